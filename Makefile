@@ -1,0 +1,329 @@
+# kerf -- build, test, install. GNU make; `make help` lists the targets.
+#
+# Sources are found by their place: src/*/*.c is the library, cli/*.c the command line,
+# tests/unit/test_*.c one test program each, tests/fuzz/fuzz_*.c one fuzz target each,
+# bench/*.c and examples/c/*.c one program each. Everything made goes to build/.
+#
+# Variables for the caller: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR, WERROR=1, V=1 (show
+# commands), FUZZ_SECONDS.
+
+VERSION := $(shell cat VERSION)
+SONAME := libkerf.so.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+CFLAGS ?= -O2 -g
+CLANG ?= clang
+CLANG_TIDY ?= clang-tidy
+CLANG_FORMAT ?= clang-format
+PYTHON ?= python3
+FUZZ_SECONDS ?= 60
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+# A variant is a whole build with other flags in a directory of its own.
+VARIANT ?=
+B := build$(if $(VARIANT),/$(VARIANT))
+O := $(B)/obj
+ifeq ($(VARIANT),asan)
+CFLAGS := -O1 -g
+SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all \
+    -fno-omit-frame-pointer
+else ifeq ($(VARIANT),fuzz)
+CC := $(CLANG)
+CFLAGS := -O1 -g
+SANITIZE := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all \
+    -fno-omit-frame-pointer
+endif
+
+# ---------------------------------------------------------------------------- flags
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+DEFINES := -D_GNU_SOURCE -DKERF_VERSION_STRING='"$(VERSION)"'
+LIBS := -lz -lm -pthread
+
+# Library, tests and bench see the internals; command line and examples only the public header.
+INCLUDES = -Iinclude -Isrc
+$(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
+$(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
+
+BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
+COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
+    $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
+LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+
+# ---------------------------------------------------------------------------- files
+
+LIB_SRC := $(sort $(wildcard src/*/*.c))
+CLI_SRC := $(sort $(wildcard cli/*.c))
+UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
+UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+REPLAY_SRC := tests/fuzz/replay.c
+BENCH_SRC := $(sort $(wildcard bench/*.c))
+EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
+ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
+    $(BENCH_SRC) $(EXAMPLE_SRC)
+HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
+
+objects = $(patsubst %.c,$(O)/%.o,$(1))
+LIB_OBJ := $(call objects,$(LIB_SRC))
+CLI_OBJ := $(call objects,$(CLI_SRC))
+UNIT_HELP_OBJ := $(call objects,$(UNIT_HELP_SRC))
+ALL_OBJ := $(call objects,$(ALL_SRC))
+
+FUZZ_NAMES := $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
+UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
+REPLAY_BIN := $(patsubst %,$(B)/replay/%,$(FUZZ_NAMES))
+BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+EXAMPLE_BIN := $(patsubst examples/c/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
+PRODUCTS := $(B)/kerf $(B)/libkerf.a $(B)/$(SONAME) $(B)/libkerf.so $(B)/kerf.pc \
+    $(B)/kerf.1 $(B)/kerf.bash
+
+# ---------------------------------------------------------------------------- rules
+
+.DEFAULT_GOAL := all
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.SECONDARY: $(ALL_OBJ) $(FUZZ_NAMES:%=$(B)/target/%)
+.PHONY: FORCE
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+quote = '$(subst ','\'',$(1))'
+
+.PHONY: all
+all: $(PRODUCTS)
+
+# Files that hold a command or a list, rewritten only when it changes: what depends on them is
+# made again when flags change or a source file goes away.
+keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ || \
+    printf '%s\n' $(call quote,$(1)) >$@
+$(B)/flags: FORCE
+	$(call keep_current,$(COMPILE))
+$(B)/members: FORCE
+	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ))
+
+# An object compiled without -Werror is marked .lax, and compiled again by the first WERROR=1 build.
+ifeq ($(WERROR),1)
+ERRORS := -Werror
+$(patsubst %.lax,%,$(wildcard $(ALL_OBJ:=.lax))): FORCE
+mark = rm -f $@.lax
+else
+mark = touch $@.lax
+endif
+
+$(O)/%.o: %.c $(B)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(COMPILE) $(ERRORS) -MMD -MP -c -o $@ $<
+	@$(mark)
+-include $(ALL_OBJ:.o=.d)
+
+$(B)/libkerf.a: $(LIB_OBJ) $(B)/members
+	$(call say,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $(LIB_OBJ)
+
+$(B)/$(SONAME): $(LIB_OBJ) $(B)/members
+	$(call say,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
+
+$(B)/libkerf.so: $(B)/$(SONAME)
+	$(Q)ln -sf $(SONAME) $@
+
+$(B)/kerf: $(CLI_OBJ) $(B)/libkerf.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $(CLI_OBJ) $(B)/libkerf.a $(LIBS)
+
+# Manual page and completion come from the option table that the program itself parses with.
+$(B)/kerf.1: $(B)/kerf
+	$(call say,GEN,$@)
+	$(Q)$(B)/kerf generate man >$@
+$(B)/kerf.bash: $(B)/kerf
+	$(call say,GEN,$@)
+	$(Q)$(B)/kerf generate bash >$@
+
+$(B)/kerf.pc: kerf.pc.in FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
+	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' $< >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# One program per source file.
+define program
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(1) $(LIBS)
+endef
+$(B)/unit/%: $(O)/tests/unit/%.o $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
+	$(call program,-lcmocka)
+$(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libkerf.a
+	$(call program)
+$(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
+	$(call program)
+$(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
+	$(call program)
+$(B)/target/%: $(O)/tests/fuzz/fuzz_%.o $(B)/libkerf.a
+	$(call program,-fsanitize=fuzzer)
+
+# ---------------------------------------------------------------------------- install
+
+BINDIR := $(DESTDIR)$(PREFIX)/bin
+LIBDIR := $(DESTDIR)$(PREFIX)/lib
+INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
+MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
+COMPLETIONDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+INSTALLED := $(BINDIR)/kerf $(LIBDIR)/libkerf.a $(LIBDIR)/$(SONAME) $(LIBDIR)/libkerf.so \
+    $(LIBDIR)/pkgconfig/kerf.pc $(INCLUDEDIR)/kerf.h $(MANDIR)/kerf.1 $(COMPLETIONDIR)/kerf
+
+.PHONY: install uninstall
+install: all
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(MANDIR) $(COMPLETIONDIR)
+	install -m 755 $(B)/kerf $(BINDIR)/kerf
+	install -m 644 $(B)/libkerf.a $(LIBDIR)/libkerf.a
+	install -m 755 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(LIBDIR)/libkerf.so
+	install -m 644 $(B)/kerf.pc $(LIBDIR)/pkgconfig/kerf.pc
+	install -m 644 include/kerf.h $(INCLUDEDIR)/kerf.h
+	install -m 644 $(B)/kerf.1 $(MANDIR)/kerf.1
+	install -m 644 $(B)/kerf.bash $(COMPLETIONDIR)/kerf
+
+uninstall:
+	rm -f $(INSTALLED)
+
+# ---------------------------------------------------------------------------- tests
+#
+# `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
+# one. tests/check.sh adds up their counts.
+
+LAYERS := build unit golden docs corpus includes symbols install clang format tidy \
+    asan-build asan-unit asan-golden asan-corpus
+LONG_LAYERS := valgrind fuzz
+
+.PHONY: check check-long asan
+check:
+	@MAKE='$(MAKE)' tests/check.sh $(LAYERS)
+check-long:
+	@MAKE='$(MAKE)' KERF_LONG=1 tests/check.sh $(LAYERS) $(LONG_LAYERS)
+asan:
+	@MAKE='$(MAKE)' tests/check.sh $(filter asan-%,$(LAYERS))
+
+# Options of the sanitizers: no test mistakes their exit code for one of kerf's.
+export ASAN_OPTIONS ?= exitcode=99:detect_stack_use_after_return=1
+export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
+export KERF_VARIANT := $(VARIANT)
+TAP := $(PYTHON) tests/lib/tap.py
+
+.PHONY: check-build check-unit check-golden check-docs check-corpus check-includes check-symbols \
+    check-install check-clang check-format check-tidy check-valgrind check-fuzz
+check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(BENCH_BIN) $(EXAMPLE_BIN)
+check-unit: $(UNIT_BIN)
+	@$(TAP) unit $^
+check-golden: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
+check-docs: $(B)/kerf
+	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
+check-corpus: $(REPLAY_BIN)
+	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
+check-includes:
+	@$(PYTHON) tools/check_includes.py --self-test
+	@$(PYTHON) tools/check_includes.py
+check-symbols: $(B)/$(SONAME) $(B)/libkerf.a
+	@tools/check_symbols.sh $(B)/$(SONAME) $(B)/libkerf.a
+check-install: all
+	@CC='$(CC)' MAKE='$(MAKE)' tests/install_check.sh
+check-clang: $(ALL_SRC:%.c=build/clang/%.ok)
+check-tidy: $(filter-out build/tidy/tests/unit/%,$(ALL_SRC:%.c=build/tidy/%.ok))
+check-asan-%:
+	@$(MAKE) --no-print-directory VARIANT=asan check-$*
+
+# Tests again under valgrind, through a script that stands for the program.
+check-valgrind: $(B)/kerf
+	@command -v valgrind >/dev/null || { echo 'valgrind is missing: ./bootstrap check-long'; exit 1; }
+	@mkdir -p $(B)/valgrind
+	@printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --leak-check=full %s "$$@"\n' \
+	    '$(abspath $(B)/kerf)' >$(B)/valgrind/kerf
+	@chmod +x $(B)/valgrind/kerf
+	@KERF=$(B)/valgrind/kerf KERF_VARIANT=valgrind KERF_TIMEOUT=1200 \
+	    $(PYTHON) tests/golden/run.py
+check-fuzz: fuzz
+
+# A second compiler's opinion, then the analyser's; a stamp per file, so that only what changed is
+# looked at again. Header dependencies of the first carry over to the second.
+build/clang/%.ok: %.c
+	$(call say,CLANG,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only -MMD -MP -MT $@ -MF $(@:.ok=.d) $<
+	@touch $@
+-include $(ALL_SRC:%.c=build/clang/%.d)
+build/tidy/%.ok: %.c build/clang/%.ok .clang-tidy
+	$(call say,TIDY,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CLANG_TIDY) --quiet $< -- $(BASIC_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || \
+	    { cat $(@:.ok=.err); exit 1; }
+	@touch $@
+
+.PHONY: format format-check tidy
+tidy: check-tidy
+format:
+	$(CLANG_FORMAT) -i $(ALL_SRC) $(HEADERS)
+format-check:
+	@$(CLANG_FORMAT) --dry-run -Werror $(ALL_SRC) $(HEADERS)
+# Other versions of the formatter disagree in details, so that only one of them is believed.
+check-format:
+	@if $(CLANG_FORMAT) --version | grep -q 'version 14\.'; then \
+	    $(MAKE) --no-print-directory format-check; \
+	else echo 'not checked: clang-format 14 is not there'; fi
+
+# ---------------------------------------------------------------------------- fuzz, bench, demo
+
+# Each target runs for FUZZ_SECONDS (in parallel with make -j) from the saved inputs; what it finds
+# stays in build/fuzz/. `make fuzz-merge` adds to the saved inputs those that reach new code.
+.PHONY: fuzz fuzz-merge
+fuzz fuzz-merge:
+	@$(MAKE) --no-print-directory VARIANT=fuzz $(FUZZ_NAMES:%=$@-%)
+fuzz-merge-%: $(B)/target/%
+	@mkdir -p tests/fuzz/corpus/$* $(B)/corpus/$*
+	$(B)/target/$* -merge=1 tests/fuzz/corpus/$* $(B)/corpus/$*
+fuzz-%: $(B)/target/%
+	@mkdir -p tests/fuzz/corpus/$* $(B)/corpus/$* $(B)/artifacts
+	$(Q)$(B)/target/$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 \
+	    -print_final_stats=1 -artifact_prefix=$(B)/artifacts/$*- \
+	    $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) \
+	    $(B)/corpus/$* tests/fuzz/corpus/$* >$(B)/$*.log 2>&1 || { tail -n 60 $(B)/$*.log; exit 1; }
+	@printf '%s: ' $*; sed -n 's/^stat::number_of_executed_units: *//p' $(B)/$*.log | tr '\n' ' '
+	@echo 'executions in $(FUZZ_SECONDS) s'
+
+# A bench program without arguments does its standard measurement; files go to build/bench/data.
+.PHONY: bench demo
+bench: $(BENCH_BIN) $(B)/kerf
+	@mkdir -p $(B)/bench/data
+	@for b in $(BENCH_BIN:$(B)/bench/%=%); do \
+	    printf '\n== %s\n' $$b; \
+	    (cd $(B)/bench/data && KERF='$(abspath $(B)/kerf)' ../$$b) || exit 1; \
+	done
+
+demo: $(B)/kerf
+	@KERF=$(B)/kerf sh examples/demo.sh
+
+# ---------------------------------------------------------------------------- the rest
+
+.PHONY: clean help
+clean:
+	rm -rf build
+
+help:
+	@echo 'all           build/kerf, the static and the shared library, kerf.pc, manual, completion'
+	@echo 'demo          the bundled example'
+	@echo 'check         every test; check-LAYER for one layer of'
+	@echo '              $(LAYERS)'
+	@echo 'check-long    the same, golden tests under valgrind, and a minute of each fuzz target'
+	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
+	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
+	@echo 'bench         build and run the benchmarks'
+	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
+	@echo 'format        rewrite the sources with clang-format; format-check only looks'
+	@echo 'tidy          clang-tidy'
+	@echo 'clean         remove build/'
