@@ -1,0 +1,252 @@
+/* kerf.h -- Markov logic from C.
+ *
+ *     kerf *k = kerf_new(NULL);
+ *     int more;
+ *     if (kerf_read_model(k, "smoking.mln") == KERF_OK &&
+ *         kerf_add_evidence(k, "smoking.db") == KERF_OK &&
+ *         kerf_next_world(k, &more) == KERF_OK)
+ *         ...
+ *     else
+ *         fprintf(stderr, "%s\n", kerf_error(k));
+ *     kerf_free(k);
+ *
+ * A session holds one model and, at a time, one world of evidence. It is not shared between
+ * threads; different sessions are independent. The library never prints, never exits, never
+ * changes the locale, and takes all its memory from one counted allocator.
+ *
+ * Every function that can fail returns a kerf_status and writes its outputs only on KERF_OK.
+ * What went wrong, and where, stays on the session: kerf_error() for one line, the
+ * kerf_message_* functions for everything. Pointers that a function returns are borrowed and stay
+ * valid until the next call on the same session that is not a `get` or `count`.
+ *
+ * The order of calls: kerf_set() and kerf_read_model(), then kerf_read_weights() if wanted, then
+ * kerf_add_evidence() and the like, then kerf_next_world() until there are no more. Out of order,
+ * with NULL for the session, or after reading has failed (start a new session then), a call does
+ * nothing and returns KERF_MISUSE. */
+#ifndef KERF_H
+#define KERF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define KERF_API __attribute__((visibility("default")))
+#else
+#define KERF_API
+#endif
+
+/* ---- Status ------------------------------------------------------------------------------- */
+
+typedef enum kerf_status {
+    KERF_OK = 0,
+    KERF_MISUSE,      /* a call that this manual forbids, or an unknown option or value */
+    KERF_INVALID,     /* the model or the data are wrong: see kerf_message_get() */
+    KERF_IO,          /* a file could not be read or written */
+    KERF_UNSUPPORTED, /* understood, but not supported */
+    KERF_NO_MEMORY,   /* the memory limit or the machine's memory is used up */
+    KERF_LIMIT,       /* another limit was reached */
+    KERF_INFEASIBLE,  /* the hard formulas contradict each other or the evidence */
+    KERF_INTERRUPTED, /* the caller asked to stop */
+    KERF_SOLVER       /* a base solver failed */
+} kerf_status;
+
+KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ... */
+
+/* ---- Sessions ----------------------------------------------------------------------------- */
+
+typedef struct kerf kerf;
+
+/* How the session gets memory and speaks; all fields may be 0. */
+typedef struct kerf_config {
+    size_t memory_limit; /* bytes; 0: none. The option "memory-limit" changes it later */
+    int64_t fail_after;  /* testing: with test_faults, allocation n + 1 and later ones fail */
+    int test_faults;     /* 0: fail_after is ignored */
+    /* Called for progress while a call works, and for messages at the end of the call that gave
+     * them; text has no newline and is borrowed. It must not call back into the session. */
+    void (*log)(void *context, int level, const char *text);
+    void *log_context;
+} kerf_config;
+
+enum {
+    KERF_LOG_NOTE = 0,     /* a message, as "file:line:column: warning: text" */
+    KERF_LOG_PROGRESS = 1, /* how far a long call has come; each replaces the one before */
+    KERF_LOG_DEBUG = 2     /* what the library does and how long it takes */
+};
+
+KERF_API kerf *kerf_new(const kerf_config *); /* NULL: no memory. The config is copied */
+KERF_API void kerf_free(kerf *);              /* NULL is legal */
+
+KERF_API size_t kerf_memory_used(const kerf *); /* bytes now */
+KERF_API size_t kerf_memory_peak(const kerf *); /* most so far */
+
+/* ---- Messages ----------------------------------------------------------------------------- */
+
+typedef enum kerf_severity { KERF_ERROR, KERF_WARNING, KERF_NOTE } kerf_severity;
+
+typedef struct kerf_message {
+    kerf_severity severity;
+    const char *file;   /* NULL: not about a file */
+    uint32_t line;      /* from 1; 0: about the file as a whole */
+    uint32_t column;    /* from 1, in bytes */
+    uint32_t length;    /* bytes to underline, at least 1 */
+    const char *text;   /* one sentence, no newline */
+    const char *source; /* the source line or a window of it; NULL: none */
+    uint32_t skipped;   /* bytes of the line before `source` */
+    const char *hint;   /* what to do about it; NULL: none */
+} kerf_message;
+
+/* Everything said since the session began or kerf_message_clear(), in order. At most twenty
+ * errors are kept; reading stops there. Warnings are kept up to fifty and counted beyond. */
+KERF_API size_t kerf_message_count(const kerf *);
+KERF_API const kerf_message *kerf_message_get(const kerf *, size_t index); /* NULL past the end */
+KERF_API size_t kerf_message_total(const kerf *, kerf_severity); /* said, whether kept or not */
+KERF_API void kerf_message_clear(kerf *);
+
+/* Why the last call failed: the first error that it met, as "file:line:column: text", or plain
+ * text where no file is concerned; "" if it did not fail. Never NULL. */
+KERF_API const char *kerf_error(const kerf *);
+
+/* ---- Options ------------------------------------------------------------------------------ */
+
+typedef enum kerf_option_type {
+    KERF_OPTION_FLAG,  /* "1", "0", "true", "false", "yes", "no", "on", "off" */
+    KERF_OPTION_INT,   /* a whole number */
+    KERF_OPTION_REAL,  /* a number */
+    KERF_OPTION_SIZE,  /* bytes: 1000, 64K, 500M, 8G, 1T (powers of 1024); 0: no limit */
+    KERF_OPTION_TEXT,  /* anything */
+    KERF_OPTION_LIST,  /* names separated by commas, at least one */
+    KERF_OPTION_FILE,  /* a path, or "-" */
+    KERF_OPTION_CHOICE /* one of `choices` */
+} kerf_option_type;
+
+typedef struct kerf_option {
+    const char *name; /* "memory-limit" */
+    kerf_option_type type;
+    const char *standard; /* default, as text; NULL: none */
+    const char *choices;  /* CHOICE: "a|b|c", never abbreviated; else NULL */
+    double least, most;   /* INT, REAL */
+    const char *argument; /* what help calls the value: "SIZE", "A,B"; NULL for flags */
+    const char *help;     /* one sentence */
+} kerf_option;
+
+/* The table that parses, documents and completes: every option of the library, sorted by name. */
+KERF_API size_t kerf_option_count(void);
+KERF_API const kerf_option *kerf_option_get(size_t index);
+KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
+/* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
+ * does not fit (a near one is suggested), or too late: "dialect", "split-cnf" and "weights" are set
+ * before the model is read, the others before evidence is added, "memory-limit" at any time. */
+KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
+KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+/* Bytes for a reader: up to n into `to`; returns how many, 0 at the end, -1 on failure. */
+typedef ptrdiff_t kerf_read_fn(void *context, void *to, size_t n);
+/* Text for a writer: returns 0, or non-zero to stop. */
+typedef int kerf_write_fn(void *context, const char *text, size_t n);
+
+/* One model per session. gzip is recognised by content; path "-" is standard input. A weight
+ * table beside the model file (model.weights or model.weights.gz for model.mln) is read with it and
+ * a note says so, unless option "weights" names another or none ("-" for none). `name` stands for
+ * the file in messages; includes are looked up beside it. Memory is borrowed during the call only.
+ * More weights may follow, until evidence is added; the last one said counts. */
+KERF_API kerf_status kerf_read_model(kerf *, const char *path);
+KERF_API kerf_status kerf_read_model_memory(kerf *, const char *name, const void *, size_t);
+KERF_API kerf_status kerf_read_model_stream(kerf *, const char *name, kerf_read_fn *,
+                                            void *context);
+KERF_API kerf_status kerf_read_weights(kerf *, const char *path);
+KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const void *, size_t);
+
+/* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
+ * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
+ * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised.
+ * KERF_MISUSE without a model, or once every world has been read. */
+KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
+KERF_API kerf_status kerf_add_evidence_memory(kerf *, const char *name, const void *, size_t);
+KERF_API kerf_status kerf_add_evidence_stream(kerf *, const char *name, kerf_read_fn *,
+                                              void *context);
+KERF_API kerf_status kerf_add_table(kerf *, const char *predicate, const char *path);
+
+/* Load the next world, forgetting the one before. *more is 1, or 0 when there was none left;
+ * without any evidence there is exactly one, empty, world. The first world settles which predicates
+ * are observed and which hidden, where options and declarations do not. */
+KERF_API kerf_status kerf_next_world(kerf *, int *more);
+KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
+
+/* ---- Looking at the model and the world ---------------------------------------------------- */
+
+typedef struct kerf_predicate_info {
+    const char *name;
+    uint32_t arity;  /* arguments, a number at the end included */
+    int starred;     /* declared closed world, with a * */
+    int hidden;      /* 1 hidden, 0 observed, -1 not settled yet */
+    const char *why; /* in words */
+    size_t true_atoms, false_atoms, unknown_atoms, soft_atoms; /* evidence of the current world */
+} kerf_predicate_info;
+
+typedef struct kerf_type_info {
+    const char *name;
+    uint32_t size; /* constants in the current world; before the first: those of the model */
+} kerf_type_info;
+
+typedef struct kerf_formula_info {
+    const char *label;
+    const char *file;
+    uint32_t line;
+    const char *text; /* normalised, without the weight */
+    int hard;
+    int learnable;     /* no weight was given */
+    double weight;     /* INFINITY: hard; NAN: from data or from a table */
+    size_t table_rows; /* weight table: its rows */
+} kerf_formula_info;
+
+/* By index from 0, in the order of the model; KERF_MISUSE past the end. Counts are 0 before the
+ * model is read. */
+KERF_API size_t kerf_predicate_count(const kerf *);
+KERF_API kerf_status kerf_predicate_get(kerf *, size_t index, kerf_predicate_info *);
+KERF_API size_t kerf_type_count(const kerf *);
+KERF_API kerf_status kerf_type_get(kerf *, size_t index, kerf_type_info *);
+KERF_API size_t kerf_formula_count(const kerf *);
+KERF_API kerf_status kerf_formula_get(kerf *, size_t index, kerf_formula_info *);
+
+/* ---- Text out ----------------------------------------------------------------------------- */
+
+typedef enum kerf_stage {
+    KERF_STAGE_TREE, /* the syntax tree as it was read */
+    KERF_STAGE_MODEL /* the checked model: types, predicates, rules in negation normal form */
+} kerf_stage;
+
+/* All of these need a model. A writer that stops is KERF_IO.
+ * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
+KERF_API kerf_status kerf_write_summary(kerf *, kerf_write_fn *, void *context);
+KERF_API kerf_status kerf_write_stage(kerf *, kerf_stage, kerf_write_fn *, void *context);
+/* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit". What cannot be expressed
+ * there is an error at its line and nothing is written; with partial != 0 it is a warning, and a
+ * comment takes its place. */
+KERF_API kerf_status kerf_write_model(kerf *, const char *dialect, int partial, kerf_write_fn *,
+                                      void *context);
+
+/* A file that appears whole or not at all: `fill` writes it by calling put(to, text, n), directly or
+ * by passing both to one of the functions above; if it returns KERF_OK the file is flushed and
+ * renamed into place. path NULL or "-": standard output. */
+typedef kerf_status kerf_fill_fn(kerf *, kerf_write_fn *put, void *to, void *context);
+KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fill, void *context);
+/* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
+ * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
+KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+
+/* ---- About -------------------------------------------------------------------------------- */
+
+KERF_API const char *kerf_version(void); /* "0.1.0" */
+/* What it was built with: "zlib 1.2.13", "gcc 12.2.0", ...; NULL past the end. */
+KERF_API const char *kerf_feature(size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

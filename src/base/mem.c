@@ -1,0 +1,207 @@
+/* mem.c -- the counted allocator, vectors and arenas.
+ *
+ * Invariant: `used` is the sum of the sizes asked for and not yet given back. A resize counts as
+ * one allocation, shrinking ones too, so that tests can make every one of them fail. */
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_CAPACITY = 4, FIRST_BLOCK = 1024, LARGEST_BLOCK = 64 * 1024 };
+
+typedef struct kf_arena_block {
+    struct kf_arena_block *next;
+    size_t size; /* of the whole allocation */
+    alignas(max_align_t) char bytes[];
+} kf_arena_block;
+
+void kf_mem_init(kf_mem *mem, size_t limit)
+{
+    *mem = (kf_mem){ .limit = limit, .fail_after = -1 };
+}
+
+static bool fault_due(kf_mem *mem)
+{
+    if (mem->fail_after < 0) return false;
+    if (mem->fail_after == 0) return true;
+    mem->fail_after--;
+    return false;
+}
+
+/* May `more` bytes be added? Objects stay below PTRDIFF_MAX so that pointers can be subtracted. */
+static bool allowed(kf_mem *mem, size_t more)
+{
+    if (fault_due(mem) || more > PTRDIFF_MAX || more > SIZE_MAX - mem->used) return false;
+    return mem->limit == 0 || more == 0 || mem->used + more <= mem->limit;
+}
+
+static void count(kf_mem *mem, size_t more)
+{
+    mem->used += more;
+    if (mem->used > mem->peak) mem->peak = mem->used;
+}
+
+static bool product(size_t n, size_t each, size_t *size)
+{
+    if (each != 0 && n > SIZE_MAX / each) return false;
+    *size = n * each;
+    return true;
+}
+
+void *kf_mem_alloc(kf_mem *mem, size_t n, size_t each)
+{
+    size_t size;
+    if (!product(n, each, &size) || !allowed(mem, size)) return NULL;
+    void *block = malloc(size ? size : 1);
+    if (block) count(mem, size);
+    return block;
+}
+
+void *kf_mem_calloc(kf_mem *mem, size_t n, size_t each)
+{
+    size_t size;
+    if (!product(n, each, &size) || !allowed(mem, size)) return NULL;
+    void *block = calloc(size ? size : 1, 1);
+    if (block) count(mem, size);
+    return block;
+}
+
+void *kf_mem_resize(kf_mem *mem, void *block, size_t old_n, size_t new_n, size_t each)
+{
+    size_t old_size = old_n * each, new_size;
+    assert(block || old_size == 0);
+    assert(mem->used >= old_size);
+    if (!product(new_n, each, &new_size) || new_size > PTRDIFF_MAX) return NULL;
+    if (!allowed(mem, new_size > old_size ? new_size - old_size : 0)) return NULL;
+    void *moved = realloc(block, new_size ? new_size : 1);
+    if (!moved) return NULL;
+    mem->used -= old_size;
+    count(mem, new_size);
+    return moved;
+}
+
+void kf_mem_free(kf_mem *mem, void *block, size_t n, size_t each)
+{
+    if (!block) return;
+    assert(mem->used >= n * each);
+    mem->used -= n * each;
+    free(block);
+}
+
+/* `at` is the address of a pointer to some object type. It is read and written as bytes, since
+ * reading a `T *` through a `void **` would break the aliasing rules. */
+static void *pointer_get(const void *at)
+{
+    void *pointer;
+    memcpy(&pointer, at, sizeof pointer);
+    return pointer;
+}
+
+bool kf_vec_grow(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra, size_t each)
+{
+    if (extra <= *cap - n) return true;
+    if (extra > SIZE_MAX - n) return false;
+    size_t wanted = *cap > SIZE_MAX - *cap / 2 ? SIZE_MAX : *cap + *cap / 2;
+    if (wanted < LEAST_CAPACITY) wanted = LEAST_CAPACITY;
+    if (wanted < n + extra) wanted = n + extra;
+    void *moved = kf_mem_resize(mem, pointer_get(at), *cap, wanted, each);
+    if (!moved) return false;
+    memcpy(at, &moved, sizeof moved);
+    *cap = wanted;
+    return true;
+}
+
+void kf_vec_shrink(kf_mem *mem, void *at, size_t n, size_t *cap, size_t each)
+{
+    void *block = pointer_get(at);
+    if (!block || n == *cap) return;
+    if (n == 0) {
+        kf_mem_free(mem, block, *cap, each);
+        block = NULL;
+    } else {
+        block = kf_mem_resize(mem, block, *cap, n, each);
+        if (!block) return; /* the slack stays, nothing is lost */
+    }
+    memcpy(at, &block, sizeof block);
+    *cap = n;
+}
+
+void kf_arena_init(kf_arena *arena, kf_mem *mem)
+{
+    *arena = (kf_arena){ .mem = mem };
+}
+
+void kf_arena_free(kf_arena *arena)
+{
+    kf_arena_block *block = arena->blocks;
+    while (block) {
+        kf_arena_block *next = block->next;
+        kf_mem_free(arena->mem, block, block->size, 1);
+        block = next;
+    }
+    kf_arena_init(arena, arena->mem);
+}
+
+/* A new block of zeros with room for size bytes. One that is larger than usual goes behind the
+ * current block, whose rest stays in use. */
+static char *add_block(kf_arena *arena, size_t size)
+{
+    const size_t head = offsetof(kf_arena_block, bytes);
+    size_t usual = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
+    if (usual > LARGEST_BLOCK) usual = LARGEST_BLOCK;
+    if (size > SIZE_MAX - head) return NULL;
+    bool large = size > (usual - head) / 4;
+    size_t whole = large ? head + size : usual;
+    kf_arena_block *block = kf_mem_calloc(arena->mem, whole, 1);
+    if (!block) return NULL;
+    block->size = whole;
+    if (large && arena->blocks) {
+        block->next = arena->blocks->next;
+        arena->blocks->next = block;
+    } else {
+        block->next = arena->blocks;
+        arena->blocks = block;
+        arena->at = block->bytes + size;
+        arena->end = (char *)block + whole;
+    }
+    return block->bytes;
+}
+
+/* Blocks are zeroed once and bytes are handed out once, so nothing is cleared here. */
+static char *take(kf_arena *arena, size_t size, size_t alignment)
+{
+    if (arena->blocks) {
+        size_t used = (size_t)(arena->at - arena->blocks->bytes);
+        size_t start = (used + alignment - 1) & ~(alignment - 1);
+        size_t room = (size_t)(arena->end - arena->blocks->bytes);
+        if (start <= room && size <= room - start) {
+            arena->at = arena->blocks->bytes + start + size;
+            return arena->blocks->bytes + start;
+        }
+    }
+    return add_block(arena, size);
+}
+
+void *kf_arena_alloc(kf_arena *arena, size_t n, size_t each)
+{
+    size_t size;
+    if (!product(n, each, &size)) return NULL;
+    return take(arena, size, alignof(max_align_t));
+}
+
+void *kf_arena_copy(kf_arena *arena, const void *from, size_t n, size_t each)
+{
+    void *to = kf_arena_alloc(arena, n, each);
+    if (to && n != 0 && each != 0) memcpy(to, from, n * each);
+    return to;
+}
+
+const char *kf_arena_string(kf_arena *arena, kf_str text)
+{
+    if (text.n == SIZE_MAX) return NULL;
+    char *to = take(arena, text.n + 1, 1);
+    if (to && text.n != 0) memcpy(to, text.at, text.n);
+    return to;
+}

@@ -1,0 +1,66 @@
+/* mem.h -- the one allocator: counted, limited, and able to fail on request.
+ *
+ * Sizes are given back on release, so blocks carry no header and the count is exact. Every
+ * allocation in the library goes through here; that is what makes a memory limit a status
+ * instead of a kill, and what lets tests make the n-th allocation fail. */
+#ifndef KF_MEM_H
+#define KF_MEM_H
+
+#include "base/base.h"
+
+typedef struct kf_mem {
+    size_t used;        /* bytes now held */
+    size_t peak;        /* most ever held */
+    size_t limit;       /* 0: none */
+    int64_t fail_after; /* -1: never; n: n allocations succeed, then every one fails */
+} kf_mem;
+
+void kf_mem_init(kf_mem *, size_t limit);
+
+/* n elements of the given size. NULL on overflow, at the limit, or when the system refuses.
+ * n * each == 0 yields a valid non-NULL pointer that must not be dereferenced. */
+void *kf_mem_alloc(kf_mem *, size_t n, size_t each);
+void *kf_mem_calloc(kf_mem *, size_t n, size_t each);
+
+/* Grow or shrink from old_n to new_n elements; on failure the old block is untouched. */
+void *kf_mem_resize(kf_mem *, void *block, size_t old_n, size_t new_n, size_t each);
+void kf_mem_free(kf_mem *, void *block, size_t n, size_t each); /* NULL is legal */
+
+/* A vector: {at, n, cap} inside its owner. Growth is by half, through kf_vec_grow. */
+#define KF_VEC(type)                                                                               \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t n, cap;                                                                             \
+    }
+
+/* Make room for `extra` more elements; false when memory is refused (the vector is intact). */
+#define kf_vec_reserve(mem, vec, extra)                                                            \
+    kf_vec_grow((mem), &(vec)->at, (vec)->n, &(vec)->cap, (extra), sizeof(*(vec)->at))
+/* Append one element (an lvalue or a compound literal in parentheses). */
+#define kf_vec_push(mem, vec, ...)                                                                 \
+    (kf_vec_reserve((mem), (vec), 1) ? ((vec)->at[(vec)->n++] = (__VA_ARGS__), true) : false)
+#define kf_vec_free(mem, vec)                                                                      \
+    (kf_mem_free((mem), (vec)->at, (vec)->cap, sizeof(*(vec)->at)), (vec)->at = NULL,              \
+     (vec)->n = (vec)->cap = 0)
+/* Give back the slack; never fails. */
+#define kf_vec_trim(mem, vec)                                                                      \
+    kf_vec_shrink((mem), &(vec)->at, (vec)->n, &(vec)->cap, sizeof(*(vec)->at))
+
+/* For the macros: `at` is the address of the vector's pointer, whatever it points to. */
+bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t each);
+void kf_vec_shrink(kf_mem *, void *at, size_t n, size_t *cap, size_t each);
+
+/* An arena: many small blocks with one end. Blocks are aligned for any type. */
+typedef struct kf_arena {
+    kf_mem *mem;
+    struct kf_arena_block *blocks;
+    char *at, *end;
+} kf_arena;
+
+void kf_arena_init(kf_arena *, kf_mem *);
+void kf_arena_free(kf_arena *);                               /* every block at once */
+void *kf_arena_alloc(kf_arena *, size_t n, size_t each);      /* zeroed; NULL when refused */
+void *kf_arena_copy(kf_arena *, const void *, size_t n, size_t each);
+const char *kf_arena_string(kf_arena *, kf_str);              /* a terminated copy */
+
+#endif
