@@ -114,6 +114,7 @@ const char *kf_system_error(int error)
     case EMFILE:
     case ENFILE: return "too many open files";
     case EPIPE: return "broken pipe";
+    case EBADF: return "it is closed";
     case EIO: return "input/output error";
     case ENOMEM: return "out of memory";
     default: return strerror(error);

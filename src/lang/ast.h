@@ -1,0 +1,146 @@
+/* ast.h -- the syntax tree: what was written, before anything is known about names or weights.
+ *
+ * One tree for all dialects. Nodes live in the program's arena; names are ids in `names`. Whether
+ * a bare name is a variable or a constant, and whether `w:` is a label or a weight, is settled in
+ * model/, which knows the declarations. */
+#ifndef KF_AST_H
+#define KF_AST_H
+
+#include "base/symbols.h"
+#include "lang/source.h"
+
+typedef struct kf_name {
+    uint32_t id; /* in kf_program.names; KF_NO_SYMBOL: none */
+} kf_name;
+
+typedef enum kf_dialect {
+    KF_DIALECT_AUTO,
+    KF_DIALECT_KERF,
+    KF_DIALECT_ALCHEMY,
+    KF_DIALECT_TUFFY,
+    KF_DIALECT_ROCKIT,
+    KF_DIALECT_LOMRF,
+    KF_DIALECT_PRACMLN
+} kf_dialect;
+
+typedef enum kf_op { /* comparisons, then built-in operations on terms */
+    KF_OP_NONE,
+    KF_OP_EQ,
+    KF_OP_NE,
+    KF_OP_LT,
+    KF_OP_LE,
+    KF_OP_GT,
+    KF_OP_GE,
+    KF_OP_ADD,
+    KF_OP_SUB,
+    KF_OP_MUL,
+    KF_OP_DIV,
+    KF_OP_MOD,
+    KF_OP_SUCC,
+    KF_OP_CONCAT,
+    KF_OP_SUBSTR
+} kf_op;
+
+typedef enum kf_term_kind {
+    KF_TERM_NAME,   /* x, Anna, +x, ?x */
+    KF_TERM_STRING, /* "Anna": `name` is the unescaped content */
+    KF_TERM_NUMBER, /* 10, 0.5: `name` is the text, `number` the value */
+    KF_TERM_APPLY,  /* f(t, ...): `name`, args */
+    KF_TERM_OP      /* t + 1, t * 2, ...: `op`, args; t++ is t + 1. succ(t) is an APPLY */
+} kf_term_kind;
+
+typedef struct kf_term {
+    uint8_t kind, op;
+    bool plus;     /* +x: one weight per constant */
+    bool question; /* ?x: surely a variable (pracmln) */
+    kf_name name;
+    kf_pos pos;
+    double number;
+    uint32_t n;
+    struct kf_term **args;
+} kf_term;
+
+typedef enum kf_formula_kind {
+    KF_FORMULA_ATOM,     /* name, terms */
+    KF_FORMULA_COMPARE,  /* op, two terms */
+    KF_FORMULA_NOT,      /* one kid */
+    KF_FORMULA_AND,      /* two kids or more */
+    KF_FORMULA_OR,       /* two kids or more */
+    KF_FORMULA_IMPLIES,  /* two kids */
+    KF_FORMULA_IFF,      /* two kids */
+    KF_FORMULA_EXIST,    /* terms: the variables (KF_TERM_NAME); one kid */
+    KF_FORMULA_FORALL
+} kf_formula_kind;
+
+typedef struct kf_formula {
+    uint8_t kind, op;
+    bool both_signs; /* an atom written *P(x) */
+    bool parens;     /* written in ( ) or [ ] */
+    kf_name name;
+    kf_pos pos;
+    uint32_t n_terms, n_kids;
+    kf_term **terms;
+    struct kf_formula **kids;
+} kf_formula;
+
+typedef enum kf_statement_kind {
+    KF_STATEMENT_TYPE,      /* name = { constants } or { from, ..., to } */
+    KF_STATEMENT_PREDICATE, /* name(arguments) */
+    KF_STATEMENT_FUNCTION,  /* result name(arguments) */
+    KF_STATEMENT_FORMULA,   /* weight body */
+    KF_STATEMENT_COUNT,     /* |counted : body| compare bound */
+    KF_STATEMENT_ACYCLIC    /* acyclic name. */
+} kf_statement_kind;
+
+typedef enum kf_mark { KF_MARK_NONE, KF_MARK_EXACTLY_ONE, KF_MARK_AT_MOST_ONE } kf_mark;
+
+typedef struct kf_argument { /* of a declaration */
+    kf_name type;
+    kf_name name; /* or none */
+    uint8_t mark;
+    bool number; /* the type is one of float_, float, double */
+    kf_pos pos;
+} kf_argument;
+
+typedef enum kf_weight_kind {
+    KF_WEIGHT_NONE,   /* to be learned */
+    KF_WEIGHT_NUMBER, /* `weight` */
+    KF_WEIGHT_HARD    /* ends in a dot (or RockIt's cardinalities) */
+} kf_weight_kind;
+
+typedef struct kf_statement {
+    uint8_t kind;
+    uint8_t weight_kind;
+    bool fixed;    /* @1.5: not to be changed by learning */
+    bool range;    /* type: constants are first and last of an integer range */
+    uint8_t stars; /* predicate: 0, 1 (*) or 2 (**) */
+    uint8_t op;    /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */
+    bool rockit;   /* count: RockIt's |x| clause, conditions are negated literals */
+    bool counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are the variables NOT counted */
+    kf_pos pos;
+    kf_name name;  /* type, predicate or function; acyclic: the predicate */
+    kf_name label; /* formula, count: what stands before the colon, or none */
+    kf_pos label_pos;
+    double weight;
+    int64_t bound; /* count */
+    uint32_t n_terms, n_arguments;
+    kf_term **terms; /* type: the constants; count: the counted variables */
+    kf_argument *arguments;
+    kf_name result; /* function */
+    kf_pos result_pos;
+    kf_formula *body;
+} kf_statement;
+
+typedef struct kf_program {
+    kf_mem *mem;
+    kf_arena arena;
+    kf_sources *sources;
+    kf_symbols *names;
+    kf_dialect dialect; /* what it was read as; never AUTO once parsed */
+    bool question_variables; /* ?x occurs: bare names are constants (pracmln's PRAC grammar) */
+    KF_VEC(kf_statement *) statements;
+} kf_program;
+
+kf_str kf_program_name(const kf_program *, kf_name); /* empty for none */
+
+#endif

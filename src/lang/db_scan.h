@@ -1,0 +1,66 @@
+/* db_scan.h -- the evidence reader's state, shared by db.c (the file) and db_item.c (one item). */
+#ifndef KF_DB_SCAN_H
+#define KF_DB_SCAN_H
+
+#include "lang/db.h"
+#include "lang/window.h"
+
+/* Bits of kf_db_class[]. */
+enum {
+    KF_DB_BLANK = 1, /* space, tab, form feed, vertical tab */
+    KF_DB_FIRST = 2, /* may start a name */
+    KF_DB_NAME = 4,  /* may go on in a name */
+    KF_DB_STOP = 8,  /* ends a bare argument: blanks , ( ) " and control characters */
+    KF_DB_DIGIT = 16 /* may start a number: digits + - . */
+};
+extern const uint8_t kf_db_class[256];
+
+typedef enum kf_db_outcome {
+    KF_DB_DONE,
+    KF_DB_MORE,   /* the text ends at the guard: nothing was consumed */
+    KF_DB_WRONG,  /* an error was reported; wrong_at tells where */
+    KF_DB_REFUSED /* no memory */
+} kf_db_outcome;
+
+typedef enum kf_db_state {
+    KF_DB_PLAIN,
+    KF_DB_LINE_COMMENT,
+    KF_DB_BLOCK_COMMENT,
+    KF_DB_WRONG_LINE /* skip to the next line */
+} kf_db_state;
+
+typedef enum kf_db_mode {                 /* how numbers on this line are read */
+                          KF_DB_AT_START, /* no item yet */
+                          KF_DB_SUFFIX,   /* P(A) 0.7 */
+                          KF_DB_PREFIX    /* 0.7 P(A): the line began with a number */
+} kf_db_mode;
+
+typedef struct kf_db_escaped { /* unescaped text and where it came from */
+    const char *text;
+    size_t at, n;
+} kf_db_escaped;
+
+struct kf_db {
+    kf_window window;
+    size_t at; /* in the window: what comes next */
+    uint32_t line;
+    uint64_t line_start; /* in the file */
+    kf_db_state state;
+    kf_db_mode mode;
+    bool paused;
+    size_t wrong_at;
+    /* The current item, for places. */
+    size_t item_start;
+    uint32_t item_line;
+    kf_str name;
+    uint32_t n_args, n_escaped;
+    kf_place comment; /* where the open comment began */
+    char comment_source[512];
+    kf_str args[KF_DB_MOST_ARGS + 1];
+    kf_db_escaped escaped[KF_DB_MOST_ARGS + 2];
+};
+
+/* Scans the item at db->at, where there is neither blank nor comment nor the guard. */
+kf_db_outcome kf_db_scan_item(kf_db *, kf_db_item *);
+
+#endif

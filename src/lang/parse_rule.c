@@ -1,0 +1,325 @@
+/* parse_rule.c -- statements with a body: [label:] [weight] formula [.], cardinalities, acyclicity,
+ * and the things that kerf knows of but refuses.
+ *
+ *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
+ *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic before. */
+#include "lang/parser.h"
+
+#include <stdio.h>
+
+static kf_statement *refuse(kf_parser *p, kf_token t, const char *what, const char *hint)
+{
+    kf_parser_error(p, t, hint, "%s are not supported", what);
+    return NULL;
+}
+
+/* ---- Weights and labels ---- */
+
+static void warn_leading_zero(kf_parser *p, kf_token t)
+{
+    kf_str text = kf_parser_text(p, t);
+    if (text.n < 2 || text.at[0] != '0' || text.at[1] < '0' || text.at[1] > '9') return;
+    kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, t));
+    char shown[32];
+    snprintf(shown, sizeof shown, "%.6g", t.number);
+    kf_diag_add(p->diags, KERF_WARNING, &place, "write 0.5 if a fraction is meant",
+                "the weight %.*s is read as %s", text.n > 30 ? 30 : (int)text.n, text.at, shown);
+}
+
+/* Does a token say that what stands before it is a term? */
+static bool follows_term(kf_token t)
+{
+    switch (t.kind) {
+    case KF_TOKEN_COMPARE:
+    case KF_TOKEN_PLUS:
+    case KF_TOKEN_STAR:
+    case KF_TOKEN_SLASH:
+    case KF_TOKEN_PERCENT: return true;
+    default: return false;
+    }
+}
+
+/* Is the number here a weight, or does a comparison such as 1 < x begin? 2 *P(x) has a weight and
+ * an atom with both signs, 2 * x < 8 has not. */
+static bool number_is_weight(const kf_parser *p)
+{
+    kf_lexer ahead = p->lexer;
+    kf_token t = kf_lexer_next(&ahead);
+    if (t.kind != KF_TOKEN_STAR) return !follows_term(t);
+    if (kf_lexer_next(&ahead).kind != KF_TOKEN_NAME) return false;
+    t = kf_lexer_next(&ahead);
+    return t.newline || (!follows_term(t) && t.kind != KF_TOKEN_MINUS);
+}
+
+/* [@] [+-] number. */
+static bool weight(kf_parser *p, kf_statement *s)
+{
+    kf_token first = p->token;
+    bool fixed = first.kind == KF_TOKEN_AT;
+    if (fixed) kf_parser_advance(p);
+    bool minus = p->token.kind == KF_TOKEN_MINUS;
+    if (minus || p->token.kind == KF_TOKEN_PLUS) kf_parser_advance(p);
+    if (p->token.kind != KF_TOKEN_NUMBER) {
+        if (kf_parser_is(p, p->token, "inf") || kf_parser_is(p, p->token, "nan") ||
+            kf_parser_is(p, p->token, "infinity")) {
+            return kf_parser_error(p, p->token, "end a hard formula with a dot instead",
+                                   "a weight must be a finite number");
+        }
+        return kf_parser_unexpected(p, "a weight");
+    }
+    if (s->weight_kind != KF_WEIGHT_NONE) {
+        return kf_parser_error(p, first, "remove one of them", "this formula has two weights");
+    }
+    warn_leading_zero(p, p->token);
+    s->weight_kind = KF_WEIGHT_NUMBER;
+    s->weight = minus && p->token.number != 0 ? -p->token.number : p->token.number;
+    s->fixed = fixed;
+    kf_parser_advance(p);
+    return true;
+}
+
+/* `inf P(x)`: no weight of ours, but plainly meant as one. */
+bool kf_parser_starts_infinite(const kf_parser *p)
+{
+    if (!kf_parser_is(p, p->token, "inf") && !kf_parser_is(p, p->token, "infinity") &&
+        !kf_parser_is(p, p->token, "nan")) {
+        return false;
+    }
+    kf_token next = kf_parser_peek(p);
+    return next.kind == KF_TOKEN_NAME && !next.newline && !kf_parser_joins(p, next);
+}
+
+static bool starts_weight(const kf_parser *p)
+{
+    switch (p->token.kind) {
+    case KF_TOKEN_AT: return true;
+    case KF_TOKEN_NUMBER: return number_is_weight(p);
+    case KF_TOKEN_MINUS:
+    case KF_TOKEN_PLUS: {
+        kf_parser ahead = *p;
+        kf_parser_advance(&ahead);
+        return ahead.token.kind != KF_TOKEN_NUMBER || number_is_weight(&ahead);
+    }
+    default: return kf_parser_starts_infinite(p);
+    }
+}
+
+static bool starts_label(const kf_parser *p)
+{
+    return p->token.kind == KF_TOKEN_NAME && kf_parser_peek(p).kind == KF_TOKEN_COLON;
+}
+
+static bool label(kf_parser *p, kf_statement *s)
+{
+    if (kf_str_eq(kf_parser_text(p, p->token), KF_STR("FD"))) {
+        refuse(p, p->token, "Tuffy's functional dependencies (FD:)",
+               "write at most one as P(x, y?) in the declaration");
+        return false;
+    }
+    if (s->label.id != KF_NO_SYMBOL) {
+        return kf_parser_error(p, p->token, "remove one of them", "this formula has two labels");
+    }
+    s->label_pos = kf_parser_pos(p, p->token);
+    if (!kf_parser_name(p, kf_parser_text(p, p->token), &s->label)) return false;
+    kf_parser_advance(p);
+    kf_parser_advance(p);
+    return true;
+}
+
+/* Labels, weights, and the utilities that look like them: `w :u f`. */
+static bool prefix(kf_parser *p, kf_statement *s)
+{
+    for (;;) {
+        if (starts_label(p)) {
+            if (!label(p, s)) return false;
+        } else if (starts_weight(p)) {
+            if (!weight(p, s)) return false;
+        } else {
+            break;
+        }
+        bool colon = p->token.kind == KF_TOKEN_COLON;
+        kf_token u = colon ? kf_parser_peek(p) : p->token;
+        bool behind_label = !colon && s->label.id != KF_NO_SYMBOL && s->weight_kind == KF_WEIGHT_NONE;
+        if ((colon || behind_label) && kf_str_eq(kf_parser_text(p, u), KF_STR("u")) && !u.blank &&
+            (colon || kf_parser_peek(p).kind != KF_TOKEN_LPAREN)) {
+            refuse(p, p->token, "utilities (`w :u f`)", NULL);
+            return false;
+        }
+        if (colon) return kf_parser_unexpected(p, "a formula");
+    }
+    return true;
+}
+
+/* ---- Cardinalities ---- */
+
+/* compare bound, where < and > become <= and >=. */
+static bool bound(kf_parser *p, kf_statement *s)
+{
+    kf_token t = p->token;
+    if (t.kind != KF_TOKEN_COMPARE) return kf_parser_unexpected(p, "<=, >= or = and a number");
+    if (t.op == KF_OP_NE) return kf_parser_error(p, t, NULL, "a count cannot be compared by !=");
+    kf_parser_advance(p);
+    bool minus = kf_parser_accept(p, KF_TOKEN_MINUS);
+    int64_t value;
+    if (p->token.kind != KF_TOKEN_NUMBER || minus ||
+        !kf_integer_read(kf_parser_text(p, p->token), &value) || value > UINT32_MAX) {
+        return kf_parser_error(p, p->token, NULL,
+                               "a count is compared with an integer from 0 to 4294967295");
+    }
+    kf_parser_advance(p);
+    s->op = t.op == KF_OP_LT ? KF_OP_LE : t.op == KF_OP_GT ? KF_OP_GE : t.op;
+    s->bound = t.op == KF_OP_LT ? value - 1 : t.op == KF_OP_GT ? value + 1 : value;
+    if (s->bound < 0) return kf_parser_error(p, t, NULL, "no count is smaller than 0");
+    return true;
+}
+
+/* |x, y : body| <= k   or   |x, y| clause <= k */
+static bool count(kf_parser *p, kf_statement *s)
+{
+    s->kind = KF_STATEMENT_COUNT;
+    kf_parser_advance(p);
+    if (!kf_parser_variables(p, &s->terms, &s->n_terms)) return false;
+    if (kf_parser_accept(p, KF_TOKEN_COLON)) {
+        p->parens++;
+        s->body = kf_parser_formula(p);
+        p->parens--;
+        return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`") && bound(p, s);
+    }
+    if (!kf_parser_expect(p, KF_TOKEN_BAR, "`,`, `:` or `|`")) return false;
+    s->rockit = p->count_clause = true;
+    s->body = kf_parser_formula(p);
+    p->count_clause = false;
+    return s->body && bound(p, s);
+}
+
+/* Does the parenthesis behind `count` hold a bar at its own level? */
+static bool starts_pracmln_count(const kf_parser *p)
+{
+    if (!kf_parser_is(p, p->token, "count")) return false;
+    kf_lexer ahead = p->lexer;
+    kf_token t = kf_lexer_next(&ahead);
+    int depth = 0;
+    for (int n = 0; n < KF_MOST_AHEAD; n++, t = kf_lexer_next(&ahead)) {
+        if (t.kind == KF_TOKEN_END || t.kind == KF_TOKEN_ERROR) return false;
+        if (t.kind == KF_TOKEN_LPAREN) depth++;
+        if (t.kind == KF_TOKEN_RPAREN) depth--;
+        if (depth == 0) return false;
+        if (depth == 1 && t.kind == KF_TOKEN_BAR) return true;
+    }
+    return false;
+}
+
+/* count(p(x, y) | x) = k */
+static bool pracmln_count(kf_parser *p, kf_statement *s)
+{
+    s->kind = KF_STATEMENT_COUNT;
+    s->counted_rest = true;
+    kf_parser_advance(p);
+    kf_parser_advance(p);
+    p->parens++;
+    s->body = kf_parser_formula(p);
+    p->parens--;
+    return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "`|`") &&
+           kf_parser_variables(p, &s->terms, &s->n_terms) &&
+           kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && bound(p, s);
+}
+
+/* ---- Acyclicity, probability constraints ---- */
+
+static bool starts_acyclic(const kf_parser *p)
+{
+    if (!kf_parser_is(p, p->token, "acyclic")) return false;
+    kf_token next = kf_parser_peek(p);
+    return next.kind == KF_TOKEN_NAME && !next.newline && !kf_parser_joins(p, next);
+}
+
+static bool acyclic(kf_parser *p, kf_statement *s)
+{
+    s->kind = KF_STATEMENT_ACYCLIC;
+    kf_parser_advance(p);
+    s->pos = kf_parser_pos(p, p->token);
+    if (!kf_parser_name(p, kf_parser_text(p, p->token), &s->name)) return false;
+    kf_parser_advance(p);
+    kf_parser_accept(p, KF_TOKEN_DOT);
+    if (s->weight_kind == KF_WEIGHT_NUMBER) {
+        kf_token t = { .offset = s->pos.offset, .length = s->pos.length };
+        return kf_parser_error(p, t, "remove the weight", "acyclicity is always hard");
+    }
+    s->weight_kind = KF_WEIGHT_HARD;
+    return true;
+}
+
+/* pracmln's P(f) = 0.3, R(f | g) = 0.3: a parenthesis behind P or R, then = and a number. */
+static bool starts_probability(const kf_parser *p)
+{
+    kf_str name = kf_parser_text(p, p->token);
+    if (p->token.kind != KF_TOKEN_NAME || name.n != 1 || (name.at[0] != 'P' && name.at[0] != 'R')) {
+        return false;
+    }
+    kf_lexer ahead = p->lexer;
+    kf_token t = kf_lexer_next(&ahead);
+    if (t.kind != KF_TOKEN_LPAREN) return false;
+    int depth = 0, n = 0;
+    do {
+        if (t.kind == KF_TOKEN_LPAREN) depth++;
+        if (t.kind == KF_TOKEN_RPAREN) depth--;
+        t = kf_lexer_next(&ahead);
+    } while (depth > 0 && ++n < KF_MOST_AHEAD && t.kind != KF_TOKEN_END && t.kind != KF_TOKEN_ERROR);
+    if (t.kind != KF_TOKEN_COMPARE || t.op != KF_OP_EQ) return false;
+    t = kf_lexer_next(&ahead);
+    return t.kind == KF_TOKEN_NUMBER && kf_parser_at_end(p, kf_lexer_next(&ahead));
+}
+
+/* ---- The statement ---- */
+
+static bool body(kf_parser *p, kf_statement *s)
+{
+    if (p->token.kind == KF_TOKEN_BAR) return count(p, s);
+    if (starts_pracmln_count(p)) return pracmln_count(p, s);
+    if (starts_acyclic(p)) return acyclic(p, s);
+    if (starts_probability(p)) {
+        return refuse(p, p->token, "pracmln's probability constraints", "give a weight instead") !=
+               NULL;
+    }
+    s->body = kf_parser_formula(p);
+    return s->body != NULL;
+}
+
+static bool ending(kf_parser *p, kf_statement *s)
+{
+    kf_token t = p->token;
+    if (t.kind == KF_TOKEN_RULE || t.kind == KF_TOKEN_ASSIGN) {
+        return refuse(p, t,
+                      t.kind == KF_TOKEN_RULE ? "Tuffy's datalog rules (:-)"
+                                              : "Tuffy's datalog rules (:=)",
+                      "compute the relation beforehand and give it as evidence") != NULL;
+    }
+    if (kf_parser_accept(p, KF_TOKEN_DOT)) {
+        if (s->weight_kind == KF_WEIGHT_NUMBER) {
+            return kf_parser_error(p, t, "remove one of them",
+                                   "this formula has a weight and the dot of a hard one");
+        }
+        s->weight_kind = KF_WEIGHT_HARD;
+        return true;
+    }
+    if (!kf_parser_at_end(p, t)) return kf_parser_unexpected(p, "an operator or the end of the line");
+    if (s->rockit && s->weight_kind == KF_WEIGHT_NONE) s->weight_kind = KF_WEIGHT_HARD;
+    return true;
+}
+
+kf_statement *kf_parser_rule(kf_parser *p)
+{
+    kf_statement *s = kf_parser_new(p, 1, sizeof *s);
+    if (!s) return NULL;
+    s->kind = KF_STATEMENT_FORMULA;
+    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
+    if (!prefix(p, s)) return NULL;
+    s->pos = kf_parser_pos(p, p->token);
+    if (!body(p, s)) return NULL;
+    if (s->kind == KF_STATEMENT_FORMULA) {
+        s->pos = s->body->pos;
+    } else if (s->kind == KF_STATEMENT_COUNT) {
+        s->pos.length = p->end - s->pos.offset;
+    }
+    return s->kind == KF_STATEMENT_ACYCLIC || ending(p, s) ? s : NULL;
+}

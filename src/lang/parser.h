@@ -1,0 +1,77 @@
+/* parser.h -- private to the parser's files: state, tokens and errors.
+ *
+ * A parsing function returns NULL (or false) after an error; the error is already recorded and
+ * the statement is abandoned. Newlines end a statement only outside parentheses and only when
+ * what stands so far is complete. */
+#ifndef KF_PARSER_H
+#define KF_PARSER_H
+
+#include "lang/lexer.h"
+#include "lang/parse.h"
+
+enum {
+    KF_MOST_DEPTH = 500,     /* nested parentheses, negations, quantifiers, implications */
+    KF_MOST_PARTS = 1000000, /* formulas and terms in one statement */
+    KF_MOST_AHEAD = 100000,  /* tokens that are looked at to tell one kind of statement */
+    KF_MOST_INCLUDES = 64    /* files that include each other in a row */
+};
+
+typedef struct kf_included {
+    uint64_t device, inode; /* of a file that was read; 0, 0 for memory and streams */
+    bool open;              /* still being read: including it again is a cycle */
+} kf_included;
+
+typedef struct kf_parser {
+    kf_program *program;
+    kf_mem *mem;
+    kf_arena *arena;
+    kf_diags *diags;
+    kf_lexer lexer; /* behind `token` */
+    kf_token token;
+    uint32_t end; /* of the token before */
+    uint32_t source;
+    unsigned depth, parens, operations, parts;
+    bool or_binds_tighter; /* pracmln */
+    bool warn_mix;
+    bool count_clause;     /* in RockIt's |x| clause <= k, the comparison ends the clause */
+    bool no_memory;
+    KF_VEC(kf_statement *) declared; /* by name id: the predicate's declaration or NULL */
+    KF_VEC(kf_included) included;
+    unsigned include_depth;
+    KF_VEC(void *) stack; /* nodes of lists under construction */
+} kf_parser;
+
+void kf_parser_advance(kf_parser *);
+kf_token kf_parser_peek(const kf_parser *); /* the token behind the current one */
+bool kf_parser_accept(kf_parser *, kf_token_kind);
+bool kf_parser_expect(kf_parser *, kf_token_kind, const char *what);
+kf_str kf_parser_text(const kf_parser *, kf_token);
+bool kf_parser_is(const kf_parser *, kf_token, const char *word); /* a name, any case */
+kf_pos kf_parser_pos(const kf_parser *, kf_token);
+/* Errors and memory; both return false for convenience. */
+bool kf_parser_error(kf_parser *, kf_token, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+bool kf_parser_unexpected(kf_parser *, const char *wanted);
+bool kf_parser_out_of_memory(kf_parser *);
+bool kf_parser_name(kf_parser *, kf_str, kf_name *); /* intern */
+void *kf_parser_new(kf_parser *, size_t n, size_t each); /* arena; NULL is recorded */
+
+/* Lists of unknown length are pushed on the stack and popped as one arena array. */
+bool kf_parser_push(kf_parser *, void *node);
+void *kf_parser_pop(kf_parser *, size_t from, uint32_t *n); /* array of pointers */
+
+/* Does a token continue a formula (an operator between formulas)? */
+bool kf_parser_joins(const kf_parser *, kf_token);
+bool kf_parser_at_end(const kf_parser *, kf_token); /* END, or a new line that does not join */
+
+kf_formula *kf_parser_formula(kf_parser *);
+kf_term *kf_parser_term(kf_parser *);
+bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
+kf_statement *kf_parser_declaration(kf_parser *, bool *done); /* parse_declaration.c */
+bool kf_parser_starts_infinite(const kf_parser *);            /* parse_rule.c */
+kf_statement *kf_parser_rule(kf_parser *);                    /* parse_rule.c */
+
+/* What the text looks like; *where is the place that decided (KERF: none). */
+kf_dialect kf_dialect_detect(kf_str text, kf_token *where);
+
+#endif
