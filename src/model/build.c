@@ -1,0 +1,384 @@
+/* build.c -- the syntax tree to a checked model, in order: declarations, formulas, what marks
+ * imply, folding, labels. One bad formula does not hide the next one's errors. */
+#include "model/builder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Errors and memory ---- */
+
+bool kf_builder_error(kf_builder *b, kf_pos pos, const char *hint, const char *format, ...)
+{
+    kf_place place = kf_sources_place(b->program->sources, pos);
+    va_list args;
+    va_start(args, format);
+    kf_diag_addv(b->diags, KERF_ERROR, &place, hint, format, args);
+    va_end(args);
+    return false;
+}
+
+void kf_builder_warn(kf_builder *b, kf_pos pos, const char *hint, const char *format, ...)
+{
+    kf_place place = kf_sources_place(b->program->sources, pos);
+    va_list args;
+    va_start(args, format);
+    kf_diag_addv(b->diags, KERF_WARNING, &place, hint, format, args);
+    va_end(args);
+}
+
+bool kf_builder_out_of_memory(kf_builder *b)
+{
+    b->no_memory = true;
+    return false;
+}
+
+void *kf_builder_new(kf_builder *b, size_t n, size_t each)
+{
+    void *block = kf_arena_alloc(b->arena, n, each);
+    if (!block) b->no_memory = true;
+    return block;
+}
+
+const char *kf_builder_where(kf_builder *b, kf_pos pos)
+{
+    const char *file = kf_sources_name(b->program->sources, pos.source);
+    size_t n = strlen(file) > 200 ? 200 : strlen(file);
+    snprintf(b->where, sizeof b->where, "%s%s:%u", n < strlen(file) ? "..." : "",
+             file + strlen(file) - n, kf_sources_line(b->program->sources, pos));
+    return b->where;
+}
+
+/* ---- One rule ---- */
+
+/* A short name from the label and a number behind it. */
+static bool set_label(kf_builder *b, kf_rule *r, const kf_statement *s, uint32_t place,
+                      uint32_t variant, uint32_t part)
+{
+    kf_text text;
+    kf_text_init(&text, b->mem);
+    r->labelled = s->label.id != KF_NO_SYMBOL && r->cost != KF_COST_VARIABLE;
+    if (r->labelled) {
+        kf_text_add(&text, kf_program_name(b->program, s->label));
+    } else {
+        kf_text_addf(&text, "F%u", place);
+    }
+    if (variant) kf_text_addf(&text, ".%u", variant);
+    if (part) kf_text_addf(&text, ".%u", part);
+    kf_str label = kf_text_get(&text);
+    if (!text.failed) r->label = (kf_str){ kf_arena_string(b->arena, label), label.n };
+    kf_text_free(&text);
+    return r->label.at || kf_builder_out_of_memory(b);
+}
+
+/* Where the weight comes from; the variables are final. */
+static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
+{
+    r->fixed = s->fixed;
+    r->weight = s->weight;
+    r->weight_variable = KF_NONE;
+    r->cost = s->weight_kind == KF_WEIGHT_HARD     ? KF_COST_HARD
+              : s->weight_kind == KF_WEIGHT_NUMBER ? KF_COST_NUMBER
+                                                   : KF_COST_LEARN;
+    if (s->label.id != KF_NO_SYMBOL) {
+        for (uint32_t i = 0; i < r->n_free; i++) {
+            if (r->variables[i].name.id == s->label.id && r->variables[i].type == KF_TYPE_NUMBER) {
+                r->weight_variable = i;
+            }
+        }
+    }
+    if (r->weight_variable != KF_NONE) {
+        if (s->weight_kind != KF_WEIGHT_NONE) {
+            return kf_builder_error(b, s->label_pos, "remove the weight or the dot",
+                                    "this formula has a weight from data and another one");
+        }
+        r->cost = KF_COST_VARIABLE;
+    }
+    if (r->n_parameters > KF_MOST_ARITY) {
+        return kf_builder_error(b, s->pos, NULL, "more than %d variables with a + sign", KF_MOST_ARITY);
+    }
+    if (r->n_parameters && (r->cost == KF_COST_HARD || r->cost == KF_COST_VARIABLE)) {
+        return kf_builder_error(b, s->pos, "remove the + signs",
+                                "a %s formula has no weights of its own to tell apart",
+                                r->cost == KF_COST_HARD ? "hard" : "data-weighted");
+    }
+    return true;
+}
+
+static bool push_rule(kf_builder *b, const kf_rule *r)
+{
+    return kf_vec_push(b->mem, &b->model->rules, *r) || kf_builder_out_of_memory(b);
+}
+
+/* Alchemy's reading: one rule per clause, the weight divided. */
+static bool push_clauses(kf_builder *b, const kf_rule *whole, const kf_statement *s, uint32_t place,
+                         uint32_t variant)
+{
+    uint32_t n;
+    kf_rule r = *whole;
+    kf_logic **clauses = kf_cnf(b, &r, s->pos, &n);
+    if (!clauses) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        kf_rule part = r;
+        part.body = clauses[i];
+        part.weight = whole->weight / n;
+        if (!kf_rule_compact(b, &part) || !set_label(b, &part, s, place, variant, n > 1 ? i + 1 : 0) ||
+            !push_rule(b, &part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void warn_constant(kf_builder *b, const kf_rule *r, const kf_statement *s)
+{
+    bool value;
+    if (!kf_logic_is_constant(r->body, &value)) return;
+    kf_builder_warn(b, s->pos, NULL, "this formula is always %s", value ? "true" : "false");
+}
+
+/* The body in normal form with everything typed; NULL after an error. */
+static kf_logic *resolve(kf_builder *b, const kf_statement *s)
+{
+    kf_logic *body = kf_nnf(b, s->body, false);
+    if (b->nodes > KF_MOST_NODES) {
+        kf_builder_error(b, s->pos, "split the formula; nested <=> double it each time",
+                         "this formula is too large once written out (more than %d parts)",
+                         KF_MOST_NODES);
+        return NULL;
+    }
+    if (!body || !kf_scope_settle(b)) return NULL;
+    return kf_logic_simplify(b, body);
+}
+
+static bool formula_once(kf_builder *b, const kf_statement *s, uint32_t place, uint32_t variant)
+{
+    kf_scope_reset(b);
+    b->conjunctive = b->options->split_cnf && s->weight_kind != KF_WEIGHT_HARD;
+    kf_rule r = { .kind = KF_RULE_LOGIC, .pos = s->pos, .predicate = KF_NONE };
+    r.body = resolve(b, s);
+    if (!r.body || !kf_scope_finish(b, &r) || !set_cost(b, &r, s)) return false;
+    warn_constant(b, &r, s);
+    if (b->conjunctive && r.cost != KF_COST_VARIABLE) return push_clauses(b, &r, s, place, variant);
+    return set_label(b, &r, s, place, variant, 0) && push_rule(b, &r);
+}
+
+static bool find_signs(kf_builder *b, const kf_formula *f)
+{
+    if (f->both_signs && !kf_vec_push(b->mem, &b->signs, f)) return kf_builder_out_of_memory(b);
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        if (!find_signs(b, f->kids[i])) return false;
+    }
+    return true;
+}
+
+/* *P(x) stands for both signs: one rule per combination. */
+static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
+{
+    b->signs.n = 0;
+    b->sign_mask = 0;
+    if (!find_signs(b, s->body)) return false;
+    if (b->signs.n > KF_MOST_SIGNS) {
+        return kf_builder_error(b, s->pos, NULL, "more than %d atoms with both signs", KF_MOST_SIGNS);
+    }
+    if (b->signs.n == 0) return formula_once(b, s, place, 0);
+    for (; b->sign_mask < 1u << b->signs.n; b->sign_mask++) {
+        if (!formula_once(b, s, place, b->sign_mask + 1)) return false;
+    }
+    return true;
+}
+
+/* ---- Cardinalities and acyclicity ---- */
+
+static bool is_literal(const kf_logic *f)
+{
+    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
+}
+
+static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_statement *s)
+{
+    kf_logic_kind kind = s->rockit ? KF_LOGIC_OR : KF_LOGIC_AND;
+    bool good = is_literal(body) || body->kind == kind;
+    if (good && body->kind == kind) {
+        for (uint32_t i = 0; i < body->n; i++) good &= is_literal(body->kids[i]);
+    }
+    return good || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
+                                    s->rockit ? "clause" : "conjunction");
+}
+
+static bool is_counted(const kf_statement *s, const kf_scope_variable *v)
+{
+    for (uint32_t i = 0; i < s->n_terms; i++) {
+        if (s->terms[i]->name.id == v->name.id) return !s->counted_rest;
+    }
+    return s->counted_rest;
+}
+
+/* Counted variables are like quantified ones: the free ones make the groups. */
+static bool count_variables(kf_builder *b, const kf_statement *s, kf_rule *r)
+{
+    r->counted = kf_builder_new(b, b->variables.n ? b->variables.n : 1, sizeof *r->counted);
+    if (!r->counted) return false;
+    for (uint32_t i = 0; i < s->n_terms; i++) {
+        bool used = false;
+        for (uint32_t k = 0; k < b->variables.n; k++) {
+            used |= b->variables.at[k].name.id == s->terms[i]->name.id;
+        }
+        kf_str name = kf_program_name(b->program, s->terms[i]->name);
+        if (!used) {
+            return kf_builder_error(b, s->terms[i]->pos, NULL,
+                                    "variable %.*s does not occur in what is counted",
+                                    KF_SHOW(name));
+        }
+    }
+    for (uint32_t i = 0; i < b->variables.n; i++) {
+        kf_scope_variable *v = &b->variables.at[i];
+        v->quantified = is_counted(s, v);
+        if (v->quantified) r->counted[r->n_counted++] = i;
+        if (v->quantified && v->parameter) {
+            return kf_builder_error(b, s->pos, NULL, "a counted variable cannot be a parameter");
+        }
+    }
+    return r->n_counted > 0 ||
+           kf_builder_error(b, s->pos, NULL, "no variable is left to be counted");
+}
+
+/* Groups are told apart by constants. */
+static bool check_count_numbers(kf_builder *b, const kf_statement *s)
+{
+    for (uint32_t i = 0; i < b->variables.n; i++) {
+        const kf_scope_variable *v = &b->variables.at[i];
+        if (v->type != KF_TYPE_NUMBER || is_counted(s, v)) continue;
+        kf_str name = kf_program_name(b->program, v->name);
+        return kf_builder_error(b, s->pos, "name it before the colon, with the variables counted",
+                                "the number %.*s must be counted, too", KF_SHOW(name));
+    }
+    return true;
+}
+
+static bool count(kf_builder *b, const kf_statement *s, uint32_t place)
+{
+    kf_scope_reset(b);
+    b->signs.n = 0;
+    b->conjunctive = false;
+    kf_rule r = { .kind = KF_RULE_COUNT, .pos = s->pos, .op = s->op, .bound = s->bound,
+                  .clause_form = s->rockit, .predicate = KF_NONE };
+    r.body = resolve(b, s);
+    if (!r.body) return false;
+    return check_count_body(b, r.body, s) && check_count_numbers(b, s) && count_variables(b, s, &r) && kf_scope_finish(b, &r) &&
+           set_cost(b, &r, s) && set_label(b, &r, s, place, 0, 0) && push_rule(b, &r);
+}
+
+static bool acyclic(kf_builder *b, const kf_statement *s, uint32_t place)
+{
+    kf_str name = kf_program_name(b->program, s->name);
+    uint32_t id = b->model->predicate_of_name[s->name.id];
+    if (id == KF_NONE) {
+        return kf_builder_error(b, s->pos, "declare it first", "predicate %.*s is not declared",
+                                KF_SHOW(name));
+    }
+    const kf_predicate *p = &b->model->predicates.at[id];
+    if (p->arity != 2 || p->number || p->slots[0].type != p->slots[1].type) {
+        return kf_builder_error(b, s->pos, NULL,
+                                "acyclic needs a predicate with two arguments of one type");
+    }
+    kf_rule r = { .kind = KF_RULE_ACYCLIC, .cost = KF_COST_HARD, .pos = s->pos, .predicate = id,
+                  .weight_variable = KF_NONE };
+    return set_label(b, &r, s, place, 0, 0) && push_rule(b, &r);
+}
+
+/* ---- All ---- */
+
+static bool all_rules(kf_builder *b)
+{
+    const kf_program *p = b->program;
+    bool good = true;
+    uint32_t place = 0;
+    for (size_t i = 0; i < p->statements.n && !b->no_memory && !kf_diags_full(b->diags); i++) {
+        const kf_statement *s = p->statements.at[i];
+        if (s->kind == KF_STATEMENT_FORMULA) {
+            good &= formula(b, s, ++place);
+        } else if (s->kind == KF_STATEMENT_COUNT) {
+            good &= count(b, s, ++place);
+        } else if (s->kind == KF_STATEMENT_ACYCLIC) {
+            good &= acyclic(b, s, ++place);
+        }
+    }
+    return good && !b->no_memory;
+}
+
+static bool same_label(kf_builder *b, const kf_rule *r)
+{
+    const kf_rule *first = b->model->rules.at;
+    while (!first->labelled || !kf_str_eq(first->label, r->label)) first++;
+    return kf_builder_error(b, r->pos, "rename one of them", "the label %.*s is already used at %s",
+                            KF_SHOW(r->label), kf_builder_where(b, first->pos));
+}
+
+/* Given labels stay as they are, so that a weight table finds them; equal ones are an error. */
+static bool given_labels(kf_builder *b, kf_symbols *given)
+{
+    for (uint32_t i = 0; i < b->model->rules.n; i++) {
+        const kf_rule *r = &b->model->rules.at[i];
+        if (!r->labelled) continue;
+        if (kf_symbols_find(given, r->label) != KF_NO_SYMBOL) return same_label(b, r);
+        if (kf_symbols_add(given, r->label) == KF_NO_SYMBOL) return kf_builder_out_of_memory(b);
+    }
+    return true;
+}
+
+/* The others make room for them. */
+static bool unique_label(kf_builder *b, kf_rule *r, const kf_symbols *given)
+{
+    while (!r->labelled && (kf_symbols_find(given, r->label) != KF_NO_SYMBOL ||
+                            kf_symbols_find(b->model->labels, r->label) != KF_NO_SYMBOL)) {
+        char *longer = kf_builder_new(b, r->label.n + 2, 1);
+        if (!longer) return false;
+        memcpy(longer, r->label.at, r->label.n);
+        longer[r->label.n] = '_';
+        r->label = (kf_str){ longer, r->label.n + 1 };
+    }
+    return true;
+}
+
+static bool index_labels(kf_builder *b)
+{
+    kf_model *m = b->model;
+    kf_symbols *given = kf_symbols_new(b->mem);
+    bool good = given ? given_labels(b, given) : kf_builder_out_of_memory(b);
+    for (uint32_t i = 0; i < m->rules.n && good; i++) {
+        kf_rule *r = &m->rules.at[i];
+        good = unique_label(b, r, given) &&
+               (kf_symbols_add(m->labels, r->label) != KF_NO_SYMBOL || kf_builder_out_of_memory(b));
+    }
+    kf_symbols_free(given);
+    return good;
+}
+
+static void close_types(kf_model *m)
+{
+    for (size_t i = 1; i < m->types.n; i++) {
+        kf_type *t = &m->types.at[i];
+        t->n_model = t->n_fixed = kf_symbols_count(t->constants);
+    }
+}
+
+kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_build_options *options,
+                           kf_diags *diags)
+{
+    kf_builder b = { .model = m, .mem = m->mem, .arena = &m->arena, .program = program,
+                     .options = options, .diags = diags };
+    m->program = program;
+    m->split_cnf = options->split_cnf;
+    bool good = kf_declare_all(&b);
+    if (!b.no_memory && m->types.n) good &= all_rules(&b);
+    good = good && kf_declare_marks(&b) && kf_fold_rules(&b) && index_labels(&b);
+    if (good) close_types(m);
+    kf_vec_free(b.mem, &b.variables);
+    kf_vec_free(b.mem, &b.bound);
+    kf_vec_free(b.mem, &b.parameters);
+    kf_vec_free(b.mem, &b.pending);
+    kf_vec_free(b.mem, &b.signs);
+    kf_vec_free(b.mem, &b.stack);
+    if (b.no_memory) return KERF_NO_MEMORY;
+    return good ? KERF_OK : KERF_INVALID;
+}

@@ -1,0 +1,97 @@
+/* model.c -- the model's life, names and constants; see model.h. */
+#include "model/model.h"
+
+#include "model/table.h"
+
+#include <string.h>
+
+kf_model *kf_model_new(kf_mem *mem)
+{
+    kf_model *m = kf_mem_calloc(mem, 1, sizeof *m);
+    if (!m) return NULL;
+    m->mem = mem;
+    kf_arena_init(&m->arena, mem);
+    m->labels = kf_symbols_new(mem);
+    if (m->labels) return m;
+    kf_model_free(m);
+    return NULL;
+}
+
+void kf_model_free(kf_model *m)
+{
+    if (!m) return;
+    for (size_t i = 0; i < m->types.n; i++) kf_symbols_free(m->types.at[i].constants);
+    for (size_t i = 0; i < m->tables.n; i++) kf_table_free(m->tables.at[i]);
+    kf_vec_free(m->mem, &m->types);
+    kf_vec_free(m->mem, &m->predicates);
+    kf_vec_free(m->mem, &m->functions);
+    kf_vec_free(m->mem, &m->rules);
+    kf_vec_free(m->mem, &m->tables);
+    kf_mem_free(m->mem, m->predicate_of_name, m->n_names, sizeof(uint32_t));
+    kf_mem_free(m->mem, m->function_of_name, m->n_names, sizeof(uint32_t));
+    kf_mem_free(m->mem, m->type_of_name, m->n_names, sizeof(uint32_t));
+    kf_symbols_free(m->labels);
+    kf_arena_free(&m->arena);
+    kf_mem_free(m->mem, m, 1, sizeof *m);
+}
+
+static uint32_t find_in(const kf_model *m, const uint32_t *of_name, kf_str name)
+{
+    uint32_t id = m->program ? kf_symbols_find(m->program->names, name) : KF_NO_SYMBOL;
+    return id < m->n_names ? of_name[id] : KF_NONE;
+}
+
+uint32_t kf_model_find_predicate(const kf_model *m, kf_str name)
+{
+    return find_in(m, m->predicate_of_name, name);
+}
+
+uint32_t kf_model_find_function(const kf_model *m, kf_str name)
+{
+    return find_in(m, m->function_of_name, name);
+}
+
+uint32_t kf_model_find_type(const kf_model *m, kf_str name)
+{
+    return find_in(m, m->type_of_name, name);
+}
+
+uint32_t kf_model_find_rule(const kf_model *m, kf_str label)
+{
+    return kf_symbols_find(m->labels, label);
+}
+
+kf_str kf_model_name(const kf_model *m, kf_name name)
+{
+    return kf_program_name(m->program, name);
+}
+
+kf_str kf_type_name(const kf_model *m, uint32_t type)
+{
+    return type == KF_TYPE_NUMBER ? KF_STR("number") : kf_model_name(m, m->types.at[type].name);
+}
+
+kf_str kf_predicate_name(const kf_model *m, uint32_t predicate)
+{
+    return kf_model_name(m, m->predicates.at[predicate].name);
+}
+
+kf_str kf_constant_text(const kf_model *m, uint32_t type, uint32_t id)
+{
+    if (type == KF_NONE) return kf_model_name(m, (kf_name){ id }); /* a text of its own */
+    return kf_symbols_text(m->types.at[type].constants, id);
+}
+
+void kf_model_fix_constants(kf_model *m)
+{
+    for (size_t i = 1; i < m->types.n; i++) {
+        m->types.at[i].n_fixed = kf_symbols_count(m->types.at[i].constants);
+    }
+}
+
+void kf_model_forget_world(kf_model *m)
+{
+    for (size_t i = 1; i < m->types.n; i++) {
+        kf_symbols_truncate(m->types.at[i].constants, m->types.at[i].n_fixed);
+    }
+}

@@ -1,0 +1,229 @@
+/* nnf.c -- a syntax tree to negation normal form, names resolved on the way.
+ *
+ * Negations move down to atoms, comparisons turn round, implications and equivalences are written
+ * out: a <=> b as (a ^ b) v (!a ^ !b), whose two parts exclude each other (or, where clauses are
+ * wanted, as (a v !b) ^ (!a v b)). Each copy is resolved
+ * anew, so that quantified variables are never shared. Constants true and false are simplified
+ * away after the types are settled, by kf_logic_simplify(). */
+#include "model/builder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool kf_builder_push(kf_builder *b, void *node)
+{
+    return node && (kf_vec_push(b->mem, &b->stack, node) || kf_builder_out_of_memory(b));
+}
+
+kf_logic *kf_logic_new(kf_builder *b, kf_logic_kind kind, kf_pos pos)
+{
+    if (++b->nodes > KF_MOST_NODES) return NULL; /* reported by kf_nnf's caller */
+    kf_logic *f = kf_builder_new(b, 1, sizeof *f);
+    if (f) *f = (kf_logic){ .kind = (uint8_t)kind, .pos = pos };
+    return f;
+}
+
+kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos pos)
+{
+    kf_logic_kind neutral = kind == KF_LOGIC_AND ? KF_LOGIC_TRUE : KF_LOGIC_FALSE;
+    kf_logic **kids = (kf_logic **)(void *)(b->stack.at + from);
+    size_t n = b->stack.n - from, total = 0;
+    kf_logic *only = NULL;
+    b->stack.n = from;
+    for (size_t i = 0; i < n; i++) {
+        if (kids[i]->kind == neutral) continue;
+        only = kids[i];
+        total += kids[i]->kind == kind ? kids[i]->n : 1;
+    }
+    if (total == 0) return kf_logic_new(b, neutral, pos);
+    if (total == 1) return only;
+    kf_logic *f = kf_logic_new(b, kind, pos);
+    kf_logic **flat = f ? kf_builder_new(b, total, sizeof *flat) : NULL;
+    if (!flat) return NULL;
+    f->kids = flat;
+    for (size_t i = 0; i < n; i++) {
+        if (kids[i]->kind == neutral) continue;
+        if (kids[i]->kind == kind) {
+            memcpy(flat + f->n, kids[i]->kids, kids[i]->n * sizeof *flat);
+            f->n += kids[i]->n;
+        } else {
+            flat[f->n++] = kids[i];
+        }
+    }
+    return f;
+}
+
+/* ---- Atoms and comparisons ---- */
+
+static bool unknown_predicate(kf_builder *b, const kf_formula *f)
+{
+    kf_str name = kf_program_name(b->program, f->name);
+    kf_nearest near = { .wanted = name };
+    for (size_t i = 0; i < b->model->predicates.n; i++) {
+        kf_nearest_try(&near, kf_program_name(b->program, b->model->predicates.at[i].name));
+    }
+    char hint[160];
+    if (near.best.n) {
+        snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
+    } else {
+        snprintf(hint, sizeof hint, "declare it: %.*s(%s)", KF_SHOW(name),
+                 f->n_terms == 0 ? "" : f->n_terms == 1 ? "type" : "type, type");
+    }
+    return kf_builder_error(b, f->pos, hint, "predicate %.*s is not declared", KF_SHOW(name));
+}
+
+/* The sign that the current choice of signs gives an atom written *P(x). */
+static bool flipped(const kf_builder *b, const kf_formula *f)
+{
+    for (size_t i = 0; i < b->signs.n; i++) {
+        if (b->signs.at[i] == f) return b->sign_mask >> i & 1;
+    }
+    return false;
+}
+
+static bool arguments(kf_builder *b, kf_logic *l, const kf_formula *f, const kf_slot *slots)
+{
+    l->n = f->n_terms;
+    l->args = kf_builder_new(b, l->n ? l->n : 1, sizeof *l->args);
+    if (!l->args) return false;
+    for (uint32_t i = 0; i < l->n; i++) {
+        l->args[i] = kf_scope_term(b, f->terms[i], slots ? slots[i].type : KF_NONE);
+        if (!l->args[i]) return false;
+    }
+    return true;
+}
+
+/* substr(a, b) where no such predicate is declared. */
+static kf_logic *contains(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_logic *l = kf_logic_new(b, KF_LOGIC_CONTAINS, f->pos);
+    if (!l || !arguments(b, l, f, NULL)) return NULL;
+    l->negated = negated;
+    for (int i = 0; i < 2; i++) {
+        kf_scope_defer(b, NULL, l->args[i], KF_NONE, NULL, f->terms[i]->pos);
+    }
+    return b->no_memory ? NULL : l;
+}
+
+static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_str name = kf_program_name(b->program, f->name);
+    uint32_t id = b->model->predicate_of_name[f->name.id];
+    if (id == KF_NONE) {
+        if (f->n_terms == 2 && kf_str_eq(name, KF_STR("substr"))) return contains(b, f, negated);
+        unknown_predicate(b, f);
+        return NULL;
+    }
+    const kf_predicate *p = &b->model->predicates.at[id];
+    uint32_t width = p->arity + p->number;
+    if (width != f->n_terms) {
+        char hint[160];
+        snprintf(hint, sizeof hint, "declared at %s", kf_builder_where(b, p->pos));
+        kf_builder_error(b, f->pos, hint, "%.*s takes %u argument%s, %u given", KF_SHOW(name), width,
+                         width == 1 ? "" : "s", f->n_terms);
+        return NULL;
+    }
+    kf_logic *l = kf_logic_new(b, KF_LOGIC_ATOM, f->pos);
+    if (!l || !arguments(b, l, f, p->slots)) return NULL;
+    l->id = id;
+    l->negated = negated != flipped(b, f);
+    return l;
+}
+
+static kf_op opposite(kf_op op)
+{
+    switch (op) {
+    case KF_OP_EQ: return KF_OP_NE;
+    case KF_OP_NE: return KF_OP_EQ;
+    case KF_OP_LT: return KF_OP_GE;
+    case KF_OP_LE: return KF_OP_GT;
+    case KF_OP_GT: return KF_OP_LE;
+    default: return KF_OP_LT;
+    }
+}
+
+static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_logic *l = kf_logic_new(b, KF_LOGIC_COMPARE, f->pos);
+    if (!l || !arguments(b, l, f, NULL)) return NULL;
+    l->op = (uint8_t)(negated ? opposite((kf_op)f->op) : (kf_op)f->op);
+    kf_scope_defer(b, l, NULL, KF_NONE, f, f->pos);
+    return b->no_memory ? NULL : l;
+}
+
+/* ---- Connectives ---- */
+
+static kf_logic *chain(kf_builder *b, const kf_formula *f, bool negated)
+{
+    bool and = (f->kind == KF_FORMULA_AND) != negated;
+    size_t from = b->stack.n;
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        if (!kf_builder_push(b, kf_nnf(b, f->kids[i], negated))) return NULL;
+    }
+    return kf_logic_join(b, and ? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
+}
+
+/* left and right with given signs, joined. */
+static kf_logic *pair(kf_builder *b, kf_logic_kind kind, const kf_formula *f, bool not_left,
+                      bool not_right)
+{
+    size_t from = b->stack.n;
+    if (!kf_builder_push(b, kf_nnf(b, f->kids[0], not_left)) ||
+        !kf_builder_push(b, kf_nnf(b, f->kids[1], not_right))) {
+        return NULL;
+    }
+    return kf_logic_join(b, kind, from, f->pos);
+}
+
+static kf_logic *equivalence(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_logic_kind inner = b->conjunctive ? KF_LOGIC_OR : KF_LOGIC_AND;
+    kf_logic_kind outer = b->conjunctive ? KF_LOGIC_AND : KF_LOGIC_OR;
+    size_t from = b->stack.n;
+    if (!kf_builder_push(b, pair(b, inner, f, false, negated != b->conjunctive)) ||
+        !kf_builder_push(b, pair(b, inner, f, true, negated == b->conjunctive))) {
+        return NULL;
+    }
+    return kf_logic_join(b, outer, from, f->pos);
+}
+
+static kf_logic *quantifier(kf_builder *b, const kf_formula *f, bool negated)
+{
+    bool exist = (f->kind == KF_FORMULA_EXIST) != negated;
+    size_t around = b->bound.n;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < f->n_terms; i++) {
+        uint32_t id;
+        if (!kf_scope_bind(b, f->terms[i], &id)) return NULL;
+        if (i == 0) first = id;
+    }
+    kf_logic *l = kf_nnf(b, f->kids[0], negated);
+    b->bound.n = around;
+    for (uint32_t i = f->n_terms; l && i-- > 0;) {
+        kf_logic *q = kf_logic_new(b, exist ? KF_LOGIC_EXIST : KF_LOGIC_FORALL, f->pos);
+        kf_logic **kids = q ? kf_builder_new(b, 1, sizeof(kf_logic *)) : NULL;
+        if (!kids) return NULL;
+        kids[0] = l;
+        q->kids = kids;
+        q->n = 1;
+        q->id = first + i;
+        l = q;
+    }
+    return l;
+}
+
+kf_logic *kf_nnf(kf_builder *b, const kf_formula *f, bool negated)
+{
+    switch (f->kind) {
+    case KF_FORMULA_ATOM: return atom(b, f, negated);
+    case KF_FORMULA_COMPARE: return compare(b, f, negated);
+    case KF_FORMULA_NOT: return kf_nnf(b, f->kids[0], !negated);
+    case KF_FORMULA_AND:
+    case KF_FORMULA_OR: return chain(b, f, negated);
+    case KF_FORMULA_IMPLIES:
+        return negated ? pair(b, KF_LOGIC_AND, f, false, true)
+                       : pair(b, KF_LOGIC_OR, f, true, false);
+    case KF_FORMULA_IFF: return equivalence(b, f, negated);
+    default: return quantifier(b, f, negated);
+    }
+}
