@@ -1,0 +1,80 @@
+/* world.h -- one world's evidence in memory: columns of constant ids with set semantics.
+ *
+ * Per predicate: the atoms known to be true, those known to be false, those said to be unknown,
+ * and those with a probability. Rows are added in any order and made a set by kf_world_close(),
+ * which also finds contradictions. Every row remembers its line for messages. */
+#ifndef KF_WORLD_H
+#define KF_WORLD_H
+
+#include "base/diag.h"
+#include "model/model.h"
+
+#define KF_MOST_ROWS (UINT32_MAX - 1) /* of one relation */
+
+typedef struct kf_relation {
+    uint32_t width; /* columns of constants */
+    uint32_t key;   /* the first so many columns identify a row; all, but for a function's */
+    bool number;    /* a number column follows; it is part of the row's identity */
+    bool soft;      /* every row has a probability */
+    uint32_t n;
+    uint32_t **columns;
+    double *numbers;
+    double *probabilities;
+    uint32_t *lines; /* where each row was first said */
+    /* private: capacity, hash slots, file segments */
+    uint32_t cap;
+    uint32_t *slots;
+    uint64_t n_slots;  /* up to 2^32; 0 before closing */
+    uint32_t row_mask; /* the bits of a slot that are row + 1; the others are of the hash */
+    struct kf_segment *segments;
+    uint32_t n_segments, cap_segments;
+} kf_relation;
+
+typedef enum kf_part { KF_PART_TRUE, KF_PART_FALSE, KF_PART_UNKNOWN, KF_PART_SOFT } kf_part;
+
+typedef struct kf_world kf_world;
+
+kf_world *kf_world_new(kf_mem *, kf_model *); /* the model's constants grow with the world's */
+void kf_world_free(kf_world *);
+void kf_world_clear(kf_world *); /* ready for the next world; forgets its constants */
+
+/* The file that following rows come from; kept by id for messages. */
+kerf_status kf_world_file(kf_world *, const char *name, uint32_t *file);
+/* The name is a path that can be opened again: messages then show the source line. */
+void kf_world_on_disk(kf_world *, uint32_t file);
+
+/* Add one row. Soft rows carry the probability (0 < p < 1) in `number`'s place via `probability`.
+ * KERF_LIMIT: the predicate has too many rows. After KERF_NO_MEMORY the world can only be cleared
+ * or freed. */
+kerf_status kf_world_add(kf_world *, uint32_t predicate, kf_part, const uint32_t *row,
+                         double number, double probability, uint32_t file, uint32_t line);
+/* f(args) = result. A second, different result for the same arguments is an error on close. */
+kerf_status kf_world_map(kf_world *, uint32_t function, const uint32_t *args, uint32_t result,
+                         uint32_t file, uint32_t line);
+/* Mark a constant as present in this world (adding a row does so by itself). Only those that
+ * weight tables brought in need it: the model's are in every world, and what was interned after
+ * them is this world's. */
+kerf_status kf_world_constant(kf_world *, uint32_t type, uint32_t id);
+
+/* Make sets, find contradictions (true and false; two different probabilities; a mapping twice):
+ * errors with both lines. */
+kerf_status kf_world_close(kf_world *, kf_diags *);
+
+const kf_relation *kf_world_relation(const kf_world *, uint32_t predicate, kf_part);
+/* Columns: args, then result; kf_relation_find() looks for the args. */
+const kf_relation *kf_world_function(const kf_world *, uint32_t function);
+double kf_world_probability(const kf_world *, uint32_t predicate, uint32_t row); /* of a soft row */
+/* Only after closing. `at` may be NULL. */
+bool kf_relation_find(const kf_relation *, const uint32_t *row, double number, uint32_t *at);
+/* Where a row was first said: file and line. */
+kf_place kf_world_place(const kf_world *, const kf_relation *, uint32_t row);
+kf_place kf_world_file_place(const kf_world *, uint32_t file, uint32_t line, uint32_t column);
+
+/* Constants of a type in this world: count, and whether one is present. */
+uint32_t kf_world_type_size(const kf_world *, uint32_t type);
+bool kf_world_has(const kf_world *, uint32_t type, uint32_t id);
+
+void kf_world_seen(const kf_world *, kf_seen *seen); /* one entry per predicate */
+size_t kf_world_rows(const kf_world *);              /* all parts, all predicates */
+
+#endif
