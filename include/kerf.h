@@ -138,8 +138,9 @@ KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
- * does not fit (a near one is suggested), or too late: "dialect", "split-cnf" and "weights" are set
- * before the model is read, the others before evidence is added, "memory-limit" at any time. */
+ * does not fit (a near one is suggested), or too late: "dialect", "split-cnf", "strict-types" and
+ * "weights" are set before the model is read, the others before evidence is added, "memory-limit"
+ * at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
 KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
 
@@ -171,6 +172,10 @@ KERF_API kerf_status kerf_add_evidence_memory(kerf *, const char *name, const vo
 KERF_API kerf_status kerf_add_evidence_stream(kerf *, const char *name, kerf_read_fn *,
                                               void *context);
 KERF_API kerf_status kerf_add_table(kerf *, const char *predicate, const char *path);
+KERF_API kerf_status kerf_add_table_memory(kerf *, const char *predicate, const char *name,
+                                           const void *, size_t);
+KERF_API kerf_status kerf_add_table_stream(kerf *, const char *predicate, const char *name,
+                                           kerf_read_fn *, void *context);
 
 /* Load the next world, forgetting the one before. *more is 1, or 0 when there was none left;
  * without any evidence there is exactly one, empty, world. The first world settles which predicates
@@ -239,6 +244,72 @@ KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fil
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+
+/* ---- Verifying an answer ------------------------------------------------------------------- */
+
+/* What an answer is worth, recomputed from nothing: every grounding of every formula is walked in
+ * nested loops and looked up, so this takes long where groundings are many. The world is closed:
+ * atoms of hidden predicates are true if the answer or the evidence says so.
+ *
+ * score: the sum of w over the groundings of soft formulas that are true.
+ * cost: the sum of |w| over those that are false with w > 0 or true with w < 0, where some value of
+ *   the atoms that evidence leaves open would do better. Up to twelve such atoms in a grounding
+ *   every value is tried; beyond that what evidence does not decide counts as open.
+ * Hard formulas count their false groundings, whatever makes them so; acyclicity counts the
+ * strongly connected components that hold a cycle. A probability p in the evidence is a formula
+ * of its own on its atom, of weight ln(p / (1 - p)), reported under the label "evidence". */
+
+typedef struct kerf_verify_options {
+    uint32_t examples; /* violated groundings to keep of each formula */
+    /* Asked every so often; non-zero: stop, with KERF_INTERRUPTED. May be NULL. */
+    int (*stop)(void *context);
+    void *context;
+} kerf_verify_options;
+
+typedef struct kerf_verification { /* over all worlds */
+    double score, cost;
+    uint64_t hard_violations;
+    uint64_t worlds;
+    uint64_t contradictions; /* atoms that the evidence says otherwise; each is an error message
+                              * (up to ten), and the evidence counts */
+} kerf_verification;
+
+/* After the model is read and evidence is queued, in the place of kerf_next_world(): reads all
+ * worlds of evidence and, beside them, those of the answer. An answer is written like evidence:
+ * `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with the world lines of the evidence. Options NULL: five
+ * examples. KERF_INVALID: the answer cannot be read, names an unknown constant, has other worlds
+ * than the evidence, or a formula has no weight; KERF_LIMIT: a formula has 2^63 groundings or
+ * more. After a failure start a new session. */
+KERF_API kerf_status kerf_verify(kerf *, const char *path, const kerf_verify_options *,
+                                 kerf_verification *);
+KERF_API kerf_status kerf_verify_memory(kerf *, const char *name, const void *, size_t,
+                                        const kerf_verify_options *, kerf_verification *);
+
+typedef struct kerf_verified_info { /* one formula, over all worlds */
+    const char *label;
+    uint32_t line; /* 0: not a formula of the model but soft evidence */
+    int hard;
+    double weight; /* as in kerf_formula_info */
+    uint64_t groundings, satisfied;
+    uint64_t unsatisfied; /* soft, counted in cost */
+    uint64_t violations;  /* hard */
+    double score, cost;
+    size_t examples; /* violated groundings that were kept */
+} kerf_verified_info;
+
+/* What the last kerf_verify() found, by index from 0; without those formulas that follow from the
+ * declaration of an observed predicate. */
+KERF_API size_t kerf_verified_count(const kerf *);
+KERF_API kerf_status kerf_verified_get(kerf *, size_t index, kerf_verified_info *);
+/* A violated grounding as text, and the name of its world (or "2" for the second); both borrowed
+ * until the session ends. `world` may be NULL. */
+KERF_API kerf_status kerf_verified_example(kerf *, size_t index, size_t example, const char **world,
+                                           const char **text);
+
+typedef enum kerf_report_format { KERF_REPORT_TEXT, KERF_REPORT_JSON } kerf_report_format;
+/* What `kerf verify` prints. A writer that stops is KERF_IO. */
+KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_write_fn *,
+                                             void *context);
 
 /* ---- About -------------------------------------------------------------------------------- */
 

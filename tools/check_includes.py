@@ -24,7 +24,8 @@ MAY_INCLUDE = {
     "infer": "base model store problem ground solve",
     "learn": "base model store problem ground solve",
     "marginal": "base model store problem ground solve",
-    "api": "base lang model store problem ground solve infer learn marginal",
+    "verify": "base model store",
+    "api": "base lang model store problem ground solve infer learn marginal verify",
 }
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

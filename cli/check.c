@@ -1,0 +1,14 @@
+/* check.c -- kerf check: read everything, say what is wrong, print what was understood. */
+#include "cli.h"
+
+static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_summary(k, put, to);
+}
+
+int run_check(cli *c)
+{
+    int code = load(c, EVERY_WORLD);
+    return code == CLI_OK ? write_output(c, fill, NULL) : code;
+}

@@ -1,0 +1,189 @@
+/* cli.h -- what the files of the command line share. It knows the library by kerf.h only.
+ *
+ *   args: words --> cli     load: files --> session     check, show, convert, verify: session --> text
+ *
+ * Every option and command is one row of a table; parsing, help, man page and completion all read
+ * the same rows. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "kerf.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { /* exit codes, as in EXIT STATUS of the man page */
+       CLI_OK = 0,
+       CLI_USAGE = 2,
+       CLI_INPUT = 3,
+       CLI_INFEASIBLE = 4,
+       CLI_LIMIT = 5,
+       CLI_FAILURE = 6, /* out of memory, output cannot be written, a solver failed */
+       CLI_INTERRUPTED = 130
+};
+
+typedef struct cli cli;
+
+/* ---- Commands (commands.c) -------------------------------------------------------------------- */
+
+enum { /* bits, for the options that a command takes */
+       CMD_CHECK = 1,
+       CMD_SHOW = 2,
+       CMD_CONVERT = 4,
+       CMD_VERSION = 8,
+       CMD_HELP = 16,
+       CMD_GENERATE = 32,
+       CMD_VERIFY = 64,
+       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY,
+       CMD_ALL = 127
+};
+
+typedef struct command {
+    const char *name;
+    unsigned bit;
+    bool unlisted;        /* not in the short list of commands */
+    const char *operands; /* "MODEL [EVIDENCE...]" */
+    const char *summary;  /* a few words */
+    const char *text;     /* paragraphs, separated by newlines */
+    const char *example;  /* lines; a line that begins with "$ " is typed by the user */
+    int (*run)(cli *);    /* returns the exit code */
+} command;
+
+size_t command_count(void);
+const command *command_get(size_t index);
+const command *command_find(const char *name); /* NULL: there is none */
+
+int run_check(cli *);
+int run_show(cli *);
+int run_convert(cli *);
+int run_verify(cli *);
+int run_version(cli *);
+int run_help(cli *);
+int run_generate(cli *);
+
+/* ---- Options (table.c) -------------------------------------------------------------------------- */
+
+typedef enum option_id {
+    OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
+    OPTION_ANSWER,
+    OPTION_EVIDENCE,
+    OPTION_EXAMPLES,
+    OPTION_FORMAT,
+    OPTION_HELP,
+    OPTION_MODEL,
+    OPTION_OUTPUT,
+    OPTION_PARTIAL,
+    OPTION_QUIET,
+    OPTION_STAGE,
+    OPTION_STRICT,
+    OPTION_TABLE,
+    OPTION_TO,
+    OPTION_VERBOSE,
+    OPTION_VERSION
+} option_id;
+
+typedef struct option {
+    kerf_option is; /* name, type, default, choices, argument, help */
+    char letter;    /* -o; 0: none */
+    option_id id;
+    unsigned commands; /* bits of those that take it */
+} option;
+
+/* The command line's own options and the library's, sorted by name. */
+size_t option_count(void);
+const option *option_get(size_t index);
+const option *option_find(const char *name, size_t n); /* without dashes; NULL: there is none */
+const option *option_find_letter(char);
+
+/* ---- One run (args.c) --------------------------------------------------------------------------- */
+
+typedef struct source { /* of evidence, in the order of the command line */
+    const char *text;
+    bool table;   /* PREDICATE=FILE */
+    bool operand; /* a plain word: the first one is the model if -i was not given */
+} source;
+
+typedef struct setting {
+    const option *option;
+    const char *value;
+    bool by_letter;
+} setting;
+
+struct cli {
+    const command *command; /* NULL: none was given */
+    kerf *session;          /* NULL before load() */
+    setting *settings;      /* every option, as given */
+    size_t n_settings;
+    source *sources;
+    size_t n_sources;
+    const char *model, *answer, *output, *stage, *to, *format;
+    long examples; /* -1: not given */
+    bool partial, quiet, strict, verbose;
+    bool brief_help, full_help, version;
+};
+
+/* Fills the cli from argv; CLI_OK or CLI_USAGE with a message on stderr. The words are borrowed. */
+int parse_arguments(cli *, int argc, char **argv);
+void free_arguments(cli *);
+
+/* "kerf: ..." and a pointer to the help; both return CLI_USAGE. */
+int usage_error(const cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int unknown_command(const cli *, const char *word);
+
+/* ---- Suggestions (suggest.c) -------------------------------------------------------------------- */
+
+typedef struct suggestion {
+    const char *wanted;
+    const char *best; /* NULL: nothing is near enough; n bytes long */
+    size_t n;
+    unsigned distance;
+} suggestion;
+void suggest_try(suggestion *, const char *candidate, size_t n);
+
+/* ---- Sessions (load.c) -------------------------------------------------------------------------- */
+
+typedef enum how_many { NO_WORLD, FIRST_WORLD, EVERY_WORLD } how_many;
+
+/* Opens the session and reads model and evidence, printing what there is to say. Without evidence
+ * no world is read, unless the command line or the model says what is hidden. Returns an exit code. */
+int load(cli *, how_many);
+/* Writes to --output, or to standard output; returns an exit code. */
+int write_output(cli *, kerf_fill_fn *, void *context);
+/* What a failed call means for the run: prints the messages and returns the exit code. */
+int fail(cli *, kerf_status);
+/* Closes the session after the last messages and their number. */
+void finish(cli *);
+
+/* ---- Messages (messages.c) ---------------------------------------------------------------------- */
+
+void messages_init(void);
+void messages_show(cli *);                                 /* those that are new */
+void messages_count(const cli *);                          /* "2 errors, 1 warning" */
+void message_line(const char *severity, const char *text); /* "kerf: error: text" */
+void progress_show(const char *text);                      /* on a terminal: one live line */
+void progress_erase(void);
+void on_log(void *context, int level, const char *text); /* for kerf_config; context: the cli */
+
+/* ---- Interrupts (main.c) ------------------------------------------------------------------------ */
+
+/* Between these two an interrupt waits, so that no temporary file stays behind. */
+void hold_interrupts(void);
+void release_interrupts(void);
+
+/* ---- Help (help.c, generate.c, man.c, completion.c) --------------------------------------------- */
+
+void print_overview(FILE *);
+void print_brief_help(FILE *, const command *);
+void print_full_help(FILE *, const command *); /* NULL: of kerf as a whole */
+void print_wrapped(FILE *, const char *text, int column, int indent);
+void print_man_page(FILE *);
+void print_bash_completion(FILE *);
+
+typedef struct exit_code {
+    int code;
+    const char *meaning;
+} exit_code;
+size_t exit_code_count(void);
+const exit_code *exit_code_get(size_t index);
+
+#endif

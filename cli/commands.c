@@ -1,0 +1,157 @@
+/* commands.c -- the commands, one row each, with their manual. */
+#include "cli.h"
+
+#include <string.h>
+
+static const char check_text[] =
+    "Reads a model and any number of evidence files and says what is wrong with them, with the "
+    "place and, where one is known, a remedy. If nothing is wrong it prints what it understood: "
+    "the dialect and every decision taken, types and their sizes, predicates and why they are "
+    "observed or hidden, formulas and their weights.\n"
+    "MODEL and EVIDENCE may be compressed with gzip; - stands for standard input. Evidence with "
+    "several worlds (lines >> or ---) is read world by world.\n"
+    "Alchemy's way of naming files works, too: kerf check -i MODEL -e EVIDENCE,EVIDENCE -q "
+    "PREDICATE.";
+
+static const char check_example[] = "$ cat smoking.mln\n"
+                                    "Smokes(person)\n"
+                                    "1.5 Smoks(x)\n"
+                                    "$ kerf check --quiet smoking.mln\n"
+                                    "smoking.mln:2:5: error: predicate Smoks is not declared\n"
+                                    "  1.5 Smoks(x)\n"
+                                    "      ^~~~~~~~\n"
+                                    "  hint: did you mean Smokes?\n"
+                                    "1 error";
+
+static const char show_text[] =
+    "Prints the model as one stage of the pipeline sees it: the syntax tree as it was read, or the "
+    "checked model with every name resolved, types inferred and formulas in negation normal form. "
+    "Of the evidence only the first world is read.";
+
+static const char show_example[] = "$ cat smoking.mln\n"
+                                   "Smokes(person)\n"
+                                   "1.5 Smokes(x)\n"
+                                   "$ kerf show --quiet smoking.mln\n"
+                                   "type person\n"
+                                   "predicate Smokes(person)\n"
+                                   "formula\n"
+                                   "  Smokes(x)\n"
+                                   "  weight: 1.5\n"
+                                   "  free: x person";
+
+static const char convert_text[] =
+    "Writes the model in another dialect. What that dialect cannot express is an error at its line "
+    "and nothing is written; with --partial it is a warning, and a comment takes its place.\n"
+    "Evidence, or --query, tells which predicates are observed, where the other dialect wants to "
+    "know. The file appears whole or not at all, and no input is ever overwritten.";
+
+static const char convert_example[] = "$ cat smoking.mln\n"
+                                      "Friends(person, person)\n"
+                                      "Smokes(person)\n"
+                                      "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                                      "$ kerf convert --to=tuffy --quiet smoking.mln\n"
+                                      "// written by kerf for Tuffy\n"
+                                      "Friends(person, person)\n"
+                                      "Smokes(person)\n"
+                                      "\n"
+                                      "1.5 Friends(x, y), Smokes(x) => Smokes(y)";
+
+static const char verify_text[] =
+    "Recomputes what an answer is worth, by code that shares nothing with the search for answers: "
+    "score (the sum of the weights of all true groundings), cost (the weights lost where another "
+    "answer could do better) and violated groundings of hard formulas, in all and by formula, and "
+    "the first few groundings that are violated. Every grounding is walked, so this takes long "
+    "where they are many.\n"
+    "ANSWER holds atoms of the hidden predicates, one or more a line: Atom, Atom 1, Atom 0 or "
+    "!Atom, as kerf, Alchemy, Tuffy and LoMRF write them. What it does not name is false, unless "
+    "evidence says it is true. Evidence with several worlds needs an answer with the same "
+    "worlds.\n"
+    "Violated formulas are a result and no failure: the exit code is 0, or with --strict 4. An "
+    "atom that contradicts the evidence is an error; the evidence counts, and the exit code is 3.";
+
+static const char verify_example[] =
+    "$ cat smoking.mln\n"
+    "Friends(person, person)\n"
+    "Smokes(person)\n"
+    "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+    "$ cat smoking.db\n"
+    "Friends(Anna, Bob)\n"
+    "$ cat answer.db\n"
+    "Smokes(Anna)\n"
+    "$ kerf verify --query=Smokes smoking.mln smoking.db answer.db\n"
+    "score            4.5\n"
+    "cost             1.5\n"
+    "hard violations  0\n"
+    "worlds           1\n"
+    "\n"
+    "  formula  weight  groundings  true  unsatisfied  cost  violations\n"
+    "  F1          1.5           4     3            1   1.5           0\n"
+    "\n"
+    "violated groundings\n"
+    "  F1\n"
+    "    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)";
+
+static const char version_text[] = "Prints the version and what the program was built with.";
+
+static const char help_text[] =
+    "Explains kerf, or one of its commands. 'kerf COMMAND -h' gives one screen with an example.";
+
+static const char generate_text[] =
+    "Prints the manual page (roff) or the completion for bash, made from the tables that also "
+    "parse the command line.";
+
+static const command commands[] = {
+    { "check", CMD_CHECK, false, "MODEL [EVIDENCE...]",
+      "read a model and evidence, report problems, print a summary", check_text, check_example,
+      run_check },
+    { "show", CMD_SHOW, false, "MODEL [EVIDENCE...]", "print the model as one stage sees it",
+      show_text, show_example, run_show },
+    { "convert", CMD_CONVERT, false, "--to=DIALECT MODEL [EVIDENCE...]",
+      "write the model in another dialect", convert_text, convert_example, run_convert },
+    { "verify", CMD_VERIFY, false, "MODEL [EVIDENCE...] ANSWER",
+      "recompute score, cost and violations of an answer", verify_text, verify_example,
+      run_verify },
+    { "version", CMD_VERSION, false, "", "print the version", version_text, "$ kerf version",
+      run_version },
+    { "help", CMD_HELP, false, "[COMMAND]", "explain kerf or a command", help_text,
+      "$ kerf help check", run_help },
+    { "generate", CMD_GENERATE, true, "man|bash", "print the manual page or the shell completion",
+      generate_text, "$ kerf generate man | man -l -", run_generate },
+};
+
+size_t command_count(void)
+{
+    return sizeof commands / sizeof *commands;
+}
+
+const command *command_get(size_t index)
+{
+    return index < command_count() ? &commands[index] : NULL;
+}
+
+const command *command_find(const char *name)
+{
+    for (size_t i = 0; i < command_count(); i++)
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+    return NULL;
+}
+
+static const exit_code exit_codes[] = {
+    { CLI_OK, "what was asked for has been done" },
+    { CLI_USAGE, "the command line is wrong" },
+    { CLI_INPUT, "the model or the data are wrong, or cannot be read" },
+    { CLI_INFEASIBLE, "with verify --strict: a hard formula is violated" },
+    { CLI_LIMIT, "a limit was reached" },
+    { CLI_FAILURE, "out of memory, or the output cannot be written" },
+    { CLI_INTERRUPTED, "interrupted" },
+};
+
+size_t exit_code_count(void)
+{
+    return sizeof exit_codes / sizeof *exit_codes;
+}
+
+const exit_code *exit_code_get(size_t index)
+{
+    return index < exit_code_count() ? &exit_codes[index] : NULL;
+}

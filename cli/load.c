@@ -1,0 +1,192 @@
+/* load.c -- from the command line to a session that has read its model and evidence. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- Outcomes ----------------------------------------------------------------------------------- */
+
+static int exit_code_of(kerf_status status)
+{
+    switch (status) {
+    case KERF_OK: return CLI_OK;
+    case KERF_MISUSE: return CLI_USAGE;
+    case KERF_INVALID:
+    case KERF_IO:
+    case KERF_UNSUPPORTED: return CLI_INPUT;
+    case KERF_INFEASIBLE: return CLI_INFEASIBLE;
+    case KERF_LIMIT: return CLI_LIMIT;
+    case KERF_NO_MEMORY:
+    case KERF_SOLVER: return CLI_FAILURE;
+    case KERF_INTERRUPTED: return CLI_INTERRUPTED;
+    }
+    return CLI_FAILURE;
+}
+
+int fail(cli *c, kerf_status status)
+{
+    size_t errors = kerf_message_total(c->session, KERF_ERROR);
+    messages_show(c);
+    if (status == KERF_MISUSE) return usage_error(c, "%s", kerf_error(c->session));
+    if (errors == 0 || status == KERF_NO_MEMORY) message_line("error", kerf_error(c->session));
+    return exit_code_of(status);
+}
+
+void finish(cli *c)
+{
+    if (!c->session) return;
+    messages_show(c);
+    messages_count(c);
+    kerf_free(c->session);
+    c->session = NULL;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
+/* -q A -q B means -q A,B. */
+static kerf_status append(cli *c, const char *name, const char *value)
+{
+    const char *before = kerf_get(c->session, name);
+    if (!before) return kerf_set(c->session, name, value);
+    size_t n = strlen(before) + strlen(value) + 2;
+    char *both = malloc(n);
+    if (!both) return KERF_NO_MEMORY;
+    snprintf(both, n, "%s,%s", before, value);
+    kerf_status status = kerf_set(c->session, name, both);
+    free(both);
+    return status;
+}
+
+static int set_options(cli *c)
+{
+    for (size_t i = 0; i < c->n_settings; i++) {
+        const setting *s = &c->settings[i];
+        if (s->option->id != OPTION_LIBRARY) continue;
+        kerf_status status = s->option->is.type == KERF_OPTION_LIST
+                                 ? append(c, s->option->is.name, s->value)
+                                 : kerf_set(c->session, s->option->is.name, s->value);
+        if (status != KERF_OK) return fail(c, status);
+    }
+    return CLI_OK;
+}
+
+/* ---- Evidence ----------------------------------------------------------------------------------- */
+
+static kerf_status add_table(cli *c, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    size_t n = (size_t)(equals - text);
+    char *predicate = malloc(n + 1);
+    if (!predicate) return KERF_NO_MEMORY;
+    memcpy(predicate, text, n);
+    predicate[n] = '\0';
+    kerf_status status = kerf_add_table(c->session, predicate, equals + 1);
+    free(predicate);
+    return status;
+}
+
+static kerf_status add_sources(cli *c)
+{
+    for (size_t i = 0; i < c->n_sources; i++) {
+        const source *s = &c->sources[i];
+        kerf_status status =
+            s->table ? add_table(c, s->text) : kerf_add_evidence(c->session, s->text);
+        if (status != KERF_OK) return status;
+    }
+    return KERF_OK;
+}
+
+/* Is it known without evidence what is hidden? Then an empty world says something. */
+static bool decided(cli *c)
+{
+    static const char *const names[] = { "query", "open", "closed", "query-file" };
+    kerf_predicate_info info;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kerf_get(c->session, names[i])) return true;
+    for (size_t i = 0; kerf_predicate_get(c->session, i, &info) == KERF_OK; i++)
+        if (info.starred) return true;
+    return false;
+}
+
+static void say_world(cli *c, size_t number)
+{
+    if (!c->verbose) return;
+    progress_erase();
+    fprintf(stderr, "kerf: world %zu", number);
+    if (*kerf_world_name(c->session)) fprintf(stderr, " '%s'", kerf_world_name(c->session));
+    fprintf(stderr, ": %.1f MB of memory\n", (double)kerf_memory_used(c->session) / (1 << 20));
+}
+
+static kerf_status read_worlds(cli *c, how_many wanted)
+{
+    int more = 1;
+    for (size_t n = 1; more; n++) {
+        kerf_status status = kerf_next_world(c->session, &more);
+        if (status != KERF_OK) return status;
+        messages_show(c);
+        if (more) say_world(c, n);
+        if (wanted == FIRST_WORLD) break;
+    }
+    return KERF_OK;
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------- */
+
+static double seconds_since(const struct timespec *begin)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begin->tv_sec) + 1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
+}
+
+static void say_cost(cli *c, const struct timespec *begin)
+{
+    progress_erase();
+    if (!c->verbose) return;
+    fprintf(stderr, "kerf: read in %.2f s, at most %.1f MB of memory\n", seconds_since(begin),
+            (double)kerf_memory_peak(c->session) / (1 << 20));
+}
+
+static kerf_status read_all(cli *c, how_many worlds)
+{
+    kerf_status status = kerf_read_model(c->session, c->model);
+    messages_show(c);
+    if (status == KERF_OK) status = add_sources(c);
+    if (status == KERF_OK) status = kerf_check_output(c->session, c->output);
+    if (worlds == NO_WORLD) return status;
+    if (status == KERF_OK && (c->n_sources > 0 || decided(c))) status = read_worlds(c, worlds);
+    return status;
+}
+
+int load(cli *c, how_many worlds)
+{
+    struct timespec begin;
+    kerf_config config = { .log = on_log, .log_context = c };
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    if (!c->model)
+        return usage_error(c, "which model? The first word after '%s' is its file",
+                           c->command->name);
+    c->session = kerf_new(&config);
+    if (!c->session) {
+        message_line("error", "out of memory");
+        return CLI_FAILURE;
+    }
+    int code = set_options(c);
+    if (code != CLI_OK) return code;
+    kerf_status status = read_all(c, worlds);
+    if (status != KERF_OK) return fail(c, status);
+    say_cost(c, &begin);
+    return CLI_OK;
+}
+
+int write_output(cli *c, kerf_fill_fn *fill, void *context)
+{
+    bool to_file = c->output && strcmp(c->output, "-") != 0;
+    if (to_file) hold_interrupts();
+    kerf_status status = kerf_write_file(c->session, c->output, fill, context);
+    if (to_file) release_interrupts();
+    if (status == KERF_OK) return CLI_OK;
+    int code = fail(c, status);
+    return status == KERF_IO ? CLI_FAILURE : code;
+}

@@ -1,0 +1,28 @@
+/* verify.c -- kerf verify: what an answer is worth. */
+#include "cli.h"
+
+#include <string.h>
+
+static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    const cli *c = context;
+    bool json = c->format && strcmp(c->format, "json") == 0;
+    return kerf_write_verification(k, json ? KERF_REPORT_JSON : KERF_REPORT_TEXT, put, to);
+}
+
+int run_verify(cli *c)
+{
+    kerf_verify_options options = { .examples = c->examples < 0 ? 5 : (uint32_t)c->examples };
+    kerf_verification result;
+    if (c->model && !c->answer)
+        return usage_error(c, "which answer? The last word, or --answer, is its file");
+    int code = load(c, NO_WORLD);
+    if (code != CLI_OK) return code;
+    kerf_status status = kerf_verify(c->session, c->answer, &options, &result);
+    if (status != KERF_OK) return fail(c, status);
+    messages_show(c);
+    code = write_output(c, fill, c);
+    if (code != CLI_OK) return code;
+    if (result.contradictions > 0) return CLI_INPUT;
+    return c->strict && result.hard_violations > 0 ? CLI_INFEASIBLE : CLI_OK;
+}

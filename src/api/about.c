@@ -1,0 +1,27 @@
+/* about.c -- what this library is and what it was built with. */
+#include "base/base.h"
+
+#include <zlib.h>
+
+#ifndef KERF_VERSION_STRING
+#error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
+#endif
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown compiler"
+#endif
+
+const char *kerf_version(void)
+{
+    return KERF_VERSION_STRING;
+}
+
+const char *kerf_feature(size_t index)
+{
+    static const char *const features[] = { "zlib " ZLIB_VERSION, COMPILER };
+    return index < KF_LENGTH(features) ? features[index] : NULL;
+}

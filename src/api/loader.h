@@ -1,0 +1,41 @@
+/* loader.h -- evidence files, tables and mappings into a world, one world at a time.
+ *
+ * Joins lang/db (text to atoms) with store/world (atoms to rows): looks up predicates, checks
+ * arity and numbers, interns constants by type. */
+#ifndef KF_LOADER_H
+#define KF_LOADER_H
+
+#include "base/input.h"
+#include "store/world.h"
+
+typedef struct kf_loader_options {
+    bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
+    bool strict_types; /* a constant that a listed type { ... } lacks is an error */
+    void (*progress)(void *context, uint64_t bytes); /* about every 16 MB; may be NULL */
+    void *context;
+} kf_loader_options;
+
+typedef struct kf_loader kf_loader;
+
+kerf_status kf_loader_new(kf_loader **, kf_mem *, kf_model *, kf_world *, const kf_loader_options *,
+                          kf_diags *);
+void kf_loader_free(kf_loader *);
+
+/* Queue sources; opened only when their turn comes. Names are copied, memory is borrowed. */
+kerf_status kf_loader_add_file(kf_loader *, const char *path);
+kerf_status kf_loader_add_memory(kf_loader *, const char *name, const void *, size_t);
+kerf_status kf_loader_add_stream(kf_loader *, const char *name, kerf_read_fn *, void *context);
+kerf_status kf_loader_add_table(kf_loader *, const char *predicate, const char *path);
+kerf_status kf_loader_add_table_memory(kf_loader *, const char *predicate, const char *name,
+                                       const void *, size_t);
+kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const char *name,
+                                       kerf_read_fn *, void *context);
+
+/* Clear the world and fill it up to the next world marker or the end of all sources, then close
+ * it. *more false: there was no further world (the first call always gives one, empty if need
+ * be), and the one before is left as it is. KERF_INVALID, KERF_IO and KERF_LIMIT: see diags; after any failure
+ * the loader can only be freed. */
+kerf_status kf_loader_next(kf_loader *, bool *more);
+const char *kf_loader_world_name(const kf_loader *);
+
+#endif

@@ -1,0 +1,116 @@
+/* session.h -- what stands behind `kerf *`, shared by the files of api/ and by nobody else.
+ *
+ * Every public function that can fail is bracketed by kf_session_begin() and kf_session_end():
+ * the first forgets the last failure, the second turns the outcome into kerf_error() and the log.
+ * The text of the last failure has its own buffer, so that it needs no memory when there is none. */
+#ifndef KF_SESSION_H
+#define KF_SESSION_H
+
+#include "api/loader.h"
+#include "api/report.h"
+#include "api/verified.h"
+#include "lang/parse.h"
+
+#include <sys/types.h>
+
+/* ---- Options (options.c) -------------------------------------------------------------------- */
+
+#define KF_FIELD_FLAG bool
+#define KF_FIELD_INT int64_t
+#define KF_FIELD_REAL double
+#define KF_FIELD_SIZE size_t
+#define KF_FIELD_TEXT const char *
+#define KF_FIELD_LIST const char *
+#define KF_FIELD_FILE const char *
+#define KF_FIELD_CHOICE int /* index among the choices */
+
+enum {
+#define X(type, field, ...) KF_OPTION_##field,
+#include "api/options.def"
+#undef X
+    KF_OPTION_COUNT
+};
+
+typedef struct kf_options { /* current values; texts are owned and NULL where nothing was set */
+#define X(type, field, ...) KF_FIELD_##type field;
+#include "api/options.def"
+#undef X
+    char *texts[KF_OPTION_COUNT]; /* as they were set; NULL: the default stands */
+} kf_options;
+
+typedef union kf_value {
+    bool flag;
+    int64_t integer;
+    double real;
+    size_t size;
+    int choice;
+} kf_value;
+
+/* Does the text fit the option? On false, `why` says what was expected. */
+bool kf_option_parse(const kerf_option *, const char *text, kf_value *, char *why, size_t n);
+
+void kf_options_init(kf_options *); /* every option at its default */
+void kf_options_free(kf_options *, kf_mem *);
+
+/* ---- The session ---------------------------------------------------------------------------- */
+
+typedef enum kf_phase {
+    KF_PHASE_NEW,      /* nothing is read */
+    KF_PHASE_MODEL,    /* the model is there */
+    KF_PHASE_EVIDENCE, /* evidence is queued or being read */
+    KF_PHASE_END,      /* every world has been read */
+    KF_PHASE_BROKEN    /* reading failed */
+} kf_phase;
+
+typedef struct kf_file_id { /* an input file, so that it is never overwritten */
+    dev_t device;
+    ino_t node;
+} kf_file_id;
+
+struct kerf {
+    kf_mem mem;
+    kerf_config config;
+    kf_options options;
+    kf_diags *diags;
+    kf_phase phase;
+    kf_program *program;
+    kf_model *model;
+    kf_world *world;
+    kf_loader *loader;
+    kf_worlds worlds;
+    bool *warned;          /* per predicate: late evidence was pointed out */
+    kf_verified *verified; /* by kerf_verify(); NULL: nothing was */
+    KF_VEC(kf_file_id) inputs;
+    bool standard_input; /* somebody reads it already */
+    /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */
+    kf_arena strings;
+    const char **predicate_names, **type_names, **rule_labels, **rule_texts;
+    size_t first_message; /* of the current call */
+    size_t logged;        /* messages that the log has had */
+    char error[1024];     /* the last failure */
+};
+
+/* ---- Failing (messages.c) ------------------------------------------------------------------- */
+
+kerf_status kf_session_begin(kerf *); /* KERF_MISUSE for NULL */
+kerf_status kf_session_end(kerf *, kerf_status);
+
+/* What failed: as text for kerf_error() only, or, of a file, as a message about the input, too. */
+void kf_session_say(kerf *, const char *text);
+kerf_status kf_session_misuse(kerf *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+kerf_status kf_session_io(kerf *, const char *doing, const char *path, const char *why);
+void kf_session_log(kerf *, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- Reading (read.c, query_file.c, evidence.c) --------------------------------------------- */
+
+kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
+/* Standard input ("-") can be had once: KERF_MISUSE for the second. */
+kerf_status kf_session_claim(kerf *, const char *path);
+/* Remember an input file by device and node. False: no memory. */
+bool kf_session_note_input(kerf *, const char *path);
+/* The predicates of a Tuffy query file, comma-separated, each once. */
+kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+#endif

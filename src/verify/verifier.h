@@ -1,0 +1,142 @@
+/* verifier.h -- what the files of verify/ share: domains.c (constants and functions of a world),
+ * term.c (values of terms), truth.c (truth of a grounding), walk.c (all groundings of a rule),
+ * cycles.c (acyclicity), verifier.c (worlds and results). */
+#ifndef KF_VERIFIER_H
+#define KF_VERIFIER_H
+
+#include "verify/verify.h"
+
+/* ---- Domains (domains.c) -------------------------------------------------------------------- */
+
+typedef struct kf_domain {
+    KF_VEC(uint32_t) ids;      /* constants in this world; applications of functions come last */
+    KF_VEC(uint32_t) position; /* by constant: where it stands in `ids`, or KF_NONE */
+    uint32_t n_base;           /* those that do not come from functions */
+    uint32_t n_before;         /* constants of the type before functions added theirs */
+    size_t longest;            /* bytes of the longest text */
+} kf_domain;
+
+typedef struct kf_domains {
+    kf_mem *mem;
+    kf_model *model;
+    const kf_world *world;
+    kf_domain *types;
+    size_t n_types;
+} kf_domains;
+
+kerf_status kf_domains_open(kf_domains *, kf_mem *, kf_model *, const kf_world *, kf_diags *);
+void kf_domains_close(kf_domains *); /* also takes the functions' constants back */
+/* No mapping at all: each application is a constant of its own. */
+bool kf_domains_is_open(const kf_domains *, uint32_t function);
+
+static inline uint32_t kf_domain_position(const kf_domains *d, uint32_t type, uint32_t id)
+{
+    const kf_domain *domain = &d->types[type];
+    return id < domain->position.n ? domain->position.at[id] : KF_NONE;
+}
+
+/* ---- One rule in one world ------------------------------------------------------------------ */
+
+typedef enum kf_verdict { /* of a formula under what is known */
+                          KF_IS_FALSE,
+                          KF_IS_TRUE,
+                          KF_IS_OPEN,     /* depends on atoms that evidence leaves open */
+                          KF_IS_UNDEFINED /* holds a term that has no value */
+} kf_verdict;
+
+typedef enum kf_view {                 /* how atoms that evidence leaves open are seen */
+                       KF_VIEW_ANSWER, /* as the answer says */
+                       KF_VIEW_OPEN,   /* as open */
+                       KF_VIEW_TRIAL   /* as the bits of `trial` say, one for each atom in `open` */
+} kf_view;
+
+enum { KF_MOST_TRIED = 12 };
+
+typedef struct kf_open_atom {
+    uint32_t predicate;
+    uint32_t row[KF_MOST_ARITY];
+} kf_open_atom;
+
+/* The rows that give a number variable its values: those of the first atom that names it, in
+ * order of the columns that are known when the variable's turn comes, then of the number. */
+typedef struct kf_binder {
+    const kf_logic *atom; /* NULL: not a number variable */
+    const kf_relation *rows;
+    uint32_t *order;
+    uint32_t n; /* of `order` */
+    uint32_t n_columns;
+    uint32_t columns[KF_MOST_ARITY];
+} kf_binder;
+
+typedef struct kf_grounding {
+    kf_mem *mem;
+    const kf_model *model;
+    const kf_world *evidence, *answer;
+    const kf_domains *domains;
+    const kf_rule *rule;
+    /* By variable. */
+    uint32_t *constants;
+    double *numbers;
+    kf_binder *binders;
+    /* Room for texts of one atom or comparison; never grows during a walk. */
+    char *scratch;
+    size_t scratch_size, scratch_used;
+    bool partial; /* some term may be undefined: then every part must be looked at */
+    kf_view view;
+    uint32_t trial;
+    uint32_t n_open;
+    bool too_many; /* more than KF_MOST_TRIED */
+    kf_open_atom open[KF_MOST_TRIED];
+    int64_t count; /* of the last cardinality rule that was looked at, at least */
+} kf_grounding;
+
+/* ---- Terms (term.c) ------------------------------------------------------------------------- */
+
+/* Room that the terms of the rule need at most, and whether one may be undefined. */
+size_t kf_term_room(const kf_grounding *, const kf_logic *, bool *partial);
+/* The constant that a term is in a place of that type, or the number in a place of numbers.
+ * False: undefined. kf_term_begin() comes before the terms of an atom or comparison. */
+void kf_term_begin(kf_grounding *);
+bool kf_term_constant(kf_grounding *, const kf_expr *, uint32_t type, uint32_t *id);
+bool kf_term_number(kf_grounding *, const kf_expr *, double *number);
+kf_verdict kf_term_compare(kf_grounding *, const kf_logic *);
+kf_verdict kf_term_contains(kf_grounding *, const kf_logic *);
+
+/* ---- Truth (truth.c) ------------------------------------------------------------------------ */
+
+/* Of the rule with its free variables as they are. */
+kf_verdict kf_truth(kf_grounding *);
+/* Is there a value of the open atoms that gives the other truth than the answer's? Exact up to
+ * KF_MOST_TRIED open atoms; beyond that, what is not decided part by part counts as yes. */
+bool kf_truth_can_be(kf_grounding *, bool wanted);
+
+/* The numbers of a variable as the variables before it are: a range of `order`. */
+void kf_binder_range(kf_grounding *, uint32_t variable, uint32_t *from, uint32_t *to);
+/* The place in `order` of the next different number. */
+uint32_t kf_binder_next(const kf_binder *, uint32_t at, uint32_t to);
+
+/* ---- Walking (walk.c, cycles.c) ------------------------------------------------------------- */
+
+struct kf_verifier {
+    kf_mem *mem;
+    kf_model *model;
+    kf_diags *diags;
+    kf_verify_options options;
+    kf_arena strings; /* of examples */
+    kf_check *checks; /* one for each rule, one for soft evidence */
+    size_t n_checks;
+    const kf_world *evidence; /* NULL: no world is begun */
+    const kf_world *answer;
+    kf_domains domains;
+    const char *world_name; /* in `strings` */
+    uint64_t n_worlds;
+};
+
+kerf_status kf_walk_rule(kf_verifier *, const kf_rule *, kf_check *);
+kerf_status kf_walk_cycles(kf_verifier *, const kf_rule *, kf_check *);
+/* The text goes; nothing happens if there are enough. */
+kerf_status kf_keep_example(kf_verifier *, kf_check *, kf_text *);
+bool kf_wants_example(const kf_verifier *, const kf_check *);
+void kf_print_row(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
+
+#endif

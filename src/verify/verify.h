@@ -1,0 +1,70 @@
+/* verify.h -- score, cost and violations of a given answer, recomputed from nothing.
+ *
+ * The judge of every solver, so it shares no code with compiling, separating or solving: it takes
+ * the model as it is, walks every grounding of every rule in nested loops and looks every atom
+ * up. Speed is not its business, plainness is.
+ *
+ *   begin (a world of evidence) --> check constants, fill the answer --> run --> end, world by world
+ *
+ * What counts (DESIGN.md, section 1): score is the sum of w over true soft groundings; cost the
+ * sum of |w| over those that are false with w > 0 or true with w < 0 though some value of the
+ * atoms that evidence leaves open would do better; hard rules count their false groundings. */
+#ifndef KF_VERIFY_H
+#define KF_VERIFY_H
+
+#include "store/world.h"
+
+/* Neumaier's compensated sum: the order of the terms hardly matters. */
+typedef struct kf_sum {
+    double sum, rest;
+} kf_sum;
+void kf_sum_add(kf_sum *, double);
+void kf_sum_join(kf_sum *, const kf_sum *);
+double kf_sum_get(const kf_sum *);
+
+typedef struct kf_example { /* a violated grounding; the verifier owns the texts */
+    const char *world;      /* its name, or "2" for the second world */
+    const char *text;
+} kf_example;
+
+typedef struct kf_check { /* of one rule, or of soft evidence, over the worlds so far */
+    uint64_t groundings, satisfied;
+    uint64_t unsatisfied; /* soft, counted in cost */
+    uint64_t violations;  /* hard and false; of acyclicity: knots of cycles */
+    kf_sum score, cost;
+    KF_VEC(kf_example) examples;
+} kf_check;
+
+typedef struct kf_verify_options {
+    uint32_t examples; /* most to keep of each rule */
+    /* Asked every so often; what is not KERF_OK ends the run. May be NULL. `total`: groundings of
+     * this rule in this world, at most. */
+    kerf_status (*tick)(void *context, const kf_rule *, uint64_t done, uint64_t total);
+    void *context;
+} kf_verify_options;
+
+typedef struct kf_verifier kf_verifier;
+
+/* The model must be settled by the time a world is begun. */
+kerf_status kf_verifier_new(kf_verifier **, kf_mem *, kf_model *, const kf_verify_options *,
+                            kf_diags *);
+void kf_verifier_free(kf_verifier *);
+
+/* Take a world of evidence: its domains, with a constant for each application of a function that
+ * has no mappings; such constants stay in the model's types until the end. KERF_INVALID: a rule
+ * has no weight or a number variable no atom; KERF_LIMIT: too many constants. */
+kerf_status kf_verifier_begin(kf_verifier *, const kf_world *evidence, const char *name);
+/* Constants of a type in this world, and whether one is there. Only between begin and end. */
+uint32_t kf_verifier_size(const kf_verifier *, uint32_t type);
+uint32_t kf_verifier_constant(const kf_verifier *, uint32_t type, uint32_t index);
+bool kf_verifier_has(const kf_verifier *, uint32_t type, uint32_t id);
+/* Walk. Of the answer, only true atoms of hidden predicates count; where evidence fixes an atom,
+ * evidence counts. It must be closed. KERF_LIMIT: a rule has more than 2^63 groundings. */
+kerf_status kf_verifier_run(kf_verifier *, const kf_world *answer);
+void kf_verifier_end(kf_verifier *); /* always, also after a failure; twice is legal */
+
+/* By rule of the model, and one more for soft evidence. NULL: a rule that says nothing here, since
+ * it follows from the declaration of an observed predicate. */
+const kf_check *kf_verifier_check(const kf_verifier *, size_t rule);
+
+#endif

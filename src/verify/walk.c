@@ -1,0 +1,220 @@
+/* walk.c -- every grounding of one rule, in nested loops over its free variables.
+ *
+ * No pruning and no order but the variables': constants over their types, then numbers over the
+ * rows that name them. */
+#include "verify/binder.h"
+
+#include "model/printer.h"
+#include "model/table.h"
+
+#include <math.h>
+
+enum { TICK = 1 << 14 }; /* groundings between two looks at the clock */
+
+typedef struct walk {
+    kf_verifier *v;
+    kf_check *check;
+    kf_grounding g;
+    uint32_t *order; /* free variables: constants, then numbers */
+    uint32_t *key;   /* of the weight table */
+    uint64_t done, total;
+} walk;
+
+/* ---- How many ------------------------------------------------------------------------------- */
+
+static uint64_t size_of(const walk *w, uint32_t variable)
+{
+    const kf_binder *b = &w->g.binders[variable];
+    if (b->atom) return b->n;
+    return w->g.domains->types[w->g.rule->variables[variable].type].ids.n;
+}
+
+/* Times the sizes of the variables; false beyond 2^63. */
+static bool multiply(const walk *w, const uint32_t *variables, uint32_t n, uint64_t *product)
+{
+    bool fits = true;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t size = size_of(w, variables[i]);
+        if (size == 0) return *product = 0, true;
+        if (*product > (uint64_t)INT64_MAX / size) fits = false;
+        else *product *= size;
+    }
+    return fits;
+}
+
+static void add_sizes(kf_text *to, const walk *w, const uint32_t *variables, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (to->n > 0) kf_text_add(to, KF_STR(" x "));
+        kf_text_addf(to, "%llu", (unsigned long long)size_of(w, variables[i]));
+    }
+}
+
+static kerf_status refuse(const walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    kf_place place = kf_sources_place(w->v->model->program->sources, r->pos);
+    kf_text sizes;
+    kf_text_init(&sizes, w->v->mem);
+    add_sizes(&sizes, w, w->order, r->n_free);
+    add_sizes(&sizes, w, r->counted, r->n_counted);
+    kf_diag_add(w->v->diags, KERF_ERROR, &place, NULL,
+                "%.*s has %s groundings, more than can be walked", (int)r->label.n, r->label.at,
+                sizes.at ? sizes.at : "");
+    kf_text_free(&sizes);
+    return KERF_LIMIT;
+}
+
+static kerf_status measure(walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    uint64_t tuples = 1;
+    w->total = 1;
+    if (!multiply(w, w->order, r->n_free, &w->total)) return refuse(w);
+    tuples = w->total;
+    return multiply(w, r->counted, r->n_counted, &tuples) ? KERF_OK : refuse(w);
+}
+
+/* ---- One grounding -------------------------------------------------------------------------- */
+
+static double weight(const walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    double found = r->weight;
+    if (r->cost == KF_COST_VARIABLE) return w->g.numbers[r->weight_variable];
+    if (r->cost != KF_COST_TABLE || !r->table) return r->weight;
+    for (uint32_t i = 0; i < r->n_parameters; i++) w->key[i] = w->g.constants[r->parameters[i]];
+    kf_table_get(r->table, w->key, &found);
+    return found;
+}
+
+static kerf_status show(walk *w, int64_t count)
+{
+    const kf_rule *r = w->g.rule;
+    if (!kf_wants_example(w->v, w->check)) return KERF_OK;
+    kf_text text;
+    kf_text_init(&text, w->v->mem);
+    for (uint32_t i = r->n_free; i < r->n_variables; i++) w->g.constants[i] = KF_NONE;
+    kf_printer printer = { .to = &text,
+                           .model = w->v->model,
+                           .rule = r,
+                           .dialect = KF_DIALECT_KERF,
+                           .bound = w->g.constants,
+                           .numbers = w->g.numbers,
+                           .no_plus = true };
+    kf_printer_content(&printer);
+    if (r->kind == KF_RULE_COUNT) kf_text_addf(&text, " (it is %lld)", (long long)count);
+    return kf_keep_example(w->v, w->check, &text);
+}
+
+static kerf_status judge_hard(walk *w, bool truth, int64_t count)
+{
+    if (truth) return KERF_OK;
+    w->check->violations++;
+    return show(w, count);
+}
+
+static kerf_status judge_soft(walk *w, bool truth, int64_t count)
+{
+    double worth = weight(w);
+    if (truth) kf_sum_add(&w->check->score, worth);
+    bool bad = truth ? worth < 0 : worth > 0;
+    if (!bad || !kf_truth_can_be(&w->g, !truth)) return KERF_OK;
+    w->check->unsatisfied++;
+    kf_sum_add(&w->check->cost, fabs(worth));
+    return show(w, count);
+}
+
+static kerf_status ground(walk *w)
+{
+    const kf_verify_options *options = &w->v->options;
+    if (w->done++ % TICK == TICK - 1 && options->tick)
+        KF_TRY(options->tick(options->context, w->g.rule, w->done, w->total));
+    kf_verdict truth = kf_truth(&w->g);
+    if (truth == KF_IS_UNDEFINED) return KERF_OK;
+    w->check->groundings++;
+    w->check->satisfied += truth == KF_IS_TRUE;
+    int64_t count = w->g.count;
+    if (w->g.rule->cost == KF_COST_HARD) return judge_hard(w, truth == KF_IS_TRUE, count);
+    return judge_soft(w, truth == KF_IS_TRUE, count);
+}
+
+/* ---- All groundings ------------------------------------------------------------------------- */
+
+static kerf_status loop(walk *w, uint32_t from)
+{
+    if (from == w->g.rule->n_free) return ground(w);
+    uint32_t variable = w->order[from];
+    const kf_binder *b = &w->g.binders[variable];
+    if (b->atom) {
+        uint32_t at, to;
+        for (kf_binder_range(&w->g, variable, &at, &to); at < to; at = kf_binder_next(b, at, to)) {
+            w->g.numbers[variable] = b->rows->numbers[b->order[at]];
+            KF_TRY(loop(w, from + 1));
+        }
+        return KERF_OK;
+    }
+    const kf_domain *d = &w->g.domains->types[w->g.rule->variables[variable].type];
+    for (size_t i = 0; i < d->ids.n; i++) {
+        w->g.constants[variable] = d->ids.at[i];
+        KF_TRY(loop(w, from + 1));
+    }
+    return KERF_OK;
+}
+
+static void order_variables(walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    uint32_t n = 0;
+    for (int numbers = 0; numbers < 2; numbers++)
+        for (uint32_t i = 0; i < r->n_free; i++)
+            if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers) w->order[n++] = i;
+}
+
+static kerf_status prepare(walk *w)
+{
+    kf_grounding *g = &w->g;
+    uint32_t n = g->rule->n_variables;
+    g->constants = kf_mem_calloc(g->mem, n, sizeof *g->constants);
+    g->numbers = kf_mem_calloc(g->mem, n, sizeof *g->numbers);
+    g->binders = kf_mem_calloc(g->mem, n, sizeof *g->binders);
+    w->order = kf_mem_calloc(g->mem, n, sizeof *w->order);
+    w->key = kf_mem_calloc(g->mem, g->rule->n_parameters, sizeof *w->key);
+    size_t room = kf_term_room(g, g->rule->body, &g->partial);
+    g->scratch = kf_mem_alloc(g->mem, room, 1);
+    if (g->scratch) g->scratch_size = room;
+    if (!g->constants || !g->numbers || !g->binders || !w->order || !w->key || !g->scratch)
+        return KERF_NO_MEMORY;
+    order_variables(w);
+    return kf_binders_open(g);
+}
+
+static void clean_up(walk *w)
+{
+    kf_grounding *g = &w->g;
+    uint32_t n = g->rule->n_variables;
+    kf_binders_close(g);
+    kf_mem_free(g->mem, g->constants, n, sizeof *g->constants);
+    kf_mem_free(g->mem, g->numbers, n, sizeof *g->numbers);
+    kf_mem_free(g->mem, g->binders, n, sizeof *g->binders);
+    kf_mem_free(g->mem, w->order, n, sizeof *w->order);
+    kf_mem_free(g->mem, w->key, g->rule->n_parameters, sizeof *w->key);
+    kf_mem_free(g->mem, g->scratch, g->scratch_size, 1);
+}
+
+kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_check *check)
+{
+    walk w = { .v = v,
+               .check = check,
+               .g = { .mem = v->mem,
+                      .model = v->model,
+                      .evidence = v->evidence,
+                      .answer = v->answer,
+                      .domains = &v->domains,
+                      .rule = r } };
+    kerf_status status = prepare(&w);
+    if (status == KERF_OK) status = measure(&w);
+    if (status == KERF_OK) status = loop(&w, 0);
+    clean_up(&w);
+    return status;
+}
