@@ -1,0 +1,361 @@
+/* separate.c -- how fast separation is, beside SQLite doing the same joins in the same run.
+ *
+ * Usage: separate            every measurement
+ *        separate WHAT...    only these: join, model, delta, grow, product
+ * The Cora citations are read from $KERF_CORPORA (../shared/corpora if unset; from the folder that
+ * `make bench` runs in, that of the repository counts). Without them generated citations stand in,
+ * which is said. Best of three rounds, unless a line says otherwise. bench/README.md explains the
+ * columns. */
+#include "citations.h"
+#include "cora.h"
+#include "session.h"
+#include "sqlite.h"
+
+enum { ROUNDS = 3, STAND_IN = 1300 };
+
+typedef struct data {
+    kf_mem mem;
+    kf_text evidence;
+    weights w;
+    const char *name;
+    size_t rows;
+} data;
+
+static const char *corpora(void)
+{
+    static const char *const places[] = { "../shared/corpora", "../../../../shared/corpora" };
+    const char *given = getenv("KERF_CORPORA");
+    if (given) return given;
+    for (size_t i = 0; i < KF_LENGTH(places); i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/README.md", places[i]);
+        FILE *file = fopen(path, "r");
+        if (!file) continue;
+        fclose(file);
+        return places[i];
+    }
+    return places[0];
+}
+
+static void data_made(data *x, uint32_t n)
+{
+    kf_mem_init(&x->mem, 0);
+    kf_text_init(&x->evidence, &x->mem);
+    x->w = plain_weights;
+    citations_write(&x->evidence, n, 1);
+    if (x->evidence.failed) fail("no memory");
+    x->name = "generated citations";
+    x->rows = 0;
+    for (size_t i = 0; i < x->evidence.n; i++) x->rows += x->evidence.at[i] == '\n';
+}
+
+static void data_cora(data *x)
+{
+    kf_mem_init(&x->mem, 0);
+    kf_text_init(&x->evidence, &x->mem);
+    x->name = "the Cora citations";
+    x->w = plain_weights;
+    if (!cora_weights(corpora(), &x->w) || !cora_write(corpora(), &x->mem, &x->evidence)) {
+        printf("no Cora citations in %s: %d generated ones stand in\n", corpora(), STAND_IN);
+        kf_text_free(&x->evidence);
+        data_made(x, STAND_IN);
+    }
+}
+
+static void data_free(data *x)
+{
+    kf_text_free(&x->evidence);
+}
+
+static void open_model(session *s, const data *x, bool only_transitivity)
+{
+    kf_text model;
+    kf_text_init(&model, NULL);
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    model.mem = &mem;
+    resolution_model(&model, &x->w, only_transitivity);
+    session_open(s, model.at, model.n, x->evidence.at, x->evidence.n, resolution_hidden);
+    kf_text_free(&model);
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- The transitivity join alone ---- */
+
+typedef struct rows {
+    uint64_t n;
+    uint32_t last; /* something that depends on every row */
+} rows;
+
+static bool take_row(void *context, const kf_binding *b, uint64_t times)
+{
+    rows *r = context;
+    r->n += times;
+    r->last ^= b->ids[0] ^ b->ids[1] ^ b->ids[2];
+    return true;
+}
+
+/* The separation query itself: every literal of the clause false. Planned and run. */
+static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
+{
+    const kf_compiled *c = &gr->c;
+    kf_arena arena;
+    uint32_t ids[8];
+    double numbers[8];
+    bool needed[8] = { true, true, true }, scope[8] = { true, true, true };
+    kf_literal literals[3];
+    kf_binding b = { ids, numbers };
+    kf_request q = { .c = c, .n = c->n_literals, .literals = literals, .needed = needed,
+                     .scope = scope, .seed_at = KF_NONE };
+    kf_plan *plan;
+    rows r = { 0 };
+    for (uint32_t i = 0; i < c->n_literals; i++) {
+        literals[i] = c->literals[i];
+        literals[i].negated = !literals[i].negated;
+    }
+    kf_arena_init(&arena, &s->mem);
+    double start = now();
+    must(s, kf_plan_make(&plan, &arena, s->d, &q), "planning");
+    must(s, kf_plan_run(plan, s->d, &s->model->rules.at[gr->rule], NULL, &b, take_row, &r), "running");
+    double seconds = now() - start;
+    kf_arena_free(&arena);
+    *n = r.n;
+    return seconds;
+}
+
+/* The world of the local solution, made by the whole model, into a session with one formula. */
+static void copy_world(const session *from, session *to)
+{
+    uint32_t p = predicate_of(from, "SameBib"), row[2];
+    const kf_rel *rel = from->d->atoms[p];
+    for (uint32_t i = 0; i < rel->n; i++) {
+        if (rel->dead && rel->dead[i]) continue;
+        row[0] = rel->columns[0][i];
+        row[1] = rel->columns[1][i];
+        must(to, kf_grounder_set(to->g, predicate_of(to, "SameBib"), row, true), "setting an atom");
+    }
+}
+
+static void print_ratio(double other, double own, double bar)
+{
+    printf("  %8.1f x (bar %.0f x)%s\n", other / own, bar, other / own < bar ? "  BELOW" : "");
+}
+
+static void measure_join(void)
+{
+    data x;
+    data_cora(&x);
+    session whole, s;
+    open_model(&whole, &x, false);
+    session_ground(&whole, 1);
+    must(&whole, kf_ground_local(whole.g), "local scores");
+    solve_locally(&whole);
+    open_model(&s, &x, true);
+    session_ground(&s, 1);
+    copy_world(&whole, &s);
+    uint64_t n = 0;
+    double query = 1e9, full[3] = { 1e9, 1e9, 1e9 };
+    kf_separated out = { 0 };
+    for (int i = 0; i < ROUNDS; i++) query = least(query, query_time(&s, &s.g->rules.at[0], &n));
+    printf("transitivity join, %s, local solution: %u true SameBib atoms, %llu violated\n", x.name,
+           s.d->atoms[predicate_of(&s, "SameBib")]->alive, (unsigned long long)n);
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        for (int i = 0; i < ROUNDS; i++) {
+            session_unground(&s);
+            session_ground(&s, threads);
+            double start = now();
+            must(&s, kf_separate(s.g, true, &out), "separating");
+            full[threads] = least(full[threads], now() - start);
+            if (out.units != n) fail("separation and query disagree");
+        }
+    }
+    printf("  kerf, the query                    %9.2f ms\n", query * 1e3);
+    printf("  kerf, into the problem, 1 thread   %9.2f ms\n", full[1] * 1e3);
+    printf("  kerf, into the problem, 2 threads  %9.2f ms\n", full[2] * 1e3);
+#ifdef HAVE_SQLITE
+    sql q;
+    sql_open(&q);
+    sql_copy(&q, &s, "SameBib");
+    sql_run(&q, "ANALYZE");
+    double other = 1e9;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t found;
+        other = least(other, sql_time(&q, sql_transitivity, &found));
+        if (found != n) fail("SQLite finds another number of rows");
+    }
+    printf("  SQLite                             %9.2f ms", other * 1e3);
+    print_ratio(other, query, 30);
+    sql_close(&q);
+#else
+    printf("  SQLite: skipped, libsqlite3 was not there when this was built\n");
+#endif
+    session_close(&s);
+    session_close(&whole);
+    data_free(&x);
+}
+
+/* ---- The whole model ---- */
+
+static void measure_model(void)
+{
+    data x;
+    data_cora(&x);
+    session s;
+    open_model(&s, &x, false);
+    double compile = 1e9, local = 1e9, first[3] = { 0, 1e9, 1e9 };
+    kf_separated out = { 0 };
+    uint64_t true_atoms = 0;
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        for (int i = 0; i < ROUNDS; i++) {
+            session_unground(&s);
+            double start = now();
+            session_ground(&s, threads);
+            compile = least(compile, now() - start);
+            start = now();
+            must(&s, kf_ground_local(s.g), "local scores");
+            local = least(local, now() - start);
+            uint64_t set = solve_locally(&s);
+            true_atoms = set ? set : true_atoms;
+            start = now();
+            must(&s, kf_separate(s.g, true, &out), "separating");
+            first[threads] = least(first[threads], now() - start);
+        }
+    }
+    printf("all 46 formulas, %s: %zu atoms named, %llu true; %llu units, %zu clauses\n", x.name,
+           s.g->predicate_of.n, (unsigned long long)true_atoms, (unsigned long long)out.units,
+           s.p->clauses.n);
+    printf("  kerf, compiling and totals         %9.2f ms\n", compile * 1e3);
+    printf("  kerf, local scores                 %9.2f ms\n", local * 1e3);
+    printf("  kerf, first separation, 1 thread   %9.2f ms\n", first[1] * 1e3);
+    printf("  kerf, first separation, 2 threads  %9.2f ms\n", first[2] * 1e3);
+#ifdef HAVE_SQLITE
+    sql q;
+    uint64_t found;
+    sql_open(&q);
+    sql_copy_all(&q, &s, false);
+    double scores = sql_scores(&q, &x.w);
+    sql_copy_all(&q, &s, true);
+    double separation = 1e9;
+    for (int i = 0; i < ROUNDS; i++) separation = least(separation, sql_separate(&q, &found));
+    if (found != out.units) fail("SQLite finds another number of rows");
+    printf("  SQLite, local scores (one round)   %9.2f ms", scores * 1e3);
+    print_ratio(scores, local, 10);
+    printf("  SQLite, first separation           %9.2f ms", separation * 1e3);
+    print_ratio(separation, first[1], 10);
+    printf("  both                               %9.2f ms", (scores + separation) * 1e3);
+    print_ratio(scores + separation, local + first[1], 10);
+    sql_close(&q);
+#else
+    printf("  SQLite: skipped, libsqlite3 was not there when this was built\n");
+#endif
+    session_close(&s);
+    data_free(&x);
+}
+
+/* ---- After flips ---- */
+
+/* Turn k hidden atoms round, chosen anew, and separate. */
+static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *units)
+{
+    for (uint32_t i = 0; i < k; i++) {
+        uint32_t a, row[2];
+        do {
+            a = (uint32_t)(citations_random(seed) % s->g->predicate_of.n);
+        } while (s->g->predicate_of.at[a] == KF_NONE);
+        uint32_t predicate = s->g->predicate_of.at[a];
+        const kf_rel *rel = s->g->atoms[predicate];
+        for (int c = 0; c < 2; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
+        must(s, kf_grounder_set(s->g, predicate, row, !kf_database_holds(s->d, predicate, row)), "a flip");
+    }
+    kf_separated out;
+    double start = now();
+    must(s, kf_separate(s->g, false, &out), "separating");
+    *units += out.units;
+    return now() - start;
+}
+
+static void measure_delta(void)
+{
+    static const uint32_t sizes[] = { 5000, 20000 }, flips[] = { 1, 10, 100, 1000 };
+    printf("separation after flips, generated citations, mean of 20 rounds\n");
+    printf("  %9s %12s %8s %12s %12s %14s\n", "citations", "evidence", "flips", "new units", "ms",
+           "us per flip");
+    for (size_t i = 0; i < KF_LENGTH(sizes); i++) {
+        data x;
+        session s;
+        kf_separated out;
+        uint64_t seed = 7;
+        data_made(&x, sizes[i]);
+        open_model(&s, &x, false);
+        session_ground(&s, 1);
+        must(&s, kf_ground_local(s.g), "local scores");
+        solve_locally(&s);
+        must(&s, kf_separate(s.g, true, &out), "separating");
+        uint64_t warm = 0; /* indexes that only delta plans ask for are built once */
+        delta_time(&s, &seed, 10, &warm);
+        for (size_t k = 0; k < KF_LENGTH(flips); k++) {
+            double seconds = 0;
+            uint64_t units = 0;
+            for (int r = 0; r < 20; r++) seconds += delta_time(&s, &seed, flips[k], &units);
+            printf("  %9u %12zu %8u %12.1f %12.4f %14.2f\n", sizes[i], x.rows, flips[k],
+                   (double)units / 20, seconds / 20 * 1e3, seconds / 20 * 1e6 / flips[k]);
+        }
+        session_close(&s);
+        data_free(&x);
+    }
+}
+
+/* ---- Growing ---- */
+
+static void measure_growth(void)
+{
+    static const uint32_t sizes[] = { 1000, 5000, 20000 };
+    printf("generated citations: scores and first separation, one round\n");
+    printf("  %9s %10s %10s %9s %10s %9s %9s %10s %12s %14s\n", "citations", "evidence", "atoms",
+           "true", "units", "scores s", "first s", "peak MB", "B/evidence", "pairs of bibs");
+    for (size_t i = 0; i < KF_LENGTH(sizes); i++) {
+        data x;
+        session s;
+        kf_separated out;
+        data_made(&x, sizes[i]);
+        open_model(&s, &x, false);
+        size_t before = s.mem.used;
+        s.mem.peak = before;
+        double start = now();
+        session_ground(&s, 1);
+        must(&s, kf_ground_local(s.g), "local scores");
+        double local = now() - start;
+        uint64_t n = solve_locally(&s);
+        start = now();
+        must(&s, kf_separate(s.g, true, &out), "separating");
+        double first = now() - start;
+        double peak = (double)(s.mem.peak - before);
+        printf("  %9u %10zu %10zu %9llu %10llu %9.3f %9.3f %10.1f %12.1f %14.0f\n", sizes[i], x.rows,
+               s.g->predicate_of.n, (unsigned long long)n, (unsigned long long)out.units, local, first,
+               peak / 1e6, peak / (double)x.rows, (double)sizes[i] * sizes[i]);
+        session_close(&s);
+        data_free(&x);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } all[] = { { "join", measure_join },
+                { "model", measure_model },
+                { "delta", measure_delta },
+                { "grow", measure_growth } };
+    for (size_t i = 0; i < KF_LENGTH(all); i++) {
+        bool wanted = argc == 1;
+        for (int a = 1; a < argc; a++) wanted |= strcmp(argv[a], all[i].name) == 0;
+        if (wanted) all[i].run();
+        if (wanted) printf("\n");
+    }
+    return 0;
+}
