@@ -1,0 +1,310 @@
+# -h is one screen with an example; --help is everything.
+--- run kerf -h
+--- stdout
+kerf 0.1.0: exact inference in Markov logic
+
+usage: kerf COMMAND [OPTION...] [FILE...]
+
+  check     read a model and evidence, report problems, print a summary
+  show      print the model as one stage sees it
+  convert   write the model in another dialect
+  verify    recompute score, cost and violations of an answer
+  version   print the version
+  help      explain kerf or a command
+
+Example: does this model say what I think it says?
+  $ kerf check smoking.mln smoking.db --query=Smokes
+
+'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.
+--- run kerf check -h
+--- stdout
+usage: kerf check [OPTION...] MODEL [EVIDENCE...]
+  read a model and evidence, report problems, print a summary
+
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --quiet             no notes and no progress; errors and warnings only
+
+Example:
+  $ cat smoking.mln
+  Smokes(person)
+  1.5 Smoks(x)
+  $ kerf check --quiet smoking.mln
+  smoking.mln:2:5: error: predicate Smoks is not declared
+    1.5 Smoks(x)
+        ^~~~~~~~
+    hint: did you mean Smokes?
+  1 error
+
+'kerf check --help' says more.
+--- run kerf show -h
+--- stdout
+usage: kerf show [OPTION...] MODEL [EVIDENCE...]
+  print the model as one stage sees it
+
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --quiet             no notes and no progress; errors and warnings only
+      --stage=STAGE       which stage to show: the syntax tree as read, or the
+                          checked model (tree|model) [model]
+
+Example:
+  $ cat smoking.mln
+  Smokes(person)
+  1.5 Smokes(x)
+  $ kerf show --quiet smoking.mln
+  type person
+  predicate Smokes(person)
+  formula
+    Smokes(x)
+    weight: 1.5
+    free: x person
+
+'kerf show --help' says more.
+--- run kerf convert -h
+--- stdout
+usage: kerf convert [OPTION...] --to=DIALECT MODEL [EVIDENCE...]
+  write the model in another dialect
+
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+      --partial           write what can be expressed, with a comment in place
+                          of what cannot
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --quiet             no notes and no progress; errors and warnings only
+      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+
+Example:
+  $ cat smoking.mln
+  Friends(person, person)
+  Smokes(person)
+  1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)
+  $ kerf convert --to=tuffy --quiet smoking.mln
+  // written by kerf for Tuffy
+  Friends(person, person)
+  Smokes(person)
+
+  1.5 Friends(x, y), Smokes(x) => Smokes(y)
+
+'kerf convert --help' says more.
+--- run kerf version -h
+--- stdout
+usage: kerf version
+  print the version
+
+Example:
+  $ kerf version
+
+'kerf version --help' says more.
+--- run kerf help -h
+--- stdout
+usage: kerf help [COMMAND]
+  explain kerf or a command
+
+Example:
+  $ kerf help check
+
+'kerf help --help' says more.
+--- run kerf generate -h
+--- stdout
+usage: kerf generate man|bash
+  print the manual page or the shell completion
+
+Example:
+  $ kerf generate man | man -l -
+
+'kerf generate --help' says more.
+--- run kerf --help
+--- stdout
+kerf 0.1.0: exact inference in Markov logic
+
+usage: kerf COMMAND [OPTION...] [FILE...]
+
+  check     read a model and evidence, report problems, print a summary
+  show      print the model as one stage sees it
+  convert   write the model in another dialect
+  verify    recompute score, cost and violations of an answer
+  version   print the version
+  help      explain kerf or a command
+
+Example: does this model say what I think it says?
+  $ kerf check smoking.mln smoking.db --query=Smokes
+
+'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.
+
+All commands:
+  check     read a model and evidence, report problems, print a summary
+  show      print the model as one stage sees it
+  convert   write the model in another dialect
+  verify    recompute score, cost and violations of an answer
+  version   print the version
+  help      explain kerf or a command
+  generate  print the manual page or the shell completion
+
+All options ('kerf COMMAND --help' has those of one command):
+      --answer=FILE       the answer to verify; every plain word after the
+                          model is then evidence
+      --closed=A,B        make these predicates observed: what is not listed is
+                          false
+      --dialect=NAME      how to read the model where dialects disagree; auto
+                          decides from the text
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+  -e, --evidence=FILE,...
+                          read evidence from these files; the same as naming
+                          them after the model
+      --examples=N        show so many violated groundings of each formula [5]
+      --format=FORMAT     how to print the result (text|json) [text]
+  -h, --help              -h: one screen with an example; --help: everything
+      --memory-limit=SIZE
+                          stop with a message before using more memory than
+                          this (500M, 8G)
+  -i, --model=FILE        read the model from FILE; every plain word is then
+                          evidence
+      --open=A,B          make these predicates hidden as well, beside those of
+                          --query
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+      --partial           write what can be expressed, with a comment in place
+                          of what cannot
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --query-file=FILE   read the names of the hidden predicates from a Tuffy
+                          query file
+      --quiet             no notes and no progress; errors and warnings only
+      --skip-unknown      skip evidence of predicates that the model does not
+                          have, with a warning
+      --split-cnf         Alchemy's reading: a weight is divided evenly over
+                          the clauses of its formula
+      --stage=STAGE       which stage to show: the syntax tree as read, or the
+                          checked model (tree|model) [model]
+      --strict            exit with 4 if a hard formula is violated
+      --strict-types      a constant that a listed type does not have is an
+                          error
+      --table=PREDICATE=FILE
+                          read true atoms from a .csv or .tsv file, one a row;
+                          may be repeated
+      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+  -v, --verbose           also say what is done and how much it takes
+  -V, --version           print the version and the optional parts
+      --weights=FILE      read weights from FILE instead of the .weights file
+                          beside the model; - for none
+
+Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
+
+Exit status:
+  0   what was asked for has been done
+  2   the command line is wrong
+  3   the model or the data are wrong, or cannot be read
+  4   with verify --strict: a hard formula is violated
+  5   a limit was reached
+  6   out of memory, or the output cannot be written
+  130 interrupted
+--- run kerf check --help
+--- stdout
+usage: kerf check [OPTION...] MODEL [EVIDENCE...]
+
+  Reads a model and any number of evidence files and says what is wrong with
+  them, with the place and, where one is known, a remedy. If nothing is wrong
+  it prints what it understood: the dialect and every decision taken, types and
+  their sizes, predicates and why they are observed or hidden, formulas and
+  their weights.
+
+  MODEL and EVIDENCE may be compressed with gzip; - stands for standard input.
+  Evidence with several worlds (lines >> or ---) is read world by world.
+
+  Alchemy's way of naming files works, too: kerf check -i MODEL -e
+  EVIDENCE,EVIDENCE -q PREDICATE.
+
+Options:
+      --closed=A,B        make these predicates observed: what is not listed is
+                          false
+      --dialect=NAME      how to read the model where dialects disagree; auto
+                          decides from the text
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+  -e, --evidence=FILE,...
+                          read evidence from these files; the same as naming
+                          them after the model
+  -h, --help              -h: one screen with an example; --help: everything
+      --memory-limit=SIZE
+                          stop with a message before using more memory than
+                          this (500M, 8G)
+  -i, --model=FILE        read the model from FILE; every plain word is then
+                          evidence
+      --open=A,B          make these predicates hidden as well, beside those of
+                          --query
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --query-file=FILE   read the names of the hidden predicates from a Tuffy
+                          query file
+      --quiet             no notes and no progress; errors and warnings only
+      --skip-unknown      skip evidence of predicates that the model does not
+                          have, with a warning
+      --split-cnf         Alchemy's reading: a weight is divided evenly over
+                          the clauses of its formula
+      --strict-types      a constant that a listed type does not have is an
+                          error
+      --table=PREDICATE=FILE
+                          read true atoms from a .csv or .tsv file, one a row;
+                          may be repeated
+  -v, --verbose           also say what is done and how much it takes
+  -V, --version           print the version and the optional parts
+      --weights=FILE      read weights from FILE instead of the .weights file
+                          beside the model; - for none
+
+Example:
+  $ cat smoking.mln
+  Smokes(person)
+  1.5 Smoks(x)
+  $ kerf check --quiet smoking.mln
+  smoking.mln:2:5: error: predicate Smoks is not declared
+    1.5 Smoks(x)
+        ^~~~~~~~
+    hint: did you mean Smokes?
+  1 error
+
+Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
+
+Exit status:
+  0   what was asked for has been done
+  2   the command line is wrong
+  3   the model or the data are wrong, or cannot be read
+  4   with verify --strict: a hard formula is violated
+  5   a limit was reached
+  6   out of memory, or the output cannot be written
+  130 interrupted
+--- run kerf version --help
+--- stdout
+usage: kerf version
+
+  Prints the version and what the program was built with.
+
+Options:
+  -h, --help              -h: one screen with an example; --help: everything
+  -V, --version           print the version and the optional parts
+
+Example:
+  $ kerf version
+
+Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
+
+Exit status:
+  0   what was asked for has been done
+  2   the command line is wrong
+  3   the model or the data are wrong, or cannot be read
+  4   with verify --strict: a hard formula is violated
+  5   a limit was reached
+  6   out of memory, or the output cannot be written
+  130 interrupted
+--- exit 0
+
+# 'kerf help' is the same in other words.
+--- run-sh kerf --help >full; kerf help | cmp - full
+--- run-sh kerf check --help >full; kerf help check | cmp - full
+--- run-sh kerf check --help >full; kerf --help check | cmp - full
+--- exit 0
+
+# Nothing is read when help is asked for.
+--- run-sh kerf check missing.mln -h | head -n 1
+--- stdout
+usage: kerf check [OPTION...] MODEL [EVIDENCE...]
+--- exit 0
+# One screen: at most 24 lines of 80 columns.
+--- run-sh for c in check show convert version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
+--- run-sh for c in check show convert version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done

@@ -1,0 +1,34 @@
+# The manual page is good roff and has every command and option.
+--- run-sh kerf generate man >kerf.1; command -v groff >/dev/null || exit 0; groff -man -ww -Tutf8 kerf.1 2>&1 >/dev/null
+--- run-sh kerf generate man | grep -c '^\.TH KERF 1'
+--- stdout
+1
+--- run-sh kerf generate man | grep -E '^\.(SH|SS)'
+--- stdout
+.SH NAME
+.SH SYNOPSIS
+.SH DESCRIPTION
+.SH COMMANDS
+.SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf convert \-\-to=\fIDIALECT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf verify \fIMODEL\fR [\fIEVIDENCE\fR...] \fIANSWER\fR
+.SS kerf version
+.SS kerf help [\fICOMMAND\fR]
+.SS kerf generate man|bash
+.SH OPTIONS
+.SS Every command
+.SS check, show, convert: files and messages
+.SS check, show, convert: how to read
+.SS show
+.SS convert
+.SH "EXIT STATUS"
+.SH FILES
+.SH ENVIRONMENT
+.SH EXAMPLES
+.SH "SEE ALSO"
+--- run-sh kerf check --help | grep -o -e '--[a-z][a-z-]*' | sort -u | while read -r o; do kerf generate man | sed 's/\\-/-/g; s/\\f.//g' | grep -q -e "$o" || echo "$o is missing"; done
+--- exit 0
+# No line that begins with a dot or quote by accident, none with blanks at its end.
+--- run-sh kerf generate man | grep -n -E "^'|[ 	]$"
+--- exit 1

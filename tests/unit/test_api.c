@@ -1,0 +1,631 @@
+/* test_api.c -- the public interface as a program uses it: order of calls, messages, sources of
+ * every kind, looking and writing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerf.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char model[] = "Friends(person, person)\n"
+                            "Smokes(person)\n"
+                            "Near(person, place)\n"
+                            "Good(place)\n"
+                            "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                            "!Friends(x,x).\n"
+                            "habit: Near(x,+p) => Smokes(x)\n"
+                            "Smokes(x) v Good(Home)\n";
+static const char weights[] = "habit\tBar\t0.5\nhabit\tHome\t-0.25\n";
+static const char evidence[] = ">> one\nFriends(Anna, Bob)\nSmokes(Anna) !Smokes(Carl)\n"
+                               ">> two\nFriends(Bob, Dan) Friends(Dan, Bob)\nNear(Dan, Bar)\n";
+
+/* ---- Helpers ------------------------------------------------------------------------------ */
+
+static kerf *new_session(void)
+{
+    kerf *k = kerf_new(NULL);
+    assert_non_null(k);
+    return k;
+}
+
+static kerf *with_model(const char *text)
+{
+    kerf *k = new_session();
+    kerf_status status = kerf_read_model_memory(k, "m.mln", text, strlen(text));
+    if (status != KERF_OK) print_message("%s\n", kerf_error(k));
+    assert_int_equal(status, KERF_OK);
+    return k;
+}
+
+static int next(kerf *k)
+{
+    int more = -1;
+    kerf_status status = kerf_next_world(k, &more);
+    if (status != KERF_OK) print_message("%s\n", kerf_error(k));
+    assert_int_equal(status, KERF_OK);
+    return more;
+}
+
+static kerf_predicate_info predicate(kerf *k, const char *name)
+{
+    kerf_predicate_info p = { 0 };
+    for (size_t i = 0; i < kerf_predicate_count(k); i++) {
+        assert_int_equal(kerf_predicate_get(k, i, &p), KERF_OK);
+        if (strcmp(p.name, name) == 0) return p;
+    }
+    fail_msg("no predicate %s", name);
+    return p;
+}
+
+typedef struct buffer {
+    char text[65536];
+    size_t n;
+} buffer;
+
+static int collect(void *context, const char *text, size_t n)
+{
+    buffer *b = context;
+    assert_true(b->n + n < sizeof b->text);
+    memcpy(b->text + b->n, text, n);
+    b->text[b->n += n] = '\0';
+    return 0;
+}
+
+static int refuse(void *context, const char *text, size_t n)
+{
+    (void)context, (void)text, (void)n;
+    return 1;
+}
+
+typedef struct stream { /* gives a few bytes at a time */
+    const char *at;
+    size_t n, step;
+    bool broken;
+} stream;
+
+static ptrdiff_t read_stream(void *context, void *to, size_t n)
+{
+    stream *s = context;
+    if (s->broken && s->n < 10) return -1;
+    if (n > s->step) n = s->step;
+    if (n > s->n) n = s->n;
+    memcpy(to, s->at, n);
+    s->at += n;
+    s->n -= n;
+    return (ptrdiff_t)n;
+}
+
+static char folder[] = "/tmp/kerf-test-XXXXXX";
+
+static const char *path_of(const char *name)
+{
+    static char paths[4][128];
+    static int turn;
+    char *path = paths[turn++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(path_of(name), "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void read_back(const char *name, buffer *b)
+{
+    FILE *f = fopen(path_of(name), "r");
+    assert_non_null(f);
+    b->n = fread(b->text, 1, sizeof b->text - 1, f);
+    b->text[b->n] = '\0';
+    fclose(f);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* ---- Order of calls ----------------------------------------------------------------------- */
+
+static void nothing_needs_a_session(void **state)
+{
+    (void)state;
+    int more;
+    kerf_predicate_info p;
+    kerf_free(NULL);
+    assert_int_equal(kerf_read_model(NULL, "x"), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence(NULL, "x"), KERF_MISUSE);
+    assert_int_equal(kerf_next_world(NULL, &more), KERF_MISUSE);
+    assert_int_equal(kerf_predicate_get(NULL, 0, &p), KERF_MISUSE);
+    assert_int_equal(kerf_write_summary(NULL, collect, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_file(NULL, "x", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_message_count(NULL), 0);
+    assert_null(kerf_message_get(NULL, 0));
+    assert_int_equal(kerf_message_total(NULL, KERF_ERROR), 0);
+    kerf_message_clear(NULL);
+    assert_int_equal(kerf_memory_used(NULL) + kerf_memory_peak(NULL), 0);
+    assert_true(*kerf_error(NULL) != '\0');
+    assert_string_equal(kerf_world_name(NULL), "");
+}
+
+static void calls_have_an_order(void **state)
+{
+    (void)state;
+    int more;
+    kerf *k = new_session();
+    assert_int_equal(kerf_next_world(k, &more), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence(k, "x.db"), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "evidence comes after the model: read one first");
+    assert_int_equal(kerf_read_weights(k, "x.weights"), KERF_MISUSE);
+    assert_int_equal(kerf_write_summary(k, collect, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_read_model(k, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_read_model_memory(k, "m", NULL, 3), KERF_MISUSE);
+    assert_int_equal(kerf_read_model_stream(k, "m", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, sizeof model - 1), KERF_OK);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, sizeof model - 1), KERF_MISUSE);
+    assert_int_equal(kerf_next_world(k, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_add_table(k, NULL, "x.csv"), KERF_MISUSE);
+    assert_int_equal(kerf_add_table_memory(k, NULL, "x.csv", "", 0), KERF_MISUSE);
+    assert_int_equal(kerf_add_table_memory(k, "Near", "x.csv", NULL, 1), KERF_MISUSE);
+    assert_int_equal(kerf_add_table_stream(k, NULL, "x.csv", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_add_table_stream(k, "Near", "x.csv", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", NULL, 1), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence_stream(k, "e", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_read_weights_memory(k, "w", weights, sizeof weights - 1), KERF_MISUSE);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(next(k), 0);
+    assert_int_equal(next(k), 0);
+    assert_int_equal(kerf_add_evidence(k, "x.db"), KERF_MISUSE);
+    assert_int_equal(kerf_write_summary(k, NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_model(k, "cobol", 0, refuse, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_stage(k, (kerf_stage)99, refuse, NULL), KERF_MISUSE);
+    kerf_free(k);
+}
+
+static void a_failed_session_stays_failed(void **state)
+{
+    (void)state;
+    int more;
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model(k, path_of("absent.mln")), KERF_IO);
+    assert_non_null(strstr(kerf_error(k), "absent.mln: no such file or directory"));
+    assert_int_equal(kerf_message_count(k), 1);
+    assert_int_equal(kerf_message_get(k, 0)->severity, KERF_ERROR);
+    assert_int_equal(kerf_read_model(k, path_of("absent.mln")), KERF_MISUSE);
+    assert_int_equal(kerf_next_world(k, &more), KERF_MISUSE);
+    assert_int_equal(kerf_read_weights(k, "x"), KERF_MISUSE);
+    kerf_free(k);
+
+    k = with_model(model);
+    assert_int_equal(kerf_add_evidence(k, path_of("absent.db")), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_IO);
+    assert_non_null(strstr(kerf_error(k), "absent.db"));
+    assert_int_equal(kerf_next_world(k, &more), KERF_MISUSE);
+    assert_int_equal(kerf_predicate_count(k), 4); /* the model is still there */
+    kerf_free(k);
+}
+
+/* ---- Messages ----------------------------------------------------------------------------- */
+
+static void errors_have_places(void **state)
+{
+    (void)state;
+    static const char text[] = "Smokes(person)\n1.5 Smoks(x)\n";
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model_memory(k, "bad.mln", text, sizeof text - 1), KERF_INVALID);
+    const kerf_message *m = NULL;
+    for (size_t i = 0; i < kerf_message_count(k); i++)
+        if (kerf_message_get(k, i)->severity == KERF_ERROR) m = kerf_message_get(k, i);
+    assert_non_null(m);
+    assert_string_equal(m->file, "bad.mln");
+    assert_int_equal(m->line, 2);
+    assert_int_equal(m->column, 5);
+    assert_string_equal(m->source, "1.5 Smoks(x)");
+    assert_non_null(m->hint);
+    assert_int_equal(strncmp(kerf_error(k), "bad.mln:2:5: ", 13), 0);
+    assert_int_equal(kerf_message_total(k, KERF_ERROR), 1);
+    assert_int_equal(kerf_predicate_count(k), 0);
+    kerf_message_clear(k);
+    assert_int_equal(kerf_message_count(k), 0);
+    assert_null(kerf_message_get(k, 0));
+    kerf_free(k);
+}
+
+static int logged;
+
+static void count_log(void *context, int level, const char *text)
+{
+    (void)context;
+    if (level == KERF_LOG_NOTE && strstr(text, "error: ")) logged++;
+    assert_null(strchr(text, '\n'));
+}
+
+static void the_log_hears_messages(void **state)
+{
+    (void)state;
+    kerf_config config = { .log = count_log };
+    kerf *k = kerf_new(&config);
+    logged = 0;
+    assert_int_equal(kerf_read_model_memory(k, "m", "P(t)\n1 Q(x)\n1 R(x)\n", 19), KERF_INVALID);
+    assert_int_equal(logged, 2);
+    kerf_free(k);
+}
+
+static void a_long_name_is_cut(void **state)
+{
+    (void)state;
+    char *name = malloc(100001);
+    memset(name, 'x', 100000);
+    name[100000] = '\0';
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model(k, name), KERF_IO);
+    assert_true(strlen(kerf_error(k)) < 2000);
+    assert_string_equal(kerf_error(k) + strlen(kerf_error(k)) - 3, "...");
+    kerf_free(k);
+    k = new_session();
+    assert_int_equal(kerf_set(k, name, name), KERF_MISUSE);
+    assert_int_equal(kerf_set(k, "dialect", name), KERF_MISUSE);
+    kerf_free(k);
+    free(name);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+static void check_first_world(kerf *k)
+{
+    assert_int_equal(next(k), 1);
+    assert_string_equal(kerf_world_name(k), "one");
+    assert_int_equal(predicate(k, "Friends").true_atoms, 1);
+    assert_int_equal(predicate(k, "Smokes").true_atoms, 1);
+    assert_int_equal(predicate(k, "Smokes").false_atoms, 1);
+    assert_int_equal(next(k), 1);
+    assert_string_equal(kerf_world_name(k), "two");
+    assert_int_equal(predicate(k, "Friends").true_atoms, 2);
+    assert_int_equal(predicate(k, "Smokes").true_atoms, 0);
+    assert_int_equal(next(k), 0);
+}
+
+static void from_memory(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    assert_int_equal(kerf_set(k, "query", "Smokes,Good"), KERF_OK);
+    assert_int_equal(kerf_read_weights_memory(k, "w", weights, sizeof weights - 1), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, sizeof evidence - 1), KERF_OK);
+    assert_int_equal(predicate(k, "Smokes").hidden, -1);
+    check_first_world(k);
+    assert_int_equal(predicate(k, "Smokes").hidden, 1);
+    assert_int_equal(predicate(k, "Friends").hidden, 0);
+    kerf_free(k);
+}
+
+static void from_streams(void **state)
+{
+    (void)state;
+    stream m = { model, sizeof model - 1, 3, false };
+    stream e = { evidence, sizeof evidence - 1, 1, false };
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model_stream(k, "m", read_stream, &m), KERF_OK);
+    assert_int_equal(kerf_add_evidence_stream(k, "e", read_stream, &e), KERF_OK);
+    check_first_world(k);
+    kerf_free(k);
+
+    stream broken = { model, sizeof model - 1, 3, true };
+    k = new_session();
+    assert_int_not_equal(kerf_read_model_stream(k, "m", read_stream, &broken), KERF_OK);
+    assert_non_null(strstr(kerf_error(k), "the reader failed"));
+    kerf_free(k);
+}
+
+static void tables_from_memory_and_stream(void **state)
+{
+    (void)state;
+    static const char near[] = "Anna,Bar\nBob,Home\n", more[] = "Anna\tHome\nDan\tBar\n";
+    stream m = { more, sizeof more - 1, 3, false };
+    kerf *k = with_model(model);
+    assert_int_equal(kerf_add_table_memory(k, "Near", "near", near, sizeof near - 1), KERF_OK);
+    assert_int_equal(kerf_add_table_stream(k, "Near", "more.tsv", read_stream, &m), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(predicate(k, "Near").true_atoms, 4);
+    kerf_free(k);
+}
+
+static size_t compress_text(const char *text, size_t n, unsigned char *to, size_t room)
+{
+    z_stream z = { 0 };
+    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = (unsigned char *)(uintptr_t)text;
+    z.avail_in = (unsigned)n;
+    z.next_out = to;
+    z.avail_out = (unsigned)room;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    size_t used = room - z.avail_out;
+    deflateEnd(&z);
+    return used;
+}
+
+static void from_compressed_memory(void **state)
+{
+    (void)state;
+    unsigned char m[1024], e[1024];
+    size_t m_n = compress_text(model, sizeof model - 1, m, sizeof m);
+    size_t e_n = compress_text(evidence, sizeof evidence - 1, e, sizeof e);
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model_memory(k, "m", m, m_n), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", e, e_n), KERF_OK);
+    check_first_world(k);
+    kerf_free(k);
+
+    k = with_model(model);
+    int more;
+    assert_int_equal(kerf_add_evidence_memory(k, "e", e, e_n / 2), KERF_OK);
+    assert_int_not_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_non_null(strstr(kerf_error(k), "gzip data is cut off"));
+    kerf_free(k);
+}
+
+static void from_files_with_weights_beside(void **state)
+{
+    (void)state;
+    write_file("m.mln", model);
+    write_file("m.weights", weights);
+    write_file("e.db", evidence);
+    write_file("near.csv", "Anna,Bar\nBob,Home\n");
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model(k, path_of("m.mln")), KERF_OK);
+    bool noted = false;
+    for (size_t i = 0; i < kerf_message_count(k); i++)
+        noted |= kerf_message_get(k, i)->severity == KERF_NOTE
+                 && strstr(kerf_message_get(k, i)->text, "weights read with the model") != NULL;
+    assert_true(noted);
+    kerf_formula_info f;
+    size_t rows = 0;
+    for (size_t i = 0; i < kerf_formula_count(k); i++) {
+        assert_int_equal(kerf_formula_get(k, i, &f), KERF_OK);
+        if (strcmp(f.label, "habit") == 0) rows = f.table_rows;
+    }
+    assert_int_equal(rows, 2);
+    assert_int_equal(kerf_add_evidence(k, path_of("e.db")), KERF_OK);
+    assert_int_equal(next(k), 1);
+    kerf_free(k);
+
+    k = new_session();
+    assert_int_equal(kerf_set(k, "weights", "-"), KERF_OK);
+    assert_int_equal(kerf_read_model(k, path_of("m.mln")), KERF_OK);
+    assert_int_equal(kerf_add_table(k, "Near", path_of("near.csv")), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(predicate(k, "Near").true_atoms, 2);
+    kerf_free(k);
+}
+
+static void no_evidence_is_one_empty_world(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    assert_int_equal(next(k), 1);
+    assert_string_equal(kerf_world_name(k), "");
+    assert_int_equal(predicate(k, "Friends").true_atoms, 0);
+    assert_int_equal(next(k), 0);
+    kerf_free(k);
+}
+
+/* ---- Observed and hidden -------------------------------------------------------------------- */
+
+static void query_files_name_predicates(void **state)
+{
+    (void)state;
+    write_file("q.txt", "// what is asked\nSmokes(x), Good\nSmokes(Anna) // again\n\n");
+    kerf *k = with_model(model);
+    assert_int_equal(kerf_set(k, "query-file", path_of("q.txt")), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(predicate(k, "Smokes").hidden, 1);
+    assert_int_equal(predicate(k, "Good").hidden, 1);
+    assert_int_equal(predicate(k, "Friends").hidden, 0);
+    kerf_free(k);
+
+    static const struct {
+        const char *text, *error;
+    } bad[] = { { "Smokes(x\n", "q.txt:1:7: this parenthesis is not closed" },
+                { "\n  +Smokes\n", "q.txt:2:3: expected the name of a predicate" },
+                { "// nothing\n", "q.txt:" } };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        int more;
+        write_file("q.txt", bad[i].text);
+        k = with_model(model);
+        assert_int_equal(kerf_set(k, "query-file", path_of("q.txt")), KERF_OK);
+        assert_int_equal(kerf_next_world(k, &more), KERF_INVALID);
+        assert_non_null(strstr(kerf_error(k), bad[i].error));
+        kerf_free(k);
+    }
+}
+
+static void observed_evidence_is_certain(void **state)
+{
+    (void)state;
+    static const char *const uncertain[] = { "Smokes(Anna)\n0.7 Friends(Anna, Bob)\n",
+                                             "Smokes(Anna)\n?Friends(Anna, Bob)\n" };
+    for (size_t i = 0; i < 2; i++) {
+        int more;
+        kerf *k = with_model(model);
+        assert_int_equal(kerf_set(k, "query", "Smokes"), KERF_OK);
+        assert_int_equal(kerf_add_evidence_memory(k, "e.db", uncertain[i], strlen(uncertain[i])),
+                         KERF_OK);
+        assert_int_equal(kerf_next_world(k, &more), KERF_INVALID);
+        assert_int_equal(strncmp(kerf_error(k), "e.db:2:", 7), 0);
+        assert_non_null(strstr(kerf_error(k), "Friends is observed"));
+        kerf_free(k);
+    }
+}
+
+static void late_evidence_is_pointed_out_once(void **state)
+{
+    (void)state;
+    static const char text[] = ">>\nFriends(A, B)\n>>\nSmokes(A)\n>>\nSmokes(B)\n";
+    kerf *k = with_model(model);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", text, sizeof text - 1), KERF_OK);
+    size_t late = 0;
+    while (next(k))
+        ;
+    for (size_t i = 0; i < kerf_message_count(k); i++)
+        late += strstr(kerf_message_get(k, i)->text, "had none in the first world") != NULL;
+    assert_int_equal(late, 1);
+    kerf_free(k);
+}
+
+/* ---- Looking ------------------------------------------------------------------------------ */
+
+static void everything_can_be_looked_at(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    kerf_type_info t;
+    kerf_formula_info f, first;
+    assert_int_equal(kerf_type_count(k), 2);
+    assert_int_equal(kerf_type_get(k, 0, &t), KERF_OK);
+    assert_string_equal(t.name, "person");
+    assert_int_equal(kerf_type_get(k, 2, &t), KERF_MISUSE);
+    assert_int_equal(kerf_formula_count(k), 4);
+    assert_int_equal(kerf_formula_get(k, 0, &first), KERF_OK);
+    assert_int_equal(kerf_formula_get(k, 1, &f), KERF_OK);
+    assert_int_equal(first.line, 5);
+    assert_true(first.weight > 1.4 && first.weight < 1.6);
+    assert_string_equal(first.file, "m.mln");
+    assert_non_null(strstr(first.text, "Smokes(y)")); /* still valid after the next get */
+    assert_true(f.hard && isinf(f.weight));
+    assert_int_equal(kerf_formula_get(k, 3, &f), KERF_OK);
+    assert_true(f.learnable);
+    assert_int_equal(kerf_formula_get(k, 4, &f), KERF_MISUSE);
+    assert_int_equal(kerf_formula_get(k, 0, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", evidence, sizeof evidence - 1), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(kerf_type_get(k, 0, &t), KERF_OK);
+    assert_int_equal(t.size, 3); /* Anna, Bob, Carl */
+    kerf_free(k);
+}
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+static kerf_status fill_summary(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_summary(k, put, to);
+}
+
+static kerf_status fill_half(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)k, (void)context;
+    put(to, "half", 4);
+    return KERF_INVALID;
+}
+
+static void text_goes_to_writers(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    buffer *b = calloc(1, sizeof *b);
+    assert_int_equal(kerf_write_summary(k, collect, b), KERF_OK);
+    assert_non_null(strstr(b->text, "Smokes"));
+    b->n = 0;
+    assert_int_equal(kerf_write_stage(k, KERF_STAGE_TREE, collect, b), KERF_OK);
+    assert_true(b->n > 0);
+    b->n = 0;
+    assert_int_equal(kerf_write_stage(k, KERF_STAGE_MODEL, collect, b), KERF_OK);
+    assert_true(b->n > 0);
+    b->n = 0;
+    assert_int_equal(kerf_write_model(k, "kerf", 0, collect, b), KERF_OK);
+    assert_true(b->n > 0);
+    assert_int_equal(kerf_write_summary(k, refuse, NULL), KERF_IO);
+    assert_string_equal(kerf_error(k), "the writer stopped");
+    free(b);
+    kerf_free(k);
+}
+
+static void files_are_whole_and_inputs_safe(void **state)
+{
+    (void)state;
+    buffer *b = calloc(1, sizeof *b);
+    write_file("part.mln", "Smokes(person)\n");
+    write_file("main.mln", "#include \"part.mln\"\n1 Smokes(x)\n");
+    write_file("old.txt", "old");
+    kerf *k = new_session();
+    assert_int_equal(kerf_read_model(k, path_of("main.mln")), KERF_OK);
+    assert_int_equal(kerf_write_file(k, path_of("main.mln"), fill_summary, NULL), KERF_MISUSE);
+    assert_non_null(strstr(kerf_error(k), "is an input"));
+    assert_int_equal(kerf_check_output(k, path_of("part.mln")), KERF_MISUSE);
+    assert_int_equal(kerf_check_output(k, path_of("old.txt")), KERF_OK);
+    assert_int_equal(kerf_check_output(k, NULL), KERF_OK);
+    assert_int_equal(kerf_write_file(k, path_of("old.txt"), fill_half, NULL), KERF_INVALID);
+    read_back("old.txt", b);
+    assert_string_equal(b->text, "old");
+    assert_int_equal(kerf_write_file(k, path_of("old.txt"), fill_summary, NULL), KERF_OK);
+    read_back("old.txt", b);
+    assert_non_null(strstr(b->text, "Smokes"));
+    assert_int_equal(kerf_write_file(k, path_of("no/such/folder"), fill_summary, NULL), KERF_IO);
+    assert_int_equal(strncmp(kerf_error(k), "cannot write ", 13), 0);
+    assert_int_equal(kerf_write_file(k, "/dev/full", fill_summary, NULL), KERF_IO);
+    assert_int_equal(strncmp(kerf_error(k), "cannot write /dev/full: no space left", 37), 0);
+    free(b);
+    kerf_free(k);
+}
+
+/* ---- About -------------------------------------------------------------------------------- */
+
+static void about(void **state)
+{
+    (void)state;
+    assert_true(strchr(kerf_version(), '.') != NULL);
+    assert_int_equal(strncmp(kerf_feature(0), "zlib ", 5), 0);
+    assert_null(kerf_feature(99));
+    for (int i = KERF_OK; i <= KERF_SOLVER; i++)
+        assert_true(*kerf_status_text((kerf_status)i) != '\0');
+    assert_string_equal(kerf_status_text((kerf_status)77), "unknown status");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_needs_a_session),
+        cmocka_unit_test(calls_have_an_order),
+        cmocka_unit_test(a_failed_session_stays_failed),
+        cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(the_log_hears_messages),
+        cmocka_unit_test(a_long_name_is_cut),
+        cmocka_unit_test(from_memory),
+        cmocka_unit_test(from_streams),
+        cmocka_unit_test(tables_from_memory_and_stream),
+        cmocka_unit_test(from_compressed_memory),
+        cmocka_unit_test(from_files_with_weights_beside),
+        cmocka_unit_test(no_evidence_is_one_empty_world),
+        cmocka_unit_test(query_files_name_predicates),
+        cmocka_unit_test(observed_evidence_is_certain),
+        cmocka_unit_test(late_evidence_is_pointed_out_once),
+        cmocka_unit_test(everything_can_be_looked_at),
+        cmocka_unit_test(text_goes_to_writers),
+        cmocka_unit_test(files_are_whole_and_inputs_safe),
+        cmocka_unit_test(about),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,119 @@
+/* test_faults.c -- memory that runs out, at every allocation in turn, anywhere between the first
+ * option and the last report: a clean status, a message, nothing leaked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char model[] = "Friends(person, person)\n"
+                            "Smokes(person)\n"
+                            "Near(person, place)\n"
+                            "Good(place)\n"
+                            "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                            "!Friends(x,x).\n"
+                            "habit: Near(x,+p) => Smokes(x)\n"
+                            "Smokes(x) v Good(Home)\n"
+                            "|y : Friends(x,y)| <= 5.\n"
+                            "2 EXIST y Friends(x,y) ^ (Smokes(y) <=> Smokes(x))\n";
+static const char weights[] = "habit\tBar\t0.5\nhabit\tHome\t-0.25\n";
+static const char evidence[] = ">> one\nFriends(Anna, Bob)\nSmokes(Anna) !Smokes(Carl)\n"
+                               ">> two\nFriends(Bob, Dan) Friends(Dan, Bob)\nNear(Dan, Bar)\n"
+                               "0.7 Smokes(Bob)\n";
+
+static int count_bytes(void *context, const char *text, size_t n)
+{
+    (void)text;
+    *(size_t *)context += n;
+    return 0;
+}
+
+/* The whole way, as far as it goes. kerf_free() asserts that nothing leaks. */
+static kerf_status whole_way(kerf *k, size_t *n)
+{
+    kerf_predicate_info p;
+    kerf_formula_info f;
+    int more = 1;
+    kerf_status s = kerf_set(k, "query", "Smokes,Good");
+    if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", model, sizeof model - 1);
+    if (s == KERF_OK) s = kerf_read_weights_memory(k, "w", weights, sizeof weights - 1);
+    if (s == KERF_OK) s = kerf_add_evidence_memory(k, "e", evidence, sizeof evidence - 1);
+    while (s == KERF_OK && more) s = kerf_next_world(k, &more);
+    for (size_t i = 0; s == KERF_OK && i < kerf_predicate_count(k); i++)
+        s = kerf_predicate_get(k, i, &p);
+    for (size_t i = 0; s == KERF_OK && i < kerf_formula_count(k); i++)
+        s = kerf_formula_get(k, i, &f);
+    if (s == KERF_OK) s = kerf_write_summary(k, count_bytes, n);
+    if (s == KERF_OK) s = kerf_write_stage(k, KERF_STAGE_TREE, count_bytes, n);
+    if (s == KERF_OK) s = kerf_write_stage(k, KERF_STAGE_MODEL, count_bytes, n);
+    if (s == KERF_OK) s = kerf_write_model(k, "alchemy", 1, count_bytes, n);
+    return s;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    kerf_status status = KERF_NO_MEMORY;
+    size_t written = 0;
+    int64_t n = 0;
+    for (; status != KERF_OK; n++) {
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = whole_way(k, &written);
+        if (status != KERF_OK && status != KERF_NO_MEMORY)
+            fail_msg("allocation %lld: %s", (long long)n, kerf_error(k));
+        if (status == KERF_NO_MEMORY) assert_string_equal(kerf_error(k), "out of memory");
+        kerf_free(k);
+        assert_true(n < 100000);
+    }
+    assert_true(n > 20);
+}
+
+/* Bad input, too: an error that cannot be recorded is still an error. */
+static void every_allocation_may_fail_on_errors(void **state)
+{
+    (void)state;
+    static const char bad[] = "P(t)\n1 Q(x)\n1 P(x,y)\n2 P(x\nP(t\n";
+    kerf_status status = KERF_NO_MEMORY;
+    for (int64_t n = 0; status != KERF_INVALID || n < 300; n++) {
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = kerf_read_model_memory(k, "m.mln", bad, sizeof bad - 1);
+        assert_true(status == KERF_NO_MEMORY || status == KERF_INVALID);
+        assert_true(*kerf_error(k) != '\0');
+        kerf_free(k);
+        assert_true(n < 100000);
+    }
+}
+
+static void the_limit_is_kept(void **state)
+{
+    (void)state;
+    kerf_config config = { .memory_limit = 20000 };
+    kerf *k = kerf_new(&config);
+    assert_non_null(k);
+    kerf_status status = kerf_read_model_memory(k, "m", model, sizeof model - 1);
+    assert_int_equal(status, KERF_NO_MEMORY);
+    assert_string_equal(kerf_error(k), "out of memory: the limit is 20000 bytes");
+    assert_true(kerf_memory_peak(k) <= 20000);
+    assert_true(kerf_memory_used(k) <= kerf_memory_peak(k));
+    kerf_free(k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_allocation_may_fail_on_errors),
+        cmocka_unit_test(the_limit_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
