@@ -107,8 +107,7 @@ kerf_status kerf_add_table_stream(kerf *k, const char *predicate, const char *na
     KF_TRY(begin_adding(k, name));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (!read) return kf_session_misuse(k, "a table from a stream needs a reader");
-    return kf_session_end(
-        k, kf_loader_add_table_stream(k->loader, predicate, name, read, context));
+    return kf_session_end(k, kf_loader_add_table_stream(k->loader, predicate, name, read, context));
 }
 
 /* ---- Settling ------------------------------------------------------------------------------- */
@@ -203,6 +202,7 @@ static void count_world(kerf *k)
 static kerf_status next_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
+    kf_session_forget_database(k);
     KF_TRY(kf_loader_next(k->loader, more));
     if (!*more) {
         k->phase = KF_PHASE_END;

@@ -164,7 +164,8 @@ static kerf_status name_file(kf_loader *l)
 {
     const kf_evidence_source *source = &l->sources.at[l->current];
     KF_TRY(kf_world_file(l->world, l->file_name, &l->file));
-    if (source->kind == KF_FROM_FILE && strcmp(source->name, "-") != 0) kf_world_on_disk(l->world, l->file);
+    if (source->kind == KF_FROM_FILE && strcmp(source->name, "-") != 0)
+        kf_world_on_disk(l->world, l->file);
     return KERF_OK;
 }
 

@@ -238,19 +238,69 @@ static uint32_t column_count(const kf_csv *csv)
     return predicate_of(csv)->arity + predicate_of(csv)->number;
 }
 
+/* Is a cell the name or the type of an argument? */
+static bool names_argument(const kf_csv *csv, kf_str cell, uint32_t argument)
+{
+    const kf_slot *slot = &predicate_of(csv)->slots[argument];
+    return kf_str_eq_nocase(cell, kf_type_name(csv->model, slot->type))
+           || (slot->name.id != KF_NO_SYMBOL
+               && kf_str_eq_nocase(cell, kf_model_name(csv->model, slot->name)));
+}
+
+/* Letters, digits and _, as a column's title; not inf or nan, which are numbers gone wrong. */
+static bool is_title(kf_str cell)
+{
+    for (size_t i = 0; i < cell.n; i++) {
+        char c = cell.at[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        if (!letter && !(i > 0 && c >= '0' && c <= '9')) return false;
+    }
+    return cell.n > 0 && !kf_str_eq_nocase(cell, KF_STR("inf"))
+           && !kf_str_eq_nocase(cell, KF_STR("nan"));
+}
+
+/* The first row names the columns: the arguments' names or types, or a title where a number
+ * should be. */
 static bool is_header(const kf_csv *csv)
 {
     const kf_predicate *p = predicate_of(csv);
     double number;
     if (csv->n != column_count(csv) || csv->n == 0) return false;
-    if (p->number && !kf_number_read(csv->cells[p->arity], &number)) return true;
-    for (uint32_t i = 0; i < p->arity; i++) {
-        kf_str name = kf_model_name(csv->model, p->slots[i].name);
-        kf_str type = kf_type_name(csv->model, p->slots[i].type);
-        bool named = p->slots[i].name.id != KF_NO_SYMBOL && kf_str_eq_nocase(csv->cells[i], name);
-        if (!named && !kf_str_eq_nocase(csv->cells[i], type)) return false;
+    if (p->number) {
+        kf_str last = csv->cells[p->arity];
+        return !kf_number_read(last, &number) && is_title(last);
     }
-    return !p->number;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        if (!names_argument(csv, csv->cells[i], i)) return false;
+    }
+    return true;
+}
+
+/* What was done about the first row. */
+static void say_header(kf_csv *csv, uint32_t line, bool header)
+{
+    kf_place place = kf_window_place(&csv->window, csv->window.text + csv->at, 1, line);
+    if (header) {
+        kf_diag_add(csv->window.diags, KERF_NOTE, &place, NULL,
+                    "the first row is read as a header");
+    } else {
+        kf_diag_add(csv->window.diags, KERF_ERROR, &place,
+                    "put the columns in the predicate's order",
+                    "the header names the arguments in another order");
+    }
+}
+
+/* A header in another order would swap every row's arguments. */
+static bool is_shuffled(const kf_csv *csv)
+{
+    uint32_t arity = predicate_of(csv)->arity;
+    if (csv->n != column_count(csv) || arity < 2) return false;
+    for (uint32_t i = 0; i < arity; i++) {
+        bool named = false;
+        for (uint32_t k = 0; k < arity; k++) named |= names_argument(csv, csv->cells[i], k);
+        if (!named) return false;
+    }
+    return !is_header(csv);
 }
 
 static bool check_row(kf_csv *csv, uint32_t line)
@@ -336,7 +386,12 @@ static outcome next_row(kf_csv *csv, kf_db_item *item)
         return s.outcome;
     }
     uint32_t row_line = csv->line;
-    bool skip = s.outcome == BLANK_ROW || (!csv->started && is_header(csv));
+    bool first = s.outcome == ROW && !csv->started, header = first && is_header(csv);
+    bool skip = s.outcome == BLANK_ROW || header;
+    if (header || (first && is_shuffled(csv))) {
+        say_header(csv, row_line, header);
+        skip = true;
+    }
     if (s.outcome == ROW) csv->started = true;
     if (!skip && !check_row(csv, row_line)) skip = true; /* the row is complete: go on after it */
     pass_row(csv, &s);

@@ -87,7 +87,7 @@ struct kf_loader {
     uint32_t empties; /* worlds without anything that come before it */
     int begun;        /* how the world that comes next began, see loader.c */
     size_t delivered;
-    bool started;     /* the world at hand was cleared for its first item */
+    bool started; /* the world at hand was cleared for its first item */
     kf_text name, next_name;
     /* The batch. */
     kf_queue *queues; /* by type */

@@ -191,10 +191,12 @@ static kerf_status replace(kerf *k, size_t index, const char *text)
     kf_value value = { 0 };
     char why[192];
     if (!kf_option_parse(&table[index], text, &value, why, sizeof(why)))
-        return kf_session_misuse(k, "bad value '%.200s' for option %s: %s", text, table[index].name,
-                                 why);
-    size_t n = strlen(text) + 1;
+        return kf_session_misuse(k, "bad value '%.200s' for option --%s: %s", text,
+                                 table[index].name, why);
+    size_t n = strlen(text) + 1, limit = k->mem.limit;
+    k->mem.limit = 0; /* a few bytes for the option itself: a limit must be able to be raised */
     char *copy = kf_mem_alloc(&k->mem, n, 1);
+    k->mem.limit = limit;
     if (!copy) return KERF_NO_MEMORY;
     memcpy(copy, text, n);
     free_text(&k->options, &k->mem, index);

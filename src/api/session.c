@@ -48,6 +48,7 @@ void kerf_free(kerf *k)
     if (!k) return;
     free_worlds(k);
     kf_verified_free(k->verified, &k->mem);
+    kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_world_free(k->world);
     kf_model_free(k->model);

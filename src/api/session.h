@@ -77,6 +77,7 @@ struct kerf {
     kf_model *model;
     kf_world *world;
     kf_loader *loader;
+    struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
     bool *warned;          /* per predicate: late evidence was pointed out */
     kf_verified *verified; /* by kerf_verify(); NULL: nothing was */
@@ -112,5 +113,11 @@ kerf_status kf_session_claim(kerf *, const char *path);
 bool kf_session_note_input(kerf *, const char *path);
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* ---- Grounding (ground.c) ------------------------------------------------------------------- */
+
+void kf_session_forget_database(kerf *);                     /* before the world changes or goes */
+kerf_status kf_session_stage(kerf *, kerf_stage, kf_text *); /* PLAN, PROBLEM */
+kerf_status kf_session_forecast(kerf *, kf_text *);
 
 #endif

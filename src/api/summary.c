@@ -1,130 +1,53 @@
 /* summary.c -- what `kerf check` prints when all is well: the model at a glance.
  *
  * Sections with aligned columns; the long text stands last in its line and is never padded. */
+#include "api/columns.h"
 #include "api/report.h"
 
 #include "lang/parse.h"
 #include "model/table.h"
 
-/* ---- Columns ------------------------------------------------------------------------------ */
-
-enum { MOST_COLUMNS = 8 };
-
-/* Cells are collected, then written with every column but the last as wide as its widest. */
-typedef struct columns {
-    kf_text cells;
-    KF_VEC(size_t) ends; /* where each cell ends in `cells` */
-    size_t n;            /* columns */
-} columns;
-
-static void columns_open(columns *c, kf_mem *mem, size_t n)
-{
-    *c = (columns){ .n = n };
-    kf_text_init(&c->cells, mem);
-}
-
-static void cell_end(columns *c)
-{
-    if (!kf_vec_push(c->cells.mem, &c->ends, c->cells.n)) c->cells.failed = true;
-}
-
-static void cell(columns *c, kf_str text)
-{
-    kf_text_add(&c->cells, text);
-    cell_end(c);
-}
-
-static size_t characters(kf_str s) /* of UTF-8 */
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) n += ((unsigned char)s.at[i] & 0xc0) != 0x80;
-    return n;
-}
-
-static kf_str cell_text(const columns *c, size_t i)
-{
-    size_t from = i > 0 ? c->ends.at[i - 1] : 0;
-    return (kf_str){ c->cells.at + from, c->ends.at[i] - from };
-}
-
-static void columns_close(columns *c, kf_text *to)
-{
-    size_t width[MOST_COLUMNS] = { 0 };
-    if (c->cells.failed) to->failed = true;
-    for (size_t i = 0; i < c->ends.n && !to->failed; i++) {
-        size_t n = characters(cell_text(c, i));
-        if (n > width[i % c->n]) width[i % c->n] = n;
-    }
-    size_t gap = 0; /* blanks owed before the next cell that is not empty */
-    for (size_t i = 0; i < c->ends.n && !to->failed; i++) {
-        kf_str s = cell_text(c, i);
-        size_t column = i % c->n;
-        if (column == 0) gap = 2;
-        if (s.n > 0) {
-            for (; gap > 0; gap--) kf_text_addc(to, ' ');
-        }
-        kf_text_add(to, s);
-        if (width[column] > 0) gap += width[column] - characters(s) + 2;
-        if (column + 1 == c->n) kf_text_addc(to, '\n');
-    }
-    kf_vec_free(c->cells.mem, &c->ends);
-    kf_text_free(&c->cells);
-}
-
-/* 1234567 as 1,234,567. */
-static void add_count(kf_text *to, uint64_t n)
-{
-    char digits[32];
-    int length = 0;
-    do digits[length++] = (char)('0' + n % 10);
-    while ((n /= 10) > 0);
-    while (length-- > 0) {
-        kf_text_addc(to, digits[length]);
-        if (length > 0 && length % 3 == 0) kf_text_addc(to, ',');
-    }
-}
-
 static void add_counted(kf_text *to, uint64_t n, const char *one, const char *many)
 {
-    add_count(to, n);
+    kf_add_count(to, n);
     kf_text_addf(to, " %s", n == 1 ? one : many);
 }
 
 /* ---- Types -------------------------------------------------------------------------------- */
 
-static void type_size(columns *c, const kf_model *m, const kf_world *w, const kf_worlds *all,
+static void type_size(kf_columns *c, const kf_model *m, const kf_world *w, const kf_worlds *all,
                       uint32_t t)
 {
     if (all && all->n > 1 && all->least && all->most && all->least[t] != all->most[t]) {
-        add_count(&c->cells, all->least[t]);
+        kf_add_count(&c->cells, all->least[t]);
         kf_text_add(&c->cells, KF_STR(" to "));
-        add_count(&c->cells, all->most[t]);
+        kf_add_count(&c->cells, all->most[t]);
     } else {
-        add_count(&c->cells, w ? kf_world_type_size(w, t) : m->types.at[t].n_model);
+        kf_add_count(&c->cells, w ? kf_world_type_size(w, t) : m->types.at[t].n_model);
     }
-    cell_end(c);
+    kf_cell_end(c);
 }
 
 static void write_types(kf_text *to, const kf_model *m, const kf_world *w, const kf_worlds *all)
 {
-    columns c;
+    kf_columns c;
     if (m->types.n <= KF_TYPE_NUMBER + 1) return;
     kf_text_add(to, KF_STR("\ntypes\n"));
-    columns_open(&c, to->mem, 3);
+    kf_columns_open(&c, to->mem, 3, 0);
     for (uint32_t t = KF_TYPE_NUMBER + 1; t < m->types.n; t++) {
         const kf_type *type = &m->types.at[t];
-        cell(&c, kf_type_name(m, t));
+        kf_cell(&c, kf_type_name(m, t));
         type_size(&c, m, w, all, t);
-        cell(&c, type->listed        ? KF_STR("listed")
-                 : type->n_model > 0 ? KF_STR("from formulas and evidence")
-                                     : KF_STR("from evidence"));
+        kf_cell(&c, type->listed        ? KF_STR("listed")
+                    : type->n_model > 0 ? KF_STR("from formulas and evidence")
+                                        : KF_STR("from evidence"));
     }
-    columns_close(&c, to);
+    kf_columns_close(&c, to);
 }
 
 /* ---- Predicates --------------------------------------------------------------------------- */
 
-static void evidence_cell(columns *c, const kf_world *w, uint32_t predicate)
+static void evidence_cell(kf_columns *c, const kf_world *w, uint32_t predicate)
 {
     static const struct {
         kf_part part;
@@ -138,51 +61,51 @@ static void evidence_cell(columns *c, const kf_world *w, uint32_t predicate)
         const kf_relation *r = kf_world_relation(w, predicate, parts[i].part);
         if (!r || r->n == 0) continue;
         if (n++ > 0) kf_text_add(&c->cells, KF_STR(", "));
-        add_count(&c->cells, r->n);
+        kf_add_count(&c->cells, r->n);
         kf_text_addf(&c->cells, " %s", parts[i].name);
     }
-    cell_end(c);
+    kf_cell_end(c);
 }
 
 static void write_predicates(kf_text *to, const kf_model *m, const kf_world *w,
                              const kf_worlds *all)
 {
-    columns c;
+    kf_columns c;
     if (m->predicates.n == 0) return;
     kf_text_addf(to, "\npredicates%s\n", all && all->n > 1 ? " (evidence: the last world's)" : "");
-    columns_open(&c, to->mem, 4);
+    kf_columns_open(&c, to->mem, 4, 0);
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         const kf_predicate *p = &m->predicates.at[i];
         bool settled = p->why != KF_WHY_UNSETTLED;
         kf_print_predicate(&c.cells, m, p);
-        cell_end(&c);
-        cell(&c, !settled ? KF_STR("") : p->hidden ? KF_STR("hidden") : KF_STR("observed"));
-        cell(&c, kf_str_of(kf_why_text(p->why)));
+        kf_cell_end(&c);
+        kf_cell(&c, !settled ? KF_STR("") : p->hidden ? KF_STR("hidden") : KF_STR("observed"));
+        kf_cell(&c, kf_str_of(kf_why_text(p->why)));
         evidence_cell(&c, w, i);
     }
-    columns_close(&c, to);
+    kf_columns_close(&c, to);
 }
 
 static void write_functions(kf_text *to, const kf_model *m, const kf_world *w)
 {
-    columns c;
+    kf_columns c;
     if (m->functions.n == 0) return;
     kf_text_add(to, KF_STR("\nfunctions\n"));
-    columns_open(&c, to->mem, 2);
+    kf_columns_open(&c, to->mem, 2, 0);
     for (uint32_t i = 0; i < m->functions.n; i++) {
         const kf_relation *r = w ? kf_world_function(w, i) : NULL;
         kf_print_function(&c.cells, m, &m->functions.at[i]);
-        cell_end(&c);
+        kf_cell_end(&c);
         if (r && r->n > 0) add_counted(&c.cells, r->n, "mapping", "mappings");
         else if (w) kf_text_add(&c.cells, KF_STR("each application is a constant of its own"));
-        cell_end(&c);
+        kf_cell_end(&c);
     }
-    columns_close(&c, to);
+    kf_columns_close(&c, to);
 }
 
 /* ---- Formulas ----------------------------------------------------------------------------- */
 
-static void weight_cell(columns *c, const kf_model *m, const kf_rule *r)
+static void weight_cell(kf_columns *c, const kf_model *m, const kf_rule *r)
 {
     kf_text *to = &c->cells;
     switch ((kf_cost_kind)r->cost) {
@@ -202,10 +125,10 @@ static void weight_cell(columns *c, const kf_model *m, const kf_rule *r)
         add_counted(to, kf_table_count(r->table), "row", "rows");
         break;
     }
-    cell_end(c);
+    kf_cell_end(c);
 }
 
-static void place_cell(columns *c, const kf_model *m, kf_pos pos)
+static void place_cell(kf_columns *c, const kf_model *m, kf_pos pos)
 {
     const kf_sources *sources = m->program->sources;
     if (kf_sources_count(sources) > 1) {
@@ -214,25 +137,25 @@ static void place_cell(columns *c, const kf_model *m, kf_pos pos)
         kf_text_add(&c->cells, KF_STR("line "));
     }
     kf_text_addf(&c->cells, "%u", (unsigned)kf_sources_line(sources, pos));
-    cell_end(c);
+    kf_cell_end(c);
 }
 
 static void write_formulas(kf_text *to, const kf_model *m)
 {
-    columns c;
+    kf_columns c;
     size_t n = 0;
-    columns_open(&c, to->mem, 4);
+    kf_columns_open(&c, to->mem, 4, 0);
     for (size_t i = 0; i < m->rules.n; i++) {
         const kf_rule *r = &m->rules.at[i];
         if (r->implied) continue;
         if (n++ == 0) kf_text_add(to, KF_STR("\nformulas\n"));
-        cell(&c, r->label);
+        kf_cell(&c, r->label);
         weight_cell(&c, m, r);
         place_cell(&c, m, r->pos);
         kf_print_content(&c.cells, m, r);
-        cell_end(&c);
+        kf_cell_end(&c);
     }
-    columns_close(&c, to);
+    kf_columns_close(&c, to);
 }
 
 /* ---- Decisions ---------------------------------------------------------------------------- */
@@ -308,7 +231,7 @@ void kf_report_summary(kf_text *to, const kf_model *m, const kf_world *w, const 
                               : "a weighted formula counts once per grounding, as a whole");
     kf_text_add(to, KF_STR("worlds   "));
     if (all && all->n > 0) {
-        add_count(to, all->n);
+        kf_add_count(to, all->n);
         kf_text_add(to, KF_STR(", with "));
         add_counted(to, all->rows, "atom of evidence", "atoms of evidence");
         kf_text_addc(to, '\n');

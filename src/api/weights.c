@@ -187,21 +187,12 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     return KERF_OK;
 }
 
-static bool has_number_parameter(const reader *r, const kf_rule *rule)
-{
-    for (uint32_t i = 0; i < rule->n_parameters; i++) {
-        if (!r->model->types.at[rule->variables[rule->parameters[i]].type].constants) return true;
-    }
-    return false;
-}
-
 /* Can this rule have weights from here? If not, *refused is why. */
-static const char *refusal(const reader *r, const kf_rule *rule)
+static const char *refusal(const kf_rule *rule)
 {
     if (rule->cost == KF_COST_HARD) return "is hard and has no weight";
     if (rule->cost == KF_COST_VARIABLE) return "has its weights from the data";
-    if (rule->n_parameters > KF_MOST_ARITY) return "has too many parameters";
-    return has_number_parameter(r, rule) ? "has a number among its parameters" : NULL;
+    return NULL;
 }
 
 static uint32_t find_rule(reader *r, kf_str label)
@@ -223,7 +214,7 @@ static kerf_status read_line(reader *r, kf_str line)
     uint32_t index = find_rule(r, r->fields[0]);
     if (index == KF_NO_SYMBOL) return blame_label(r, r->fields[0]);
     kf_rule *rule = &r->model->rules.at[index];
-    const char *why = refusal(r, rule);
+    const char *why = refusal(rule);
     if (why) return wrong(r, written, NULL, "%.*s %s", width_of(rule->label), rule->label.at, why);
     if (r->n != rule->n_parameters + 2) {
         return wrong(r, written, "a line is label, constants and weight, separated by tabs",

@@ -46,9 +46,27 @@ kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, vo
     switch (stage) {
     case KERF_STAGE_TREE: kf_report_tree(&text, k->program); break;
     case KERF_STAGE_MODEL: kf_report_model(&text, k->model); break;
+    case KERF_STAGE_PLAN:
+    case KERF_STAGE_PROBLEM: {
+        kerf_status status = kf_session_stage(k, stage, &text);
+        if (status == KERF_OK) break;
+        kf_text_free(&text);
+        return kf_session_end(k, status);
+    }
     default: return kf_session_misuse(k, "there is no stage %d", (int)stage);
     }
     return deliver(k, &text, write, context);
+}
+
+kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
+{
+    KF_TRY(begin_write(k, write));
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kerf_status status = kf_session_forecast(k, &text);
+    if (status == KERF_OK) return deliver(k, &text, write, context);
+    kf_text_free(&text);
+    return kf_session_end(k, status);
 }
 
 /* ---- Other dialects ------------------------------------------------------------------------- */

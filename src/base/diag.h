@@ -15,11 +15,11 @@ enum { KF_MOST_ERRORS = 20, KF_MOST_WARNINGS = 50, KF_MOST_NOTES = 100 };
 
 /* A place in some text. line and column count from 1, column in bytes; line 0: no line known. */
 typedef struct kf_place {
-    const char *file;  /* borrowed for the call; NULL: no file */
+    const char *file; /* borrowed for the call; NULL: no file */
     uint32_t line, column;
-    uint32_t length;   /* bytes to underline; 0 is shown as 1 */
-    kf_str source;     /* the source line (or a window of it), without its newline */
-    uint32_t skipped;  /* bytes of the line left out before `source` */
+    uint32_t length;  /* bytes to underline; 0 is shown as 1 */
+    kf_str source;    /* the source line (or a window of it), without its newline */
+    uint32_t skipped; /* bytes of the line left out before `source` */
 } kf_place;
 
 typedef struct kf_diags kf_diags;
@@ -34,10 +34,10 @@ void kf_diag_add(kf_diags *, kerf_severity, const kf_place *, const char *hint, 
 void kf_diag_addv(kf_diags *, kerf_severity, const kf_place *, const char *hint, const char *format,
                   va_list);
 
-size_t kf_diags_count(const kf_diags *);                         /* kept ones */
+size_t kf_diags_count(const kf_diags *);                          /* kept ones */
 const kerf_message *kf_diags_get(const kf_diags *, size_t index); /* in order of arrival */
-size_t kf_diags_errors(const kf_diags *);                        /* all, kept or not */
+size_t kf_diags_errors(const kf_diags *);                         /* all, kept or not */
 size_t kf_diags_warnings(const kf_diags *);
-bool kf_diags_full(const kf_diags *);                            /* enough errors: stop reading */
+bool kf_diags_full(const kf_diags *); /* enough errors: stop reading */
 
 #endif

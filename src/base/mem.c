@@ -90,6 +90,12 @@ void kf_mem_free(kf_mem *mem, void *block, size_t n, size_t each)
     free(block);
 }
 
+void kf_mem_adopt(kf_mem *to, kf_mem *from)
+{
+    count(to, from->used);
+    from->used = 0;
+}
+
 /* `at` is the address of a pointer to some object type. It is read and written as bytes, since
  * reading a `T *` through a `void **` would break the aliasing rules. */
 static void *pointer_get(const void *at)

@@ -25,6 +25,8 @@ void *kf_mem_calloc(kf_mem *, size_t n, size_t each);
 /* Grow or shrink from old_n to new_n elements; on failure the old block is untouched. */
 void *kf_mem_resize(kf_mem *, void *block, size_t old_n, size_t new_n, size_t each);
 void kf_mem_free(kf_mem *, void *block, size_t n, size_t each); /* NULL is legal */
+/* What `from` holds is counted by `to` from now on, limit or not, and given back to it. */
+void kf_mem_adopt(kf_mem *to, kf_mem *from);
 
 /* A vector: {at, n, cap} inside its owner. Growth is by half, through kf_vec_grow. */
 #define KF_VEC(type)                                                                               \
@@ -58,9 +60,9 @@ typedef struct kf_arena {
 } kf_arena;
 
 void kf_arena_init(kf_arena *, kf_mem *);
-void kf_arena_free(kf_arena *);                               /* every block at once */
-void *kf_arena_alloc(kf_arena *, size_t n, size_t each);      /* zeroed; NULL when refused */
+void kf_arena_free(kf_arena *);                          /* every block at once */
+void *kf_arena_alloc(kf_arena *, size_t n, size_t each); /* zeroed; NULL when refused */
 void *kf_arena_copy(kf_arena *, const void *, size_t n, size_t each);
-const char *kf_arena_string(kf_arena *, kf_str);              /* a terminated copy */
+const char *kf_arena_string(kf_arena *, kf_str); /* a terminated copy */
 
 #endif

@@ -63,8 +63,9 @@ static size_t directory_length(const char *path)
 static int follow_links(const char *path, char target[PATH_MAX])
 {
     char link[PATH_MAX];
-    if (strlen(path) >= PATH_MAX) return ENAMETOOLONG;
-    strcpy(target, path);
+    size_t length = strlen(path);
+    if (length >= PATH_MAX) return ENAMETOOLONG;
+    memcpy(target, path, length + 1);
     for (int i = 0; i < MOST_LINKS; i++) {
         ssize_t n = readlink(target, link, sizeof link);
         if (n < 0) return errno == EINVAL || errno == ENOENT ? 0 : errno;

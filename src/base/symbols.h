@@ -19,7 +19,7 @@ uint32_t kf_symbols_add(kf_symbols *, kf_str);
 /* Many at once: the same as adding each in turn, but cache misses overlap. ids[i] for text[i].
  * Returns how many were done (n, or fewer when memory is refused). */
 size_t kf_symbols_add_many(kf_symbols *, const kf_str *text, uint32_t *ids, size_t n);
-uint32_t kf_symbols_find(const kf_symbols *, kf_str); /* or KF_NO_SYMBOL */
+uint32_t kf_symbols_find(const kf_symbols *, kf_str);    /* or KF_NO_SYMBOL */
 kf_str kf_symbols_text(const kf_symbols *, uint32_t id); /* borrowed until forgotten */
 uint32_t kf_symbols_count(const kf_symbols *);
 void kf_symbols_truncate(kf_symbols *, uint32_t count); /* forget ids >= count */

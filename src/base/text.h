@@ -16,8 +16,8 @@ typedef struct kf_text {
 } kf_text;
 
 void kf_text_init(kf_text *, kf_mem *);
-void kf_text_free(kf_text *);  /* empty and usable again, `failed` forgotten */
-void kf_text_clear(kf_text *); /* empty; the room is kept, `failed` is remembered */
+void kf_text_free(kf_text *);        /* empty and usable again, `failed` forgotten */
+void kf_text_clear(kf_text *);       /* empty; the room is kept, `failed` is remembered */
 void kf_text_add(kf_text *, kf_str); /* not of this very text */
 void kf_text_addc(kf_text *, char);
 /* Not for floating point, which printf writes as the locale wants it: kf_text_add_number. */

@@ -24,21 +24,21 @@ typedef enum kf_dialect {
 } kf_dialect;
 
 typedef enum kf_op { /* comparisons, then built-in operations on terms */
-    KF_OP_NONE,
-    KF_OP_EQ,
-    KF_OP_NE,
-    KF_OP_LT,
-    KF_OP_LE,
-    KF_OP_GT,
-    KF_OP_GE,
-    KF_OP_ADD,
-    KF_OP_SUB,
-    KF_OP_MUL,
-    KF_OP_DIV,
-    KF_OP_MOD,
-    KF_OP_SUCC,
-    KF_OP_CONCAT,
-    KF_OP_SUBSTR
+                     KF_OP_NONE,
+                     KF_OP_EQ,
+                     KF_OP_NE,
+                     KF_OP_LT,
+                     KF_OP_LE,
+                     KF_OP_GT,
+                     KF_OP_GE,
+                     KF_OP_ADD,
+                     KF_OP_SUB,
+                     KF_OP_MUL,
+                     KF_OP_DIV,
+                     KF_OP_MOD,
+                     KF_OP_SUCC,
+                     KF_OP_CONCAT,
+                     KF_OP_SUBSTR
 } kf_op;
 
 typedef enum kf_term_kind {
@@ -61,14 +61,14 @@ typedef struct kf_term {
 } kf_term;
 
 typedef enum kf_formula_kind {
-    KF_FORMULA_ATOM,     /* name, terms */
-    KF_FORMULA_COMPARE,  /* op, two terms */
-    KF_FORMULA_NOT,      /* one kid */
-    KF_FORMULA_AND,      /* two kids or more */
-    KF_FORMULA_OR,       /* two kids or more */
-    KF_FORMULA_IMPLIES,  /* two kids */
-    KF_FORMULA_IFF,      /* two kids */
-    KF_FORMULA_EXIST,    /* terms: the variables (KF_TERM_NAME); one kid */
+    KF_FORMULA_ATOM,    /* name, terms */
+    KF_FORMULA_COMPARE, /* op, two terms */
+    KF_FORMULA_NOT,     /* one kid */
+    KF_FORMULA_AND,     /* two kids or more */
+    KF_FORMULA_OR,      /* two kids or more */
+    KF_FORMULA_IMPLIES, /* two kids */
+    KF_FORMULA_IFF,     /* two kids */
+    KF_FORMULA_EXIST,   /* terms: the variables (KF_TERM_NAME); one kid */
     KF_FORMULA_FORALL
 } kf_formula_kind;
 
@@ -116,7 +116,8 @@ typedef struct kf_statement {
     uint8_t stars; /* predicate: 0, 1 (*) or 2 (**) */
     uint8_t op;    /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */
     bool rockit;   /* count: RockIt's |x| clause, conditions are negated literals */
-    bool counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are the variables NOT counted */
+    bool
+        counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are the variables NOT counted */
     kf_pos pos;
     kf_name name;  /* type, predicate or function; acyclic: the predicate */
     kf_name label; /* formula, count: what stands before the colon, or none */
@@ -136,7 +137,7 @@ typedef struct kf_program {
     kf_arena arena;
     kf_sources *sources;
     kf_symbols *names;
-    kf_dialect dialect; /* what it was read as; never AUTO once parsed */
+    kf_dialect dialect;      /* what it was read as; never AUTO once parsed */
     bool question_variables; /* ?x occurs: bare names are constants (pracmln's PRAC grammar) */
     KF_VEC(kf_statement *) statements;
 } kf_program;

@@ -257,10 +257,13 @@ static kerf_status next(kf_db *db, kf_db_item *item, bool held)
         kf_db_outcome outcome = step(db, item);
         if (outcome == KF_DB_DONE) return KERF_OK;
         if (outcome == KF_DB_REFUSED) return KERF_NO_MEMORY;
+        bool binary = w->bad && w->guarded == '\0'; /* no text: do not look for its next line */
         if (outcome == KF_DB_WRONG) {
+            if (binary && db->wrong_at == w->limit) return KERF_INVALID;
             db->state = wrong_line(db);
         } else if (w->bad && db->state != KF_DB_WRONG_LINE) {
             db->state = bad_byte(db);
+            if (binary) return KERF_INVALID;
         } else if (at_end(db)) {
             if (kf_diags_full(w->diags)) return KERF_INVALID;
             *item = (kf_db_item){ .kind = KF_DB_END, .line = db->line };

@@ -7,7 +7,8 @@
  * variable. */
 #include "lang/parser.h"
 
-static const char *const names[] = { "auto", "kerf", "alchemy", "tuffy", "rockit", "lomrf", "pracmln" };
+static const char *const names[] = { "auto",   "kerf",  "alchemy", "tuffy",
+                                     "rockit", "lomrf", "pracmln" };
 
 const char *kf_dialect_name(kf_dialect d)
 {
@@ -38,8 +39,8 @@ typedef struct scan {
     kf_lexer lexer;
     kf_token token, before;
     int depth, braces;
-    kf_token number; /* first float_; length 0: none */
-    bool connected;  /* => or ^ occurs, or what stands for them */
+    kf_token number;                        /* first float_; length 0: none */
+    bool connected;                         /* => or ^ occurs, or what stands for them */
     kf_token found[KF_DIALECT_PRACMLN + 1]; /* first mark of each dialect; length 0: none */
 } scan;
 
@@ -50,8 +51,8 @@ static void mark(scan *s, kf_dialect d, kf_token t)
 
 static bool is(const scan *s, kf_token t, const char *word)
 {
-    return t.kind == KF_TOKEN_NAME &&
-           kf_str_eq_nocase((kf_str){ s->text.at + t.offset, t.length }, kf_str_of(word));
+    return t.kind == KF_TOKEN_NAME
+           && kf_str_eq_nocase((kf_str){ s->text.at + t.offset, t.length }, kf_str_of(word));
 }
 
 /* |x, y| without a colon, at a statement's start: RockIt's cardinality. */
@@ -100,22 +101,21 @@ static void look(scan *s)
         break;
     case KF_TOKEN_QUESTION:
         next = kf_lexer_next(&ahead);
-        if (next.kind == KF_TOKEN_NAME && !next.blank &&
-            (b.kind == KF_TOKEN_LPAREN || b.kind == KF_TOKEN_COMMA || b.kind == KF_TOKEN_PLUS)) {
+        if (next.kind == KF_TOKEN_NAME && !next.blank
+            && (b.kind == KF_TOKEN_LPAREN || b.kind == KF_TOKEN_COMMA || b.kind == KF_TOKEN_PLUS)) {
             t.length += next.length;
             mark(s, KF_DIALECT_PRACMLN, t);
         }
         break;
     case KF_TOKEN_COMMA:
-        if (s->depth == 0 && s->braces == 0 &&
-            (b.kind == KF_TOKEN_RPAREN || b.kind == KF_TOKEN_RBRACKET)) {
+        if (s->depth == 0 && s->braces == 0
+            && (b.kind == KF_TOKEN_RPAREN || b.kind == KF_TOKEN_RBRACKET)) {
             mark(s, KF_DIALECT_TUFFY, t);
         }
         break;
     case KF_TOKEN_AND:
     case KF_TOKEN_IMPLIES:
     case KF_TOKEN_IFF: s->connected = true; break;
-    case KF_TOKEN_RULE:
     case KF_TOKEN_ASSIGN: mark(s, KF_DIALECT_TUFFY, t); break;
     case KF_TOKEN_INCREMENT:
     case KF_TOKEN_DECREMENT:

@@ -52,7 +52,8 @@ static kf_token make(kf_lexer *l, kf_token t, uint8_t kind, uint32_t length)
     return t;
 }
 
-static kf_token problem(kf_lexer *l, kf_token t, uint32_t length, const char *text, const char *hint)
+static kf_token problem(kf_lexer *l, kf_token t, uint32_t length, const char *text,
+                        const char *hint)
 {
     t.problem = text;
     t.hint = hint;
@@ -92,11 +93,19 @@ static bool skip_blank(kf_lexer *l, kf_token *t)
     return true;
 }
 
+/* A hyphen inside a constant: Post-Quals. Behind a small letter it is a minus: t-1. */
+static bool is_hyphen(const kf_lexer *l, uint32_t start, uint32_t at)
+{
+    char first = l->text[start];
+    return l->text[at] == '-' && first >= 'A' && first <= 'Z' && at > start && at + 1 < l->n
+           && (is_digit(l->text[at + 1]) || is_name_start((unsigned char)l->text[at + 1]));
+}
+
 /* Length of a name from `at`; stops before operator signs. */
 static uint32_t name_length(const kf_lexer *l, uint32_t at)
 {
     uint32_t end = at, length;
-    while (end < l->n && is_name_char((unsigned char)l->text[end])) {
+    while (end < l->n && (is_name_char((unsigned char)l->text[end]) || is_hyphen(l, at, end))) {
         if ((unsigned char)l->text[end] >= 0x80 && unicode_operator(l, end, &length)) break;
         end++;
     }

@@ -47,8 +47,8 @@ typedef enum kf_token_kind {
 
 typedef struct kf_token {
     uint8_t kind, op;
-    bool newline;        /* a line ended since the token before */
-    bool blank;          /* white space or the start of the text stands before it */
+    bool newline; /* a line ended since the token before */
+    bool blank;   /* white space or the start of the text stands before it */
     uint32_t offset, length;
     double number;
     const char *problem, *hint; /* ERROR: static text */

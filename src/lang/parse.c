@@ -187,6 +187,7 @@ static bool add_source(kf_parser *p, kf_input *input, const char *name, const kf
     if (st != KERF_OK) {
         kf_diag_add(p->diags, KERF_ERROR, from ? from : &nowhere, NULL, "cannot read %s: %s", name,
                     why);
+        p->unreadable = !from;
         return false;
     }
     if (kf_sources_add(p->program->sources, name, text, n, source) != KERF_OK) {
@@ -227,8 +228,8 @@ static bool check_included(kf_parser *p, const char *path, kf_token t, bool *ski
         return true;
     }
     return kf_vec_push(p->mem, &p->included,
-                       (kf_included){ (uint64_t)info.st_dev, (uint64_t)info.st_ino, true }) ||
-           kf_parser_out_of_memory(p);
+                       (kf_included){ (uint64_t)info.st_dev, (uint64_t)info.st_ino, true })
+           || kf_parser_out_of_memory(p);
 }
 
 static bool read_included(kf_parser *p, const char *path, kf_token t)
@@ -370,7 +371,8 @@ static void settle_dialect(kf_parser *p, const kf_parse_options *options, uint32
         kf_place place = { .file = kf_sources_name(program->sources, source) };
         if (program->dialect != KF_DIALECT_KERF) {
             kf_str text = kf_sources_text(program->sources, source);
-            place = kf_sources_place(program->sources, (kf_pos){ source, where.offset, where.length });
+            place =
+                kf_sources_place(program->sources, (kf_pos){ source, where.offset, where.length });
             kf_diag_add(p->diags, KERF_NOTE, &place, "--dialect=NAME overrides this",
                         "read as %s because of `%.*s`", kf_dialect_name(program->dialect),
                         (int)where.length, text.at + where.offset);
@@ -378,7 +380,7 @@ static void settle_dialect(kf_parser *p, const kf_parse_options *options, uint32
             kf_diag_add(p->diags, KERF_NOTE, &place, NULL,
                         "read as kerf; nothing in it calls for another dialect");
         }
-        p->warn_mix = program->dialect != KF_DIALECT_PRACMLN;
+        p->warn_mix = true;
     }
     p->or_binds_tighter = program->dialect == KF_DIALECT_PRACMLN;
 }
@@ -398,10 +400,9 @@ static bool remember_main(kf_parser *p, const char *name)
 kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
                      const kf_parse_options *options, kf_diags *diags)
 {
-    kf_parser p = { .program = program,
-                    .mem = program->mem,
-                    .arena = &program->arena,
-                    .diags = diags };
+    kf_parser p = {
+        .program = program, .mem = program->mem, .arena = &program->arena, .diags = diags
+    };
     size_t errors = kf_diags_errors(diags);
     uint32_t source;
     bool good = add_source(&p, input, name, NULL, &source) && remember_main(&p, name);
@@ -415,5 +416,6 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_vec_free(p.mem, &p.included);
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
+    if (p.unreadable) return KERF_IO;
     return good && kf_diags_errors(diags) == errors ? KERF_OK : KERF_INVALID;
 }

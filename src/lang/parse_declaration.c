@@ -66,8 +66,8 @@ static kf_term *constant(kf_parser *p)
 
 static bool integer_of(const kf_parser *p, const kf_term *c, int64_t *value)
 {
-    return c->kind == KF_TERM_NUMBER &&
-           kf_integer_read(kf_program_name(p->program, c->name), value);
+    return c->kind == KF_TERM_NUMBER
+           && kf_integer_read(kf_program_name(p->program, c->name), value);
 }
 
 /* a, b, ..., z: what stands before the dots counts up by one; only first and last are kept. */
@@ -75,8 +75,8 @@ static bool close_range(kf_parser *p, kf_statement *s, kf_token dots, size_t fro
 {
     int64_t first = 0, value, last;
     for (size_t i = from; i < p->stack.n; i++) {
-        if (!integer_of(p, p->stack.at[i], &value) ||
-            (i > from && value != first + (int64_t)(i - from))) {
+        if (!integer_of(p, p->stack.at[i], &value)
+            || (i > from && value != first + (int64_t)(i - from))) {
             return kf_parser_error(p, dots, "write {1, ..., 10}",
                                    "a range counts up by one from an integer");
         }
@@ -120,8 +120,8 @@ static kf_statement *type_declaration(kf_parser *p)
 
 static bool is_number_type(kf_str type)
 {
-    return kf_str_eq(type, KF_STR("float_")) || kf_str_eq(type, KF_STR("float")) ||
-           kf_str_eq(type, KF_STR("double"));
+    return kf_str_eq(type, KF_STR("float_")) || kf_str_eq(type, KF_STR("float"))
+           || kf_str_eq(type, KF_STR("double"));
 }
 
 static kf_argument *argument(kf_parser *p)
@@ -289,11 +289,10 @@ kf_statement *kf_parser_declaration(kf_parser *p, bool *done)
         bool equals = second.kind == KF_TOKEN_COMPARE && second.op == KF_OP_EQ;
         if (equals && third.kind == KF_TOKEN_LBRACE) {
             s = type_declaration(p);
-        } else if (second.kind == KF_TOKEN_NAME && !second.newline &&
-                   third.kind == KF_TOKEN_LPAREN && !third.newline &&
-                   !kf_parser_joins(p, second) && !kf_parser_is(p, t, "exist") &&
-                   !kf_parser_is(p, t, "exists") && !kf_parser_is(p, t, "forall") &&
-                   !kf_parser_starts_infinite(p)) {
+        } else if (second.kind == KF_TOKEN_NAME && !second.newline && third.kind == KF_TOKEN_LPAREN
+                   && !third.newline && !kf_parser_joins(p, second) && !kf_parser_is(p, t, "exist")
+                   && !kf_parser_is(p, t, "exists") && !kf_parser_is(p, t, "forall")
+                   && !kf_parser_starts_infinite(p)) {
             s = function_declaration(p);
         }
     }

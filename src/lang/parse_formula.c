@@ -20,8 +20,8 @@ static bool enter(kf_parser *p)
                                "this formula has more than %d parts", KF_MOST_PARTS);
     }
     if (++p->depth <= KF_MOST_DEPTH) return true;
-    return kf_parser_error(p, p->token, "split the formula",
-                           "nested more than %d levels deep", KF_MOST_DEPTH);
+    return kf_parser_error(p, p->token, "split the formula", "nested more than %d levels deep",
+                           KF_MOST_DEPTH);
 }
 
 /* Something else stands where a parenthesis should close. On a new line, it is the parenthesis that
@@ -67,8 +67,12 @@ static kf_term *new_operation(kf_parser *p, kf_op op, kf_term *a, kf_term *b)
     if (!term || !args) return NULL;
     args[0] = a;
     args[1] = b;
-    *term = (kf_term){ .kind = KF_TERM_OP, .op = (uint8_t)op, .name = { KF_NO_SYMBOL },
-                       .pos = span(a->pos, b->pos), .n = 2, .args = args };
+    *term = (kf_term){ .kind = KF_TERM_OP,
+                       .op = (uint8_t)op,
+                       .name = { KF_NO_SYMBOL },
+                       .pos = span(a->pos, b->pos),
+                       .n = 2,
+                       .args = args };
     return term;
 }
 
@@ -127,8 +131,8 @@ static bool term_arguments(kf_parser *p, kf_term *term)
 /* Is a name alone not complete, so that a parenthesis on the next line belongs to it? */
 static bool wants_arguments(const kf_parser *p, kf_name name)
 {
-    return name.id < p->declared.n && p->declared.at[name.id] &&
-           p->declared.at[name.id]->n_arguments > 0;
+    return name.id < p->declared.n && p->declared.at[name.id]
+           && p->declared.at[name.id]->n_arguments > 0;
 }
 
 /* x, Anna, f(x): the parenthesis stands on the same line, or inside another one, or behind the name
@@ -138,8 +142,8 @@ static kf_term *name_term(kf_parser *p)
     kf_term *term = new_term(p, KF_TERM_NAME, p->token);
     if (!term || !kf_parser_name(p, kf_parser_text(p, p->token), &term->name)) return NULL;
     kf_parser_advance(p);
-    if (p->token.kind == KF_TOKEN_LPAREN &&
-        (p->parens > 0 || !p->token.newline || wants_arguments(p, term->name))) {
+    if (p->token.kind == KF_TOKEN_LPAREN
+        && (p->parens > 0 || !p->token.newline || wants_arguments(p, term->name))) {
         term->kind = KF_TERM_APPLY;
         if (!term_arguments(p, term)) return NULL;
     }
@@ -162,8 +166,8 @@ static kf_term *primary(kf_parser *p)
     case KF_TOKEN_PLUS:
     case KF_TOKEN_QUESTION:
         kf_parser_advance(p);
-        if (p->token.kind != KF_TOKEN_NAME &&
-            !(t.kind == KF_TOKEN_PLUS && p->token.kind == KF_TOKEN_QUESTION)) {
+        if (p->token.kind != KF_TOKEN_NAME
+            && !(t.kind == KF_TOKEN_PLUS && p->token.kind == KF_TOKEN_QUESTION)) {
             kf_parser_unexpected(p, "a variable");
             return NULL;
         }
@@ -205,8 +209,8 @@ static bool goes_on(const kf_parser *p)
 /* t++ and t--, which are t + 1 and t - 1. */
 static kf_term *postfix(kf_parser *p, kf_term *term)
 {
-    while (term && goes_on(p) &&
-           (p->token.kind == KF_TOKEN_INCREMENT || p->token.kind == KF_TOKEN_DECREMENT)) {
+    while (term && goes_on(p)
+           && (p->token.kind == KF_TOKEN_INCREMENT || p->token.kind == KF_TOKEN_DECREMENT)) {
         kf_op op = p->token.kind == KF_TOKEN_INCREMENT ? KF_OP_ADD : KF_OP_SUB;
         kf_term *one = new_term(p, KF_TERM_NUMBER, p->token);
         if (!one || !kf_parser_name(p, KF_STR("1"), &one->name)) return NULL;
@@ -306,8 +310,10 @@ static bool is_formula(kf_parser *p, const kf_formula *f)
     if (f->kind != TERM) return true;
     kf_token t = { .offset = f->pos.offset, .length = f->pos.length };
     uint32_t before = t.offset;
-    while (before > 0 && (p->lexer.text[before - 1] == ' ' || p->lexer.text[before - 1] == '\t')) before--;
-    bool first = before > 0 && (p->lexer.text[before - 1] == '\n' || p->lexer.text[before - 1] == '\r');
+    while (before > 0 && (p->lexer.text[before - 1] == ' ' || p->lexer.text[before - 1] == '\t'))
+        before--;
+    bool first =
+        before > 0 && (p->lexer.text[before - 1] == '\n' || p->lexer.text[before - 1] == '\r');
     return kf_parser_error(p, t,
                            first && f->terms[0]->kind == KF_TERM_NUMBER
                                ? "is the line before complete? It ends where a formula must follow"
@@ -346,8 +352,8 @@ static bool ends_count(const kf_parser *p)
     if (!p->count_clause || p->parens > 0) return false;
     kf_lexer ahead = p->lexer;
     kf_token number = kf_lexer_next(&ahead), behind = kf_lexer_next(&ahead);
-    return number.kind == KF_TOKEN_NUMBER &&
-           (behind.kind == KF_TOKEN_DOT || kf_parser_at_end(p, behind));
+    return number.kind == KF_TOKEN_NUMBER
+           && (behind.kind == KF_TOKEN_DOT || kf_parser_at_end(p, behind));
 }
 
 /* What a complete term turns into: a comparison, an atom, or (for a parenthesis) itself. */
@@ -373,7 +379,8 @@ static kf_formula *after_term(kf_parser *p, kf_term *term)
         }
         return f;
     }
-    if (term->kind == KF_TERM_APPLY || (term->kind == KF_TERM_NAME && !term->plus && !term->question)) {
+    if (term->kind == KF_TERM_APPLY
+        || (term->kind == KF_TERM_NAME && !term->plus && !term->question)) {
         f->kind = KF_FORMULA_ATOM;
         f->name = term->name;
         f->terms = term->args;
@@ -393,8 +400,11 @@ static kf_term *back_to_term(kf_parser *p, kf_formula *f)
     if (f->kind == TERM) return f->terms[0];
     kf_term *term = kf_parser_new(p, 1, sizeof *term);
     if (!term) return NULL;
-    *term = (kf_term){ .kind = f->n_terms ? KF_TERM_APPLY : KF_TERM_NAME, .name = f->name,
-                       .pos = f->pos, .n = f->n_terms, .args = f->terms };
+    *term = (kf_term){ .kind = f->n_terms ? KF_TERM_APPLY : KF_TERM_NAME,
+                       .name = f->name,
+                       .pos = f->pos,
+                       .n = f->n_terms,
+                       .args = f->terms };
     return term;
 }
 
@@ -415,9 +425,9 @@ static kf_formula *parenthesis(kf_parser *p)
         return NULL;
     }
     bool term = f->kind == TERM || (f->kind == KF_FORMULA_ATOM && !f->both_signs);
-    if (term && round && goes_on(p) &&
-        (sum_operator(p) != KF_OP_NONE || product_operator(p) != KF_OP_NONE ||
-         p->token.kind == KF_TOKEN_COMPARE)) {
+    if (term && round && goes_on(p)
+        && (sum_operator(p) != KF_OP_NONE || product_operator(p) != KF_OP_NONE
+            || p->token.kind == KF_TOKEN_COMPARE)) {
         kf_term *left = back_to_term(p, f);
         return left ? after_term(p, sum(p, left)) : NULL;
     }
@@ -428,8 +438,8 @@ static kf_formula *parenthesis(kf_parser *p)
 
 static bool at_quantifier(const kf_parser *p)
 {
-    if (!kf_parser_is(p, p->token, "exist") && !kf_parser_is(p, p->token, "exists") &&
-        !kf_parser_is(p, p->token, "forall")) {
+    if (!kf_parser_is(p, p->token, "exist") && !kf_parser_is(p, p->token, "exists")
+        && !kf_parser_is(p, p->token, "forall")) {
         return false;
     }
     kf_token next = kf_parser_peek(p);
@@ -485,8 +495,8 @@ static kf_formula *unary(kf_parser *p)
         f = both_signs(p);
     } else if (at_quantifier(p)) {
         f = quantifier(p);
-    } else if (t.kind == KF_TOKEN_NAME || t.kind == KF_TOKEN_NUMBER || t.kind == KF_TOKEN_STRING ||
-               t.kind == KF_TOKEN_QUESTION || t.kind == KF_TOKEN_MINUS) {
+    } else if (t.kind == KF_TOKEN_NAME || t.kind == KF_TOKEN_NUMBER || t.kind == KF_TOKEN_STRING
+               || t.kind == KF_TOKEN_QUESTION || t.kind == KF_TOKEN_MINUS) {
         f = after_term(p, sum(p, primary(p)));
     } else {
         kf_parser_unexpected(p, "a formula");
@@ -498,8 +508,8 @@ static kf_formula *unary(kf_parser *p)
 
 static bool at_or(const kf_parser *p)
 {
-    return p->token.kind == KF_TOKEN_OR ||
-           (p->token.kind == KF_TOKEN_NAME && kf_parser_joins(p, p->token));
+    return p->token.kind == KF_TOKEN_OR
+           || (p->token.kind == KF_TOKEN_NAME && kf_parser_joins(p, p->token));
 }
 
 static bool at_and(const kf_parser *p)
@@ -512,13 +522,17 @@ static bool at_comma(const kf_parser *p)
     return p->token.kind == KF_TOKEN_COMMA;
 }
 
-static void warn_mix(kf_parser *p, const kf_formula *inner, int outer_kind)
+static void warn_mix(kf_parser *p, const kf_formula *inner, int outer_kind, bool comma)
 {
     int inner_kind = outer_kind == KF_FORMULA_OR ? KF_FORMULA_AND : KF_FORMULA_OR;
     if (!p->warn_mix || inner->parens || inner->kind != inner_kind) return;
     kf_place place = kf_sources_place(p->program->sources, inner->pos);
-    kf_diag_add(p->diags, KERF_WARNING, &place, "write the parentheses to be safe",
-                "^ and v are mixed without parentheses; ^ binds tighter here (not so in pracmln)");
+    kf_diag_add(p->diags, KERF_WARNING, &place, "write the parentheses to be safe", "%s",
+                comma ? "a comma and v are mixed without parentheses; v binds tighter"
+                : p->or_binds_tighter
+                    ? "^ and v are mixed without parentheses; v binds tighter here, as in pracmln"
+                    : "^ and v are mixed without parentheses; ^ binds tighter here (not so in "
+                      "pracmln)");
 }
 
 /* A chain of one connective as one node. */
@@ -529,13 +543,13 @@ static kf_formula *chain(kf_parser *p, int kind, bool (*at)(const kf_parser *),
     if (!first || !at(p)) return first;
     size_t from = p->stack.n;
     if (!is_formula(p, first) || !kf_parser_push(p, first)) return NULL;
-    warn_mix(p, first, kind);
+    warn_mix(p, first, kind, at == at_comma);
     kf_formula *last = first;
     while (at(p)) {
         kf_parser_advance(p);
         last = operand(p);
         if (!is_formula(p, last) || !kf_parser_push(p, last)) return NULL;
-        warn_mix(p, last, kind);
+        warn_mix(p, last, kind, at == at_comma);
     }
     kf_formula *f = new_formula(p, kind, span(first->pos, last->pos));
     if (!f) return NULL;

@@ -60,8 +60,8 @@ static bool weight(kf_parser *p, kf_statement *s)
     bool minus = p->token.kind == KF_TOKEN_MINUS;
     if (minus || p->token.kind == KF_TOKEN_PLUS) kf_parser_advance(p);
     if (p->token.kind != KF_TOKEN_NUMBER) {
-        if (kf_parser_is(p, p->token, "inf") || kf_parser_is(p, p->token, "nan") ||
-            kf_parser_is(p, p->token, "infinity")) {
+        if (kf_parser_is(p, p->token, "inf") || kf_parser_is(p, p->token, "nan")
+            || kf_parser_is(p, p->token, "infinity")) {
             return kf_parser_error(p, p->token, "end a hard formula with a dot instead",
                                    "a weight must be a finite number");
         }
@@ -75,14 +75,19 @@ static bool weight(kf_parser *p, kf_statement *s)
     s->weight = minus && p->token.number != 0 ? -p->token.number : p->token.number;
     s->fixed = fixed;
     kf_parser_advance(p);
+    /* `1. P(x)`: the dot belongs to the number if a formula follows on the line. */
+    if (p->token.kind == KF_TOKEN_DOT && !p->token.blank
+        && !kf_parser_at_end(p, kf_parser_peek(p))) {
+        kf_parser_advance(p);
+    }
     return true;
 }
 
 /* `inf P(x)`: no weight of ours, but plainly meant as one. */
 bool kf_parser_starts_infinite(const kf_parser *p)
 {
-    if (!kf_parser_is(p, p->token, "inf") && !kf_parser_is(p, p->token, "infinity") &&
-        !kf_parser_is(p, p->token, "nan")) {
+    if (!kf_parser_is(p, p->token, "inf") && !kf_parser_is(p, p->token, "infinity")
+        && !kf_parser_is(p, p->token, "nan")) {
         return false;
     }
     kf_token next = kf_parser_peek(p);
@@ -139,9 +144,10 @@ static bool prefix(kf_parser *p, kf_statement *s)
         }
         bool colon = p->token.kind == KF_TOKEN_COLON;
         kf_token u = colon ? kf_parser_peek(p) : p->token;
-        bool behind_label = !colon && s->label.id != KF_NO_SYMBOL && s->weight_kind == KF_WEIGHT_NONE;
-        if ((colon || behind_label) && kf_str_eq(kf_parser_text(p, u), KF_STR("u")) && !u.blank &&
-            (colon || kf_parser_peek(p).kind != KF_TOKEN_LPAREN)) {
+        bool behind_label =
+            !colon && s->label.id != KF_NO_SYMBOL && s->weight_kind == KF_WEIGHT_NONE;
+        if ((colon || behind_label) && kf_str_eq(kf_parser_text(p, u), KF_STR("u")) && !u.blank
+            && (colon || kf_parser_peek(p).kind != KF_TOKEN_LPAREN)) {
             refuse(p, p->token, "utilities (`w :u f`)", NULL);
             return false;
         }
@@ -161,8 +167,8 @@ static bool bound(kf_parser *p, kf_statement *s)
     kf_parser_advance(p);
     bool minus = kf_parser_accept(p, KF_TOKEN_MINUS);
     int64_t value;
-    if (p->token.kind != KF_TOKEN_NUMBER || minus ||
-        !kf_integer_read(kf_parser_text(p, p->token), &value) || value > UINT32_MAX) {
+    if (p->token.kind != KF_TOKEN_NUMBER || minus
+        || !kf_integer_read(kf_parser_text(p, p->token), &value) || value > UINT32_MAX) {
         return kf_parser_error(p, p->token, NULL,
                                "a count is compared with an integer from 0 to 4294967295");
     }
@@ -192,24 +198,29 @@ static bool count(kf_parser *p, kf_statement *s)
     return s->body && bound(p, s);
 }
 
-/* Does the parenthesis behind `count` hold a bar at its own level? */
+/* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow it? */
 static bool starts_pracmln_count(const kf_parser *p)
 {
     if (!kf_parser_is(p, p->token, "count")) return false;
     kf_lexer ahead = p->lexer;
     kf_token t = kf_lexer_next(&ahead);
     int depth = 0;
+    bool atom = false; /* something with arguments stands inside */
     for (int n = 0; n < KF_MOST_AHEAD; n++, t = kf_lexer_next(&ahead)) {
         if (t.kind == KF_TOKEN_END || t.kind == KF_TOKEN_ERROR) return false;
         if (t.kind == KF_TOKEN_LPAREN) depth++;
         if (t.kind == KF_TOKEN_RPAREN) depth--;
-        if (depth == 0) return false;
         if (depth == 1 && t.kind == KF_TOKEN_BAR) return true;
+        if (depth == 0) {
+            return atom && kf_lexer_next(&ahead).kind == KF_TOKEN_COMPARE
+                   && kf_lexer_next(&ahead).kind == KF_TOKEN_NUMBER;
+        }
+        atom |= depth == 2;
     }
     return false;
 }
 
-/* count(p(x, y) | x) = k */
+/* count(p(x, y) | x) = k, or count(p(x, y)) = k over everything */
 static bool pracmln_count(kf_parser *p, kf_statement *s)
 {
     s->kind = KF_STATEMENT_COUNT;
@@ -219,9 +230,11 @@ static bool pracmln_count(kf_parser *p, kf_statement *s)
     p->parens++;
     s->body = kf_parser_formula(p);
     p->parens--;
-    return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "`|`") &&
-           kf_parser_variables(p, &s->terms, &s->n_terms) &&
-           kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && bound(p, s);
+    if (!s->body) return false;
+    if (kf_parser_accept(p, KF_TOKEN_BAR) && !kf_parser_variables(p, &s->terms, &s->n_terms)) {
+        return false;
+    }
+    return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && bound(p, s);
 }
 
 /* ---- Acyclicity, probability constraints ---- */
@@ -264,7 +277,8 @@ static bool starts_probability(const kf_parser *p)
         if (t.kind == KF_TOKEN_LPAREN) depth++;
         if (t.kind == KF_TOKEN_RPAREN) depth--;
         t = kf_lexer_next(&ahead);
-    } while (depth > 0 && ++n < KF_MOST_AHEAD && t.kind != KF_TOKEN_END && t.kind != KF_TOKEN_ERROR);
+    } while (depth > 0 && ++n < KF_MOST_AHEAD && t.kind != KF_TOKEN_END
+             && t.kind != KF_TOKEN_ERROR);
     if (t.kind != KF_TOKEN_COMPARE || t.op != KF_OP_EQ) return false;
     t = kf_lexer_next(&ahead);
     return t.kind == KF_TOKEN_NUMBER && kf_parser_at_end(p, kf_lexer_next(&ahead));
@@ -278,8 +292,8 @@ static bool body(kf_parser *p, kf_statement *s)
     if (starts_pracmln_count(p)) return pracmln_count(p, s);
     if (starts_acyclic(p)) return acyclic(p, s);
     if (starts_probability(p)) {
-        return refuse(p, p->token, "pracmln's probability constraints", "give a weight instead") !=
-               NULL;
+        return refuse(p, p->token, "pracmln's probability constraints", "give a weight instead")
+               != NULL;
     }
     s->body = kf_parser_formula(p);
     return s->body != NULL;
@@ -288,11 +302,17 @@ static bool body(kf_parser *p, kf_statement *s)
 static bool ending(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
+    if (t.kind == KF_TOKEN_RULE && s->weight_kind == KF_WEIGHT_NUMBER) {
+        return refuse(p, t, "LoMRF's definite clauses (:-)",
+                      "write body => head, and the completion that LoMRF adds to it")
+               != NULL;
+    }
     if (t.kind == KF_TOKEN_RULE || t.kind == KF_TOKEN_ASSIGN) {
         return refuse(p, t,
                       t.kind == KF_TOKEN_RULE ? "Tuffy's datalog rules (:-)"
                                               : "Tuffy's datalog rules (:=)",
-                      "compute the relation beforehand and give it as evidence") != NULL;
+                      "compute the relation beforehand and give it as evidence")
+               != NULL;
     }
     if (kf_parser_accept(p, KF_TOKEN_DOT)) {
         if (s->weight_kind == KF_WEIGHT_NUMBER) {
@@ -302,7 +322,8 @@ static bool ending(kf_parser *p, kf_statement *s)
         s->weight_kind = KF_WEIGHT_HARD;
         return true;
     }
-    if (!kf_parser_at_end(p, t)) return kf_parser_unexpected(p, "an operator or the end of the line");
+    if (!kf_parser_at_end(p, t))
+        return kf_parser_unexpected(p, "an operator or the end of the line");
     if (s->rockit && s->weight_kind == KF_WEIGHT_NONE) s->weight_kind = KF_WEIGHT_HARD;
     return true;
 }

@@ -33,8 +33,9 @@ typedef struct kf_parser {
     unsigned depth, parens, operations, parts;
     bool or_binds_tighter; /* pracmln */
     bool warn_mix;
-    bool count_clause;     /* in RockIt's |x| clause <= k, the comparison ends the clause */
+    bool count_clause; /* in RockIt's |x| clause <= k, the comparison ends the clause */
     bool no_memory;
+    bool unreadable;                 /* the model itself, not something it includes */
     KF_VEC(kf_statement *) declared; /* by name id: the predicate's declaration or NULL */
     KF_VEC(kf_included) included;
     unsigned include_depth;
@@ -53,7 +54,7 @@ bool kf_parser_error(kf_parser *, kf_token, const char *hint, const char *format
     __attribute__((format(printf, 4, 5)));
 bool kf_parser_unexpected(kf_parser *, const char *wanted);
 bool kf_parser_out_of_memory(kf_parser *);
-bool kf_parser_name(kf_parser *, kf_str, kf_name *); /* intern */
+bool kf_parser_name(kf_parser *, kf_str, kf_name *);     /* intern */
 void *kf_parser_new(kf_parser *, size_t n, size_t each); /* arena; NULL is recorded */
 
 /* Lists of unknown length are pushed on the stack and popped as one arena array. */
@@ -67,9 +68,9 @@ bool kf_parser_at_end(const kf_parser *, kf_token); /* END, or a new line that d
 kf_formula *kf_parser_formula(kf_parser *);
 kf_term *kf_parser_term(kf_parser *);
 bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
-kf_statement *kf_parser_declaration(kf_parser *, bool *done); /* parse_declaration.c */
-bool kf_parser_starts_infinite(const kf_parser *);            /* parse_rule.c */
-kf_statement *kf_parser_rule(kf_parser *);                    /* parse_rule.c */
+kf_statement *kf_parser_declaration(kf_parser *, bool *done);    /* parse_declaration.c */
+bool kf_parser_starts_infinite(const kf_parser *);               /* parse_rule.c */
+kf_statement *kf_parser_rule(kf_parser *);                       /* parse_rule.c */
 
 /* What the text looks like; *where is the place that decided (KERF: none). */
 kf_dialect kf_dialect_detect(kf_str text, kf_token *where);

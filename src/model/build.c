@@ -93,8 +93,15 @@ static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
         }
         r->cost = KF_COST_VARIABLE;
     }
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        if (r->variables[r->parameters[i]].type == KF_TYPE_NUMBER) {
+            return kf_builder_error(b, s->pos, "remove the +, or write w: before the formula",
+                                    "a number cannot have weights of its own");
+        }
+    }
     if (r->n_parameters > KF_MOST_ARITY) {
-        return kf_builder_error(b, s->pos, NULL, "more than %d variables with a + sign", KF_MOST_ARITY);
+        return kf_builder_error(b, s->pos, NULL, "more than %d variables with a + sign",
+                                KF_MOST_ARITY);
     }
     if (r->n_parameters && (r->cost == KF_COST_HARD || r->cost == KF_COST_VARIABLE)) {
         return kf_builder_error(b, s->pos, "remove the + signs",
@@ -121,8 +128,8 @@ static bool push_clauses(kf_builder *b, const kf_rule *whole, const kf_statement
         kf_rule part = r;
         part.body = clauses[i];
         part.weight = whole->weight / n;
-        if (!kf_rule_compact(b, &part) || !set_label(b, &part, s, place, variant, n > 1 ? i + 1 : 0) ||
-            !push_rule(b, &part)) {
+        if (!kf_rule_compact(b, &part) || !set_label(b, &part, s, place, variant, n > 1 ? i + 1 : 0)
+            || !push_rule(b, &part)) {
             return false;
         }
     }
@@ -141,7 +148,7 @@ static kf_logic *resolve(kf_builder *b, const kf_statement *s)
 {
     kf_logic *body = kf_nnf(b, s->body, false);
     if (b->nodes > KF_MOST_NODES) {
-        kf_builder_error(b, s->pos, "split the formula; nested <=> double it each time",
+        kf_builder_error(b, s->pos, "split the formula",
                          "this formula is too large once written out (more than %d parts)",
                          KF_MOST_NODES);
         return NULL;
@@ -178,7 +185,8 @@ static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
     b->sign_mask = 0;
     if (!find_signs(b, s->body)) return false;
     if (b->signs.n > KF_MOST_SIGNS) {
-        return kf_builder_error(b, s->pos, NULL, "more than %d atoms with both signs", KF_MOST_SIGNS);
+        return kf_builder_error(b, s->pos, NULL, "more than %d atoms with both signs",
+                                KF_MOST_SIGNS);
     }
     if (b->signs.n == 0) return formula_once(b, s, place, 0);
     for (; b->sign_mask < 1u << b->signs.n; b->sign_mask++) {
@@ -201,8 +209,9 @@ static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_state
     if (good && body->kind == kind) {
         for (uint32_t i = 0; i < body->n; i++) good &= is_literal(body->kids[i]);
     }
-    return good || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
-                                    s->rockit ? "clause" : "conjunction");
+    return good
+           || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
+                               s->rockit ? "clause" : "conjunction");
 }
 
 static bool is_counted(const kf_statement *s, const kf_scope_variable *v)
@@ -238,8 +247,8 @@ static bool count_variables(kf_builder *b, const kf_statement *s, kf_rule *r)
             return kf_builder_error(b, s->pos, NULL, "a counted variable cannot be a parameter");
         }
     }
-    return r->n_counted > 0 ||
-           kf_builder_error(b, s->pos, NULL, "no variable is left to be counted");
+    return r->n_counted > 0
+           || kf_builder_error(b, s->pos, NULL, "no variable is left to be counted");
 }
 
 /* Groups are told apart by constants. */
@@ -260,12 +269,17 @@ static bool count(kf_builder *b, const kf_statement *s, uint32_t place)
     kf_scope_reset(b);
     b->signs.n = 0;
     b->conjunctive = false;
-    kf_rule r = { .kind = KF_RULE_COUNT, .pos = s->pos, .op = s->op, .bound = s->bound,
-                  .clause_form = s->rockit, .predicate = KF_NONE };
+    kf_rule r = { .kind = KF_RULE_COUNT,
+                  .pos = s->pos,
+                  .op = s->op,
+                  .bound = s->bound,
+                  .clause_form = s->rockit,
+                  .predicate = KF_NONE };
     r.body = resolve(b, s);
     if (!r.body) return false;
-    return check_count_body(b, r.body, s) && check_count_numbers(b, s) && count_variables(b, s, &r) && kf_scope_finish(b, &r) &&
-           set_cost(b, &r, s) && set_label(b, &r, s, place, 0, 0) && push_rule(b, &r);
+    return check_count_body(b, r.body, s) && check_count_numbers(b, s) && count_variables(b, s, &r)
+           && kf_scope_finish(b, &r) && set_cost(b, &r, s) && set_label(b, &r, s, place, 0, 0)
+           && push_rule(b, &r);
 }
 
 static bool acyclic(kf_builder *b, const kf_statement *s, uint32_t place)
@@ -281,7 +295,10 @@ static bool acyclic(kf_builder *b, const kf_statement *s, uint32_t place)
         return kf_builder_error(b, s->pos, NULL,
                                 "acyclic needs a predicate with two arguments of one type");
     }
-    kf_rule r = { .kind = KF_RULE_ACYCLIC, .cost = KF_COST_HARD, .pos = s->pos, .predicate = id,
+    kf_rule r = { .kind = KF_RULE_ACYCLIC,
+                  .cost = KF_COST_HARD,
+                  .pos = s->pos,
+                  .predicate = id,
                   .weight_variable = KF_NONE };
     return set_label(b, &r, s, place, 0, 0) && push_rule(b, &r);
 }
@@ -329,8 +346,9 @@ static bool given_labels(kf_builder *b, kf_symbols *given)
 /* The others make room for them. */
 static bool unique_label(kf_builder *b, kf_rule *r, const kf_symbols *given)
 {
-    while (!r->labelled && (kf_symbols_find(given, r->label) != KF_NO_SYMBOL ||
-                            kf_symbols_find(b->model->labels, r->label) != KF_NO_SYMBOL)) {
+    while (!r->labelled
+           && (kf_symbols_find(given, r->label) != KF_NO_SYMBOL
+               || kf_symbols_find(b->model->labels, r->label) != KF_NO_SYMBOL)) {
         char *longer = kf_builder_new(b, r->label.n + 2, 1);
         if (!longer) return false;
         memcpy(longer, r->label.at, r->label.n);
@@ -347,8 +365,9 @@ static bool index_labels(kf_builder *b)
     bool good = given ? given_labels(b, given) : kf_builder_out_of_memory(b);
     for (uint32_t i = 0; i < m->rules.n && good; i++) {
         kf_rule *r = &m->rules.at[i];
-        good = unique_label(b, r, given) &&
-               (kf_symbols_add(m->labels, r->label) != KF_NO_SYMBOL || kf_builder_out_of_memory(b));
+        good =
+            unique_label(b, r, given)
+            && (kf_symbols_add(m->labels, r->label) != KF_NO_SYMBOL || kf_builder_out_of_memory(b));
     }
     kf_symbols_free(given);
     return good;
@@ -365,8 +384,12 @@ static void close_types(kf_model *m)
 kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_build_options *options,
                            kf_diags *diags)
 {
-    kf_builder b = { .model = m, .mem = m->mem, .arena = &m->arena, .program = program,
-                     .options = options, .diags = diags };
+    kf_builder b = { .model = m,
+                     .mem = m->mem,
+                     .arena = &m->arena,
+                     .program = program,
+                     .options = options,
+                     .diags = diags };
     m->program = program;
     m->split_cnf = options->split_cnf;
     bool good = kf_declare_all(&b);

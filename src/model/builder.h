@@ -21,7 +21,7 @@ typedef struct kf_scope_variable {
     uint32_t type; /* KF_NONE: not known yet */
     bool quantified;
     bool parameter;
-    kf_pos pos;            /* where its type became known, or its first use */
+    kf_pos pos; /* where its type became known, or its first use */
 } kf_scope_variable;
 
 /* A comparison, or an argument of an operation, whose types may become known later. */
@@ -47,7 +47,7 @@ typedef struct kf_builder {
     KF_VEC(uint32_t) parameters; /* in order of first occurrence */
     KF_VEC(kf_pending) pending;
     KF_VEC(const kf_formula *) signs; /* atoms written *P(x) */
-    KF_VEC(void *) stack;        /* kids of nodes under construction */
+    KF_VEC(void *) stack;             /* kids of nodes under construction */
     uint32_t sign_mask;
     uint32_t nodes;
     bool conjunctive; /* write a <=> b as (!a v b) ^ (a v !b): its clauses are wanted */

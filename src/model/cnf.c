@@ -61,7 +61,7 @@ typedef struct clauses { /* each a list of parts, in the arena */
     struct clause {
         uint32_t n;
         kf_logic **parts;
-    } *at;
+    } * at;
 } clauses;
 
 static bool cnf(kf_builder *, kf_logic *, kf_pos, clauses *);

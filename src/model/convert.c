@@ -125,6 +125,7 @@ static kerf_status name_types(kf_converter *c)
             kf_text_clear(&base);
             if (fits) kf_text_add(&base, s);
             else kf_spell_variable(&base, s);
+            if (!fits && !is_identifier(kf_text_get(&base), lower)) kf_text_addc(&base, '_');
             good = unique_name(&c->keep, used, &base, &c->types[i]);
         }
     }

@@ -73,6 +73,11 @@ static kerf_status write_row(kf_converter *c, const kf_printer *p, const void *c
     return KERF_OK;
 }
 
+static bool has_rows(const kf_rule *r)
+{
+    return r->cost == KF_COST_TABLE && kf_table_count(r->table) > 0;
+}
+
 static kerf_status write_soft(kf_converter *c, const kf_rule *r)
 {
     written w = { r->body, false };
@@ -96,8 +101,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
                                   "by a constant\n"));
     }
     if (r->fixed) kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
-    bool learn =
-        r->cost == KF_COST_LEARN || (r->cost == KF_COST_TABLE && kf_table_count(r->table) == 0);
+    bool learn = r->cost == KF_COST_LEARN || (r->cost == KF_COST_TABLE && !has_rows(r));
     if (!learn) return kf_convert_rows(c, &p, write_row, &w);
     /* In parentheses: P(x) alone could be a declaration. */
     kf_text_addc(c->to, '(');
@@ -147,6 +151,8 @@ static kerf_status write_rule(kf_converter *c, const kf_rule *r)
         kf_convert_refuse_rule(c, r, why);
         return KERF_OK;
     }
+    kerf_status st = kf_convert_check_types(c, r, has_rows(r));
+    if (st != KERF_OK) return st == KERF_UNSUPPORTED ? KERF_OK : st;
     return r->cost == KF_COST_HARD ? write_hard(c, r) : write_soft(c, r);
 }
 

@@ -7,134 +7,6 @@
 
 #include "lang/parse.h"
 
-/* ---- Types of variables ------------------------------------------------------------------- */
-
-/* What scope.c will find out when it reads the rule: atoms and functions give types to their
- * arguments, comparisons and operations carry them on. */
-typedef struct reading {
-    const kf_model *model;
-    const kf_rule *rule;
-    uint32_t *types; /* by variable; KF_NONE: not known yet */
-    bool rows;       /* constants stand for the parameters */
-    bool changed;
-} reading;
-
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++) {
-        if (r->parameters[i] == variable) return true;
-    }
-    return false;
-}
-
-static uint32_t type_of(const reading *r, const kf_expr *e)
-{
-    if (e->kind == KF_EXPR_VARIABLE) return r->types[e->id];
-    if (e->kind == KF_EXPR_CALL) return e->type;
-    if (e->kind != KF_EXPR_OP || e->type != KF_NONE)
-        return e->kind == KF_EXPR_OP ? e->type : KF_NONE;
-    for (uint32_t i = 0; i < e->n; i++) {
-        uint32_t type = type_of(r, e->args[i]);
-        if (type != KF_NONE) return type;
-    }
-    return KF_NONE;
-}
-
-static void give_type(reading *r, kf_expr *e, uint32_t type)
-{
-    if (type == KF_NONE) return;
-    if (e->kind == KF_EXPR_VARIABLE && r->types[e->id] == KF_NONE) {
-        if (r->rows && is_parameter(r->rule, e->id)) return;
-        r->types[e->id] = type;
-        r->changed = true;
-    }
-    if (e->kind != KF_EXPR_OP || e->type != KF_NONE) return;
-    e->type = type;
-    r->changed = true;
-    for (uint32_t i = 0; i < e->n; i++) give_type(r, e->args[i], type);
-}
-
-/* The type of a place among the arguments of a term, where the term itself has type `place`. */
-static uint32_t place_of(const reading *r, const kf_expr *e, uint32_t argument)
-{
-    if (e->kind == KF_EXPR_CALL) return r->model->functions.at[e->id].slots[argument].type;
-    return e->op == KF_OP_SUBSTR && argument > 0 ? KF_TYPE_NUMBER : KF_NONE;
-}
-
-/* First what a place says of the term in it. */
-static void place_term(reading *r, kf_expr *e, uint32_t place)
-{
-    if (e->kind == KF_EXPR_VARIABLE) give_type(r, e, place);
-    if (e->kind == KF_EXPR_OP) e->type = place;
-    for (uint32_t i = 0; i < e->n; i++) place_term(r, e->args[i], place_of(r, e, i));
-}
-
-/* Last, operands take the type of the operation's place if nothing else types them. */
-static void share_type(reading *r, const kf_expr *e, uint32_t place)
-{
-    for (uint32_t i = 0; i < e->n; i++) {
-        uint32_t inner = place_of(r, e, i);
-        share_type(r, e->args[i], inner);
-        if (e->kind == KF_EXPR_OP && inner == KF_NONE) give_type(r, e->args[i], place);
-    }
-}
-
-typedef enum step { PLACE, COMPARE, SHARE } step;
-
-static void read_logic(reading *r, const kf_logic *f, step step)
-{
-    bool atom = f->kind == KF_LOGIC_ATOM;
-    for (uint32_t i = 0; i < f->n; i++) {
-        uint32_t place = atom ? r->model->predicates.at[f->id].slots[i].type : KF_NONE;
-        if (f->kids) read_logic(r, f->kids[i], step);
-        else if (step == PLACE) place_term(r, f->args[i], place);
-        else if (step == SHARE) share_type(r, f->args[i], place);
-    }
-    if (f->kind != KF_LOGIC_COMPARE || step == PLACE) return;
-    give_type(r, f->args[1], type_of(r, f->args[0]));
-    give_type(r, f->args[0], type_of(r, f->args[1]));
-}
-
-/* Are the variables read back with their types? If not, *variable is the first that is not. */
-static kerf_status check_types(kf_converter *c, const kf_rule *r, bool rows, uint32_t *variable)
-{
-    uint32_t n = r->n_variables ? r->n_variables : 1;
-    uint32_t *same = kf_arena_alloc(&c->scratch, n, sizeof *same);
-    reading reading = { c->model, r, kf_arena_alloc(&c->scratch, n, sizeof *same), rows, false };
-    if (!same || !reading.types) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < r->n_variables; i++) {
-        same[i] = i;
-        reading.types[i] = KF_NONE;
-    }
-    kf_logic *body = kf_clause_rename(&c->scratch, r->body, same); /* for notes in its terms */
-    if (!body) return KERF_NO_MEMORY;
-    read_logic(&reading, body, PLACE);
-    for (step step = COMPARE; step <= SHARE; step++) {
-        do {
-            reading.changed = false;
-            read_logic(&reading, body, step);
-        } while (reading.changed);
-    }
-    for (uint32_t i = 0; i < r->n_variables; i++) {
-        if (reading.types[i] == r->variables[i].type || (rows && is_parameter(r, i))) continue;
-        *variable = i;
-        return KERF_UNSUPPORTED;
-    }
-    return KERF_OK;
-}
-
-static void refuse_untyped(kf_converter *c, const kf_rule *r, uint32_t variable)
-{
-    kf_text why;
-    kf_text_init(&why, c->model->mem);
-    kf_text_add(&why, KF_STR("variable "));
-    kf_print_variable(&why, c->model, r, variable);
-    kf_text_add(&why, KF_STR(" occurs in no atom, so its type cannot be written"));
-    if (why.failed) c->to->failed = true;
-    else kf_convert_refuse_rule(c, r, why.at);
-    kf_text_free(&why);
-}
-
 /* ---- Constants ---------------------------------------------------------------------------- */
 
 static void name_constants(bool *const *named, const kf_expr *e)
@@ -240,11 +112,9 @@ static bool compares_parameter(const kf_rule *r, const kf_logic *f)
 static kerf_status kerf_rule(kf_converter *c, const kf_rule *r)
 {
     bool table = r->cost == KF_COST_TABLE && kf_table_count(r->table) > 0;
-    bool folds = r->kind == KF_RULE_LOGIC && !compares_parameter(r, r->body);
-    uint32_t untyped = 0;
-    kerf_status st = r->body && (!table || folds) ? check_types(c, r, false, &untyped) : KERF_OK;
-    if (st == KERF_OK && table) st = check_types(c, r, true, &untyped);
-    if (st == KERF_UNSUPPORTED) refuse_untyped(c, r, untyped);
+    bool folds = r->kind == KF_RULE_LOGIC && r->body && !compares_parameter(r, r->body);
+    kerf_status st = r->body && (!table || folds) ? kf_convert_check_types(c, r, false) : KERF_OK;
+    if (st == KERF_OK && table) st = kf_convert_check_types(c, r, true);
     if (st != KERF_OK) return st == KERF_UNSUPPORTED ? KERF_OK : st;
     if (!table || folds) {
         kf_print_rule(c->to, c->model, r);
@@ -255,9 +125,25 @@ static kerf_status kerf_rule(kf_converter *c, const kf_rule *r)
     return kf_convert_rows(c, &p, kerf_row, NULL);
 }
 
-/* ---- The whole ---------------------------------------------------------------------------- */
+/* ---- Declarations ------------------------------------------------------------------------- */
 
-kerf_status kf_convert_kerf(kf_converter *c)
+/* Behind another line, a v at the start of one goes on with it. */
+static bool begins_with_or(kf_converter *c, kf_str first, kf_pos pos, kf_str name)
+{
+    if (!kf_str_eq(first, KF_STR("v"))) return false;
+    kf_text what;
+    kf_text_init(&what, c->model->mem);
+    kf_text_add(&what, name);
+    if (what.failed) c->to->failed = true;
+    else
+        kf_convert_refuse(c, pos, "a declaration cannot begin with v, which is read as `or`",
+                          what.at);
+    kf_text_free(&what);
+    return true;
+}
+
+/* *calls: every function was written. */
+static void write_declarations(kf_converter *c, bool *calls)
 {
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->types.n; i++) {
@@ -266,18 +152,43 @@ kerf_status kf_convert_kerf(kf_converter *c)
         kf_text_addc(c->to, '\n');
     }
     for (size_t i = 0; i < m->predicates.n; i++) {
-        kf_print_predicate(c->to, m, &m->predicates.at[i]);
+        const kf_predicate *p = &m->predicates.at[i];
+        kf_str name = kf_model_name(m, p->name);
+        c->unwritten[i] = p->stars == 0 && begins_with_or(c, name, p->pos, name);
+        if (c->unwritten[i]) continue;
+        /* What options or evidence settled is written as stars, so that it reads back so. */
+        kf_predicate as_settled = *p;
+        bool observed = kf_convert_observed(c, (uint32_t)i);
+        if (m->settled) as_settled.stars = !observed ? 0 : p->stars ? p->stars : 1;
+        kf_print_predicate(c->to, m, &as_settled);
         kf_text_addc(c->to, '\n');
     }
     for (size_t i = 0; i < m->functions.n; i++) {
-        kf_print_function(c->to, m, &m->functions.at[i]);
+        const kf_function *f = &m->functions.at[i];
+        if (begins_with_or(c, kf_type_name(m, f->result), f->pos, kf_model_name(m, f->name))) {
+            *calls = false;
+            continue;
+        }
+        kf_print_function(c->to, m, f);
         kf_text_addc(c->to, '\n');
     }
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+kerf_status kf_convert_kerf(kf_converter *c)
+{
+    const kf_model *m = c->model;
+    bool calls = true;
+    write_declarations(c, &calls);
     KF_TRY(check_constants(c));
     if (m->rules.n) kf_text_addc(c->to, '\n');
     for (size_t i = 0; i < m->rules.n; i++) {
-        if (m->rules.at[i].implied) continue; /* the marks say it */
-        KF_TRY(kerf_rule(c, &m->rules.at[i]));
+        const kf_rule *r = &m->rules.at[i];
+        if (r->implied) continue; /* the marks say it */
+        const char *why = r->body ? kf_convert_obstacle(c, r, calls) : NULL;
+        if (why) kf_convert_refuse_rule(c, r, why);
+        else KF_TRY(kerf_rule(c, r));
         kf_arena_free(&c->scratch);
     }
     return c->to->failed ? KERF_NO_MEMORY : KERF_OK;

@@ -42,6 +42,10 @@ kerf_status kf_convert_predicates(kf_converter *, bool stars, bool marks, const 
 const char *kf_convert_obstacle(const kf_converter *, const kf_rule *, bool calls);
 bool kf_convert_computes(const kf_logic *); /* an operation inside an atom */
 
+/* Will the types of the variables be found when the rule is read again? KERF_UNSUPPORTED: no, and
+ * it was refused. `rows`: constants will stand for the parameters. (convert_types.c) */
+kerf_status kf_convert_check_types(kf_converter *, const kf_rule *, bool rows);
+
 /* Variable names for the dialect, all different, in scratch. NULL: no memory. */
 const kf_str *kf_convert_names(kf_converter *, const kf_rule *);
 /* A weight without (tuffy: with a dot before) an exponent. */

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_RANGE = 10000000 };
+
 /* ---- Types ---- */
 
 static bool new_type(kf_builder *b, kf_name name, kf_pos pos, uint32_t *type)
@@ -34,8 +36,10 @@ static bool add_range(kf_builder *b, kf_symbols *constants, const kf_statement *
     int64_t first = 0, last = 0;
     kf_integer_read(kf_program_name(b->program, s->terms[0]->name), &first);
     kf_integer_read(kf_program_name(b->program, s->terms[1]->name), &last);
-    if ((uint64_t)last - (uint64_t)first >= UINT32_MAX - 1) {
-        return kf_builder_error(b, s->pos, NULL, "this type would have more than 2^32 constants");
+    if ((uint64_t)last - (uint64_t)first >= MOST_RANGE) {
+        return kf_builder_error(b, s->pos,
+                                "list the constants that occur, or let evidence name them",
+                                "a range of more than %d constants", MOST_RANGE);
     }
     for (int64_t i = first; i <= last; i++) {
         char text[24];
@@ -126,8 +130,8 @@ static bool declare_predicate(kf_builder *b, const kf_statement *s)
     if (old != KF_NONE) {
         kf_predicate *was = &m->predicates.at[old];
         uint32_t n = was->arity + was->number;
-        if (n == s->n_arguments && number == was->number && s->stars == was->stars &&
-            same_slots(list, was->slots, n)) {
+        if (n == s->n_arguments && number == was->number && s->stars == was->stars
+            && same_slots(list, was->slots, n)) {
             return true; /* said twice, the same way */
         }
         kf_str name = kf_program_name(b->program, s->name);
@@ -135,8 +139,12 @@ static bool declare_predicate(kf_builder *b, const kf_statement *s)
                                 "%.*s was declared differently at %s", KF_SHOW(name),
                                 kf_builder_where(b, was->pos));
     }
-    kf_predicate p = { .name = s->name, .pos = s->pos, .arity = s->n_arguments - number,
-                       .number = number, .stars = s->stars, .slots = list };
+    kf_predicate p = { .name = s->name,
+                       .pos = s->pos,
+                       .arity = s->n_arguments - number,
+                       .number = number,
+                       .stars = s->stars,
+                       .slots = list };
     if (!kf_vec_push(b->mem, &m->predicates, p)) return kf_builder_out_of_memory(b);
     m->predicate_of_name[s->name.id] = (uint32_t)(m->predicates.n - 1);
     return true;
@@ -147,14 +155,15 @@ static bool declare_function(kf_builder *b, const kf_statement *s)
     kf_model *m = b->model;
     kf_str name = kf_program_name(b->program, s->name);
     bool number;
-    kf_function f = { .name = s->name, .pos = s->pos, .arity = s->n_arguments,
-                      .slots = slots(b, s, &number) };
+    kf_function f = {
+        .name = s->name, .pos = s->pos, .arity = s->n_arguments, .slots = slots(b, s, &number)
+    };
     if (!f.slots || !type_named(b, s->result, s->result_pos, &f.result)) return false;
     uint32_t old = m->function_of_name[s->name.id];
     if (old != KF_NONE) {
         const kf_function *was = &m->functions.at[old];
-        if (was->arity == f.arity && was->result == f.result &&
-            same_slots(f.slots, was->slots, f.arity)) {
+        if (was->arity == f.arity && was->result == f.result
+            && same_slots(f.slots, was->slots, f.arity)) {
             return true;
         }
         return kf_builder_error(b, s->pos, "remove one of the two declarations",
@@ -184,8 +193,8 @@ static bool name_maps(kf_builder *b)
         if (!*maps[i]) return kf_builder_out_of_memory(b);
         memset(*maps[i], 0xff, m->n_names * sizeof(uint32_t));
     }
-    return kf_vec_push(b->mem, &m->types, (kf_type){ .name = { KF_NO_SYMBOL } }) ||
-           kf_builder_out_of_memory(b);
+    return kf_vec_push(b->mem, &m->types, (kf_type){ .name = { KF_NO_SYMBOL } })
+           || kf_builder_out_of_memory(b);
 }
 
 bool kf_declare_all(kf_builder *b)
@@ -213,14 +222,21 @@ bool kf_declare_all(kf_builder *b)
 
 /* ---- Marks ---- */
 
-/* P(a, b!) with all arguments as variables; the marked ones are counted. */
+/* P(a, b!) with all arguments as variables; the marked ones are counted, and so is a number, which
+ * tells no groups apart. */
 static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
 {
     const kf_predicate *p = &b->model->predicates.at[predicate];
-    uint32_t n = p->arity;
-    kf_rule r = { .kind = KF_RULE_COUNT, .cost = KF_COST_HARD, .implied = true, .pos = p->pos,
-                  .n_variables = n, .op = mark == KF_MARK_EXACTLY_ONE ? KF_OP_EQ : KF_OP_LE,
-                  .bound = 1, .predicate = KF_NONE, .weight_variable = KF_NONE };
+    uint32_t n = p->arity + p->number;
+    kf_rule r = { .kind = KF_RULE_COUNT,
+                  .cost = KF_COST_HARD,
+                  .implied = true,
+                  .pos = p->pos,
+                  .n_variables = n,
+                  .op = mark == KF_MARK_EXACTLY_ONE ? KF_OP_EQ : KF_OP_LE,
+                  .bound = 1,
+                  .predicate = KF_NONE,
+                  .weight_variable = KF_NONE };
     r.variables = kf_builder_new(b, n, sizeof *r.variables);
     r.counted = kf_builder_new(b, n, sizeof *r.counted);
     r.body = kf_builder_new(b, 1, sizeof *r.body);
@@ -238,7 +254,7 @@ static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
     uint32_t id = 0;
     for (int counted = 0; counted < 2; counted++) { /* the group's variables come first */
         for (uint32_t i = 0; i < n; i++) {
-            if ((p->slots[i].mark == mark) != counted) continue;
+            if ((p->slots[i].mark == mark || i == p->arity) != counted) continue;
             args[i] = kf_builder_new(b, 1, sizeof **args);
             if (!args[i]) return false;
             *args[i] = (kf_expr){ .kind = KF_EXPR_VARIABLE, .type = p->slots[i].type, .id = id };
@@ -253,7 +269,8 @@ static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
         }
         if (!counted) r.n_free = id;
     }
-    *r.body = (kf_logic){ .kind = KF_LOGIC_ATOM, .id = predicate, .pos = p->pos, .n = n, .args = args };
+    *r.body =
+        (kf_logic){ .kind = KF_LOGIC_ATOM, .id = predicate, .pos = p->pos, .n = n, .args = args };
     return kf_vec_push(b->mem, &b->model->rules, r) || kf_builder_out_of_memory(b);
 }
 

@@ -13,7 +13,7 @@
 enum { FOLD_LEAST = 8 };
 
 typedef struct hole {
-    uint32_t type, id; /* id: the constant; of a template's parameter: KF_NONE */
+    uint32_t type, id;  /* id: the constant; of a template's parameter: KF_NONE */
     uint32_t parameter; /* index into the template's parameters, or KF_NONE */
 } hole;
 
@@ -33,7 +33,7 @@ typedef struct folder {
     KF_VEC(hole) holes;
     KF_VEC(member) members;
     KF_VEC(uint32_t) first, last, template, count; /* by shape; first, last, template: members */
-    bool *gone;          /* by rule */
+    bool *gone;                                    /* by rule */
 } folder;
 
 /* ---- Shapes ---- */
@@ -126,8 +126,8 @@ static bool grow_shapes(folder *f, uint32_t shape)
 {
     if (shape < f->first.n) return true;
     kf_mem *mem = f->b->mem;
-    return kf_vec_push(mem, &f->first, KF_NONE) && kf_vec_push(mem, &f->last, KF_NONE) &&
-           kf_vec_push(mem, &f->template, KF_NONE) && kf_vec_push(mem, &f->count, 0);
+    return kf_vec_push(mem, &f->first, KF_NONE) && kf_vec_push(mem, &f->last, KF_NONE)
+           && kf_vec_push(mem, &f->template, KF_NONE) && kf_vec_push(mem, &f->count, 0);
 }
 
 static bool describe(folder *f, uint32_t rule)
@@ -148,8 +148,8 @@ static bool describe(folder *f, uint32_t rule)
     m.n_holes = (uint32_t)f->holes.n - m.holes;
     if (m.n_holes == 0) return true;
     m.shape = f->shape.failed ? KF_NO_SYMBOL : kf_symbols_add(f->shapes, kf_text_get(&f->shape));
-    if (m.shape == KF_NO_SYMBOL || b->no_memory || !grow_shapes(f, m.shape) ||
-        !kf_vec_push(b->mem, &f->members, m)) {
+    if (m.shape == KF_NO_SYMBOL || b->no_memory || !grow_shapes(f, m.shape)
+        || !kf_vec_push(b->mem, &f->members, m)) {
         return kf_builder_out_of_memory(b);
     }
     uint32_t id = (uint32_t)f->members.n - 1;
@@ -231,18 +231,20 @@ static uint32_t find_columns(const folder *f, uint32_t shape, uint32_t *column)
     uint32_t n = 0;
     for (uint32_t i = 0; i < first->n_holes; i++) {
         column[i] = KF_NONE;
-        for (uint32_t k = first->next; k != KF_NONE && column[i] == KF_NONE; k = f->members.at[k].next) {
+        for (uint32_t k = first->next; k != KF_NONE && column[i] == KF_NONE;
+             k = f->members.at[k].next) {
             if (f->holes.at[f->members.at[k].holes + i].id != f->holes.at[first->holes + i].id) {
                 column[i] = n;
             }
         }
         for (uint32_t e = 0; e < i && column[i] == n; e++) {
-            if (column[e] == KF_NONE ||
-                f->holes.at[first->holes + e].type != f->holes.at[first->holes + i].type) {
+            if (column[e] == KF_NONE
+                || f->holes.at[first->holes + e].type != f->holes.at[first->holes + i].type) {
                 continue;
             }
             bool equal = true;
-            for (uint32_t k = f->first.at[shape]; k != KF_NONE && equal; k = f->members.at[k].next) {
+            for (uint32_t k = f->first.at[shape]; k != KF_NONE && equal;
+                 k = f->members.at[k].next) {
                 uint32_t at = f->members.at[k].holes;
                 equal = f->holes.at[at + e].id == f->holes.at[at + i].id;
             }
@@ -285,8 +287,8 @@ static bool new_name(kf_builder *b, const kf_rule *r, uint32_t type, uint32_t nu
         snprintf(text, sizeof text, "c%u", number + 1);
         uint32_t id = kf_symbols_add(b->program->names, kf_str_of(text));
         if (id == KF_NO_SYMBOL) return kf_builder_out_of_memory(b);
-        bool taken = kf_symbols_find(b->model->types.at[type].constants, kf_str_of(text)) !=
-                     KF_NO_SYMBOL;
+        bool taken =
+            kf_symbols_find(b->model->types.at[type].constants, kf_str_of(text)) != KF_NO_SYMBOL;
         for (uint32_t i = 0; i < r->n_variables; i++) taken |= r->variables[i].name.id == id;
         if (taken) continue;
         name->id = id; /* not before: it may be one of the rule's own */
@@ -393,7 +395,8 @@ static bool fold(folder *f)
 bool kf_fold_rules(kf_builder *b)
 {
     size_t n = b->model->rules.n;
-    folder f = { .b = b, .shapes = kf_symbols_new(b->mem),
+    folder f = { .b = b,
+                 .shapes = kf_symbols_new(b->mem),
                  .gone = kf_mem_calloc(b->mem, n, sizeof(bool)) };
     kf_text_init(&f.shape, b->mem);
     bool good = f.shapes && f.gone ? fold(&f) : kf_builder_out_of_memory(b);

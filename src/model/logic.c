@@ -28,7 +28,7 @@ bool kf_logic_is_constant(const kf_logic *f, bool *value)
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
         return kf_logic_is_constant(f->kids[0], value);
     }
-    if (!and && f->kind != KF_LOGIC_OR) return false;
+    if (!and&&f->kind != KF_LOGIC_OR) return false;
     for (uint32_t i = 0; i < f->n; i++) {
         bool kid;
         bool constant = kf_logic_is_constant(f->kids[i], &kid);
@@ -91,8 +91,8 @@ kf_logic *kf_logic_copy(kf_builder *b, const kf_logic *f, const uint32_t *map)
 
 static bool equal_expr(const kf_expr *a, const kf_expr *b)
 {
-    if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->id != b->id ||
-        a->number != b->number || a->n != b->n) {
+    if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->id != b->id
+        || a->number != b->number || a->n != b->n) {
         return false;
     }
     for (uint32_t i = 0; i < a->n; i++) {
@@ -106,8 +106,8 @@ bool kf_logic_equal(const kf_logic *a, const kf_logic *b)
     if (a->kind != b->kind || a->op != b->op || a->id != b->id || a->n != b->n) return false;
     for (uint32_t i = 0; i < a->n; i++) {
         if (has_terms(a) ? !equal_expr(a->args[i], b->args[i])
-                         : a->kids[i]->negated != b->kids[i]->negated ||
-                               !kf_logic_equal(a->kids[i], b->kids[i])) {
+                         : a->kids[i]->negated != b->kids[i]->negated
+                               || !kf_logic_equal(a->kids[i], b->kids[i])) {
             return false;
         }
     }

@@ -19,23 +19,23 @@ enum { KF_TYPE_NUMBER = 0, KF_MOST_ARITY = 32 }; /* type 0: real numbers, no con
  *   [n_fixed, ...)           named by the current world's evidence; forgotten with it */
 typedef struct kf_type {
     kf_name name;
-    kf_pos pos; /* of the declaration or the first use */
+    kf_pos pos;  /* of the declaration or the first use */
     bool listed; /* t = { ... } was given */
     uint32_t n_declared, n_model, n_fixed;
     kf_symbols *constants; /* NULL for KF_TYPE_NUMBER */
 } kf_type;
 
 typedef enum kf_why { /* why a predicate is observed or hidden */
-    KF_WHY_UNSETTLED,
-    KF_WHY_QUERY,         /* named by --query, or not named by it */
-    KF_WHY_OPEN,          /* named by --open */
-    KF_WHY_CLOSED,        /* named by --closed */
-    KF_WHY_STAR,          /* a * in the declarations, its own or another's */
-    KF_WHY_QUERY_FILE,
-    KF_WHY_EVIDENCE,      /* has evidence */
-    KF_WHY_NO_EVIDENCE,
-    KF_WHY_SOFT,          /* has soft or unknown evidence, so it cannot be observed */
-    KF_WHY_NUMBER         /* has no evidence, but holds numbers, so it cannot be hidden */
+                      KF_WHY_UNSETTLED,
+                      KF_WHY_QUERY,  /* named by --query, or not named by it */
+                      KF_WHY_OPEN,   /* named by --open */
+                      KF_WHY_CLOSED, /* named by --closed */
+                      KF_WHY_STAR,   /* a * in the declarations, its own or another's */
+                      KF_WHY_QUERY_FILE,
+                      KF_WHY_EVIDENCE, /* has evidence */
+                      KF_WHY_NO_EVIDENCE,
+                      KF_WHY_SOFT,  /* has soft or unknown evidence, so it cannot be observed */
+                      KF_WHY_NUMBER /* has no evidence, but holds numbers, so it cannot be hidden */
 } kf_why;
 
 typedef struct kf_slot { /* one argument of a predicate or function */
@@ -47,12 +47,12 @@ typedef struct kf_slot { /* one argument of a predicate or function */
 typedef struct kf_predicate {
     kf_name name;
     kf_pos pos;
-    uint32_t arity;  /* constant arguments */
-    bool number;     /* a number follows them: slots[arity] is of KF_TYPE_NUMBER */
+    uint32_t arity; /* constant arguments */
+    bool number;    /* a number follows them: slots[arity] is of KF_TYPE_NUMBER */
     uint8_t stars;
-    bool hidden;     /* valid once why != KF_WHY_UNSETTLED */
+    bool hidden; /* valid once why != KF_WHY_UNSETTLED */
     uint8_t why;
-    kf_slot *slots;  /* arity + number */
+    kf_slot *slots; /* arity + number */
 } kf_predicate;
 
 typedef struct kf_function {
@@ -68,7 +68,13 @@ typedef struct kf_variable {
     bool quantified; /* bound inside the body; the free ones come first */
 } kf_variable;
 
-typedef enum kf_expr_kind { KF_EXPR_VARIABLE, KF_EXPR_CONSTANT, KF_EXPR_NUMBER, KF_EXPR_CALL, KF_EXPR_OP } kf_expr_kind;
+typedef enum kf_expr_kind {
+    KF_EXPR_VARIABLE,
+    KF_EXPR_CONSTANT,
+    KF_EXPR_NUMBER,
+    KF_EXPR_CALL,
+    KF_EXPR_OP
+} kf_expr_kind;
 
 typedef struct kf_expr {
     uint8_t kind, op;
@@ -98,43 +104,43 @@ typedef struct kf_logic {
     uint32_t id;
     kf_pos pos;
     uint32_t n;
-    kf_expr **args;          /* ATOM, COMPARE, CONTAINS */
-    struct kf_logic **kids;  /* the others */
+    kf_expr **args;         /* ATOM, COMPARE, CONTAINS */
+    struct kf_logic **kids; /* the others */
 } kf_logic;
 
 typedef enum kf_rule_kind { KF_RULE_LOGIC, KF_RULE_COUNT, KF_RULE_ACYCLIC } kf_rule_kind;
 
-typedef enum kf_cost_kind { /* where a grounding's weight comes from */
-    KF_COST_LEARN,    /* none was given */
-    KF_COST_NUMBER,   /* weight */
-    KF_COST_HARD,
-    KF_COST_VARIABLE, /* the value of weight_variable, a number variable of the rule */
-    KF_COST_TABLE     /* table, by the constants of the parameters; `weight` where it has no row */
+typedef enum kf_cost_kind {                 /* where a grounding's weight comes from */
+                            KF_COST_LEARN,  /* none was given */
+                            KF_COST_NUMBER, /* weight */
+                            KF_COST_HARD,
+                            KF_COST_VARIABLE, /* the value of weight_variable, a number variable of the rule */
+                            KF_COST_TABLE /* table, by the constants of the parameters; `weight` where it has no row */
 } kf_cost_kind;
 
 typedef struct kf_table kf_table; /* table.h */
 
 typedef struct kf_rule {
     uint8_t kind, cost;
-    bool fixed;      /* learning leaves it alone */
-    bool implied;    /* from a mark on a declaration, not written as a formula */
-    kf_str label;    /* given, or F1, F2, ... by place; unique */
-    bool labelled;   /* given */
+    bool fixed;    /* learning leaves it alone */
+    bool implied;  /* from a mark on a declaration, not written as a formula */
+    kf_str label;  /* given, or F1, F2, ... by place; unique */
+    bool labelled; /* given */
     kf_pos pos;
-    double weight;   /* NUMBER; TABLE: of rows that are absent; LEARN: 0 */
+    double weight; /* NUMBER; TABLE: of rows that are absent; LEARN: 0 */
     uint32_t weight_variable;
     uint32_t n_parameters;
     uint32_t *parameters; /* variables written +x, in order of first occurrence */
     kf_table *table;
     uint32_t n_variables, n_free;
     kf_variable *variables;
-    kf_logic *body;  /* NULL for ACYCLIC; COUNT: a conjunction */
+    kf_logic *body; /* NULL for ACYCLIC; COUNT: a conjunction */
     /* COUNT: |counted : body| op bound. The free variables are the group. */
     uint32_t n_counted;
     uint32_t *counted; /* variables (they count as quantified) */
     uint8_t op;
     int64_t bound;
-    bool clause_form; /* RockIt: body is still the written clause; settle.c turns it round */
+    bool clause_form;   /* RockIt: body is still the written clause; settle.c turns it round */
     uint32_t predicate; /* ACYCLIC */
 } kf_rule;
 
@@ -146,20 +152,20 @@ typedef struct kf_model {
     KF_VEC(kf_predicate) predicates;
     KF_VEC(kf_function) functions;
     KF_VEC(kf_rule) rules;
-    KF_VEC(kf_table *) tables; /* owned */
-    kf_symbols *labels;        /* id = index of the rule */
+    KF_VEC(kf_table *) tables;   /* owned */
+    kf_symbols *labels;          /* id = index of the rule */
     uint32_t *predicate_of_name; /* by name id: predicate or KF_NONE; n_names entries */
     uint32_t *function_of_name;
     uint32_t *type_of_name;
     uint32_t n_names;
     bool settled;
-    bool split_cnf; /* built so: weights are divided over clauses */
+    bool split_cnf;  /* built so: weights are divided over clauses */
     uint32_t folded; /* formulas that were folded into tables */
 } kf_model;
 
 typedef struct kf_build_options {
-    bool split_cnf;     /* Alchemy's reading: the weight divided over the clauses of the CNF */
-    bool strict_types;  /* a constant that a listed type lacks is an error, else a warning */
+    bool split_cnf;    /* Alchemy's reading: the weight divided over the clauses of the CNF */
+    bool strict_types; /* a constant that a listed type lacks is an error, else a warning */
 } kf_build_options;
 
 kf_model *kf_model_new(kf_mem *);
@@ -175,7 +181,8 @@ uint32_t kf_model_find_rule(const kf_model *, kf_str label);
 kf_str kf_model_name(const kf_model *, kf_name);
 kf_str kf_type_name(const kf_model *, uint32_t type);
 kf_str kf_predicate_name(const kf_model *, uint32_t predicate);
-kf_str kf_constant_text(const kf_model *, uint32_t type, uint32_t id); /* of a CONSTANT, see above */
+kf_str kf_constant_text(const kf_model *, uint32_t type,
+                        uint32_t id); /* of a CONSTANT, see above */
 
 /* After weight tables are read: world constants start here. */
 void kf_model_fix_constants(kf_model *);
@@ -203,7 +210,8 @@ void kf_print_constant(kf_text *, kf_str);
 /* More of print_model.c, for reports. */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */
-void kf_print_content(kf_text *, const kf_model *, const kf_rule *); /* without label, weight, dot */
+void kf_print_content(kf_text *, const kf_model *,
+                      const kf_rule *); /* without label, weight, dot */
 void kf_print_predicate(kf_text *, const kf_model *, const kf_predicate *); /* *P(t, u!) */
 void kf_print_function(kf_text *, const kf_model *, const kf_function *);   /* r f(t) */
 void kf_print_type(kf_text *, const kf_model *, const kf_type *);           /* t = {A, B} */

@@ -67,7 +67,9 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
     } else {
         snprintf(hint, sizeof hint, "declare it: %.*s(%s)", KF_SHOW(name),
-                 f->n_terms == 0 ? "" : f->n_terms == 1 ? "type" : "type, type");
+                 f->n_terms == 0   ? ""
+                 : f->n_terms == 1 ? "type"
+                                   : "type, type");
     }
     return kf_builder_error(b, f->pos, hint, "predicate %.*s is not declared", KF_SHOW(name));
 }
@@ -119,8 +121,8 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
     if (width != f->n_terms) {
         char hint[160];
         snprintf(hint, sizeof hint, "declared at %s", kf_builder_where(b, p->pos));
-        kf_builder_error(b, f->pos, hint, "%.*s takes %u argument%s, %u given", KF_SHOW(name), width,
-                         width == 1 ? "" : "s", f->n_terms);
+        kf_builder_error(b, f->pos, hint, "%.*s takes %u argument%s, %u given", KF_SHOW(name),
+                         width, width == 1 ? "" : "s", f->n_terms);
         return NULL;
     }
     kf_logic *l = kf_logic_new(b, KF_LOGIC_ATOM, f->pos);
@@ -160,7 +162,7 @@ static kf_logic *chain(kf_builder *b, const kf_formula *f, bool negated)
     for (uint32_t i = 0; i < f->n_kids; i++) {
         if (!kf_builder_push(b, kf_nnf(b, f->kids[i], negated))) return NULL;
     }
-    return kf_logic_join(b, and ? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
+    return kf_logic_join(b, and? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
 }
 
 /* left and right with given signs, joined. */
@@ -168,8 +170,8 @@ static kf_logic *pair(kf_builder *b, kf_logic_kind kind, const kf_formula *f, bo
                       bool not_right)
 {
     size_t from = b->stack.n;
-    if (!kf_builder_push(b, kf_nnf(b, f->kids[0], not_left)) ||
-        !kf_builder_push(b, kf_nnf(b, f->kids[1], not_right))) {
+    if (!kf_builder_push(b, kf_nnf(b, f->kids[0], not_left))
+        || !kf_builder_push(b, kf_nnf(b, f->kids[1], not_right))) {
         return NULL;
     }
     return kf_logic_join(b, kind, from, f->pos);
@@ -180,8 +182,8 @@ static kf_logic *equivalence(kf_builder *b, const kf_formula *f, bool negated)
     kf_logic_kind inner = b->conjunctive ? KF_LOGIC_OR : KF_LOGIC_AND;
     kf_logic_kind outer = b->conjunctive ? KF_LOGIC_AND : KF_LOGIC_OR;
     size_t from = b->stack.n;
-    if (!kf_builder_push(b, pair(b, inner, f, false, negated != b->conjunctive)) ||
-        !kf_builder_push(b, pair(b, inner, f, true, negated == b->conjunctive))) {
+    if (!kf_builder_push(b, pair(b, inner, f, false, negated != b->conjunctive))
+        || !kf_builder_push(b, pair(b, inner, f, true, negated == b->conjunctive))) {
         return NULL;
     }
     return kf_logic_join(b, outer, from, f->pos);

@@ -255,8 +255,8 @@ static void print_arguments(const kf_printer *p, kf_expr *const *args, uint32_t 
 
 static void print_variable_term(const kf_printer *p, uint32_t variable)
 {
-    if (p->numbers && p->rule->variables[variable].type == KF_TYPE_NUMBER &&
-        !p->rule->variables[variable].quantified) {
+    if (p->numbers && p->rule->variables[variable].type == KF_TYPE_NUMBER
+        && !p->rule->variables[variable].quantified) {
         kf_text_add_number(p->to, p->numbers[variable]);
         return;
     }
@@ -448,14 +448,17 @@ void kf_print_label(kf_text *to, const kf_rule *r)
     }
 }
 
-/* P(x) without a weight could be taken for a declaration, and 1 * x = y for a weighted formula. */
-static bool begins_badly(const kf_rule *r, bool label)
+/* P(x) without a weight could be taken for a declaration, 1 * x = y for a weighted formula, and a
+ * predicate v for an "or" that goes on with the line before. */
+static bool begins_badly(const kf_model *m, const kf_rule *r, bool label)
 {
     if (r->kind != KF_RULE_LOGIC) return false;
     const kf_logic *f = r->body;
     bool atom = f->kind == KF_LOGIC_ATOM && !f->negated;
     if (atom && !label && (r->cost == KF_COST_LEARN || r->cost == KF_COST_TABLE)) return true;
     while (f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR) f = f->kids[0];
+    if (f->kind == KF_LOGIC_ATOM && kf_str_eq(kf_predicate_name(m, f->id), KF_STR("v")))
+        return true;
     return f->kind == KF_LOGIC_COMPARE && f->args[0]->kind != KF_EXPR_VARIABLE;
 }
 
@@ -464,7 +467,7 @@ void kf_print_rule(kf_text *to, const kf_model *m, const kf_rule *r)
     kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF };
     /* `label: weight-variable: f` cannot be read; the weight is what matters. */
     bool label = r->labelled && r->cost != KF_COST_VARIABLE;
-    bool brackets = begins_badly(r, label);
+    bool brackets = begins_badly(m, r, label);
     if (label) {
         kf_print_label(to, r);
         kf_text_add(to, KF_STR(": "));

@@ -48,8 +48,8 @@ static bool add_variable(kf_builder *b, kf_name name, kf_pos pos, bool quantifie
 
 bool kf_scope_bind(kf_builder *b, const kf_term *variable, uint32_t *id)
 {
-    return add_variable(b, variable->name, variable->pos, true, id) &&
-           (kf_vec_push(b->mem, &b->bound, *id) || kf_builder_out_of_memory(b));
+    return add_variable(b, variable->name, variable->pos, true, id)
+           && (kf_vec_push(b->mem, &b->bound, *id) || kf_builder_out_of_memory(b));
 }
 
 static bool unify(kf_builder *b, uint32_t id, uint32_t type, kf_pos pos)
@@ -64,8 +64,8 @@ static bool unify(kf_builder *b, uint32_t id, uint32_t type, kf_pos pos)
     kf_str name = kf_program_name(b->program, v->name);
     kf_str here = kf_type_name(b->model, type), there = kf_type_name(b->model, v->type);
     return kf_builder_error(b, pos, "use two variables, or give both places the same type",
-                            "%.*s has type %.*s here but type %.*s at %s", KF_SHOW(name), KF_SHOW(here),
-                            KF_SHOW(there), kf_builder_where(b, v->pos));
+                            "%.*s has type %.*s here but type %.*s at %s", KF_SHOW(name),
+                            KF_SHOW(here), KF_SHOW(there), kf_builder_where(b, v->pos));
 }
 
 static bool is_listed(const kf_builder *b, uint32_t type, kf_name name)
@@ -79,11 +79,11 @@ typedef enum reading { VARIABLE, CONSTANT, EITHER } reading;
 
 static reading read_name(kf_builder *b, const kf_term *t, uint32_t type)
 {
-    if (t->question || t->plus || find_bound(b, t->name) != KF_NONE) return VARIABLE;
+    if (t->question || find_bound(b, t->name) != KF_NONE) return VARIABLE;
     if (b->program->dialect == KF_DIALECT_ROCKIT) return VARIABLE;
     if (b->program->question_variables) return CONSTANT;
     if (kf_name_is_upper(kf_program_name(b->program, t->name))) return CONSTANT;
-    if (type == KF_NONE) return EITHER;
+    if (type == KF_NONE) return t->plus ? VARIABLE : EITHER; /* what is settled later has no + */
     return is_listed(b, type, t->name) ? CONSTANT : VARIABLE;
 }
 
@@ -103,7 +103,8 @@ static bool unlisted(kf_builder *b, uint32_t type, uint32_t id, bool added, kf_p
 {
     const kf_type *t = &b->model->types.at[type];
     bool strict = b->options->strict_types;
-    if (!t->listed || id < t->n_declared || (!strict && (!added || id > t->n_declared))) return true;
+    if (!t->listed || id < t->n_declared || (!strict && (!added || id > t->n_declared)))
+        return true;
     kf_str text = kf_symbols_text(t->constants, id), name = kf_type_name(b->model, type);
     kf_nearest near = { .wanted = text };
     for (uint32_t i = 0; i < t->n_declared; i++) {
@@ -171,7 +172,14 @@ static kf_expr *name_term(kf_builder *b, const kf_term *t, uint32_t type)
 {
     switch (read_name(b, t, type)) {
     case VARIABLE: return variable(b, t, type);
-    case CONSTANT: return constant(b, t, type);
+    case CONSTANT:
+        if (t->plus) {
+            kf_str name = kf_program_name(b->program, t->name);
+            kf_builder_error(b, t->pos, "remove the +, or use a variable",
+                             "%.*s is a constant; + stands before a variable", KF_SHOW(name));
+            return NULL;
+        }
+        return constant(b, t, type);
     default:
         return find_free(b, t->name) != KF_NONE ? variable(b, t, type)
                                                 : new_expr(b, UNDECIDED, KF_NONE, t->name.id);
@@ -193,7 +201,9 @@ static kf_op built_in(const kf_builder *b, const kf_term *t)
         const char *name;
         kf_op op;
         uint32_t n;
-    } known[] = { { "succ", KF_OP_SUCC, 1 }, { "concat", KF_OP_CONCAT, 2 }, { "substr", KF_OP_SUBSTR, 3 } };
+    } known[] = { { "succ", KF_OP_SUCC, 1 },
+                  { "concat", KF_OP_CONCAT, 2 },
+                  { "substr", KF_OP_SUBSTR, 3 } };
     kf_str name = kf_program_name(b->program, t->name);
     for (size_t i = 0; i < KF_LENGTH(known); i++) {
         if (t->n == known[i].n && kf_str_eq(name, kf_str_of(known[i].name))) return known[i].op;
@@ -249,8 +259,8 @@ static kf_expr *call(kf_builder *b, const kf_term *t, uint32_t type)
     if (f->arity != t->n) {
         char hint[300];
         snprintf(hint, sizeof hint, "declared at %s", kf_builder_where(b, f->pos));
-        kf_builder_error(b, t->pos, hint, "function %.*s takes %u argument%s, %u given", KF_SHOW(name),
-                         f->arity, f->arity == 1 ? "" : "s", t->n);
+        kf_builder_error(b, t->pos, hint, "function %.*s takes %u argument%s, %u given",
+                         KF_SHOW(name), f->arity, f->arity == 1 ? "" : "s", t->n);
         return NULL;
     }
     if (type != KF_NONE && type != f->result) {
@@ -364,8 +374,8 @@ static bool settle_round(kf_builder *b, bool weak, bool *changed)
         if (p->compare) {
             kf_expr *l = p->compare->args[0], *r = p->compare->args[1];
             /* t + 1 = 5 does not make 5 a time: only a place of its own makes a constant. */
-            bool equality = (p->compare->op == KF_OP_EQ || p->compare->op == KF_OP_NE) &&
-                            l->kind != KF_EXPR_OP && r->kind != KF_EXPR_OP;
+            bool equality = (p->compare->op == KF_OP_EQ || p->compare->op == KF_OP_NE)
+                            && l->kind != KF_EXPR_OP && r->kind != KF_EXPR_OP;
             kf_pos lp = p->tree->terms[0]->pos, rp = p->tree->terms[1]->pos;
             if (!give_type(b, r, type_of(b, l), equality, rp, changed)) return false;
             if (!give_type(b, l, type_of(b, r), equality, lp, changed)) return false;
@@ -427,13 +437,14 @@ static bool check_compare(kf_builder *b, const kf_pending *p)
     }
     uint32_t lt = type_of(b, l), rt = type_of(b, r);
     bool computed = l->kind == KF_EXPR_OP || r->kind == KF_EXPR_OP; /* compared by value */
-    if ((c->op != KF_OP_EQ && c->op != KF_OP_NE) || computed || lt == rt || lt == KF_NONE ||
-        rt == KF_NONE) {
+    if ((c->op != KF_OP_EQ && c->op != KF_OP_NE) || computed || lt == rt || lt == KF_NONE
+        || rt == KF_NONE) {
         return true;
     }
     kf_str ln = kf_type_name(b->model, lt), rn = kf_type_name(b->model, rt);
-    return kf_builder_error(b, p->tree->pos, NULL, "a constant of type %.*s is compared with one of type %.*s", KF_SHOW(ln),
-                            KF_SHOW(rn));
+    return kf_builder_error(b, p->tree->pos, NULL,
+                            "a constant of type %.*s is compared with one of type %.*s",
+                            KF_SHOW(ln), KF_SHOW(rn));
 }
 
 bool kf_scope_settle(kf_builder *b)

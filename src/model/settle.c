@@ -128,10 +128,11 @@ static void set_by_evidence(settler *s, const kf_seen *seen)
     if (more_hidden) kf_text_addf(&hidden, " and %u more", more_hidden);
     if (more_observed) kf_text_addf(&observed, " and %u more", more_observed);
     if (hidden.n + observed.n > 0) {
-        kf_diag_add(s->diags, KERF_WARNING, &(kf_place){ 0 },
-                    "say it with -q NAMES, or with a * before each observed predicate's declaration",
-                    "assumed from the evidence: hidden %s; observed %s", hidden.n ? hidden.at : "none",
-                    observed.n ? observed.at : "none");
+        kf_diag_add(
+            s->diags, KERF_WARNING, &(kf_place){ 0 },
+            "say it with -q NAMES, or with a * before each observed predicate's declaration",
+            "assumed from the evidence: hidden %s; observed %s", hidden.n ? hidden.at : "none",
+            observed.n ? observed.at : "none");
     }
     kf_text_free(&hidden);
     kf_text_free(&observed);
@@ -172,7 +173,8 @@ static void decide(settler *s, const kf_settle_options *o, const kf_seen *seen)
 static void error_at(settler *s, kf_pos pos, const char *hint, const char *text, kf_str name)
 {
     kf_place place = kf_sources_place(s->m->program->sources, pos);
-    kf_diag_add(s->diags, KERF_ERROR, &place, hint, text, (int)(name.n > 60 ? 60 : name.n), name.at);
+    kf_diag_add(s->diags, KERF_ERROR, &place, hint, text, (int)(name.n > 60 ? 60 : name.n),
+                name.at);
     s->good = false;
 }
 
@@ -190,9 +192,10 @@ static uint32_t parts(kf_logic *body, kf_logic_kind kind, kf_logic ***list, kf_l
 
 static void negate(kf_logic *f)
 {
-    static const uint8_t opposite[] = { [KF_OP_EQ] = KF_OP_NE, [KF_OP_NE] = KF_OP_EQ,
-                                        [KF_OP_LT] = KF_OP_GE, [KF_OP_GE] = KF_OP_LT,
-                                        [KF_OP_GT] = KF_OP_LE, [KF_OP_LE] = KF_OP_GT };
+    static const uint8_t opposite[] = {
+        [KF_OP_EQ] = KF_OP_NE, [KF_OP_NE] = KF_OP_EQ, [KF_OP_LT] = KF_OP_GE,
+        [KF_OP_GE] = KF_OP_LT, [KF_OP_GT] = KF_OP_LE, [KF_OP_LE] = KF_OP_GT
+    };
     if (f->kind == KF_LOGIC_COMPARE) {
         f->op = opposite[f->op];
     } else {
@@ -205,9 +208,15 @@ static void negate(kf_logic *f)
 static void turn_clause(settler *s, kf_rule *r)
 {
     kf_logic **list, *self;
-    uint32_t n = parts(r->body, KF_LOGIC_OR, &list, &self);
+    uint32_t n = parts(r->body, KF_LOGIC_OR, &list, &self), hidden = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!is_hidden_atom(s->m, list[i])) negate(list[i]);
+        if (is_hidden_atom(s->m, list[i])) hidden++;
+        else negate(list[i]);
+    }
+    if (hidden > 1) {
+        error_at(s, r->pos, "write kerf's form: |x : a ^ b| <= k",
+                 "%.*s counts one hidden literal under observed conditions; here are more",
+                 KF_STR("RockIt"));
     }
     if (r->body->kind == KF_LOGIC_OR) r->body->kind = KF_LOGIC_AND;
     r->clause_form = false;
@@ -241,7 +250,8 @@ static void check_rules(settler *s)
         kf_rule *r = &m->rules.at[i];
         if (r->kind == KF_RULE_COUNT && !r->implied) check_count(s, r);
         if (r->kind == KF_RULE_ACYCLIC && !m->predicates.at[r->predicate].hidden) {
-            error_at(s, r->pos, NULL, "%.*s is observed; only a hidden predicate can be kept acyclic",
+            error_at(s, r->pos, NULL,
+                     "%.*s is observed; only a hidden predicate can be kept acyclic",
                      kf_predicate_name(m, r->predicate));
         }
     }

@@ -29,7 +29,7 @@ struct kf_world {
     KF_VEC(char *) files;
     KF_VEC(bool) on_disk; /* by file: it can be read again */
     char *line;           /* MOST_LINE bytes: a source line for a message */
-    kf_diags *diags; /* while closing */
+    kf_diags *diags;      /* while closing */
 };
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -368,8 +368,8 @@ static kf_str read_line(const kf_world *w, const char *path, uint32_t line)
     char block[4096];
     if (!w->line || kf_input_open_file(&in, w->mem, path, &why) != KERF_OK) return (kf_str){ 0 };
     char before = 0;
-    while (at <= line && kept < MOST_LINE &&
-           kf_input_read(in, block, sizeof block, &got, &why) == KERF_OK && got > 0) {
+    while (at <= line && kept < MOST_LINE
+           && kf_input_read(in, block, sizeof block, &got, &why) == KERF_OK && got > 0) {
         for (size_t i = 0; i < got && at <= line; i++) {
             char c = block[i];
             bool second = c == '\n' && before == '\r'; /* of one line end */
@@ -380,7 +380,8 @@ static kf_str read_line(const kf_world *w, const char *path, uint32_t line)
         }
     }
     kf_input_close(in);
-    while (kept == MOST_LINE && kept > 0 && ((unsigned char)w->line[kept - 1] & 0xc0) == 0x80) kept--;
+    while (kept == MOST_LINE && kept > 0 && ((unsigned char)w->line[kept - 1] & 0xc0) == 0x80)
+        kept--;
     return (kf_str){ w->line, kept };
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- Which atom ----------------------------------------------------------------------------- */
 
-static const kf_logic *find_atom(const kf_model *m, const kf_logic *f, uint32_t variable)
+static const kf_logic *find_atom(const kf_model *m, const kf_logic *f, uint32_t variable, bool deep)
 {
     if (f->kind == KF_LOGIC_ATOM) {
         const kf_predicate *p = &m->predicates.at[f->id];
@@ -18,11 +18,19 @@ static const kf_logic *find_atom(const kf_model *m, const kf_logic *f, uint32_t 
         return number->kind == KF_EXPR_VARIABLE && number->id == variable ? f : NULL;
     }
     if (f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS) return NULL;
+    if (!deep && (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL)) return NULL;
     for (uint32_t i = 0; i < f->n; i++) {
-        const kf_logic *found = find_atom(m, f->kids[i], variable);
+        const kf_logic *found = find_atom(m, f->kids[i], variable, deep);
         if (found) return found;
     }
     return NULL;
+}
+
+/* One outside of quantifiers comes before those inside. */
+static const kf_logic *naming_atom(const kf_model *m, const kf_logic *f, uint32_t variable)
+{
+    const kf_logic *outside = find_atom(m, f, variable, false);
+    return outside ? outside : find_atom(m, f, variable, true);
 }
 
 static bool is_known(const kf_expr *e, const bool *bound)
@@ -74,7 +82,7 @@ static void sort(kf_binder *b)
 static kerf_status open_binder(kf_grounding *g, uint32_t variable, const bool *bound)
 {
     kf_binder *b = &g->binders[variable];
-    const kf_logic *f = find_atom(g->model, g->rule->body, variable);
+    const kf_logic *f = naming_atom(g->model, g->rule->body, variable);
     assert(f); /* kf_binder_missing() comes first */
     b->rows = kf_world_relation(g->evidence, f->id, KF_PART_TRUE);
     for (uint32_t i = 0; i < g->model->predicates.at[f->id].arity; i++)
@@ -139,7 +147,7 @@ void kf_binders_close(kf_grounding *g)
 uint32_t kf_binder_missing(const kf_model *m, const kf_rule *r)
 {
     for (uint32_t i = 0; i < r->n_variables; i++)
-        if (is_number(r, i) && !find_atom(m, r->body, i)) return i;
+        if (is_number(r, i) && !naming_atom(m, r->body, i)) return i;
     return KF_NONE;
 }
 

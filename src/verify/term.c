@@ -274,8 +274,8 @@ static bool holds(kf_op op, int order)
 
 static bool is_plain(const kf_expr *e)
 {
-    return (e->kind == KF_EXPR_VARIABLE || e->kind == KF_EXPR_CONSTANT) && e->type != KF_NONE
-           && e->type != KF_TYPE_NUMBER;
+    return (e->kind == KF_EXPR_VARIABLE || e->kind == KF_EXPR_CONSTANT || e->kind == KF_EXPR_CALL)
+           && e->type != KF_NONE && e->type != KF_TYPE_NUMBER;
 }
 
 kf_verdict kf_term_compare(kf_grounding *g, const kf_logic *f)
