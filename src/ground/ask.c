@@ -1,0 +1,131 @@
+/* ask.c -- asking the database about one rule: assembling a query, planning it, running it. */
+#include "ground/grounding.h"
+
+#include <string.h>
+
+kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t most_literals)
+{
+    const kf_compiled *c = &gr->c;
+    uint32_t n = c->n_variables ? c->n_variables : 1;
+    *a = (kf_ask){ .g = g, .gr = gr };
+    kf_arena_init(&a->scratch, g->mem);
+    a->literals =
+        kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 1, sizeof *a->literals);
+    a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
+    a->scope = kf_arena_alloc(&a->scratch, n, sizeof(bool));
+    a->binding.ids = kf_arena_alloc(&a->scratch, n, sizeof(uint32_t));
+    a->binding.numbers = kf_arena_alloc(&a->scratch, n, sizeof(double));
+    if (!a->literals || !a->needed || !a->scope || !a->binding.ids || !a->binding.numbers) {
+        kf_ask_end(a);
+        return KERF_NO_MEMORY;
+    }
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    for (uint32_t v = 0; v < c->n_free; v++) a->scope[v] = true;
+    for (uint32_t i = 0; i < r->n_counted; i++) a->scope[r->counted[i]] = true;
+    for (uint32_t i = 0; i < c->n_conditions; i++) a->literals[a->n++] = c->conditions[i];
+    return KERF_OK;
+}
+
+void kf_ask_end(kf_ask *a)
+{
+    kf_arena_free(&a->scratch);
+}
+
+static kf_op opposite(uint8_t op)
+{
+    switch (op) {
+    case KF_OP_EQ: return KF_OP_NE;
+    case KF_OP_NE: return KF_OP_EQ;
+    case KF_OP_LT: return KF_OP_GE;
+    case KF_OP_LE: return KF_OP_GT;
+    case KF_OP_GT: return KF_OP_LE;
+    default: return KF_OP_LT;
+    }
+}
+
+void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)
+{
+    kf_literal *to = &a->literals[a->n++];
+    *to = *l;
+    if (!negated) return;
+    if (l->kind == KF_LITERAL_COMPARE) to->op = (uint8_t)opposite(l->op);
+    else to->negated = !l->negated;
+}
+
+void kf_ask_need_weight(kf_ask *a)
+{
+    const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
+    if (r->cost == KF_COST_VARIABLE) a->needed[r->weight_variable] = true;
+    if (r->cost == KF_COST_TABLE) {
+        for (uint32_t i = 0; i < r->n_parameters; i++) a->needed[r->parameters[i]] = true;
+    }
+}
+
+void kf_ask_need_tuple(kf_ask *a)
+{
+    for (uint32_t i = 0; i < a->gr->c.n_tuple; i++) a->needed[a->gr->c.tuple[i]] = true;
+}
+
+/* ---- Tuples: a number takes two places, so that every unit is told apart by 32-bit words ---- */
+
+uint32_t kf_tuple_width(const kf_compiled *c)
+{
+    uint32_t width = c->n_tuple;
+    for (uint32_t i = 0; i < c->n_tuple; i++) width += c->types[c->tuple[i]] == KF_TYPE_NUMBER;
+    return width;
+}
+
+void kf_tuple_read(const kf_compiled *c, const kf_binding *b, uint32_t *tuple)
+{
+    for (uint32_t i = 0; i < c->n_tuple; i++) {
+        uint32_t v = c->tuple[i];
+        if (c->types[v] == KF_TYPE_NUMBER) {
+            memcpy(tuple, &b->numbers[v], sizeof(double));
+            tuple += 2;
+        } else {
+            *tuple++ = b->ids[v];
+        }
+    }
+}
+
+void kf_tuple_bind(const kf_compiled *c, const uint32_t *tuple, kf_binding *b)
+{
+    for (uint32_t i = 0; i < c->n_tuple; i++) {
+        uint32_t v = c->tuple[i];
+        if (c->types[v] == KF_TYPE_NUMBER) {
+            memcpy(&b->numbers[v], tuple, sizeof(double));
+            tuple += 2;
+        } else {
+            b->ids[v] = *tuple++;
+        }
+    }
+}
+
+/* ---- Running ---- */
+
+kerf_status kf_ask_plan(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_plan **plan)
+{
+    kf_request q = { .c = &a->gr->c,
+                     .n = a->n,
+                     .literals = a->literals,
+                     .needed = a->needed,
+                     .scope = a->scope,
+                     .seed = seed,
+                     .seed_at = seed_at };
+    return kf_plan_make(plan, &a->scratch, a->g->d, &q);
+}
+
+kerf_status kf_ask_go(kf_ask *a, kf_plan *plan, const kf_seeds *seeds, kf_emit_fn *emit,
+                      void *context)
+{
+    return kf_plan_run(plan, a->g->d, &a->g->d->m->rules.at[a->gr->rule], seeds, &a->binding, emit,
+                       context);
+}
+
+kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, const kf_seeds *seeds,
+                       kf_emit_fn *emit, void *context)
+{
+    kf_plan *plan;
+    KF_TRY(kf_ask_plan(a, seed, seed_at, &plan));
+    return kf_ask_go(a, plan, seeds, emit, context);
+}

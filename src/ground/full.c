@@ -1,0 +1,171 @@
+/* full.c -- full grounding: everything that evidence does not decide, whatever the world.
+ *
+ * The same queries as in separation, but no hidden literal is tested: of a clause the observed
+ * literals must be false; of another formula, those of one of its conjunctions true. Conjunctions
+ * that are disjoint with their hidden literals may overlap without them; what is found again is
+ * ignored. Formulas that observed literals alone decide are in the totals already and, being in
+ * conflict with the observed literals of every other conjunction, are not met here. */
+#include "ground/grounding.h"
+
+#include <math.h>
+
+typedef struct finder {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    int side;
+    uint32_t old;
+    kerf_status status;
+} finder;
+
+static bool found(void *context, const kf_binding *b, uint64_t times)
+{
+    finder *f = context;
+    double w = kf_grounder_weight(f->g, f->gr, b);
+    if (f->gr->c.flipped) w = -w;
+    if (f->side == 0 ? !(w > 0) : !(w < 0)) return true; /* the other side pays, or nobody */
+    uint32_t tuple[2 * KF_MOST_TUPLE];
+    kf_tuple_read(&f->gr->c, b, tuple);
+    f->status = kf_units_add(&f->gr->units[f->side], f->g->mem, tuple, f->old, times,
+                             fabs(w) * (double)times);
+    return f->status == KERF_OK;
+}
+
+/* All bindings under which the observed ones among the literals are true (or false). */
+static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool negated)
+{
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, f->g, f->gr, n));
+    for (uint32_t i = 0; i < n; i++) {
+        if (!literals[i].hidden) kf_ask_add(&a, &literals[i], negated);
+    }
+    kf_ask_need_tuple(&a);
+    kf_ask_need_weight(&a);
+    f->old = kf_units_count(&f->gr->units[f->side]);
+    f->status = KERF_OK;
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
+    kf_ask_end(&a);
+    return f->status != KERF_OK ? f->status : st;
+}
+
+static kerf_status find_all(finder *f, bool hard)
+{
+    const kf_compiled *c = &f->gr->c;
+    if (c->form == KF_FORM_CLAUSE) {
+        bool no_hidden = c->n_literals == c->n_observed;
+        return no_hidden && !hard ? KERF_OK : find(f, c->literals, c->n_literals, true);
+    }
+    const kf_conjunction *list = f->side ? c->when_true : c->when_false;
+    uint32_t n = f->side ? c->n_true : c->n_false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (list[i].hidden || hard) KF_TRY(find(f, list[i].at, list[i].n, false));
+    }
+    return KERF_OK;
+}
+
+static kerf_status ground_logic(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
+{
+    bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
+    if (gr->local) return KERF_OK;
+    for (int side = 0; side < 2; side++) {
+        if (side ? !gr->when_true : !gr->when_false) continue;
+        finder f = { .g = g, .gr = gr, .side = side };
+        KF_TRY(find_all(&f, hard));
+        KF_TRY(kf_take_units(g, gr, side, out));
+    }
+    return KERF_OK;
+}
+
+/* ---- What cannot be done ---- */
+
+static kf_place place_of(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    return kf_sources_place(g->d->m->program->sources, g->d->m->rules.at[gr->rule].pos);
+}
+
+static kerf_status refuse_acyclic(kf_grounder *g, const kf_ground_rule *gr)
+{
+    kf_place place = place_of(g, gr);
+    kf_diag_add(g->diags, KERF_ERROR, &place, "leave it out of what is written",
+                "acyclicity is found cycle by cycle; it cannot be written out");
+    return KERF_UNSUPPORTED;
+}
+
+static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    kf_separated out = { 0 };
+    size_t errors = kf_diags_errors(g->diags);
+    kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
+                     : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, true, &out)
+                                                : refuse_acyclic(g, gr);
+    kf_place place = place_of(g, gr);
+    if (st == KERF_NO_MEMORY) {
+        kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how much it takes",
+                    "there is no memory for all groundings of this formula");
+    }
+    if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
+        kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",
+                    "this formula has too many groundings to be written out");
+    }
+    KF_TRY(st);
+    uint64_t broken = r->cost == KF_COST_HARD ? gr->decided[0] + gr->decided[1] : 0;
+    if (broken == 0) return KERF_OK;
+    kf_diag_add(g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
+                "the evidence alone breaks this hard formula: %llu time%s",
+                (unsigned long long)broken, broken == 1 ? "" : "s");
+    return KERF_INFEASIBLE;
+}
+
+/* ---- Atoms with a cost of their own ---- */
+
+static bool next_row(const kf_domain **domains, uint32_t n, uint32_t *at, uint32_t *row)
+{
+    for (uint32_t i = n; i-- > 0;) {
+        if (++at[i] < domains[i]->n) {
+            row[i] = domains[i]->ids[at[i]];
+            return true;
+        }
+        at[i] = 0;
+        row[i] = domains[i]->ids[0];
+    }
+    return false;
+}
+
+static kerf_status name_all(kf_grounder *g, uint32_t predicate)
+{
+    const kf_predicate *p = &g->d->m->predicates.at[predicate];
+    const kf_domain *domains[KF_MOST_ARITY];
+    uint32_t at[KF_MOST_ARITY] = { 0 }, row[KF_MOST_ARITY] = { 0 };
+    double atoms = 1;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        domains[i] = &g->d->domains[p->slots[i].type];
+        if (domains[i]->n == 0) return KERF_OK;
+        row[i] = domains[i]->ids[0];
+        atoms *= domains[i]->n;
+    }
+    if (atoms >= UINT32_MAX / 2) {
+        kf_str name = kf_predicate_name(g->d->m, predicate);
+        kf_place place = kf_sources_place(g->d->m->program->sources, p->pos);
+        kf_diag_add(g->diags, KERF_ERROR, &place, "leave out its formula without conditions",
+                    "every atom of %.*s has a cost: too many to be written out", (int)name.n,
+                    name.at);
+        return KERF_LIMIT;
+    }
+    do {
+        kf_atom atom;
+        if (kf_database_fixed(g->d, predicate, row) != KF_UNKNOWN) continue;
+        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
+    } while (next_row(domains, p->arity, at, row));
+    return KERF_OK;
+}
+
+kerf_status kf_ground_all(kf_grounder *g)
+{
+    g->penalties_from = INFINITY; /* every atom that has a cost is named */
+    KF_TRY(kf_ground_local(g));
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(name_all(g, i));
+    }
+    for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
+    return KERF_OK;
+}

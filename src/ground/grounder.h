@@ -1,0 +1,139 @@
+/* grounder.h -- from a database and compiled rules to the ground problem, piece by piece.
+ *
+ *   kf_grounder_new        compile every rule, and count its groundings
+ *   kf_ground_local        G0: rules with one hidden atom per grounding become atom costs
+ *   kf_separate            what the current world does not satisfy maximally, and is new
+ *   kf_ground_all          everything that evidence does not decide
+ *
+ * Costs are sums of |w| over groundings not maximally satisfied; score = best - cost, where `best`
+ * is what a world that satisfies everything at its best would score. */
+#ifndef KF_GROUNDER_H
+#define KF_GROUNDER_H
+
+#include "ground/units.h"
+#include "problem/problem.h"
+#include "store/plan.h"
+
+/* A soft clause whose hidden literals share no variables, as a product of counts (product.c). A
+ * solver can treat an active one as such: it pays weight for `violated` groundings, which follow
+ * from how many tuples of each group are false. The tuples of a group are the answers of the query
+ * "its conditions hold and its observed literals are false", its atoms those of its hidden literals
+ * there. */
+typedef struct kf_product_group {
+    uint32_t part;                       /* the literals with this part_of */
+    uint32_t hidden;                     /* how many of them are */
+    uint64_t open, unfixed, broken, now; /* tuples, see product.c */
+} kf_product_group;
+
+typedef struct kf_product {
+    bool active;   /* counted instead of enumerated, for good: no unit of it is in the problem */
+    int side;      /* 0: pays when false, 1: pays when true */
+    double weight; /* positive */
+    uint32_t n_groups;
+    kf_product_group *groups;
+    uint32_t *part_of; /* by literal of the clause, then by condition */
+    uint64_t free;     /* ways to choose the variables that no literal names */
+    uint64_t violated; /* groundings that pay in the current world, as last separated */
+    bool counted;
+} kf_product;
+
+/* One rule: its queries, and the units found for where its clause is false (+) and true (-). */
+typedef struct kf_ground_rule {
+    kf_compiled c;
+    uint32_t rule;
+    bool local;      /* soft, one hidden atom: costs, no units */
+    bool when_false; /* some weight makes a false clause pay, or it is hard */
+    bool when_true;
+    kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
+    uint32_t done[2];    /* units that are in the problem */
+    uint64_t groundings; /* that exist */
+    double paid[2];      /* weight of units that evidence decides against */
+    uint64_t decided[2];
+    kf_product *product;        /* or NULL */
+    struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
+} kf_ground_rule;
+
+typedef struct kf_flips { /* hidden atoms that changed, by predicate: rows one after another */
+    KF_VEC(uint32_t) up, down;
+} kf_flips;
+
+typedef struct kf_grounder {
+    kf_mem *mem;
+    kf_arena arena;
+    kf_database *d;
+    kf_problem *p;
+    kf_diags *diags;
+    KF_VEC(kf_ground_rule) rules;
+    kf_rel **atoms;                       /* by hidden predicate: row -> problem atom */
+    KF_VEC(uint32_t) * atom_of;           /* by predicate, by row of atoms */
+    KF_VEC(uint32_t) predicate_of;        /* by problem atom; KF_NONE: auxiliary */
+    KF_VEC(uint32_t) row_of;              /* by problem atom: row in atoms[predicate] */
+    double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
+    uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
+    kf_flips *flips;       /* by predicate, since the last separation */
+    bool separated;        /* once: from now on flips are enough */
+    uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    bool always_threads;   /* also where there is too little to do for them: for tests */
+    double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
+    double best;           /* S_max */
+    double constant;       /* cost that every world pays (decided groundings do not count) */
+} kf_grounder;
+
+kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
+/* The same in two steps. Before it has counted, `best` is not known: enough for plans and forecasts. */
+kerf_status kf_grounder_open(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
+kerf_status kf_grounder_count(kf_grounder *);
+void kf_grounder_free(kf_grounder *);
+
+kerf_status kf_ground_local(kf_grounder *);
+
+typedef struct kf_separated {
+    uint64_t units, groundings; /* new ones */
+    uint64_t hard;              /* of these groundings, hard ones */
+    double cost;                /* soft weight of the new ones: they are unsatisfied now */
+    double product_cost;        /* of this, what active products pay in the current world */
+} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
+
+/* Full the first time (or if asked), then by what flipped. New units go into the problem. */
+kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
+
+/* Everything that evidence does not decide, whatever the world, local formulas included; every atom
+ * that has a cost is named. Instead of kf_ground_local() and kf_separate(). KERF_UNSUPPORTED: there
+ * is an acyclicity; KERF_INFEASIBLE: evidence alone breaks a hard formula; KERF_LIMIT: too much. */
+kerf_status kf_ground_all(kf_grounder *);
+
+/* Change the world: the database and the record of flips. */
+kerf_status kf_grounder_set(kf_grounder *, uint32_t predicate, const uint32_t *row, bool value);
+/* The problem's atom for a hidden atom that evidence leaves open, made if need be. */
+kerf_status kf_grounder_atom(kf_grounder *, uint32_t predicate, const uint32_t *row, kf_atom *);
+
+/* An atom of the problem as text, "Smokes(Anna)"; false: it is auxiliary. */
+bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);
+/* Every query of every rule as a plan with estimated rows; those that begin a separation are run,
+ * and their actual rows shown (print_queries.c). */
+kerf_status kf_print_queries(kf_text *, kf_grounder *);
+/* The problem as it is now (print_problem.c). */
+void kf_print_problem(kf_text *, const kf_grounder *);
+
+/* ---- Forecasts (forecast.c): how much there is, before any of it is built ---- */
+
+typedef struct kf_amount {
+    double units, groundings; /* tuples of the hidden part; and with multiplicity */
+    bool exact;               /* counted, not estimated */
+} kf_amount;
+
+typedef struct kf_forecast {
+    bool counted;       /* false: acyclicity, found cycle by cycle */
+    kf_amount all;      /* groundings that exist */
+    kf_amount open;     /* that evidence does not decide: what full grounding builds */
+    kf_amount violated; /* not satisfied where everything open is false: the first separation */
+    double open_bytes, violated_bytes;
+} kf_forecast;
+
+/* Counts where that is cheap, estimates from plans where not. */
+kerf_status kf_forecast_rule(kf_grounder *, kf_ground_rule *, kf_forecast *);
+
+/* Weight of a grounding; INFINITY: hard. */
+double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
+
+#endif

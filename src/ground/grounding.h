@@ -1,0 +1,82 @@
+/* grounding.h -- private to ground/: queries over one rule, and units into the problem. */
+#ifndef KF_GROUNDING_H
+#define KF_GROUNDING_H
+
+#include "ground/grounder.h"
+
+/* A query in the making: literals and what is needed, in a scratch arena. */
+typedef struct kf_ask {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    kf_arena scratch;
+    kf_literal *literals;
+    uint32_t n;
+    bool *needed, *scope;
+    kf_binding binding;
+} kf_ask;
+
+kerf_status kf_ask_begin(kf_ask *, kf_grounder *, kf_ground_rule *, uint32_t most_literals);
+void kf_ask_end(kf_ask *);
+void kf_ask_add(kf_ask *, const kf_literal *, bool negated); /* negated: the opposite of it */
+void kf_ask_need_weight(kf_ask *);
+void kf_ask_need_tuple(kf_ask *);
+kerf_status kf_ask_plan(kf_ask *, const kf_literal *seed, uint32_t seed_at, kf_plan **);
+kerf_status kf_ask_go(kf_ask *, kf_plan *, const kf_seeds *, kf_emit_fn *, void *context);
+kerf_status kf_ask_run(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
+                       kf_emit_fn *, void *context);
+
+/* What a query is run for: the units of one side of a rule. */
+typedef struct kf_finder {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    int side;
+    uint32_t old; /* units below are complete */
+    bool first;   /* there were no units before: the queries of a side are disjoint, so that a plan
+                   * that meets a tuple once finds only new ones */
+    bool append;  /* so does this plan */
+    kerf_status status;
+} kf_finder;
+
+/* The unit that a binding is part of and the weight it adds; false: the other side's, or nobody's. */
+bool kf_finder_read(const kf_finder *, const kf_binding *, uint64_t times, uint32_t *tuple,
+                    double *weight);
+kerf_status kf_finder_add(const kf_finder *, const uint32_t *tuple, uint64_t times, double weight);
+/* Run a plan over the grounder's threads; units come as one run would bring them (parallel.c). */
+kerf_status kf_find_parallel(kf_ask *, const kf_finder *, kf_plan *);
+bool kf_worth_threads(const kf_grounder *, const kf_plan *);
+
+/* The tuple of a unit from a binding, and back. */
+uint32_t kf_tuple_width(const kf_compiled *);
+void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
+void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
+
+kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
+kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
+
+/* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
+kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,
+                           bool *decided);
+/* One that comes soon: what it will look up comes into the cache meanwhile. */
+void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t unit,
+                        kf_binding *);
+/* What local formulas that are asked atom by atom make an atom pay when it is true. */
+kerf_status kf_local_penalties(kf_grounder *, uint32_t predicate, const uint32_t *row,
+                               double *cost);
+bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
+void kf_penalty_free(struct kf_penalty *);
+/* A local formula that costs every atom of its predicate the same. */
+bool kf_local_is_default(const kf_grounder *, const kf_ground_rule *);
+/* What atoms of a quantified part's atom look like, as far as the formula's variables tell. */
+kerf_status kf_tree_pattern(kf_ask *, const kf_logic *atom, kf_literal *);
+/* Whether the rule could be a product; then, where enumerating would be too much, *done: it is one,
+ * and what it pays is in `out`. */
+kerf_status kf_product_find(kf_grounder *, kf_ground_rule *);
+kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_separated *,
+                                bool *done);
+/* All units of a side that are not in the problem yet. */
+kerf_status kf_take_units(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
+/* all: every group whose count evidence leaves open, whatever it is now. */
+kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool all, kf_separated *);
+kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, kf_separated *);
+
+#endif

@@ -1,0 +1,301 @@
+/* product.c -- clauses whose hidden literals share no variables, counted instead of enumerated.
+ *
+ * The literals and conditions of such a clause fall into parts without common variables, and a
+ * grounding is one choice from each. A clause is false where every part's literals are false, so
+ * the number of false groundings is a product of one count per part: `1.0 p(x) ^ q(y)` over ten
+ * thousand constants each needs two counts and not 10^8 groundings (Riedel 2008, section 6, names
+ * it as the case that cutting planes cannot handle). Per group (a part with hidden literals)
+ *   open     tuples that observed literals leave open
+ *   unfixed  of these, where evidence makes no hidden literal true
+ *   broken   of these, where evidence makes every hidden literal false
+ *   now      of these, where every hidden literal is false in the current world
+ * and with P() for the product over all groups, a clause that pays when false pays for P(now) -
+ * P(broken) groundings, one that pays when true for P(unfixed) - P(now); what evidence decides is
+ * the rest, and goes into the totals once. No predicate may stand with both signs: a grounding that
+ * is always true could not be told from the counts. */
+#include "ground/grounding.h"
+
+#include <string.h>
+
+static const double MANY = 1e6, TIMES_PARTS = 8;
+
+/* ---- Parts ---- */
+
+/* Literals of the clause first, then conditions. */
+static const kf_literal *literal_at(const kf_compiled *c, uint32_t i)
+{
+    return i < c->n_literals ? &c->literals[i] : &c->conditions[i - c->n_literals];
+}
+
+static bool shares(const kf_literal *l, const bool *variables)
+{
+    for (uint32_t i = 0; i < l->n_uses; i++) {
+        if (variables[l->uses[i]]) return true;
+    }
+    return false;
+}
+
+/* part_of[i] for every literal; returns how many parts there are. */
+static uint32_t find_parts(const kf_compiled *c, uint32_t *part_of, bool *variables)
+{
+    uint32_t n = c->n_literals + c->n_conditions, parts = 0;
+    for (uint32_t i = 0; i < n; i++) part_of[i] = KF_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        if (part_of[i] != KF_NONE) continue;
+        memset(variables, 0, c->n_variables * sizeof *variables);
+        part_of[i] = parts;
+        for (bool again = true; again;) {
+            again = false;
+            for (uint32_t k = 0; k < n; k++) {
+                const kf_literal *l = literal_at(c, k);
+                if (part_of[k] == KF_NONE && shares(l, variables)) part_of[k] = parts;
+                if (part_of[k] != parts) continue;
+                for (uint32_t u = 0; u < l->n_uses; u++) {
+                    again |= !variables[l->uses[u]];
+                    variables[l->uses[u]] = true;
+                }
+            }
+        }
+        parts++;
+    }
+    return parts;
+}
+
+static bool signs_agree(const kf_compiled *c)
+{
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        if (c->literals[i].kind != KF_LITERAL_ATOM) return false;
+        for (uint32_t k = c->n_observed; k < i; k++) {
+            if (c->literals[k].id == c->literals[i].id
+                && c->literals[k].negated != c->literals[i].negated) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+kerf_status kf_product_find(kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    uint32_t n = c->n_literals + c->n_conditions, groups = 0;
+    if (r->kind != KF_RULE_LOGIC || c->form != KF_FORM_CLAUSE || c->n_literals < c->n_observed + 2
+        || (r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN) || r->weight == 0
+        || !signs_agree(c)) {
+        return KERF_OK;
+    }
+    kf_product *p = kf_arena_alloc(&g->arena, 1, sizeof *p);
+    uint32_t *part_of = kf_arena_alloc(&g->arena, n, sizeof *part_of);
+    bool *variables = kf_arena_alloc(&g->arena, c->n_variables + 1, sizeof(bool));
+    if (!p || !part_of || !variables) return KERF_NO_MEMORY;
+    uint32_t parts = find_parts(c, part_of, variables);
+    p->groups = kf_arena_alloc(&g->arena, parts, sizeof *p->groups);
+    if (!p->groups) return KERF_NO_MEMORY;
+    for (uint32_t k = 0; k < parts; k++) p->groups[k].part = k;
+    for (uint32_t i = 0; i < n; i++) p->groups[part_of[i]].hidden += literal_at(c, i)->hidden;
+    for (uint32_t k = 0; k < parts; k++) groups += p->groups[k].hidden > 0;
+    if (groups < 2) return KERF_OK;
+    p->part_of = part_of;
+    p->n_groups = parts;
+    p->side = gr->when_true;
+    p->weight = r->weight < 0 ? -r->weight : r->weight;
+    gr->product = p;
+    return KERF_OK;
+}
+
+/* ---- Counts ---- */
+
+static bool add_times(void *context, const kf_binding *b, uint64_t times)
+{
+    (void)b;
+    return !__builtin_add_overflow(*(uint64_t *)context, times, (uint64_t *)context);
+}
+
+/* Tuples of a part where its observed literals are false and, if asked, the hidden ones too. */
+static kerf_status count_part(kf_grounder *g, kf_ground_rule *gr, uint32_t part, bool hidden,
+                              uint64_t *n)
+{
+    const kf_compiled *c = &gr->c;
+    const kf_product *p = gr->product;
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, g, gr, c->n_literals));
+    a.n = 0;
+    memset(a.scope, 0, c->n_variables * sizeof(bool));
+    for (uint32_t i = 0; i < c->n_literals + c->n_conditions; i++) {
+        const kf_literal *l = literal_at(c, i);
+        if (p->part_of[i] != part) continue;
+        for (uint32_t u = 0; u < l->n_uses; u++) a.scope[l->uses[u]] = true;
+        if (!l->hidden || hidden) kf_ask_add(&a, l, i < c->n_literals);
+    }
+    *n = 0;
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_times, n);
+    kf_ask_end(&a);
+    return st == KERF_INTERRUPTED ? KERF_LIMIT : st;
+}
+
+/* Variables that no literal names are free to be anything: they belong to no part. */
+static kerf_status count_free(const kf_grounder *g, const kf_ground_rule *gr, uint64_t *n)
+{
+    const kf_compiled *c = &gr->c;
+    *n = 1;
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        bool named = c->types[v] == KF_TYPE_NUMBER;
+        for (uint32_t i = 0; i < c->n_literals + c->n_conditions && !named; i++) {
+            const kf_literal *l = literal_at(c, i);
+            for (uint32_t u = 0; u < l->n_uses; u++) named |= l->uses[u] == v;
+        }
+        if (!named && __builtin_mul_overflow(*n, (uint64_t)g->d->domains[c->types[v]].n, n))
+            return KERF_LIMIT;
+    }
+    return KERF_OK;
+}
+
+typedef struct checked {
+    kf_grounder *g;
+    const kf_ground_rule *gr;
+    kf_product_group *group;
+} checked;
+
+/* One tuple of a group that has atoms fixed by evidence: is a literal true for good, or are all
+ * false for good? */
+static bool look_at(void *context, const kf_binding *b, uint64_t times)
+{
+    checked *x = context;
+    const kf_compiled *c = &x->gr->c;
+    bool some_true = false, all_false = true;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        const kf_literal *l = &c->literals[i];
+        uint32_t row[KF_MOST_ARITY];
+        if (x->gr->product->part_of[i] != x->group->part) continue;
+        for (uint32_t k = 0; k < l->n; k++) {
+            row[k] =
+                l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
+        }
+        kf_truth fixed = kf_database_fixed(x->g->d, l->id, row);
+        some_true |= fixed != KF_UNKNOWN && (fixed == KF_TRUE) != l->negated;
+        all_false &= fixed != KF_UNKNOWN && (fixed == KF_TRUE) == l->negated;
+    }
+    if (!some_true) x->group->unfixed += times;
+    if (all_false) x->group->broken += times;
+    return true;
+}
+
+static bool has_fixed(const kf_grounder *g, const kf_compiled *c)
+{
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        uint32_t id = c->literals[i].id;
+        if (g->d->fixed_true[id]->alive || g->d->fixed_false[id]->alive) return true;
+    }
+    return false;
+}
+
+/* What does not change: each tuple is looked at, where evidence fixes any atom at all. */
+static kerf_status count_fixed(kf_grounder *g, kf_ground_rule *gr, kf_product_group *group)
+{
+    const kf_compiled *c = &gr->c;
+    KF_TRY(count_part(g, gr, group->part, false, &group->open));
+    group->unfixed = group->open;
+    group->broken = group->hidden ? 0 : group->open; /* nothing hidden can mend it */
+    if (!group->hidden || !has_fixed(g, c)) return KERF_OK;
+    checked x = { g, gr, group };
+    group->unfixed = group->broken = 0;
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, g, gr, c->n_literals));
+    a.n = 0;
+    memset(a.scope, 0, c->n_variables * sizeof(bool));
+    for (uint32_t i = 0; i < c->n_literals + c->n_conditions; i++) {
+        const kf_literal *l = literal_at(c, i);
+        if (gr->product->part_of[i] != group->part) continue;
+        for (uint32_t u = 0; u < l->n_uses; u++) {
+            a.scope[l->uses[u]] = true;
+            a.needed[l->uses[u]] |= l->hidden;
+        }
+        if (!l->hidden) kf_ask_add(&a, l, i < c->n_literals);
+    }
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, look_at, &x);
+    kf_ask_end(&a);
+    return st;
+}
+
+static bool times_all(const kf_product *p, size_t offset, uint64_t *n)
+{
+    *n = p->free;
+    for (uint32_t i = 0; i < p->n_groups; i++) {
+        uint64_t count;
+        memcpy(&count, (const char *)&p->groups[i] + offset, sizeof count);
+        if (__builtin_mul_overflow(*n, count, n)) return false;
+    }
+    return true;
+}
+
+static bool flipped(const kf_grounder *g, const kf_ground_rule *gr, uint32_t part)
+{
+    for (uint32_t i = gr->c.n_observed; i < gr->c.n_literals; i++) {
+        const kf_flips *f = &g->flips[gr->c.literals[i].id];
+        if (gr->product->part_of[i] == part && (f->up.n || f->down.n)) return true;
+    }
+    return false;
+}
+
+/* Current counts and the groundings that pay now. */
+static kerf_status recount(kf_grounder *g, kf_ground_rule *gr, bool full)
+{
+    kf_product *p = gr->product;
+    bool first = !p->counted;
+    if (first) KF_TRY(count_free(g, gr, &p->free));
+    for (uint32_t i = 0; i < p->n_groups; i++) {
+        kf_product_group *group = &p->groups[i];
+        if (first) KF_TRY(count_fixed(g, gr, group));
+        if (!first && !full && !flipped(g, gr, group->part)) continue;
+        KF_TRY(count_part(g, gr, group->part, true, &group->now));
+    }
+    p->counted = true;
+    uint64_t now, other;
+    size_t reference =
+        p->side ? offsetof(kf_product_group, unfixed) : offsetof(kf_product_group, broken);
+    if (!times_all(p, offsetof(kf_product_group, now), &now) || !times_all(p, reference, &other)) {
+        return KERF_LIMIT;
+    }
+    p->violated = p->side ? other - now : now - other;
+    return KERF_OK;
+}
+
+/* What evidence decides never counts as cost: it is taken from the best score, once. */
+static kerf_status settle(kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_product *p = gr->product;
+    uint64_t open, unfixed, broken;
+    if (!times_all(p, offsetof(kf_product_group, open), &open)
+        || !times_all(p, offsetof(kf_product_group, unfixed), &unfixed)
+        || !times_all(p, offsetof(kf_product_group, broken), &broken)) {
+        return KERF_LIMIT;
+    }
+    uint64_t decided = p->side ? open - unfixed : broken;
+    gr->decided[p->side] += decided;
+    gr->paid[p->side] += p->weight * (double)decided;
+    g->best -= p->weight * (double)decided;
+    return KERF_OK;
+}
+
+kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out,
+                                bool *done)
+{
+    kf_product *p = gr->product;
+    *done = p->active;
+    if (!p->active && kf_units_count(&gr->units[p->side])) return KERF_OK;
+    KF_TRY(recount(g, gr, full));
+    if (!p->active) {
+        double size = 0;
+        for (uint32_t i = 0; i < p->n_groups; i++) size += (double)p->groups[i].open;
+        if ((double)p->violated <= MANY || (double)p->violated <= TIMES_PARTS * size)
+            return KERF_OK;
+        KF_TRY(settle(g, gr));
+        p->active = *done = true;
+    }
+    double cost = p->weight * (double)p->violated;
+    out->cost += cost;
+    out->product_cost += cost;
+    out->groundings += p->violated;
+    return KERF_OK;
+}

@@ -1,0 +1,120 @@
+/* totals.c -- what a world that satisfies everything at its best would score, by counting.
+ *
+ * best = the sum of positive weights over all groundings, less |w| for every grounding that
+ * evidence decides the wrong way. Observed literals decide most of these, by number: no grounding
+ * is enumerated for its own sake. Those that fixed hidden atoms decide are found by the first
+ * separation, which meets them in any world. */
+#include "ground/grounding.h"
+
+#include <math.h>
+
+typedef struct totals {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    uint64_t groundings;
+    double positive, negative; /* sums of w > 0 and of |w| for w < 0 */
+    bool overflow;
+} totals;
+
+static bool add_up(void *context, const kf_binding *b, uint64_t times)
+{
+    totals *t = context;
+    double w = kf_grounder_weight(t->g, t->gr, b);
+    if (__builtin_add_overflow(t->groundings, times, &t->groundings)) {
+        t->overflow = true;
+        return false;
+    }
+    if (isinf(w)) return true;
+    if (w > 0) t->positive += w * (double)times;
+    else t->negative -= w * (double)times;
+    return true;
+}
+
+static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_text sizes;
+    kf_text_init(&sizes, g->mem);
+    for (uint32_t i = 0; i < r->n_free; i++) {
+        if (r->variables[i].type == KF_TYPE_NUMBER) continue;
+        kf_text_addf(&sizes, "%s%u", sizes.n ? " x " : "", g->d->domains[r->variables[i].type].n);
+    }
+    kf_diag_add(g->diags, KERF_ERROR, &place, "give it fewer variables, or smaller types",
+                "this formula has more than 2^64 groundings (%s)", sizes.failed ? "" : sizes.at);
+    kf_text_free(&sizes);
+    return KERF_LIMIT;
+}
+
+/* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
+static kerf_status total(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals, uint32_t n,
+                         bool negated, totals *t)
+{
+    kf_ask a;
+    *t = (totals){ .g = g, .gr = gr };
+    KF_TRY(kf_ask_begin(&a, g, gr, n));
+    for (uint32_t i = 0; i < n; i++) kf_ask_add(&a, &literals[i], negated);
+    kf_ask_need_weight(&a);
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_up, t);
+    kf_ask_end(&a);
+    return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
+}
+
+/* The groups of a cardinality: every tuple of its free variables. */
+static kerf_status groups(kf_grounder *g, kf_ground_rule *gr, totals *t)
+{
+    kf_ask a;
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    *t = (totals){ .g = g, .gr = gr };
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    a.n = 0; /* conditions are about what is counted */
+    for (uint32_t i = 0; i < r->n_counted; i++) a.scope[r->counted[i]] = false;
+    kf_ask_need_weight(&a);
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_up, t);
+    kf_ask_end(&a);
+    return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
+}
+
+static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const totals *all)
+{
+    const kf_compiled *c = &gr->c;
+    if (c->n_observed == 0 && c->n_literals > 0) return KERF_OK;
+    bool hidden = c->n_literals > c->n_observed;
+    if (hidden && !gr->when_true) return KERF_OK;
+    totals open; /* no observed literal is true */
+    KF_TRY(total(g, gr, c->literals, c->n_observed, true, &open));
+    /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
+    double paid_all = c->flipped ? all->positive : all->negative;
+    double paid_open = c->flipped ? open.positive : open.negative;
+    g->best -= paid_all - paid_open;
+    if (!hidden) g->best -= c->flipped ? open.negative : open.positive; /* false for good */
+    return KERF_OK;
+}
+
+static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    for (int side = 0; side < 2; side++) {
+        const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
+        uint32_t n = side ? gr->c.n_true : gr->c.n_false;
+        for (uint32_t i = 0; i < n; i++) {
+            if (list[i].hidden) continue;
+            totals t;
+            KF_TRY(total(g, gr, list[i].at, list[i].n, false, &t));
+            g->best -= side ? t.negative : t.positive;
+        }
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    if (r->kind == KF_RULE_ACYCLIC) return KERF_OK;
+    totals all;
+    KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
+    gr->groundings = all.groundings;
+    if (r->cost == KF_COST_HARD) return KERF_OK;
+    g->best += all.positive;
+    if (r->kind == KF_RULE_COUNT) return KERF_OK;
+    return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
+}

@@ -1,0 +1,228 @@
+/* units.c -- a hash set of tuples with counts; see units.h. */
+#include "ground/units.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void kf_units_init(kf_units *u, uint32_t width)
+{
+    memset(u, 0, sizeof *u);
+    u->width = width;
+}
+
+void kf_units_free(kf_units *u, kf_mem *mem)
+{
+    kf_vec_free(mem, &u->tuples);
+    kf_vec_free(mem, &u->times);
+    kf_vec_free(mem, &u->weights);
+    kf_mem_free(mem, u->slots, u->n_slots, sizeof *u->slots);
+    u->slots = NULL;
+    u->n_slots = 0;
+    u->placed = 0;
+}
+
+void kf_units_clear(kf_units *u)
+{
+    u->tuples.n = u->times.n = u->weights.n = 0;
+    u->placed = 0;
+    if (u->slots) memset(u->slots, 0xff, u->n_slots * sizeof *u->slots);
+}
+
+/* Tuples that differ only in the last bits of their last constant share a cache line: a query finds
+ * them one after another. */
+static uint64_t hash(const uint32_t *tuple, uint32_t n)
+{
+    uint64_t h = 0x2545f4914f6cdd1du;
+    if (n == 0) return h;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        h = (h ^ tuple[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    h = (h ^ tuple[n - 1] >> 4) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+    return h << 4 | ((tuple[n - 1] + (h >> 60)) & 15);
+}
+
+static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (a[i] != b[i]) return false;
+    }
+    return true;
+}
+
+static uint64_t find(const kf_units *u, const uint32_t *tuple)
+{
+    enum { STRIDE = 17 }; /* odd, so every slot is met; a line further, so neighbours stay so */
+    uint64_t mask = u->n_slots - 1, at = hash(tuple, u->width) & mask;
+    while (u->slots[at] != UINT32_MAX && !same(kf_units_tuple(u, u->slots[at]), tuple, u->width)) {
+        at = (at + STRIDE) & mask;
+    }
+    return at;
+}
+
+uint32_t kf_units_find(const kf_units *u, const uint32_t *tuple)
+{
+    return u->n_slots ? u->slots[find(u, tuple)] : UINT32_MAX;
+}
+
+/* Room for all units and `extra` more; every unit in its slot. */
+static kerf_status place_all(kf_units *u, kf_mem *mem, uint64_t extra)
+{
+    uint64_t size = u->n_slots ? u->n_slots : 32, wanted = u->times.n + extra;
+    if (u->times.n >= UINT32_MAX - 1) return KERF_LIMIT;
+    while (wanted * 3 > size * 2) size *= 2;
+    if (size != u->n_slots) {
+        uint32_t *slots = kf_mem_alloc(mem, size, sizeof *slots);
+        if (!slots) return KERF_NO_MEMORY;
+        kf_mem_free(mem, u->slots, u->n_slots, sizeof *slots);
+        u->slots = slots;
+        u->n_slots = size;
+        u->placed = 0;
+        memset(u->slots, 0xff, size * sizeof *slots);
+    }
+    for (; u->placed < kf_units_count(u); u->placed++) {
+        uint64_t at = find(u, kf_units_tuple(u, u->placed));
+        assert(u->slots[at] == UINT32_MAX); /* what is appended is new */
+        u->slots[at] = u->placed;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_units_append(kf_units *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
+                            double weight)
+{
+    if (!kf_vec_reserve(mem, &u->tuples, u->width) || !kf_vec_reserve(mem, &u->times, 1)
+        || !kf_vec_reserve(mem, &u->weights, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < u->width; i++) u->tuples.at[u->tuples.n++] = tuple[i];
+    u->times.at[u->times.n++] = times;
+    u->weights.at[u->weights.n++] = weight;
+    return KERF_OK;
+}
+
+kerf_status kf_units_add(kf_units *u, kf_mem *mem, const uint32_t *tuple, uint32_t old,
+                         uint64_t times, double weight)
+{
+    if (u->placed < u->times.n || (u->times.n + 1) * 3 > u->n_slots * 2)
+        KF_TRY(place_all(u, mem, 1));
+    uint64_t at = find(u, tuple);
+    uint32_t unit = u->slots[at];
+    if (unit != UINT32_MAX) {
+        if (unit < old) return KERF_OK;
+        u->weights.at[unit] += weight;
+        return __builtin_add_overflow(u->times.at[unit], times, &u->times.at[unit]) ? KERF_LIMIT
+                                                                                    : KERF_OK;
+    }
+    KF_TRY(kf_units_append(u, mem, tuple, times, weight));
+    u->slots[at] = u->placed++;
+    return KERF_OK;
+}
+
+/* ---- Order ---- */
+
+static int by_tuple(const void *a, const void *b, void *context)
+{
+    const kf_units *u = context;
+    const uint32_t *x = kf_units_tuple(u, *(const uint32_t *)a);
+    const uint32_t *y = kf_units_tuple(u, *(const uint32_t *)b);
+    for (uint32_t i = 0; i < u->width; i++) {
+        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+enum { DIGIT = 11, FEW = 64 };
+
+/* One pass of a radix sort: by `bits` of a column, keeping the order otherwise. */
+static void sort_digit(const kf_units *u, uint32_t column, uint32_t shift, uint32_t n,
+                       const uint32_t *from, uint32_t *to)
+{
+    uint32_t starts[1 << DIGIT] = { 0 }, next = 0;
+    const uint32_t *at = u->tuples.at + column, mask = (1u << DIGIT) - 1;
+    for (uint32_t i = 0; i < n; i++) starts[at[(size_t)from[i] * u->width] >> shift & mask]++;
+    for (uint32_t d = 0; d <= mask; d++) {
+        uint32_t count = starts[d];
+        starts[d] = next;
+        next += count;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        to[starts[at[(size_t)from[i] * u->width] >> shift & mask]++] = from[i];
+    }
+}
+
+/* The order of n units by their tuples. `other` is scratch. */
+static uint32_t *sort_order(kf_units *u, uint32_t *order, uint32_t *other, uint32_t n)
+{
+    if (n < FEW) {
+        qsort_r(order, n, sizeof *order, by_tuple, u);
+        return order;
+    }
+    for (uint32_t c = u->width; c-- > 0;) {
+        uint32_t most = 0;
+        for (uint32_t i = 0; i < n; i++) most |= kf_units_tuple(u, order[i])[c];
+        for (uint32_t shift = 0; shift < 32 && most >> shift; shift += DIGIT) {
+            sort_digit(u, c, shift, n, order, other);
+            uint32_t *swap = order;
+            order = other;
+            other = swap;
+        }
+    }
+    return order;
+}
+
+typedef struct sorting {
+    uint32_t *order, *other, *tuples;
+    uint64_t *slots, *times;
+    double *weights;
+} sorting;
+
+/* Slots stay with their tuples, so only what they hold is written anew, if they hold it yet. */
+static void reorder(kf_units *u, sorting *s, uint32_t from, uint32_t n)
+{
+    uint32_t w = u->width;
+    bool placed = u->placed > from;
+    for (uint32_t i = 0; i < n; i++) {
+        s->order[i] = from + i;
+        if (placed) s->slots[i] = find(u, kf_units_tuple(u, from + i));
+    }
+    const uint32_t *order = sort_order(u, s->order, s->other, n);
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(s->tuples + (size_t)i * w, kf_units_tuple(u, order[i]), w * sizeof *s->tuples);
+        s->times[i] = u->times.at[order[i]];
+        s->weights[i] = u->weights.at[order[i]];
+        if (placed) u->slots[s->slots[order[i] - from]] = from + i;
+    }
+    memcpy(u->tuples.at + (size_t)from * w, s->tuples, (size_t)n * w * sizeof *s->tuples);
+    memcpy(u->times.at + from, s->times, n * sizeof *s->times);
+    memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
+}
+
+kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
+{
+    uint32_t n = kf_units_count(u) - from, w = u->width;
+    bool sorted = true;
+    if (u->placed > from && u->placed < u->times.n) KF_TRY(place_all(u, mem, 0));
+    for (uint32_t i = 1; i < n && sorted; i++) {
+        uint32_t pair[2] = { from + i - 1, from + i };
+        sorted = by_tuple(&pair[0], &pair[1], u) < 0;
+    }
+    if (sorted) return place_all(u, mem, 0);
+    sorting s = { .order = kf_mem_alloc(mem, n, sizeof *s.order),
+                  .other = kf_mem_alloc(mem, n, sizeof *s.other),
+                  .tuples = kf_mem_alloc(mem, (size_t)n * w, sizeof *s.tuples),
+                  .slots = kf_mem_alloc(mem, n, sizeof *s.slots),
+                  .times = kf_mem_alloc(mem, n, sizeof *s.times),
+                  .weights = kf_mem_alloc(mem, n, sizeof *s.weights) };
+    bool room = s.order && s.other && s.tuples && s.slots && s.times && s.weights;
+    if (room) reorder(u, &s, from, n);
+    kf_mem_free(mem, s.order, n, sizeof *s.order);
+    kf_mem_free(mem, s.other, n, sizeof *s.other);
+    kf_mem_free(mem, s.tuples, (size_t)n * w, sizeof *s.tuples);
+    kf_mem_free(mem, s.slots, n, sizeof *s.slots);
+    kf_mem_free(mem, s.times, n, sizeof *s.times);
+    kf_mem_free(mem, s.weights, n, sizeof *s.weights);
+    return room ? place_all(u, mem, 0) : KERF_NO_MEMORY;
+}

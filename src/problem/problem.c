@@ -1,0 +1,259 @@
+/* problem.c -- atoms, clauses and cardinalities, merged and in components; see problem.h. */
+#include "problem/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+kf_problem *kf_problem_new(kf_mem *mem)
+{
+    kf_problem *p = kf_mem_calloc(mem, 1, sizeof *p);
+    if (p) p->mem = mem;
+    return p;
+}
+
+void kf_problem_free(kf_problem *p)
+{
+    if (!p) return;
+    kf_vec_free(p->mem, &p->cost_true);
+    kf_vec_free(p->mem, &p->cost_false);
+    kf_vec_free(p->mem, &p->parent);
+    kf_vec_free(p->mem, &p->literals);
+    kf_vec_free(p->mem, &p->coefficients);
+    kf_vec_free(p->mem, &p->clauses);
+    kf_vec_free(p->mem, &p->cardinalities);
+    kf_mem_free(p->mem, p->slots, p->n_slots, sizeof *p->slots);
+    kf_mem_free(p->mem, p, 1, sizeof *p);
+}
+
+kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
+{
+    uint32_t id = (uint32_t)p->parent.n;
+    if (p->parent.n >= UINT32_MAX / 2 - 1) return KERF_LIMIT;
+    if (!kf_vec_reserve(p->mem, &p->cost_true, 1) || !kf_vec_reserve(p->mem, &p->cost_false, 1) ||
+        !kf_vec_reserve(p->mem, &p->parent, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    p->cost_true.at[p->cost_true.n++] = 0;
+    p->cost_false.at[p->cost_false.n++] = 0;
+    p->parent.at[p->parent.n++] = id;
+    atom->id = id;
+    return KERF_OK;
+}
+
+void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
+{
+    if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
+    if (if_false != 0) p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
+}
+
+/* ---- Components ---- */
+
+static uint32_t root(const kf_problem *p, uint32_t atom)
+{
+    uint32_t *parent = p->parent.at;
+    while (parent[atom] != atom) {
+        parent[atom] = parent[parent[atom]];
+        atom = parent[atom];
+    }
+    return atom;
+}
+
+uint32_t kf_problem_component(const kf_problem *p, kf_atom atom)
+{
+    return root(p, atom.id);
+}
+
+/* The smaller id becomes the root, so representatives do not depend on the order of unions. */
+static void join(kf_problem *p, const kf_lit *l, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t a = root(p, kf_lit_atom(l[0]).id), b = root(p, kf_lit_atom(l[i]).id);
+        if (a < b) p->parent.at[b] = a;
+        else p->parent.at[a] = b;
+    }
+}
+
+/* ---- Clauses ---- */
+
+static int by_code(const void *a, const void *b)
+{
+    uint32_t x = ((const kf_lit *)a)->code, y = ((const kf_lit *)b)->code;
+    return (x > y) - (x < y);
+}
+
+/* Clauses of one sort may be merged: soft or hard, paying when false or when true. Weights of
+ * different sign are not added: that would lose the cost that every world pays. */
+static int sort_of(double weight)
+{
+    return (isinf(weight) ? 2 : 0) + (weight < 0);
+}
+
+/* Clauses that differ only in the low bits of their last literal are neighbours, for they tend to
+ * arrive together. */
+enum { NEAR = 6, STRIDE = (1 << NEAR) + 1 }; /* odd: every slot is met */
+
+static uint64_t hash_clause(const kf_lit *l, uint32_t n, int sort)
+{
+    uint64_t h = 0x9e3779b97f4a7c15u + (uint64_t)sort;
+    for (uint32_t i = 0; i < n; i++) {
+        h = (h ^ (i + 1 < n ? l[i].code : l[i].code >> NEAR)) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return h << NEAR | ((l[n - 1].code + (h >> (64 - NEAR))) & ((1 << NEAR) - 1));
+}
+
+static bool same_clause(const kf_problem *p, uint32_t at, const kf_lit *l, uint32_t n, int sort)
+{
+    const kf_clause *c = &p->clauses.at[at];
+    return c->n == n && sort_of(c->weight) == sort &&
+           memcmp(p->literals.at + c->start, l, n * sizeof *l) == 0;
+}
+
+static kerf_status grow_slots(kf_problem *p)
+{
+    if ((p->clauses.n + 1) * 3 <= p->n_slots * 2) return KERF_OK;
+    uint64_t size = p->n_slots ? p->n_slots * 2 : 64;
+    uint32_t *slots = kf_mem_alloc(p->mem, size, sizeof *slots);
+    if (!slots) return KERF_NO_MEMORY;
+    memset(slots, 0xff, size * sizeof *slots);
+    for (uint32_t i = 0; i < p->clauses.n; i++) {
+        const kf_clause *c = &p->clauses.at[i];
+        uint64_t at = hash_clause(p->literals.at + c->start, c->n, sort_of(c->weight)) & (size - 1);
+        while (slots[at] != UINT32_MAX) at = (at + STRIDE) & (size - 1);
+        slots[at] = i;
+    }
+    kf_mem_free(p->mem, p->slots, p->n_slots, sizeof *slots);
+    p->slots = slots;
+    p->n_slots = size;
+    return KERF_OK;
+}
+
+/* Most clauses are short: no call per comparison for these. */
+static void sort_literals(kf_lit *l, uint32_t n)
+{
+    enum { SHORT = 12 };
+    if (n > SHORT) qsort(l, n, sizeof *l, by_code);
+    for (uint32_t i = 1; i < n && n <= SHORT; i++) {
+        kf_lit x = l[i];
+        uint32_t k = i;
+        for (; k > 0 && l[k - 1].code > x.code; k--) l[k] = l[k - 1];
+        l[k] = x;
+    }
+}
+
+/* Sorted, without repeats; -1 if an atom stands in it with both signs. */
+static int64_t reduce(kf_lit *l, uint32_t n)
+{
+    sort_literals(l, n);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (kept && l[kept - 1].code == l[i].code) continue;
+        if (kept && l[kept - 1].code == (l[i].code ^ 1)) return -1;
+        l[kept++] = l[i];
+    }
+    return kept;
+}
+
+static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, double weight)
+{
+    const kf_lit *l = p->literals.at + start;
+    int sort = sort_of(weight);
+    KF_TRY(grow_slots(p));
+    uint64_t mask = p->n_slots - 1, at = hash_clause(l, n, sort) & mask;
+    for (; p->slots[at] != UINT32_MAX; at = (at + STRIDE) & mask) {
+        if (!same_clause(p, p->slots[at], l, n, sort)) continue;
+        if (sort < 2) p->clauses.at[p->slots[at]].weight += weight;
+        return KERF_OK;
+    }
+    if (!kf_vec_push(p->mem, &p->clauses, (kf_clause){ start, n, weight })) return KERF_NO_MEMORY;
+    p->slots[at] = (uint32_t)(p->clauses.n - 1);
+    p->literals.n = start + n;
+    join(p, l, n);
+    return KERF_OK;
+}
+
+kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n, double weight,
+                                  double *constant)
+{
+    if (p->literals.n + n > UINT32_MAX - 1) return KERF_LIMIT;
+    if (!kf_vec_reserve(p->mem, &p->literals, n)) return KERF_NO_MEMORY;
+    uint32_t start = (uint32_t)p->literals.n;
+    kf_lit *l = p->literals.at + start;
+    if (n) memcpy(l, lits, n * sizeof *l);
+    int64_t kept = reduce(l, n);
+    if (kept < 0) { /* always true */
+        if (weight < 0) *constant += -weight;
+        return KERF_OK;
+    }
+    if (kept == 0) { /* always false */
+        if (weight > 0) *constant += weight;
+        return KERF_OK;
+    }
+    if (kept == 1 && !isinf(weight)) {
+        bool negated = kf_lit_negated(l[0]);
+        double when_false = weight > 0 ? weight : 0, when_true = weight < 0 ? -weight : 0;
+        kf_problem_add_cost(p, kf_lit_atom(l[0]), negated ? when_false : when_true,
+                            negated ? when_true : when_false);
+        return KERF_OK;
+    }
+    return place_clause(p, start, (uint32_t)kept, weight);
+}
+
+kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
+                                       const uint32_t *coefficients, uint32_t n, uint64_t least,
+                                       uint64_t most, double weight)
+{
+    if (p->literals.n + n > UINT32_MAX - 1) return KERF_LIMIT;
+    size_t extra = p->literals.n + n - p->coefficients.n;
+    if (!kf_vec_reserve(p->mem, &p->literals, n) || !kf_vec_reserve(p->mem, &p->coefficients, extra) ||
+        !kf_vec_reserve(p->mem, &p->cardinalities, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    uint32_t start = (uint32_t)p->literals.n;
+    if (extra) memset(p->coefficients.at + p->coefficients.n, 0, extra * sizeof(uint32_t));
+    p->coefficients.n += extra;
+    for (uint32_t i = 0; i < n; i++) {
+        p->literals.at[start + i] = lits[i];
+        p->coefficients.at[start + i] = coefficients[i];
+    }
+    p->literals.n += n;
+    p->cardinalities.at[p->cardinalities.n++] = (kf_cardinality){ start, n, least, most, weight };
+    join(p, lits, n);
+    return KERF_OK;
+}
+
+/* ---- Cost ---- */
+
+static void pay(double weight, bool holds, double *cost, uint64_t *broken)
+{
+    if (weight > 0 ? holds : !holds) return;
+    if (isinf(weight)) ++*broken;
+    else *cost += fabs(weight);
+}
+
+double kf_problem_cost(const kf_problem *p, const bool *world, uint64_t *broken)
+{
+    double cost = 0;
+    *broken = 0;
+    for (size_t i = 0; i < p->parent.n; i++) {
+        cost += world[i] ? p->cost_true.at[i] : p->cost_false.at[i];
+    }
+    for (size_t i = 0; i < p->clauses.n; i++) {
+        const kf_clause *c = &p->clauses.at[i];
+        bool holds = false;
+        for (uint32_t k = 0; k < c->n && !holds; k++) {
+            holds = kf_lit_true(p->literals.at[c->start + k], world);
+        }
+        if (c->weight != 0) pay(c->weight, holds, &cost, broken);
+    }
+    for (size_t i = 0; i < p->cardinalities.n; i++) {
+        const kf_cardinality *c = &p->cardinalities.at[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < c->n; k++) {
+            if (kf_lit_true(p->literals.at[c->start + k], world)) sum += p->coefficients.at[c->start + k];
+        }
+        pay(c->weight, sum >= c->least && sum <= c->most, &cost, broken);
+    }
+    return cost;
+}

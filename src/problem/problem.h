@@ -1,0 +1,86 @@
+/* problem.h -- the ground problem: atoms with costs, weighted clauses, cardinalities.
+ *
+ * Everything is a cost to be kept small. An atom pays cost_true when true and cost_false when
+ * false. A clause with weight w > 0 pays w when all its literals are false; with w < 0 it pays |w|
+ * when any is true; a hard one (w infinite) must not be where it would pay. Identical clauses are
+ * merged by adding weights. A cardinality counts the true ones among weighted literals. Components
+ * are kept by union-find as constraints arrive. The problem knows no logic, text or relations. */
+#ifndef KF_PROBLEM_H
+#define KF_PROBLEM_H
+
+#include "base/mem.h"
+
+typedef struct kf_atom {
+    uint32_t id;
+} kf_atom;
+
+typedef struct kf_lit {
+    uint32_t code; /* 2 * atom + (negated ? 1 : 0) */
+} kf_lit;
+
+static inline kf_lit kf_lit_of(kf_atom a, bool negated)
+{
+    return (kf_lit){ 2 * a.id + negated };
+}
+static inline kf_atom kf_lit_atom(kf_lit l)
+{
+    return (kf_atom){ l.code / 2 };
+}
+static inline bool kf_lit_negated(kf_lit l)
+{
+    return l.code & 1;
+}
+static inline kf_lit kf_lit_not(kf_lit l)
+{
+    return (kf_lit){ l.code ^ 1 };
+}
+static inline bool kf_lit_true(kf_lit l, const bool *world)
+{
+    return world[l.code / 2] != (l.code & 1);
+}
+
+typedef struct kf_clause {
+    uint32_t start, n; /* literals, ascending by code */
+    double weight;     /* > 0, < 0, or +-INFINITY: hard */
+} kf_clause;
+
+/* least <= sum of coefficients of true literals <= most, else pay `weight` (INFINITY: hard). With
+ * w < 0, pay |w| when it does hold. */
+typedef struct kf_cardinality {
+    uint32_t start, n; /* in the literal and coefficient pools */
+    uint64_t least, most;
+    double weight;
+} kf_cardinality;
+
+typedef struct kf_problem {
+    kf_mem *mem;
+    KF_VEC(double) cost_true; /* by atom */
+    KF_VEC(double) cost_false;
+    KF_VEC(uint32_t) parent;       /* union-find over atoms */
+    KF_VEC(kf_lit) literals;       /* pool */
+    KF_VEC(uint32_t) coefficients; /* of cardinalities, parallel to the pool where they use it */
+    KF_VEC(kf_clause) clauses;
+    KF_VEC(kf_cardinality) cardinalities;
+    uint32_t *slots; /* clauses by hash of literals and hardness */
+    uint64_t n_slots;
+} kf_problem;
+
+kf_problem *kf_problem_new(kf_mem *);
+void kf_problem_free(kf_problem *);
+
+kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);
+void kf_problem_add_cost(kf_problem *, kf_atom, double if_true, double if_false);
+
+/* Literals in any order, repeats allowed. A clause that is always true is left out (w > 0 or +inf)
+ * or recorded in *constant (w < 0: it always pays). An empty clause goes to *constant likewise;
+ * hard ones make it INFINITY. */
+kerf_status kf_problem_add_clause(kf_problem *, const kf_lit *, uint32_t n, double weight,
+                                  double *constant);
+kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint32_t *coefficients,
+                                       uint32_t n, uint64_t least, uint64_t most, double weight);
+
+uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
+/* Soft cost of a world, and how many hard constraints it breaks. */
+double kf_problem_cost(const kf_problem *, const bool *world, uint64_t *broken);
+
+#endif

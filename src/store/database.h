@@ -1,0 +1,78 @@
+/* database.h -- what queries read: evidence, the current world of the hidden predicates, domains.
+ *
+ * Observed predicates and functions are evidence and never change. A hidden predicate's relation
+ * holds its true atoms and changes by flips; atoms that evidence fixes are kept beside it. Domains
+ * list the constants of each type that are in this world, ascending. */
+#ifndef KF_DATABASE_H
+#define KF_DATABASE_H
+
+#include "base/truth.h"
+#include "model/query.h"
+#include "store/rel.h"
+
+typedef struct kf_domain {
+    uint32_t n, *ids;
+    uint32_t n_values; /* all constants of the type, in this world or not */
+    double *values;    /* by id: as a number, NAN if it is none */
+} kf_domain;
+
+typedef struct kf_database {
+    kf_mem *mem;
+    kf_model *m;
+    kf_world *w;
+    kf_rel **atoms;      /* by predicate: true atoms */
+    kf_rel **fixed_true; /* by predicate: hidden ones that evidence fixes; NULL if observed */
+    kf_rel **fixed_false;
+    kf_rel **functions; /* by function: arguments, then the result */
+    kf_domain *domains; /* by type */
+    uint32_t *n_before; /* by type: constants before functions without a mapping added theirs */
+    uint32_t n_predicates, n_functions, n_types;
+} kf_database;
+
+/* Of a closed world and a settled model. A function without a mapping maps every application to a
+ * constant of its own. Hidden atoms start false, but for those that evidence makes true. */
+kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_world *);
+void kf_database_free(kf_database *); /* also takes the functions' constants back */
+
+/* Make a hidden atom true or false; *changed tells whether it was not so before. */
+kerf_status kf_database_set(kf_database *, uint32_t predicate, const uint32_t *row, bool value,
+                            bool *changed);
+bool kf_database_holds(const kf_database *, uint32_t predicate, const uint32_t *row);
+/* What evidence says of a hidden atom. */
+kf_truth kf_database_fixed(const kf_database *, uint32_t predicate, const uint32_t *row);
+
+/* ---- Values of terms and trees under a binding ---- */
+
+typedef struct kf_binding {
+    uint32_t *ids;   /* by variable */
+    double *numbers; /* of number variables */
+} kf_binding;
+
+/* The constant that a term stands for; false: undefined, or not in this world. */
+bool kf_eval_constant(const kf_database *, const kf_expr *, const kf_binding *, uint32_t *id);
+bool kf_eval_number(const kf_database *, const kf_expr *, const kf_binding *, double *number);
+bool kf_eval_compare(const kf_database *, kf_op, const kf_expr *, const kf_expr *,
+                     const kf_binding *);
+bool kf_eval_contains(const kf_database *, const kf_expr *part, const kf_expr *whole,
+                      const kf_binding *);
+/* The numbers that a quantified number variable ranges over: of the rows that agree with what is
+ * known of the first atom below the quantifier that names it. Some may come twice. */
+typedef struct kf_numbers {
+    const kf_rel *rel;
+    const uint32_t *rows; /* NULL: all of them, those that do not fit are passed over */
+    uint32_t at, n;
+    uint32_t mask, key[KF_MOST_ARITY];
+} kf_numbers;
+void kf_numbers_begin(kf_numbers *, const kf_database *, const kf_logic *quantifier,
+                      const kf_binding *);
+bool kf_numbers_next(kf_numbers *, double *number);
+
+/* Build the indexes that the terms and quantified parts of a rule look things up in. */
+kerf_status kf_database_prepare(kf_database *, const kf_rule *);
+
+/* A formula in the current world. Quantified instances with an undefined term are passed over;
+ * *defined tells about the formula itself. */
+bool kf_eval_logic(const kf_database *, const kf_rule *, const kf_logic *, kf_binding *,
+                   bool *defined);
+
+#endif
