@@ -67,10 +67,11 @@ UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_SRC := tests/fuzz/replay.c
+DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(BENCH_SRC) $(EXAMPLE_SRC)
+    $(DIFFERENTIAL_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
 HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
@@ -109,7 +110,7 @@ keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ |
 $(B)/flags: FORCE
 	$(call keep_current,$(COMPILE))
 $(B)/members: FORCE
-	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ))
+	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC))
 
 # An object compiled without -Werror is marked .lax, and compiled again by the first WERROR=1 build.
 ifeq ($(WERROR),1)
@@ -167,6 +168,8 @@ $(B)/unit/%: $(O)/tests/unit/%.o $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
 	$(call program,-lcmocka)
 $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libkerf.a
 	$(call program)
+$(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/members
+	$(call program)
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
@@ -204,8 +207,8 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit golden messages badinput docs corpus includes symbols install clang format tidy \
-    asan-build asan-unit asan-golden asan-badinput asan-corpus
+LAYERS := build unit differential golden messages badinput solvers docs corpus includes symbols install clang format tidy \
+    asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := valgrind fuzz
 
 .PHONY: check check-long asan
@@ -222,17 +225,22 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-golden check-messages check-badinput check-docs check-corpus \
-    check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
-check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(BENCH_BIN) $(EXAMPLE_BIN)
+.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-solvers check-docs \
+    check-corpus check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
+check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
+# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1.
+check-differential: $(B)/differential
+	@$(TAP) differential '$< 0 4' '$< 1 4' '$< 2 4' '$< 3 4'
 check-golden: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
 check-messages:
 	@$(PYTHON) tests/golden/coverage.py
 check-badinput: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/bad_input/run.py
+check-solvers: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/solvers/run.py
 check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)

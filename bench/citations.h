@@ -38,7 +38,8 @@ static void citations_scores(kf_text *to, uint64_t *seed, int field, uint32_t th
                     const char *n = field_names[field];
                     kf_text_addf(to, "%sScore%d(S%u_%u,S%u_%u)\n", n, bucket_names[k], t, i, u, j);
                     if (t != u || i != j) {
-                        kf_text_addf(to, "%sScore%d(S%u_%u,S%u_%u)\n", n, bucket_names[k], u, j, t, i);
+                        kf_text_addf(to, "%sScore%d(S%u_%u,S%u_%u)\n", n, bucket_names[k], u, j, t,
+                                     i);
                     }
                 }
             }

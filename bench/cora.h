@@ -89,7 +89,8 @@ static void cora_scores(kf_text *to, int field, const cora_field *c)
     double *idf = calloc(m + 1, sizeof *idf), *length = calloc(n + 1, sizeof *length);
     bool *has = calloc((size_t)n * m + 1, 1);
     if (!idf || !length || !has) exit(1);
-    for (size_t i = 0; i < c->has.n; i += 2) has[(size_t)c->has.at[i] * m + c->has.at[i + 1]] = true;
+    for (size_t i = 0; i < c->has.n; i += 2)
+        has[(size_t)c->has.at[i] * m + c->has.at[i + 1]] = true;
     for (uint32_t w = 0; w < m; w++) {
         for (uint32_t s = 0; s < n; s++) idf[w] += has[(size_t)s * m + w];
         idf[w] = log((double)n / idf[w]);
@@ -105,7 +106,8 @@ static void cora_scores(kf_text *to, int field, const cora_field *c)
                 if (has[(size_t)s * m + w] && has[(size_t)t * m + w]) dot += idf[w] * idf[w];
             }
             double cosine = dot > 0 ? dot / (length[s] * length[t]) : 0;
-            kf_text_addf(to, "%sScore%d(", field_names[field], bucket_names[cora_bucket(cosine, s == t)]);
+            kf_text_addf(to, "%sScore%d(", field_names[field],
+                         bucket_names[cora_bucket(cosine, s == t)]);
             kf_text_add(to, kf_symbols_text(c->strings, s));
             kf_text_addf(to, ",");
             kf_text_add(to, kf_symbols_text(c->strings, t));
@@ -130,9 +132,11 @@ static void cora_line(kf_text *to, kf_mem *mem, cora_field *fields, const char *
             kf_symbols_add(fields[f].strings, last);
         } else if (strncmp(line, "HasWord", 7) == 0 && strncmp(line + 7, field_names[f], n) == 0) {
             const char *open = line + 7 + n + 1;
-            uint32_t s = kf_symbols_add(fields[f].strings, (kf_str){ open, (size_t)(comma - open) });
+            uint32_t s =
+                kf_symbols_add(fields[f].strings, (kf_str){ open, (size_t)(comma - open) });
             uint32_t w = kf_symbols_add(fields[f].words, last);
-            if (!kf_vec_push(mem, &fields[f].has, s) || !kf_vec_push(mem, &fields[f].has, w)) exit(1);
+            if (!kf_vec_push(mem, &fields[f].has, s) || !kf_vec_push(mem, &fields[f].has, w))
+                exit(1);
         }
     }
 }

@@ -50,10 +50,17 @@ int main(void)
         size_t n = 0;
         char *text = generate(mb * 1000000, &n);
         kerf *k = kerf_new(NULL);
-        if (!text || !k) return 1;
+        if (!text || !k) {
+            fprintf(stderr, "no memory\n");
+            free(text);
+            kerf_free(k);
+            return 1;
+        }
         double start = now();
         if (kerf_read_model_memory(k, "generated.mln", text, n) != KERF_OK) {
             fprintf(stderr, "%s\n", kerf_error(k));
+            kerf_free(k);
+            free(text);
             return 1;
         }
         double seconds = now() - start;

@@ -42,8 +42,8 @@ static void sql_copy(const sql *q, const session *s, const char *name)
 {
     const kf_rel *rel = s->d->atoms[predicate_of(s, name)];
     char text[512];
-    snprintf(text, sizeof text,
-             "CREATE TABLE %s (a INT, b INT, PRIMARY KEY (a, b)) WITHOUT ROWID", name);
+    snprintf(text, sizeof text, "CREATE TABLE %s (a INT, b INT, PRIMARY KEY (a, b)) WITHOUT ROWID",
+             name);
     sql_run(q, text);
     snprintf(text, sizeof text, "INSERT INTO %s VALUES (?, ?)", name);
     sql_run(q, "BEGIN");
@@ -99,26 +99,29 @@ static double sql_scores(const sql *q, const weights *w)
     char text[16384];
     size_t n;
     double start = now();
-    n = (size_t)snprintf(text, sizeof text, "CREATE TABLE score_bib AS SELECT x, y, sum(w) AS s FROM (");
+    n = (size_t)snprintf(text, sizeof text,
+                         "CREATE TABLE score_bib AS SELECT x, y, sum(w) AS s FROM (");
     for (int f = 0; f < FIELDS; f++) {
         for (int k = 0; k < BUCKETS; k++) {
             const char *name = field_names[f];
             n += (size_t)snprintf(text + n, sizeof text - n,
                                   "%sSELECT p.a AS x, r.a AS y, %.17g AS w FROM %sScore%d s"
                                   " JOIN %s p ON p.b = s.a JOIN %s r ON r.b = s.b",
-                                  f + k ? " UNION ALL " : "", w->bib[f][k], name, bucket_names[k], name, name);
+                                  f + k ? " UNION ALL " : "", w->bib[f][k], name, bucket_names[k],
+                                  name, name);
         }
     }
     snprintf(text + n, sizeof text - n, ") GROUP BY x, y");
     sql_run(q, text);
     for (int f = 0; f < FIELDS; f++) {
         const char *name = field_names[f];
-        n = (size_t)snprintf(text, sizeof text,
-                             "CREATE TABLE n_%s (x INTEGER PRIMARY KEY, n INT);"
-                             "INSERT INTO n_%s SELECT b, count(*) FROM %s GROUP BY b;"
-                             "CREATE TABLE score_%s AS SELECT x, y, sum(w) AS s FROM ("
-                             "SELECT p.x AS x, r.x AS y, %.17g * p.n * r.n AS w FROM n_%s p, n_%s r",
-                             name, name, name, name, -w->not_field[f], name, name);
+        n = (size_t)snprintf(
+            text, sizeof text,
+            "CREATE TABLE n_%s (x INTEGER PRIMARY KEY, n INT);"
+            "INSERT INTO n_%s SELECT b, count(*) FROM %s GROUP BY b;"
+            "CREATE TABLE score_%s AS SELECT x, y, sum(w) AS s FROM ("
+            "SELECT p.x AS x, r.x AS y, %.17g * p.n * r.n AS w FROM n_%s p, n_%s r",
+            name, name, name, name, -w->not_field[f], name, name);
         for (int k = 0; k < BUCKETS; k++) {
             n += (size_t)snprintf(text + n, sizeof text - n,
                                   " UNION ALL SELECT s.a, s.b, %.17g * p.n * r.n FROM %sScore%d s"
@@ -139,16 +142,18 @@ static double sql_separate(const sql *q, uint64_t *rows)
         const char *name = field_names[f];
         char text[1024];
         uint64_t more;
-        snprintf(text, sizeof text,
-                 "SELECT p.a, p.b, r.a, r.b FROM Same%s s JOIN %s p ON p.b = s.a JOIN %s r ON r.b = s.b"
-                 " WHERE NOT EXISTS (SELECT 1 FROM SameBib u WHERE u.a = p.a AND u.b = r.a)",
-                 name, name, name);
+        snprintf(
+            text, sizeof text,
+            "SELECT p.a, p.b, r.a, r.b FROM Same%s s JOIN %s p ON p.b = s.a JOIN %s r ON r.b = s.b"
+            " WHERE NOT EXISTS (SELECT 1 FROM SameBib u WHERE u.a = p.a AND u.b = r.a)",
+            name, name, name);
         seconds += sql_time(q, text, &more);
         *rows += more;
-        snprintf(text, sizeof text,
-                 "SELECT p.a, p.b, r.a, r.b FROM SameBib s JOIN %s p ON p.a = s.a JOIN %s r ON r.a = s.b"
-                 " WHERE NOT EXISTS (SELECT 1 FROM Same%s u WHERE u.a = p.b AND u.b = r.b)",
-                 name, name, name);
+        snprintf(
+            text, sizeof text,
+            "SELECT p.a, p.b, r.a, r.b FROM SameBib s JOIN %s p ON p.a = s.a JOIN %s r ON r.a = s.b"
+            " WHERE NOT EXISTS (SELECT 1 FROM Same%s u WHERE u.a = p.b AND u.b = r.b)",
+            name, name, name);
         seconds += sql_time(q, text, &more);
         *rows += more;
     }

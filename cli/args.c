@@ -175,7 +175,10 @@ static int set_once(const cli *c, const setting *s, const char **text)
 {
     if (*text) return usage_error(c, "option --%s is given twice", s->option->is.name);
     if (s->value[0] == '\0')
-        return usage_error(c, "option --%s needs a file name", s->option->is.name);
+        return usage_error(c,
+                           s->option->is.type == KERF_OPTION_FILE ? "option --%s needs a file name"
+                                                                  : "option --%s needs a name",
+                           s->option->is.name);
     return *text = s->value, CLI_OK;
 }
 
@@ -202,9 +205,10 @@ static int set_help(cli *c, const setting *s)
     return set_flag(c, s, s->by_letter ? &c->brief_help : &c->full_help);
 }
 
-static int apply(cli *c, const setting *s)
+static int apply(cli *c, setting *s)
 {
     assert(s->option);
+    if (c->command) s->option = option_for(s->option, c->command);
     if (c->command && !(s->option->commands & c->command->bit))
         return usage_error(c, "'kerf %s' has no option --%s", c->command->name, s->option->is.name);
     switch (s->option->id) {
@@ -212,6 +216,7 @@ static int apply(cli *c, const setting *s)
     case OPTION_EVIDENCE: return CLI_OK;
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
+    case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
     case OPTION_MODEL: return set_once(c, s, &c->model);
@@ -224,6 +229,7 @@ static int apply(cli *c, const setting *s)
     case OPTION_TO: return set_choice(c, s, &c->to);
     case OPTION_VERBOSE: return set_flag(c, s, &c->verbose);
     case OPTION_VERSION: return set_flag(c, s, &c->version);
+    case OPTION_WORLD: return set_once(c, s, &c->world);
     }
     return CLI_OK;
 }

@@ -3,12 +3,15 @@
 
 static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
-    (void)context;
-    return kerf_write_summary(k, put, to);
+    const cli *c = context;
+    kerf_status status = kerf_write_summary(k, put, to);
+    if (status != KERF_OK || !c->forecast) return status;
+    if (put(to, "\n", 1) != 0) return KERF_IO;
+    return kerf_write_forecast(k, put, to);
 }
 
 int run_check(cli *c)
 {
     int code = load(c, EVERY_WORLD);
-    return code == CLI_OK ? write_output(c, fill, NULL) : code;
+    return code == CLI_OK ? write_output(c, fill, c) : code;
 }

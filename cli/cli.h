@@ -1,6 +1,6 @@
 /* cli.h -- what the files of the command line share. It knows the library by kerf.h only.
  *
- *   args: words --> cli     load: files --> session     check, show, convert, verify: session --> text
+ *   args: words --> cli     load: files --> session     check, show and the like: session --> text
  *
  * Every option and command is one row of a table; parsing, help, man page and completion all read
  * the same rows. */
@@ -34,8 +34,9 @@ enum { /* bits, for the options that a command takes */
        CMD_HELP = 16,
        CMD_GENERATE = 32,
        CMD_VERIFY = 64,
-       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY,
-       CMD_ALL = 127
+       CMD_GROUND = 128,
+       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND,
+       CMD_ALL = 255
 };
 
 typedef struct command {
@@ -56,6 +57,7 @@ const command *command_find(const char *name); /* NULL: there is none */
 int run_check(cli *);
 int run_show(cli *);
 int run_convert(cli *);
+int run_ground(cli *);
 int run_verify(cli *);
 int run_version(cli *);
 int run_help(cli *);
@@ -68,6 +70,7 @@ typedef enum option_id {
     OPTION_ANSWER,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
+    OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
     OPTION_MODEL,
@@ -79,7 +82,8 @@ typedef enum option_id {
     OPTION_TABLE,
     OPTION_TO,
     OPTION_VERBOSE,
-    OPTION_VERSION
+    OPTION_VERSION,
+    OPTION_WORLD
 } option_id;
 
 typedef struct option {
@@ -89,11 +93,14 @@ typedef struct option {
     unsigned commands; /* bits of those that take it */
 } option;
 
-/* The command line's own options and the library's, sorted by name. */
+/* The command line's own options and the library's, sorted by name. Two of one name differ in their
+ * commands, and in nothing that matters before the command is known. */
 size_t option_count(void);
 const option *option_get(size_t index);
 const option *option_find(const char *name, size_t n); /* without dashes; NULL: there is none */
 const option *option_find_letter(char);
+/* The option of the same name that the command takes; the one given if there is none. */
+const option *option_for(const option *, const command *);
 
 /* ---- One run (args.c) --------------------------------------------------------------------------- */
 
@@ -116,9 +123,9 @@ struct cli {
     size_t n_settings;
     source *sources;
     size_t n_sources;
-    const char *model, *answer, *output, *stage, *to, *format;
+    const char *model, *answer, *output, *stage, *to, *format, *world;
     long examples; /* -1: not given */
-    bool partial, quiet, strict, verbose;
+    bool forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 
@@ -142,10 +149,17 @@ void suggest_try(suggestion *, const char *candidate, size_t n);
 
 /* ---- Sessions (load.c) -------------------------------------------------------------------------- */
 
-typedef enum how_many { NO_WORLD, FIRST_WORLD, EVERY_WORLD } how_many;
+typedef enum how_many {
+    NO_WORLD,
+    FIRST_WORLD,
+    EVERY_WORLD,
+    NEEDED_WORLD, /* the first, even if there is nothing to read */
+    CHOSEN_WORLD  /* that of --world; without it, the only one */
+} how_many;
 
 /* Opens the session and reads model and evidence, printing what there is to say. Without evidence
- * no world is read, unless the command line or the model says what is hidden. Returns an exit code. */
+ * no world is read, unless the command line or the model says what is hidden, or one is needed (every
+ * predicate without evidence is then hidden). Returns an exit code. */
 int load(cli *, how_many);
 /* Writes to --output, or to standard output; returns an exit code. */
 int write_output(cli *, kerf_fill_fn *, void *context);

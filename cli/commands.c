@@ -7,7 +7,8 @@ static const char check_text[] =
     "Reads a model and any number of evidence files and says what is wrong with them, with the "
     "place and, where one is known, a remedy. If nothing is wrong it prints what it understood: "
     "the dialect and every decision taken, types and their sizes, predicates and why they are "
-    "observed or hidden, formulas and their weights.\n"
+    "observed or hidden, formulas and their weights. With --forecast it also tells how many "
+    "groundings each formula has and what they would take, before any of them is made.\n"
     "MODEL and EVIDENCE may be compressed with gzip; - stands for standard input. Evidence with "
     "several worlds (lines >> or ---) is read world by world.\n"
     "Alchemy's way of naming files works, too: kerf check -i MODEL -e EVIDENCE,EVIDENCE -q "
@@ -24,9 +25,13 @@ static const char check_example[] = "$ cat smoking.mln\n"
                                     "1 error";
 
 static const char show_text[] =
-    "Prints the model as one stage of the pipeline sees it: the syntax tree as it was read, or the "
-    "checked model with every name resolved, types inferred and formulas in negation normal form. "
-    "Of the evidence only the first world is read.";
+    "Prints the model as one stage of the pipeline sees it: the syntax tree as it was read; the "
+    "checked model with every name resolved, types inferred and formulas in negation normal form; "
+    "the plan, which is every query that a formula asks, step by step, with the rows that each "
+    "step "
+    "is expected to give and those that it gives; the problem, which is what these queries find "
+    "where every hidden atom is false: atoms with costs, ground clauses, cardinalities, and the "
+    "components that they fall into. Of the evidence only the first world is read.";
 
 static const char show_example[] = "$ cat smoking.mln\n"
                                    "Smokes(person)\n"
@@ -55,6 +60,27 @@ static const char convert_example[] = "$ cat smoking.mln\n"
                                       "Smokes(person)\n"
                                       "\n"
                                       "1.5 Friends(x, y), Smokes(x) => Smokes(y)";
+
+static const char ground_text[] =
+    "Writes a world grounded in full, as a problem that other solvers read: weighted CNF, or an "
+    "integer program in LP or MPS format. Everything that the evidence does not decide is in it, "
+    "so "
+    "it may be very large: 'kerf check --forecast' tells before.\n"
+    "The objective is a cost to be minimised. Comments at the head of the file say how it relates "
+    "to the score (score = OFFSET - objective) and which ground atom each variable is.\n"
+    "Of evidence with several worlds, --world chooses one. Acyclicity cannot be written out.";
+
+static const char ground_example[] =
+    "$ cat smoking.mln\n"
+    "Smokes(person)\n"
+    "1.5 Smokes(Anna)\n"
+    "$ kerf ground --to=wcnf --quiet --query=Smokes smoking.mln\n"
+    "c a ground Markov logic network, written by kerf; minimise the objective\n"
+    "c score = 1.5 - objective / 10\n"
+    "c variables that are not named here are auxiliary\n"
+    "c x1 = Smokes(Anna)\n"
+    "p wcnf 1 1 16\n"
+    "15 1 0";
 
 static const char verify_text[] =
     "Recomputes what an answer is worth, by code that shares nothing with the search for answers: "
@@ -108,6 +134,8 @@ static const command commands[] = {
       show_text, show_example, run_show },
     { "convert", CMD_CONVERT, false, "--to=DIALECT MODEL [EVIDENCE...]",
       "write the model in another dialect", convert_text, convert_example, run_convert },
+    { "ground", CMD_GROUND, false, "--to=FORMAT MODEL [EVIDENCE...]",
+      "write a world as a problem for other solvers", ground_text, ground_example, run_ground },
     { "verify", CMD_VERIFY, false, "MODEL [EVIDENCE...] ANSWER",
       "recompute score, cost and violations of an answer", verify_text, verify_example,
       run_verify },
@@ -140,7 +168,7 @@ static const exit_code exit_codes[] = {
     { CLI_OK, "what was asked for has been done" },
     { CLI_USAGE, "the command line is wrong" },
     { CLI_INPUT, "the model or the data are wrong, or cannot be read" },
-    { CLI_INFEASIBLE, "with verify --strict: a hard formula is violated" },
+    { CLI_INFEASIBLE, "a hard formula is violated: by evidence alone, or with verify --strict" },
     { CLI_LIMIT, "a limit was reached" },
     { CLI_FAILURE, "out of memory, or the output cannot be written" },
     { CLI_INTERRUPTED, "interrupted" },

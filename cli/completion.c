@@ -1,6 +1,8 @@
 /* completion.c -- completion for bash. Files are left to the shell's own completion. */
 #include "cli.h"
 
+#include <string.h>
+
 static void put_words(FILE *to, const char *choices)
 {
     for (; *choices; choices++) fputc(*choices == '|' ? ' ' : *choices, to);
@@ -31,6 +33,36 @@ static void put_pattern(FILE *to, const option *o)
     if (o->letter) fprintf(to, " | -%c", o->letter);
 }
 
+static bool same_name(const option *a, const option *b)
+{
+    return a && b && strcmp(a->is.name, b->is.name) == 0;
+}
+
+/* Options of one name stand side by side; each command has its own choices. */
+static void put_choices(FILE *to, size_t i)
+{
+    const option *o = option_get(i);
+    fputs("    ", to);
+    put_pattern(to, o);
+    fputs(")\n", to);
+    if (!same_name(o, option_get(i + 1))) {
+        fputs("        words='", to);
+        put_words(to, o->is.choices);
+        fputs("'\n", to);
+    }
+    for (size_t k = i; same_name(o, option_get(i + 1)) && same_name(o, option_get(k)); k++) {
+        for (size_t c = 0; c < command_count(); c++) {
+            if (!(option_get(k)->commands & command_get(c)->bit)) continue;
+            fprintf(to, "        [[ $command == %s ]] && words='", command_get(c)->name);
+            put_words(to, option_get(k)->is.choices);
+            fputs("'\n", to);
+        }
+    }
+    fputs("        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+          "        return\n        ;;\n",
+          to);
+}
+
 /* After an option that takes a value: its choices, or whatever the shell has. */
 static void put_values(FILE *to)
 {
@@ -38,12 +70,7 @@ static void put_values(FILE *to)
     fputs("    case $prev in\n", to);
     for (size_t i = 0; i < option_count(); i++) {
         const option *o = option_get(i);
-        if (!o->is.choices) continue;
-        fputs("    ", to);
-        put_pattern(to, o);
-        fputs(")\n        mapfile -t COMPREPLY < <(compgen -W '", to);
-        put_words(to, o->is.choices);
-        fputs("' -- \"$cur\")\n        return\n        ;;\n", to);
+        if (o->is.choices && !(i > 0 && same_name(option_get(i - 1), o))) put_choices(to, i);
     }
     fputs("    ", to);
     for (size_t i = 0; i < option_count(); i++) {

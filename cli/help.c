@@ -110,7 +110,7 @@ static void print_usage(FILE *to, const command *c)
 
 void print_overview(FILE *to)
 {
-    fprintf(to, "kerf %s: exact inference in Markov logic\n\n", kerf_version());
+    fprintf(to, "kerf %s: an engine for Markov logic\n\n", kerf_version());
     fputs("usage: kerf COMMAND [OPTION...] [FILE...]\n\n", to);
     print_commands(to, false);
     fputs("\nExample: does this model say what I think it says?\n", to);

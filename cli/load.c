@@ -1,6 +1,7 @@
 /* load.c -- from the command line to a session that has read its model and evidence. */
 #include "cli.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -126,9 +127,36 @@ static kerf_status read_worlds(cli *c, how_many wanted)
         if (status != KERF_OK) return status;
         messages_show(c);
         if (more) say_world(c, n);
-        if (wanted == FIRST_WORLD) break;
+        if (wanted == FIRST_WORLD || wanted == NEEDED_WORLD) break;
     }
     return KERF_OK;
+}
+
+/* Is it the world that --world names? */
+static bool is_chosen(const cli *c, size_t number)
+{
+    char *end = NULL;
+    if (strcmp(kerf_world_name(c->session), c->world) == 0) return true;
+    if (!isdigit((unsigned char)*c->world)) return false;
+    return strtoull(c->world, &end, 10) == number && *end == '\0';
+}
+
+/* Reading on would forget the world, so that it ends there. */
+static int read_chosen(cli *c)
+{
+    int more = 1;
+    size_t n = 0;
+    while (more) {
+        kerf_status status = kerf_next_world(c->session, &more);
+        if (status != KERF_OK) return fail(c, status);
+        messages_show(c);
+        if (more) say_world(c, ++n);
+        if (more && c->world && is_chosen(c, n)) return CLI_OK;
+        if (more && !c->world && n > 1)
+            return usage_error(c, "the evidence has several worlds: choose one with --world");
+    }
+    if (!c->world) return CLI_OK;
+    return usage_error(c, "there is no world '%s': the evidence has %zu", c->world, n);
 }
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
@@ -154,9 +182,9 @@ static kerf_status read_all(cli *c, how_many worlds)
     messages_show(c);
     if (status == KERF_OK) status = add_sources(c);
     if (status == KERF_OK) status = kerf_check_output(c->session, c->output);
-    if (worlds == NO_WORLD) return status;
-    if (status == KERF_OK && (c->n_sources > 0 || decided(c))) status = read_worlds(c, worlds);
-    return status;
+    if (worlds == NO_WORLD || worlds == CHOSEN_WORLD || status != KERF_OK) return status;
+    bool some = c->n_sources > 0 || worlds == NEEDED_WORLD || c->forecast;
+    return some || decided(c) ? read_worlds(c, worlds) : KERF_OK;
 }
 
 int load(cli *c, how_many worlds)
@@ -176,8 +204,9 @@ int load(cli *c, how_many worlds)
     if (code != CLI_OK) return code;
     kerf_status status = read_all(c, worlds);
     if (status != KERF_OK) return fail(c, status);
-    say_cost(c, &begin);
-    return CLI_OK;
+    if (worlds == CHOSEN_WORLD) code = read_chosen(c);
+    if (code == CLI_OK) say_cost(c, &begin);
+    return code;
 }
 
 int write_output(cli *c, kerf_fill_fn *fill, void *context)

@@ -3,15 +3,28 @@
 
 #include <string.h>
 
+static kerf_stage stage_of(const cli *c)
+{
+    static const struct {
+        const char *name;
+        kerf_stage stage;
+    } stages[] = { { "tree", KERF_STAGE_TREE },
+                   { "plan", KERF_STAGE_PLAN },
+                   { "problem", KERF_STAGE_PROBLEM } };
+    for (size_t i = 0; c->stage && i < sizeof stages / sizeof *stages; i++)
+        if (strcmp(c->stage, stages[i].name) == 0) return stages[i].stage;
+    return KERF_STAGE_MODEL;
+}
+
 static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
-    const cli *c = context;
-    bool tree = c->stage && strcmp(c->stage, "tree") == 0;
-    return kerf_write_stage(k, tree ? KERF_STAGE_TREE : KERF_STAGE_MODEL, put, to);
+    return kerf_write_stage(k, stage_of(context), put, to);
 }
 
 int run_show(cli *c)
 {
-    int code = load(c, FIRST_WORLD);
+    kerf_stage stage = stage_of(c);
+    bool needs_world = stage == KERF_STAGE_PLAN || stage == KERF_STAGE_PROBLEM;
+    int code = load(c, needs_world ? NEEDED_WORLD : FIRST_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

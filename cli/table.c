@@ -21,6 +21,8 @@ static const option own[] = {
           "read evidence from these files; the same as naming them after the model"),
     VALUE(INT, "examples", 0, EXAMPLES, CMD_VERIFY, "5", NULL, "N",
           "show so many violated groundings of each formula"),
+    FLAG("forecast", 0, FORECAST, CMD_CHECK,
+         "also tell how many groundings each formula has, and the memory they take"),
     VALUE(CHOICE, "format", 0, FORMAT, CMD_VERIFY, "text", "text|json", "FORMAT",
           "how to print the result"),
     FLAG("help", 'h', HELP, CMD_ALL, "-h: one screen with an example; --help: everything"),
@@ -31,15 +33,19 @@ static const option own[] = {
     FLAG("partial", 0, PARTIAL, CMD_CONVERT,
          "write what can be expressed, with a comment in place of what cannot"),
     FLAG("quiet", 0, QUIET, CMD_READING, "no notes and no progress; errors and warnings only"),
-    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model", "STAGE",
-          "which stage to show: the syntax tree as read, or the checked model"),
+    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|problem", "STAGE",
+          "which stage to show: the syntax tree as read, the checked model, its queries, or the "
+          "problem that they give at first"),
     FLAG("strict", 0, STRICT, CMD_VERIFY, "exit with 4 if a hard formula is violated"),
     VALUE(TEXT, "table", 0, TABLE, CMD_READING, NULL, NULL, "PREDICATE=FILE",
           "read true atoms from a .csv or .tsv file, one a row; may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|kerf", "DIALECT",
           "the dialect to write"),
+    VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
     FLAG("verbose", 'v', VERBOSE, CMD_READING, "also say what is done and how much it takes"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
+    VALUE(TEXT, "world", 0, WORLD, CMD_GROUND, NULL, NULL, "N|NAME",
+          "the world to ground, by its number from 1 or its name"),
 };
 
 /* Letters for options of the library. */
@@ -61,7 +67,9 @@ static char library_letter(const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const option *)a)->is.name, ((const option *)b)->is.name);
+    const option *x = a, *y = b;
+    int order = strcmp(x->is.name, y->is.name);
+    return order != 0 ? order : x->commands < y->commands ? -1 : 1;
 }
 
 static void merge(void)
@@ -99,4 +107,12 @@ const option *option_find_letter(char letter)
     for (size_t i = 0; i < option_count(); i++)
         if (merged[i].letter == letter) return &merged[i];
     return NULL;
+}
+
+const option *option_for(const option *given, const command *c)
+{
+    for (size_t i = 0; i < option_count(); i++)
+        if ((merged[i].commands & c->bit) && strcmp(merged[i].is.name, given->is.name) == 0)
+            return &merged[i];
+    return given;
 }

@@ -133,7 +133,9 @@ typedef struct kerf_option {
     const char *help;     /* one sentence */
 } kerf_option;
 
-/* The table that parses, documents and completes: every option of the library, sorted by name. */
+/* The table that parses, documents and completes: every option of the library, sorted by name:
+ * closed, dialect, memory-limit, open, query, query-file, skip-unknown, split-cnf, strict-types,
+ * weights. They mean what `kerf check --help` says of them. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
@@ -206,7 +208,7 @@ typedef struct kerf_formula_info {
     const char *text; /* normalised, without the weight */
     int hard;
     int learnable;     /* no weight was given */
-    double weight;     /* INFINITY: hard; NAN: from data or from a table */
+    double weight;     /* INFINITY: hard; NAN: from data or from a table; 0: learnable */
     size_t table_rows; /* weight table: its rows */
 } kerf_formula_info;
 
@@ -222,19 +224,44 @@ KERF_API kerf_status kerf_formula_get(kerf *, size_t index, kerf_formula_info *)
 /* ---- Text out ----------------------------------------------------------------------------- */
 
 typedef enum kerf_stage {
-    KERF_STAGE_TREE, /* the syntax tree as it was read */
-    KERF_STAGE_MODEL /* the checked model: types, predicates, rules in negation normal form */
+    KERF_STAGE_TREE,   /* the syntax tree as it was read */
+    KERF_STAGE_MODEL,  /* the checked model: types, predicates, rules in negation normal form */
+    KERF_STAGE_PLAN,   /* the queries of every formula, with estimated and actual rows */
+    KERF_STAGE_PROBLEM /* what is ground at first: atoms with costs, violated formulas */
 } kerf_stage;
 
-/* All of these need a model. A writer that stops is KERF_IO.
+/* All of these need a model. A writer that stops is KERF_IO. PLAN and PROBLEM need a world, too,
+ * that of the last kerf_next_world(); all its hidden atoms are false but for those that evidence
+ * says are true.
  * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
 KERF_API kerf_status kerf_write_summary(kerf *, kerf_write_fn *, void *context);
 KERF_API kerf_status kerf_write_stage(kerf *, kerf_stage, kerf_write_fn *, void *context);
+/* What `kerf check --forecast` adds: for each formula the number of its groundings, how many of them
+ * evidence leaves open, how many are violated where everything open is false, and the memory that
+ * these would take. Counted where that is cheap, estimated where not, before any of it is built. A
+ * formula beyond a billion open groundings, or beyond the memory limit, is a warning. Needs a
+ * world. */
+KERF_API kerf_status kerf_write_forecast(kerf *, kerf_write_fn *, void *context);
 /* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit". What cannot be expressed
- * there is an error at its line and nothing is written; with partial != 0 it is a warning, and a
- * comment takes its place. */
+ * there is an error at its line, nothing is written and the status is KERF_UNSUPPORTED; with
+ * partial != 0 it is a warning, and a comment takes its place. */
 KERF_API kerf_status kerf_write_model(kerf *, const char *dialect, int partial, kerf_write_fn *,
                                       void *context);
+
+typedef enum kerf_problem_format {
+    KERF_PROBLEM_WCNF, /* weighted CNF: p wcnf VARIABLES CLAUSES TOP, with integer weights */
+    KERF_PROBLEM_LP,   /* an integer program in CPLEX LP format */
+    KERF_PROBLEM_MPS   /* the same in free MPS format */
+} kerf_problem_format;
+
+/* The current world grounded in full, for other solvers: everything that evidence does not decide.
+ * Comments at the head of the file say how its objective, which is minimised, relates to the score
+ * ("score = OFFSET - objective") and which atom each variable is. Text is written as it is made.
+ * KERF_INVALID: a formula has no weight; KERF_UNSUPPORTED: acyclicity cannot be written out, nor a
+ * very large cardinality as clauses; KERF_INFEASIBLE: evidence alone breaks a hard formula;
+ * KERF_LIMIT, KERF_NO_MEMORY: there is too much of it. kerf_write_forecast() tells before. */
+KERF_API kerf_status kerf_write_problem(kerf *, kerf_problem_format, kerf_write_fn *,
+                                        void *context);
 
 /* A file that appears whole or not at all: `fill` writes it by calling put(to, text, n), directly or
  * by passing both to one of the functions above; if it returns KERF_OK the file is flushed and

@@ -1,0 +1,173 @@
+/* ground.c -- the current world, grounded: problems for other solvers, plans, forecasts.
+ *
+ * The database belongs to the world: it is made once, when first needed, since making it gives
+ * functions without values their constants, and freed with the world. Grounder and problem belong
+ * to one call. */
+#include "api/session.h"
+
+#include "api/grounded.h"
+#include "problem/export.h"
+
+/* ---- From the world to a grounder ----------------------------------------------------------- */
+
+void kf_session_forget_database(kerf *k)
+{
+    kf_database_free(k->database);
+    k->database = NULL;
+}
+
+typedef struct grounded {
+    kf_problem *p;
+    kf_grounder *g;
+} grounded;
+
+static void close_grounded(grounded *x)
+{
+    kf_grounder_free(x->g);
+    kf_problem_free(x->p);
+}
+
+/* Weights that are to be learned are nothing to ground with. */
+static kerf_status check_weights(kerf *k)
+{
+    size_t errors = kf_diags_errors(k->diags);
+    for (size_t i = 0; i < k->model->rules.n; i++) {
+        const kf_rule *r = &k->model->rules.at[i];
+        if (r->cost != KF_COST_LEARN) continue;
+        kf_place place = kf_sources_place(k->program->sources, r->pos);
+        kf_diag_add(k->diags, KERF_ERROR, &place,
+                    "give it a weight, end it with a dot, or read weights with --weights",
+                    "%.*s has no weight", (int)r->label.n, r->label.at);
+    }
+    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
+}
+
+static bool has_value(const kf_compiled *c, uint32_t variable)
+{
+    for (uint32_t i = 0; i < c->n_conditions; i++) {
+        const kf_literal *l = &c->conditions[i];
+        if (l->kind == KF_LITERAL_ATOM && l->right && l->right->id == variable) return true;
+    }
+    return false;
+}
+
+/* A number takes its values from atoms; those inside a quantifier come too late. */
+static kerf_status check_numbers(kerf *k, const kf_grounder *g)
+{
+    size_t errors = kf_diags_errors(k->diags);
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_rule *r = &k->model->rules.at[g->rules.at[i].rule];
+        for (uint32_t v = 0; v < r->n_free && r->body; v++) {
+            if (r->variables[v].type != KF_TYPE_NUMBER || has_value(&g->rules.at[i].c, v)) continue;
+            kf_place place = kf_sources_place(k->program->sources, r->pos);
+            kf_str name = kf_model_name(k->model, r->variables[v].name);
+            kf_diag_add(k->diags, KERF_ERROR, &place,
+                        "put it at the end of an atom outside every quantifier",
+                        "no atom gives the number %.*s a value", (int)name.n, name.at);
+        }
+    }
+    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
+}
+
+/* counted: with the number of groundings, which takes a query each. */
+static kerf_status open_grounded(kerf *k, bool counted, grounded *x)
+{
+    *x = (grounded){ 0 };
+    if (!k->database) KF_TRY(kf_database_new(&k->database, &k->mem, k->model, k->world));
+    x->p = kf_problem_new(&k->mem);
+    kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
+    if (st == KERF_OK) st = check_numbers(k, x->g);
+    if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
+    if (st != KERF_OK) close_grounded(x);
+    return st;
+}
+
+/* ---- Stages --------------------------------------------------------------------------------- */
+
+static kerf_status needs_world(kerf *k)
+{
+    if (k->worlds.n > 0 && k->phase != KF_PHASE_BROKEN) return KERF_OK;
+    return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
+}
+
+static kerf_status write_plans(kerf *k, kf_text *to)
+{
+    grounded x;
+    KF_TRY(open_grounded(k, false, &x));
+    kerf_status st = kf_print_queries(to, x.g);
+    close_grounded(&x);
+    return st;
+}
+
+static kerf_status write_problem_stage(kerf *k, kf_text *to)
+{
+    grounded x;
+    kf_separated found;
+    KF_TRY(check_weights(k));
+    KF_TRY(open_grounded(k, true, &x));
+    kerf_status st = kf_ground_local(x.g);
+    if (st == KERF_OK) st = kf_separate(x.g, true, &found);
+    if (st == KERF_OK) kf_print_problem(to, x.g);
+    close_grounded(&x);
+    return st;
+}
+
+kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
+{
+    KF_TRY(needs_world(k));
+    return stage == KERF_STAGE_PLAN ? write_plans(k, to) : write_problem_stage(k, to);
+}
+
+kerf_status kf_session_forecast(kerf *k, kf_text *to)
+{
+    grounded x;
+    KF_TRY(needs_world(k));
+    KF_TRY(open_grounded(k, false, &x));
+    kerf_status st = kf_report_forecast(to, x.g, k->mem.limit, k->worlds.n > 1);
+    close_grounded(&x);
+    return st;
+}
+
+/* ---- Problems for other solvers ------------------------------------------------------------- */
+
+static bool name_atom(void *context, kf_atom atom, kf_text *to)
+{
+    return kf_print_ground_atom(to, context, atom);
+}
+
+static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
+                                 void *context)
+{
+    grounded x;
+    const char *why = NULL;
+    KF_TRY(check_weights(k));
+    KF_TRY(open_grounded(k, true, &x));
+    kerf_status st = kf_ground_all(x.g);
+    if (st == KERF_OK) {
+        kf_export e = { .p = x.p,
+                        .best = x.g->best - x.g->constant,
+                        .name = name_atom,
+                        .names = x.g,
+                        .put = write,
+                        .to = context };
+        st = format == KERF_PROBLEM_WCNF ? kf_write_wcnf(&e, &why)
+             : format == KERF_PROBLEM_LP ? kf_write_lp(&e)
+                                         : kf_write_mps(&e);
+        if (st == KERF_IO) kf_session_say(k, "the writer stopped");
+        if (why) kf_session_say(k, why);
+    }
+    close_grounded(&x);
+    return st;
+}
+
+kerf_status kerf_write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
+                               void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_PROBLEM_MPS)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(needs_world(k));
+    return kf_session_end(k, write_problem(k, format, write, context));
+}
