@@ -32,7 +32,7 @@ static ptrdiff_t read_drip(void *context, void *to, size_t n)
 static uint64_t load(const uint8_t *data, size_t size, const char *predicate, const char *name,
                      size_t each)
 {
-    kerf_config config = { .memory_limit = (size_t)64 << 20 };
+    kerf_config config = { .memory_limit = (size_t)16 << 20 };
     kerf *k = kerf_new(&config);
     if (!k || kerf_read_model_memory(k, "m.mln", model, sizeof model - 1) != KERF_OK) abort();
     drip d = { data, size, each };

@@ -29,6 +29,10 @@ UNREACHABLE = {
     "a cardinality there is about one clause": "checked when the model is built",
 }
 UNREACHABLE |= dict.fromkeys([
+    "this formula has too many groundings to be written out",
+    "kerf check --forecast tells how many there are",
+], "needs 2^32 of them in memory")
+UNREACHABLE |= dict.fromkeys([
     "operation not permitted", "the file system is read-only", "the disk quota is used up",
     "the file is too large", "too many open files", "broken pipe", "input/output error",
 ], "the operating system's errors, each a row of one table")
@@ -40,6 +44,7 @@ UNREACHABLE |= dict.fromkeys([
     "every world has been read: no more evidence can be added",
     "evidence needs a file name or a name for messages", "evidence in memory needs its text",
     "evidence from a stream needs a reader", "a table needs the name of its predicate",
+    "a table in memory needs its text", "a table from a stream needs a reader",
     "kerf_next_world needs a place for its answer", "there is no place for the answer",
     "index %zu is past the end, %zu", "kerf_set needs the name of an option",
     "a session reads one model only", "a model needs a file name or a name for messages",

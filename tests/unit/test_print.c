@@ -294,6 +294,8 @@ static void summary(void **state)
     kf_report_summary(&text, p.model, NULL, NULL);
     assert_string_equal(
         text.at, "dialect  kerf\n"
+                 "meaning  a weighted formula counts once per grounding, as a whole; a hard one "
+                 "must hold\n"
                  "worlds   none read\n"
                  "\n"
                  "types\n"

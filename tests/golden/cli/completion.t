@@ -13,6 +13,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 check
 show
 convert
+ground
 verify
 version
 help
@@ -43,6 +44,11 @@ alchemy
 tuffy
 rockit
 kerf
+--- run bash complete.sh kerf ground --to = ""
+--- stdout
+wcnf
+lp
+mps
 --- run bash complete.sh kerf show --st
 --- stdout
 --stage=

@@ -1,13 +1,14 @@
 # -h is one screen with an example; --help is everything.
 --- run kerf -h
 --- stdout
-kerf 0.1.0: exact inference in Markov logic
+kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
+  ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   version   print the version
   help      explain kerf or a command
@@ -21,6 +22,8 @@ Example: does this model say what I think it says?
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
   read a model and evidence, report problems, print a summary
 
+      --forecast          also tell how many groundings each formula has, and
+                          the memory they take
   -o, --output=FILE       write to FILE: whole or not at all, never an input
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
@@ -45,8 +48,9 @@ usage: kerf show [OPTION...] MODEL [EVIDENCE...]
   -o, --output=FILE       write to FILE: whole or not at all, never an input
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
-      --stage=STAGE       which stage to show: the syntax tree as read, or the
-                          checked model (tree|model) [model]
+      --stage=STAGE       which stage to show: the syntax tree as read, the
+                          checked model, its queries, or the problem that they
+                          give at first (tree|model|plan|problem) [model]
 
 Example:
   $ cat smoking.mln
@@ -86,6 +90,30 @@ Example:
   1.5 Friends(x, y), Smokes(x) => Smokes(y)
 
 'kerf convert --help' says more.
+--- run kerf ground -h
+--- stdout
+usage: kerf ground [OPTION...] --to=FORMAT MODEL [EVIDENCE...]
+  write a world as a problem for other solvers
+
+  -o, --output=FILE       write to FILE: whole or not at all, never an input
+  -q, --query=A,B         these predicates are hidden, all others observed
+      --quiet             no notes and no progress; errors and warnings only
+      --to=FORMAT         the format to write (wcnf|lp|mps)
+      --world=N|NAME      the world to ground, by its number from 1 or its name
+
+Example:
+  $ cat smoking.mln
+  Smokes(person)
+  1.5 Smokes(Anna)
+  $ kerf ground --to=wcnf --quiet --query=Smokes smoking.mln
+  c a ground Markov logic network, written by kerf; minimise the objective
+  c score = 1.5 - objective / 10
+  c variables that are not named here are auxiliary
+  c x1 = Smokes(Anna)
+  p wcnf 1 1 16
+  15 1 0
+
+'kerf ground --help' says more.
 --- run kerf version -h
 --- stdout
 usage: kerf version
@@ -115,13 +143,14 @@ Example:
 'kerf generate --help' says more.
 --- run kerf --help
 --- stdout
-kerf 0.1.0: exact inference in Markov logic
+kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
+  ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   version   print the version
   help      explain kerf or a command
@@ -135,6 +164,7 @@ All commands:
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
+  ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   version   print the version
   help      explain kerf or a command
@@ -152,6 +182,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           read evidence from these files; the same as naming
                           them after the model
       --examples=N        show so many violated groundings of each formula [5]
+      --forecast          also tell how many groundings each formula has, and
+                          the memory they take
       --format=FORMAT     how to print the result (text|json) [text]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
@@ -172,8 +204,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           have, with a warning
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
-      --stage=STAGE       which stage to show: the syntax tree as read, or the
-                          checked model (tree|model) [model]
+      --stage=STAGE       which stage to show: the syntax tree as read, the
+                          checked model, its queries, or the problem that they
+                          give at first (tree|model|plan|problem) [model]
       --strict            exit with 4 if a hard formula is violated
       --strict-types      a constant that a listed type does not have is an
                           error
@@ -181,10 +214,12 @@ All options ('kerf COMMAND --help' has those of one command):
                           read true atoms from a .csv or .tsv file, one a row;
                           may be repeated
       --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+      --to=FORMAT         the format to write (wcnf|lp|mps)
   -v, --verbose           also say what is done and how much it takes
   -V, --version           print the version and the optional parts
       --weights=FILE      read weights from FILE instead of the .weights file
                           beside the model; - for none
+      --world=N|NAME      the world to ground, by its number from 1 or its name
 
 Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
 
@@ -192,7 +227,7 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   with verify --strict: a hard formula is violated
+  4   a hard formula is violated: by evidence alone, or with verify --strict
   5   a limit was reached
   6   out of memory, or the output cannot be written
   130 interrupted
@@ -204,7 +239,8 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
   them, with the place and, where one is known, a remedy. If nothing is wrong
   it prints what it understood: the dialect and every decision taken, types and
   their sizes, predicates and why they are observed or hidden, formulas and
-  their weights.
+  their weights. With --forecast it also tells how many groundings each formula
+  has and what they would take, before any of them is made.
 
   MODEL and EVIDENCE may be compressed with gzip; - stands for standard input.
   Evidence with several worlds (lines >> or ---) is read world by world.
@@ -221,6 +257,8 @@ Options:
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
                           them after the model
+      --forecast          also tell how many groundings each formula has, and
+                          the memory they take
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than
@@ -265,7 +303,7 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   with verify --strict: a hard formula is violated
+  4   a hard formula is violated: by evidence alone, or with verify --strict
   5   a limit was reached
   6   out of memory, or the output cannot be written
   130 interrupted
@@ -288,7 +326,7 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   with verify --strict: a hard formula is violated
+  4   a hard formula is violated: by evidence alone, or with verify --strict
   5   a limit was reached
   6   out of memory, or the output cannot be written
   130 interrupted
@@ -306,5 +344,5 @@ Exit status:
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 --- exit 0
 # One screen: at most 24 lines of 80 columns.
---- run-sh for c in check show convert version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
---- run-sh for c in check show convert version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done
+--- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
+--- run-sh for c in check show convert ground version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done

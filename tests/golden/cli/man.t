@@ -12,16 +12,20 @@
 .SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf convert \-\-to=\fIDIALECT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf ground \-\-to=\fIFORMAT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf verify \fIMODEL\fR [\fIEVIDENCE\fR...] \fIANSWER\fR
 .SS kerf version
 .SS kerf help [\fICOMMAND\fR]
 .SS kerf generate man|bash
 .SH OPTIONS
 .SS Every command
-.SS check, show, convert: files and messages
-.SS check, show, convert: how to read
+.SS Commands that read a model: files and messages
+.SS Commands that read a model: how to read
+.SS check
 .SS show
 .SS convert
+.SS ground
+.SS verify
 .SH "EXIT STATUS"
 .SH FILES
 .SH ENVIRONMENT

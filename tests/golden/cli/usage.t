@@ -1,13 +1,14 @@
 # A wrong command line: exit code 2, what is wrong, where to look.
 --- run kerf
 --- stderr
-kerf 0.1.0: exact inference in Markov logic
+kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
+  ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   version   print the version
   help      explain kerf or a command
@@ -79,17 +80,17 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect= m.mln
 --- stderr
-kerf: bad value '' for option dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value '' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=alchmy m.mln
 --- stderr
-kerf: bad value 'alchmy' for option dialect: did you mean 'alchemy'?
+kerf: bad value 'alchmy' for option --dialect: did you mean 'alchemy'?
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=prolog m.mln
 --- stderr
-kerf: bad value 'prolog' for option dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --quiet=perhaps m.mln
@@ -109,37 +110,37 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --split-cnf=perhaps m.mln
 --- stderr
-kerf: bad value 'perhaps' for option split-cnf: expected yes or no
+kerf: bad value 'perhaps' for option --split-cnf: expected yes or no
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --memory-limit=lots m.mln
 --- stderr
-kerf: bad value 'lots' for option memory-limit: expected a number of bytes such as 1000, 500M or 8G
+kerf: bad value 'lots' for option --memory-limit: expected a number of bytes such as 1000, 500M or 8G
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --memory-limit=-5 m.mln
 --- stderr
-kerf: bad value '-5' for option memory-limit: expected a number of bytes such as 1000, 500M or 8G
+kerf: bad value '-5' for option --memory-limit: expected a number of bytes such as 1000, 500M or 8G
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --query= m.mln
 --- stderr
-kerf: bad value '' for option query: expected names separated by commas
+kerf: bad value '' for option --query: expected names separated by commas
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --query A,,B m.mln
 --- stderr
-kerf: bad value 'A,,B' for option query: expected names separated by commas
+kerf: bad value 'A,,B' for option --query: expected names separated by commas
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --query-file= m.mln
 --- stderr
-kerf: bad value '' for option query-file: expected a file name
+kerf: bad value '' for option --query-file: expected a file name
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --weights= m.mln
 --- stderr
-kerf: bad value '' for option weights: expected a file name
+kerf: bad value '' for option --weights: expected a file name
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --evidence= m.mln
@@ -204,7 +205,7 @@ Try 'kerf show -h'.
 --- exit 2
 --- run kerf show --stage=zebra m.mln
 --- stderr
-kerf: bad value 'zebra' for option --stage: expected one of tree|model
+kerf: bad value 'zebra' for option --stage: expected one of tree|model|plan|problem
 Try 'kerf show -h'.
 --- exit 2
 --- run kerf convert m.mln

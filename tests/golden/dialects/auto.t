@@ -132,11 +132,11 @@ formulas
   F1  1  line 2  !P(x) v !P(y) v x = y
 --- run kerf check --dialect=Tuffy tuffy1.mln
 --- stderr
-kerf: bad value 'Tuffy' for option dialect: did you mean 'tuffy'?
+kerf: bad value 'Tuffy' for option --dialect: did you mean 'tuffy'?
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=prolog tuffy1.mln
 --- stderr
-kerf: bad value 'prolog' for option dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
 Try 'kerf check -h'.
 --- exit 2

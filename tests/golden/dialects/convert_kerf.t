@@ -47,7 +47,7 @@ Is(A, red)
 --- stdout
 // written by kerf for kerf
 colour = {"red", Green}
-Is(thing, colour)
+*Is(thing, colour)
 
 1 Is(x, "red") ^ Is(y, Green) ^ Is("a b", c)
 (Is(x, +c))

@@ -63,3 +63,13 @@ Heads(t)
 always.mln:1:7: warning: cannot be written for kerf: a constant is named only by a clause that always holds
   Heads(t)
         ^
+--- run kerf convert --dialect=alchemy --to=alchemy m.mln
+--- stderr
+m.mln:3:3: error: cannot be written for Alchemy: variable x occurs in no atom, so its type cannot be written
+  8 Heads(x) ^ x != A
+    ^~~~~~~~~~~~~~~~~
+m.mln:4:3: error: cannot be written for Alchemy: variable x occurs in no atom, so its type cannot be written
+  2 Near(x, y) ^ x = y ^ Heads(y)
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+2 errors
+--- exit 3

@@ -24,6 +24,10 @@ prac.mln:3:10: note: read as pracmln because of `?a`
   0.8 used(?a, spoon) ^ !used(?a, fork) v goal(?a, soup)
            ^~
   hint: --dialect=NAME overrides this
+prac.mln:3:23: warning: ^ and v are mixed without parentheses; v binds tighter here, as in pracmln
+  0.8 used(?a, spoon) ^ !used(?a, fork) v goal(?a, soup)
+                        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: write the parentheses to be safe
 kerf: warning: assumed from the evidence: hidden none; observed goal, used
   hint: say it with -q NAMES, or with a * before each observed predicate's declaration
 prac.mln:6:1: warning: nothing hidden is counted here; the evidence alone decides it
@@ -33,7 +37,7 @@ prac.db:6:1: error: used is observed, so its evidence cannot be a probability
   0.3 used(a2, knife)
   ^
   hint: make it hidden with --query or --open, or say true or false
-1 error, 2 warnings
+1 error, 3 warnings
 --- exit 3
 --- run kerf check --quiet --dialect=pracmln -q goal,used prac.mln prac.db
 --- stdout

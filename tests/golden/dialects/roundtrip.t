@@ -70,7 +70,7 @@ _odd(thing)
 8 function(v) ^ function(w) ^ v = w
 9 _odd(x) ^ complex
 10 Is(x, "été") ^ Is(x, "") ^ Is(x, "q\"uote") ^ Is(x, "tab\t")
-11 Is(x, +red)
+11 Is(x, +hue)
 12 EXIST red Is(x, red)
 --- file weights.mln
 P(t)

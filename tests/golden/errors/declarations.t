@@ -81,9 +81,10 @@ W(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,
 time = {1, ..., 5000000000}
 --- run kerf check --quiet n.mln
 --- stderr
-n.mln:13:1: error: this type would have more than 2^32 constants
+n.mln:13:1: error: a range of more than 10000000 constants
   time = {1, ..., 5000000000}
   ^~~~
+  hint: list the constants that occur, or let evidence name them
 n.mln:4:2: error: P was declared differently at n.mln:2
   *P(person)
    ^

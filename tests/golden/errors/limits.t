@@ -36,7 +36,7 @@ iff.mln:2:4499: error: a chain of more than 500 <=>
 double.mln:2:3: error: this formula is too large once written out (more than 100000 parts)
   1 P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=> P(x) <=>...
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-  hint: split the formula; nested <=> double it each time
+  hint: split the formula
 1 error
 --- exit 3
 --- run-sh printf 'P(t)\n1 P(x)%s\n' "$(printf ' v P(y%d)' $(seq 1100))" >vars.mln; kerf check --quiet vars.mln

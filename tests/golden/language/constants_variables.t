@@ -11,7 +11,7 @@ Is(thing, colour, shape)
 6 Is(x, y, Round) ^ y = green
 7 Is(x, y, z) ^ y != red ^ z = square
 8 EXIST red Is(x, red, s)
-9 Is(x, +red, s)
+9 Is(x, +hue, s)
 10 Is(x', _y, s_1)
 11 Is(Ä, ä, s)
 --- run kerf show --quiet m.mln
@@ -57,9 +57,9 @@ formula
   free: x thing, s shape
   bound: red_2 colour
 formula
-  Is(x, +red_1, s)
+  Is(x, +hue, s)
   weight: 9
-  free: x thing, red_1 colour, s shape
+  free: x thing, hue colour, s shape
 formula
   Is(x', _y, s_1)
   weight: 10

@@ -45,6 +45,9 @@ formulas
   F1  1  line 4  !Friends(x, y) v !Score(x, s) v P(x)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
+head.csv:1:1: note: the first row is read as a header
+  person,person
+  ^
 --- file s.tsv
 Anna	0.5
 two words	-1e2

@@ -22,8 +22,8 @@ Q(x) := P(x).
 1 Q(x)
 --- run kerf check datalog.mln
 --- stderr
-datalog.mln:3:6: note: read as tuffy because of `:-`
-  Q(x) :- P(x).
+datalog.mln:4:6: note: read as tuffy because of `:=`
+  Q(x) := P(x).
        ^~
   hint: --dialect=NAME overrides this
 datalog.mln:3:6: error: Tuffy's datalog rules (:-) are not supported

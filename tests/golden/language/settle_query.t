@@ -181,6 +181,6 @@ kerf: error: --closed names a, which is not a predicate of the model
 --- exit 3
 --- run kerf check --quiet -q "" m.mln m.db
 --- stderr
-kerf: bad value '' for option query: expected names separated by commas
+kerf: bad value '' for option --query: expected names separated by commas
 Try 'kerf check -h'.
 --- exit 2

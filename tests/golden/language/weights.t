@@ -239,21 +239,19 @@ bad.mln:5:3: error: this formula has two weights
   1 2 P(x)
     ^
   hint: remove one of them
-bad.mln:6:4: error: expected a formula, found `.`
+bad.mln:6:5: error: this formula has two weights
   1.5.2 P(x)
-     ^
+      ^
+  hint: remove one of them
 bad.mln:7:1: error: this number is out of range
   1e999 P(x)
   ^~~~~
 bad.mln:8:3: error: expected a weight, found `P`
   @ P(x)
     ^
-bad.mln:10:2: error: expected a formula, found `.`
-  1. P(x)
-   ^
 bad.mln:11:7: error: this formula has a weight and the dot of a hard one
   1 P(x).
         ^
   hint: remove one of them
-9 errors
+8 errors
 --- exit 3

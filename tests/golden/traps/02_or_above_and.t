@@ -91,6 +91,10 @@ auto.mln:4:5: note: read as pracmln because of `?x`
   1 p(?x) ^ q(?x) v r(?x)
       ^~
   hint: --dialect=NAME overrides this
+auto.mln:4:11: warning: ^ and v are mixed without parentheses; v binds tighter here, as in pracmln
+  1 p(?x) ^ q(?x) v r(?x)
+            ^~~~~~~~~~~~~
+  hint: write the parentheses to be safe
 --- run kerf check --dialect=kerf auto.mln
 --- stdout
 dialect  kerf

@@ -1,0 +1,150 @@
+/* check_units.c -- separated units against plain enumeration, and delta against full. */
+#include "trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const kf_rule *rule_of(const trial *t, const kf_ground_rule *gr)
+{
+    return &t->engine.model->rules.at[gr->rule];
+}
+
+/* ---- Against the groundings one by one ------------------------------------------------------ */
+
+typedef struct sums { /* of the groundings that a unit should stand for */
+    uint64_t times;
+    double weight;
+} sums;
+
+static bool is_open(const plain *p)
+{
+    return p->can_be[!p->truth];
+}
+
+static bool missing(trial *t, const kf_ground_rule *gr, uint32_t grounding)
+{
+    kf_text text;
+    kf_text_init(&text, &t->plain.mem);
+    oracle_print(t->o, grounding, &text);
+    kf_str label = rule_of(t, gr)->label;
+    trial_wrong(t, "%.*s: no unit for the grounding %s", (int)label.n, label.at,
+                text.n ? text.at : "(no variables)");
+    kf_text_free(&text);
+    return false;
+}
+
+/* Every grounding that is not maximally satisfied has its unit. */
+static bool account(trial *t, const kf_ground_rule *gr, sums *found[2])
+{
+    for (uint32_t i = 0; i < t->n_all; i++) {
+        const plain *p = &t->all[i];
+        if (p->rule != gr->rule || !oracle_is_bad(p) || !is_open(p)) continue;
+        int side = p->truth != gr->c.flipped;
+        const uint32_t *tuple = t->tuples + (size_t)i * MOST_WORDS;
+        if (t->widths[i] != gr->units[side].width)
+            return trial_wrong(t, "rule %u: units are %u words wide, not %u", gr->rule,
+                               gr->units[side].width, t->widths[i]);
+        uint32_t unit = kf_units_find(&gr->units[side], tuple);
+        if (unit == UINT32_MAX) return missing(t, gr, i);
+        found[side][unit].times++;
+        found[side][unit].weight += fabs(p->weight);
+    }
+    return true;
+}
+
+/* Every unit stands for that many, or evidence decides it. */
+static bool compare(trial *t, const kf_ground_rule *gr, int side, const sums *found, double *cost)
+{
+    const kf_units *u = &gr->units[side];
+    uint64_t decided = 0;
+    kf_str label = rule_of(t, gr)->label;
+    for (uint32_t i = 0; i < kf_units_count(u); i++) {
+        if (kf_units_find(u, kf_units_tuple(u, i)) != i)
+            return trial_wrong(t, "%.*s: a unit is there twice", (int)label.n, label.at);
+        if (found[i].times == 0) {
+            decided += u->times.at[i];
+            continue;
+        }
+        if (u->times.at[i] != found[i].times || !trial_near(u->weights.at[i], found[i].weight))
+            return trial_wrong(t,
+                               "%.*s, side %d, unit %u: %llu groundings of weight %g, not %llu "
+                               "of %g",
+                               (int)label.n, label.at, side, i, (unsigned long long)u->times.at[i],
+                               u->weights.at[i], (unsigned long long)found[i].times,
+                               found[i].weight);
+        if (!isinf(found[i].weight)) *cost += found[i].weight;
+    }
+    if (!t->loose && decided != gr->decided[side])
+        return trial_wrong(t, "%.*s, side %d: evidence decides %llu units, not %llu", (int)label.n,
+                           label.at, side, (unsigned long long)decided,
+                           (unsigned long long)gr->decided[side]);
+    return true;
+}
+
+static bool one_rule(trial *t, const kf_ground_rule *gr, double *cost)
+{
+    sums *found[2] = { 0 };
+    bool good = true;
+    for (int side = 0; side < 2; side++) {
+        found[side] = calloc(kf_units_count(&gr->units[side]) + 1, sizeof(sums));
+        good = good && found[side];
+    }
+    good = good && account(t, gr, found);
+    for (int side = 0; good && side < 2; side++) good = compare(t, gr, side, found[side], cost);
+    free(found[0]);
+    free(found[1]);
+    return good;
+}
+
+bool trial_units(trial *t, const kf_grounder *fresh, const kf_separated *out)
+{
+    double cost = 0;
+    for (size_t i = 0; i < fresh->rules.n; i++) {
+        const kf_ground_rule *gr = &fresh->rules.at[i];
+        if (rule_of(t, gr)->kind == KF_RULE_ACYCLIC) continue;
+        if (gr->groundings != oracle_count(t->o, gr->rule))
+            return trial_wrong(t, "rule %u has %llu groundings, not %llu", gr->rule,
+                               (unsigned long long)oracle_count(t->o, gr->rule),
+                               (unsigned long long)gr->groundings);
+        if (!gr->local && !one_rule(t, gr, &cost)) return false;
+    }
+    if (!t->loose && !trial_near(cost, out->cost))
+        return trial_wrong(t, "units cost %g, separation says %g", cost, out->cost);
+    return true;
+}
+
+/* ---- Delta ---------------------------------------------------------------------------------- */
+
+/* What a full separation finds now is what was known before, and what was just added. */
+static bool same_side(trial *t, const kf_units *full, const kf_units *delta, uint32_t before,
+                      uint32_t rule)
+{
+    for (uint32_t i = 0; i < kf_units_count(full); i++) {
+        uint32_t at = kf_units_find(delta, kf_units_tuple(full, i));
+        if (at == UINT32_MAX) return trial_wrong(t, "rule %u: delta misses a unit", rule);
+        if (full->times.at[i] != delta->times.at[at]
+            || !trial_near(full->weights.at[i], delta->weights.at[at]))
+            return trial_wrong(t,
+                               "rule %u: %llu groundings of weight %g by delta, %llu of %g in "
+                               "full",
+                               rule, (unsigned long long)delta->times.at[at], delta->weights.at[at],
+                               (unsigned long long)full->times.at[i], full->weights.at[i]);
+    }
+    for (uint32_t i = before; i < kf_units_count(delta); i++)
+        if (kf_units_find(full, kf_units_tuple(delta, i)) == UINT32_MAX)
+            return trial_wrong(t, "rule %u: delta finds a unit that does not pay", rule);
+    return true;
+}
+
+bool trial_delta(trial *t, const kf_grounder *fresh, uint32_t (*before)[2])
+{
+    for (size_t i = 0; i < fresh->rules.n; i++) {
+        for (int side = 0; side < 2; side++) {
+            const kf_units *full = &fresh->rules.at[i].units[side];
+            const kf_units *delta = &t->g->rules.at[i].units[side];
+            if (!same_side(t, full, delta, before[i][side], fresh->rules.at[i].rule)) return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,68 @@
+/* faults.c -- the engine when memory runs out: a clean status, and nothing left behind. */
+#include "trial.h"
+
+#include <stdlib.h>
+
+/* Separate, turn every third atom on, separate what changed. */
+static kerf_status separate_twice(kf_grounder *g)
+{
+    kf_separated out;
+    KF_TRY(kf_ground_local(g));
+    KF_TRY(kf_separate(g, true, &out));
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        const kf_predicate *p = &g->d->m->predicates.at[i];
+        if (!p->hidden || p->arity > 2) continue;
+        const kf_domain *first = p->arity > 0 ? &g->d->domains[p->slots[0].type] : NULL;
+        const kf_domain *second = p->arity > 1 ? &g->d->domains[p->slots[1].type] : NULL;
+        for (uint32_t x = 0; x < (first ? first->n : 1); x++) {
+            for (uint32_t y = 0; y < (second ? second->n : 1); y++) {
+                uint32_t row[2] = { first ? first->ids[x] : 0, second ? second->ids[y] : 0 };
+                if ((x + y) % 3 == 0 && kf_database_fixed(g->d, i, row) == KF_UNKNOWN)
+                    KF_TRY(kf_grounder_set(g, i, row, true));
+            }
+        }
+    }
+    return kf_separate(g, false, &out);
+}
+
+static kerf_status run_engine(loaded *l)
+{
+    kf_database *d = NULL;
+    kf_grounder *g = NULL;
+    KF_TRY(kf_database_new(&d, &l->mem, l->model, l->world));
+    kf_problem *p = kf_problem_new(&l->mem);
+    kerf_status st = p ? kf_grounder_new(&g, &l->mem, d, p, l->diags) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = separate_twice(g);
+    kf_grounder_free(g);
+    kf_problem_free(p);
+    kf_database_free(d);
+    return st;
+}
+
+outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
+{
+    loaded *l = calloc(1, sizeof *l);
+    kerf_status st = KERF_NO_MEMORY;
+    outcome result = HOLDS;
+    for (int64_t after = 0; l && result == HOLDS && st == KERF_NO_MEMORY; after += stride) {
+        if (loaded_open(l, p) != KERF_OK) {
+            result = SKIPPED;
+        } else {
+            l->mem.fail_after = after;
+            st = run_engine(l);
+            l->mem.fail_after = -1;
+            if (st != KERF_OK && st != KERF_NO_MEMORY && st != KERF_INVALID && st != KERF_LIMIT) {
+                snprintf(why, n, "status %d after %lld allocations", st, (long long)after);
+                result = FAILS;
+            }
+        }
+        loaded_close(l);
+        if (result == HOLDS && l->mem.used > 0) {
+            snprintf(why, n, "%zu bytes are left after %lld allocations", l->mem.used,
+                     (long long)after);
+            result = FAILS;
+        }
+    }
+    free(l);
+    return result;
+}

@@ -1,0 +1,583 @@
+/* formula.c -- random formulas, cardinalities and their weights.
+ *
+ * Variables are named by type, so that every formula is well typed: x y z of a, u k of b, s r of t,
+ * o l of e; d and w are numbers; bound ones are q1, q2, ... */
+#include "generator.h"
+
+#include <string.h>
+
+/* ---- Terms ---------------------------------------------------------------------------------- */
+
+static void some_constant(generator *g, char type)
+{
+    uint32_t n = g->size[type_index(type)];
+    if (type == 't' && want(g, USE_SAME_NUMBER)) put(g, "2.0");
+    else if (want(g, USE_NEW_CONSTANT)) put_constant(g, type, n + 4);
+    else put_constant(g, type, below(g, n ? n : 1));
+}
+
+static const char *free_name(char type, uint32_t which)
+{
+    static const char *const names[4][3] = {
+        { "x", "y", "z" }, { "u", "k", "u" }, { "s", "r", "s" }, { "o", "l", "o" }
+    };
+    return names[type_index(type)][which];
+}
+
+static void some_free(generator *g, char type, bool direct)
+{
+    uint32_t dice = below(g, 10), which = dice < 5 ? 0 : dice < 9 ? 1 : type == 'a' ? 2 : 0;
+    const char *text = free_name(type, which);
+    g->used |= 1u << (3 * type_index(type) + which);
+    if (direct && g->may_plus && g->depth == 0 && type != 'e') {
+        bool known = false;
+        for (uint32_t i = 0; i < g->n_parameters; i++)
+            known |= strcmp(g->parameters[i].text, text) == 0;
+        if (!known && (g->n_parameters == 0 || (g->n_parameters == 1 && want(g, USE_PLUS_TWO)))) {
+            name *to = &g->parameters[g->n_parameters++];
+            snprintf(to->text, sizeof to->text, "%s", text);
+            to->type = type;
+            known = true;
+        }
+        if (known) put(g, "+");
+    }
+    put(g, "%s", text);
+}
+
+static bool some_bound(generator *g, char type)
+{
+    uint32_t start = g->n_bound ? below(g, g->n_bound) : 0;
+    for (uint32_t i = 0; i < g->n_bound; i++) {
+        const name *b = &g->bound[(start + i) % g->n_bound];
+        if (b->type != type) continue;
+        put(g, "%s", b->text);
+        return true;
+    }
+    return false;
+}
+
+static void variable(generator *g, char type, bool direct)
+{
+    if (percent(g, 60) && some_bound(g, type)) return;
+    some_free(g, type, direct);
+}
+
+static bool application(generator *g, char type, uint32_t depth);
+
+static void term(generator *g, char type, uint32_t depth)
+{
+    static const char *const after[] = { "++", " + 1", " - 1", " * 2", "--" };
+    if (type != 'e' && want(g, USE_CONSTANT)) {
+        some_constant(g, type);
+    } else if (type == 't' && want(g, USE_ARITHMETIC)) {
+        uint32_t which = below(g, KF_LENGTH(after) + 1);
+        if (which == KF_LENGTH(after)) put(g, "succ(");
+        variable(g, type, false);
+        put(g, "%s", which == KF_LENGTH(after) ? ")" : after[which]);
+    } else if (type == 'a' && want(g, USE_TEXTS)) {
+        bool cut = percent(g, 50);
+        put(g, cut ? "substr(" : "concat(\"A\", ");
+        variable(g, cut ? 'a' : 't', false);
+        if (cut) put(g, ", %u, 2", below(g, 2));
+        put(g, ")");
+    } else if (depth >= 2 || !application(g, type, depth)) {
+        variable(g, type, depth == 0);
+    }
+}
+
+static bool application(generator *g, char type, uint32_t depth)
+{
+    uint32_t first = below(g, N_FUNCTIONS);
+    for (uint32_t i = 0; i < N_FUNCTIONS; i++) {
+        uint32_t which = (first + i) % N_FUNCTIONS;
+        const symbol *f = &functions[which];
+        if (g->functions[which] == NO_FUNCTION || f->types[0] != type) continue;
+        if (!want(g, USE_FUNCTION)) return false;
+        put(g, "%s(", f->name);
+        for (uint32_t k = 1; f->types[k]; k++) {
+            if (k > 1) put(g, ", ");
+            term(g, f->types[k], depth + 1);
+        }
+        put(g, ")");
+        return true;
+    }
+    return false;
+}
+
+/* ---- Atoms ---------------------------------------------------------------------------------- */
+
+/* At the last place of an atom that holds numbers. */
+static void put_number(generator *g)
+{
+    if (percent(g, 60) && some_bound(g, 'd')) return;
+    if (g->weight_number && g->depth == 0) {
+        put(g, "w");
+    } else if (g->may_number && (g->depth == 0 || want(g, USE_NUMBER_DEEP))
+               && want(g, USE_NUMBER)) {
+        put(g, "d");
+        g->used_number = true;
+    } else {
+        note(g, USE_NUMBER_VALUE);
+        put(g, "%s1.5", percent(g, 40) ? "-" : "");
+    }
+}
+
+static void same_variable(generator *g, size_t from)
+{
+    const char *text = g->line->text + from;
+    const char *open = strchr(text, '('), *comma = strchr(text, ',');
+    if (!open || !comma || strchr(open + 1, '(')) return;
+    size_t n = (size_t)(comma - open) - 1;
+    if (strncmp(comma + 2, open + 1, n) == 0 && comma[2 + n] == ')' && open[1] >= 'a')
+        note(g, USE_SAME_VARIABLE);
+}
+
+/* An atom; `given`, if any, stands at the first place of its type. */
+static void put_atom(generator *g, uint32_t which, const name *given)
+{
+    const symbol *s = &predicates[which];
+    size_t from = g->n;
+    bool placed = false;
+    if (s->hidden) {
+        if (g->seen >> which & 1) note(g, USE_SAME_PREDICATE);
+        g->seen |= 1u << which;
+        if (++g->n_hidden == 2) note(g, USE_SEVERAL_HIDDEN);
+    }
+    put(g, "%s", s->name);
+    if (!s->types[0] && !s->number) {
+        note(g, USE_NO_ARGUMENTS);
+        return;
+    }
+    put(g, "(");
+    for (uint32_t i = 0; s->types[i]; i++) {
+        if (i > 0) put(g, ", ");
+        if (given && !placed && s->types[i] == given->type) {
+            put(g, "%s", given->text);
+            placed = true;
+        } else {
+            term(g, s->types[i], 0);
+        }
+    }
+    if (s->number && s->types[0]) put(g, ", ");
+    else if (s->number) note(g, USE_NUMBER_ALONE);
+    if (s->number && given && given->type == 'd') put(g, "%s", given->text);
+    else if (s->number) put_number(g);
+    put(g, ")");
+    same_variable(g, from);
+}
+
+typedef enum kind { ANY, OBSERVED, HIDDEN } kind;
+
+/* A declared predicate, with a place of that type if one is asked for; N_PREDICATES: none. */
+static uint32_t pick(generator *g, kind sort, char type)
+{
+    uint32_t fit[N_PREDICATES], n = 0;
+    for (uint32_t i = 0; i < N_PREDICATES; i++) {
+        const symbol *s = &predicates[i];
+        if (!g->declared[i] || (sort != ANY && s->hidden != (sort == HIDDEN))) continue;
+        if (type == 'd' ? !s->number : type && !strchr(s->types, type)) continue;
+        if (sort == ANY && strchr(s->types, 'e') && type != 'e' && percent(g, 80)) continue;
+        fit[n++] = i;
+    }
+    return n ? fit[below(g, n)] : N_PREDICATES;
+}
+
+static void atom(generator *g, kind sort)
+{
+    uint32_t which = pick(g, sort, 0);
+    if (which == N_PREDICATES) which = 0;
+    if (want(g, USE_NEGATED)) put(g, "!");
+    put_atom(g, which, NULL);
+}
+
+/* ---- Comparisons ---------------------------------------------------------------------------- */
+
+static uint32_t known_variables(const generator *g, char type, const char **names)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        if (g->used >> (3 * type_index(type) + i) & 1) names[n++] = free_name(type, i);
+    for (uint32_t i = 0; i < g->n_bound; i++)
+        if (g->bound[i].type == type) names[n++] = g->bound[i].text;
+    return n;
+}
+
+static bool number_comparison(generator *g)
+{
+    static const char *const ops[] = { "=", "!=", "<", "<=", ">", ">=" };
+    const char *names[2 + MOST_BOUND], *numbers[3 + MOST_BOUND];
+    uint32_t n = 0;
+    if (g->used_number) names[n++] = "d";
+    if (g->weight_number) names[n++] = "w";
+    for (uint32_t i = 0; i < g->n_bound; i++)
+        if (g->bound[i].type == 'd') names[n++] = g->bound[i].text;
+    if (n == 0) return false;
+    note(g, USE_NUMBER_COMPARED);
+    put(g, "%s%s %s ", names[below(g, n)], percent(g, 20) ? " + 1" : "", ops[below(g, 6)]);
+    uint32_t times = known_variables(g, 't', numbers);
+    if (percent(g, 30)) put(g, "%s", names[below(g, n)]);
+    else if (times > 0 && percent(g, 30)) put(g, "%s", numbers[0]);
+    else put(g, "%s", percent(g, 50) ? "1.5" : "0");
+    return true;
+}
+
+/* Only over variables whose type an atom gives; false if there is none. */
+static bool comparison(generator *g)
+{
+    static const char *const ops[] = { "=", "!=", "<", "<=", ">", ">=" };
+    char type = percent(g, 50) ? 't' : types[below(g, 3)];
+    const char *names[3 + MOST_BOUND];
+    uint32_t n = known_variables(g, type, names);
+    if (percent(g, 30) && number_comparison(g)) return true;
+    if (n == 0) return false;
+    uint32_t op = percent(g, 60) ? below(g, 2) : 2 + below(g, 4);
+    const char *left = names[below(g, n)], *right = names[below(g, n)];
+    if (want(g, USE_CONTAINS)) {
+        put(g, "%ssubstr(%s, %s)", percent(g, 30) ? "!" : "", left, right);
+        return true;
+    }
+    note(g, op < 2 ? USE_EQUAL : USE_ORDER);
+    bool call = tempted(g, USE_CALL_COMPARED) && application(g, type, 0);
+    if (call) note(g, USE_CALL_COMPARED);
+    else put(g, "%s", left);
+    if (type == 't' && want(g, USE_CALCULATED)) {
+        static const char *const sums[] = { " + 1", " - 1", " * 2", " % 2", " / 2" };
+        put(g, "%s", sums[below(g, KF_LENGTH(sums))]);
+    }
+    put(g, " %s ", ops[op]);
+    if (percent(g, 30)) some_constant(g, type);
+    else put(g, "%s", right);
+    return true;
+}
+
+static void literal(generator *g, kind sort)
+{
+    if (sort == ANY && percent(g, 22) && comparison(g)) return;
+    if (sort == OBSERVED && percent(g, 40) && comparison(g)) return;
+    atom(g, sort == ANY && percent(g, 60) ? HIDDEN : sort);
+}
+
+/* ---- Formulas ------------------------------------------------------------------------------- */
+
+static void tree(generator *g, uint32_t depth);
+
+/* Names for one or two bound variables of types that some predicate has. */
+static uint32_t bind_names(generator *g, bool two)
+{
+    uint32_t n = 0, most = two ? 2 : 1;
+    for (uint32_t tries = 0; n < most && tries < 10 && g->n_bound + n < MOST_BOUND; tries++) {
+        char type = types[below(g, percent(g, 10) ? 4 : 3)];
+        if (percent(g, 8)) type = 'd';
+        if (pick(g, ANY, type) == N_PREDICATES) continue;
+        name *b = &g->bound[g->n_bound + n++];
+        snprintf(b->text, sizeof b->text, "q%u", ++g->n_named % 100);
+        b->type = type;
+        if (type == 'd') note(g, USE_NUMBER_BOUND);
+    }
+    return n;
+}
+
+/* q1, q2; then an atom for each of them. */
+static void put_names(generator *g, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        put(g, "%s%s", i > 0 ? ", " : "", g->bound[g->n_bound + i].text);
+    g->n_bound += n;
+}
+
+static void atoms_of_names(generator *g, uint32_t n, const char *between)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        name given = g->bound[g->n_bound - n + i];
+        uint32_t which = pick(g, percent(g, 70) ? HIDDEN : ANY, given.type);
+        if (which == N_PREDICATES) which = pick(g, ANY, given.type);
+        if (i > 0) put(g, "%s", between);
+        if (want(g, USE_NEGATED)) put(g, "!");
+        put_atom(g, which, &given);
+    }
+}
+
+static void quantifier(generator *g, uint32_t depth)
+{
+    bool exist = percent(g, 55);
+    uint32_t n = bind_names(g, want(g, USE_SEVERAL_BOUND));
+    if (n == 0) {
+        literal(g, ANY);
+        return;
+    }
+    note(g, exist ? USE_EXIST : USE_FORALL);
+    if (g->depth > 0) note(g, USE_NESTED);
+    put(g, exist ? "(EXIST " : "(FORALL ");
+    put_names(g, n);
+    g->depth++;
+    put(g, " (");
+    atoms_of_names(g, n, percent(g, 50) ? " v " : " ^ ");
+    if (g->depth < 3 && percent(g, depth > 0 ? 75 : 50)) {
+        static const char *const between[] = { ") v (", ") ^ (", ") => (", ") <=> (" };
+        put(g, "%s", between[below(g, KF_LENGTH(between))]);
+        tree(g, depth > 0 ? depth - 1 : 0);
+    }
+    put(g, "))");
+    g->depth--;
+    g->n_bound -= n;
+}
+
+static void pair(generator *g, uint32_t depth, feature f, const char *between)
+{
+    note(g, f);
+    put(g, "(");
+    tree(g, depth - 1);
+    put(g, "%s", between);
+    tree(g, depth - 1);
+    put(g, ")");
+}
+
+static void tree(generator *g, uint32_t depth)
+{
+    uint32_t dice = depth > 0 ? below(g, 20) : percent(g, g->depth == 1 ? 20 : 5) ? 19 : 0;
+    if (dice < 4) {
+        literal(g, ANY);
+    } else if (dice < 8) {
+        pair(g, depth, USE_OR, " v ");
+    } else if (dice < 11) {
+        pair(g, depth, USE_AND, " ^ ");
+    } else if (dice < 13) {
+        pair(g, depth, USE_IMPLIES, " => ");
+    } else if (dice < 15) {
+        pair(g, depth, USE_IFF, " <=> ");
+    } else if (dice < 16) {
+        note(g, USE_NOT);
+        put(g, "!(");
+        tree(g, depth - 1);
+        put(g, ")");
+    } else {
+        quantifier(g, depth > 0 ? depth - 1 : 0);
+    }
+}
+
+static void literals(generator *g, uint32_t n, kind sort, const char *between)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (i > 0) put(g, "%s", between);
+        if (sort == ANY && percent(g, 8)) quantifier(g, 1);
+        else literal(g, sort);
+    }
+}
+
+static void local(generator *g)
+{
+    uint32_t n = below(g, 3);
+    note(g, USE_LOCAL);
+    if (n > 0 && percent(g, 70)) {
+        literals(g, n, OBSERVED, " ^ ");
+        put(g, " => ");
+        n = 0;
+    }
+    atom(g, HIDDEN);
+    if (n > 0) put(g, " ^ ");
+    literals(g, n, OBSERVED, " ^ ");
+}
+
+static void body(generator *g)
+{
+    uint32_t dice = below(g, 20);
+    if (dice < 4) {
+        note(g, USE_CLAUSE);
+        literals(g, 2 + below(g, 3), ANY, " v ");
+    } else if (dice < 7) {
+        note(g, USE_CONJUNCTION);
+        literals(g, 2 + below(g, 3), ANY, " ^ ");
+    } else if (dice < 10) {
+        note(g, USE_IMPLICATION);
+        literals(g, 1 + below(g, 3), ANY, " ^ ");
+        put(g, " => ");
+        literals(g, 1 + below(g, 2), ANY, " v ");
+    } else if (dice < 13) {
+        local(g);
+    } else if (dice < 14) {
+        literals(g, 1 + below(g, 3), OBSERVED, percent(g, 50) ? " v " : " ^ ");
+    } else {
+        note(g, USE_TREE);
+        tree(g, 2);
+    }
+    if (g->n_hidden == 0) note(g, USE_NO_HIDDEN);
+}
+
+/* ---- Weights -------------------------------------------------------------------------------- */
+
+static void put_weight(generator *g)
+{
+    if (want(g, USE_ZERO)) {
+        put(g, "0 ");
+        return;
+    }
+    if (want(g, USE_NEGATIVE)) put(g, "-");
+    put(g, "%u.%s ", below(g, 4), percent(g, 50) ? "25" : "5");
+}
+
+static void start_statement(generator *g)
+{
+    begin(g, IN_MODEL);
+    g->n_bound = g->n_named = g->used = g->n_hidden = g->seen = g->depth = g->n_parameters = 0;
+    g->may_plus = g->may_number = g->weight_number = g->used_number = false;
+}
+
+/* Rows of the weight table, for some of the keys. */
+static void put_rows(generator *g, uint32_t label, bool need)
+{
+    uint32_t size[2] = { 1, 1 };
+    for (uint32_t i = 0; i < g->n_parameters; i++)
+        size[i] = g->size[type_index(g->parameters[i].type)] + 1;
+    for (uint32_t i = 0; i < size[0]; i++) {
+        for (uint32_t k = 0; k < size[1]; k++) {
+            if (!percent(g, 60) && !(need && i == 0 && k == 0)) continue;
+            begin(g, IN_WEIGHTS);
+            put(g, "L%u\t", label);
+            put_constant(g, g->parameters[0].type, i);
+            if (g->n_parameters > 1) {
+                put(g, "\t");
+                put_constant(g, g->parameters[1].type, k);
+            }
+            put(g, "\t");
+            put_weight(g);
+            g->line->text[g->n - 1] = '\0'; /* without the blank */
+        }
+    }
+}
+
+/* label: weight CONTENT, with rows of a table. The content puts + where it can. */
+static void with_table(generator *g, void (*content)(generator *))
+{
+    uint32_t label = ++g->n_labels;
+    bool bare = want(g, USE_NO_DEFAULT);
+    g->may_plus = true;
+    put(g, "L%u: ", label);
+    size_t at = g->n;
+    if (!bare) put_weight(g);
+    size_t behind = g->n;
+    content(g);
+    if (g->n_parameters > 0) {
+        note(g, USE_PLUS);
+        put_rows(g, label, bare);
+    } else if (bare) { /* no variable to put it at: a plain weight */
+        memmove(g->line->text + at + 2, g->line->text + behind, g->n - behind + 1);
+        memcpy(g->line->text + at, "1 ", 2);
+    }
+}
+
+static void from_data(generator *g)
+{
+    uint32_t how = below(g, 3);
+    g->weight_number = true;
+    put(g, "w: ");
+    if (how == 1) put(g, "!");
+    put_atom(g, THE_WEIGHTS, NULL);
+    if (how == 1) put(g, " v ");
+    if (how == 0 && percent(g, 40)) put(g, " ^ w %s 0.5", percent(g, 50) ? ">" : "<=");
+    if (how != 1) put(g, how == 0 ? " => " : " ^ ");
+    if (percent(g, 50)) {
+        atom(g, HIDDEN);
+        if (percent(g, 50)) {
+            put(g, how == 2 ? " ^ " : " v ");
+            atom(g, ANY);
+        }
+    } else {
+        put(g, "(");
+        tree(g, 1);
+        put(g, ")");
+    }
+}
+
+static void formula(generator *g)
+{
+    start_statement(g);
+    if (g->declared[THE_WEIGHTS] && want(g, USE_FROM_DATA)) {
+        from_data(g);
+    } else if (tempted(g, USE_PLUS)) {
+        with_table(g, body);
+    } else if (want(g, USE_HARD)) {
+        g->may_number = true;
+        put(g, "(");
+        body(g);
+        put(g, ").");
+    } else {
+        g->may_number = true;
+        put_weight(g);
+        body(g);
+    }
+}
+
+static void both_signs(generator *g)
+{
+    start_statement(g);
+    note(g, USE_BOTH_SIGNS);
+    put_weight(g);
+    put(g, "*");
+    put_atom(g, pick(g, HIDDEN, 0), NULL);
+    put(g, percent(g, 50) ? " v " : " ^ ");
+    if (percent(g, 50)) put(g, "*");
+    put_atom(g, pick(g, ANY, 0), NULL);
+}
+
+/* ---- Cardinalities -------------------------------------------------------------------------- */
+
+static void count(generator *g)
+{
+    static const char *const ops[] = { "<=", ">=", "=" };
+    uint32_t op = below(g, 3);
+    note(g, (feature)(USE_COUNT_LE + op));
+    uint32_t n = bind_names(g, want(g, USE_COUNT_TWO));
+    put(g, "|");
+    put_names(g, n);
+    put(g, " : ");
+    atoms_of_names(g, n, " ^ ");
+    uint32_t more = below(g, 4);
+    for (uint32_t i = 0; i < more; i++) {
+        put(g, " ^ ");
+        if (percent(g, 50)) {
+            literal(g, OBSERVED);
+            note(g, USE_COUNT_OBSERVED);
+        } else {
+            literal(g, ANY);
+        }
+    }
+    if (g->n_hidden > 1) note(g, USE_COUNT_HIDDEN);
+    put(g, "| %s %u", ops[op], below(g, 4));
+}
+
+static void cardinality(generator *g)
+{
+    start_statement(g);
+    note(g, USE_COUNT);
+    if (percent(g, 45)) {
+        note(g, USE_COUNT_HARD);
+        count(g);
+        put(g, ".");
+        return;
+    }
+    note(g, USE_COUNT_SOFT);
+    if (percent(g, 15)) {
+        with_table(g, count);
+    } else {
+        put_weight(g);
+        count(g);
+    }
+}
+
+/* ---- Any ------------------------------------------------------------------------------------ */
+
+static void acyclicity(generator *g)
+{
+    start_statement(g);
+    note(g, USE_ACYCLIC);
+    put(g, "acyclic H2.");
+}
+
+void statement(generator *g)
+{
+    uint32_t dice = below(g, 20);
+    if (dice < 3) cardinality(g);
+    else if (dice < 4 && g->declared[7]) acyclicity(g);
+    else if (dice < 5) both_signs(g);
+    else formula(g);
+}

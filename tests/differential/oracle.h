@@ -1,0 +1,62 @@
+/* oracle.h -- the truth about a program, by the plain code of src/verify alone.
+ *
+ * Every grounding of every rule is listed once, with what evidence leaves open of it; for a world,
+ * each is evaluated on its own. Nothing of compiling, planning or separating takes part, but for
+ * the names of the variables that tell a compiled rule's units apart. */
+#ifndef KF_TEST_ORACLE_H
+#define KF_TEST_ORACLE_H
+
+#include "program.h"
+
+#include "model/query.h"
+
+enum { MOST_ROW = 4, MOST_GROUNDINGS = 6000 };
+
+typedef struct ground_atom { /* of a hidden predicate */
+    uint32_t predicate;
+    uint32_t row[MOST_ROW];
+    bool open; /* evidence says nothing of it, or only something soft */
+    bool fixed_true;
+} ground_atom;
+
+typedef struct plain { /* one grounding of a rule that is not acyclicity */
+    uint32_t rule;
+    uint32_t first; /* of its values in the pools */
+    double weight;  /* INFINITY: hard */
+    bool can_be[2]; /* false, true: in some world that evidence allows */
+    bool guessed;   /* that: it has more open atoms than verify tries out */
+    bool truth;     /* in the world last seen */
+} plain;
+
+typedef struct oracle oracle;
+
+/* Takes the loaded program for itself: constants of functions are added to it until it is closed.
+ * KERF_LIMIT: it has more groundings than these tests care for. */
+kerf_status oracle_open(oracle **, loaded *);
+void oracle_close(oracle *);
+
+const ground_atom *oracle_atoms(const oracle *, uint32_t *n);
+const plain *oracle_groundings(const oracle *, uint32_t *n);
+uint32_t oracle_size(const oracle *, uint32_t type); /* constants */
+
+/* What separation must find of a grounding in the world last seen: it is false (true) although its
+ * weight is positive (negative) or it is hard. */
+bool oracle_is_bad(const plain *);
+
+/* Look at a world: values of all atoms, as oracle_atoms() lists them. */
+kerf_status oracle_see(oracle *, const bool *values);
+
+typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
+    double score, cost;
+    uint64_t hard;   /* violations but for acyclicity */
+    uint64_t cycles; /* violations of acyclicity */
+} verdicts;
+kerf_status oracle_verify(oracle *, verdicts *);
+uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
+
+/* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the
+ * rule's computed terms has no value. */
+bool oracle_tuple(oracle *, uint32_t grounding, const kf_compiled *, uint32_t *tuple);
+void oracle_print(oracle *, uint32_t grounding, kf_text *); /* x = A1, y = A2 */
+
+#endif

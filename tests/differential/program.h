@@ -1,0 +1,44 @@
+/* program.h -- a small program of the differential tests: lines of a model, of its weights and of
+ * evidence, one statement each, so that a failing one can be made smaller line by line. */
+#ifndef KF_TEST_PROGRAM_H
+#define KF_TEST_PROGRAM_H
+
+#include "api/loader.h"
+#include "lang/parse.h"
+
+#include <stdio.h>
+
+typedef enum section { IN_MODEL, IN_WEIGHTS, IN_EVIDENCE, PARTS } section;
+
+enum { MOST_LINES = 200, MOST_LINE = 1000 };
+
+typedef struct line {
+    section part;
+    char text[MOST_LINE];
+} line;
+
+typedef struct program {
+    uint32_t n;
+    line at[MOST_LINES];
+} program;
+
+/* Both forms: the model, "== weights", its lines, "== evidence", its lines. */
+void program_print(const program *, FILE *);
+bool program_read(program *, const char *path);
+
+/* Read and settled, with its one world closed. */
+typedef struct loaded {
+    kf_mem mem;
+    kf_diags *diags;
+    kf_program *syntax;
+    kf_model *model;
+    kf_world *world;
+    kf_loader *loader;
+    char text[PARTS][MOST_LINES * 64];
+} loaded;
+
+/* Close it in any case. What does not load says why in diags. */
+kerf_status loaded_open(loaded *, const program *);
+void loaded_close(loaded *);
+
+#endif

@@ -1,0 +1,241 @@
+/* run.c -- the differential tests: seeded random programs, engine against plain enumeration.
+ *
+ *     run SHARD SHARDS       the kept programs (shard 0), then this shard's share of 500 seeds
+ *                            (10,000 with KERF_LONG=1); speaks TAP
+ *     run seed N [N]         one seed, or from one to another; says what each does
+ *     run show N             the program of a seed
+ *     run stats N            how often each feature occurs in N programs
+ *     run file PATH...       programs from files
+ *
+ * Programs run in a child process, so that a crash is one failure of many. A failing program is
+ * made smaller, line by line, as long as it fails, and printed; put it into kept/ to have it run
+ * first from then on. */
+#include "generate.h"
+#include "trial.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PROGRAMS = 500, LONG = 10000, FULL_FAULTS = 20, WHY = 2000 };
+
+typedef struct shared { /* between a child and its parent */
+    uint64_t seed;
+    uint64_t held, skipped;
+    char why[WHY];
+} shared;
+
+static shared *common;
+
+/* ---- One program ---------------------------------------------------------------------------- */
+
+/* Memory runs out at every allocation of some programs, at a few of the others. */
+static uint32_t stride_of(uint64_t seed)
+{
+    return seed % FULL_FAULTS == 0 ? 1 : 61 + (uint32_t)(seed % 31);
+}
+
+static outcome check(const program *p, uint64_t seed, char *why)
+{
+    outcome result = trial_run(p, seed, why, WHY);
+    if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
+    return result;
+}
+
+static outcome check_apart(const program *p, uint64_t seed, bool quiet)
+{
+    common->why[0] = '\0';
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if (quiet && !freopen("/dev/null", "w", stderr)) _exit(FAILS);
+        _exit((int)check(p, seed, common->why));
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) < 0) return FAILS;
+    bool said = WIFEXITED(status) && (WEXITSTATUS(status) != FAILS || common->why[0]);
+    if (said && WEXITSTATUS(status) <= SKIPPED) return (outcome)WEXITSTATUS(status);
+    snprintf(common->why, WHY, "it crashed");
+    return FAILS;
+}
+
+/* ---- Making it smaller ---------------------------------------------------------------------- */
+
+/* Without one line, then the next; again until none can go. */
+static void shrink(program *p, uint64_t seed)
+{
+    program *smaller = malloc(sizeof *smaller);
+    bool again = smaller != NULL;
+    while (again) {
+        again = false;
+        for (uint32_t i = p->n; i-- > 0;) {
+            *smaller = *p;
+            memmove(&smaller->at[i], &smaller->at[i + 1], (p->n - i - 1) * sizeof(line));
+            smaller->n--;
+            if (check_apart(smaller, seed, true) != FAILS) continue;
+            *p = *smaller;
+            again = true;
+        }
+    }
+    free(smaller);
+    check_apart(p, seed, true); /* for `why` */
+}
+
+static void report(program *p, uint64_t seed, const char *why)
+{
+    printf("# %s\n# made smaller:\n", why);
+    fflush(stdout);
+    shrink(p, seed);
+    program_print(p, stdout);
+    printf("# %s\n", common->why);
+    fflush(stdout);
+}
+
+/* ---- Many ----------------------------------------------------------------------------------- */
+
+static void run_seeds(uint64_t from, uint64_t to, uint64_t step, program *p)
+{
+    for (uint64_t seed = from; seed <= to; seed += step) {
+        uint32_t counts[N_FEATURES] = { 0 };
+        common->seed = seed;
+        common->why[0] = '\0';
+        generate(p, seed, counts);
+        outcome result = check(p, seed, common->why);
+        if (result == FAILS) _exit(FAILS);
+        *(result == HOLDS ? &common->held : &common->skipped) += 1;
+    }
+    _exit(HOLDS);
+}
+
+/* In a child that is begun anew behind a seed that fails. Returns how many did. */
+static uint64_t all_seeds(uint64_t from, uint64_t to, uint64_t step, program *p)
+{
+    uint64_t failed = 0;
+    while (from <= to && failed < 5) {
+        fflush(NULL);
+        pid_t child = fork();
+        int status = 0;
+        if (child == 0) run_seeds(from, to, step, p);
+        if (child < 0 || waitpid(child, &status, 0) < 0) return failed + 1;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == HOLDS) return failed;
+        char why[WHY];
+        bool crashed = !WIFEXITED(status) || WEXITSTATUS(status) != FAILS || !common->why[0];
+        snprintf(why, sizeof why, "%s", crashed ? "it crashed" : common->why);
+        uint64_t seed = common->seed;
+        uint32_t counts[N_FEATURES] = { 0 };
+        generate(p, seed, counts);
+        printf("# seed %llu\n", (unsigned long long)seed);
+        report(p, seed, why);
+        failed++;
+        from = seed + step;
+    }
+    return failed;
+}
+
+static int run_files(int n, char **paths, program *p)
+{
+    int failed = 0;
+    for (int i = 0; i < n; i++) {
+        common->why[0] = '\0';
+        outcome result = program_read(p, paths[i]) ? check_apart(p, FULL_FAULTS, false) : FAILS;
+        printf("%s %d - %s%s%s\n", result == HOLDS ? "ok" : "not ok", i + 1, paths[i],
+               result == HOLDS ? "" : ": ", result == HOLDS ? "" : common->why);
+        failed += result != HOLDS;
+    }
+    return failed;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int run_kept(program *p, int *n_paths)
+{
+    enum { MOST = 500 };
+    static char *paths[MOST];
+    static const char folder[] = "tests/differential/kept";
+    DIR *dir = opendir(folder);
+    int n = 0, failed;
+    for (const struct dirent *e; dir && n < MOST && (e = readdir(dir)) != NULL;) {
+        size_t length = strlen(e->d_name), size = sizeof folder + length + 1;
+        if (length < 4 || strcmp(e->d_name + length - 4, ".txt") != 0) continue;
+        paths[n] = malloc(size);
+        if (paths[n]) snprintf(paths[n++], size, "%s/%s", folder, e->d_name);
+    }
+    if (dir) closedir(dir);
+    qsort(paths, (size_t)n, sizeof *paths, by_text);
+    failed = run_files(n, paths, p);
+    for (int i = 0; i < n; i++) free(paths[i]);
+    *n_paths = n;
+    return failed;
+}
+
+static int run_shard(uint64_t shard, uint64_t shards, program *p)
+{
+    const char *asked = getenv("KERF_LONG");
+    uint64_t most = asked && strcmp(asked, "1") == 0 ? LONG : PROGRAMS;
+    int n = 0, failed = shard == 0 ? run_kept(p, &n) : 0;
+    uint64_t wrong = all_seeds(1 + shard, most, shards, p);
+    printf("%s %d - seeds %llu to %llu by %llu: %llu hold, %llu not looked at\n1..%d\n",
+           wrong ? "not ok" : "ok", n + 1, (unsigned long long)(1 + shard),
+           (unsigned long long)most, (unsigned long long)shards, (unsigned long long)common->held,
+           (unsigned long long)common->skipped, n + 1);
+    return failed || wrong;
+}
+
+static int run_stats(uint64_t n, program *p)
+{
+    uint32_t counts[N_FEATURES] = { 0 };
+    for (uint64_t seed = 1; seed <= n; seed++) generate(p, seed, counts);
+    for (uint32_t i = 0; i < N_FEATURES; i++)
+        printf("%7u %5.1f%%  %s\n", counts[i], 100.0 * counts[i] / (double)n, feature_text[i]);
+    return 0;
+}
+
+static int run_some(uint64_t from, uint64_t to, program *p)
+{
+    int failed = 0;
+    for (uint64_t seed = from; seed <= to; seed++) {
+        uint32_t counts[N_FEATURES] = { 0 };
+        generate(p, seed, counts);
+        common->why[0] = '\0';
+        outcome result = from == to ? check(p, seed, common->why) : check_apart(p, seed, false);
+        printf("%llu %s %s\n", (unsigned long long)seed,
+               result == HOLDS   ? "holds"
+               : result == FAILS ? "FAILS"
+                                 : "skipped",
+               common->why);
+        if (result == FAILS) report(p, seed, common->why);
+        failed |= result == FAILS;
+    }
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    program *p = malloc(sizeof *p);
+    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!p || common == MAP_FAILED || argc < 3) return 2;
+    uint64_t a = strtoull(argv[2], NULL, 10), b = argc > 3 ? strtoull(argv[3], NULL, 10) : a;
+    int code = 2;
+    if (strcmp(argv[1], "seed") == 0) {
+        code = run_some(a, b, p);
+    } else if (strcmp(argv[1], "stats") == 0) {
+        code = run_stats(a, p);
+    } else if (strcmp(argv[1], "file") == 0) {
+        code = run_files(argc - 2, argv + 2, p) > 0;
+    } else if (strcmp(argv[1], "show") == 0) {
+        uint32_t counts[N_FEATURES] = { 0 };
+        generate(p, a, counts);
+        program_print(p, stdout);
+        code = 0;
+    } else if (a > 0) {
+        code = run_shard(strtoull(argv[1], NULL, 10), a, p);
+    }
+    free(p);
+    return code;
+}

@@ -1,0 +1,58 @@
+/* trial.h -- one program, the plain oracle on one side and the engine on the other. */
+#ifndef KF_TEST_TRIAL_H
+#define KF_TEST_TRIAL_H
+
+#include "oracle.h"
+
+#include "ground/grounding.h"
+
+enum { MOST_WORDS = 24, MOST_WORLDS = 300 };
+
+typedef enum outcome { HOLDS, FAILS, SKIPPED } outcome;
+
+typedef struct visited { /* a world, and what it costs */
+    bool *values;
+    verdicts verdicts;
+    double cost;     /* as a fresh separation says */
+    uint64_t broken; /* hard groundings that are false though they could be true, and cycles */
+    bool unsure;     /* cycles that evidence closes are not in the problem, others are */
+} visited;
+
+typedef struct trial {
+    loaded plain, engine; /* two readings: both sides add constants of their own */
+    oracle *o;
+    const ground_atom *atoms;
+    uint32_t n_atoms;
+    const plain *all;
+    uint32_t n_all;
+    uint32_t *tuples; /* by grounding: MOST_WORDS each */
+    uint32_t *widths; /* by grounding; 0 for those of rules that separation leaves out */
+    kf_database *d;
+    kf_problem *p; /* of the grounder that follows the flips */
+    kf_grounder *g;
+    bool *values; /* of the atoms, now */
+    visited worlds[MOST_WORLDS];
+    uint32_t n_worlds;
+    bool loose; /* verify guesses what evidence decides: costs may differ, scores may not */
+    bool has_best;
+    double best;
+    uint64_t state; /* of random numbers */
+    char why[2000]; /* the first thing that was wrong */
+} trial;
+
+/* Everything there is to check of a program, but for memory that runs out. On FAILS and SKIPPED,
+ * `why` says it. */
+outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
+/* Lets allocation after allocation of the engine fail, each or every few. */
+outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
+
+/* Parts of it. False: t->why is set. */
+__attribute__((format(printf, 2, 3))) bool trial_wrong(trial *, const char *format, ...);
+bool trial_near(double, double);
+bool trial_units(trial *, const kf_grounder *fresh, const kf_separated *); /* check_units.c */
+bool trial_delta(trial *, const kf_grounder *fresh, uint32_t (*before)[2]);
+bool trial_problem(trial *, const kf_grounder *, const visited *); /* check_problem.c */
+bool trial_slices(trial *);                                        /* check_slices.c */
+bool trial_threads(trial *);
+
+#endif

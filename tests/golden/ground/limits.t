@@ -1,0 +1,71 @@
+# Too much of it is a status that names the formula.
+--- file atoms.mln
+n = {1, ..., 70000}
+R(n, n)
+0.5 R(x, y)
+--- run kerf ground --to=wcnf --quiet --query=R atoms.mln
+--- stderr
+atoms.mln:2:1: error: every atom of R has a cost: too many to be written out
+  R(n, n)
+  ^
+  hint: leave out its formula without conditions
+1 error
+--- exit 5
+--- file wide.mln
+n = {1, ..., 70000}
+S(n, n, n, n, n)
+R(n, n)
+1 S(a,b,c,d,e) => R(a,b)
+--- run kerf ground --to=wcnf --quiet --query=R,S wide.mln
+--- stderr
+wide.mln:4:3: error: this formula has more than 2^64 groundings (70000 x 70000 x 70000 x 70000 x 70000)
+  1 S(a,b,c,d,e) => R(a,b)
+    ^~~~~~~~~~~~~~~~~~~~~~
+  hint: give it fewer variables, or smaller types
+1 error
+--- exit 5
+--- file deep.mln
+n = {1, ..., 1000}
+R(n, n)
+1 R(x, y) ^ R(y, z) => R(x, z)
+--- run kerf ground --to=wcnf --quiet --query=R --memory-limit=20M deep.mln
+--- stderr
+deep.mln:3:3: error: there is no memory for all groundings of this formula
+  1 R(x, y) ^ R(y, z) => R(x, z)
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: kerf check --forecast tells how much it takes
+kerf: error: out of memory: the limit is 20M
+1 error
+--- exit 6
+--- file count.mln
+n = {1, ..., 3000}
+S(n)
+|x : S(x)| = 1500.
+--- run kerf ground --to=wcnf --quiet --query=S count.mln
+--- stderr
+kerf: error: a cardinality is too large for clauses; LP and MPS take it as it is
+--- exit 3
+--- run-sh kerf ground --to=lp --quiet --query=S count.mln | grep -c '^ x'
+--- stdout
+3000
+--- file groups.mln
+n = {1, ..., 70000}
+T(n, n, n)
+|z : T(x,y,z)| >= 1.
+--- run kerf ground --to=wcnf --quiet --query=T groups.mln
+--- stderr
+groups.mln:3:1: error: this cardinality has more than 2^32 groups
+  |z : T(x,y,z)| >= 1.
+  ^~~~~~~~~~~~~~~~~~~
+  hint: give it fewer variables, or smaller types
+1 error
+--- exit 5
+# Equivalences double the cases with every step.
+--- run-sh { printf 'P(t)\n1 P(A)'; for i in 1 2 3 4 5 6 7 8 9 10; do printf ' <=> P(x%d)' $i; done; echo; } >m.mln; kerf show --quiet --stage=plan --query=P m.mln
+--- stderr
+m.mln:2:3: error: this formula is too large: at most 512 cases, 1200 variables, or 64 counted literals
+  1 P(A) <=> P(x1) <=> P(x2) <=> P(x3) <=> P(x4) <=> P(x5) <=> P(x6) <=> P(x7) <=> P(x8) <=> P(x9) <=>...
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: split the formula
+1 error
+--- exit 3

@@ -1,0 +1,77 @@
+/* ground_model.h -- a model and evidence from text up to a grounder, for unit tests. */
+#ifndef KF_TEST_GROUND_MODEL_H
+#define KF_TEST_GROUND_MODEL_H
+
+#include "api/loader.h"
+#include "ground/grounder.h"
+#include "model_text.h"
+
+#include <math.h>
+
+#define assert_near(a, b, distance) assert_true(fabs((a) - (b)) <= (distance))
+
+typedef struct ground_model {
+    kf_mem mem;
+    kf_diags *diags;
+    test_model m;
+    kf_world *world;
+    kf_loader *loader;
+    kf_database *d;
+    kf_problem *p;
+    kf_grounder *g;
+} ground_model;
+
+/* A fresh grounder over the database as it is. */
+static void ground_again(ground_model *f)
+{
+    kf_grounder_free(f->g);
+    kf_problem_free(f->p);
+    f->p = kf_problem_new(&f->mem);
+    assert_int_equal(kf_grounder_new(&f->g, &f->mem, f->d, f->p, f->diags), KERF_OK);
+}
+
+static void ground_open(ground_model *f, const char *model, const char *evidence,
+                        const char *hidden)
+{
+    *f = (ground_model){ 0 };
+    kf_mem_init(&f->mem, 0);
+    f->diags = kf_diags_new(&f->mem);
+    kerf_status status = test_model_open(&f->m, &f->mem, model, f->diags);
+    if (status != KERF_OK) print_error("%s\n", kf_diags_get(f->diags, 0)->text);
+    assert_int_equal(status, KERF_OK);
+    f->world = kf_world_new(&f->mem, f->m.model);
+    kf_loader_options loading = { 0 };
+    kf_settle_options settling = { .query = hidden };
+    kf_seen seen[16] = { { 0 } };
+    bool more;
+    assert_true(f->m.model->predicates.n <= KF_LENGTH(seen));
+    assert_int_equal(kf_loader_new(&f->loader, &f->mem, f->m.model, f->world, &loading, f->diags),
+                     KERF_OK);
+    assert_int_equal(kf_loader_add_memory(f->loader, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kf_loader_next(f->loader, &more), KERF_OK);
+    kf_world_seen(f->world, seen);
+    assert_int_equal(kf_model_settle(f->m.model, &settling, seen, f->diags), KERF_OK);
+    assert_int_equal(kf_database_new(&f->d, &f->mem, f->m.model, f->world), KERF_OK);
+    ground_again(f);
+}
+
+static void ground_close(ground_model *f)
+{
+    kf_grounder_free(f->g);
+    kf_problem_free(f->p);
+    kf_database_free(f->d);
+    kf_loader_free(f->loader);
+    kf_world_free(f->world);
+    test_model_close(&f->m);
+    kf_diags_free(f->diags);
+    assert_int_equal(f->mem.used, 0);
+}
+
+static uint32_t ground_predicate(const ground_model *f, const char *name)
+{
+    uint32_t p = kf_model_find_predicate(f->m.model, kf_str_of(name));
+    assert_true(p != KF_NONE);
+    return p;
+}
+
+#endif

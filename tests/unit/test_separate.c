@@ -1,0 +1,177 @@
+/* test_separate.c -- separation with threads gives the same bytes; penalties are found when an atom
+ * is named, not before. (What separation finds is tested against plain enumeration elsewhere.) */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ground_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t seed = 1;
+
+static uint32_t random_below(uint32_t n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((seed >> 33) % n);
+}
+
+/* ---- threads ---- */
+
+enum { NODES = 90 };
+
+typedef struct bytes {
+    size_t n;
+    char *at;
+} bytes;
+
+/* Everything that separation leaves behind: units, literals, clauses. */
+static bytes snapshot(const ground_model *f)
+{
+    bytes b = { 0 };
+    FILE *file = open_memstream(&b.at, &b.n);
+    assert_non_null(file);
+    for (size_t i = 0; i < f->g->rules.n; i++) {
+        for (int side = 0; side < 2; side++) {
+            const kf_units *u = &f->g->rules.at[i].units[side];
+            if (kf_units_count(u) == 0) continue;
+            fwrite(u->tuples.at, sizeof(uint32_t), u->tuples.n, file);
+            fwrite(u->times.at, sizeof(uint64_t), u->times.n, file);
+            fwrite(u->weights.at, sizeof(double), u->weights.n, file);
+        }
+    }
+    fwrite(f->p->literals.at, sizeof(kf_lit), f->p->literals.n, file);
+    for (size_t i = 0; i < f->p->clauses.n; i++) {
+        fwrite(&f->p->clauses.at[i].start, sizeof(uint32_t), 1, file);
+        fwrite(&f->p->clauses.at[i].weight, sizeof(double), 1, file);
+    }
+    fclose(file);
+    return b;
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    static const char model[] = "E(n,n)\nC(n,c)\nL(n,n)\nL(x,y) ^ L(y,z) => L(x,z).\n"
+                                "0.3 E(x,y) ^ C(y,c) ^ C(x,c) ^ L(x,z) => L(z,y)\n"
+                                "-0.7 L(x,y) v L(y,x)\n";
+    char *evidence;
+    size_t length;
+    FILE *file = open_memstream(&evidence, &length);
+    for (int i = 0; i < NODES; i++) {
+        for (int k = 0; k < 6; k++) fprintf(file, "E(N%d,N%u)\n", i, random_below(NODES));
+        for (int k = 0; k < 3; k++) fprintf(file, "C(N%d,C%u)\n", i, random_below(4));
+    }
+    fclose(file);
+    ground_model f;
+    ground_open(&f, model, evidence, "L");
+    free(evidence);
+    uint32_t predicate = ground_predicate(&f, "L");
+    for (int i = 0; i < NODES * NODES / 3; i++) {
+        uint32_t row[2] = { random_below(NODES), random_below(NODES) };
+        assert_int_equal(kf_grounder_set(f.g, predicate, row, true), KERF_OK);
+    }
+    bytes one = { 0 };
+    for (uint32_t threads = 1; threads <= 4; threads++) {
+        kf_separated out;
+        ground_again(&f);
+        f.g->threads = threads;
+        assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
+        assert_true(out.units > 10000);
+        bytes b = snapshot(&f);
+        if (threads == 1) {
+            one = b;
+            continue;
+        }
+        assert_int_equal(b.n, one.n);
+        assert_memory_equal(b.at, one.at, one.n);
+        free(b.at);
+    }
+    free(one.at);
+    ground_close(&f);
+}
+
+/* A memory limit is a status, whichever thread meets it. */
+static void threads_respect_the_limit(void **state)
+{
+    (void)state;
+    static const char model[] = "L(n,n)\nM(n)\nL(x,y) ^ L(y,z) => L(x,z).\n";
+    char *evidence;
+    size_t length;
+    FILE *file = open_memstream(&evidence, &length);
+    for (int i = 0; i < NODES; i++) fprintf(file, "M(N%d)\n", i);
+    fclose(file);
+    ground_model f;
+    ground_open(&f, model, evidence, "L");
+    free(evidence);
+    for (int i = 0; i < NODES * NODES / 3; i++) {
+        uint32_t row[2] = { random_below(NODES), random_below(NODES) };
+        assert_int_equal(kf_grounder_set(f.g, ground_predicate(&f, "L"), row, true), KERF_OK);
+    }
+    kf_separated out;
+    f.g->threads = 3;
+    f.mem.limit = f.mem.used + 600000;
+    assert_int_equal(kf_separate(f.g, true, &out), KERF_NO_MEMORY);
+    ground_close(&f);
+}
+
+/* ---- penalties ---- */
+
+/* Every pair of titles is asked to be different; only those that something else names are atoms. */
+static void penalties_are_lazy(void **state)
+{
+    (void)state;
+    enum { TITLES = 300, BIBS = 700 };
+    static const char model[] = "Title(bib,title)\nNear(title,title)\nSame(title,title)\n"
+                                "0.5 Title(b,x) ^ Title(c,y) => !Same(x,y)\n"
+                                "2 Near(x,y) => Same(x,y)\n";
+    uint32_t of[BIBS], n[TITLES] = { 0 };
+    char *evidence;
+    size_t length;
+    FILE *file = open_memstream(&evidence, &length);
+    for (int t = 0; t < TITLES; t++) fprintf(file, "Near(T%d,T%d)\n", t, (t + 1) % TITLES);
+    for (int b = 0; b < BIBS; b++) {
+        of[b] = b < TITLES ? (uint32_t)b : random_below(TITLES);
+        n[of[b]]++;
+        fprintf(file, "Title(B%d,T%u)\n", b, of[b]);
+    }
+    fprintf(file, "Same(T5,T9)\n");
+    fclose(file);
+    ground_model lazy, plain;
+    ground_open(&lazy, model, evidence, "Same");
+    ground_open(&plain, model, evidence, "Same");
+    free(evidence);
+    plain.g->penalties_from = 1e18;
+    assert_int_equal(kf_ground_local(lazy.g), KERF_OK);
+    assert_int_equal(kf_ground_local(plain.g), KERF_OK);
+    assert_int_equal(lazy.g->predicate_of.n, TITLES);
+    assert_int_equal(plain.g->predicate_of.n, TITLES * TITLES - 1);
+    assert_near(lazy.g->best, plain.g->best, 1e-6);
+    for (int i = 0; i < 100; i++) { /* a name brings the cost with it */
+        uint32_t row[2] = { random_below(TITLES), random_below(TITLES) };
+        uint32_t same = ground_predicate(&lazy, "Same");
+        kf_atom a, b;
+        if (kf_database_fixed(lazy.d, same, row) != KF_UNKNOWN) continue;
+        assert_int_equal(kf_grounder_atom(lazy.g, same, row, &a), KERF_OK);
+        assert_int_equal(kf_grounder_atom(plain.g, same, row, &b), KERF_OK);
+        assert_near(lazy.p->cost_true.at[a.id], 0.5 * n[row[0]] * n[row[1]], 1e-9);
+        assert_near(lazy.p->cost_true.at[a.id], plain.p->cost_true.at[b.id], 1e-9);
+        assert_near(lazy.p->cost_false.at[a.id], plain.p->cost_false.at[b.id], 1e-9);
+    }
+    ground_close(&lazy);
+    ground_close(&plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(threads_respect_the_limit),
+        cmocka_unit_test(penalties_are_lazy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* test_units.c -- sets of tuples with counts: adding, completing, sorting, memory that runs out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ground/units.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static uint32_t below(uint64_t *state, uint32_t n)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((*state >> 33) % n);
+}
+
+/* What a later run finds again of a complete unit is ignored; within one run it adds up. */
+static void runs(void **unused)
+{
+    (void)unused;
+    kf_mem mem;
+    kf_units u;
+    kf_mem_init(&mem, 0);
+    kf_units_init(&u, 2);
+    static const uint32_t a[] = { 1, 2 }, b[] = { 2, 1 };
+    assert_int_equal(kf_units_find(&u, a), UINT32_MAX);
+    assert_int_equal(kf_units_add(&u, &mem, a, 0, 2, 1.5), KERF_OK);
+    assert_int_equal(kf_units_add(&u, &mem, a, 0, 3, 0.5), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 1);
+    assert_int_equal(u.times.at[0], 5);
+    assert_true(u.weights.at[0] == 2);
+    assert_int_equal(kf_units_add(&u, &mem, a, 1, 7, 7), KERF_OK);
+    assert_int_equal(kf_units_add(&u, &mem, b, 1, 7, 7), KERF_OK);
+    assert_int_equal(u.times.at[0], 5);
+    assert_int_equal(kf_units_find(&u, b), 1);
+    assert_int_equal(kf_units_add(&u, &mem, b, 1, UINT64_MAX, 1), KERF_LIMIT);
+    kf_units_clear(&u);
+    assert_int_equal(kf_units_count(&u), 0);
+    assert_int_equal(kf_units_find(&u, a), UINT32_MAX);
+    kf_units_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
+/* One unit at most where nothing tells units apart. */
+static void no_width(void **unused)
+{
+    (void)unused;
+    kf_mem mem;
+    kf_units u;
+    uint32_t none[1] = { 0 };
+    kf_mem_init(&mem, 0);
+    kf_units_init(&u, 0);
+    assert_int_equal(kf_units_find(&u, none), UINT32_MAX);
+    assert_int_equal(kf_units_add(&u, &mem, none, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_units_add(&u, &mem, none, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_units_sort(&u, &mem, 0), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 1);
+    assert_int_equal(kf_units_find(&u, none), 0);
+    assert_int_equal(u.times.at[0], 2);
+    kf_units_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
+static int compare(const uint32_t *a, const uint32_t *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* Rounds of tuples in any order, each round sorted behind the ones before, which stay. */
+static void sorting_width(uint32_t width, uint32_t most, uint32_t rounds)
+{
+    enum { EACH = 500 };
+    kf_mem mem;
+    kf_units u;
+    uint64_t state = width + most;
+    kf_mem_init(&mem, 0);
+    kf_units_init(&u, width);
+    for (uint32_t round = 0; round < rounds; round++) {
+        uint32_t old = kf_units_count(&u), first[4] = { 0 };
+        if (old) memcpy(first, kf_units_tuple(&u, 0), width * sizeof *first);
+        for (uint32_t i = 0; i < EACH; i++) {
+            uint32_t tuple[4];
+            for (uint32_t c = 0; c < width; c++) tuple[c] = below(&state, most);
+            assert_int_equal(kf_units_add(&u, &mem, tuple, old, 1, tuple[0]), KERF_OK);
+        }
+        assert_int_equal(kf_units_sort(&u, &mem, old), KERF_OK);
+        if (old) assert_int_equal(compare(first, kf_units_tuple(&u, 0), width), 0);
+        for (uint32_t i = 0; i < kf_units_count(&u); i++) {
+            const uint32_t *tuple = kf_units_tuple(&u, i);
+            assert_int_equal(kf_units_find(&u, tuple), i);
+            assert_true(u.weights.at[i] == (double)tuple[0] * (double)u.times.at[i]);
+            if (i > old) assert_true(compare(kf_units_tuple(&u, i - 1), tuple, width) < 0);
+        }
+    }
+    kf_units_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
+static void sorting(void **unused)
+{
+    (void)unused;
+    for (uint32_t width = 1; width <= 4; width++) {
+        sorting_width(width, 7, 3);
+        sorting_width(width, 5000, 4);
+        sorting_width(width, UINT32_C(1) << 31, 2);
+    }
+}
+
+/* Tuples that are known to be new are found once the next call has placed them. */
+static void appending(void **unused)
+{
+    (void)unused;
+    kf_mem mem;
+    kf_units u;
+    kf_mem_init(&mem, 0);
+    kf_units_init(&u, 1);
+    for (uint32_t i = 0; i < 100; i++) {
+        uint32_t tuple = 99 - i;
+        assert_int_equal(kf_units_append(&u, &mem, &tuple, i + 1, 1), KERF_OK);
+    }
+    assert_int_equal(kf_units_sort(&u, &mem, 0), KERF_OK);
+    for (uint32_t i = 0; i < 100; i++) {
+        assert_int_equal(kf_units_find(&u, &i), i);
+        assert_int_equal(u.times.at[i], 100 - i);
+    }
+    uint32_t again = 50;
+    assert_int_equal(kf_units_add(&u, &mem, &again, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 100);
+    assert_int_equal(u.times.at[50], 51);
+    kf_units_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
+static void no_memory(void **unused)
+{
+    (void)unused;
+    bool done = false;
+    for (int64_t after = 0; !done; after++) {
+        kf_mem mem;
+        kf_units u;
+        uint64_t state = 3;
+        kf_mem_init(&mem, 0);
+        mem.fail_after = after;
+        kf_units_init(&u, 2);
+        kerf_status st = KERF_OK;
+        for (uint32_t i = 0; i < 200 && st == KERF_OK; i++) {
+            uint32_t tuple[2] = { below(&state, 20), below(&state, 20) };
+            st = kf_units_add(&u, &mem, tuple, 0, 1, 1);
+        }
+        if (st == KERF_OK) st = kf_units_sort(&u, &mem, 0);
+        assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        done = st == KERF_OK;
+        kf_units_free(&u, &mem);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs),      cmocka_unit_test(no_width),  cmocka_unit_test(sorting),
+        cmocka_unit_test(appending), cmocka_unit_test(no_memory),
+    };
+    return cmocka_run_group_tests_name("units", tests, NULL, NULL);
+}
