@@ -31,24 +31,12 @@ void kf_ask_end(kf_ask *a)
     kf_arena_free(&a->scratch);
 }
 
-static kf_op opposite(uint8_t op)
-{
-    switch (op) {
-    case KF_OP_EQ: return KF_OP_NE;
-    case KF_OP_NE: return KF_OP_EQ;
-    case KF_OP_LT: return KF_OP_GE;
-    case KF_OP_LE: return KF_OP_GT;
-    case KF_OP_GT: return KF_OP_LE;
-    default: return KF_OP_LT;
-    }
-}
-
 void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)
 {
     kf_literal *to = &a->literals[a->n++];
     *to = *l;
     if (!negated) return;
-    if (l->kind == KF_LITERAL_COMPARE) to->op = (uint8_t)opposite(l->op);
+    if (l->kind == KF_LITERAL_COMPARE) to->op = (uint8_t)kf_op_opposite((kf_op)l->op);
     else to->negated = !l->negated;
 }
 

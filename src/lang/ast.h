@@ -142,6 +142,9 @@ typedef struct kf_program {
     KF_VEC(kf_statement *) statements;
 } kf_program;
 
+/* Of a comparison: what holds exactly where it does not. */
+kf_op kf_op_opposite(kf_op);
+
 kf_str kf_program_name(const kf_program *, kf_name); /* empty for none */
 
 #endif

@@ -26,6 +26,18 @@ bool kf_dialect_find(kf_str name, kf_dialect *d)
     return false;
 }
 
+kf_op kf_op_opposite(kf_op op)
+{
+    switch (op) {
+    case KF_OP_EQ: return KF_OP_NE;
+    case KF_OP_NE: return KF_OP_EQ;
+    case KF_OP_LT: return KF_OP_GE;
+    case KF_OP_LE: return KF_OP_GT;
+    case KF_OP_GT: return KF_OP_LE;
+    default: return KF_OP_LT;
+    }
+}
+
 const char *kf_op_text(kf_op op)
 {
     static const char *const text[] = { "",  "=", "!=", "<", "<=",   ">",      ">=",    "+",

@@ -49,17 +49,8 @@ static kf_term *constant(kf_parser *p)
         kf_parser_unexpected(p, "a constant or }");
         return NULL;
     }
-    bool good;
-    if (c->kind == KF_TERM_STRING) {
-        kf_text text;
-        kf_text_init(&text, p->mem);
-        kf_lexer_unescape(kf_parser_text(p, t), &text);
-        good = text.failed ? kf_parser_out_of_memory(p)
-                           : kf_parser_name(p, kf_text_get(&text), &c->name);
-        kf_text_free(&text);
-    } else {
-        good = kf_parser_name(p, kf_parser_text(p, t), &c->name);
-    }
+    bool good = c->kind == KF_TERM_STRING ? kf_parser_string(p, t, &c->name)
+                                          : kf_parser_name(p, kf_parser_text(p, t), &c->name);
     kf_parser_advance(p);
     return good ? c : NULL;
 }

@@ -65,6 +65,19 @@ void *kf_parser_pop(kf_parser *, size_t from, uint32_t *n); /* array of pointers
 bool kf_parser_joins(const kf_parser *, kf_token);
 bool kf_parser_at_end(const kf_parser *, kf_token); /* END, or a new line that does not join */
 
+/* Nesting and places (parse_term.c). */
+bool kf_parser_enter(kf_parser *); /* one level deeper; the caller takes it back from p->depth */
+bool kf_parser_unclosed(kf_parser *, kf_token open, const char *wanted);
+kf_pos kf_parser_span(kf_pos from, kf_pos to);
+
+/* Terms (parse_term.c): one operand; a sum whose first operand is read; is an operator next? */
+kf_term *kf_parser_primary(kf_parser *);
+kf_term *kf_parser_name_term(kf_parser *);
+kf_term *kf_parser_sum(kf_parser *, kf_term *left);
+bool kf_parser_at_operator(const kf_parser *);
+bool kf_parser_goes_on(const kf_parser *);
+bool kf_parser_string(kf_parser *, kf_token, kf_name *); /* a string's content */
+
 kf_formula *kf_parser_formula(kf_parser *);
 kf_term *kf_parser_term(kf_parser *);
 bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */

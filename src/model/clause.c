@@ -41,19 +41,6 @@ kf_logic *kf_clause_compare(kf_arena *arena, kf_op op, uint32_t a, uint32_t b, u
     return f;
 }
 
-static kf_op opposite(kf_op op)
-{
-    switch (op) {
-    case KF_OP_EQ: return KF_OP_NE;
-    case KF_OP_NE: return KF_OP_EQ;
-    case KF_OP_LT: return KF_OP_GE;
-    case KF_OP_LE: return KF_OP_GT;
-    case KF_OP_GT: return KF_OP_LE;
-    case KF_OP_GE: return KF_OP_LT;
-    default: return op;
-    }
-}
-
 kf_logic *kf_clause_negate(kf_arena *arena, const kf_logic *from)
 {
     static const uint8_t kinds[] = {
@@ -71,7 +58,7 @@ kf_logic *kf_clause_negate(kf_arena *arena, const kf_logic *from)
     if (!f) return NULL;
     f->kind = kinds[from->kind];
     if (f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_CONTAINS) f->negated = !from->negated;
-    if (f->kind == KF_LOGIC_COMPARE) f->op = (uint8_t)opposite((kf_op)from->op);
+    if (f->kind == KF_LOGIC_COMPARE) f->op = (uint8_t)kf_op_opposite((kf_op)from->op);
     if (!from->kids) return f;
     f->kids = kf_arena_alloc(arena, from->n, sizeof(kf_logic *));
     for (uint32_t i = 0; f->kids && i < from->n; i++) {
@@ -131,7 +118,7 @@ static int relation(const kf_logic *a, const kf_logic *b)
     }
     if (a->kind != KF_LOGIC_COMPARE) return a->negated == b->negated ? 1 : -1;
     if (a->op == b->op) return 1;
-    return opposite((kf_op)a->op) == (kf_op)b->op ? -1 : 0;
+    return kf_op_opposite((kf_op)a->op) == (kf_op)b->op ? -1 : 0;
 }
 
 static bool expr_uses(const kf_expr *e, uint32_t variable)

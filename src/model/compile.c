@@ -271,18 +271,6 @@ static bool atom(compiler *k, const kf_logic *f, kf_literal *l)
     return set_uses(k, l);
 }
 
-static kf_op opposite(uint8_t op)
-{
-    switch (op) {
-    case KF_OP_EQ: return KF_OP_NE;
-    case KF_OP_NE: return KF_OP_EQ;
-    case KF_OP_LT: return KF_OP_GE;
-    case KF_OP_LE: return KF_OP_GT;
-    case KF_OP_GT: return KF_OP_LE;
-    default: return KF_OP_LT;
-    }
-}
-
 /* A literal of the body, with its sign turned if asked. */
 static bool literal(compiler *k, const kf_logic *f, bool negated, kf_literal *l)
 {
@@ -302,7 +290,7 @@ static bool literal(compiler *k, const kf_logic *f, bool negated, kf_literal *l)
         if (!l->left || !l->right) return false;
         if (!needs_value(k, l->left) || !needs_value(k, l->right)) return false;
         if (f->kind == KF_LOGIC_COMPARE) {
-            if (negated) l->op = (uint8_t)opposite(f->op);
+            if (negated) l->op = (uint8_t)kf_op_opposite((kf_op)f->op);
         } else {
             l->negated = l->negated != negated;
         }

@@ -132,23 +132,11 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
     return l;
 }
 
-static kf_op opposite(kf_op op)
-{
-    switch (op) {
-    case KF_OP_EQ: return KF_OP_NE;
-    case KF_OP_NE: return KF_OP_EQ;
-    case KF_OP_LT: return KF_OP_GE;
-    case KF_OP_LE: return KF_OP_GT;
-    case KF_OP_GT: return KF_OP_LE;
-    default: return KF_OP_LT;
-    }
-}
-
 static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
 {
     kf_logic *l = kf_logic_new(b, KF_LOGIC_COMPARE, f->pos);
     if (!l || !arguments(b, l, f, NULL)) return NULL;
-    l->op = (uint8_t)(negated ? opposite((kf_op)f->op) : (kf_op)f->op);
+    l->op = (uint8_t)(negated ? kf_op_opposite((kf_op)f->op) : (kf_op)f->op);
     kf_scope_defer(b, l, NULL, KF_NONE, f, f->pos);
     return b->no_memory ? NULL : l;
 }

@@ -192,12 +192,8 @@ static uint32_t parts(kf_logic *body, kf_logic_kind kind, kf_logic ***list, kf_l
 
 static void negate(kf_logic *f)
 {
-    static const uint8_t opposite[] = {
-        [KF_OP_EQ] = KF_OP_NE, [KF_OP_NE] = KF_OP_EQ, [KF_OP_LT] = KF_OP_GE,
-        [KF_OP_GE] = KF_OP_LT, [KF_OP_GT] = KF_OP_LE, [KF_OP_LE] = KF_OP_GT
-    };
     if (f->kind == KF_LOGIC_COMPARE) {
-        f->op = opposite[f->op];
+        f->op = (uint8_t)kf_op_opposite((kf_op)f->op);
     } else {
         f->negated = !f->negated;
     }
