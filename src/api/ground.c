@@ -69,11 +69,44 @@ static kerf_status check_numbers(kerf *k, const kf_grounder *g)
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
+/* Functions without given values have one constant per application: which one has too many? */
+static void blame_functions(kerf *k)
+{
+    const kf_model *m = k->model;
+    for (uint32_t i = 0; i < m->functions.n; i++) {
+        const kf_function *f = &m->functions.at[i];
+        double applications = 1;
+        kf_text sizes;
+        kf_text_init(&sizes, &k->mem);
+        for (uint32_t a = 0; a < f->arity; a++) {
+            uint32_t size = kf_world_type_size(k->world, f->slots[a].type);
+            applications *= size;
+            kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
+        }
+        if (kf_world_function(k->world, i)->n == 0 && applications >= UINT32_MAX) {
+            kf_place place = kf_sources_place(k->program->sources, f->pos);
+            kf_str name = kf_model_name(m, f->name);
+            kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
+                        "function %.*s has too many applications (%s)",
+                        name.n > 60 ? 60 : (int)name.n, name.at, sizes.failed ? "" : sizes.at);
+        }
+        kf_text_free(&sizes);
+    }
+}
+
+static kerf_status open_database(kerf *k)
+{
+    if (k->database) return KERF_OK;
+    kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->world);
+    if (st == KERF_LIMIT) blame_functions(k);
+    return st;
+}
+
 /* counted: with the number of groundings, which takes a query each. */
 static kerf_status open_grounded(kerf *k, bool counted, grounded *x)
 {
     *x = (grounded){ 0 };
-    if (!k->database) KF_TRY(kf_database_new(&k->database, &k->mem, k->model, k->world));
+    KF_TRY(open_database(k));
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);

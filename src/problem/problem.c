@@ -30,8 +30,8 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 {
     uint32_t id = (uint32_t)p->parent.n;
     if (p->parent.n >= UINT32_MAX / 2 - 1) return KERF_LIMIT;
-    if (!kf_vec_reserve(p->mem, &p->cost_true, 1) || !kf_vec_reserve(p->mem, &p->cost_false, 1) ||
-        !kf_vec_reserve(p->mem, &p->parent, 1)) {
+    if (!kf_vec_reserve(p->mem, &p->cost_true, 1) || !kf_vec_reserve(p->mem, &p->cost_false, 1)
+        || !kf_vec_reserve(p->mem, &p->parent, 1)) {
         return KERF_NO_MEMORY;
     }
     p->cost_true.at[p->cost_true.n++] = 0;
@@ -44,7 +44,8 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
 {
     if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
-    if (if_false != 0) p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
+    if (if_false != 0)
+        p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
 }
 
 /* ---- Components ---- */
@@ -106,8 +107,8 @@ static uint64_t hash_clause(const kf_lit *l, uint32_t n, int sort)
 static bool same_clause(const kf_problem *p, uint32_t at, const kf_lit *l, uint32_t n, int sort)
 {
     const kf_clause *c = &p->clauses.at[at];
-    return c->n == n && sort_of(c->weight) == sort &&
-           memcmp(p->literals.at + c->start, l, n * sizeof *l) == 0;
+    return c->n == n && sort_of(c->weight) == sort
+           && memcmp(p->literals.at + c->start, l, n * sizeof *l) == 0;
 }
 
 static kerf_status grow_slots(kf_problem *p)
@@ -206,8 +207,8 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
 {
     if (p->literals.n + n > UINT32_MAX - 1) return KERF_LIMIT;
     size_t extra = p->literals.n + n - p->coefficients.n;
-    if (!kf_vec_reserve(p->mem, &p->literals, n) || !kf_vec_reserve(p->mem, &p->coefficients, extra) ||
-        !kf_vec_reserve(p->mem, &p->cardinalities, 1)) {
+    if (!kf_vec_reserve(p->mem, &p->literals, n) || !kf_vec_reserve(p->mem, &p->coefficients, extra)
+        || !kf_vec_reserve(p->mem, &p->cardinalities, 1)) {
         return KERF_NO_MEMORY;
     }
     uint32_t start = (uint32_t)p->literals.n;
@@ -251,7 +252,8 @@ double kf_problem_cost(const kf_problem *p, const bool *world, uint64_t *broken)
         const kf_cardinality *c = &p->cardinalities.at[i];
         uint64_t sum = 0;
         for (uint32_t k = 0; k < c->n; k++) {
-            if (kf_lit_true(p->literals.at[c->start + k], world)) sum += p->coefficients.at[c->start + k];
+            if (kf_lit_true(p->literals.at[c->start + k], world))
+                sum += p->coefficients.at[c->start + k];
         }
         pay(c->weight, sum >= c->least && sum <= c->most, &cost, broken);
     }

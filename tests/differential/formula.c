@@ -62,7 +62,7 @@ static void variable(generator *g, char type, bool direct)
     some_free(g, type, direct);
 }
 
-static bool application(generator *g, char type, uint32_t depth);
+static bool application(generator *g, char type, uint32_t depth, bool sure);
 
 static void term(generator *g, char type, uint32_t depth)
 {
@@ -80,19 +80,20 @@ static void term(generator *g, char type, uint32_t depth)
         variable(g, cut ? 'a' : 't', false);
         if (cut) put(g, ", %u, 2", below(g, 2));
         put(g, ")");
-    } else if (depth >= 2 || !application(g, type, depth)) {
+    } else if (depth >= 2 || !application(g, type, depth, false)) {
         variable(g, type, depth == 0);
     }
 }
 
-static bool application(generator *g, char type, uint32_t depth)
+static bool application(generator *g, char type, uint32_t depth, bool sure)
 {
     uint32_t first = below(g, N_FUNCTIONS);
     for (uint32_t i = 0; i < N_FUNCTIONS; i++) {
         uint32_t which = (first + i) % N_FUNCTIONS;
         const symbol *f = &functions[which];
         if (g->functions[which] == NO_FUNCTION || f->types[0] != type) continue;
-        if (!want(g, USE_FUNCTION)) return false;
+        if (!sure && !tempted(g, USE_FUNCTION)) return false;
+        note(g, USE_FUNCTION);
         put(g, "%s(", f->name);
         for (uint32_t k = 1; f->types[k]; k++) {
             if (k > 1) put(g, ", ");
@@ -228,7 +229,7 @@ static bool comparison(generator *g)
     char type = percent(g, 50) ? 't' : types[below(g, 3)];
     const char *names[3 + MOST_BOUND];
     uint32_t n = known_variables(g, type, names);
-    if (percent(g, 30) && number_comparison(g)) return true;
+    if (percent(g, 50) && number_comparison(g)) return true;
     if (n == 0) return false;
     uint32_t op = percent(g, 60) ? below(g, 2) : 2 + below(g, 4);
     const char *left = names[below(g, n)], *right = names[below(g, n)];
@@ -237,7 +238,7 @@ static bool comparison(generator *g)
         return true;
     }
     note(g, op < 2 ? USE_EQUAL : USE_ORDER);
-    bool call = tempted(g, USE_CALL_COMPARED) && application(g, type, 0);
+    bool call = tempted(g, USE_CALL_COMPARED) && application(g, type, 0, true);
     if (call) note(g, USE_CALL_COMPARED);
     else put(g, "%s", left);
     if (type == 't' && want(g, USE_CALCULATED)) {

@@ -30,7 +30,7 @@
     X(ORDER, 0, "< <= > >=")                                                                       \
     X(CALCULATED, 40, "comparisons with arithmetic")                                               \
     X(CONTAINS, 7, "substr(x, y)")                                                                 \
-    X(CALL_COMPARED, 25, "comparisons of applications")                                            \
+    X(CALL_COMPARED, 40, "comparisons of applications")                                            \
     X(TEXTS, 4, "concat and substr in arguments")                                                  \
     X(NEGATED, 35, "negated atoms")                                                                \
     X(CONSTANT, 12, "constants in atoms")                                                          \

@@ -179,10 +179,10 @@ static int run_shard(uint64_t shard, uint64_t shards, program *p)
     const char *asked = getenv("KERF_LONG");
     uint64_t most = asked && strcmp(asked, "1") == 0 ? LONG : PROGRAMS;
     int n = 0, failed = shard == 0 ? run_kept(p, &n) : 0;
-    uint64_t wrong = all_seeds(1 + shard, most, shards, p);
+    uint64_t first = 1 + shard, wrong = all_seeds(first, most, shards, p);
     printf("%s %d - seeds %llu to %llu by %llu: %llu hold, %llu not looked at\n1..%d\n",
-           wrong ? "not ok" : "ok", n + 1, (unsigned long long)(1 + shard),
-           (unsigned long long)most, (unsigned long long)shards, (unsigned long long)common->held,
+           wrong ? "not ok" : "ok", n + 1, (unsigned long long)first, (unsigned long long)most,
+           (unsigned long long)shards, (unsigned long long)common->held,
            (unsigned long long)common->skipped, n + 1);
     return failed || wrong;
 }
@@ -215,27 +215,27 @@ static int run_some(uint64_t from, uint64_t to, program *p)
     return failed;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv, program *p)
 {
-    program *p = malloc(sizeof *p);
-    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!p || common == MAP_FAILED || argc < 3) return 2;
     uint64_t a = strtoull(argv[2], NULL, 10), b = argc > 3 ? strtoull(argv[3], NULL, 10) : a;
-    int code = 2;
-    if (strcmp(argv[1], "seed") == 0) {
-        code = run_some(a, b, p);
-    } else if (strcmp(argv[1], "stats") == 0) {
-        code = run_stats(a, p);
-    } else if (strcmp(argv[1], "file") == 0) {
-        code = run_files(argc - 2, argv + 2, p) > 0;
-    } else if (strcmp(argv[1], "show") == 0) {
+    if (strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
+    if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
+    if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;
+    if (strcmp(argv[1], "show") == 0) {
         uint32_t counts[N_FEATURES] = { 0 };
         generate(p, a, counts);
         program_print(p, stdout);
-        code = 0;
-    } else if (a > 0) {
-        code = run_shard(strtoull(argv[1], NULL, 10), a, p);
+        return 0;
     }
+    return a > 0 ? run_shard(strtoull(argv[1], NULL, 10), a, p) : 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) return 2;
+    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    program *p = malloc(sizeof *p);
+    int code = p && common != MAP_FAILED ? run(argc, argv, p) : 2;
     free(p);
     return code;
 }
