@@ -120,7 +120,11 @@ void kf_loader_report_unknown(kf_loader *l)
     size_t i = l->unknowns_reported;
     for (; l->options.skip_unknown && i < l->unknowns.n; i++) {
         const kf_unknown *u = &l->unknowns.at[i];
-        kf_place place = kf_world_file_place(l->world, u->file, u->line, u->column);
+        kf_place place = { .line = u->line };
+        /* Finding the source line reads the file: only for warnings that are kept. */
+        if (kf_diags_warnings(l->diags) < KF_MOST_WARNINGS) {
+            place = kf_world_file_place(l->world, u->file, u->line, u->column);
+        }
         blame_unknown(l, &place, kf_symbols_text(l->unknown_names, (uint32_t)i), u->function,
                       KERF_WARNING, u->skipped);
     }

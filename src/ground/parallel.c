@@ -44,11 +44,13 @@ static bool keep(void *context, const kf_binding *b, uint64_t times)
     uint32_t tuple[2 * KF_MOST_TUPLE], width = s->f->gr->units[s->f->side].width;
     double weight;
     if (!kf_finder_read(s->f, b, times, tuple, &weight)) return true;
-    if (!kf_vec_reserve(s->mem, &s->tuples, width) || !kf_vec_push(s->mem, &s->times, times)
-        || !kf_vec_push(s->mem, &s->weights, weight)) {
+    if (!kf_vec_reserve(s->mem, &s->tuples, width) || !kf_vec_reserve(s->mem, &s->times, 1)
+        || !kf_vec_reserve(s->mem, &s->weights, 1)) {
         s->status = KERF_NO_MEMORY;
         return false;
     }
+    s->times.at[s->times.n++] = times;
+    s->weights.at[s->weights.n++] = weight;
     for (uint32_t i = 0; i < width; i++) s->tuples.at[s->tuples.n++] = tuple[i];
     return true;
 }
@@ -90,10 +92,11 @@ static kerf_status open_workers(job *j, worker *workers, uint32_t n, const kf_pl
 static kerf_status add_slice(const kf_finder *f, const slice *s)
 {
     const kf_units *u = &f->gr->units[f->side];
+    KF_TRY(s->status);
     for (size_t i = 0; i < s->times.n; i++) {
         KF_TRY(kf_finder_add(f, s->tuples.at + i * u->width, s->times.at[i], s->weights.at[i]));
     }
-    return s->status;
+    return KERF_OK;
 }
 
 kerf_status kf_find_parallel(kf_ask *a, const kf_finder *f, kf_plan *plan)
