@@ -160,12 +160,14 @@ static void copy_world(const session *from, session *to)
     }
 }
 
+#ifdef HAVE_SQLITE
 static void print_ratio(double other, double own, double bar)
 {
     printf("  %8.1f x", other / own);
     if (bar > 0) printf(" (bar %.0f x)%s", bar, other / own < bar ? "  BELOW" : "");
     printf("\n");
 }
+#endif
 
 static void measure_join(void)
 {
