@@ -66,6 +66,23 @@ const char *kf_convert_obstacle(const kf_converter *c, const kf_rule *r, bool ca
     return logic_obstacle(c, r->body, calls);
 }
 
+kerf_status kf_convert_one_clause(kf_converter *c, const kf_rule *r, kf_one_clause *s,
+                                  const char **why)
+{
+    *s = (kf_one_clause){ .negated = !kf_clause_is_one(r->body) };
+    const kf_logic *body = s->negated ? kf_clause_negate(&c->scratch, r->body) : r->body;
+    if (!body) return KERF_NO_MEMORY;
+    if (!kf_clause_is_one(body)) {
+        *why = "neither it nor its negation is a clause";
+    } else if (s->negated && r->cost == KF_COST_VARIABLE) {
+        *why = "its negation would need the opposite of a weight from the data";
+    } else {
+        KF_TRY(kf_clauses_make(&c->scratch, body, &s->cnf, why));
+        if (s->cnf.n == 0) *why = "it always holds";
+    }
+    return KERF_OK;
+}
+
 bool kf_convert_computes(const kf_logic *f)
 {
     for (uint32_t i = 0; i < f->n; i++) {

@@ -210,15 +210,10 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const char **wh
     return KERF_OK;
 }
 
-typedef struct soft {
-    kf_clauses cnf;
-    bool negated;
-} soft;
-
 static kerf_status write_row(kf_converter *c, const kf_printer *p, const void *context,
                              double weight)
 {
-    const soft *s = context;
+    const kf_one_clause *s = context;
     if (p->rule->cost == KF_COST_VARIABLE) {
         kf_printer_variable(p, p->rule->weight_variable);
         kf_text_addc(c->to, ':');
@@ -233,16 +228,9 @@ static kerf_status write_row(kf_converter *c, const kf_printer *p, const void *c
 
 static kerf_status write_soft(kf_converter *c, const kf_rule *r, const char **why)
 {
-    soft s = { .negated = !kf_clause_is_one(r->body) };
-    const kf_logic *body = s.negated ? kf_clause_negate(&c->scratch, r->body) : r->body;
-    if (!body) return KERF_NO_MEMORY;
-    if (!kf_clause_is_one(body)) *why = "neither it nor its negation is a clause";
-    else if (s.negated && r->cost == KF_COST_VARIABLE) {
-        *why = "its negation would need the opposite of a weight from the data";
-    } else {
-        KF_TRY(kf_clauses_make(&c->scratch, body, &s.cnf, why));
-        *why = s.cnf.n == 0 ? "it always holds" : clause_obstacle(c, &s.cnf.clauses[0]);
-    }
+    kf_one_clause s;
+    KF_TRY(kf_convert_one_clause(c, r, &s, why));
+    if (!*why) *why = clause_obstacle(c, &s.cnf.clauses[0]);
     if (!*why) *why = table_obstacle(c, r);
     if (*why) return KERF_UNSUPPORTED;
     kf_printer p = { .to = c->to,

@@ -38,6 +38,15 @@ bool kf_convert_observed(const kf_converter *, uint32_t predicate);
  * ! is kept; `number`: what a trailing number is called, NULL if there is none. */
 kerf_status kf_convert_predicates(kf_converter *, bool stars, bool marks, const char *number);
 
+/* A soft rule as one clause: its body, or the negation of it with the weight's sign changed. *why
+ * says why there is none. */
+typedef struct kf_one_clause {
+    kf_clauses cnf;
+    bool negated;
+} kf_one_clause;
+kerf_status kf_convert_one_clause(kf_converter *, const kf_rule *, kf_one_clause *,
+                                  const char **why);
+
 /* Does the rule use a predicate that was refused, or (if !calls) a function? NULL: no. */
 const char *kf_convert_obstacle(const kf_converter *, const kf_rule *, bool calls);
 bool kf_convert_computes(const kf_logic *); /* an operation inside an atom */

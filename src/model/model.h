@@ -200,9 +200,7 @@ typedef struct kf_settle_options {
 } kf_settle_options;
 kerf_status kf_model_settle(kf_model *, const kf_settle_options *, const kf_seen *seen, kf_diags *);
 
-/* Printing (print_model.c): a term, an atom, a body, a whole rule, in kerf's own syntax. */
-void kf_print_expr(kf_text *, const kf_model *, const kf_rule *, const kf_expr *);
-void kf_print_logic(kf_text *, const kf_model *, const kf_rule *, const kf_logic *);
+/* Printing (print_model.c): a whole rule, in kerf's own syntax. */
 void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 /* A constant as it must be written in kerf's dialect: bare if possible, else quoted. */
 void kf_print_constant(kf_text *, kf_str);

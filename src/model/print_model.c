@@ -416,18 +416,6 @@ static void print_weight(const kf_printer *p)
     }
 }
 
-void kf_print_expr(kf_text *to, const kf_model *m, const kf_rule *r, const kf_expr *e)
-{
-    kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF };
-    kf_printer_expr(&p, e);
-}
-
-void kf_print_logic(kf_text *to, const kf_model *m, const kf_rule *r, const kf_logic *f)
-{
-    kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF };
-    kf_printer_logic(&p, f);
-}
-
 void kf_print_variable(kf_text *to, const kf_model *m, const kf_rule *r, uint32_t variable)
 {
     kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF };

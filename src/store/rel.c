@@ -276,21 +276,6 @@ void kf_rel_free(kf_rel *r)
     kf_mem_free(r->mem, r, 1, sizeof *r);
 }
 
-static size_t index_bytes(const kf_index *ix)
-{
-    size_t per_key = sizeof(uint32_t) + (ix->keys ? sizeof(uint64_t) : 0)
-                     + (ix->lists ? 2 * sizeof(uint32_t) : 0) + (ix->rooms ? sizeof(uint32_t) : 0);
-    return ix->size * per_key + (ix->pool.cap + ix->where_cap) * sizeof(uint32_t);
-}
-
-size_t kf_rel_bytes(const kf_rel *r)
-{
-    size_t bytes = r->borrowed ? 0 : (size_t)r->n * (r->width * sizeof(uint32_t) + sizeof(bool));
-    if (r->set) bytes += index_bytes(r->set);
-    for (uint32_t i = 0; i < r->n_indexes; i++) bytes += index_bytes(r->indexes[i]);
-    return bytes;
-}
-
 kerf_status kf_rel_index(kf_rel *r, uint32_t mask, kf_index **out)
 {
     assert(mask);

@@ -66,8 +66,6 @@ kerf_status kf_rel_index(kf_rel *, uint32_t mask, kf_index **);
 static inline const uint32_t *kf_index_rows(const kf_rel *, const kf_index *, const uint32_t *row,
                                             uint32_t *count);
 
-size_t kf_rel_bytes(const kf_rel *);
-
 /* ---- Looking, where queries spend their time ---- */
 
 #define KF_NO_KEY UINT64_MAX /* in kf_index.keys */
