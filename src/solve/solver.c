@@ -1,0 +1,56 @@
+/* solver.c -- the table of solvers, and what they share; see solver.h. */
+#include "solve/solver.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+static const kf_solver solvers[] = {
+    { "auto", kf_solve_auto, true, false },   { "exact", kf_solve_exact, true, false },
+    { "ilp", kf_solve_ilp, true, false },     { "mws", kf_solve_mws, false, true },
+    { "brute", kf_solve_brute, true, false },
+};
+
+const kf_solver *kf_solver_find(const char *name)
+{
+    for (size_t i = 0; i < KF_LENGTH(solvers); i++)
+        if (strcmp(solvers[i].name, name) == 0) return &solvers[i];
+    return NULL;
+}
+
+bool kf_limits_reached(const kf_limits *l)
+{
+    return (l->stop && l->stop(l->context)) || (isfinite(l->deadline) && kf_now() >= l->deadline);
+}
+
+static void pay(double weight, bool holds, double *cost, uint64_t *broken)
+{
+    if (weight > 0 ? holds : !holds) return;
+    if (isinf(weight)) ++*broken;
+    else *cost += fabs(weight);
+}
+
+static bool count_holds(const kf_count *c, const bool *world)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (kf_lit_true(c->literals[i], world)) sum += c->coefficients[i];
+    return sum >= c->least && sum <= c->most;
+}
+
+double kf_part_cost(const kf_part *p, const bool *world, uint64_t *broken)
+{
+    double cost = 0;
+    *broken = 0;
+    for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        bool holds = false;
+        for (uint32_t k = p->start[i]; k < p->start[i + 1] && !holds; k++)
+            holds = kf_lit_true(p->literals[k], world);
+        pay(p->weight[i], holds, &cost, broken);
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        pay(p->counts[i].weight, count_holds(&p->counts[i], world), &cost, broken);
+    return cost;
+}

@@ -1,0 +1,114 @@
+/* solver.h -- base solvers: each minimises the cost of one part of the problem.
+ *
+ * A part is a problem on its own, with atoms numbered from 0: a connected component of the ground
+ * problem, simplified or not. A solver is one row of a table with one function; adding a solver is
+ * adding a file and a row. Solvers keep nothing between calls and may run side by side in several
+ * threads, each with memory of its own. The same part, settings and hint give the same answer,
+ * unless the deadline or stop() cuts it short. No solver is trusted: whoever calls it recomputes
+ * what its world costs. */
+#ifndef KF_SOLVER_H
+#define KF_SOLVER_H
+
+#include "problem/problem.h"
+
+/* least <= sum of the coefficients of true literals <= most, else pay `weight`; with a negative
+ * weight, pay |weight| when it does hold. +INFINITY: it must hold; -INFINITY: it must not. */
+typedef struct kf_count {
+    uint32_t n;
+    const kf_lit *literals; /* no atom twice */
+    const uint32_t *coefficients;
+    uint64_t least, most; /* most: UINT64_MAX if there is no limit */
+    double weight;
+} kf_count;
+
+/* Costs are finite, not negative, and of the two of an atom at least one is 0. */
+typedef struct kf_part {
+    uint32_t n_atoms;
+    const double *cost_true, *cost_false; /* by atom */
+    uint32_t n_clauses;
+    const uint32_t *start;  /* literals of clause i: from start[i] up to start[i + 1] */
+    const kf_lit *literals; /* ascending; no atom twice; one or more in a clause */
+    const double *weight;   /* > 0: pays when all are false; < 0: pays |w| when any is true;
+                             * INFINITY: one must be true. Never -INFINITY or 0 */
+    uint32_t n_counts;
+    const kf_count *counts;
+} kf_part;
+
+typedef struct kf_settings { /* what a user sets */
+    uint64_t seed;
+    uint64_t flips;    /* mws: per try */
+    uint32_t tries;    /* mws: restarts, the first included; at least 1 */
+    double noise;      /* mws: probability of a random step */
+    uint32_t tabu;     /* mws: flips for which an atom that flipped stays put; 0: none */
+    bool random_start; /* mws: the first try begins at random, not at the hint */
+    uint64_t nodes;    /* exact: give up after so many; 0: never */
+} kf_settings;
+
+typedef struct kf_limits {
+    const kf_settings *settings;
+    double deadline;             /* of kf_now(); INFINITY: none */
+    bool (*stop)(void *context); /* asked every few thousand steps, from any thread; may be NULL */
+    void *context;
+    double gap; /* cost - bound that is good enough: stop there. 0: prove it */
+} kf_limits;
+
+typedef struct kf_solved {
+    bool found;         /* the world breaks nothing hard */
+    double cost;        /* soft cost of the world; INFINITY if nothing was found */
+    double bound;       /* proven: no world that breaks nothing hard costs less. Equal to cost: the
+                         * world is optimal; INFINITY: there is no such world */
+    int unique;         /* 1: no other world is as good; 0: another is; -1: not known */
+    uint64_t work;      /* nodes, flips or pivots, as the solver counts */
+    const char *method; /* static text: how it was solved */
+} kf_solved;
+
+/* world: on entry a hint (the last answer, or what the costs alone would choose), on success the
+ * best world found; where nothing was found, the one that breaks least. Being stopped is no
+ * failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed; KERF_LIMIT: the part is beyond the solver
+ * (brute: too many atoms; exact: too many nodes, with what is known so far in `out`). */
+typedef kerf_status kf_solve_fn(const kf_part *, const kf_limits *, kf_mem *, bool *world,
+                                kf_solved *out);
+
+typedef struct kf_solver {
+    const char *name;
+    kf_solve_fn *solve; /* NULL: not built in */
+    bool proves;        /* it can prove an optimum; mws cannot */
+    bool whole;         /* it wants the problem unsimplified unless told otherwise */
+} kf_solver;
+
+kf_solve_fn kf_solve_mws;   /* mws.c */
+kf_solve_fn kf_solve_ilp;   /* ilp.c */
+kf_solve_fn kf_solve_exact; /* exact.c */
+kf_solve_fn kf_solve_brute; /* brute.c */
+kf_solve_fn kf_solve_auto;  /* auto.c */
+
+const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
+
+/* ---- For solvers ---- */
+
+/* Soft cost of a world, and how many hard constraints it breaks. */
+double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
+/* Has the time come to stop? */
+bool kf_limits_reached(const kf_limits *);
+
+/* A random sequence that is the same everywhere (splitmix64). */
+typedef struct kf_random {
+    uint64_t state;
+} kf_random;
+static inline uint64_t kf_random_next(kf_random *r)
+{
+    uint64_t z = (r->state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+static inline uint32_t kf_random_below(kf_random *r, uint32_t n) /* n > 0 */
+{
+    return (uint32_t)(((kf_random_next(r) >> 32) * n) >> 32);
+}
+static inline double kf_random_unit(kf_random *r) /* [0, 1) */
+{
+    return (double)(kf_random_next(r) >> 11) * 0x1p-53;
+}
+
+#endif
