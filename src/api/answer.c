@@ -182,7 +182,7 @@ static bool read_row(kf_answer *a, const kf_predicate *p, uint32_t *row, double 
     return !p->number || read_number(a, p->arity, number);
 }
 
-static bool evidence_has(const kf_answer *a, uint32_t predicate, kf_part part, const uint32_t *row,
+static bool evidence_has(const kf_answer *a, uint32_t predicate, kf_said part, const uint32_t *row,
                          double number)
 {
     return kf_relation_find(kf_world_relation(a->evidence, predicate, part), row, number, NULL);
@@ -196,11 +196,11 @@ static kerf_status take_atom(kf_answer *a)
     if (index == KF_NONE) return blame_predicate(a), KERF_OK;
     const kf_predicate *p = &a->model->predicates.at[index];
     if (!read_row(a, p, row, &number) || !read_truth(a, &truth)) return KERF_OK;
-    bool said_true = evidence_has(a, index, KF_PART_TRUE, row, number);
-    bool said_false = p->hidden ? evidence_has(a, index, KF_PART_FALSE, row, number) : !said_true;
+    bool said_true = evidence_has(a, index, KF_SAID_TRUE, row, number);
+    bool said_false = p->hidden ? evidence_has(a, index, KF_SAID_FALSE, row, number) : !said_true;
     if (truth ? said_false : said_true) return blame_contradiction(a, truth), KERF_OK;
     if (!p->hidden) return KERF_OK;
-    return kf_world_add(a->world, index, truth ? KF_PART_TRUE : KF_PART_FALSE, row, 0.0, 0.0,
+    return kf_world_add(a->world, index, truth ? KF_SAID_TRUE : KF_SAID_FALSE, row, 0.0, 0.0,
                         a->file, a->item.line);
 }
 

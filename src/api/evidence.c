@@ -143,7 +143,7 @@ static kerf_status settle(kerf *k)
 /* ---- Checking a world ----------------------------------------------------------------------- */
 
 /* A probability or a question mark makes sense only where there is something to find out. */
-static void check_certain(kerf *k, uint32_t predicate, kf_part part)
+static void check_certain(kerf *k, uint32_t predicate, kf_said part)
 {
     const kf_relation *rows = kf_world_relation(k->world, predicate, part);
     if (!rows || rows->n == 0) return;
@@ -152,16 +152,16 @@ static void check_certain(kerf *k, uint32_t predicate, kf_part part)
     kf_diag_add(k->diags, KERF_ERROR, &place,
                 "make it hidden with --query or --open, or say true or false",
                 "%.*s is observed, so its evidence cannot be %s", (int)name.n, name.at,
-                part == KF_PART_SOFT ? "a probability" : "unknown");
+                part == KF_SAID_SOFT ? "a probability" : "unknown");
 }
 
 /* The first world had nothing of this predicate; this one has. */
 static void check_late(kerf *k, uint32_t predicate)
 {
     const kf_predicate *p = &k->model->predicates.at[predicate];
-    const kf_relation *rows = kf_world_relation(k->world, predicate, KF_PART_TRUE);
+    const kf_relation *rows = kf_world_relation(k->world, predicate, KF_SAID_TRUE);
     if (p->why != KF_WHY_NO_EVIDENCE || k->warned[predicate]) return;
-    if (!rows || rows->n == 0) rows = kf_world_relation(k->world, predicate, KF_PART_FALSE);
+    if (!rows || rows->n == 0) rows = kf_world_relation(k->world, predicate, KF_SAID_FALSE);
     if (!rows || rows->n == 0) return;
     k->warned[predicate] = true;
     kf_str name = kf_predicate_name(k->model, predicate);
@@ -178,8 +178,8 @@ static kerf_status check_world(kerf *k)
         if (k->model->predicates.at[p].hidden) {
             check_late(k, p);
         } else {
-            check_certain(k, p, KF_PART_SOFT);
-            check_certain(k, p, KF_PART_UNKNOWN);
+            check_certain(k, p, KF_SAID_SOFT);
+            check_certain(k, p, KF_SAID_UNKNOWN);
         }
     }
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;

@@ -37,7 +37,7 @@ static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
 
 /* ---- Predicates ----------------------------------------------------------------------------- */
 
-static size_t part_size(const kerf *k, size_t predicate, kf_part part)
+static size_t part_size(const kerf *k, size_t predicate, kf_said part)
 {
     if (!k->world) return 0;
     const kf_relation *rows = kf_world_relation(k->world, (uint32_t)predicate, part);
@@ -57,10 +57,10 @@ static kerf_status describe_predicate(kerf *k, size_t index, kerf_predicate_info
         .starred = p->stars > 0,
         .hidden = p->why == KF_WHY_UNSETTLED ? -1 : p->hidden,
         .why = kf_why_text(p->why),
-        .true_atoms = part_size(k, index, KF_PART_TRUE),
-        .false_atoms = part_size(k, index, KF_PART_FALSE),
-        .unknown_atoms = part_size(k, index, KF_PART_UNKNOWN),
-        .soft_atoms = part_size(k, index, KF_PART_SOFT),
+        .true_atoms = part_size(k, index, KF_SAID_TRUE),
+        .false_atoms = part_size(k, index, KF_SAID_FALSE),
+        .unknown_atoms = part_size(k, index, KF_SAID_UNKNOWN),
+        .soft_atoms = part_size(k, index, KF_SAID_SOFT),
     };
     KF_TRY(lend(k, &k->predicate_names, k->model->predicates.n, index,
                 kf_predicate_name(k->model, (uint32_t)index), &info.name));

@@ -195,16 +195,16 @@ static bool read_number(kf_loader *l, const kf_db_item *item, double *number)
 }
 
 /* Where the atom goes, and its probability. 0 and 1 are certain. */
-static kf_part part_of(const kf_db_item *item, double *probability)
+static kf_said part_of(const kf_db_item *item, double *probability)
 {
-    static const kf_part parts[] = {
-        [KF_FALSE] = KF_PART_FALSE, [KF_TRUE] = KF_PART_TRUE, [KF_UNKNOWN] = KF_PART_UNKNOWN
+    static const kf_said parts[] = {
+        [KF_FALSE] = KF_SAID_FALSE, [KF_TRUE] = KF_SAID_TRUE, [KF_UNKNOWN] = KF_SAID_UNKNOWN
     };
     *probability = 1.0;
     if (!item->soft) return parts[item->truth];
     *probability = item->truth == KF_FALSE ? 1.0 - item->probability : item->probability;
-    if (*probability <= 0.0) return KF_PART_FALSE;
-    return *probability >= 1.0 ? KF_PART_TRUE : KF_PART_SOFT;
+    if (*probability <= 0.0) return KF_SAID_FALSE;
+    return *probability >= 1.0 ? KF_SAID_TRUE : KF_SAID_SOFT;
 }
 
 static kerf_status take_atom(kf_loader *l, const kf_db_item *item)

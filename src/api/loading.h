@@ -45,7 +45,7 @@ typedef struct kf_queue { /* the texts of one type's constants in the batch, in 
 typedef struct kf_pending { /* an item of the batch; its constants are in the queues */
     uint32_t index;         /* predicate or function */
     uint32_t line;
-    kf_part part;
+    kf_said part;
     bool mapping;
     double number, probability;
 } kf_pending;

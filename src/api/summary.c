@@ -50,12 +50,12 @@ static void write_types(kf_text *to, const kf_model *m, const kf_world *w, const
 static void evidence_cell(kf_columns *c, const kf_world *w, uint32_t predicate)
 {
     static const struct {
-        kf_part part;
+        kf_said part;
         const char *name;
-    } parts[] = { { KF_PART_TRUE, "true" },
-                  { KF_PART_FALSE, "false" },
-                  { KF_PART_UNKNOWN, "unknown" },
-                  { KF_PART_SOFT, "soft" } };
+    } parts[] = { { KF_SAID_TRUE, "true" },
+                  { KF_SAID_FALSE, "false" },
+                  { KF_SAID_UNKNOWN, "unknown" },
+                  { KF_SAID_SOFT, "soft" } };
     unsigned n = 0;
     for (size_t i = 0; w && i < KF_LENGTH(parts); i++) {
         const kf_relation *r = kf_world_relation(w, predicate, parts[i].part);

@@ -210,7 +210,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
 
 static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
 {
-    const kf_relation *soft = kf_world_relation(g->d->w, predicate, KF_PART_SOFT);
+    const kf_relation *soft = kf_world_relation(g->d->w, predicate, KF_SAID_SOFT);
     for (uint32_t i = 0; i < soft->n; i++) {
         uint32_t row[KF_MOST_ARITY];
         for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];

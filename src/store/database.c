@@ -160,12 +160,12 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
     const kf_predicate *p = &d->m->predicates.at[i];
     uint32_t sizes[KF_MOST_ARITY];
     slot_sizes(d, p->slots, p->arity, sizes);
-    const kf_relation *yes = kf_world_relation(d->w, i, KF_PART_TRUE);
+    const kf_relation *yes = kf_world_relation(d->w, i, KF_SAID_TRUE);
     if (!p->hidden) return kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, yes);
     KF_TRY(kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, NULL));
     KF_TRY(kf_rel_new(&d->fixed_true[i], d->mem, p->arity, sizes, yes));
     KF_TRY(kf_rel_new(&d->fixed_false[i], d->mem, p->arity, sizes,
-                      kf_world_relation(d->w, i, KF_PART_FALSE)));
+                      kf_world_relation(d->w, i, KF_SAID_FALSE)));
     for (uint32_t k = 0; k < yes->n; k++) {
         uint32_t row[KF_MOST_ARITY];
         bool added;

@@ -40,7 +40,7 @@ static void init_relations(kf_world *w)
         const kf_predicate *predicate = &w->model->predicates.at[p];
         for (size_t part = 0; part < PARTS; part++) {
             kf_relation_init(&w->relations[p * PARTS + part], predicate->arity, predicate->arity,
-                             predicate->number, part == KF_PART_SOFT);
+                             predicate->number, part == KF_SAID_SOFT);
         }
     }
     for (size_t f = 0; f < w->n_functions; f++) {
@@ -149,7 +149,7 @@ kerf_status kf_world_constant(kf_world *w, uint32_t type, uint32_t id)
     return mark_present(w, type, id - t->n_model, t->n_fixed - t->n_model);
 }
 
-kerf_status kf_world_add(kf_world *w, uint32_t predicate, kf_part part, const uint32_t *row,
+kerf_status kf_world_add(kf_world *w, uint32_t predicate, kf_said part, const uint32_t *row,
                          double number, double probability, uint32_t file, uint32_t line)
 {
     assert(predicate < w->n_predicates);
@@ -179,11 +179,11 @@ kerf_status kf_world_map(kf_world *w, uint32_t function, const uint32_t *args, u
 
 typedef struct said { /* a row and where it was said */
     uint32_t file, line;
-    kf_part part;
+    kf_said part;
     double probability;
 } said;
 
-static said said_of(const kf_relation *r, kf_part part, uint32_t row)
+static said said_of(const kf_relation *r, kf_said part, uint32_t row)
 {
     double probability = r->soft ? r->probabilities[row] : 0.0;
     return (said){ kf_relation_file(r, row), r->lines[row], part, probability };
@@ -213,7 +213,7 @@ static void add_arguments(kf_text *text, const kf_model *m, const kf_slot *slots
 static void add_value(kf_text *text, const said *s, bool with_verb)
 {
     static const char *const words[] = { "true", "false", "unknown" };
-    if (s->part == KF_PART_SOFT) {
+    if (s->part == KF_SAID_SOFT) {
         kf_text_addf(text, "has probability ");
         kf_text_add_number(text, s->probability);
     } else {
@@ -248,7 +248,7 @@ static void report_atom(kf_world *w, uint32_t predicate, const kf_relation *r, u
     kf_text_addc(&text, ' ');
     add_value(&text, &second, true);
     kf_text_addf(&text, " here but ");
-    add_value(&text, &first, second.part == KF_PART_SOFT);
+    add_value(&text, &first, second.part == KF_SAID_SOFT);
     report(w, &text, &first, &second);
 }
 
@@ -261,8 +261,8 @@ static bool two_probabilities(void *context, const kf_relation *r, uint32_t firs
                               uint32_t second_file)
 {
     closing *c = context;
-    said a = said_of(r, KF_PART_SOFT, first);
-    said b = { second_file, r->lines[second], KF_PART_SOFT, r->probabilities[second] };
+    said a = said_of(r, KF_SAID_SOFT, first);
+    said b = { second_file, r->lines[second], KF_SAID_SOFT, r->probabilities[second] };
     report_atom(c->world, c->index, r, first, a, b);
     return !kf_diags_full(c->world->diags);
 }
@@ -273,8 +273,8 @@ static bool two_results(void *context, const kf_relation *r, uint32_t first, uin
     closing *c = context;
     kf_world *w = c->world;
     const kf_function *f = &w->model->functions.at[c->index];
-    said a = said_of(r, KF_PART_TRUE, first);
-    said b = { second_file, r->lines[second], KF_PART_TRUE, 0.0 };
+    said a = said_of(r, KF_SAID_TRUE, first);
+    said b = { second_file, r->lines[second], KF_SAID_TRUE, 0.0 };
     kf_text text;
     kf_text_init(&text, w->mem);
     kf_text_add(&text, kf_model_name(w->model, f->name));
@@ -288,11 +288,11 @@ static bool two_results(void *context, const kf_relation *r, uint32_t first, uin
 }
 
 /* Rows that two parts of a predicate have in common. */
-static void compare_parts(kf_world *w, uint32_t predicate, kf_part a, kf_part b)
+static void compare_parts(kf_world *w, uint32_t predicate, kf_said a, kf_said b)
 {
     const kf_relation *small = kf_world_relation(w, predicate, a);
     const kf_relation *large = kf_world_relation(w, predicate, b);
-    kf_part small_part = a, large_part = b;
+    kf_said small_part = a, large_part = b;
     if (small->n > large->n) {
         const kf_relation *swap = small;
         small = large;
@@ -316,11 +316,11 @@ static kerf_status close_predicate(kf_world *w, uint32_t predicate)
     closing c = { w, predicate };
     kf_relation *parts = &w->relations[(size_t)predicate * PARTS];
     for (uint32_t part = 0; part < PARTS; part++) {
-        bool soft = part == KF_PART_SOFT;
+        bool soft = part == KF_SAID_SOFT;
         KF_TRY(kf_relation_close(&parts[part], w->mem, soft ? two_probabilities : NULL, &c));
     }
     for (uint32_t b = 1; b < PARTS; b++) {
-        for (uint32_t a = 0; a < b; a++) compare_parts(w, predicate, (kf_part)a, (kf_part)b);
+        for (uint32_t a = 0; a < b; a++) compare_parts(w, predicate, (kf_said)a, (kf_said)b);
     }
     return KERF_OK;
 }
@@ -339,7 +339,7 @@ kerf_status kf_world_close(kf_world *w, kf_diags *diags)
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-const kf_relation *kf_world_relation(const kf_world *w, uint32_t predicate, kf_part part)
+const kf_relation *kf_world_relation(const kf_world *w, uint32_t predicate, kf_said part)
 {
     assert(predicate < w->n_predicates);
     return &w->relations[(size_t)predicate * PARTS + part];
@@ -353,7 +353,7 @@ const kf_relation *kf_world_function(const kf_world *w, uint32_t function)
 
 double kf_world_probability(const kf_world *w, uint32_t predicate, uint32_t row)
 {
-    const kf_relation *r = kf_world_relation(w, predicate, KF_PART_SOFT);
+    const kf_relation *r = kf_world_relation(w, predicate, KF_SAID_SOFT);
     assert(row < r->n);
     return r->probabilities[row];
 }
@@ -419,8 +419,8 @@ void kf_world_seen(const kf_world *w, kf_seen *seen)
 {
     for (uint32_t p = 0; p < w->n_predicates; p++) {
         const kf_relation *parts = &w->relations[(size_t)p * PARTS];
-        seen[p].hard = parts[KF_PART_TRUE].n > 0 || parts[KF_PART_FALSE].n > 0;
-        seen[p].soft = parts[KF_PART_UNKNOWN].n > 0 || parts[KF_PART_SOFT].n > 0;
+        seen[p].hard = parts[KF_SAID_TRUE].n > 0 || parts[KF_SAID_FALSE].n > 0;
+        seen[p].soft = parts[KF_SAID_UNKNOWN].n > 0 || parts[KF_SAID_SOFT].n > 0;
     }
 }
 

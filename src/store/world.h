@@ -30,7 +30,7 @@ typedef struct kf_relation {
     uint32_t n_segments, cap_segments;
 } kf_relation;
 
-typedef enum kf_part { KF_PART_TRUE, KF_PART_FALSE, KF_PART_UNKNOWN, KF_PART_SOFT } kf_part;
+typedef enum kf_said { KF_SAID_TRUE, KF_SAID_FALSE, KF_SAID_UNKNOWN, KF_SAID_SOFT } kf_said;
 
 typedef struct kf_world kf_world;
 
@@ -46,7 +46,7 @@ void kf_world_on_disk(kf_world *, uint32_t file);
 /* Add one row. Soft rows carry the probability (0 < p < 1) in `number`'s place via `probability`.
  * KERF_LIMIT: the predicate has too many rows. After KERF_NO_MEMORY the world can only be cleared
  * or freed. */
-kerf_status kf_world_add(kf_world *, uint32_t predicate, kf_part, const uint32_t *row,
+kerf_status kf_world_add(kf_world *, uint32_t predicate, kf_said, const uint32_t *row,
                          double number, double probability, uint32_t file, uint32_t line);
 /* f(args) = result. A second, different result for the same arguments is an error on close. */
 kerf_status kf_world_map(kf_world *, uint32_t function, const uint32_t *args, uint32_t result,
@@ -60,7 +60,7 @@ kerf_status kf_world_constant(kf_world *, uint32_t type, uint32_t id);
  * errors with both lines. */
 kerf_status kf_world_close(kf_world *, kf_diags *);
 
-const kf_relation *kf_world_relation(const kf_world *, uint32_t predicate, kf_part);
+const kf_relation *kf_world_relation(const kf_world *, uint32_t predicate, kf_said);
 /* Columns: args, then result; kf_relation_find() looks for the args. */
 const kf_relation *kf_world_function(const kf_world *, uint32_t function);
 double kf_world_probability(const kf_world *, uint32_t predicate, uint32_t row); /* of a soft row */

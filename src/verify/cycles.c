@@ -196,9 +196,9 @@ static void close_graph(graph *g)
 
 kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_check *check)
 {
-    const kf_relation *known = kf_world_relation(v->evidence, r->predicate, KF_PART_TRUE);
-    const kf_relation *said = kf_world_relation(v->answer, r->predicate, KF_PART_TRUE);
-    const kf_relation *denied = kf_world_relation(v->evidence, r->predicate, KF_PART_FALSE);
+    const kf_relation *known = kf_world_relation(v->evidence, r->predicate, KF_SAID_TRUE);
+    const kf_relation *said = kf_world_relation(v->answer, r->predicate, KF_SAID_TRUE);
+    const kf_relation *denied = kf_world_relation(v->evidence, r->predicate, KF_SAID_FALSE);
     source sources[] = { { known, NULL }, { said, denied } };
     const kf_domain *domain =
         &v->domains.types[v->model->predicates.at[r->predicate].slots[0].type];

@@ -28,7 +28,7 @@ static bool atom_row(kf_grounding *g, const kf_logic *f, uint32_t *row, double *
     return !p->number || kf_term_number(g, f->args[p->arity], number);
 }
 
-static bool is_in(const kf_world *w, uint32_t predicate, kf_part part, const uint32_t *row,
+static bool is_in(const kf_world *w, uint32_t predicate, kf_said part, const uint32_t *row,
                   double number)
 {
     const kf_relation *rows = kf_world_relation(w, predicate, part);
@@ -51,7 +51,7 @@ static kf_verdict open_atom(const kf_grounding *g, uint32_t predicate, const uin
 {
     if (g->view == KF_VIEW_OPEN) return KF_IS_OPEN;
     if (g->view == KF_VIEW_ANSWER)
-        return verdict(is_in(g->answer, predicate, KF_PART_TRUE, row, 0.0));
+        return verdict(is_in(g->answer, predicate, KF_SAID_TRUE, row, 0.0));
     /* An atom that is not among them is in a part that evidence decides. */
     uint32_t i = find_open(g, predicate, row);
     return verdict(i < g->n_open && (g->trial >> i & 1));
@@ -63,9 +63,9 @@ static kf_verdict atom(kf_grounding *g, const kf_logic *f)
     double number;
     kf_verdict v = KF_IS_FALSE;
     if (!atom_row(g, f, row, &number)) return KF_IS_UNDEFINED;
-    if (is_in(g->evidence, f->id, KF_PART_TRUE, row, number)) v = KF_IS_TRUE;
+    if (is_in(g->evidence, f->id, KF_SAID_TRUE, row, number)) v = KF_IS_TRUE;
     else if (g->model->predicates.at[f->id].hidden
-             && !is_in(g->evidence, f->id, KF_PART_FALSE, row, number))
+             && !is_in(g->evidence, f->id, KF_SAID_FALSE, row, number))
         v = open_atom(g, f->id, row);
     if (v == KF_IS_OPEN) return v;
     return verdict((v == KF_IS_TRUE) != f->negated);

@@ -93,7 +93,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
     uint32_t row[KF_MOST_ARITY];
     for (uint32_t c = 0; c < v->model->predicates.at[predicate].arity; c++)
         row[c] = rows->columns[c][at];
-    const kf_relation *said = kf_world_relation(v->answer, predicate, KF_PART_TRUE);
+    const kf_relation *said = kf_world_relation(v->answer, predicate, KF_SAID_TRUE);
     bool truth = said->n > 0 && kf_relation_find(said, row, 0.0, NULL);
     double p = kf_world_probability(v->evidence, predicate, at), weight = log(p / (1 - p));
     check->groundings++;
@@ -114,7 +114,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
 static kerf_status weigh_evidence(kf_verifier *v)
 {
     for (uint32_t p = 0; p < v->model->predicates.n; p++) {
-        const kf_relation *rows = kf_world_relation(v->evidence, p, KF_PART_SOFT);
+        const kf_relation *rows = kf_world_relation(v->evidence, p, KF_SAID_SOFT);
         for (uint32_t i = 0; i < rows->n; i++) KF_TRY(weigh_row(v, p, rows, i));
     }
     return KERF_OK;

@@ -157,8 +157,8 @@ static kerf_status list_atoms(oracle *o, uint32_t predicate)
         ground_atom a = { .predicate = predicate };
         for (uint32_t i = 0; i < p->arity; i++)
             a.row[i] = kf_verifier_constant(o->v, p->slots[i].type, at[i]);
-        const kf_relation *yes = kf_world_relation(o->l->world, predicate, KF_PART_TRUE);
-        const kf_relation *no = kf_world_relation(o->l->world, predicate, KF_PART_FALSE);
+        const kf_relation *yes = kf_world_relation(o->l->world, predicate, KF_SAID_TRUE);
+        const kf_relation *no = kf_world_relation(o->l->world, predicate, KF_SAID_FALSE);
         a.fixed_true = yes->n > 0 && kf_relation_find(yes, a.row, 0, NULL);
         a.open = !a.fixed_true && !(no->n > 0 && kf_relation_find(no, a.row, 0, NULL));
         if (!kf_vec_push(mem_of(o), &o->atoms, a)) return KERF_NO_MEMORY;
@@ -178,7 +178,7 @@ static kerf_status set_world(oracle *o, const bool *values)
     for (size_t i = 0; values && i < o->atoms.n; i++) {
         const ground_atom *a = &o->atoms.at[i];
         if (!values[i] || !a->open) continue;
-        KF_TRY(kf_world_add(o->answer, a->predicate, KF_PART_TRUE, a->row, 0, 0, file, 1));
+        KF_TRY(kf_world_add(o->answer, a->predicate, KF_SAID_TRUE, a->row, 0, 0, file, 1));
     }
     return kf_world_close(o->answer, o->l->diags);
 }

@@ -42,7 +42,7 @@ static ptrdiff_t read_feed(void *context, void *to, size_t n)
     return (ptrdiff_t)n;
 }
 
-static void write_row(kf_text *to, const kf_model *m, uint32_t p, kf_part part,
+static void write_row(kf_text *to, const kf_model *m, uint32_t p, kf_said part,
                       const kf_relation *r, uint32_t row)
 {
     static const char *const signs[] = { "", "!", "?", "" };
@@ -70,9 +70,9 @@ static void write_world(kf_text *to, const kf_model *m, const kf_world *w, const
 {
     kf_text_addf(to, "[%s] ", name);
     for (uint32_t p = 0; p < m->predicates.n; p++) {
-        for (int part = KF_PART_TRUE; part <= KF_PART_SOFT; part++) {
-            const kf_relation *r = kf_world_relation(w, p, (kf_part)part);
-            for (uint32_t i = 0; i < r->n; i++) write_row(to, m, p, (kf_part)part, r, i);
+        for (int part = KF_SAID_TRUE; part <= KF_SAID_SOFT; part++) {
+            const kf_relation *r = kf_world_relation(w, p, (kf_said)part);
+            for (uint32_t i = 0; i < r->n; i++) write_row(to, m, p, (kf_said)part, r, i);
         }
     }
     for (uint32_t f = 0; f < m->functions.n; f++) {

@@ -117,7 +117,7 @@ static void against_a_list(void **state)
             row r = { .file = file, .line = step };
             for (uint32_t i = 0; i < cases[c].width; i++) r.ids[i] = random_below(cases[c].range);
             if (cases[c].number) r.number = random_below(10) / 4.0;
-            assert_int_equal(kf_world_add(f.world, p, KF_PART_TRUE, r.ids, r.number, 0, file, step),
+            assert_int_equal(kf_world_add(f.world, p, KF_SAID_TRUE, r.ids, r.number, 0, file, step),
                              KERF_OK);
             if (naive_find(n, &r) == n) rows[n++] = r;
             if (random_below(500) == 0) {
@@ -127,7 +127,7 @@ static void against_a_list(void **state)
             }
         }
         assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
-        const kf_relation *r = kf_world_relation(f.world, p, KF_PART_TRUE);
+        const kf_relation *r = kf_world_relation(f.world, p, KF_SAID_TRUE);
         assert_int_equal(r->n, n);
         assert_int_equal(kf_world_rows(f.world), n);
         for (uint32_t i = 0; i < n; i++) {
@@ -159,7 +159,7 @@ static void empty_world(void **state)
     assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
     assert_int_equal(kf_world_rows(f.world), 0);
     uint32_t p = predicate(&f, "Friends"), key[] = { 0, 1 };
-    assert_false(kf_relation_find(kf_world_relation(f.world, p, KF_PART_TRUE), key, 0, NULL));
+    assert_false(kf_relation_find(kf_world_relation(f.world, p, KF_SAID_TRUE), key, 0, NULL));
     assert_int_equal(kf_world_type_size(f.world, f.person), 3); /* Carl is in a formula */
     close_fixture(&f);
 }
@@ -172,16 +172,16 @@ static void parts_and_seen(void **state)
     open_fixture(&f);
     uint32_t smokes = predicate(&f, "Smokes"), friends = predicate(&f, "Friends");
     uint32_t ids[] = { 0, 1 };
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_FALSE, &ids[0], 0, 0, 0, 1), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_SOFT, &ids[1], 0, 0.25, 0, 2), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_SOFT, &ids[1], 0, 0.25, 0, 3), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, friends, KF_PART_UNKNOWN, ids, 0, 0, 0, 4), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_FALSE, &ids[0], 0, 0, 0, 1), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 2), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 3), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, friends, KF_SAID_UNKNOWN, ids, 0, 0, 0, 4), KERF_OK);
     assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
     kf_world_seen(f.world, seen);
     assert_true(seen[smokes].hard && seen[smokes].soft);
     assert_true(!seen[friends].hard && seen[friends].soft);
     assert_true(!seen[predicate(&f, "Rain")].hard && !seen[predicate(&f, "Rain")].soft);
-    assert_int_equal(kf_world_relation(f.world, smokes, KF_PART_SOFT)->n, 1);
+    assert_int_equal(kf_world_relation(f.world, smokes, KF_SAID_SOFT)->n, 1);
     assert_true(kf_world_probability(f.world, smokes, 0) == 0.25);
     assert_int_equal(kf_world_rows(f.world), 3);
     kf_world_clear(f.world);
@@ -212,16 +212,16 @@ static void contradictions(void **state)
     uint32_t smokes = predicate(&f, "Smokes"), age = predicate(&f, "Age"),
              rain = predicate(&f, "Rain");
     uint32_t anna = constant(&f, f.person, "Anna"), york = constant(&f, f.person, "New York");
-    kf_world_add(f.world, smokes, KF_PART_TRUE, &anna, 0, 0, a, 3);
-    kf_world_add(f.world, smokes, KF_PART_FALSE, &anna, 0, 0, b, 2);
-    kf_world_add(f.world, smokes, KF_PART_FALSE, &york, 0, 0, a, 9);
-    kf_world_add(f.world, smokes, KF_PART_TRUE, &york, 0, 0, b, 1);
-    kf_world_add(f.world, age, KF_PART_TRUE, &anna, 3, 0, b, 5);
-    kf_world_add(f.world, age, KF_PART_FALSE, &anna, 4, 0, b, 5);
-    kf_world_add(f.world, age, KF_PART_FALSE, &anna, 3, 0, b, 6);
-    kf_world_add(f.world, rain, KF_PART_SOFT, NULL, 0, 0.5, b, 7);
-    kf_world_add(f.world, rain, KF_PART_UNKNOWN, NULL, 0, 0, b, 8);
-    kf_world_add(f.world, rain, KF_PART_SOFT, NULL, 0, 0.25, b, 9);
+    kf_world_add(f.world, smokes, KF_SAID_TRUE, &anna, 0, 0, a, 3);
+    kf_world_add(f.world, smokes, KF_SAID_FALSE, &anna, 0, 0, b, 2);
+    kf_world_add(f.world, smokes, KF_SAID_FALSE, &york, 0, 0, a, 9);
+    kf_world_add(f.world, smokes, KF_SAID_TRUE, &york, 0, 0, b, 1);
+    kf_world_add(f.world, age, KF_SAID_TRUE, &anna, 3, 0, b, 5);
+    kf_world_add(f.world, age, KF_SAID_FALSE, &anna, 4, 0, b, 5);
+    kf_world_add(f.world, age, KF_SAID_FALSE, &anna, 3, 0, b, 6);
+    kf_world_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.5, b, 7);
+    kf_world_add(f.world, rain, KF_SAID_UNKNOWN, NULL, 0, 0, b, 8);
+    kf_world_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.25, b, 9);
     assert_int_equal(kf_world_close(f.world, f.diags), KERF_INVALID);
     assert_int_equal(kf_diags_errors(f.diags), 5);
     expect_message(&f, 0, "b.db", 9,
@@ -245,8 +245,8 @@ static void many_contradictions(void **state)
         char name[16];
         snprintf(name, sizeof name, "P%u", i);
         uint32_t id = constant(&f, f.person, name);
-        kf_world_add(f.world, smokes, KF_PART_TRUE, &id, 0, 0, file, i);
-        kf_world_add(f.world, smokes, KF_PART_FALSE, &id, 0, 0, file, i);
+        kf_world_add(f.world, smokes, KF_SAID_TRUE, &id, 0, 0, file, i);
+        kf_world_add(f.world, smokes, KF_SAID_FALSE, &id, 0, 0, file, i);
     }
     assert_int_equal(kf_world_close(f.world, f.diags), KERF_INVALID);
     assert_int_equal(kf_diags_errors(f.diags), KF_MOST_ERRORS);
@@ -305,10 +305,10 @@ static void presence(void **state)
     uint32_t dora = constant(&f, f.person, "Dora"), emil = constant(&f, f.person, "Emil");
     kf_model_fix_constants(f.m.model); /* as after reading a weight table that names these two */
     uint32_t fred = constant(&f, f.person, "Fred");
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_TRUE, &fred, 0, 0, 0, 1), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_TRUE, &fred, 0, 0, 0, 1), KERF_OK);
     assert_int_equal(kf_world_type_size(f.world, f.person), 4);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_TRUE, &emil, 0, 0, 0, 2), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_PART_FALSE, &emil, 0, 0, 0, 3), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_TRUE, &emil, 0, 0, 0, 2), KERF_OK);
+    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_FALSE, &emil, 0, 0, 0, 3), KERF_OK);
     assert_int_equal(kf_world_type_size(f.world, f.person), 5);
     assert_true(kf_world_has(f.world, f.person, fred) && kf_world_has(f.world, f.person, emil));
     assert_true(kf_world_has(f.world, f.person, 0) && kf_world_has(f.world, f.person, 2));
@@ -333,9 +333,9 @@ static kerf_status fill(fixture *f, kf_world *world)
     for (uint32_t i = 0; i < 40; i++) {
         uint32_t ids[] = { i % 3, i % 2, i };
         KF_TRY(
-            kf_world_add(world, smokes, i % 2 ? KF_PART_TRUE : KF_PART_SOFT, ids, 0, 0.5, file, i));
-        KF_TRY(kf_world_add(world, at, KF_PART_TRUE, ids, 0, 0, file, i));
-        KF_TRY(kf_world_add(world, age, KF_PART_FALSE, ids, i, 0, file, i));
+            kf_world_add(world, smokes, i % 2 ? KF_SAID_TRUE : KF_SAID_SOFT, ids, 0, 0.5, file, i));
+        KF_TRY(kf_world_add(world, at, KF_SAID_TRUE, ids, 0, 0, file, i));
+        KF_TRY(kf_world_add(world, age, KF_SAID_FALSE, ids, i, 0, file, i));
         KF_TRY(kf_world_map(world, function(f, "boss"), ids, i % 3, file, i));
         if (i == 20) KF_TRY(kf_world_file(world, "b.db", &file));
     }
