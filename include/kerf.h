@@ -272,6 +272,109 @@ KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fil
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 
+/* ---- The most probable world ---------------------------------------------------------------- */
+
+/* kerf_map() finds the best world of the current evidence by cutting plane inference: it grounds
+ * only what the world at hand does not satisfy, solves that, and looks again. Options say how:
+ * "solver", "ground", "gap", "max-iterations", "time-limit", "threads", "seed" and so on; `kerf map
+ * --help` explains them.
+ *
+ *     kerf_result r;
+ *     kerf_atom a;
+ *     if (kerf_map(k, NULL, &r) == KERF_OK) {
+ *         printf("%g, at most %g is possible\n", r.score, r.bound);
+ *         for (size_t i = 0; kerf_answer_get(k, i, &a) == KERF_OK; i++) puts(a.text);
+ *     }
+ */
+
+typedef enum kerf_outcome {
+    KERF_OPTIMAL,      /* proven: no world that keeps the hard formulas scores more */
+    KERF_BOUNDED,      /* breaks no hard formula; no world scores more than `bound` */
+    KERF_UNPROVED,     /* breaks hard formulas, or nothing is known of how good it is */
+    KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
+} kerf_outcome;
+KERF_API const char *
+    kerf_outcome_text(kerf_outcome); /* "optimal", "bounded", "unproved", "infeasible" */
+
+typedef enum kerf_ending {                       /* why it came to an end */
+                           KERF_CONVERGED,       /* nothing more to add */
+                           KERF_GAP_REACHED,     /* option "gap" */
+                           KERF_MOST_ITERATIONS, /* option "max-iterations" */
+                           KERF_OUT_OF_TIME,     /* option "time-limit" */
+                           KERF_STOPPED          /* by stop() */
+} kerf_ending;
+
+typedef struct kerf_iteration { /* where the search stands after an iteration */
+    uint32_t iteration;         /* from 1 */
+    uint64_t atoms, groundings; /* in the problem that it solved */
+    uint64_t new_groundings;    /* that its world does not satisfy and the problem did not have */
+    uint64_t flipped;           /* atoms that changed */
+    double score;               /* of its world; -INFINITY: it breaks hard formulas */
+    double best_score;          /* of the best world so far that breaks none; else -INFINITY */
+    double bound;               /* no world scores more */
+    double gap;                 /* bound - best_score */
+    double theorem_bound;       /* how much its world can be below the best: the solver's error on
+                                 * the partial problem plus the weight of new_groundings */
+    uint64_t hard_violations;
+    double seconds; /* since kerf_map() began */
+} kerf_iteration;
+
+typedef struct kerf_map_options {
+    /* Asked often; non-zero: stop soon, with the best world so far. May be NULL. */
+    int (*stop)(void *context);
+    /* After every iteration. May be NULL. Neither may call back into the session. */
+    void (*progress)(void *context, const kerf_iteration *);
+    void *context;
+} kerf_map_options;
+
+typedef struct kerf_result {
+    kerf_outcome outcome;
+    kerf_ending ending;
+    double score;      /* sum of the weights of all true groundings */
+    double cost;       /* weights lost where another world could do better */
+    double cost_bound; /* proven: no world costs less */
+    double bound;      /* proven: no world scores more */
+    double gap;        /* bound - score */
+    uint64_t hard_violations;
+    int unique; /* 1: no other world is as good; 0: another is; -1: not known */
+    uint32_t iterations;
+    uint64_t atoms, groundings, groundings_with_multiplicity;
+    uint64_t components, largest_component; /* of the last problem, after simplification */
+    size_t true_atoms;                      /* in the answer */
+    double seconds;                         /* on the wall, of this call */
+} kerf_result;
+
+/* Options NULL: no callbacks. KERF_OK: there is an answer, see `outcome` and `ending` for what is
+ * known of it. KERF_INFEASIBLE: no world keeps the hard formulas; messages name a smallest set of
+ * groundings that contradict each other, and the evidence behind them. KERF_LIMIT: a limit was
+ * reached, KERF_INTERRUPTED: it was stopped, before any world was found that keeps the hard
+ * formulas. With these three, *result is filled, too. KERF_INVALID: a formula has no weight. */
+KERF_API kerf_status kerf_map(kerf *, const kerf_map_options *, kerf_result *);
+
+typedef struct kerf_atom {
+    const char *predicate;
+    uint32_t arity;
+    const char *const *arguments; /* constants, as in the evidence, without quotes */
+    const char *text;             /* as a line of evidence: Smokes(Anna) */
+} kerf_atom;
+
+/* The answer of the last kerf_map() (none before, or after the next kerf_next_world()): every true
+ * atom of the hidden predicates, those that evidence makes true included, sorted by text. */
+KERF_API size_t kerf_answer_count(const kerf *);
+KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
+                                     kerf_atom *); /* KERF_MISUSE past the end */
+
+typedef enum kerf_answer_format {
+    KERF_ANSWER_DB,  /* one atom a line, readable as evidence */
+    KERF_ANSWER_TSV, /* predicate and arguments, separated by tabs */
+    KERF_ANSWER_JSON /* one object a world: {"world":..., "score":..., "atoms":[["P","A"],...]} */
+} kerf_answer_format;
+/* The last answer as text; in DB format a world that has a name begins with ">> name". */
+KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn *, void *context);
+/* One JSON object about every kerf_map() of the session so far; with several worlds an array
+ * "worlds" and totals. doc/inference.md lists the fields. */
+KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+
 /* ---- Verifying an answer ------------------------------------------------------------------- */
 
 /* What an answer is worth, recomputed from nothing: every grounding of every formula is walked in

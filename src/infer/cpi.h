@@ -1,0 +1,93 @@
+/* cpi.h -- cutting plane inference: the most probable world, with proof.
+ *
+ * Algorithm 1 of Riedel (2008): solve what is ground so far, look which groundings the solution
+ * does not satisfy maximally, add them, until there are none. Everything is decided on cost, which
+ * is what a world pays below the best that could be had (score = best - cost); every grounding left
+ * out pays nothing at best, so a lower bound for the partial problem is one for the whole. */
+#ifndef KF_CPI_H
+#define KF_CPI_H
+
+#include "ground/grounder.h"
+#include "solve/solver.h"
+
+/* What stands after an iteration. */
+typedef struct kf_iteration {
+    uint32_t iteration;      /* from 1 */
+    uint64_t atoms;          /* in the problem */
+    uint64_t groundings;     /* in the problem before this iteration's separation */
+    uint64_t new_groundings; /* that this iteration's world does not satisfy: units, without
+                              * multiplicity */
+    uint64_t flipped;        /* atoms that are not as in the iteration before */
+    double cost;             /* of this iteration's world: INFINITY if it breaks hard formulas */
+    uint64_t hard_violations;
+    double best_cost;  /* least so far */
+    double cost_bound; /* greatest proven lower bound so far */
+    double
+        theorem_bound; /* Riedel's theorem: solver's error on the partial problem, plus the weight
+                           * of what was newly found: how far this world's cost is above the least */
+    double seconds;    /* since the run began */
+    double seconds_solve, seconds_separate; /* of this iteration */
+} kf_iteration;
+
+typedef struct kf_cpi_options {
+    const kf_solver *solver;
+    kf_settings settings;
+    bool full;                  /* ground everything first, solve once */
+    bool simplify;              /* presolve */
+    uint32_t threads;           /* at least 1 */
+    double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
+    uint32_t max_iterations;    /* at least 1 */
+    double deadline;            /* of kf_now(); INFINITY: none */
+    int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
+    void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
+    void *context;
+} kf_cpi_options;
+
+typedef enum kf_outcome {
+    KF_OPTIMAL,   /* proven: cost - bound <= 1e-9 * max(1, cost), nothing hard broken */
+    KF_BOUNDED,   /* an answer that breaks nothing, and how far it is from the best at most */
+    KF_UNPROVED,  /* hard formulas are broken, or the bound says nothing (solver mws) */
+    KF_INFEASIBLE /* proven: the hard formulas contradict each other or the evidence */
+} kf_outcome;
+
+typedef enum kf_ending {
+    KF_CONVERGED, /* nothing more is violated */
+    KF_GAP_REACHED,
+    KF_MOST_ITERATIONS,
+    KF_OUT_OF_TIME,
+    KF_STOPPED /* by stop() */
+} kf_ending;
+
+/* Components of the last problem, by how they were solved. */
+typedef struct kf_method_count {
+    const char *method;
+    uint64_t components, largest, work;
+} kf_method_count;
+enum { KF_MOST_METHODS = 8 };
+
+typedef struct kf_cpi_result {
+    kf_outcome outcome;
+    kf_ending ending;
+    double score, cost, cost_bound; /* of the world that is now in the database */
+    double gap;                     /* cost - cost_bound, summed without cancellation */
+    uint64_t hard_violations;
+    int unique; /* 1: no other world is as good; 0: another is; -1: not known */
+    uint32_t iterations;
+    uint64_t atoms, groundings, groundings_with_multiplicity;
+    uint64_t components, largest_component; /* after simplification, in atoms */
+    double seconds_separate, seconds_solve;
+    uint32_t n_methods;
+    kf_method_count methods[KF_MOST_METHODS];
+    KF_VEC(kf_iteration) trace; /* from the grounder's memory */
+    /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
+     * evidence alone breaks. */
+    uint32_t broken_rule;      /* KF_NONE: not evidence alone */
+    KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
+} kf_cpi_result;
+
+/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world. The
+ * outcome tells the rest: KERF_OK also when it was stopped or there is no answer. */
+kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
+void kf_cpi_result_free(kf_cpi_result *, kf_mem *);
+
+#endif
