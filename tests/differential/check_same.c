@@ -124,16 +124,24 @@ static bool split(program *p, uint64_t *seed)
     return false;
 }
 
+/* Every program does, until it is made smaller. */
+static bool declares_h1(const program *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->at[i].part == IN_MODEL && strncmp(p->at[i].text, "H1(a", 4) == 0) return true;
+    return false;
+}
+
 static bool satisfied(program *p, uint64_t *seed)
 {
     (void)seed;
-    return add_line(p, IN_MODEL, "2.5 H1(x) v !H1(x)");
+    return declares_h1(p) && add_line(p, IN_MODEL, "2.5 H1(x) v !H1(x)");
 }
 
 static bool satisfied_hard(program *p, uint64_t *seed)
 {
     (void)seed;
-    return add_line(p, IN_MODEL, "(H1(x) v !H1(x)).");
+    return declares_h1(p) && add_line(p, IN_MODEL, "(H1(x) v !H1(x)).");
 }
 
 /* Not where weights are data, or odds. */
@@ -197,9 +205,9 @@ static kerf_status find(loaded *l, answer *out)
     kerf_status st = p ? kf_grounder_new(&g, &l->mem, d, p, l->diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_cpi_run(g, &options, &r);
     if (st == KERF_OK) {
-        uint32_t h1 = kf_model_find_predicate(l->model, KF_STR("H1"));
-        uint32_t type = l->model->predicates.at[h1].slots[0].type;
-        *out = (answer){ KERF_OK, r.outcome, r.score, g->best, d->domains[type].n };
+        uint32_t type = kf_model_find_type(l->model, KF_STR("a"));
+        uint32_t n = type == KF_NONE ? 0 : d->domains[type].n;
+        *out = (answer){ KERF_OK, r.outcome, r.score, g->best, n };
     }
     kf_cpi_result_free(&r, &l->mem);
     kf_grounder_free(g);
