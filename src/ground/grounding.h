@@ -51,7 +51,10 @@ void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
+/* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
+ * all of them, or some. */
 kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
+kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *, uint32_t n);
 
 /* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
 kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,
