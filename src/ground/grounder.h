@@ -124,6 +124,13 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
  * where default_false > default_true. KERF_LIMIT, said in diags: they are more than 2^31. */
 kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
 
+/* For reports: the groundings of one rule that the current world does not satisfy maximally, with
+ * multiplicity, and their cost; of a hard rule those it violates, in `hard` too. Evidence that
+ * decides a soft one counts for nothing. After kf_ground_local() and a first kf_separate(), or
+ * kf_ground_all(): these find what evidence decides. */
+kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
+                                    double *cost, uint64_t *hard);
+
 /* An atom of the problem as text, "Smokes(Anna)"; false: it is auxiliary. */
 bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);
 /* Every query of every rule as a plan with estimated rows; those that begin a separation are run,

@@ -80,6 +80,10 @@ kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_s
 kerf_status kf_take_units(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
 /* all: every group whose count evidence leaves open, whatever it is now. */
 kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool all, kf_separated *);
+/* Groups that the current world makes pay, those that evidence decides included. */
+kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
+/* Knots of cycles among the atoms of a relation of pairs (knots.c). */
+kerf_status kf_count_knots(kf_grounder *, kf_rel *, uint64_t *knots);
 kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, kf_separated *);
 
 #endif

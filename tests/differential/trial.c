@@ -196,7 +196,7 @@ static bool with_fresh(trial *t, bool name_all, uint32_t (*before)[2])
     bool good = st == KERF_OK || trial_wrong(t, "a second grounder: status %d", st);
     good = good && separate_fresh(t, g, name_all, &out);
     good = good && trial_problem(t, g, &t->worlds[t->n_worlds - 1]);
-    good = good && trial_delta(t, g, before);
+    good = good && trial_unsatisfied(t, g) && trial_delta(t, g, before);
     kf_grounder_free(g);
     kf_problem_free(p);
     return good;
@@ -230,7 +230,7 @@ static bool look_at(trial *t, bool name_all)
     kf_separated out;
     kerf_status st = kf_separate(t->g, false, &out);
     if (st != KERF_OK) return trial_wrong(t, "delta separation: status %d", st);
-    return remember(t) && with_fresh(t, name_all, before)
+    return remember(t) && with_fresh(t, name_all, before) && trial_unsatisfied(t, t->g)
            && trial_problem(t, t->g, &t->worlds[t->n_worlds - 1]);
 }
 
