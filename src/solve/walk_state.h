@@ -32,7 +32,7 @@ typedef struct kf_walk_clause {
     uint32_t n_true;     /* literals */
     uint32_t true_atoms; /* their atoms, exclusive or */
     uint32_t place;      /* in `hard` or `soft`, while it is violated */
-    uint32_t start, n;   /* literals in the part's pool */
+    uint32_t start, n;   /* literals */
 } kf_walk_clause;
 
 typedef struct kf_walk_count {
@@ -55,8 +55,9 @@ typedef struct kf_walk {
     const kf_part *part;
     kf_arena arena;
     bool *world;
-    kf_walk_delta *delta; /* by atom */
-    kf_walk_clause *clauses;
+    kf_walk_delta *delta;    /* by atom */
+    kf_walk_clause *clauses; /* in an order of their own */
+    kf_lit *literals;        /* of clauses, in this order */
     kf_walk_count *counts;
     uint32_t *clause_start; /* by code of a literal, one more at the end */
     uint32_t *in_clauses;   /* clauses with that literal */
