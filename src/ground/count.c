@@ -14,6 +14,9 @@ typedef struct counter {
     const kf_rule *r;
     kf_units counts; /* groups with something in them, now */
     bool all;        /* groups that do not pay now, too */
+    bool only_count; /* what pays, in groups and cost: no unit is made */
+    uint64_t groups;
+    double cost;
     kerf_status status;
 } counter;
 
@@ -54,6 +57,9 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     bool holds = count >= least && count <= most;
     if (w == 0 || (!x->all && (w > 0) == holds)) return KERF_OK;
     int side = w > 0 ? 0 : 1;
+    x->groups++;
+    x->cost += fabs(w);
+    if (x->only_count) return KERF_OK;
     kf_units *u = &x->gr->units[side];
     return kf_units_add(u, x->g->mem, tuple, kf_units_count(u), 1, fabs(w));
 }
@@ -227,6 +233,7 @@ static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_l
     double constant = 0;
     kf_lit clause[MOST_LITERALS + 1];
     KF_TRY(kf_grounder_auxiliary(g, &z));
+    KF_TRY(kf_grounder_define(g, z, true, lits, n));
     *out = kf_lit_of(z, false);
     clause[n] = *out;
     for (uint32_t i = 0; i < n; i++) {
@@ -328,24 +335,42 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     return KERF_OK;
 }
 
+/* Counts what holds now and looks at every group that may pay. */
+static kerf_status look_at_all(counter *x)
+{
+    kf_ask a; /* for its binding */
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, 0));
+    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kerf_status st = count_now(x);
+    bool only_too_many =
+        !x->all && x->r->op == KF_OP_LE && x->gr->c.n_tuple > 0
+        && (x->r->cost == KF_COST_HARD || (x->r->cost == KF_COST_NUMBER && x->r->weight > 0));
+    if (st == KERF_OK && !only_too_many) st = every_group(x, &a.binding);
+    for (uint32_t i = 0; st == KERF_OK && only_too_many && i < kf_units_count(&x->counts); i++) {
+        st = look_at(x, kf_units_tuple(&x->counts, i), x->counts.times.at[i], &a.binding);
+    }
+    kf_units_free(&x->counts, x->g->mem);
+    kf_ask_end(&a);
+    return st;
+}
+
 kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool all, kf_separated *out)
 {
     counter x = {
         .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .all = all, .status = KERF_OK
     };
-    kf_ask a; /* for its binding */
-    KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kf_units_init(&x.counts, gr->c.n_tuple);
-    kerf_status st = count_now(&x);
-    bool only_too_many =
-        !all && x.r->op == KF_OP_LE && gr->c.n_tuple > 0
-        && (x.r->cost == KF_COST_HARD || (x.r->cost == KF_COST_NUMBER && x.r->weight > 0));
-    if (st == KERF_OK && !only_too_many) st = every_group(&x, &a.binding);
-    for (uint32_t i = 0; st == KERF_OK && only_too_many && i < kf_units_count(&x.counts); i++) {
-        st = look_at(&x, kf_units_tuple(&x.counts, i), x.counts.times.at[i], &a.binding);
-    }
-    for (int side = 0; st == KERF_OK && side < 2; side++) st = take_groups(g, gr, side, out);
-    kf_units_free(&x.counts, g->mem);
-    kf_ask_end(&a);
-    return st;
+    KF_TRY(look_at_all(&x));
+    for (int side = 0; side < 2; side++) KF_TRY(take_groups(g, gr, side, out));
+    return KERF_OK;
+}
+
+kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groups, double *cost)
+{
+    counter x = {
+        .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .only_count = true, .status = KERF_OK
+    };
+    KF_TRY(look_at_all(&x));
+    *groups = x.groups;
+    *cost = x.cost;
+    return KERF_OK;
 }

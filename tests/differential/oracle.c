@@ -230,6 +230,15 @@ kerf_status oracle_verify(oracle *o, verdicts *out)
     return KERF_OK;
 }
 
+void oracle_rule(const oracle *o, uint32_t rule, uint64_t *unsatisfied, double *cost,
+                 uint64_t *violations)
+{
+    const kf_check *check = kf_verifier_check(o->v, rule);
+    *unsatisfied = check->unsatisfied;
+    *cost = kf_sum_get(&check->cost);
+    *violations = check->violations;
+}
+
 uint64_t oracle_count(const oracle *o, uint32_t rule)
 {
     const kf_check *check = kf_verifier_check(o->v, rule);

@@ -54,6 +54,9 @@ typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     uint64_t cycles; /* violations of acyclicity */
 } verdicts;
 kerf_status oracle_verify(oracle *, verdicts *);
+/* Of these, one rule's: soft ones that cost, their cost, and hard ones that are violated. */
+void oracle_rule(const oracle *, uint32_t rule, uint64_t *unsatisfied, double *cost,
+                 uint64_t *violations);
 uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
 
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the

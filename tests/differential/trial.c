@@ -163,16 +163,29 @@ static bool right_sums(trial *t, const kf_grounder *g, double cost, uint64_t har
     return true;
 }
 
+static bool name_atoms(trial *t, kf_grounder *g)
+{
+    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+        uint32_t open = 0;
+        if (!g->d->m->predicates.at[p].hidden) continue;
+        for (uint32_t i = 0; i < t->n_atoms; i++)
+            open += t->atoms[i].predicate == p && t->atoms[i].open;
+        if (kf_grounder_open_atoms(g, p) != open)
+            return trial_wrong(t, "predicate %u has %u open atoms, not %llu", p, open,
+                               (unsigned long long)kf_grounder_open_atoms(g, p));
+        kerf_status st = kf_grounder_name_all(g, p);
+        if (st != KERF_OK) return trial_wrong(t, "naming all atoms: status %d", st);
+        if (g->atom_of[p].n != open) return trial_wrong(t, "not every atom is named");
+    }
+    return true;
+}
+
 /* A grounder that knows nothing yet; with every atom named beforehand, if asked. */
 static bool separate_fresh(trial *t, kf_grounder *g, bool name_all, kf_separated *out)
 {
     kerf_status st = kf_ground_local(g);
     double before = local_cost(t, g);
-    for (uint32_t i = 0; st == KERF_OK && name_all && i < t->n_atoms; i++) {
-        kf_atom atom;
-        if (t->atoms[i].open)
-            st = kf_grounder_atom(g, t->atoms[i].predicate, t->atoms[i].row, &atom);
-    }
+    if (st == KERF_OK && name_all && !name_atoms(t, g)) return false;
     double cost = local_cost(t, g);
     if (st == KERF_OK) st = kf_separate(g, true, out);
     if (st != KERF_OK) return trial_wrong(t, "separation: status %d", st);
@@ -191,7 +204,7 @@ static bool with_fresh(trial *t, bool name_all, uint32_t (*before)[2])
     bool good = st == KERF_OK || trial_wrong(t, "a second grounder: status %d", st);
     good = good && separate_fresh(t, g, name_all, &out);
     good = good && trial_problem(t, g, &t->worlds[t->n_worlds - 1]);
-    good = good && trial_delta(t, g, before);
+    good = good && trial_unsatisfied(t, g) && trial_delta(t, g, before);
     kf_grounder_free(g);
     kf_problem_free(p);
     return good;
@@ -225,7 +238,7 @@ static bool look_at(trial *t, bool name_all)
     kf_separated out;
     kerf_status st = kf_separate(t->g, false, &out);
     if (st != KERF_OK) return trial_wrong(t, "delta separation: status %d", st);
-    return remember(t) && with_fresh(t, name_all, before)
+    return remember(t) && with_fresh(t, name_all, before) && trial_unsatisfied(t, t->g)
            && trial_problem(t, t->g, &t->worlds[t->n_worlds - 1]);
 }
 
