@@ -333,13 +333,16 @@ fuzz-%: $(B)/target/%
 	@echo 'executions in $(FUZZ_SECONDS) s'
 
 # A bench program without arguments does its standard measurement; files go to build/bench/data.
+# cora_files only writes what map.py reads, which runs the command line.
 .PHONY: bench demo
 bench: $(BENCH_BIN) $(B)/kerf
 	@mkdir -p $(B)/bench/data
-	@for b in $(BENCH_BIN:$(B)/bench/%=%); do \
+	@for b in $(filter-out cora_files,$(BENCH_BIN:$(B)/bench/%=%)); do \
 	    printf '\n== %s\n' $$b; \
 	    (cd $(B)/bench/data && KERF='$(abspath $(B)/kerf)' ../$$b) || exit 1; \
 	done
+	@printf '\n== map\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

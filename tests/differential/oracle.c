@@ -168,7 +168,7 @@ static kerf_status list_atoms(oracle *o, uint32_t predicate)
     }
 }
 
-static kerf_status set_world(oracle *o, const bool *values)
+kerf_status oracle_set(oracle *o, const bool *values)
 {
     kf_world_free(o->answer);
     o->answer = kf_world_new(mem_of(o), o->l->model);
@@ -186,7 +186,7 @@ static kerf_status set_world(oracle *o, const bool *values)
 /* Groundings stand in order of their rules. */
 kerf_status oracle_see(oracle *o, const bool *values)
 {
-    KF_TRY(set_world(o, values));
+    KF_TRY(oracle_set(o, values));
     for (size_t i = 0; i < o->all.n;) {
         kf_grounding g;
         uint32_t rule = o->all.at[i].rule;
@@ -325,7 +325,7 @@ static kerf_status fill(oracle *o)
     KF_TRY(kf_verifier_begin(o->v, o->l->world, NULL));
     for (uint32_t i = 0; i < o->l->model->predicates.n; i++)
         if (o->l->model->predicates.at[i].hidden) KF_TRY(list_atoms(o, i));
-    KF_TRY(set_world(o, NULL));
+    KF_TRY(oracle_set(o, NULL));
     return list_groundings(o);
 }
 

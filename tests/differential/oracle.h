@@ -45,6 +45,8 @@ bool oracle_is_bad(const plain *);
 
 /* Look at a world: values of all atoms, as oracle_atoms() lists them. */
 kerf_status oracle_see(oracle *, const bool *values);
+/* The same without evaluating each grounding: enough for oracle_verify(). */
+kerf_status oracle_set(oracle *, const bool *values);
 
 typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     double score, cost;

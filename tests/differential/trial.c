@@ -102,11 +102,19 @@ static outcome open_both(trial *t, const program *p)
     return same_domains(t) && list_tuples(t) ? HOLDS : FAILS;
 }
 
-static void close_both(trial *t)
+static void close_grounder(trial *t)
 {
     kf_grounder_free(t->g);
     kf_problem_free(t->p);
     kf_database_free(t->d);
+    t->g = NULL;
+    t->p = NULL;
+    t->d = NULL;
+}
+
+static void close_both(trial *t)
+{
+    close_grounder(t);
     oracle_close(t->o);
     loaded_close(&t->plain);
     loaded_close(&t->engine);
@@ -344,6 +352,8 @@ outcome trial_run(const program *p, uint64_t seed, char *why, size_t n)
     if (result == HOLDS) {
         bool good = some_worlds(t) && all_worlds(t) && trial_slices(t) && trial_threads(t)
                     && at_the_end(t) && ground_all(t);
+        close_grounder(t);
+        good = good && trial_map(t, seed) && trial_same(t, p, seed);
         result = good ? HOLDS : FAILS;
     }
     close_both(t);

@@ -55,5 +55,8 @@ bool trial_delta(trial *, const kf_grounder *fresh, uint32_t (*before)[2]);
 bool trial_problem(trial *, const kf_grounder *, const visited *); /* check_problem.c */
 bool trial_slices(trial *);                                        /* check_slices.c */
 bool trial_threads(trial *);
+/* check_map.c; when nothing of the engine is open but what was loaded. */
+bool trial_map(trial *, uint64_t seed);
+bool trial_same(trial *, const program *, uint64_t seed); /* check_same.c */
 
 #endif
