@@ -96,7 +96,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     kf_separated out = { 0 };
     size_t errors = kf_diags_errors(g->diags);
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
-                     : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, true, &out)
+                     : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
                                                 : refuse_acyclic(g, gr);
     kf_place place = place_of(g, gr);
     if (st == KERF_NO_MEMORY) {

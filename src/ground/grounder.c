@@ -198,6 +198,8 @@ void kf_grounder_free(kf_grounder *g)
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
         kf_penalty_free(g->rules.at[i].penalty);
+        kf_counts_free(g->rules.at[i].counts, g->mem);
+        kf_cycles_free(g->rules.at[i].cycles, g->mem);
     }
     kf_vec_free(g->mem, &g->rules);
     for (uint32_t i = 0; i < n; i++) {

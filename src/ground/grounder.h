@@ -51,6 +51,8 @@ typedef struct kf_ground_rule {
     uint64_t decided[2];
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
+    struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
+    struct kf_cycles *cycles;   /* of an acyclicity, see acyclic.c */
 } kf_ground_rule;
 
 typedef struct kf_auxiliary { /* what an auxiliary atom stands for: auxiliary.c */
@@ -100,9 +102,17 @@ typedef struct kf_separated {
     uint64_t hard;              /* of these groundings, hard ones */
     double cost;                /* soft weight of the new ones: they are unsatisfied now */
     double product_cost;        /* of this, what active products pay in the current world */
+    uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
+    uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
 } kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
-/* Full the first time (or if asked), then by what flipped. New units go into the problem. */
+/* Full the first time (or if asked), then by what flipped. New units go into the problem.
+ *
+ * What evidence alone decides is no unit and not in the problem, since no world can change it. A
+ * soft grounding that it makes pay for good is taken from `best` and appears nowhere here. A hard
+ * one that it breaks is counted in `hard` and in `decided_hard`: then no world is feasible, whatever
+ * the problem says. Every world breaks these, so the first separation reports all of them, and none
+ * reports one again; kf_ground_rule.decided keeps their number. */
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom

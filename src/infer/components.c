@@ -303,7 +303,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     return KERF_OK;
 }
 
-const bool *kf_components_world(const kf_components *c)
+bool *kf_components_world(kf_components *c)
 {
     return c->world.at;
 }

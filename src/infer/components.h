@@ -28,7 +28,7 @@ void kf_components_free(kf_components *);
 /* Solve what was touched. Afterwards the world is kf_components_world(), and the atoms that differ
  * from the last time are listed, ascending. Being stopped is no failure. */
 kerf_status kf_components_solve(kf_components *, const kf_limits *, kf_standing *);
-const bool *kf_components_world(const kf_components *); /* by atom of the problem */
+bool *kf_components_world(kf_components *); /* by atom of the problem; may be changed */
 const uint32_t *kf_components_flipped(const kf_components *, size_t *n);
 /* Atoms of a component without a world, for KF_INFEASIBLE; KF_NONE if there is none. */
 uint32_t kf_components_contradiction(const kf_components *);
