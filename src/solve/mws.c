@@ -66,7 +66,7 @@ static void keep_best(search *s)
 
 /* ---- One step ---- */
 
-static int compare(const kf_walk_delta *a, const kf_walk_delta *b)
+static int compare(const kf_walk_atom *a, const kf_walk_atom *b)
 {
     if (a->hard != b->hard) return a->hard < b->hard ? -1 : 1;
     return (a->soft > b->soft) - (a->soft < b->soft);
@@ -91,7 +91,7 @@ static uint32_t pick_atom(search *s, uint32_t constraint)
         if (!(kf_lit_true(way.literals[i], w->world) ? way.down : way.up)) continue;
         if (way.coefficients && way.coefficients[i] == 0) continue;
         if (s->free_at && s->now < s->free_at[atom]) continue;
-        int order = greedy && equals ? compare(&w->delta[atom], &w->delta[pick]) : 0;
+        int order = greedy && equals ? compare(&w->atoms[atom], &w->atoms[pick]) : 0;
         if (order > 0) continue;
         equals = order < 0 ? 1 : equals + 1;
         if (equals == 1 || kf_random_below(&s->random, equals) == 0) pick = atom;
