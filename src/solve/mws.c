@@ -15,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024, NO_ATOM = UINT32_MAX };
+enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024 };
+#define NO_ATOM UINT32_MAX
 
 typedef struct search {
     kf_walk walk;

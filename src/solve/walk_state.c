@@ -297,9 +297,9 @@ static void count_moves(kf_walk *w, uint32_t i, uint64_t sum, uint32_t atom)
     const kf_count *c = &w->part->counts[i];
     kf_walk_count *state = &w->counts[i];
     uint64_t old = state->sum;
-    int near = region(w, i, old);
+    int far = region(w, i, old);
     state->sum = sum;
-    if (near != 0 && near == region(w, i, sum)) return;
+    if (far != 0 && far == region(w, i, sum)) return;
     for (uint32_t k = 0; k < c->n; k++) {
         bool is_true = kf_lit_true(c->literals[k], w->world);
         uint32_t a = kf_lit_atom(c->literals[k]).id;
