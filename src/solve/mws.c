@@ -153,7 +153,7 @@ static void walk_all(search *s, const bool *hint)
     }
 }
 
-static kerf_status open(search *s, const kf_part *p, const kf_limits *l, kf_mem *mem)
+static kerf_status prepare(search *s, const kf_part *p, const kf_limits *l, kf_mem *mem)
 {
     *s = (search){ .limits = l,
                    .settings = l->settings,
@@ -175,7 +175,7 @@ kerf_status kf_solve_mws(const kf_part *p, const kf_limits *l, kf_mem *mem, bool
                          kf_solved *out)
 {
     search s;
-    kerf_status st = open(&s, p, l, mem);
+    kerf_status st = prepare(&s, p, l, mem);
     if (st == KERF_OK) {
         uint64_t broken;
         walk_all(&s, world);
