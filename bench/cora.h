@@ -119,52 +119,96 @@ static void cora_scores(kf_text *to, int field, const cora_field *c)
     free(has);
 }
 
-/* One line of a fold: fields are copied, words are kept, the truth is passed over. */
-static void cora_line(kf_text *to, kf_mem *mem, cora_field *fields, const char *line)
+/* What is taken of the folds: all citations, or only the first few. */
+typedef struct cora_part {
+    kf_symbols *bibs;
+    uint32_t most; /* 0: all */
+    cora_field fields[FIELDS];
+} cora_part;
+
+/* Field(bib,string): copied, if the citation is among those taken. */
+static void cora_field_line(kf_text *to, cora_part *part, const char *line)
 {
+    const char *open = strchr(line, '('), *comma = strchr(line, ','), *end = strchr(line, ')');
+    if (!open || !comma || !end) return;
     for (int f = 0; f < FIELDS; f++) {
         size_t n = strlen(field_names[f]);
-        const char *comma = strchr(line, ','), *end = strchr(line, ')');
-        if (!comma || !end) return;
-        kf_str last = { comma + 1, (size_t)(end - comma - 1) };
-        if (strncmp(line, field_names[f], n) == 0 && line[n] == '(') {
-            kf_text_addf(to, "%s", line);
-            kf_symbols_add(fields[f].strings, last);
-        } else if (strncmp(line, "HasWord", 7) == 0 && strncmp(line + 7, field_names[f], n) == 0) {
-            const char *open = line + 7 + n + 1;
-            uint32_t s =
-                kf_symbols_add(fields[f].strings, (kf_str){ open, (size_t)(comma - open) });
-            uint32_t w = kf_symbols_add(fields[f].words, last);
-            if (!kf_vec_push(mem, &fields[f].has, s) || !kf_vec_push(mem, &fields[f].has, w))
-                exit(1);
-        }
+        if ((size_t)(open - line) != n || strncmp(line, field_names[f], n) != 0) continue;
+        kf_str bib = { open + 1, (size_t)(comma - open - 1) };
+        uint32_t which = kf_symbols_add(part->bibs, bib);
+        if (part->most > 0 && which >= part->most) continue;
+        kf_text_addf(to, "%s", line);
+        kf_symbols_add(part->fields[f].strings, (kf_str){ comma + 1, (size_t)(end - comma - 1) });
     }
 }
 
-/* All folds as one world. False: there are no such files. */
-static bool cora_write(const char *folder, kf_mem *mem, kf_text *to)
+/* HasWordField(string,word): kept, if the string is one of those copied. */
+static void cora_word_line(kf_mem *mem, cora_part *part, const char *line)
 {
-    cora_field fields[FIELDS] = { 0 };
-    bool good = true;
+    const char *open = strchr(line, '('), *comma = strchr(line, ','), *end = strchr(line, ')');
+    if (strncmp(line, "HasWord", 7) != 0 || !open || !comma || !end) return;
     for (int f = 0; f < FIELDS; f++) {
-        fields[f].strings = kf_symbols_new(mem);
-        fields[f].words = kf_symbols_new(mem);
+        cora_field *field = &part->fields[f];
+        size_t n = strlen(field_names[f]);
+        if ((size_t)(open - line) != 7 + n || strncmp(line + 7, field_names[f], n) != 0) continue;
+        uint32_t s =
+            kf_symbols_find(field->strings, (kf_str){ open + 1, (size_t)(comma - open - 1) });
+        if (s == KF_NO_SYMBOL) continue;
+        uint32_t w = kf_symbols_add(field->words, (kf_str){ comma + 1, (size_t)(end - comma - 1) });
+        if (!kf_vec_push(mem, &field->has, s) || !kf_vec_push(mem, &field->has, w)) exit(1);
     }
-    for (int i = 1; good && i <= CORA_FOLDS; i++) {
-        char path[1024], line[4096];
-        snprintf(path, sizeof path, "%s/cora/fold%d.db", folder, i);
-        FILE *file = fopen(path, "r");
-        good = file != NULL;
-        while (good && fgets(line, sizeof line, file)) cora_line(to, mem, fields, line);
-        if (file) fclose(file);
+}
+
+/* Folds `first` to `last` as one world; only the first `most` citations of them, if that is not 0.
+ * The truth is passed over. False: there are no such files. */
+static bool cora_write(const char *folder, int first, int last, uint32_t most, kf_mem *mem,
+                       kf_text *to)
+{
+    cora_part part = { .bibs = kf_symbols_new(mem), .most = most };
+    bool good = part.bibs != NULL;
+    for (int f = 0; f < FIELDS; f++) {
+        part.fields[f].strings = kf_symbols_new(mem);
+        part.fields[f].words = kf_symbols_new(mem);
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = first; good && i <= last; i++) {
+            char path[1024], line[4096];
+            snprintf(path, sizeof path, "%s/cora/fold%d.db", folder, i);
+            FILE *file = fopen(path, "r");
+            good = file != NULL;
+            while (good && fgets(line, sizeof line, file)) {
+                if (pass == 0) cora_field_line(to, &part, line);
+                else cora_word_line(mem, &part, line);
+            }
+            if (file) fclose(file);
+        }
     }
     for (int f = 0; f < FIELDS; f++) {
-        if (good) cora_scores(to, f, &fields[f]);
-        kf_symbols_free(fields[f].strings);
-        kf_symbols_free(fields[f].words);
-        kf_vec_free(mem, &fields[f].has);
+        if (good) cora_scores(to, f, &part.fields[f]);
+        kf_symbols_free(part.fields[f].strings);
+        kf_symbols_free(part.fields[f].words);
+        kf_vec_free(mem, &part.fields[f].has);
     }
+    kf_symbols_free(part.bibs);
     return good;
+}
+
+/* ---- The folder ---- */
+
+static const char *cora_folder(void)
+{
+    static const char *const places[] = { "../shared/corpora", "../../../../shared/corpora" };
+    const char *given = getenv("KERF_CORPORA");
+    if (given) return given;
+    for (size_t i = 0; i < KF_LENGTH(places); i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/README.md", places[i]);
+        FILE *file = fopen(path, "r");
+        if (!file) continue;
+        fclose(file);
+        return places[i];
+    }
+    return places[0];
 }
 
 #endif

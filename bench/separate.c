@@ -22,22 +22,6 @@ typedef struct data {
     size_t rows;
 } data;
 
-static const char *corpora(void)
-{
-    static const char *const places[] = { "../shared/corpora", "../../../../shared/corpora" };
-    const char *given = getenv("KERF_CORPORA");
-    if (given) return given;
-    for (size_t i = 0; i < KF_LENGTH(places); i++) {
-        char path[256];
-        snprintf(path, sizeof path, "%s/README.md", places[i]);
-        FILE *file = fopen(path, "r");
-        if (!file) continue;
-        fclose(file);
-        return places[i];
-    }
-    return places[0];
-}
-
 static void data_made(data *x, uint32_t n)
 {
     kf_mem_init(&x->mem, 0);
@@ -56,8 +40,10 @@ static void data_cora(data *x)
     kf_text_init(&x->evidence, &x->mem);
     x->name = "the Cora citations";
     x->w = plain_weights;
-    if (!cora_weights(corpora(), &x->w) || !cora_write(corpora(), &x->mem, &x->evidence)) {
-        printf("no Cora citations in %s: %d generated ones stand in\n", corpora(), STAND_IN);
+    const char *folder = cora_folder();
+    if (!cora_weights(folder, &x->w)
+        || !cora_write(folder, 1, CORA_FOLDS, 0, &x->mem, &x->evidence)) {
+        printf("no Cora citations in %s: %d generated ones stand in\n", folder, STAND_IN);
         kf_text_free(&x->evidence);
         data_made(x, STAND_IN);
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh -- what `make demo` shows: a short guided run over the bundled examples.
-# Commands run in examples/smokers and examples/bibliography; nothing is written.
+# demo.sh -- what `make demo` shows: kerf on the bundled examples, in a minute.
+# Commands run in examples/smokers and examples/citations; answers go to a temporary folder.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 kerf=${KERF:-$root/build/kerf}
@@ -8,6 +8,9 @@ case $kerf in
 /*) ;;
 *) kerf=$PWD/$kerf ;;
 esac
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
 
 bold='' dim='' plain=''
 if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ] && [ -z "${NO_COLOR:-}" ]; then
@@ -18,7 +21,8 @@ title() { printf '\n%s== %s%s\n' "$bold" "$1" "$plain"; }
 say() { printf '%s\n' "$@"; }
 
 # shellcheck disable=SC2317  # kerf() is called by the line that is evaluated
-# try CODE LINE: shows a shell line in which `kerf` is the program, runs it, expects its exit code.
+# try CODE LINE: shows a shell line in which `kerf` is the program and $tmp a folder, runs it, expects
+# its exit code.
 try() {
     printf '\n%s$ %s%s\n' "$bold" "$2" "$plain"
     code=0
@@ -32,22 +36,26 @@ title '1. A model is a text file: declarations, then weighted and hard formulas.
 say
 sed 's/^/    /' smokers.mln
 
-title '2. kerf check reads it with its evidence and says what it understood.'
-say 'Friends is given (*), Smokes and Cancer are to be found out. Each formula is shown in the' \
-    'form that kerf works with; its weight counts once for every choice of x and y.'
-try 0 'kerf check --quiet smokers.mln smokers.db'
+title '2. kerf map finds the most probable world.'
+say 'Friends is given (*), Smokes and Cancer are to be found out.'
+try 0 'kerf map --quiet smokers.mln smokers.db'
 
 title '3. Mistakes are shown where they are, with a remedy, several in one run.'
 try 3 'kerf check --quiet mistakes.mln'
 
-title '4. A model can be written for another engine, or kerf says why not.'
-say 'RockIt knows clauses only; --partial leaves a comment where something cannot be said.'
-try 0 'kerf convert --quiet --partial --to=rockit smokers.mln'
+cd "$root/examples/citations"
+title '4. Something bigger: 60 citations, badly typed. Which mean the same paper?'
+say 'Four predicates to be found out together: the same paper, author, title, venue. 46 weighted' \
+    'formulas and a hard one, that being the same is transitive:'
+try 0 'grep -B 2 "=> SameBib(b1, b3)" citations.mln'
+# shellcheck disable=SC2016  # $tmp is expanded when the line runs
+try 0 'kerf map --quiet citations.mln citations.db -o $tmp/answer.db --stats=$tmp/stats.json'
+# shellcheck disable=SC2016
+try 0 'python3 show.py citations.txt $tmp/answer.db --stats=$tmp/stats.json'
 
-cd "$root/examples/bibliography"
-title '5. Something bigger: which citations mean the same paper?'
-say 'Weights come from a table of title similarities, one per pair.'
-try 0 'head -n 3 titles.csv'
-try 0 'kerf check --quiet bibliography.mln bibliography.db --table SimilarTitle=titles.csv'
+title '5. How good is that?'
+say 'Pairs of citations, against what the script that made them knows:'
+# shellcheck disable=SC2016
+try 0 'kerf eval --quiet --truth truth.db --symmetric SameBib $tmp/answer.db'
 
 say '' 'All of this is in examples/; README.md goes on from here.'

@@ -1,46 +1,118 @@
 /* acyclic.c -- directed cycles among the true atoms of a predicate, each forbidden by a clause.
  *
- * A depth-first search; every edge back to a node on the path closes a cycle. None is looked for
- * in advance. */
+ * A depth-first search; every edge back to a node on the path closes a cycle, and every cycle among
+ * the nodes that are searched has such an edge. None is looked for in advance.
+ * Invariant: after a separation every cycle of the world goes through one of the edges that closed
+ * a cycle in it. So one that is there the next time goes through one of these or through an atom
+ * that became true since, and it is enough to search from where they lead to. A cycle that was
+ * found before is not counted again. Cycles of evidence alone are found once, as knots. */
 #include "ground/grounding.h"
 
 #include <math.h>
 #include <string.h>
 
+typedef struct edge {
+    uint32_t row[2];
+} edge;
+
+struct kf_cycles {
+    uint32_t n;            /* constants of the type */
+    uint32_t *path, *next; /* nodes on the path, which edge each goes on with */
+    uint32_t *place;       /* by node; all 0 between two searches */
+    uint32_t *seen;        /* nodes whose place is not 0 */
+    kf_lit *lits;
+    kf_units known; /* cycles found so far, as 64 bits of hash each */
+    KF_VEC(edge) closing;
+};
+
 typedef struct search {
     kf_grounder *g;
+    kf_ground_rule *gr;
+    struct kf_cycles *c;
     uint32_t predicate;
     const kf_rel *rel;
     const kf_index *out;
-    uint32_t *path, *next,
-        *place; /* nodes on the path, which edge each goes on with; place by node */
-    uint32_t n; /* constants of the type */
-    uint32_t length;
-    kf_lit *lits;
+    uint32_t length, n_seen;
+    kf_separated *found;
 } search;
 
 enum { NEW = 0 }; /* place: 0 not seen, n + 1 done, else position on the path + 1 */
 
+/* ---- Life ---- */
+
+void kf_cycles_free(struct kf_cycles *c, kf_mem *mem)
+{
+    if (!c) return;
+    kf_mem_free(mem, c->path, c->n, sizeof *c->path);
+    kf_mem_free(mem, c->next, c->n, sizeof *c->next);
+    kf_mem_free(mem, c->place, c->n, sizeof *c->place);
+    kf_mem_free(mem, c->seen, c->n, sizeof *c->seen);
+    kf_mem_free(mem, c->lits, c->n, sizeof *c->lits);
+    kf_units_free(&c->known, mem);
+    kf_vec_free(mem, &c->closing);
+}
+
+static kerf_status open_cycles(kf_grounder *g, kf_ground_rule *gr, uint32_t n)
+{
+    struct kf_cycles *c = kf_arena_alloc(&g->arena, 1, sizeof *c);
+    if (!c) return KERF_NO_MEMORY;
+    gr->cycles = c;
+    c->n = n;
+    kf_units_init(&c->known, 2);
+    c->path = kf_mem_alloc(g->mem, n, sizeof *c->path);
+    c->next = kf_mem_alloc(g->mem, n, sizeof *c->next);
+    c->place = kf_mem_calloc(g->mem, n, sizeof *c->place);
+    c->seen = kf_mem_alloc(g->mem, n, sizeof *c->seen);
+    c->lits = kf_mem_alloc(g->mem, n, sizeof *c->lits);
+    return c->path && c->next && c->place && c->seen && c->lits ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* ---- Cycles ---- */
+
+/* Where it begins makes no difference. */
+static uint64_t hash(const kf_lit *lits, uint32_t n)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t h = (lits[i].code + 1) * 0x9e3779b97f4a7c15u;
+        h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+        sum += h ^ h >> 32;
+    }
+    return sum;
+}
+
+static kerf_status is_new(search *s, uint32_t n, bool *new)
+{
+    uint64_t h = hash(s->c->lits, n);
+    uint32_t words[2] = { (uint32_t)h, (uint32_t)(h >> 32) };
+    uint32_t before = kf_units_count(&s->c->known);
+    KF_TRY(kf_units_add(&s->c->known, s->g->mem, words, before, 1, 0));
+    *new = kf_units_count(&s->c->known) > before;
+    return KERF_OK;
+}
+
 /* The cycle from `from` (a position) to the end of the path, as a clause. */
-static kerf_status forbid(search *s, uint32_t from, kf_separated *out)
+static kerf_status forbid(search *s, uint32_t from)
 {
     uint32_t n = 0;
     double constant = 0;
+    bool new;
+    edge last = { { s->c->path[s->length - 1], s->c->path[from] } };
+    if (!kf_vec_push(s->g->mem, &s->c->closing, last)) return KERF_NO_MEMORY;
     for (uint32_t i = from; i < s->length; i++) {
-        uint32_t pair[2] = { s->path[i], s->path[i + 1 < s->length ? i + 1 : from] };
+        uint32_t pair[2] = { s->c->path[i], s->c->path[i + 1 < s->length ? i + 1 : from] };
         if (kf_database_fixed(s->g->d, s->predicate, pair) == KF_TRUE) continue;
         kf_atom atom;
         KF_TRY(kf_grounder_atom(s->g, s->predicate, pair, &atom));
-        s->lits[n++] = kf_lit_of(atom, true);
+        s->c->lits[n++] = kf_lit_of(atom, true);
     }
-    size_t before = s->g->p->clauses.n;
-    KF_TRY(kf_problem_add_clause(s->g->p, s->lits, n, INFINITY, &constant));
-    out->hard++;
-    if (s->g->p->clauses.n > before) {
-        out->units++;
-        out->groundings++;
-    }
-    return KERF_OK;
+    if (n == 0) return KERF_OK; /* one of evidence alone */
+    KF_TRY(is_new(s, n, &new));
+    if (!new) return KERF_OK;
+    s->found->hard++;
+    s->found->units++;
+    s->found->groundings++;
+    return kf_problem_add_clause(s->g->p, s->c->lits, n, INFINITY, &constant);
 }
 
 static const uint32_t *edges(const search *s, uint32_t node, uint32_t *count)
@@ -51,51 +123,90 @@ static const uint32_t *edges(const search *s, uint32_t node, uint32_t *count)
 
 static void enter(search *s, uint32_t node)
 {
-    s->path[s->length] = node;
-    s->next[s->length] = 0;
-    s->place[node] = ++s->length;
+    s->c->path[s->length] = node;
+    s->c->next[s->length] = 0;
+    s->c->place[node] = ++s->length;
+    s->c->seen[s->n_seen++] = node;
 }
 
-static kerf_status from_root(search *s, uint32_t root, kf_separated *out)
+static kerf_status from_root(search *s, uint32_t root)
 {
+    struct kf_cycles *c = s->c;
+    if (c->place[root] != NEW) return KERF_OK;
     enter(s, root);
     while (s->length) {
         uint32_t top = s->length - 1, count;
-        const uint32_t *rows = edges(s, s->path[top], &count);
-        if (s->next[top] == count) {
-            s->place[s->path[top]] = s->n + 1;
+        const uint32_t *rows = edges(s, c->path[top], &count);
+        if (c->next[top] == count) {
+            c->place[c->path[top]] = c->n + 1;
             s->length--;
             continue;
         }
-        uint32_t to = s->rel->columns[1][rows[s->next[top]++]];
-        if (s->place[to] == NEW) enter(s, to);
-        else if (s->place[to] <= s->length) KF_TRY(forbid(s, s->place[to] - 1, out));
+        uint32_t to = s->rel->columns[1][rows[c->next[top]++]];
+        if (c->place[to] == NEW) enter(s, to);
+        else if (c->place[to] <= s->length) KF_TRY(forbid(s, c->place[to] - 1));
     }
     return KERF_OK;
 }
 
-kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
+/* ---- Where to search ---- */
+
+static kerf_status from_everywhere(search *s)
 {
-    search s = { .g = g, .predicate = g->d->m->rules.at[gr->rule].predicate };
+    kerf_status st = KERF_OK;
+    s->c->closing.n = 0;
+    for (uint32_t i = 0; st == KERF_OK && i < s->c->n; i++) {
+        uint32_t count;
+        edges(s, i, &count);
+        if (count) st = from_root(s, i);
+    }
+    return st;
+}
+
+/* The edges that closed cycles stay in the list until the search is over: if memory runs out, the
+ * invariant still holds. */
+static kerf_status from_changes(search *s)
+{
+    const kf_flips *f = &s->g->flips[s->predicate];
+    size_t old = s->c->closing.n;
+    for (size_t i = 0; i < old; i++) {
+        const uint32_t *row = s->c->closing.at[i].row;
+        if (kf_rel_has(s->rel, row)) KF_TRY(from_root(s, row[1]));
+    }
+    for (size_t i = 0; i < f->up.n; i += 2) KF_TRY(from_root(s, f->up.at[i + 1]));
+    edge *at = s->c->closing.at;
+    size_t left = s->c->closing.n - old;
+    if (old && left) memmove(at, at + old, left * sizeof *at);
+    s->c->closing.n = left;
+    return KERF_OK;
+}
+
+/* Every world breaks these. */
+static kerf_status from_evidence(search *s)
+{
+    uint64_t knots;
+    KF_TRY(kf_count_knots(s->g, s->g->d->fixed_true[s->predicate], &knots));
+    s->gr->decided[0] += knots;
+    s->found->hard += knots;
+    kf_separated_decided(s->found, s->gr, knots);
+    return KERF_OK;
+}
+
+kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
+{
+    search s = {
+        .g = g, .gr = gr, .predicate = g->d->m->rules.at[gr->rule].predicate, .found = out
+    };
     kf_rel *rel = g->d->atoms[s.predicate];
     kf_index *index;
+    bool first = !gr->cycles;
     KF_TRY(kf_rel_index(rel, 1, &index));
+    if (first) KF_TRY(open_cycles(g, gr, rel->constants[0]));
+    s.c = gr->cycles;
     s.rel = rel;
     s.out = index;
-    s.n = rel->constants[0];
-    s.path = kf_mem_alloc(g->mem, s.n, sizeof *s.path);
-    s.next = kf_mem_alloc(g->mem, s.n, sizeof *s.next);
-    s.place = kf_mem_calloc(g->mem, s.n, sizeof *s.place);
-    s.lits = kf_mem_alloc(g->mem, s.n, sizeof *s.lits);
-    kerf_status st = s.path && s.next && s.place && s.lits ? KERF_OK : KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < s.n; i++) {
-        uint32_t count;
-        edges(&s, i, &count);
-        if (s.place[i] == NEW && count) st = from_root(&s, i, out);
-    }
-    kf_mem_free(g->mem, s.path, s.n, sizeof *s.path);
-    kf_mem_free(g->mem, s.next, s.n, sizeof *s.next);
-    kf_mem_free(g->mem, s.place, s.n, sizeof *s.place);
-    kf_mem_free(g->mem, s.lits, s.n, sizeof *s.lits);
+    if (first) KF_TRY(from_evidence(&s));
+    kerf_status st = full || first ? from_everywhere(&s) : from_changes(&s);
+    for (uint32_t i = 0; i < s.n_seen; i++) s.c->place[s.c->seen[i]] = NEW;
     return st;
 }

@@ -1,7 +1,11 @@
 /* count.c -- cardinalities: groups whose count is off, and their constraints.
  *
  * Counting what holds now is one query with the groups as its answer. Where too many is the only
- * fault, groups with none are never looked at; otherwise every group is. */
+ * fault, groups with none are never looked at; otherwise every group is.
+ * Invariant: between two separations `sums` holds what each group counted at the last one, and
+ * every group that paid then is a unit. So only groups whose sum has changed are looked at. With one
+ * hidden literal, what flipped tells by how much: a counted tuple has one hidden atom. With several,
+ * the groups that a flipped atom may belong to are counted anew, or all if these are too many. */
 #include "ground/grounding.h"
 
 #include <math.h>
@@ -14,6 +18,9 @@ typedef struct counter {
     const kf_rule *r;
     kf_units counts; /* groups with something in them, now */
     bool all;        /* groups that do not pay now, too */
+    bool only_count; /* what pays, in groups and cost: no unit is made */
+    uint64_t groups;
+    double cost;
     kerf_status status;
 } counter;
 
@@ -26,14 +33,31 @@ static bool count_group(void *context, const kf_binding *b, uint64_t times)
     return x->status == KERF_OK;
 }
 
-static kerf_status count_now(counter *x)
+/* The group of a query that starts from groups: an atom of its variables. */
+static kerf_status group_literal(kf_ask *a, kf_literal *l)
+{
+    const kf_compiled *c = &a->gr->c;
+    *l = (kf_literal){ .kind = KF_LITERAL_ATOM, .n = c->n_tuple };
+    l->args = kf_arena_alloc(&a->scratch, c->n_tuple + 1, sizeof *l->args);
+    for (uint32_t i = 0; l->args && i < c->n_tuple; i++) l->args[i].variable = c->tuple[i];
+    return l->args ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* What holds now, into `counts`: in all groups, or in these (then there are variables). */
+static kerf_status count_groups(counter *x, const kf_units *groups)
 {
     const kf_compiled *c = &x->gr->c;
     kf_ask a;
+    kf_literal group;
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
     for (uint32_t i = 0; i < c->n_literals; i++) kf_ask_add(&a, &c->literals[i], false);
     kf_ask_need_tuple(&a);
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, count_group, x);
+    kerf_status st = group_literal(&a, &group);
+    kf_seeds seeds = { groups ? kf_units_count(groups) : 0, groups ? groups->tuples.at : NULL };
+    if (st == KERF_OK) {
+        st =
+            kf_ask_run(&a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
+    }
     kf_ask_end(&a);
     return x->status != KERF_OK ? x->status : st;
 }
@@ -54,6 +78,9 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     bool holds = count >= least && count <= most;
     if (w == 0 || (!x->all && (w > 0) == holds)) return KERF_OK;
     int side = w > 0 ? 0 : 1;
+    x->groups++;
+    x->cost += fabs(w);
+    if (x->only_count) return KERF_OK;
     kf_units *u = &x->gr->units[side];
     return kf_units_add(u, x->g->mem, tuple, kf_units_count(u), 1, fabs(w));
 }
@@ -227,6 +254,7 @@ static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_l
     double constant = 0;
     kf_lit clause[MOST_LITERALS + 1];
     KF_TRY(kf_grounder_auxiliary(g, &z));
+    KF_TRY(kf_grounder_define(g, z, true, lits, n));
     *out = kf_lit_of(z, false);
     clause[n] = *out;
     for (uint32_t i = 0; i < n; i++) {
@@ -273,10 +301,8 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
         for (uint32_t u = 0; u < c->literals[i].n_uses; u++)
             a.needed[c->literals[i].uses[u]] = true;
     }
-    kf_literal group = { .kind = KF_LITERAL_ATOM, .n = c->n_tuple };
-    group.args = kf_arena_alloc(&a.scratch, c->n_tuple + 1, sizeof *group.args);
-    kerf_status st = group.args ? KERF_OK : KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < c->n_tuple; i++) group.args[i].variable = c->tuple[i];
+    kf_literal group;
+    kerf_status st = group_literal(&a, &group);
     kf_seeds seeds = { 1, tuple };
     if (st == KERF_OK) {
         st = kf_ask_run(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
@@ -319,6 +345,7 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
             gr->decided[side]++;
             gr->paid[side] += u->weights.at[i];
             if (!hard) g->best -= u->weights.at[i];
+            else kf_separated_decided(out, gr, 1);
             continue;
         }
         out->units++;
@@ -328,24 +355,209 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     return KERF_OK;
 }
 
-kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool all, kf_separated *out)
+/* ---- By what flipped ---- */
+
+struct kf_counts {
+    kf_units sums; /* times: what a group counts; those that never counted anything are left out */
+    bool known;
+};
+
+void kf_counts_free(struct kf_counts *c, kf_mem *mem)
 {
-    counter x = {
-        .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .all = all, .status = KERF_OK
-    };
-    kf_ask a; /* for its binding */
-    KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kf_units_init(&x.counts, gr->c.n_tuple);
-    kerf_status st = count_now(&x);
-    bool only_too_many =
-        !all && x.r->op == KF_OP_LE && gr->c.n_tuple > 0
-        && (x.r->cost == KF_COST_HARD || (x.r->cost == KF_COST_NUMBER && x.r->weight > 0));
-    if (st == KERF_OK && !only_too_many) st = every_group(&x, &a.binding);
-    for (uint32_t i = 0; st == KERF_OK && only_too_many && i < kf_units_count(&x.counts); i++) {
-        st = look_at(&x, kf_units_tuple(&x.counts, i), x.counts.times.at[i], &a.binding);
+    if (c) kf_units_free(&c->sums, mem);
+}
+
+typedef struct shift {
+    kf_grounder *g;
+    const kf_compiled *c;
+    kf_units *sums;   /* NULL: groups are only noted */
+    bool less;        /* what is found does not count any more */
+    kf_units touched; /* groups */
+    uint32_t most;    /* of them */
+    bool too_many;
+    kerf_status status;
+} shift;
+
+static bool shift_group(void *context, const kf_binding *b, uint64_t times)
+{
+    shift *x = context;
+    uint32_t tuple[KF_MOST_TUPLE];
+    kf_mem *mem = x->g->mem;
+    for (uint32_t i = 0; i < x->c->n_tuple; i++) tuple[i] = b->ids[x->c->tuple[i]];
+    x->status = kf_units_add(&x->touched, mem, tuple, 0, 0, 0);
+    x->too_many = kf_units_count(&x->touched) > x->most;
+    if (x->status == KERF_OK && x->sums) {
+        x->status = kf_units_add(x->sums, mem, tuple, 0, x->less ? 0 : times, 0);
+        if (x->less) x->sums->times.at[kf_units_find(x->sums, tuple)] -= times;
     }
-    for (int side = 0; st == KERF_OK && side < 2; side++) st = take_groups(g, gr, side, out);
-    kf_units_free(&x.counts, g->mem);
+    return x->status == KERF_OK && !x->too_many;
+}
+
+/* Tuples that the flipped atoms of a literal are part of, as far as observed literals tell. */
+static kerf_status follow(shift *x, kf_ground_rule *gr, uint32_t literal, bool up)
+{
+    const kf_compiled *c = &gr->c;
+    const kf_flips *f = &x->g->flips[c->literals[literal].id];
+    uint32_t width = c->literals[literal].n ? c->literals[literal].n : 1;
+    kf_seeds seeds = { (uint32_t)((up ? f->up.n : f->down.n) / width), up ? f->up.at : f->down.at };
+    kf_ask a;
+    if (seeds.n == 0) return KERF_OK;
+    KF_TRY(kf_ask_begin(&a, x->g, gr, c->n_observed + 1));
+    for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], false);
+    kf_ask_add(&a, &c->literals[literal], false);
+    kf_ask_need_tuple(&a);
+    kerf_status st = kf_ask_run(&a, &a.literals[a.n - 1], a.n - 1, &seeds, shift_group, x);
+    kf_ask_end(&a);
+    if (x->too_many && x->status == KERF_OK) return KERF_OK;
+    return x->status != KERF_OK ? x->status : st;
+}
+
+/* The groups that are in `touched`, counted anew. */
+static kerf_status count_touched(counter *x, kf_units *touched)
+{
+    kf_units *sums = &x->gr->counts->sums;
+    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kerf_status st = count_groups(x, touched);
+    for (uint32_t i = 0; st == KERF_OK && i < kf_units_count(touched); i++) {
+        const uint32_t *tuple = kf_units_tuple(touched, i);
+        st = kf_units_add(sums, x->g->mem, tuple, 0, 0, 0);
+        if (st == KERF_OK) sums->times.at[kf_units_find(sums, tuple)] = count_of(x, tuple);
+    }
+    kf_units_free(&x->counts, x->g->mem);
+    return st;
+}
+
+/* Sums as they are now. *all: there was too much to do, and they are not. */
+static kerf_status update(counter *x, shift *s, bool *all)
+{
+    enum { SHARE = 4 }; /* of all groups: beyond it, counting all is cheaper */
+    const kf_compiled *c = &x->gr->c;
+    kf_units *sums = &x->gr->counts->sums;
+    if (c->n_literals == c->n_observed + 1) {
+        bool negated = c->literals[c->n_observed].negated;
+        s->most = UINT32_MAX;
+        s->sums = sums;
+        s->less = true; /* first, so that no sum is beyond what it is in the end */
+        KF_TRY(follow(s, x->gr, c->n_observed, negated));
+        s->less = false;
+        return follow(s, x->gr, c->n_observed, !negated);
+    }
+    uint64_t most = x->gr->groundings / SHARE + 1;
+    s->most = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        for (int up = 0; up < 2 && !s->too_many; up++) KF_TRY(follow(s, x->gr, i, up));
+    }
+    *all = s->too_many || c->n_tuple == 0;
+    return *all ? KERF_OK : count_touched(x, &s->touched);
+}
+
+static bool has_flips(const counter *x)
+{
+    for (uint32_t i = x->gr->c.n_observed; i < x->gr->c.n_literals; i++) {
+        const kf_flips *f = &x->g->flips[x->gr->c.literals[i].id];
+        if (f->up.n || f->down.n) return true;
+    }
+    return false;
+}
+
+/* ---- All of it ---- */
+
+/* Counts what holds now and looks at every group that may pay. */
+static kerf_status look_at_all(counter *x, kf_binding *b)
+{
+    KF_TRY(count_groups(x, NULL));
+    bool only_too_many =
+        !x->all && x->r->op == KF_OP_LE && x->gr->c.n_tuple > 0
+        && (x->r->cost == KF_COST_HARD || (x->r->cost == KF_COST_NUMBER && x->r->weight > 0));
+    if (!only_too_many) return every_group(x, b);
+    for (uint32_t i = 0; i < kf_units_count(&x->counts); i++) {
+        KF_TRY(look_at(x, kf_units_tuple(&x->counts, i), x->counts.times.at[i], b));
+    }
+    return KERF_OK;
+}
+
+static kerf_status look_at_changes(counter *x, kf_binding *b, bool *all)
+{
+    shift s = { .g = x->g, .c = &x->gr->c };
+    struct kf_counts *c = x->gr->counts;
+    c->known = false; /* until they are */
+    kf_units_init(&s.touched, x->gr->c.n_tuple);
+    kerf_status st = update(x, &s, all);
+    for (uint32_t i = 0; st == KERF_OK && !*all && i < kf_units_count(&s.touched); i++) {
+        const uint32_t *tuple = kf_units_tuple(&s.touched, i);
+        st = look_at(x, tuple, c->sums.times.at[kf_units_find(&c->sums, tuple)], b);
+    }
+    c->known = st == KERF_OK && !*all;
+    kf_units_free(&s.touched, x->g->mem);
+    return st;
+}
+
+/* Sums are kept from here on. */
+static kerf_status look_anew(counter *x, kf_binding *b)
+{
+    struct kf_counts *c = x->gr->counts;
+    if (!c) c = kf_arena_alloc(&x->g->arena, 1, sizeof *c);
+    if (!c) return KERF_NO_MEMORY;
+    x->gr->counts = c;
+    c->known = false;
+    kf_units_free(&c->sums, x->g->mem);
+    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kerf_status st = look_at_all(x, b);
+    c->sums = x->counts;
+    c->known = st == KERF_OK;
+    return st;
+}
+
+static counter counter_of(kf_grounder *g, kf_ground_rule *gr)
+{
+    return (counter){ .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .status = KERF_OK };
+}
+
+static kerf_status take_both(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
+{
+    KF_TRY(take_groups(g, gr, 0, out));
+    return take_groups(g, gr, 1, out);
+}
+
+kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
+{
+    counter x = counter_of(g, gr);
+    kf_ask a; /* for its binding */
+    bool all = full || !gr->counts || !gr->counts->known;
+    if (!all && !has_flips(&x)) return KERF_OK;
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    kerf_status st = all ? KERF_OK : look_at_changes(&x, &a.binding, &all);
+    if (st == KERF_OK && all) st = look_anew(&x, &a.binding);
+    kf_ask_end(&a);
+    return st == KERF_OK ? take_both(g, gr, out) : st;
+}
+
+/* Once and for all, without keeping sums. */
+static kerf_status look_once(counter *x)
+{
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, 0));
+    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kerf_status st = look_at_all(x, &a.binding);
+    kf_units_free(&x->counts, x->g->mem);
     kf_ask_end(&a);
     return st;
+}
+
+kerf_status kf_ground_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
+{
+    counter x = counter_of(g, gr);
+    x.all = true;
+    KF_TRY(look_once(&x));
+    return take_both(g, gr, out);
+}
+
+kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groups, double *cost)
+{
+    counter x = counter_of(g, gr);
+    x.only_count = true;
+    KF_TRY(look_once(&x));
+    *groups = x.groups;
+    *cost = x.cost;
+    return KERF_OK;
 }

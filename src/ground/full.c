@@ -96,7 +96,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     kf_separated out = { 0 };
     size_t errors = kf_diags_errors(g->diags);
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
-                     : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, true, &out)
+                     : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
                                                 : refuse_acyclic(g, gr);
     kf_place place = place_of(g, gr);
     if (st == KERF_NO_MEMORY) {
@@ -116,55 +116,12 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     return KERF_INFEASIBLE;
 }
 
-/* ---- Atoms with a cost of their own ---- */
-
-static bool next_row(const kf_domain **domains, uint32_t n, uint32_t *at, uint32_t *row)
-{
-    for (uint32_t i = n; i-- > 0;) {
-        if (++at[i] < domains[i]->n) {
-            row[i] = domains[i]->ids[at[i]];
-            return true;
-        }
-        at[i] = 0;
-        row[i] = domains[i]->ids[0];
-    }
-    return false;
-}
-
-static kerf_status name_all(kf_grounder *g, uint32_t predicate)
-{
-    const kf_predicate *p = &g->d->m->predicates.at[predicate];
-    const kf_domain *domains[KF_MOST_ARITY];
-    uint32_t at[KF_MOST_ARITY] = { 0 }, row[KF_MOST_ARITY] = { 0 };
-    double atoms = 1;
-    for (uint32_t i = 0; i < p->arity; i++) {
-        domains[i] = &g->d->domains[p->slots[i].type];
-        if (domains[i]->n == 0) return KERF_OK;
-        row[i] = domains[i]->ids[0];
-        atoms *= domains[i]->n;
-    }
-    if (atoms >= UINT32_MAX / 2) {
-        kf_str name = kf_predicate_name(g->d->m, predicate);
-        kf_place place = kf_sources_place(g->d->m->program->sources, p->pos);
-        kf_diag_add(g->diags, KERF_ERROR, &place, "leave out its formula without conditions",
-                    "every atom of %.*s has a cost: too many to be written out", (int)name.n,
-                    name.at);
-        return KERF_LIMIT;
-    }
-    do {
-        kf_atom atom;
-        if (kf_database_fixed(g->d, predicate, row) != KF_UNKNOWN) continue;
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-    } while (next_row(domains, p->arity, at, row));
-    return KERF_OK;
-}
-
 kerf_status kf_ground_all(kf_grounder *g)
 {
     g->penalties_from = INFINITY; /* every atom that has a cost is named */
     KF_TRY(kf_ground_local(g));
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(name_all(g, i));
+        if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(kf_grounder_name_all(g, i));
     }
     for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
     return KERF_OK;

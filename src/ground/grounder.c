@@ -54,17 +54,6 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
     return KERF_OK;
 }
 
-kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
-{
-    if (!kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
-        return KERF_NO_MEMORY;
-    }
-    KF_TRY(kf_problem_add_atom(g->p, atom));
-    g->predicate_of.at[g->predicate_of.n++] = KF_NONE;
-    g->row_of.at[g->row_of.n++] = 0;
-    return KERF_OK;
-}
-
 kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *row, bool value)
 {
     bool changed;
@@ -209,6 +198,8 @@ void kf_grounder_free(kf_grounder *g)
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
         kf_penalty_free(g->rules.at[i].penalty);
+        kf_counts_free(g->rules.at[i].counts, g->mem);
+        kf_cycles_free(g->rules.at[i].cycles, g->mem);
     }
     kf_vec_free(g->mem, &g->rules);
     for (uint32_t i = 0; i < n; i++) {
@@ -225,6 +216,8 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);
     kf_vec_free(g->mem, &g->predicate_of);
     kf_vec_free(g->mem, &g->row_of);
+    kf_vec_free(g->mem, &g->parts);
+    kf_vec_free(g->mem, &g->part_literals);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
 }

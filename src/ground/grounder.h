@@ -51,7 +51,15 @@ typedef struct kf_ground_rule {
     uint64_t decided[2];
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
+    struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
+    struct kf_cycles *cycles;   /* of an acyclicity, see acyclic.c */
 } kf_ground_rule;
+
+typedef struct kf_auxiliary { /* what an auxiliary atom stands for: auxiliary.c */
+    uint32_t atom;
+    uint32_t n; /* literals, in the pool after those of the part before */
+    bool all;   /* AND, else OR */
+} kf_auxiliary;
 
 typedef struct kf_flips { /* hidden atoms that changed, by predicate: rows one after another */
     KF_VEC(uint32_t) up, down;
@@ -64,10 +72,12 @@ typedef struct kf_grounder {
     kf_problem *p;
     kf_diags *diags;
     KF_VEC(kf_ground_rule) rules;
-    kf_rel **atoms;                       /* by hidden predicate: row -> problem atom */
-    KF_VEC(uint32_t) * atom_of;           /* by predicate, by row of atoms */
-    KF_VEC(uint32_t) predicate_of;        /* by problem atom; KF_NONE: auxiliary */
-    KF_VEC(uint32_t) row_of;              /* by problem atom: row in atoms[predicate] */
+    kf_rel **atoms;                /* by hidden predicate: row -> problem atom */
+    KF_VEC(uint32_t) * atom_of;    /* by predicate, by row of atoms */
+    KF_VEC(uint32_t) predicate_of; /* by problem atom; KF_NONE: auxiliary */
+    KF_VEC(uint32_t) row_of;       /* by problem atom: row in atoms[predicate] */
+    KF_VEC(kf_auxiliary) parts;    /* each after those it is made of */
+    KF_VEC(kf_lit) part_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
     uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
     kf_flips *flips;       /* by predicate, since the last separation */
@@ -92,9 +102,17 @@ typedef struct kf_separated {
     uint64_t hard;              /* of these groundings, hard ones */
     double cost;                /* soft weight of the new ones: they are unsatisfied now */
     double product_cost;        /* of this, what active products pay in the current world */
+    uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
+    uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
 } kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
-/* Full the first time (or if asked), then by what flipped. New units go into the problem. */
+/* Full the first time (or if asked), then by what flipped. New units go into the problem.
+ *
+ * What evidence alone decides is no unit and not in the problem, since no world can change it. A
+ * soft grounding that it makes pay for good is taken from `best` and appears nowhere here. A hard
+ * one that it breaks is counted in `hard` and in `decided_hard`: then no world is feasible, whatever
+ * the problem says. Every world breaks these, so the first separation reports all of them, and none
+ * reports one again; kf_ground_rule.decided keeps their number. */
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom
@@ -106,6 +124,22 @@ kerf_status kf_ground_all(kf_grounder *);
 kerf_status kf_grounder_set(kf_grounder *, uint32_t predicate, const uint32_t *row, bool value);
 /* The problem's atom for a hidden atom that evidence leaves open, made if need be. */
 kerf_status kf_grounder_atom(kf_grounder *, uint32_t predicate, const uint32_t *row, kf_atom *);
+
+/* Set every auxiliary atom (predicate_of == KF_NONE) to the value of the part that it stands for,
+ * given the other atoms of the problem. Then the problem costs what its units cost. */
+void kf_grounder_complete(const kf_grounder *, bool *world);
+/* How many atoms of a hidden predicate evidence leaves open; UINT64_MAX: that or more. */
+uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
+/* Name all of these: needed where an atom that nobody names would not be best off false, which is
+ * where default_false > default_true. KERF_LIMIT, said in diags: they are more than 2^31. */
+kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
+
+/* For reports: the groundings of one rule that the current world does not satisfy maximally, with
+ * multiplicity, and their cost; of a hard rule those it violates, in `hard` too. Evidence that
+ * decides a soft one counts for nothing. After kf_ground_local() and a first kf_separate(), or
+ * kf_ground_all(): these find what evidence decides. */
+kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
+                                    double *cost, uint64_t *hard);
 
 /* An atom of the problem as text, "Smokes(Anna)"; false: it is auxiliary. */
 bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);

@@ -51,7 +51,10 @@ void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
+/* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
+ * all of them, or some. */
 kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
+kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *, uint32_t n);
 
 /* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
 kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,
@@ -78,8 +81,22 @@ kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_s
                                 bool *done);
 /* All units of a side that are not in the problem yet. */
 kerf_status kf_take_units(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
-/* all: every group whose count evidence leaves open, whatever it is now. */
-kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool all, kf_separated *);
-kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, kf_separated *);
+/* full: not only what flipped. */
+kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
+/* Every group whose count evidence leaves open, whatever it is now. */
+kerf_status kf_ground_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
+void kf_counts_free(struct kf_counts *, kf_mem *);
+void kf_cycles_free(struct kf_cycles *, kf_mem *);
+/* Groups that the current world makes pay, those that evidence decides included. */
+kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
+/* Knots of cycles among the atoms of a relation of pairs (knots.c). */
+kerf_status kf_count_knots(kf_grounder *, kf_rel *, uint64_t *knots);
+kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
+/* Evidence alone breaks so many groundings of a hard rule. */
+static inline void kf_separated_decided(kf_separated *out, const kf_ground_rule *gr, uint64_t times)
+{
+    if (times > 0 && out->decided_hard == 0) out->decided_rule = gr->rule;
+    out->decided_hard += times;
+}
 
 #endif

@@ -273,13 +273,22 @@ static bool add_clause(builder *x, size_t from, double weight)
 
 static bool literal_for(builder *, const node *, bool implies_part, kf_lit *);
 
-/* z => each kid of an AND; or each kid of an OR => z. */
-static bool bind_each(builder *x, kf_lit z, const node *t, bool implies_part)
+/* Literals for the kids, on top of those that are there. */
+static bool kid_literals(builder *x, const node *t, bool implies_part)
 {
     for (uint32_t i = 0; i < t->n; i++) {
         kf_lit kid;
+        if (!literal_for(x, t->kids[i], implies_part, &kid) || !add_lit(x, kid)) return false;
+    }
+    return true;
+}
+
+/* z => each kid of an AND; or each kid of an OR => z. */
+static bool bind_each(builder *x, kf_lit z, size_t kids, uint32_t n, bool implies_part)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        kf_lit kid = x->lits.at[kids + i];
         size_t from = x->lits.n;
-        if (!literal_for(x, t->kids[i], implies_part, &kid)) return false;
         if (!add_lit(x, implies_part ? kf_lit_not(z) : z)
             || !add_lit(x, implies_part ? kid : kf_lit_not(kid))
             || !add_clause(x, from, INFINITY)) {
@@ -290,13 +299,12 @@ static bool bind_each(builder *x, kf_lit z, const node *t, bool implies_part)
 }
 
 /* z => some kid of an OR; or all kids of an AND => z. */
-static bool bind_together(builder *x, kf_lit z, const node *t, bool implies_part)
+static bool bind_together(builder *x, kf_lit z, size_t kids, uint32_t n, bool implies_part)
 {
     size_t from = x->lits.n;
     if (!add_lit(x, implies_part ? kf_lit_not(z) : z)) return false;
-    for (uint32_t i = 0; i < t->n; i++) {
-        kf_lit kid;
-        if (!literal_for(x, t->kids[i], implies_part, &kid)) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        kf_lit kid = x->lits.at[kids + i];
         if (!add_lit(x, implies_part ? kid : kf_lit_not(kid))) return false;
     }
     return add_clause(x, from, INFINITY);
@@ -311,14 +319,22 @@ static bool literal_for(builder *x, const node *t, bool implies_part, kf_lit *ou
         return true;
     }
     kf_atom atom;
+    size_t from = x->lits.n;
     kerf_status st = kf_grounder_auxiliary(x->g, &atom);
+    if (st == KERF_OK && !kid_literals(x, t, implies_part)) return false;
+    if (st == KERF_OK) {
+        st = kf_grounder_define(x->g, atom, t->kind == NODE_AND, x->lits.at + from, t->n);
+    }
     if (st != KERF_OK) {
         fail(x, st);
         return false;
     }
     *out = kf_lit_of(atom, false);
     bool each = (t->kind == NODE_AND) == implies_part;
-    return each ? bind_each(x, *out, t, implies_part) : bind_together(x, *out, t, implies_part);
+    bool bound = each ? bind_each(x, *out, from, t->n, implies_part)
+                      : bind_together(x, *out, from, t->n, implies_part);
+    x->lits.n = from;
+    return bound;
 }
 
 /* One clause over the parts of an AND or OR, each as a literal, turned or not. */

@@ -201,7 +201,10 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
             gr->decided[side] += u->times.at[i];
             gr->paid[side] += u->weights.at[i];
             if (!hard) g->best -= u->weights.at[i];
-            else out->hard += u->times.at[i];
+            else {
+                out->hard += u->times.at[i];
+                kf_separated_decided(out, gr, u->times.at[i]);
+            }
             continue;
         }
         out->units++;
@@ -262,15 +265,15 @@ static kerf_status net_flips(kf_grounder *g, uint32_t predicate)
 
 kerf_status kf_separate(kf_grounder *g, bool full, kf_separated *out)
 {
-    *out = (kf_separated){ 0 };
+    *out = (kf_separated){ .decided_rule = KF_NONE };
     full = full || !g->separated;
     for (uint32_t i = 0; !full && i < g->d->n_predicates; i++) KF_TRY(net_flips(g, i));
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         switch (g->d->m->rules.at[gr->rule].kind) {
         case KF_RULE_LOGIC: KF_TRY(separate_rule(g, gr, full, out)); break;
-        case KF_RULE_COUNT: KF_TRY(kf_separate_count(g, gr, false, out)); break;
-        default: KF_TRY(kf_separate_acyclic(g, gr, out));
+        case KF_RULE_COUNT: KF_TRY(kf_separate_count(g, gr, full, out)); break;
+        default: KF_TRY(kf_separate_acyclic(g, gr, full, out));
         }
     }
     for (uint32_t i = 0; i < g->d->n_predicates; i++) g->flips[i].up.n = g->flips[i].down.n = 0;

@@ -1,10 +1,318 @@
-/* cpi.c -- see cpi.h. */
+/* cpi.c -- the loop of cutting plane inference; see cpi.h.
+ *
+ * Invariant: the world in the database is that of the components, but for auxiliary atoms and for
+ * atoms that nobody has named, which are as evidence left them. What a world costs is what it costs
+ * inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
 #include "infer/cpi.h"
+
+#include "base/clock.h"
+#include "infer/components.h"
+#include "infer/conflict.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static const double TOLERANCE = 1e-9;
+
+typedef struct cpi {
+    kf_grounder *g;
+    const kf_cpi_options *o;
+    kf_cpi_result *r;
+    kf_components *components;
+    kf_limits limits;
+    pthread_t thread; /* that asks the caller's stop() */
+    atomic_bool stopped;
+    double began;
+    kf_iteration now;
+    kf_standing standing;
+    kf_separated found;
+    KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
+    bool best_is_now;  /* the database holds it */
+    double unnamed;    /* what atoms pay that nobody has named */
+} cpi;
+
+/* ---- Stopping ---- */
+
+/* Solvers ask from any thread; the caller is asked from his own only. */
+static bool should_stop(void *context)
+{
+    cpi *c = context;
+    if (c->o->stop && pthread_equal(pthread_self(), c->thread) && c->o->stop(c->o->context))
+        atomic_store(&c->stopped, true);
+    return atomic_load(&c->stopped);
+}
+
+static double within(double cost, double relative)
+{
+    return relative * fmax(1, cost);
+}
+
+/* Does anything but convergence end it now? */
+static bool is_over(cpi *c)
+{
+    if (should_stop(c)) c->r->ending = KF_STOPPED;
+    else if (kf_now() >= c->o->deadline) c->r->ending = KF_OUT_OF_TIME;
+    else if (c->best.n && c->r->gap <= within(c->r->cost, c->o->gap)) c->r->ending = KF_GAP_REACHED;
+    else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
+    else return false;
+    return true;
+}
+
+/* ---- The ground problem at first ---- */
+
+/* Atoms of a predicate that by default are better off true must all be there. */
+static kerf_status name_defaults(kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (g->d->m->predicates.at[i].hidden && g->default_false[i] > g->default_true[i])
+            KF_TRY(kf_grounder_name_all(g, i));
+    }
+    return KERF_OK;
+}
+
+static void count_units(cpi *c)
+{
+    for (size_t i = 0; i < c->g->rules.n; i++) {
+        for (int side = 0; side < 2; side++) {
+            const kf_units *u = &c->g->rules.at[i].units[side];
+            c->r->groundings += kf_units_count(u);
+            for (size_t k = 0; k < u->times.n; k++)
+                c->r->groundings_with_multiplicity += u->times.at[k];
+        }
+    }
+}
+
+static kerf_status ground(cpi *c)
+{
+    if (c->o->full) {
+        KF_TRY(kf_ground_all(c->g));
+        count_units(c);
+        return KERF_OK;
+    }
+    KF_TRY(kf_ground_local(c->g));
+    return name_defaults(c->g);
+}
+
+/* What atoms pay that nobody has named: they are false. */
+static double unnamed_cost(const kf_grounder *g)
+{
+    double cost = g->constant;
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || g->default_false[i] == 0) continue;
+        uint64_t open = kf_grounder_open_atoms(g, i), named = g->atom_of[i].n;
+        if (open > named) cost += (double)(open - named) * g->default_false[i];
+    }
+    return cost;
+}
+
+/* Could an atom that nobody has named as well be true? */
+static bool unnamed_ties(const kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || g->default_true[i] > g->default_false[i]) continue;
+        if (kf_grounder_open_atoms(g, i) > g->atom_of[i].n) return true;
+    }
+    return false;
+}
+
+/* ---- One iteration ---- */
+
+static kerf_status set_atom(kf_grounder *g, uint32_t atom, bool value)
+{
+    uint32_t predicate = g->predicate_of.at[atom], row[KF_MOST_ARITY];
+    if (predicate == KF_NONE) return KERF_OK;
+    const kf_rel *rel = g->atoms[predicate];
+    for (uint32_t i = 0; i < rel->width; i++) row[i] = rel->columns[i][g->row_of.at[atom]];
+    return kf_grounder_set(g, predicate, row, value);
+}
+
+/* The best world of what is ground so far goes into the database. */
+static kerf_status solve(cpi *c)
+{
+    double began = kf_now();
+    size_t n;
+    c->now.atoms = c->g->p->parent.n;
+    c->now.groundings = c->r->groundings;
+    KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
+    bool *world = kf_components_world(c->components);
+    if (c->standing.gap > 0 || c->standing.broken > 0) {
+        /* Not at its best: auxiliary atoms may make it look worse than it is. */
+        kf_grounder_complete(c->g, world);
+        c->standing.cost = kf_problem_cost(c->g->p, world, &c->standing.broken);
+        c->standing.gap = c->standing.cost - c->standing.bound;
+    }
+    const uint32_t *flipped = kf_components_flipped(c->components, &n);
+    for (size_t i = 0; i < n; i++) KF_TRY(set_atom(c->g, flipped[i], world[flipped[i]]));
+    c->now.flipped = n;
+    c->unnamed = unnamed_cost(c->g);
+    c->now.seconds_solve = kf_now() - began;
+    c->r->seconds_solve += c->now.seconds_solve;
+    return KERF_OK;
+}
+
+/* What this world does not satisfy and the problem does not have goes into the problem. */
+static kerf_status separate(cpi *c)
+{
+    double began = kf_now();
+    c->found = (kf_separated){ 0 };
+    if (!c->o->full) KF_TRY(kf_separate(c->g, false, &c->found));
+    c->now.new_groundings = c->found.units;
+    c->r->groundings += c->found.units;
+    c->r->groundings_with_multiplicity += c->found.groundings;
+    c->now.seconds_separate = kf_now() - began;
+    c->r->seconds_separate += c->now.seconds_separate;
+    return KERF_OK;
+}
+
+/* Bounds, and the best world so far: it breaks as little as possible, then costs as little. */
+static kerf_status keep_best(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    kf_iteration *now = &c->now;
+    size_t n = now->atoms;
+    double cost = c->unnamed + c->standing.cost + c->found.cost;
+    double error = c->standing.gap + c->found.cost;
+    now->hard_violations = c->standing.broken + c->found.hard;
+    now->cost = now->hard_violations ? INFINITY : cost;
+    now->theorem_bound = now->hard_violations ? INFINITY : error;
+    r->cost_bound = fmax(r->cost_bound, c->unnamed + c->standing.bound);
+    bool better = c->best.n == 0 || now->hard_violations < r->hard_violations
+                  || (now->hard_violations == r->hard_violations && cost < r->cost);
+    c->best_is_now = better;
+    if (better) {
+        c->best.n = 0;
+        if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
+        memcpy(c->best.at, kf_components_world(c->components), n * sizeof(bool));
+        c->best.at[n] = false; /* so that a world of no atoms is one, too */
+        c->best.n = n + 1;
+        r->cost = cost;
+        r->hard_violations = now->hard_violations;
+    }
+    r->gap = fmax(0, r->cost - r->cost_bound);
+    if (better && error < r->gap) r->gap = error;
+    now->best_cost = r->hard_violations ? INFINITY : r->cost;
+    now->cost_bound = r->cost_bound;
+    return KERF_OK;
+}
+
+static kerf_status report(cpi *c)
+{
+    c->now.seconds = kf_now() - c->began;
+    if (c->o->progress) c->o->progress(c->o->context, &c->now);
+    return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* ---- The loop ---- */
+
+/* A hard rule that evidence alone breaks, whatever the hidden atoms are. */
+static uint32_t broken_by_evidence(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule *gr = &g->rules.at[i];
+        bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
+        if (hard && (gr->decided[0] || gr->decided[1])) return gr->rule;
+    }
+    return KF_NONE;
+}
+
+static bool is_infeasible(cpi *c)
+{
+    c->r->broken_rule = broken_by_evidence(c->g);
+    return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
+}
+
+/* Algorithm 1: solve, separate, until nothing is new. */
+static kerf_status loop(cpi *c)
+{
+    KF_TRY(ground(c));
+    do {
+        c->now.iteration++;
+        KF_TRY(solve(c));
+        if (is_infeasible(c)) return KERF_OK;
+        KF_TRY(separate(c));
+        KF_TRY(keep_best(c));
+        KF_TRY(report(c));
+        if (is_infeasible(c)) return KERF_OK;
+        if (c->found.units == 0 && c->standing.complete) {
+            c->r->ending = KF_CONVERGED;
+            return KERF_OK;
+        }
+    } while (!is_over(c));
+    return KERF_OK;
+}
+
+/* ---- The end ---- */
+
+static kerf_status restore_best(cpi *c)
+{
+    if (c->best_is_now || c->best.n == 0) return KERF_OK;
+    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
+        KF_TRY(set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
+    return KERF_OK;
+}
+
+/* Violated groundings of hard formulas, each as often as it is there. */
+static kerf_status count_violations(cpi *c)
+{
+    if (c->r->hard_violations == 0) return KERF_OK;
+    c->r->hard_violations = 0;
+    for (size_t i = 0; i < c->g->rules.n; i++) {
+        uint64_t groundings, hard;
+        double cost;
+        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &cost, &hard));
+        c->r->hard_violations += hard;
+    }
+    return KERF_OK;
+}
+
+static kerf_status conclude(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    r->iterations = c->now.iteration;
+    r->atoms = c->g->p->parent.n;
+    r->components = c->standing.components;
+    r->largest_component = c->standing.largest;
+    kf_components_methods(c->components, r);
+    if (is_infeasible(c)) {
+        r->outcome = KF_INFEASIBLE;
+        r->cost_bound = INFINITY;
+        uint32_t atom = kf_components_contradiction(c->components);
+        if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
+        return kf_conflict_find(c->g->p, atom, &c->limits, c->g->mem, r);
+    }
+    KF_TRY(restore_best(c));
+    KF_TRY(count_violations(c));
+    r->score = c->g->best - r->cost;
+    if (r->hard_violations) r->outcome = KF_UNPROVED;
+    else if (r->gap <= within(r->cost, TOLERANCE)) r->outcome = KF_OPTIMAL;
+    else r->outcome = KF_BOUNDED;
+    /* Another world that is as good in the partial problem may be worse in the whole. */
+    r->unique = c->standing.unique == 1 && r->outcome == KF_OPTIMAL && !unnamed_ties(c->g) ? 1 : -1;
+    if (c->o->full && c->standing.unique == 0 && r->outcome == KF_OPTIMAL) r->unique = 0;
+    return KERF_OK;
+}
 
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
-    (void)g, (void)o, (void)r;
-    return KERF_UNSUPPORTED;
+    cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
+    *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1 };
+    c.limits = (kf_limits){
+        .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
+    };
+    g->threads = o->threads;
+    KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
+    kerf_status st = loop(&c);
+    if (st == KERF_INFEASIBLE) { /* evidence alone breaks a formula: grounding in full saw it */
+        c.standing.bound = INFINITY;
+        st = KERF_OK;
+    }
+    if (st == KERF_OK) st = conclude(&c);
+    kf_components_free(c.components);
+    kf_vec_free(g->mem, &c.best);
+    if (st != KERF_OK) kf_cpi_result_free(r, g->mem);
+    return st;
 }
 
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)

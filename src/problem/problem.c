@@ -18,6 +18,8 @@ void kf_problem_free(kf_problem *p)
     kf_vec_free(p->mem, &p->cost_true);
     kf_vec_free(p->mem, &p->cost_false);
     kf_vec_free(p->mem, &p->parent);
+    kf_vec_free(p->mem, &p->next);
+    kf_vec_free(p->mem, &p->touched);
     kf_vec_free(p->mem, &p->literals);
     kf_vec_free(p->mem, &p->coefficients);
     kf_vec_free(p->mem, &p->clauses);
@@ -26,17 +28,24 @@ void kf_problem_free(kf_problem *p)
     kf_mem_free(p->mem, p, 1, sizeof *p);
 }
 
+static bool touch(kf_problem *p, uint32_t atom)
+{
+    return !p->watched || kf_vec_push(p->mem, &p->touched, atom);
+}
+
 kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 {
     uint32_t id = (uint32_t)p->parent.n;
     if (p->parent.n >= UINT32_MAX / 2 - 1) return KERF_LIMIT;
     if (!kf_vec_reserve(p->mem, &p->cost_true, 1) || !kf_vec_reserve(p->mem, &p->cost_false, 1)
-        || !kf_vec_reserve(p->mem, &p->parent, 1)) {
+        || !kf_vec_reserve(p->mem, &p->parent, 1) || !kf_vec_reserve(p->mem, &p->next, 1)
+        || !touch(p, id)) {
         return KERF_NO_MEMORY;
     }
     p->cost_true.at[p->cost_true.n++] = 0;
     p->cost_false.at[p->cost_false.n++] = 0;
     p->parent.at[p->parent.n++] = id;
+    p->next.at[p->next.n++] = id;
     atom->id = id;
     return KERF_OK;
 }
@@ -70,8 +79,12 @@ static void join(kf_problem *p, const kf_lit *l, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
         uint32_t a = root(p, kf_lit_atom(l[0]).id), b = root(p, kf_lit_atom(l[i]).id);
+        if (a == b) continue;
         if (a < b) p->parent.at[b] = a;
         else p->parent.at[a] = b;
+        uint32_t after = p->next.at[a]; /* two rings become one */
+        p->next.at[a] = p->next.at[b];
+        p->next.at[b] = after;
     }
 }
 
@@ -160,6 +173,7 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
 {
     const kf_lit *l = p->literals.at + start;
     int sort = sort_of(weight);
+    if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
     KF_TRY(grow_slots(p));
     uint64_t mask = p->n_slots - 1, at = hash_clause(l, n, sort) & mask;
     for (; p->slots[at] != UINT32_MAX; at = (at + STRIDE) & mask) {
@@ -194,6 +208,7 @@ kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n,
     if (kept == 1 && !isinf(weight)) {
         bool negated = kf_lit_negated(l[0]);
         double when_false = weight > 0 ? weight : 0, when_true = weight < 0 ? -weight : 0;
+        if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
         kf_problem_add_cost(p, kf_lit_atom(l[0]), negated ? when_false : when_true,
                             negated ? when_true : when_false);
         return KERF_OK;
@@ -208,7 +223,8 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
     if (p->literals.n + n > UINT32_MAX - 1) return KERF_LIMIT;
     size_t extra = p->literals.n + n - p->coefficients.n;
     if (!kf_vec_reserve(p->mem, &p->literals, n) || !kf_vec_reserve(p->mem, &p->coefficients, extra)
-        || !kf_vec_reserve(p->mem, &p->cardinalities, 1)) {
+        || !kf_vec_reserve(p->mem, &p->cardinalities, 1)
+        || (n && !touch(p, kf_lit_atom(lits[0]).id))) {
         return KERF_NO_MEMORY;
     }
     uint32_t start = (uint32_t)p->literals.n;

@@ -57,12 +57,16 @@ typedef struct kf_problem {
     KF_VEC(double) cost_true; /* by atom */
     KF_VEC(double) cost_false;
     KF_VEC(uint32_t) parent;       /* union-find over atoms */
+    KF_VEC(uint32_t) next;         /* the atoms of a component, in a ring */
     KF_VEC(kf_lit) literals;       /* pool */
     KF_VEC(uint32_t) coefficients; /* of cardinalities, parallel to the pool where they use it */
     KF_VEC(kf_clause) clauses;
     KF_VEC(kf_cardinality) cardinalities;
     uint32_t *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
+    bool watched;             /* somebody wants to know what changes: */
+    KF_VEC(uint32_t) touched; /* atoms that are new or whose cost or constraints are, of a new
+                               * constraint one; some more than once */
 } kf_problem;
 
 kf_problem *kf_problem_new(kf_mem *);

@@ -1,9 +1,62 @@
-/* brute.c -- see solver.h. */
+/* brute.c -- all worlds, one after the other: the oracle of the tests; see solver.h.
+ *
+ * Worlds are visited in binary order, atom 0 the lowest bit, all false first, and each is evaluated
+ * from scratch. Of worlds that cost the same the first is kept. Two costs that differ by no more
+ * than TIE of their size count as the same when asked whether the best world is the only one. */
 #include "solve/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ATOMS = 24, POLL = 4096 };
+#define TIE 1e-12
+
+typedef struct visit {
+    const kf_part *part;
+    bool *best;
+    uint64_t least_broken;
+    double cost, second; /* the two best worlds that break nothing */
+    bool found;
+} visit;
+
+static void judge(visit *v, const bool *world)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(v->part, world, &broken);
+    if (broken > 0) {
+        if (broken < v->least_broken) {
+            v->least_broken = broken;
+            memcpy(v->best, world, v->part->n_atoms * sizeof(bool));
+        }
+        return;
+    }
+    v->least_broken = 0;
+    if (v->found && cost >= v->cost) {
+        v->second = fmin(v->second, cost);
+        return;
+    }
+    v->second = v->cost;
+    v->cost = cost;
+    v->found = true;
+    memcpy(v->best, world, v->part->n_atoms * sizeof(bool));
+}
 
 kerf_status kf_solve_brute(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
                            kf_solved *out)
 {
-    (void)p, (void)l, (void)mem, (void)world, (void)out;
-    return KERF_UNSUPPORTED;
+    (void)mem;
+    if (p->n_atoms > MOST_ATOMS) return KERF_LIMIT;
+    bool now[MOST_ATOMS] = { 0 }, best[MOST_ATOMS] = { 0 };
+    visit v = { p, best, UINT64_MAX, INFINITY, INFINITY, false };
+    uint64_t i = 0, n = UINT64_C(1) << p->n_atoms;
+    for (; i < n; i++) {
+        if (i % POLL == 0 && kf_limits_reached(l)) break;
+        for (uint32_t a = 0; a < p->n_atoms; a++) now[a] = i >> a & 1;
+        judge(&v, now);
+    }
+    bool stopped = i < n;
+    if (i > 0) memcpy(world, best, p->n_atoms * sizeof(bool));
+    *out = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute" };
+    if (v.found && !stopped) out->unique = v.second > v.cost + TIE * v.cost;
+    return KERF_OK;
 }

@@ -1,8 +1,9 @@
-/* check_problem.c -- the cost of a world inside the ground problem, auxiliary atoms at their best.
+/* check_problem.c -- the cost of a world inside the ground problem, auxiliary atoms at their best,
+ * which is also the value of what they stand for.
  *
  * A partial problem holds every unit that the worlds separated so far do not satisfy, so each of
  * these worlds costs in it what it costs at all. Auxiliary atoms hang together in small groups once
- * the others have values; each group is tried in full. */
+ * the others have values; each group is tried in full, and no choice is better than that value. */
 #include "trial.h"
 
 #include <math.h>
@@ -161,23 +162,43 @@ static double atom_costs(const trial *t, view *v, const bool *values)
     return cost;
 }
 
-static bool look(trial *t, view *v, const visited *w)
+static bool right_cost(trial *t, const visited *w, double cost, uint64_t broken)
 {
-    uint64_t broken = 0;
-    double cost = atom_costs(t, v, w->values);
-    group_all(v);
-    list_cost(v, v->outside, &cost, &broken);
-    for (uint32_t i = 0; i < v->p->parent.n; i++)
-        if (is_auxiliary(v, i) && root(v, i) == i && !try_group(v, i, &cost, &broken)) return true;
     if (!w->unsure && (broken > 0) != (w->broken > 0))
         return trial_wrong(t,
                            "the problem breaks %llu hard constraints in a world with %llu "
                            "violations that could be mended",
                            (unsigned long long)broken, (unsigned long long)w->broken);
-    if (broken == 0 && !trial_near(cost, w->cost))
+    if (!trial_near(cost, w->cost))
         return trial_wrong(t, "a world costs %.12g in the problem, %.12g by separation", cost,
                            w->cost);
     return true;
+}
+
+/* Every auxiliary atom as its part is. */
+static bool completed(trial *t, view *v, const visited *w, double cost)
+{
+    uint64_t broken = 0;
+    kf_grounder_complete(v->g, v->world);
+    for (uint32_t i = 0; i < v->p->parent.n; i++) {
+        if (!is_auxiliary(v, i)) continue;
+        cost += v->world[i] ? v->p->cost_true.at[i] : v->p->cost_false.at[i];
+        if (root(v, i) == i) list_cost(v, v->first[i], &cost, &broken);
+    }
+    list_cost(v, v->outside, &cost, &broken);
+    return right_cost(t, w, cost, broken);
+}
+
+static bool look(trial *t, view *v, const visited *w)
+{
+    uint64_t broken = 0;
+    double cost = atom_costs(t, v, w->values);
+    group_all(v);
+    if (!completed(t, v, w, cost)) return false;
+    list_cost(v, v->outside, &cost, &broken);
+    for (uint32_t i = 0; i < v->p->parent.n; i++)
+        if (is_auxiliary(v, i) && root(v, i) == i && !try_group(v, i, &cost, &broken)) return true;
+    return broken > 0 || right_cost(t, w, cost, broken);
 }
 
 /* Without auxiliary atoms, kf_problem_cost() must say the same. */

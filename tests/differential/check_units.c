@@ -114,6 +114,29 @@ bool trial_units(trial *t, const kf_grounder *fresh, const kf_separated *out)
     return true;
 }
 
+/* ---- Reports -------------------------------------------------------------------------------- */
+
+bool trial_unsatisfied(trial *t, kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        bool is_hard = rule_of(t, gr)->cost == KF_COST_HARD;
+        uint64_t n, hard, unsatisfied, violations;
+        double cost, expected;
+        kerf_status st = kf_grounder_unsatisfied(g, gr, &n, &cost, &hard);
+        if (st != KERF_OK) return trial_wrong(t, "counting what is unsatisfied: status %d", st);
+        oracle_rule(t->o, gr->rule, &unsatisfied, &expected, &violations);
+        if (t->loose && !is_hard) continue;
+        if (n != unsatisfied + violations || hard != violations || !trial_near(cost, expected))
+            return trial_wrong(t,
+                               "rule %u: %llu groundings of cost %g are unsatisfied, by verify "
+                               "%llu of %g",
+                               gr->rule, (unsigned long long)n, cost,
+                               (unsigned long long)(unsatisfied + violations), expected);
+    }
+    return true;
+}
+
 /* ---- Delta ---------------------------------------------------------------------------------- */
 
 /* What a full separation finds now is what was known before, and what was just added. */

@@ -1,6 +1,9 @@
 /* faults.c -- the engine when memory runs out: a clean status, and nothing left behind. */
 #include "trial.h"
 
+#include "infer/cpi.h"
+
+#include <math.h>
 #include <stdlib.h>
 
 /* Separate, turn every third atom on, separate what changed. */
@@ -25,21 +28,36 @@ static kerf_status separate_twice(kf_grounder *g)
     return kf_separate(g, false, &out);
 }
 
-static kerf_status run_engine(loaded *l)
+static kerf_status map(kf_grounder *g)
+{
+    const kf_cpi_options options = { .solver = kf_solver_find("auto"),
+                                     .settings = { .seed = 1, .tries = 1 },
+                                     .simplify = true,
+                                     .threads = 1,
+                                     .max_iterations = 1000,
+                                     .deadline = INFINITY };
+    kf_cpi_result r = { 0 };
+    kerf_status st = kf_cpi_run(g, &options, &r);
+    kf_cpi_result_free(&r, g->mem);
+    return st;
+}
+
+static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
 {
     kf_database *d = NULL;
     kf_grounder *g = NULL;
     KF_TRY(kf_database_new(&d, &l->mem, l->model, l->world));
     kf_problem *p = kf_problem_new(&l->mem);
     kerf_status st = p ? kf_grounder_new(&g, &l->mem, d, p, l->diags) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = separate_twice(g);
+    if (st == KERF_OK) st = work(g);
     kf_grounder_free(g);
     kf_problem_free(p);
     kf_database_free(d);
     return st;
 }
 
-outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
+static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work)(kf_grounder *),
+                           char *why, size_t n)
 {
     loaded *l = calloc(1, sizeof *l);
     kerf_status st = KERF_NO_MEMORY;
@@ -49,7 +67,7 @@ outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
             result = SKIPPED;
         } else {
             l->mem.fail_after = after;
-            st = run_engine(l);
+            st = run_engine(l, work);
             l->mem.fail_after = -1;
             if (st != KERF_OK && st != KERF_NO_MEMORY && st != KERF_INVALID && st != KERF_LIMIT) {
                 snprintf(why, n, "status %d after %lld allocations", st, (long long)after);
@@ -65,4 +83,10 @@ outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
     }
     free(l);
     return result;
+}
+
+outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
+{
+    outcome result = with_faults(p, stride, separate_twice, why, n);
+    return result == HOLDS ? with_faults(p, stride, map, why, n) : result;
 }

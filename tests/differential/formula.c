@@ -413,7 +413,9 @@ static void put_weight(generator *g)
         return;
     }
     if (want(g, USE_NEGATIVE)) put(g, "-");
-    put(g, "%u.%s ", below(g, 4), percent(g, 50) ? "25" : "5");
+    put(g, "%u.%s", below(g, 4), percent(g, 50) ? "25" : "5");
+    if (g->wide && want(g, USE_WIDE)) put(g, "e%d", (int)below(g, 13) - 6);
+    put(g, " ");
 }
 
 static void start_statement(generator *g)

@@ -236,7 +236,9 @@ void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
     declare_types(&g);
     declare_predicates(&g);
     declare_functions(&g);
-    uint32_t n = 1 + below(&g, 5);
+    /* Every fourth program has more statements, every eighth weights of all magnitudes. */
+    uint32_t n = 1 + below(&g, seed % 4 == 3 ? 12 : 5);
+    g.wide = seed % 8 == 5 || seed % 8 == 7;
     for (uint32_t i = 0; i < n; i++) statement(&g);
     evidence(&g);
     for (uint32_t i = 0; i < N_FEATURES; i++) counts[i] += g.has[i];

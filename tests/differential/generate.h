@@ -49,6 +49,7 @@
     X(HARD, 18, "hard formulas")                                                                   \
     X(NEGATIVE, 40, "negative weights")                                                            \
     X(ZERO, 4, "zero weights")                                                                     \
+    X(WIDE, 50, "weights from 1e-6 to 1e6")                                                        \
     X(PLUS, 14, "+x")                                                                              \
     X(PLUS_TWO, 35, "+x and +y")                                                                   \
     X(NO_DEFAULT, 50, "+x without a weight of its own")                                            \

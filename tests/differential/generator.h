@@ -31,6 +31,7 @@ typedef struct generator {
     mapping functions[N_FUNCTIONS];
     uint32_t size[4]; /* constants by type */
     uint32_t n_labels;
+    bool wide; /* weights of all magnitudes */
     /* The statement at hand. */
     line *line;
     size_t n;

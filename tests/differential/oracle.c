@@ -168,7 +168,7 @@ static kerf_status list_atoms(oracle *o, uint32_t predicate)
     }
 }
 
-static kerf_status set_world(oracle *o, const bool *values)
+kerf_status oracle_set(oracle *o, const bool *values)
 {
     kf_world_free(o->answer);
     o->answer = kf_world_new(mem_of(o), o->l->model);
@@ -186,7 +186,7 @@ static kerf_status set_world(oracle *o, const bool *values)
 /* Groundings stand in order of their rules. */
 kerf_status oracle_see(oracle *o, const bool *values)
 {
-    KF_TRY(set_world(o, values));
+    KF_TRY(oracle_set(o, values));
     for (size_t i = 0; i < o->all.n;) {
         kf_grounding g;
         uint32_t rule = o->all.at[i].rule;
@@ -228,6 +228,15 @@ kerf_status oracle_verify(oracle *o, verdicts *out)
     out->score = kf_sum_get(&score);
     out->cost = kf_sum_get(&cost);
     return KERF_OK;
+}
+
+void oracle_rule(const oracle *o, uint32_t rule, uint64_t *unsatisfied, double *cost,
+                 uint64_t *violations)
+{
+    const kf_check *check = kf_verifier_check(o->v, rule);
+    *unsatisfied = check->unsatisfied;
+    *cost = kf_sum_get(&check->cost);
+    *violations = check->violations;
 }
 
 uint64_t oracle_count(const oracle *o, uint32_t rule)
@@ -316,7 +325,7 @@ static kerf_status fill(oracle *o)
     KF_TRY(kf_verifier_begin(o->v, o->l->world, NULL));
     for (uint32_t i = 0; i < o->l->model->predicates.n; i++)
         if (o->l->model->predicates.at[i].hidden) KF_TRY(list_atoms(o, i));
-    KF_TRY(set_world(o, NULL));
+    KF_TRY(oracle_set(o, NULL));
     return list_groundings(o);
 }
 

@@ -45,6 +45,8 @@ bool oracle_is_bad(const plain *);
 
 /* Look at a world: values of all atoms, as oracle_atoms() lists them. */
 kerf_status oracle_see(oracle *, const bool *values);
+/* The same without evaluating each grounding: enough for oracle_verify(). */
+kerf_status oracle_set(oracle *, const bool *values);
 
 typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     double score, cost;
@@ -52,6 +54,9 @@ typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     uint64_t cycles; /* violations of acyclicity */
 } verdicts;
 kerf_status oracle_verify(oracle *, verdicts *);
+/* Of these, one rule's: soft ones that cost, their cost, and hard ones that are violated. */
+void oracle_rule(const oracle *, uint32_t rule, uint64_t *unsatisfied, double *cost,
+                 uint64_t *violations);
 uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
 
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the

@@ -50,9 +50,13 @@ outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 __attribute__((format(printf, 2, 3))) bool trial_wrong(trial *, const char *format, ...);
 bool trial_near(double, double);
 bool trial_units(trial *, const kf_grounder *fresh, const kf_separated *); /* check_units.c */
+bool trial_unsatisfied(trial *, kf_grounder *);
 bool trial_delta(trial *, const kf_grounder *fresh, uint32_t (*before)[2]);
 bool trial_problem(trial *, const kf_grounder *, const visited *); /* check_problem.c */
 bool trial_slices(trial *);                                        /* check_slices.c */
 bool trial_threads(trial *);
+/* check_map.c; when nothing of the engine is open but what was loaded. */
+bool trial_map(trial *, uint64_t seed);
+bool trial_same(trial *, const program *, uint64_t seed); /* check_same.c */
 
 #endif

@@ -49,6 +49,17 @@ static void set_world(ground_model *f, uint32_t k, uint32_t m)
 static const uint32_t worlds[][2] = { { 0, 0 }, { 1, 0 },      { 3, 5 },
                                       { N, 1 }, { 1234, 777 }, { N, N } };
 
+/* A report says what separation says, from counts alone. */
+static void expect_report(ground_model *f, uint64_t groundings, double cost)
+{
+    uint64_t n, hard;
+    double c;
+    assert_int_equal(kf_grounder_unsatisfied(f->g, &f->g->rules.at[0], &n, &c, &hard), KERF_OK);
+    assert_int_equal(n, groundings);
+    assert_int_equal(hard, 0);
+    assert_near(c, cost, 1e-6);
+}
+
 static void expect(ground_model *f, double cost, double score)
 {
     kf_separated out;
@@ -58,6 +69,7 @@ static void expect(ground_model *f, double cost, double score)
     assert_int_equal(out.groundings, (uint64_t)cost);
     assert_int_equal(out.units, 0);
     assert_near(f->g->best - out.cost, score, 0);
+    expect_report(f, out.groundings, out.cost);
 }
 
 static void conjunction(void **state)
@@ -92,6 +104,7 @@ static void disjunction(void **state)
         assert_int_equal(kf_separate(f.g, false, &out), KERF_OK);
         assert_near(out.cost, no_p * no_q - decided, 0);
         assert_near(f.g->best - out.cost, 1e8 - no_p * no_q, 0);
+        expect_report(&f, out.groundings, out.cost);
     }
     ground_close(&f);
 }

@@ -161,6 +161,17 @@ static void penalties_are_lazy(void **state)
         assert_near(lazy.p->cost_true.at[a.id], 0.5 * n[row[0]] * n[row[1]], 1e-9);
         assert_near(lazy.p->cost_true.at[a.id], plain.p->cost_true.at[b.id], 1e-9);
         assert_near(lazy.p->cost_false.at[a.id], plain.p->cost_false.at[b.id], 1e-9);
+        assert_int_equal(kf_grounder_set(lazy.g, same, row, true), KERF_OK);
+        assert_int_equal(kf_grounder_set(plain.g, same, row, true), KERF_OK);
+    }
+    for (size_t i = 0; i < lazy.g->rules.n; i++) { /* and is reported, named or not */
+        uint64_t x, y, hard;
+        double c, d;
+        assert_int_equal(kf_grounder_unsatisfied(lazy.g, &lazy.g->rules.at[i], &x, &c, &hard), 0);
+        assert_int_equal(kf_grounder_unsatisfied(plain.g, &plain.g->rules.at[i], &y, &d, &hard), 0);
+        assert_true(x > 0);
+        assert_int_equal(x, y);
+        assert_near(c, d, 1e-6);
     }
     ground_close(&lazy);
     ground_close(&plain);

@@ -5,7 +5,7 @@ R(n, n)
 0.5 R(x, y)
 --- run kerf ground --to=wcnf --quiet --query=R atoms.mln
 --- stderr
-atoms.mln:2:1: error: every atom of R has a cost: too many to be written out
+atoms.mln:2:1: error: every atom of R has a cost, and there are 4900000000 of them (70000 x 70000); 2^31 is the most
   R(n, n)
   ^
   hint: leave out its formula without conditions

@@ -1,0 +1,42 @@
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in a world.
+ *
+ * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
+ * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
+ * every auxiliary atom at that value the problem costs a world what its units cost.
+ * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
+ * pass in order evaluates them all. */
+#include "ground/grounding.h"
+
+kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
+{
+    if (!kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    KF_TRY(kf_problem_add_atom(g->p, atom));
+    g->predicate_of.at[g->predicate_of.n++] = KF_NONE;
+    g->row_of.at[g->row_of.n++] = 0;
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_define(kf_grounder *g, kf_atom atom, bool all, const kf_lit *lits,
+                               uint32_t n)
+{
+    kf_auxiliary part = { atom.id, n, all };
+    if (!kf_vec_reserve(g->mem, &g->part_literals, n) || !kf_vec_push(g->mem, &g->parts, part)) {
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < n; i++) g->part_literals.at[g->part_literals.n++] = lits[i];
+    return KERF_OK;
+}
+
+void kf_grounder_complete(const kf_grounder *g, bool *world)
+{
+    const kf_lit *l = g->part_literals.at;
+    for (size_t i = 0; i < g->parts.n; i++) {
+        const kf_auxiliary *p = &g->parts.at[i];
+        uint32_t k = 0;
+        while (k < p->n && kf_lit_true(l[k], world) == p->all) k++;
+        world[p->atom] = (k == p->n) == p->all;
+        l += p->n;
+    }
+}

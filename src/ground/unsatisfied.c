@@ -1,0 +1,127 @@
+/* unsatisfied.c -- how many groundings of a rule the current world does not satisfy maximally.
+ *
+ * The queries of separation with nothing needed but the weight: what they have in common is counted
+ * and multiplied, no grounding is built, and no unit is either. Of what they count, the groundings
+ * that evidence decides against are known: every world pays them, so the first separation (for
+ * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not looked
+ * for in a local formula: its groundings are all there are less those where it is true. */
+#include "ground/grounding.h"
+
+#include <math.h>
+
+typedef struct sum {
+    uint64_t groundings;
+    double cost;
+} sum;
+
+typedef struct adder {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    int side;
+    sum found;
+    bool overflow;
+} adder;
+
+static bool add_up(void *context, const kf_binding *b, uint64_t times)
+{
+    adder *x = context;
+    double w = kf_grounder_weight(x->g, x->gr, b);
+    if (x->gr->c.flipped) w = -w;
+    if (x->side == 0 ? !(w > 0) : !(w < 0)) return true;
+    x->overflow = __builtin_add_overflow(x->found.groundings, times, &x->found.groundings);
+    x->found.cost += fabs(w) * (double)times;
+    return !x->overflow;
+}
+
+static kerf_status run(adder *x, kf_ask *a)
+{
+    kf_ask_need_weight(a);
+    kerf_status st = kf_ask_run(a, NULL, KF_NONE, NULL, add_up, x);
+    kf_ask_end(a);
+    return x->overflow ? KERF_LIMIT : st;
+}
+
+/* The first literals of the clause are false and, if asked, the next is true. */
+static kerf_status count_clause(adder *x, uint32_t n_false, bool next_true)
+{
+    const kf_compiled *c = &x->gr->c;
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
+    for (uint32_t i = 0; i < n_false; i++) kf_ask_add(&a, &c->literals[i], true);
+    if (next_true) kf_ask_add(&a, &c->literals[n_false], false);
+    return run(x, &a);
+}
+
+static kerf_status count_conjunction(adder *x, const kf_conjunction *l)
+{
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, l->n));
+    for (uint32_t i = 0; i < l->n; i++) kf_ask_add(&a, &l->at[i], false);
+    return run(x, &a);
+}
+
+static kerf_status count_absent(adder *x)
+{
+    const kf_compiled *c = &x->gr->c;
+    adder true_ones = { .g = x->g, .gr = x->gr, .side = x->side };
+    KF_TRY(count_clause(x, c->n_observed, false));
+    KF_TRY(count_clause(&true_ones, c->n_observed, true));
+    x->found.groundings -= true_ones.found.groundings;
+    x->found.cost -= true_ones.found.cost;
+    return KERF_OK;
+}
+
+static kerf_status count_side(adder *x, bool hard)
+{
+    const kf_compiled *c = &x->gr->c;
+    if (c->form == KF_FORM_CLAUSE && x->side == 0) {
+        bool absent = x->gr->local && !c->literals[c->n_observed].negated;
+        return absent ? count_absent(x) : count_clause(x, c->n_literals, false);
+    }
+    if (c->form == KF_FORM_CLAUSE) {
+        for (uint32_t i = c->n_observed; i < c->n_literals; i++) KF_TRY(count_clause(x, i, true));
+        return KERF_OK;
+    }
+    const kf_conjunction *list = x->side ? c->when_true : c->when_false;
+    uint32_t n = x->side ? c->n_true : c->n_false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (list[i].hidden || hard) KF_TRY(count_conjunction(x, &list[i]));
+    }
+    return KERF_OK;
+}
+
+static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, sum *out)
+{
+    const kf_compiled *c = &gr->c;
+    bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed;
+    if (no_hidden && !hard) return KERF_OK;
+    for (int side = 0; side < 2; side++) {
+        if (side ? !gr->when_true : !gr->when_false) continue;
+        adder x = { .g = g, .gr = gr, .side = side };
+        KF_TRY(count_side(&x, hard));
+        out->groundings += x.found.groundings;
+        out->cost += x.found.cost;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings,
+                                    double *cost, uint64_t *hard)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    bool is_hard = r->cost == KF_COST_HARD;
+    sum found = { 0 };
+    switch (r->kind) {
+    case KF_RULE_LOGIC: KF_TRY(count_logic(g, gr, is_hard, &found)); break;
+    case KF_RULE_COUNT: KF_TRY(kf_count_unsatisfied(g, gr, &found.groundings, &found.cost)); break;
+    default: KF_TRY(kf_count_knots(g, g->d->atoms[r->predicate], &found.groundings)); break;
+    }
+    if (!is_hard && r->kind != KF_RULE_ACYCLIC) {
+        found.groundings -= gr->decided[0] + gr->decided[1];
+        found.cost -= gr->paid[0] + gr->paid[1];
+    }
+    *groundings = found.groundings;
+    *cost = is_hard || found.groundings == 0 ? 0 : found.cost;
+    *hard = is_hard ? found.groundings : 0;
+    return KERF_OK;
+}

@@ -1,0 +1,48 @@
+/* component.h -- private to infer/: one component as a part for solvers, and its pieces. */
+#ifndef KF_COMPONENT_H
+#define KF_COMPONENT_H
+
+#include "infer/piece_cache.h"
+
+/* Where the constraints of an atom are found: each hangs on one of its atoms. */
+typedef struct kf_hooks {
+    KF_VEC(uint32_t) clause_of, count_of; /* by atom: its first constraint */
+    KF_VEC(uint32_t) next_clause, next_count;
+    KF_VEC(uint32_t) local; /* by atom: scratch for numbering */
+} kf_hooks;
+
+/* Hang on what is new in the problem. */
+kerf_status kf_hooks_extend(kf_hooks *, const kf_problem *);
+void kf_hooks_free(kf_hooks *, kf_mem *);
+
+typedef struct kf_component {
+    uint32_t root;
+    kf_arena arena;  /* of the part */
+    uint32_t *atoms; /* by atom of the part: that of the problem, ascending */
+    kf_part part;
+    double base; /* what its atoms pay whatever their values */
+    kf_simplified s;
+    size_t first_job; /* of its pieces */
+} kf_component;
+
+/* The component around an atom, copied from the problem, not simplified yet. */
+kerf_status kf_component_gather(kf_component *, kf_mem *, const kf_problem *, kf_hooks *,
+                                uint32_t root);
+void kf_component_free(kf_component *); /* with its pieces */
+
+/* One piece to be solved. */
+typedef struct kf_job {
+    const kf_piece *piece;
+    kf_piece_key key;
+    kf_solved solved;
+    bool *world; /* by atom of the piece: hint, then answer */
+    bool done, cut_short;
+    kerf_status status;
+} kf_job;
+
+/* Solve all that are not done, largest first, with so many threads; each asks `stop` of the
+ * limits. Flips are shared out by size. */
+kerf_status kf_jobs_run(kf_job *, size_t n, const kf_solver *, const kf_limits *, kf_mem *,
+                        uint32_t threads);
+
+#endif

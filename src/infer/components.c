@@ -1,0 +1,326 @@
+/* components.c -- which components changed, and what is known of each; see components.h. */
+#include "infer/components.h"
+
+#include "infer/component.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A component that has constraints. A lone atom has no record: its costs say all. */
+typedef struct record {
+    double cost, bound; /* equal: proven */
+    uint64_t broken;
+    uint32_t pieces, largest;
+    int8_t unique;
+    bool complete;
+} record;
+
+struct kf_components {
+    kf_mem *mem;
+    kf_problem *p;
+    const kf_cpi_options *o;
+    kf_hooks hooks;
+    kf_piece_cache cache;
+    KF_VEC(bool) world;
+    KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
+    KF_VEC(record) records;
+    KF_VEC(uint32_t) flipped, dirty;
+    KF_VEC(kf_component) open; /* while solving */
+    KF_VEC(kf_job) jobs;
+    uint32_t contradiction;
+    uint32_t n_methods;
+    kf_method_count methods[KF_MOST_METHODS];
+};
+
+kerf_status kf_components_new(kf_components **out, kf_mem *mem, kf_problem *p,
+                              const kf_cpi_options *o)
+{
+    kf_components *c = kf_mem_calloc(mem, 1, sizeof *c);
+    if (!c) return KERF_NO_MEMORY;
+    c->mem = mem;
+    c->p = p;
+    c->o = o;
+    c->contradiction = KF_NONE;
+    p->watched = true;
+    *out = c;
+    return KERF_OK;
+}
+
+static void close_all(kf_components *c)
+{
+    for (size_t i = 0; i < c->open.n; i++) kf_component_free(&c->open.at[i]);
+    c->open.n = c->jobs.n = 0;
+}
+
+void kf_components_free(kf_components *c)
+{
+    if (!c) return;
+    close_all(c);
+    c->p->watched = false;
+    kf_vec_free(c->mem, &c->p->touched);
+    kf_hooks_free(&c->hooks, c->mem);
+    kf_piece_cache_free(&c->cache, c->mem);
+    kf_vec_free(c->mem, &c->world);
+    kf_vec_free(c->mem, &c->record_of);
+    kf_vec_free(c->mem, &c->records);
+    kf_vec_free(c->mem, &c->flipped);
+    kf_vec_free(c->mem, &c->dirty);
+    kf_vec_free(c->mem, &c->open);
+    kf_vec_free(c->mem, &c->jobs);
+    kf_mem_free(c->mem, c, 1, sizeof *c);
+}
+
+/* ---- What changed ---- */
+
+/* What an atom's costs alone choose. */
+static bool prefers_true(const kf_problem *p, uint32_t atom)
+{
+    return p->cost_true.at[atom] < p->cost_false.at[atom];
+}
+
+static kerf_status extend(kf_components *c)
+{
+    size_t old = c->world.n, n = c->p->parent.n;
+    if (!kf_vec_reserve(c->mem, &c->world, n - old)
+        || !kf_vec_reserve(c->mem, &c->record_of, n - old)
+        || !kf_vec_reserve(c->mem, &c->flipped, n - old)) {
+        return KERF_NO_MEMORY;
+    }
+    for (size_t i = old; i < n; i++) {
+        c->world.at[i] = prefers_true(c->p, (uint32_t)i);
+        c->record_of.at[i] = KF_NONE;
+        if (c->world.at[i]) c->flipped.at[c->flipped.n++] = (uint32_t)i;
+    }
+    c->world.n = c->record_of.n = n;
+    return kf_hooks_extend(&c->hooks, c->p);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_unique(uint32_t *at, size_t *n)
+{
+    size_t kept = 0;
+    if (*n) qsort(at, *n, sizeof *at, by_number);
+    for (size_t i = 0; i < *n; i++)
+        if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
+    *n = kept;
+}
+
+/* The roots of what was touched; the first time, of everything. */
+static kerf_status find_dirty(kf_components *c, bool first)
+{
+    kf_problem *p = c->p;
+    c->dirty.n = 0;
+    if (first) {
+        for (uint32_t i = 0; i < p->parent.n; i++) {
+            if (c->hooks.clause_of.at[i] == KF_NONE && c->hooks.count_of.at[i] == KF_NONE) continue;
+            uint32_t root = kf_problem_component(p, (kf_atom){ i });
+            if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
+        }
+    }
+    for (size_t i = 0; i < p->touched.n; i++) {
+        uint32_t root = kf_problem_component(p, (kf_atom){ p->touched.at[i] });
+        if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
+    }
+    p->touched.n = 0;
+    sort_unique(c->dirty.at, &c->dirty.n);
+    return KERF_OK;
+}
+
+/* ---- Solving ---- */
+
+static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
+{
+    if (c->world.at[atom] == value) return KERF_OK;
+    c->world.at[atom] = value;
+    return kf_vec_push(c->mem, &c->flipped, atom) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static bool is_lone(const kf_components *c, uint32_t root)
+{
+    return c->p->next.at[root] == root && c->hooks.clause_of.at[root] == KF_NONE
+           && c->hooks.count_of.at[root] == KF_NONE;
+}
+
+static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *piece)
+{
+    kf_job j = { .piece = piece };
+    uint32_t n = piece->part.n_atoms;
+    j.world = kf_arena_alloc(&k->s.arena, n, sizeof(bool));
+    if (!j.world) return KERF_NO_MEMORY;
+    j.key = kf_piece_key_of(piece, k->atoms);
+    const kf_cached *known = kf_piece_cache_find(&c->cache, j.key);
+    if (known) {
+        j.done = true;
+        j.solved = known->solved;
+        memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
+    } else {
+        for (uint32_t i = 0; i < n; i++) j.world[i] = c->world.at[k->atoms[piece->atoms[i]]];
+    }
+    return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status open_component(kf_components *c, uint32_t root)
+{
+    if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
+    if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
+    kf_component *k = &c->open.at[c->open.n];
+    kerf_status st = kf_component_gather(k, c->mem, c->p, &c->hooks, root);
+    c->open.n++;
+    KF_TRY(st);
+    KF_TRY(kf_simplify(&k->part, c->mem, c->o->simplify, &k->s));
+    k->first_job = c->jobs.n;
+    for (uint32_t i = 0; i < k->s.n_pieces; i++) KF_TRY(add_job(c, k, &k->s.pieces[i]));
+    return KERF_OK;
+}
+
+static void count_method(kf_components *c, const kf_job *j)
+{
+    uint32_t i = 0, n = j->piece->part.n_atoms;
+    const char *method = j->solved.method ? j->solved.method : "none";
+    while (i < c->n_methods && strcmp(c->methods[i].method, method) != 0) i++;
+    if (i == KF_MOST_METHODS) return;
+    if (i == c->n_methods) c->methods[c->n_methods++] = (kf_method_count){ .method = method };
+    kf_method_count *m = &c->methods[i];
+    m->components++;
+    m->work += j->solved.work;
+    if (n > m->largest) m->largest = n;
+}
+
+/* What the pieces say of the whole component, and its world. */
+static kerf_status put_together(kf_components *c, const kf_component *k, record *r, bool *world)
+{
+    double claimed = k->base + k->s.paid;
+    bool proven = true, found = true;
+    *r = (record){ .bound = k->base + k->s.paid, .complete = true };
+    r->unique = k->s.tied ? -1 : 1;
+    r->pieces = k->s.n_pieces;
+    for (uint32_t i = 0; i < k->s.n_pieces; i++) {
+        kf_job *j = &c->jobs.at[k->first_job + i];
+        const kf_piece *piece = j->piece;
+        if (!j->done) {
+            count_method(c, j);
+            if (!j->cut_short)
+                KF_TRY(kf_piece_cache_add(&c->cache, c->mem, j->key, &j->solved, j->world,
+                                          piece->part.n_atoms));
+        }
+        r->bound += j->solved.bound;
+        claimed += j->solved.cost;
+        proven &= j->solved.bound >= j->solved.cost;
+        found &= j->solved.found;
+        r->complete &= !j->cut_short;
+        if (j->solved.unique < r->unique || j->solved.unique == 0)
+            r->unique = (int8_t)j->solved.unique;
+        if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
+        for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
+    }
+    kf_simplified_expand(&k->s, world);
+    r->cost = k->base + kf_part_cost(&k->part, world, &r->broken);
+    if (k->s.infeasible) r->bound = INFINITY;
+    if (isinf(r->bound)) return KERF_OK;
+    double near = 1e-6 * fmax(1, r->cost);
+    if (found && (r->broken > 0 || fabs(r->cost - claimed) > near)) return KERF_SOLVER;
+    if (proven && found) r->bound = r->cost;
+    return KERF_OK;
+}
+
+static kerf_status close_component(kf_components *c, const kf_component *k)
+{
+    record r;
+    bool *world = kf_arena_alloc((kf_arena *)&k->arena, k->part.n_atoms, sizeof(bool));
+    if (!world) return KERF_NO_MEMORY;
+    KF_TRY(put_together(c, k, &r, world));
+    if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
+    for (uint32_t i = 0; i < k->part.n_atoms && !isinf(r.bound); i++)
+        KF_TRY(set_atom(c, k->atoms[i], world[i]));
+    uint32_t *at = &c->record_of.at[k->root];
+    if (*at == KF_NONE) {
+        *at = (uint32_t)c->records.n;
+        if (!kf_vec_push(c->mem, &c->records, r)) return KERF_NO_MEMORY;
+    }
+    c->records.at[*at] = r;
+    return KERF_OK;
+}
+
+static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
+{
+    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i]));
+    /* Pieces live in arrays that no longer move. */
+    for (size_t i = 0; i < c->open.n; i++) {
+        kf_component *k = &c->open.at[i];
+        for (uint32_t j = 0; j < k->s.n_pieces; j++)
+            c->jobs.at[k->first_job + j].piece = &k->s.pieces[j];
+    }
+    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, limits, c->mem, c->o->threads));
+    for (size_t i = 0; i < c->open.n; i++) KF_TRY(close_component(c, &c->open.at[i]));
+    return KERF_OK;
+}
+
+/* ---- The whole ---- */
+
+static void sum_up(const kf_components *c, kf_standing *s)
+{
+    const kf_problem *p = c->p;
+    *s = (kf_standing){ .unique = 1, .complete = true };
+    for (uint32_t i = 0; i < p->parent.n; i++) {
+        if (p->parent.at[i] != i) continue;
+        if (c->record_of.at[i] == KF_NONE) {
+            double t = p->cost_true.at[i], f = p->cost_false.at[i];
+            s->cost += t < f ? t : f;
+            s->bound += t < f ? t : f;
+            if (t == f) s->unique = 0;
+            continue;
+        }
+        const record *r = &c->records.at[c->record_of.at[i]];
+        s->cost += r->cost;
+        s->bound += r->bound;
+        if (r->bound < r->cost) s->gap += r->cost - r->bound;
+        s->broken += r->broken;
+        if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
+        s->components += r->pieces;
+        if (r->largest > s->largest) s->largest = r->largest;
+        s->complete &= r->complete;
+    }
+}
+
+kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_standing *s)
+{
+    bool first = c->world.n == 0;
+    c->flipped.n = 0;
+    KF_TRY(extend(c));
+    KF_TRY(find_dirty(c, first));
+    kerf_status st = solve_dirty(c, limits);
+    close_all(c);
+    KF_TRY(st);
+    sort_unique(c->flipped.at, &c->flipped.n);
+    sum_up(c, s);
+    return KERF_OK;
+}
+
+bool *kf_components_world(kf_components *c)
+{
+    return c->world.at;
+}
+
+const uint32_t *kf_components_flipped(const kf_components *c, size_t *n)
+{
+    *n = c->flipped.n;
+    return c->flipped.at;
+}
+
+uint32_t kf_components_contradiction(const kf_components *c)
+{
+    return c->contradiction;
+}
+
+void kf_components_methods(const kf_components *c, kf_cpi_result *r)
+{
+    r->n_methods = c->n_methods;
+    memcpy(r->methods, c->methods, sizeof r->methods);
+}

@@ -1,0 +1,208 @@
+/* conflict.c -- leaves out constraints, many at a time at first, as long as the rest still
+ * contradicts itself; see conflict.h. */
+#include "infer/conflict.h"
+
+#include "infer/component.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct searcher {
+    const kf_problem *p;
+    const kf_limits *limits;
+    kf_mem *mem;
+    uint32_t *set; /* constraints that are still in */
+    uint32_t n;
+    uint32_t *local; /* by atom of the problem: its number in the part, or KF_NONE */
+} searcher;
+
+static double weight_of(const kf_problem *p, uint32_t constraint)
+{
+    uint32_t clauses = (uint32_t)p->clauses.n;
+    return constraint < clauses ? p->clauses.at[constraint].weight
+                                : p->cardinalities.at[constraint - clauses].weight;
+}
+
+/* Its literals; their coefficients are at the same place. */
+static uint32_t span_of(const kf_problem *p, uint32_t constraint, uint32_t *start)
+{
+    uint32_t clauses = (uint32_t)p->clauses.n;
+    if (constraint < clauses) {
+        *start = p->clauses.at[constraint].start;
+        return p->clauses.at[constraint].n;
+    }
+    const kf_cardinality *c = &p->cardinalities.at[constraint - clauses];
+    *start = c->start;
+    return c->n;
+}
+
+/* ---- Is a set contradictory? ---- */
+
+typedef struct builder {
+    kf_arena arena;
+    uint32_t *atoms, n_atoms; /* of the problem */
+    kf_part part;
+    uint32_t *start;
+    kf_lit *literals;
+    double *weight;
+    kf_count *counts;
+} builder;
+
+static kf_lit local(searcher *x, builder *b, kf_lit l)
+{
+    uint32_t atom = kf_lit_atom(l).id;
+    if (x->local[atom] == UINT32_MAX) {
+        x->local[atom] = b->n_atoms;
+        b->atoms[b->n_atoms++] = atom;
+    }
+    return kf_lit_of((kf_atom){ x->local[atom] }, kf_lit_negated(l));
+}
+
+static void add_clause(searcher *x, builder *b, const kf_lit *l, uint32_t n, bool negated)
+{
+    uint32_t at = b->start[b->part.n_clauses];
+    for (uint32_t i = 0; i < n; i++) {
+        kf_lit k = local(x, b, l[i]);
+        b->literals[at + i] = negated ? kf_lit_not(k) : k;
+        for (uint32_t j = i; j > 0 && b->literals[at + j - 1].code > b->literals[at + j].code;
+             j--) {
+            kf_lit swap = b->literals[at + j];
+            b->literals[at + j] = b->literals[at + j - 1];
+            b->literals[at + j - 1] = swap;
+        }
+    }
+    b->weight[b->part.n_clauses++] = INFINITY;
+    b->start[b->part.n_clauses] = at + n;
+}
+
+static kerf_status add_count(searcher *x, builder *b, const kf_cardinality *c)
+{
+    kf_lit *l = kf_arena_alloc(&b->arena, c->n, sizeof *l);
+    if (!l) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n; i++) l[i] = local(x, b, x->p->literals.at[c->start + i]);
+    b->counts[b->part.n_counts++] =
+        (kf_count){ c->n, l, x->p->coefficients.at + c->start, c->least, c->most, c->weight };
+    return KERF_OK;
+}
+
+static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t n)
+{
+    size_t literals = 0;
+    uint32_t start, clauses = (uint32_t)x->p->clauses.n;
+    for (uint32_t i = 0; i < n; i++) literals += span_of(x->p, set[i], &start);
+    b->atoms = kf_arena_alloc(&b->arena, literals, sizeof(uint32_t));
+    b->literals = kf_arena_alloc(&b->arena, literals, sizeof(kf_lit));
+    b->start = kf_arena_alloc(&b->arena, literals + n + 1, sizeof(uint32_t));
+    b->weight = kf_arena_alloc(&b->arena, literals + n, sizeof(double));
+    b->counts = kf_arena_alloc(&b->arena, n, sizeof(kf_count));
+    if (!b->atoms || !b->literals || !b->start || !b->weight || !b->counts) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t size = span_of(x->p, set[i], &start);
+        const kf_lit *l = x->p->literals.at + start;
+        if (set[i] >= clauses) {
+            KF_TRY(add_count(x, b, &x->p->cardinalities.at[set[i] - clauses]));
+        } else if (weight_of(x->p, set[i]) > 0) {
+            add_clause(x, b, l, size, false);
+        } else { /* nothing of it may be true */
+            for (uint32_t k = 0; k < size; k++) add_clause(x, b, l + k, 1, true);
+        }
+    }
+    double *none = kf_arena_alloc(&b->arena, b->n_atoms, sizeof(double));
+    if (!none) return KERF_NO_MEMORY;
+    b->part.n_atoms = b->n_atoms;
+    b->part.cost_true = b->part.cost_false = none;
+    b->part.start = b->start;
+    b->part.literals = b->literals;
+    b->part.weight = b->weight;
+    b->part.counts = b->counts;
+    return KERF_OK;
+}
+
+static kerf_status judge(searcher *x, const kf_part *part, bool *contradictory)
+{
+    kf_simplified s;
+    KF_TRY(kf_simplify(part, x->mem, true, &s));
+    kerf_status st = KERF_OK;
+    *contradictory = s.infeasible;
+    for (uint32_t i = 0; st == KERF_OK && i < s.n_pieces && !*contradictory; i++) {
+        const kf_part *piece = &s.pieces[i].part;
+        kf_solved solved;
+        bool *world = kf_arena_alloc(&s.arena, piece->n_atoms, sizeof(bool));
+        st = world ? kf_solve_auto(piece, x->limits, x->mem, world, &solved) : KERF_NO_MEMORY;
+        if (st == KERF_OK) *contradictory = isinf(solved.bound);
+    }
+    kf_simplified_free(&s);
+    return st;
+}
+
+static kerf_status is_contradictory(searcher *x, const uint32_t *set, uint32_t n, bool *answer)
+{
+    builder b = { .n_atoms = 0 };
+    kf_arena_init(&b.arena, x->mem);
+    kerf_status st = build(x, &b, set, n);
+    if (st == KERF_OK) st = judge(x, &b.part, answer);
+    for (uint32_t i = 0; i < b.n_atoms; i++) x->local[b.atoms[i]] = UINT32_MAX;
+    kf_arena_free(&b.arena);
+    return st;
+}
+
+/* ---- Leaving out ---- */
+
+/* Leave out what can be, in runs of `size` constraints. */
+static kerf_status shrink(searcher *x, uint32_t size, uint32_t *scratch)
+{
+    for (uint32_t at = 0; at < x->n;) {
+        uint32_t end = at + size < x->n ? at + size : x->n;
+        bool still = false;
+        if (kf_limits_reached(x->limits)) return KERF_OK;
+        memcpy(scratch, x->set, at * sizeof *scratch);
+        memcpy(scratch + at, x->set + end, (x->n - end) * sizeof *scratch);
+        KF_TRY(is_contradictory(x, scratch, x->n - (end - at), &still));
+        if (still) {
+            x->n -= end - at;
+            memcpy(x->set, scratch, x->n * sizeof *scratch);
+        } else {
+            at = end;
+        }
+    }
+    return KERF_OK;
+}
+
+static void collect(searcher *x, uint32_t root)
+{
+    const kf_problem *p = x->p;
+    uint32_t all = (uint32_t)(p->clauses.n + p->cardinalities.n), start;
+    for (uint32_t i = 0; i < all; i++) {
+        if (!isinf(weight_of(p, i)) || span_of(p, i, &start) == 0) continue;
+        if (kf_problem_component(p, kf_lit_atom(p->literals.at[start])) == root) x->set[x->n++] = i;
+    }
+}
+
+static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_result *r)
+{
+    size_t all = x->p->clauses.n + x->p->cardinalities.n;
+    x->set = kf_arena_alloc(arena, all, sizeof(uint32_t));
+    x->local = kf_arena_alloc(arena, x->p->parent.n, sizeof(uint32_t));
+    uint32_t *scratch = kf_arena_alloc(arena, all, sizeof(uint32_t));
+    if (!x->set || !x->local || !scratch) return KERF_NO_MEMORY;
+    memset(x->local, 0xff, x->p->parent.n * sizeof(uint32_t));
+    collect(x, root);
+    uint32_t size = 1;
+    while (size < x->n / 2) size *= 2;
+    for (; size > 0; size /= 2) KF_TRY(shrink(x, size, scratch));
+    if (!kf_vec_reserve(x->mem, &r->conflict, x->n)) return KERF_NO_MEMORY;
+    memcpy(r->conflict.at, x->set, x->n * sizeof(uint32_t));
+    r->conflict.n = x->n;
+    return KERF_OK;
+}
+
+kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_limits *limits,
+                             kf_mem *mem, kf_cpi_result *r)
+{
+    searcher x = { .p = p, .limits = limits, .mem = mem };
+    kf_arena arena;
+    kf_arena_init(&arena, mem);
+    kerf_status st = search(&x, kf_problem_component(p, (kf_atom){ atom }), &arena, r);
+    kf_arena_free(&arena);
+    return st;
+}

@@ -1,0 +1,38 @@
+/* simplify.h -- a part made smaller without losing its optimum, and cut into independent pieces.
+ *
+ *   units        a hard clause with one literal decides it; a soft one is a cost of its atom
+ *   dual fixing  an atom that no hard constraint wants true, and that would not pay even if every
+ *                soft constraint that wants it true got its way, is false; and the mirror image
+ *   equal atoms  literals that hard two-literal clauses tie together become one
+ *   duplicates   are merged, and what a hard two-literal clause always satisfies goes
+ *
+ * Every step keeps at least one optimum; `tied` tells where it may have lost another. */
+#ifndef KF_SIMPLIFY_H
+#define KF_SIMPLIFY_H
+
+#include "solve/solver.h"
+
+typedef struct kf_piece {
+    kf_part part;
+    uint32_t *atoms; /* by atom of the piece: that of the whole */
+} kf_piece;
+
+typedef struct kf_simplified {
+    kf_arena arena; /* holds everything below */
+    bool infeasible;
+    bool tied;   /* somewhere two values were equally good, and one was taken */
+    double paid; /* by every world that is left, beside the costs of the pieces */
+    uint32_t n_atoms;
+    kf_lit *stands; /* by atom: the literal that it equals; its own unless it was replaced */
+    int8_t *value;  /* by atom: 0, 1, or -1: open */
+    uint32_t n_pieces;
+    kf_piece *pieces;
+} kf_simplified;
+
+/* simplify = false: the part as it is, as the only piece. The part must outlive the result. */
+kerf_status kf_simplify(const kf_part *, kf_mem *, bool simplify, kf_simplified *);
+void kf_simplified_free(kf_simplified *);
+/* The world of the whole, from those of the pieces already in it (at the pieces' atoms). */
+void kf_simplified_expand(const kf_simplified *, bool *world);
+
+#endif

@@ -1,0 +1,64 @@
+/* simplifying.h -- private to the simplifier: a part under work. */
+#ifndef KF_SIMPLIFYING_H
+#define KF_SIMPLIFYING_H
+
+#include "solve/simplify.h"
+
+typedef struct kf_work_count {
+    kf_lit *literals;
+    uint32_t *coefficients;
+    uint32_t n; /* 0: gone */
+    uint64_t total, least, most;
+    double weight;
+    uint8_t locks; /* see fix.c */
+} kf_work_count;
+
+typedef struct kf_work {
+    kf_simplified *s;
+    kf_arena *arena; /* of the round */
+    double *cost[2]; /* by value, by atom */
+    /* Clauses: the first n[i] literals from start[i] on are left; 0: the clause is gone. */
+    uint32_t n_clauses;
+    uint32_t *start, *n;
+    double *weight;
+    kf_lit *literals;
+    uint32_t n_counts;
+    kf_work_count *counts;
+    /* By literal: the clauses that it is in, and the counts. */
+    uint32_t *in_start, *in;
+    uint32_t *count_start, *in_count;
+    /* By literal: constraints that want it true, hard ones counted, soft ones weighed. */
+    uint32_t *hard;
+    double *soft;
+    uint32_t *queue; /* atoms to look at, a ring */
+    uint32_t head, waiting;
+    bool *queued;
+    KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
+} kf_work;
+
+/* fix.c: units and dual fixing until nothing moves. */
+kerf_status kf_work_fix(kf_work *);
+/* equal.c: ties literals together; *changed: some were. */
+kerf_status kf_work_equal(kf_work *, kf_mem *, bool *changed);
+/* merge.c: what is left, literals replaced by what they stand for, duplicates merged, into a new
+ * work in another arena; *changed: there is now something to fix. */
+kerf_status kf_work_merge(const kf_work *, kf_arena *, kf_work *, bool *changed);
+/* Index and weigh the constraints; everything is queued. */
+kerf_status kf_work_index(kf_work *);
+/* pieces.c */
+kerf_status kf_work_pieces(kf_work *, kf_mem *);
+
+/* What a count makes of a new sum that it cannot avoid: whether it always or never holds. */
+typedef enum kf_count_fate { KF_COUNT_OPEN, KF_COUNT_HOLDS, KF_COUNT_FAILS } kf_count_fate;
+static inline kf_count_fate kf_work_count_fate(const kf_work_count *c)
+{
+    if (c->least == 0 && c->most >= c->total) return KF_COUNT_HOLDS;
+    if (c->least > c->total || c->least > c->most) return KF_COUNT_FAILS;
+    return KF_COUNT_OPEN;
+}
+/* Takes a sum that is certain off the bounds. */
+void kf_work_count_shift(kf_work_count *, uint64_t sum);
+/* A count whose outcome is certain pays, or breaks the part, or neither. */
+void kf_work_settle(kf_work *, double weight, bool holds);
+
+#endif

@@ -1,0 +1,343 @@
+/* check_map.c -- the most probable world against all worlds.
+ *
+ * Where evidence leaves few atoms open, verify scores every world; inference must find the best of
+ * them, or that there is none, whatever solver it uses, by cuts or with everything ground, in any
+ * number of threads. However early it is stopped, its bound must hold and its score be the one that
+ * verify gives the world it leaves behind. Where worlds are too many, solvers that prove what they
+ * say must agree with each other. */
+#include "trial.h"
+
+#include "generate.h"
+#include "infer/cpi.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIED = 12, MOST_STOPS = 4, MOST_WORK = 40000, SETUPS = 16, SOME_SETUPS = 3 };
+
+typedef struct best { /* among the worlds that break nothing hard */
+    bool known;       /* by enumeration, or from the first that proved it */
+    bool counted;     /* `ties` is */
+    bool feasible;
+    double score;
+    uint64_t ties; /* worlds as good as that, this one included */
+} best;
+
+typedef struct setup {
+    const char *solver;
+    bool full, simplify;
+    uint32_t threads, max_iterations;
+} setup;
+
+typedef struct attempt { /* one run of inference */
+    trial *t;
+    const setup *s;
+    const best *b;
+    kf_database *d;
+    kf_problem *p;
+    kf_grounder *g;
+    kf_cpi_result r;
+    kerf_status status;
+    bool *values; /* of the trial's atoms, as the database holds them */
+    uint32_t iterations;
+    double bound; /* of the last iteration */
+    bool good;
+} attempt;
+
+__attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *format, ...)
+{
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    a->good = false;
+    return trial_wrong(a->t, "map, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
+                       a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+                       a->s->threads, a->s->max_iterations, text);
+}
+
+/* ---- All worlds ----------------------------------------------------------------------------- */
+
+static bool score_of(trial *t, const bool *values, verdicts *v)
+{
+    return (oracle_set(t->o, values) == KERF_OK && oracle_verify(t->o, v) == KERF_OK)
+           || trial_wrong(t, "the oracle failed");
+}
+
+static void keep_best(best *b, const verdicts *v)
+{
+    if (v->hard + v->cycles > 0) return;
+    bool tie = b->feasible && trial_near(v->score, b->score);
+    if (!tie && b->feasible && v->score < b->score) return;
+    b->ties = tie ? b->ties + 1 : 1;
+    b->score = b->feasible ? fmax(b->score, v->score) : v->score;
+    b->feasible = true;
+}
+
+static bool every_world(trial *t, best *b)
+{
+    uint32_t open[MOST_TRIED], n = 0;
+    for (uint32_t i = 0; i < t->n_atoms; i++) {
+        if (!t->atoms[i].open) continue;
+        if (n == MOST_TRIED) return true;
+        open[n++] = i;
+    }
+    if ((uint64_t)(t->n_all + 10) << n > MOST_WORK) return true;
+    for (uint32_t k = 0; k < 1u << n; k++) {
+        verdicts v;
+        for (uint32_t i = 0; i < n; i++) t->values[open[i]] = k >> i & 1;
+        if (!score_of(t, t->values, &v)) return false;
+        keep_best(b, &v);
+    }
+    b->known = b->counted = true;
+    return true;
+}
+
+/* ---- One run -------------------------------------------------------------------------------- */
+
+/* Costs are compared at the scale of scores: that is what the best is known in. */
+static bool above(const attempt *a, double x, double y)
+{
+    return x > y && !(fabs(x - y) <= 1e-9 * (1 + fabs(a->g->best) + fabs(y)));
+}
+
+static double least_cost(const attempt *a)
+{
+    return a->b->feasible ? a->g->best - a->b->score : INFINITY;
+}
+
+static void progress(void *context, const kf_iteration *i)
+{
+    attempt *a = context;
+    a->iterations++;
+    if (i->iteration != a->iterations)
+        wrong(a, "iteration %u is called %u", a->iterations, i->iteration);
+    if (i->cost_bound < a->bound)
+        wrong(a, "the bound falls from %g to %g", a->bound, i->cost_bound);
+    a->bound = i->cost_bound;
+    if (isnan(i->cost) || isnan(i->cost_bound) || isnan(i->best_cost) || isnan(i->theorem_bound))
+        wrong(a, "iteration %u: a cost is not a number", i->iteration);
+    if ((i->hard_violations > 0) != isinf(i->cost))
+        wrong(a, "iteration %u: cost %g with %llu violations", i->iteration, i->cost,
+              (unsigned long long)i->hard_violations);
+    if (!a->b->known) return;
+    double least = least_cost(a);
+    if (above(a, i->cost_bound, least))
+        wrong(a, "iteration %u: bound %.12g, the least cost is %.12g", i->iteration, i->cost_bound,
+              least);
+    if (above(a, least, i->best_cost))
+        wrong(a, "iteration %u: best cost %.12g, the least is %.12g", i->iteration, i->best_cost,
+              least);
+    if (isfinite(i->cost) && above(a, i->cost, least + i->theorem_bound))
+        wrong(a, "iteration %u: cost %.12g, by the theorem %.12g above %.12g at most", i->iteration,
+              i->cost, i->theorem_bound, least);
+}
+
+static kerf_status run(attempt *a)
+{
+    kf_mem *mem = &a->t->engine.mem;
+    const kf_cpi_options options = {
+        .solver = kf_solver_find(a->s->solver),
+        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2 },
+        .full = a->s->full,
+        .simplify = a->s->simplify,
+        .threads = a->s->threads,
+        .max_iterations = a->s->max_iterations,
+        .deadline = INFINITY,
+        .progress = progress,
+        .context = a,
+    };
+    a->p = kf_problem_new(mem);
+    if (!a->p) return KERF_NO_MEMORY;
+    KF_TRY(kf_database_new(&a->d, mem, a->t->engine.model, a->t->engine.world));
+    KF_TRY(kf_grounder_new(&a->g, mem, a->d, a->p, a->t->engine.diags));
+    return kf_cpi_run(a->g, &options, &a->r);
+}
+
+static void read_world(attempt *a)
+{
+    for (uint32_t i = 0; i < a->t->n_atoms; i++) {
+        const ground_atom *atom = &a->t->atoms[i];
+        a->values[i] = kf_database_holds(a->d, atom->predicate, atom->row);
+        if (!atom->open && a->values[i] != atom->fixed_true) wrong(a, "evidence was changed");
+    }
+}
+
+/* The world left behind is worth what is said of it. */
+static bool right_world(attempt *a, verdicts *v)
+{
+    const kf_cpi_result *r = &a->r;
+    read_world(a);
+    if (!score_of(a->t, a->values, v)) return a->good = false;
+    if (r->outcome == KF_INFEASIBLE) return true; /* then it is any world */
+    if (!trial_near(r->score, v->score))
+        return wrong(a, "score %.12g, by verify %.12g", r->score, v->score);
+    if ((r->hard_violations > 0) != (v->hard + v->cycles > 0))
+        return wrong(a, "%llu violations, by verify %llu", (unsigned long long)r->hard_violations,
+                     (unsigned long long)(v->hard + v->cycles));
+    if (r->hard_violations == 0 && !trial_near(r->score, a->g->best - r->cost))
+        return wrong(a, "score %.12g and cost %.12g, together not %.12g", r->score, r->cost,
+                     a->g->best);
+    return true;
+}
+
+static bool right_bound(attempt *a)
+{
+    const kf_cpi_result *r = &a->r;
+    if (isnan(r->cost_bound) || r->cost_bound < 0 || r->cost_bound < a->bound)
+        return wrong(a, "the bound is %g, it was %g", r->cost_bound, a->bound);
+    if (a->b->known && above(a, r->cost_bound, least_cost(a)))
+        return wrong(a, "bound %.12g, the least cost is %.12g", r->cost_bound, least_cost(a));
+    if (r->outcome != KF_INFEASIBLE && r->hard_violations == 0
+        && r->cost_bound > r->cost + 1e-9 * fmax(1, r->cost))
+        return wrong(a, "bound %.12g above cost %.12g", r->cost_bound, r->cost);
+    return true;
+}
+
+static bool right_outcome(attempt *a, const verdicts *v)
+{
+    const kf_cpi_result *r = &a->r;
+    bool proves = kf_solver_find(a->s->solver)->proves;
+    if (r->outcome == KF_OPTIMAL || r->outcome == KF_BOUNDED) {
+        if (v->hard + v->cycles > 0) return wrong(a, "an answer that breaks hard formulas");
+        if (a->b->known && !a->b->feasible) return wrong(a, "an answer where there is none");
+        if (a->b->known && v->score > a->b->score && !trial_near(v->score, a->b->score))
+            return wrong(a, "score %.12g, better than the best, %.12g", v->score, a->b->score);
+    }
+    if (r->outcome == KF_OPTIMAL && a->b->known && !trial_near(v->score, a->b->score))
+        return wrong(a, "optimal with score %.12g, the best is %.12g", v->score, a->b->score);
+    if (r->outcome == KF_OPTIMAL && !(r->gap <= 1e-9 * fmax(1, r->cost)))
+        return wrong(a, "optimal with a gap of %g", r->gap);
+    if (r->outcome == KF_BOUNDED && r->hard_violations > 0)
+        return wrong(a, "bounded with %llu violations", (unsigned long long)r->hard_violations);
+    if (r->outcome == KF_INFEASIBLE && a->b->known && a->b->feasible)
+        return wrong(a, "infeasible, yet a world scores %.12g", a->b->score);
+    if (proves && r->ending == KF_CONVERGED && r->outcome != KF_OPTIMAL
+        && r->outcome != KF_INFEASIBLE)
+        return wrong(a, "converged, but proved nothing (outcome %d)", (int)r->outcome);
+    return true;
+}
+
+/* Nothing is said of worlds that differ in what no formula sees; ties are decided at 1e-9. */
+static bool right_uniqueness(attempt *a)
+{
+    if (a->r.outcome != KF_OPTIMAL || !a->b->counted) return true;
+    if (a->r.unique == 1 && a->b->ties > 1)
+        return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->ties);
+    if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
+    return true;
+}
+
+static bool has_acyclic(const trial *t)
+{
+    for (size_t i = 0; i < t->engine.model->rules.n; i++)
+        if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
+    return false;
+}
+
+/* False without a complaint: this way of solving is not for this program. */
+static bool may_refuse(const attempt *a)
+{
+    if (a->status == KERF_UNSUPPORTED)
+        return (a->s->full && has_acyclic(a->t)) || strcmp(a->s->solver, "ilp") == 0;
+    return a->status == KERF_LIMIT && strcmp(a->s->solver, "brute") == 0;
+}
+
+static void attempt_close(attempt *a)
+{
+    kf_cpi_result_free(&a->r, &a->t->engine.mem);
+    kf_grounder_free(a->g);
+    kf_problem_free(a->p);
+    kf_database_free(a->d);
+    free(a->values);
+}
+
+/* Leaves the attempt to be closed. */
+static bool attempt_run(attempt *a, trial *t, const setup *s, const best *b)
+{
+    verdicts v;
+    *a = (attempt){ .t = t, .s = s, .b = b, .good = true };
+    a->values = calloc(t->n_atoms + 1, sizeof(bool));
+    if (!a->values) return trial_wrong(t, "no memory");
+    a->status = run(a);
+    if (a->status != KERF_OK) return may_refuse(a) || wrong(a, "status %d", (int)a->status);
+    if (a->r.iterations > s->max_iterations) wrong(a, "%u iterations", a->r.iterations);
+    return a->good && right_world(a, &v) && right_bound(a) && right_outcome(a, &v)
+           && right_uniqueness(a) && a->good;
+}
+
+/* ---- Several -------------------------------------------------------------------------------- */
+
+/* Cut short after the first iteration, the second ... */
+static bool stopped(trial *t, const setup *s, const best *b, uint32_t iterations)
+{
+    bool good = true;
+    for (uint32_t i = 1; good && i <= iterations && i <= MOST_STOPS; i++) {
+        attempt a;
+        setup early = *s;
+        early.max_iterations = i;
+        good = attempt_run(&a, t, &early, b);
+        attempt_close(&a);
+    }
+    return good;
+}
+
+/* The same with three threads: the same world, the same figures. */
+static bool threaded(trial *t, const setup *s, const attempt *one, const best *b)
+{
+    attempt a;
+    setup more = *s;
+    more.threads = 3;
+    bool good = attempt_run(&a, t, &more, b);
+    if (good && a.status != one->status) good = wrong(&a, "status %d", (int)a.status);
+    if (good && a.status == KERF_OK
+        && (a.r.outcome != one->r.outcome || a.r.score != one->r.score || a.r.cost != one->r.cost
+            || a.r.cost_bound != one->r.cost_bound || a.r.iterations != one->r.iterations
+            || a.r.groundings != one->r.groundings
+            || memcmp(a.values, one->values, t->n_atoms * sizeof(bool)) != 0))
+        good = wrong(&a, "not what one thread finds");
+    attempt_close(&a);
+    return good;
+}
+
+/* What the first proof says stands for the others to be compared with. */
+static bool one_setup(trial *t, const setup *s, best *b, bool thorough)
+{
+    attempt a;
+    bool good = attempt_run(&a, t, s, b);
+    if (good && a.status == KERF_OK && !b->known
+        && (a.r.outcome == KF_OPTIMAL || a.r.outcome == KF_INFEASIBLE)) {
+        b->known = true;
+        b->feasible = a.r.outcome == KF_OPTIMAL;
+        b->score = a.r.score;
+    }
+    good = good && (!thorough || threaded(t, s, &a, b));
+    good = good && (!thorough || a.status != KERF_OK || stopped(t, s, b, a.r.iterations));
+    attempt_close(&a);
+    return good;
+}
+
+bool trial_map(trial *t, uint64_t seed)
+{
+    static const char *const solvers[] = { "auto", "exact", "ilp", "brute" };
+    best b = { 0 };
+    setup usual = { .solver = "auto", .simplify = true, .threads = 1, .max_iterations = 1000 };
+    bool good = every_world(t, &b) && one_setup(t, &usual, &b, true);
+    for (uint32_t i = 0; good && i < SOME_SETUPS; i++) {
+        uint32_t which = random_below(&seed, SETUPS);
+        setup s = { .solver = solvers[which % 4],
+                    .full = which / 4 % 2,
+                    .simplify = which / 8 % 2,
+                    .threads = 1,
+                    .max_iterations = 1000 };
+        good = one_setup(t, &s, &b, i == 0);
+    }
+    setup walk = { .solver = "mws",
+                   .full = random_below(&seed, 2),
+                   .simplify = random_below(&seed, 2),
+                   .threads = 1,
+                   .max_iterations = 20 };
+    return good && one_setup(t, &walk, &b, random_below(&seed, 4) == 0);
+}

@@ -1,0 +1,253 @@
+/* test_solve.c -- base solvers against all worlds, and under limits and failing memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PARTS = 4000, ATOMS = 12 };
+
+static const char *const solvers[] = { "brute", "exact", "ilp", "auto", "mws" };
+
+typedef struct truth { /* of a part, by enumeration */
+    bool feasible;
+    double cost;
+    bool unique, sure; /* not sure: another is nearly as good */
+} truth;
+
+static truth enumerate(const kf_part *p)
+{
+    double best = INFINITY, second = INFINITY;
+    for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
+        bool world[ATOMS], feasible;
+        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
+        double cost = part_cost(p, world, &feasible);
+        if (!feasible) continue;
+        if (cost < best) second = best, best = cost;
+        else if (cost < second) second = cost;
+    }
+    double apart = second - best;
+    bool sure = !(apart > 1e-13 * best && apart < 1e-11 * best);
+    return (truth){ !isinf(best), best, apart > 1e-12 * best, sure };
+}
+
+static bool near(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+static kf_settings defaults(void)
+{
+    return (kf_settings){ .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .tabu = 2 };
+}
+
+/* The claims hold together, whatever the solver was asked for. */
+static void check_claims(const char *name, uint64_t seed, const kf_part *p, const truth *t,
+                         const bool *world, const kf_solved *got)
+{
+    bool feasible;
+    double cost = part_cost(p, world, &feasible);
+    bool ok = got->found ? t->feasible && feasible && near(cost, got->cost) : isinf(got->cost);
+    ok &= got->bound <= t->cost || near(got->bound, t->cost);
+    ok &= !got->found || got->cost >= t->cost || near(got->cost, t->cost);
+    ok &= got->unique == -1 || !t->sure || got->unique == t->unique;
+    if (!ok)
+        fail_msg("%s, part %llu: found %d cost %.17g (world: %.17g) bound %.17g unique %d; "
+                 "truly %d %.17g unique %d",
+                 name, (unsigned long long)seed, got->found, got->cost, cost, got->bound,
+                 got->unique, t->feasible, t->cost, t->unique);
+}
+
+static void check_proof(const char *name, uint64_t seed, const truth *t, const kf_solved *got)
+{
+    bool ok = got->found == t->feasible && near(got->bound, t->cost);
+    if (!ok || (got->found && !near(got->cost, t->cost)))
+        fail_msg("%s, part %llu: cost %.17g bound %.17g, truly %.17g", name,
+                 (unsigned long long)seed, got->cost, got->bound, t->cost);
+}
+
+static void random_hint(kf_random *r, bool *world, uint32_t n)
+{
+    for (uint32_t a = 0; a < n; a++) world[a] = kf_random_below(r, 2);
+}
+
+static void differential(void **state)
+{
+    static made_part made;
+    const char *name = *state;
+    const kf_solver *solver = kf_solver_find(name);
+    uint32_t known = 0, feasible = 0;
+    assert_non_null(solver);
+    if (!solver->solve) skip();
+    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+        kf_random r = { seed };
+        kf_settings settings = defaults();
+        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_mem mem;
+        kf_solved got;
+        bool world[ATOMS];
+        kf_mem_init(&mem, 0);
+        part_random(&made, &r, ATOMS);
+        truth t = enumerate(&made.part);
+        random_hint(&r, world, made.part.n_atoms);
+        kerf_status st = solver->solve(&made.part, &limits, &mem, world, &got);
+        if (st == KERF_UNSUPPORTED) skip();
+        assert_int_equal(st, KERF_OK);
+        assert_int_equal(mem.used, 0);
+        check_claims(name, seed, &made.part, &t, world, &got);
+        if (solver->proves) check_proof(name, seed, &t, &got);
+        known += got.found && got.unique != -1;
+        feasible += got.found;
+    }
+    print_message("%s: %u feasible, uniqueness known of %u\n", name, feasible, known);
+}
+
+typedef struct patience {
+    uint32_t left;
+} patience;
+
+static bool out_of_patience(void *context)
+{
+    patience *p = context;
+    return p->left == 0 || p->left-- == 0;
+}
+
+/* Few nodes, an early stop, a gap: what is claimed is still true. */
+static void limited(void **state)
+{
+    static made_part made;
+    const char *name = *state;
+    const kf_solver *solver = kf_solver_find(name);
+    if (!solver->solve) skip();
+    for (uint64_t seed = 1; seed <= PARTS / 2; seed++) {
+        kf_random r = { seed + 1000000 };
+        kf_settings settings = defaults();
+        patience p = { kf_random_below(&r, 3) };
+        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_mem mem;
+        kf_solved got;
+        bool world[ATOMS];
+        kf_mem_init(&mem, 0);
+        part_random(&made, &r, ATOMS);
+        truth t = enumerate(&made.part);
+        random_hint(&r, world, made.part.n_atoms);
+        if (seed % 3 == 0) settings.nodes = 1 + kf_random_below(&r, 3);
+        if (seed % 3 == 1) limits.stop = out_of_patience, limits.context = &p;
+        if (seed % 3 == 2) limits.gap = kf_random_unit(&r);
+        kerf_status st = solver->solve(&made.part, &limits, &mem, world, &got);
+        if (st == KERF_UNSUPPORTED) skip();
+        assert_true(st == KERF_OK || (st == KERF_LIMIT && settings.nodes > 0));
+        check_claims(name, seed, &made.part, &t, world, &got);
+        if (solver->proves && limits.gap > 0 && t.feasible)
+            assert_true(got.found && got.cost - got.bound <= limits.gap + 1e-9 * got.cost);
+    }
+}
+
+/* A larger part, stopped or not: the same answer from any hint, and bounds below it. */
+static void larger(void **state)
+{
+    static made_part made;
+    const char *name = *state;
+    const kf_solver *solver = kf_solver_find(name), *exact = kf_solver_find("exact");
+    if (strcmp(name, "brute") == 0) skip();
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        kf_random r = { seed };
+        kf_settings settings = defaults();
+        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_mem mem;
+        kf_solved got, want;
+        bool world[PART_ATOMS] = { 0 }, feasible;
+        patience p = { kf_random_below(&r, 3) };
+        kf_mem_init(&mem, 0);
+        if (seed % 2) part_sparse(&made, &r, 24, 50);
+        else part_frame(&made, &r, 8, 6, seed % 4 == 0);
+        assert_int_equal(exact->solve(&made.part, &limits, &mem, world, &want), KERF_OK);
+        assert_true(want.bound == want.cost);
+        random_hint(&r, world, made.part.n_atoms);
+        if (seed % 3 == 0) limits.stop = out_of_patience, limits.context = &p;
+        if (seed % 3 == 1) settings.nodes = 1 + kf_random_below(&r, 20);
+        kerf_status st = solver->solve(&made.part, &limits, &mem, world, &got);
+        if (st == KERF_UNSUPPORTED) skip();
+        assert_true(got.bound <= want.cost || near(got.bound, want.cost));
+        assert_true(!got.found || near(part_cost(&made.part, world, &feasible), got.cost));
+        assert_true(!got.found || feasible);
+        if (solver->proves && seed % 3 == 2) assert_true(near(got.cost, want.cost));
+    }
+}
+
+static void memory(void **state)
+{
+    static made_part made;
+    const kf_solver *solver = kf_solver_find(*state);
+    if (!solver->solve) skip();
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        kf_settings settings = defaults();
+        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kerf_status st = KERF_NO_MEMORY;
+        kf_random r = { seed };
+        if (seed % 5 == 0) part_frame(&made, &r, 8, 6, false);
+        else part_random(&made, &r, ATOMS);
+        if (strcmp(*state, "brute") == 0 && made.part.n_atoms > ATOMS) continue;
+        for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
+            bool world[PART_ATOMS] = { 0 };
+            kf_solved got;
+            kf_mem mem;
+            kf_mem_init(&mem, 0);
+            mem.fail_after = n;
+            st = solver->solve(&made.part, &limits, &mem, world, &got);
+            assert_int_equal(mem.used, 0);
+            if (st == KERF_UNSUPPORTED) skip();
+            assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        }
+    }
+}
+
+/* Of worlds as good, brute keeps the first in binary order; 25 atoms are too many for it. */
+static void brute_order(void **unused)
+{
+    (void)unused;
+    static made_part made;
+    kf_settings settings = defaults();
+    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    bool world[25] = { 1, 1, 1 };
+    uint32_t either[] = { 0, 2, 4 };
+    kf_solved got;
+    part_begin(&made, 3);
+    part_clause(&made, either, 3, 1.0);
+    assert_int_equal(kf_solve_brute(&made.part, &limits, NULL, world, &got), KERF_OK);
+    assert_true(world[0] && !world[1] && !world[2] && got.unique == 0 && got.cost == 0);
+    made.part.n_atoms = 25;
+    assert_int_equal(kf_solve_brute(&made.part, &limits, NULL, world, &got), KERF_LIMIT);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 1];
+    char names[4 * KF_LENGTH(solvers)][32];
+    static const struct {
+        const char *name;
+        CMUnitTestFunction test;
+    } kinds[] = { { "differential", differential },
+                  { "limited", limited },
+                  { "larger", larger },
+                  { "memory", memory } };
+    size_t n = 0;
+    for (size_t i = 0; i < KF_LENGTH(solvers); i++)
+        for (size_t k = 0; k < KF_LENGTH(kinds); k++, n++) {
+            snprintf(names[n], sizeof(names[n]), "%s %s", kinds[k].name, solvers[i]);
+            union {
+                const char *constant;
+                void *state;
+            } name = { solvers[i] };
+            tests[n] = (struct CMUnitTest){ names[n], kinds[k].test, NULL, NULL, name.state };
+        }
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(brute_order);
+    return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+}
