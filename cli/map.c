@@ -98,7 +98,7 @@ static void print_summary(const cli *c, const totals *t)
         fprintf(stderr, ", %llu hard violation%s", (unsigned long long)r->hard_violations,
                 r->hard_violations == 1 ? "" : "s");
     fprintf(stderr, ", %u iteration%s, %.2f s%s\n", r->iterations, r->iterations == 1 ? "" : "s",
-            r->seconds, ending(r->ending));
+            r->seconds, r->outcome == KERF_OPTIMAL ? "" : ending(r->ending));
 }
 
 static void add_up(totals *t, const kerf_result *r)

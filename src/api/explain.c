@@ -153,14 +153,17 @@ static kerf_status show_unit(explanation *x, kf_origin origin)
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
-static kerf_status show_broken(explanation *x, uint32_t rule)
+/* By rule of the model. */
+static kerf_status show_broken(explanation *x, uint32_t broken, bool said)
 {
-    const kf_rule *r = &x->m->rules.at[x->g->rules.at[rule].rule];
+    const kf_rule *r = &x->m->rules.at[broken];
     kf_place place = rule_place(x, r);
-    kf_diag_add(x->g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
-                "evidence alone breaks %.*s", r->label.n > 100 ? 100 : (int)r->label.n,
-                r->label.at);
-    uint32_t unit = KF_NONE;
+    uint32_t unit = KF_NONE, rule = 0;
+    while (x->g->rules.at[rule].rule != broken) rule++;
+    if (!said)
+        kf_diag_add(x->g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
+                    "evidence alone breaks %.*s", r->label.n > 100 ? 100 : (int)r->label.n,
+                    r->label.at);
     if (r->kind != KF_RULE_ACYCLIC) KF_TRY(kf_ground_broken(x->g, rule, &unit));
     return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit });
 }
@@ -183,12 +186,13 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found, kf_
     return KERF_OK;
 }
 
-kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, const kf_world *world)
+kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, const kf_world *world,
+                                bool said)
 {
     explanation x = { .g = g, .m = g->d->m, .world = world };
     kerf_status st;
     if (found->broken_rule != KF_NONE) {
-        st = show_broken(&x, found->broken_rule);
+        st = show_broken(&x, found->broken_rule, said);
     } else {
         kf_origin *origins = kf_mem_alloc(g->mem, found->conflict.n, sizeof *origins);
         st = origins ? show_conflict(&x, found, origins) : KERF_NO_MEMORY;

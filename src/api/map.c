@@ -64,7 +64,8 @@ static kerf_status unknown_label(kerf *k, kf_str label)
                              n, label.at, (int)near.best.n, near.best.at);
 }
 
-/* Rules of option "order", as they stand there. */
+/* Rules of option "order", as they stand there. Inference does not know of them yet: they are
+ * checked, and change nothing. */
 typedef KF_VEC(uint32_t) rule_list;
 
 static kerf_status read_order(kerf *k, rule_list *order)
@@ -165,29 +166,19 @@ static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
     return KERF_OK;
 }
 
-/* TODO: kf_grounder_unsatisfied() of grounder.h takes this one's place. */
-static kerf_status count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings,
-                                     double *cost, uint64_t *hard)
-{
-    (void)g, (void)gr;
-    *groundings = *hard = 0;
-    *cost = 0;
-    return KERF_OK;
-}
-
-static kerf_status keep_formulas(run *r, kf_grounder *g, kf_map_run *s)
+/* Only a world that was looked at has something to count. */
+static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run *s)
 {
     kerf *k = r->k;
     s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
-    s->counted = r->options->statistics != 0;
+    s->counted = looked && r->options->statistics != 0;
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         kf_formula_count *f = &s->formulas[gr->rule];
-        uint64_t hard = 0;
+        uint64_t hard;
         *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
-        if (s->counted) KF_TRY(count_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard));
-        f->unsatisfied += hard;
+        if (s->counted) KF_TRY(kf_grounder_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard));
     }
     return KERF_OK;
 }
@@ -201,7 +192,7 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     memcpy(s->methods, found->methods, sizeof s->methods);
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
-    return keep_formulas(r, g, s);
+    return keep_formulas(r, g, found->outcome != KF_INFEASIBLE, s);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -213,7 +204,7 @@ static const kerf_ending endings[] = { KERF_CONVERGED, KERF_GAP_REACHED, KERF_MO
 
 static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 {
-    return (kerf_result){
+    kerf_result result = {
         .outcome = outcomes[found->outcome],
         .ending = endings[found->ending],
         .score = found->score,
@@ -231,13 +222,19 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .components = found->components,
         .largest_component = found->largest_component,
     };
+    if (found->outcome == KF_INFEASIBLE) {
+        result.score = result.bound = -INFINITY;
+        result.cost = result.cost_bound = INFINITY;
+        result.gap = NAN;
+    }
+    return result;
 }
 
 /* What the outcome means to the caller; without an answer, a text says why. */
-static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found)
+static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world));
+        KF_TRY(kf_explain_conflict(g, found, k->world, said));
         return KERF_INFEASIBLE;
     }
     if (found->hard_violations == 0) return KERF_OK;
@@ -265,10 +262,11 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     g->threads = options.threads;
     s->threads = options.threads;
     k->changed = true;
+    size_t errors = kf_diags_errors(k->diags);
     kerf_status status = kf_cpi_run(g, &options, &found);
     if (status == KERF_OK) {
         *result = to_result(g, &found);
-        status = judge(k, g, &found);
+        status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
         kerf_status kept = keep_statistics(r, g, &found, s);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;

@@ -62,7 +62,8 @@ void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
 
 /* ---- Contradictions (explain.c) ---- */
 
-/* Errors and notes: which hard formulas contradict each other, and the evidence behind them. */
-kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, const kf_world *);
+/* An error, unless that was said, and notes: which hard formulas contradict each other, and the
+ * evidence behind them. */
+kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, const kf_world *, bool said);
 
 #endif
