@@ -129,8 +129,9 @@ static kerf_answer_format format_of(const cli *c)
 }
 
 /* The world that is there: find its answer and write it. */
-static kerf_status solve(job *j, kerf *k, kerf_write_fn *put, void *to)
+static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
+    job *j = context;
     cli *c = j->c;
     kerf_map_options options = {
         .stop = stop, .progress = show_iteration, .context = c, .statistics = c->stats != NULL
@@ -145,7 +146,8 @@ static kerf_status solve(job *j, kerf *k, kerf_write_fn *put, void *to)
     return kerf_write_answer(k, format_of(c), put, to);
 }
 
-static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
+/* All worlds into one file, which is there only if all have an answer. */
+static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     int more = 1;
@@ -153,10 +155,25 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
         kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
         if (status != KERF_OK || !more) return status;
         if (interrupted()) return KERF_INTERRUPTED;
-        status = solve(j, k, put, to);
+        status = solve(k, put, to, context);
         if (status != KERF_OK) return status;
     }
     return KERF_OK; /* stopped: the answer so far is an answer */
+}
+
+/* To standard output, each as it comes. */
+static int solve_each(job *j)
+{
+    int more = 1, code = CLI_OK;
+    while (code == CLI_OK && j->t.code == CLI_OK) {
+        release_interrupts(); /* reading has nothing to lose */
+        kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
+        hold_interrupts();
+        if (status != KERF_OK) return fail(j->c, status);
+        if (!more) break;
+        code = write_output(j->c, solve, j);
+    }
+    return code;
 }
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
@@ -193,7 +210,8 @@ int run_map(cli *c)
     if (code == CLI_OK) code = check_files(c);
     if (code != CLI_OK) return code;
     hold_interrupts();
-    code = write_output(c, fill, &j);
+    bool to_file = c->output && strcmp(c->output, "-") != 0;
+    code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
     if (code == CLI_OK) code = j.t.code;
     code = write_statistics(c, code);
     print_summary(c, &j.t);

@@ -49,6 +49,7 @@ static void show_evidence(explanation *x, uint32_t predicate, const uint32_t *ro
         if (rows->n == 0 || !kf_relation_find(rows, row, number, &at)) continue;
         if (is_shown(x, predicate, parts[i], at) || !has_room(x)) continue;
         kf_place place = kf_world_place(x->world, rows, at);
+        place.source = (kf_str){ 0 }; /* the text says it */
         kf_text atom;
         kf_text_init(&atom, x->g->mem);
         kf_text_add(&atom, kf_predicate_name(x->m, predicate));
@@ -103,6 +104,7 @@ static void print_grounding(kf_text *to, const explanation *x, const kf_rule *r,
 static void say_formula(explanation *x, const kf_rule *r, const char *text)
 {
     kf_place place = rule_place(x, r);
+    place.source = (kf_str){ 0 }; /* the text says more */
     if (!has_room(x)) return;
     kf_diag_add(x->g->diags, KERF_NOTE, &place, NULL, "%.*s says: %s",
                 r->label.n > 100 ? 100 : (int)r->label.n, r->label.at, text);
