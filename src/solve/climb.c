@@ -1,7 +1,7 @@
 /* climb.c -- changes single atoms of a whole world for the better; see rows.h.
  *
- * The exact solver begins with what this makes of the hint; where nothing is feasible it is the
- * answer. It also tells cheaply whether a neighbour of the best world is as good. */
+ * The exact solver begins with what this makes of the hint and of the first bound's choices; where
+ * nothing is feasible it is the answer. It also tells cheaply whether a neighbour of the best world is as good. */
 #include "solve/rows.h"
 
 #include <math.h>
@@ -64,12 +64,10 @@ static void flip(const kf_rows *r, int64_t *sum, kf_lit now, bool *world)
     world[kf_lit_atom(now).id] = kf_lit_negated(now);
 }
 
-kerf_status kf_climb(const kf_rows *r, kf_arena *arena, bool *world)
+void kf_climb(const kf_rows *r, int64_t *sum, bool *world)
 {
-    int64_t *sum = kf_arena_alloc(arena, r->n_rows, sizeof(int64_t));
-    if (!sum) return KERF_NO_MEMORY;
-    sum_rows(r, world, sum);
     bool changed = true;
+    sum_rows(r, world, sum);
     for (int round = 0; changed && round < ROUNDS; round++) {
         changed = false;
         for (uint32_t a = 0; a < r->n_atoms; a++) {
@@ -80,20 +78,15 @@ kerf_status kf_climb(const kf_rows *r, kf_arena *arena, bool *world)
             changed = true;
         }
     }
-    return KERF_OK;
 }
 
-kerf_status kf_climb_tie(const kf_rows *r, kf_arena *arena, const bool *world, double within,
-                         bool *tie)
+bool kf_climb_tie(const kf_rows *r, int64_t *sum, const bool *world, double within)
 {
-    *tie = false;
-    if (r->n_atoms > r->n_given) return KERF_OK; /* the world does not say what those are */
-    int64_t *sum = kf_arena_alloc(arena, r->n_rows, sizeof(int64_t));
-    if (!sum) return KERF_NO_MEMORY;
+    if (r->n_atoms > r->n_given) return false; /* the world does not say what those are */
     sum_rows(r, world, sum);
-    for (uint32_t a = 0; a < r->n_given && !*tie; a++) {
+    for (uint32_t a = 0; a < r->n_given; a++) {
         change by = flipping(r, sum, (kf_lit){ 2 * a + !world[a] });
-        *tie = by.broken == 0 && fabs(by.cost) <= within;
+        if (by.broken == 0 && fabs(by.cost) <= within) return true;
     }
-    return KERF_OK;
+    return false;
 }

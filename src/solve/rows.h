@@ -55,9 +55,10 @@ typedef void kf_clique_fn(void *context, const kf_lit *, uint32_t n);
 kerf_status kf_cliques_find(const kf_part *, kf_arena *, bool *taken, kf_clique_fn *emit,
                             void *context);
 
-/* climb.c: changes one atom after the other for the better: first what is broken, then cost. */
-kerf_status kf_climb(const kf_rows *, kf_arena *, bool *world);
+/* climb.c: changes one atom after the other for the better: first what is broken, then cost.
+ * sum: room for a number by row. */
+void kf_climb(const kf_rows *, int64_t *sum, bool *world);
 /* Does a world that differs in one atom cost the same? Says no where atoms were added. */
-kerf_status kf_climb_tie(const kf_rows *, kf_arena *, const bool *world, double within, bool *tie);
+bool kf_climb_tie(const kf_rows *, int64_t *sum, const bool *world, double within);
 
 #endif
