@@ -27,7 +27,7 @@ typedef struct level { /* a branching whose second value is still to be tried */
 } level;
 
 typedef struct search {
-    kf_rows rows;
+    kf_linear rows;
     kf_dual dual;
     const kf_part *part;
     const kf_limits *limits;
@@ -66,7 +66,7 @@ static bool assign(search *s, kf_lit l)
 /* A hard row that can lose no more than its slack: literals worth more must be true. */
 static void force(search *s, uint32_t c)
 {
-    const kf_row *row = &s->rows.rows[c];
+    const kf_linear_row *row = &s->rows.rows[c];
     if (s->need[c] <= 0 || s->slack[c] >= row->largest || !isinf(row->weight)) return;
     for (uint32_t i = row->start; i < row->start + row->n; i++)
         if (s->rows.coefficients[i] > s->slack[c]
@@ -74,14 +74,14 @@ static void force(search *s, uint32_t c)
             assign(s, s->rows.literals[i]);
 }
 
-static void gain(search *s, kf_use u)
+static void gain(search *s, kf_linear_use u)
 {
     bool was = s->need[u.row] > 0;
     s->need[u.row] -= u.coefficient;
     if (was && s->need[u.row] <= 0 && s->slack[u.row] >= 0) s->n_open--;
 }
 
-static bool lose(search *s, kf_use u)
+static bool lose(search *s, kf_linear_use u)
 {
     bool was = s->slack[u.row] >= 0;
     s->slack[u.row] -= u.coefficient;
@@ -98,7 +98,7 @@ static bool lose(search *s, kf_use u)
  * fails is still counted whole, so that undoing is the same for all. */
 static bool propagate(search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     bool ok = true;
     while (ok && s->head < s->n_trail) {
         uint32_t code = s->trail[s->head++];
@@ -111,7 +111,7 @@ static bool propagate(search *s)
 
 static void undo(search *s, const level *to)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     while (s->n_trail > to->n_trail) {
         uint32_t code = s->trail[--s->n_trail];
         s->value[code / 2] = -1;
@@ -184,7 +184,7 @@ static uint32_t fix(search *s, double bound)
 /* The world that the open atoms, free of rows, make best. */
 static void record(search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     bool free_tie = false;
     for (uint32_t a = 0; a < r->n_given; a++) {
         double t = r->cost_true[a], f = r->cost_false[a];
@@ -211,7 +211,7 @@ static void record(search *s)
 
 static uint32_t choose_atom(const search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     uint32_t best = UINT32_MAX;
     double least = INFINITY;
     for (uint32_t a = 0; a < r->n_atoms; a++) {
@@ -298,8 +298,8 @@ static double explore(search *s)
 
 static kerf_status prepare(search *s, kf_arena *arena, const bool *world)
 {
-    KF_TRY(kf_rows_build(&s->rows, s->part, arena));
-    kf_rows *r = &s->rows;
+    KF_TRY(kf_linear_build(&s->rows, s->part, arena));
+    kf_linear *r = &s->rows;
     s->value = kf_arena_alloc(arena, r->n_atoms, 1);
     s->trail = kf_arena_alloc(arena, r->n_atoms, sizeof(uint32_t));
     s->levels = kf_arena_alloc(arena, (size_t)r->n_atoms + 1, sizeof(level));
