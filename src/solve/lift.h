@@ -1,0 +1,39 @@
+/* lift.h -- a part with its symmetries folded up.
+ *
+ * Atoms that look alike (same costs, in alike constraints together with alike atoms) are put into
+ * classes by colour refinement, until the classes explain themselves: every atom of a class is in
+ * equally many constraints of each class, and every constraint of a class has equally many literals
+ * in each. Then the linear relaxation of the part has an optimum at which the atoms of a class are
+ * all equal: average any optimum over the classes. So a program with one column per class and one
+ * row per class of constraints has the same optimum (Grohe, Kersting, Mladenov and Selman 2014), and
+ * an integral one is an optimal world of the part. A fractional one proves its bound only. */
+#ifndef KF_LIFT_H
+#define KF_LIFT_H
+
+#include "solve/solver.h"
+
+typedef struct kf_colour {
+    uint64_t a, b;
+} kf_colour;
+
+typedef struct kf_classes {
+    uint32_t n;        /* classes of atoms, numbered by their first atom */
+    uint32_t *of;      /* by atom: its class */
+    kf_colour *clause; /* by clause: alike ones have the same */
+    kf_colour *count;  /* by count */
+} kf_classes;
+
+/* Colours are hashes of 128 bits; arrays are the arena's. */
+kerf_status kf_refine(const kf_part *, kf_arena *, kf_classes *);
+
+/* The relaxation of the part as that of a smaller one, whose atoms are the classes. A clause in which
+ * a class stands more than once becomes a count, for its row then has coefficients.
+ * KERF_UNSUPPORTED: a clause of negative weight has a class with both signs. */
+kerf_status kf_fold(const kf_part *, const kf_classes *, kf_arena *, kf_part *);
+
+/* Solve the folded relaxation, if folding makes it much smaller. *done: it is integral, and the world
+ * and `out` are the answer; else out->bound is a bound, and the world is as it was. */
+kerf_status kf_solve_lifted(const kf_part *, const kf_limits *, kf_mem *, bool *world,
+                            kf_solved *out, bool *done);
+
+#endif
