@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIED = 12, MOST_STOPS = 4, MOST_WORK = 40000, SETUPS = 16, SOME_SETUPS = 3 };
+enum { MOST_TRIED = 12, MOST_BRUTE = 10, MOST_STOPS = 4, MOST_WORK = 40000 };
+enum { SETUPS = 16, SOME_SETUPS = 3 };
 
 typedef struct best { /* among the worlds that break nothing hard */
     bool known;       /* by enumeration, or from the first that proved it */
@@ -328,6 +329,8 @@ bool trial_map(trial *t, uint64_t seed)
 {
     static const char *const solvers[] = { "auto", "exact", "ilp", "brute" };
     best b = { 0 };
+    uint32_t n_open = 0;
+    for (uint32_t i = 0; i < t->n_atoms; i++) n_open += t->atoms[i].open;
     setup usual = { .solver = "auto", .simplify = true, .threads = 1, .max_iterations = 1000 };
     bool good = every_world(t, &b) && one_setup(t, &usual, &b, true);
     for (uint32_t i = 0; good && i < SOME_SETUPS; i++) {
@@ -337,6 +340,7 @@ bool trial_map(trial *t, uint64_t seed)
                     .simplify = which / 8 % 2,
                     .threads = 1,
                     .max_iterations = 1000 };
+        if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }
     setup walk = { .solver = "mws",
