@@ -211,7 +211,7 @@ def thing_of(paper, f):
 
 
 def truth(citations):
-    out = ["// Pairs of the same paper, author, title or venue, both ways round, and each with itself."]
+    out = ["// Pairs of the same paper, author, title or venue: both ways round, each with itself."]
     things = {"Bib": [(f"C{i:02}", paper) for i, (paper, _) in enumerate(citations, 1)]}
     for f, field in enumerate(FIELDS):
         strings, name = names_of(citations, f)

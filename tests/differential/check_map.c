@@ -22,7 +22,8 @@ typedef struct best { /* among the worlds that break nothing hard */
     bool counted;     /* `ties` is */
     bool feasible;
     double score;
-    uint64_t ties; /* worlds as good as that, this one included */
+    uint64_t ties;  /* worlds about as good as that, this one included */
+    uint64_t exact; /* as good as rounding can tell */
 } best;
 
 typedef struct setup {
@@ -73,7 +74,10 @@ static void keep_best(best *b, const verdicts *v)
     bool tie = b->feasible && trial_near(v->score, b->score);
     if (!tie && b->feasible && v->score < b->score) return;
     b->ties = tie ? b->ties + 1 : 1;
-    b->score = b->feasible ? fmax(b->score, v->score) : v->score;
+    double apart = b->feasible ? v->score - b->score : INFINITY;
+    if (fabs(apart) <= 1e-14 * (1 + fabs(v->score))) b->exact++;
+    else if (apart > 0) b->exact = 1;
+    if (apart > 0) b->score = v->score;
     b->feasible = true;
 }
 
@@ -221,12 +225,13 @@ static bool right_outcome(attempt *a, const verdicts *v)
     return true;
 }
 
-/* Nothing is said of worlds that differ in what no formula sees; ties are decided at 1e-9. */
+/* Weights may be so far apart that a small one is nothing beside the score: what is nearly a tie is
+ * neither one nor none. */
 static bool right_uniqueness(attempt *a)
 {
     if (a->r.outcome != KF_OPTIMAL || !a->b->counted) return true;
-    if (a->r.unique == 1 && a->b->ties > 1)
-        return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->ties);
+    if (a->r.unique == 1 && a->b->exact > 1)
+        return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->exact);
     if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
     return true;
 }
