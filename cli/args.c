@@ -222,11 +222,15 @@ static int apply(cli *c, setting *s)
     case OPTION_MODEL: return set_once(c, s, &c->model);
     case OPTION_OUTPUT: return set_once(c, s, &c->output);
     case OPTION_PARTIAL: return set_flag(c, s, &c->partial);
+    case OPTION_PREDICATES: return set_once(c, s, &c->predicates);
     case OPTION_QUIET: return set_flag(c, s, &c->quiet);
     case OPTION_STAGE: return set_choice(c, s, &c->stage);
+    case OPTION_STATS: return set_once(c, s, &c->stats);
     case OPTION_STRICT: return set_flag(c, s, &c->strict);
+    case OPTION_SYMMETRIC: return set_once(c, s, &c->symmetric);
     case OPTION_TABLE: return check_table(c, s);
     case OPTION_TO: return set_choice(c, s, &c->to);
+    case OPTION_TRUTH: return set_once(c, s, &c->truth);
     case OPTION_VERBOSE: return set_flag(c, s, &c->verbose);
     case OPTION_VERSION: return set_flag(c, s, &c->version);
     case OPTION_WORLD: return set_once(c, s, &c->world);
@@ -283,7 +287,7 @@ int parse_arguments(cli *c, int argc, char **argv)
         if (code != CLI_OK) return code;
     }
     if (c->command && (c->command->bit & CMD_READING)) find_model(c);
-    if (c->command && c->command->bit == CMD_VERIFY) find_answer(c);
+    if (c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL))) find_answer(c);
     return CLI_OK;
 }
 

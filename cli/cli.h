@@ -35,8 +35,11 @@ enum { /* bits, for the options that a command takes */
        CMD_GENERATE = 32,
        CMD_VERIFY = 64,
        CMD_GROUND = 128,
-       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND,
-       CMD_ALL = 255
+       CMD_MAP = 256,
+       CMD_EVAL = 512,
+       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP,
+       CMD_WORKING = CMD_READING | CMD_EVAL, /* those that take options of their own */
+       CMD_ALL = 1023
 };
 
 typedef struct command {
@@ -54,6 +57,8 @@ size_t command_count(void);
 const command *command_get(size_t index);
 const command *command_find(const char *name); /* NULL: there is none */
 
+int run_map(cli *);
+int run_eval(cli *);
 int run_check(cli *);
 int run_show(cli *);
 int run_convert(cli *);
@@ -76,11 +81,15 @@ typedef enum option_id {
     OPTION_MODEL,
     OPTION_OUTPUT,
     OPTION_PARTIAL,
+    OPTION_PREDICATES,
     OPTION_QUIET,
     OPTION_STAGE,
+    OPTION_STATS,
     OPTION_STRICT,
+    OPTION_SYMMETRIC,
     OPTION_TABLE,
     OPTION_TO,
+    OPTION_TRUTH,
     OPTION_VERBOSE,
     OPTION_VERSION,
     OPTION_WORLD
@@ -123,7 +132,8 @@ struct cli {
     size_t n_settings;
     source *sources;
     size_t n_sources;
-    const char *model, *answer, *output, *stage, *to, *format, *world;
+    const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
+    const char *truth, *predicates;
     long examples; /* -1: not given */
     bool forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
@@ -157,10 +167,14 @@ typedef enum how_many {
     CHOSEN_WORLD  /* that of --world; without it, the only one */
 } how_many;
 
+/* Opens the session and sets its options. Returns an exit code. */
+int open_session(cli *);
 /* Opens the session and reads model and evidence, printing what there is to say. Without evidence
  * no world is read, unless the command line or the model says what is hidden, or one is needed (every
  * predicate without evidence is then hidden). Returns an exit code. */
 int load(cli *, how_many);
+/* The next world of the evidence, with what there is to say of it. `number` is its number. */
+kerf_status next_world(cli *, size_t number, int *more);
 /* Writes to --output, or to standard output; returns an exit code. */
 int write_output(cli *, kerf_fill_fn *, void *context);
 /* What a failed call means for the run: prints the messages and returns the exit code. */
@@ -180,9 +194,11 @@ void on_log(void *context, int level, const char *text); /* for kerf_config; con
 
 /* ---- Interrupts (main.c) ------------------------------------------------------------------------ */
 
-/* Between these two an interrupt waits, so that no temporary file stays behind. */
+/* Between these two the first interrupt waits, so that no temporary file stays behind and an answer
+ * can still be written; the second ends the run. They may be nested. */
 void hold_interrupts(void);
 void release_interrupts(void);
+bool interrupted(void); /* one is waiting */
 
 /* ---- Help (help.c, generate.c, man.c, completion.c) --------------------------------------------- */
 

@@ -117,6 +117,57 @@ static const char verify_example[] =
     "  F1\n"
     "    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)";
 
+static const char map_text[] =
+    "Finds the most probable world: values of the hidden atoms that give the greatest score, the "
+    "sum "
+    "of the weights of all true groundings, and break no hard formula. Only what the world at hand "
+    "does not satisfy is ground, solved and looked at again, until nothing is left to add. Unless "
+    "something stops it before, the answer is proven to be the best.\n"
+    "The answer is every true atom of the hidden predicates, sorted, one a line, and can be read "
+    "as "
+    "evidence. Where the evidence has several worlds each is solved and written as it comes, after "
+    "its line >> name; as JSON, each is one object on a line. The last line on standard error says "
+    "what is known of the answer: optimal; bounded, with the greatest score that is still "
+    "possible; "
+    "or unproved, which breaks hard formulas or comes from a solver that proves nothing.\n"
+    "A limit or an interrupt ends the search with the best answer so far; a second interrupt ends "
+    "the run on the spot. Hard formulas that contradict each other are shown, with the evidence "
+    "behind them. Alchemy's options -i, -e, -q and -r work, too.";
+
+static const char map_example[] = "$ cat smoking.mln\n"
+                                  "Friends(person, person)\n"
+                                  "Smokes(person)\n"
+                                  "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                                  "-0.5 Smokes(x)\n"
+                                  "$ cat smoking.db\n"
+                                  "Friends(Anna, Bob)\n"
+                                  "Smokes(Anna)\n"
+                                  "$ kerf map --quiet --open=Smokes smoking.mln smoking.db\n"
+                                  "Smokes(Anna)\n"
+                                  "Smokes(Bob)";
+
+static const char eval_text[] =
+    "Compares an answer with what is true: precision (how much of the answer is true), recall (how "
+    "much of what is true was answered) and their harmonic mean F1, for each predicate and over "
+    "all "
+    "atoms. Both files hold atoms as evidence does; !Atom and Atom 0 are false. Worlds are matched "
+    "in order; where both have names, these must be the same.\n"
+    "The predicates are those of --query, else those that occur in the answer, and with --model "
+    "those that are hidden in it. Where nothing was answered there is no precision, where nothing "
+    "is "
+    "true no recall: - in the table, null in JSON.";
+
+static const char eval_example[] = "$ cat truth.db\n"
+                                   "Smokes(Anna)\n"
+                                   "Smokes(Bob)\n"
+                                   "$ cat answer.db\n"
+                                   "Smokes(Anna)\n"
+                                   "Smokes(Carl)\n"
+                                   "$ kerf eval --quiet --truth=truth.db answer.db\n"
+                                   "  predicate  precision  recall   F1  right  wrong  missed\n"
+                                   "  Smokes           0.5     0.5  0.5      1      1       1\n"
+                                   "  all              0.5     0.5  0.5      1      1       1";
+
 static const char version_text[] = "Prints the version and what the program was built with.";
 
 static const char help_text[] =
@@ -127,6 +178,8 @@ static const char generate_text[] =
     "parse the command line.";
 
 static const command commands[] = {
+    { "map", CMD_MAP, false, "MODEL [EVIDENCE...]", "find the most probable world", map_text,
+      map_example, run_map },
     { "check", CMD_CHECK, false, "MODEL [EVIDENCE...]",
       "read a model and evidence, report problems, print a summary", check_text, check_example,
       run_check },
@@ -139,6 +192,8 @@ static const command commands[] = {
     { "verify", CMD_VERIFY, false, "MODEL [EVIDENCE...] ANSWER",
       "recompute score, cost and violations of an answer", verify_text, verify_example,
       run_verify },
+    { "eval", CMD_EVAL, false, "--truth=TRUTH ANSWER", "compare an answer with what is true",
+      eval_text, eval_example, run_eval },
     { "version", CMD_VERSION, false, "", "print the version", version_text, "$ kerf version",
       run_version },
     { "help", CMD_HELP, false, "[COMMAND]", "explain kerf or a command", help_text,
@@ -168,10 +223,11 @@ static const exit_code exit_codes[] = {
     { CLI_OK, "what was asked for has been done" },
     { CLI_USAGE, "the command line is wrong" },
     { CLI_INPUT, "the model or the data are wrong, or cannot be read" },
-    { CLI_INFEASIBLE, "a hard formula is violated: by evidence alone, or with verify --strict" },
-    { CLI_LIMIT, "a limit was reached" },
-    { CLI_FAILURE, "out of memory, or the output cannot be written" },
-    { CLI_INTERRUPTED, "interrupted" },
+    { CLI_INFEASIBLE, "the hard formulas contradict each other or the evidence; with verify "
+                      "--strict, one is violated" },
+    { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
+    { CLI_FAILURE, "out of memory, a solver failed, or the output cannot be written" },
+    { CLI_INTERRUPTED, "interrupted; map has written the best answer so far" },
 };
 
 size_t exit_code_count(void)

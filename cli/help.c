@@ -69,6 +69,9 @@ static void print_option(FILE *to, const option *o)
 /* On one screen: what belongs to this command alone, and what is most often needed. */
 static bool is_essential(const option *o, const command *c)
 {
+    static const char *const often[] = { "gap", "solver", "time-limit" };
+    for (size_t i = 0; i < sizeof often / sizeof *often; i++)
+        if (strcmp(o->is.name, often[i]) == 0) return true;
     if (o->id == OPTION_LIBRARY) return o->letter != 0;
     return o->commands == c->bit || o->id == OPTION_OUTPUT || o->id == OPTION_QUIET;
 }
@@ -103,7 +106,7 @@ static void print_example(FILE *to, const char *text)
 
 static void print_usage(FILE *to, const command *c)
 {
-    bool reading = (c->bit & CMD_READING) != 0;
+    bool reading = (c->bit & CMD_WORKING) != 0;
     fprintf(to, "usage: kerf %s%s%s%s\n", c->name, reading ? " [OPTION...]" : "",
             *c->operands ? " " : "", c->operands);
 }
@@ -113,8 +116,9 @@ void print_overview(FILE *to)
     fprintf(to, "kerf %s: an engine for Markov logic\n\n", kerf_version());
     fputs("usage: kerf COMMAND [OPTION...] [FILE...]\n\n", to);
     print_commands(to, false);
-    fputs("\nExample: does this model say what I think it says?\n", to);
-    fputs("  $ kerf check smoking.mln smoking.db --query=Smokes\n\n", to);
+    fputs("\nExamples: does this model say what I think it says? And what follows from it?\n", to);
+    fputs("  $ kerf check smoking.mln smoking.db --query=Smokes\n", to);
+    fputs("  $ kerf map smoking.mln smoking.db --query=Smokes\n\n", to);
     fputs("'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.\n", to);
 }
 
@@ -122,7 +126,7 @@ void print_brief_help(FILE *to, const command *c)
 {
     print_usage(to, c);
     fprintf(to, "  %s\n", c->summary);
-    if (c->bit & CMD_READING) {
+    if (c->bit & CMD_WORKING) {
         fputc('\n', to);
         print_options(to, c, false);
     }

@@ -119,14 +119,21 @@ static void say_world(cli *c, size_t number)
     fprintf(stderr, ": %.1f MB of memory\n", (double)kerf_memory_used(c->session) / (1 << 20));
 }
 
+kerf_status next_world(cli *c, size_t number, int *more)
+{
+    kerf_status status = kerf_next_world(c->session, more);
+    if (status != KERF_OK) return status;
+    messages_show(c);
+    if (*more) say_world(c, number);
+    return KERF_OK;
+}
+
 static kerf_status read_worlds(cli *c, how_many wanted)
 {
     int more = 1;
     for (size_t n = 1; more; n++) {
-        kerf_status status = kerf_next_world(c->session, &more);
+        kerf_status status = next_world(c, n, &more);
         if (status != KERF_OK) return status;
-        messages_show(c);
-        if (more) say_world(c, n);
         if (wanted == FIRST_WORLD || wanted == NEEDED_WORLD) break;
     }
     return KERF_OK;
@@ -147,10 +154,9 @@ static int read_chosen(cli *c)
     int more = 1;
     size_t n = 0;
     while (more) {
-        kerf_status status = kerf_next_world(c->session, &more);
+        kerf_status status = next_world(c, n + 1, &more);
         if (status != KERF_OK) return fail(c, status);
-        messages_show(c);
-        if (more) say_world(c, ++n);
+        n += more != 0;
         if (more && c->world && is_chosen(c, n)) return CLI_OK;
         if (more && !c->world && n > 1)
             return usage_error(c, "the evidence has several worlds: choose one with --world");
@@ -187,20 +193,23 @@ static kerf_status read_all(cli *c, how_many worlds)
     return some || decided(c) ? read_worlds(c, worlds) : KERF_OK;
 }
 
+int open_session(cli *c)
+{
+    kerf_config config = { .log = on_log, .log_context = c };
+    c->session = kerf_new(&config);
+    if (c->session) return set_options(c);
+    message_line("error", "out of memory");
+    return CLI_FAILURE;
+}
+
 int load(cli *c, how_many worlds)
 {
     struct timespec begin;
-    kerf_config config = { .log = on_log, .log_context = c };
     clock_gettime(CLOCK_MONOTONIC, &begin);
     if (!c->model)
         return usage_error(c, "which model? The first word after '%s' is its file",
                            c->command->name);
-    c->session = kerf_new(&config);
-    if (!c->session) {
-        message_line("error", "out of memory");
-        return CLI_FAILURE;
-    }
-    int code = set_options(c);
+    int code = open_session(c);
     if (code != CLI_OK) return code;
     kerf_status status = read_all(c, worlds);
     if (status != KERF_OK) return fail(c, status);

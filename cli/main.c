@@ -10,26 +10,31 @@
 
 static volatile sig_atomic_t held, pending;
 
-/* Nothing but a temporary file needs care, so an interrupt ends the run on the spot. */
+/* Nothing but a temporary file and an answer need care; else an interrupt ends the run on the
+ * spot. */
 static void on_interrupt(int signal_number)
 {
-    (void)signal_number;
-    if (held && !pending) {
+    if (held > 0 && !pending) {
         pending = 1;
         return;
     }
-    _exit(CLI_INTERRUPTED);
+    _exit(128 + signal_number);
 }
 
 void hold_interrupts(void)
 {
-    held = 1;
+    held = held + 1;
 }
 
 void release_interrupts(void)
 {
-    held = 0;
-    if (pending) _exit(CLI_INTERRUPTED);
+    held = held - 1;
+    if (held == 0 && pending) _exit(CLI_INTERRUPTED);
+}
+
+bool interrupted(void)
+{
+    return pending != 0;
 }
 
 static void prepare_signals(void)
@@ -38,8 +43,10 @@ static void prepare_signals(void)
     struct sigaction old;
     sigemptyset(&action.sa_mask);
     /* A background job that ignores interrupts goes on ignoring them. */
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
+    static const int signals[] = { SIGINT, SIGTERM };
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the run in silence */
 }
 

@@ -104,6 +104,13 @@ static void put_options(FILE *to, const char *title, unsigned commands, bool lib
     }
 }
 
+static void put_own_options(FILE *to, const command *c)
+{
+    fprintf(to, ".SS %s\n", c->name);
+    for (size_t i = 0; i < option_count(); i++)
+        if (option_get(i)->commands == c->bit) put_option(to, option_get(i));
+}
+
 /* ---- Sections ----------------------------------------------------------------------------------- */
 
 static void put_synopsis(FILE *to)
@@ -112,7 +119,7 @@ static void put_synopsis(FILE *to)
     for (size_t i = 0; i < command_count(); i++) {
         const command *c = command_get(i);
         fprintf(to, "%s.B kerf %s\n", i > 0 ? ".br\n" : "", c->name);
-        if (c->bit & CMD_READING) fputs("[\\fIOPTION\\fR...]\n", to);
+        if (c->bit & CMD_WORKING) fputs("[\\fIOPTION\\fR...]\n", to);
         put_operands(to, c->operands);
         if (*c->operands) fputc('\n', to);
     }
@@ -147,11 +154,12 @@ static void put_all_options(FILE *to)
 {
     fputs(".SH OPTIONS\n", to);
     put_options(to, "Every command", CMD_ALL, false);
-    put_options(to, "Commands that read a model: files and messages", CMD_READING, false);
+    put_options(to, "Commands that take files", CMD_WORKING, false);
+    put_options(to, "Commands that read a model: files", CMD_READING, false);
     put_options(to, "Commands that read a model: how to read", CMD_READING, true);
     for (size_t i = 0; i < command_count(); i++) {
         const command *c = command_get(i);
-        if (c->bit & CMD_READING) put_options(to, c->name, c->bit, false);
+        if (c->bit & CMD_WORKING) put_own_options(to, c);
     }
 }
 
@@ -196,7 +204,7 @@ static void put_examples(FILE *to)
 {
     fputs(".SH EXAMPLES\n", to);
     for (size_t i = 0; i < command_count(); i++)
-        if (command_get(i)->bit & CMD_READING) put_example(to, command_get(i)->example);
+        if (command_get(i)->bit & CMD_WORKING) put_example(to, command_get(i)->example);
 }
 
 void print_man_page(FILE *to)
@@ -212,7 +220,9 @@ void print_man_page(FILE *to)
     put_files(to);
     put_environment(to);
     put_examples(to);
-    fputs(".SH \"SEE ALSO\"\nThe language: doc/language.md. Grounding: doc/grounding.md. The C "
-          "interface: kerf.h.\n",
-          to);
+    fputs(
+        ".SH \"SEE ALSO\"\nThe language: doc/language.md. Inference: doc/inference.md. Grounding: "
+        "doc/grounding.md. The C "
+        "interface: kerf.h.\n",
+        to);
 }

@@ -23,46 +23,74 @@ static const option own[] = {
           "show so many violated groundings of each formula"),
     FLAG("forecast", 0, FORECAST, CMD_CHECK,
          "also tell how many groundings each formula has, and the memory they take"),
+    VALUE(CHOICE, "format", 0, FORMAT, CMD_EVAL, "text", "text|json", "FORMAT",
+          "how to print the result"),
+    VALUE(CHOICE, "format", 0, FORMAT, CMD_MAP, "db", "db|tsv|json", "FORMAT",
+          "how to write the answer: as evidence, as a table, or as JSON, one object a world"),
     VALUE(CHOICE, "format", 0, FORMAT, CMD_VERIFY, "text", "text|json", "FORMAT",
           "how to print the result"),
     FLAG("help", 'h', HELP, CMD_ALL, "-h: one screen with an example; --help: everything"),
+    VALUE(FILE, "model", 'i', MODEL, CMD_EVAL, NULL, NULL, "FILE",
+          "also evaluate the predicates that are hidden in this model"),
     VALUE(FILE, "model", 'i', MODEL, CMD_READING, NULL, NULL, "FILE",
           "read the model from FILE; every plain word is then evidence"),
-    VALUE(FILE, "output", 'o', OUTPUT, CMD_READING, NULL, NULL, "FILE",
+    VALUE(FILE, "output", 'o', OUTPUT, CMD_WORKING, NULL, NULL, "FILE",
           "write to FILE: whole or not at all, never an input"),
     FLAG("partial", 0, PARTIAL, CMD_CONVERT,
          "write what can be expressed, with a comment in place of what cannot"),
-    FLAG("quiet", 0, QUIET, CMD_READING, "no notes and no progress; errors and warnings only"),
+    VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
+          "evaluate these predicates, whatever the answer holds"),
+    FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
     VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|problem", "STAGE",
           "which stage to show: the syntax tree as read, the checked model, its queries, or the "
           "problem that they give at first"),
+    VALUE(FILE, "result", 'r', OUTPUT, CMD_MAP, NULL, NULL, "FILE",
+          "the same as --output, as Alchemy calls it"),
+    VALUE(FILE, "stats", 0, STATS, CMD_MAP, NULL, NULL, "FILE",
+          "write statistics to FILE, as one JSON object"),
     FLAG("strict", 0, STRICT, CMD_VERIFY, "exit with 4 if a hard formula is violated"),
+    VALUE(LIST, "symmetric", 0, SYMMETRIC, CMD_EVAL, NULL, NULL, "A,B",
+          "of these predicates P(a,b) and P(b,a) are one pair, there if either is; P(a,a) is left "
+          "out"),
     VALUE(TEXT, "table", 0, TABLE, CMD_READING, NULL, NULL, "PREDICATE=FILE",
           "read true atoms from a .csv or .tsv file, one a row; may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
-    FLAG("verbose", 'v', VERBOSE, CMD_READING, "also say what is done and how much it takes"),
+    VALUE(FILE, "truth", 0, TRUTH, CMD_EVAL, NULL, NULL, "FILE",
+          "what is true, written like evidence"),
+    FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
     VALUE(TEXT, "world", 0, WORLD, CMD_GROUND, NULL, NULL, "N|NAME",
           "the world to ground, by its number from 1 or its name"),
 };
 
-/* Letters for options of the library. */
+/* Options of the library: letters, and the commands that take them where not all that read do. */
 static const struct {
     const char *name;
     char letter;
-} letters[] = { { "query", 'q' } };
+    unsigned commands;
+} library[] = {
+    { "flips", 0, CMD_MAP },          { "gap", 0, CMD_MAP },
+    { "ground", 0, CMD_MAP },         { "noise", 0, CMD_MAP },
+    { "max-iterations", 0, CMD_MAP }, { "order", 0, CMD_MAP },
+    { "query", 'q', CMD_READING },    { "seed", 0, CMD_MAP },
+    { "simplify", 0, CMD_MAP },       { "solver", 0, CMD_MAP },
+    { "start", 0, CMD_MAP },          { "tabu", 0, CMD_MAP },
+    { "threads", 0, CMD_MAP },        { "time-limit", 0, CMD_MAP },
+    { "tries", 0, CMD_MAP },
+};
 
 enum { MOST_OPTIONS = 128 };
 static option merged[MOST_OPTIONS];
 static size_t n_merged;
 
-static char library_letter(const char *name)
+static option from_library(const kerf_option *is)
 {
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if (strcmp(letters[i].name, name) == 0) return letters[i].letter;
-    return 0;
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+        if (strcmp(library[i].name, is->name) == 0)
+            return (option){ *is, library[i].letter, OPTION_LIBRARY, library[i].commands };
+    return (option){ *is, 0, OPTION_LIBRARY, CMD_READING };
 }
 
 static int by_name(const void *a, const void *b)
@@ -77,8 +105,7 @@ static void merge(void)
     if (n_merged > 0) return;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) merged[n_merged++] = own[i];
     for (size_t i = 0; i < kerf_option_count() && n_merged < MOST_OPTIONS; i++) {
-        const kerf_option *is = kerf_option_get(i);
-        merged[n_merged++] = (option){ *is, library_letter(is->name), OPTION_LIBRARY, CMD_READING };
+        merged[n_merged++] = from_library(kerf_option_get(i));
     }
     qsort(merged, n_merged, sizeof *merged, by_name);
 }

@@ -134,15 +134,16 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * closed, dialect, memory-limit, open, query, query-file, skip-unknown, split-cnf, strict-types,
- * weights. They mean what `kerf check --help` says of them. */
+ * closed, dialect, flips, gap, ground, max-iterations, memory-limit, noise, open, order, query,
+ * query-file, seed, simplify, skip-unknown, solver, split-cnf, start, strict-types, tabu, threads,
+ * time-limit, tries, weights. They mean what `kerf map --help` says of them. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
  * does not fit (a near one is suggested), or too late: "dialect", "split-cnf", "strict-types" and
- * "weights" are set before the model is read, the others before evidence is added, "memory-limit"
- * at any time. */
+ * "weights" are set before the model is read; "closed", "open", "query", "query-file" and
+ * "skip-unknown" before evidence is added; "memory-limit" and those of kerf_map() at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
 KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
 
@@ -325,6 +326,8 @@ typedef struct kerf_map_options {
     /* After every iteration. May be NULL. Neither may call back into the session. */
     void (*progress)(void *context, const kerf_iteration *);
     void *context;
+    int statistics; /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
+                     * unsatisfied: one more query each */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -440,6 +443,42 @@ typedef enum kerf_report_format { KERF_REPORT_TEXT, KERF_REPORT_JSON } kerf_repo
 /* What `kerf verify` prints. A writer that stops is KERF_IO. */
 KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_write_fn *,
                                              void *context);
+
+/* ---- Comparing an answer with the truth ----------------------------------------------------- */
+
+/* Both files hold atoms, written like evidence: `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with world
+ * lines. No model is needed: atoms are compared as text. Worlds are matched in order; where both
+ * have names, these must agree. */
+
+typedef struct kerf_evaluate_options {
+    /* "A,B": the predicates to evaluate. NULL: those that occur in the answer and, where the session
+     * has a model that is settled, its hidden ones. A note says which these were. */
+    const char *predicates;
+    /* "A,B": P(a,b) and P(b,a) are one pair, which is there if either is; P(a,a) is left out. NULL:
+     * none. */
+    const char *symmetric;
+} kerf_evaluate_options;
+
+typedef struct kerf_evaluation { /* of one predicate, or of all atoms together */
+    const char *predicate;       /* NULL: of all */
+    int symmetric;
+    uint64_t true_positives, false_positives, false_negatives; /* over all worlds */
+    double precision;                                          /* NAN: nothing was answered */
+    double recall;                                             /* NAN: nothing is true */
+    double f1;                                                 /* NAN: both */
+    uint64_t worlds;
+} kerf_evaluation;
+
+/* Options NULL: none. KERF_INVALID: a file cannot be read, says something else than true or false,
+ * or the worlds do not match. At any time, with or without a model. */
+KERF_API kerf_status kerf_evaluate(kerf *, const char *truth, const char *answer,
+                                   const kerf_evaluate_options *, kerf_evaluation *);
+/* What the last kerf_evaluate() found, by index from 0, sorted by name. */
+KERF_API size_t kerf_evaluated_count(const kerf *);
+KERF_API kerf_status kerf_evaluated_get(kerf *, size_t index, kerf_evaluation *);
+/* What `kerf eval` prints. */
+KERF_API kerf_status kerf_write_evaluation(kerf *, kerf_report_format, kerf_write_fn *,
+                                           void *context);
 
 /* ---- About -------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "api/session.h"
 
 #include "api/loader.h"
+#include "base/clock.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 
@@ -202,7 +203,9 @@ static void count_world(kerf *k)
 static kerf_status next_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
+    kf_mapped_forget(&k->mapped);
     kf_session_forget_database(k);
+    double begun = kf_now();
     KF_TRY(kf_loader_next(k->loader, more));
     if (!*more) {
         k->phase = KF_PHASE_END;
@@ -211,6 +214,7 @@ static kerf_status next_world(kerf *k, bool *more)
     if (!k->model->settled) KF_TRY(settle(k));
     KF_TRY(check_world(k));
     count_world(k);
+    k->mapped.load = kf_now() - begun;
     return KERF_OK;
 }
 

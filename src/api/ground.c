@@ -14,14 +14,10 @@ void kf_session_forget_database(kerf *k)
 {
     kf_database_free(k->database);
     k->database = NULL;
+    k->changed = false;
 }
 
-typedef struct grounded {
-    kf_problem *p;
-    kf_grounder *g;
-} grounded;
-
-static void close_grounded(grounded *x)
+void kf_session_unground(kf_grounded *x)
 {
     kf_grounder_free(x->g);
     kf_problem_free(x->p);
@@ -102,23 +98,51 @@ static kerf_status open_database(kerf *k)
     return st;
 }
 
-/* counted: with the number of groundings, which takes a query each. */
-static kerf_status open_grounded(kerf *k, bool counted, grounded *x)
+/* Every hidden atom that evidence leaves open is false again. */
+static kerf_status reset_world(kerf *k)
 {
-    *x = (grounded){ 0 };
+    kf_database *d = k->database;
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t p = 0; k->changed && p < d->n_predicates; p++) {
+        const kf_rel *atoms = d->atoms[p];
+        uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
+        if (!k->model->predicates.at[p].hidden) continue;
+        for (uint32_t i = 0; i < n; i++) {
+            bool changed;
+            if (atoms->dead && atoms->dead[i]) continue;
+            for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
+            if (kf_database_fixed(d, p, row) == KF_UNKNOWN)
+                KF_TRY(kf_database_set(d, p, row, false, &changed));
+        }
+    }
+    k->changed = false;
+    return KERF_OK;
+}
+
+/* counted: with the number of groundings, which takes a query each. */
+static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
+{
+    *x = (kf_grounded){ 0 };
     KF_TRY(open_database(k));
+    KF_TRY(reset_world(k));
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
     if (st == KERF_OK) st = check_numbers(k, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
-    if (st != KERF_OK) close_grounded(x);
+    if (st != KERF_OK) kf_session_unground(x);
     return st;
+}
+
+kerf_status kf_session_ground(kerf *k, kf_grounded *x)
+{
+    KF_TRY(check_weights(k));
+    return open_grounded(k, true, x);
 }
 
 /* ---- Stages --------------------------------------------------------------------------------- */
 
-static kerf_status needs_world(kerf *k)
+kerf_status kf_session_needs_world(kerf *k)
 {
     if (k->worlds.n > 0 && k->phase != KF_PHASE_BROKEN) return KERF_OK;
     return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
@@ -126,39 +150,39 @@ static kerf_status needs_world(kerf *k)
 
 static kerf_status write_plans(kerf *k, kf_text *to)
 {
-    grounded x;
+    kf_grounded x;
     KF_TRY(open_grounded(k, false, &x));
     kerf_status st = kf_print_queries(to, x.g);
-    close_grounded(&x);
+    kf_session_unground(&x);
     return st;
 }
 
 static kerf_status write_problem_stage(kerf *k, kf_text *to)
 {
-    grounded x;
+    kf_grounded x;
     kf_separated found;
     KF_TRY(check_weights(k));
     KF_TRY(open_grounded(k, true, &x));
     kerf_status st = kf_ground_local(x.g);
     if (st == KERF_OK) st = kf_separate(x.g, true, &found);
     if (st == KERF_OK) kf_print_problem(to, x.g);
-    close_grounded(&x);
+    kf_session_unground(&x);
     return st;
 }
 
 kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 {
-    KF_TRY(needs_world(k));
+    KF_TRY(kf_session_needs_world(k));
     return stage == KERF_STAGE_PLAN ? write_plans(k, to) : write_problem_stage(k, to);
 }
 
 kerf_status kf_session_forecast(kerf *k, kf_text *to)
 {
-    grounded x;
-    KF_TRY(needs_world(k));
+    kf_grounded x;
+    KF_TRY(kf_session_needs_world(k));
     KF_TRY(open_grounded(k, false, &x));
     kerf_status st = kf_report_forecast(to, x.g, k->mem.limit, k->worlds.n > 1);
-    close_grounded(&x);
+    kf_session_unground(&x);
     return st;
 }
 
@@ -172,7 +196,7 @@ static bool name_atom(void *context, kf_atom atom, kf_text *to)
 static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
                                  void *context)
 {
-    grounded x;
+    kf_grounded x;
     const char *why = NULL;
     KF_TRY(check_weights(k));
     KF_TRY(open_grounded(k, true, &x));
@@ -190,7 +214,7 @@ static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write
         if (st == KERF_IO) kf_session_say(k, "the writer stopped");
         if (why) kf_session_say(k, why);
     }
-    close_grounded(&x);
+    kf_session_unground(&x);
     return st;
 }
 
@@ -201,6 +225,6 @@ kerf_status kerf_write_problem(kerf *k, kerf_problem_format format, kerf_write_f
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     if ((unsigned)format > KERF_PROBLEM_MPS)
         return kf_session_misuse(k, "there is no format %d", (int)format);
-    KF_TRY(needs_world(k));
+    KF_TRY(kf_session_needs_world(k));
     return kf_session_end(k, write_problem(k, format, write, context));
 }

@@ -111,7 +111,8 @@ static bool parse_list(const char *text)
 static bool parse_range(const kerf_option *o, double number, char *why, size_t n)
 {
     if (number >= o->least && number <= o->most) return true;
-    snprintf(why, n, "it must be from %g to %g", o->least, o->most);
+    if (o->most >= 1e9 && number < o->least) snprintf(why, n, "it must be at least %g", o->least);
+    else snprintf(why, n, "it must be from %g to %g", o->least, o->most);
     return false;
 }
 

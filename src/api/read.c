@@ -5,6 +5,7 @@
 #include "api/session.h"
 
 #include "api/weights.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -157,7 +158,9 @@ static kerf_status read_parts(kerf *k, kf_input *in, const char *name, const cha
 
 static kerf_status read_model(kerf *k, kf_input *in, const char *name, const char *path)
 {
+    double begun = kf_now();
     kerf_status status = read_parts(k, in, name, path);
+    k->mapped.parse = kf_now() - begun;
     k->phase = KF_PHASE_MODEL;
     if (status == KERF_OK) return KERF_OK;
     kf_model_free(k->model);

@@ -35,6 +35,7 @@ kerf *kerf_new(const kerf_config *config)
     k->config = *config;
     kf_arena_init(&k->strings, &k->mem);
     kf_options_init(&k->options);
+    kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
     if (!k->diags || set_limit(k) != KERF_OK) {
         kerf_free(k);
@@ -48,6 +49,8 @@ void kerf_free(kerf *k)
     if (!k) return;
     free_worlds(k);
     kf_verified_free(k->verified, &k->mem);
+    kf_mapped_free(&k->mapped);
+    kf_evaluated_free(k->evaluated, &k->mem);
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_world_free(k->world);

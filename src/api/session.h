@@ -6,7 +6,9 @@
 #ifndef KF_SESSION_H
 #define KF_SESSION_H
 
+#include "api/evaluated.h"
 #include "api/loader.h"
+#include "api/mapped.h"
 #include "api/report.h"
 #include "api/verified.h"
 #include "lang/parse.h"
@@ -79,8 +81,11 @@ struct kerf {
     kf_loader *loader;
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
-    bool *warned;          /* per predicate: late evidence was pointed out */
-    kf_verified *verified; /* by kerf_verify(); NULL: nothing was */
+    bool *warned;            /* per predicate: late evidence was pointed out */
+    bool changed;            /* the database holds a world that kerf_map() found */
+    kf_mapped mapped;        /* by kerf_map() */
+    kf_verified *verified;   /* by kerf_verify(); NULL: nothing was */
+    kf_evaluated *evaluated; /* by kerf_evaluate() */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
     /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */
@@ -104,6 +109,9 @@ kerf_status kf_session_io(kerf *, const char *doing, const char *path, const cha
 void kf_session_log(kerf *, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Hands the text to a writer, lets it go and ends the call (write.c). */
+kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context);
+
 /* ---- Reading (read.c, query_file.c, evidence.c) --------------------------------------------- */
 
 kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
@@ -117,7 +125,16 @@ kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 
 void kf_session_forget_database(kerf *);                     /* before the world changes or goes */
+kerf_status kf_session_needs_world(kerf *);                  /* KERF_MISUSE: there is none */
 kerf_status kf_session_stage(kerf *, kerf_stage, kf_text *); /* PLAN, PROBLEM */
 kerf_status kf_session_forecast(kerf *, kf_text *);
+
+typedef struct kf_grounded {
+    kf_problem *p;
+    kf_grounder *g;
+} kf_grounded;
+/* A fresh grounder over the current world, all of whose open atoms are false. */
+kerf_status kf_session_ground(kerf *, kf_grounded *);
+void kf_session_unground(kf_grounded *);
 
 #endif

@@ -231,11 +231,5 @@ kerf_status kerf_write_verification(kerf *k, kerf_report_format format, kerf_wri
     case KERF_REPORT_JSON: kf_report_verification_json(&text, k->model, k->verified); break;
     default: return kf_session_misuse(k, "there is no format %d", (int)format);
     }
-    kerf_status status = text.failed ? KERF_NO_MEMORY : KERF_OK;
-    if (status == KERF_OK && write(context, text.at, text.n) != 0) {
-        kf_session_say(k, "the writer stopped");
-        status = KERF_IO;
-    }
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, &text, write, context);
 }

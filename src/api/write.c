@@ -16,8 +16,7 @@ static kerf_status begin_write(kerf *k, kerf_write_fn *write)
     return KERF_OK;
 }
 
-/* Hands the text over and lets it go. */
-static kerf_status deliver(kerf *k, kf_text *text, kerf_write_fn *write, void *context)
+kerf_status kf_session_deliver(kerf *k, kf_text *text, kerf_write_fn *write, void *context)
 {
     kerf_status status = text->failed ? KERF_NO_MEMORY : KERF_OK;
     kf_str all = kf_text_get(text);
@@ -35,7 +34,7 @@ kerf_status kerf_write_summary(kerf *k, kerf_write_fn *write, void *context)
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_summary(&text, k->model, k->worlds.n > 0 ? k->world : NULL, &k->worlds);
-    return deliver(k, &text, write, context);
+    return kf_session_deliver(k, &text, write, context);
 }
 
 kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, void *context)
@@ -55,7 +54,7 @@ kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, vo
     }
     default: return kf_session_misuse(k, "there is no stage %d", (int)stage);
     }
-    return deliver(k, &text, write, context);
+    return kf_session_deliver(k, &text, write, context);
 }
 
 kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
@@ -64,7 +63,7 @@ kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = kf_session_forecast(k, &text);
-    if (status == KERF_OK) return deliver(k, &text, write, context);
+    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
     kf_text_free(&text);
     return kf_session_end(k, status);
 }
@@ -92,7 +91,7 @@ kerf_status kerf_write_model(kerf *k, const char *dialect, int partial, kerf_wri
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = kf_convert(&text, k->model, target, partial != 0, k->diags);
-    if (status == KERF_OK) return deliver(k, &text, write, context);
+    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
     kf_text_free(&text);
     return kf_session_end(k, status);
 }

@@ -311,8 +311,8 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
     return x->status != KERF_OK ? x->status : st;
 }
 
-static kerf_status ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t unit,
-                                bool *decided)
+kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t unit,
+                            bool *decided)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     terms x = { .g = g, .gr = gr, .plain = true, .status = KERF_OK };
@@ -339,7 +339,7 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
-        KF_TRY(ground_group(g, gr, side, i, &decided));
+        KF_TRY(kf_ground_group(g, gr, side, i, &decided));
         if (hard) out->hard++;
         if (decided) {
             gr->decided[side]++;

@@ -167,6 +167,21 @@ typedef struct kf_forecast {
 /* Counts where that is cheap, estimates from plans where not. */
 kerf_status kf_forecast_rule(kf_grounder *, kf_ground_rule *, kf_forecast *);
 
+/* ---- Where hard constraints come from (origin.c): asked only to explain a contradiction ---- */
+
+typedef struct kf_origin {
+    uint32_t rule; /* in kf_grounder.rules; KF_NONE: nobody knows */
+    uint32_t unit; /* of units[0]; KF_NONE: a cycle, which has none */
+} kf_origin;
+
+/* By constraint: clauses by index, cardinalities from the number of clauses on. */
+kerf_status kf_ground_origins(kf_grounder *, const uint32_t *constraints, size_t n, kf_origin *);
+/* The first unit of a hard rule that evidence alone breaks; KF_NONE: there is none. */
+kerf_status kf_ground_broken(kf_grounder *, uint32_t rule, uint32_t *unit);
+/* Values of all free variables of the rule that give the unit: of several, the first. `out` has
+ * room for all variables of the compiled rule. *found false: there are none. */
+kerf_status kf_ground_instance(kf_grounder *, kf_origin, kf_binding *out, bool *found);
+
 /* Weight of a grounding; INFINITY: hard. */
 double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 

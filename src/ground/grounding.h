@@ -59,6 +59,9 @@ kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *,
 /* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
 kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,
                            bool *decided);
+/* The same for a group of a cardinality. */
+kerf_status kf_ground_group(kf_grounder *, kf_ground_rule *, int side, uint32_t unit,
+                            bool *decided);
 /* One that comes soon: what it will look up comes into the cache meanwhile. */
 void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t unit,
                         kf_binding *);

@@ -55,7 +55,8 @@ static bool is_over(cpi *c)
 {
     if (should_stop(c)) c->r->ending = KF_STOPPED;
     else if (kf_now() >= c->o->deadline) c->r->ending = KF_OUT_OF_TIME;
-    else if (c->best.n && c->r->gap <= within(c->r->cost, c->o->gap)) c->r->ending = KF_GAP_REACHED;
+    else if (c->best.n && c->r->hard_violations == 0 && c->r->gap <= within(c->r->cost, c->o->gap))
+        c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
     else return false;
     return true;

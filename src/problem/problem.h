@@ -64,8 +64,9 @@ typedef struct kf_problem {
     KF_VEC(kf_cardinality) cardinalities;
     uint32_t *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
-    bool watched;             /* somebody wants to know what changes: */
-    KF_VEC(uint32_t) touched; /* atoms that are new or whose cost or constraints are, of a new
+    bool watched; /* somebody wants to know what changes: */
+    KF_VEC(uint32_t)
+    touched; /* atoms that are new or whose cost or constraints are, of a new
                                * constraint one; some more than once */
 } kf_problem;
 

@@ -37,9 +37,6 @@ UNREACHABLE |= dict.fromkeys([
     "the file is too large", "too many open files", "broken pipe", "input/output error",
 ], "the operating system's errors, each a row of one table")
 UNREACHABLE |= dict.fromkeys([
-    "it must be from %g to %g", "expected a whole number",
-], "no option of these types yet")
-UNREACHABLE |= dict.fromkeys([
     "reading failed before: start a new session",
     "every world has been read: no more evidence can be added",
     "evidence needs a file name or a name for messages", "evidence in memory needs its text",

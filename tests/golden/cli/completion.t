@@ -10,11 +10,13 @@ _kerf
 printf '%s\n' "${COMPREPLY[@]}"
 --- run bash complete.sh kerf ""
 --- stdout
+map
 check
 show
 convert
 ground
 verify
+eval
 version
 help
 --help

@@ -5,16 +5,19 @@ kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
+  map       find the most probable world
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
+  eval      compare an answer with what is true
   version   print the version
   help      explain kerf or a command
 
-Example: does this model say what I think it says?
+Examples: does this model say what I think it says? And what follows from it?
   $ kerf check smoking.mln smoking.db --query=Smokes
+  $ kerf map smoking.mln smoking.db --query=Smokes
 
 'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.
 --- run kerf check -h
@@ -147,25 +150,30 @@ kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
+  map       find the most probable world
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
+  eval      compare an answer with what is true
   version   print the version
   help      explain kerf or a command
 
-Example: does this model say what I think it says?
+Examples: does this model say what I think it says? And what follows from it?
   $ kerf check smoking.mln smoking.db --query=Smokes
+  $ kerf map smoking.mln smoking.db --query=Smokes
 
 'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.
 
 All commands:
+  map       find the most probable world
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
+  eval      compare an answer with what is true
   version   print the version
   help      explain kerf or a command
   generate  print the manual page or the shell completion
@@ -182,39 +190,76 @@ All options ('kerf COMMAND --help' has those of one command):
                           read evidence from these files; the same as naming
                           them after the model
       --examples=N        show so many violated groundings of each formula [5]
+      --flips=N           mws: flips per try [100000]
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
       --format=FORMAT     how to print the result (text|json) [text]
+      --format=FORMAT     how to write the answer: as evidence, as a table, or
+                          as JSON, one object a world (db|tsv|json) [db]
+      --format=FORMAT     how to print the result (text|json) [text]
+      --gap=GAP           stop where the answer is proven to be so near to the
+                          best, relative to its cost
+      --ground=HOW        cuts: only what the world at hand does not satisfy;
+                          full: everything at once (cuts|full) [cuts]
   -h, --help              -h: one screen with an example; --help: everything
+      --max-iterations=N  stop after so many iterations [1000]
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
   -i, --model=FILE        read the model from FILE; every plain word is then
                           evidence
+  -i, --model=FILE        also evaluate the predicates that are hidden in this
+                          model
+      --noise=Q           mws: probability of a random step [0.5]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
+      --order=LABEL,...   look at these formulas, in this order, only when all
+                          others are satisfied
   -o, --output=FILE       write to FILE: whole or not at all, never an input
       --partial           write what can be expressed, with a comment in place
                           of what cannot
   -q, --query=A,B         these predicates are hidden, all others observed
+  -q, --query=A,B         evaluate these predicates, whatever the answer holds
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
+  -r, --result=FILE       the same as --output, as Alchemy calls it
+      --seed=N            mws: begin the random sequence here [1]
+      --simplify          simplify the problem before it is solved; without
+                          being told, mws does not
       --skip-unknown      skip evidence of predicates that the model does not
                           have, with a warning
+      --solver=NAME       what solves the ground problem: exact search, integer
+                          programming, MaxWalkSAT, all worlds
+                          (auto|exact|ilp|mws|brute) [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
                           checked model, its queries, or the problem that they
                           give at first (tree|model|plan|problem) [model]
+      --start=WHERE       mws: where the first try begins (current|random)
+                          [current]
+      --stats=FILE        write statistics to FILE, as one JSON object
       --strict            exit with 4 if a hard formula is violated
       --strict-types      a constant that a listed type does not have is an
                           error
+      --symmetric=A,B     of these predicates P(a,b) and P(b,a) are one pair,
+                          there if either is; P(a,a) is left out
       --table=PREDICATE=FILE
                           read true atoms from a .csv or .tsv file, one a row;
                           may be repeated
+      --tabu=N            mws: an atom that flipped stays as it is for so many
+                          flips
+      --threads=N         use so many threads; 0: as many as there are cores.
+                          The answer is the same for any number
+      --time-limit=SECONDS
+                          stop each world after so long with the best answer so
+                          far; 0: never
       --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
       --to=FORMAT         the format to write (wcnf|lp|mps)
+      --tries=N           mws: begin so many times, the first included, and
+                          keep the best [1]
+      --truth=FILE        what is true, written like evidence
   -v, --verbose           also say what is done and how much it takes
   -V, --version           print the version and the optional parts
       --weights=FILE      read weights from FILE instead of the .weights file
@@ -227,10 +272,10 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   a hard formula is violated: by evidence alone, or with verify --strict
-  5   a limit was reached
-  6   out of memory, or the output cannot be written
-  130 interrupted
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  5   a limit was reached, and there is no answer at all
+  6   out of memory, a solver failed, or the output cannot be written
+  130 interrupted; map has written the best answer so far
 --- run kerf check --help
 --- stdout
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
@@ -303,10 +348,10 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   a hard formula is violated: by evidence alone, or with verify --strict
-  5   a limit was reached
-  6   out of memory, or the output cannot be written
-  130 interrupted
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  5   a limit was reached, and there is no answer at all
+  6   out of memory, a solver failed, or the output cannot be written
+  130 interrupted; map has written the best answer so far
 --- run kerf version --help
 --- stdout
 usage: kerf version
@@ -326,10 +371,10 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   a hard formula is violated: by evidence alone, or with verify --strict
-  5   a limit was reached
-  6   out of memory, or the output cannot be written
-  130 interrupted
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  5   a limit was reached, and there is no answer at all
+  6   out of memory, a solver failed, or the output cannot be written
+  130 interrupted; map has written the best answer so far
 --- exit 0
 
 # 'kerf help' is the same in other words.
@@ -345,4 +390,12 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 --- exit 0
 # One screen: at most 24 lines of 80 columns.
 --- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
+--- stdout
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
 --- run-sh for c in check show convert ground version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done

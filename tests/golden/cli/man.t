@@ -9,23 +9,28 @@
 .SH SYNOPSIS
 .SH DESCRIPTION
 .SH COMMANDS
+.SS kerf map \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf convert \-\-to=\fIDIALECT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf ground \-\-to=\fIFORMAT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf verify \fIMODEL\fR [\fIEVIDENCE\fR...] \fIANSWER\fR
+.SS kerf eval \-\-truth=\fITRUTH\fR \fIANSWER\fR
 .SS kerf version
 .SS kerf help [\fICOMMAND\fR]
 .SS kerf generate man|bash
 .SH OPTIONS
 .SS Every command
-.SS Commands that read a model: files and messages
+.SS Commands that take files
+.SS Commands that read a model: files
 .SS Commands that read a model: how to read
+.SS map
 .SS check
 .SS show
 .SS convert
 .SS ground
 .SS verify
+.SS eval
 .SH "EXIT STATUS"
 .SH FILES
 .SH ENVIRONMENT

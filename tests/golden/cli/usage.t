@@ -5,16 +5,19 @@ kerf 0.1.0: an engine for Markov logic
 
 usage: kerf COMMAND [OPTION...] [FILE...]
 
+  map       find the most probable world
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
+  eval      compare an answer with what is true
   version   print the version
   help      explain kerf or a command
 
-Example: does this model say what I think it says?
+Examples: does this model say what I think it says? And what follows from it?
   $ kerf check smoking.mln smoking.db --query=Smokes
+  $ kerf map smoking.mln smoking.db --query=Smokes
 
 'kerf COMMAND -h' explains a command on one screen, 'kerf --help' everything.
 --- exit 2

@@ -1,0 +1,219 @@
+/* map.c -- kerf map: the most probable world, or worlds, one after the other.
+ *
+ * Each world is read, solved and written before the next one. The first interrupt asks the search
+ * to stop, and what it has is written; the second ends the run on the spot. */
+#include "cli.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct totals {
+    size_t worlds;
+    size_t outcomes[KERF_CONTRADICTION + 1];
+    kerf_result sum; /* of one world: its result */
+    int code;        /* what the run will end with */
+} totals;
+
+typedef struct job {
+    cli *c;
+    totals t;
+} job;
+
+/* ---- Progress ----------------------------------------------------------------------------------- */
+
+static void add_score(char *to, size_t n, double score)
+{
+    if (isfinite(score)) snprintf(to, n, "%.10g", score);
+    else snprintf(to, n, "none");
+}
+
+static int stop(void *context)
+{
+    (void)context;
+    return interrupted();
+}
+
+/* A line that stays with -v, else one that the next replaces. */
+static void show_iteration(void *context, const kerf_iteration *i)
+{
+    const cli *c = context;
+    char line[256], score[32], bound[32], gap[32];
+    if (c->quiet) return;
+    add_score(score, sizeof score, i->score);
+    add_score(bound, sizeof bound, i->bound);
+    add_score(gap, sizeof gap, i->gap);
+    snprintf(line, sizeof line,
+             "iteration %u: %llu atoms, %llu groundings, score %s, bound %s, gap %s, %.2f s",
+             i->iteration, (unsigned long long)i->atoms,
+             (unsigned long long)(i->groundings + i->new_groundings), score, bound, gap,
+             i->seconds);
+    if (c->verbose) {
+        progress_erase();
+        fprintf(stderr, "%s\n", line);
+    } else {
+        progress_show(line);
+    }
+}
+
+/* ---- The last line ------------------------------------------------------------------------------ */
+
+static const char *ending(kerf_ending e)
+{
+    switch (e) {
+    case KERF_GAP_REACHED: return ", stopped at the gap";
+    case KERF_MOST_ITERATIONS: return ", stopped by --max-iterations";
+    case KERF_OUT_OF_TIME: return ", stopped by --time-limit";
+    case KERF_STOPPED: return ", interrupted";
+    default: return "";
+    }
+}
+
+static void print_outcomes(const totals *t)
+{
+    if (t->worlds == 1) {
+        fputs(kerf_outcome_text(t->sum.outcome), stderr);
+        return;
+    }
+    fprintf(stderr, "%zu worlds", t->worlds);
+    for (int i = 0; i <= KERF_CONTRADICTION; i++)
+        if (t->outcomes[i] > 0)
+            fprintf(stderr, ", %zu %s", t->outcomes[i], kerf_outcome_text((kerf_outcome)i));
+}
+
+static void print_summary(const cli *c, const totals *t)
+{
+    const kerf_result *r = &t->sum;
+    char score[32], cost[32], bound[32], gap[32];
+    progress_erase();
+    if (c->quiet || t->worlds == 0) return;
+    add_score(score, sizeof score, r->score);
+    add_score(cost, sizeof cost, r->cost);
+    add_score(bound, sizeof bound, r->bound);
+    add_score(gap, sizeof gap, r->gap);
+    print_outcomes(t);
+    fprintf(stderr, ": score %s", score);
+    if (r->outcome == KERF_BOUNDED) fprintf(stderr, ", at most %s (gap %s)", bound, gap);
+    fprintf(stderr, ", cost %s", cost);
+    if (r->hard_violations > 0)
+        fprintf(stderr, ", %llu hard violation%s", (unsigned long long)r->hard_violations,
+                r->hard_violations == 1 ? "" : "s");
+    fprintf(stderr, ", %u iteration%s, %.2f s%s\n", r->iterations, r->iterations == 1 ? "" : "s",
+            r->seconds, r->outcome == KERF_OPTIMAL ? "" : ending(r->ending));
+}
+
+static void add_up(totals *t, const kerf_result *r)
+{
+    kerf_result *sum = &t->sum;
+    t->outcomes[r->outcome]++;
+    if (t->worlds++ == 0) {
+        *sum = *r;
+        return;
+    }
+    if (r->outcome > sum->outcome) sum->outcome = r->outcome;
+    if (r->ending != KERF_CONVERGED) sum->ending = r->ending;
+    sum->score += r->score;
+    sum->cost += r->cost;
+    sum->bound += r->bound;
+    sum->gap += r->gap;
+    sum->hard_violations += r->hard_violations;
+    sum->iterations += r->iterations;
+    sum->seconds += r->seconds;
+}
+
+/* ---- Worlds ------------------------------------------------------------------------------------- */
+
+static kerf_answer_format format_of(const cli *c)
+{
+    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
+    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
+}
+
+/* The world that is there: find its answer and write it. */
+static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    job *j = context;
+    cli *c = j->c;
+    kerf_map_options options = {
+        .stop = stop, .progress = show_iteration, .context = c, .statistics = c->stats != NULL
+    };
+    kerf_result result;
+    kerf_status status = kerf_map(k, &options, &result);
+    progress_erase();
+    messages_show(c);
+    if (status != KERF_OK) return status;
+    add_up(&j->t, &result);
+    if (result.ending == KERF_STOPPED) j->t.code = CLI_INTERRUPTED;
+    return kerf_write_answer(k, format_of(c), put, to);
+}
+
+/* All worlds into one file, which is there only if all have an answer. */
+static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    job *j = context;
+    int more = 1;
+    while (j->t.code == CLI_OK) {
+        kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
+        if (status != KERF_OK || !more) return status;
+        if (interrupted()) return KERF_INTERRUPTED;
+        status = solve(k, put, to, context);
+        if (status != KERF_OK) return status;
+    }
+    return KERF_OK; /* stopped: the answer so far is an answer */
+}
+
+/* To standard output, each as it comes. */
+static int solve_each(job *j)
+{
+    int more = 1, code = CLI_OK;
+    while (code == CLI_OK && j->t.code == CLI_OK) {
+        release_interrupts(); /* reading has nothing to lose */
+        kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
+        hold_interrupts();
+        if (status != KERF_OK) return fail(j->c, status);
+        if (!more) break;
+        code = write_output(j->c, solve, j);
+    }
+    return code;
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------- */
+
+static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_statistics(k, put, to);
+}
+
+/* Also where there is no answer, if the search was begun. */
+static int write_statistics(cli *c, int code)
+{
+    if (!c->stats) return code;
+    kerf_status status = kerf_write_file(c->session, c->stats, fill_statistics, NULL);
+    if (status == KERF_OK || status == KERF_MISUSE) return code;
+    int failed = fail(c, status);
+    return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
+}
+
+static int check_files(cli *c)
+{
+    if (!c->stats) return CLI_OK;
+    if (strcmp(c->stats, c->output ? c->output : "-") == 0)
+        return usage_error(c, "answer and statistics cannot go to one file");
+    kerf_status status = kerf_check_output(c->session, c->stats);
+    return status == KERF_OK ? CLI_OK : fail(c, status);
+}
+
+int run_map(cli *c)
+{
+    job j = { .c = c };
+    int code = load(c, NO_WORLD);
+    if (code == CLI_OK) code = check_files(c);
+    if (code != CLI_OK) return code;
+    hold_interrupts();
+    bool to_file = c->output && strcmp(c->output, "-") != 0;
+    code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
+    if (code == CLI_OK) code = j.t.code;
+    code = write_statistics(c, code);
+    print_summary(c, &j.t);
+    return interrupted() ? CLI_INTERRUPTED : code;
+}

@@ -1,0 +1,387 @@
+/* map.c -- the most probable world: options to cutting plane inference, its result to the session.
+ *
+ * The database keeps the world that was found until the next run begins, and is then set back; so
+ * every run begins alike. The answer is copied out of it at once, sorted, since texts are wanted in
+ * order. */
+#include "api/session.h"
+
+#include "api/grounded.h"
+#include "base/clock.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 64 };
+
+const char *kerf_outcome_text(kerf_outcome outcome)
+{
+    switch (outcome) {
+    case KERF_OPTIMAL: return "optimal";
+    case KERF_BOUNDED: return "bounded";
+    case KERF_UNPROVED: return "unproved";
+    case KERF_CONTRADICTION: return "infeasible";
+    }
+    return "unknown";
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+void kf_mapped_init(kf_mapped *m, kf_mem *mem)
+{
+    m->mem = mem;
+    kf_text_init(&m->text, mem);
+    kf_arena_init(&m->lent, mem);
+    kf_arena_init(&m->strings, mem);
+}
+
+void kf_mapped_free(kf_mapped *m)
+{
+    kf_mapped_forget(m);
+    kf_vec_free(m->mem, &m->runs);
+    kf_arena_free(&m->strings);
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static uint32_t thread_count(const kf_options *o)
+{
+    if (o->threads > 0) return (uint32_t)o->threads;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+}
+
+static kerf_status unknown_label(kerf *k, kf_str label)
+{
+    kf_nearest near = { .wanted = label };
+    for (size_t i = 0; i < k->model->rules.n; i++)
+        kf_nearest_try(&near, k->model->rules.at[i].label);
+    int n = label.n > 100 ? 100 : (int)label.n;
+    if (near.best.n == 0)
+        return kf_session_misuse(k, "option --order: no formula has the label %.*s", n, label.at);
+    return kf_session_misuse(k, "option --order: no formula has the label %.*s; did you mean %.*s?",
+                             n, label.at, (int)near.best.n, near.best.at);
+}
+
+/* Rules of option "order", as they stand there. Inference does not know of them yet: they are
+ * checked, and change nothing. */
+typedef KF_VEC(uint32_t) rule_list;
+
+static kerf_status read_order(kerf *k, rule_list *order)
+{
+    for (const char *at = k->options.order; at && *at;) {
+        at += strspn(at, " \t");
+        kf_str label = { at, strcspn(at, ",") };
+        at += label.n;
+        if (*at == ',') at++;
+        while (label.n > 0 && (label.at[label.n - 1] == ' ' || label.at[label.n - 1] == '\t'))
+            label.n--;
+        uint32_t rule = kf_model_find_rule(k->model, label);
+        if (rule == KF_NONE) return unknown_label(k, label);
+        if (!kf_vec_push(&k->mem, order, rule)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+/* ---- Callbacks ------------------------------------------------------------------------------ */
+
+typedef struct run {
+    kerf *k;
+    const kerf_map_options *options; /* never NULL */
+    const kf_grounder *g;
+    double begun;
+} run;
+
+static int stop(void *context)
+{
+    const run *r = context;
+    return r->options->stop(r->options->context);
+}
+
+static kerf_iteration to_public(const run *r, const kf_iteration *i)
+{
+    double best = r->g->best;
+    return (kerf_iteration){
+        .iteration = i->iteration,
+        .atoms = i->atoms,
+        .groundings = i->groundings,
+        .new_groundings = i->new_groundings,
+        .flipped = i->flipped,
+        .score = best - i->cost,
+        .best_score = best - i->best_cost,
+        .bound = best - i->cost_bound,
+        .gap = i->best_cost - i->cost_bound,
+        .theorem_bound = i->theorem_bound,
+        .hard_violations = i->hard_violations,
+        .seconds = i->seconds,
+    };
+}
+
+static void progress(void *context, const kf_iteration *i)
+{
+    const run *r = context;
+    kerf_iteration public = to_public(r, i);
+    r->options->progress(r->options->context, &public);
+}
+
+static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+{
+    const kf_options *o = &r->k->options;
+    return (kf_cpi_options){
+        .solver = solver,
+        .settings = { .seed = (uint64_t)o->seed,
+                      .flips = (uint64_t)o->flips,
+                      .tries = (uint32_t)o->tries,
+                      .noise = o->noise,
+                      .tabu = (uint32_t)o->tabu,
+                      .random_start = o->start == 1 },
+        .full = o->ground == 1,
+        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
+        .threads = thread_count(o),
+        .gap = o->gap,
+        .max_iterations = (uint32_t)o->max_iterations,
+        .deadline = o->time_limit > 0 ? r->begun + o->time_limit : INFINITY,
+        .stop = r->options->stop ? stop : NULL,
+        .progress = r->options->progress ? progress : NULL,
+        .context = r,
+    };
+}
+
+/* ---- Statistics ----------------------------------------------------------------------------- */
+
+static uint64_t peak_rss(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
+{
+    s->trace = kf_arena_alloc(&r->k->mapped.strings, found->trace.n, sizeof *s->trace);
+    if (!s->trace) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < found->trace.n; i++) s->trace[i] = to_public(r, &found->trace.at[i]);
+    s->n_trace = found->trace.n;
+    return KERF_OK;
+}
+
+/* Only a world that was looked at has something to count. */
+static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run *s)
+{
+    kerf *k = r->k;
+    s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
+    if (!s->formulas) return KERF_NO_MEMORY;
+    s->counted = looked && r->options->statistics != 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        kf_formula_count *f = &s->formulas[gr->rule];
+        uint64_t hard;
+        *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
+        if (s->counted) KF_TRY(kf_grounder_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard));
+    }
+    return KERF_OK;
+}
+
+static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *found,
+                                   kf_map_run *s)
+{
+    s->separate = found->seconds_separate;
+    s->solve = found->seconds_solve;
+    s->n_methods = found->n_methods;
+    memcpy(s->methods, found->methods, sizeof s->methods);
+    s->peak_rss = peak_rss();
+    KF_TRY(keep_trace(r, found, s));
+    return keep_formulas(r, g, found->outcome != KF_INFEASIBLE, s);
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static const kerf_outcome outcomes[] = { KERF_OPTIMAL, KERF_BOUNDED, KERF_UNPROVED,
+                                         KERF_CONTRADICTION };
+static const kerf_ending endings[] = { KERF_CONVERGED, KERF_GAP_REACHED, KERF_MOST_ITERATIONS,
+                                       KERF_OUT_OF_TIME, KERF_STOPPED };
+
+static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
+{
+    kerf_result result = {
+        .outcome = outcomes[found->outcome],
+        .ending = endings[found->ending],
+        .score = found->score,
+        .cost = found->cost,
+        .cost_bound = found->cost_bound,
+        .bound = isfinite(found->score + found->gap) ? found->score + found->gap
+                                                     : g->best - found->cost_bound,
+        .gap = found->gap,
+        .hard_violations = found->hard_violations,
+        .unique = found->unique,
+        .iterations = found->iterations,
+        .atoms = found->atoms,
+        .groundings = found->groundings,
+        .groundings_with_multiplicity = found->groundings_with_multiplicity,
+        .components = found->components,
+        .largest_component = found->largest_component,
+    };
+    if (found->outcome == KF_INFEASIBLE) {
+        result.score = result.bound = -INFINITY;
+        result.cost = result.cost_bound = INFINITY;
+        result.gap = NAN;
+    }
+    return result;
+}
+
+/* What the outcome means to the caller; without an answer, a text says why. */
+static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
+{
+    if (found->outcome == KF_INFEASIBLE) {
+        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        return KERF_INFEASIBLE;
+    }
+    if (found->hard_violations == 0) return KERF_OK;
+    switch (found->ending) {
+    case KF_MOST_ITERATIONS:
+        kf_session_say(k, "no world that keeps the hard formulas was found in so few iterations");
+        return KERF_LIMIT;
+    case KF_OUT_OF_TIME:
+        kf_session_say(k, "no world that keeps the hard formulas was found in so short a time");
+        return KERF_LIMIT;
+    case KF_STOPPED:
+        kf_session_say(k, "interrupted before a world was found that keeps the hard formulas");
+        return KERF_INTERRUPTED;
+    default: return KERF_OK;
+    }
+}
+
+static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
+                         kf_map_run *s)
+{
+    kerf *k = r->k;
+    kf_cpi_result found = { 0 };
+    r->g = g;
+    kf_cpi_options options = cpi_options(r, solver);
+    g->threads = options.threads;
+    s->threads = options.threads;
+    k->changed = true;
+    size_t errors = kf_diags_errors(k->diags);
+    kerf_status status = kf_cpi_run(g, &options, &found);
+    if (status == KERF_OK) {
+        *result = to_result(g, &found);
+        status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
+        kerf_status kept = keep_statistics(r, g, &found, s);
+        if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
+        if (kept != KERF_OK) status = kept;
+    }
+    kf_cpi_result_free(&found, &k->mem);
+    return status;
+}
+
+static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *result, kf_map_run *s)
+{
+    kerf *k = r->k;
+    kf_grounded x;
+    kf_mapped_forget(&k->mapped);
+    KF_TRY(kf_session_ground(k, &x));
+    s->compile = kf_now() - r->begun;
+    kerf_status status = solve(r, x.g, solver, result, s);
+    kf_session_unground(&x);
+    return status;
+}
+
+static bool has_result(kerf_status status)
+{
+    return status == KERF_OK || status == KERF_INFEASIBLE || status == KERF_LIMIT
+           || status == KERF_INTERRUPTED;
+}
+
+static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
+    run r = { .k = k, .options = options, .begun = kf_now() };
+    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    kf_mapped *m = &k->mapped;
+    kf_map_run s = { .solver = solver->name,
+                     .seed = (uint64_t)k->options.seed,
+                     .parse = m->parse,
+                     .load = m->load };
+    kerf_result result = { .outcome = KERF_UNPROVED,
+                           .score = -INFINITY,
+                           .cost = INFINITY,
+                           .bound = INFINITY,
+                           .gap = INFINITY,
+                           .unique = -1 };
+    rule_list order = { 0 };
+    if (!solver->solve) {
+        kf_session_say(k, "this solver is not built in: kerf version lists those that are");
+        return KERF_UNSUPPORTED;
+    }
+    kerf_status status = read_order(k, &order);
+    if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
+    kf_vec_free(&k->mem, &order);
+    if (!has_result(status)) return status;
+    if (status == KERF_INFEASIBLE) result.outcome = KERF_CONTRADICTION;
+    result.true_atoms = m->atoms.n;
+    result.seconds = kf_now() - r.begun;
+    s.result = result;
+    s.world = kf_arena_string(&m->strings, kf_str_of(kerf_world_name(k)));
+    if (!s.world || !kf_vec_push(&k->mem, &m->runs, s)) {
+        kf_mapped_forget(m);
+        return KERF_NO_MEMORY;
+    }
+    m->answered = status == KERF_OK;
+    *out = result;
+    return status;
+}
+
+kerf_status kerf_map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
+    static const kerf_map_options none = { 0 };
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(kf_session_needs_world(k));
+    kerf_status status = map(k, options ? options : &none, out);
+    if (status != KERF_OK) kf_mapped_forget(&k->mapped);
+    return kf_session_end(k, status);
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+size_t kerf_answer_count(const kerf *k)
+{
+    return k ? k->mapped.atoms.n : 0;
+}
+
+static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
+{
+    kf_mapped *m = &k->mapped;
+    if (a->arguments) return KERF_OK;
+    const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        kf_str text = kf_constant_text(k->model, p->slots[i].type, m->ids.at[a->ids + i]);
+        list[i] = kf_arena_string(&m->lent, text);
+        if (!list[i]) return KERF_NO_MEMORY;
+    }
+    a->arguments = list;
+    return KERF_OK;
+}
+
+static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
+{
+    kf_answer_atom *a = &k->mapped.atoms.at[index];
+    const kf_predicate *p = &k->model->predicates.at[a->predicate];
+    kerf_predicate_info info;
+    KF_TRY(kerf_predicate_get(k, a->predicate, &info));
+    KF_TRY(lend_arguments(k, a, p));
+    *out = (kerf_atom){
+        .predicate = info.name, .arity = p->arity, .arguments = a->arguments, .text = a->text
+    };
+    return KERF_OK;
+}
+
+kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    if (index >= kerf_answer_count(k))
+        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
+    return kf_session_end(k, get_atom(k, index, out));
+}

@@ -1,0 +1,69 @@
+/* mapped.h -- what kerf_map() leaves on the session: the last answer, and statistics of every run. */
+#ifndef KF_MAPPED_H
+#define KF_MAPPED_H
+
+#include "infer/cpi.h"
+
+typedef struct kf_answer_atom {
+    const char *text; /* in kf_mapped.text */
+    uint32_t predicate;
+    size_t ids;                   /* its constants, from here on in kf_mapped.ids */
+    const char *const *arguments; /* terminated, made when first asked for */
+} kf_answer_atom;
+
+typedef struct kf_formula_count { /* one rule of the model in one run */
+    bool there; /* false: it follows from the declaration of an observed predicate */
+    uint64_t groundings, unsatisfied;
+    double cost;
+} kf_formula_count;
+
+typedef struct kf_map_run { /* statistics of one kerf_map() */
+    const char *world;      /* its name, "" if it has none; in kf_mapped.strings */
+    kerf_result result;
+    const char *solver; /* static text */
+    uint32_t threads;
+    uint64_t seed;
+    double parse, load, compile, separate, solve; /* seconds */
+    uint64_t peak_rss;                            /* bytes; 0: not known */
+    bool counted;                                 /* formulas[].unsatisfied is known */
+    kf_formula_count *formulas; /* by rule of the model; NULL: it did not come so far */
+    kerf_iteration *trace;
+    size_t n_trace;
+    uint32_t n_methods;
+    kf_method_count methods[KF_MOST_METHODS];
+} kf_map_run;
+
+typedef struct kf_mapped {
+    kf_mem *mem;
+    bool answered;
+    kf_text text; /* all atoms, each terminated */
+    KF_VEC(uint32_t) ids;
+    KF_VEC(kf_answer_atom) atoms; /* sorted by text */
+    kf_arena lent;                /* arguments */
+    KF_VEC(kf_map_run) runs;
+    kf_arena strings;   /* of runs */
+    double parse, load; /* seconds that reading the model and the current world took */
+} kf_mapped;
+
+void kf_mapped_init(kf_mapped *, kf_mem *);
+void kf_mapped_free(kf_mapped *);
+
+/* ---- The answer (report_answer.c) ---- */
+
+void kf_mapped_forget(kf_mapped *); /* the answer, not the statistics */
+/* The true atoms of the hidden predicates, those that evidence makes true included. */
+kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
+void kf_report_answer(kf_text *, const kf_mapped *, const kf_model *, kerf_answer_format,
+                      const char *world);
+
+/* ---- Statistics (report_stats.c) ---- */
+
+void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
+
+/* ---- Contradictions (explain.c) ---- */
+
+/* An error, unless that was said, and notes: which hard formulas contradict each other, and the
+ * evidence behind them. */
+kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, const kf_world *, bool said);
+
+#endif

@@ -1,0 +1,165 @@
+# Hard formulas that contradict each other are named, with the evidence behind them.
+--- file m.mln
+*Friends(person, person)
+Smokes(person)
+1 Smokes(x)
+influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
+Friends(x,y) ^ Friends(y,z) => Smokes(x).
+!Smokes(Carl).
+--- file e.db
+Friends(Dora, Edward)
+Friends(Anna, Bob)
+Friends(Bob, Carl)
+--- run kerf map m.mln e.db
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+m.mln:6:1: note: F4 says: !Smokes(Carl)
+m.mln:4:12: note: influence says: !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)
+e.db:3:1: note: evidence says that Friends(Bob, Carl) is true
+m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+e.db:2:1: note: evidence says that Friends(Anna, Bob) is true
+m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)
+1 error
+--- exit 4
+--- run kerf map --quiet -o answer.db m.mln e.db
+--- stderr
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+1 error
+--- exit 4
+--- run-sh ls answer.db 2>/dev/null
+--- exit 2
+
+# Evidence alone breaks a formula, found by cuts or in full.
+--- file bad.db
+Friends(Anna, Bob)
+Smokes(Anna)
+!Smokes(Bob)
+--- run kerf map -q Smokes m.mln bad.db
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+m.mln:4:12: error: evidence alone breaks influence
+  influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
+             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: give it a weight, or correct the evidence
+m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
+bad.db:2:1: note: evidence says that Smokes(Anna) is true
+bad.db:3:1: note: evidence says that Smokes(Bob) is false
+1 error
+--- exit 4
+--- run kerf map -q Smokes --ground=full m.mln bad.db
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+m.mln:4:12: error: the evidence alone breaks this hard formula: 1 time
+  influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
+             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: give it a weight, or correct the evidence
+m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
+bad.db:2:1: note: evidence says that Smokes(Anna) is true
+bad.db:3:1: note: evidence says that Smokes(Bob) is false
+1 error
+--- exit 4
+
+# Cardinality and acyclicity.
+--- file count.mln
+*Friends(person, person)
+Likes(person, person)
+|y: Likes(x,y)| <= 1.
+Friends(x,y) => Likes(x,y).
+--- file count.db
+Friends(Anna, Bob)
+Friends(Anna, Carl)
+--- run kerf map count.mln count.db
+--- stderr
+count.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+count.mln:4:1: note: F2 says: !Friends(Anna, Bob) v Likes(Anna, Bob)
+count.db:1:1: note: evidence says that Friends(Anna, Bob) is true
+count.mln:4:1: note: F2 says: !Friends(Anna, Carl) v Likes(Anna, Carl)
+count.db:2:1: note: evidence says that Friends(Anna, Carl) is true
+count.mln:3:1: note: F1 says: |y : Likes(Anna, y)| <= 1
+1 error
+--- exit 4
+
+--- file order.mln
+*Before(event, event)
+Follows(event, event)
+acyclic Follows.
+Before(x,y) => Follows(y,x).
+--- file order.db
+Before(A, B)
+Before(B, A)
+--- run kerf map order.mln order.db
+--- stderr
+order.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+order.mln:4:1: note: F2 says: !Before(B, A) v Follows(A, B)
+order.db:2:1: note: evidence says that Before(B, A) is true
+order.mln:4:1: note: F2 says: !Before(A, B) v Follows(B, A)
+order.db:1:1: note: evidence says that Before(A, B) is true
+order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A)
+1 error
+--- exit 4
+
+# A number in the evidence, a quantifier, a formula that is no clause.
+--- file other.mln
+*Age(person, float)
+Adult(person)
+Child(person)
+Age(x, a) ^ a > 17 => (Adult(x) ^ !Child(x)).
+exists x Child(x).
+--- file other.db
+Age(Anna, 30)
+--- run kerf map other.mln other.db
+--- stderr
+other.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+other.mln:4:1: note: F1 says: !Age(Anna, 30) v 30 <= 17 v (Adult(Anna) ^ !Child(Anna))
+other.db:1:1: note: evidence says that Age(Anna, 30) is true
+other.mln:5:1: note: F2 says: EXIST x Child(x)
+1 error
+--- exit 4
+
+# More than fits on one screen is cut off.
+--- file many.mln
+Chain(node)
+*Next(node, node)
+Chain(x) ^ Next(x,y) => Chain(y).
+Chain(N00).
+!Chain(N15).
+--- run-sh for i in $(seq 0 14); do printf 'Next(N%02d, N%02d)\n' $i $((i + 1)); done > many.db
+--- run kerf map many.mln many.db
+--- stderr
+many.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+many.mln:4:1: note: F2 says: Chain(N00)
+many.mln:3:1: note: F1 says: !Chain(N00) v !Next(N00, N01) v Chain(N01)
+many.db:1:1: note: evidence says that Next(N00, N01) is true
+many.mln:3:1: note: F1 says: !Chain(N01) v !Next(N01, N02) v Chain(N02)
+many.db:2:1: note: evidence says that Next(N01, N02) is true
+many.mln:3:1: note: F1 says: !Chain(N02) v !Next(N02, N03) v Chain(N03)
+many.db:3:1: note: evidence says that Next(N02, N03) is true
+many.mln:3:1: note: F1 says: !Chain(N03) v !Next(N03, N04) v Chain(N04)
+many.db:4:1: note: evidence says that Next(N03, N04) is true
+many.mln:3:1: note: F1 says: !Chain(N04) v !Next(N04, N05) v Chain(N05)
+many.db:5:1: note: evidence says that Next(N04, N05) is true
+many.mln:3:1: note: F1 says: !Chain(N05) v !Next(N05, N06) v Chain(N06)
+many.db:6:1: note: evidence says that Next(N05, N06) is true
+many.mln:3:1: note: F1 says: !Chain(N06) v !Next(N06, N07) v Chain(N07)
+many.db:7:1: note: evidence says that Next(N06, N07) is true
+many.mln:3:1: note: F1 says: !Chain(N07) v !Next(N07, N08) v Chain(N08)
+many.db:8:1: note: evidence says that Next(N07, N08) is true
+many.mln:3:1: note: F1 says: !Chain(N08) v !Next(N08, N09) v Chain(N09)
+many.db:9:1: note: evidence says that Next(N08, N09) is true
+many.mln:3:1: note: F1 says: !Chain(N09) v !Next(N09, N10) v Chain(N10)
+kerf: note: and 12 more
+1 error
+--- exit 4

@@ -1,0 +1,70 @@
+# Limits: an answer all the same, if there is one that keeps the hard formulas.
+--- file m.mln
+*Friends(person, person)
+Smokes(person)
+1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)
+-0.5 Smokes(x)
+0.7 Friends(x,y) => !Smokes(x) v !Smokes(y)
+--- file e.db
+Friends(Anna, Bob)
+Friends(Bob, Carl)
+Friends(Carl, Dora)
+Smokes(Anna)
+--- run kerf map -q Smokes --max-iterations=1 m.mln e.db
+--- stdout
+Smokes(Anna)
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+bounded: score [[[\d.]+]], at most [[[\d.]+]] (gap [[[\d.]+]]), cost [[[\d.]+]], 1 iteration, [[[\d.]+]] s, stopped by --max-iterations
+
+--- run kerf map -q Smokes --gap=10 m.mln e.db
+--- stdout
+Smokes(Anna)
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+bounded: score [[[\d.]+]], at most [[[\d.]+]] (gap [[[\d.]+]]), cost [[[\d.]+]], 1 iteration, [[[\d.]+]] s, stopped at the gap
+
+--- run kerf map -q Smokes --time-limit=0.000000001 m.mln e.db
+--- stdout
+Smokes(Anna)
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+bounded: score [[[\d.]+]], at most [[[\d.]+]] (gap [[[\d.]+]]), cost [[[\d.]+]], 1 iteration, [[[\d.]+]] s, stopped by --time-limit
+--- file hard.mln
+*Friends(person, person)
+Smokes(person)
+Friends(x,y) ^ Smokes(x) => Smokes(y).
+-0.5 Smokes(x)
+--- run kerf map --quiet -q Smokes --max-iterations=1 hard.mln e.db
+--- stderr
+kerf: error: no world that keeps the hard formulas was found in so few iterations
+--- exit 5
+--- run kerf map --quiet -q Smokes --time-limit=0.000000001 -o answer.db hard.mln e.db
+--- stderr
+kerf: error: no world that keeps the hard formulas was found in so short a time
+--- exit 5
+--- run-sh ls answer.db 2>/dev/null
+--- exit 2
+
+# A solver that walks cannot prove a contradiction: it gives the least bad answer, and says so.
+--- file never.mln
+Smokes(person)
+2 Smokes(Bob)
+Smokes(Anna).
+!Smokes(Anna) v Smokes(Carl).
+!Smokes(Carl).
+--- run kerf map -q Smokes --solver=mws --flips=1000 never.mln
+--- stdout
+Smokes(Bob)
+--- stderr
+never.mln: note: read as kerf; nothing in it calls for another dialect
+unproved: score 2, cost 0, 1 hard violation, 4 iterations, [[[\d.]+]] s
+--- run kerf map -q Smokes --solver=mws --flips=1 --max-iterations=3 hard.mln e.db
+--- stderr
+hard.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: no world that keeps the hard formulas was found in so few iterations
+--- exit 5
+--- run kerf map --quiet --memory-limit=10K -q Smokes m.mln e.db
+--- stderr
+kerf: error: out of memory: the limit is 10K
+--- exit 6
