@@ -64,6 +64,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
 
 static bool score_of(trial *t, const bool *values, verdicts *v)
 {
+    *v = (verdicts){ 0 };
     return (oracle_set(t->o, values) == KERF_OK && oracle_verify(t->o, v) == KERF_OK)
            || trial_wrong(t, "the oracle failed");
 }
@@ -179,9 +180,10 @@ static bool right_world(attempt *a, verdicts *v)
     if (r->outcome == KF_INFEASIBLE) return true; /* then it is any world */
     if (!trial_near(r->score, v->score))
         return wrong(a, "score %.12g, by verify %.12g", r->score, v->score);
-    if ((r->hard_violations > 0) != (v->hard + v->cycles > 0))
+    unsigned long long broken = v->hard + v->cycles;
+    if ((r->hard_violations > 0) != (broken > 0))
         return wrong(a, "%llu violations, by verify %llu", (unsigned long long)r->hard_violations,
-                     (unsigned long long)(v->hard + v->cycles));
+                     broken);
     if (r->hard_violations == 0 && !trial_near(r->score, a->g->best - r->cost))
         return wrong(a, "score %.12g and cost %.12g, together not %.12g", r->score, r->cost,
                      a->g->best);
