@@ -5,7 +5,7 @@ Usage: generate.py [FOLDER]      default: the folder of this script
 
     citations.txt   the citations as a reader sees them: name, authors, title, venue, tab-separated
     citations.db    evidence: the strings of each citation, and how alike two strings are
-    truth.db        which citations are of the same paper
+    truth.db        what is the same: papers, and the strings of authors, titles and venues
 
 Everything is invented, from the lists below. The same script writes the same bytes everywhere: it
 has its own random numbers, and sums in a fixed order.
@@ -16,8 +16,8 @@ venues are abbreviated or missing. What makes papers hard to tell apart: the sam
 the same subject at the same venue, under almost the same title.
 
 How alike two strings are: the cosine of their words, each weighted by log(strings / strings that
-have it), in six buckets: 0 is Score0, up to .2 Score20 and so on; above .8, and for the same string,
-Score100.
+have it), in six buckets: 0 is Score0, up to .2 Score20 and so on; above .8, and for the same
+string, Score100.
 """
 import math
 import pathlib
@@ -45,10 +45,10 @@ VENUES = [
 TEAMS = [(0, 1), (2,), (3, 4, 5), (6, 7), (8, 9, 10), (11,), (12, 13), (14, 15, 0), (5, 9)]
 PAPERS = [
     (0, 0, "Predicting tides in shallow harbours", "a relational approach"),
-    (0, 0, "Predicting storms in shallow harbours", ""),
+    (0, 0, "Forecasting storm surges along the coast", ""),
     (0, 3, "Learning tidal constants from noisy gauges", ""),
     (1, 2, "A catalogue of northern lighthouses", "keepers, lamps and lenses"),
-    (1, 2, "A supplement to the catalogue of northern lighthouses", ""),
+    (1, 2, "Southern lighthouses, with a map", ""),
     (2, 1, "Cloud formation over cold estuaries", ""),
     (2, 1, "Fast sampling of fog density", "theory and practice"),
     (3, 4, "Optimal placement of fog horns on rocky islands", ""),
@@ -183,11 +183,16 @@ def buckets(strings):
 
 # ---- Files
 
+def names_of(citations, f):
+    """The strings of a field, sorted, and what each is called."""
+    strings = sorted({c[1][f] for c in citations} - {""})
+    return strings, {s: f"{FIELDS[f][0]}{i:02}" for i, s in enumerate(strings, 1)}
+
+
 def evidence(citations):
     out = ["// 60 citations, written by generate.py; citations.txt has them as text.", ""]
     for f, field in enumerate(FIELDS):
-        strings = sorted({c[1][f] for c in citations} - {""})
-        name = {s: f"{field[0]}{i:02}" for i, s in enumerate(strings, 1)}
+        strings, name = names_of(citations, f)
         out.append(f"// {field} strings")
         out += [f"//   {name[s]}  {s}" for s in strings]
         for i, (_, texts) in enumerate(citations, 1):
@@ -199,12 +204,23 @@ def evidence(citations):
     return out
 
 
+def thing_of(paper, f):
+    """What a string of this field stands for."""
+    team, venue, _, _ = PAPERS[paper]
+    return [team, paper, venue][f]
+
+
 def truth(citations):
-    out = ["// Pairs of citations of the same paper, both ways round and each with itself."]
-    for i, (paper, _) in enumerate(citations, 1):
-        for k, (other, _) in enumerate(citations, 1):
-            if paper == other:
-                out.append(f"SameBib(C{i:02},C{k:02})")
+    out = ["// Pairs of the same paper, author, title or venue: both ways round, each with itself."]
+    things = {"Bib": [(f"C{i:02}", paper) for i, (paper, _) in enumerate(citations, 1)]}
+    for f, field in enumerate(FIELDS):
+        strings, name = names_of(citations, f)
+        meant = {s: {thing_of(paper, f) for paper, texts in citations if texts[f] == s}
+                 for s in strings}
+        things[field] = [(name[s], thing) for s in strings for thing in sorted(meant[s])]
+    for what, named in things.items():
+        out += sorted({f"Same{what}({a},{b})" for a, one in named for b, other in named
+                       if one == other})
     return out
 
 

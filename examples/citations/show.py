@@ -45,8 +45,9 @@ def show_statistics(path):
         s = json.load(f)
     number = "{:,.3f}".format
     print(f"status      {s['status']}")
-    print(f"score       {number(s['score'])}")
-    print(f"bound       {number(s['bound'])}: no answer scores more")
+    print(f"score       {number(s['score'])}; no answer scores more than {number(s['bound'])}")
+    print(f"cost        {number(s['cost'])}: what is lost where formulas contradict each other; "
+          f"at least {number(s['cost_bound'])} must be")
     print(f"violated    {s['hard_violations']} groundings of the hard formula")
     print(f"iterations  {s['iterations']}, with {s['groundings']:,} groundings and "
           f"{s['atoms']:,} atoms in the last problem")
