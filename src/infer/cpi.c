@@ -293,7 +293,8 @@ static kerf_status conclude(cpi *c)
     else r->outcome = KF_BOUNDED;
     /* Another world that is as good in the partial problem may be worse in the whole. */
     r->unique = c->standing.unique == 1 && r->outcome == KF_OPTIMAL && !c->unnamed_tie ? 1 : -1;
-    if (c->o->full && c->standing.unique == 0 && r->outcome == KF_OPTIMAL) r->unique = 0;
+    if (c->o->full && c->g->parts.n == 0 && c->standing.unique == 0 && r->outcome == KF_OPTIMAL)
+        r->unique = 0;
     return KERF_OK;
 }
 

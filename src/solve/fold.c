@@ -101,7 +101,7 @@ static uint32_t *find(folder *f, kf_colour colour)
     return &f->slots[at];
 }
 
-enum { IS_COUNT = UINT32_C(1) << 31 };
+#define IS_COUNT (UINT32_C(1) << 31)
 
 static kerf_status fold_clause(folder *f, uint32_t i)
 {

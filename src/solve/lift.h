@@ -10,7 +10,7 @@
 #ifndef KF_LIFT_H
 #define KF_LIFT_H
 
-#include "solve/solver.h"
+#include "solve/ilp.h"
 
 typedef struct kf_colour {
     uint64_t a, b;
@@ -31,9 +31,9 @@ kerf_status kf_refine(const kf_part *, kf_arena *, kf_classes *);
  * KERF_UNSUPPORTED: a clause of negative weight has a class with both signs. */
 kerf_status kf_fold(const kf_part *, const kf_classes *, kf_arena *, kf_part *);
 
-/* Solve the folded relaxation, if folding makes it much smaller. *done: it is integral, and the world
- * and `out` are the answer; else out->bound is a bound, and the world is as it was. */
-kerf_status kf_solve_lifted(const kf_part *, const kf_limits *, kf_mem *, bool *world,
-                            kf_solved *out, bool *done);
+/* Solve the relaxation, folded if that makes it much smaller. *done: it is integral or empty, and
+ * the world and `out` are the answer; else *relaxed is what it says of each atom, if it is known. */
+kerf_status kf_relax(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_relaxed *relaxed,
+                     kf_solved *out, bool *done);
 
 #endif
