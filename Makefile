@@ -54,6 +54,23 @@ $(O)/bench/%.o build/clang/bench/%.ok build/tidy/bench/%.ok: private DEFINES += 
 BENCH_LIBS := -lsqlite3
 endif
 
+# Clp solves linear programs and CBC integer ones (the solver `ilp`). What is there is used; CLP= and
+# CBC= leave them out. Their C interfaces are in libClp and libCbcSolver; the rest comes with these.
+found = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
+CLP ?= $(call found,clp)
+CBC ?= $(and $(CLP),$(call found,cbc))
+ifeq ($(CLP),yes)
+DEFINES += -DHAVE_CLP
+COIN_INCLUDES := $(shell pkg-config --cflags clp | sed 's/-I/-isystem /g')
+SOLVER_LIBS := -lClp
+endif
+ifeq ($(CBC),yes)
+DEFINES += -DHAVE_CBC
+SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
+endif
+LIBS += $(SOLVER_LIBS)
+$(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(COIN_INCLUDES)
+
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
 COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
     $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
@@ -155,7 +172,8 @@ $(B)/kerf.bash: $(B)/kerf
 $(B)/kerf.pc: kerf.pc.in FORCE
 	@mkdir -p $(@D)
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
-	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' $< >$@.new
+	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' \
+	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS)|' $< >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # One program per source file.

@@ -2,6 +2,18 @@
 #include "base/base.h"
 
 #include <zlib.h>
+#ifdef HAVE_CLP
+#include <ClpConfig.h>
+#define LINEAR "Clp " CLP_VERSION
+#else
+#define LINEAR "no Clp"
+#endif
+#ifdef HAVE_CBC
+#include <CbcConfig.h>
+#define INTEGER "CBC " CBC_VERSION
+#else
+#define INTEGER "no CBC"
+#endif
 
 #ifndef KERF_VERSION_STRING
 #error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
@@ -22,6 +34,6 @@ const char *kerf_version(void)
 
 const char *kerf_feature(size_t index)
 {
-    static const char *const features[] = { "zlib " ZLIB_VERSION, COMPILER };
+    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, COMPILER };
     return index < KF_LENGTH(features) ? features[index] : NULL;
 }

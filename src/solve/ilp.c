@@ -1,9 +1,185 @@
-/* ilp.c -- see solver.h. */
-#include "solve/solver.h"
+/* ilp.c -- minimum cost as an integer program; see solver.h.
+ *
+ * A linear program with rows added as its point violates them. Usually its optimum is integral and
+ * so the answer; else our own tree over the same program, which usually has three nodes; else, when
+ * that grows, a library for integer programs with the rows that are there by then. (Riedel 2008,
+ * section 3.2, has the programs; the order of these steps is measured.)
+ *
+ * Bounds come from our own arithmetic, not from a tolerance of the library, up to the last step:
+ * there the library's word is taken for it that nothing is better. */
+#include "solve/ilp.h"
 
-kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
+#include "solve/mip.h"
+
+#include <math.h>
+
+const kf_ilp_options kf_ilp_defaults = {
+    .tree_pivots = 1000000,
+    .rows_per_round = 0,
+    .rows_per_atom = 2,
+};
+
+#ifdef HAVE_CLP
+
+/* ---- The library for integer programs ---- */
+
+typedef struct mip_room {
+    double *lower, *upper, *x;
+    size_t n;
+} mip_room;
+
+static void free_room(kf_mem *mem, mip_room *m)
+{
+    kf_mem_free(mem, m->lower, m->n, sizeof *m->lower);
+    kf_mem_free(mem, m->upper, m->n, sizeof *m->upper);
+    kf_mem_free(mem, m->x, m->n, sizeof *m->x);
+}
+
+/* The columns within the bounds that the root left them; `fixed`: how many of the trail it fixed. */
+static bool make_room(const kf_tree *t, size_t fixed, mip_room *m)
+{
+    m->n = kf_lp_columns(t->lp);
+    m->lower = kf_mem_calloc(t->mem, m->n, sizeof *m->lower);
+    m->upper = kf_mem_alloc(t->mem, m->n, sizeof *m->upper);
+    m->x = kf_mem_alloc(t->mem, m->n, sizeof *m->x);
+    if (!m->lower || !m->upper || !m->x) return false;
+    for (size_t j = 0; j < m->n; j++) m->upper[j] = 1;
+    for (size_t i = 0; i < fixed; i++) {
+        size_t column = t->trail.at[i];
+        m->lower[column] = m->upper[column] = t->lp->lower.at[column];
+    }
+    return true;
+}
+
+/* One call: *done: it left nothing to do; *failed: it cannot help. */
+static kerf_status ask_library(kf_tree *t, size_t fixed, bool *done, bool *failed)
+{
+    mip_room room;
+    size_t added = 0;
+    kerf_status status = KERF_NO_MEMORY;
+    if (make_room(t, fixed, &room)) {
+        double cutoff = t->broken ? INFINITY : kf_tree_cutoff(t) - t->pool->constant;
+        kf_mip mip = { t->lp, room.lower, room.upper, cutoff };
+        status = KERF_OK;
+        switch (kf_mip_solve(&mip, t->limits, room.x)) {
+        case KF_MIP_OPTIMAL:
+            for (uint32_t i = 0; i < t->part->n_atoms; i++) t->trial[i] = room.x[i] > 0.5;
+            kf_tree_offer(t, t->trial);
+            status = kf_pool_separate(t->pool, NULL, t->trial, &added);
+            *done = added == 0;
+            break;
+        case KF_MIP_NOTHING: *done = true; break;
+        case KF_MIP_STOPPED: t->stopped = true; break;
+        case KF_MIP_FAILED: *failed = true; break;
+        }
+    }
+    free_room(t->mem, &room);
+    return status;
+}
+
+static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
+{
+    bool done = false, failed = !kf_mip_name();
+    while (!done && !failed && !t->stopped) KF_TRY(ask_library(t, fixed, &done, &failed));
+    if (!done) return KERF_OK;
+    out->method = kf_mip_name();
+    t->closed = t->broken ? INFINITY : t->cost;
+    t->open.n = 0;
+    return KERF_OK;
+}
+
+/* ---- The whole ---- */
+
+/* Does every other world cost more? Only if the reduced costs say so. */
+static kerf_status look_for_others(kf_tree *t, kf_solved *out)
+{
+    double bound;
+    for (size_t i = 0; i < t->trail.n; i++) kf_lp_unfix(t->lp, t->trail.at[i]);
+    KF_TRY(kf_lp_bound(t->lp, &bound));
+    double left = t->cost - (bound + t->pool->constant) + 1e-9 * fmax(1, t->cost);
+    for (uint32_t i = 0; i < t->part->n_atoms; i++)
+        if (fabs(t->lp->reduced[i]) <= left) return KERF_OK;
+    out->unique = 1;
+    return KERF_OK;
+}
+
+static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *out)
+{
+    kf_node root = { t->pool->hopeless ? INFINITY : t->pool->constant, t->pool->hopeless };
+    if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
+    if (t->stopped) {
+        t->closed = root.bound;
+        return KERF_OK;
+    }
+    size_t fixed = t->trail.n;
+    KF_TRY(kf_tree_split(t, &root));
+    if (t->open.n == 0) {
+        bool proven = t->broken == 0 && t->cost - t->closed <= 1e-9 * fmax(1, t->cost);
+        return proven ? look_for_others(t, out) : KERF_OK;
+    }
+    out->method = "branch";
+    KF_TRY(kf_tree_run(t, options->tree_pivots));
+    if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
+    return kf_tree_run(t, UINT64_MAX);
+}
+
+static void report(const kf_tree *t, kf_solved *out)
+{
+    out->found = t->broken == 0;
+    out->cost = out->found ? t->cost : INFINITY;
+    out->bound = kf_tree_bound(t);
+    out->work = t->lp->pivots;
+    if (out->found && t->cost - out->bound <= 1e-9 * fmax(1, t->cost) * (1 + 1e-6))
+        out->bound = t->cost;
+}
+
+kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                              kf_solved *out, const kf_ilp_options *options)
+{
+    kf_lp lp;
+    kf_pool pool = { 0 };
+    kf_solved answer = { .unique = -1, .method = "lp" };
+    kf_lp_init(&lp, mem);
+    bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
+    kf_tree t = { .part = p,
+                  .limits = limits,
+                  .mem = mem,
+                  .lp = &lp,
+                  .pool = &pool,
+                  .best = world,
+                  .broken = UINT64_MAX,
+                  .trial = trial,
+                  .closed = INFINITY };
+    kerf_status status = trial ? KERF_OK : KERF_NO_MEMORY;
+    if (status == KERF_OK) status = kf_pool_open(&pool, p, &lp, options);
+    if (status == KERF_OK) {
+        kf_tree_offer(&t, world);
+        status = solve(&t, options, &answer);
+    }
+    if (status == KERF_OK) {
+        report(&t, &answer);
+        *out = answer;
+    }
+    kf_tree_free(&t);
+    kf_pool_free(&pool);
+    kf_lp_free(&lp);
+    kf_mem_free(mem, trial, p->n_atoms, sizeof *trial);
+    return status;
+}
+
+#else
+
+kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                              kf_solved *out, const kf_ilp_options *options)
+{
+    (void)p, (void)limits, (void)mem, (void)world, (void)out, (void)options;
+    return KERF_UNSUPPORTED;
+}
+
+#endif
+
+kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
                          kf_solved *out)
 {
-    (void)p, (void)l, (void)mem, (void)world, (void)out;
-    return KERF_UNSUPPORTED;
+    return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
 }

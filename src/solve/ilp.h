@@ -1,0 +1,115 @@
+/* ilp.h -- private to the integer programming solver: its pool of rows, its rounding, its tree.
+ *
+ * The pool turns the constraints of a part into rows of a linear program when the current point
+ * would pay for them, not before. Everything in the linear program is valid for the whole part, so
+ * that its bound is one for the part whatever is still outside. */
+#ifndef KF_ILP_H
+#define KF_ILP_H
+
+#include "solve/lp.h"
+
+/* What tests and measurements change; kf_ilp_defaults is what users get. */
+typedef struct kf_ilp_options {
+    uint64_t tree_pivots;    /* in our own tree, before the library for integer programs is asked */
+    uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
+    uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
+    bool all_rows;           /* every row from the start */
+} kf_ilp_options;
+
+extern const kf_ilp_options kf_ilp_defaults;
+
+kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool *world,
+                              kf_solved *out, const kf_ilp_options *);
+
+/* ---- rowpool.c ---- */
+
+typedef struct kf_candidate {
+    double merit;        /* how much is violated */
+    uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
+    uint32_t position;   /* clause of negative weight: of the literal */
+} kf_candidate;
+
+typedef struct kf_pool {
+    const kf_part *part;
+    kf_lp *lp;
+    kf_mem *mem;
+    const kf_ilp_options *options;
+    int *z;          /* by clause: the column that pays for it; -1: none yet */
+    bool *in;        /* by literal: its row (for w > 0, the first: that of the clause) is there */
+    bool *count_in;  /* by count: its rows are there, or it needs none */
+    double *total;   /* by count: of its coefficients */
+    uint32_t *taken; /* by atom: rows of this round */
+    size_t n_literals;
+    KF_VEC(kf_candidate) found;
+    double constant; /* paid by counts whatever the atoms are */
+    bool hopeless;   /* a hard count cannot hold whatever the atoms are */
+} kf_pool;
+
+/* Begins with a column for each atom and no row. KERF_LIMIT: numbers too large for doubles. */
+kerf_status kf_pool_open(kf_pool *, const kf_part *, kf_lp *, const kf_ilp_options *);
+void kf_pool_free(kf_pool *);
+/* Adds rows that the point x (of lp->x, or a world when `world` is given) violates. */
+kerf_status kf_pool_separate(kf_pool *, const double *x, const bool *world, size_t *added);
+
+/* ---- rounding.c ---- */
+
+/* Constraints by atom, and how many of a constraint's literals are true in a world. */
+typedef struct kf_rounder kf_rounder;
+
+kerf_status kf_rounder_new(const kf_part *, kf_mem *, kf_rounder **);
+void kf_rounder_free(kf_rounder *); /* NULL is legal */
+/* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
+void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *world);
+
+/* ---- branch.c ---- */
+
+typedef struct kf_branch { /* an open node: its parent with one more column fixed */
+    size_t column;
+    bool value;
+    size_t fixed;    /* columns that the parent fixes: the start of `trail` */
+    double bound;    /* of the parent */
+    double fraction; /* how far the column's value at the parent was from this one */
+} kf_branch;
+
+typedef struct kf_tree {
+    const kf_part *part;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_lp *lp;
+    kf_pool *pool;
+    kf_rounder *rounder; /* made when it is first needed */
+    bool *best;          /* the best world so far */
+    double cost;         /* of it */
+    uint64_t broken;     /* hard constraints that it breaks; 0: it is an incumbent */
+    bool *trial;         /* room for another world */
+    double closed;       /* least bound of a node that was closed */
+    KF_VEC(kf_branch) open;
+    KF_VEC(size_t) trail;   /* columns that are fixed, in order */
+    KF_VEC(double) gain;    /* twice by column (0, 1): what fixing it gained, for one unit */
+    KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
+    uint64_t nodes;
+    bool stopped;
+} kf_tree;
+
+typedef struct kf_node { /* what solving one gave */
+    double bound;
+    bool closed; /* nothing better below */
+} kf_node;
+
+/* What is good enough, so that a node with a bound above is not looked at. */
+double kf_tree_cutoff(const kf_tree *);
+/* Take a world as the best one if it is. */
+void kf_tree_offer(kf_tree *, const bool *world);
+/* Solves the linear program with the columns as they are fixed now, adding rows until none is
+ * violated. *node->bound begins with what is known of it. */
+kerf_status kf_tree_solve_node(kf_tree *, kf_node *);
+/* Closes the node just solved, or opens its two children. */
+kerf_status kf_tree_split(kf_tree *, const kf_node *);
+/* Depth first, until nothing is open, the limits are reached or `pivots` are spent; call again to
+ * go on. */
+kerf_status kf_tree_run(kf_tree *, uint64_t pivots);
+/* The proven bound: of what was closed and what is open. */
+double kf_tree_bound(const kf_tree *);
+void kf_tree_free(kf_tree *);
+
+#endif

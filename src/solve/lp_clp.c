@@ -1,0 +1,182 @@
+/* lp_clp.c -- solves a linear program with Clp's dual simplex; see lp.h.
+ *
+ * Always the dual: after new rows, new columns that cost, and new bounds the last basis is still
+ * dual feasible. Clp runs in slices of so many pivots, a number that depends on the size of the
+ * problem and not on the time, so that the answer does not either; in between we look at the
+ * limits. A model is used by one thread at a time and nothing is shared between models. */
+#include "solve/lp.h"
+
+#ifdef HAVE_CLP
+
+#include <Clp_C_Interface.h>
+#include <float.h>
+#include <math.h>
+
+void kf_lp_close(kf_lp *lp)
+{
+    if (lp->engine) Clp_deleteModel(lp->engine);
+    lp->engine = NULL;
+}
+
+/* Small and large costs meet in one problem while tolerances are absolute: the middle of the range
+ * becomes 1. */
+static double choose_scale(const kf_lp *lp)
+{
+    double least = INFINITY, most = 0;
+    for (size_t j = 0; j < kf_lp_columns(lp); j++) {
+        double cost = fabs(lp->cost.at[j]);
+        if (cost > most) most = cost;
+    }
+    for (size_t j = 0; j < kf_lp_columns(lp); j++) {
+        double cost = fabs(lp->cost.at[j]);
+        if (cost > most * 1e-12 && cost < least) least = cost;
+    }
+    if (most <= 0) return 1;
+    int exponent = -(ilogb(least) + ilogb(most)) / 2;
+    return ldexp(1, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
+}
+
+static bool open_model(kf_lp *lp)
+{
+    if (lp->engine) return true;
+    lp->engine = Clp_newModel();
+    if (!lp->engine) return false;
+    Clp_setLogLevel(lp->engine, 0);
+    Clp_setPrimalTolerance(lp->engine, 1e-9);
+    Clp_setDualTolerance(lp->engine, 1e-9);
+    lp->scale = choose_scale(lp);
+    return true;
+}
+
+static double capped(double value)
+{
+    return isinf(value) ? (value > 0 ? DBL_MAX : -DBL_MAX) : value;
+}
+
+static kerf_status give_columns(kf_lp *lp)
+{
+    size_t n = kf_lp_columns(lp) - lp->given_columns, first = lp->given_columns;
+    if (n == 0) return KERF_OK;
+    double *cost = kf_mem_alloc(lp->mem, n, sizeof *cost);
+    CoinBigIndex *start = kf_mem_calloc(lp->mem, n + 1, sizeof *start);
+    if (cost && start) {
+        for (size_t j = 0; j < n; j++) cost[j] = lp->cost.at[first + j] * lp->scale;
+        Clp_addColumns(lp->engine, (int)n, lp->lower.at + first, lp->upper.at + first, cost, start,
+                       NULL, NULL);
+        lp->given_columns += n;
+    }
+    kerf_status status = cost && start ? KERF_OK : KERF_NO_MEMORY;
+    kf_mem_free(lp->mem, cost, n, sizeof *cost);
+    kf_mem_free(lp->mem, start, n + 1, sizeof *start);
+    return status;
+}
+
+static kerf_status give_rows(kf_lp *lp)
+{
+    size_t n = kf_lp_rows(lp) - lp->given_rows, first = lp->given_rows;
+    if (n == 0) return KERF_OK;
+    double *least = kf_mem_alloc(lp->mem, n, sizeof *least);
+    double *most = kf_mem_alloc(lp->mem, n, sizeof *most);
+    CoinBigIndex *start = kf_mem_alloc(lp->mem, n + 1, sizeof *start);
+    bool good = least && most && start;
+    if (good) {
+        int base = lp->start.at[first];
+        for (size_t i = 0; i < n; i++) {
+            least[i] = capped(lp->least.at[first + i]);
+            most[i] = capped(lp->most.at[first + i]);
+        }
+        for (size_t i = 0; i <= n; i++) start[i] = lp->start.at[first + i] - base;
+        Clp_addRows(lp->engine, (int)n, least, most, start, lp->index.at + base,
+                    lp->value.at + base);
+        lp->given_rows += n;
+    }
+    kf_mem_free(lp->mem, least, n, sizeof *least);
+    kf_mem_free(lp->mem, most, n, sizeof *most);
+    kf_mem_free(lp->mem, start, n + 1, sizeof *start);
+    return good ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static void take_point(kf_lp *lp)
+{
+    const double *x = Clp_getColSolution(lp->engine), *y = Clp_getRowPrice(lp->engine);
+    for (size_t j = 0; j < kf_lp_columns(lp); j++)
+        lp->x.at[j] = fmin(fmax(x[j], lp->lower.at[j]), lp->upper.at[j]);
+    for (size_t i = 0; i < kf_lp_rows(lp); i++) lp->y.at[i] = y[i] / lp->scale;
+}
+
+static void take_ray(kf_lp *lp)
+{
+    double *ray = Clp_infeasibilityRay(lp->engine);
+    for (size_t i = 0; i < kf_lp_rows(lp); i++) lp->y.at[i] = ray ? ray[i] : 0;
+    if (ray) Clp_freeRay(lp->engine, ray);
+}
+
+/* Without rows there is nothing to solve. */
+static void choose_cheapest(kf_lp *lp)
+{
+    for (size_t j = 0; j < kf_lp_columns(lp); j++)
+        lp->x.at[j] = lp->cost.at[j] < 0 ? lp->upper.at[j] : lp->lower.at[j];
+}
+
+static kf_lp_status status_of(void *engine)
+{
+    switch (Clp_status(engine)) {
+    case 0: return KF_LP_OPTIMAL;
+    case 1: return KF_LP_INFEASIBLE;
+    case 3: return KF_LP_STOPPED;
+    default: return KF_LP_FAILED;
+    }
+}
+
+static kf_lp_status run(kf_lp *lp, const kf_limits *limits)
+{
+    size_t size = kf_lp_rows(lp) + kf_lp_columns(lp) + lp->index.n;
+    int slice = size < 4000 ? 5000 : (int)(20000000 / size) + 100;
+    bool again = false;
+    for (;;) {
+        if (kf_limits_reached(limits)) return KF_LP_STOPPED;
+        Clp_setMaximumIterations(lp->engine, slice);
+        if (again) Clp_primal(lp->engine, 0);
+        else Clp_dual(lp->engine, 0);
+        int done = Clp_numberIterations(lp->engine);
+        lp->pivots += done > 0 ? (uint64_t)done : 0;
+        kf_lp_status status = status_of(lp->engine);
+        if (status == KF_LP_STOPPED && done > 0) continue;
+        if (status != KF_LP_STOPPED && status != KF_LP_FAILED) return status;
+        if (again) return KF_LP_FAILED;
+        again = true;
+    }
+}
+
+kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status)
+{
+    *status = KF_LP_OPTIMAL;
+    if (kf_lp_rows(lp) == 0) {
+        choose_cheapest(lp);
+        return KERF_OK;
+    }
+    if (!open_model(lp)) return KERF_SOLVER;
+    KF_TRY(give_columns(lp));
+    KF_TRY(give_rows(lp));
+    Clp_chgColumnLower(lp->engine, lp->lower.at);
+    Clp_chgColumnUpper(lp->engine, lp->upper.at);
+    *status = run(lp, limits);
+    if (*status == KF_LP_OPTIMAL) take_point(lp);
+    if (*status == KF_LP_INFEASIBLE) take_ray(lp);
+    return KERF_OK;
+}
+
+#else
+
+void kf_lp_close(kf_lp *lp)
+{
+    (void)lp;
+}
+
+kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status)
+{
+    (void)lp, (void)limits, (void)status;
+    return KERF_UNSUPPORTED;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* mip.h -- a library for integer programs, for what outgrows our own tree.
+ *
+ * It works in a process of its own: it can be ended at any time, cannot print, and if it fails or
+ * never returns nothing is lost but its answer. */
+#ifndef KF_MIP_H
+#define KF_MIP_H
+
+#include "solve/lp.h"
+
+typedef struct kf_mip { /* the rows and costs of a linear program, its columns within bounds */
+    const kf_lp *lp;
+    const double *lower, *upper;
+    double cutoff; /* costs of points that are wanted are below; counted as kf_lp_bound does */
+} kf_mip;
+
+typedef enum {
+    KF_MIP_OPTIMAL,
+    KF_MIP_NOTHING, /* there is nothing below the cutoff */
+    KF_MIP_STOPPED, /* by the limits */
+    KF_MIP_FAILED,  /* or there is no library */
+} kf_mip_status;
+
+/* x: by column, written only when optimal. */
+kf_mip_status kf_mip_solve(const kf_mip *, const kf_limits *, double *x);
+const char *kf_mip_name(void); /* static; NULL: no library was built in */
+
+/* ---- The library: mip_cbc.c. In the process of its own, with memory from malloc ---- */
+
+kf_mip_status kf_mip_run(const kf_mip *, double *x);
+
+#endif

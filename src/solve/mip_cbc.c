@@ -1,0 +1,134 @@
+/* mip_cbc.c -- CBC as the library for integer programs; see mip.h.
+ *
+ * Runs in a process of its own: CBC's C interface is not made for threads. All gaps are 0, and the
+ * least improvement that it asks of a solution, by default 1e-5, is next to nothing. */
+#include "solve/mip.h"
+
+#ifdef HAVE_CBC
+
+#include <Cbc_C_Interface.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define NODES 20000 /* then our own tree goes on: it keeps what it finds */
+
+const char *kf_mip_name(void)
+{
+    return "cbc";
+}
+
+typedef struct columns { /* the matrix by column, as CBC wants it */
+    CoinBigIndex *start;
+    int *index;
+    double *value, *least, *most, *cost;
+} columns;
+
+static bool allocate(const kf_lp *lp, columns *c)
+{
+    size_t n = kf_lp_columns(lp), rows = kf_lp_rows(lp), terms = lp->index.n;
+    c->start = calloc(n + 2, sizeof *c->start);
+    c->index = calloc(terms + 1, sizeof *c->index);
+    c->value = calloc(terms + 1, sizeof *c->value);
+    c->least = calloc(rows + 1, sizeof *c->least);
+    c->most = calloc(rows + 1, sizeof *c->most);
+    c->cost = calloc(n + 1, sizeof *c->cost);
+    return c->start && c->index && c->value && c->least && c->most && c->cost;
+}
+
+static void transpose(const kf_lp *lp, columns *c)
+{
+    size_t n = kf_lp_columns(lp), rows = kf_lp_rows(lp);
+    for (size_t k = 0; k < lp->index.n; k++) c->start[lp->index.at[k] + 2]++;
+    for (size_t j = 0; j < n; j++) c->start[j + 2] += c->start[j + 1];
+    for (size_t i = 0; i < rows; i++) {
+        for (int k = lp->start.at[i]; k < lp->start.at[i + 1]; k++) {
+            CoinBigIndex to = c->start[lp->index.at[k] + 1]++;
+            c->index[to] = (int)i;
+            c->value[to] = lp->value.at[k];
+        }
+        c->least[i] = fmax(lp->least.at[i], -DBL_MAX);
+        c->most[i] = fmin(lp->most.at[i], DBL_MAX);
+    }
+    for (size_t j = 0; j < n; j++) c->cost[j] = lp->cost.at[j] * lp->scale;
+}
+
+static kf_mip_status result(Cbc_Model *model, size_t n, double *x)
+{
+    if (Cbc_isProvenInfeasible(model)) return KF_MIP_NOTHING;
+    if (!Cbc_isProvenOptimal(model)) return KF_MIP_FAILED;
+    const double *solution = Cbc_bestSolution(model);
+    if (!solution) return KF_MIP_NOTHING;
+    for (size_t j = 0; j < n; j++) x[j] = solution[j];
+    return KF_MIP_OPTIMAL;
+}
+
+static void release(columns *c)
+{
+    free(c->start);
+    free(c->index);
+    free(c->value);
+    free(c->least);
+    free(c->most);
+    free(c->cost);
+}
+
+static void set_parameters(Cbc_Model *model)
+{
+    Cbc_setLogLevel(model, 0);
+    Cbc_setParameter(model, "log", "0");
+    Cbc_setMaximumNodes(model, NODES);
+    Cbc_setAllowableGap(model, 0);
+    Cbc_setAllowableFractionGap(model, 0);
+    Cbc_setParameter(model, "increment", "1e-9");
+    Cbc_setParameter(model, "integerT", "1e-9");
+    Cbc_setParameter(model, "primalT", "1e-9");
+    Cbc_setParameter(model, "dualT", "1e-9");
+}
+
+static void set_cutoff(Cbc_Model *model, const kf_mip *m)
+{
+    long double cutoff = m->cutoff; /* there, every column is counted from its cost at 0 */
+    if (!isfinite(m->cutoff)) return;
+    for (size_t j = 0; j < kf_lp_columns(m->lp); j++)
+        if (m->lp->cost.at[j] < 0) cutoff += m->lp->cost.at[j];
+    Cbc_setCutoff(model, (double)(cutoff * m->lp->scale));
+}
+
+kf_mip_status kf_mip_run(const kf_mip *m, double *x)
+{
+    const kf_lp *lp = m->lp;
+    size_t n = kf_lp_columns(lp);
+    columns c;
+    kf_mip_status status = KF_MIP_FAILED;
+    Cbc_Model *model = Cbc_newModel();
+    if (allocate(lp, &c) && model) {
+        transpose(lp, &c);
+        Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
+                        m->upper, c.cost, c.least, c.most);
+        for (size_t j = 0; j < n; j++)
+            if (lp->integer.at[j]) Cbc_setInteger(model, (int)j);
+        set_parameters(model);
+        set_cutoff(model, m);
+        Cbc_solve(model);
+        status = result(model, n, x);
+    }
+    release(&c);
+    if (model) Cbc_deleteModel(model);
+    return status;
+}
+
+#else
+
+const char *kf_mip_name(void)
+{
+    return NULL;
+}
+
+kf_mip_status kf_mip_run(const kf_mip *m, double *x)
+{
+    (void)m, (void)x;
+    return KF_MIP_FAILED;
+}
+
+#endif

@@ -1,0 +1,380 @@
+/* rounding.c -- from a fractional point to a world that breaks nothing, if it can; see ilp.h.
+ *
+ * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
+ * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
+ * one that harms least; flip whatever lowers the cost until nothing does. Cheap, and good near an
+ * optimum of the linear program: most of its columns are integers there. */
+#include "solve/ilp.h"
+
+#include <math.h>
+
+#define FLIPS 2   /* of an atom, in the repair */
+#define SWEEPS 20 /* downhill */
+#define CHAIN 100 /* flips of one move */
+#define EFFORT 20 /* occurrences that moves may look at, for each that there is */
+
+typedef struct occurrence {
+    uint32_t constraint; /* clauses, then counts */
+    uint32_t coefficient;
+    bool negated;
+} occurrence;
+
+struct kf_rounder {
+    const kf_part *part;
+    kf_mem *mem;
+    size_t n_occurrences;
+    uint32_t n_constraints;
+    size_t *start;           /* by atom, and one more: its occurrences */
+    occurrence *occurrences; /* by atom */
+    uint64_t *sum;           /* by constraint: of the coefficients of its true literals */
+    uint32_t *broken;        /* hard constraints that are broken */
+    uint32_t *place;         /* by constraint: in that list; UINT32_MAX: not there */
+    uint32_t n_broken;
+    uint64_t effort; /* occurrences looked at */
+    uint8_t *flips;  /* by atom */
+    uint32_t *order; /* atoms, as they are rounded */
+    uint32_t *queue; /* atoms in the order in which they were set */
+    bool *set;       /* by atom: it was rounded or forced */
+    uint32_t *unset; /* by constraint: literals not set, in a hard clause with none true; else 0 */
+    uint32_t n_queue;
+    uint32_t chain[CHAIN]; /* atoms that a move flipped */
+    bool *world;           /* the caller's */
+};
+
+typedef struct change {
+    int64_t broken;
+    double cost;
+} change;
+
+void kf_rounder_free(kf_rounder *r)
+{
+    if (!r) return;
+    kf_mem_free(r->mem, r->start, (size_t)r->part->n_atoms + 1, sizeof *r->start);
+    kf_mem_free(r->mem, r->occurrences, r->n_occurrences, sizeof *r->occurrences);
+    kf_mem_free(r->mem, r->sum, r->n_constraints, sizeof *r->sum);
+    kf_mem_free(r->mem, r->broken, r->n_constraints, sizeof *r->broken);
+    kf_mem_free(r->mem, r->place, r->n_constraints, sizeof *r->place);
+    kf_mem_free(r->mem, r->flips, r->part->n_atoms, sizeof *r->flips);
+    kf_mem_free(r->mem, r->order, r->part->n_atoms, sizeof *r->order);
+    kf_mem_free(r->mem, r->queue, r->part->n_atoms, sizeof *r->queue);
+    kf_mem_free(r->mem, r->set, r->part->n_atoms, sizeof *r->set);
+    kf_mem_free(r->mem, r->unset, r->n_constraints, sizeof *r->unset);
+    kf_mem_free(r->mem, r, 1, sizeof *r);
+}
+
+/* ---- Constraints, of both kinds ---- */
+
+static uint32_t size_of(const kf_part *p, uint32_t i)
+{
+    return i < p->n_clauses ? p->start[i + 1] - p->start[i] : p->counts[i - p->n_clauses].n;
+}
+
+static const kf_lit *literals_of(const kf_part *p, uint32_t i)
+{
+    return i < p->n_clauses ? p->literals + p->start[i] : p->counts[i - p->n_clauses].literals;
+}
+
+static uint32_t coefficient_of(const kf_part *p, uint32_t i, uint32_t k)
+{
+    return i < p->n_clauses ? 1 : p->counts[i - p->n_clauses].coefficients[k];
+}
+
+static double weight_of(const kf_part *p, uint32_t i)
+{
+    return i < p->n_clauses ? p->weight[i] : p->counts[i - p->n_clauses].weight;
+}
+
+static bool pays(const kf_part *p, uint32_t i, uint64_t sum)
+{
+    bool holds = sum > 0;
+    if (i >= p->n_clauses) {
+        const kf_count *c = &p->counts[i - p->n_clauses];
+        holds = sum >= c->least && sum <= c->most;
+    }
+    return weight_of(p, i) > 0 ? !holds : holds;
+}
+
+/* ---- Beginning ---- */
+
+static void list_occurrences(kf_rounder *r)
+{
+    const kf_part *p = r->part;
+    for (uint32_t i = 0; i < r->n_constraints; i++)
+        for (uint32_t k = 0; k < size_of(p, i); k++)
+            r->start[kf_lit_atom(literals_of(p, i)[k]).id + 1]++;
+    for (uint32_t a = 0; a < p->n_atoms; a++) r->start[a + 1] += r->start[a];
+    for (uint32_t i = r->n_constraints; i-- > 0;) { /* backwards: starts end up where they belong */
+        for (uint32_t k = size_of(p, i); k-- > 0;) {
+            kf_lit l = literals_of(p, i)[k];
+            r->occurrences[--r->start[kf_lit_atom(l).id + 1]] =
+                (occurrence){ i, coefficient_of(p, i, k), kf_lit_negated(l) };
+        }
+    }
+    for (uint32_t a = 0; a < p->n_atoms; a++) r->start[a] = r->start[a + 1];
+    r->start[p->n_atoms] = r->n_occurrences;
+}
+
+kerf_status kf_rounder_new(const kf_part *p, kf_mem *mem, kf_rounder **out)
+{
+    kf_rounder *r = kf_mem_calloc(mem, 1, sizeof *r);
+    if (!r) return KERF_NO_MEMORY;
+    r->part = p;
+    r->mem = mem;
+    r->n_constraints = p->n_clauses + p->n_counts;
+    for (uint32_t i = 0; i < r->n_constraints; i++) r->n_occurrences += size_of(p, i);
+    r->start = kf_mem_calloc(mem, (size_t)p->n_atoms + 1, sizeof *r->start);
+    r->occurrences = kf_mem_alloc(mem, r->n_occurrences, sizeof *r->occurrences);
+    r->sum = kf_mem_alloc(mem, r->n_constraints, sizeof *r->sum);
+    r->broken = kf_mem_alloc(mem, r->n_constraints, sizeof *r->broken);
+    r->place = kf_mem_alloc(mem, r->n_constraints, sizeof *r->place);
+    r->flips = kf_mem_alloc(mem, p->n_atoms, sizeof *r->flips);
+    r->order = kf_mem_alloc(mem, p->n_atoms, sizeof *r->order);
+    r->queue = kf_mem_alloc(mem, p->n_atoms, sizeof *r->queue);
+    r->set = kf_mem_alloc(mem, p->n_atoms, sizeof *r->set);
+    r->unset = kf_mem_alloc(mem, r->n_constraints, sizeof *r->unset);
+    if (!r->start || !r->occurrences || !r->sum || !r->broken || !r->place || !r->flips || !r->order
+        || !r->queue || !r->set || !r->unset) {
+        kf_rounder_free(r);
+        return KERF_NO_MEMORY;
+    }
+    list_occurrences(r);
+    *out = r;
+    return KERF_OK;
+}
+
+/* ---- Flips ---- */
+
+static uint64_t sum_after(const kf_rounder *r, const occurrence *o, bool now)
+{
+    bool counted = now != o->negated;
+    return counted ? r->sum[o->constraint] - o->coefficient
+                   : r->sum[o->constraint] + o->coefficient;
+}
+
+static change change_of(kf_rounder *r, uint32_t atom)
+{
+    const kf_part *p = r->part;
+    bool now = r->world[atom];
+    double cost = p->cost_true[atom] - p->cost_false[atom];
+    change d = { 0, now ? -cost : cost };
+    r->effort += r->start[atom + 1] - r->start[atom];
+    for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
+        const occurrence *o = &r->occurrences[k];
+        int before = pays(p, o->constraint, r->sum[o->constraint]);
+        int after = pays(p, o->constraint, sum_after(r, o, now));
+        if (before == after) continue;
+        double weight = weight_of(p, o->constraint);
+        if (isinf(weight)) d.broken += after - before;
+        else d.cost += fabs(weight) * (after - before);
+    }
+    return d;
+}
+
+static void note(kf_rounder *r, uint32_t i)
+{
+    bool broken = isinf(weight_of(r->part, i)) && pays(r->part, i, r->sum[i]);
+    bool listed = r->place[i] != UINT32_MAX;
+    if (broken && !listed) {
+        r->place[i] = r->n_broken;
+        r->broken[r->n_broken++] = i;
+    } else if (!broken && listed) {
+        uint32_t last = r->broken[--r->n_broken];
+        r->broken[r->place[i]] = last;
+        r->place[last] = r->place[i];
+        r->place[i] = UINT32_MAX;
+    }
+}
+
+static void flip(kf_rounder *r, uint32_t atom)
+{
+    bool now = r->world[atom];
+    for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
+        const occurrence *o = &r->occurrences[k];
+        r->sum[o->constraint] = sum_after(r, o, now);
+        note(r, o->constraint);
+    }
+    r->world[atom] = !now;
+}
+
+static bool better(change a, change b)
+{
+    return a.broken != b.broken ? a.broken < b.broken : a.cost < b.cost;
+}
+
+/* ---- Rounding ---- */
+
+enum { STEPS = 64 }; /* of distance from an integer that are told apart */
+
+static uint32_t distance(double x)
+{
+    double d = fmin(x, 1 - x) * 2 * STEPS;
+    return d <= 0 ? 0 : d >= STEPS - 1 ? STEPS - 1 : (uint32_t)d;
+}
+
+/* Nearest first, else by number (a counting sort). */
+static void order_atoms(kf_rounder *r, const double *x)
+{
+    uint32_t n = r->part->n_atoms, start[STEPS + 1] = { 0 };
+    for (uint32_t a = 0; a < n; a++) start[distance(x[a]) + 1]++;
+    for (uint32_t i = 0; i < STEPS; i++) start[i + 1] += start[i];
+    for (uint32_t a = 0; a < n; a++) r->order[start[distance(x[a])]++] = a;
+}
+
+static void set_atom(kf_rounder *r, uint32_t atom, bool value)
+{
+    r->set[atom] = true;
+    r->world[atom] = value;
+    r->queue[r->n_queue++] = atom;
+}
+
+static void force_last(kf_rounder *r, uint32_t clause)
+{
+    const kf_part *p = r->part;
+    for (uint32_t k = p->start[clause]; k < p->start[clause + 1]; k++) {
+        uint32_t atom = kf_lit_atom(p->literals[k]).id;
+        if (!r->set[atom]) set_atom(r, atom, !kf_lit_negated(p->literals[k]));
+    }
+}
+
+static void propagate(kf_rounder *r, uint32_t from)
+{
+    for (; from < r->n_queue; from++) {
+        uint32_t atom = r->queue[from];
+        for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
+            const occurrence *o = &r->occurrences[k];
+            if (r->unset[o->constraint] == 0) continue;
+            if (r->world[atom] != o->negated) r->unset[o->constraint] = 0;
+            else if (--r->unset[o->constraint] == 1) force_last(r, o->constraint);
+        }
+    }
+}
+
+static void round_atoms(kf_rounder *r, const double *x, bool up)
+{
+    const kf_part *p = r->part;
+    for (uint32_t i = 0; i < r->n_constraints; i++) {
+        bool hard = i < p->n_clauses && isinf(p->weight[i]);
+        r->unset[i] = hard ? size_of(p, i) : 0;
+    }
+    for (uint32_t a = 0; a < p->n_atoms; a++) r->set[a] = false;
+    r->n_queue = 0;
+    order_atoms(r, x);
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        uint32_t atom = r->order[i], from = r->n_queue;
+        if (r->set[atom]) continue;
+        set_atom(r, atom, up ? x[atom] >= 0.499 : x[atom] > 0.501);
+        propagate(r, from);
+    }
+}
+
+/* ---- Mending ---- */
+
+static void count_true(kf_rounder *r)
+{
+    const kf_part *p = r->part;
+    r->n_broken = 0;
+    for (uint32_t i = 0; i < r->n_constraints; i++) {
+        const kf_lit *literals = literals_of(p, i);
+        r->sum[i] = 0;
+        r->place[i] = UINT32_MAX;
+        for (uint32_t k = 0; k < size_of(p, i); k++)
+            if (kf_lit_true(literals[k], r->world)) r->sum[i] += coefficient_of(p, i, k);
+        note(r, i);
+    }
+}
+
+/* Would another value of this literal bring the constraint nearer to where it should be? */
+static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
+{
+    if (i < r->part->n_clauses) return true;
+    const kf_count *c = &r->part->counts[i - r->part->n_clauses];
+    if (c->weight < 0) return true;
+    return kf_lit_true(l, r->world) == (r->sum[i] > c->most);
+}
+
+/* The atom of a broken constraint whose flip harms least. false: all have had their flips. */
+static bool choose_flip(kf_rounder *r, uint32_t i, uint8_t flips, uint32_t *atom, change *least)
+{
+    *least = (change){ INT64_MAX, INFINITY };
+    for (uint32_t k = 0; k < size_of(r->part, i); k++) {
+        kf_lit l = literals_of(r->part, i)[k];
+        uint32_t a = kf_lit_atom(l).id;
+        if (r->flips[a] >= flips || !helps(r, i, l)) continue;
+        change d = change_of(r, a);
+        if (!better(d, *least)) continue;
+        *least = d;
+        *atom = a;
+    }
+    return least->broken != INT64_MAX;
+}
+
+static void repair(kf_rounder *r)
+{
+    uint32_t atom;
+    change d;
+    for (uint32_t a = 0; a < r->part->n_atoms; a++) r->flips[a] = 0;
+    while (r->n_broken > 0 && choose_flip(r, r->broken[r->n_broken - 1], FLIPS, &atom, &d)) {
+        r->flips[atom]++;
+        flip(r, atom);
+    }
+}
+
+/* Flips an atom and then others until nothing is broken; undone if that does not pay. */
+static bool move(kf_rounder *r, uint32_t atom)
+{
+    change d = change_of(r, atom);
+    double cost = 0;
+    uint32_t n = 0;
+    for (;;) {
+        cost += d.cost;
+        r->chain[n++] = atom;
+        r->flips[atom] = 1;
+        flip(r, atom);
+        if (r->n_broken == 0 || n == CHAIN) break;
+        if (!choose_flip(r, r->broken[r->n_broken - 1], 1, &atom, &d)) break;
+    }
+    bool pays_off = r->n_broken == 0 && cost < -1e-9;
+    for (uint32_t i = n; i-- > 0;) {
+        r->flips[r->chain[i]] = 0;
+        if (!pays_off) flip(r, r->chain[i]);
+    }
+    return pays_off;
+}
+
+/* Atoms that the point would have otherwise, or is not sure of. */
+static void make_moves(kf_rounder *r, const double *x)
+{
+    uint64_t end = r->effort + EFFORT * (uint64_t)r->n_occurrences;
+    for (uint32_t a = 0; a < r->part->n_atoms; a++) r->flips[a] = 0;
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (uint32_t a = 0; a < r->part->n_atoms; a++) {
+            if (r->n_broken > 0 || r->effort > end) return;
+            if (fabs(x[a] - r->world[a]) > 0.2 && move(r, a)) moved = true;
+        }
+    }
+}
+
+static void descend(kf_rounder *r)
+{
+    bool moved = true;
+    for (int sweep = 0; sweep < SWEEPS && moved; sweep++) {
+        moved = false;
+        for (uint32_t a = 0; a < r->part->n_atoms; a++) {
+            change d = change_of(r, a);
+            if (d.broken > 0 || (d.broken == 0 && !(d.cost < -1e-12))) continue;
+            flip(r, a);
+            moved = true;
+        }
+    }
+}
+
+void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *world)
+{
+    r->world = world;
+    round_atoms(r, x, up);
+    count_true(r);
+    repair(r);
+    descend(r);
+    make_moves(r, x);
+}

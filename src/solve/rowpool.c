@@ -1,0 +1,269 @@
+/* rowpool.c -- constraints of a part as rows, added when a point violates them; see ilp.h.
+ *
+ * Clause with w > 0: the sum of its literals is at least 1 - z. With w < 0: z is at least each
+ * literal, a row for each. In both z follows from the atoms, so that it need not be an integer. A
+ * soft count has a binary z that lifts its bounds by just as much as it takes. One that pays when
+ * it holds must be broken on one side (a, b binary) or pay: z + a + b >= 1. A literal !x is 1 - x:
+ * its constant goes to the right-hand side. */
+#include "solve/ilp.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define VIOLATED 1e-6
+
+void kf_pool_free(kf_pool *p)
+{
+    if (!p->mem) return;
+    const kf_part *part = p->part;
+    kf_mem_free(p->mem, p->z, part->n_clauses, sizeof *p->z);
+    kf_mem_free(p->mem, p->in, p->n_literals, sizeof *p->in);
+    kf_mem_free(p->mem, p->count_in, part->n_counts, sizeof *p->count_in);
+    kf_mem_free(p->mem, p->total, part->n_counts, sizeof *p->total);
+    kf_mem_free(p->mem, p->taken, part->n_atoms, sizeof *p->taken);
+    kf_vec_free(p->mem, &p->found);
+}
+
+/* ---- Rows ---- */
+
+static bool add_literal(kf_lp *lp, kf_lit l, double value, double *right)
+{
+    bool negated = kf_lit_negated(l);
+    if (negated) *right -= value;
+    return kf_lp_term(lp, (int)kf_lit_atom(l).id, negated ? -value : value);
+}
+
+static bool add_clause(kf_pool *p, uint32_t i)
+{
+    const kf_part *part = p->part;
+    double weight = part->weight[i], right = 1;
+    if (isfinite(weight) && !kf_lp_column(p->lp, weight, false, &p->z[i])) return false;
+    for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
+        if (!add_literal(p->lp, part->literals[k], 1, &right)) return false;
+    if (isfinite(weight) && !kf_lp_term(p->lp, p->z[i], 1)) return false;
+    p->in[part->start[i]] = true;
+    return kf_lp_row(p->lp, right, INFINITY);
+}
+
+static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
+{
+    double right = 0;
+    if (p->z[i] < 0 && !kf_lp_column(p->lp, -p->part->weight[i], false, &p->z[i])) return false;
+    p->in[k] = true;
+    return kf_lp_term(p->lp, p->z[i], 1) && add_literal(p->lp, p->part->literals[k], -1, &right)
+           && kf_lp_row(p->lp, right, INFINITY);
+}
+
+static bool count_row(kf_pool *p, const kf_count *c, int column, double value, double least,
+                      double most)
+{
+    double right = 0;
+    for (uint32_t k = 0; k < c->n; k++) {
+        if (c->coefficients[k] == 0) continue;
+        if (!add_literal(p->lp, c->literals[k], c->coefficients[k], &right)) return false;
+    }
+    if (column >= 0 && value != 0 && !kf_lp_term(p->lp, column, value)) return false;
+    return kf_lp_row(p->lp, least + right, most + right);
+}
+
+static bool add_wanted_count(kf_pool *p, const kf_count *c, double total)
+{
+    bool low = c->least > 0, high = (double)c->most < total;
+    double least = low ? (double)c->least : -INFINITY, most = high ? (double)c->most : INFINITY;
+    int z;
+    if (isinf(c->weight)) return count_row(p, c, -1, 0, least, most);
+    if (!kf_lp_column(p->lp, c->weight, true, &z)) return false;
+    if (low && !count_row(p, c, z, least, least, INFINITY)) return false;
+    return !high || count_row(p, c, z, most - total, -INFINITY, most);
+}
+
+static bool add_unwanted_count(kf_pool *p, const kf_count *c, double total)
+{
+    bool soft = !isinf(c->weight), low = c->least > 0, high = (double)c->most < total;
+    int z = -1, below = -1, above = -1;
+    if (soft && !kf_lp_column(p->lp, -c->weight, false, &z)) return false;
+    if (low) {
+        double by = total - (double)c->least + 1;
+        if (!kf_lp_column(p->lp, 0, true, &below)) return false;
+        if (!count_row(p, c, below, by, -INFINITY, total)) return false;
+    }
+    if (high) {
+        if (!kf_lp_column(p->lp, 0, true, &above)) return false;
+        if (!count_row(p, c, above, -(double)c->most - 1, 0, INFINITY)) return false;
+    }
+    if (soft && !kf_lp_term(p->lp, z, 1)) return false;
+    if (low && !kf_lp_term(p->lp, below, 1)) return false;
+    if (high && !kf_lp_term(p->lp, above, 1)) return false;
+    return kf_lp_row(p->lp, 1, INFINITY);
+}
+
+static bool add_count(kf_pool *p, uint32_t i)
+{
+    const kf_count *c = &p->part->counts[i];
+    p->count_in[i] = true;
+    return c->weight > 0 ? add_wanted_count(p, c, p->total[i])
+                         : add_unwanted_count(p, c, p->total[i]);
+}
+
+static bool add_candidate(kf_pool *p, kf_candidate c)
+{
+    uint32_t n = p->part->n_clauses;
+    if (c.constraint >= n) return add_count(p, c.constraint - n);
+    if (p->part->weight[c.constraint] > 0) return add_clause(p, c.constraint);
+    return add_unwanted_literal(p, c.constraint, c.position);
+}
+
+/* ---- What is violated ---- */
+
+typedef struct point {
+    const double *x;
+    const bool *world;
+} point;
+
+static double value_of(const point *at, kf_lit l)
+{
+    if (at->world) return kf_lit_true(l, at->world);
+    double x = at->x[kf_lit_atom(l).id];
+    return kf_lit_negated(l) ? 1 - x : x;
+}
+
+static bool find(kf_pool *p, double violation, uint32_t constraint, uint32_t position)
+{
+    return kf_vec_push(p->mem, &p->found, (kf_candidate){ violation, constraint, position });
+}
+
+static bool check_clause(kf_pool *p, const point *at, uint32_t i)
+{
+    const kf_part *part = p->part;
+    uint32_t first = part->start[i], end = part->start[i + 1];
+    if (part->weight[i] > 0) {
+        double missing = 1;
+        if (p->in[first]) return true;
+        for (uint32_t k = first; k < end && missing > VIOLATED; k++)
+            missing -= value_of(at, part->literals[k]);
+        return missing <= VIOLATED || find(p, missing, i, 0);
+    }
+    double z = p->z[i] < 0 ? 0 : at->world ? 0 : at->x[p->z[i]];
+    for (uint32_t k = first; k < end; k++) {
+        double excess = p->in[k] ? 0 : value_of(at, part->literals[k]) - z;
+        if (excess > VIOLATED && !find(p, excess, i, k)) return false;
+    }
+    return true;
+}
+
+/* How much the columns of its rows would have to make up for. */
+static double count_violation(const kf_pool *p, const point *at, uint32_t i)
+{
+    const kf_count *c = &p->part->counts[i];
+    double sum = 0, total = p->total[i], least = (double)c->least, most = (double)c->most;
+    bool low = c->least > 0, high = most < total;
+    for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(at, c->literals[k]);
+    if (c->weight > 0)
+        return fmax(low ? (least - sum) / least : 0, high ? (sum - most) / (total - most) : 0);
+    return 1 - (low ? (total - sum) / (total - least + 1) : 0) - (high ? sum / (most + 1) : 0);
+}
+
+static bool check_count(kf_pool *p, const point *at, uint32_t i)
+{
+    if (p->count_in[i]) return true;
+    double violation = count_violation(p, at, i);
+    return violation <= 1e-9 || find(p, violation, p->part->n_clauses + i, 0);
+}
+
+static int by_merit(const void *a, const void *b)
+{
+    const kf_candidate *x = a, *y = b;
+    if (x->merit != y->merit) return x->merit < y->merit ? 1 : -1;
+    if (x->constraint != y->constraint) return x->constraint < y->constraint ? -1 : 1;
+    return (x->position > y->position) - (x->position < y->position);
+}
+
+/* Rows that share atoms do much the same: the others wait until the next round shows that they are
+ * still needed. */
+static bool too_many(kf_pool *p, kf_candidate c)
+{
+    const kf_part *part = p->part;
+    if (p->options->rows_per_atom == 0 || c.constraint >= part->n_clauses
+        || part->weight[c.constraint] < 0)
+        return false;
+    uint32_t first = part->start[c.constraint], end = part->start[c.constraint + 1];
+    for (uint32_t k = first; k < end; k++)
+        if (p->taken[kf_lit_atom(part->literals[k]).id] >= p->options->rows_per_atom) return true;
+    for (uint32_t k = first; k < end; k++) p->taken[kf_lit_atom(part->literals[k]).id]++;
+    return false;
+}
+
+kerf_status kf_pool_separate(kf_pool *p, const double *x, const bool *world, size_t *added)
+{
+    point at = { x, world };
+    *added = 0;
+    p->found.n = 0;
+    for (uint32_t i = 0; i < p->part->n_clauses; i++)
+        if (!check_clause(p, &at, i)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->part->n_counts; i++)
+        if (!check_count(p, &at, i)) return KERF_NO_MEMORY;
+    if (p->found.n == 0) return KERF_OK;
+    qsort(p->found.at, p->found.n, sizeof *p->found.at, by_merit);
+    for (uint32_t i = 0; i < p->part->n_atoms; i++) p->taken[i] = 0;
+    size_t most = p->options->rows_per_round ? p->options->rows_per_round : SIZE_MAX;
+    for (size_t i = 0; i < p->found.n && *added < most; i++) {
+        if (too_many(p, p->found.at[i])) continue;
+        if (!add_candidate(p, p->found.at[i])) return KERF_NO_MEMORY;
+        ++*added;
+    }
+    return KERF_OK;
+}
+
+/* ---- Beginning ---- */
+
+static kerf_status prepare_count(kf_pool *p, uint32_t i)
+{
+    const kf_count *c = &p->part->counts[i];
+    uint64_t total = 0;
+    for (uint32_t k = 0; k < c->n; k++) total += c->coefficients[k];
+    if (total >= (uint64_t)1 << 53) return KERF_LIMIT;
+    p->total[i] = (double)total;
+    bool always = c->least == 0 && c->most >= total;
+    bool never = c->least > total || c->least > c->most;
+    p->count_in[i] = always || never;
+    if (c->weight > 0 ? never : always) {
+        if (isinf(c->weight)) p->hopeless = true;
+        else p->constant += fabs(c->weight);
+    }
+    return KERF_OK;
+}
+
+static kerf_status add_all(kf_pool *p)
+{
+    const kf_part *part = p->part;
+    for (uint32_t i = 0; i < part->n_clauses; i++) {
+        if (part->weight[i] > 0 && !add_clause(p, i)) return KERF_NO_MEMORY;
+        if (part->weight[i] > 0) continue;
+        for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
+            if (!add_unwanted_literal(p, i, k)) return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < part->n_counts; i++)
+        if (!p->count_in[i] && !add_count(p, i)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_ilp_options *options)
+{
+    *p = (kf_pool){ .part = part, .lp = lp, .mem = lp->mem, .options = options };
+    p->z = kf_mem_alloc(p->mem, part->n_clauses, sizeof *p->z);
+    p->n_literals = part->n_clauses ? part->start[part->n_clauses] : 0;
+    p->in = kf_mem_calloc(p->mem, p->n_literals, sizeof *p->in);
+    p->count_in = kf_mem_calloc(p->mem, part->n_counts, sizeof *p->count_in);
+    p->total = kf_mem_alloc(p->mem, part->n_counts, sizeof *p->total);
+    p->taken = kf_mem_alloc(p->mem, part->n_atoms, sizeof *p->taken);
+    if (!p->z || !p->in || !p->count_in || !p->total || !p->taken) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < part->n_clauses; i++) p->z[i] = -1;
+    for (uint32_t i = 0; i < part->n_atoms; i++) {
+        int column;
+        double if_true = part->cost_true[i], if_false = part->cost_false[i];
+        if (!kf_lp_column(lp, if_true > 0 ? if_true : -if_false, true, &column))
+            return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < part->n_counts; i++) KF_TRY(prepare_count(p, i));
+    return options->all_rows ? add_all(p) : KERF_OK;
+}
