@@ -10,9 +10,11 @@
 #include <math.h>
 
 #define INTEGRAL 1e-6
+#define ROUNDED 16 /* every so many nodes, a point is rounded with some effort */
 
 void kf_tree_free(kf_tree *t)
 {
+    kf_rounder_free(t->rounder);
     kf_vec_free(t->mem, &t->open);
     kf_vec_free(t->mem, &t->trail);
     kf_vec_free(t->mem, &t->gain);
@@ -60,7 +62,7 @@ static void undo(kf_tree *t, size_t fixed)
 static kerf_status fix_by_cost(kf_tree *t, double bound)
 {
     double left = kf_tree_cutoff(t) - bound;
-    if (!isfinite(left)) return KERF_OK;
+    if (!isfinite(left) || t->relax) return KERF_OK;
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double reduced = t->lp->reduced[j];
         if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j)) continue;
@@ -123,6 +125,16 @@ static kerf_status close_refuted(kf_tree *t, kf_node *node)
     return KERF_OK;
 }
 
+static kerf_status round_point(kf_tree *t)
+{
+    if (!t->rounder) KF_TRY(kf_rounder_new(t->part, t->mem, &t->rounder));
+    for (int up = 0; up <= 1; up++) {
+        kf_rounder_run(t->rounder, t->lp->x.at, up, t->trial);
+        kf_tree_offer(t, t->trial);
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
 {
     node->closed = false;
@@ -146,8 +158,9 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
         KF_TRY(fix_by_cost(t, bound + t->pool->constant));
         KF_TRY(look_for_rows(t, &again));
     }
-    kf_rounder_run(t->rounder, t->lp->x.at, t->trial);
-    kf_tree_offer(t, t->trial);
+    node->closed = node->bound >= kf_tree_cutoff(t);
+    if (node->closed) return KERF_OK;
+    if (t->nodes % ROUNDED == 1 && !t->relax) KF_TRY(round_point(t));
     node->closed = node->bound >= kf_tree_cutoff(t);
     return KERF_OK;
 }
@@ -221,6 +234,13 @@ static size_t choose_column(const kf_tree *t)
     return best;
 }
 
+/* The side to look at first: where the point is, or where the best world is. */
+static bool prefer(const kf_tree *t, size_t column, double x)
+{
+    if (column >= t->part->n_atoms || t->broken || x < 0.2 || x > 0.8) return x > 0.5;
+    return t->best[column];
+}
+
 kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
 {
     if (node->closed) {
@@ -237,7 +257,7 @@ kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
         return KERF_OK;
     }
     double x = t->lp->x.at[column];
-    bool first = x >= 0.5; /* where the point is */
+    bool first = prefer(t, column, x);
     kf_branch b = { column, !first, t->trail.n, node->bound, first ? x : 1 - x };
     if (!kf_vec_push(t->mem, &t->open, b)) return KERF_NO_MEMORY;
     b.value = first;

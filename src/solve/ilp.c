@@ -9,14 +9,17 @@
  * there the library's word is taken for it that nothing is better. */
 #include "solve/ilp.h"
 
+#include "solve/lift.h"
 #include "solve/mip.h"
+#include "solve/reduce.h"
 
 #include <math.h>
+#include <string.h>
 
 const kf_ilp_options kf_ilp_defaults = {
-    .tree_pivots = 200000,
+    .tree_pivots = 1000000,
     .rows_per_round = 0,
-    .rows_per_atom = 0,
+    .rows_per_atom = 2,
 };
 
 #ifdef HAVE_CLP
@@ -103,11 +106,23 @@ static kerf_status look_for_others(kf_tree *t, kf_solved *out)
     return KERF_OK;
 }
 
+/* The point and the prices of the relaxation just solved. */
+static void tell_relaxed(const kf_tree *t, const kf_node *root, kf_relaxed *r)
+{
+    r->known = !t->stopped && !root->closed;
+    r->bound = root->bound;
+    for (uint32_t i = 0; i < t->part->n_atoms && r->known; i++) {
+        r->x[i] = t->lp->x.at[i];
+        r->price[i] = t->lp->reduced[i];
+    }
+}
+
 static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *out)
 {
     kf_node root = { t->pool->hopeless ? INFINITY : t->pool->constant, t->pool->hopeless };
     if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
-    if (t->stopped) {
+    if (options->relaxed) tell_relaxed(t, &root, options->relaxed);
+    if (t->stopped || options->relaxed) {
         t->closed = root.bound;
         return KERF_OK;
     }
@@ -149,10 +164,10 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
                   .best = world,
                   .broken = UINT64_MAX,
                   .trial = trial,
+                  .relax = options->relaxed != NULL,
                   .closed = INFINITY };
     kerf_status status = trial ? KERF_OK : KERF_NO_MEMORY;
     if (status == KERF_OK) status = kf_pool_open(&pool, p, &lp, options);
-    if (status == KERF_OK) status = kf_rounder_new(p, mem, &t.rounder);
     if (status == KERF_OK) {
         kf_tree_offer(&t, world);
         status = solve(&t, options, &answer);
@@ -161,7 +176,6 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
         report(&t, &answer);
         *out = answer;
     }
-    kf_rounder_free(t.rounder);
     kf_tree_free(&t);
     kf_pool_free(&pool);
     kf_lp_free(&lp);
@@ -180,8 +194,52 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
 
 #endif
 
+/* Worlds near the point of the relaxation; the best one stays in `world`. */
+static kerf_status round_relaxed(const kf_part *p, kf_mem *mem, const kf_relaxed *r, bool *world,
+                                 double *cost)
+{
+    uint64_t broken, least;
+    bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
+    kf_rounder *rounder = NULL;
+    kerf_status st = trial ? kf_rounder_new(p, mem, &rounder) : KERF_NO_MEMORY;
+    *cost = kf_part_cost(p, world, &least);
+    for (int up = 0; st == KERF_OK && up < 2; up++) {
+        kf_rounder_run(rounder, r->x, up, trial);
+        double now = kf_part_cost(p, trial, &broken);
+        if (broken > least || (broken == least && now >= *cost)) continue;
+        least = broken;
+        *cost = now;
+        memcpy(world, trial, p->n_atoms * sizeof *trial);
+    }
+    if (st == KERF_OK && least > 0) *cost = INFINITY;
+    kf_rounder_free(rounder);
+    kf_mem_free(mem, trial, p->n_atoms, sizeof *trial);
+    return st;
+}
+
+static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 kf_relaxed *r, bool *world, kf_solved *out)
+{
+    double cost = INFINITY;
+    bool done;
+    KF_TRY(kf_relax(p, limits, mem, world, r, out, &done));
+    if (done || kf_limits_reached(limits)) return KERF_OK;
+    if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
+    if (r->known && isfinite(cost)) {
+        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
+        if (done) return KERF_OK;
+    }
+    return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+}
+
 kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
                          kf_solved *out)
 {
-    return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+    kf_relaxed r = { .x = kf_mem_alloc(mem, p->n_atoms, sizeof(double)),
+                     .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
+    kerf_status st = KERF_NO_MEMORY;
+    if (r.x && r.price) st = solve_relaxed(p, limits, mem, &r, world, out);
+    kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));
+    kf_mem_free(mem, r.price, p->n_atoms, sizeof(double));
+    return st;
 }

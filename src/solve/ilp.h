@@ -8,12 +8,23 @@
 
 #include "solve/lp.h"
 
+/* What the linear relaxation says; arrays by atom, the caller's. */
+typedef struct kf_relaxed {
+    bool known;
+    double bound;  /* no world costs less */
+    double *x;     /* its point */
+    double *price; /* > 0: worlds with the atom true cost at least so much more than the bound;
+                    * < 0: those with it false */
+} kf_relaxed;
+
 /* What tests and measurements change; kf_ilp_defaults is what users get. */
 typedef struct kf_ilp_options {
     uint64_t tree_pivots;    /* in our own tree, before the library for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
     uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */
+    kf_relaxed *relaxed;     /* not NULL: the relaxation and no more, said here if it is not the
+                              * answer */
 } kf_ilp_options;
 
 extern const kf_ilp_options kf_ilp_defaults;
@@ -24,7 +35,7 @@ kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool
 /* ---- rowpool.c ---- */
 
 typedef struct kf_candidate {
-    double merit;
+    double merit;        /* how much is violated */
     uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
     uint32_t position;   /* clause of negative weight: of the literal */
 } kf_candidate;
@@ -39,6 +50,7 @@ typedef struct kf_pool {
     bool *count_in;  /* by count: its rows are there, or it needs none */
     double *total;   /* by count: of its coefficients */
     uint32_t *taken; /* by atom: rows of this round */
+    size_t n_literals;
     KF_VEC(kf_candidate) found;
     double constant; /* paid by counts whatever the atoms are */
     bool hopeless;   /* a hard count cannot hold whatever the atoms are */
@@ -57,8 +69,8 @@ typedef struct kf_rounder kf_rounder;
 
 kerf_status kf_rounder_new(const kf_part *, kf_mem *, kf_rounder **);
 void kf_rounder_free(kf_rounder *); /* NULL is legal */
-/* Rounds the point, repairs hard constraints greedily and goes downhill from there. */
-void kf_rounder_run(kf_rounder *, const double *x, bool *world);
+/* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
+void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *world);
 
 /* ---- branch.c ---- */
 
@@ -76,18 +88,19 @@ typedef struct kf_tree {
     kf_mem *mem;
     kf_lp *lp;
     kf_pool *pool;
-    kf_rounder *rounder;
-    bool *best;      /* the best world so far */
-    double cost;     /* of it */
-    uint64_t broken; /* hard constraints that it breaks; 0: it is an incumbent */
-    bool *trial;     /* room for another world */
-    double closed;   /* least bound of a node that was closed */
+    kf_rounder *rounder; /* made when it is first needed */
+    bool *best;          /* the best world so far */
+    double cost;         /* of it */
+    uint64_t broken;     /* hard constraints that it breaks; 0: it is an incumbent */
+    bool *trial;         /* room for another world */
+    double closed;       /* least bound of a node that was closed */
     KF_VEC(kf_branch) open;
     KF_VEC(size_t) trail;   /* columns that are fixed, in order */
     KF_VEC(double) gain;    /* twice by column (0, 1): what fixing it gained, for one unit */
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
+    bool relax; /* nothing is fixed: the bound is that of the relaxation */
 } kf_tree;
 
 typedef struct kf_node { /* what solving one gave */

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define NODES 20000 /* then our own tree goes on: it keeps what it finds */
+
 const char *kf_mip_name(void)
 {
     return "cbc";
@@ -61,34 +63,59 @@ static kf_mip_status result(Cbc_Model *model, size_t n, double *x)
     return KF_MIP_OPTIMAL;
 }
 
-kf_mip_status kf_mip_run(const kf_mip *m, double *x)
+static void release(columns *c)
 {
-    const kf_lp *lp = m->lp;
-    size_t n = kf_lp_columns(lp);
-    columns c;
-    Cbc_Model *model = Cbc_newModel();
-    if (!model || !allocate(lp, &c)) return KF_MIP_FAILED;
-    transpose(lp, &c);
-    Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
-                    m->upper, c.cost, c.least, c.most);
-    for (size_t j = 0; j < n; j++)
-        if (lp->integer.at[j]) Cbc_setInteger(model, (int)j);
+    free(c->start);
+    free(c->index);
+    free(c->value);
+    free(c->least);
+    free(c->most);
+    free(c->cost);
+}
+
+static void set_parameters(Cbc_Model *model)
+{
     Cbc_setLogLevel(model, 0);
     Cbc_setParameter(model, "log", "0");
+    Cbc_setMaximumNodes(model, NODES);
     Cbc_setAllowableGap(model, 0);
     Cbc_setAllowableFractionGap(model, 0);
     Cbc_setParameter(model, "increment", "1e-9");
     Cbc_setParameter(model, "integerT", "1e-9");
     Cbc_setParameter(model, "primalT", "1e-9");
     Cbc_setParameter(model, "dualT", "1e-9");
-    if (isfinite(m->cutoff)) {
-        long double shift = 0;
+}
+
+static void set_cutoff(Cbc_Model *model, const kf_mip *m)
+{
+    long double cutoff = m->cutoff; /* there, every column is counted from its cost at 0 */
+    if (!isfinite(m->cutoff)) return;
+    for (size_t j = 0; j < kf_lp_columns(m->lp); j++)
+        if (m->lp->cost.at[j] < 0) cutoff += m->lp->cost.at[j];
+    Cbc_setCutoff(model, (double)(cutoff * m->lp->scale));
+}
+
+kf_mip_status kf_mip_run(const kf_mip *m, double *x)
+{
+    const kf_lp *lp = m->lp;
+    size_t n = kf_lp_columns(lp);
+    columns c;
+    kf_mip_status status = KF_MIP_FAILED;
+    Cbc_Model *model = Cbc_newModel();
+    if (allocate(lp, &c) && model) {
+        transpose(lp, &c);
+        Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
+                        m->upper, c.cost, c.least, c.most);
         for (size_t j = 0; j < n; j++)
-            if (lp->cost.at[j] < 0) shift -= lp->cost.at[j];
-        Cbc_setCutoff(model, (double)((m->cutoff - shift) * lp->scale));
+            if (lp->integer.at[j]) Cbc_setInteger(model, (int)j);
+        set_parameters(model);
+        set_cutoff(model, m);
+        Cbc_solve(model);
+        status = result(model, n, x);
     }
-    Cbc_solve(model);
-    return result(model, n, x);
+    release(&c);
+    if (model) Cbc_deleteModel(model);
+    return status;
 }
 
 #else

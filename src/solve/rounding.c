@@ -1,7 +1,8 @@
 /* rounding.c -- from a fractional point to a world that breaks nothing, if it can; see ilp.h.
  *
- * Round each atom, then flip atoms of broken hard constraints, each at most twice and the one that
- * harms least, then flip whatever lowers the cost until nothing does. Cheap, and good near an
+ * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
+ * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
+ * one that harms least; flip whatever lowers the cost until nothing does. Cheap, and good near an
  * optimum of the linear program: most of its columns are integers there. */
 #include "solve/ilp.h"
 
@@ -9,6 +10,8 @@
 
 #define FLIPS 2   /* of an atom, in the repair */
 #define SWEEPS 20 /* downhill */
+#define CHAIN 100 /* flips of one move */
+#define EFFORT 20 /* occurrences that moves may look at, for each that there is */
 
 typedef struct occurrence {
     uint32_t constraint; /* clauses, then counts */
@@ -27,8 +30,15 @@ struct kf_rounder {
     uint32_t *broken;        /* hard constraints that are broken */
     uint32_t *place;         /* by constraint: in that list; UINT32_MAX: not there */
     uint32_t n_broken;
-    uint8_t *flips; /* by atom */
-    bool *world;    /* the caller's */
+    uint64_t effort; /* occurrences looked at */
+    uint8_t *flips;  /* by atom */
+    uint32_t *order; /* atoms, as they are rounded */
+    uint32_t *queue; /* atoms in the order in which they were set */
+    bool *set;       /* by atom: it was rounded or forced */
+    uint32_t *unset; /* by constraint: literals not set, in a hard clause with none true; else 0 */
+    uint32_t n_queue;
+    uint32_t chain[CHAIN]; /* atoms that a move flipped */
+    bool *world;           /* the caller's */
 };
 
 typedef struct change {
@@ -45,6 +55,10 @@ void kf_rounder_free(kf_rounder *r)
     kf_mem_free(r->mem, r->broken, r->n_constraints, sizeof *r->broken);
     kf_mem_free(r->mem, r->place, r->n_constraints, sizeof *r->place);
     kf_mem_free(r->mem, r->flips, r->part->n_atoms, sizeof *r->flips);
+    kf_mem_free(r->mem, r->order, r->part->n_atoms, sizeof *r->order);
+    kf_mem_free(r->mem, r->queue, r->part->n_atoms, sizeof *r->queue);
+    kf_mem_free(r->mem, r->set, r->part->n_atoms, sizeof *r->set);
+    kf_mem_free(r->mem, r->unset, r->n_constraints, sizeof *r->unset);
     kf_mem_free(r->mem, r, 1, sizeof *r);
 }
 
@@ -114,7 +128,12 @@ kerf_status kf_rounder_new(const kf_part *p, kf_mem *mem, kf_rounder **out)
     r->broken = kf_mem_alloc(mem, r->n_constraints, sizeof *r->broken);
     r->place = kf_mem_alloc(mem, r->n_constraints, sizeof *r->place);
     r->flips = kf_mem_alloc(mem, p->n_atoms, sizeof *r->flips);
-    if (!r->start || !r->occurrences || !r->sum || !r->broken || !r->place || !r->flips) {
+    r->order = kf_mem_alloc(mem, p->n_atoms, sizeof *r->order);
+    r->queue = kf_mem_alloc(mem, p->n_atoms, sizeof *r->queue);
+    r->set = kf_mem_alloc(mem, p->n_atoms, sizeof *r->set);
+    r->unset = kf_mem_alloc(mem, r->n_constraints, sizeof *r->unset);
+    if (!r->start || !r->occurrences || !r->sum || !r->broken || !r->place || !r->flips || !r->order
+        || !r->queue || !r->set || !r->unset) {
         kf_rounder_free(r);
         return KERF_NO_MEMORY;
     }
@@ -132,12 +151,13 @@ static uint64_t sum_after(const kf_rounder *r, const occurrence *o, bool now)
                    : r->sum[o->constraint] + o->coefficient;
 }
 
-static change change_of(const kf_rounder *r, uint32_t atom)
+static change change_of(kf_rounder *r, uint32_t atom)
 {
     const kf_part *p = r->part;
     bool now = r->world[atom];
     double cost = p->cost_true[atom] - p->cost_false[atom];
     change d = { 0, now ? -cost : cost };
+    r->effort += r->start[atom + 1] - r->start[atom];
     for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
         const occurrence *o = &r->occurrences[k];
         int before = pays(p, o->constraint, r->sum[o->constraint]);
@@ -181,7 +201,73 @@ static bool better(change a, change b)
     return a.broken != b.broken ? a.broken < b.broken : a.cost < b.cost;
 }
 
-/* ---- The three steps ---- */
+/* ---- Rounding ---- */
+
+enum { STEPS = 64 }; /* of distance from an integer that are told apart */
+
+static uint32_t distance(double x)
+{
+    double d = fmin(x, 1 - x) * 2 * STEPS;
+    return d <= 0 ? 0 : d >= STEPS - 1 ? STEPS - 1 : (uint32_t)d;
+}
+
+/* Nearest first, else by number (a counting sort). */
+static void order_atoms(kf_rounder *r, const double *x)
+{
+    uint32_t n = r->part->n_atoms, start[STEPS + 1] = { 0 };
+    for (uint32_t a = 0; a < n; a++) start[distance(x[a]) + 1]++;
+    for (uint32_t i = 0; i < STEPS; i++) start[i + 1] += start[i];
+    for (uint32_t a = 0; a < n; a++) r->order[start[distance(x[a])]++] = a;
+}
+
+static void set_atom(kf_rounder *r, uint32_t atom, bool value)
+{
+    r->set[atom] = true;
+    r->world[atom] = value;
+    r->queue[r->n_queue++] = atom;
+}
+
+static void force_last(kf_rounder *r, uint32_t clause)
+{
+    const kf_part *p = r->part;
+    for (uint32_t k = p->start[clause]; k < p->start[clause + 1]; k++) {
+        uint32_t atom = kf_lit_atom(p->literals[k]).id;
+        if (!r->set[atom]) set_atom(r, atom, !kf_lit_negated(p->literals[k]));
+    }
+}
+
+static void propagate(kf_rounder *r, uint32_t from)
+{
+    for (; from < r->n_queue; from++) {
+        uint32_t atom = r->queue[from];
+        for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
+            const occurrence *o = &r->occurrences[k];
+            if (r->unset[o->constraint] == 0) continue;
+            if (r->world[atom] != o->negated) r->unset[o->constraint] = 0;
+            else if (--r->unset[o->constraint] == 1) force_last(r, o->constraint);
+        }
+    }
+}
+
+static void round_atoms(kf_rounder *r, const double *x, bool up)
+{
+    const kf_part *p = r->part;
+    for (uint32_t i = 0; i < r->n_constraints; i++) {
+        bool hard = i < p->n_clauses && isinf(p->weight[i]);
+        r->unset[i] = hard ? size_of(p, i) : 0;
+    }
+    for (uint32_t a = 0; a < p->n_atoms; a++) r->set[a] = false;
+    r->n_queue = 0;
+    order_atoms(r, x);
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        uint32_t atom = r->order[i], from = r->n_queue;
+        if (r->set[atom]) continue;
+        set_atom(r, atom, up ? x[atom] >= 0.499 : x[atom] > 0.501);
+        propagate(r, from);
+    }
+}
+
+/* ---- Mending ---- */
 
 static void count_true(kf_rounder *r)
 {
@@ -206,24 +292,66 @@ static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
     return kf_lit_true(l, r->world) == (r->sum[i] > c->most);
 }
 
+/* The atom of a broken constraint whose flip harms least. false: all have had their flips. */
+static bool choose_flip(kf_rounder *r, uint32_t i, uint8_t flips, uint32_t *atom, change *least)
+{
+    *least = (change){ INT64_MAX, INFINITY };
+    for (uint32_t k = 0; k < size_of(r->part, i); k++) {
+        kf_lit l = literals_of(r->part, i)[k];
+        uint32_t a = kf_lit_atom(l).id;
+        if (r->flips[a] >= flips || !helps(r, i, l)) continue;
+        change d = change_of(r, a);
+        if (!better(d, *least)) continue;
+        *least = d;
+        *atom = a;
+    }
+    return least->broken != INT64_MAX;
+}
+
 static void repair(kf_rounder *r)
 {
+    uint32_t atom;
+    change d;
     for (uint32_t a = 0; a < r->part->n_atoms; a++) r->flips[a] = 0;
-    while (r->n_broken > 0) {
-        uint32_t i = r->broken[r->n_broken - 1], best = UINT32_MAX;
-        change least = { INT64_MAX, INFINITY };
-        for (uint32_t k = 0; k < size_of(r->part, i); k++) {
-            kf_lit l = literals_of(r->part, i)[k];
-            uint32_t atom = kf_lit_atom(l).id;
-            if (r->flips[atom] >= FLIPS || !helps(r, i, l)) continue;
-            change d = change_of(r, atom);
-            if (!better(d, least)) continue;
-            least = d;
-            best = atom;
+    while (r->n_broken > 0 && choose_flip(r, r->broken[r->n_broken - 1], FLIPS, &atom, &d)) {
+        r->flips[atom]++;
+        flip(r, atom);
+    }
+}
+
+/* Flips an atom and then others until nothing is broken; undone if that does not pay. */
+static bool move(kf_rounder *r, uint32_t atom)
+{
+    change d = change_of(r, atom);
+    double cost = 0;
+    uint32_t n = 0;
+    for (;;) {
+        cost += d.cost;
+        r->chain[n++] = atom;
+        r->flips[atom] = 1;
+        flip(r, atom);
+        if (r->n_broken == 0 || n == CHAIN) break;
+        if (!choose_flip(r, r->broken[r->n_broken - 1], 1, &atom, &d)) break;
+    }
+    bool pays_off = r->n_broken == 0 && cost < -1e-9;
+    for (uint32_t i = n; i-- > 0;) {
+        r->flips[r->chain[i]] = 0;
+        if (!pays_off) flip(r, r->chain[i]);
+    }
+    return pays_off;
+}
+
+/* Atoms that the point would have otherwise, or is not sure of. */
+static void make_moves(kf_rounder *r, const double *x)
+{
+    uint64_t end = r->effort + EFFORT * (uint64_t)r->n_occurrences;
+    for (uint32_t a = 0; a < r->part->n_atoms; a++) r->flips[a] = 0;
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (uint32_t a = 0; a < r->part->n_atoms; a++) {
+            if (r->n_broken > 0 || r->effort > end) return;
+            if (fabs(x[a] - r->world[a]) > 0.2 && move(r, a)) moved = true;
         }
-        if (best == UINT32_MAX) return; /* given up */
-        r->flips[best]++;
-        flip(r, best);
     }
 }
 
@@ -241,11 +369,12 @@ static void descend(kf_rounder *r)
     }
 }
 
-void kf_rounder_run(kf_rounder *r, const double *x, bool *world)
+void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *world)
 {
     r->world = world;
-    for (uint32_t a = 0; a < r->part->n_atoms; a++) world[a] = x[a] >= 0.5;
+    round_atoms(r, x, up);
     count_true(r);
     repair(r);
     descend(r);
+    make_moves(r, x);
 }

@@ -17,9 +17,7 @@ void kf_pool_free(kf_pool *p)
     if (!p->mem) return;
     const kf_part *part = p->part;
     kf_mem_free(p->mem, p->z, part->n_clauses, sizeof *p->z);
-    if (part->n_clauses) {
-        kf_mem_free(p->mem, p->in, part->start[part->n_clauses], sizeof *p->in);
-    }
+    kf_mem_free(p->mem, p->in, p->n_literals, sizeof *p->in);
     kf_mem_free(p->mem, p->count_in, part->n_counts, sizeof *p->count_in);
     kf_mem_free(p->mem, p->total, part->n_counts, sizeof *p->total);
     kf_mem_free(p->mem, p->taken, part->n_atoms, sizeof *p->taken);
@@ -129,10 +127,8 @@ static double value_of(const point *at, kf_lit l)
     return kf_lit_negated(l) ? 1 - x : x;
 }
 
-static bool find(kf_pool *p, double violation, double weight, uint32_t constraint,
-                 uint32_t position)
+static bool find(kf_pool *p, double violation, uint32_t constraint, uint32_t position)
 {
-    (void)weight;
     return kf_vec_push(p->mem, &p->found, (kf_candidate){ violation, constraint, position });
 }
 
@@ -145,12 +141,12 @@ static bool check_clause(kf_pool *p, const point *at, uint32_t i)
         if (p->in[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
             missing -= value_of(at, part->literals[k]);
-        return missing <= VIOLATED || find(p, missing, part->weight[i], i, 0);
+        return missing <= VIOLATED || find(p, missing, i, 0);
     }
     double z = p->z[i] < 0 ? 0 : at->world ? 0 : at->x[p->z[i]];
     for (uint32_t k = first; k < end; k++) {
         double excess = p->in[k] ? 0 : value_of(at, part->literals[k]) - z;
-        if (excess > VIOLATED && !find(p, excess, -part->weight[i], i, k)) return false;
+        if (excess > VIOLATED && !find(p, excess, i, k)) return false;
     }
     return true;
 }
@@ -171,8 +167,7 @@ static bool check_count(kf_pool *p, const point *at, uint32_t i)
 {
     if (p->count_in[i]) return true;
     double violation = count_violation(p, at, i);
-    return violation <= 1e-9
-           || find(p, violation, fabs(p->part->counts[i].weight), p->part->n_clauses + i, 0);
+    return violation <= 1e-9 || find(p, violation, p->part->n_clauses + i, 0);
 }
 
 static int by_merit(const void *a, const void *b)
@@ -254,15 +249,14 @@ static kerf_status add_all(kf_pool *p)
 
 kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_ilp_options *options)
 {
-    size_t literals = part->n_clauses ? part->start[part->n_clauses] : 0;
     *p = (kf_pool){ .part = part, .lp = lp, .mem = lp->mem, .options = options };
     p->z = kf_mem_alloc(p->mem, part->n_clauses, sizeof *p->z);
-    p->in = part->n_clauses ? kf_mem_calloc(p->mem, literals, sizeof *p->in) : NULL;
+    p->n_literals = part->n_clauses ? part->start[part->n_clauses] : 0;
+    p->in = kf_mem_calloc(p->mem, p->n_literals, sizeof *p->in);
     p->count_in = kf_mem_calloc(p->mem, part->n_counts, sizeof *p->count_in);
     p->total = kf_mem_alloc(p->mem, part->n_counts, sizeof *p->total);
     p->taken = kf_mem_alloc(p->mem, part->n_atoms, sizeof *p->taken);
-    if (!p->z || (part->n_clauses && !p->in) || !p->count_in || !p->total || !p->taken)
-        return KERF_NO_MEMORY;
+    if (!p->z || !p->in || !p->count_in || !p->total || !p->taken) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < part->n_clauses; i++) p->z[i] = -1;
     for (uint32_t i = 0; i < part->n_atoms; i++) {
         int column;
