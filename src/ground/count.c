@@ -125,10 +125,11 @@ static uint64_t count_of(const counter *x, const uint32_t *tuple)
 static kerf_status every_group(counter *x, kf_binding *b)
 {
     const kf_compiled *c = &x->gr->c;
+    uint32_t n = c->n_tuple;
     const kf_domain *domains[KF_MOST_TUPLE];
     uint32_t at[KF_MOST_TUPLE] = { 0 }, tuple[KF_MOST_TUPLE];
     uint64_t groups = 1;
-    for (uint32_t i = 0; i < c->n_tuple; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         domains[i] = &x->g->d->domains[c->types[c->tuple[i]]];
         if (domains[i]->n == 0) return KERF_OK;
         if (__builtin_mul_overflow(groups, (uint64_t)domains[i]->n, &groups)
@@ -137,9 +138,9 @@ static kerf_status every_group(counter *x, kf_binding *b)
         }
     }
     for (uint64_t k = 0; k < groups; k++) {
-        for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = domains[i]->ids[at[i]];
+        for (uint32_t i = 0; i < n; i++) tuple[i] = domains[i]->ids[at[i]];
         KF_TRY(look_at(x, tuple, count_of(x, tuple), b));
-        for (uint32_t i = c->n_tuple; i-- > 0;) {
+        for (uint32_t i = n; i-- > 0;) {
             if (++at[i] < domains[i]->n) break;
             at[i] = 0;
         }

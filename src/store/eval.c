@@ -131,7 +131,7 @@ static void operation(const kf_database *d, const kf_expr *e, const kf_binding *
 static void evaluate(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
 {
     uint32_t id;
-    v->is_number = v->is_text = false;
+    *v = (value){ 0 };
     switch (e->kind) {
     case KF_EXPR_NUMBER: number_value(v, e->number); break;
     case KF_EXPR_VARIABLE:
@@ -271,7 +271,8 @@ bool kf_eval_contains(const kf_database *d, const kf_expr *part, const kf_expr *
     give_back(b, used);
     if (!is_defined(&p) || !is_defined(&w)) return false;
     kf_str pt = text_of(&p, pb), wt = text_of(&w, wb);
-    return pt.n == 0 || (pt.n <= wt.n && memmem(wt.at, wt.n, pt.at, pt.n) != NULL);
+    if (pt.n == 0) return true;
+    return pt.at && wt.at && pt.n <= wt.n && memmem(wt.at, wt.n, pt.at, pt.n) != NULL;
 }
 
 /* ---- Room ---- */
