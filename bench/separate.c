@@ -96,7 +96,7 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
     double numbers[MOST];
     bool needed[MOST] = { false };
     kf_literal literals[MOST];
-    kf_binding b = { ids, numbers };
+    kf_binding b = { .ids = ids, .numbers = numbers };
     kf_request q = { .c = c,
                      .n = c->n_literals,
                      .literals = literals,

@@ -38,33 +38,6 @@ static kerf_status check_weights(kerf *k)
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
-static bool has_value(const kf_compiled *c, uint32_t variable)
-{
-    for (uint32_t i = 0; i < c->n_conditions; i++) {
-        const kf_literal *l = &c->conditions[i];
-        if (l->kind == KF_LITERAL_ATOM && l->right && l->right->id == variable) return true;
-    }
-    return false;
-}
-
-/* A number takes its values from atoms; those inside a quantifier come too late. */
-static kerf_status check_numbers(kerf *k, const kf_grounder *g)
-{
-    size_t errors = kf_diags_errors(k->diags);
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_rule *r = &k->model->rules.at[g->rules.at[i].rule];
-        for (uint32_t v = 0; v < r->n_free && r->body; v++) {
-            if (r->variables[v].type != KF_TYPE_NUMBER || has_value(&g->rules.at[i].c, v)) continue;
-            kf_place place = kf_sources_place(k->program->sources, r->pos);
-            kf_str name = kf_model_name(k->model, r->variables[v].name);
-            kf_diag_add(k->diags, KERF_ERROR, &place,
-                        "put it at the end of an atom outside every quantifier",
-                        "no atom gives the number %.*s a value", (int)name.n, name.at);
-        }
-    }
-    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
-}
-
 /* Functions without given values have one constant per application: which one has too many? */
 static void blame_functions(kerf *k)
 {
@@ -128,7 +101,6 @@ static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
-    if (st == KERF_OK) st = check_numbers(k, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
     if (st != KERF_OK) kf_session_unground(x);
     return st;

@@ -13,9 +13,8 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
         kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 1, sizeof *a->literals);
     a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
     a->scope = kf_arena_alloc(&a->scratch, n, sizeof(bool));
-    a->binding.ids = kf_arena_alloc(&a->scratch, n, sizeof(uint32_t));
-    a->binding.numbers = kf_arena_alloc(&a->scratch, n, sizeof(double));
-    if (!a->literals || !a->needed || !a->scope || !a->binding.ids || !a->binding.numbers) {
+    kerf_status st = kf_binding_new(&a->binding, &a->scratch, g->d, n);
+    if (!a->literals || !a->needed || !a->scope || st != KERF_OK) {
         kf_ask_end(a);
         return KERF_NO_MEMORY;
     }

@@ -33,6 +33,35 @@ static bool count_group(void *context, const kf_binding *b, uint64_t times)
     return x->status == KERF_OK;
 }
 
+/* ---- What is too much ---- */
+
+static kerf_status too_many_groups(kf_grounder *g, const kf_rule *r)
+{
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_diag_add(g->diags, KERF_ERROR, &place, "give it fewer variables, or smaller types",
+                "this cardinality has more than 2^32 groups");
+    return KERF_LIMIT;
+}
+
+static kerf_status too_often(kf_grounder *g, const kf_rule *r, uint64_t times)
+{
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_diag_add(g->diags, KERF_ERROR, &place, "count only variables of hidden atoms",
+                "%.*s counts one hidden atom %llu times; 2^32 is the most", (int)r->label.n,
+                r->label.at, (unsigned long long)times);
+    return KERF_LIMIT;
+}
+
+static kerf_status too_large(kf_grounder *g, const kf_rule *r)
+{
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_diag_add(g->diags, KERF_ERROR, &place, "count only variables of hidden atoms",
+                "%.*s counts up to more than 2^64", (int)r->label.n, r->label.at);
+    return KERF_LIMIT;
+}
+
+/* ---- Groups ---- */
+
 /* The group of a query that starts from groups: an atom of its variables. */
 static kerf_status group_literal(kf_ask *a, kf_literal *l)
 {
@@ -59,6 +88,7 @@ static kerf_status count_groups(counter *x, const kf_units *groups)
             kf_ask_run(&a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
     }
     kf_ask_end(&a);
+    if (st == KERF_LIMIT || x->status == KERF_LIMIT) return too_large(x->g, x->r);
     return x->status != KERF_OK ? x->status : st;
 }
 
@@ -91,33 +121,26 @@ static uint64_t count_of(const counter *x, const uint32_t *tuple)
     return unit == UINT32_MAX ? 0 : x->counts.times.at[unit];
 }
 
-static kerf_status too_many(kf_grounder *g, const kf_rule *r)
-{
-    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
-    kf_diag_add(g->diags, KERF_ERROR, &place, "give it fewer variables, or smaller types",
-                "this cardinality has more than 2^32 groups");
-    return KERF_LIMIT;
-}
-
 /* All groups, in order of their constants. */
 static kerf_status every_group(counter *x, kf_binding *b)
 {
     const kf_compiled *c = &x->gr->c;
+    uint32_t n = c->n_tuple;
     const kf_domain *domains[KF_MOST_TUPLE];
     uint32_t at[KF_MOST_TUPLE] = { 0 }, tuple[KF_MOST_TUPLE];
     uint64_t groups = 1;
-    for (uint32_t i = 0; i < c->n_tuple; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         domains[i] = &x->g->d->domains[c->types[c->tuple[i]]];
         if (domains[i]->n == 0) return KERF_OK;
         if (__builtin_mul_overflow(groups, (uint64_t)domains[i]->n, &groups)
             || groups > UINT32_MAX) {
-            return too_many(x->g, x->r);
+            return too_many_groups(x->g, x->r);
         }
     }
     for (uint64_t k = 0; k < groups; k++) {
-        for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = domains[i]->ids[at[i]];
+        for (uint32_t i = 0; i < n; i++) tuple[i] = domains[i]->ids[at[i]];
         KF_TRY(look_at(x, tuple, count_of(x, tuple), b));
-        for (uint32_t i = c->n_tuple; i-- > 0;) {
+        for (uint32_t i = n; i-- > 0;) {
             if (++at[i] < domains[i]->n) break;
             at[i] = 0;
         }
@@ -187,11 +210,11 @@ static bool add_term(void *context, const kf_binding *b, uint64_t times)
         x->lits.n = start;
         return x->status == KERF_OK;
     }
-    if (times > UINT32_MAX || __builtin_add_overflow(x->most, times, &x->most)) {
-        x->status = KERF_LIMIT;
-        return false;
-    }
+    const kf_rule *r = &x->g->d->m->rules.at[x->gr->rule];
     uint32_t n = (uint32_t)x->lits.n - start;
+    if (n > 0 && times > UINT32_MAX) x->status = too_often(x->g, r, times);
+    else if (__builtin_add_overflow(x->most, times, &x->most)) x->status = too_large(x->g, r);
+    if (x->status != KERF_OK) return false;
     if (n == 0) {
         x->base += times;
         return true;
@@ -308,6 +331,7 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
         st = kf_ask_run(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
     }
     kf_ask_end(&a);
+    if (st == KERF_LIMIT) return too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);
     return x->status != KERF_OK ? x->status : st;
 }
 

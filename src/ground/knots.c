@@ -4,7 +4,7 @@
  * with a stack of our own): what one acyclicity counts as violations. */
 #include "ground/grounding.h"
 
-enum { DONE = UINT32_MAX }; /* low: its component is complete */
+static const uint32_t DONE = UINT32_MAX; /* low: its component is complete */
 
 typedef struct graph {
     const kf_rel *rel;

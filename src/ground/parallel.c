@@ -81,9 +81,7 @@ static kerf_status open_workers(job *j, worker *workers, uint32_t n, const kf_pl
         size_t share = mem->limit ? (mem->limit - mem->used) / n + 1 : 0;
         *w = (worker){ .j = j };
         kf_mem_init(&w->mem, share);
-        w->b.ids = kf_arena_alloc(&j->a->scratch, variables, sizeof(uint32_t));
-        w->b.numbers = kf_arena_alloc(&j->a->scratch, variables, sizeof(double));
-        if (!w->b.ids || !w->b.numbers) return KERF_NO_MEMORY;
+        KF_TRY(kf_binding_new(&w->b, &j->a->scratch, j->a->g->d, variables));
         KF_TRY(kf_plan_copy(&w->plan, &j->a->scratch, plan));
     }
     return KERF_OK;

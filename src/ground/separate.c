@@ -239,19 +239,27 @@ static kerf_status net_flips(kf_grounder *g, uint32_t predicate)
     return st;
 }
 
+static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    size_t errors = kf_diags_errors(g->diags);
+    kerf_status st = r->kind == KF_RULE_LOGIC   ? separate_rule(g, gr, full, out)
+                     : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
+                                                : kf_separate_acyclic(g, gr, full, out);
+    if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
+        kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+        kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",
+                    "%.*s has more than 2^32 violated groundings", (int)r->label.n, r->label.at);
+    }
+    return st;
+}
+
 kerf_status kf_separate(kf_grounder *g, bool full, kf_separated *out)
 {
     *out = (kf_separated){ .decided_rule = KF_NONE };
     full = full || !g->separated;
     for (uint32_t i = 0; !full && i < g->d->n_predicates; i++) KF_TRY(net_flips(g, i));
-    for (size_t i = 0; i < g->rules.n; i++) {
-        kf_ground_rule *gr = &g->rules.at[i];
-        switch (g->d->m->rules.at[gr->rule].kind) {
-        case KF_RULE_LOGIC: KF_TRY(separate_rule(g, gr, full, out)); break;
-        case KF_RULE_COUNT: KF_TRY(kf_separate_count(g, gr, full, out)); break;
-        default: KF_TRY(kf_separate_acyclic(g, gr, full, out));
-        }
-    }
+    for (size_t i = 0; i < g->rules.n; i++) KF_TRY(separate_any(g, &g->rules.at[i], full, out));
     for (uint32_t i = 0; i < g->d->n_predicates; i++) g->flips[i].up.n = g->flips[i].down.n = 0;
     g->separated = true;
     return KERF_OK;

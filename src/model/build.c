@@ -113,6 +113,7 @@ static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
 
 static bool push_rule(kf_builder *b, const kf_rule *r)
 {
+    if (r->body && !kf_check_numbers(b, r)) return false;
     return kf_vec_push(b->mem, &b->model->rules, *r) || kf_builder_out_of_memory(b);
 }
 

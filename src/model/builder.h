@@ -99,6 +99,9 @@ bool kf_rule_compact(kf_builder *, kf_rule *);
 /* cnf.c: the clauses of a rule's body; NULL after an error. Some of its variables become free. */
 kf_logic **kf_cnf(kf_builder *, kf_rule *, kf_pos, uint32_t *n);
 
+/* numbers.c: every number variable takes its values from an atom, or an error. */
+bool kf_check_numbers(kf_builder *, const kf_rule *);
+
 /* fold.c */
 bool kf_fold_rules(kf_builder *);
 

@@ -27,6 +27,7 @@ typedef struct kf_database {
     kf_domain *domains; /* by type */
     uint32_t *n_before; /* by type: constants before functions without a mapping added theirs */
     uint32_t n_predicates, n_functions, n_types;
+    size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
 
 /* Of a closed world and a settled model. A function without a mapping maps every application to a
@@ -43,10 +44,19 @@ kf_truth kf_database_fixed(const kf_database *, uint32_t predicate, const uint32
 
 /* ---- Values of terms and trees under a binding ---- */
 
+typedef struct kf_room { /* where texts are put together; empty between two calls */
+    char *at;
+    size_t used, n;
+} kf_room;
+
 typedef struct kf_binding {
     uint32_t *ids;   /* by variable */
     double *numbers; /* of number variables */
+    kf_room *room;
 } kf_binding;
+
+/* For so many variables, with room for the texts of every rule that was prepared. */
+kerf_status kf_binding_new(kf_binding *, kf_arena *, const kf_database *, uint32_t n_variables);
 
 /* The constant that a term stands for; false: undefined, or not in this world. */
 bool kf_eval_constant(const kf_database *, const kf_expr *, const kf_binding *, uint32_t *id);
@@ -55,6 +65,9 @@ bool kf_eval_compare(const kf_database *, kf_op, const kf_expr *, const kf_expr 
                      const kf_binding *);
 bool kf_eval_contains(const kf_database *, const kf_expr *part, const kf_expr *whole,
                       const kf_binding *);
+/* Bytes that a term needs in a binding's room. */
+size_t kf_eval_room(const kf_database *, const kf_expr *);
+
 /* The numbers that a quantified number variable ranges over: of the rows that agree with what is
  * known of the first atom below the quantifier that names it. Some may come twice. */
 typedef struct kf_numbers {
@@ -81,7 +94,8 @@ void kf_values_begin(kf_values *, const kf_database *, const kf_rule *, const kf
                      const kf_binding *, bool fixed);
 bool kf_values_next(kf_values *, uint32_t *id);
 
-/* Build the indexes that the terms and quantified parts of a rule look things up in. */
+/* Build the indexes that the terms and quantified parts of a rule look things up in, and see how
+ * long the texts are that it puts together. Before bindings are made for it. */
 kerf_status kf_database_prepare(kf_database *, const kf_rule *);
 
 /* A formula in the current world. Quantified instances with an undefined term are passed over;

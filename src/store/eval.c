@@ -7,18 +7,18 @@
  * it does not exist, and a comparison with it does not hold. */
 #include "store/database.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TEXT = 4096, NUMBER_ROOM = 352 }; /* %.0f of the largest double, %.17g of any */
+enum { NUMBER_ROOM = 352 }; /* %.0f of the largest double, %.17g of any */
 
 /* The value of a term for comparing and computing: a number, a text, or neither. */
 typedef struct value {
     bool is_number, is_text;
     double number;
-    kf_str text;
-    char buffer[MOST_TEXT]; /* of a text that was computed */
+    kf_str text; /* a constant's, or in the binding's room */
 } value;
 
 static void evaluate(const kf_database *, const kf_expr *, const kf_binding *, value *);
@@ -49,47 +49,67 @@ static double arithmetic(kf_op op, double a, double b)
     }
 }
 
-/* A text of at most MOST_TEXT bytes; longer ones are undefined. */
-static void text_of(const value *v, char *to, size_t *n)
+/* A value as a text; `to` holds that of a number. */
+static kf_str text_of(const value *v, char to[NUMBER_ROOM])
 {
-    if (v->is_text) {
-        *n = v->text.n;
-        if (*n <= MOST_TEXT) memcpy(to, v->text.at, *n);
-        return;
-    }
+    if (v->is_text) return v->text;
     bool whole = v->number == floor(v->number);
-    *n = (size_t)snprintf(to, NUMBER_ROOM, whole ? "%.0f" : "%.17g", v->number);
-    for (size_t i = 0; i < *n; i++) {
+    int n = snprintf(to, NUMBER_ROOM, whole ? "%.0f" : "%.17g", v->number);
+    for (int i = 0; i < n; i++) {
         if (to[i] == ',') to[i] = '.'; /* whatever the locale is */
     }
+    return (kf_str){ to, (size_t)n };
+}
+
+/* Room for a text that is put together. It is given back by whoever asked for a value that is none:
+ * a constant, a number or a verdict. */
+static char *take_room(const kf_binding *b, size_t n)
+{
+    kf_room *room = b->room;
+    assert(room && n <= room->n - room->used);
+    room->used += n;
+    return room->at + room->used - n;
+}
+
+static size_t room_used(const kf_binding *b)
+{
+    return b->room ? b->room->used : 0;
+}
+
+static void give_back(const kf_binding *b, size_t used)
+{
+    if (b->room) b->room->used = used;
+}
+
+static kf_str copy_text(const kf_binding *b, kf_str left, kf_str right)
+{
+    char *to = take_room(b, left.n + right.n);
+    if (left.n) memcpy(to, left.at, left.n);
+    if (right.n) memcpy(to + left.n, right.at, right.n);
+    return (kf_str){ to, left.n + right.n };
 }
 
 static void text_operation(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
 {
     value first, rest;
+    char left[NUMBER_ROOM], right[NUMBER_ROOM];
     evaluate(d, e->args[0], b, &first);
     if (!first.is_text && !first.is_number) return;
-    size_t n = 0;
-    text_of(&first, v->buffer, &n);
-    if (n > MOST_TEXT) return;
+    kf_str text = text_of(&first, left);
     if (e->op == KF_OP_CONCAT) {
         evaluate(d, e->args[1], b, &rest);
-        char more[MOST_TEXT];
-        size_t k = 0;
         if (!rest.is_text && !rest.is_number) return;
-        text_of(&rest, more, &k);
-        if (k > MOST_TEXT - n) return;
-        memcpy(v->buffer + n, more, k);
-        v->text = (kf_str){ v->buffer, n + k };
+        v->text = copy_text(b, text, text_of(&rest, right));
     } else {
         double from, length;
         if (!kf_eval_number(d, e->args[1], b, &from) || !kf_eval_number(d, e->args[2], b, &length)
             || from < 0 || length < 0 || from != floor(from) || length != floor(length)) {
             return;
         }
-        size_t at = from < (double)n ? (size_t)from : n; /* what is beyond the end is cut off */
-        size_t k = length < (double)(n - at) ? (size_t)length : n - at;
-        v->text = (kf_str){ v->buffer + at, k };
+        size_t at = from < (double)text.n ? (size_t)from : text.n; /* what is beyond is cut off */
+        size_t n = length < (double)(text.n - at) ? (size_t)length : text.n - at;
+        v->text = (kf_str){ text.at + at, n };
+        if (!first.is_text) v->text = copy_text(b, v->text, (kf_str){ NULL, 0 });
     }
     v->is_text = true;
     double number;
@@ -111,7 +131,7 @@ static void operation(const kf_database *d, const kf_expr *e, const kf_binding *
 static void evaluate(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
 {
     uint32_t id;
-    v->is_number = v->is_text = false;
+    *v = (value){ 0 };
     switch (e->kind) {
     case KF_EXPR_NUMBER: number_value(v, e->number); break;
     case KF_EXPR_VARIABLE:
@@ -142,7 +162,9 @@ bool kf_eval_number(const kf_database *d, const kf_expr *e, const kf_binding *b,
         return true;
     }
     value v;
+    size_t used = room_used(b);
     evaluate(d, e, b, &v);
+    give_back(b, used);
     *number = v.number;
     return v.is_number;
 }
@@ -184,13 +206,12 @@ bool kf_eval_constant(const kf_database *d, const kf_expr *e, const kf_binding *
     }
     if (e->kind == KF_EXPR_CALL) return call(d, e, b, id);
     value v;
+    char number[NUMBER_ROOM];
+    size_t used = room_used(b);
     evaluate(d, e, b, &v);
+    give_back(b, used); /* nothing takes it before the text is read */
     if (!v.is_number && !v.is_text) return false;
-    char buffer[MOST_TEXT];
-    size_t n = 0;
-    text_of(&v, buffer, &n);
-    if (n > MOST_TEXT) return false;
-    *id = kf_symbols_find(d->m->types.at[e->type].constants, (kf_str){ buffer, n });
+    *id = kf_symbols_find(d->m->types.at[e->type].constants, text_of(&v, number));
     return *id != KF_NO_SYMBOL && kf_world_has(d->w, e->type, *id);
 }
 
@@ -223,8 +244,10 @@ bool kf_eval_compare(const kf_database *d, kf_op op, const kf_expr *l, const kf_
                && (x == y) == (op == KF_OP_EQ);
     }
     value x, y;
+    size_t used = room_used(b);
     evaluate(d, l, b, &x);
     evaluate(d, r, b, &y);
+    give_back(b, used);
     if (!is_defined(&x) || !is_defined(&y)) return false;
     int o = order(&x, &y);
     switch (op) {
@@ -241,15 +264,67 @@ bool kf_eval_contains(const kf_database *d, const kf_expr *part, const kf_expr *
                       const kf_binding *b)
 {
     value p, w;
+    char pb[NUMBER_ROOM], wb[NUMBER_ROOM];
+    size_t used = room_used(b);
     evaluate(d, part, b, &p);
     evaluate(d, whole, b, &w);
-    if ((!p.is_text && !p.is_number) || (!w.is_text && !w.is_number)) return false;
-    char pb[MOST_TEXT], wb[MOST_TEXT];
-    size_t pn = 0, wn = 0;
-    text_of(&p, pb, &pn);
-    text_of(&w, wb, &wn);
-    const char *pt = p.is_text ? p.text.at : pb, *wt = w.is_text ? w.text.at : wb;
-    return pn == 0 || (pn <= wn && memmem(wt, wn, pt, pn) != NULL);
+    give_back(b, used);
+    if (!is_defined(&p) || !is_defined(&w)) return false;
+    kf_str pt = text_of(&p, pb), wt = text_of(&w, wb);
+    if (pt.n == 0) return true;
+    return pt.at && wt.at && pt.n <= wt.n && memmem(wt.at, wt.n, pt.at, pt.n) != NULL;
+}
+
+/* ---- Room ---- */
+
+static size_t longest_constant(const kf_database *d, uint32_t type)
+{
+    const kf_symbols *all = d->m->types.at[type].constants;
+    size_t n = 0;
+    for (uint32_t i = 0; i < kf_symbols_count(all); i++) {
+        size_t length = kf_symbols_text(all, i).n;
+        if (length > n) n = length;
+    }
+    return n;
+}
+
+/* The longest text that a term may be. */
+static size_t longest_text(const kf_database *d, const kf_expr *e)
+{
+    bool text = e->kind == KF_EXPR_OP && (e->op == KF_OP_CONCAT || e->op == KF_OP_SUBSTR);
+    size_t n = NUMBER_ROOM;
+    if (text) {
+        n = longest_text(d, e->args[0]);
+        if (e->op == KF_OP_CONCAT) n += longest_text(d, e->args[1]);
+    } else if (e->kind == KF_EXPR_CONSTANT) {
+        n += kf_constant_text(d->m, e->type, e->id).n;
+    } else if (e->kind != KF_EXPR_OP && e->kind != KF_EXPR_NUMBER && e->type != KF_TYPE_NUMBER) {
+        n += longest_constant(d, e->type);
+    }
+    return n;
+}
+
+size_t kf_eval_room(const kf_database *d, const kf_expr *e)
+{
+    bool text = e->kind == KF_EXPR_OP && (e->op == KF_OP_CONCAT || e->op == KF_OP_SUBSTR);
+    size_t n = text ? longest_text(d, e) : 0;
+    for (uint32_t i = 0; i < e->n; i++) n += kf_eval_room(d, e->args[i]);
+    return n;
+}
+
+kerf_status kf_binding_new(kf_binding *b, kf_arena *arena, const kf_database *d,
+                           uint32_t n_variables)
+{
+    b->ids = kf_arena_alloc(arena, n_variables, sizeof *b->ids);
+    b->numbers = kf_arena_alloc(arena, n_variables, sizeof *b->numbers);
+    b->room = NULL;
+    if (!b->ids || !b->numbers) return KERF_NO_MEMORY;
+    if (d->text_room == 0) return KERF_OK;
+    b->room = kf_arena_alloc(arena, 1, sizeof *b->room);
+    if (!b->room) return KERF_NO_MEMORY;
+    b->room->at = kf_arena_alloc(arena, d->text_room, 1);
+    b->room->n = d->text_room;
+    return b->room->at ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* ---- Trees ---- */
@@ -312,7 +387,9 @@ static bool has_value(const kf_database *d, const kf_expr *e, const kf_binding *
 {
     value v;
     if (e->kind != KF_EXPR_CALL && e->kind != KF_EXPR_OP) return true;
+    size_t used = room_used(b);
     evaluate(d, e, b, &v);
+    give_back(b, used);
     return is_defined(&v);
 }
 

@@ -228,6 +228,9 @@ static kerf_status prepare(kf_database *d, const kf_rule *r, const kf_logic *f)
         each_guard(d->m, f, f->kids[0], prepare_guard, &x);
         KF_TRY(x.status);
     }
+    size_t room = 0;
+    for (uint32_t i = 0; is_leaf(f) && i < f->n; i++) room += kf_eval_room(d, f->args[i]);
+    if (room > d->text_room) d->text_room = room;
     for (uint32_t i = 0; i < f->n; i++) {
         KF_TRY(is_leaf(f) ? prepare_term(d, f->args[i]) : prepare(d, r, f->kids[i]));
     }

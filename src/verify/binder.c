@@ -83,7 +83,7 @@ static kerf_status open_binder(kf_grounding *g, uint32_t variable, const bool *b
 {
     kf_binder *b = &g->binders[variable];
     const kf_logic *f = naming_atom(g->model, g->rule->body, variable);
-    assert(f); /* kf_binder_missing() comes first */
+    assert(f); /* the model was built, so it has one */
     b->rows = kf_world_relation(g->evidence, f->id, KF_SAID_TRUE);
     for (uint32_t i = 0; i < g->model->predicates.at[f->id].arity; i++)
         if (is_known(f->args[i], bound)) b->columns[b->n_columns++] = i;
@@ -142,13 +142,6 @@ void kf_binders_close(kf_grounding *g)
 {
     for (uint32_t i = 0; g->binders && i < g->rule->n_variables; i++)
         kf_mem_free(g->mem, g->binders[i].order, g->binders[i].n, sizeof(uint32_t));
-}
-
-uint32_t kf_binder_missing(const kf_model *m, const kf_rule *r)
-{
-    for (uint32_t i = 0; i < r->n_variables; i++)
-        if (is_number(r, i) && !naming_atom(m, r->body, i)) return i;
-    return KF_NONE;
 }
 
 /* ---- Looking -------------------------------------------------------------------------------- */

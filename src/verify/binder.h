@@ -4,9 +4,6 @@
 
 #include "verify/verifier.h"
 
-/* A number variable that no atom names, or KF_NONE. */
-uint32_t kf_binder_missing(const kf_model *, const kf_rule *);
-
 kerf_status kf_binders_open(kf_grounding *); /* g->binders: zeroed, one for each variable */
 void kf_binders_close(kf_grounding *);       /* also after a failure */
 

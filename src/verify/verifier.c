@@ -135,11 +135,6 @@ static void check_rule(kf_verifier *v, const kf_rule *r)
         kf_diag_add(v->diags, KERF_ERROR, &place,
                     "give it a weight, end it with a dot, or read weights with --weights",
                     "%.*s has no weight", (int)r->label.n, r->label.at);
-    uint32_t variable = r->body ? kf_binder_missing(v->model, r) : KF_NONE;
-    if (variable == KF_NONE) return;
-    kf_str name = kf_model_name(v->model, r->variables[variable].name);
-    kf_diag_add(v->diags, KERF_ERROR, &place, "put it at the end of an atom that holds numbers",
-                "no atom gives the number %.*s a value", (int)name.n, name.at);
 }
 
 static kerf_status check_rules(kf_verifier *v)

@@ -30,6 +30,7 @@ UNREACHABLE = {
 }
 UNREACHABLE |= dict.fromkeys([
     "this formula has too many groundings to be written out",
+    "%.*s has more than 2^32 violated groundings",
     "kerf check --forecast tells how many there are",
 ], "needs 2^32 of them in memory")
 UNREACHABLE |= dict.fromkeys([

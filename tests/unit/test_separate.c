@@ -177,12 +177,36 @@ static void penalties_are_lazy(void **state)
     ground_close(&plain);
 }
 
+/* Texts that are put together may be as long as they like: src/verify has no limit either. */
+static void long_texts(void **state)
+{
+    (void)state;
+    enum { LONG = 3000 };
+    char evidence[LONG + 20] = "O(A";
+    memset(evidence + 3, 'a', LONG);
+    memcpy(evidence + 3 + LONG, ")\n", 3);
+    ground_model f;
+    kf_separated out;
+    ground_open(&f,
+                "O(t)\nH(t)\n"
+                "1 O(x) ^ concat(x, concat(x, 12.5)) != substr(concat(x, x), 1, 4000) => H(x)\n"
+                "1 O(x) => EXIST y (O(y) ^ H(y) ^ substr(x, concat(y, y)))\n",
+                evidence, "H");
+    assert_int_equal(f.g->rules.at[0].groundings, 1);
+    assert_int_equal(kf_ground_local(f.g), KERF_OK);
+    assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
+    assert_int_equal(out.units, 1);
+    assert_near(f.p->cost_false.at[0], 2, 0); /* a unit of one literal is a cost, too */
+    ground_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(threads_respect_the_limit),
         cmocka_unit_test(penalties_are_lazy),
+        cmocka_unit_test(long_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

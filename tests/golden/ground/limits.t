@@ -69,3 +69,31 @@ m.mln:2:3: error: this formula is too large: at most 512 cases, 1200 variables, 
   hint: split the formula
 1 error
 --- exit 3
+--- file often.mln
+n = {1, ..., 70000}
+m = {A}
+*O(n)
+H(m)
+few: |z, x, y : H(z) ^ !O(x) ^ !O(y)| <= 3.
+--- run kerf ground --to=lp --quiet often.mln
+--- stderr
+often.mln:5:6: error: few counts one hidden atom 4900000000 times; 2^32 is the most
+  few: |z, x, y : H(z) ^ !O(x) ^ !O(y)| <= 3.
+       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: count only variables of hidden atoms
+1 error
+--- exit 5
+--- file more.mln
+n = {1, ..., 70000}
+m = {A}
+*O(n)
+H(m)
+few: |z, x, y, u, v : H(z) ^ !O(x) ^ !O(y) ^ !O(u) ^ !O(v)| <= 3.
+--- run kerf ground --to=lp --quiet more.mln
+--- stderr
+more.mln:5:6: error: few counts up to more than 2^64
+  few: |z, x, y, u, v : H(z) ^ !O(x) ^ !O(y) ^ !O(u) ^ !O(v)| <= 3.
+       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: count only variables of hidden atoms
+1 error
+--- exit 5

@@ -145,6 +145,6 @@ P(A, 1)
 unbound.mln:3:3: error: no atom gives the number w a value
   1 P(x, w + 1) => Q(x)
     ^~~~~~~~~~~~~~~~~~~
-  hint: put it at the end of an atom that holds numbers
+  hint: put it at the end of an atom outside every quantifier
 1 error
 --- exit 3
