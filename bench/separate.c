@@ -100,12 +100,11 @@ static bool take_row(void *context, const kf_binding *b, uint64_t times)
     return true;
 }
 
-/* The separation query itself: every literal of the clause false. Planned and run. */
+/* The separation query itself: every literal of the clause false. Prepared and run. */
 static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
 {
     enum { MOST = 8 };
     const kf_compiled *c = &gr->c;
-    kf_arena arena;
     uint32_t ids[MOST] = { 0 };
     double numbers[MOST];
     bool needed[MOST] = { false };
@@ -117,7 +116,7 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
                      .needed = needed,
                      .scope = needed,
                      .seed_at = KF_NONE };
-    kf_plan *plan;
+    kf_query *query;
     rows r = { 0 };
     if (c->n_variables > MOST || c->n_literals > MOST) fail("a formula is too large");
     for (uint32_t i = 0; i < c->n_tuple; i++) needed[c->tuple[i]] = true;
@@ -125,13 +124,11 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
         literals[i] = c->literals[i];
         literals[i].negated = !literals[i].negated;
     }
-    kf_arena_init(&arena, &s->mem);
     double start = now();
-    must(s, kf_plan_make(&plan, &arena, s->d, &q), "planning");
-    must(s, kf_plan_run(plan, s->d, &s->model->rules.at[gr->rule], NULL, &b, take_row, &r),
-         "running");
+    must(s, kf_store_prepare(s->g->store, &q, &query), "planning");
+    must(s, kf_query_run(query, NULL, &b, take_row, &r), "running");
     double seconds = now() - start;
-    kf_arena_free(&arena);
+    kf_query_free(query);
     *n += r.n;
     return seconds;
 }

@@ -1,4 +1,4 @@
-/* ask.c -- asking the database about one rule: assembling a query, planning it, running it. */
+/* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ void kf_tuple_bind(const kf_compiled *c, const uint32_t *tuple, kf_binding *b)
 
 /* ---- Running ---- */
 
-kerf_status kf_ask_plan(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_plan **plan)
+kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_query **query)
 {
     kf_request q = { .c = &a->gr->c,
                      .n = a->n,
@@ -100,20 +100,15 @@ kerf_status kf_ask_plan(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_
                      .scope = a->scope,
                      .seed = seed,
                      .seed_at = seed_at };
-    return kf_plan_make(plan, &a->scratch, a->g->d, &q);
-}
-
-kerf_status kf_ask_go(kf_ask *a, kf_plan *plan, const kf_seeds *seeds, kf_emit_fn *emit,
-                      void *context)
-{
-    return kf_plan_run(plan, a->g->d, &a->g->d->m->rules.at[a->gr->rule], seeds, &a->binding, emit,
-                       context);
+    return kf_store_prepare(a->g->store, &q, query);
 }
 
 kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, const kf_seeds *seeds,
                        kf_emit_fn *emit, void *context)
 {
-    kf_plan *plan;
-    KF_TRY(kf_ask_plan(a, seed, seed_at, &plan));
-    return kf_ask_go(a, plan, seeds, emit, context);
+    kf_query *query;
+    KF_TRY(kf_ask_prepare(a, seed, seed_at, &query));
+    kerf_status st = kf_query_run(query, seeds, &a->binding, emit, context);
+    kf_query_free(query);
+    return st;
 }

@@ -80,7 +80,7 @@ kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *
         && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     }
-    KF_TRY(kf_database_set(g->d, predicate, row, value, &changed));
+    KF_TRY(kf_store_set(g->store, predicate, row, value, &changed));
     if (!changed) return KERF_OK;
     uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
     if (width) memcpy(to, row, width * sizeof *row);
@@ -160,6 +160,17 @@ static kerf_status compile_all(kf_grounder *g)
     return KERF_OK;
 }
 
+static kerf_status new_binding(kf_grounder *g)
+{
+    uint32_t most = 1;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        if (g->rules.at[i].c.n_variables > most) most = g->rules.at[i].c.n_variables;
+    }
+    g->binding.ids = kf_arena_alloc(&g->arena, most, sizeof(uint32_t));
+    g->binding.numbers = kf_arena_alloc(&g->arena, most, sizeof(double));
+    return g->binding.ids && g->binding.numbers ? KERF_OK : KERF_NO_MEMORY;
+}
+
 kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_problem *p,
                              kf_diags *diags)
 {
@@ -171,8 +182,10 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->diags = diags;
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
-    kerf_status st = new_atom_tables(g);
+    kerf_status st = kf_memory_store_new(&g->store, mem, d);
+    if (st == KERF_OK) st = new_atom_tables(g);
     if (st == KERF_OK) st = compile_all(g);
+    if (st == KERF_OK) st = new_binding(g);
     if (st != KERF_OK) {
         kf_grounder_free(g);
         return st;
@@ -208,6 +221,8 @@ void kf_grounder_free(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
+        kf_cases_free(g, g->rules.at[i].cases[0]);
+        kf_cases_free(g, g->rules.at[i].cases[1]);
         kf_penalty_free(g->rules.at[i].penalty);
     }
     kf_vec_free(g->mem, &g->rules);
@@ -225,6 +240,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);
     kf_vec_free(g->mem, &g->predicate_of);
     kf_vec_free(g->mem, &g->row_of);
+    kf_store_free(g->store);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
 }

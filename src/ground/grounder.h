@@ -12,7 +12,7 @@
 
 #include "ground/units.h"
 #include "problem/problem.h"
-#include "store/plan.h"
+#include "store/store.h"
 
 /* A soft clause whose hidden literals share no variables, as a product of counts (product.c). A
  * solver can treat an active one as such: it pays weight for `violated` groundings, which follow
@@ -49,6 +49,7 @@ typedef struct kf_ground_rule {
     uint64_t groundings; /* that exist */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
+    struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
 } kf_ground_rule;
@@ -61,8 +62,10 @@ typedef struct kf_grounder {
     kf_mem *mem;
     kf_arena arena;
     kf_database *d;
+    kf_store *store; /* over d; queries go through it */
     kf_problem *p;
     kf_diags *diags;
+    kf_binding binding; /* of any rule's variables, for the moment */
     KF_VEC(kf_ground_rule) rules;
     kf_rel **atoms;                       /* by hidden predicate: row -> problem atom */
     KF_VEC(uint32_t) * atom_of;           /* by predicate, by row of atoms */
