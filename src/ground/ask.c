@@ -8,7 +8,8 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
     const kf_compiled *c = &gr->c;
     uint32_t n = c->n_variables ? c->n_variables : 1;
     *a = (kf_ask){ .g = g, .gr = gr };
-    kf_arena_init(&a->scratch, g->mem);
+    a->scratch = g->spare;
+    kf_arena_init(&g->spare, g->mem);
     a->literals =
         kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 1, sizeof *a->literals);
     a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
@@ -28,7 +29,13 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
 
 void kf_ask_end(kf_ask *a)
 {
-    kf_arena_free(&a->scratch);
+    if (a->g->spare.blocks) {
+        kf_arena_free(&a->scratch);
+        return;
+    }
+    kf_arena_clear(&a->scratch);
+    a->g->spare = a->scratch;
+    kf_arena_init(&a->scratch, a->g->mem);
 }
 
 void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)

@@ -136,26 +136,32 @@ static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
            && g->d->m->rules.at[gr->rule].cost != KF_COST_HARD;
 }
 
-static kerf_status compile_all(kf_grounder *g)
+static kerf_status open_rule(kf_grounder *g, uint32_t rule)
+{
+    const kf_rule *r = &g->d->m->rules.at[rule];
+    const kf_compiled *c;
+    kf_ground_rule gr = { .rule = rule };
+    KF_TRY(kf_database_prepare(g->d, r));
+    KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
+    gr.c = *c;
+    if (r->kind == KF_RULE_LOGIC) {
+        set_sides(g, &gr);
+        gr.local = is_local(g, &gr);
+        KF_TRY(kf_product_find(g, &gr));
+    }
+    kf_units_init(&gr.units[0], kf_tuple_width(&gr.c));
+    kf_units_init(&gr.units[1], kf_tuple_width(&gr.c));
+    return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status open_rules(kf_grounder *g)
 {
     const kf_model *m = g->d->m;
+    if (!kf_vec_reserve(g->mem, &g->rules, m->rules.n)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < m->rules.n; i++) {
         const kf_rule *r = &m->rules.at[i];
         bool dead = r->implied && !m->predicates.at[r->body->id].hidden;
-        if (dead) continue; /* a mark on an observed predicate asks nothing of the hidden ones */
-        kf_ground_rule gr = { .rule = i };
-        KF_TRY(kf_database_prepare(g->d, r));
-        if (r->kind == KF_RULE_LOGIC) {
-            KF_TRY(kf_compile_rule(&g->arena, m, i, &gr.c, g->diags));
-            set_sides(g, &gr);
-            gr.local = is_local(g, &gr);
-            KF_TRY(kf_product_find(g, &gr));
-        } else if (r->kind == KF_RULE_COUNT) {
-            KF_TRY(kf_compile_count(&g->arena, m, i, &gr.c, g->diags));
-        }
-        kf_units_init(&gr.units[0], kf_tuple_width(&gr.c));
-        kf_units_init(&gr.units[1], kf_tuple_width(&gr.c));
-        if (!kf_vec_push(g->mem, &g->rules, gr)) return KERF_NO_MEMORY;
+        if (!dead) KF_TRY(open_rule(g, i)); /* a mark on an observed predicate asks nothing */
     }
     return KERF_OK;
 }
@@ -182,9 +188,10 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->diags = diags;
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
+    kf_arena_init(&g->spare, mem);
     kerf_status st = kf_memory_store_new(&g->store, mem, d);
     if (st == KERF_OK) st = new_atom_tables(g);
-    if (st == KERF_OK) st = compile_all(g);
+    if (st == KERF_OK) st = open_rules(g);
     if (st == KERF_OK) st = new_binding(g);
     if (st != KERF_OK) {
         kf_grounder_free(g);
@@ -241,6 +248,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->predicate_of);
     kf_vec_free(g->mem, &g->row_of);
     kf_store_free(g->store);
+    kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
 }

@@ -1,6 +1,6 @@
 /* grounder.h -- from a database and compiled rules to the ground problem, piece by piece.
  *
- *   kf_grounder_new        compile every rule, and count its groundings
+ *   kf_grounder_new        every rule as compiled (once per model), and the number of its groundings
  *   kf_ground_local        G0: rules with one hidden atom per grounding become atom costs
  *   kf_separate            what the current world does not satisfy maximally, and is new
  *   kf_ground_all          everything that evidence does not decide
@@ -66,6 +66,7 @@ typedef struct kf_grounder {
     kf_problem *p;
     kf_diags *diags;
     kf_binding binding; /* of any rule's variables, for the moment */
+    kf_arena spare;     /* empty, for the next query in the making */
     KF_VEC(kf_ground_rule) rules;
     kf_rel **atoms;                       /* by hidden predicate: row -> problem atom */
     KF_VEC(uint32_t) * atom_of;           /* by predicate, by row of atoms */

@@ -10,14 +10,25 @@
 
 enum { MOST_CHANGE = 4, SMALL = 64 }; /* times; rows that make no difference */
 
+/* Queries and their plans stand in one arena, one upon the other: most are freed in the order in
+ * which they came, or as the last one. One that is freed from below the last is taken off with it. */
 typedef struct memory_query {
     kf_query base;
     kf_request q;
-    kf_arena arena; /* the plan's */
     kf_plan *plan;
     uint32_t *sizes; /* by literal: rows of its relation when the plan was made */
     bool distinct;
+    bool freed;
+    kf_arena later; /* of a plan that was made anew */
+    struct memory_query *below;
+    kf_arena_mark start;
 } memory_query;
+
+typedef struct memory_store {
+    kf_store base;
+    kf_arena arena;
+    memory_query *top;
+} memory_store;
 
 static memory_query *own(kf_query *q)
 {
@@ -36,42 +47,57 @@ static bool can_change(const kf_literal *l)
     return l->hidden && l->kind == KF_LITERAL_ATOM;
 }
 
-static kerf_status make_plan(kf_store *s, const kf_request *q, memory_query *x)
+static kerf_status make_plan(memory_query *x, kf_arena *arena)
 {
-    kf_arena_init(&x->arena, s->mem);
-    x->sizes = kf_arena_alloc(&x->arena, q->n, sizeof *x->sizes);
-    kerf_status st = x->sizes ? KERF_OK : KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < q->n; i++) {
-        if (can_change(&q->literals[i])) x->sizes[i] = s->d->atoms[q->literals[i].id]->alive;
+    const kf_request *q = &x->q;
+    kf_database *d = x->base.store->d;
+    x->sizes = kf_arena_alloc(arena, q->n, sizeof *x->sizes);
+    if (!x->sizes) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < q->n; i++) {
+        if (can_change(&q->literals[i])) x->sizes[i] = d->atoms[q->literals[i].id]->alive;
     }
-    if (st == KERF_OK) st = kf_plan_make(&x->plan, &x->arena, s->d, q);
-    if (st != KERF_OK) {
-        kf_arena_free(&x->arena);
-        return st;
-    }
+    KF_TRY(kf_plan_make(&x->plan, arena, d, q));
     x->distinct = kf_plan_distinct(x->plan, q->needed);
     return KERF_OK;
 }
 
-static kerf_status prepare(kf_store *s, const kf_request *q, kf_query **out)
+static kerf_status push(kf_store *store, const kf_request *q, memory_query **out)
 {
-    memory_query *x = kf_mem_alloc(s->mem, 1, sizeof *x);
+    memory_store *s = (memory_store *)store;
+    kf_arena_mark start = kf_arena_get_mark(&s->arena);
+    memory_query *x = kf_arena_alloc(&s->arena, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    *x = (memory_query){ .base.store = s, .q = *q };
-    kerf_status st = make_plan(s, q, x);
-    if (st != KERF_OK) {
-        kf_mem_free(s->mem, x, 1, sizeof *x);
-        return st;
-    }
-    *out = &x->base;
+    *x = (memory_query){ .base.store = store, .q = *q, .below = s->top, .start = start };
+    kf_arena_init(&x->later, store->mem);
+    s->top = x;
+    *out = x;
     return KERF_OK;
 }
 
 static void free_query(kf_query *q)
 {
     memory_query *x = own(q);
-    kf_arena_free(&x->arena);
-    kf_mem_free(q->store->mem, x, 1, sizeof *x);
+    memory_store *s = (memory_store *)q->store;
+    kf_arena_free(&x->later);
+    x->freed = true;
+    while (s->top && s->top->freed) {
+        kf_arena_mark start = s->top->start;
+        s->top = s->top->below;
+        kf_arena_rewind(&s->arena, start);
+    }
+}
+
+static kerf_status prepare(kf_store *store, const kf_request *q, kf_query **out)
+{
+    memory_query *x;
+    KF_TRY(push(store, q, &x));
+    kerf_status st = make_plan(x, &((memory_store *)store)->arena);
+    if (st != KERF_OK) {
+        free_query(&x->base);
+        return st;
+    }
+    *out = &x->base;
+    return KERF_OK;
 }
 
 static bool is_stale(const memory_query *x)
@@ -90,8 +116,13 @@ static kerf_status refresh(kf_query *q)
     memory_query *x = own(q);
     if (!is_stale(x)) return KERF_OK;
     memory_query fresh = *x;
-    KF_TRY(make_plan(q->store, &x->q, &fresh));
-    kf_arena_free(&x->arena);
+    kf_arena_init(&fresh.later, q->store->mem);
+    kerf_status st = make_plan(&fresh, &fresh.later);
+    if (st != KERF_OK) {
+        kf_arena_free(&fresh.later);
+        return st;
+    }
+    kf_arena_free(&x->later);
     *x = fresh;
     return KERF_OK;
 }
@@ -116,12 +147,9 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
 /* A plan counts rows as it runs, so that every thread needs its own. */
 static kerf_status fork_query(kf_query *q, kf_query **out)
 {
-    kf_mem *mem = q->store->mem;
-    memory_query *copy = kf_mem_alloc(mem, 1, sizeof *copy);
-    if (!copy) return KERF_NO_MEMORY;
-    *copy = *own(q);
-    kf_arena_init(&copy->arena, mem);
-    kerf_status st = kf_plan_copy(&copy->plan, &copy->arena, own(q)->plan);
+    memory_query *x = own(q), *copy;
+    KF_TRY(push(q->store, &x->q, &copy));
+    kerf_status st = kf_plan_copy(&copy->plan, &((memory_store *)q->store)->arena, x->plan);
     if (st != KERF_OK) {
         free_query(&copy->base);
         return st;
@@ -159,9 +187,12 @@ static double rows(const kf_store *s, uint32_t predicate)
     return s->d->atoms[predicate]->alive;
 }
 
-static void free_store(kf_store *s)
+static void free_store(kf_store *store)
 {
-    kf_mem_free(s->mem, s, 1, sizeof *s);
+    memory_store *s = (memory_store *)store;
+    assert(!s->top);
+    kf_arena_free(&s->arena);
+    kf_mem_free(store->mem, s, 1, sizeof *s);
 }
 
 static const kf_store_ops memory_ops = { .name = "memory",
@@ -180,9 +211,10 @@ static const kf_store_ops memory_ops = { .name = "memory",
 
 kerf_status kf_memory_store_new(kf_store **out, kf_mem *mem, kf_database *d)
 {
-    kf_store *s = kf_mem_alloc(mem, 1, sizeof *s);
+    memory_store *s = kf_mem_calloc(mem, 1, sizeof *s);
     if (!s) return KERF_NO_MEMORY;
-    *s = (kf_store){ &memory_ops, mem, d };
-    *out = s;
+    s->base = (kf_store){ &memory_ops, mem, d };
+    kf_arena_init(&s->arena, mem);
+    *out = &s->base;
     return KERF_OK;
 }
