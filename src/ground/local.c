@@ -10,14 +10,6 @@
 
 #include <math.h>
 
-/* A local formula that is asked of the evidence. */
-typedef struct local {
-    kf_ground_rule *gr;
-    kf_ask a;
-    bool open;
-    kf_query *query;
-} local;
-
 typedef struct costs {
     kf_grounder *g;
     kf_ground_rule *gr;
@@ -179,48 +171,53 @@ static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight
     return pay_fixed(g, gr, l->id);
 }
 
-/* Is it one? Only ever against an atom, and of many more tuples than its evidence has rows. */
-static bool is_penalty(const kf_grounder *g, const kf_ground_rule *gr, const kf_query *query,
-                       double *weight)
+/* Could it be one? Only if it is ever against an atom, never for one, and has that many tuples at
+ * all; then *weight is what each of them costs. */
+static bool may_be_penalty(const kf_grounder *g, const kf_ground_rule *gr, double *weight)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_compiled *c = &gr->c;
     const kf_literal *l = &c->literals[c->n_observed];
-    double w = c->flipped ? -r->weight : r->weight, if_false, rows = 0;
+    double if_false, tuples = 1;
     if ((r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN) || l->n == 0) return false;
-    split_cost(w, l->negated, weight, &if_false);
-    if (!(*weight > 0) || if_false != 0) return false;
+    split_cost(c->flipped ? -r->weight : r->weight, l->negated, weight, &if_false);
+    for (uint32_t i = 0; i < c->n_tuple; i++) tuples *= g->d->domains[c->types[c->tuple[i]]].n;
+    return *weight > 0 && if_false == 0 && tuples > g->penalties_from;
+}
+
+/* It is one if there are many more tuples than its evidence has rows. */
+static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_query *query)
+{
+    double rows = 0, tuples = kf_query_estimate(query).answers;
     for (uint32_t i = 0; i < c->n_observed; i++) {
-        if (c->literals[i].kind == KF_LITERAL_ATOM) {
-            rows += kf_store_rows(g->store, c->literals[i].id);
-        }
+        const kf_literal *l = &c->literals[i];
+        if (l->kind == KF_LITERAL_ATOM) rows += kf_store_rows(g->store, l->id);
     }
-    double tuples = kf_query_estimate(query).answers;
     return tuples > g->penalties_from && tuples > 4 * rows;
 }
 
-/* Penalties are found before any other local formula is grounded: an atom takes them when it is
- * made. */
-static kerf_status find_penalty(kf_grounder *g, local *x)
+static kerf_status find_penalty(kf_grounder *g, kf_ground_rule *gr)
 {
+    kf_ask a;
+    kf_query *query;
     double weight;
-    KF_TRY(begin_rule(&x->a, g, x->gr));
-    x->open = true;
-    KF_TRY(kf_ask_prepare(&x->a, NULL, KF_NONE, &x->query));
-    return is_penalty(g, x->gr, x->query, &weight) ? add_penalty(g, x->gr, weight) : KERF_OK;
+    if (!may_be_penalty(g, gr, &weight)) return KERF_OK;
+    KF_TRY(begin_rule(&a, g, gr));
+    kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
+    bool is = st == KERF_OK && is_penalty(g, &gr->c, query);
+    if (st == KERF_OK) kf_query_free(query);
+    kf_ask_end(&a);
+    return is ? add_penalty(g, gr, weight) : st;
 }
 
-static kerf_status ground_rule(kf_grounder *g, local *x)
+static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
 {
-    costs to = { g, x->gr, KERF_OK };
-    kerf_status st = kf_query_run(x->query, NULL, &x->a.binding, add_cost, &to);
-    return to.status != KERF_OK ? to.status : st;
-}
-
-static void end_local(local *x)
-{
-    kf_query_free(x->query);
-    if (x->open) kf_ask_end(&x->a);
+    costs x = { g, gr, KERF_OK };
+    kf_ask a;
+    KF_TRY(begin_rule(&a, g, gr));
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_cost, &x);
+    kf_ask_end(&a);
+    return x.status != KERF_OK ? x.status : st;
 }
 
 static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
@@ -238,31 +235,23 @@ static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
     return KERF_OK;
 }
 
-static kerf_status ground_locals(kf_grounder *g, local *list, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) KF_TRY(find_penalty(g, &list[i]));
-    for (uint32_t i = 0; i < n; i++) {
-        if (!list[i].gr->penalty) KF_TRY(ground_rule(g, &list[i]));
-    }
-    return KERF_OK;
-}
-
 kerf_status kf_ground_local(kf_grounder *g)
 {
-    uint32_t n = 0;
-    local *list = kf_mem_calloc(g->mem, g->rules.n, sizeof *list);
-    kerf_status st = list ? KERF_OK : KERF_NO_MEMORY;
-    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) { /* defaults first, as penalties */
+    /* Defaults and penalties first: an atom takes them when it is made. */
+    for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
-        if (!gr->local) continue;
-        if (kf_local_is_default(g, gr)) st = add_default(g, gr);
-        else list[n++].gr = gr;
+        if (gr->local && kf_local_is_default(g, gr)) KF_TRY(add_default(g, gr));
     }
-    if (st == KERF_OK) st = ground_locals(g, list, n);
-    for (uint32_t i = 0; i < n; i++) end_local(&list[i]);
-    kf_mem_free(g->mem, list, g->rules.n, sizeof *list);
-    for (uint32_t i = 0; st == KERF_OK && i < g->d->n_predicates; i++) {
-        if (g->d->m->predicates.at[i].hidden) st = soft_evidence(g, i);
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (gr->local && !kf_local_is_default(g, gr)) KF_TRY(find_penalty(g, gr));
     }
-    return st;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (gr->local && !kf_local_is_default(g, gr) && !gr->penalty) KF_TRY(ground_rule(g, gr));
+    }
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
+    }
+    return KERF_OK;
 }
