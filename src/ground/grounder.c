@@ -221,6 +221,12 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
     return KERF_OK;
 }
 
+void kf_grounder_take_store(kf_grounder *g, kf_store *store)
+{
+    kf_store_free(g->store);
+    g->store = store;
+}
+
 void kf_grounder_free(kf_grounder *g)
 {
     if (!g) return;

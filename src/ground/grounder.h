@@ -88,6 +88,9 @@ kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem 
 kerf_status kf_grounder_open(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
 kerf_status kf_grounder_count(kf_grounder *);
 void kf_grounder_free(kf_grounder *);
+/* Ask this store, over the same database, instead of the one in memory; it is the grounder's from
+ * now on. Before anything is asked that is kept: at the latest before kf_ground_local(). */
+void kf_grounder_take_store(kf_grounder *, kf_store *);
 
 kerf_status kf_ground_local(kf_grounder *);
 

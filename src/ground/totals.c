@@ -13,7 +13,7 @@ typedef struct totals {
     kf_ground_rule *gr;
     uint64_t groundings;
     double positive, negative; /* sums of w > 0 and of |w| for w < 0 */
-    bool overflow, none; /* more than 2^64; a type without constants */
+    bool overflow, none;       /* more than 2^64; a type without constants */
 } totals;
 
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
