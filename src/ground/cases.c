@@ -155,7 +155,7 @@ kerf_status kf_cases_get(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases 
 void kf_cases_free(kf_grounder *g, kf_cases *x)
 {
     if (!x) return;
-    for (uint32_t i = 0; i < x->n; i++) {
+    for (uint32_t i = 0; x->at && i < x->n; i++) {
         kf_case *one = &x->at[i];
         kf_query_free(one->whole);
         for (uint32_t k = 0; k < one->n_starts; k++) kf_query_free(one->starts[k].query);
