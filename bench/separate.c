@@ -2,7 +2,10 @@
  *
  * Usage: separate            every measurement
  *        separate WHAT...    only these: join, model, threads, delta, grow,
- *                            product
+ *                            product, frames, fours
+ *        valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no
+ *          separate flips-N  instructions of 2,000 separations after a flip each, N citations;
+ *                            also of frames, or of fours
  * The Cora citations are read from $KERF_CORPORA (../shared/corpora if unset; from the folder that
  * `make bench` runs in, that of the repository counts). Without them generated citations stand in,
  * which is said. Best of three rounds, unless a line says otherwise. bench/README.md explains the
@@ -11,6 +14,16 @@
 #include "cora.h"
 #include "session.h"
 #include "sqlite.h"
+
+#ifdef __has_include
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#endif
+#endif
+#ifndef CALLGRIND_TOGGLE_COLLECT
+#define CALLGRIND_START_INSTRUMENTATION
+#define CALLGRIND_TOGGLE_COLLECT
+#endif
 
 enum { ROUNDS = 3, STAND_IN = 1300 };
 
@@ -86,12 +99,11 @@ static bool take_row(void *context, const kf_binding *b, uint64_t times)
     return true;
 }
 
-/* The separation query itself: every literal of the clause false. Planned and run. */
+/* The separation query itself: every literal of the clause false. Prepared and run. */
 static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
 {
     enum { MOST = 8 };
     const kf_compiled *c = &gr->c;
-    kf_arena arena;
     uint32_t ids[MOST] = { 0 };
     double numbers[MOST];
     bool needed[MOST] = { false };
@@ -103,7 +115,7 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
                      .needed = needed,
                      .scope = needed,
                      .seed_at = KF_NONE };
-    kf_plan *plan;
+    kf_query *query;
     rows r = { 0 };
     if (c->n_variables > MOST || c->n_literals > MOST) fail("a formula is too large");
     for (uint32_t i = 0; i < c->n_tuple; i++) needed[c->tuple[i]] = true;
@@ -111,13 +123,11 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
         literals[i] = c->literals[i];
         literals[i].negated = !literals[i].negated;
     }
-    kf_arena_init(&arena, &s->mem);
     double start = now();
-    must(s, kf_plan_make(&plan, &arena, s->d, &q), "planning");
-    must(s, kf_plan_run(plan, s->d, &s->model->rules.at[gr->rule], NULL, &b, take_row, &r),
-         "running");
+    must(s, kf_store_prepare(s->g->store, &q, &query), "planning");
+    must(s, kf_query_run(query, NULL, &b, take_row, &r), "running");
     double seconds = now() - start;
-    kf_arena_free(&arena);
+    kf_query_free(query);
     *n += r.n;
     return seconds;
 }
@@ -347,7 +357,7 @@ static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *units
         } while (s->g->predicate_of.at[a] == KF_NONE);
         uint32_t predicate = s->g->predicate_of.at[a];
         const kf_rel *rel = s->g->atoms[predicate];
-        for (int c = 0; c < 2; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
+        for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
         must(s, kf_grounder_set(s->g, predicate, row, !kf_database_holds(s->d, predicate, row)),
              "a flip");
     }
@@ -356,6 +366,39 @@ static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *units
     must(s, kf_separate(s->g, false, &out), "separating");
     *units += out.units;
     return now() - start;
+}
+
+/* Generated citations up to the first separation, and with every index that flips ask for. */
+static void open_flips(data *x, session *s, uint32_t n, uint64_t *seed)
+{
+    kf_separated out;
+    data_made(x, n);
+    open_model(s, x, false);
+    session_ground(s, 1);
+    must(s, kf_ground_local(s->g), "local scores");
+    solve_locally(s);
+    must(s, kf_separate(s->g, true, &out), "separating");
+    uint64_t warm = 0;
+    delta_time(s, seed, 10, &warm);
+}
+
+/* Instructions of one flip at a time, N citations: the clock is noisy, these are not. */
+static void measure_flips(uint32_t n)
+{
+    enum { FLIPS = 2000 };
+    data x;
+    session s;
+    uint64_t seed = 7, units = 0;
+    double seconds = 0;
+    open_flips(&x, &s, n, &seed);
+    CALLGRIND_START_INSTRUMENTATION;
+    CALLGRIND_TOGGLE_COLLECT;
+    for (int k = 0; k < FLIPS; k++) seconds += delta_time(&s, &seed, 1, &units);
+    CALLGRIND_TOGGLE_COLLECT;
+    printf("%u citations, %d flips one by one: %.2f new units and %.2f us each\n", n, FLIPS,
+           (double)units / FLIPS, seconds / FLIPS * 1e6);
+    session_close(&s);
+    data_free(&x);
 }
 
 static void measure_delta(void)
@@ -367,16 +410,8 @@ static void measure_delta(void)
     for (size_t i = 0; i < KF_LENGTH(sizes); i++) {
         data x;
         session s;
-        kf_separated out;
         uint64_t seed = 7;
-        data_made(&x, sizes[i]);
-        open_model(&s, &x, false);
-        session_ground(&s, 1);
-        must(&s, kf_ground_local(s.g), "local scores");
-        solve_locally(&s);
-        must(&s, kf_separate(s.g, true, &out), "separating");
-        uint64_t warm = 0; /* indexes that only delta plans ask for are built once */
-        delta_time(&s, &seed, 10, &warm);
+        open_flips(&x, &s, sizes[i], &seed);
         for (size_t k = 0; k < KF_LENGTH(flips); k++) {
             double seconds = 0;
             uint64_t units = 0;
@@ -420,6 +455,111 @@ static void measure_growth(void)
         session_close(&s);
         data_free(&x);
     }
+}
+
+/* ---- Many tiny worlds ---- */
+
+/* As in semantic role labelling: a dozen words, which are arguments, and of what kind. */
+static const char frame_model[] =
+    "kind = {A0, A1, AM}\nWord(token,word)\nPath(token,path)\nNext(token,token)\n"
+    "Argument(token)\nRole(token,kind)\n"
+    "-1 Argument(t)\n0.7 Word(t,w) ^ Path(t,Up) => Argument(t)\n2 Path(t,Down) => Argument(t)\n"
+    "0.5 Path(t,Up) => Role(t,A0)\n0.6 Path(t,Down) => Role(t,A1)\n"
+    "0.4 Path(t,Over) => Role(t,AM)\n-0.3 Role(t,k)\n"
+    "Role(t,k) => Argument(t).\nArgument(t) => EXIST k Role(t,k).\n"
+    "Role(t,a) ^ Role(t,b) => a = b.\n0.8 Next(t,u) ^ Role(t,A0) => Role(u,A1)\n"
+    "-0.9 Next(t,u) ^ Role(t,k) ^ Role(u,k)\n";
+
+static void write_frame(kf_text *to, uint64_t *seed)
+{
+    static const char *const paths[] = { "Up", "Down", "Over", "Under" };
+    enum { WORDS = 12 };
+    for (int i = 0; i < WORDS; i++) {
+        kf_text_addf(to, "Word(T%d,W%d)\nPath(T%d,%s)\n", i, (int)(citations_random(seed) % 1000),
+                     i, paths[citations_random(seed) % 4]);
+        if (i > 0) kf_text_addf(to, "Next(T%d,T%d)\n", i - 1, i);
+    }
+}
+
+enum { WORLDS = 1000 };
+
+/* Everything from a loaded world to its third separation. */
+static void ground_tiny(session *s, uint64_t *units, uint64_t *seed)
+{
+    kf_separated out;
+    must(s, kf_database_new(&s->d, &s->mem, s->model, s->world), "the database");
+    session_ground(s, 1);
+    must(s, kf_ground_local(s->g), "local scores");
+    solve_locally(s);
+    must(s, kf_separate(s->g, false, &out), "separating");
+    *units += out.units;
+    for (int k = 0; k < 2; k++) delta_time(s, seed, 3, units);
+    session_unground(s);
+    kf_database_free(s->d);
+    s->d = NULL;
+}
+
+static void measure_worlds(const char *name, const kf_text *model, const kf_text *evidence,
+                           const char *hidden)
+{
+    session s;
+    double seconds = 0;
+    uint64_t units = 0, atoms = 0, seed = 7;
+    bool more = true;
+    session_open(&s, model->at, model->n, evidence->at, evidence->n, hidden);
+    for (uint32_t i = 0; i < s.model->predicates.n; i++) {
+        const kf_predicate *p = &s.model->predicates.at[i];
+        uint64_t n = 1;
+        for (uint32_t c = 0; c < p->arity; c++) n *= s.d->domains[p->slots[c].type].n;
+        if (p->hidden) atoms += n;
+    }
+    kf_database_free(s.d);
+    s.d = NULL;
+    int worlds = 0;
+    for (; more; worlds++) {
+        double start = now();
+        if (worlds > 0) CALLGRIND_TOGGLE_COLLECT;
+        ground_tiny(&s, &units, &seed);
+        if (worlds > 0) CALLGRIND_TOGGLE_COLLECT;
+        if (worlds > 0) seconds += now() - start; /* not what is made once for a model */
+        must(&s, kf_loader_next(s.loader, &more), "the evidence");
+    }
+    printf("%d tiny worlds, %s: %llu hidden atoms, %zu formulas\n"
+           "  database, totals, local scores, three separations: %.1f units, %.1f us each\n",
+           worlds, name, (unsigned long long)atoms, s.model->rules.n, (double)units / worlds,
+           seconds / (worlds - 1) * 1e6);
+    session_close(&s);
+}
+
+static void measure_tiny(const char *name, const char *hidden, bool frames)
+{
+    kf_mem mem;
+    kf_text model, evidence;
+    uint64_t seed = 1;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&model, &mem);
+    kf_text_init(&evidence, &mem);
+    for (uint32_t i = 0; i < WORLDS; i++) {
+        kf_text_addf(&evidence, ">> w%u\n", i);
+        if (frames) write_frame(&evidence, &seed);
+        else citations_write(&evidence, 4, i);
+    }
+    if (frames) kf_text_add(&model, kf_str_of(frame_model));
+    else resolution_model(&model, &plain_weights, false);
+    CALLGRIND_START_INSTRUMENTATION;
+    measure_worlds(name, &model, &evidence, hidden);
+    kf_text_free(&model);
+    kf_text_free(&evidence);
+}
+
+static void measure_frames(void)
+{
+    measure_tiny("roles of a frame", "Argument,Role", true);
+}
+
+static void measure_fours(void)
+{
+    measure_tiny("four citations", resolution_hidden, false);
 }
 
 /* ---- The bad case ---- */
@@ -472,7 +612,11 @@ int main(int argc, char **argv)
         void (*run)(void);
     } all[] = { { "join", measure_join },       { "model", measure_model },
                 { "threads", measure_threads }, { "delta", measure_delta },
-                { "grow", measure_growth },     { "product", measure_product } };
+                { "grow", measure_growth },     { "product", measure_product },
+                { "frames", measure_frames },   { "fours", measure_fours } };
+    for (int a = 1; a < argc; a++) {
+        if (strncmp(argv[a], "flips-", 6) == 0) measure_flips((uint32_t)atoi(argv[a] + 6));
+    }
     for (size_t i = 0; i < KF_LENGTH(all); i++) {
         bool wanted = argc == 1;
         for (int a = 1; a < argc; a++) wanted |= strcmp(argv[a], all[i].name) == 0;

@@ -135,13 +135,12 @@ static kerf_status show_unit(explanation *x, kf_origin origin)
     kf_arena scratch;
     kf_arena_init(&scratch, x->g->mem);
     uint32_t n = gr->c.n_variables + r->n_variables + 1;
-    kf_binding b = { kf_arena_alloc(&scratch, n, sizeof(uint32_t)),
-                     kf_arena_alloc(&scratch, n, sizeof(double)) };
+    kf_binding b;
     kf_text text;
     kf_text_init(&text, x->g->mem);
     bool found = false;
-    kerf_status st =
-        b.ids && b.numbers ? kf_ground_instance(x->g, origin, &b, &found) : KERF_NO_MEMORY;
+    kerf_status st = kf_binding_new(&b, &scratch, x->g->d, n);
+    if (st == KERF_OK) st = kf_ground_instance(x->g, origin, &b, &found);
     if (st == KERF_OK && found) {
         print_grounding(&text, x, r, &b);
         if (text.failed) st = KERF_NO_MEMORY;

@@ -139,26 +139,64 @@ void kf_arena_init(kf_arena *arena, kf_mem *mem)
     *arena = (kf_arena){ .mem = mem };
 }
 
-void kf_arena_free(kf_arena *arena)
+static void free_until(kf_arena *arena, kf_arena_block *block, const kf_arena_block *end)
 {
-    kf_arena_block *block = arena->blocks;
-    while (block) {
+    while (block != end) {
         kf_arena_block *next = block->next;
         kf_mem_free(arena->mem, block, block->size, 1);
         block = next;
     }
+}
+
+void kf_arena_free(kf_arena *arena)
+{
+    free_until(arena, arena->blocks, NULL);
     kf_arena_init(arena, arena->mem);
 }
 
+void kf_arena_clear(kf_arena *arena)
+{
+    kf_arena_block *kept = arena->blocks;
+    if (!kept) return;
+    free_until(arena, kept->next, NULL);
+    kept->next = NULL;
+    memset(kept->bytes, 0, (size_t)(arena->at - kept->bytes));
+    arena->at = kept->bytes;
+}
+
+kf_arena_mark kf_arena_get_mark(const kf_arena *arena)
+{
+    return (kf_arena_mark){ arena->blocks, arena->blocks ? arena->blocks->next : NULL, arena->at };
+}
+
+/* Newer blocks stand before the marked one, larger ones right behind it. */
+void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
+{
+    if (!mark.block) {
+        kf_arena_clear(arena);
+        return;
+    }
+    bool same = arena->blocks == mark.block;
+    free_until(arena, arena->blocks, mark.block);
+    free_until(arena, mark.block->next, mark.next);
+    mark.block->next = mark.next;
+    arena->blocks = mark.block;
+    char *end = (char *)mark.block + mark.block->size;
+    memset(mark.at, 0, (size_t)((same ? arena->at : end) - mark.at));
+    arena->at = mark.at;
+    arena->end = end;
+}
+
 /* A new block of zeros with room for size bytes. One that is larger than usual goes behind the
- * current block, whose rest stays in use. */
+ * current block, whose rest stays in use; the first is large enough for more. */
 static char *add_block(kf_arena *arena, size_t size)
 {
     const size_t head = offsetof(kf_arena_block, bytes);
     size_t usual = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
-    if (usual > LARGEST_BLOCK) usual = LARGEST_BLOCK;
     if (size > SIZE_MAX - head) return NULL;
-    bool large = size > (usual - head) / 4;
+    while (!arena->blocks && usual < LARGEST_BLOCK && size > (usual - head) / 2) usual *= 2;
+    if (usual > LARGEST_BLOCK) usual = LARGEST_BLOCK;
+    bool large = size > (usual - head) / (arena->blocks ? 4 : 1);
     size_t whole = large ? head + size : usual;
     kf_arena_block *block = kf_mem_calloc(arena->mem, whole, 1);
     if (!block) return NULL;

@@ -60,9 +60,18 @@ typedef struct kf_arena {
 } kf_arena;
 
 void kf_arena_init(kf_arena *, kf_mem *);
-void kf_arena_free(kf_arena *);                          /* every block at once */
+void kf_arena_free(kf_arena *);  /* every block at once */
+void kf_arena_clear(kf_arena *); /* the same, but one block is kept for later */
 void *kf_arena_alloc(kf_arena *, size_t n, size_t each); /* zeroed; NULL when refused */
 void *kf_arena_copy(kf_arena *, const void *, size_t n, size_t each);
 const char *kf_arena_string(kf_arena *, kf_str); /* a terminated copy */
+
+/* What was taken since the mark is free to be taken again. Marks are used last in, first out. */
+typedef struct kf_arena_mark {
+    struct kf_arena_block *block, *next;
+    char *at;
+} kf_arena_mark;
+kf_arena_mark kf_arena_get_mark(const kf_arena *);
+void kf_arena_rewind(kf_arena *, kf_arena_mark);
 
 #endif

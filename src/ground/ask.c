@@ -1,4 +1,4 @@
-/* ask.c -- asking the database about one rule: assembling a query, planning it, running it. */
+/* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
     const kf_compiled *c = &gr->c;
     uint32_t n = c->n_variables ? c->n_variables : 1;
     *a = (kf_ask){ .g = g, .gr = gr };
-    kf_arena_init(&a->scratch, g->mem);
+    a->scratch = g->spare;
+    kf_arena_init(&g->spare, g->mem);
     a->literals =
         kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 1, sizeof *a->literals);
     a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
@@ -27,7 +28,13 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
 
 void kf_ask_end(kf_ask *a)
 {
-    kf_arena_free(&a->scratch);
+    if (a->g->spare.blocks) {
+        kf_arena_free(&a->scratch);
+        return;
+    }
+    kf_arena_clear(&a->scratch);
+    a->g->spare = a->scratch;
+    kf_arena_init(&a->scratch, a->g->mem);
 }
 
 void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)
@@ -90,7 +97,7 @@ void kf_tuple_bind(const kf_compiled *c, const uint32_t *tuple, kf_binding *b)
 
 /* ---- Running ---- */
 
-kerf_status kf_ask_plan(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_plan **plan)
+kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_query **query)
 {
     kf_request q = { .c = &a->gr->c,
                      .n = a->n,
@@ -99,20 +106,15 @@ kerf_status kf_ask_plan(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_
                      .scope = a->scope,
                      .seed = seed,
                      .seed_at = seed_at };
-    return kf_plan_make(plan, &a->scratch, a->g->d, &q);
-}
-
-kerf_status kf_ask_go(kf_ask *a, kf_plan *plan, const kf_seeds *seeds, kf_emit_fn *emit,
-                      void *context)
-{
-    return kf_plan_run(plan, a->g->d, &a->g->d->m->rules.at[a->gr->rule], seeds, &a->binding, emit,
-                       context);
+    return kf_store_prepare(a->g->store, &q, query);
 }
 
 kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, const kf_seeds *seeds,
                        kf_emit_fn *emit, void *context)
 {
-    kf_plan *plan;
-    KF_TRY(kf_ask_plan(a, seed, seed_at, &plan));
-    return kf_ask_go(a, plan, seeds, emit, context);
+    kf_query *query;
+    KF_TRY(kf_ask_prepare(a, seed, seed_at, &query));
+    kerf_status st = kf_query_run(query, seeds, &a->binding, emit, context);
+    kf_query_free(query);
+    return st;
 }

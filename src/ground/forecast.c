@@ -1,12 +1,12 @@
 /* forecast.c -- how many groundings, and how much memory, before any of it is built.
  *
- * What a plan expects to be cheap is counted; the rest is what it expects. Numbers are doubles:
+ * What a query expects to be cheap is counted; the rest is what it expects. Numbers are doubles:
  * they may be far beyond 2^63, and never overflow. */
 #include "ground/grounding.h"
 
 #include <math.h>
 
-#define CHEAP 1e6 /* steps of a plan that is run */
+#define CHEAP 1e6 /* steps of a query that is run */
 
 typedef struct tally {
     kf_grounder *g;
@@ -45,19 +45,21 @@ static void count_choices(const kf_ask *a, kf_amount *to)
 /* Adds what the query gives to the amount. */
 static kerf_status measure(kf_ask *a, int side, kf_amount *to)
 {
-    kf_plan *plan;
+    kf_query *query;
     tally t = { .g = a->g, .gr = a->gr, .side = side };
     if (a->n == 0 && side < 0) { /* nothing is asked: every choice of constants */
         count_choices(a, to);
         return KERF_OK;
     }
-    KF_TRY(kf_ask_plan(a, NULL, KF_NONE, &plan));
+    KF_TRY(kf_ask_prepare(a, NULL, KF_NONE, &query));
+    kf_estimate expected = kf_query_estimate(query);
     kerf_status st = KERF_LIMIT;
-    if (kf_plan_work(plan) <= CHEAP) st = kf_ask_go(a, plan, NULL, add_up, &t);
+    if (expected.work <= CHEAP) st = kf_query_run(query, NULL, &a->binding, add_up, &t);
+    kf_query_free(query);
     if (st != KERF_OK && st != KERF_LIMIT) return st;
     to->exact = to->exact && st == KERF_OK;
-    to->units += st == KERF_OK ? t.units : kf_plan_answers(plan);
-    to->groundings += st == KERF_OK ? t.groundings : kf_plan_total(plan, a->g->d);
+    to->units += st == KERF_OK ? t.units : expected.answers;
+    to->groundings += st == KERF_OK ? t.groundings : expected.total;
     return KERF_OK;
 }
 

@@ -69,7 +69,7 @@ kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *
         && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     }
-    KF_TRY(kf_database_set(g->d, predicate, row, value, &changed));
+    KF_TRY(kf_store_set(g->store, predicate, row, value, &changed));
     if (!changed) return KERF_OK;
     uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
     if (width) memcpy(to, row, width * sizeof *row);
@@ -125,28 +125,45 @@ static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
            && g->d->m->rules.at[gr->rule].cost != KF_COST_HARD;
 }
 
-static kerf_status compile_all(kf_grounder *g)
+static kerf_status open_rule(kf_grounder *g, uint32_t rule)
+{
+    const kf_rule *r = &g->d->m->rules.at[rule];
+    const kf_compiled *c;
+    kf_ground_rule gr = { .rule = rule };
+    KF_TRY(kf_database_prepare(g->d, r));
+    KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
+    gr.c = *c;
+    if (r->kind == KF_RULE_LOGIC) {
+        set_sides(g, &gr);
+        gr.local = is_local(g, &gr);
+        KF_TRY(kf_product_find(g, &gr));
+    }
+    kf_units_init(&gr.units[0], kf_tuple_width(&gr.c));
+    kf_units_init(&gr.units[1], kf_tuple_width(&gr.c));
+    return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status open_rules(kf_grounder *g)
 {
     const kf_model *m = g->d->m;
+    if (!kf_vec_reserve(g->mem, &g->rules, m->rules.n)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < m->rules.n; i++) {
         const kf_rule *r = &m->rules.at[i];
         bool dead = r->implied && !m->predicates.at[r->body->id].hidden;
-        if (dead) continue; /* a mark on an observed predicate asks nothing of the hidden ones */
-        kf_ground_rule gr = { .rule = i };
-        KF_TRY(kf_database_prepare(g->d, r));
-        if (r->kind == KF_RULE_LOGIC) {
-            KF_TRY(kf_compile_rule(&g->arena, m, i, &gr.c, g->diags));
-            set_sides(g, &gr);
-            gr.local = is_local(g, &gr);
-            KF_TRY(kf_product_find(g, &gr));
-        } else if (r->kind == KF_RULE_COUNT) {
-            KF_TRY(kf_compile_count(&g->arena, m, i, &gr.c, g->diags));
-        }
-        kf_units_init(&gr.units[0], kf_tuple_width(&gr.c));
-        kf_units_init(&gr.units[1], kf_tuple_width(&gr.c));
-        if (!kf_vec_push(g->mem, &g->rules, gr)) return KERF_NO_MEMORY;
+        if (!dead) KF_TRY(open_rule(g, i)); /* a mark on an observed predicate asks nothing */
     }
     return KERF_OK;
+}
+
+static kerf_status new_binding(kf_grounder *g)
+{
+    uint32_t most = 1;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        if (g->rules.at[i].c.n_variables > most) most = g->rules.at[i].c.n_variables;
+    }
+    g->binding.ids = kf_arena_alloc(&g->arena, most, sizeof(uint32_t));
+    g->binding.numbers = kf_arena_alloc(&g->arena, most, sizeof(double));
+    return g->binding.ids && g->binding.numbers ? KERF_OK : KERF_NO_MEMORY;
 }
 
 kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_problem *p,
@@ -160,8 +177,11 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->diags = diags;
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
-    kerf_status st = new_atom_tables(g);
-    if (st == KERF_OK) st = compile_all(g);
+    kf_arena_init(&g->spare, mem);
+    kerf_status st = kf_memory_store_new(&g->store, mem, d);
+    if (st == KERF_OK) st = new_atom_tables(g);
+    if (st == KERF_OK) st = open_rules(g);
+    if (st == KERF_OK) st = new_binding(g);
     if (st != KERF_OK) {
         kf_grounder_free(g);
         return st;
@@ -190,6 +210,12 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
     return KERF_OK;
 }
 
+void kf_grounder_take_store(kf_grounder *g, kf_store *store)
+{
+    kf_store_free(g->store);
+    g->store = store;
+}
+
 void kf_grounder_free(kf_grounder *g)
 {
     if (!g) return;
@@ -197,6 +223,8 @@ void kf_grounder_free(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
+        kf_cases_free(g, g->rules.at[i].cases[0]);
+        kf_cases_free(g, g->rules.at[i].cases[1]);
         kf_penalty_free(g->rules.at[i].penalty);
         kf_counts_free(g->rules.at[i].counts, g->mem);
         kf_cycles_free(g->rules.at[i].cycles, g->mem);
@@ -218,6 +246,8 @@ void kf_grounder_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->row_of);
     kf_vec_free(g->mem, &g->parts);
     kf_vec_free(g->mem, &g->part_literals);
+    kf_store_free(g->store);
+    kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
 }

@@ -1,6 +1,6 @@
 /* grounder.h -- from a database and compiled rules to the ground problem, piece by piece.
  *
- *   kf_grounder_new        compile every rule, and count its groundings
+ *   kf_grounder_new        every rule as compiled (once per model), and the number of its groundings
  *   kf_ground_local        G0: rules with one hidden atom per grounding become atom costs
  *   kf_separate            what the current world does not satisfy maximally, and is new
  *   kf_ground_all          everything that evidence does not decide
@@ -12,7 +12,7 @@
 
 #include "ground/units.h"
 #include "problem/problem.h"
-#include "store/plan.h"
+#include "store/store.h"
 
 /* A soft clause whose hidden literals share no variables, as a product of counts (product.c). A
  * solver can treat an active one as such: it pays weight for `violated` groundings, which follow
@@ -49,6 +49,7 @@ typedef struct kf_ground_rule {
     uint64_t groundings; /* that exist */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
+    struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
     struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
@@ -69,8 +70,11 @@ typedef struct kf_grounder {
     kf_mem *mem;
     kf_arena arena;
     kf_database *d;
+    kf_store *store; /* over d; queries go through it */
     kf_problem *p;
     kf_diags *diags;
+    kf_binding binding; /* of any rule's variables, for the moment */
+    kf_arena spare;     /* empty, for the next query in the making */
     KF_VEC(kf_ground_rule) rules;
     kf_rel **atoms;                /* by hidden predicate: row -> problem atom */
     KF_VEC(uint32_t) * atom_of;    /* by predicate, by row of atoms */
@@ -94,6 +98,9 @@ kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem 
 kerf_status kf_grounder_open(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
 kerf_status kf_grounder_count(kf_grounder *);
 void kf_grounder_free(kf_grounder *);
+/* Ask this store, over the same database, instead of the one in memory; it is the grounder's from
+ * now on. Before anything is asked that is kept: at the latest before kf_ground_local(). */
+void kf_grounder_take_store(kf_grounder *, kf_store *);
 
 kerf_status kf_ground_local(kf_grounder *);
 

@@ -20,10 +20,45 @@ void kf_ask_end(kf_ask *);
 void kf_ask_add(kf_ask *, const kf_literal *, bool negated); /* negated: the opposite of it */
 void kf_ask_need_weight(kf_ask *);
 void kf_ask_need_tuple(kf_ask *);
-kerf_status kf_ask_plan(kf_ask *, const kf_literal *seed, uint32_t seed_at, kf_plan **);
-kerf_status kf_ask_go(kf_ask *, kf_plan *, const kf_seeds *, kf_emit_fn *, void *context);
+/* To be freed before the ask ends. */
+kerf_status kf_ask_prepare(kf_ask *, const kf_literal *seed, uint32_t seed_at, kf_query **);
+/* Prepared, run once, freed. */
 kerf_status kf_ask_run(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
                        kf_emit_fn *, void *context);
+
+/* ---- What separation asks, kept prepared (cases.c) ---- */
+
+typedef struct kf_start { /* where a flipped atom can stand in a case */
+    const kf_literal *seed;
+    uint32_t seed_at;
+    bool up, down;        /* flips that matter */
+    bool in_tree;         /* within a quantified part: several flips may lead to one tuple; then */
+    kf_literal *literals; /* of its query: those of the case, and what guards the atom */
+    uint32_t n;
+    kf_query *query; /* NULL: not needed yet */
+} kf_start;
+
+typedef struct kf_case { /* one of the disjoint queries of a side */
+    kf_ask a;
+    bool tuple_only; /* nothing is needed but the tuple */
+    kf_query *whole; /* NULL: not needed yet */
+    uint32_t n_starts;
+    kf_start *starts;
+} kf_case;
+
+typedef struct kf_cases {
+    uint32_t n, most;
+    kf_case *at;
+} kf_cases;
+
+/* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */
+kerf_status kf_cases_get(kf_grounder *, kf_ground_rule *, int side, kf_cases **);
+void kf_cases_free(kf_grounder *, kf_cases *);
+/* Borrowed, as the store would have it now. */
+kerf_status kf_case_whole(kf_case *, kf_query **);
+kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
+
+/* ---- Units ---- */
 
 /* What a query is run for: the units of one side of a rule. */
 typedef struct kf_finder {
@@ -31,9 +66,9 @@ typedef struct kf_finder {
     kf_ground_rule *gr;
     int side;
     uint32_t old; /* units below are complete */
-    bool first;   /* there were no units before: the queries of a side are disjoint, so that a plan
+    bool first;   /* there were no units before: the queries of a side are disjoint, so that one
                    * that meets a tuple once finds only new ones */
-    bool append;  /* so does this plan */
+    bool append;  /* so does this one */
     kerf_status status;
 } kf_finder;
 
@@ -41,9 +76,9 @@ typedef struct kf_finder {
 bool kf_finder_read(const kf_finder *, const kf_binding *, uint64_t times, uint32_t *tuple,
                     double *weight);
 kerf_status kf_finder_add(const kf_finder *, const uint32_t *tuple, uint64_t times, double weight);
-/* Run a plan over the grounder's threads; units come as one run would bring them (parallel.c). */
-kerf_status kf_find_parallel(kf_ask *, const kf_finder *, kf_plan *);
-bool kf_worth_threads(const kf_grounder *, const kf_plan *);
+/* Run a query over the grounder's threads; units come as one run would bring them (parallel.c). */
+kerf_status kf_find_parallel(const kf_finder *, kf_query *);
+bool kf_worth_threads(const kf_grounder *, const kf_query *);
 
 /* The tuple of a unit from a binding, and back. */
 uint32_t kf_tuple_width(const kf_compiled *);

@@ -88,14 +88,16 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
 /* ---- Penalties ---- */
 
 struct kf_penalty {
-    kf_ask a; /* kept open: its plan starts from one atom */
-    kf_plan *plan;
+    kf_ask a; /* kept open: its query starts from one atom */
+    kf_query *query;
     double weight; /* per grounding, when the atom is true */
 };
 
 void kf_penalty_free(struct kf_penalty *p)
 {
-    if (p) kf_ask_end(&p->a);
+    if (!p) return;
+    kf_query_free(p->query);
+    kf_ask_end(&p->a);
 }
 
 static kerf_status begin_rule(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
@@ -119,7 +121,7 @@ static kerf_status penalty(struct kf_penalty *p, const uint32_t *row, double *ti
 {
     kf_seeds one = { 1, row };
     *times = 0;
-    return kf_ask_go(&p->a, p->plan, &one, add_times, times);
+    return kf_query_run(p->query, &one, &p->a.binding, add_times, times);
 }
 
 bool kf_has_penalties(const kf_grounder *g, uint32_t predicate)
@@ -165,35 +167,45 @@ static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight
     p->weight = weight;
     gr->penalty = p;
     g->n_penalties[l->id]++;
-    KF_TRY(kf_ask_plan(&p->a, l, KF_NONE, &p->plan));
+    KF_TRY(kf_ask_prepare(&p->a, l, KF_NONE, &p->query));
     return pay_fixed(g, gr, l->id);
 }
 
-/* Is it one? Only ever against an atom, and of many more tuples than its evidence has rows. */
-static bool is_penalty(const kf_grounder *g, const kf_ground_rule *gr, const kf_plan *plan,
-                       double *weight)
+/* Could it be one? Only if it is ever against an atom, never for one, and has that many tuples at
+ * all; then *weight is what each of them costs. */
+static bool may_be_penalty(const kf_grounder *g, const kf_ground_rule *gr, double *weight)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_compiled *c = &gr->c;
     const kf_literal *l = &c->literals[c->n_observed];
-    double w = c->flipped ? -r->weight : r->weight, if_false, rows = 0;
+    double if_false, tuples = 1;
     if ((r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN) || l->n == 0) return false;
-    split_cost(w, l->negated, weight, &if_false);
+    split_cost(c->flipped ? -r->weight : r->weight, l->negated, weight, &if_false);
+    for (uint32_t i = 0; i < c->n_tuple; i++) tuples *= g->d->domains[c->types[c->tuple[i]]].n;
+    return *weight > 0 && if_false == 0 && tuples > g->penalties_from;
+}
+
+/* It is one if there are many more tuples than its evidence has rows. */
+static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_query *query)
+{
+    double rows = 0, tuples = kf_query_estimate(query).answers;
     for (uint32_t i = 0; i < c->n_observed; i++) {
-        if (c->literals[i].kind == KF_LITERAL_ATOM) rows += g->d->atoms[c->literals[i].id]->alive;
+        const kf_literal *l = &c->literals[i];
+        if (l->kind == KF_LITERAL_ATOM) rows += kf_store_rows(g->store, l->id);
     }
-    double tuples = kf_plan_answers(plan);
-    return *weight > 0 && if_false == 0 && tuples > g->penalties_from && tuples > 4 * rows;
+    return tuples > g->penalties_from && tuples > 4 * rows;
 }
 
 static kerf_status find_penalty(kf_grounder *g, kf_ground_rule *gr)
 {
     kf_ask a;
-    kf_plan *plan;
+    kf_query *query;
     double weight;
+    if (!may_be_penalty(g, gr, &weight)) return KERF_OK;
     KF_TRY(begin_rule(&a, g, gr));
-    kerf_status st = kf_ask_plan(&a, NULL, KF_NONE, &plan);
-    bool is = st == KERF_OK && is_penalty(g, gr, plan, &weight);
+    kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
+    bool is = st == KERF_OK && is_penalty(g, &gr->c, query);
+    if (st == KERF_OK) kf_query_free(query);
     kf_ask_end(&a);
     return is ? add_penalty(g, gr, weight) : st;
 }

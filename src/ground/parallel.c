@@ -3,8 +3,8 @@
  * The outermost range is cut into slices that threads take in turn. Each slice writes what it finds
  * into a buffer of its own; these are then added in the order of the slices, which is the order in
  * which a single run finds things. So units, their order and the sums of their weights are the same
- * for any number of threads. Every thread runs a copy of the plan, for plans count rows, and has
- * memory of its own, for the allocator is not shared; the counts are put together at the end. */
+ * for any number of threads. Every thread runs a copy of the query, and has memory of its own, for
+ * the allocator is not shared; the counts are put together at the end. */
 #include "ground/grounding.h"
 
 #include <pthread.h>
@@ -22,7 +22,6 @@ typedef struct slice {
 } slice;
 
 typedef struct job {
-    kf_ask *a;
     const kf_finder *f;
     slice *slices;
     uint32_t n_slices, width;
@@ -34,7 +33,7 @@ typedef struct worker {
     pthread_t thread;
     bool started;
     kf_mem mem;
-    kf_plan *plan;
+    kf_query *query;
     kf_binding b;
 } worker;
 
@@ -59,30 +58,30 @@ static void *work(void *context)
 {
     worker *w = context;
     job *j = w->j;
-    const kf_rule *rule = &j->a->g->d->m->rules.at[j->a->gr->rule];
     for (;;) {
         uint32_t k = atomic_fetch_add(&j->next, 1);
         if (k >= j->n_slices) return NULL;
         slice *s = &j->slices[k];
         s->mem = &w->mem;
         s->f = j->f;
-        kerf_status st =
-            kf_plan_run_part(w->plan, j->a->g->d, rule, NULL, &w->b, k, j->n_slices, keep, s);
+        kerf_status st = kf_query_run_slice(w->query, NULL, &w->b, k, j->n_slices, keep, s);
         if (s->status == KERF_OK) s->status = st;
     }
 }
 
-static kerf_status open_workers(job *j, worker *workers, uint32_t n, const kf_plan *plan)
+static kerf_status open_workers(job *j, worker *workers, uint32_t n, kf_query *query,
+                                kf_arena *arena)
 {
-    const kf_mem *mem = j->a->g->mem;
-    uint32_t variables = j->a->gr->c.n_variables + 1;
+    const kf_mem *mem = j->f->g->mem;
+    uint32_t variables = j->f->gr->c.n_variables + 1;
     for (uint32_t i = 0; i < n; i++) {
         worker *w = &workers[i];
-        size_t share = mem->limit ? (mem->limit - mem->used) / n + 1 : 0;
-        *w = (worker){ .j = j };
-        kf_mem_init(&w->mem, share);
-        KF_TRY(kf_binding_new(&w->b, &j->a->scratch, j->a->g->d, variables));
-        KF_TRY(kf_plan_copy(&w->plan, &j->a->scratch, plan));
+        w->j = j;
+        KF_TRY(kf_binding_new(&w->b, arena, j->f->g->d, variables));
+        KF_TRY(kf_query_fork(query, &w->query));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        kf_mem_init(&workers[i].mem, mem->limit ? (mem->limit - mem->used) / n + 1 : 0);
     }
     return KERF_OK;
 }
@@ -97,35 +96,46 @@ static kerf_status add_slice(const kf_finder *f, const slice *s)
     return KERF_OK;
 }
 
-kerf_status kf_find_parallel(kf_ask *a, const kf_finder *f, kf_plan *plan)
+/* All slices, then what they found, in order. */
+static kerf_status run_slices(job *j, worker *workers, uint32_t n)
 {
-    kf_grounder *g = a->g;
-    uint32_t n = g->threads < MOST_THREADS ? g->threads : MOST_THREADS;
-    job j = { .a = a, .f = f, .n_slices = n * SLICES_PER_THREAD };
-    worker *workers = kf_arena_alloc(&a->scratch, n, sizeof *workers);
-    j.slices = kf_arena_alloc(&a->scratch, j.n_slices, sizeof *j.slices);
-    if (!workers || !j.slices) return KERF_NO_MEMORY;
-    KF_TRY(open_workers(&j, workers, n, plan));
+    kf_mem *mem = j->f->g->mem;
+    kerf_status st = KERF_OK;
     for (uint32_t i = 1; i < n; i++) { /* where one does not start, the others do its work */
         workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
     }
     work(&workers[0]);
     for (uint32_t i = 0; i < n; i++) {
         if (workers[i].started) pthread_join(workers[i].thread, NULL);
-        kf_plan_add_rows(plan, workers[i].plan);
-        kf_mem_adopt(g->mem, &workers[i].mem);
+        kf_mem_adopt(mem, &workers[i].mem);
     }
-    kerf_status st = KERF_OK;
-    for (uint32_t i = 0; i < j.n_slices; i++) {
-        if (st == KERF_OK) st = add_slice(f, &j.slices[i]);
-        kf_vec_free(g->mem, &j.slices[i].tuples);
-        kf_vec_free(g->mem, &j.slices[i].times);
-        kf_vec_free(g->mem, &j.slices[i].weights);
+    for (uint32_t i = 0; i < j->n_slices; i++) {
+        if (st == KERF_OK) st = add_slice(j->f, &j->slices[i]);
+        kf_vec_free(mem, &j->slices[i].tuples);
+        kf_vec_free(mem, &j->slices[i].times);
+        kf_vec_free(mem, &j->slices[i].weights);
     }
     return st;
 }
 
-bool kf_worth_threads(const kf_grounder *g, const kf_plan *plan)
+kerf_status kf_find_parallel(const kf_finder *f, kf_query *query)
 {
-    return g->threads > 1 && (g->always_threads || kf_plan_work(plan) >= LEAST_WORK);
+    uint32_t n = f->g->threads < MOST_THREADS ? f->g->threads : MOST_THREADS;
+    job j = { .f = f, .n_slices = n * SLICES_PER_THREAD };
+    kf_arena arena;
+    kf_arena_init(&arena, f->g->mem);
+    worker *workers = kf_arena_alloc(&arena, n, sizeof *workers);
+    j.slices = kf_arena_alloc(&arena, j.n_slices, sizeof *j.slices);
+    kerf_status st = workers && j.slices ? KERF_OK : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = open_workers(&j, workers, n, query, &arena);
+    if (st == KERF_OK) st = run_slices(&j, workers, n);
+    for (uint32_t i = 0; workers && i < n; i++) kf_query_join(query, workers[i].query);
+    kf_arena_free(&arena);
+    return st;
+}
+
+bool kf_worth_threads(const kf_grounder *g, const kf_query *query)
+{
+    return g->threads > 1 && kf_query_slices(query)
+           && (g->always_threads || kf_query_estimate(query).work >= LEAST_WORK);
 }

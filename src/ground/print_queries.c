@@ -1,5 +1,5 @@
-/* print_queries.c -- every query that a rule asks, as a plan: how it is begun, and how it goes on
- * from what flipped. */
+/* print_queries.c -- every query that a rule asks, as the store goes about it: how it is begun, and
+ * how it goes on from what flipped. */
 #include "ground/grounding.h"
 
 #define MOST_ANSWERS 100000000u /* a run that gives more is cut short */
@@ -24,16 +24,14 @@ static bool count_answer(void *context, const kf_binding *b, uint64_t times)
     return !x->cut;
 }
 
-/* The plan as it begins, run. */
-static kerf_status show_full(show *s, kf_ask *a)
+/* The query as it begins, run. */
+static kerf_status show_whole(show *s, kf_ask *a, kf_query *query)
 {
-    kf_plan *plan;
     answers x = { 0 };
-    KF_TRY(kf_ask_plan(a, NULL, KF_NONE, &plan));
-    kerf_status st = kf_ask_go(a, plan, NULL, count_answer, &x);
+    kerf_status st = kf_query_run(query, NULL, &a->binding, count_answer, &x);
     bool cut = x.cut || st == KERF_LIMIT;
     if (st != KERF_OK && !cut) return st;
-    kf_plan_print(s->to, s->g->d->m, plan, true, 4);
+    kf_query_describe(query, s->to, true, 4);
     kf_text_addf(s->to, "    gives %llu%s", (unsigned long long)x.n, cut ? " and more" : "");
     if (x.groundings != x.n && !cut) {
         kf_text_addf(s->to, ", with multiplicity %llu", (unsigned long long)x.groundings);
@@ -42,98 +40,71 @@ static kerf_status show_full(show *s, kf_ask *a)
     return KERF_OK;
 }
 
-/* The plan that starts from flips of a literal's atoms. */
-static kerf_status show_delta(show *s, kf_ask *a, const kf_literal *seed, uint32_t at, bool either)
+/* One that is asked once, and not kept. */
+static kerf_status show_once(show *s, kf_ask *a)
 {
-    kf_plan *plan;
-    kf_literal plain = *seed;
+    kf_query *query;
+    KF_TRY(kf_ask_prepare(a, NULL, KF_NONE, &query));
+    kerf_status st = show_whole(s, a, query);
+    kf_query_free(query);
+    return st;
+}
+
+/* How it goes on from flips of the atoms that stand in one place. */
+static kerf_status show_start(show *s, kf_case *x, kf_start *start)
+{
+    kf_query *query;
+    kf_literal plain = *start->seed;
     plain.negated = false;
-    KF_TRY(kf_ask_plan(a, seed, at, &plan));
+    KF_TRY(kf_case_start(x, start, &query));
     kf_text_add(s->to, KF_STR("  when "));
     kf_print_literal(s->to, s->g->d->m, &s->gr->c, &plain);
     kf_text_addf(s->to, " becomes %s\n",
-                 either          ? "true or false"
-                 : seed->negated ? "false"
-                                 : "true");
-    kf_plan_print(s->to, s->g->d->m, plan, false, 4);
+                 start->up && start->down ? "true or false"
+                 : start->down            ? "false"
+                                          : "true");
+    kf_query_describe(query, s->to, false, 4);
     return KERF_OK;
 }
 
-static kerf_status show_tree(void *context, kf_ask *a, const kf_literal *pattern)
+static kerf_status show_case(show *s, kf_case *x)
 {
-    return show_delta(context, a, pattern, KF_NONE, true);
-}
-
-static kerf_status show_query(show *s, kf_ask *a)
-{
-    KF_TRY(show_full(s, a));
-    for (uint32_t i = 0; i < a->n; i++) {
-        const kf_literal *l = &a->literals[i];
-        if (!l->hidden) continue;
-        KF_TRY(l->kind == KF_LITERAL_TREE ? kf_tree_atoms(a, l->tree, show_tree, s)
-                                          : show_delta(s, a, l, i, false));
-    }
+    kf_query *query;
+    KF_TRY(kf_case_whole(x, &query));
+    KF_TRY(show_whole(s, &x->a, query));
+    for (uint32_t i = 0; i < x->n_starts; i++) KF_TRY(show_start(s, x, &x->starts[i]));
     return KERF_OK;
 }
 
 /* ---- One rule ---- */
 
-/* Literals that must be false, then one that must be true (NULL: none). */
-static kerf_status show_clause(show *s, uint32_t n_false, const kf_literal *then)
-{
-    kf_ask a;
-    KF_TRY(kf_ask_begin(&a, s->g, s->gr, n_false + 1));
-    for (uint32_t i = 0; i < n_false; i++) kf_ask_add(&a, &s->gr->c.literals[i], true);
-    if (then) kf_ask_add(&a, then, false);
-    kf_ask_need_tuple(&a);
-    kf_ask_need_weight(&a);
-    kerf_status st = show_query(s, &a);
-    kf_ask_end(&a);
-    return st;
-}
-
-static kerf_status show_clauses(show *s)
+/* Where the case holds: "true", "true, first by Smokes(x)", "false, case 1 of 2". */
+static void title(show *s, int side, uint32_t i, uint32_t n)
 {
     const kf_compiled *c = &s->gr->c;
-    const char *no = c->flipped ? "true" : "false", *yes = c->flipped ? "false" : "true";
-    if (s->gr->when_false) {
-        kf_text_addf(s->to, "  where it is %s\n", no);
-        KF_TRY(show_clause(s, c->n_literals, NULL));
-    }
-    for (uint32_t i = c->n_observed; s->gr->when_true && i < c->n_literals; i++) {
-        kf_literal shown = c->literals[i]; /* as it stands in the formula */
+    bool clause = c->form == KF_FORM_CLAUSE;
+    kf_text_addf(s->to, "  where it is %s",
+                 (side == 1) != (clause && c->flipped) ? "true" : "false");
+    if (!clause) kf_text_addf(s->to, ", case %u of %u", i + 1, n);
+    if (clause && side == 1) {
+        kf_literal shown = c->literals[c->n_observed + i]; /* as it stands in the formula */
         if (c->flipped) shown.negated = !shown.negated;
-        kf_text_addf(s->to, "  where it is %s, first by ", yes);
+        kf_text_add(s->to, KF_STR(", first by "));
         kf_print_literal(s->to, s->g->d->m, c, &shown);
-        kf_text_addc(s->to, '\n');
-        KF_TRY(show_clause(s, i, &c->literals[i]));
     }
-    return KERF_OK;
-}
-
-static kerf_status show_conjunction(show *s, const kf_conjunction *x)
-{
-    kf_ask a;
-    KF_TRY(kf_ask_begin(&a, s->g, s->gr, x->n));
-    for (uint32_t i = 0; i < x->n; i++) kf_ask_add(&a, &x->at[i], false);
-    kf_ask_need_tuple(&a);
-    kf_ask_need_weight(&a);
-    kerf_status st = show_query(s, &a);
-    kf_ask_end(&a);
-    return st;
+    kf_text_addc(s->to, '\n');
 }
 
 static kerf_status show_cases(show *s)
 {
-    const kf_compiled *c = &s->gr->c;
     for (int side = 0; side < 2; side++) {
-        const kf_conjunction *list = side ? c->when_true : c->when_false;
-        uint32_t n = side ? c->n_true : c->n_false;
-        for (uint32_t i = 0; (side ? s->gr->when_true : s->gr->when_false) && i < n; i++) {
-            if (!list[i].hidden) continue; /* evidence decides it */
-            kf_text_addf(s->to, "  where it is %s, case %u of %u\n", side ? "true" : "false", i + 1,
-                         n);
-            KF_TRY(show_conjunction(s, &list[i]));
+        kf_cases *cases;
+        if (side ? !s->gr->when_true : !s->gr->when_false) continue;
+        KF_TRY(kf_cases_get(s->g, s->gr, side, &cases));
+        for (uint32_t i = 0; i < cases->n; i++) {
+            if (cases->at[i].n_starts == 0) continue; /* evidence decides it */
+            title(s, side, i, cases->n);
+            KF_TRY(show_case(s, &cases->at[i]));
         }
     }
     return KERF_OK;
@@ -154,7 +125,7 @@ static kerf_status show_local(show *s)
     for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], true);
     kf_ask_need_tuple(&a);
     kf_ask_need_weight(&a);
-    kerf_status st = show_full(s, &a);
+    kerf_status st = show_once(s, &a);
     kf_ask_end(&a);
     return st;
 }
@@ -167,7 +138,7 @@ static kerf_status show_count(show *s)
     KF_TRY(kf_ask_begin(&a, s->g, s->gr, c->n_literals));
     for (uint32_t i = 0; i < c->n_literals; i++) kf_ask_add(&a, &c->literals[i], false);
     kf_ask_need_tuple(&a);
-    kerf_status st = show_full(s, &a);
+    kerf_status st = show_once(s, &a);
     kf_ask_end(&a);
     return st;
 }
@@ -191,7 +162,7 @@ static kerf_status show_rule(show *s)
         kf_text_add(s->to, KF_STR("  evidence decides it: nothing is asked\n"));
         return KERF_OK;
     }
-    return c->form == KF_FORM_CLAUSE ? show_clauses(s) : show_cases(s);
+    return show_cases(s);
 }
 
 kerf_status kf_print_queries(kf_text *to, kf_grounder *g)

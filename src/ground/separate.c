@@ -2,7 +2,7 @@
  *
  * Invariant: a unit that is already in the problem is never returned again, so each iteration adds
  * at least one or stops. After the first time only flipped atoms are looked at: a newly violated
- * grounding must contain one, so every hidden literal has its own plan that starts from them.
+ * grounding must contain one, so every hidden literal has its own query that starts from them (cases.c).
  * (Riedel 2008, section 4.2) */
 #include "ground/grounding.h"
 
@@ -37,33 +37,23 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
     return f->status == KERF_OK;
 }
 
-/* Is nothing needed but the tuple? Weights may need more, and then a tuple comes several times. */
-static bool is_tuple(const kf_ask *a)
-{
-    const kf_compiled *c = &a->gr->c;
-    uint32_t needed = 0;
-    for (uint32_t v = 0; v < c->n_variables; v++) needed += a->needed[v];
-    return needed == c->n_tuple;
-}
-
 /* One run: what it finds of a tuple is all there is, so it adds up. A second run that finds the
  * tuple again is ignored. */
-static kerf_status run_plan(kf_ask *a, kf_finder *f, kf_plan *plan, const kf_seeds *seeds)
+static kerf_status run_query(kf_case *x, kf_finder *f, kf_query *query, const kf_seeds *seeds)
 {
     f->old = kf_units_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
-    f->append = f->first && !seeds && is_tuple(a) && kf_plan_distinct(plan, a->needed);
-    if (!seeds && kf_worth_threads(f->g, plan)) return kf_find_parallel(a, f, plan);
-    kerf_status st = kf_ask_go(a, plan, seeds, found, f);
+    f->append = f->first && !seeds && x->tuple_only && kf_query_distinct(query);
+    if (!seeds && kf_worth_threads(f->g, query)) return kf_find_parallel(f, query);
+    kerf_status st = kf_query_run(query, seeds, &x->a.binding, found, f);
     return f->status != KERF_OK ? f->status : st;
 }
 
-static kerf_status run_query(kf_ask *a, kf_finder *f, const kf_literal *seed, uint32_t at,
-                             const kf_seeds *seeds)
+static kerf_status ask_whole(kf_case *x, kf_finder *f)
 {
-    kf_plan *plan;
-    KF_TRY(kf_ask_plan(a, seed, at, &plan));
-    return run_plan(a, f, plan, seeds);
+    kf_query *query;
+    KF_TRY(kf_case_whole(x, &query));
+    return run_query(x, f, query, NULL);
 }
 
 /* ---- Seeds ---- */
@@ -76,82 +66,38 @@ static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
     return (kf_seeds){ (uint32_t)(n / (width ? width : 1)), up ? f->up.at : f->down.at };
 }
 
-/* Flips of any atom inside a quantified part may change it, in either direction. */
-static kerf_status seed_tree(void *context, kf_ask *a, const kf_literal *pattern)
+static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 {
-    kf_finder *f = context;
     for (int up = 0; up < 2; up++) {
-        kf_seeds seeds = seeds_of(a->g, pattern->id, up);
-        kf_plan *plan = NULL;
-        if (seeds.n) KF_TRY(kf_ask_plan(a, pattern, KF_NONE, &plan));
-        for (uint32_t i = 0; i < seeds.n; i++) { /* several may lead to one tuple: run by run */
-            kf_seeds one = { 1, seeds.rows + (size_t)i * pattern->n };
-            KF_TRY(run_plan(a, f, plan, &one));
-        }
-    }
-    return KERF_OK;
-}
-
-/* The query as it stands, or once per hidden literal from what flipped. */
-static kerf_status ask(kf_ask *a, kf_finder *f, bool full)
-{
-    if (full) return run_query(a, f, NULL, KF_NONE, NULL);
-    for (uint32_t i = 0; i < a->n; i++) {
-        const kf_literal *l = &a->literals[i];
-        if (!l->hidden) continue;
-        if (l->kind == KF_LITERAL_TREE) {
-            KF_TRY(kf_tree_atoms(a, l->tree, seed_tree, f));
+        kf_seeds seeds = seeds_of(f->g, s->seed->id, up);
+        kf_query *query;
+        if (!(up ? s->up : s->down) || seeds.n == 0) continue;
+        KF_TRY(kf_case_start(x, s, &query));
+        if (!s->in_tree) {
+            KF_TRY(run_query(x, f, query, &seeds));
             continue;
         }
-        kf_seeds seeds = seeds_of(a->g, l->id, !l->negated);
-        if (seeds.n) KF_TRY(run_query(a, f, l, i, &seeds));
+        for (uint32_t i = 0; i < seeds.n; i++) { /* several may lead to one tuple: run by run */
+            kf_seeds one = { 1, seeds.rows + (size_t)i * s->seed->n };
+            KF_TRY(run_query(x, f, query, &one));
+        }
     }
     return KERF_OK;
 }
 
 /* ---- One rule ---- */
 
-/* Every literal false; or the observed ones and the first hidden ones false, the next true. */
-static kerf_status clause_side(kf_finder *f, uint32_t n_false, bool next_true, bool full)
+/* Each case as it stands, or from what flipped. */
+static kerf_status ask_side(kf_finder *f, bool full)
 {
-    const kf_compiled *c = &f->gr->c;
-    kf_ask a;
-    KF_TRY(kf_ask_begin(&a, f->g, f->gr, c->n_literals));
-    for (uint32_t i = 0; i < n_false; i++) kf_ask_add(&a, &c->literals[i], true);
-    if (next_true) kf_ask_add(&a, &c->literals[n_false], false);
-    kf_ask_need_tuple(&a);
-    kf_ask_need_weight(&a);
-    kerf_status st = ask(&a, f, full);
-    kf_ask_end(&a);
-    return st;
-}
-
-static kerf_status separate_clause(kf_finder *f, bool full)
-{
-    const kf_compiled *c = &f->gr->c;
-    if (f->side == 0) return clause_side(f, c->n_literals, false, full);
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        KF_TRY(clause_side(f, i, true, full));
-    }
-    return KERF_OK;
-}
-
-static kerf_status separate_other(kf_finder *f, bool full)
-{
-    const kf_compiled *c = &f->gr->c;
-    const kf_conjunction *list = f->side ? c->when_true : c->when_false;
-    uint32_t n = f->side ? c->n_true : c->n_false;
+    kf_cases *cases;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!list[i].hidden && !(hard && full)) continue; /* counted in the totals */
-        kf_ask a;
-        KF_TRY(kf_ask_begin(&a, f->g, f->gr, list[i].n));
-        for (uint32_t k = 0; k < list[i].n; k++) kf_ask_add(&a, &list[i].at[k], false);
-        kf_ask_need_tuple(&a);
-        kf_ask_need_weight(&a);
-        kerf_status st = ask(&a, f, full);
-        kf_ask_end(&a);
-        KF_TRY(st);
+    KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
+    for (uint32_t i = 0; i < cases->n; i++) {
+        kf_case *x = &cases->at[i];
+        bool decided = x->n_starts == 0; /* by evidence: counted in the totals, unless hard */
+        if (full && (hard || !decided)) KF_TRY(ask_whole(x, f));
+        for (uint32_t k = 0; !full && k < x->n_starts; k++) KF_TRY(ask_start(x, f, &x->starts[k]));
     }
     return KERF_OK;
 }
@@ -162,17 +108,14 @@ enum { LOOK_AHEAD = 8 };
 kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
     kf_units *u = &gr->units[side];
-    kf_ask a; /* for its binding */
+    if (gr->done[side] == kf_units_count(u)) return KERF_OK;
     KF_TRY(kf_units_sort(u, g->mem, gr->done[side]));
-    KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kerf_status st = KERF_OK;
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-    for (; st == KERF_OK && gr->done[side] < kf_units_count(u); gr->done[side]++) {
+    for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
-        kf_ground_prefetch(g, gr, side, i + LOOK_AHEAD, &a.binding);
-        st = kf_ground_unit(g, gr, side, i, &a.binding, &decided);
-        if (st != KERF_OK) break;
+        kf_ground_prefetch(g, gr, side, i + LOOK_AHEAD, &g->binding);
+        KF_TRY(kf_ground_unit(g, gr, side, i, &g->binding, &decided));
         if (decided) {
             gr->decided[side] += u->times.at[i];
             gr->paid[side] += u->weights.at[i];
@@ -188,8 +131,7 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
         if (hard) out->hard += u->times.at[i];
         else out->cost += u->weights.at[i];
     }
-    kf_ask_end(&a);
-    return st;
+    return KERF_OK;
 }
 
 static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
@@ -204,7 +146,7 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
         if (side ? !gr->when_true : !gr->when_false) continue;
         kf_finder f = { .g = g, .gr = gr, .side = side };
         f.first = full && kf_units_count(&gr->units[side]) == 0;
-        KF_TRY(gr->c.form == KF_FORM_CLAUSE ? separate_clause(&f, full) : separate_other(&f, full));
+        KF_TRY(ask_side(&f, full));
         KF_TRY(kf_take_units(g, gr, side, out));
     }
     return KERF_OK;

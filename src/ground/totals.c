@@ -13,7 +13,7 @@ typedef struct totals {
     kf_ground_rule *gr;
     uint64_t groundings;
     double positive, negative; /* sums of w > 0 and of |w| for w < 0 */
-    bool overflow;
+    bool overflow, none;       /* more than 2^64; a type without constants */
 } totals;
 
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
@@ -46,12 +46,37 @@ static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
     return KERF_LIMIT;
 }
 
+/* Nothing is asked, and one weight is all: every choice of constants, without a query. */
+static bool is_unconditional(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    uint8_t cost = g->d->m->rules.at[gr->rule].cost;
+    return gr->c.n_conditions == 0 && cost != KF_COST_VARIABLE && cost != KF_COST_TABLE;
+}
+
+static void add_choices(totals *t)
+{
+    const kf_compiled *c = &t->gr->c;
+    uint64_t n = 1;
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        if (c->types[v] == KF_TYPE_NUMBER) continue;
+        uint32_t size = t->g->d->domains[c->types[v]].n;
+        t->overflow |= __builtin_mul_overflow(n, (uint64_t)size, &n);
+        if (size == 0) t->none = true;
+    }
+    t->overflow = t->overflow && !t->none;
+    if (!t->overflow && !t->none) add_up(t, &t->g->binding, n);
+}
+
 /* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
 static kerf_status total(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals, uint32_t n,
                          bool negated, totals *t)
 {
     kf_ask a;
     *t = (totals){ .g = g, .gr = gr };
+    if (n == 0 && is_unconditional(g, gr)) {
+        add_choices(t);
+        return t->overflow ? too_many(g, gr) : KERF_OK;
+    }
     KF_TRY(kf_ask_begin(&a, g, gr, n));
     for (uint32_t i = 0; i < n; i++) kf_ask_add(&a, &literals[i], negated);
     kf_ask_need_weight(&a);

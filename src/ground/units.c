@@ -2,7 +2,6 @@
 #include "ground/units.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 void kf_units_init(kf_units *u, uint32_t width)
@@ -44,6 +43,12 @@ static uint64_t hash(const uint32_t *tuple, uint32_t n)
     return h << 4 | ((tuple[n - 1] + (h >> 60)) & 15);
 }
 
+/* The rest of the hash, and what neighbours differ in. */
+static uint32_t tag_of(const kf_units *u, const uint32_t *tuple, uint64_t h)
+{
+    return (uint32_t)(h >> 32) ^ (u->width ? tuple[u->width - 1] : 0);
+}
+
 static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -52,11 +57,14 @@ static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
     return true;
 }
 
-static uint64_t find(const kf_units *u, const uint32_t *tuple)
+static uint64_t find(const kf_units *u, const uint32_t *tuple, uint32_t *tag)
 {
-    enum { STRIDE = 17 }; /* odd, so every slot is met; a line further, so neighbours stay so */
-    uint64_t mask = u->n_slots - 1, at = hash(tuple, u->width) & mask;
-    while (u->slots[at] != UINT32_MAX && !same(kf_units_tuple(u, u->slots[at]), tuple, u->width)) {
+    enum { STRIDE = 17 }; /* odd, so every slot is met; lines further, so neighbours stay so */
+    uint64_t mask = u->n_slots - 1, h = hash(tuple, u->width), at = h & mask;
+    *tag = tag_of(u, tuple, h);
+    while (u->slots[at].unit != UINT32_MAX
+           && (u->slots[at].tag != *tag
+               || !same(kf_units_tuple(u, u->slots[at].unit), tuple, u->width))) {
         at = (at + STRIDE) & mask;
     }
     return at;
@@ -64,7 +72,8 @@ static uint64_t find(const kf_units *u, const uint32_t *tuple)
 
 uint32_t kf_units_find(const kf_units *u, const uint32_t *tuple)
 {
-    return u->n_slots ? u->slots[find(u, tuple)] : UINT32_MAX;
+    uint32_t tag;
+    return u->n_slots ? u->slots[find(u, tuple, &tag)].unit : UINT32_MAX;
 }
 
 /* Room for all units and `extra` more; every unit in its slot. */
@@ -74,7 +83,7 @@ static kerf_status place_all(kf_units *u, kf_mem *mem, uint64_t extra)
     if (u->times.n >= UINT32_MAX - 1) return KERF_LIMIT;
     while (wanted * 3 > size * 2) size *= 2;
     if (size != u->n_slots) {
-        uint32_t *slots = kf_mem_alloc(mem, size, sizeof *slots);
+        kf_unit_slot *slots = kf_mem_alloc(mem, size, sizeof *slots);
         if (!slots) return KERF_NO_MEMORY;
         kf_mem_free(mem, u->slots, u->n_slots, sizeof *slots);
         u->slots = slots;
@@ -83,9 +92,10 @@ static kerf_status place_all(kf_units *u, kf_mem *mem, uint64_t extra)
         memset(u->slots, 0xff, size * sizeof *slots);
     }
     for (; u->placed < kf_units_count(u); u->placed++) {
-        uint64_t at = find(u, kf_units_tuple(u, u->placed));
-        assert(u->slots[at] == UINT32_MAX); /* what is appended is new */
-        u->slots[at] = u->placed;
+        uint32_t tag;
+        uint64_t at = find(u, kf_units_tuple(u, u->placed), &tag);
+        assert(u->slots[at].unit == UINT32_MAX); /* what is appended is new */
+        u->slots[at] = (kf_unit_slot){ u->placed, tag };
     }
     return KERF_OK;
 }
@@ -108,8 +118,9 @@ kerf_status kf_units_add(kf_units *u, kf_mem *mem, const uint32_t *tuple, uint32
 {
     if (u->placed < u->times.n || (u->times.n + 1) * 3 > u->n_slots * 2)
         KF_TRY(place_all(u, mem, 1));
-    uint64_t at = find(u, tuple);
-    uint32_t unit = u->slots[at];
+    uint32_t tag;
+    uint64_t at = find(u, tuple, &tag);
+    uint32_t unit = u->slots[at].unit;
     if (unit != UINT32_MAX) {
         if (unit < old) return KERF_OK;
         u->weights.at[unit] += weight;
@@ -117,24 +128,22 @@ kerf_status kf_units_add(kf_units *u, kf_mem *mem, const uint32_t *tuple, uint32
                                                                                     : KERF_OK;
     }
     KF_TRY(kf_units_append(u, mem, tuple, times, weight));
-    u->slots[at] = u->placed++;
+    u->slots[at] = (kf_unit_slot){ u->placed++, tag };
     return KERF_OK;
 }
 
 /* ---- Order ---- */
 
-static int by_tuple(const void *a, const void *b, void *context)
+static int by_tuple(const kf_units *u, uint32_t a, uint32_t b)
 {
-    const kf_units *u = context;
-    const uint32_t *x = kf_units_tuple(u, *(const uint32_t *)a);
-    const uint32_t *y = kf_units_tuple(u, *(const uint32_t *)b);
+    const uint32_t *x = kf_units_tuple(u, a), *y = kf_units_tuple(u, b);
     for (uint32_t i = 0; i < u->width; i++) {
         if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
     }
     return 0;
 }
 
-enum { DIGIT = 11, FEW = 64 };
+enum { DIGIT = 11, FEW = 64, NARROW = 8 };
 
 /* One pass of a radix sort: by `bits` of a column, keeping the order otherwise. */
 static void sort_digit(const kf_units *u, uint32_t column, uint32_t shift, uint32_t n,
@@ -156,8 +165,12 @@ static void sort_digit(const kf_units *u, uint32_t column, uint32_t shift, uint3
 /* The order of n units by their tuples. `other` is scratch. */
 static uint32_t *sort_order(kf_units *u, uint32_t *order, uint32_t *other, uint32_t n)
 {
-    if (n < FEW) {
-        qsort_r(order, n, sizeof *order, by_tuple, u);
+    if (n <= FEW) {
+        for (uint32_t i = 1; i < n; i++) {
+            uint32_t x = order[i], k = i;
+            for (; k > 0 && by_tuple(u, x, order[k - 1]) < 0; k--) order[k] = order[k - 1];
+            order[k] = x;
+        }
         return order;
     }
     for (uint32_t c = u->width; c-- > 0;) {
@@ -185,15 +198,16 @@ static void reorder(kf_units *u, sorting *s, uint32_t from, uint32_t n)
     uint32_t w = u->width;
     bool placed = u->placed > from;
     for (uint32_t i = 0; i < n; i++) {
+        uint32_t tag;
         s->order[i] = from + i;
-        if (placed) s->slots[i] = find(u, kf_units_tuple(u, from + i));
+        if (placed) s->slots[i] = find(u, kf_units_tuple(u, from + i), &tag);
     }
     const uint32_t *order = sort_order(u, s->order, s->other, n);
     for (uint32_t i = 0; i < n; i++) {
         memcpy(s->tuples + (size_t)i * w, kf_units_tuple(u, order[i]), w * sizeof *s->tuples);
         s->times[i] = u->times.at[order[i]];
         s->weights[i] = u->weights.at[order[i]];
-        if (placed) u->slots[s->slots[order[i] - from]] = from + i;
+        if (placed) u->slots[s->slots[order[i] - from]].unit = from + i;
     }
     memcpy(u->tuples.at + (size_t)from * w, s->tuples, (size_t)n * w * sizeof *s->tuples);
     memcpy(u->times.at + from, s->times, n * sizeof *s->times);
@@ -206,10 +220,17 @@ kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
     bool sorted = true;
     if (u->placed > from && u->placed < u->times.n) KF_TRY(place_all(u, mem, 0));
     for (uint32_t i = 1; i < n && sorted; i++) {
-        uint32_t pair[2] = { from + i - 1, from + i };
-        sorted = by_tuple(&pair[0], &pair[1], u) < 0;
+        sorted = by_tuple(u, from + i - 1, from + i) < 0;
     }
     if (sorted) return place_all(u, mem, 0);
+    if (n <= FEW && w <= NARROW) {
+        uint32_t order[FEW], tuples[FEW * NARROW];
+        uint64_t slots[FEW], times[FEW];
+        double weights[FEW];
+        sorting few = { order, NULL, tuples, slots, times, weights };
+        reorder(u, &few, from, n);
+        return place_all(u, mem, 0);
+    }
     sorting s = { .order = kf_mem_alloc(mem, n, sizeof *s.order),
                   .other = kf_mem_alloc(mem, n, sizeof *s.other),
                   .tuples = kf_mem_alloc(mem, (size_t)n * w, sizeof *s.tuples),

@@ -8,12 +8,17 @@
 
 #include "base/mem.h"
 
+typedef struct kf_unit_slot {
+    uint32_t unit; /* UINT32_MAX: none */
+    uint32_t tag;  /* of its tuple: others are passed over without a look at theirs */
+} kf_unit_slot;
+
 typedef struct kf_units {
     uint32_t width;
     KF_VEC(uint32_t) tuples; /* width each */
     KF_VEC(uint64_t) times;
     KF_VEC(double) weights; /* sum over the groundings, as a positive number */
-    uint32_t *slots;
+    kf_unit_slot *slots;
     uint64_t n_slots;
     uint32_t placed; /* units that are in slots; the others wait for the next call that looks */
 } kf_units;

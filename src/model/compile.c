@@ -570,3 +570,21 @@ kerf_status kf_compile_count(kf_arena *arena, const kf_model *m, uint32_t rule, 
     }
     return finish(&k, good, diags);
 }
+
+kerf_status kf_model_compiled(kf_model *m, uint32_t rule, kf_diags *diags, const kf_compiled **out)
+{
+    if (!m->compiled) m->compiled = kf_arena_alloc(&m->arena, m->rules.n, sizeof *m->compiled);
+    if (!m->compiled) return KERF_NO_MEMORY;
+    kf_compiled *c = m->compiled[rule];
+    if (!c) {
+        uint8_t kind = m->rules.at[rule].kind;
+        c = kf_arena_alloc(&m->arena, 1, sizeof *c);
+        if (!c) return KERF_NO_MEMORY;
+        c->rule = rule;
+        if (kind == KF_RULE_LOGIC) KF_TRY(kf_compile_rule(&m->arena, m, rule, c, diags));
+        if (kind == KF_RULE_COUNT) KF_TRY(kf_compile_count(&m->arena, m, rule, c, diags));
+        m->compiled[rule] = c;
+    }
+    *out = c;
+    return KERF_OK;
+}

@@ -158,6 +158,7 @@ typedef struct kf_model {
     uint32_t *function_of_name;
     uint32_t *type_of_name;
     uint32_t n_names;
+    struct kf_compiled **compiled; /* by rule, in the arena: made when first asked for (query.h) */
     bool settled;
     bool split_cnf;  /* built so: weights are divided over clauses */
     uint32_t folded; /* formulas that were folded into tables */

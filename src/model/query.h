@@ -81,6 +81,10 @@ kerf_status kf_compile_rule(kf_arena *, const kf_model *, uint32_t rule, kf_comp
 kerf_status kf_compile_count(kf_arena *, const kf_model *, uint32_t rule, kf_compiled *,
                              kf_diags *);
 
+/* Whichever of the two it is, or nothing (ACYCLIC): compiled when first asked for, kept with the
+ * model until it is settled anew. Worlds of one model share it; weights may change meanwhile. */
+kerf_status kf_model_compiled(kf_model *, uint32_t rule, kf_diags *, const kf_compiled **);
+
 /* As text (print_query.c). A variable that stands for a computed term is printed as that term. */
 void kf_print_literal(kf_text *, const kf_model *, const kf_compiled *, const kf_literal *);
 void kf_print_query_variable(kf_text *, const kf_model *, const kf_compiled *, uint32_t variable);

@@ -257,6 +257,7 @@ kerf_status kf_model_settle(kf_model *m, const kf_settle_options *options, const
                             kf_diags *diags)
 {
     settler s = { m, diags, true };
+    m->compiled = NULL; /* it depends on what is hidden */
     decide(&s, options, seen);
     if (s.good) check_rules(&s);
     if (!s.good) return KERF_INVALID;

@@ -117,6 +117,12 @@ static uint64_t hash_clause(const kf_lit *l, uint32_t n, int sort)
     return h << NEAR | ((l[n - 1].code + (h >> (64 - NEAR))) & ((1 << NEAR) - 1));
 }
 
+/* The rest of the hash, and what neighbours differ in. */
+static uint32_t tag_of(const kf_lit *l, uint32_t n, uint64_t h)
+{
+    return (uint32_t)(h >> 32) ^ l[n - 1].code;
+}
+
 static bool same_clause(const kf_problem *p, uint32_t at, const kf_lit *l, uint32_t n, int sort)
 {
     const kf_clause *c = &p->clauses.at[at];
@@ -128,14 +134,15 @@ static kerf_status grow_slots(kf_problem *p)
 {
     if ((p->clauses.n + 1) * 3 <= p->n_slots * 2) return KERF_OK;
     uint64_t size = p->n_slots ? p->n_slots * 2 : 64;
-    uint32_t *slots = kf_mem_alloc(p->mem, size, sizeof *slots);
+    kf_clause_slot *slots = kf_mem_alloc(p->mem, size, sizeof *slots);
     if (!slots) return KERF_NO_MEMORY;
     memset(slots, 0xff, size * sizeof *slots);
     for (uint32_t i = 0; i < p->clauses.n; i++) {
         const kf_clause *c = &p->clauses.at[i];
-        uint64_t at = hash_clause(p->literals.at + c->start, c->n, sort_of(c->weight)) & (size - 1);
-        while (slots[at] != UINT32_MAX) at = (at + STRIDE) & (size - 1);
-        slots[at] = i;
+        const kf_lit *l = p->literals.at + c->start;
+        uint64_t h = hash_clause(l, c->n, sort_of(c->weight)), at = h & (size - 1);
+        while (slots[at].clause != UINT32_MAX) at = (at + STRIDE) & (size - 1);
+        slots[at] = (kf_clause_slot){ i, tag_of(l, c->n, h) };
     }
     kf_mem_free(p->mem, p->slots, p->n_slots, sizeof *slots);
     p->slots = slots;
@@ -175,14 +182,16 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
     int sort = sort_of(weight);
     if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
     KF_TRY(grow_slots(p));
-    uint64_t mask = p->n_slots - 1, at = hash_clause(l, n, sort) & mask;
-    for (; p->slots[at] != UINT32_MAX; at = (at + STRIDE) & mask) {
-        if (!same_clause(p, p->slots[at], l, n, sort)) continue;
-        if (sort < 2) p->clauses.at[p->slots[at]].weight += weight;
+    uint64_t mask = p->n_slots - 1, h = hash_clause(l, n, sort), at = h & mask;
+    uint32_t tag = tag_of(l, n, h);
+    for (; p->slots[at].clause != UINT32_MAX; at = (at + STRIDE) & mask) {
+        uint32_t other = p->slots[at].clause;
+        if (p->slots[at].tag != tag || !same_clause(p, other, l, n, sort)) continue;
+        if (sort < 2) p->clauses.at[other].weight += weight;
         return KERF_OK;
     }
     if (!kf_vec_push(p->mem, &p->clauses, (kf_clause){ start, n, weight })) return KERF_NO_MEMORY;
-    p->slots[at] = (uint32_t)(p->clauses.n - 1);
+    p->slots[at] = (kf_clause_slot){ (uint32_t)(p->clauses.n - 1), tag };
     p->literals.n = start + n;
     join(p, l, n);
     return KERF_OK;

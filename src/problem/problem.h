@@ -52,6 +52,11 @@ typedef struct kf_cardinality {
     double weight;
 } kf_cardinality;
 
+typedef struct kf_clause_slot {
+    uint32_t clause; /* UINT32_MAX: none */
+    uint32_t tag;    /* of its literals: others are passed over without a look at theirs */
+} kf_clause_slot;
+
 typedef struct kf_problem {
     kf_mem *mem;
     KF_VEC(double) cost_true; /* by atom */
@@ -62,7 +67,7 @@ typedef struct kf_problem {
     KF_VEC(uint32_t) coefficients; /* of cardinalities, parallel to the pool where they use it */
     KF_VEC(kf_clause) clauses;
     KF_VEC(kf_cardinality) cardinalities;
-    uint32_t *slots; /* clauses by hash of literals and hardness */
+    kf_clause_slot *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
     bool watched; /* somebody wants to know what changes: */
     KF_VEC(uint32_t)

@@ -207,8 +207,10 @@ static kerf_status fill(kf_database *d)
         return KERF_NO_MEMORY;
     }
     KF_TRY(fill_domains(d));
-    KF_TRY(unmapped_functions(d));
-    KF_TRY(fill_domains(d)); /* with what functions added */
+    if (d->n_functions > 0) {
+        KF_TRY(unmapped_functions(d));
+        KF_TRY(fill_domains(d)); /* with what functions added */
+    }
     KF_TRY(mapped_functions(d));
     for (uint32_t i = 0; i < d->n_predicates; i++) KF_TRY(make_predicate(d, i));
     return KERF_OK;

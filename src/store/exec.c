@@ -323,9 +323,9 @@ static bool can_slice(const kf_step *s)
            || s->kind == KF_STEP_SEED;
 }
 
-kerf_status kf_plan_run_part(kf_plan *p, const kf_database *d, const kf_rule *rule,
-                             const kf_seeds *seeds, kf_binding *b, uint32_t k, uint32_t n,
-                             kf_emit_fn *f, void *context)
+kerf_status kf_plan_run(kf_plan *p, const kf_database *d, const kf_rule *rule,
+                        const kf_seeds *seeds, kf_binding *b, uint32_t k, uint32_t n, kf_emit_fn *f,
+                        void *context)
 {
     run r = { .d = d,
               .rule = rule,
@@ -348,12 +348,6 @@ kerf_status kf_plan_run_part(kf_plan *p, const kf_database *d, const kf_rule *ru
     if (can_slice(p->steps)) step(&r, p->steps, p->n_steps, 1, true);
     else go(&r, p->steps, p->n_steps, 1);
     return r.status;
-}
-
-kerf_status kf_plan_run(kf_plan *p, const kf_database *d, const kf_rule *rule,
-                        const kf_seeds *seeds, kf_binding *b, kf_emit_fn *f, void *context)
-{
-    return kf_plan_run_part(p, d, rule, seeds, b, 0, 1, f, context);
 }
 
 /* ---- Copies for threads ---- */

@@ -7,8 +7,9 @@ typedef struct planner {
     kf_arena *arena;
     kf_database *d;
     const kf_request *q;
-    bool *bound, *wanted; /* by variable; wanted: must be bound before the steps at hand end */
-    bool *used;           /* by literal */
+    bool *bound, *wanted;  /* by variable; wanted: must be bound before the steps at hand end */
+    bool *used;            /* by literal */
+    bool *helps, *touched; /* by literal, by variable: scratch of reach() */
     kf_step *steps;
     uint32_t n_steps, cap_steps;
     double rows;
@@ -25,7 +26,7 @@ static void *fresh(planner *p, size_t n, size_t each)
 static kf_step *add_step(planner *p, kf_step_kind kind, const kf_literal *l)
 {
     if (p->n_steps == p->cap_steps) {
-        uint32_t cap = p->cap_steps * 2 + 8;
+        uint32_t cap = p->cap_steps ? p->cap_steps * 2 : p->q->n + 2;
         kf_step *more = fresh(p, cap, sizeof *more);
         if (!more) return NULL;
         if (p->n_steps) memcpy(more, p->steps, p->n_steps * sizeof *more);
@@ -74,10 +75,10 @@ static uint32_t bound_mask(const planner *p, const kf_literal *l)
 /* Which columns are known, which bind, which repeat a variable that an earlier one binds. */
 static bool split_columns(planner *p, kf_step *s, const kf_literal *l)
 {
-    s->key = fresh(p, l->n, sizeof *s->key);
-    s->set = fresh(p, l->n, sizeof *s->set);
-    s->same = fresh(p, l->n, sizeof *s->same);
-    if (!s->key || !s->set || !s->same) return false;
+    s->key = fresh(p, 3 * (size_t)l->n, sizeof *s->key);
+    if (!s->key) return false;
+    s->set = s->key + l->n;
+    s->same = s->set + l->n;
     for (uint32_t i = 0; i < l->n; i++) {
         kf_column c = { i, l->args[i] };
         bool repeated = false;
@@ -318,12 +319,12 @@ static bool wanted_left(const planner *p)
     return false;
 }
 
-/* Does binding this literal's variables help to bind a wanted one? Everything reachable through
- * shared variables does; what is not is left for the parts. */
-static bool reach(const planner *p, bool *literals)
+/* Which literals help to bind a wanted variable? Everything reachable through shared variables does;
+ * what is not is left for the parts. */
+static void reach(const planner *p, const bool *allowed)
 {
-    bool *variables = kf_arena_alloc(p->arena, p->q->c->n_variables + 1, sizeof(bool));
-    if (!variables) return false;
+    bool *variables = p->touched, *literals = p->helps;
+    memset(literals, 0, p->q->n * sizeof(bool));
     for (uint32_t v = 0; v < p->q->c->n_variables; v++) variables[v] = p->wanted[v] && !p->bound[v];
     bool again = true;
     while (again) {
@@ -340,7 +341,7 @@ static bool reach(const planner *p, bool *literals)
             }
         }
     }
-    return true;
+    for (uint32_t i = 0; allowed && i < p->q->n; i++) literals[i] = literals[i] && allowed[i];
 }
 
 /* Bind every wanted variable. */
@@ -348,13 +349,8 @@ static bool bind_wanted(planner *p, const bool *allowed)
 {
     if (!add_ready_tests(p, allowed)) return false;
     while (wanted_left(p)) {
-        bool *helps = fresh(p, p->q->n, sizeof(bool));
-        if (!helps || !reach(p, helps)) {
-            p->status = KERF_NO_MEMORY;
-            return false;
-        }
-        for (uint32_t i = 0; allowed && i < p->q->n; i++) helps[i] = helps[i] && allowed[i];
-        uint32_t literal = best_relation(p, helps);
+        reach(p, allowed);
+        uint32_t literal = best_relation(p, p->helps);
         if (literal != KF_NONE) {
             if (!add_rows(p, literal)) return false;
         } else {
@@ -448,11 +444,14 @@ static bool add_parts(planner *p)
 kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q)
 {
     planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .status = KERF_OK };
-    p.bound = fresh(&p, q->c->n_variables, sizeof(bool));
-    p.used = fresh(&p, q->n, sizeof(bool));
-    p.wanted = fresh(&p, q->c->n_variables, sizeof(bool));
+    uint32_t n_variables = q->c->n_variables;
+    p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));
     kf_plan *plan = fresh(&p, 1, sizeof *plan);
     if (p.status != KERF_OK) return p.status;
+    p.wanted = p.bound + n_variables;
+    p.touched = p.wanted + n_variables;
+    p.used = p.touched + n_variables;
+    p.helps = p.used + q->n;
     memcpy(p.wanted, q->needed, q->c->n_variables * sizeof(bool));
     bool good = !q->seed || add_seed(&p);
     good = good && bind_wanted(&p, NULL) && add_parts(&p);

@@ -1,4 +1,5 @@
-/* plan.h -- conjunctive queries as left-deep sequences of steps, and their execution.
+/* plan.h -- private to store/: conjunctive queries as left-deep sequences of steps, and their
+ * execution. The store in memory is made of these; who asks sees store.h only.
  *
  * A query asks for the bindings of its needed variables, each with the number of ways in which the
  * other variables can be chosen. Steps are ordered by what the relations hold now, cheapest first,
@@ -8,7 +9,7 @@
 #ifndef KF_PLAN_H
 #define KF_PLAN_H
 
-#include "store/database.h"
+#include "store/store.h"
 
 typedef enum kf_step_kind {
     KF_STEP_SCAN,  /* every row */
@@ -55,34 +56,13 @@ typedef struct kf_plan {
     kf_step *steps;
 } kf_plan;
 
-typedef struct kf_request {
-    const kf_compiled *c;
-    uint32_t n;
-    const kf_literal *literals;
-    const bool *needed;     /* by variable */
-    const bool *scope;      /* by variable: ranges over its type even if no literal names it */
-    const kf_literal *seed; /* atoms that match this are given at run time; NULL: none. An argument
-                             * without variable whose constant is KF_NONE matches anything */
-    uint32_t seed_at; /* the literal that the seed makes true, or KF_NONE: it is still tested */
-} kf_request;
-
-/* Plans live in an arena and are good until rows move wholesale; they are cheap to make anew. */
+/* A plan lives in an arena, and is good as long as the database. */
 kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *);
 
-/* Called per binding; returns false to stop. */
-typedef bool kf_emit_fn(void *context, const kf_binding *, uint64_t times);
-
-typedef struct kf_seeds { /* atoms of the seed's predicate, row after row */
-    uint32_t n;
-    const uint32_t *rows;
-} kf_seeds;
-
-/* KERF_LIMIT: a count went beyond 2^64. KERF_INTERRUPTED: emit stopped it. */
+/* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
+ * gives. See kf_query_run(). */
 kerf_status kf_plan_run(kf_plan *, const kf_database *, const kf_rule *, const kf_seeds *,
-                        kf_binding *, kf_emit_fn *, void *context);
-/* Only a slice of the first step's range: part k of n. Slices in order give what the whole gives. */
-kerf_status kf_plan_run_part(kf_plan *, const kf_database *, const kf_rule *, const kf_seeds *,
-                             kf_binding *, uint32_t k, uint32_t n, kf_emit_fn *, void *context);
+                        kf_binding *, uint32_t k, uint32_t n, kf_emit_fn *, void *context);
 
 /* Does every run meet a binding of the needed variables once at most? */
 bool kf_plan_distinct(const kf_plan *, const bool *needed);

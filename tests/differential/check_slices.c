@@ -1,4 +1,4 @@
-/* check_slices.c -- a plan run in slices gives what it gives as a whole, byte by byte, and so does a
+/* check_slices.c -- a query run in slices gives what it gives as a whole, byte by byte, and so does a
  * separation with several threads. */
 #include "trial.h"
 
@@ -36,22 +36,22 @@ static bool record(void *context, const kf_binding *b, uint64_t times)
 static bool run_slices(trial *t, kf_ask *a, const kf_literal *seed, uint32_t seed_at,
                        const kf_seeds *seeds)
 {
-    const kf_rule *r = &t->engine.model->rules.at[a->gr->rule];
-    kf_plan *plan;
+    kf_query *query = NULL;
     stream whole = { .a = a, .at = malloc(MOST_STREAM) },
            sum = { .a = a, .at = malloc(MOST_STREAM) };
-    kerf_status st = whole.at && sum.at ? kf_ask_plan(a, seed, seed_at, &plan) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = kf_ask_go(a, plan, seeds, record, &whole);
+    kerf_status st = whole.at && sum.at ? kf_ask_prepare(a, seed, seed_at, &query) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_query_run(query, seeds, &a->binding, record, &whole);
     bool same = true;
     for (uint32_t n = 1; st == KERF_OK && same && n <= 4; n++) {
         sum.n = 0;
         for (uint32_t k = 0; st == KERF_OK && k < n; k++)
-            st = kf_plan_run_part(plan, t->d, r, seeds, &a->binding, k, n, record, &sum);
+            st = kf_query_run_slice(query, seeds, &a->binding, k, n, record, &sum);
         same = sum.n == whole.n && memcmp(sum.at, whole.at, whole.n) == 0;
     }
+    kf_query_free(query);
     free(whole.at);
     free(sum.at);
-    if (st != KERF_OK) return trial_wrong(t, "a plan of rule %u: status %d", a->gr->rule, st);
+    if (st != KERF_OK) return trial_wrong(t, "a query of rule %u: status %d", a->gr->rule, st);
     return same || trial_wrong(t, "rule %u: slices differ from the whole", a->gr->rule);
 }
 

@@ -232,6 +232,40 @@ static void arenas_hold(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+/* What is taken after a mark or after clearing is zero again, and nothing before a mark moves. */
+static void arenas_rewind(void **state)
+{
+    (void)state;
+    kf_mem mem;
+    kf_arena arena;
+    kf_mem_init(&mem, 0);
+    kf_arena_init(&arena, &mem);
+    for (size_t round = 0; round < 40; round++) {
+        kf_arena_mark outer = kf_arena_get_mark(&arena);
+        unsigned char *kept = kf_arena_alloc(&arena, 100 + round, 1);
+        for (size_t j = 0; j < 100 + round; j++) assert_int_equal(kept[j], 0);
+        memset(kept, 7, 100 + round);
+        for (size_t k = 0; k < 3; k++) {
+            kf_arena_mark inner = kf_arena_get_mark(&arena);
+            for (size_t i = 0; i < round; i++) {
+                size_t n = i % 5 == 4 ? 900 * k + 200 : 30;
+                unsigned char *more = kf_arena_alloc(&arena, n, 1);
+                for (size_t j = 0; j < n; j++) assert_int_equal(more[j], 0);
+                memset(more, 9, n);
+            }
+            kf_arena_rewind(&arena, inner);
+        }
+        for (size_t j = 0; j < 100 + round; j++) assert_int_equal(kept[j], 7);
+        if (round % 3 == 0) kf_arena_rewind(&arena, outer);
+        if (round % 10 == 9) kf_arena_clear(&arena);
+    }
+    size_t used = mem.used;
+    kf_arena_clear(&arena);
+    assert_true(mem.used > 0 && mem.used <= used);
+    kf_arena_free(&arena);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +273,7 @@ int main(void)
         cmocka_unit_test(nearest_is_sensible), cmocka_unit_test(errors_have_words),
         cmocka_unit_test(memory_is_counted),   cmocka_unit_test(memory_is_refused),
         cmocka_unit_test(vectors_grow),        cmocka_unit_test(arenas_hold),
+        cmocka_unit_test(arenas_rewind),
     };
     return cmocka_run_group_tests_name("test_base", tests, NULL, NULL);
 }

@@ -1,0 +1,181 @@
+/* store.h -- the one interface through which relations are asked: prepared queries, run by a store.
+ *
+ * A store answers conjunctive queries over the evidence and the current world. The one in memory
+ * (memory.c) is kerf's own; others send the same queries elsewhere, as SQL. Whoever asks sees a
+ * kf_store and its kf_query objects only, never a plan.
+ *
+ * The dividing line. A store must
+ *   - answer requests: literals over observed and hidden predicates and functions, comparisons,
+ *     computed terms, with the number of ways to choose the variables that are not needed;
+ *   - begin from given atoms (seeds), as one would join with a small temporary table;
+ *   - follow the flips of hidden atoms that set() reports, if it keeps a copy of these;
+ *   - tell how much it expects a query to give.
+ * It need not
+ *   - know what evidence fixes of hidden atoms, domains, names or numbers of constants, or problem
+ *     atoms: these are looked up one by one, on kerf's own side, in the kf_database it stands on,
+ *     which also has the current world of the hidden predicates;
+ *   - evaluate quantified parts or terms: it may leave such literals out of what it sends, need their
+ *     variables, and test each row that comes back with kf_eval_logic() and its kin before it emits it;
+ *   - order its answers, split a query into slices, or describe it in more than one line. */
+#ifndef KF_STORE_H
+#define KF_STORE_H
+
+#include "store/database.h"
+
+typedef struct kf_request {
+    const kf_compiled *c;
+    uint32_t n;
+    const kf_literal *literals;
+    const bool *needed;     /* by variable */
+    const bool *scope;      /* by variable: ranges over its type even if no literal names it */
+    const kf_literal *seed; /* atoms that match this are given at run time; NULL: none. An argument
+                             * without variable whose constant is KF_NONE matches anything */
+    uint32_t seed_at; /* the literal that the seed makes true, or KF_NONE: it is still tested */
+} kf_request;
+
+/* Called per binding of the needed variables, with the number of ways to choose the others; returns
+ * false to stop. */
+typedef bool kf_emit_fn(void *context, const kf_binding *, uint64_t times);
+
+typedef struct kf_seeds { /* atoms of the seed's predicate, row after row */
+    uint32_t n;
+    const uint32_t *rows;
+} kf_seeds;
+
+typedef struct kf_estimate {
+    double answers; /* bindings */
+    double work;    /* rows looked at on the way */
+    double total;   /* answers with their multiplicity */
+} kf_estimate;
+
+typedef struct kf_store kf_store;
+typedef struct kf_query kf_query;
+
+/* What a store fills in. Those marked may be NULL. */
+typedef struct kf_store_ops {
+    const char *name;
+    kerf_status (*prepare)(kf_store *, const kf_request *, kf_query **);
+    kerf_status (*refresh)(kf_query *); /* NULL: nothing ever to do */
+    kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
+    bool (*distinct)(const kf_query *);
+    void (*estimate)(const kf_query *, kf_estimate *);
+    void (*describe)(const kf_query *, kf_text *, bool ran, uint32_t indent);
+    void (*free_query)(kf_query *);
+    double (*rows)(const kf_store *, uint32_t predicate);
+    kerf_status (*set)(kf_store *, uint32_t predicate, const uint32_t *row, bool value); /* NULL:
+                                        the store reads the kf_database itself */
+    /* Slices and copies for threads: all three or NULL. */
+    kerf_status (*run_slice)(kf_query *, const kf_seeds *, kf_binding *, uint32_t k, uint32_t n,
+                             kf_emit_fn *, void *context);
+    kerf_status (*fork)(kf_query *, kf_query **);
+    void (*join)(kf_query *, kf_query *copy);
+    void (*free)(kf_store *);
+} kf_store_ops;
+
+struct kf_store { /* first member of a store's own */
+    const kf_store_ops *ops;
+    kf_mem *mem;
+    kf_database *d;
+};
+
+struct kf_query { /* first member of a store's own */
+    kf_store *store;
+};
+
+/* The store in memory, over a database that outlives it (memory.c). */
+kerf_status kf_memory_store_new(kf_store **, kf_mem *, kf_database *);
+
+static inline void kf_store_free(kf_store *s) /* its queries first */
+{
+    if (s) s->ops->free(s);
+}
+
+/* A query, good for any number of runs. What the request points to stays as it is until the query
+ * is freed. */
+static inline kerf_status kf_store_prepare(kf_store *s, const kf_request *q, kf_query **out)
+{
+    return s->ops->prepare(s, q, out);
+}
+
+static inline void kf_query_free(kf_query *q)
+{
+    if (q) q->store->ops->free_query(q);
+}
+
+/* Before another run of a query that is kept: the chance to go about it in another way, now that
+ * the world is another. On failure it stays as it was. */
+static inline kerf_status kf_query_refresh(kf_query *q)
+{
+    return q->store->ops->refresh ? q->store->ops->refresh(q) : KERF_OK;
+}
+
+/* The binding has room for every variable of the request's formula. KERF_LIMIT: a count went beyond
+ * 2^64. KERF_INTERRUPTED: emit stopped it. */
+static inline kerf_status kf_query_run(kf_query *q, const kf_seeds *seeds, kf_binding *b,
+                                       kf_emit_fn *emit, void *context)
+{
+    return q->store->ops->run(q, seeds, b, emit, context);
+}
+
+/* Does every run meet a binding of the needed variables once at most? */
+static inline bool kf_query_distinct(const kf_query *q)
+{
+    return q->store->ops->distinct(q);
+}
+
+static inline kf_estimate kf_query_estimate(const kf_query *q)
+{
+    kf_estimate e;
+    q->store->ops->estimate(q, &e);
+    return e;
+}
+
+/* How it is answered, a line per step, indented by so many blanks; ran: with the rows met so far. */
+static inline void kf_query_describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
+{
+    q->store->ops->describe(q, to, ran, indent);
+}
+
+/* True atoms of a predicate. */
+static inline double kf_store_rows(const kf_store *s, uint32_t predicate)
+{
+    return s->ops->rows(s, predicate);
+}
+
+/* Make a hidden atom true or false, on kerf's own side and in the store; *changed tells whether it
+ * was not so before. */
+static inline kerf_status kf_store_set(kf_store *s, uint32_t predicate, const uint32_t *row,
+                                       bool value, bool *changed)
+{
+    KF_TRY(kf_database_set(s->d, predicate, row, value, changed));
+    return *changed && s->ops->set ? s->ops->set(s, predicate, row, value) : KERF_OK;
+}
+
+/* ---- Slices ---- */
+
+static inline bool kf_query_slices(const kf_query *q)
+{
+    return q->store->ops->run_slice != NULL;
+}
+
+/* Part k of n: one after another they give what the whole gives, in the same order. */
+static inline kerf_status kf_query_run_slice(kf_query *q, const kf_seeds *seeds, kf_binding *b,
+                                             uint32_t k, uint32_t n, kf_emit_fn *emit,
+                                             void *context)
+{
+    return q->store->ops->run_slice(q, seeds, b, k, n, emit, context);
+}
+
+/* A copy that another thread may run beside this one, while nothing changes; then its count of rows
+ * is added to the original's, and it is freed. */
+static inline kerf_status kf_query_fork(kf_query *q, kf_query **copy)
+{
+    return q->store->ops->fork(q, copy);
+}
+
+static inline void kf_query_join(kf_query *q, kf_query *copy)
+{
+    if (copy) q->store->ops->join(q, copy);
+}
+
+#endif
