@@ -367,14 +367,10 @@ static void answers_are_evaluated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_answer_is_atoms),
-        cmocka_unit_test(runs_are_alike),
-        cmocka_unit_test(answers_are_written),
-        cmocka_unit_test(progress_and_stop),
-        cmocka_unit_test(contradictions_are_explained),
-        cmocka_unit_test(wrong_calls),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(answers_are_evaluated),
+        cmocka_unit_test(an_answer_is_atoms),           cmocka_unit_test(runs_are_alike),
+        cmocka_unit_test(answers_are_written),          cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(contradictions_are_explained), cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(every_allocation_may_fail),    cmocka_unit_test(answers_are_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
