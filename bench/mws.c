@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { GROUP = 20, PAIRS = GROUP * (GROUP - 1) / 2, GROUPS = 526, ROUNDS = 3 };
@@ -135,10 +134,10 @@ static void measure(const generated *g, const char *name, kf_settings settings, 
 int main(int argc, char **argv)
 {
     uint64_t flips = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000000;
-    generated *g = calloc(1, sizeof *g);
-    bool *world = calloc(ATOMS, 1);
-    if (!g || !world) return 1;
-    generate(g);
+    static generated made;
+    static bool world[ATOMS];
+    const generated *g = &made;
+    generate(&made);
     uint64_t broken;
     hint(g, world);
     double cost = kf_part_cost(&g->part, world, &broken);
@@ -155,7 +154,5 @@ int main(int argc, char **argv)
     measure(g, "noise 0.1, random start", s, world);
     s.noise = 0.5;
     measure(g, "noise 0.5, random start", s, world);
-    free(world);
-    free(g);
     return 0;
 }

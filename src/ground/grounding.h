@@ -72,8 +72,10 @@ bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
 void kf_penalty_free(struct kf_penalty *);
 /* A local formula that costs every atom of its predicate the same. */
 bool kf_local_is_default(const kf_grounder *, const kf_ground_rule *);
-/* What atoms of a quantified part's atom look like, as far as the formula's variables tell. */
-kerf_status kf_tree_pattern(kf_ask *, const kf_logic *atom, kf_literal *);
+/* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's variables
+ * tell. While it is looked at, the query has what must hold where its atom matters (tree.c). */
+typedef kerf_status kf_tree_fn(void *context, kf_ask *, const kf_literal *pattern);
+kerf_status kf_tree_atoms(kf_ask *, const kf_logic *tree, kf_tree_fn *, void *context);
 /* Whether the rule could be a product; then, where enumerating would be too much, *done: it is one,
  * and what it pays is in `out`. */
 kerf_status kf_product_find(kf_grounder *, kf_ground_rule *);

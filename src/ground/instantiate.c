@@ -172,9 +172,9 @@ static node *expand_quantifier(builder *x, const kf_logic *f, bool negated)
             more = expand_instance(x, f, negated, or, &settled);
         }
     } else {
-        const kf_domain *dom = &x->g->d->domains[x->r->variables[f->id].type];
-        for (uint32_t i = 0; more && i < dom->n; i++) {
-            x->b->ids[f->id] = dom->ids[i];
+        kf_values values;
+        kf_values_begin(&values, x->g->d, x->r, f, x->b, true);
+        while (more && kf_values_next(&values, &x->b->ids[f->id])) {
             more = expand_instance(x, f, negated, or, &settled);
         }
     }

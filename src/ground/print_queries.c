@@ -59,17 +59,9 @@ static kerf_status show_delta(show *s, kf_ask *a, const kf_literal *seed, uint32
     return KERF_OK;
 }
 
-static kerf_status show_tree(show *s, kf_ask *a, const kf_logic *t)
+static kerf_status show_tree(void *context, kf_ask *a, const kf_literal *pattern)
 {
-    if (t->kind == KF_LOGIC_ATOM) {
-        kf_literal pattern;
-        if (!s->g->d->m->predicates.at[t->id].hidden) return KERF_OK;
-        KF_TRY(kf_tree_pattern(a, t, &pattern));
-        return show_delta(s, a, &pattern, KF_NONE, true);
-    }
-    if (t->kind == KF_LOGIC_COMPARE || t->kind == KF_LOGIC_CONTAINS) return KERF_OK;
-    for (uint32_t i = 0; i < t->n; i++) KF_TRY(show_tree(s, a, t->kids[i]));
-    return KERF_OK;
+    return show_delta(context, a, pattern, KF_NONE, true);
 }
 
 static kerf_status show_query(show *s, kf_ask *a)
@@ -78,7 +70,7 @@ static kerf_status show_query(show *s, kf_ask *a)
     for (uint32_t i = 0; i < a->n; i++) {
         const kf_literal *l = &a->literals[i];
         if (!l->hidden) continue;
-        KF_TRY(l->kind == KF_LITERAL_TREE ? show_tree(s, a, l->tree)
+        KF_TRY(l->kind == KF_LITERAL_TREE ? kf_tree_atoms(a, l->tree, show_tree, s)
                                           : show_delta(s, a, l, i, false));
     }
     return KERF_OK;

@@ -76,43 +76,19 @@ static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
     return (kf_seeds){ (uint32_t)(n / (width ? width : 1)), up ? f->up.at : f->down.at };
 }
 
-/* A pattern for the atoms of a quantified part: its free variables bind, the rest is open. */
-kerf_status kf_tree_pattern(kf_ask *a, const kf_logic *f, kf_literal *l)
-{
-    const kf_compiled *c = &a->gr->c;
-    uint32_t arity = a->g->d->m->predicates.at[f->id].arity;
-    *l = (kf_literal){ .kind = KF_LITERAL_ATOM, .hidden = true, .id = f->id, .n = arity };
-    l->args = kf_arena_alloc(&a->scratch, arity + 1, sizeof *l->args);
-    if (!l->args) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < arity; i++) {
-        const kf_expr *e = f->args[i];
-        l->args[i] = (kf_arg){ KF_NONE, KF_NONE };
-        if (e->kind == KF_EXPR_VARIABLE && e->id < c->n_free) l->args[i].variable = e->id;
-        if (e->kind == KF_EXPR_CONSTANT) l->args[i].constant = e->id;
-    }
-    return KERF_OK;
-}
-
 /* Flips of any atom inside a quantified part may change it, in either direction. */
-static kerf_status seed_tree(kf_ask *a, kf_finder *f, const kf_logic *t)
+static kerf_status seed_tree(void *context, kf_ask *a, const kf_literal *pattern)
 {
-    if (t->kind == KF_LOGIC_ATOM) {
-        if (!a->g->d->m->predicates.at[t->id].hidden) return KERF_OK;
-        kf_literal pattern;
-        KF_TRY(kf_tree_pattern(a, t, &pattern));
-        for (int up = 0; up < 2; up++) {
-            kf_seeds seeds = seeds_of(a->g, t->id, up);
-            kf_plan *plan = NULL;
-            if (seeds.n) KF_TRY(kf_ask_plan(a, &pattern, KF_NONE, &plan));
-            for (uint32_t i = 0; i < seeds.n; i++) { /* several may lead to one tuple: run by run */
-                kf_seeds one = { 1, seeds.rows + (size_t)i * pattern.n };
-                KF_TRY(run_plan(a, f, plan, &one));
-            }
+    kf_finder *f = context;
+    for (int up = 0; up < 2; up++) {
+        kf_seeds seeds = seeds_of(a->g, pattern->id, up);
+        kf_plan *plan = NULL;
+        if (seeds.n) KF_TRY(kf_ask_plan(a, pattern, KF_NONE, &plan));
+        for (uint32_t i = 0; i < seeds.n; i++) { /* several may lead to one tuple: run by run */
+            kf_seeds one = { 1, seeds.rows + (size_t)i * pattern->n };
+            KF_TRY(run_plan(a, f, plan, &one));
         }
-        return KERF_OK;
     }
-    if (t->kind == KF_LOGIC_COMPARE || t->kind == KF_LOGIC_CONTAINS) return KERF_OK;
-    for (uint32_t i = 0; i < t->n; i++) KF_TRY(seed_tree(a, f, t->kids[i]));
     return KERF_OK;
 }
 
@@ -124,7 +100,7 @@ static kerf_status ask(kf_ask *a, kf_finder *f, bool full)
         const kf_literal *l = &a->literals[i];
         if (!l->hidden) continue;
         if (l->kind == KF_LITERAL_TREE) {
-            KF_TRY(seed_tree(a, f, l->tree));
+            KF_TRY(kf_tree_atoms(a, l->tree, seed_tree, f));
             continue;
         }
         kf_seeds seeds = seeds_of(a->g, l->id, !l->negated);

@@ -31,6 +31,7 @@ typedef struct cpi {
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     bool best_is_now;  /* the database holds it */
     double unnamed;    /* what atoms pay that nobody has named */
+    bool unnamed_tie;  /* one of these could as well be true */
 } cpi;
 
 /* ---- Stopping ---- */
@@ -148,6 +149,7 @@ static kerf_status solve(cpi *c)
     for (size_t i = 0; i < n; i++) KF_TRY(set_atom(c->g, flipped[i], world[flipped[i]]));
     c->now.flipped = n;
     c->unnamed = unnamed_cost(c->g);
+    c->unnamed_tie = unnamed_ties(c->g);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
     return KERF_OK;
@@ -290,7 +292,7 @@ static kerf_status conclude(cpi *c)
     else if (r->gap <= within(r->cost, TOLERANCE)) r->outcome = KF_OPTIMAL;
     else r->outcome = KF_BOUNDED;
     /* Another world that is as good in the partial problem may be worse in the whole. */
-    r->unique = c->standing.unique == 1 && r->outcome == KF_OPTIMAL && !unnamed_ties(c->g) ? 1 : -1;
+    r->unique = c->standing.unique == 1 && r->outcome == KF_OPTIMAL && !c->unnamed_tie ? 1 : -1;
     if (c->o->full && c->standing.unique == 0 && r->outcome == KF_OPTIMAL) r->unique = 0;
     return KERF_OK;
 }

@@ -9,8 +9,9 @@
 #include "solve/solver.h"
 
 #include <math.h>
+#include <string.h>
 
-#define WORK UINT64_C(40000000)
+#define WORK UINT64_C(4000000)
 enum { LEAST_NODES = 16 };
 
 static uint64_t part_size(const kf_part *p)
@@ -21,12 +22,31 @@ static uint64_t part_size(const kf_part *p)
     return size;
 }
 
-/* The better of both bounds. */
-static void merge(const kf_solved *first, kf_solved *out)
+/* The better of both worlds and of both bounds. */
+static void merge(const kf_solved *first, const bool *first_world, uint32_t n, bool *world,
+                  kf_solved *out)
 {
     out->work += first->work;
-    out->bound = fmax(out->bound, first->bound);
-    if (out->found && out->bound > out->cost) out->bound = out->cost; /* by rounding */
+    if (first->found && !(out->found && out->cost <= first->cost)) {
+        memcpy(world, first_world, n * sizeof(bool));
+        out->found = true;
+        out->cost = first->cost;
+        out->unique = -1;
+    }
+    out->bound = fmin(fmax(out->bound, first->bound), out->cost);
+}
+
+static kerf_status go_on(const kf_part *p, const kf_limits *l, uint64_t tried, kf_mem *mem,
+                         bool *world, kf_solved *out)
+{
+    uint64_t user = l->settings->nodes;
+    kerf_status st = kf_solve_ilp(p, l, mem, world, out);
+    if (st != KERF_UNSUPPORTED) return st;
+    if (user == tried) {
+        *out = (kf_solved){ false, INFINITY, 0, -1, 0, "exact" };
+        return KERF_LIMIT;
+    }
+    return kf_solve_exact(p, l, mem, world, out);
 }
 
 kerf_status kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
@@ -46,14 +66,11 @@ kerf_status kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, boo
         *out = first;
         return KERF_OK;
     }
-    st = kf_solve_ilp(p, l, mem, world, out);
-    if (st == KERF_UNSUPPORTED) {
-        if (user == settings.nodes) {
-            *out = first;
-            return KERF_LIMIT;
-        }
-        st = kf_solve_exact(p, l, mem, world, out);
-    }
-    if (st == KERF_OK || st == KERF_LIMIT) merge(&first, out);
+    bool *first_world = kf_mem_alloc(mem, p->n_atoms, sizeof(bool));
+    if (!first_world) return KERF_NO_MEMORY;
+    memcpy(first_world, world, p->n_atoms * sizeof(bool));
+    st = go_on(p, l, settings.nodes, mem, world, out);
+    if (st == KERF_OK || st == KERF_LIMIT) merge(&first, first_world, p->n_atoms, world, out);
+    kf_mem_free(mem, first_world, p->n_atoms, sizeof(bool));
     return st;
 }

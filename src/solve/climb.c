@@ -1,8 +1,8 @@
-/* climb.c -- changes single atoms of a whole world for the better; see rows.h.
+/* climb.c -- changes single atoms of a whole world for the better; see linear.h.
  *
- * The exact solver begins with what this makes of the hint; where nothing is feasible it is the
- * answer. It also tells cheaply whether a neighbour of the best world is as good. */
-#include "solve/rows.h"
+ * The exact solver begins with what this makes of the hint and of the first bound's choices; where
+ * nothing is feasible it is the answer. It also tells cheaply whether a neighbour of the best world is as good. */
+#include "solve/linear.h"
 
 #include <math.h>
 
@@ -13,17 +13,17 @@ typedef struct change {
     double cost, size; /* size: of what was added and taken away */
 } change;
 
-static void sum_rows(const kf_rows *r, const bool *world, int64_t *sum)
+static void sum_rows(const kf_linear *r, const bool *world, int64_t *sum)
 {
     for (uint32_t c = 0; c < r->n_rows; c++) {
-        const kf_row *row = &r->rows[c];
+        const kf_linear_row *row = &r->rows[c];
         sum[c] = 0;
         for (uint32_t i = row->start; i < row->start + row->n; i++)
             if (kf_lit_true(r->literals[i], world)) sum[c] += r->coefficients[i];
     }
 }
 
-static void weigh(change *by, const kf_row *row, bool breaks)
+static void weigh(change *by, const kf_linear_row *row, bool breaks)
 {
     double w = row->weight;
     if (isinf(w)) {
@@ -35,26 +35,26 @@ static void weigh(change *by, const kf_row *row, bool breaks)
 }
 
 /* What making this literal false, and its negation true, would change. */
-static change flipping(const kf_rows *r, const int64_t *sum, kf_lit now)
+static change flipping(const kf_linear *r, const int64_t *sum, kf_lit now)
 {
     uint32_t atom = kf_lit_atom(now).id;
     double t = r->cost_true[atom], f = r->cost_false[atom];
     change by = { 0, kf_lit_negated(now) ? t - f : f - t, t + f };
     for (uint32_t k = r->first[now.code]; k < r->first[now.code + 1]; k++) {
-        const kf_row *row = &r->rows[r->uses[k].row];
+        const kf_linear_row *row = &r->rows[r->uses[k].row];
         int64_t s = sum[r->uses[k].row];
         if (s >= row->goal && s - r->uses[k].coefficient < row->goal) weigh(&by, row, true);
     }
     uint32_t then = now.code ^ 1;
     for (uint32_t k = r->first[then]; k < r->first[then + 1]; k++) {
-        const kf_row *row = &r->rows[r->uses[k].row];
+        const kf_linear_row *row = &r->rows[r->uses[k].row];
         int64_t s = sum[r->uses[k].row];
         if (s < row->goal && s + r->uses[k].coefficient >= row->goal) weigh(&by, row, false);
     }
     return by;
 }
 
-static void flip(const kf_rows *r, int64_t *sum, kf_lit now, bool *world)
+static void flip(const kf_linear *r, int64_t *sum, kf_lit now, bool *world)
 {
     uint32_t then = now.code ^ 1;
     for (uint32_t k = r->first[now.code]; k < r->first[now.code + 1]; k++)
@@ -64,12 +64,10 @@ static void flip(const kf_rows *r, int64_t *sum, kf_lit now, bool *world)
     world[kf_lit_atom(now).id] = kf_lit_negated(now);
 }
 
-kerf_status kf_climb(const kf_rows *r, kf_arena *arena, bool *world)
+void kf_climb(const kf_linear *r, int64_t *sum, bool *world)
 {
-    int64_t *sum = kf_arena_alloc(arena, r->n_rows, sizeof(int64_t));
-    if (!sum) return KERF_NO_MEMORY;
-    sum_rows(r, world, sum);
     bool changed = true;
+    sum_rows(r, world, sum);
     for (int round = 0; changed && round < ROUNDS; round++) {
         changed = false;
         for (uint32_t a = 0; a < r->n_atoms; a++) {
@@ -80,20 +78,15 @@ kerf_status kf_climb(const kf_rows *r, kf_arena *arena, bool *world)
             changed = true;
         }
     }
-    return KERF_OK;
 }
 
-kerf_status kf_climb_tie(const kf_rows *r, kf_arena *arena, const bool *world, double within,
-                         bool *tie)
+bool kf_climb_tie(const kf_linear *r, int64_t *sum, const bool *world, double within)
 {
-    *tie = false;
-    if (r->n_atoms > r->n_given) return KERF_OK; /* the world does not say what those are */
-    int64_t *sum = kf_arena_alloc(arena, r->n_rows, sizeof(int64_t));
-    if (!sum) return KERF_NO_MEMORY;
+    if (r->n_atoms > r->n_given) return false; /* the world does not say what those are */
     sum_rows(r, world, sum);
-    for (uint32_t a = 0; a < r->n_given && !*tie; a++) {
+    for (uint32_t a = 0; a < r->n_given; a++) {
         change by = flipping(r, sum, (kf_lit){ 2 * a + !world[a] });
-        *tie = by.broken == 0 && fabs(by.cost) <= within;
+        if (by.broken == 0 && fabs(by.cost) <= within) return true;
     }
-    return KERF_OK;
+    return false;
 }

@@ -1,9 +1,9 @@
-/* cliques.c -- gathers "at most one" from hard clauses of two literals; see rows.h.
+/* cliques.c -- gathers "at most one" from hard clauses of two literals; see linear.h.
  *
  * Two literals are neighbours when a hard clause consists of just them: not both false. Greedily,
  * from each free edge in order, a clique is grown among the neighbours whose edge is still free;
  * one with three or more members replaces the edges inside it. */
-#include "solve/rows.h"
+#include "solve/linear.h"
 
 #include <math.h>
 

@@ -6,11 +6,11 @@
 
 #define LITTLE 0.05 /* of what is missing: a pass that gains less is the last */
 
-kerf_status kf_dual_init(kf_dual *d, kf_rows *rows, kf_arena *arena)
+kerf_status kf_dual_init(kf_dual *d, kf_linear *rows, kf_arena *arena)
 {
     d->rows = rows;
     d->reduced = kf_arena_alloc(arena, rows->n_atoms, sizeof(double));
-    d->terms = kf_arena_alloc(arena, (size_t)rows->longest + 1, sizeof(kf_term));
+    d->terms = kf_arena_alloc(arena, (size_t)rows->longest + 1, sizeof(kf_dual_term));
     if (!d->reduced || !d->terms) return KERF_NO_MEMORY;
     /* A sum of k numbers is off by at most k * DBL_EPSILON / 2 times the sum of their sizes. The
      * longest sums are those over all rows and atoms, and an atom's over its rows. */
@@ -65,7 +65,7 @@ static double choose(double low, double high, double most)
 
 /* ---- ANY: one literal must be true ---- */
 
-static double price_any(kf_dual *d, kf_row *row)
+static double price_any(kf_dual *d, kf_linear_row *row)
 {
     double old = row->price, low = INFINITY, high = INFINITY;
     uint32_t end = row->start + row->n, open = 0, n_negated = 0;
@@ -86,7 +86,7 @@ static double price_any(kf_dual *d, kf_row *row)
 
 /* ---- ALL: the weight is shared out among literals that would rather be false ---- */
 
-static double price_all(kf_dual *d, kf_row *row)
+static double price_all(kf_dual *d, kf_linear_row *row)
 {
     double left = row->weight, kept = 0;
     uint32_t end = row->start + row->n, open = 0, last = 0;
@@ -114,13 +114,13 @@ static double price_all(kf_dual *d, kf_row *row)
 
 /* ---- COUNT ---- */
 
-static void sort(kf_term *t, uint32_t n)
+static void sort(kf_dual_term *t, uint32_t n)
 {
     uint32_t gap = 1;
     while (gap < n / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
         for (uint32_t i = gap; i < n; i++) {
-            kf_term x = t[i];
+            kf_dual_term x = t[i];
             uint32_t k = i;
             for (; k >= gap && t[k - gap].ratio > x.ratio; k -= gap) t[k] = t[k - gap];
             t[k] = x;
@@ -128,7 +128,7 @@ static void sort(kf_term *t, uint32_t n)
 }
 
 /* Between which prices do just enough of the sorted terms come in? */
-static void interval(const kf_term *t, uint32_t n, int64_t need, double *low, double *high)
+static void interval(const kf_dual_term *t, uint32_t n, int64_t need, double *low, double *high)
 {
     int64_t sum = 0;
     uint32_t i = 0;
@@ -142,7 +142,7 @@ static double collected(kf_dual *d, uint32_t n, int64_t need, double price)
 {
     int64_t sum = need, all = need;
     for (uint32_t k = 0; k < n; k++) {
-        const kf_term *t = &d->terms[k];
+        const kf_dual_term *t = &d->terms[k];
         if (negated(d, t->literal)) sum -= t->coefficient;
         all += t->coefficient;
     }
@@ -150,14 +150,14 @@ static double collected(kf_dual *d, uint32_t n, int64_t need, double price)
     return (double)sum;
 }
 
-static double price_count(kf_dual *d, kf_row *row, int64_t need)
+static double price_count(kf_dual *d, kf_linear_row *row, int64_t need)
 {
     double old = row->price, low, high;
     uint32_t end = row->start + row->n, n = 0;
     for (uint32_t i = row->start; i < end; i++) {
         if (!open_literal(d, i)) continue;
         double by = units(d, i, need), cost = cost_of(d, i) + old * by;
-        d->terms[n++] = (kf_term){ cost / by, cost, i, (uint32_t)by };
+        d->terms[n++] = (kf_dual_term){ cost / by, cost, i, (uint32_t)by };
     }
     sort(d->terms, n);
     interval(d->terms, n, need, &low, &high);
@@ -170,7 +170,7 @@ static double price_count(kf_dual *d, kf_row *row, int64_t need)
 
 /* A soft count is priced once, at the end, from nothing: literals that would be true anyway are
  * taken as true, which only makes the row easier, and the rest share the weight. */
-static uint32_t resisting(kf_dual *d, const kf_row *row, int64_t *need, int64_t *spare)
+static uint32_t resisting(kf_dual *d, const kf_linear_row *row, int64_t *need, int64_t *spare)
 {
     uint32_t n = 0;
     int64_t total = 0, smallest = INT64_MAX;
@@ -179,10 +179,10 @@ static uint32_t resisting(kf_dual *d, const kf_row *row, int64_t *need, int64_t 
         double cost = cost_of(d, i);
         uint32_t by = d->rows->coefficients[i];
         if (cost <= 0) *need -= by;
-        else d->terms[n++] = (kf_term){ 0, cost, i, by };
+        else d->terms[n++] = (kf_dual_term){ 0, cost, i, by };
     }
     for (uint32_t k = 0; k<n && * need> 0; k++) {
-        kf_term *t = &d->terms[k];
+        kf_dual_term *t = &d->terms[k];
         if (t->coefficient > *need) t->coefficient = (uint32_t)*need;
         t->ratio = t->cost / t->coefficient;
         total += t->coefficient;
@@ -192,7 +192,7 @@ static uint32_t resisting(kf_dual *d, const kf_row *row, int64_t *need, int64_t 
     return n;
 }
 
-static double price_soft(kf_dual *d, const kf_row *row, int64_t need)
+static double price_soft(kf_dual *d, const kf_linear_row *row, int64_t need)
 {
     int64_t spare;
     uint32_t n = resisting(d, row, &need, &spare);
@@ -221,28 +221,28 @@ static double price_soft(kf_dual *d, const kf_row *row, int64_t need)
 /* Starts from the prices as they are. */
 static void load(kf_dual *d)
 {
-    kf_rows *r = d->rows;
+    kf_linear *r = d->rows;
     for (uint32_t a = 0; a < r->n_atoms; a++) d->reduced[a] = r->cost_true[a] - r->cost_false[a];
     for (uint32_t c = 0; c < r->n_rows; c++) {
-        kf_row *row = &r->rows[c];
-        if (!is_open(d, c) || row->kind == KF_ROW_SOFT) continue;
-        if (row->kind != KF_ROW_ALL && row->price == 0) continue;
+        kf_linear_row *row = &r->rows[c];
+        if (!is_open(d, c) || row->kind == KF_LINEAR_SOFT) continue;
+        if (row->kind != KF_LINEAR_ALL && row->price == 0) continue;
         for (uint32_t i = row->start; i < row->start + row->n; i++) {
             if (!open_literal(d, i)) continue;
-            if (row->kind == KF_ROW_ALL) pay(d, i, r->share[i]);
+            if (row->kind == KF_LINEAR_ALL) pay(d, i, r->share[i]);
             else
                 pay(d, i,
-                    row->kind == KF_ROW_ANY ? row->price : row->price * units(d, i, d->need[c]));
+                    row->kind == KF_LINEAR_ANY ? row->price : row->price * units(d, i, d->need[c]));
         }
     }
 }
 
 static double price(kf_dual *d, uint32_t c)
 {
-    kf_row *row = &d->rows->rows[c];
-    if (row->kind == KF_ROW_ANY) return price_any(d, row);
-    if (row->kind == KF_ROW_ALL) return price_all(d, row);
-    if (row->kind == KF_ROW_COUNT) return price_count(d, row, d->need[c]);
+    kf_linear_row *row = &d->rows->rows[c];
+    if (row->kind == KF_LINEAR_ANY) return price_any(d, row);
+    if (row->kind == KF_LINEAR_ALL) return price_all(d, row);
+    if (row->kind == KF_LINEAR_COUNT) return price_count(d, row, d->need[c]);
     return price_soft(d, row, d->need[c]);
 }
 
@@ -250,8 +250,8 @@ static double pass(kf_dual *d, bool soft)
 {
     double sum = 0;
     for (uint32_t c = 0; c < d->rows->n_rows; c++) {
-        const kf_row *row = &d->rows->rows[c];
-        if (!is_open(d, c) || (row->kind == KF_ROW_SOFT) != soft) continue;
+        const kf_linear_row *row = &d->rows->rows[c];
+        if (!is_open(d, c) || (row->kind == KF_LINEAR_SOFT) != soft) continue;
         sum += price(d, c);
     }
     return sum;
@@ -259,7 +259,7 @@ static double pass(kf_dual *d, bool soft)
 
 static double open_atoms(kf_dual *d)
 {
-    const kf_rows *r = d->rows;
+    const kf_linear *r = d->rows;
     double sum = 0;
     for (uint32_t a = 0; a < r->n_atoms; a++) {
         if (d->value[a] >= 0) continue;

@@ -10,27 +10,27 @@
 #ifndef KF_DUAL_H
 #define KF_DUAL_H
 
-#include "solve/rows.h"
+#include "solve/linear.h"
 
-typedef struct kf_term {
+typedef struct kf_dual_term {
     double ratio; /* cost of a literal by unit */
     double cost;
     uint32_t literal; /* its place in the row's literals */
     uint32_t coefficient;
-} kf_term;
+} kf_dual_term;
 
 typedef struct kf_dual {
-    kf_rows *rows;
+    kf_linear *rows;
     const signed char *value; /* by atom: -1 open, 0 false, 1 true */
     const int64_t *need;      /* by row: still missing to the goal; <= 0: reached */
     const int64_t *slack;     /* by row: what can still be lost; < 0: out of reach */
     double *reduced;          /* by atom, of the open ones: cost of true less cost of false */
-    kf_term *terms;           /* room for the longest row */
+    kf_dual_term *terms;      /* room for the longest row */
     double unit_error;        /* rounding error of the bound for each unit of `size` */
     double size;              /* sum of what went into the bound */
 } kf_dual;
 
-kerf_status kf_dual_init(kf_dual *, kf_rows *, kf_arena *);
+kerf_status kf_dual_init(kf_dual *, kf_linear *, kf_arena *);
 /* Paid so far plus what is proven to come, rounding already subtracted; it can be below `paid` when
  * the prices are bad. At most so many passes over the rows, fewer once it reaches `enough` or gains
  * little. Whoever sets an open atom against its reduced cost pays the size of that on top. */

@@ -2,7 +2,8 @@
  *
  * At each node hard rows are propagated, dual.c bounds what is still to be paid, atoms whose other
  * value would make the bound too high are fixed, and the search branches on the open atom that the
- * reduced costs decide least. The hint, made better by climb.c, is the cutoff to begin with.
+ * reduced costs decide least. The hint and the first bound's choices, made better by
+ * climb.c, give the cutoff to begin with.
  *
  * A node is given up when its bound is at least the best cost less SLIP of it: the bound has its
  * own rounding error subtracted, so a world that is lost this way is better by SLIP of the cost at
@@ -26,7 +27,7 @@ typedef struct level { /* a branching whose second value is still to be tried */
 } level;
 
 typedef struct search {
-    kf_rows rows;
+    kf_linear rows;
     kf_dual dual;
     const kf_part *part;
     const kf_limits *limits;
@@ -39,6 +40,8 @@ typedef struct search {
     double paid;
     double priced; /* the bound that goes with the reduced costs; the node's may be higher */
     bool *hint, *best, *leaf;
+    int64_t *sum;     /* by row, for climb.c */
+    double hint_cost; /* INFINITY: it breaks something */
     bool found;
     double cutoff;  /* cost of the best world, or a little more than the hint's */
     double nearest; /* least bound of what was given up: uniqueness, and the gap */
@@ -63,7 +66,7 @@ static bool assign(search *s, kf_lit l)
 /* A hard row that can lose no more than its slack: literals worth more must be true. */
 static void force(search *s, uint32_t c)
 {
-    const kf_row *row = &s->rows.rows[c];
+    const kf_linear_row *row = &s->rows.rows[c];
     if (s->need[c] <= 0 || s->slack[c] >= row->largest || !isinf(row->weight)) return;
     for (uint32_t i = row->start; i < row->start + row->n; i++)
         if (s->rows.coefficients[i] > s->slack[c]
@@ -71,14 +74,14 @@ static void force(search *s, uint32_t c)
             assign(s, s->rows.literals[i]);
 }
 
-static void gain(search *s, kf_use u)
+static void gain(search *s, kf_linear_use u)
 {
     bool was = s->need[u.row] > 0;
     s->need[u.row] -= u.coefficient;
     if (was && s->need[u.row] <= 0 && s->slack[u.row] >= 0) s->n_open--;
 }
 
-static bool lose(search *s, kf_use u)
+static bool lose(search *s, kf_linear_use u)
 {
     bool was = s->slack[u.row] >= 0;
     s->slack[u.row] -= u.coefficient;
@@ -95,7 +98,7 @@ static bool lose(search *s, kf_use u)
  * fails is still counted whole, so that undoing is the same for all. */
 static bool propagate(search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     bool ok = true;
     while (ok && s->head < s->n_trail) {
         uint32_t code = s->trail[s->head++];
@@ -108,7 +111,7 @@ static bool propagate(search *s)
 
 static void undo(search *s, const level *to)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     while (s->n_trail > to->n_trail) {
         uint32_t code = s->trail[--s->n_trail];
         s->value[code / 2] = -1;
@@ -121,6 +124,31 @@ static void undo(search *s, const level *to)
     s->head = s->n_trail;
     s->paid = to->paid;
     s->n_open = to->n_open;
+}
+
+/* ---- Worlds to begin with ---- */
+
+/* The cutoff is a little above the cost, so that the search meets a world as good by itself and
+ * knows what else there is. */
+static void begin_from(search *s, bool *world)
+{
+    uint64_t broken;
+    kf_climb(&s->rows, s->sum, world);
+    double cost = kf_part_cost(s->part, world, &broken);
+    if (broken > 0 || cost >= s->hint_cost) return;
+    if (world != s->hint) memcpy(s->hint, world, s->rows.n_atoms * sizeof(bool));
+    s->hint_cost = cost;
+    s->cutoff = cost + 2 * SLIP * cost + 1e-300;
+}
+
+/* What the first bound would choose. */
+static void round_off(search *s)
+{
+    for (uint32_t a = 0; a < s->rows.n_atoms; a++) {
+        double x = s->dual.reduced[a];
+        s->leaf[a] = s->value[a] >= 0 ? s->value[a] : x != 0 ? x < 0 : s->hint[a];
+    }
+    begin_from(s, s->leaf);
 }
 
 /* ---- A node ---- */
@@ -156,7 +184,7 @@ static uint32_t fix(search *s, double bound)
 /* The world that the open atoms, free of rows, make best. */
 static void record(search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     bool free_tie = false;
     for (uint32_t a = 0; a < r->n_given; a++) {
         double t = r->cost_true[a], f = r->cost_false[a];
@@ -183,7 +211,7 @@ static void record(search *s)
 
 static uint32_t choose_atom(const search *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_linear *r = &s->rows;
     uint32_t best = UINT32_MAX;
     double least = INFINITY;
     for (uint32_t a = 0; a < r->n_atoms; a++) {
@@ -233,6 +261,8 @@ static bool node(search *s, double *bound)
         if (!propagate(s)) return false;
         s->steps += s->rows.n_rows + s->rows.n_atoms;
         s->priced = kf_dual_bound(&s->dual, s->paid, enough(s), root ? ROOT_PASSES : PASSES);
+        if (root && s->n_open > 0) round_off(s);
+        root = false;
         *bound = fmax(*bound, fmax(s->priced, s->paid));
         if (give_up(s, *bound)) return false;
         if (s->n_open == 0) break;
@@ -268,8 +298,8 @@ static double explore(search *s)
 
 static kerf_status prepare(search *s, kf_arena *arena, const bool *world)
 {
-    KF_TRY(kf_rows_build(&s->rows, s->part, arena));
-    kf_rows *r = &s->rows;
+    KF_TRY(kf_linear_build(&s->rows, s->part, arena));
+    kf_linear *r = &s->rows;
     s->value = kf_arena_alloc(arena, r->n_atoms, 1);
     s->trail = kf_arena_alloc(arena, r->n_atoms, sizeof(uint32_t));
     s->levels = kf_arena_alloc(arena, (size_t)r->n_atoms + 1, sizeof(level));
@@ -278,8 +308,9 @@ static kerf_status prepare(search *s, kf_arena *arena, const bool *world)
     s->hint = kf_arena_alloc(arena, r->n_atoms, sizeof(bool));
     s->best = kf_arena_alloc(arena, r->n_atoms, sizeof(bool));
     s->leaf = kf_arena_alloc(arena, r->n_atoms, sizeof(bool));
+    s->sum = kf_arena_alloc(arena, r->n_rows, sizeof(int64_t));
     if (!s->value || !s->trail || !s->levels || !s->need || !s->slack) return KERF_NO_MEMORY;
-    if (!s->hint || !s->best || !s->leaf) return KERF_NO_MEMORY;
+    if (!s->hint || !s->best || !s->leaf || !s->sum) return KERF_NO_MEMORY;
     KF_TRY(kf_dual_init(&s->dual, r, arena));
     memset(s->value, -1, r->n_atoms);
     memcpy(s->hint, world, r->n_given * sizeof(bool));
@@ -292,57 +323,46 @@ static kerf_status prepare(search *s, kf_arena *arena, const bool *world)
         s->need[c] = r->rows[c].goal;
         s->slack[c] = r->rows[c].total - r->rows[c].goal;
     }
-    return kf_climb(r, arena, s->hint);
+    return KERF_OK;
 }
 
-/* The cutoff is a little above the hint's cost, so that the search meets a world as good by itself
- * and knows what else there is. */
-static double begin(search *s)
+static void finish(search *s, double open, kf_solved *out)
 {
-    uint64_t broken;
-    double cost = kf_part_cost(s->part, s->hint, &broken);
-    if (broken == 0) s->cutoff = cost + 2 * SLIP * cost + 1e-300;
-    for (uint32_t c = 0; c < s->rows.n_rows; c++) force(s, c);
-    return broken == 0 ? cost : INFINITY;
-}
-
-static kerf_status finish(search *s, kf_arena *arena, double open, double hint_cost, kf_solved *out)
-{
-    bool proven = isinf(open), tie;
-    if (s->found ? hint_cost < s->cutoff : !isinf(hint_cost)) { /* stopped early, or rounding */
+    bool proven = isinf(open);
+    if (s->found ? s->hint_cost < s->cutoff
+                 : !isinf(s->hint_cost)) { /* stopped early, or rounding */
         s->nearest = s->found ? fmin(s->nearest, s->cutoff) : 0;
         s->found = true;
         s->tie = false;
-        s->cutoff = hint_cost;
+        s->cutoff = s->hint_cost;
         memcpy(s->best, s->hint, s->rows.n_given * sizeof(bool));
     }
     double cost = s->found ? s->cutoff : INFINITY;
     *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact" };
-    if (!s->found || !proven) return KERF_OK;
+    if (!s->found || !proven) return;
     if (s->limits->gap > 0 && s->nearest > 0) out->bound = fmin(cost, s->nearest);
-    if (out->bound < cost) return KERF_OK;
+    if (out->bound < cost) return;
     if (s->tie) out->unique = 0;
     else if (s->nearest > cost + 10 * TIE * cost) out->unique = 1;
-    else {
-        KF_TRY(kf_climb_tie(&s->rows, arena, s->best, TIE * cost, &tie));
-        if (tie) out->unique = 0;
-    }
-    return KERF_OK;
+    else if (kf_climb_tie(&s->rows, s->sum, s->best, TIE * cost)) out->unique = 0;
 }
 
 kerf_status kf_solve_exact(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
                            kf_solved *out)
 {
     kf_arena arena;
-    search s = { .part = p, .limits = l, .cutoff = INFINITY, .nearest = INFINITY };
+    search s = {
+        .part = p, .limits = l, .cutoff = INFINITY, .nearest = INFINITY, .hint_cost = INFINITY
+    };
     kf_arena_init(&arena, mem);
     kerf_status st = prepare(&s, &arena, world);
     if (st == KERF_OK) {
-        double hint_cost = begin(&s);
+        begin_from(&s, s.hint);
+        for (uint32_t c = 0; c < s.rows.n_rows; c++) force(&s, c);
         double open = s.rows.infeasible ? INFINITY : explore(&s);
-        st = finish(&s, &arena, open, hint_cost, out);
-        if (st == KERF_OK) memcpy(world, s.found ? s.best : s.hint, p->n_atoms * sizeof(bool));
-        if (st == KERF_OK && !isinf(open) && !s.stopped) st = KERF_LIMIT;
+        finish(&s, open, out);
+        memcpy(world, s.found ? s.best : s.hint, p->n_atoms * sizeof(bool));
+        if (!isinf(open) && !s.stopped) st = KERF_LIMIT;
     }
     kf_arena_free(&arena);
     return st;

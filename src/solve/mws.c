@@ -15,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024, NO_ATOM = UINT32_MAX };
+enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024 };
+#define NO_ATOM UINT32_MAX
 
 typedef struct search {
     kf_walk walk;
@@ -66,7 +67,7 @@ static void keep_best(search *s)
 
 /* ---- One step ---- */
 
-static int compare(const kf_walk_delta *a, const kf_walk_delta *b)
+static int compare(const kf_walk_atom *a, const kf_walk_atom *b)
 {
     if (a->hard != b->hard) return a->hard < b->hard ? -1 : 1;
     return (a->soft > b->soft) - (a->soft < b->soft);
@@ -91,7 +92,7 @@ static uint32_t pick_atom(search *s, uint32_t constraint)
         if (!(kf_lit_true(way.literals[i], w->world) ? way.down : way.up)) continue;
         if (way.coefficients && way.coefficients[i] == 0) continue;
         if (s->free_at && s->now < s->free_at[atom]) continue;
-        int order = greedy && equals ? compare(&w->delta[atom], &w->delta[pick]) : 0;
+        int order = greedy && equals ? compare(&w->atoms[atom], &w->atoms[pick]) : 0;
         if (order > 0) continue;
         equals = order < 0 ? 1 : equals + 1;
         if (equals == 1 || kf_random_below(&s->random, equals) == 0) pick = atom;
@@ -152,7 +153,7 @@ static void walk_all(search *s, const bool *hint)
     }
 }
 
-static kerf_status open(search *s, const kf_part *p, const kf_limits *l, kf_mem *mem)
+static kerf_status prepare(search *s, const kf_part *p, const kf_limits *l, kf_mem *mem)
 {
     *s = (search){ .limits = l,
                    .settings = l->settings,
@@ -174,7 +175,7 @@ kerf_status kf_solve_mws(const kf_part *p, const kf_limits *l, kf_mem *mem, bool
                          kf_solved *out)
 {
     search s;
-    kerf_status st = open(&s, p, l, mem);
+    kerf_status st = prepare(&s, p, l, mem);
     if (st == KERF_OK) {
         uint64_t broken;
         walk_all(&s, world);

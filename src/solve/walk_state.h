@@ -1,6 +1,6 @@
 /* walk_state.h -- a world of a part that local search walks through, one flip at a time.
  *
- * Invariant between calls: delta[a] is what flipping a would change, and `hard` and `soft` list
+ * Invariant between calls: atoms[a] says what flipping a would change, and `hard` and `soft` list
  * exactly the constraints that are violated, in no particular order. A flip touches only the
  * constraints of its atom, and of those only atoms whose delta changes: in a clause all of them
  * where the number of true literals becomes or stops being 0, and the one true literal where it
@@ -14,11 +14,14 @@
 
 #include "solve/solver.h"
 
-typedef struct kf_walk_delta {
-    double soft;
-    int32_t hard;
-    uint32_t place; /* of the atom's own cost in `soft`, while it is paid */
-} kf_walk_delta;
+typedef struct kf_walk_atom {
+    double soft;      /* delta: what flipping changes */
+    int32_t hard;     /* likewise */
+    uint32_t place;   /* of its own cost in `soft`, while it is paid */
+    double price;     /* of being true rather than false */
+    uint32_t uses[2]; /* in_clauses: its literal from the first up to the second, from there its
+                       * negation up to the next atom */
+} kf_walk_atom;
 
 /* What a constraint gains by holding: one of the two is 0. Negative: it is not to hold. */
 typedef struct kf_walk_stake {
@@ -26,13 +29,14 @@ typedef struct kf_walk_stake {
     int32_t hard;
 } kf_walk_stake;
 
+/* Clauses lie in one pool, each with its literals behind it: one place to read instead of two. */
 typedef struct kf_walk_clause {
     double soft;         /* its stake */
-    int32_t hard;        /* likewise */
     uint32_t n_true;     /* literals */
     uint32_t true_atoms; /* their atoms, exclusive or */
     uint32_t place;      /* in `hard` or `soft`, while it is violated */
-    uint32_t start, n;   /* literals */
+    uint32_t n : 31, hard : 1;
+    kf_lit literals[];
 } kf_walk_clause;
 
 typedef struct kf_walk_count {
@@ -47,7 +51,8 @@ typedef struct kf_walk_member { /* a literal's place in a count */
 } kf_walk_member;
 
 typedef struct kf_walk_list {
-    uint32_t *at; /* ids: clauses, then counts, then atoms whose own cost is paid */
+    uint32_t *at; /* ids: clauses by their place in the pool, then counts, then atoms, for which it
+                   * is their own cost */
     uint32_t n;
 } kf_walk_list;
 
@@ -55,17 +60,21 @@ typedef struct kf_walk {
     const kf_part *part;
     kf_arena arena;
     bool *world;
-    kf_walk_delta *delta;    /* by atom */
-    kf_walk_clause *clauses; /* in an order of their own */
-    kf_lit *literals;        /* of clauses, in this order */
+    kf_walk_atom *atoms; /* one more at the end */
+    double *pool;        /* of clauses; in units of its type */
+    uint32_t pool_n;
+    uint32_t *in_clauses; /* clauses by literal */
     kf_walk_count *counts;
-    uint32_t *clause_start; /* by code of a literal, one more at the end */
-    uint32_t *in_clauses;   /* clauses with that literal */
-    uint32_t *count_start;
+    uint32_t *count_start; /* by code of a literal, one more at the end */
     kf_walk_member *in_counts;
     kf_walk_list hard, soft; /* violated */
     double cost;             /* soft */
 } kf_walk;
+
+static inline kf_walk_clause *kf_walk_clause_at(const kf_walk *w, uint32_t id)
+{
+    return (kf_walk_clause *)&w->pool[id];
+}
 
 /* Memory for a walk through p, which is borrowed; the world is all false and nothing is derived.
  * Close it whatever happens. KERF_NO_MEMORY; KERF_LIMIT: ids do not fit 32 bits. */

@@ -67,6 +67,20 @@ void kf_numbers_begin(kf_numbers *, const kf_database *, const kf_logic *quantif
                       const kf_binding *);
 bool kf_numbers_next(kf_numbers *, double *number);
 
+/* The constants that a quantified variable need be tried with: those of its type, or those that an
+ * atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice. With any
+ * other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed predicates
+ * may tell, so that this goes for every world, and each comes once. */
+typedef struct kf_values {
+    const uint32_t *ids; /* or NULL: from rows of a relation */
+    const kf_rel *rel;
+    const uint32_t *rows; /* NULL: all of them */
+    uint32_t column, at, n;
+} kf_values;
+void kf_values_begin(kf_values *, const kf_database *, const kf_rule *, const kf_logic *quantifier,
+                     const kf_binding *, bool fixed);
+bool kf_values_next(kf_values *, uint32_t *id);
+
 /* Build the indexes that the terms and quantified parts of a rule look things up in. */
 kerf_status kf_database_prepare(kf_database *, const kf_rule *);
 

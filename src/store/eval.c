@@ -252,134 +252,6 @@ bool kf_eval_contains(const kf_database *d, const kf_expr *part, const kf_expr *
     return pn == 0 || (pn <= wn && memmem(wt, wn, pt, pn) != NULL);
 }
 
-/* ---- Quantified numbers ---- */
-
-static bool is_leaf(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
-
-/* The first atom whose number is that variable, or NULL. */
-static const kf_logic *naming_atom(const kf_model *m, const kf_logic *f, uint32_t variable)
-{
-    if (f->kind == KF_LOGIC_ATOM) {
-        const kf_predicate *p = &m->predicates.at[f->id];
-        const kf_expr *number = p->number ? f->args[p->arity] : NULL;
-        return number && number->kind == KF_EXPR_VARIABLE && number->id == variable ? f : NULL;
-    }
-    for (uint32_t i = 0; !is_leaf(f) && i < f->n; i++) {
-        const kf_logic *found = naming_atom(m, f->kids[i], variable);
-        if (found) return found;
-    }
-    return NULL;
-}
-
-static bool binds(const kf_logic *f, uint32_t variable)
-{
-    bool quantifier = f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-    if (is_leaf(f) || (quantifier && f->id == variable)) return quantifier;
-    for (uint32_t i = 0; i < f->n; i++) {
-        if (binds(f->kids[i], variable)) return true;
-    }
-    return false;
-}
-
-/* Nothing in the term is bound by the quantifier or below it. */
-static bool is_known(const kf_logic *quantifier, const kf_expr *e)
-{
-    if (e->kind == KF_EXPR_VARIABLE) return !binds(quantifier, e->id);
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (!is_known(quantifier, e->args[i])) return false;
-    }
-    return true;
-}
-
-static uint32_t known_columns(const kf_logic *quantifier, const kf_logic *atom, uint32_t arity)
-{
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < arity; i++) {
-        if (is_known(quantifier, atom->args[i])) mask |= 1u << i;
-    }
-    return mask;
-}
-
-static const kf_index *index_of(const kf_rel *rel, uint32_t mask)
-{
-    if (rel->set && rel->set->mask == mask) return rel->set;
-    for (uint32_t i = 0; i < rel->n_indexes; i++) {
-        if (rel->indexes[i]->mask == mask) return rel->indexes[i];
-    }
-    return NULL;
-}
-
-void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quantifier,
-                      const kf_binding *b)
-{
-    const kf_logic *atom = naming_atom(d->m, quantifier, quantifier->id);
-    *n = (kf_numbers){ 0 };
-    if (!atom || d->atoms[atom->id]->n == 0) return;
-    uint32_t arity = d->m->predicates.at[atom->id].arity;
-    n->rel = d->atoms[atom->id];
-    n->mask = known_columns(quantifier, atom, arity);
-    for (uint32_t i = 0; i < arity; i++) {
-        if (n->mask >> i & 1 && !kf_eval_constant(d, atom->args[i], b, &n->key[i])) return;
-    }
-    const kf_index *index = index_of(n->rel, n->mask);
-    if (index) n->rows = kf_index_rows(n->rel, index, n->key, &n->n);
-    else n->n = n->rel->n;
-}
-
-static bool fits(const kf_numbers *n, uint32_t row)
-{
-    for (uint32_t m = n->mask; m; m &= m - 1) {
-        uint32_t column = (uint32_t)__builtin_ctz(m);
-        if (n->rel->columns[column][row] != n->key[column]) return false;
-    }
-    return true;
-}
-
-bool kf_numbers_next(kf_numbers *n, double *number)
-{
-    while (n->at < n->n) {
-        uint32_t row = n->rows ? n->rows[n->at] : n->at;
-        n->at++;
-        if (!n->rows && !fits(n, row)) continue;
-        *number = n->rel->numbers[row];
-        return true;
-    }
-    return false;
-}
-
-/* ---- Indexes ---- */
-
-static kerf_status prepare_term(kf_database *d, const kf_expr *e)
-{
-    kf_index *index;
-    for (uint32_t i = 0; i < e->n; i++) KF_TRY(prepare_term(d, e->args[i]));
-    if (e->kind != KF_EXPR_CALL || e->n == 0) return KERF_OK;
-    return kf_rel_index(d->functions[e->id], (1u << e->n) - 1, &index);
-}
-
-static kerf_status prepare(kf_database *d, const kf_rule *r, const kf_logic *f)
-{
-    bool quantifier = f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-    if (quantifier && r->variables[f->id].type == KF_TYPE_NUMBER) {
-        const kf_logic *atom = naming_atom(d->m, f, f->id);
-        kf_index *index;
-        uint32_t mask = atom ? known_columns(f, atom, d->m->predicates.at[atom->id].arity) : 0;
-        if (mask) KF_TRY(kf_rel_index(d->atoms[atom->id], mask, &index));
-    }
-    for (uint32_t i = 0; i < f->n; i++) {
-        KF_TRY(is_leaf(f) ? prepare_term(d, f->args[i]) : prepare(d, r, f->kids[i]));
-    }
-    return KERF_OK;
-}
-
-kerf_status kf_database_prepare(kf_database *d, const kf_rule *r)
-{
-    return r->body ? prepare(d, r, r->body) : KERF_OK;
-}
-
 /* ---- Trees ---- */
 
 static bool eval_atom(const kf_database *d, const kf_logic *f, const kf_binding *b, bool *defined)
@@ -416,20 +288,24 @@ static bool eval_numbers(const kf_database *d, const kf_rule *r, const kf_logic 
     return !exist;
 }
 
-/* All instances of a quantifier, until one settles it. */
+/* Instances of a quantifier, until one settles it. A query may have given the variable a value, for
+ * the atoms that it starts from: that stays. */
 static bool eval_quantifier(const kf_database *d, const kf_rule *r, const kf_logic *f,
                             kf_binding *b)
 {
     bool exist = f->kind == KF_LOGIC_EXIST;
-    const kf_domain *dom = &d->domains[r->variables[f->id].type];
     if (r->variables[f->id].type == KF_TYPE_NUMBER) return eval_numbers(d, r, f, b);
-    for (uint32_t i = 0; i < dom->n; i++) {
+    bool settled = false;
+    uint32_t before = b->ids[f->id];
+    kf_values values;
+    kf_values_begin(&values, d, r, f, b, false);
+    while (!settled && kf_values_next(&values, &b->ids[f->id])) {
         bool defined = true;
-        b->ids[f->id] = dom->ids[i];
         bool holds = kf_eval_logic(d, r, f->kids[0], b, &defined);
-        if (defined && holds == exist) return exist;
+        settled = defined && holds == exist;
     }
-    return !exist;
+    b->ids[f->id] = before;
+    return settled == exist;
 }
 
 static bool has_value(const kf_database *d, const kf_expr *e, const kf_binding *b)

@@ -248,24 +248,29 @@ static bool may_refuse(const attempt *a)
 static void attempt_close(attempt *a)
 {
     kf_cpi_result_free(&a->r, &a->t->engine.mem);
-    kf_grounder_free(a->g);
-    kf_problem_free(a->p);
-    kf_database_free(a->d);
     free(a->values);
 }
 
-/* Leaves the attempt to be closed. */
-static bool attempt_run(attempt *a, trial *t, const setup *s, const best *b)
+static bool check(attempt *a)
 {
     verdicts v;
-    *a = (attempt){ .t = t, .s = s, .b = b, .good = true };
-    a->values = calloc(t->n_atoms + 1, sizeof(bool));
-    if (!a->values) return trial_wrong(t, "no memory");
     a->status = run(a);
     if (a->status != KERF_OK) return may_refuse(a) || wrong(a, "status %d", (int)a->status);
-    if (a->r.iterations > s->max_iterations) wrong(a, "%u iterations", a->r.iterations);
+    if (a->r.iterations > a->s->max_iterations) wrong(a, "%u iterations", a->r.iterations);
     return a->good && right_world(a, &v) && right_bound(a) && right_outcome(a, &v)
            && right_uniqueness(a) && a->good;
+}
+
+/* Leaves the result to be closed, but nothing that another run would see. */
+static bool attempt_run(attempt *a, trial *t, const setup *s, const best *b)
+{
+    *a = (attempt){ .t = t, .s = s, .b = b, .good = true };
+    a->values = calloc(t->n_atoms + 1, sizeof(bool));
+    bool good = a->values ? check(a) : trial_wrong(t, "no memory");
+    kf_grounder_free(a->g);
+    kf_problem_free(a->p);
+    kf_database_free(a->d);
+    return good;
 }
 
 /* ---- Several -------------------------------------------------------------------------------- */

@@ -298,6 +298,18 @@ static void atoms_of_names(generator *g, uint32_t n, const char *between)
     }
 }
 
+/* An observed atom of a bound variable, which may tell what the others need be tried with. */
+static void guard(generator *g)
+{
+    static const char *const between[] = { " ^ ", " => ", " v " };
+    name given = g->bound[g->n_bound - 1];
+    uint32_t which = pick(g, OBSERVED, given.type);
+    if (which == N_PREDICATES || !want(g, USE_GUARDED)) return;
+    if (percent(g, 30)) put(g, "!");
+    put_atom(g, which, &given);
+    put(g, "%s", between[below(g, KF_LENGTH(between))]);
+}
+
 static void quantifier(generator *g, uint32_t depth)
 {
     bool exist = percent(g, 55);
@@ -312,6 +324,7 @@ static void quantifier(generator *g, uint32_t depth)
     put_names(g, n);
     g->depth++;
     put(g, " (");
+    guard(g);
     atoms_of_names(g, n, percent(g, 50) ? " v " : " ^ ");
     if (g->depth < 3 && percent(g, depth > 0 ? 75 : 50)) {
         static const char *const between[] = { ") v (", ") ^ (", ") => (", ") <=> (" };

@@ -26,6 +26,7 @@
     X(FORALL, 0, "FORALL")                                                                         \
     X(NESTED, 0, "a quantifier in a quantifier")                                                   \
     X(SEVERAL_BOUND, 35, "quantifiers with two variables")                                         \
+    X(GUARDED, 35, "an observed atom beside others in a quantifier")                               \
     X(EQUAL, 0, "= and !=")                                                                        \
     X(ORDER, 0, "< <= > >=")                                                                       \
     X(CALCULATED, 40, "comparisons with arithmetic")                                               \

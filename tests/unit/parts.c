@@ -161,8 +161,8 @@ void part_frame(made_part *m, kf_random *r, uint32_t candidates, uint32_t labels
     }
     for (uint32_t i = 0; i < candidates / 2; i++) { /* overlaps: not both have a label */
         uint32_t a = kf_random_below(r, candidates), b = kf_random_below(r, candidates);
-        for (uint32_t k = 0; a != b && k < labels * labels; k++)
-            not_both(m, a * labels + k / labels, b * labels + k % labels);
+        for (uint32_t k = 0; a != b && k < labels; k++)
+            for (uint32_t j = 0; j < labels; j++) not_both(m, a * labels + k, b * labels + j);
     }
     for (uint32_t k = 0; k < labels / 2; k++) { /* core labels once */
         uint32_t atoms[64];

@@ -158,21 +158,21 @@ static void check_walk(const kf_walk *w)
         other[a] = !other[a];
         double change = kf_part_cost(p, other, &then) - cost;
         other[a] = !other[a];
-        assert_int_equal(w->delta[a].hard, (int64_t)then - (int64_t)broken);
-        assert_true(fabs(w->delta[a].soft - change) < 1e-9);
+        assert_int_equal(w->atoms[a].hard, (int64_t)then - (int64_t)broken);
+        assert_true(fabs(w->atoms[a].soft - change) < 1e-9);
     }
     double paid = 0;
     for (uint32_t i = 0; i < w->soft.n; i++) {
         uint32_t id = w->soft.at[i];
-        if (id < p->n_clauses) {
-            assert_true(is_listed(&w->soft, id, w->clauses[id].place));
-            paid += fabs(w->clauses[id].soft);
-        } else if (id - p->n_clauses < p->n_counts) {
-            assert_true(is_listed(&w->soft, id, w->counts[id - p->n_clauses].place));
-            paid += fabs(p->counts[id - p->n_clauses].weight);
+        if (id < w->pool_n) {
+            assert_true(is_listed(&w->soft, id, kf_walk_clause_at(w, id)->place));
+            paid += fabs(kf_walk_clause_at(w, id)->soft);
+        } else if (id - w->pool_n < p->n_counts) {
+            assert_true(is_listed(&w->soft, id, w->counts[id - w->pool_n].place));
+            paid += fabs(p->counts[id - w->pool_n].weight);
         } else {
-            uint32_t a = id - p->n_clauses - p->n_counts;
-            assert_true(is_listed(&w->soft, id, w->delta[a].place));
+            uint32_t a = id - w->pool_n - p->n_counts;
+            assert_true(is_listed(&w->soft, id, w->atoms[a].place));
             paid += w->world[a] ? p->cost_true[a] : p->cost_false[a];
         }
     }
@@ -223,9 +223,9 @@ static void repairs(void **unused)
     assert_int_equal(kf_walk_open(&w, &m.part, &mem), KERF_OK);
     kf_walk_derive(&w); /* all atoms false: one literal true, which the count forbids */
     assert_int_equal(w.soft.n, 2);
-    kf_walk_way way = kf_walk_repair(&w, 1, &unit);
+    kf_walk_way way = kf_walk_repair(&w, w.pool_n, &unit);
     assert_true(way.up && !way.down); /* a sum below 0 there is not */
-    way = kf_walk_repair(&w, 1 + 1 + 2, &unit);
+    way = kf_walk_repair(&w, w.pool_n + 1 + 2, &unit);
     assert_int_equal(way.n, 1);
     assert_int_equal(kf_lit_atom(way.literals[0]).id, 2);
     kf_walk_flip(&w, 1);
@@ -233,7 +233,7 @@ static void repairs(void **unused)
     kf_walk_flip(&w, 2);
     way = kf_walk_repair(&w, 0, &unit); /* no literal is true any more */
     assert_true(way.up && !way.down && way.n == 3);
-    assert_true(is_listed(&w.soft, 0, w.clauses[0].place));
+    assert_true(is_listed(&w.soft, 0, kf_walk_clause_at(&w, 0)->place));
     kf_walk_close(&w);
 }
 

@@ -170,9 +170,10 @@ F9  EXIST y ((Friends(x, y) ^ Knows(x, y)) v Smokes(x))
     1. each person: binds x                                           est 3       actual 3
     2. test !(EXIST y ((Friends(x, y) ^ Knows(x, y)) v Smokes(x)))    est 2.7     actual 2
     gives 2
-  when Knows(x, _) becomes true or false
-    1. flips of Knows(x, _): binds x                                  est 1
-    2. test !(EXIST y ((Friends(x, y) ^ Knows(x, y)) v Smokes(x)))    est 0.9
+  when Knows(x, y) becomes true or false
+    1. flips of Knows(x, y): binds x, y                               est 1
+    2. test Friends(x, y)                                             est 0.5
+    3. test !(EXIST y ((Friends(x, y) ^ Knows(x, y)) v Smokes(x)))    est 0.45
   when Smokes(x) becomes true or false
     1. flips of Smokes(x): binds x                                    est 1
     2. test !(EXIST y ((Friends(x, y) ^ Knows(x, y)) v Smokes(x)))    est 0.9

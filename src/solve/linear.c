@@ -1,5 +1,5 @@
-/* rows.c -- a part as rows; see rows.h. */
-#include "solve/rows.h"
+/* linear.c -- a part as rows; see linear.h. */
+#include "solve/linear.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,12 +23,12 @@ static int64_t total(const terms *t)
     return sum;
 }
 
-static void add_cost(kf_rows *r, kf_lit needed, double weight)
+static void add_cost(kf_linear *r, kf_lit needed, double weight)
 {
     (kf_lit_negated(needed) ? r->cost_true : r->cost_false)[kf_lit_atom(needed).id] += weight;
 }
 
-static void put(kf_rows *r, kf_row *row, kf_lit literal, int64_t c)
+static void put(kf_linear *r, kf_linear_row *row, kf_lit literal, int64_t c)
 {
     if (c == 0) return;
     if (c > row->goal) c = row->goal; /* more than enough is enough */
@@ -39,21 +39,21 @@ static void put(kf_rows *r, kf_row *row, kf_lit literal, int64_t c)
     row->n++;
 }
 
-static kf_row_kind kind_of(const kf_rows *r, const kf_row *row)
+static kf_linear_kind kind_of(const kf_linear *r, const kf_linear_row *row)
 {
     int64_t smallest = INT64_MAX;
     for (uint32_t i = row->start; i < row->start + row->n; i++)
         if (r->coefficients[i] < smallest) smallest = r->coefficients[i];
-    if (row->goal == 1) return KF_ROW_ANY;
-    if (isinf(row->weight)) return KF_ROW_COUNT;
-    return row->total - smallest < row->goal ? KF_ROW_ALL : KF_ROW_SOFT;
+    if (row->goal == 1) return KF_LINEAR_ANY;
+    if (isinf(row->weight)) return KF_LINEAR_COUNT;
+    return row->total - smallest < row->goal ? KF_LINEAR_ALL : KF_LINEAR_SOFT;
 }
 
 /* The terms, and `slack` times one more literal if that is not 0, reach the goal. */
-static void emit(kf_rows *r, terms t, int64_t goal, kf_lit extra, int64_t slack, double weight)
+static void emit(kf_linear *r, terms t, int64_t goal, kf_lit extra, int64_t slack, double weight)
 {
-    kf_row *row = &r->rows[r->n_rows];
-    *row = (kf_row){ .start = r->n_literals, .goal = goal, .weight = weight };
+    kf_linear_row *row = &r->rows[r->n_rows];
+    *row = (kf_linear_row){ .start = r->n_literals, .goal = goal, .weight = weight };
     if (goal <= 0) return;
     for (uint32_t i = 0; i < t.n; i++)
         put(r, row, (kf_lit){ t.literals[i].code ^ t.negated }, coefficient(&t, i));
@@ -70,7 +70,7 @@ static void emit(kf_rows *r, terms t, int64_t goal, kf_lit extra, int64_t slack,
         return;
     }
     row->kind = kind_of(r, row);
-    if (row->kind == KF_ROW_SOFT) r->soft_counts = true;
+    if (row->kind == KF_LINEAR_SOFT) r->soft_counts = true;
     if (row->n > r->longest) r->longest = row->n;
     r->n_rows++;
 }
@@ -80,7 +80,7 @@ static void emit_clique(void *context, const kf_lit *literals, uint32_t n)
     emit(context, (terms){ literals, NULL, n, false }, (int64_t)n - 1, (kf_lit){ 0 }, 0, INFINITY);
 }
 
-static void add_clause(kf_rows *r, const kf_part *p, uint32_t i)
+static void add_clause(kf_linear *r, const kf_part *p, uint32_t i)
 {
     double w = p->weight[i];
     terms t = { p->literals + p->start[i], NULL, p->start[i + 1] - p->start[i], w < 0 };
@@ -88,7 +88,7 @@ static void add_clause(kf_rows *r, const kf_part *p, uint32_t i)
 }
 
 /* At least `least`: of the terms themselves. At most `most`: of the negated terms, the rest. */
-static void add_count(kf_rows *r, const kf_count *c)
+static void add_count(kf_linear *r, const kf_count *c)
 {
     terms t = { c->literals, c->coefficients, c->n, false }, not_t = t;
     uint64_t sum = (uint64_t)total(&t);
@@ -116,20 +116,20 @@ static void add_count(kf_rows *r, const kf_count *c)
     }
 }
 
-static kerf_status index_uses(kf_rows *r, kf_arena *arena)
+static kerf_status index_uses(kf_linear *r, kf_arena *arena)
 {
     r->first = kf_arena_alloc(arena, 2 * (size_t)r->n_atoms + 2, sizeof(uint32_t));
-    r->uses = kf_arena_alloc(arena, r->n_literals, sizeof(kf_use));
+    r->uses = kf_arena_alloc(arena, r->n_literals, sizeof(kf_linear_use));
     if (!r->first || !r->uses) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < r->n_literals; i++) r->first[r->literals[i].code + 2]++;
     for (uint32_t x = 2; x < 2 * r->n_atoms + 2; x++) r->first[x] += r->first[x - 1];
     for (uint32_t c = 0; c < r->n_rows; c++)
         for (uint32_t i = r->rows[c].start; i < r->rows[c].start + r->rows[c].n; i++)
-            r->uses[r->first[r->literals[i].code + 1]++] = (kf_use){ c, r->coefficients[i] };
+            r->uses[r->first[r->literals[i].code + 1]++] = (kf_linear_use){ c, r->coefficients[i] };
     return KERF_OK;
 }
 
-static kerf_status reserve(kf_rows *r, const kf_part *p, kf_arena *arena)
+static kerf_status reserve(kf_linear *r, const kf_part *p, kf_arena *arena)
 {
     size_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
     size_t rows = p->n_clauses + 2 * (size_t)p->n_counts + 1;
@@ -137,7 +137,7 @@ static kerf_status reserve(kf_rows *r, const kf_part *p, kf_arena *arena)
     for (uint32_t i = 0; i < p->n_counts; i++) literals += 2 * ((size_t)p->counts[i].n + 1);
     if (literals > UINT32_MAX / 2 || rows > UINT32_MAX / 2 || atoms > UINT32_MAX / 2 - 1)
         return KERF_LIMIT;
-    r->rows = kf_arena_alloc(arena, rows, sizeof(kf_row));
+    r->rows = kf_arena_alloc(arena, rows, sizeof(kf_linear_row));
     r->literals = kf_arena_alloc(arena, literals, sizeof(kf_lit));
     r->coefficients = kf_arena_alloc(arena, literals, sizeof(uint32_t));
     r->share = kf_arena_alloc(arena, literals, sizeof(double));
@@ -148,9 +148,9 @@ static kerf_status reserve(kf_rows *r, const kf_part *p, kf_arena *arena)
 }
 
 /* Hard rows come first: what they make cheap or dear is then seen by the soft ones. */
-kerf_status kf_rows_build(kf_rows *r, const kf_part *p, kf_arena *arena)
+kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
 {
-    *r = (kf_rows){ .n_atoms = p->n_atoms, .n_given = p->n_atoms };
+    *r = (kf_linear){ .n_atoms = p->n_atoms, .n_given = p->n_atoms };
     KF_TRY(reserve(r, p, arena));
     bool *taken = kf_arena_alloc(arena, p->n_clauses, sizeof(bool));
     if (!taken) return KERF_NO_MEMORY;
