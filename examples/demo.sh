@@ -56,6 +56,6 @@ try 0 'python3 show.py citations.txt $tmp/answer.db --stats=$tmp/stats.json'
 title '5. How good is that?'
 say 'Pairs of citations, against what the script that made them knows:'
 # shellcheck disable=SC2016
-try 0 'kerf eval --quiet --truth truth.db --query SameBib --symmetric SameBib $tmp/answer.db'
+try 0 'kerf eval --quiet --truth truth.db --symmetric SameBib $tmp/answer.db'
 
 say '' 'All of this is in examples/; README.md goes on from here.'
