@@ -225,7 +225,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput solvers docs corpus includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := valgrind fuzz
 
@@ -243,7 +243,7 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-solvers check-docs \
+.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers check-docs \
     check-corpus check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
@@ -257,6 +257,8 @@ check-messages:
 	@$(PYTHON) tests/golden/coverage.py
 check-badinput: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/bad_input/run.py
+check-interrupts: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/interrupts/run.py
 check-solvers: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/solvers/run.py
 check-docs: $(B)/kerf

@@ -142,7 +142,7 @@ static const char map_example[] = "$ cat smoking.mln\n"
                                   "$ cat smoking.db\n"
                                   "Friends(Anna, Bob)\n"
                                   "Smokes(Anna)\n"
-                                  "$ kerf map --quiet --open=Smokes smoking.mln smoking.db\n"
+                                  "$ kerf map --quiet --query=Smokes smoking.mln smoking.db\n"
                                   "Smokes(Anna)\n"
                                   "Smokes(Bob)";
 

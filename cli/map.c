@@ -39,14 +39,14 @@ static void show_iteration(void *context, const kerf_iteration *i)
     const cli *c = context;
     char line[256], score[32], bound[32], gap[32];
     if (c->quiet) return;
+    unsigned long long groundings = i->groundings;
+    groundings += i->new_groundings;
     add_score(score, sizeof score, i->score);
     add_score(bound, sizeof bound, i->bound);
     add_score(gap, sizeof gap, i->gap);
     snprintf(line, sizeof line,
              "iteration %u: %llu atoms, %llu groundings, score %s, bound %s, gap %s, %.2f s",
-             i->iteration, (unsigned long long)i->atoms,
-             (unsigned long long)(i->groundings + i->new_groundings), score, bound, gap,
-             i->seconds);
+             i->iteration, (unsigned long long)i->atoms, groundings, score, bound, gap, i->seconds);
     if (c->verbose) {
         progress_erase();
         fprintf(stderr, "%s\n", line);

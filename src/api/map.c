@@ -81,6 +81,9 @@ static kerf_status read_order(kerf *k, rule_list *order)
         if (rule == KF_NONE) return unknown_label(k, label);
         if (!kf_vec_push(&k->mem, order, rule)) return KERF_NO_MEMORY;
     }
+    const kf_place nowhere = { 0 };
+    if (order->n > 0)
+        kf_diag_add(k->diags, KERF_WARNING, &nowhere, NULL, "option --order is not heeded yet");
     return KERF_OK;
 }
 

@@ -43,7 +43,7 @@ static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const 
 static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate)
 {
     const kf_rel *atoms = d->atoms[predicate];
-    uint32_t row[KF_MOST_ARITY], n = atoms->width > 0 ? atoms->n : atoms->alive;
+    uint32_t row[KF_MOST_ARITY] = { 0 }, n = atoms->width > 0 ? atoms->n : atoms->alive;
     for (uint32_t i = 0; i < n; i++) {
         if (atoms->dead && atoms->dead[i]) continue;
         for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];

@@ -161,9 +161,7 @@ static kerf_status new_binding(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         if (g->rules.at[i].c.n_variables > most) most = g->rules.at[i].c.n_variables;
     }
-    g->binding.ids = kf_arena_alloc(&g->arena, most, sizeof(uint32_t));
-    g->binding.numbers = kf_arena_alloc(&g->arena, most, sizeof(double));
-    return g->binding.ids && g->binding.numbers ? KERF_OK : KERF_NO_MEMORY;
+    return kf_binding_new(&g->binding, &g->arena, g->d, most);
 }
 
 kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_problem *p,

@@ -187,7 +187,7 @@ static kerf_status keep_best(cpi *c)
     if (better) {
         c->best.n = 0;
         if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
-        memcpy(c->best.at, kf_components_world(c->components), n * sizeof(bool));
+        if (n > 0) memcpy(c->best.at, kf_components_world(c->components), n * sizeof(bool));
         c->best.at[n] = false; /* so that a world of no atoms is one, too */
         c->best.n = n + 1;
         r->cost = cost;

@@ -29,6 +29,9 @@ UNREACHABLE = {
     "a cardinality there is about one clause": "checked when the model is built",
 }
 UNREACHABLE |= dict.fromkeys([
+    "this solver is not built in: kerf version lists those that are",
+], "all of them are built in, unless one is left out on purpose")
+UNREACHABLE |= dict.fromkeys([
     "this formula has too many groundings to be written out",
     "%.*s has more than 2^32 violated groundings",
     "kerf check --forecast tells how many there are",

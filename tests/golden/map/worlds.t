@@ -62,6 +62,10 @@ Friends(Anna, Bob)
 Friends(Bob, Carl)
 !Smokes(Bob)
 --- run kerf map --quiet -q Smokes m.mln bad.db
+--- stdout
+>> first
+Smokes(Anna)
+Smokes(Bob)
 --- stderr
 m.mln:5:1: error: evidence alone breaks F3
   Friends(x,y) => Smokes(x).

@@ -1,4 +1,4 @@
-/* eval.c -- an answer against the truth: precision, recall, F1.
+/* evaluate.c -- an answer against the truth: precision, recall, F1.
  *
  * No model is needed: atoms are compared by their text, unescaped. World by world every true atom
  * of either file becomes a key in one table, with a bit for each file that has it. */

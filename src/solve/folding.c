@@ -1,4 +1,4 @@
-/* fold.c -- one atom for each class, one constraint for each class of them; see lift.h. */
+/* folding.c -- one atom for each class, one constraint for each class of them; see lift.h. */
 #include "solve/lift.h"
 
 #include <math.h>

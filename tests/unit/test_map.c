@@ -1,0 +1,376 @@
+/* test_map.c -- kerf_map() from C: results, answers one by one, callbacks, the order of calls,
+ * memory that runs out; and kerf_evaluate(). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char smokers[] = "*Friends(person, person)\n"
+                              "Smokes(person)\n"
+                              "Rain\n"
+                              "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                              "-0.5 Smokes(x)\n"
+                              "1 Rain\n"
+                              "!Smokes(Carl) v !Smokes(Dora).\n";
+static const char worlds[] = ">> one\nFriends(Anna, \"van Berg\")\nSmokes(Anna)\n"
+                             ">> two\nFriends(Bob, Carl)\n";
+
+/* ---- Helpers ------------------------------------------------------------------------------ */
+
+static kerf *with(const char *model, const char *evidence)
+{
+    int more = 0;
+    kerf *k = kerf_new(NULL);
+    assert_non_null(k);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(more, 1);
+    return k;
+}
+
+static kerf_result mapped(kerf *k)
+{
+    kerf_result r = { 0 };
+    kerf_status status = kerf_map(k, NULL, &r);
+    if (status != KERF_OK) print_message("%s\n", kerf_error(k));
+    assert_int_equal(status, KERF_OK);
+    return r;
+}
+
+typedef struct buffer {
+    char text[65536];
+    size_t n;
+} buffer;
+
+static int collect(void *context, const char *text, size_t n)
+{
+    buffer *b = context;
+    assert_true(b->n + n < sizeof b->text);
+    memcpy(b->text + b->n, text, n);
+    b->n += n;
+    b->text[b->n] = '\0';
+    return 0;
+}
+
+static int refuse(void *context, const char *text, size_t n)
+{
+    (void)context, (void)text, (void)n;
+    return 1;
+}
+
+/* ---- Answers ------------------------------------------------------------------------------ */
+
+static void an_answer_is_atoms(void **state)
+{
+    (void)state;
+    kerf *k = with(smokers, worlds);
+    kerf_atom a, b;
+    int more;
+    assert_int_equal(kerf_answer_count(k), 0);
+    kerf_result r = mapped(k);
+    assert_int_equal(r.outcome, KERF_OPTIMAL);
+    assert_int_equal(r.ending, KERF_CONVERGED);
+    assert_true(r.score == r.bound && r.gap == 0 && r.hard_violations == 0);
+    assert_true(r.seconds >= 0 && r.iterations >= 1);
+    assert_int_equal(r.true_atoms, 3);
+    assert_int_equal(kerf_answer_count(k), 3);
+    assert_int_equal(kerf_answer_get(k, 0, &a), KERF_OK);
+    assert_string_equal(a.text, "Rain");
+    assert_string_equal(a.predicate, "Rain");
+    assert_int_equal(a.arity, 0);
+    assert_int_equal(kerf_answer_get(k, 1, &a), KERF_OK);
+    assert_int_equal(kerf_answer_get(k, 2, &b), KERF_OK);
+    assert_string_equal(a.text, "Smokes(\"van Berg\")");
+    assert_int_equal(a.arity, 1);
+    assert_string_equal(a.arguments[0], "van Berg");
+    assert_string_equal(b.text, "Smokes(Anna)");
+    assert_int_equal(kerf_answer_get(k, 1, &b), KERF_OK);
+    assert_ptr_equal(a.arguments, b.arguments);
+    assert_int_equal(kerf_answer_get(k, 3, &a), KERF_MISUSE);
+    assert_int_equal(kerf_answer_get(k, 0, NULL), KERF_MISUSE);
+    /* The next world forgets it. */
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(kerf_answer_count(k), 0);
+    r = mapped(k);
+    assert_int_equal(r.true_atoms, 1);
+    kerf_free(k);
+}
+
+/* Nothing of a run stays in the next: the same again, with other options between. */
+static void runs_are_alike(void **state)
+{
+    (void)state;
+    static const char *const solvers[] = { "auto", "exact", "ilp", "mws", "brute" };
+    kerf *k = with(smokers, worlds);
+    kerf_result first = mapped(k);
+    buffer plan = { .n = 0 }, again = { .n = 0 };
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+        assert_int_equal(kerf_set(k, "solver", solvers[i]), KERF_OK);
+        for (int full = 0; full < 2; full++) {
+            assert_int_equal(kerf_set(k, "ground", full ? "full" : "cuts"), KERF_OK);
+            kerf_result r = mapped(k);
+            assert_true(fabs(r.score - first.score) < 1e-9);
+            assert_int_equal(r.true_atoms, first.true_atoms);
+        }
+    }
+    /* A stage sees the world as evidence left it, and leaves the answer alone. */
+    kerf *fresh = with(smokers, worlds);
+    assert_int_equal(kerf_write_stage(k, KERF_STAGE_PROBLEM, collect, &plan), KERF_OK);
+    assert_int_equal(kerf_write_stage(fresh, KERF_STAGE_PROBLEM, collect, &again), KERF_OK);
+    assert_string_equal(plan.text, again.text);
+    assert_int_equal(kerf_answer_count(k), 3);
+    kerf_free(fresh);
+    kerf_free(k);
+}
+
+static void answers_are_written(void **state)
+{
+    (void)state;
+    kerf *k = with(smokers, worlds);
+    buffer b = { .n = 0 };
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, &b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there is no answer: kerf_map() gives one");
+    assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there are no statistics: kerf_map() makes them");
+    mapped(k);
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, &b), KERF_OK);
+    assert_string_equal(b.text, ">> one\nRain\nSmokes(\"van Berg\")\nSmokes(Anna)\n");
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, refuse, NULL), KERF_IO);
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_answer(k, (kerf_answer_format)7, collect, &b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there is no format 7");
+    b.n = 0;
+    assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
+    assert_non_null(strstr(b.text, "\"status\":\"optimal\""));
+    assert_non_null(strstr(b.text, "\"unsatisfied\":null")); /* it was not asked for */
+    kerf_map_options options = { .statistics = 1 };
+    kerf_result r;
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    b.n = 0;
+    assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
+    assert_non_null(strstr(b.text, "\"unsatisfied\":1"));
+    assert_non_null(strstr(b.text, "\"worlds\":[{"));
+    assert_int_equal(kerf_write_statistics(k, NULL, NULL), KERF_MISUSE);
+    kerf_free(k);
+}
+
+/* ---- Callbacks ------------------------------------------------------------------------------ */
+
+typedef struct watch {
+    uint32_t seen;
+    int stop;
+    double bound;
+} watch;
+
+static void watch_it(void *context, const kerf_iteration *i)
+{
+    watch *w = context;
+    assert_int_equal(i->iteration, ++w->seen);
+    assert_true(i->bound <= w->bound); /* it only comes down */
+    assert_true(i->best_score <= i->bound + 1e-9);
+    w->bound = i->bound;
+}
+
+static int stop_it(void *context)
+{
+    return ((const watch *)context)->stop;
+}
+
+static void progress_and_stop(void **state)
+{
+    (void)state;
+    kerf *k = with(smokers, worlds);
+    watch w = { .bound = INFINITY };
+    kerf_map_options options = { .progress = watch_it, .stop = stop_it, .context = &w };
+    kerf_result r;
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    assert_int_equal(w.seen, r.iterations);
+    w = (watch){ .bound = INFINITY, .stop = 1 };
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    assert_int_equal(r.ending, KERF_STOPPED);
+    assert_int_equal(w.seen, 1);
+    assert_true(kerf_answer_count(k) > 0);
+    kerf_free(k);
+    /* Stopped before there is an answer. */
+    k = with("*F(t,t)\nS(t)\nF(x,y) ^ S(x) => S(y).\n-1 S(x)\nS(A).\n", "F(A,B)\n");
+    w = (watch){ .bound = INFINITY, .stop = 1 };
+    assert_int_equal(kerf_map(k, &options, &r), KERF_INTERRUPTED);
+    assert_string_equal(kerf_error(k),
+                        "interrupted before a world was found that keeps the hard formulas");
+    assert_true(r.hard_violations > 0);
+    assert_int_equal(kerf_answer_count(k), 0);
+    kerf_free(k);
+}
+
+/* ---- No answer ------------------------------------------------------------------------------ */
+
+static void contradictions_are_explained(void **state)
+{
+    (void)state;
+    kerf *k = with("*F(t,t)\nS(t)\nF(x,y) => S(x).\n!S(A).\n", "F(A,B)\n");
+    kerf_result r;
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_INFEASIBLE);
+    assert_int_equal(r.outcome, KERF_CONTRADICTION);
+    assert_string_equal(kerf_outcome_text(r.outcome), "infeasible");
+    assert_string_equal(kerf_error(k), "the hard formulas contradict each other");
+    assert_true(kerf_message_total(k, KERF_NOTE) >= 3);
+    assert_int_equal(kerf_answer_count(k), 0);
+    buffer b = { .n = 0 };
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, &b), KERF_MISUSE);
+    assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
+    assert_non_null(strstr(b.text, "\"score\":null"));
+    kerf_free(k);
+}
+
+static void wrong_calls(void **state)
+{
+    (void)state;
+    kerf_result r;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_map(NULL, NULL, &r), KERF_MISUSE);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_MISUSE);
+    assert_int_equal(kerf_read_model_memory(k, "m", "P(t)\nP(A)\n", 10), KERF_OK);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_MISUSE);
+    int more;
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(kerf_map(k, NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_INVALID); /* no weight */
+    assert_int_equal(kerf_set(k, "order", "F2"), KERF_OK);
+    assert_int_equal(kerf_answer_count(NULL), 0);
+    assert_string_equal(kerf_outcome_text((kerf_outcome)9), "unknown");
+    kerf_free(k);
+}
+
+/* ---- Memory that runs out --------------------------------------------------------------------- */
+
+static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
+{
+    kerf_map_options options = { .statistics = 1 };
+    kerf_result r;
+    kerf_atom a;
+    int more = 0;
+    b->n = 0;
+    kerf_status s = kerf_set(k, "threads", "1");
+    if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", model, strlen(model));
+    if (s == KERF_OK) s = kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence));
+    if (s == KERF_OK) s = kerf_next_world(k, &more);
+    if (s == KERF_OK) s = kerf_map(k, &options, &r);
+    for (size_t i = 0; s == KERF_OK && i < kerf_answer_count(k); i++) s = kerf_answer_get(k, i, &a);
+    if (s == KERF_OK) s = kerf_write_answer(k, KERF_ANSWER_JSON, collect, b);
+    if (s == KERF_OK) s = kerf_write_statistics(k, collect, b);
+    return s;
+}
+
+static void starve(const char *model, const char *evidence, kerf_status wanted)
+{
+    kerf_status status = KERF_NO_MEMORY;
+    int64_t n = 0;
+    buffer *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    for (; status == KERF_NO_MEMORY; n++) {
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = whole_way(k, model, evidence, b);
+        if (status == KERF_NO_MEMORY) assert_string_equal(kerf_error(k), "out of memory");
+        kerf_free(k); /* asserts that nothing leaks */
+        assert_true(n < 100000);
+    }
+    free(b);
+    assert_int_equal(status, wanted);
+    assert_true(n > 100);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    starve(smokers, worlds, KERF_OK);
+    starve("*F(t,t)\nS(t)\nL(t,t)\n|y: L(x,y)| <= 1.\nF(x,y) => L(x,y) ^ S(x).\n",
+           "F(A,B)\nF(A,C)\n", KERF_INFEASIBLE);
+}
+
+/* ---- Evaluating ------------------------------------------------------------------------------- */
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static kerf_status evaluate(kerf *k, const char *directory, kerf_evaluation *v)
+{
+    char truth[128], answer[128];
+    kerf_evaluate_options options = { .predicates = "S,Same", .symmetric = "Same" };
+    snprintf(truth, sizeof truth, "%s/truth.db", directory);
+    snprintf(answer, sizeof answer, "%s/answer.db", directory);
+    write_file(truth, ">> w\nS(A)\nS(B)\nSame(A,B)\n");
+    write_file(answer, ">> w\nS(A)\nS(C)\nSame(B,A)\n");
+    kerf_status status = kerf_evaluate(k, truth, answer, &options, v);
+    buffer b = { .n = 0 };
+    for (size_t i = 0; status == KERF_OK && i < kerf_evaluated_count(k); i++)
+        status = kerf_evaluated_get(k, i, v);
+    if (status == KERF_OK) status = kerf_write_evaluation(k, KERF_REPORT_TEXT, collect, &b);
+    if (status == KERF_OK) status = kerf_write_evaluation(k, KERF_REPORT_JSON, collect, &b);
+    unlink(truth);
+    unlink(answer);
+    return status;
+}
+
+static void answers_are_evaluated(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/kerf-test-XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    kerf_evaluation v;
+    kerf_status status = KERF_NO_MEMORY;
+    for (int64_t n = 0; status == KERF_NO_MEMORY && n < 10000; n++) {
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = evaluate(k, directory, &v);
+        kerf_free(k);
+    }
+    assert_int_equal(status, KERF_OK);
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_evaluated_count(k), 0);
+    assert_int_equal(kerf_write_evaluation(k, KERF_REPORT_TEXT, collect, NULL), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "nothing has been evaluated");
+    assert_int_equal(kerf_evaluate(k, NULL, "x", NULL, &v), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "evaluating needs the names of two files");
+    assert_int_equal(kerf_evaluate(k, "x", "y", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(evaluate(k, directory, &v), KERF_OK);
+    assert_int_equal(kerf_evaluated_count(k), 2);
+    assert_int_equal(kerf_evaluated_get(k, 0, &v), KERF_OK);
+    assert_string_equal(v.predicate, "S");
+    assert_true(v.precision == 0.5 && v.recall == 0.5 && v.f1 == 0.5);
+    assert_int_equal(kerf_evaluated_get(k, 1, &v), KERF_OK);
+    assert_true(v.symmetric && v.true_positives == 1 && v.f1 == 1);
+    assert_int_equal(kerf_evaluated_get(k, 2, &v), KERF_MISUSE);
+    assert_int_equal(kerf_write_evaluation(k, (kerf_report_format)5, collect, NULL), KERF_MISUSE);
+    kerf_free(k);
+    rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_is_atoms),           cmocka_unit_test(runs_are_alike),
+        cmocka_unit_test(answers_are_written),          cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(contradictions_are_explained), cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(every_allocation_may_fail),    cmocka_unit_test(answers_are_evaluated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
