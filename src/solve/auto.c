@@ -1,6 +1,6 @@
 /* auto.c -- chooses between the base solvers for one part; see solver.h.
  *
- * First `exact`, for as many nodes as make about WORK steps on a part of this size; that settles
+ * A large part goes to `ilp` at once. Else `exact` is first, for as many nodes as make about WORK steps on a part of this size; that settles
  * small and easy parts without a library. Where it gives up, `ilp` goes on from its best world, and
  * of the two bounds the better is kept. Where `ilp` is not built in, `exact` starts again from its
  * best world with no limit but the user's: slow, but still exact, and deadline and stop() end it.
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define WORK UINT64_C(4000000)
-enum { LEAST_NODES = 16 };
+enum { LEAST_NODES = 16, LARGE = 3000 };
 
 static uint64_t part_size(const kf_part *p)
 {
@@ -59,7 +59,12 @@ kerf_status kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, boo
     if (nodes < LEAST_NODES) nodes = LEAST_NODES;
     settings.nodes = user > 0 && user < nodes ? user : nodes;
     kf_solved first;
-    kerf_status st = kf_solve_exact(p, &limits, mem, world, &first);
+    kerf_status st;
+    if (part_size(p) > LARGE) {
+        st = kf_solve_ilp(p, l, mem, world, out);
+        if (st != KERF_UNSUPPORTED) return st;
+    }
+    st = kf_solve_exact(p, &limits, mem, world, &first);
     if (st == KERF_OK) *out = first;
     if (st != KERF_LIMIT) return st;
     if (kf_limits_reached(l) || (first.found && first.cost - first.bound <= l->gap)) {

@@ -58,6 +58,12 @@ static void undo(kf_tree *t, size_t fixed)
     while (t->trail.n > fixed) kf_lp_unfix(t->lp, t->trail.at[--t->trail.n]);
 }
 
+/* May the column be 0 in one world and 1 in another, independent of others? */
+static bool is_free(const kf_tree *t, size_t column)
+{
+    return !t->tied || (column < t->part->n_atoms && !t->tied[column]);
+}
+
 /* By the reduced costs of the bound just computed. */
 static kerf_status fix_by_cost(kf_tree *t, double bound)
 {
@@ -65,7 +71,7 @@ static kerf_status fix_by_cost(kf_tree *t, double bound)
     if (!isfinite(left) || t->relax) return KERF_OK;
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double reduced = t->lp->reduced[j];
-        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j)) continue;
+        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;
         if (fabs(reduced) * (1 - 1e-12) > left) KF_TRY(fix(t, j, reduced < 0));
     }
     return KERF_OK;
@@ -135,6 +141,19 @@ static kerf_status round_point(kf_tree *t)
     return KERF_OK;
 }
 
+/* Is a column fractional that cannot be branched on? Or is there nothing to branch on? */
+static bool is_stuck(const kf_tree *t)
+{
+    bool some = false;
+    for (size_t j = 0; t->tied && j < kf_lp_columns(t->lp); j++) {
+        double x = t->lp->x.at[j];
+        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j)) continue;
+        some |= is_free(t, j);
+        if (x > INTEGRAL && x < 1 - INTEGRAL && !is_free(t, j)) return true;
+    }
+    return t->tied && !some;
+}
+
 kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
 {
     node->closed = false;
@@ -162,6 +181,7 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
     if (node->closed) return KERF_OK;
     if (t->nodes % ROUNDED == 1 && !t->relax) KF_TRY(round_point(t));
     node->closed = node->bound >= kf_tree_cutoff(t);
+    t->stuck = !node->closed && is_stuck(t);
     return KERF_OK;
 }
 
@@ -214,7 +234,7 @@ static size_t choose_column(const kf_tree *t)
     double most = -1, least = INFINITY, average = average_gain(t);
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double x = t->lp->x.at[j];
-        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j)) continue;
+        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;
         if (x <= INTEGRAL || x >= 1 - INTEGRAL) continue;
         double down = x * expected_gain(t, 2 * j, average);
         double up = (1 - x) * expected_gain(t, 2 * j + 1, average);
@@ -224,7 +244,7 @@ static size_t choose_column(const kf_tree *t)
         best = j;
     }
     for (uint32_t i = 0; best == SIZE_MAX && i < t->part->n_atoms; i++) {
-        if (kf_lp_is_fixed(t->lp, i)) continue;
+        if (kf_lp_is_fixed(t->lp, i) || !is_free(t, i)) continue;
         if (fabs(t->lp->reduced[i]) < least) {
             least = fabs(t->lp->reduced[i]);
             best = i;
@@ -275,7 +295,7 @@ kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
         if (b.bound < kf_tree_cutoff(t)) {
             KF_TRY(fix(t, b.column, b.value));
             KF_TRY(kf_tree_solve_node(t, &node));
-            if (t->stopped) return KERF_OK; /* it stays open */
+            if (t->stopped || t->stuck) return KERF_OK; /* it stays open */
             learn(t, &b, node.bound);
         } else node.closed = true;
         t->open.n--;

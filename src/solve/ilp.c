@@ -106,15 +106,19 @@ static kerf_status look_for_others(kf_tree *t, kf_solved *out)
     return KERF_OK;
 }
 
+static void tell_point(const kf_tree *t, kf_relaxed *r)
+{
+    for (uint32_t i = 0; i < t->part->n_atoms; i++) r->x[i] = t->lp->x.at[i];
+}
+
 /* The point and the prices of the relaxation just solved. */
 static void tell_relaxed(const kf_tree *t, const kf_node *root, kf_relaxed *r)
 {
     r->known = !t->stopped && !root->closed;
     r->bound = root->bound;
-    for (uint32_t i = 0; i < t->part->n_atoms && r->known; i++) {
-        r->x[i] = t->lp->x.at[i];
-        r->price[i] = t->lp->reduced[i];
-    }
+    if (!r->known) return;
+    tell_point(t, r);
+    for (uint32_t i = 0; i < t->part->n_atoms; i++) r->price[i] = t->lp->reduced[i];
 }
 
 static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *out)
@@ -122,7 +126,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     kf_node root = { t->pool->hopeless ? INFINITY : t->pool->constant, t->pool->hopeless };
     if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
     if (options->relaxed) tell_relaxed(t, &root, options->relaxed);
-    if (t->stopped || options->relaxed) {
+    if (t->stopped || t->stuck || t->relax) {
         t->closed = root.bound;
         return KERF_OK;
     }
@@ -134,6 +138,10 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     }
     out->method = "branch";
     KF_TRY(kf_tree_run(t, options->tree_pivots));
+    if (t->tied) {
+        if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
+        return KERF_OK;
+    }
     if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
     return kf_tree_run(t, UINT64_MAX);
 }
@@ -164,7 +172,8 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
                   .best = world,
                   .broken = UINT64_MAX,
                   .trial = trial,
-                  .relax = options->relaxed != NULL,
+                  .relax = options->relaxed && !options->tied,
+                  .tied = options->tied,
                   .closed = INFINITY };
     kerf_status status = trial ? KERF_OK : KERF_NO_MEMORY;
     if (status == KERF_OK) status = kf_pool_open(&pool, p, &lp, options);
@@ -222,7 +231,7 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
 {
     double cost = INFINITY;
     bool done;
-    KF_TRY(kf_relax(p, limits, mem, world, r, out, &done));
+    KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
     if (done || kf_limits_reached(limits)) return KERF_OK;
     if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
     if (r->known && isfinite(cost)) {

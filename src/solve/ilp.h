@@ -12,7 +12,7 @@
 typedef struct kf_relaxed {
     bool known;
     double bound;  /* no world costs less */
-    double *x;     /* its point */
+    double *x;     /* its point; where a tree got stuck, the point there */
     double *price; /* > 0: worlds with the atom true cost at least so much more than the bound;
                     * < 0: those with it false */
 } kf_relaxed;
@@ -23,8 +23,10 @@ typedef struct kf_ilp_options {
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
     uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */
-    kf_relaxed *relaxed;     /* not NULL: the relaxation and no more, said here if it is not the
-                              * answer */
+    const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
+                              * neither fixed nor branched on; a tree that would have to is stuck */
+    kf_relaxed *relaxed; /* not NULL: what the relaxation says, if it is not the answer; and no
+                              * more than the relaxation, unless some are tied */
 } kf_ilp_options;
 
 extern const kf_ilp_options kf_ilp_defaults;
@@ -100,7 +102,9 @@ typedef struct kf_tree {
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
-    bool relax; /* nothing is fixed: the bound is that of the relaxation */
+    bool relax;       /* nothing is fixed: the bound is that of the relaxation */
+    const bool *tied; /* see kf_ilp_options */
+    bool stuck;
 } kf_tree;
 
 typedef struct kf_node { /* what solving one gave */

@@ -1,71 +1,103 @@
-/* lift.c -- the relaxation of a part, by way of its folded form where that is much smaller; see
- * lift.h. */
+/* lift.c -- solves a part by way of its folded form where that is much smaller; see lift.h. */
 #include "solve/lift.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Folding takes time, too: it must pay. */
-enum { LEAST_ATOMS = 40 };
-static const double WORTH = 0.75;
+enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
+static const double WORTH = 0.75, INTEGRAL = 1e-6;
 
-/* What the classes say of their atoms. A class's price is that of all its atoms together. */
-static kerf_status unfold(const kf_part *p, const kf_classes *c, const kf_relaxed *small,
-                          kf_arena *arena, kf_relaxed *r)
+typedef struct lifter {
+    const kf_part *p;
+    const kf_limits *limits;
+    kf_arena arena; /* of one level */
+    kf_classes c;
+    kf_part small;
+    uint32_t *size;   /* by class: of atoms */
+    bool *tied;       /* by class: it has more than one */
+    bool *folded;     /* by class: the world */
+    kf_relaxed point; /* of the classes */
+    bool *alone;      /* by atom of the part: a class of its own, from level to level */
+} lifter;
+
+static kerf_status open_level(lifter *x, const bool *world, bool *worth)
 {
-    uint32_t *size = kf_arena_alloc(arena, c->n, sizeof *size);
-    if (!size) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) size[c->of[i]]++;
-    for (uint32_t i = 0; i < p->n_atoms; i++) {
-        r->x[i] = small->x[c->of[i]];
-        r->price[i] = small->price[c->of[i]] / size[c->of[i]];
+    KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
+    uint32_t n = x->c.n;
+    *worth = n <= WORTH * x->p->n_atoms;
+    if (!*worth) return KERF_OK;
+    x->size = kf_arena_alloc(&x->arena, n, sizeof *x->size);
+    x->tied = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    x->folded = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    x->point = (kf_relaxed){ .x = kf_arena_alloc(&x->arena, n, sizeof(double)),
+                             .price = kf_arena_alloc(&x->arena, n, sizeof(double)) };
+    if (!x->size || !x->tied || !x->folded || !x->point.x || !x->point.price) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->p->n_atoms; i++) {
+        x->size[x->c.of[i]]++;
+        x->folded[x->c.of[i]] |= world[i];
     }
-    r->bound = small->bound;
-    r->known = small->known;
-    return KERF_OK;
+    for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
+    kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
+    if (st == KERF_UNSUPPORTED) *worth = false;
+    return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
 
 /* The folded world as a world of the part, if it is as good there. */
-static kerf_status take_world(const kf_part *p, const kf_classes *c, const bool *folded,
-                              kf_arena *arena, bool *world, kf_solved *out, bool *done)
+static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done)
 {
     uint64_t broken;
-    bool *whole = kf_arena_alloc(arena, p->n_atoms, sizeof(bool));
+    uint32_t n = x->p->n_atoms;
+    bool *whole = kf_arena_alloc(&x->arena, n, sizeof(bool));
     if (!whole) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) whole[i] = folded[c->of[i]];
-    double cost = kf_part_cost(p, whole, &broken);
+    for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
+    double cost = kf_part_cost(x->p, whole, &broken);
     if (broken || fabs(cost - out->cost) > 1e-9 * fmax(1, cost)) return KERF_OK;
-    memcpy(world, whole, p->n_atoms * sizeof(bool));
+    memcpy(world, whole, n * sizeof(bool));
     out->cost = out->bound = cost;
     out->method = "lifted";
     *done = true;
     return KERF_OK;
 }
 
-static kerf_status relax_folded(const kf_part *p, const kf_part *small, const kf_classes *c,
-                                const kf_limits *limits, kf_arena *arena, bool *world,
-                                kf_relaxed *r, kf_solved *out, bool *done)
+/* What the classes say of their atoms; a class's price is that of all its atoms together. Those of
+ * fractional classes are classes of their own from now on; *more: there are some. */
+static void unfold(lifter *x, kf_relaxed *r, bool *more)
 {
-    kf_ilp_options options = kf_ilp_defaults;
-    bool *folded = kf_arena_alloc(arena, c->n, sizeof(bool));
-    kf_relaxed point = { .x = kf_arena_alloc(arena, c->n, sizeof(double)),
-                         .price = kf_arena_alloc(arena, c->n, sizeof(double)) };
-    if (!folded || !point.x || !point.price) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) folded[c->of[i]] |= world[i];
-    options.relaxed = &point;
-    KF_TRY(kf_ilp_solve_with(small, limits, arena->mem, folded, out, &options));
-    out->unique = -1;        /* alike atoms that differ may do as well */
-    if (isinf(out->bound)) { /* not a point of the relaxation: no world */
-        *done = true;
-        return KERF_OK;
+    *more = false;
+    r->known = x->point.known;
+    r->bound = x->point.bound;
+    for (uint32_t i = 0; i < x->p->n_atoms && r->known; i++) {
+        uint32_t c = x->c.of[i];
+        r->x[i] = x->point.x[c];
+        r->price[i] = x->point.price[c] / x->size[c];
+        if (!x->tied[c] || r->x[i] <= INTEGRAL || r->x[i] >= 1 - INTEGRAL) continue;
+        x->alone[i] = true;
+        *more = true;
     }
-    if (out->found && out->bound >= out->cost)
-        KF_TRY(take_world(p, c, folded, arena, world, out, done));
-    return *done ? KERF_OK : unfold(p, c, &point, arena, r);
 }
 
-static kerf_status relax_plain(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
-                               kf_relaxed *r, kf_solved *out, bool *done)
+/* *more: another level may do better. */
+static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved *out, bool *done,
+                               bool *more)
+{
+    bool worth;
+    *more = false;
+    KF_TRY(open_level(x, world, &worth));
+    if (!worth) return KERF_OK;
+    kf_ilp_options options = kf_ilp_defaults;
+    options.tied = x->tied;
+    options.relaxed = &x->point;
+    KF_TRY(kf_ilp_solve_with(&x->small, x->limits, x->arena.mem, x->folded, out, &options));
+    out->unique = -1;          /* alike atoms that differ may do as well */
+    *done = isinf(out->bound); /* not even a point of the relaxation */
+    if (out->found && out->bound >= out->cost) KF_TRY(take_world(x, world, out, done));
+    if (!*done) unfold(x, r, more);
+    return KERF_OK;
+}
+
+static kerf_status relax(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                         kf_relaxed *r, kf_solved *out, bool *done)
 {
     kf_ilp_options options = kf_ilp_defaults;
     options.relaxed = r;
@@ -74,23 +106,21 @@ static kerf_status relax_plain(const kf_part *p, const kf_limits *limits, kf_mem
     return KERF_OK;
 }
 
-kerf_status kf_relax(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
-                     kf_relaxed *r, kf_solved *out, bool *done)
+kerf_status kf_solve_lifted(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                            kf_relaxed *r, kf_solved *out, bool *done)
 {
-    kf_classes c;
-    kf_part small;
-    kf_arena arena;
-    kerf_status st = KERF_UNSUPPORTED;
-    *done = false;
-    r->known = false;
-    kf_arena_init(&arena, mem);
-    if (p->n_atoms >= LEAST_ATOMS) {
-        st = kf_refine(p, &arena, &c);
-        if (st == KERF_OK)
-            st = c.n <= WORTH * p->n_atoms ? kf_fold(p, &c, &arena, &small) : KERF_UNSUPPORTED;
+    lifter x = { .p = p, .limits = limits };
+    kerf_status st = KERF_OK;
+    bool more = p->n_atoms >= LEAST_ATOMS;
+    *done = r->known = false;
+    x.alone = kf_mem_calloc(mem, p->n_atoms, sizeof(bool));
+    if (!x.alone) return KERF_NO_MEMORY;
+    for (int level = 0; st == KERF_OK && more && !*done && level < MOST_LEVELS; level++) {
+        kf_arena_init(&x.arena, mem);
+        st = solve_level(&x, world, r, out, done, &more);
+        kf_arena_free(&x.arena);
     }
-    if (st == KERF_OK) st = relax_folded(p, &small, &c, limits, &arena, world, r, out, done);
-    else if (st == KERF_UNSUPPORTED) st = relax_plain(p, limits, mem, world, r, out, done);
-    kf_arena_free(&arena);
+    kf_mem_free(mem, x.alone, p->n_atoms, sizeof(bool));
+    if (st == KERF_OK && !*done && !r->known) st = relax(p, limits, mem, world, r, out, done);
     return st;
 }

@@ -6,7 +6,9 @@
  * in each. Then the linear relaxation of the part has an optimum at which the atoms of a class are
  * all equal: average any optimum over the classes. So a program with one column per class and one
  * row per class of constraints has the same optimum (Grohe, Kersting, Mladenov and Selman 2014), and
- * an integral one is an optimal world of the part. A fractional one proves its bound only. */
+ * an integral one is an optimal world of the part. Where it is fractional, the atoms concerned become
+ * classes of their own, and a tree branches on these: fixing an atom that is alone in its class
+ * leaves the classes as good as they were. */
 #ifndef KF_LIFT_H
 #define KF_LIFT_H
 
@@ -23,17 +25,18 @@ typedef struct kf_classes {
     kf_colour *count;  /* by count */
 } kf_classes;
 
-/* Colours are hashes of 128 bits; arrays are the arena's. */
-kerf_status kf_refine(const kf_part *, kf_arena *, kf_classes *);
+/* Colours are hashes of 128 bits; arrays are the arena's. alone: by atom, whether it is a class of its
+ * own whatever it looks like; may be NULL. */
+kerf_status kf_refine(const kf_part *, const bool *alone, kf_arena *, kf_classes *);
 
 /* The relaxation of the part as that of a smaller one, whose atoms are the classes. A clause in which
  * a class stands more than once becomes a count, for its row then has coefficients.
  * KERF_UNSUPPORTED: a clause of negative weight has a class with both signs. */
 kerf_status kf_fold(const kf_part *, const kf_classes *, kf_arena *, kf_part *);
 
-/* Solve the relaxation, folded if that makes it much smaller. *done: it is integral or empty, and
- * the world and `out` are the answer; else *relaxed is what it says of each atom, if it is known. */
-kerf_status kf_relax(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_relaxed *relaxed,
-                     kf_solved *out, bool *done);
+/* Solve the part folded up, if that makes it much smaller, else its relaxation only. *done: the
+ * world and `out` are the answer; else *relaxed is what is known of each atom, if anything is. */
+kerf_status kf_solve_lifted(const kf_part *, const kf_limits *, kf_mem *, bool *world,
+                            kf_relaxed *relaxed, kf_solved *out, bool *done);
 
 #endif

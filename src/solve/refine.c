@@ -129,7 +129,7 @@ static kerf_status number(refiner *r, kf_arena *arena, uint32_t distinct_now)
     return KERF_OK;
 }
 
-kerf_status kf_refine(const kf_part *p, kf_arena *arena, kf_classes *out)
+kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_classes *out)
 {
     size_t n = p->n_atoms;
     refiner r = { .p = p, .out = out };
@@ -145,6 +145,8 @@ kerf_status kf_refine(const kf_part *p, kf_arena *arena, kf_classes *out)
     for (uint32_t i = 0; i < n; i++)
         r.atoms[i] =
             mixed_number(mixed_number((kf_colour){ 1, 2 }, p->cost_true[i]), p->cost_false[i]);
+    for (uint32_t i = 0; alone && i < n; i++)
+        if (alone[i]) r.atoms[i] = mixed(r.atoms[i], i);
     uint32_t before = distinct(&r), now = before;
     for (;;) {
         next_round(&r);
