@@ -29,6 +29,7 @@ struct kf_components {
     KF_VEC(uint32_t) flipped, dirty;
     KF_VEC(kf_component) open; /* while solving */
     KF_VEC(kf_job) jobs;
+    bool loose; /* the last solve was with slack */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -113,7 +114,7 @@ static void sort_unique(uint32_t *at, size_t *n)
 }
 
 /* The roots of what was touched; the first time, of everything. */
-static kerf_status find_dirty(kf_components *c, bool first)
+static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
     kf_problem *p = c->p;
     c->dirty.n = 0;
@@ -129,6 +130,12 @@ static kerf_status find_dirty(kf_components *c, bool first)
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
+    for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
+        if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
+        const record *r = &c->records.at[c->record_of.at[i]];
+        if (r->bound < r->cost && !kf_vec_push(c->mem, &c->dirty, i)) return KERF_NO_MEMORY;
+    }
+    c->loose = limits->slack > 0;
     sort_unique(c->dirty.at, &c->dirty.n);
     return KERF_OK;
 }
@@ -156,7 +163,7 @@ static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *pi
     if (!j.world) return KERF_NO_MEMORY;
     j.key = kf_piece_key_of(piece, k->atoms);
     const kf_cached *known = kf_piece_cache_find(&c->cache, j.key);
-    if (known) {
+    if (known && (known->solved.bound >= known->solved.cost || c->loose || !c->o->solver->proves)) {
         j.done = true;
         j.solved = known->solved;
         memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
@@ -294,7 +301,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     bool first = c->world.n == 0;
     c->flipped.n = 0;
     KF_TRY(extend(c));
-    KF_TRY(find_dirty(c, first));
+    KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
     close_all(c);
     KF_TRY(st);

@@ -234,6 +234,10 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
     KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
     if (done || kf_limits_reached(limits)) return KERF_OK;
     if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
+    if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
+        *out = (kf_solved){ true, cost, fmin(r->bound, cost), -1, out->work, "rounded" };
+        return KERF_OK;
+    }
     if (r->known && isfinite(cost)) {
         KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;

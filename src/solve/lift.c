@@ -54,7 +54,8 @@ static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done
     double cost = kf_part_cost(x->p, whole, &broken);
     if (broken || fabs(cost - out->cost) > 1e-9 * fmax(1, cost)) return KERF_OK;
     memcpy(world, whole, n * sizeof(bool));
-    out->cost = out->bound = cost;
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
     out->method = "lifted";
     *done = true;
     return KERF_OK;
@@ -91,7 +92,8 @@ static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved 
     KF_TRY(kf_ilp_solve_with(&x->small, x->limits, x->arena.mem, x->folded, out, &options));
     out->unique = -1;          /* alike atoms that differ may do as well */
     *done = isinf(out->bound); /* not even a point of the relaxation */
-    if (out->found && out->bound >= out->cost) KF_TRY(take_world(x, world, out, done));
+    if (out->found && out->cost - out->bound <= kf_limits_gap(x->limits, out->cost))
+        KF_TRY(take_world(x, world, out, done));
     if (!*done) unfold(x, r, more);
     return KERF_OK;
 }
@@ -102,7 +104,7 @@ static kerf_status relax(const kf_part *p, const kf_limits *limits, kf_mem *mem,
     kf_ilp_options options = kf_ilp_defaults;
     options.relaxed = r;
     KF_TRY(kf_ilp_solve_with(p, limits, mem, world, out, &options));
-    *done = isinf(out->bound) || out->bound >= out->cost;
+    *done = isinf(out->bound) || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
     return KERF_OK;
 }
 

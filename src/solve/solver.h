@@ -49,7 +49,8 @@ typedef struct kf_limits {
     double deadline;             /* of kf_now(); INFINITY: none */
     bool (*stop)(void *context); /* asked every few thousand steps, from any thread; may be NULL */
     void *context;
-    double gap; /* cost - bound that is good enough: stop there. 0: prove it */
+    double gap;   /* cost - bound that is good enough: stop there. 0: prove it */
+    double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 
 typedef struct kf_solved {
@@ -90,6 +91,13 @@ const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
 /* Has the time come to stop? */
 bool kf_limits_reached(const kf_limits *);
+/* How far below a world's cost a bound may be to be good enough. */
+static inline double kf_limits_gap(const kf_limits *l, double cost)
+{
+    double slack = l->slack * cost, least = 1e-9 * (cost > 1 ? cost : 1);
+    double gap = l->gap > slack ? l->gap : slack;
+    return gap > least ? gap : least;
+}
 
 /* A random sequence that is the same everywhere (splitmix64). */
 typedef struct kf_random {
