@@ -23,6 +23,7 @@ struct kf_components {
     const kf_cpi_options *o;
     kf_hooks hooks;
     kf_piece_cache cache;
+    kf_recall recall;
     KF_VEC(bool) world;
     KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
     KF_VEC(record) records;
@@ -52,6 +53,7 @@ kerf_status kf_components_new(kf_components **out, kf_mem *mem, kf_problem *p,
 static void close_all(kf_components *c)
 {
     for (size_t i = 0; i < c->open.n; i++) kf_component_free(&c->open.at[i]);
+    for (size_t i = 0; i < c->jobs.n; i++) kf_vec_free(c->mem, &c->jobs.at[i].notes);
     c->open.n = c->jobs.n = 0;
 }
 
@@ -63,6 +65,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->p->touched);
     kf_hooks_free(&c->hooks, c->mem);
     kf_piece_cache_free(&c->cache, c->mem);
+    kf_recall_free(&c->recall, c->mem);
     kf_vec_free(c->mem, &c->world);
     kf_vec_free(c->mem, &c->record_of);
     kf_vec_free(c->mem, &c->records);
@@ -264,7 +267,11 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
         for (uint32_t j = 0; j < k->s.n_pieces; j++)
             c->jobs.at[k->first_job + j].piece = &k->s.pieces[j];
     }
-    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, limits, c->mem, c->o->threads));
+    kf_limits recalling = *limits;
+    recalling.recall = &c->recall;
+    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &recalling, c->mem, c->o->threads));
+    for (size_t i = 0; i < c->jobs.n; i++)
+        KF_TRY(kf_recall_put(&c->recall, c->mem, &c->jobs.at[i].notes));
     for (size_t i = 0; i < c->open.n; i++) KF_TRY(close_component(c, &c->open.at[i]));
     return KERF_OK;
 }

@@ -21,6 +21,16 @@ typedef struct lifter {
     bool *alone;      /* by atom of the part: a class of its own, from level to level */
 } lifter;
 
+/* A class is remembered by its first atom. */
+static kerf_status name_classes(lifter *x)
+{
+    uint64_t *names = kf_arena_alloc(&x->arena, x->c.n, sizeof *names);
+    if (!names) return KERF_NO_MEMORY;
+    for (uint32_t i = x->p->n_atoms; x->p->names && i-- > 0;) names[x->c.of[i]] = x->p->names[i];
+    if (x->p->names) x->small.names = names;
+    return KERF_OK;
+}
+
 static kerf_status open_level(lifter *x, const bool *world, bool *worth)
 {
     KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
@@ -39,6 +49,7 @@ static kerf_status open_level(lifter *x, const bool *world, bool *worth)
     }
     for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
     kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
+    if (st == KERF_OK) st = name_classes(x);
     if (st == KERF_UNSUPPORTED) *worth = false;
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }

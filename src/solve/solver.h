@@ -10,6 +10,7 @@
 #define KF_SOLVER_H
 
 #include "problem/problem.h"
+#include "solve/recall.h"
 
 /* least <= sum of the coefficients of true literals <= most, else pay `weight`; with a negative
  * weight, pay |weight| when it does hold. +INFINITY: it must hold; -INFINITY: it must not. */
@@ -32,6 +33,7 @@ typedef struct kf_part {
                              * INFINITY: one must be true. Never -INFINITY or 0 */
     uint32_t n_counts;
     const kf_count *counts;
+    const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
 } kf_part;
 
 typedef struct kf_settings { /* what a user sets */
@@ -49,7 +51,9 @@ typedef struct kf_limits {
     double deadline;             /* of kf_now(); INFINITY: none */
     bool (*stop)(void *context); /* asked every few thousand steps, from any thread; may be NULL */
     void *context;
-    double gap;   /* cost - bound that is good enough: stop there. 0: prove it */
+    double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
+    const kf_recall *recall; /* what earlier solves left; may be NULL */
+    kf_notes *notes;         /* for later ones; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 
