@@ -310,7 +310,8 @@ typedef struct kerf_iteration { /* where the search stands after an iteration */
     uint64_t atoms, groundings; /* in the problem that it solved */
     uint64_t new_groundings;    /* that its world does not satisfy and the problem did not have */
     uint64_t flipped;           /* atoms that changed */
-    double score;               /* of its world; -INFINITY: it breaks hard formulas */
+    double score;               /* of its world; -INFINITY: it breaks hard formulas; NAN: not known,
+                                 * since option "order" has some wait */
     double best_score;          /* of the best world so far that breaks none; else -INFINITY */
     double bound;               /* no world scores more */
     double gap;                 /* bound - best_score */

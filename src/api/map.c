@@ -64,12 +64,10 @@ static kerf_status unknown_label(kerf *k, kf_str label)
                              n, label.at, (int)near.best.n, near.best.at);
 }
 
-/* Rules of option "order", as they stand there. Inference does not know of them yet: they are
- * checked, and change nothing. */
-typedef KF_VEC(uint32_t) rule_list;
-
-static kerf_status read_order(kerf *k, rule_list *order)
+/* Option "order": by rule, its place there from 1 on, 0 for those that it does not name. */
+static kerf_status read_order(kerf *k, uint32_t *stages)
 {
+    uint32_t place = 0;
     for (const char *at = k->options.order; at && *at;) {
         at += strspn(at, " \t");
         kf_str label = { at, strcspn(at, ",") };
@@ -79,11 +77,8 @@ static kerf_status read_order(kerf *k, rule_list *order)
             label.n--;
         uint32_t rule = kf_model_find_rule(k->model, label);
         if (rule == KF_NONE) return unknown_label(k, label);
-        if (!kf_vec_push(&k->mem, order, rule)) return KERF_NO_MEMORY;
+        if (stages[rule] == 0) stages[rule] = ++place;
     }
-    const kf_place nowhere = { 0 };
-    if (order->n > 0)
-        kf_diag_add(k->diags, KERF_WARNING, &nowhere, NULL, "option --order is not heeded yet");
     return KERF_OK;
 }
 
@@ -93,6 +88,7 @@ typedef struct run {
     kerf *k;
     const kerf_map_options *options; /* never NULL */
     const kf_grounder *g;
+    const uint32_t *stages; /* by rule */
     double begun;
 } run;
 
@@ -139,6 +135,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
                       .noise = o->noise,
                       .tabu = (uint32_t)o->tabu,
                       .random_start = o->start == 1 },
+        .stages = r->stages,
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
         .threads = thread_count(o),
@@ -311,14 +308,17 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
                            .bound = INFINITY,
                            .gap = INFINITY,
                            .unique = -1 };
-    rule_list order = { 0 };
+    size_t n_rules = k->model->rules.n + 1;
     if (!solver->solve) {
         kf_session_say(k, "this solver is not built in: kerf version lists those that are");
         return KERF_UNSUPPORTED;
     }
-    kerf_status status = read_order(k, &order);
+    uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
+    if (!stages) return KERF_NO_MEMORY;
+    r.stages = stages;
+    kerf_status status = read_order(k, stages);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
-    kf_vec_free(&k->mem, &order);
+    kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
     if (!has_result(status)) return status;
     if (status == KERF_INFEASIBLE) result.outcome = KERF_CONTRADICTION;
     result.true_atoms = m->atoms.n;

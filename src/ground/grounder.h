@@ -41,6 +41,8 @@ typedef struct kf_product {
 typedef struct kf_ground_rule {
     kf_compiled c;
     uint32_t rule;
+    uint32_t stage;  /* it is separated when those of lower stages find nothing new; mostly 0 */
+    bool stale;      /* it was passed over: what flipped since is not enough */
     bool local;      /* soft, one hidden atom: costs, no units */
     bool when_false; /* some weight makes a false clause pay, or it is hard */
     bool when_true;
@@ -111,7 +113,8 @@ typedef struct kf_separated {
     double product_cost;        /* of this, what active products pay in the current world */
     uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
     uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
-} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
+    bool complete; /* no rule was passed over: this is all the world does not satisfy */
+} kf_separated;    /* an active product is not new, but it is in cost and groundings every time */
 
 /* Full the first time (or if asked), then by what flipped. New units go into the problem.
  *
@@ -119,8 +122,13 @@ typedef struct kf_separated {
  * soft grounding that it makes pay for good is taken from `best` and appears nowhere here. A hard
  * one that it breaks is counted in `hard` and in `decided_hard`: then no world is feasible, whatever
  * the problem says. Every world breaks these, so the first separation reports all of them, and none
- * reports one again; kf_ground_rule.decided keeps their number. */
+ * reports one again; kf_ground_rule.decided keeps their number.
+ *
+ * Rules of a later stage are passed over if those before find new units; then what they would have
+ * found, and what evidence decides of them, is not known yet. */
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
+/* The same world, and what was passed over: what that finds is added. */
+kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
 
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom
  * that has a cost is named. Instead of kf_ground_local() and kf_separate(). KERF_UNSUPPORTED: there

@@ -3,7 +3,8 @@
  * Invariant: a unit that is already in the problem is never returned again, so each iteration adds
  * at least one or stops. After the first time only flipped atoms are looked at: a newly violated
  * grounding must contain one, so every hidden literal has its own query that starts from them (cases.c).
- * (Riedel 2008, section 4.2) */
+ * (Riedel 2008, section 4.2) A rule that was passed over, since those before it found something, does
+ * not know what flipped meanwhile: it is asked in full the next time. */
 #include "ground/grounding.h"
 
 #include <math.h>
@@ -196,13 +197,56 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
     return st;
 }
 
+/* ---- All of them, stage after stage ---- */
+
+static uint32_t last_stage(const kf_grounder *g)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage > last) last = g->rules.at[i].stage;
+    return last;
+}
+
+static kerf_status separate_stage(kf_grounder *g, uint32_t stage, bool full, kf_separated *out)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (gr->stage != stage) continue;
+        KF_TRY(separate_any(g, gr, full || gr->stale, out));
+        gr->stale = false;
+    }
+    return KERF_OK;
+}
+
+static void pass_over(kf_grounder *g, uint32_t stage)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage >= stage) g->rules.at[i].stale = true;
+}
+
 kerf_status kf_separate(kf_grounder *g, bool full, kf_separated *out)
 {
+    uint32_t last = last_stage(g), stage = 0;
     *out = (kf_separated){ .decided_rule = KF_NONE };
     full = full || !g->separated;
     for (uint32_t i = 0; !full && i < g->d->n_predicates; i++) KF_TRY(net_flips(g, i));
-    for (size_t i = 0; i < g->rules.n; i++) KF_TRY(separate_any(g, &g->rules.at[i], full, out));
+    do KF_TRY(separate_stage(g, stage++, full, out));
+    while (stage <= last && out->units == 0);
+    pass_over(g, stage);
+    out->complete = stage > last;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) g->flips[i].up.n = g->flips[i].down.n = 0;
     g->separated = true;
+    return KERF_OK;
+}
+
+kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (!gr->stale) continue;
+        KF_TRY(separate_any(g, gr, true, out));
+        gr->stale = false;
+    }
+    out->complete = true;
     return KERF_OK;
 }

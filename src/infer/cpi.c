@@ -139,6 +139,7 @@ static kerf_status solve(cpi *c)
 {
     double began = kf_now();
     size_t n;
+    c->best_is_now = false;
     c->now.atoms = c->g->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
@@ -159,34 +160,46 @@ static kerf_status solve(cpi *c)
     return KERF_OK;
 }
 
-/* What this world does not satisfy and the problem does not have goes into the problem. */
-static kerf_status separate(cpi *c)
+/* What this world does not satisfy and the problem does not have goes into the problem. rest: also
+ * what was passed over. */
+static kerf_status separate(cpi *c, bool rest)
 {
     double began = kf_now();
-    c->found = (kf_separated){ 0 };
-    if (!c->o->full) KF_TRY(kf_separate(c->g, false, &c->found));
+    uint64_t units = 0, groundings = 0;
+    if (rest) {
+        units = c->found.units;
+        groundings = c->found.groundings;
+        KF_TRY(kf_separate_rest(c->g, &c->found));
+    } else {
+        c->now.seconds_separate = 0;
+        c->found = (kf_separated){ .complete = true };
+        if (!c->o->full) KF_TRY(kf_separate(c->g, false, &c->found));
+    }
     c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units;
-    c->r->groundings_with_multiplicity += c->found.groundings;
-    c->now.seconds_separate = kf_now() - began;
-    c->r->seconds_separate += c->now.seconds_separate;
+    c->r->groundings += c->found.units - units;
+    c->r->groundings_with_multiplicity += c->found.groundings - groundings;
+    c->now.seconds_separate += kf_now() - began;
+    c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
 }
 
-/* Bounds, and the best world so far: it breaks as little as possible, then costs as little. */
+/* Bounds, and the best world so far: it breaks as little as possible, then costs as little. One of
+ * which formulas were passed over is none of these: what it costs is not known. */
 static kerf_status keep_best(cpi *c)
 {
     kf_cpi_result *r = c->r;
     kf_iteration *now = &c->now;
     size_t n = now->atoms;
+    bool known = c->found.complete;
     double cost = c->unnamed + c->standing.cost + c->found.cost;
     double error = c->standing.gap + c->found.cost;
     now->hard_violations = c->standing.broken + c->found.hard;
-    now->cost = now->hard_violations ? INFINITY : cost;
-    now->theorem_bound = now->hard_violations ? INFINITY : error;
+    now->cost = !known ? NAN : now->hard_violations ? INFINITY : cost;
+    now->theorem_bound = !known ? NAN : now->hard_violations ? INFINITY : error;
     r->cost_bound = fmax(r->cost_bound, c->unnamed + c->standing.bound);
-    bool better = c->best.n == 0 || now->hard_violations < r->hard_violations
-                  || (now->hard_violations == r->hard_violations && cost < r->cost);
+    bool better = known
+                  && (c->best.n == 0 || now->hard_violations < r->hard_violations
+                      || (now->hard_violations == r->hard_violations && cost < r->cost));
     c->best_is_now = better;
     if (better) {
         c->best.n = 0;
@@ -199,7 +212,7 @@ static kerf_status keep_best(cpi *c)
     }
     r->gap = fmax(0, r->cost - r->cost_bound);
     if (better && error < r->gap) r->gap = error;
-    now->best_cost = r->hard_violations ? INFINITY : r->cost;
+    now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
     now->cost_bound = r->cost_bound;
     return KERF_OK;
 }
@@ -253,7 +266,7 @@ static kerf_status loop(cpi *c)
         c->now.iteration++;
         KF_TRY(solve(c));
         if (is_infeasible(c)) return KERF_OK;
-        KF_TRY(separate(c));
+        KF_TRY(separate(c, false));
         KF_TRY(keep_best(c));
         KF_TRY(report(c));
         if (is_infeasible(c)) return KERF_OK;
@@ -266,6 +279,16 @@ static kerf_status loop(cpi *c)
 }
 
 /* ---- The end ---- */
+
+/* An answer needs a world of which all is known: if there is none, the last one becomes it. */
+static kerf_status know_last(cpi *c)
+{
+    if (c->best.n > 0 || c->r->trace.n == 0 || is_infeasible(c)) return KERF_OK;
+    KF_TRY(separate(c, true));
+    KF_TRY(keep_best(c));
+    c->r->trace.at[c->r->trace.n - 1] = c->now;
+    return KERF_OK;
+}
 
 static kerf_status restore_best(cpi *c)
 {
@@ -326,7 +349,10 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     };
     g->threads = o->threads;
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
+    for (size_t i = 0; i < g->rules.n; i++)
+        g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
     kerf_status st = loop(&c);
+    if (st == KERF_OK) st = know_last(&c);
     if (st == KERF_INFEASIBLE) { /* evidence alone breaks a formula: grounding in full saw it */
         c.standing.bound = INFINITY;
         st = KERF_OK;

@@ -18,13 +18,15 @@ typedef struct kf_iteration {
     uint64_t new_groundings; /* that this iteration's world does not satisfy: units, without
                               * multiplicity */
     uint64_t flipped;        /* atoms that are not as in the iteration before */
-    double cost;             /* of this iteration's world: INFINITY if it breaks hard formulas */
+    double cost;             /* of this iteration's world: INFINITY if it breaks hard formulas, NAN
+                              * if formulas were passed over, so that it is not known */
     uint64_t hard_violations;
-    double best_cost;  /* least so far */
+    double best_cost;  /* least so far; INFINITY: there is none */
     double cost_bound; /* greatest proven lower bound so far */
     double
         theorem_bound; /* Riedel's theorem: solver's error on the partial problem, plus the weight
-                           * of what was newly found: how far this world's cost is above the least */
+                           * of what was newly found: how far this world's cost is above the least;
+                           * NAN as the cost is */
     double seconds;    /* since the run began */
     double seconds_solve, seconds_separate; /* of this iteration */
 } kf_iteration;
@@ -32,6 +34,7 @@ typedef struct kf_iteration {
 typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
+    const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
     bool full;                  /* ground everything first, solve once */
     bool simplify;              /* presolve */
     uint32_t threads;           /* at least 1 */

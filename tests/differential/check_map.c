@@ -30,6 +30,7 @@ typedef struct setup {
     const char *solver;
     bool full, simplify;
     uint32_t threads, max_iterations;
+    const uint32_t *stages; /* by rule, or NULL */
 } setup;
 
 typedef struct attempt { /* one run of inference */
@@ -55,9 +56,10 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     a->good = false;
-    return trial_wrong(a->t, "map, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
-                       a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
-                       a->s->threads, a->s->max_iterations, text);
+    return trial_wrong(
+        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
+        a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, text);
 }
 
 /* ---- All worlds ----------------------------------------------------------------------------- */
@@ -123,9 +125,13 @@ static void progress(void *context, const kf_iteration *i)
     if (i->cost_bound < a->bound)
         wrong(a, "the bound falls from %g to %g", a->bound, i->cost_bound);
     a->bound = i->cost_bound;
-    if (isnan(i->cost) || isnan(i->cost_bound) || isnan(i->best_cost) || isnan(i->theorem_bound))
+    bool known = !a->s->stages || !isnan(i->cost); /* in order, formulas may be passed over */
+    if (isnan(i->cost_bound) || isnan(i->best_cost)
+        || (known && (isnan(i->cost) || isnan(i->theorem_bound))))
         wrong(a, "iteration %u: a cost is not a number", i->iteration);
-    if ((i->hard_violations > 0) != isinf(i->cost))
+    if (!known && i->new_groundings == 0)
+        wrong(a, "iteration %u: nothing is new, yet the cost is not known", i->iteration);
+    if (known && (i->hard_violations > 0) != isinf(i->cost))
         wrong(a, "iteration %u: cost %g with %llu violations", i->iteration, i->cost,
               (unsigned long long)i->hard_violations);
     if (!a->b->known) return;
@@ -147,6 +153,7 @@ static kerf_status run(attempt *a)
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
         .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2 },
+        .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
         .threads = a->s->threads,
@@ -332,6 +339,20 @@ static bool one_setup(trial *t, const setup *s, best *b, bool thorough)
     return good;
 }
 
+/* Formulas one after another, at random, cut short everywhere. */
+static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
+{
+    size_t n = t->engine.model->rules.n;
+    uint32_t *stages = calloc(n + 1, sizeof *stages), most = random_below(seed, 4) + 1;
+    if (!stages) return trial_wrong(t, "no memory");
+    for (size_t i = 0; i < n; i++) stages[i] = random_below(seed, most + 1);
+    setup s = *usual;
+    s.stages = stages;
+    bool good = one_setup(t, &s, b, true);
+    free(stages);
+    return good;
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
     static const char *const solvers[] = { "auto", "exact", "ilp", "brute" };
@@ -339,7 +360,8 @@ bool trial_map(trial *t, uint64_t seed)
     uint32_t n_open = 0;
     for (uint32_t i = 0; i < t->n_atoms; i++) n_open += t->atoms[i].open;
     setup usual = { .solver = "auto", .simplify = true, .threads = 1, .max_iterations = 1000 };
-    bool good = every_world(t, &b) && one_setup(t, &usual, &b, true);
+    bool good =
+        every_world(t, &b) && one_setup(t, &usual, &b, true) && in_order(t, &usual, &b, &seed);
     for (uint32_t i = 0; good && i < SOME_SETUPS; i++) {
         uint32_t which = random_below(&seed, SETUPS);
         setup s = { .solver = solvers[which % 4],

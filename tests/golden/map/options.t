@@ -61,8 +61,6 @@ Try 'kerf map -h'.
 --- run kerf map --quiet --order=likes -q Smokes m.mln
 --- stdout
 Smokes(Anna)
---- stderr
-kerf: warning: option --order is not heeded yet
 --- run kerf map
 --- stderr
 kerf: which model? The first word after 'map' is its file
