@@ -193,9 +193,15 @@ static kerf_status read_all(cli *c, how_many worlds)
     return some || decided(c) ? read_worlds(c, worlds) : KERF_OK;
 }
 
+static int asks_to_stop(void *context)
+{
+    (void)context;
+    return interrupted();
+}
+
 int open_session(cli *c)
 {
-    kerf_config config = { .log = on_log, .log_context = c };
+    kerf_config config = { .log = on_log, .log_context = c, .stop = asks_to_stop };
     c->session = kerf_new(&config);
     if (c->session) return set_options(c);
     message_line("error", "out of memory");

@@ -69,6 +69,10 @@ typedef struct kerf_config {
      * them; text has no newline and is borrowed. It must not call back into the session. */
     void (*log)(void *context, int level, const char *text);
     void *log_context;
+    /* Asked often while a call grounds that has no stop() of its own (plans, problems, forecasts);
+     * non-zero: it ends with KERF_INTERRUPTED. It must not call back into the session. May be NULL. */
+    int (*stop)(void *context);
+    void *stop_context;
 } kerf_config;
 
 enum {
@@ -269,6 +273,9 @@ KERF_API kerf_status kerf_write_problem(kerf *, kerf_problem_format, kerf_write_
  * renamed into place. path NULL or "-": standard output. */
 typedef kerf_status kerf_fill_fn(kerf *, kerf_write_fn *put, void *to, void *context);
 KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fill, void *context);
+/* For a signal handler that is about to end the process, in whatever state it is: what
+ * kerf_write_file() has begun to write, in any session, does not stay behind. */
+KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);

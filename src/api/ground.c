@@ -92,6 +92,12 @@ static kerf_status reset_world(kerf *k)
     return KERF_OK;
 }
 
+static bool ask_config(void *context)
+{
+    const kerf *k = context;
+    return k->config.stop && k->config.stop(k->config.stop_context);
+}
+
 /* counted: with the number of groundings, which takes a query each. */
 static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
 {
@@ -101,6 +107,9 @@ static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
+    if (st == KERF_OK) {
+        kf_grounder_on_stop(x->g, k->stop ? k->stop : ask_config, k->stop ? k->stop_context : k);
+    }
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
     if (st != KERF_OK) kf_session_unground(x);
     return st;

@@ -89,13 +89,25 @@ typedef struct run {
     const kerf_map_options *options; /* never NULL */
     const kf_grounder *g;
     const uint32_t *stages; /* by rule */
-    double begun;
+    double begun, deadline; /* of kf_now() */
 } run;
 
 static int stop(void *context)
 {
     const run *r = context;
     return r->options->stop(r->options->context);
+}
+
+static bool is_stopped(const run *r)
+{
+    return r->options->stop && r->options->stop(r->options->context);
+}
+
+/* For grounding before and after the search. */
+static bool is_over(void *context)
+{
+    const run *r = context;
+    return is_stopped(r) || kf_now() >= r->deadline;
 }
 
 static kerf_iteration to_public(const run *r, const kf_iteration *i)
@@ -141,7 +153,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
         .threads = thread_count(o),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
-        .deadline = o->time_limit > 0 ? r->begun + o->time_limit : INFINITY,
+        .deadline = r->deadline,
         .stop = r->options->stop ? stop : NULL,
         .progress = r->options->progress ? progress : NULL,
         .context = r,
@@ -166,7 +178,7 @@ static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
     return KERF_OK;
 }
 
-/* Only a world that was looked at has something to count. */
+/* Only a world that was looked at has something to count, and only if there is time for it. */
 static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run *s)
 {
     kerf *k = r->k;
@@ -178,7 +190,10 @@ static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run
         kf_formula_count *f = &s->formulas[gr->rule];
         uint64_t hard;
         *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
-        if (s->counted) KF_TRY(kf_grounder_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard));
+        if (!s->counted) continue;
+        kerf_status status = kf_grounder_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard);
+        if (status == KERF_INTERRUPTED) s->counted = false;
+        else KF_TRY(status);
     }
     return KERF_OK;
 }
@@ -192,7 +207,8 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     memcpy(s->methods, found->methods, sizeof s->methods);
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
-    return keep_formulas(r, g, found->outcome != KF_INFEASIBLE, s);
+    kf_grounder_on_stop(g, is_over, r);
+    return keep_formulas(r, g, found->outcome != KF_INFEASIBLE && !found->none, s);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -230,15 +246,10 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
     return result;
 }
 
-/* What the outcome means to the caller; without an answer, a text says why. */
-static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
+/* The search ended early, and there is no answer: a text says why. */
+static kerf_status no_answer(kerf *k, kf_ending ending)
 {
-    if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world, said));
-        return KERF_INFEASIBLE;
-    }
-    if (found->hard_violations == 0) return KERF_OK;
-    switch (found->ending) {
+    switch (ending) {
     case KF_MOST_ITERATIONS:
         kf_session_say(k, "no world that keeps the hard formulas was found in so few iterations");
         return KERF_LIMIT;
@@ -250,6 +261,16 @@ static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bo
         return KERF_INTERRUPTED;
     default: return KERF_OK;
     }
+}
+
+/* What the outcome means to the caller. */
+static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
+{
+    if (found->outcome == KF_INFEASIBLE) {
+        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        return KERF_INFEASIBLE;
+    }
+    return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;
 }
 
 static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
@@ -280,9 +301,15 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kerf *k = r->k;
     kf_grounded x;
     kf_mapped_forget(&k->mapped);
-    KF_TRY(kf_session_ground(k, &x));
+    kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
-    kerf_status status = solve(r, x.g, solver, result, s);
+    if (status == KERF_INTERRUPTED) {
+        kf_ending ending = is_stopped(r) ? KF_STOPPED : KF_OUT_OF_TIME;
+        result->ending = endings[ending];
+        return no_answer(k, ending);
+    }
+    KF_TRY(status);
+    status = solve(r, x.g, solver, result, s);
     kf_session_unground(&x);
     return status;
 }
@@ -296,6 +323,7 @@ static bool has_result(kerf_status status)
 static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
+    r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
     const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
     kf_mapped *m = &k->mapped;
     kf_map_run s = { .solver = solver->name,
@@ -316,8 +344,11 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
     if (!stages) return KERF_NO_MEMORY;
     r.stages = stages;
+    k->stop = is_over;
+    k->stop_context = &r;
     kerf_status status = read_order(k, stages);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
+    k->stop = NULL;
     kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
     if (!has_result(status)) return status;
     if (status == KERF_INFEASIBLE) result.outcome = KERF_CONTRADICTION;

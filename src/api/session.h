@@ -81,7 +81,9 @@ struct kerf {
     kf_loader *loader;
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
-    bool *warned;            /* per predicate: late evidence was pointed out */
+    bool *warned;                /* per predicate: late evidence was pointed out */
+    bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
+    void *stop_context;
     bool changed;            /* the database holds a world that kerf_map() found */
     kf_mapped mapped;        /* by kerf_map() */
     kf_verified *verified;   /* by kerf_verify(); NULL: nothing was */

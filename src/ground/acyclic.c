@@ -142,6 +142,7 @@ static kerf_status from_root(search *s, uint32_t root)
             s->length--;
             continue;
         }
+        KF_TRY(kf_grounder_spend(s->g, 1));
         uint32_t to = s->rel->columns[1][rows[c->next[top]++]];
         if (c->place[to] == NEW) enter(s, to);
         else if (c->place[to] <= s->length) KF_TRY(forbid(s, c->place[to] - 1));

@@ -63,6 +63,7 @@ kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
     }
     do {
         kf_atom atom;
+        KF_TRY(kf_grounder_spend(g, 4));
         if (kf_database_fixed(g->d, predicate, row) != KF_UNKNOWN) continue;
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     } while (next_row(domains, p->arity, at, row));

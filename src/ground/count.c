@@ -11,6 +11,7 @@
 #include <math.h>
 
 enum { MOST_LITERALS = 64 }; /* of a counted body: compile.c */
+enum { STEPS_PER_GROUP = 64 };
 
 typedef struct counter {
     kf_grounder *g;
@@ -138,6 +139,7 @@ static kerf_status every_group(counter *x, kf_binding *b)
         }
     }
     for (uint64_t k = 0; k < groups; k++) {
+        KF_TRY(kf_grounder_spend(x->g, 1));
         for (uint32_t i = 0; i < n; i++) tuple[i] = domains[i]->ids[at[i]];
         KF_TRY(look_at(x, tuple, count_of(x, tuple), b));
         for (uint32_t i = n; i-- > 0;) {
@@ -363,6 +365,7 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
+        KF_TRY(kf_grounder_spend(g, STEPS_PER_GROUP));
         KF_TRY(kf_ground_group(g, gr, side, i, &decided));
         if (hard) out->hard++;
         if (decided) {

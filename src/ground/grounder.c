@@ -208,8 +208,17 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
     return KERF_OK;
 }
 
+void kf_grounder_on_stop(kf_grounder *g, bool (*stop)(void *context), void *context)
+{
+    g->store->stop = stop;
+    g->store->stop_context = context;
+    g->patience = kf_patience_of(stop, context);
+}
+
 void kf_grounder_take_store(kf_grounder *g, kf_store *store)
 {
+    store->stop = g->store->stop;
+    store->stop_context = g->store->stop_context;
     kf_store_free(g->store);
     g->store = store;
 }

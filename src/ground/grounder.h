@@ -90,6 +90,7 @@ typedef struct kf_grounder {
     bool separated;        /* once: from now on flips are enough */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
     bool always_threads;   /* also where there is too little to do for them: for tests */
+    kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
     double best;           /* S_max */
     double constant;       /* cost that every world pays (decided groundings do not count) */
@@ -103,6 +104,12 @@ void kf_grounder_free(kf_grounder *);
 /* Ask this store, over the same database, instead of the one in memory; it is the grounder's from
  * now on. Before anything is asked that is kept: at the latest before kf_ground_local(). */
 void kf_grounder_take_store(kf_grounder *, kf_store *);
+
+/* From now on this is asked every so often, from any thread, while something takes long: true ends
+ * it with KERF_INTERRUPTED. Then units may be found and not be in the problem, or some of them, and
+ * nothing may be separated any more; the world can still be changed, and counted. NULL: nobody is
+ * asked. */
+void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
 
 kerf_status kf_ground_local(kf_grounder *);
 

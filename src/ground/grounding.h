@@ -26,6 +26,13 @@ kerf_status kf_ask_prepare(kf_ask *, const kf_literal *seed, uint32_t seed_at, k
 kerf_status kf_ask_run(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
                        kf_emit_fn *, void *context);
 
+/* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
+
+static inline kerf_status kf_grounder_spend(kf_grounder *g, uint32_t steps)
+{
+    return kf_patience_spend(&g->patience, steps) ? KERF_OK : KERF_INTERRUPTED;
+}
+
 /* ---- What separation asks, kept prepared (cases.c) ---- */
 
 typedef struct kf_start { /* where a flipped atom can stand in a case */

@@ -147,12 +147,13 @@ static node *expand_atom(builder *x, const kf_logic *f, bool negated, bool *defi
     return atom_node(x, f->id, row, f->negated != negated);
 }
 
-/* One instance; false: it settles the quantifier (*settled) or memory ran out. */
+/* One instance; false: it settles the quantifier (*settled), memory ran out or somebody stops it. */
 static bool expand_instance(builder *x, const kf_logic *f, bool negated, bool or, node **settled)
 {
     bool defined = true;
-    node *kid = expand(x, f->kids[0], negated, &defined);
     *settled = NULL;
+    if (kf_grounder_spend(x->g, 1) != KERF_OK) return fail(x, KERF_INTERRUPTED) != NULL;
+    node *kid = expand(x, f->kids[0], negated, &defined);
     if (!kid) return false;
     if (!defined) return true;
     if (kid->kind != (or ? NODE_TRUE : NODE_FALSE)) return push(x, kid);

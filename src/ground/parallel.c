@@ -9,8 +9,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 
-enum { SLICES_PER_THREAD = 8, LEAST_WORK = 20000, MOST_THREADS = 64 };
+enum { SLICES_PER_THREAD = 8, LEAST_WORK = 20000, MOST_THREADS = 64, WAIT_NANOSECONDS = 20000000 };
 
 typedef struct slice {
     KF_VEC(uint32_t) tuples;
@@ -26,6 +27,9 @@ typedef struct job {
     slice *slices;
     uint32_t n_slices, width;
     atomic_uint next;
+    pthread_mutex_t lock; /* of `working`; whoever is done tells so */
+    pthread_cond_t done;
+    uint32_t working; /* threads beside this one */
 } job;
 
 typedef struct worker {
@@ -96,15 +100,49 @@ static kerf_status add_slice(const kf_finder *f, const slice *s)
     return KERF_OK;
 }
 
+static void *work_beside(void *context)
+{
+    worker *w = context;
+    work(w);
+    pthread_mutex_lock(&w->j->lock);
+    w->j->working--;
+    pthread_cond_signal(&w->j->done);
+    pthread_mutex_unlock(&w->j->lock);
+    return NULL;
+}
+
+/* Only this thread may ask the caller whether to stop, so it goes on asking; the others hear of it
+ * when they ask. */
+static void wait_for_others(job *j)
+{
+    const kf_store *s = j->f->g->store;
+    pthread_mutex_lock(&j->lock);
+    while (j->working > 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += WAIT_NANOSECONDS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&j->done, &j->lock, &until);
+        if (s->stop) (void)s->stop(s->stop_context);
+    }
+    pthread_mutex_unlock(&j->lock);
+}
+
 /* All slices, then what they found, in order. */
 static kerf_status run_slices(job *j, worker *workers, uint32_t n)
 {
     kf_mem *mem = j->f->g->mem;
     kerf_status st = KERF_OK;
+    pthread_mutex_lock(&j->lock);
     for (uint32_t i = 1; i < n; i++) { /* where one does not start, the others do its work */
-        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+        workers[i].started =
+            pthread_create(&workers[i].thread, NULL, work_beside, &workers[i]) == 0;
+        j->working += workers[i].started;
     }
+    pthread_mutex_unlock(&j->lock);
     work(&workers[0]);
+    wait_for_others(j);
     for (uint32_t i = 0; i < n; i++) {
         if (workers[i].started) pthread_join(workers[i].thread, NULL);
         kf_mem_adopt(mem, &workers[i].mem);
@@ -121,7 +159,10 @@ static kerf_status run_slices(job *j, worker *workers, uint32_t n)
 kerf_status kf_find_parallel(const kf_finder *f, kf_query *query)
 {
     uint32_t n = f->g->threads < MOST_THREADS ? f->g->threads : MOST_THREADS;
-    job j = { .f = f, .n_slices = n * SLICES_PER_THREAD };
+    job j = { .f = f,
+              .n_slices = n * SLICES_PER_THREAD,
+              .lock = PTHREAD_MUTEX_INITIALIZER,
+              .done = PTHREAD_COND_INITIALIZER };
     kf_arena arena;
     kf_arena_init(&arena, f->g->mem);
     worker *workers = kf_arena_alloc(&arena, n, sizeof *workers);
@@ -131,6 +172,8 @@ kerf_status kf_find_parallel(const kf_finder *f, kf_query *query)
     if (st == KERF_OK) st = run_slices(&j, workers, n);
     for (uint32_t i = 0; workers && i < n; i++) kf_query_join(query, workers[i].query);
     kf_arena_free(&arena);
+    pthread_cond_destroy(&j.done);
+    pthread_mutex_destroy(&j.lock);
     return st;
 }
 

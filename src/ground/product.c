@@ -106,10 +106,17 @@ kerf_status kf_product_find(kf_grounder *g, kf_ground_rule *gr)
 
 /* ---- Counts ---- */
 
+typedef struct tuples {
+    uint64_t n;
+    bool overflow;
+} tuples;
+
 static bool add_times(void *context, const kf_binding *b, uint64_t times)
 {
+    tuples *x = context;
     (void)b;
-    return !__builtin_add_overflow(*(uint64_t *)context, times, (uint64_t *)context);
+    x->overflow = __builtin_add_overflow(x->n, times, &x->n);
+    return !x->overflow;
 }
 
 /* Tuples of a part where its observed literals are false and, if asked, the hidden ones too. */
@@ -128,10 +135,11 @@ static kerf_status count_part(kf_grounder *g, kf_ground_rule *gr, uint32_t part,
         for (uint32_t u = 0; u < l->n_uses; u++) a.scope[l->uses[u]] = true;
         if (!l->hidden || hidden) kf_ask_add(&a, l, i < c->n_literals);
     }
-    *n = 0;
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_times, n);
+    tuples x = { 0 };
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_times, &x);
     kf_ask_end(&a);
-    return st == KERF_INTERRUPTED ? KERF_LIMIT : st;
+    *n = x.n;
+    return x.overflow ? KERF_LIMIT : st;
 }
 
 /* Variables that no literal names are free to be anything: they belong to no part. */

@@ -67,6 +67,8 @@ static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
     return (kf_seeds){ (uint32_t)(n / (width ? width : 1)), up ? f->up.at : f->down.at };
 }
 
+enum { STEPS_PER_RUN = 64, STEPS_PER_UNIT = 8, LOOK_AHEAD = 8 };
+
 static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 {
     for (int up = 0; up < 2; up++) {
@@ -80,6 +82,7 @@ static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
         }
         for (uint32_t i = 0; i < seeds.n; i++) { /* several may lead to one tuple: run by run */
             kf_seeds one = { 1, seeds.rows + (size_t)i * s->seed->n };
+            KF_TRY(kf_grounder_spend(f->g, STEPS_PER_RUN));
             KF_TRY(run_query(x, f, query, &one));
         }
     }
@@ -103,8 +106,6 @@ static kerf_status ask_side(kf_finder *f, bool full)
     return KERF_OK;
 }
 
-enum { LOOK_AHEAD = 8 };
-
 /* New units into the problem; those that evidence decides are only counted. */
 kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
@@ -115,6 +116,7 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
     for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
+        KF_TRY(kf_grounder_spend(g, STEPS_PER_UNIT));
         kf_ground_prefetch(g, gr, side, i + LOOK_AHEAD, &g->binding);
         KF_TRY(kf_ground_unit(g, gr, side, i, &g->binding, &decided));
         if (decided) {

@@ -49,6 +49,13 @@ static bool should_stop(void *context)
     return atomic_load(&c->stopped);
 }
 
+/* Grounding asks the same way, and has no deadline of its own. */
+static bool should_stop_grounding(void *context)
+{
+    const cpi *c = context;
+    return should_stop(context) || kf_now() >= c->o->deadline;
+}
+
 static double within(double cost, double relative)
 {
     return relative * fmax(1, cost);
@@ -298,18 +305,30 @@ static kerf_status restore_best(cpi *c)
     return KERF_OK;
 }
 
-/* Violated groundings of hard formulas, each as often as it is there. */
+/* Violated groundings of hard formulas, each as often as it is there. If there is no time for that,
+ * each that was found counts once. */
 static kerf_status count_violations(cpi *c)
 {
+    uint64_t sum = 0;
     if (c->r->hard_violations == 0) return KERF_OK;
-    c->r->hard_violations = 0;
     for (size_t i = 0; i < c->g->rules.n; i++) {
         uint64_t groundings, hard;
         double cost;
-        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &cost, &hard));
-        c->r->hard_violations += hard;
+        kerf_status st =
+            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &cost, &hard);
+        if (st == KERF_INTERRUPTED) return KERF_OK;
+        KF_TRY(st);
+        sum += hard;
     }
+    c->r->hard_violations = sum;
     return KERF_OK;
+}
+
+/* It was stopped within grounding. What was found so far is valid, but not all there is: the loop
+ * cannot go on. */
+static void cut_short(cpi *c)
+{
+    c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
 }
 
 static kerf_status conclude(cpi *c)
@@ -327,7 +346,16 @@ static kerf_status conclude(cpi *c)
         if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
         return kf_conflict_find(c->g->p, atom, &c->limits, c->g->mem, r);
     }
+    if (c->best.n == 0) {
+        r->none = true;
+        r->outcome = KF_UNPROVED;
+        r->score = -INFINITY;
+        r->cost = r->gap = INFINITY;
+        return KERF_OK;
+    }
+    kf_grounder_on_stop(c->g, NULL, NULL);
     KF_TRY(restore_best(c));
+    kf_grounder_on_stop(c->g, should_stop_grounding, c);
     KF_TRY(count_violations(c));
     r->score = c->g->best - r->cost;
     if (r->hard_violations) r->outcome = KF_UNPROVED;
@@ -351,13 +379,19 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
     for (size_t i = 0; i < g->rules.n; i++)
         g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
+    kf_grounder_on_stop(g, should_stop_grounding, &c);
     kerf_status st = loop(&c);
     if (st == KERF_OK) st = know_last(&c);
+    if (st == KERF_INTERRUPTED) {
+        cut_short(&c);
+        st = KERF_OK;
+    }
     if (st == KERF_INFEASIBLE) { /* evidence alone breaks a formula: grounding in full saw it */
         c.standing.bound = INFINITY;
         st = KERF_OK;
     }
     if (st == KERF_OK) st = conclude(&c);
+    kf_grounder_on_stop(g, NULL, NULL);
     kf_components_free(c.components);
     kf_vec_free(g->mem, &c.best);
     if (st != KERF_OK) kf_cpi_result_free(r, g->mem);

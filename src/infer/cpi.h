@@ -71,6 +71,7 @@ enum { KF_MOST_METHODS = 8 };
 typedef struct kf_cpi_result {
     kf_outcome outcome;
     kf_ending ending;
+    bool none; /* it ended before anything was known of any world: no score, no cost */
     double score, cost, cost_bound; /* of the world that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
     uint64_t hard_violations;
@@ -88,8 +89,8 @@ typedef struct kf_cpi_result {
     KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
 } kf_cpi_result;
 
-/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world. The
- * outcome tells the rest: KERF_OK also when it was stopped or there is no answer. */
+/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world, and it
+ * asks nobody whether to stop. The outcome tells the rest: KERF_OK also when it was stopped or there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);
 

@@ -6,6 +6,7 @@
 #ifndef KF_DATABASE_H
 #define KF_DATABASE_H
 
+#include "base/patience.h"
 #include "base/truth.h"
 #include "model/query.h"
 #include "store/rel.h"
@@ -53,6 +54,7 @@ typedef struct kf_binding {
     uint32_t *ids;   /* by variable */
     double *numbers; /* of number variables */
     kf_room *room;
+    kf_patience *patience; /* while something runs that can be stopped: quantifiers ask; or NULL */
 } kf_binding;
 
 /* For so many variables, with room for the texts of every rule that was prepared. */
@@ -99,7 +101,7 @@ bool kf_values_next(kf_values *, uint32_t *id);
 kerf_status kf_database_prepare(kf_database *, const kf_rule *);
 
 /* A formula in the current world. Quantified instances with an undefined term are passed over;
- * *defined tells about the formula itself. */
+ * *defined tells about the formula itself. If patience is over, what is returned means nothing. */
 bool kf_eval_logic(const kf_database *, const kf_rule *, const kf_logic *, kf_binding *,
                    bool *defined);
 

@@ -318,6 +318,7 @@ kerf_status kf_binding_new(kf_binding *b, kf_arena *arena, const kf_database *d,
     b->ids = kf_arena_alloc(arena, n_variables, sizeof *b->ids);
     b->numbers = kf_arena_alloc(arena, n_variables, sizeof *b->numbers);
     b->room = NULL;
+    b->patience = NULL;
     if (!b->ids || !b->numbers) return KERF_NO_MEMORY;
     if (d->text_room == 0) return KERF_OK;
     b->room = kf_arena_alloc(arena, 1, sizeof *b->room);
@@ -349,13 +350,18 @@ static bool eval_atom(const kf_database *d, const kf_logic *f, const kf_binding 
     return kf_rel_has_number(rel, row, number) != f->negated;
 }
 
+static bool has_patience(const kf_binding *b)
+{
+    return !b->patience || kf_patience_spend(b->patience, 1);
+}
+
 /* Instances of a quantifier over numbers, until one settles it. */
 static bool eval_numbers(const kf_database *d, const kf_rule *r, const kf_logic *f, kf_binding *b)
 {
     bool exist = f->kind == KF_LOGIC_EXIST;
     kf_numbers numbers;
     kf_numbers_begin(&numbers, d, f, b);
-    while (kf_numbers_next(&numbers, &b->numbers[f->id])) {
+    while (has_patience(b) && kf_numbers_next(&numbers, &b->numbers[f->id])) {
         bool defined = true;
         bool holds = kf_eval_logic(d, r, f->kids[0], b, &defined);
         if (defined && holds == exist) return exist;
@@ -374,7 +380,7 @@ static bool eval_quantifier(const kf_database *d, const kf_rule *r, const kf_log
     uint32_t before = b->ids[f->id];
     kf_values values;
     kf_values_begin(&values, d, r, f, b, false);
-    while (!settled && kf_values_next(&values, &b->ids[f->id])) {
+    while (!settled && has_patience(b) && kf_values_next(&values, &b->ids[f->id])) {
         bool defined = true;
         bool holds = kf_eval_logic(d, r, f->kids[0], b, &defined);
         settled = defined && holds == exist;

@@ -15,6 +15,7 @@ typedef struct run {
     bool counting; /* inside a part: add up instead of emitting */
     uint64_t count;
     uint32_t part, parts; /* slice of the first step */
+    kf_patience patience;
 } run;
 
 static bool go(run *, kf_step *, uint32_t left, uint64_t times);
@@ -23,6 +24,12 @@ static bool stop(run *r, kerf_status status)
 {
     r->status = status;
     return false;
+}
+
+/* So many rows are about to be looked at. */
+static inline bool spend(run *r, uint64_t rows)
+{
+    return kf_patience_spend(&r->patience, rows) || stop(r, KERF_INTERRUPTED);
 }
 
 static bool emit(run *r, uint64_t times)
@@ -97,6 +104,7 @@ static bool scan(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
     if (is_single(s->rel)) return !s->rel->alive || go(r, s + 1, left - 1, times);
     uint64_t from, to;
     slice(r, first, s->rel->n, &from, &to);
+    if (!spend(r, to - from)) return false;
     const bool *dead = s->rel->dead;
     for (uint64_t at = from; at < to; at++) {
         if ((dead && dead[at]) || !row_fits(r, s, (uint32_t)at)) continue;
@@ -143,6 +151,7 @@ static bool probe(run *r, kf_step *s, uint32_t left, uint64_t times)
     uint32_t row[KF_MOST_ARITY + 1], count;
     fill_key(r, s, row);
     const uint32_t *rows = kf_index_rows(s->rel, s->index, row, &count);
+    if (!spend(r, count)) return false;
     if (s->n_set == 1 && s->n_same == 0 && !s->rel->numbers) { /* most are: one value a row */
         const kf_rel *tested = left > 1 && s[1].kind == KF_STEP_TEST ? s[1].rel : NULL;
         s->rows += count;
@@ -169,6 +178,7 @@ static bool keys(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
 {
     uint64_t from, to, more;
     slice(r, first, s->index->size, &from, &to);
+    if (!spend(r, to - from)) return false;
     for (uint64_t slot = from; slot < to; slot++) {
         uint32_t at = s->index->heads[slot];
         if (at >= KF_NO_ROW - 1) continue;
@@ -207,6 +217,13 @@ static bool holds(run *r, const kf_step *s)
     }
 }
 
+/* A quantified part; false, with a status, if it was given up. */
+static bool holds_tree(run *r, const kf_step *s)
+{
+    bool is = holds(r, s);
+    return r->patience.over ? stop(r, KERF_INTERRUPTED) : is;
+}
+
 static bool compute(run *r, kf_step *s, uint32_t left, uint64_t times)
 {
     uint32_t id;
@@ -225,6 +242,7 @@ static bool domain(run *r, kf_step *s, uint32_t left, uint64_t times, bool first
     const kf_domain *dom = &r->d->domains[r->types[s->variable]];
     uint64_t from, to;
     slice(r, first, dom->n, &from, &to);
+    if (!spend(r, to - from)) return false;
     for (uint64_t i = from; i < to; i++) {
         r->b->ids[s->variable] = dom->ids[i];
         s->rows++;
@@ -238,6 +256,7 @@ static bool seed(run *r, kf_step *s, uint32_t left, uint64_t times)
     uint32_t width = s->literal->n;
     uint64_t from, to;
     slice(r, true, r->seeds->n, &from, &to);
+    if (!spend(r, to - from)) return false;
     for (uint64_t i = from; i < to; i++) {
         const uint32_t *row = r->seeds->rows + i * width;
         bool fits = true;
@@ -303,9 +322,11 @@ static bool go(run *r, kf_step *s, uint32_t left, uint64_t times)
         case KF_STEP_TEST:
             if (is_there(r, s) == s->literal->negated) return true;
             break;
+        case KF_STEP_TREE:
+            if (!holds_tree(r, s)) return r->status == KERF_OK;
+            break;
         case KF_STEP_COMPARE:
         case KF_STEP_CONTAINS:
-        case KF_STEP_TREE:
             if (!holds(r, s)) return true;
             break;
         default: return step(r, s, left, times, false);
@@ -323,11 +344,11 @@ static bool can_slice(const kf_step *s)
            || s->kind == KF_STEP_SEED;
 }
 
-kerf_status kf_plan_run(kf_plan *p, const kf_database *d, const kf_rule *rule,
+kerf_status kf_plan_run(kf_plan *p, const kf_store *store, const kf_rule *rule,
                         const kf_seeds *seeds, kf_binding *b, uint32_t k, uint32_t n, kf_emit_fn *f,
                         void *context)
 {
-    run r = { .d = d,
+    run r = { .d = store->d,
               .rule = rule,
               .types = p->c->types,
               .seeds = seeds,
@@ -336,7 +357,8 @@ kerf_status kf_plan_run(kf_plan *p, const kf_database *d, const kf_rule *rule,
               .context = context,
               .status = KERF_OK,
               .part = k,
-              .parts = n };
+              .parts = n,
+              .patience = kf_patience_of(store->stop, store->stop_context) };
     if (p->n_steps == 0) {
         if (k == 0) emit(&r, 1);
         return r.status;
@@ -345,8 +367,10 @@ kerf_status kf_plan_run(kf_plan *p, const kf_database *d, const kf_rule *rule,
         if (k > 0) return KERF_OK;
         r.parts = 1;
     }
+    b->patience = &r.patience;
     if (can_slice(p->steps)) step(&r, p->steps, p->n_steps, 1, true);
     else go(&r, p->steps, p->n_steps, 1);
+    b->patience = NULL;
     return r.status;
 }
 

@@ -135,7 +135,8 @@ static kerf_status run_slice(kf_query *q, const kf_seeds *seeds, kf_binding *b, 
     const kf_database *d = q->store->d;
     memory_query *x = own(q);
     assert(!x->q.seed || seeds);
-    return kf_plan_run(x->plan, d, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit, context);
+    return kf_plan_run(x->plan, q->store, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit,
+                       context);
 }
 
 static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emit_fn *emit,
@@ -213,7 +214,7 @@ kerf_status kf_memory_store_new(kf_store **out, kf_mem *mem, kf_database *d)
 {
     memory_store *s = kf_mem_calloc(mem, 1, sizeof *s);
     if (!s) return KERF_NO_MEMORY;
-    s->base = (kf_store){ &memory_ops, mem, d };
+    s->base = (kf_store){ .ops = &memory_ops, .mem = mem, .d = d };
     kf_arena_init(&s->arena, mem);
     *out = &s->base;
     return KERF_OK;

@@ -61,7 +61,7 @@ kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request
 
 /* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
  * gives. See kf_query_run(). */
-kerf_status kf_plan_run(kf_plan *, const kf_database *, const kf_rule *, const kf_seeds *,
+kerf_status kf_plan_run(kf_plan *, const kf_store *, const kf_rule *, const kf_seeds *,
                         kf_binding *, uint32_t k, uint32_t n, kf_emit_fn *, void *context);
 
 /* Does every run meet a binding of the needed variables once at most? */

@@ -76,6 +76,10 @@ struct kf_store { /* first member of a store's own */
     const kf_store_ops *ops;
     kf_mem *mem;
     kf_database *d;
+    /* Asked every some ten thousand rows of a run, from any thread; true: it ends there, with
+     * KERF_INTERRUPTED. NULL: nobody is asked. */
+    bool (*stop)(void *context);
+    void *stop_context;
 };
 
 struct kf_query { /* first member of a store's own */
@@ -110,7 +114,7 @@ static inline kerf_status kf_query_refresh(kf_query *q)
 }
 
 /* The binding has room for every variable of the request's formula. KERF_LIMIT: a count went beyond
- * 2^64. KERF_INTERRUPTED: emit stopped it. */
+ * 2^64. KERF_INTERRUPTED: emit stopped it, or the store's stop() did. */
 static inline kerf_status kf_query_run(kf_query *q, const kf_seeds *seeds, kf_binding *b,
                                        kf_emit_fn *emit, void *context)
 {

@@ -5,8 +5,10 @@ Usage: run.py [-v]
 
 One signal: the run ends soon, with 130 (0 if it was done, 143 for SIGTERM before the search), and
 its output is whole or not there: readable as an answer that `kerf verify` accepts. Two signals: it
-ends at once. Nothing else stays behind in the directory after one signal.
+ends at once. Nothing else stays behind in the directory. Grounding that takes long is interrupted,
+too, and keeps to a time limit.
 """
+import itertools
 import os
 import pathlib
 import random
@@ -29,6 +31,61 @@ w: Hint(x, w) ^ Smokes(x)
 0.7 Friends(x,y) ^ Friends(y,z) => (!Smokes(x) v !Smokes(z) v Cancer(y))
 -0.4 Cancer(x)
 """
+
+
+# Each takes long somewhere else, before there is any world: counting, local scores, separation, a
+# quantified part.
+JOIN = "R(x,y) ^ R(y,z) ^ R(z,x)"
+JOINS = {"count.mln": f"-1 {JOIN} => Q(x) v Q(y)\n1 Q(x)\n",
+         "local.mln": f"1 {JOIN} => S(x,y,z)\n",
+         "separate.mln": f"1 {JOIN} => Q(x) v Q(y) v Q(z)\n-1 Q(x)\n",
+         "hard.mln": f"{JOIN} => Q(x) v Q(y) v Q(z).\n-1 Q(x)\n",
+         "tree.mln": "1 Q(x) v EXIST y,z,u (R(x,y) ^ R(y,z) ^ R(z,u) ^ !R(u,x) ^ u = x)\n-1 Q(x)\n"}
+FILES = {"m.mln", "small.db", "large.db", "dense.db", *JOINS}
+LATE = 3  # seconds until it ends, at most: the machine may be busy
+
+
+def dense(constants, rng):
+    """Half of all pairs."""
+    return "".join(f"R(C{i}, C{j})\n" for i in range(constants)
+                   for j in rng.sample(range(constants), constants // 2))
+
+
+def join_trial(argv, sig, after, work, env):
+    """A run that would go on for long: ended by a signal, or by its own limit."""
+    argv = ["kerf", *argv, "--quiet", "-o", "answer.db"]
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    begin = time.monotonic()
+    if sig:
+        time.sleep(after)
+        process.send_signal(sig)
+    try:
+        err = process.communicate(timeout=kerftest.TIMEOUT)[1]
+    except subprocess.TimeoutExpired:
+        kerftest.kill(process)
+        process.communicate()
+        return f"{' '.join(argv)}: it goes on"
+    late, what = time.monotonic() - begin - after, None
+    codes = {130, -sig, 128 + sig} if sig else {5}
+    files = set(os.listdir(work)) - FILES
+    if process.returncode not in codes:
+        what = f"exit {process.returncode}: {err.decode(errors='replace')}"
+    elif files:
+        what = f"left behind: {files}"
+    elif late > LATE:
+        what = f"{late:.1f} s later"
+    for name in files:
+        (work / name).unlink(missing_ok=True)
+    return what and f"{' '.join(argv)}, {sig.name if sig else 'limit'} after {after:.2f} s: {what}"
+
+
+def join_trials(rng, work, env):
+    for name in JOINS:
+        yield join_trial(["map", "--time-limit=0.5", name, "dense.db"], None, 0.5, work, env)
+        for _ in range(3 if os.environ.get("KERF_LONG") else 1):
+            yield join_trial(["map", name, "dense.db"], signal.SIGINT, rng.uniform(0.1, 1.5), work, env)
+    yield join_trial(["ground", "--to=lp", "separate.mln", "dense.db"], signal.SIGTERM, 1, work, env)
 
 
 def evidence(people, rng):
@@ -77,10 +134,10 @@ def trial(number, rng, work, env):
     codes = {0, 130, -sig, 128 + sig}  # -sig: it came before there was a handler
     text = (work / "stdout").read_bytes()
     (work / "stdout").unlink()
-    files, what = set(os.listdir(work)) - {"m.mln", "small.db", "large.db"}, None
+    files, what = set(os.listdir(work)) - FILES, None
     if process.returncode not in codes:
         what = f"exit {process.returncode}: {err.decode(errors='replace')}"
-    elif not twice and files - {"answer.db"}:
+    elif files - {"answer.db"}:
         what = f"left behind: {files}"
     elif process.returncode == 0 and to_file and "answer.db" not in files:
         what = "no answer"
@@ -101,8 +158,11 @@ def main():
         (work / "m.mln").write_text(MODEL)
         (work / "small.db").write_text(evidence(12, rng))
         (work / "large.db").write_text(evidence(1500, rng))
-        for number in range(TRIALS):
-            what = trial(number, rng, work, env)
+        for name, text in JOINS.items():
+            (work / name).write_text("*R(t, t)\nQ(t)\nS(t, t, t)\n" + text)
+        (work / "dense.db").write_text(dense(1200, rng))
+        trials = (trial(number, rng, work, env) for number in range(TRIALS))
+        for number, what in enumerate(itertools.chain(trials, join_trials(rng, work, env))):
             passed, failed = passed + (what is None), failed + (what is not None)
             if what:
                 print(f"FAIL {what}")

@@ -169,7 +169,7 @@ static void use_plain(ground_model *f)
 {
     kf_store *s = malloc(sizeof *s);
     assert_non_null(s);
-    *s = (kf_store){ &plain_ops, &f->mem, f->d };
+    *s = (kf_store){ .ops = &plain_ops, .mem = &f->mem, .d = f->d };
     kf_grounder_take_store(f->g, s);
 }
 
