@@ -10,14 +10,15 @@
 
 static volatile sig_atomic_t held, pending;
 
-/* Nothing but a temporary file and an answer need care; else an interrupt ends the run on the
- * spot. */
+/* Nothing but a temporary file and an answer need care; else, and the second time, an interrupt ends
+ * the run on the spot. */
 static void on_interrupt(int signal_number)
 {
     if (held > 0 && !pending) {
         pending = 1;
         return;
     }
+    kerf_abandon_files();
     _exit(128 + signal_number);
 }
 

@@ -165,3 +165,8 @@ kerf_status kerf_write_file(kerf *k, const char *path, kerf_fill_fn *fill, void 
     }
     return kf_session_end(k, to.status);
 }
+
+void kerf_abandon_files(void)
+{
+    kf_output_abandon_all();
+}

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,37 @@ struct kf_output {
     char target[PATH_MAX];
     char temporary[PATH_MAX]; /* "": none, or gone */
 };
+
+/* ---- abandoning ------------------------------------------------------------------------- */
+
+/* Names of temporaries, for a signal handler; with more files at once than there is room for, the
+ * others stay behind. A name is taken out before its memory goes. */
+enum { MOST_LISTED = 16 };
+static const char *_Atomic listed[MOST_LISTED];
+
+static void list(const char *name)
+{
+    for (int i = 0; i < MOST_LISTED; i++) {
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&listed[i], &none, name)) return;
+    }
+}
+
+static void unlist(const char *name)
+{
+    for (int i = 0; i < MOST_LISTED; i++) {
+        const char *old = name;
+        if (atomic_compare_exchange_strong(&listed[i], &old, NULL)) return;
+    }
+}
+
+void kf_output_abandon_all(void)
+{
+    for (int i = 0; i < MOST_LISTED; i++) {
+        const char *name = atomic_load(&listed[i]);
+        if (name) (void)unlink(name);
+    }
+}
 
 static kerf_status say(const char **why, const char *text, kerf_status status)
 {
@@ -110,7 +142,7 @@ static int open_temporary(kf_output *output, mode_t mode)
     for (int i = 0; i < MOST_TRIES; i++) {
         random_tail(tail);
         output->fd = open(at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
-        if (output->fd >= 0) return 0;
+        if (output->fd >= 0) return list(at), 0;
         if (errno != EEXIST && errno != EINTR) break;
     }
     int error = errno;
@@ -244,6 +276,7 @@ kerf_status kf_output_commit(kf_output *output, const char **why)
     }
     if (output->renames) {
         if (rename(output->temporary, output->target) != 0) return fail(output, errno, why);
+        unlist(output->temporary);
         output->temporary[0] = '\0';
         sync_directory(output->target);
     }
@@ -256,5 +289,6 @@ void kf_output_close(kf_output *output)
     if (!output) return;
     if (output->close_fd && output->fd >= 0) close(output->fd);
     if (output->temporary[0] != '\0') unlink(output->temporary);
+    unlist(output->temporary);
     kf_mem_free(output->mem, output, 1, sizeof *output);
 }

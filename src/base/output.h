@@ -16,4 +16,7 @@ kerf_status kf_output_commit(kf_output *, const char **why); /* flush and rename
 /* Always the last call. Without a successful commit the temporary is removed. NULL is legal. */
 void kf_output_close(kf_output *);
 
+/* For a signal handler that is about to end the process: removes the temporaries that are there. */
+void kf_output_abandon_all(void);
+
 #endif
