@@ -114,7 +114,7 @@ static void random_nodes(void **state)
             if (!pay(&x)) continue;
             double best = least(&x), last = -INFINITY;
             looked_at++;
-            hopeless += isinf(best);
+            hopeless += isinf(best) != 0;
             for (int k = 0; k < PASSES; k++) {
                 double bound = kf_dual_bound(&d, x.paid, INFINITY, 1 + k % 2);
                 double rounding = 1e-9 * (1 + rows.most);

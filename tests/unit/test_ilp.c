@@ -112,7 +112,8 @@ static double tolerance(double cost)
     return 1e-9 * fmax(1, cost);
 }
 
-static const kf_limits no_limits = { .deadline = INFINITY };
+static const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1 };
+static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
 
 static void check_optimum(const kf_part *p, const kf_solved *s, const bool *world, uint64_t seed)
 {
@@ -264,7 +265,9 @@ static void stopped(void **state)
             kf_solved s;
             bool world[ATOMS] = { false };
             uint32_t left = polls;
-            kf_limits l = { .deadline = INFINITY, .stop = stop_after, .context = &left };
+            kf_limits l = {
+                .settings = &settings, .deadline = INFINITY, .stop = stop_after, .context = &left
+            };
             kf_mem_init(&mem, 0);
             assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
             uint64_t broken;
@@ -285,7 +288,7 @@ static void good_enough(void **state)
         kf_mem mem;
         kf_solved s;
         bool world[ATOMS] = { false };
-        kf_limits l = { .deadline = INFINITY, .gap = 1 };
+        kf_limits l = { .settings = &settings, .deadline = INFINITY, .gap = 1 };
         make(&m, seed, false);
         double best = enumerate(&m.part, &ways);
         kf_mem_init(&mem, 0);
@@ -303,7 +306,7 @@ static void deadline(void **state)
     kf_solved s;
     bool world[ATOMS] = { false };
     make_cycle(&m, 9, false);
-    kf_limits l = { .deadline = kf_now() - 1 };
+    kf_limits l = { .settings = &settings, .deadline = kf_now() - 1 };
     kf_mem_init(&mem, 0);
     assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
     assert_true(s.found && s.bound >= 0 && s.bound < s.cost);
