@@ -1,9 +1,10 @@
 /* auto.c -- chooses between the base solvers for one part; see solver.h.
  *
- * A large part goes to `ilp` at once. Else `exact` is first, for as many nodes as make about WORK steps on a part of this size; that settles
+ * First `exact`, for as many nodes as make about WORK steps on a part of this size; that settles
  * small and easy parts without a library. Where it gives up, `ilp` goes on from its best world, and
- * of the two bounds the better is kept. Where `ilp` is not built in, `exact` starts again from its
- * best world with no limit but the user's: slow, but still exact, and deadline and stop() end it.
+ * of the two bounds the better is kept. A part so large that a few nodes are all of WORK goes to
+ * `ilp` at once. Where `ilp` is not built in, `exact` starts again from its best world with no
+ * limit but the user's: slow, but still exact, and deadline and stop() end it.
  * The choice depends on the part and the settings alone, never on time, so the same part is solved
  * the same way everywhere. */
 #include "solve/solver.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 #define WORK UINT64_C(4000000)
-enum { LEAST_NODES = 16, LARGE = 3000 };
+enum { LEAST_NODES = 16, LARGE = 30000 };
 
 static uint64_t part_size(const kf_part *p)
 {

@@ -10,7 +10,8 @@
 #include <math.h>
 
 #define INTEGRAL 1e-6
-#define ROUNDED 16 /* every so many nodes, a point is rounded with some effort */
+#define ROUNDED 16      /* every so many nodes, a point is rounded with some effort */
+#define NODE_PIVOTS 200 /* what a node takes beside its pivots, counted in those */
 
 void kf_tree_free(kf_tree *t)
 {
@@ -290,8 +291,9 @@ kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
 
 kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
 {
-    uint64_t begin = t->lp->pivots;
-    while (t->open.n > 0 && !t->stopped && t->lp->pivots - begin <= pivots) {
+    uint64_t begin = t->lp->pivots + NODE_PIVOTS * t->nodes;
+    while (t->open.n > 0 && !t->stopped
+           && t->lp->pivots + NODE_PIVOTS * t->nodes - begin <= pivots) {
         kf_branch b = t->open.at[t->open.n - 1];
         kf_node node = { b.bound, false };
         undo(t, b.fixed);

@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define LITTLE 0.05 /* of what is missing: a pass that gains less is the last */
 
@@ -58,9 +59,17 @@ static double units(const kf_dual *d, uint32_t i, int64_t need)
 static double choose(double low, double high, double most)
 {
     if (low < 0) low = 0;
-    if (high > most) high = most;
-    if (high <= low) return low < most ? low : most;
-    return isinf(high) ? low : low + (high - low) / 2;
+    if (low >= most) return most;
+    if (isinf(high) || high <= low) return low;
+    return low + (fmin(high, most) - low) / 2;
+}
+
+/* What keeping a row is worth at most. A hard row that cannot be kept would take any price, and
+ * rows that contradict each other would drive theirs up without end; beyond what all worlds can
+ * cost a price only spoils the bound of the nodes that begin with it. */
+static double dearest(const kf_dual *d, const kf_linear_row *row)
+{
+    return fmin(row->weight, 2 * d->rows->most);
 }
 
 /* ---- ANY: one literal must be true ---- */
@@ -76,7 +85,8 @@ static double price_any(kf_dual *d, kf_linear_row *row)
         if (cost < low) high = low, low = cost;
         else if (cost < high) high = cost;
     }
-    double price = open == 1 && !isinf(row->weight) ? row->weight : choose(low, high, row->weight);
+    double price =
+        open == 1 && !isinf(row->weight) ? row->weight : choose(low, high, dearest(d, row));
     row->price = price;
     for (uint32_t i = row->start; i < end && price != old; i++)
         if (open_literal(d, i)) pay(d, i, price - old);
@@ -161,7 +171,7 @@ static double price_count(kf_dual *d, kf_linear_row *row, int64_t need)
     }
     sort(d->terms, n);
     interval(d->terms, n, need, &low, &high);
-    row->price = choose(low, high, INFINITY);
+    row->price = choose(low, high, dearest(d, row));
     double by = row->price - old;
     for (uint32_t k = 0; k < n && by != 0; k++)
         pay(d, d->terms[k].literal, by * d->terms[k].coefficient);
@@ -218,11 +228,22 @@ static double price_soft(kf_dual *d, const kf_linear_row *row, int64_t need)
 
 /* ---- The bound ---- */
 
+/* All rows for nothing: what the atoms then choose is the bound that any prices must beat. */
+static double unload(kf_dual *d)
+{
+    kf_linear *r = d->rows;
+    double sum = 0;
+    for (uint32_t a = 0; a < r->n_atoms; a++) {
+        d->reduced[a] = r->cost_true[a] - r->cost_false[a];
+        if (d->value[a] < 0) sum += fmin(r->cost_true[a], r->cost_false[a]);
+    }
+    return sum;
+}
+
 /* Starts from the prices as they are. */
 static void load(kf_dual *d)
 {
     kf_linear *r = d->rows;
-    for (uint32_t a = 0; a < r->n_atoms; a++) d->reduced[a] = r->cost_true[a] - r->cost_false[a];
     for (uint32_t c = 0; c < r->n_rows; c++) {
         kf_linear_row *row = &r->rows[c];
         if (!is_open(d, c) || row->kind == KF_LINEAR_SOFT) continue;
@@ -279,19 +300,40 @@ static double total(kf_dual *d, double paid, double rows)
     return bound;
 }
 
-double kf_dual_bound(kf_dual *d, double paid, double enough, int passes)
+static double ascend(kf_dual *d, double paid, double enough, int passes, double *rows)
 {
-    double bound = -INFINITY, rows = 0;
-    load(d);
+    double bound = -INFINITY;
     for (int i = 0; i < passes; i++) {
         double last = bound;
         d->size = 0;
-        rows = pass(d, false);
-        bound = total(d, paid, rows);
-        if (bound >= enough) return bound;
-        if (bound - last < LITTLE * (enough - bound)) break;
+        *rows = pass(d, false);
+        bound = total(d, paid, *rows);
+        if (bound >= enough || bound - last < LITTLE * (enough - bound)) break;
     }
-    if (!d->rows->soft_counts) return bound;
+    return bound;
+}
+
+static void forget_prices(kf_dual *d)
+{
+    kf_linear *r = d->rows;
+    for (uint32_t c = 0; c < r->n_rows; c++) {
+        if (!is_open(d, c)) continue;
+        r->rows[c].price = 0;
+        memset(r->share + r->rows[c].start, 0, r->rows[c].n * sizeof *r->share);
+    }
+}
+
+double kf_dual_bound(kf_dual *d, double paid, double enough, int passes)
+{
+    double rows = 0, free = paid + unload(d);
+    load(d);
+    double bound = ascend(d, paid, enough, passes, &rows);
+    if (bound < free - free * d->unit_error) { /* another node's prices, and worse than none */
+        forget_prices(d);
+        unload(d);
+        bound = ascend(d, paid, enough, passes, &rows);
+    }
+    if (bound >= enough || !d->rows->soft_counts) return bound;
     rows += pass(d, true);
     return total(d, paid, rows);
 }

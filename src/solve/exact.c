@@ -153,9 +153,10 @@ static void round_off(search *s)
 
 /* ---- A node ---- */
 
+/* Without a world yet: more than any costs, so that the rows of the node contradict each other. */
 static double enough(const search *s)
 {
-    if (isinf(s->cutoff)) return INFINITY;
+    if (isinf(s->cutoff)) return 1.001 * s->rows.most + 1e-300;
     return s->cutoff - fmax(SLIP * s->cutoff, s->found ? s->limits->gap : 0);
 }
 
@@ -209,7 +210,7 @@ static void record(search *s)
     memcpy(s->best, s->leaf, r->n_given * sizeof(bool));
 }
 
-static uint32_t choose_atom(const search *s)
+static uint32_t choose_atom(const search *s, double missing)
 {
     const kf_linear *r = &s->rows;
     uint32_t best = UINT32_MAX;
@@ -221,7 +222,7 @@ static uint32_t choose_atom(const search *s)
             uint32_t c = r->uses[k].row;
             uses += s->need[c] > 0 && s->slack[c] >= 0;
         }
-        double score = (fabs(s->dual.reduced[a]) + 1e-9) / uses;
+        double score = (fabs(s->dual.reduced[a]) + missing) / uses;
         if (uses > 0 && score < least) best = a, least = score;
     }
     assert(best != UINT32_MAX);
@@ -230,7 +231,7 @@ static uint32_t choose_atom(const search *s)
 
 static void branch(search *s, double bound)
 {
-    uint32_t a = choose_atom(s);
+    uint32_t a = choose_atom(s, 0.1 * (enough(s) - bound));
     double x = s->dual.reduced[a];
     bool first = x != 0 ? x < 0 : s->hint[a];
     kf_lit l = { 2 * a + !first };

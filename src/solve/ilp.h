@@ -19,7 +19,8 @@ typedef struct kf_relaxed {
 
 /* What tests and measurements change; kf_ilp_defaults is what users get. */
 typedef struct kf_ilp_options {
-    uint64_t tree_pivots;    /* in our own tree, before the library for integer programs is asked */
+    uint64_t tree_pivots;    /* in our own tree, nodes counted in pivots as well, before the library
+                              * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
     uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */

@@ -147,6 +147,14 @@ static kerf_status reserve(kf_linear *r, const kf_part *p, kf_arena *arena)
     return ok && r->cost_false ? KERF_OK : KERF_NO_MEMORY;
 }
 
+static void find_most(kf_linear *r)
+{
+    r->most = r->constant;
+    for (uint32_t a = 0; a < r->n_atoms; a++) r->most += fmax(r->cost_true[a], r->cost_false[a]);
+    for (uint32_t c = 0; c < r->n_rows; c++)
+        if (!isinf(r->rows[c].weight)) r->most += r->rows[c].weight;
+}
+
 /* Hard rows come first: what they make cheap or dear is then seen by the soft ones. */
 kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
 {
@@ -165,5 +173,6 @@ kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
         for (uint32_t i = 0; i < p->n_clauses; i++)
             if ((isinf(p->weight[i]) == 0) == soft && !taken[i]) add_clause(r, p, i);
     }
+    find_most(r);
     return index_uses(r, arena);
 }

@@ -43,6 +43,7 @@ typedef struct kf_linear {
     kf_linear_use *uses;
     uint32_t longest; /* row */
     double constant;  /* paid in every world */
+    double most;      /* no world pays more that breaks nothing hard */
     bool soft_counts; /* there are rows of that kind */
     bool infeasible;  /* a hard row that cannot hold was left out */
 } kf_linear;

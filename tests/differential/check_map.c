@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { MOST_TRIED = 12, MOST_BRUTE = 10, MOST_STOPS = 4, MOST_WORK = 40000 };
-enum { SETUPS = 16, SOME_SETUPS = 3 };
+enum { SETUPS = 16, SOME_SETUPS = 3, MOST_NODES = 20000 };
 
 typedef struct best { /* among the worlds that break nothing hard */
     bool known;       /* by enumeration, or from the first that proved it */
@@ -150,9 +150,11 @@ static void progress(void *context, const kf_iteration *i)
 static kerf_status run(attempt *a)
 {
     kf_mem *mem = &a->t->engine.mem;
+    uint64_t nodes =
+        strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2 },
+        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .nodes = nodes },
         .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
@@ -257,7 +259,8 @@ static bool may_refuse(const attempt *a)
 {
     if (a->status == KERF_UNSUPPORTED)
         return (a->s->full && has_acyclic(a->t)) || strcmp(a->s->solver, "ilp") == 0;
-    return a->status == KERF_LIMIT && strcmp(a->s->solver, "brute") == 0;
+    return a->status == KERF_LIMIT
+           && (strcmp(a->s->solver, "brute") == 0 || strcmp(a->s->solver, "exact") == 0);
 }
 
 static void attempt_close(attempt *a)

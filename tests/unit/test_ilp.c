@@ -112,7 +112,8 @@ static double tolerance(double cost)
     return 1e-9 * fmax(1, cost);
 }
 
-static const kf_limits no_limits = { .deadline = INFINITY };
+static const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1 };
+static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
 
 static void check_optimum(const kf_part *p, const kf_solved *s, const bool *world, uint64_t seed)
 {
@@ -146,8 +147,10 @@ static void random_parts(void **state)
 {
     (void)state;
     uint32_t by_lp = 0, infeasible = 0, unique = 0;
-    const kf_ilp_options narrow = { UINT64_MAX, 1, 1, false, NULL, NULL },
-                         full = { UINT64_MAX, 0, 0, true, NULL, NULL };
+    const kf_ilp_options narrow = { .tree_pivots = UINT64_MAX,
+                                    .rows_per_round = 1,
+                                    .rows_per_atom = 1 };
+    const kf_ilp_options full = { .tree_pivots = UINT64_MAX, .all_rows = true };
     for (uint64_t seed = 0; seed < 3000; seed++) {
         made m;
         kf_solved s;
@@ -222,7 +225,7 @@ static void library_for_integers(void **state)
         print_message("NOT TESTED: built without CBC\n");
         skip();
     }
-    const kf_ilp_options at_once = { 0, 0, 0, false, NULL, NULL };
+    const kf_ilp_options at_once = { .tree_pivots = 0 };
     kf_solved s;
     made m;
     uint32_t used = 0;
@@ -262,7 +265,9 @@ static void stopped(void **state)
             kf_solved s;
             bool world[ATOMS] = { false };
             uint32_t left = polls;
-            kf_limits l = { .deadline = INFINITY, .stop = stop_after, .context = &left };
+            kf_limits l = {
+                .settings = &settings, .deadline = INFINITY, .stop = stop_after, .context = &left
+            };
             kf_mem_init(&mem, 0);
             assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
             uint64_t broken;
@@ -283,7 +288,7 @@ static void good_enough(void **state)
         kf_mem mem;
         kf_solved s;
         bool world[ATOMS] = { false };
-        kf_limits l = { .deadline = INFINITY, .gap = 1 };
+        kf_limits l = { .settings = &settings, .deadline = INFINITY, .gap = 1 };
         make(&m, seed, false);
         double best = enumerate(&m.part, &ways);
         kf_mem_init(&mem, 0);
@@ -301,7 +306,7 @@ static void deadline(void **state)
     kf_solved s;
     bool world[ATOMS] = { false };
     make_cycle(&m, 9, false);
-    kf_limits l = { .deadline = kf_now() - 1 };
+    kf_limits l = { .settings = &settings, .deadline = kf_now() - 1 };
     kf_mem_init(&mem, 0);
     assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
     assert_true(s.found && s.bound >= 0 && s.bound < s.cost);
@@ -312,7 +317,7 @@ static void deadline(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    const kf_ilp_options options[] = { kf_ilp_defaults, { 0, 0, 0, false, NULL, NULL } };
+    const kf_ilp_options options[] = { kf_ilp_defaults, { .tree_pivots = 0 } };
     for (uint64_t seed = 0; seed < 12; seed++) {
         made m;
         if (seed < 2) make_cycle(&m, 9, seed % 2);

@@ -10,6 +10,7 @@
 #include "kerf.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,85 @@ static void runs_are_alike(void **state)
     assert_int_equal(kerf_answer_count(k), 3);
     kerf_free(fresh);
     kerf_free(k);
+}
+
+/* Groups of people that like and dislike each other in odd rings, so that every group is a piece
+ * with something to solve, and all of them together are work enough for several threads. */
+static char *many_groups(void)
+{
+    enum { GROUPS = 90, EACH = 15, ROOM = 1 << 20 };
+    char *text = malloc(ROOM);
+    size_t n = 0;
+    assert_non_null(text);
+    for (unsigned g = 0; g < GROUPS; g++)
+        for (unsigned i = 0; i < EACH; i++) {
+            unsigned near = g * EACH + (i + 1) % EACH, far = g * EACH + (i + 4 + g % 5) % EACH;
+            n += (size_t)snprintf(text + n, ROOM - n, "Foe(P%u, P%u)\nFriend(P%u, P%u)\n",
+                                  g * EACH + i, near, g * EACH + i, far);
+            if ((g + i * i) % 7 == 0)
+                n += (size_t)snprintf(text + n, ROOM - n, "Fan(P%u)\n", g * EACH + i);
+        }
+    return text;
+}
+
+typedef struct outcome {
+    kerf_result r;
+    char *atoms;
+} outcome;
+
+static outcome with_threads(const char *evidence, const char *solver, const char *threads)
+{
+    static const char model[] = "*Foe(p, p)\n*Friend(p, p)\n*Fan(p)\nIn(p)\n"
+                                "1.5 Foe(x,y) => !In(x) v !In(y)\n"
+                                "1.25 Foe(x,y) => In(x) v In(y)\n"
+                                "0.75 Friend(x,y) ^ In(x) => In(y)\n"
+                                "0.5 Fan(x) => In(x)\n";
+    enum { ROOM = 1 << 16 };
+    kerf *k = with(model, evidence);
+    size_t n = 0;
+    assert_int_equal(kerf_set(k, "solver", solver), KERF_OK);
+    assert_int_equal(kerf_set(k, "threads", threads), KERF_OK);
+    outcome o = { mapped(k), calloc(ROOM, 1) };
+    assert_non_null(o.atoms);
+    for (size_t i = 0; i < kerf_answer_count(k); i++) {
+        kerf_atom a;
+        assert_int_equal(kerf_answer_get(k, i, &a), KERF_OK);
+        n += (size_t)snprintf(o.atoms + n, ROOM - n, "%s\n", a.text);
+        assert_true(n < ROOM);
+    }
+    kerf_free(k);
+    return o;
+}
+
+static bool has_feature(const char *name)
+{
+    for (size_t i = 0; kerf_feature(i); i++)
+        if (strcmp(kerf_feature(i), name) == 0) return true;
+    return false;
+}
+
+/* Whatever the number of threads, bit by bit. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const solvers[] = { "auto", "exact", "mws", "ilp" };
+    char *evidence = many_groups();
+    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
+        if (strcmp(solvers[s], "ilp") == 0 && has_feature("no Clp")) continue;
+        outcome one = with_threads(evidence, solvers[s], "1");
+        assert_true(one.r.components >= 50 && one.r.cost > 0);
+        for (int i = 0; i < 2; i++) {
+            outcome more = with_threads(evidence, solvers[s], i ? "4" : "2");
+            assert_string_equal(more.atoms, one.atoms);
+            assert_true(more.r.score == one.r.score && more.r.cost == one.r.cost);
+            assert_true(more.r.bound == one.r.bound && more.r.outcome == one.r.outcome);
+            assert_true(more.r.unique == one.r.unique && more.r.iterations == one.r.iterations);
+            assert_true(more.r.groundings == one.r.groundings);
+            free(more.atoms);
+        }
+        free(one.atoms);
+    }
+    free(evidence);
 }
 
 static void answers_are_written(void **state)
@@ -459,6 +539,7 @@ int main(void)
         cmocka_unit_test(answers_are_evaluated),
         cmocka_unit_test(stopping_anywhere),
         cmocka_unit_test(other_calls_stop),
+        cmocka_unit_test(threads_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

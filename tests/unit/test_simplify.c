@@ -1,0 +1,243 @@
+/* test_simplify.c -- what simplifying leaves of random parts, against all their worlds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "parts.h"
+#include "solve/simplify.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PARTS = 6000, ATOMS = 11 };
+
+typedef struct truth { /* of a part, by enumeration */
+    double best, second;
+} truth;
+
+static truth enumerate(const kf_part *p)
+{
+    truth t = { INFINITY, INFINITY };
+    for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
+        bool world[ATOMS], feasible;
+        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
+        double cost = part_cost(p, world, &feasible);
+        if (!feasible) continue;
+        if (cost < t.best) t.second = t.best, t.best = cost;
+        else if (cost < t.second) t.second = cost;
+    }
+    return t;
+}
+
+static bool near(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-9 * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+/* Two halves that only a hard unit connects, with so many clauses that neither goes away. */
+static void make_halves(made_part *m, kf_random *r)
+{
+    enum { HALF = ATOMS / 2 };
+    part_begin(m, 2 * HALF + 1);
+    for (uint32_t a = 0; a < 2 * HALF; a++)
+        (kf_random_below(r, 2) ? m->cost_true : m->cost_false)[a] = 0.5 * kf_random_below(r, 3);
+    for (uint32_t i = 0; i < 12 * HALF; i++) {
+        uint32_t half = i % 2 * HALF, a = kf_random_below(r, HALF);
+        uint32_t b = (a + 1 + kf_random_below(r, HALF - 1)) % HALF;
+        uint32_t codes[3] = { 2 * (half + a) + kf_random_below(r, 2),
+                              2 * (half + b) + kf_random_below(r, 2), 4 * HALF };
+        double w = 1 + kf_random_unit(r);
+        part_clause(m, codes, 2 + kf_random_below(r, 2), kf_random_below(r, 9) ? w : -w);
+    }
+    part_clause(m, (uint32_t[]){ 4 * HALF + 1 }, 1, INFINITY);
+}
+
+/* A random part; every third has literals tied together, every fourth clauses twice. */
+static void make(made_part *m, uint64_t seed)
+{
+    kf_random r = { seed };
+    if (seed % 5 == 0) make_halves(m, &r);
+    else part_random(m, &r, ATOMS);
+    uint32_t n = m->part.n_atoms, clauses = m->part.n_clauses;
+    for (uint32_t i = 0; seed % 3 == 0 && n > 1 && i < 1 + n / 3; i++) {
+        uint32_t a = kf_random_below(&r, 2 * n), b = kf_random_below(&r, 2 * n);
+        if (a / 2 == b / 2) continue;
+        part_clause(m, (uint32_t[]){ a, b }, 2, INFINITY);
+        part_clause(m, (uint32_t[]){ a ^ 1, b ^ 1 }, 2, INFINITY);
+    }
+    for (uint32_t i = 0; seed % 4 == 0 && i < clauses; i += 3) {
+        uint32_t codes[8], length = m->start[i + 1] - m->start[i];
+        for (uint32_t k = 0; k < length; k++) codes[k] = m->literals[m->start[i] + k].code;
+        part_clause(m, codes, length, m->weight[i]);
+    }
+}
+
+/* A piece keeps what solver.h promises of a part. */
+static void check_form(const kf_piece *piece, uint32_t n_atoms)
+{
+    const kf_part *p = &piece->part;
+    assert_true(p->n_atoms > 0);
+    for (uint32_t a = 0; a < p->n_atoms; a++) {
+        assert_true(p->cost_true[a] >= 0 && p->cost_false[a] >= 0);
+        assert_true(p->cost_true[a] == 0 || p->cost_false[a] == 0);
+        assert_true(piece->atoms[a] < n_atoms && (a == 0 || piece->atoms[a - 1] < piece->atoms[a]));
+    }
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        assert_true(p->start[i] < p->start[i + 1]);
+        assert_true(p->weight[i] != 0 && p->weight[i] > -INFINITY);
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
+            assert_true(p->literals[k].code / 2 < p->n_atoms);
+            if (k > p->start[i]) assert_true(p->literals[k - 1].code / 2 < p->literals[k].code / 2);
+        }
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint32_t seen = 0;
+        for (uint32_t k = 0; k < c->n; k++) {
+            assert_true(c->literals[k].code / 2 < p->n_atoms);
+            assert_false(seen >> c->literals[k].code / 2 & 1);
+            seen |= UINT32_C(1) << c->literals[k].code / 2;
+        }
+    }
+}
+
+typedef struct whole { /* what the pieces come to */
+    bool feasible, unique;
+    double cost;
+    bool world[ATOMS];
+} whole;
+
+static void solve_pieces(const kf_simplified *s, whole *w)
+{
+    static const kf_limits limits = { .deadline = INFINITY };
+    *w = (whole){ .feasible = !s->infeasible, .unique = !s->tied, .cost = s->paid };
+    for (uint32_t i = 0; w->feasible && i < s->n_pieces; i++) {
+        const kf_piece *piece = &s->pieces[i];
+        kf_solved solved;
+        bool local[ATOMS] = { 0 };
+        check_form(piece, s->n_atoms);
+        assert_int_equal(kf_solve_brute(&piece->part, &limits, NULL, local, &solved), KERF_OK);
+        w->feasible = solved.found;
+        w->cost += solved.cost;
+        w->unique &= solved.unique == 1;
+        for (uint32_t a = 0; a < piece->part.n_atoms; a++) w->world[piece->atoms[a]] = local[a];
+    }
+    if (w->feasible) kf_simplified_expand(s, w->world);
+}
+
+/* The optimum is what was paid and the optima of the pieces; their worlds reach it; and where
+ * nothing was tied, the only best worlds of all pieces are the only best world of the whole. */
+static void random_parts(void **state)
+{
+    (void)state;
+    static made_part made;
+    uint32_t infeasible = 0, unique = 0, cut = 0, gone = 0;
+    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+        kf_mem mem;
+        kf_simplified s;
+        whole w;
+        bool feasible;
+        kf_mem_init(&mem, 0);
+        make(&made, seed);
+        truth t = enumerate(&made.part);
+        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        solve_pieces(&s, &w);
+        double cost = part_cost(&made.part, w.world, &feasible);
+        bool good =
+            w.feasible ? feasible && near(w.cost, t.best) && near(cost, t.best) : isinf(t.best);
+        if (w.feasible && w.unique) good &= t.second > t.best;
+        if (!good)
+            fail_msg("part %llu: best %.17g, then %.17g; pieces %d %.17g unique %d, world %d %.17g",
+                     (unsigned long long)seed, t.best, t.second, w.feasible, w.cost, w.unique,
+                     feasible, cost);
+        infeasible += !w.feasible;
+        unique += w.feasible && w.unique;
+        cut += s.n_pieces > 1;
+        gone += w.feasible && s.n_pieces == 0;
+        kf_simplified_free(&s);
+        assert_int_equal(mem.used, 0);
+    }
+    print_message("%u infeasible, %u unique, %u cut, %u solved\n", infeasible, unique, cut, gone);
+    assert_true(infeasible > 100 && unique > 100 && cut > 100 && gone > 100);
+}
+
+static void not_simplified(void **state)
+{
+    (void)state;
+    static made_part made;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        kf_mem mem;
+        kf_simplified s;
+        kf_mem_init(&mem, 0);
+        make(&made, seed);
+        assert_int_equal(kf_simplify(&made.part, &mem, false, &s), KERF_OK);
+        assert_true(s.n_pieces == 1 && s.paid == 0 && !s.tied && !s.infeasible);
+        assert_memory_equal(&s.pieces[0].part, &made.part, sizeof made.part);
+        for (uint32_t a = 0; a < made.part.n_atoms; a++) assert_int_equal(s.pieces[0].atoms[a], a);
+        kf_simplified_free(&s);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
+static void refused_memory(void **state)
+{
+    (void)state;
+    static made_part made;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        kerf_status st = KERF_NO_MEMORY;
+        make(&made, seed);
+        for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
+            kf_mem mem;
+            kf_simplified s;
+            kf_mem_init(&mem, 0);
+            mem.fail_after = n;
+            st = kf_simplify(&made.part, &mem, seed % 10 > 0, &s);
+            assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+            if (st == KERF_OK) kf_simplified_free(&s);
+            assert_int_equal(mem.used, 0);
+        }
+    }
+}
+
+/* A chain of implications that closes makes one atom of many; closed with a twist, none. */
+static void chains(void **state)
+{
+    (void)state;
+    static made_part made;
+    enum { LENGTH = 200 };
+    for (uint32_t twist = 0; twist < 2; twist++) {
+        kf_mem mem;
+        kf_simplified s;
+        bool world[LENGTH] = { 0 };
+        kf_mem_init(&mem, 0);
+        part_begin(&made, LENGTH);
+        for (uint32_t a = 0; a + 1 < LENGTH; a++)
+            part_clause(&made, (uint32_t[]){ 2 * a + 1, 2 * a + 2 }, 2, INFINITY);
+        part_clause(&made, (uint32_t[]){ 2 * (LENGTH - 1) + 1, twist }, 2, INFINITY);
+        if (twist) part_clause(&made, (uint32_t[]){ 0, 2 * LENGTH - 2 }, 2, INFINITY);
+        made.cost_false[7] = 3;
+        made.cost_true[LENGTH - 1] = 1;
+        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        if (!twist) {
+            assert_true(!s.infeasible && s.n_pieces == 0 && s.paid == 1 && !s.tied);
+            kf_simplified_expand(&s, world);
+            for (uint32_t a = 0; a < LENGTH; a++) assert_true(world[a]);
+        }
+        kf_simplified_free(&s);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_parts),
+        cmocka_unit_test(not_simplified),
+        cmocka_unit_test(refused_memory),
+        cmocka_unit_test(chains),
+    };
+    return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
+}
