@@ -152,10 +152,9 @@ static const char eval_text[] =
     "all "
     "atoms. Both files hold atoms as evidence does; !Atom and Atom 0 are false. Worlds are matched "
     "in order; where both have names, these must be the same.\n"
-    "The predicates are those of --query, else those that occur in the answer, and with --model "
-    "those that are hidden in it. Where nothing was answered there is no precision, where nothing "
-    "is "
-    "true no recall: - in the table, null in JSON.";
+    "The predicates are those of --query, else those that occur in both files, and with --model "
+    "those that are hidden in it; a note names what is left out. Where nothing was answered there "
+    "is no precision, where nothing is true no recall: - in the table, null in JSON.";
 
 static const char eval_example[] = "$ cat truth.db\n"
                                    "Smokes(Anna)\n"
