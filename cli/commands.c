@@ -129,7 +129,7 @@ static const char map_text[] =
     "its line >> name; as JSON, each is one object on a line. The last line on standard error says "
     "what is known of the answer: optimal; bounded, with the greatest score that is still "
     "possible; "
-    "or unproved, which breaks hard formulas or comes from a solver that proves nothing.\n"
+    "or unproved, which breaks hard formulas.\n"
     "A limit or an interrupt ends the search with the best answer so far; a second interrupt ends "
     "the run on the spot. Hard formulas that contradict each other are shown, with the evidence "
     "behind them. Alchemy's options -i, -e, -q and -r work, too.";

@@ -291,7 +291,7 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 typedef enum kerf_outcome {
     KERF_OPTIMAL,      /* proven: no world that keeps the hard formulas scores more */
     KERF_BOUNDED,      /* breaks no hard formula; no world scores more than `bound` */
-    KERF_UNPROVED,     /* breaks hard formulas, or nothing is known of how good it is */
+    KERF_UNPROVED,     /* breaks hard formulas */
     KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
 } kerf_outcome;
 KERF_API const char *
