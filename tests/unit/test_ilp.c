@@ -146,7 +146,10 @@ static void random_parts(void **state)
 {
     (void)state;
     uint32_t by_lp = 0, infeasible = 0, unique = 0;
-    const kf_ilp_options narrow = { UINT64_MAX, 1, 1, false }, full = { UINT64_MAX, 0, 0, true };
+    const kf_ilp_options narrow = { .tree_pivots = UINT64_MAX,
+                                    .rows_per_round = 1,
+                                    .rows_per_atom = 1 },
+                         full = { .tree_pivots = UINT64_MAX, .all_rows = true };
     for (uint64_t seed = 0; seed < 3000; seed++) {
         made m;
         kf_solved s;
@@ -221,7 +224,7 @@ static void library_for_integers(void **state)
         print_message("NOT TESTED: built without CBC\n");
         skip();
     }
-    const kf_ilp_options at_once = { 0, 0, 0, false };
+    const kf_ilp_options at_once = { .tree_pivots = 0 };
     kf_solved s;
     made m;
     uint32_t used = 0;
@@ -311,7 +314,7 @@ static void deadline(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    const kf_ilp_options options[] = { kf_ilp_defaults, { 0, 0, 0, false } };
+    const kf_ilp_options options[] = { kf_ilp_defaults, { .tree_pivots = 0 } };
     for (uint64_t seed = 0; seed < 12; seed++) {
         made m;
         if (seed < 2) make_cycle(&m, 9, seed % 2);
