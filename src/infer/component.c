@@ -138,7 +138,8 @@ static kerf_status copy_atoms(gatherer *g)
     kf_component *c = g->c;
     double *if_true = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(double));
     double *if_false = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(double));
-    if (!if_true || !if_false) return KERF_NO_MEMORY;
+    uint64_t *names = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(uint64_t));
+    if (!if_true || !if_false || !names) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
         double least = t < f ? t : f;
@@ -146,9 +147,11 @@ static kerf_status copy_atoms(gatherer *g)
         if_true[i] = t - least;
         if_false[i] = f - least;
         g->h->local.at[c->atoms[i]] = i;
+        names[i] = kf_recall_mix(1, c->atoms[i]);
     }
     c->part.cost_true = if_true;
     c->part.cost_false = if_false;
+    c->part.names = names;
     return KERF_OK;
 }
 

@@ -37,6 +37,7 @@ typedef struct kf_job {
     kf_solved solved;
     bool *world; /* by atom of the piece: hint, then answer */
     bool done, cut_short;
+    kf_notes notes; /* for later solves */
     kerf_status status;
 } kf_job;
 

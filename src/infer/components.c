@@ -23,12 +23,14 @@ struct kf_components {
     const kf_cpi_options *o;
     kf_hooks hooks;
     kf_piece_cache cache;
+    kf_recall recall;
     KF_VEC(bool) world;
     KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
     KF_VEC(record) records;
     KF_VEC(uint32_t) flipped, dirty;
     KF_VEC(kf_component) open; /* while solving */
     KF_VEC(kf_job) jobs;
+    bool loose; /* the last solve was with slack */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -51,6 +53,7 @@ kerf_status kf_components_new(kf_components **out, kf_mem *mem, kf_problem *p,
 static void close_all(kf_components *c)
 {
     for (size_t i = 0; i < c->open.n; i++) kf_component_free(&c->open.at[i]);
+    for (size_t i = 0; i < c->jobs.n; i++) kf_vec_free(c->mem, &c->jobs.at[i].notes);
     c->open.n = c->jobs.n = 0;
 }
 
@@ -62,6 +65,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->p->touched);
     kf_hooks_free(&c->hooks, c->mem);
     kf_piece_cache_free(&c->cache, c->mem);
+    kf_recall_free(&c->recall, c->mem);
     kf_vec_free(c->mem, &c->world);
     kf_vec_free(c->mem, &c->record_of);
     kf_vec_free(c->mem, &c->records);
@@ -113,7 +117,7 @@ static void sort_unique(uint32_t *at, size_t *n)
 }
 
 /* The roots of what was touched; the first time, of everything. */
-static kerf_status find_dirty(kf_components *c, bool first)
+static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
     kf_problem *p = c->p;
     c->dirty.n = 0;
@@ -129,6 +133,12 @@ static kerf_status find_dirty(kf_components *c, bool first)
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
+    for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
+        if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
+        const record *r = &c->records.at[c->record_of.at[i]];
+        if (r->bound < r->cost && !kf_vec_push(c->mem, &c->dirty, i)) return KERF_NO_MEMORY;
+    }
+    c->loose = limits->slack > 0;
     sort_unique(c->dirty.at, &c->dirty.n);
     return KERF_OK;
 }
@@ -156,7 +166,7 @@ static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *pi
     if (!j.world) return KERF_NO_MEMORY;
     j.key = kf_piece_key_of(piece, k->atoms);
     const kf_cached *known = kf_piece_cache_find(&c->cache, j.key);
-    if (known) {
+    if (known && (known->solved.bound >= known->solved.cost || c->loose || !c->o->solver->proves)) {
         j.done = true;
         j.solved = known->solved;
         memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
@@ -257,7 +267,11 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
         for (uint32_t j = 0; j < k->s.n_pieces; j++)
             c->jobs.at[k->first_job + j].piece = &k->s.pieces[j];
     }
-    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, limits, c->mem, c->o->threads));
+    kf_limits recalling = *limits;
+    recalling.recall = &c->recall;
+    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &recalling, c->mem, c->o->threads));
+    for (size_t i = 0; i < c->jobs.n; i++)
+        KF_TRY(kf_recall_put(&c->recall, c->mem, &c->jobs.at[i].notes));
     for (size_t i = 0; i < c->open.n; i++) KF_TRY(close_component(c, &c->open.at[i]));
     return KERF_OK;
 }
@@ -294,7 +308,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     bool first = c->world.n == 0;
     c->flipped.n = 0;
     KF_TRY(extend(c));
-    KF_TRY(find_dirty(c, first));
+    KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
     close_all(c);
     KF_TRY(st);

@@ -25,7 +25,7 @@ typedef struct kf_standing {
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
 
-/* Solve what was touched. Afterwards the world is kf_components_world(), and the atoms that differ
+/* Solve what was touched and, without slack, what slack has left unproven. Afterwards the world is kf_components_world(), and the atoms that differ
  * from the last time are listed, ascending. Being stopped is no failure. */
 kerf_status kf_components_solve(kf_components *, const kf_limits *, kf_standing *);
 bool *kf_components_world(kf_components *); /* by atom of the problem; may be changed */

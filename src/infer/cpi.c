@@ -16,6 +16,10 @@
 
 static const double TOLERANCE = 1e-9;
 
+/* While more groundings keep coming, a world near the best of the partial problem does as well as the
+ * best; it is proven when nothing else is left to do. */
+static const double SLACK = 1e-3;
+
 typedef struct cpi {
     kf_grounder *g;
     const kf_cpi_options *o;
@@ -226,6 +230,15 @@ static bool is_infeasible(cpi *c)
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
+/* Nothing is new, and what there is was solved without slack. */
+static bool is_converged(cpi *c)
+{
+    bool nothing_new = c->found.units == 0 && c->standing.complete;
+    if (nothing_new && (c->limits.slack == 0 || c->standing.gap == 0)) return true;
+    c->limits.slack = nothing_new || c->o->full ? 0 : SLACK;
+    return false;
+}
+
 /* Algorithm 1: solve, separate, until nothing is new. */
 static kerf_status loop(cpi *c)
 {
@@ -238,7 +251,7 @@ static kerf_status loop(cpi *c)
         KF_TRY(keep_best(c));
         KF_TRY(report(c));
         if (is_infeasible(c)) return KERF_OK;
-        if (c->found.units == 0 && c->standing.complete) {
+        if (is_converged(c)) {
             c->r->ending = KF_CONVERGED;
             return KERF_OK;
         }

@@ -57,6 +57,7 @@ static void solve_one(const crew *c, kf_job *j, kf_mem *mem)
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
     settings.seed += j->key.a;
     limits.settings = &settings;
+    limits.notes = &j->notes;
     j->status = c->solver->solve(&j->piece->part, &limits, mem, j->world, &j->solved);
     bool proven = j->solved.bound >= j->solved.cost;
     j->cut_short = !proven && kf_limits_reached(&limits);
@@ -121,6 +122,7 @@ static void run_threads(crew *c, kf_mem *mem, uint32_t threads)
     for (uint32_t i = 0; i < n; i++) { /* what they held at most was held beside ours */
         size_t peak = mem->used + workers[i].own.peak;
         if (peak > mem->peak) mem->peak = peak;
+        kf_mem_adopt(mem, &workers[i].own); /* their notes */
     }
 }
 

@@ -83,7 +83,12 @@ kerf_status kf_piece_cache_add(kf_piece_cache *c, kf_mem *mem, kf_piece_key key,
     if (!kf_vec_reserve(mem, &c->worlds, n) || !kf_vec_reserve(mem, &c->entries, 1))
         return KERF_NO_MEMORY;
     uint64_t slot = slot_of(c, key);
-    if (c->slots[slot] != UINT32_MAX) return KERF_OK;
+    if (c->slots[slot] != UINT32_MAX) { /* known, but not well enough */
+        kf_cached *old = &c->entries.at[c->slots[slot]];
+        old->solved = *solved;
+        memcpy(c->worlds.at + old->world, world, n * sizeof *world);
+        return KERF_OK;
+    }
     c->slots[slot] = (uint32_t)c->entries.n;
     c->entries.at[c->entries.n++] = (kf_cached){ key, *solved, c->worlds.n };
     memcpy(c->worlds.at + c->worlds.n, world, n * sizeof *world);

@@ -24,7 +24,7 @@ void kf_tree_free(kf_tree *t)
 double kf_tree_cutoff(const kf_tree *t)
 {
     if (t->broken) return INFINITY;
-    return t->cost - fmax(t->limits->gap, 1e-9 * fmax(1, t->cost));
+    return t->cost - kf_limits_gap(t->limits, t->cost);
 }
 
 void kf_tree_offer(kf_tree *t, const bool *world)
@@ -41,7 +41,8 @@ double kf_tree_bound(const kf_tree *t)
 {
     double bound = t->closed;
     for (size_t i = 0; i < t->open.n; i++) bound = fmin(bound, t->open.at[i].bound);
-    return fmin(bound, kf_tree_cutoff(t)); /* what fixing by cost left out is above that */
+    if (t->by_cost) bound = fmin(bound, kf_tree_cutoff(t)); /* what that left out is above this */
+    return fmin(bound, t->broken ? INFINITY : t->cost);
 }
 
 /* ---- Fixing ---- */
@@ -72,7 +73,9 @@ static kerf_status fix_by_cost(kf_tree *t, double bound)
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double reduced = t->lp->reduced[j];
         if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;
-        if (fabs(reduced) * (1 - 1e-12) > left) KF_TRY(fix(t, j, reduced < 0));
+        if (fabs(reduced) * (1 - 1e-12) <= left) continue;
+        KF_TRY(fix(t, j, reduced < 0));
+        t->by_cost = true;
     }
     return KERF_OK;
 }

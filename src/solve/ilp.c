@@ -126,6 +126,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     kf_node root = { t->pool->hopeless ? INFINITY : t->pool->constant, t->pool->hopeless };
     if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
     if (options->relaxed) tell_relaxed(t, &root, options->relaxed);
+    if (t->limits->notes) KF_TRY(kf_lp_note(t->lp, t->mem, t->limits->notes));
     if (t->stopped || t->stuck || t->relax) {
         t->closed = root.bound;
         return KERF_OK;
@@ -163,6 +164,7 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
     kf_pool pool = { 0 };
     kf_solved answer = { .unique = -1, .method = "lp" };
     kf_lp_init(&lp, mem);
+    lp.recall = limits->recall;
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_tree t = { .part = p,
                   .limits = limits,
@@ -234,6 +236,10 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
     KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
     if (done || kf_limits_reached(limits)) return KERF_OK;
     if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
+    if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
+        *out = (kf_solved){ true, cost, fmin(r->bound, cost), -1, out->work, "rounded" };
+        return KERF_OK;
+    }
     if (r->known && isfinite(cost)) {
         KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;

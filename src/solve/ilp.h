@@ -102,6 +102,7 @@ typedef struct kf_tree {
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
+    bool by_cost;     /* columns were fixed because worlds with another value cost too much */
     bool relax;       /* nothing is fixed: the bound is that of the relaxation */
     const bool *tied; /* see kf_ilp_options */
     bool stuck;

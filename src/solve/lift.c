@@ -21,6 +21,16 @@ typedef struct lifter {
     bool *alone;      /* by atom of the part: a class of its own, from level to level */
 } lifter;
 
+/* A class is remembered by its first atom. */
+static kerf_status name_classes(lifter *x)
+{
+    uint64_t *names = kf_arena_alloc(&x->arena, x->c.n, sizeof *names);
+    if (!names) return KERF_NO_MEMORY;
+    for (uint32_t i = x->p->n_atoms; x->p->names && i-- > 0;) names[x->c.of[i]] = x->p->names[i];
+    if (x->p->names) x->small.names = names;
+    return KERF_OK;
+}
+
 static kerf_status open_level(lifter *x, const bool *world, bool *worth)
 {
     KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
@@ -39,6 +49,7 @@ static kerf_status open_level(lifter *x, const bool *world, bool *worth)
     }
     for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
     kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
+    if (st == KERF_OK) st = name_classes(x);
     if (st == KERF_UNSUPPORTED) *worth = false;
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
@@ -54,7 +65,8 @@ static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done
     double cost = kf_part_cost(x->p, whole, &broken);
     if (broken || fabs(cost - out->cost) > 1e-9 * fmax(1, cost)) return KERF_OK;
     memcpy(world, whole, n * sizeof(bool));
-    out->cost = out->bound = cost;
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
     out->method = "lifted";
     *done = true;
     return KERF_OK;
@@ -91,7 +103,8 @@ static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved 
     KF_TRY(kf_ilp_solve_with(&x->small, x->limits, x->arena.mem, x->folded, out, &options));
     out->unique = -1;          /* alike atoms that differ may do as well */
     *done = isinf(out->bound); /* not even a point of the relaxation */
-    if (out->found && out->bound >= out->cost) KF_TRY(take_world(x, world, out, done));
+    if (out->found && out->cost - out->bound <= kf_limits_gap(x->limits, out->cost))
+        KF_TRY(take_world(x, world, out, done));
     if (!*done) unfold(x, r, more);
     return KERF_OK;
 }
@@ -102,7 +115,7 @@ static kerf_status relax(const kf_part *p, const kf_limits *limits, kf_mem *mem,
     kf_ilp_options options = kf_ilp_defaults;
     options.relaxed = r;
     KF_TRY(kf_ilp_solve_with(p, limits, mem, world, out, &options));
-    *done = isinf(out->bound) || out->bound >= out->cost;
+    *done = isinf(out->bound) || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
     return KERF_OK;
 }
 

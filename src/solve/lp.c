@@ -25,6 +25,8 @@ void kf_lp_free(kf_lp *lp)
     kf_vec_free(lp->mem, &lp->value);
     kf_vec_free(lp->mem, &lp->least);
     kf_vec_free(lp->mem, &lp->most);
+    kf_vec_free(lp->mem, &lp->column_key);
+    kf_vec_free(lp->mem, &lp->row_key);
     kf_vec_free(lp->mem, &lp->x);
     kf_vec_free(lp->mem, &lp->y);
     kf_mem_free(lp->mem, lp->reduced, lp->n_reduced, sizeof *lp->reduced);
@@ -38,7 +40,8 @@ bool kf_lp_column(kf_lp *lp, double cost, bool integer, int *column)
 {
     if (!kf_vec_reserve(lp->mem, &lp->cost, 1) || !kf_vec_reserve(lp->mem, &lp->lower, 1)
         || !kf_vec_reserve(lp->mem, &lp->upper, 1) || !kf_vec_reserve(lp->mem, &lp->integer, 1)
-        || !kf_vec_reserve(lp->mem, &lp->x, 1) || lp->cost.n >= INT32_MAX)
+        || !kf_vec_reserve(lp->mem, &lp->x, 1) || !kf_vec_reserve(lp->mem, &lp->column_key, 1)
+        || lp->cost.n >= INT32_MAX)
         return false;
     *column = (int)lp->cost.n;
     lp->cost.at[lp->cost.n++] = cost;
@@ -46,6 +49,7 @@ bool kf_lp_column(kf_lp *lp, double cost, bool integer, int *column)
     lp->upper.at[lp->upper.n++] = 1;
     lp->integer.at[lp->integer.n++] = integer;
     lp->x.at[lp->x.n++] = cost < 0;
+    lp->column_key.at[lp->column_key.n++] = 0;
     return true;
 }
 
@@ -59,11 +63,13 @@ bool kf_lp_term(kf_lp *lp, int column, double value)
 bool kf_lp_row(kf_lp *lp, double least, double most)
 {
     if (!kf_vec_reserve(lp->mem, &lp->least, 1) || !kf_vec_reserve(lp->mem, &lp->most, 1)
-        || !kf_vec_reserve(lp->mem, &lp->y, 1) || !kf_vec_reserve(lp->mem, &lp->start, 1))
+        || !kf_vec_reserve(lp->mem, &lp->row_key, 1) || !kf_vec_reserve(lp->mem, &lp->y, 1)
+        || !kf_vec_reserve(lp->mem, &lp->start, 1))
         return false;
     lp->least.at[lp->least.n++] = least;
     lp->most.at[lp->most.n++] = most;
     lp->y.at[lp->y.n++] = 0;
+    lp->row_key.at[lp->row_key.n++] = 0;
     lp->start.at[lp->start.n++] = (int)lp->index.n;
     return true;
 }

@@ -14,15 +14,18 @@
 
 typedef struct kf_lp {
     kf_mem *mem;
-    KF_VEC(double) cost;     /* by column; what is paid at 1 less what is paid at 0 */
-    KF_VEC(double) lower;    /* 0, or 1 where fixed there */
-    KF_VEC(double) upper;    /* 1, or 0 where fixed there */
-    KF_VEC(bool) integer;    /* must be 0 or 1 in the end */
-    KF_VEC(int) start;       /* by row: its terms; one more than there are rows */
-    KF_VEC(int) index;       /* columns */
-    KF_VEC(double) value;    /* coefficients */
-    KF_VEC(double) least;    /* by row; may be infinite */
-    KF_VEC(double) most;     /* likewise */
+    KF_VEC(double) cost;         /* by column; what is paid at 1 less what is paid at 0 */
+    KF_VEC(double) lower;        /* 0, or 1 where fixed there */
+    KF_VEC(double) upper;        /* 1, or 0 where fixed there */
+    KF_VEC(bool) integer;        /* must be 0 or 1 in the end */
+    KF_VEC(int) start;           /* by row: its terms; one more than there are rows */
+    KF_VEC(int) index;           /* columns */
+    KF_VEC(double) value;        /* coefficients */
+    KF_VEC(double) least;        /* by row; may be infinite */
+    KF_VEC(double) most;         /* likewise */
+    KF_VEC(uint64_t) column_key; /* by column: what it is remembered by; 0: it is not */
+    KF_VEC(uint64_t) row_key;
+    const kf_recall *recall; /* how they stood in an earlier basis; may be NULL */
     KF_VEC(double) x;        /* by column: the last point */
     KF_VEC(double) y;        /* by row: the last multipliers, or a proof of infeasibility */
     double *reduced;         /* by column: of the last kf_lp_bound */
@@ -48,6 +51,15 @@ void kf_lp_free(kf_lp *);
 bool kf_lp_column(kf_lp *, double cost, bool integer, int *column);
 bool kf_lp_term(kf_lp *, int column, double value); /* of the row now being made */
 bool kf_lp_row(kf_lp *, double least, double most); /* ends it */
+/* What the last column or row is remembered by. */
+static inline void kf_lp_name_column(kf_lp *lp, uint64_t key)
+{
+    lp->column_key.at[lp->column_key.n - 1] = key;
+}
+static inline void kf_lp_name_row(kf_lp *lp, uint64_t key)
+{
+    lp->row_key.at[lp->row_key.n - 1] = key;
+}
 
 static inline size_t kf_lp_rows(const kf_lp *lp)
 {
@@ -75,5 +87,7 @@ kerf_status kf_lp_refuted(kf_lp *, bool *refuted);
 
 kerf_status kf_lp_solve(kf_lp *, const kf_limits *, kf_lp_status *);
 void kf_lp_close(kf_lp *); /* the library's part of kf_lp_free */
+/* How everything that has a key stands in the last basis; rows that are slack, as nothing. */
+kerf_status kf_lp_note(const kf_lp *, kf_mem *, kf_notes *);
 
 #endif

@@ -96,6 +96,59 @@ static kerf_status give_rows(kf_lp *lp)
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* ---- How things stand in the basis ---- */
+
+enum { BASIC = 1, AT_UPPER = 2, AT_LOWER = 3 };
+
+static uint8_t recalled(const kf_lp *lp, uint64_t key)
+{
+    return key ? kf_recall_get(lp->recall, key) : 0;
+}
+
+/* The basis that is remembered, for a model that is new. What is not known stands at a bound, if it
+ * is a column, and is basic, if it is a row. A basis has as many members as there are rows: columns
+ * that are too many leave it, rows that are too few come in. */
+static kerf_status recall_basis(kf_lp *lp)
+{
+    size_t rows = kf_lp_rows(lp), columns = kf_lp_columns(lp), basic = 0;
+    if (!lp->recall || lp->recall->n == 0) return KERF_OK;
+    unsigned char *status = kf_mem_alloc(lp->mem, rows + columns, 1);
+    if (!status) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < rows; i++) basic += recalled(lp, lp->row_key.at[i]) <= BASIC;
+    for (size_t j = 0; j < columns; j++) {
+        uint8_t value = recalled(lp, lp->column_key.at[j]);
+        if (value == BASIC && basic < rows) basic++;
+        else if (value <= BASIC) value = lp->cost.at[j] < 0 ? AT_UPPER : AT_LOWER;
+        status[j] = value;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        uint8_t value = recalled(lp, lp->row_key.at[i]);
+        bool in = value <= BASIC || basic < rows;
+        if (in && value > BASIC) basic++;
+        status[columns + i] = in ? BASIC : value;
+    }
+    Clp_copyinStatus(lp->engine, status);
+    kf_mem_free(lp->mem, status, rows + columns, 1);
+    return KERF_OK;
+}
+
+kerf_status kf_lp_note(const kf_lp *lp, kf_mem *mem, kf_notes *notes)
+{
+    if (!lp->engine) return KERF_OK;
+    if (!kf_vec_reserve(mem, notes, lp->given_columns + lp->given_rows)) return KERF_NO_MEMORY;
+    for (size_t j = 0; j < lp->given_columns; j++) {
+        if (!lp->column_key.at[j]) continue;
+        uint8_t value = (uint8_t)Clp_getColumnStatus(lp->engine, (int)j);
+        notes->at[notes->n++] = (kf_note){ lp->column_key.at[j], value };
+    }
+    for (size_t i = 0; i < lp->given_rows; i++) {
+        if (!lp->row_key.at[i]) continue;
+        uint8_t value = (uint8_t)Clp_getRowStatus(lp->engine, (int)i);
+        notes->at[notes->n++] = (kf_note){ lp->row_key.at[i], value == BASIC ? 0 : value };
+    }
+    return KERF_OK;
+}
+
 static void take_point(kf_lp *lp)
 {
     const double *x = Clp_getColSolution(lp->engine), *y = Clp_getRowPrice(lp->engine);
@@ -155,9 +208,11 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
         choose_cheapest(lp);
         return KERF_OK;
     }
+    bool fresh = !lp->engine;
     if (!open_model(lp)) return KERF_SOLVER;
     KF_TRY(give_columns(lp));
     KF_TRY(give_rows(lp));
+    if (fresh) KF_TRY(recall_basis(lp));
     Clp_chgColumnLower(lp->engine, lp->lower.at);
     Clp_chgColumnUpper(lp->engine, lp->upper.at);
     *status = run(lp, limits);
@@ -171,6 +226,12 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
 void kf_lp_close(kf_lp *lp)
 {
     (void)lp;
+}
+
+kerf_status kf_lp_note(const kf_lp *lp, kf_mem *mem, kf_notes *notes)
+{
+    (void)lp, (void)mem, (void)notes;
+    return KERF_OK;
 }
 
 kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status)

@@ -71,6 +71,7 @@ static void measure(cutter *x)
 /* A piece with room for everything; its arrays are filled later, by way of these. */
 typedef struct filling {
     double *cost_true, *cost_false, *weight;
+    uint64_t *names;
     uint32_t *start;
     kf_lit *literals;
     kf_count *counts;
@@ -81,12 +82,13 @@ static kerf_status make_piece(kf_arena *a, kf_piece *p, const struct sizes *z, f
     *f = (filling){ kf_arena_alloc(a, z->atoms, sizeof(double)),
                     kf_arena_alloc(a, z->atoms, sizeof(double)),
                     kf_arena_alloc(a, z->clauses, sizeof(double)),
+                    kf_arena_alloc(a, z->atoms, sizeof(uint64_t)),
                     kf_arena_alloc(a, z->clauses + 1, sizeof(uint32_t)),
                     kf_arena_alloc(a, z->literals, sizeof(kf_lit)),
                     kf_arena_alloc(a, z->counts, sizeof(kf_count)) };
     p->atoms = kf_arena_alloc(a, z->atoms, sizeof(uint32_t));
-    if (!f->cost_true || !f->cost_false || !f->weight || !f->start || !f->literals || !f->counts
-        || !p->atoms) {
+    if (!f->cost_true || !f->cost_false || !f->weight || !f->names || !f->start || !f->literals
+        || !f->counts || !p->atoms) {
         return KERF_NO_MEMORY;
     }
     p->part = (kf_part){ .n_atoms = z->atoms,
@@ -116,6 +118,9 @@ static void fill_atoms(cutter *x, filling *f)
         f[p].cost_false[at] = w->cost[0][i] - least;
         f[p].cost_true[at] = w->cost[1][i] - least;
         w->s->pieces[p].atoms[at] = i;
+        if (!w->s->names) continue;
+        f[p].names[at] = w->s->names[i];
+        w->s->pieces[p].part.names = f[p].names;
     }
 }
 

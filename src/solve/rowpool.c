@@ -33,25 +33,66 @@ static bool add_literal(kf_lp *lp, kf_lit l, double value, double *right)
     return kf_lp_term(lp, (int)kf_lit_atom(l).id, negated ? -value : value);
 }
 
+/* ---- What rows and columns are remembered by ---- */
+
+enum { OF_Z = 3 };
+
+static uint64_t literal_key(const kf_part *part, kf_lit l)
+{
+    return kf_recall_mix(part->names[kf_lit_atom(l).id], 2 + kf_lit_negated(l));
+}
+
+static uint64_t clause_key(const kf_part *part, uint32_t i)
+{
+    uint64_t key = 0;
+    if (!part->names) return 0;
+    for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
+        key += literal_key(part, part->literals[k]);
+    return kf_recall_mix(key, part->weight[i] > 0);
+}
+
+static void name_z(kf_pool *p, uint64_t key)
+{
+    if (key) kf_lp_name_column(p->lp, kf_recall_mix(key, OF_Z));
+}
+
 static bool add_clause(kf_pool *p, uint32_t i)
 {
     const kf_part *part = p->part;
     double weight = part->weight[i], right = 1;
-    if (isfinite(weight) && !kf_lp_column(p->lp, weight, false, &p->z[i])) return false;
+    uint64_t key = clause_key(part, i);
+    if (isfinite(weight)) {
+        if (!kf_lp_column(p->lp, weight, false, &p->z[i])) return false;
+        name_z(p, key);
+    }
     for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
         if (!add_literal(p->lp, part->literals[k], 1, &right)) return false;
     if (isfinite(weight) && !kf_lp_term(p->lp, p->z[i], 1)) return false;
     p->in[part->start[i]] = true;
-    return kf_lp_row(p->lp, right, INFINITY);
+    if (!kf_lp_row(p->lp, right, INFINITY)) return false;
+    kf_lp_name_row(p->lp, key);
+    return true;
+}
+
+static uint64_t unwanted_key(const kf_part *part, uint64_t key, uint32_t k)
+{
+    return key ? kf_recall_mix(key, literal_key(part, part->literals[k])) : 0;
 }
 
 static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
 {
     double right = 0;
-    if (p->z[i] < 0 && !kf_lp_column(p->lp, -p->part->weight[i], false, &p->z[i])) return false;
+    uint64_t key = clause_key(p->part, i);
+    if (p->z[i] < 0) {
+        if (!kf_lp_column(p->lp, -p->part->weight[i], false, &p->z[i])) return false;
+        name_z(p, key);
+    }
     p->in[k] = true;
-    return kf_lp_term(p->lp, p->z[i], 1) && add_literal(p->lp, p->part->literals[k], -1, &right)
-           && kf_lp_row(p->lp, right, INFINITY);
+    if (!kf_lp_term(p->lp, p->z[i], 1) || !add_literal(p->lp, p->part->literals[k], -1, &right)
+        || !kf_lp_row(p->lp, right, INFINITY))
+        return false;
+    kf_lp_name_row(p->lp, unwanted_key(p->part, key, k));
+    return true;
 }
 
 static bool count_row(kf_pool *p, const kf_count *c, int column, double value, double least,
@@ -247,6 +288,24 @@ static kerf_status add_all(kf_pool *p)
     return KERF_OK;
 }
 
+/* Rows that were tight when a part with these atoms was last solved. */
+static kerf_status add_recalled(kf_pool *p)
+{
+    const kf_part *part = p->part;
+    for (uint32_t i = 0; i < part->n_clauses; i++) {
+        uint64_t key = clause_key(part, i);
+        if (part->weight[i] > 0) {
+            if (kf_recall_get(p->lp->recall, key) && !add_clause(p, i)) return KERF_NO_MEMORY;
+            continue;
+        }
+        for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
+            if (kf_recall_get(p->lp->recall, unwanted_key(part, key, k))
+                && !add_unwanted_literal(p, i, k))
+                return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_ilp_options *options)
 {
     *p = (kf_pool){ .part = part, .lp = lp, .mem = lp->mem, .options = options };
@@ -263,7 +322,9 @@ kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_il
         double if_true = part->cost_true[i], if_false = part->cost_false[i];
         if (!kf_lp_column(lp, if_true > 0 ? if_true : -if_false, true, &column))
             return KERF_NO_MEMORY;
+        if (part->names) kf_lp_name_column(lp, part->names[i]);
     }
     for (uint32_t i = 0; i < part->n_counts; i++) KF_TRY(prepare_count(p, i));
-    return options->all_rows ? add_all(p) : KERF_OK;
+    if (options->all_rows) return add_all(p);
+    return lp->recall && part->names ? add_recalled(p) : KERF_OK;
 }

@@ -23,8 +23,9 @@ typedef struct kf_simplified {
     bool tied;   /* somewhere two values were equally good, and one was taken */
     double paid; /* by every world that is left, beside the costs of the pieces */
     uint32_t n_atoms;
-    kf_lit *stands; /* by atom: the literal that it equals; its own unless it was replaced */
-    int8_t *value;  /* by atom: 0, 1, or -1: open */
+    const uint64_t *names; /* of the part; may be NULL */
+    kf_lit *stands;        /* by atom: the literal that it equals; its own unless it was replaced */
+    int8_t *value;         /* by atom: 0, 1, or -1: open */
     uint32_t n_pieces;
     kf_piece *pieces;
 } kf_simplified;

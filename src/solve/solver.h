@@ -10,6 +10,7 @@
 #define KF_SOLVER_H
 
 #include "problem/problem.h"
+#include "solve/recall.h"
 
 /* least <= sum of the coefficients of true literals <= most, else pay `weight`; with a negative
  * weight, pay |weight| when it does hold. +INFINITY: it must hold; -INFINITY: it must not. */
@@ -32,6 +33,7 @@ typedef struct kf_part {
                              * INFINITY: one must be true. Never -INFINITY or 0 */
     uint32_t n_counts;
     const kf_count *counts;
+    const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
 } kf_part;
 
 typedef struct kf_settings { /* what a user sets */
@@ -49,7 +51,10 @@ typedef struct kf_limits {
     double deadline;             /* of kf_now(); INFINITY: none */
     bool (*stop)(void *context); /* asked every few thousand steps, from any thread; may be NULL */
     void *context;
-    double gap; /* cost - bound that is good enough: stop there. 0: prove it */
+    double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
+    const kf_recall *recall; /* what earlier solves left; may be NULL */
+    kf_notes *notes;         /* for later ones; may be NULL */
+    double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 
 typedef struct kf_solved {
@@ -90,6 +95,13 @@ const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
 /* Has the time come to stop? */
 bool kf_limits_reached(const kf_limits *);
+/* How far below a world's cost a bound may be to be good enough. */
+static inline double kf_limits_gap(const kf_limits *l, double cost)
+{
+    double slack = l->slack * cost, least = 1e-9 * (cost > 1 ? cost : 1);
+    double gap = l->gap > slack ? l->gap : slack;
+    return gap > least ? gap : least;
+}
 
 /* A random sequence that is the same everywhere (splitmix64). */
 typedef struct kf_random {
