@@ -385,7 +385,9 @@ static void stops(void **unused)
     int asked = 0;
     bool world[1] = { false };
     kf_settings settings = { .flips = UINT64_MAX, .tries = 5 };
-    kf_limits limits = { &settings, INFINITY, stop_third, &asked, 0 };
+    kf_limits limits = {
+        .settings = &settings, .deadline = INFINITY, .stop = stop_third, .context = &asked
+    };
     empty(&m, 1);
     m.cost_false[0] = 1;
     add_clause(&m, &(kf_lit){ 1 }, 1, 3);
