@@ -64,6 +64,12 @@ void kf_pool_free(kf_pool *);
 /* Adds rows that the point x (of lp->x, or a world when `world` is given) violates. */
 kerf_status kf_pool_separate(kf_pool *, const double *x, const bool *world, size_t *added);
 
+/* What is remembered (recall.h) of a clause's row, of that of its k-th literal where the weight is
+ * negative, and of the column that pays. */
+uint64_t kf_clause_key(const kf_part *, const uint64_t *names, uint32_t clause);
+uint64_t kf_unwanted_key(const kf_part *, const uint64_t *names, uint64_t clause_key, uint32_t k);
+uint64_t kf_z_key(uint64_t clause_key);
+
 /* ---- rounding.c ---- */
 
 /* Constraints by atom, and how many of a constraint's literals are true in a world. */

@@ -89,6 +89,69 @@ static void unfold(lifter *x, kf_relaxed *r, bool *more)
     }
 }
 
+/* ---- What the folded program learned, told of every atom and clause ---- */
+
+typedef struct teller {
+    kf_recall learned;
+    kf_notes *notes;
+    kf_mem *mem;
+    bool failed;
+} teller;
+
+static void tell(teller *t, uint64_t folded, uint64_t own)
+{
+    if (folded == own || !kf_recall_has(&t->learned, folded)) return;
+    if (!kf_vec_push(t->mem, t->notes, (kf_note){ own, kf_recall_get(&t->learned, folded) }))
+        t->failed = true;
+}
+
+static void tell_clause(teller *t, const kf_part *p, const uint64_t *class_names, uint32_t i)
+{
+    uint64_t folded = kf_clause_key(p, class_names, i), own = kf_clause_key(p, p->names, i);
+    tell(t, kf_z_key(folded), kf_z_key(own));
+    if (p->weight[i] > 0) {
+        tell(t, folded, own);
+        return;
+    }
+    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+        tell(t, kf_unwanted_key(p, class_names, folded, k), kf_unwanted_key(p, p->names, own, k));
+}
+
+static kerf_status tell_all(lifter *x, const kf_notes *learned)
+{
+    const kf_part *p = x->p;
+    kf_mem *mem = x->arena.mem;
+    teller t = { .notes = x->limits->notes, .mem = mem };
+    uint64_t *names = kf_arena_alloc(&x->arena, p->n_atoms, sizeof *names);
+    if (!names) return KERF_NO_MEMORY;
+    KF_TRY(kf_recall_put(&t.learned, mem, learned));
+    for (size_t i = 0; i < learned->n && !t.failed; i++)
+        t.failed = !kf_vec_push(mem, t.notes, learned->at[i]);
+    for (uint32_t i = 0; i < p->n_atoms && !t.failed; i++) {
+        names[i] = x->small.names[x->c.of[i]];
+        tell(&t, names[i], p->names[i]);
+    }
+    for (uint32_t i = 0; i < p->n_clauses && !t.failed; i++) tell_clause(&t, p, names, i);
+    kf_recall_free(&t.learned, mem);
+    return t.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+/* Solves the folded part. */
+static kerf_status solve_small(lifter *x, kf_solved *out)
+{
+    kf_ilp_options options = kf_ilp_defaults;
+    kf_limits limits = *x->limits;
+    kf_notes learned = { 0 };
+    options.tied = x->tied;
+    options.relaxed = &x->point;
+    bool noting = limits.notes && x->small.names;
+    limits.notes = noting ? &learned : NULL;
+    kerf_status st = kf_ilp_solve_with(&x->small, &limits, x->arena.mem, x->folded, out, &options);
+    if (st == KERF_OK && noting) st = tell_all(x, &learned);
+    kf_vec_free(x->arena.mem, &learned);
+    return st;
+}
+
 /* *more: another level may do better. */
 static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved *out, bool *done,
                                bool *more)
@@ -97,10 +160,7 @@ static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved 
     *more = false;
     KF_TRY(open_level(x, world, &worth));
     if (!worth) return KERF_OK;
-    kf_ilp_options options = kf_ilp_defaults;
-    options.tied = x->tied;
-    options.relaxed = &x->point;
-    KF_TRY(kf_ilp_solve_with(&x->small, x->limits, x->arena.mem, x->folded, out, &options));
+    KF_TRY(solve_small(x, out));
     out->unique = -1;          /* alike atoms that differ may do as well */
     *done = isinf(out->bound); /* not even a point of the relaxation */
     if (out->found && out->cost - out->bound <= kf_limits_gap(x->limits, out->cost))

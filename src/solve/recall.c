@@ -13,6 +13,11 @@ uint8_t kf_recall_get(const kf_recall *r, uint64_t key)
     return r->size ? r->values[slot_of(r, key)] : 0;
 }
 
+bool kf_recall_has(const kf_recall *r, uint64_t key)
+{
+    return r->size && r->keys[slot_of(r, key)] == key;
+}
+
 static kerf_status grow(kf_recall *r, kf_mem *mem, size_t more)
 {
     size_t size = r->size ? r->size : 1024;

@@ -24,6 +24,7 @@ typedef struct kf_note {
 typedef KF_VEC(kf_note) kf_notes;
 
 uint8_t kf_recall_get(const kf_recall *, uint64_t key); /* 0: nothing is known */
+bool kf_recall_has(const kf_recall *, uint64_t key);
 kerf_status kf_recall_put(kf_recall *, kf_mem *, const kf_notes *);
 void kf_recall_free(kf_recall *, kf_mem *);
 

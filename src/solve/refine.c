@@ -6,27 +6,21 @@
  * two atoms are taken for alike that are not. */
 #include "solve/lift.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct refiner {
     const kf_part *p;
     kf_colour *atoms, *next;
-    kf_colour *sorted;
+    uint32_t *slots; /* first atoms of colours, hashed */
+    uint64_t mask;
     kf_classes *out;
 } refiner;
 
-static uint64_t mix(uint64_t h, uint64_t value)
-{
-    h = (h ^ value) * 0xff51afd7ed558ccdu;
-    h ^= h >> 32;
-    h *= 0xc4ceb9fe1a85ec53u;
-    return h ^ (h >> 29);
-}
-
 static kf_colour mixed(kf_colour c, uint64_t value)
 {
-    return (kf_colour){ mix(c.a, value), mix(c.b + 0x9e3779b97f4a7c15u, value ^ (value << 7)) };
+    c.a = (c.a ^ value) * 0xff51afd7ed558ccdu;
+    c.b = (c.b + value) * 0xc4ceb9fe1a85ec53u;
+    return (kf_colour){ c.a ^ (c.a >> 32) ^ c.b, c.b ^ (c.b >> 29) };
 }
 
 static kf_colour mixed_number(kf_colour c, double x)
@@ -80,23 +74,26 @@ static void look_at_counts(refiner *r)
     }
 }
 
-static int by_colour(const void *a, const void *b)
+/* Numbers the colours by their first atom; how many there are. */
+static uint32_t number(refiner *r)
 {
-    const kf_colour *x = a, *y = b;
-    if (x->a != y->a) return x->a < y->a ? -1 : 1;
-    return (x->b > y->b) - (x->b < y->b);
-}
-
-/* Sorts the colours; how many there are. */
-static uint32_t distinct(refiner *r)
-{
-    uint32_t n = r->p->n_atoms, kept = 0;
-    memcpy(r->sorted, r->atoms, n * sizeof *r->sorted);
-    qsort(r->sorted, n, sizeof *r->sorted, by_colour);
-    for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || by_colour(&r->sorted[i], &r->sorted[kept - 1]) != 0)
-            r->sorted[kept++] = r->sorted[i];
-    return kept;
+    uint32_t n = r->p->n_atoms, found = 0;
+    memset(r->slots, 0xff, (r->mask + 1) * sizeof *r->slots);
+    for (uint32_t i = 0; i < n; i++) {
+        const kf_colour *c = &r->atoms[i];
+        uint64_t at = c->a & r->mask;
+        for (; r->slots[at] != UINT32_MAX; at = (at + 1) & r->mask) {
+            const kf_colour *other = &r->atoms[r->slots[at]];
+            if (other->a == c->a && other->b == c->b) break;
+        }
+        if (r->slots[at] == UINT32_MAX) {
+            r->slots[at] = i;
+            r->out->of[i] = found++;
+        } else {
+            r->out->of[i] = r->out->of[r->slots[at]];
+        }
+    }
+    return found;
 }
 
 static void next_round(refiner *r)
@@ -113,22 +110,6 @@ static void next_round(refiner *r)
     r->next = swap;
 }
 
-/* Colours as numbers, in the order of the first atom of each. */
-static kerf_status number(refiner *r, kf_arena *arena, uint32_t distinct_now)
-{
-    uint32_t *number_of = kf_arena_alloc(arena, distinct_now, sizeof *number_of);
-    if (!number_of) return KERF_NO_MEMORY;
-    memset(number_of, 0xff, distinct_now * sizeof *number_of);
-    for (uint32_t i = 0; i < r->p->n_atoms; i++) {
-        const kf_colour *at =
-            bsearch(&r->atoms[i], r->sorted, distinct_now, sizeof(kf_colour), by_colour);
-        uint32_t *k = &number_of[at - r->sorted];
-        if (*k == UINT32_MAX) *k = r->out->n++;
-        r->out->of[i] = *k;
-    }
-    return KERF_OK;
-}
-
 kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_classes *out)
 {
     size_t n = p->n_atoms;
@@ -136,23 +117,25 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
     *out = (kf_classes){ 0 };
     r.atoms = kf_arena_alloc(arena, n, sizeof(kf_colour));
     r.next = kf_arena_alloc(arena, n, sizeof(kf_colour));
-    r.sorted = kf_arena_alloc(arena, n, sizeof(kf_colour));
+    size_t size = 16;
+    while (size < 2 * n) size *= 2;
+    r.mask = size - 1;
+    r.slots = kf_arena_alloc(arena, size, sizeof *r.slots);
     out->of = kf_arena_alloc(arena, n, sizeof(uint32_t));
     out->clause = kf_arena_alloc(arena, p->n_clauses, sizeof(kf_colour));
     out->count = kf_arena_alloc(arena, p->n_counts, sizeof(kf_colour));
-    if (!r.atoms || !r.next || !r.sorted || !out->of || !out->clause || !out->count)
+    if (!r.atoms || !r.next || !r.slots || !out->of || !out->clause || !out->count)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         r.atoms[i] =
             mixed_number(mixed_number((kf_colour){ 1, 2 }, p->cost_true[i]), p->cost_false[i]);
     for (uint32_t i = 0; alone && i < n; i++)
         if (alone[i]) r.atoms[i] = mixed(r.atoms[i], i);
-    uint32_t before = distinct(&r), now = before;
-    for (;;) {
-        next_round(&r);
-        now = distinct(&r);
-        if (now == before) break;
-        before = now;
+    for (uint32_t before = 0; out->n == 0 || out->n > before;) {
+        before = out->n;
+        if (before) next_round(&r);
+        out->n = number(&r);
+        if (out->n == 0) break; /* no atoms */
     }
-    return number(&r, arena, now);
+    return KERF_OK;
 }

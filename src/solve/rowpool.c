@@ -37,23 +37,42 @@ static bool add_literal(kf_lp *lp, kf_lit l, double value, double *right)
 
 enum { OF_Z = 3 };
 
-static uint64_t literal_key(const kf_part *part, kf_lit l)
+static uint64_t literal_key(const uint64_t *names, kf_lit l)
 {
-    return kf_recall_mix(part->names[kf_lit_atom(l).id], 2 + kf_lit_negated(l));
+    return kf_recall_mix(names[kf_lit_atom(l).id], 2 + kf_lit_negated(l));
+}
+
+uint64_t kf_clause_key(const kf_part *part, const uint64_t *names, uint32_t i)
+{
+    uint64_t key = 0;
+    for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
+        key += literal_key(names, part->literals[k]);
+    return kf_recall_mix(key, part->weight[i] > 0);
+}
+
+uint64_t kf_unwanted_key(const kf_part *part, const uint64_t *names, uint64_t key, uint32_t k)
+{
+    return kf_recall_mix(key, literal_key(names, part->literals[k]));
+}
+
+uint64_t kf_z_key(uint64_t key)
+{
+    return kf_recall_mix(key, OF_Z);
 }
 
 static uint64_t clause_key(const kf_part *part, uint32_t i)
 {
-    uint64_t key = 0;
-    if (!part->names) return 0;
-    for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
-        key += literal_key(part, part->literals[k]);
-    return kf_recall_mix(key, part->weight[i] > 0);
+    return part->names ? kf_clause_key(part, part->names, i) : 0;
+}
+
+static uint64_t unwanted_key(const kf_part *part, uint64_t key, uint32_t k)
+{
+    return key ? kf_unwanted_key(part, part->names, key, k) : 0;
 }
 
 static void name_z(kf_pool *p, uint64_t key)
 {
-    if (key) kf_lp_name_column(p->lp, kf_recall_mix(key, OF_Z));
+    if (key) kf_lp_name_column(p->lp, kf_z_key(key));
 }
 
 static bool add_clause(kf_pool *p, uint32_t i)
@@ -72,11 +91,6 @@ static bool add_clause(kf_pool *p, uint32_t i)
     if (!kf_lp_row(p->lp, right, INFINITY)) return false;
     kf_lp_name_row(p->lp, key);
     return true;
-}
-
-static uint64_t unwanted_key(const kf_part *part, uint64_t key, uint32_t k)
-{
-    return key ? kf_recall_mix(key, literal_key(part, part->literals[k])) : 0;
 }
 
 static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
