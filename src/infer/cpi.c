@@ -230,12 +230,18 @@ static bool is_infeasible(cpi *c)
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
+/* Of solvers that could prove it, while there is more to come. */
+static double slack_of(const kf_cpi_options *o)
+{
+    return o->full || !o->solver->proves ? 0 : SLACK;
+}
+
 /* Nothing is new, and what there is was solved without slack. */
 static bool is_converged(cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
     if (nothing_new && (c->limits.slack == 0 || c->standing.gap == 0)) return true;
-    c->limits.slack = nothing_new || c->o->full ? 0 : SLACK;
+    c->limits.slack = nothing_new ? 0 : slack_of(c->o);
     return false;
 }
 
