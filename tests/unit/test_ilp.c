@@ -243,6 +243,8 @@ static void library_for_integers(void **state)
 
 /* ---- Limits ---- */
 
+static const kf_settings plain = { .tries = 1 };
+
 static bool stop_after(void *context)
 {
     uint32_t *left = context;
@@ -264,7 +266,9 @@ static void stopped(void **state)
             kf_solved s;
             bool world[ATOMS] = { false };
             uint32_t left = polls;
-            kf_limits l = { .deadline = INFINITY, .stop = stop_after, .context = &left };
+            kf_limits l = {
+                .settings = &plain, .deadline = INFINITY, .stop = stop_after, .context = &left
+            };
             kf_mem_init(&mem, 0);
             assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
             uint64_t broken;
@@ -285,7 +289,7 @@ static void good_enough(void **state)
         kf_mem mem;
         kf_solved s;
         bool world[ATOMS] = { false };
-        kf_limits l = { .deadline = INFINITY, .gap = 1 };
+        kf_limits l = { .settings = &plain, .deadline = INFINITY, .gap = 1 };
         make(&m, seed, false);
         double best = enumerate(&m.part, &ways);
         kf_mem_init(&mem, 0);
@@ -303,7 +307,7 @@ static void deadline(void **state)
     kf_solved s;
     bool world[ATOMS] = { false };
     make_cycle(&m, 9, false);
-    kf_limits l = { .deadline = kf_now() - 1 };
+    kf_limits l = { .settings = &plain, .deadline = kf_now() - 1 };
     kf_mem_init(&mem, 0);
     assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
     assert_true(s.found && s.bound >= 0 && s.bound < s.cost);
