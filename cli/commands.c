@@ -129,7 +129,7 @@ static const char map_text[] =
     "its line >> name; as JSON, each is one object on a line. The last line on standard error says "
     "what is known of the answer: optimal; bounded, with the greatest score that is still "
     "possible; "
-    "or unproved, which breaks hard formulas or comes from a solver that proves nothing.\n"
+    "or unproved, which breaks hard formulas.\n"
     "A limit or an interrupt ends the search with the best answer so far; a second interrupt ends "
     "the run on the spot. Hard formulas that contradict each other are shown, with the evidence "
     "behind them. Alchemy's options -i, -e, -q and -r work, too.";
@@ -152,10 +152,9 @@ static const char eval_text[] =
     "all "
     "atoms. Both files hold atoms as evidence does; !Atom and Atom 0 are false. Worlds are matched "
     "in order; where both have names, these must be the same.\n"
-    "The predicates are those of --query, else those that occur in the answer, and with --model "
-    "those that are hidden in it. Where nothing was answered there is no precision, where nothing "
-    "is "
-    "true no recall: - in the table, null in JSON.";
+    "The predicates are those of --query, else those that occur in both files, and with --model "
+    "those that are hidden in it; a note names what is left out. Where nothing was answered there "
+    "is no precision, where nothing is true no recall: - in the table, null in JSON.";
 
 static const char eval_example[] = "$ cat truth.db\n"
                                    "Smokes(Anna)\n"

@@ -39,7 +39,7 @@ static const option own[] = {
     FLAG("partial", 0, PARTIAL, CMD_CONVERT,
          "write what can be expressed, with a comment in place of what cannot"),
     VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
-          "evaluate these predicates, whatever the answer holds"),
+          "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
     VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|problem", "STAGE",
           "which stage to show: the syntax tree as read, the checked model, its queries, or the "

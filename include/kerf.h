@@ -298,7 +298,7 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 typedef enum kerf_outcome {
     KERF_OPTIMAL,      /* proven: no world that keeps the hard formulas scores more */
     KERF_BOUNDED,      /* breaks no hard formula; no world scores more than `bound` */
-    KERF_UNPROVED,     /* breaks hard formulas, or nothing is known of how good it is */
+    KERF_UNPROVED,     /* breaks hard formulas */
     KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
 } kerf_outcome;
 KERF_API const char *
@@ -459,8 +459,8 @@ KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_wr
  * have names, these must agree. */
 
 typedef struct kerf_evaluate_options {
-    /* "A,B": the predicates to evaluate. NULL: those that occur in the answer and, where the session
-     * has a model that is settled, its hidden ones. A note says which these were. */
+    /* "A,B": the predicates to evaluate. NULL: those that occur in both files and, where the session
+     * has a model that is settled, its hidden ones. Notes name those left out. */
     const char *predicates;
     /* "A,B": P(a,b) and P(b,a) are one pair, which is there if either is; P(a,a) is left out. NULL:
      * none. */

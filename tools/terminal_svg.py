@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws doc/run.svg: a terminal in which kerf has just been run.
 
-The commands below really run, on a pseudo-terminal, in a copy of examples/smokers; what they print,
+The commands below really run, on a pseudo-terminal, in a copy of examples/citations; what they print,
 colours included, is what the picture shows. The window is dark on any page, with a border that
 sets it off on a dark one, and text keeps its columns whatever font the reader has.
 
@@ -18,9 +18,17 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCENE = ["kerf check --quiet mistakes.mln", "kerf check --quiet smokers.mln smokers.db"]
+EXAMPLE = "citations"
+SCENE = [
+    "kerf map -v --dialect=kerf citations.mln citations.db -o answer.db",
+    "grep 'SameBib(C11,' answer.db",
+    "grep -E '^C(11|32|50|52)' citations.txt | cut -f 1,3",
+    "kerf verify --quiet citations.mln citations.db answer.db | head -n 3",
+]
+ABOUT = ("A terminal in which kerf map finds out which of 60 citations mean the same paper: the bound "
+         "on the score sinks from iteration to iteration until the answer reaches it")
 
-COLUMNS, CHAR, LINE, PAD, BAR = 88, 8.4, 20, 18, 34  # a character is 0.6 em of 14 px
+COLUMNS, CHAR, LINE, PAD, BAR = 96, 8.4, 20, 18, 34  # a character is 0.6 em of 14 px
 COLOURS = {31: "#ff7b72", 32: "#7ee787", 35: "#d2a8ff", 36: "#79c0ff"}
 TEXT, SHELL, BACK, FRAME = "#e6edf3", "#8b949e", "#161b22", "#3d444d"
 FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
@@ -45,7 +53,7 @@ def run(command, cwd, env):
     process.wait()
     os.close(ours)
     text = data.decode("utf-8").replace("\r", "").replace("\x1b[K", "")
-    return text.rstrip("\n").split("\n")
+    return text.expandtabs().rstrip("\n").split("\n")
 
 
 def pieces(line):
@@ -85,8 +93,7 @@ def draw(rows):
     width, height = PAD * 2 + columns * CHAR, BAR + PAD + len(rows) * LINE
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
-        f'viewBox="0 0 {width:.0f} {height}" role="img" aria-label="A terminal in which kerf check '
-        f'shows three mistakes in a model, then the summary of a model without any">',
+        f'viewBox="0 0 {width:.0f} {height}" role="img" aria-label="{html.escape(ABOUT)}">',
         f'<rect x=".5" y=".5" width="{width - 1:.0f}" height="{height - 1}" rx="10" fill="{BACK}" '
         f'stroke="{FRAME}"/>',
     ]
@@ -106,8 +113,8 @@ def main():
     output = pathlib.Path(sys.argv[2] if sys.argv[2:] else ROOT / "doc" / "run.svg")
     rows = []
     with tempfile.TemporaryDirectory() as tmp:
-        work = pathlib.Path(tmp, "smokers")
-        shutil.copytree(ROOT / "examples" / "smokers", work)
+        work = pathlib.Path(tmp, EXAMPLE)
+        shutil.copytree(ROOT / "examples" / EXAMPLE, work)
         pathlib.Path(tmp, "kerf").symlink_to(kerf)
         env = {"PATH": f"{tmp}:{os.environ['PATH']}", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         for command in SCENE:

@@ -8,11 +8,12 @@ Usage: show.py CITATIONS ANSWER [--stats=FILE]
     --stats     what `kerf map --stats=FILE` wrote: how good the answer is, and what it took
 
 In an answer every pair of a paper's citations is there, as transitivity asks; one that is not is
-counted and said.
+counted and said. On a terminal, lines are cut where it ends.
 """
 import itertools
 import json
 import re
+import shutil
 import sys
 
 
@@ -40,15 +41,30 @@ def clusters(names, pairs):
     return sorted(groups.values(), key=lambda g: (-len(g), g))
 
 
+def show_papers(groups, text):
+    """Papers one by one; those with one citation only, at the end and together."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    alone = [g for g in groups if len(g) == 1]
+    several = [g for g in groups if len(g) > 1]
+    headed = [(f"paper {i}, {len(g)} citations", g) for i, g in enumerate(several, 1)]
+    if alone:
+        headed.append((f"papers with one citation, {len(alone)}", [g[0] for g in alone]))
+    for head, group in headed:
+        print(head)
+        for name in group:
+            line = f"    {name}  {text[name]}"
+            print(line if width is None or len(line) <= width else line[:width - 3] + "...")
+
+
 def show_statistics(path):
     with open(path, encoding="utf-8") as f:
         s = json.load(f)
     number = "{:,.3f}".format
     print(f"status      {s['status']}")
-    print(f"score       {number(s['score'])}; no answer scores more than {number(s['bound'])}")
-    print(f"cost        {number(s['cost'])}: what is lost where formulas contradict each other; "
-          f"at least {number(s['cost_bound'])} must be")
-    print(f"violated    {s['hard_violations']} groundings of the hard formula")
+    print(f"score       {number(s['score'])}")
+    print(f"bound       {number(s['bound'])}: no answer scores more")
+    print(f"cost        {number(s['cost'])}: what is lost where formulas disagree")
+    print(f"violated    {s['hard_violations']} groundings of hard formulas")
     print(f"iterations  {s['iterations']}, with {s['groundings']:,} groundings and "
           f"{s['atoms']:,} atoms in the last problem")
     print(f"time        {s['seconds']['total']:.3f} s")
@@ -65,10 +81,8 @@ def main():
     pairs = read_pairs(paths[1])
     absent = 0
     groups = clusters(list(text), pairs)
-    for i, group in enumerate(groups, 1):
-        print(f"paper {i}")
-        for name in group:
-            print(f"    {name}  {text[name]}")
+    show_papers(groups, text)
+    for group in groups:
         absent += sum(p not in pairs for p in itertools.permutations(group, 2))
     print(f"\n{len(text)} citations of {len(groups)} papers")
     if absent:

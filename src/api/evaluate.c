@@ -139,7 +139,9 @@ static kerf_status take_atom(evaluation *x, reader *r)
 {
     uint32_t predicate = find_predicate(x, r->item.name);
     if (predicate == KF_NO_SYMBOL) return KERF_NO_MEMORY;
-    if (r->bit == IN_ANSWER) x->e->predicates.at[predicate].answered = true;
+    kf_scored *s = &x->e->predicates.at[predicate];
+    if (r->bit == IN_ANSWER) s->answered = true;
+    else s->known = true;
     if (truth_of(x, r) != 1 || !make_key(x, &r->item, predicate)) return KERF_OK;
     if (x->key.failed) return KERF_NO_MEMORY;
     uint32_t id = kf_symbols_add(x->atoms, kf_text_get(&x->key));
@@ -300,7 +302,7 @@ static kerf_status choose(evaluation *x, bool listed)
     if (!list) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < all; i++) {
         const kf_scored *s = &e->predicates.at[i];
-        if (s->wanted || (!listed && s->answered))
+        if (s->wanted || (!listed && s->known && s->answered))
             list[n++] = (named){ kf_symbols_text(e->names, i), i };
     }
     if (n > 1) qsort(list, n, sizeof *list, by_name);
@@ -310,34 +312,51 @@ static kerf_status choose(evaluation *x, bool listed)
     return fits ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static void add_names(kf_text *to, const kf_evaluated *e, bool shown)
+static bool is_shown(const kf_evaluated *e, uint32_t id)
 {
-    for (uint32_t i = 0; i < e->predicates.n; i++) {
-        bool in = false;
-        const kf_scored *s = &e->predicates.at[i];
-        for (size_t k = 0; k < e->shown.n; k++) in |= e->shown.at[k] == i;
-        if (in != shown || (!shown && s->right + s->wrong + s->missed == 0)) continue;
-        if (to->n > 0) kf_text_add(to, KF_STR(", "));
-        kf_text_add(to, kf_symbols_text(e->names, i));
+    for (size_t i = 0; i < e->shown.n; i++)
+        if (e->shown.at[i] == id) return true;
+    return false;
+}
+
+/* Why a predicate is not in the table. */
+typedef enum { SHOWN, NOT_LISTED, NOT_KNOWN, NOT_ANSWERED } absence;
+
+static absence absence_of(const kf_evaluated *e, uint32_t id, bool listed)
+{
+    const kf_scored *s = &e->predicates.at[id];
+    if (is_shown(e, id) || !(s->known || s->answered)) return SHOWN;
+    if (listed) return NOT_LISTED;
+    return s->known ? NOT_ANSWERED : NOT_KNOWN;
+}
+
+/* One note names all predicates that are left out for one reason, in order of first sight. */
+static void note_absence(evaluation *x, bool listed, absence reason, const char *why)
+{
+    const kf_place nowhere = { 0 };
+    kf_text names;
+    kf_text_init(&names, &x->k->mem);
+    for (uint32_t i = 0; i < x->e->predicates.n; i++) {
+        if (absence_of(x->e, i, listed) != reason) continue;
+        if (names.n > 0) kf_text_add(&names, KF_STR(", "));
+        kf_text_add(&names, kf_symbols_text(x->e->names, i));
     }
+    if (names.n > 0)
+        kf_diag_add(x->k->diags, KERF_NOTE, &nowhere,
+                    listed ? NULL : "to count it nevertheless, name it with --query",
+                    "left out%s: %.200s", why, names.at);
+    kf_text_free(&names);
 }
 
 static void note_choice(evaluation *x, bool listed)
 {
     const kf_place nowhere = { 0 };
-    kf_text in, out;
-    kf_text_init(&in, &x->k->mem);
-    kf_text_init(&out, &x->k->mem);
-    add_names(&in, x->e, true);
-    add_names(&out, x->e, false);
-    if (!listed)
-        kf_diag_add(x->k->diags, KERF_NOTE, &nowhere, NULL, "evaluated: %.200s",
-                    in.n > 0 ? in.at : "nothing");
-    if (out.n > 0)
-        kf_diag_add(x->k->diags, KERF_NOTE, &nowhere, listed ? NULL : "name it with --query",
-                    "left out: %.200s", out.at);
-    kf_text_free(&in);
-    kf_text_free(&out);
+    if (!listed && x->e->shown.n == 0)
+        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, "name predicates with --query",
+                    "nothing is evaluated: the answer and the truth have no predicate in common");
+    note_absence(x, listed, NOT_LISTED, "");
+    note_absence(x, listed, NOT_KNOWN, ", the truth has none of it");
+    note_absence(x, listed, NOT_ANSWERED, ", the answer has none of it");
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 typedef struct kf_scored { /* one predicate, by its name */
     uint64_t right, wrong, missed;
     bool wanted, symmetric;
+    bool known;    /* it occurs in the truth */
     bool answered; /* it occurs in the answer */
 } kf_scored;
 

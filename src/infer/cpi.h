@@ -47,9 +47,10 @@ typedef struct kf_cpi_options {
 } kf_cpi_options;
 
 typedef enum kf_outcome {
-    KF_OPTIMAL,   /* proven: cost - bound <= 1e-9 * max(1, cost), nothing hard broken */
-    KF_BOUNDED,   /* an answer that breaks nothing, and how far it is from the best at most */
-    KF_UNPROVED,  /* hard formulas are broken, or the bound says nothing (solver mws) */
+    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * max(1, cost), nothing hard broken */
+    KF_BOUNDED, /* an answer that breaks nothing, and how far it is from the best at most; mws proves little,
+                   * so that its bound is that of costs which no choice avoids */
+    KF_UNPROVED,  /* hard formulas are broken */
     KF_INFEASIBLE /* proven: the hard formulas contradict each other or the evidence */
 } kf_outcome;
 

@@ -64,7 +64,6 @@ static kerf_status solve_pieces(kf_simplified *s, const kf_limits *limits, kf_me
         t->bound += solved.bound;
         t->found &= solved.found;
         t->work += solved.work;
-        if (solved.bound >= solved.cost || kf_limits_reached(limits)) continue;
     }
     kf_simplified_expand(s, world);
     return KERF_OK;

@@ -16,11 +16,19 @@ typedef struct refiner {
     kf_classes *out;
 } refiner;
 
+__extension__ typedef unsigned __int128 wide;
+
+/* Both halves of a long product: every bit of x reaches every bit of it. */
+static uint64_t stir(uint64_t x, uint64_t by)
+{
+    wide product = (wide)x * by;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 static kf_colour mixed(kf_colour c, uint64_t value)
 {
-    c.a = (c.a ^ value) * 0xff51afd7ed558ccdu;
-    c.b = (c.b + value) * 0xc4ceb9fe1a85ec53u;
-    return (kf_colour){ c.a ^ (c.a >> 32) ^ c.b, c.b ^ (c.b >> 29) };
+    return (kf_colour){ stir(c.a ^ value ^ 0x9e3779b97f4a7c15u, 0xff51afd7ed558ccdu),
+                        stir(c.b + value + 0xbf58476d1ce4e5b9u, 0xc4ceb9fe1a85ec53u) };
 }
 
 static kf_colour mixed_number(kf_colour c, double x)

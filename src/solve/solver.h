@@ -12,6 +12,8 @@
 #include "problem/problem.h"
 #include "solve/recall.h"
 
+#include <math.h>
+
 /* least <= sum of the coefficients of true literals <= most, else pay `weight`; with a negative
  * weight, pay |weight| when it does hold. +INFINITY: it must hold; -INFINITY: it must not. */
 typedef struct kf_count {
@@ -95,9 +97,10 @@ const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
 /* Has the time come to stop? */
 bool kf_limits_reached(const kf_limits *);
-/* How far below a world's cost a bound may be to be good enough. */
+/* How far below a world's cost a bound may be to be good enough; of no world, none is. */
 static inline double kf_limits_gap(const kf_limits *l, double cost)
 {
+    if (isinf(cost)) return 0;
     double slack = l->slack * cost, least = 1e-9 * (cost > 1 ? cost : 1);
     double gap = l->gap > slack ? l->gap : slack;
     return gap > least ? gap : least;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every example in the documentation.
 
-Usage: run.py [--accept] [FILE.md]...      default: README.md and doc/*.md
+Usage: run.py [--accept] [FILE.md]...      default: README.md, doc/*.md, examples/README.md
 
 What happens to a fenced block depends on its first line:
 
@@ -175,7 +175,8 @@ def main():
     ap.add_argument("--accept", action="store_true", help="write the output of commands into the documents")
     ap.add_argument("paths", nargs="*", type=pathlib.Path)
     args = ap.parse_args()
-    paths = args.paths or [kerftest.ROOT / "README.md", *sorted((kerftest.ROOT / "doc").glob("*.md"))]
+    paths = args.paths or [kerftest.ROOT / "README.md", *sorted((kerftest.ROOT / "doc").glob("*.md")),
+                           kerftest.ROOT / "examples" / "README.md"]
     documents = [Document(p) for p in paths if p.exists()]
     for d in documents:
         d.run()

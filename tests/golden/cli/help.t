@@ -219,7 +219,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --partial           write what can be expressed, with a comment in place
                           of what cannot
   -q, --query=A,B         these predicates are hidden, all others observed
-  -q, --query=A,B         evaluate these predicates, whatever the answer holds
+  -q, --query=A,B         evaluate these predicates, whatever the files hold
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only

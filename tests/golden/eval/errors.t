@@ -50,7 +50,6 @@ Try 'kerf eval -h'.
 --- exit 2
 --- run kerf eval --truth=truth.db -o truth.db truth.db
 --- stderr
-kerf: note: evaluated: Smokes
 kerf: 'truth.db' is an input: it will not be overwritten
 Try 'kerf eval -h'.
 --- exit 2

@@ -18,9 +18,8 @@ Smokes(Carl)
   Smokes        0.6667       1     0.8      2      1       0
   all           0.6667  0.6667  0.6667      2      1       1
 --- stderr
-kerf: note: evaluated: Smokes, Cancer
-kerf: note: left out: Friends
-  hint: name it with --query
+kerf: note: left out, the answer has none of it: Friends
+  hint: to count it nevertheless, name it with --query
 --- run kerf eval --truth=truth.db --query=Smokes answer.db
 --- stdout
   predicate  precision  recall   F1  right  wrong  missed
@@ -58,9 +57,8 @@ Smokes(Anna)
   all                1  0.3333     0.5      1      0       2
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-kerf: note: evaluated: Smokes, Cancer, Old
-kerf: note: left out: Friends
-  hint: name it with --query
+kerf: note: left out, the answer has none of it: Friends
+  hint: to count it nevertheless, name it with --query
 --- run kerf eval --truth=truth.db -i nowhere.mln some.db
 --- stderr
 kerf: error: cannot read nowhere.mln: no such file or directory
@@ -98,7 +96,8 @@ Same(D, A)
   predicate  precision  recall  F1  right  wrong  missed
   all                -       -   -      0      0       0
 --- stderr
-kerf: note: evaluated: nothing
+kerf: warning: nothing is evaluated: the answer and the truth have no predicate in common
+  hint: name predicates with --query
 --- run kerf eval --truth=truth.db nothing.db -q Smokes
 --- stdout
   predicate  precision  recall  F1  right  wrong  missed
@@ -108,9 +107,12 @@ kerf: note: evaluated: nothing
 kerf: note: left out: Cancer, Friends
 --- run kerf eval --truth=nothing.db answer.db --format=json
 --- stdout
-{"worlds":1,"true_positives":0,"false_positives":3,"false_negatives":0,"precision":0,"recall":null,"f1":0,"predicates":[{"predicate":"Cancer","symmetric":false,"true_positives":0,"false_positives":0,"false_negatives":0,"precision":null,"recall":null,"f1":null},{"predicate":"Smokes","symmetric":false,"true_positives":0,"false_positives":3,"false_negatives":0,"precision":0,"recall":null,"f1":0}]}
+{"worlds":1,"true_positives":0,"false_positives":0,"false_negatives":0,"precision":null,"recall":null,"f1":null,"predicates":[]}
 --- stderr
-kerf: note: evaluated: Smokes, Cancer
+kerf: warning: nothing is evaluated: the answer and the truth have no predicate in common
+  hint: name predicates with --query
+kerf: note: left out, the truth has none of it: Smokes, Cancer
+  hint: to count it nevertheless, name it with --query
 --- exit 0
 
 # gzip, standard input.
@@ -123,3 +125,36 @@ Smokes(Anna)
   predicate  precision  recall  F1  right  wrong  missed
   Smokes             1       1   1      1      0       0
   all                1       1   1      1      0       0
+--- exit 0
+
+# What only one of the files has is left out, and said.
+--- file more.db
+Smokes(Anna)
+Same(Anna, Anna)
+--- run kerf eval --truth=truth.db more.db
+--- stdout
+  predicate  precision  recall      F1  right  wrong  missed
+  Smokes             1     0.5  0.6667      1      0       1
+  all                1     0.5  0.6667      1      0       1
+--- stderr
+kerf: note: left out, the truth has none of it: Same
+  hint: to count it nevertheless, name it with --query
+kerf: note: left out, the answer has none of it: Cancer, Friends
+  hint: to count it nevertheless, name it with --query
+--- run kerf eval --truth=truth.db --query=Smokes,Same more.db
+--- stdout
+  predicate  precision  recall      F1  right  wrong  missed
+  Same               0       -       0      0      1       0
+  Smokes             1     0.5  0.6667      1      0       1
+  all              0.5     0.5     0.5      1      1       1
+--- stderr
+kerf: note: left out: Cancer, Friends
+--- file else.db
+Same(Anna, Anna)
+--- run kerf eval --quiet --truth=truth.db else.db
+--- stdout
+  predicate  precision  recall  F1  right  wrong  missed
+  all                -       -   -      0      0       0
+--- stderr
+kerf: warning: nothing is evaluated: the answer and the truth have no predicate in common
+  hint: name predicates with --query
