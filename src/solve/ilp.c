@@ -237,7 +237,9 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
     if (done || kf_limits_reached(limits)) return KERF_OK;
     if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
     if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
-        *out = (kf_solved){ true, cost, fmin(r->bound, cost), -1, out->work, "rounded" };
+        bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
+        double bound = proven ? cost : r->bound;
+        *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };
         return KERF_OK;
     }
     if (r->known && isfinite(cost)) {

@@ -139,11 +139,12 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
             mixed_number(mixed_number((kf_colour){ 1, 2 }, p->cost_true[i]), p->cost_false[i]);
     for (uint32_t i = 0; alone && i < n; i++)
         if (alone[i]) r.atoms[i] = mixed(r.atoms[i], i);
-    for (uint32_t before = 0; out->n == 0 || out->n > before;) {
+    uint32_t before;
+    out->n = number(&r);
+    do {
         before = out->n;
-        if (before) next_round(&r);
+        next_round(&r);
         out->n = number(&r);
-        if (out->n == 0) break; /* no atoms */
-    }
+    } while (out->n > before);
     return KERF_OK;
 }

@@ -244,7 +244,6 @@ static void library_for_integers(void **state)
 
 /* ---- Limits ---- */
 
-
 static bool stop_after(void *context)
 {
     uint32_t *left = context;
