@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define WORK UINT64_C(4000000)
-enum { LEAST_NODES = 16, LARGE = 30000 };
+enum { LEAST_NODES = 16, LARGE = 3000 };
 
 static uint64_t part_size(const kf_part *p)
 {
