@@ -163,6 +163,9 @@ kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
 kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
                                     double *cost, uint64_t *hard);
 
+/* What soft evidence makes the current world pay. */
+double kf_grounder_evidence_cost(const kf_grounder *);
+
 /* An atom of the problem as text, "Smokes(Anna)"; false: it is auxiliary. */
 bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);
 /* Every query of every rule as a plan with estimated rows; those that begin a separation are run,

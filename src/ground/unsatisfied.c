@@ -125,3 +125,19 @@ kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t
     *hard = is_hard ? found.groundings : 0;
     return KERF_OK;
 }
+
+double kf_grounder_evidence_cost(const kf_grounder *g)
+{
+    double cost = 0;
+    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+        if (!g->d->m->predicates.at[p].hidden) continue;
+        const kf_relation *soft = kf_world_relation(g->d->w, p, KF_SAID_SOFT);
+        for (uint32_t i = 0; i < soft->n; i++) {
+            uint32_t row[KF_MOST_ARITY];
+            for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
+            double odds = kf_world_probability(g->d->w, p, i), w = log(odds / (1 - odds));
+            if (kf_database_holds(g->d, p, row) != (w > 0)) cost += fabs(w);
+        }
+    }
+    return cost;
+}

@@ -29,6 +29,7 @@ typedef struct cpi {
     pthread_t thread; /* that asks the caller's stop() */
     atomic_bool stopped;
     double began;
+    double rescue_until;
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
@@ -331,6 +332,61 @@ static void cut_short(cpi *c)
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
 }
 
+/* ---- Without an answer ---- */
+
+static const double RESCUE_SECONDS = 0.5;
+
+static bool rescue_is_over(void *context)
+{
+    return kf_now() >= ((cpi *)context)->rescue_until;
+}
+
+/* The cost of the world in the database, counted and not ground; false: it breaks something. */
+static kerf_status count_world(cpi *c, double *cost, bool *feasible)
+{
+    *cost = kf_grounder_evidence_cost(c->g);
+    *feasible = true;
+    for (size_t i = 0; i < c->g->rules.n && *feasible; i++) {
+        uint64_t groundings, hard;
+        double rule_cost;
+        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &rule_cost, &hard));
+        *cost += rule_cost;
+        *feasible = hard == 0;
+    }
+    return KERF_OK;
+}
+
+/* Time is up, and every world so far breaks hard formulas: all false often breaks none. Looking takes
+ * half a second at most. */
+static kerf_status rescue(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    double cost;
+    bool feasible;
+    if (r->ending == KF_CONVERGED || !c->g->separated || is_infeasible(c)) return KERF_OK;
+    if (c->best.n > 0 && r->hard_violations == 0) return KERF_OK;
+    size_t n = c->g->p->parent.n;
+    kf_grounder_on_stop(c->g, NULL, NULL);
+    for (uint32_t i = 0; i < n; i++) KF_TRY(set_atom(c->g, i, false));
+    c->best_is_now = false;
+    c->rescue_until = kf_now() + RESCUE_SECONDS;
+    kf_grounder_on_stop(c->g, rescue_is_over, c);
+    kerf_status st = count_world(c, &cost, &feasible);
+    kf_grounder_on_stop(c->g, should_stop_grounding, c);
+    if (st == KERF_INTERRUPTED) return KERF_OK;
+    KF_TRY(st);
+    if (!feasible) return KERF_OK;
+    c->best.n = 0;
+    if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
+    memset(c->best.at, 0, (n + 1) * sizeof(bool));
+    c->best.n = n + 1;
+    c->best_is_now = true;
+    r->cost = cost;
+    r->hard_violations = 0;
+    r->gap = fmax(0, cost - r->cost_bound);
+    return KERF_OK;
+}
+
 static kerf_status conclude(cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -390,6 +446,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         c.standing.bound = INFINITY;
         st = KERF_OK;
     }
+    if (st == KERF_OK) st = rescue(&c);
     if (st == KERF_OK) st = conclude(&c);
     kf_grounder_on_stop(g, NULL, NULL);
     kf_components_free(c.components);
