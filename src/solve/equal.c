@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { UNSEEN = UINT32_MAX };
+#define UNSEEN UINT32_MAX
 
 typedef struct graph {
     kf_work *w;

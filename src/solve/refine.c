@@ -147,12 +147,11 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
             mixed_number(mixed_number((kf_colour){ 1, 2 }, p->cost_true[i]), p->cost_false[i]);
     for (uint32_t i = 0; alone && i < n; i++)
         if (alone[i]) r.atoms[i] = mixed(r.atoms[i], i);
-    uint32_t before = distinct(&r), now = before;
-    for (;;) {
+    uint32_t before, now = distinct(&r);
+    do {
+        before = now;
         next_round(&r);
         now = distinct(&r);
-        if (now == before) break;
-        before = now;
-    }
+    } while (now != before);
     return number(&r, arena, now);
 }
