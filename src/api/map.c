@@ -9,6 +9,7 @@
 #include "base/clock.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -285,6 +286,10 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     k->changed = true;
     size_t errors = kf_diags_errors(k->diags);
     kerf_status status = kf_cpi_run(g, &options, &found);
+    if (status == KERF_LIMIT && solver->solve == kf_solve_brute)
+        snprintf(k->error, sizeof k->error,
+                 "solver brute tries %d atoms that depend on each other at most: here are more",
+                 KF_BRUTE_ATOMS);
     if (status == KERF_OK) {
         *result = to_result(g, &found);
         status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
@@ -337,8 +342,10 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
                            .gap = INFINITY,
                            .unique = -1 };
     size_t n_rules = k->model->rules.n + 1;
-    if (!solver->solve) {
-        kf_session_say(k, "this solver is not built in: kerf version lists those that are");
+    if (solver->lacks) {
+        snprintf(k->error, sizeof k->error,
+                 "solver %s needs %s, and this kerf was built without it", solver->name,
+                 solver->lacks);
         return KERF_UNSUPPORTED;
     }
     uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);

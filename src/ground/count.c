@@ -371,7 +371,7 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
         if (decided) {
             gr->decided[side]++;
             gr->paid[side] += u->weights.at[i];
-            if (!hard) g->best -= u->weights.at[i];
+            if (!hard) kf_best_add(g, -u->weights.at[i]);
             else kf_separated_decided(out, gr, 1);
             continue;
         }

@@ -92,8 +92,9 @@ typedef struct kf_grounder {
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
-    double best;           /* S_max */
-    double constant;       /* cost that every world pays (decided groundings do not count) */
+    double best;           /* S_max: the two below; kf_best_add() */
+    double best_sum, best_rest;
+    double constant; /* cost that every world pays (decided groundings do not count) */
 } kf_grounder;
 
 kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);

@@ -4,6 +4,8 @@
 
 #include "ground/grounder.h"
 
+#include <math.h>
+
 /* A query in the making: literals and what is needed, in a scratch arena. */
 typedef struct kf_ask {
     kf_grounder *g;
@@ -97,6 +99,17 @@ kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
  * all of them, or some. */
 kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
 kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *, uint32_t n);
+
+/* Adds to `best`. Large weights come and go again, and small ones must be left as they were, so what
+ * a sum loses is kept beside it (Neumaier 1974). */
+static inline void kf_best_add(kf_grounder *g, double x)
+{
+    double sum = g->best_sum + x;
+    if (fabs(g->best_sum) >= fabs(x)) g->best_rest += (g->best_sum - sum) + x;
+    else g->best_rest += (x - sum) + g->best_sum;
+    g->best_sum = sum;
+    g->best = isfinite(sum) ? sum + g->best_rest : sum;
+}
 
 /* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
 kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,

@@ -30,7 +30,7 @@ static void pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, doub
 {
     double paid = fixed == KF_TRUE ? if_true : if_false;
     if (paid <= 0) return;
-    g->best -= paid;
+    kf_best_add(g, -paid);
     gr->decided[0] += times;
     gr->paid[0] += paid;
 }
@@ -230,7 +230,7 @@ static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
         kf_atom atom;
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
         kf_problem_add_cost(g->p, atom, w < 0 ? -w : 0, w > 0 ? w : 0);
-        if (w > 0) g->best += w;
+        if (w > 0) kf_best_add(g, w);
     }
     return KERF_OK;
 }

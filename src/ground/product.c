@@ -282,7 +282,7 @@ static kerf_status settle(kf_grounder *g, kf_ground_rule *gr)
     uint64_t decided = p->side ? open - unfixed : broken;
     gr->decided[p->side] += decided;
     gr->paid[p->side] += p->weight * (double)decided;
-    g->best -= p->weight * (double)decided;
+    kf_best_add(g, -p->weight * (double)decided);
     return KERF_OK;
 }
 

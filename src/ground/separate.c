@@ -122,7 +122,7 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
         if (decided) {
             gr->decided[side] += u->times.at[i];
             gr->paid[side] += u->weights.at[i];
-            if (!hard) g->best -= u->weights.at[i];
+            if (!hard) kf_best_add(g, -u->weights.at[i]);
             else {
                 out->hard += u->times.at[i];
                 kf_separated_decided(out, gr, u->times.at[i]);

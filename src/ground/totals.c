@@ -111,8 +111,8 @@ static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const total
     /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
     double paid_all = c->flipped ? all->positive : all->negative;
     double paid_open = c->flipped ? open.positive : open.negative;
-    g->best -= paid_all - paid_open;
-    if (!hidden) g->best -= c->flipped ? open.negative : open.positive; /* false for good */
+    kf_best_add(g, paid_open - paid_all);
+    if (!hidden) kf_best_add(g, -(c->flipped ? open.negative : open.positive)); /* false for good */
     return KERF_OK;
 }
 
@@ -125,7 +125,7 @@ static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
             if (list[i].hidden) continue;
             totals t;
             KF_TRY(total(g, gr, list[i].at, list[i].n, false, &t));
-            g->best -= side ? t.negative : t.positive;
+            kf_best_add(g, -(side ? t.negative : t.positive));
         }
     }
     return KERF_OK;
@@ -139,7 +139,7 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
     gr->groundings = all.groundings;
     if (r->cost == KF_COST_HARD) return KERF_OK;
-    g->best += all.positive;
+    kf_best_add(g, all.positive);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
 }

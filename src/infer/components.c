@@ -13,7 +13,7 @@ typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
     uint32_t pieces, largest;
-    int8_t unique;
+    int unique;
     bool complete;
 } record;
 
@@ -225,8 +225,7 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         proven &= j->solved.bound >= j->solved.cost;
         found &= j->solved.found;
         r->complete &= !j->cut_short;
-        if (j->solved.unique < r->unique || j->solved.unique == 0)
-            r->unique = (int8_t)j->solved.unique;
+        if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
         if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
         for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
     }

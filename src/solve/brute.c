@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ATOMS = 24, POLL = 4096 };
+enum { POLL = 4096 };
 #define TIE 1e-12
 
 typedef struct visit {
@@ -45,8 +45,8 @@ kerf_status kf_solve_brute(const kf_part *p, const kf_limits *l, kf_mem *mem, bo
                            kf_solved *out)
 {
     (void)mem;
-    if (p->n_atoms > MOST_ATOMS) return KERF_LIMIT;
-    bool now[MOST_ATOMS] = { 0 }, best[MOST_ATOMS] = { 0 };
+    if (p->n_atoms > KF_BRUTE_ATOMS) return KERF_LIMIT;
+    bool now[KF_BRUTE_ATOMS] = { 0 }, best[KF_BRUTE_ATOMS] = { 0 };
     visit v = { p, best, UINT64_MAX, INFINITY, INFINITY, false };
     uint64_t i = 0, n = UINT64_C(1) << p->n_atoms;
     for (; i < n; i++) {

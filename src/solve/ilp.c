@@ -256,6 +256,8 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
     kerf_status st = KERF_NO_MEMORY;
     if (r.x && r.price) st = solve_relaxed(p, limits, mem, &r, world, out);
+    /* The best world so far is still there: slower from here, but no answer is lost. */
+    if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);
     kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));
     kf_mem_free(mem, r.price, p->n_atoms, sizeof(double));
     return st;

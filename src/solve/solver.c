@@ -6,10 +6,16 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef HAVE_CLP
+#define NO_CLP NULL
+#else
+#define NO_CLP "Clp"
+#endif
+
 static const kf_solver solvers[] = {
-    { "auto", kf_solve_auto, true, false },   { "exact", kf_solve_exact, true, false },
-    { "ilp", kf_solve_ilp, true, false },     { "mws", kf_solve_mws, false, true },
-    { "brute", kf_solve_brute, true, false },
+    { "auto", kf_solve_auto, true, false, NULL },   { "exact", kf_solve_exact, true, false, NULL },
+    { "ilp", kf_solve_ilp, true, false, NO_CLP },   { "mws", kf_solve_mws, false, true, NULL },
+    { "brute", kf_solve_brute, true, false, NULL },
 };
 
 const kf_solver *kf_solver_find(const char *name)

@@ -72,15 +72,17 @@ typedef struct kf_solved {
 /* world: on entry a hint (the last answer, or what the costs alone would choose), on success the
  * best world found; where nothing was found, the one that breaks least. Being stopped is no
  * failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed; KERF_LIMIT: the part is beyond the solver
- * (brute: too many atoms; exact: too many nodes, with what is known so far in `out`). */
+ * (brute: more than KF_BRUTE_ATOMS; exact: too many nodes, with what is known so far in `out`). */
+enum { KF_BRUTE_ATOMS = 24 };
 typedef kerf_status kf_solve_fn(const kf_part *, const kf_limits *, kf_mem *, bool *world,
                                 kf_solved *out);
 
 typedef struct kf_solver {
     const char *name;
-    kf_solve_fn *solve; /* NULL: not built in */
+    kf_solve_fn *solve; /* KERF_UNSUPPORTED: it needs a library that is not there */
     bool proves;        /* it can prove an optimum; mws cannot */
     bool whole;         /* it wants the problem unsimplified unless told otherwise */
+    const char *lacks;  /* NULL, or the library that it needs and that is not built in */
 } kf_solver;
 
 kf_solve_fn kf_solve_mws;   /* mws.c */

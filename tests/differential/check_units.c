@@ -127,12 +127,13 @@ bool trial_unsatisfied(trial *t, kf_grounder *g)
         if (st != KERF_OK) return trial_wrong(t, "counting what is unsatisfied: status %d", st);
         oracle_rule(t->o, gr->rule, &unsatisfied, &expected, &violations);
         if (t->loose && !is_hard) continue;
-        if (n != unsatisfied + violations || hard != violations || !trial_near(cost, expected))
+        uint64_t all = unsatisfied + violations;
+        if (n != all || hard != violations || !trial_near(cost, expected))
             return trial_wrong(t,
                                "rule %u: %llu groundings of cost %g are unsatisfied, by verify "
                                "%llu of %g",
-                               gr->rule, (unsigned long long)n, cost,
-                               (unsigned long long)(unsatisfied + violations), expected);
+                               gr->rule, (unsigned long long)n, cost, (unsigned long long)all,
+                               expected);
     }
     return true;
 }

@@ -29,7 +29,7 @@ UNREACHABLE = {
     "a cardinality there is about one clause": "checked when the model is built",
 }
 UNREACHABLE |= dict.fromkeys([
-    "this solver is not built in: kerf version lists those that are",
+    "solver %s needs %s, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
 UNREACHABLE |= dict.fromkeys([
     "this formula has too many groundings to be written out",

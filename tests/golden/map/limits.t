@@ -68,3 +68,34 @@ kerf: error: no world that keeps the hard formulas was found in so few iteration
 --- stderr
 kerf: error: out of memory: the limit is 10K
 --- exit 6
+
+# All worlds, one after the other: only for few atoms.
+--- file many.db
+Friends(A01, A02)
+Friends(A02, A03)
+Friends(A03, A04)
+Friends(A04, A05)
+Friends(A05, A06)
+Friends(A06, A07)
+Friends(A07, A08)
+Friends(A08, A09)
+Friends(A09, A10)
+Friends(A10, A11)
+Friends(A11, A12)
+Friends(A12, A13)
+Friends(A13, A14)
+Friends(A14, A15)
+Friends(A15, A16)
+Friends(A16, A17)
+Friends(A17, A18)
+Friends(A18, A19)
+Friends(A19, A20)
+Friends(A20, A21)
+Friends(A21, A22)
+Friends(A22, A23)
+Friends(A23, A24)
+Friends(A24, A25)
+--- run kerf map --quiet --solver=brute --ground=full --simplify=no -q Smokes m.mln many.db
+--- stderr
+kerf: error: solver brute tries 24 atoms that depend on each other at most: here are more
+--- exit 5
