@@ -169,6 +169,14 @@ static kerf_status show_broken(explanation *x, uint32_t broken, bool said)
     return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit });
 }
 
+/* One unit may be several constraints. */
+static bool is_repeated(const kf_origin *origins, size_t at)
+{
+    for (size_t i = 0; i < at && origins[at].unit != KF_NONE; i++)
+        if (origins[i].rule == origins[at].rule && origins[i].unit == origins[at].unit) return true;
+    return false;
+}
+
 static kerf_status show_conflict(explanation *x, const kf_cpi_result *found, kf_origin *origins)
 {
     const kf_place nowhere = { 0 };
@@ -177,7 +185,7 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found, kf_
                 "give one of these formulas a weight, or correct the evidence",
                 "the hard formulas contradict each other");
     for (size_t i = 0; i < found->conflict.n; i++) {
-        if (origins[i].rule == KF_NONE) continue;
+        if (origins[i].rule == KF_NONE || is_repeated(origins, i)) continue;
         const kf_rule *r = &x->m->rules.at[x->g->rules.at[origins[i].rule].rule];
         KF_TRY(origins[i].unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
                                           : show_unit(x, origins[i]));

@@ -274,6 +274,22 @@ static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bo
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;
 }
 
+/* The bound does not know of what is counted instead of ground. */
+static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
+{
+    if (found->outcome != KF_BOUNDED || found->ending != KF_CONVERGED) return;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_product *p = g->rules.at[i].product;
+        const kf_rule *rule = &k->model->rules.at[g->rules.at[i].rule];
+        if (!p || !p->active) continue;
+        kf_place place = kf_sources_place(k->program->sources, rule->pos);
+        kf_diag_add(k->diags, KERF_WARNING, &place,
+                    "a condition that relates its variables makes it one that is ground",
+                    "%.*s is counted, not ground: the bound takes all of it for satisfied",
+                    rule->label.n > 100 ? 100 : (int)rule->label.n, rule->label.at);
+    }
+}
+
 static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
                          kf_map_run *s)
 {
@@ -293,6 +309,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     if (status == KERF_OK) {
         *result = to_result(g, &found);
         status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
+        if (status == KERF_OK) warn_of_products(k, g, &found);
         kerf_status kept = keep_statistics(r, g, &found, s);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;

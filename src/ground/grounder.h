@@ -143,6 +143,12 @@ kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
  * is an acyclicity; KERF_INFEASIBLE: evidence alone breaks a hard formula; KERF_LIMIT: too much. */
 kerf_status kf_ground_all(kf_grounder *);
 
+/* The atoms of an active product's group that has one hidden literal, as far as evidence leaves them
+ * open: with the sign of the literal and the number of the group's tuples. */
+typedef kerf_status kf_product_fn(void *context, kf_atom, bool negated, uint64_t times);
+kerf_status kf_product_atoms(kf_grounder *, kf_ground_rule *, uint32_t group, kf_product_fn *,
+                             void *context);
+
 /* Change the world: the database and the record of flips. */
 kerf_status kf_grounder_set(kf_grounder *, uint32_t predicate, const uint32_t *row, bool value);
 /* The problem's atom for a hidden atom that evidence leaves open, made if need be. */

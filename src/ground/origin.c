@@ -2,8 +2,8 @@
  *
  * The problem does not remember where its clauses come from, since only a contradiction needs it.
  * So the units of hard rules are grounded once more, into a problem aside, and what that gives is
- * compared with what is asked about: literal by literal, where an auxiliary atom equals any other
- * (it gets a new number each time). */
+ * compared with what is asked about: literal by literal, where an auxiliary atom, which gets a new
+ * number each time, goes by what it stands for. */
 #include "ground/grounding.h"
 
 #include <math.h>
@@ -15,25 +15,52 @@ typedef struct lookup {
     const uint32_t *wanted;
     size_t n;
     kf_origin *out;
+    KF_VEC(uint64_t) meaning;    /* by atom: of an auxiliary one, a hash of its part; else 0 */
+    size_t parts, part_literals; /* of the grounder, that are in it */
 } lookup;
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-static uint32_t code_of(const kf_grounder *g, kf_lit l)
+static uint64_t mix(uint64_t h)
 {
-    uint32_t atom = kf_lit_atom(l).id;
-    bool auxiliary = atom >= g->predicate_of.n || g->predicate_of.at[atom] == KF_NONE;
-    return auxiliary ? UINT32_MAX - kf_lit_negated(l) : l.code;
+    h = (h ^ h >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
 }
 
-/* Both ascend by code, auxiliary atoms among them; so each literal of one is looked for. */
-static bool same_literals(const kf_grounder *g, const kf_lit *a, const kf_lit *b, uint32_t n)
+/* The same for two literals that say the same, whatever the numbers of auxiliary atoms. */
+static uint64_t code_of(const lookup *x, kf_lit l)
+{
+    uint32_t atom = kf_lit_atom(l).id;
+    uint64_t meaning = atom < x->meaning.n ? x->meaning.at[atom] : 0;
+    return meaning ? meaning ^ kf_lit_negated(l) : l.code;
+}
+
+/* What auxiliary atoms stand for that are new; parts come after those that they are made of. */
+static kerf_status learn_parts(lookup *x)
+{
+    const kf_grounder *g = x->g;
+    size_t atoms = g->predicate_of.n;
+    if (!kf_vec_reserve(g->mem, &x->meaning, atoms - x->meaning.n)) return KERF_NO_MEMORY;
+    while (x->meaning.n < atoms) x->meaning.at[x->meaning.n++] = 0;
+    for (; x->parts < g->parts.n; x->parts++) {
+        const kf_auxiliary *part = &g->parts.at[x->parts];
+        uint64_t sum = 0; /* in any order */
+        for (uint32_t i = 0; i < part->n; i++)
+            sum += mix(code_of(x, g->part_literals.at[x->part_literals++]) + 1);
+        x->meaning.at[part->atom] = mix(sum * 2 + part->all) | UINT64_C(1) << 63;
+    }
+    return KERF_OK;
+}
+
+/* Both ascend by number, auxiliary atoms among them; so each literal of one is looked for. */
+static bool same_literals(const lookup *x, const kf_lit *a, const kf_lit *b, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t code = code_of(g, a[i]), in_a = 0, in_b = 0;
+        uint64_t code = code_of(x, a[i]);
+        uint32_t in_a = 0, in_b = 0;
         for (uint32_t k = 0; k < n; k++) {
-            in_a += code_of(g, a[k]) == code;
-            in_b += code_of(g, b[k]) == code;
+            in_a += code_of(x, a[k]) == code;
+            in_b += code_of(x, b[k]) == code;
         }
         if (in_a != in_b) return false;
     }
@@ -43,14 +70,14 @@ static bool same_literals(const kf_grounder *g, const kf_lit *a, const kf_lit *b
 static bool same_clause(const lookup *x, const kf_clause *a, const kf_clause *b)
 {
     return a->n == b->n && (a->weight > 0) == (b->weight > 0) && isinf(a->weight)
-           && same_literals(x->g, x->p->literals.at + a->start, x->aside->literals.at + b->start,
+           && same_literals(x, x->p->literals.at + a->start, x->aside->literals.at + b->start,
                             a->n);
 }
 
 static bool same_count(const lookup *x, const kf_cardinality *a, const kf_cardinality *b)
 {
     return a->n == b->n && a->least == b->least && a->most == b->most && isinf(a->weight)
-           && same_literals(x->g, x->p->literals.at + a->start, x->aside->literals.at + b->start,
+           && same_literals(x, x->p->literals.at + a->start, x->aside->literals.at + b->start,
                             a->n);
 }
 
@@ -86,6 +113,17 @@ static kf_units *units_of(kf_ground_rule *gr)
     return &gr->units[gr->c.flipped ? 1 : 0];
 }
 
+/* Several units may give the same constraint, for parts that they share. A unit that gives one that
+ * none before it gave has to be named in any case, so it takes the others as well. */
+static void claim(lookup *x, kf_origin origin, size_t clauses, size_t counts)
+{
+    bool new = false;
+    for (size_t i = 0; i < x->n && !new; i++)
+        new = x->out[i].rule == KF_NONE &&is_from(x, x->wanted[i], clauses, counts);
+    for (size_t i = 0; new &&i < x->n; i++)
+        if (is_from(x, x->wanted[i], clauses, counts)) x->out[i] = origin;
+}
+
 static kerf_status look_at_rule(lookup *x, uint32_t rule)
 {
     kf_ground_rule *gr = &x->g->rules.at[rule];
@@ -96,9 +134,8 @@ static kerf_status look_at_rule(lookup *x, uint32_t rule)
         size_t clauses = x->aside->clauses.n, counts = x->aside->cardinalities.n;
         bool decided;
         st = ground_again(x->g, gr, unit, &a.binding, &decided);
-        for (size_t i = 0; st == KERF_OK && i < x->n; i++)
-            if (x->out[i].rule == KF_NONE && is_from(x, x->wanted[i], clauses, counts))
-                x->out[i] = (kf_origin){ rule, unit };
+        if (st == KERF_OK) st = learn_parts(x);
+        if (st == KERF_OK) claim(x, (kf_origin){ rule, unit }, clauses, counts);
     }
     kf_ask_end(&a);
     return st;
@@ -151,7 +188,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     lookup x = { .g = g, .p = g->p, .wanted = constraints, .n = n, .out = out };
     for (size_t i = 0; i < n; i++) out[i] = (kf_origin){ KF_NONE, KF_NONE };
     KF_TRY(set_aside(g, &x.aside));
-    kerf_status st = KERF_OK;
+    kerf_status st = learn_parts(&x);
     g->p = x.aside;
     for (uint32_t rule = 0; st == KERF_OK && rule < g->rules.n; rule++) {
         const kf_rule *r = &g->d->m->rules.at[g->rules.at[rule].rule];
@@ -159,6 +196,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     }
     g->p = x.p;
     kf_problem_free(x.aside);
+    kf_vec_free(g->mem, &x.meaning);
     if (st == KERF_OK) look_for_cycles(&x);
     return st;
 }

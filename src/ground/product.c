@@ -198,6 +198,23 @@ static bool has_fixed(const kf_grounder *g, const kf_compiled *c)
     return false;
 }
 
+/* The tuples of a part that observed literals leave open, with what its hidden literals name. */
+static void ask_part(kf_ask *a, uint32_t part)
+{
+    const kf_compiled *c = &a->gr->c;
+    a->n = 0;
+    memset(a->scope, 0, c->n_variables * sizeof(bool));
+    for (uint32_t i = 0; i < c->n_literals + c->n_conditions; i++) {
+        const kf_literal *l = literal_at(c, i);
+        if (a->gr->product->part_of[i] != part) continue;
+        for (uint32_t u = 0; u < l->n_uses; u++) {
+            a->scope[l->uses[u]] = true;
+            a->needed[l->uses[u]] |= l->hidden;
+        }
+        if (!l->hidden) kf_ask_add(a, l, i < c->n_literals);
+    }
+}
+
 /* What does not change: each tuple is looked at, where evidence fixes any atom at all. */
 static kerf_status count_fixed(kf_grounder *g, kf_ground_rule *gr, kf_product_group *group)
 {
@@ -210,17 +227,7 @@ static kerf_status count_fixed(kf_grounder *g, kf_ground_rule *gr, kf_product_gr
     group->unfixed = group->broken = 0;
     kf_ask a;
     KF_TRY(kf_ask_begin(&a, g, gr, c->n_literals));
-    a.n = 0;
-    memset(a.scope, 0, c->n_variables * sizeof(bool));
-    for (uint32_t i = 0; i < c->n_literals + c->n_conditions; i++) {
-        const kf_literal *l = literal_at(c, i);
-        if (gr->product->part_of[i] != group->part) continue;
-        for (uint32_t u = 0; u < l->n_uses; u++) {
-            a.scope[l->uses[u]] = true;
-            a.needed[l->uses[u]] |= l->hidden;
-        }
-        if (!l->hidden) kf_ask_add(&a, l, i < c->n_literals);
-    }
+    ask_part(&a, group->part);
     kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, look_at, &x);
     kf_ask_end(&a);
     return st;
@@ -306,4 +313,44 @@ kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, k
     out->product_cost += cost;
     out->groundings += p->violated;
     return KERF_OK;
+}
+
+/* ---- Atoms ---- */
+
+typedef struct lister {
+    kf_grounder *g;
+    const kf_literal *l;
+    kf_product_fn *fn;
+    void *context;
+    kerf_status status;
+} lister;
+
+static bool list_atom(void *context, const kf_binding *b, uint64_t times)
+{
+    lister *x = context;
+    const kf_literal *l = x->l;
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t k = 0; k < l->n; k++) {
+        row[k] = l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
+    }
+    if (kf_database_fixed(x->g->d, l->id, row) != KF_UNKNOWN) return true;
+    kf_atom atom;
+    x->status = kf_grounder_atom(x->g, l->id, row, &atom);
+    if (x->status == KERF_OK) x->status = x->fn(x->context, atom, l->negated, times);
+    return x->status == KERF_OK;
+}
+
+kerf_status kf_product_atoms(kf_grounder *g, kf_ground_rule *gr, uint32_t group, kf_product_fn *fn,
+                             void *context)
+{
+    const kf_compiled *c = &gr->c;
+    lister x = { .g = g, .fn = fn, .context = context, .status = KERF_OK };
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, g, gr, c->n_literals));
+    ask_part(&a, gr->product->groups[group].part);
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++)
+        if (gr->product->part_of[i] == gr->product->groups[group].part) x.l = &c->literals[i];
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, list_atom, &x);
+    kf_ask_end(&a);
+    return x.status != KERF_OK ? x.status : st;
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "infer/components.h"
 #include "infer/conflict.h"
+#include "infer/products.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -109,8 +110,7 @@ static kerf_status ground(cpi *c)
     return name_defaults(c->g);
 }
 
-/* What atoms pay that nobody has named: they are false. */
-static double unnamed_cost(const kf_grounder *g)
+double kf_cpi_unnamed_cost(const kf_grounder *g)
 {
     double cost = g->constant;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
@@ -133,7 +133,7 @@ static bool unnamed_ties(const kf_grounder *g)
 
 /* ---- One iteration ---- */
 
-static kerf_status set_atom(kf_grounder *g, uint32_t atom, bool value)
+kerf_status kf_cpi_set_atom(kf_grounder *g, uint32_t atom, bool value)
 {
     uint32_t predicate = g->predicate_of.at[atom], row[KF_MOST_ARITY];
     if (predicate == KF_NONE) return KERF_OK;
@@ -159,9 +159,9 @@ static kerf_status solve(cpi *c)
         c->standing.gap = c->standing.cost - c->standing.bound;
     }
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
-    for (size_t i = 0; i < n; i++) KF_TRY(set_atom(c->g, flipped[i], world[flipped[i]]));
+    for (size_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, flipped[i], world[flipped[i]]));
     c->now.flipped = n;
-    c->unnamed = unnamed_cost(c->g);
+    c->unnamed = kf_cpi_unnamed_cost(c->g);
     c->unnamed_tie = unnamed_ties(c->g);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
@@ -298,11 +298,29 @@ static kerf_status know_last(cpi *c)
     return KERF_OK;
 }
 
+/* What is counted instead of ground is not in the problem, where its cost would be seen: with what
+ * the loop has found, worlds that pay less for it are looked for. */
+static kerf_status improve(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    bool worth = r->ending == KF_CONVERGED && c->best_is_now && r->hard_violations == 0
+                 && r->gap > within(r->cost, c->o->gap) && kf_products_pay(c->g);
+    if (!worth || is_infeasible(c)) return KERF_OK;
+    c->best_is_now = false; /* if it is stopped */
+    double cost = r->cost;
+    KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
+    c->best_is_now = true;
+    if (cost < r->cost) c->standing.unique = -1;
+    r->cost = cost;
+    r->gap = fmax(0, cost - r->cost_bound);
+    return KERF_OK;
+}
+
 static kerf_status restore_best(cpi *c)
 {
     if (c->best_is_now || c->best.n == 0) return KERF_OK;
     for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
+        KF_TRY(kf_cpi_set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
     return KERF_OK;
 }
 
@@ -367,7 +385,7 @@ static kerf_status rescue(cpi *c)
     if (c->best.n > 0 && r->hard_violations == 0) return KERF_OK;
     size_t n = c->g->p->parent.n;
     kf_grounder_on_stop(c->g, NULL, NULL);
-    for (uint32_t i = 0; i < n; i++) KF_TRY(set_atom(c->g, i, false));
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
     c->best_is_now = false;
     c->rescue_until = kf_now() + RESCUE_SECONDS;
     kf_grounder_on_stop(c->g, rescue_is_over, c);
@@ -438,6 +456,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     kf_grounder_on_stop(g, should_stop_grounding, &c);
     kerf_status st = loop(&c);
     if (st == KERF_OK) st = know_last(&c);
+    if (st == KERF_OK) st = improve(&c);
     if (st == KERF_INTERRUPTED) {
         cut_short(&c);
         st = KERF_OK;

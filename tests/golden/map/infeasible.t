@@ -163,3 +163,26 @@ many.mln:3:1: note: F1 says: !Chain(N09) v !Next(N09, N10) v Chain(N10)
 kerf: note: and 12 more
 1 error
 --- exit 4
+
+# Parts of formulas that look alike: the one that contradicts is shown, and once.
+--- file parts.mln
+t = {K}
+A(t)
+B(t)
+C(t)
+D(t)
+E(t)
+first: D(x) v (B(x) ^ E(x)) v (E(x) ^ C(x)).
+second: A(x) v (B(x) ^ C(x)) v (D(x) ^ B(x)).
+!A(x).
+!B(x).
+--- run kerf map -q A,B,C,D,E parts.mln
+--- stderr
+parts.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+parts.mln:8:9: note: second says: A(K) v (B(K) ^ C(K)) v (D(K) ^ B(K))
+parts.mln:9:1: note: F3 says: !A(K)
+parts.mln:10:1: note: F4 says: !B(K)
+1 error
+--- exit 4

@@ -1,0 +1,227 @@
+/* products.c -- better worlds for formulas that are counted instead of ground; see products.h.
+ *
+ * A product (ground/product.c) is not in the problem, so the solver does not know of it: in
+ * `1.0 p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
+ * they are, a product is linear in one group: a tuple of it costs weight x the number of tuples of
+ * the others that it pays with, which is a cost of its atom. So the problem is solved with these
+ * costs beside its own, first for all groups at once, as if the others were at their best, then one
+ * group at a time. Each world that comes of it is separated, which tells what it costs in truth, and
+ * the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
+ * bound: it is a search, and stops where no group improves any more. */
+#include "infer/products.h"
+
+#include "infer/components.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ROUNDS = 8, MOST_SOLVES = 10 };
+
+typedef struct term { /* a cost beside those of the problem */
+    kf_atom atom;
+    double if_true, if_false;
+} term;
+
+typedef struct improver {
+    kf_grounder *g;
+    const kf_cpi_options *o;
+    const kf_limits *limits;
+    kf_cpi_result *r;
+    KF_VEC(term) terms;
+    KF_VEC(bool) best, now; /* worlds, by atom of the problem; the database has `now` */
+    double cost, now_cost;  /* INFINITY: it breaks hard formulas */
+} improver;
+
+static const kf_product *product_of(const kf_ground_rule *gr)
+{
+    return gr->product && gr->product->active ? gr->product : NULL;
+}
+
+bool kf_products_pay(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_product *p = product_of(&g->rules.at[i]);
+        if (p && p->violated > 0) return true;
+    }
+    return false;
+}
+
+/* ---- Costs beside those of the problem ---- */
+
+typedef struct adder {
+    improver *x;
+    const kf_product *p;
+    double each; /* per tuple */
+} adder;
+
+static kerf_status add_term(void *context, kf_atom atom, bool negated, uint64_t times)
+{
+    adder *a = context;
+    double cost = a->each * (double)times;
+    /* A group's tuple counts where its literal is false; side 1 pays where one is true. */
+    bool pays_if_true = (a->p->side == 1) != negated;
+    term t = { atom, pays_if_true ? cost : 0, pays_if_true ? 0 : cost };
+    return kf_vec_push(a->x->g->mem, &a->x->terms, t) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* hopeful: as if the others were where they pay most for. */
+static kerf_status add_group(improver *x, kf_ground_rule *gr, uint32_t group, bool hopeful)
+{
+    const kf_product *p = gr->product;
+    adder a = { x, p, p->weight * (double)p->free };
+    for (uint32_t i = 0; i < p->n_groups; i++)
+        if (i != group) a.each *= (double)(hopeful ? p->groups[i].unfixed : p->groups[i].now);
+    if (p->groups[group].hidden != 1 || a.each == 0) return KERF_OK;
+    return kf_product_atoms(x->g, gr, group, add_term, &a);
+}
+
+/* ---- Worlds ---- */
+
+static kerf_status keep(improver *x, const bool *world, uint32_t n)
+{
+    x->now.n = 0;
+    if (!kf_vec_reserve(x->g->mem, &x->now, n + 1)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(x->now.at, world, n * sizeof *world);
+    x->now.n = n;
+    return KERF_OK;
+}
+
+/* Separation tells what the world costs in truth, and counts its groups. */
+static kerf_status look_at(improver *x, uint64_t *units)
+{
+    kf_separated found;
+    uint64_t broken;
+    bool *world = x->now.at;
+    kf_grounder_complete(x->g, world);
+    double cost = kf_cpi_unnamed_cost(x->g) + kf_problem_cost(x->g->p, world, &broken);
+    for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_cpi_set_atom(x->g, i, world[i]));
+    KF_TRY(kf_separate(x->g, false, &found));
+    if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
+    x->r->groundings += found.units;
+    x->r->groundings_with_multiplicity += found.groundings;
+    x->now_cost = broken + found.hard > 0 ? INFINITY : cost + found.cost;
+    *units = found.units;
+    return KERF_OK;
+}
+
+/* The terms are in the problem only while it is solved: what they add is taken away exactly. */
+static kerf_status solve(improver *x)
+{
+    kf_problem *p = x->g->p;
+    uint32_t n = (uint32_t)p->parent.n;
+    kf_components *components;
+    kf_standing standing;
+    double *saved = kf_mem_alloc(x->g->mem, 2 * (size_t)n, sizeof *saved);
+    if (!saved) return KERF_NO_MEMORY;
+    memcpy(saved, p->cost_true.at, n * sizeof *saved);
+    memcpy(saved + n, p->cost_false.at, n * sizeof *saved);
+    for (size_t i = 0; i < x->terms.n; i++)
+        kf_problem_add_cost(p, x->terms.at[i].atom, x->terms.at[i].if_true,
+                            x->terms.at[i].if_false);
+    kerf_status st = kf_components_new(&components, x->g->mem, p, x->o);
+    if (st == KERF_OK) {
+        st = kf_components_solve(components, x->limits, &standing);
+        if (st == KERF_OK) st = keep(x, kf_components_world(components), n);
+        kf_components_free(components);
+    }
+    memcpy(p->cost_true.at, saved, n * sizeof *saved);
+    memcpy(p->cost_false.at, saved + n, n * sizeof *saved);
+    kf_mem_free(x->g->mem, saved, 2 * (size_t)n, sizeof *saved);
+    return st;
+}
+
+/* Every atom that is named by now, as `best` has it; those that came later are false. */
+static kerf_status restore(improver *x)
+{
+    uint64_t units;
+    uint32_t n = (uint32_t)x->g->p->parent.n;
+    size_t known = x->best.n < n ? x->best.n : n;
+    KF_TRY(keep(x, x->best.at, (uint32_t)known));
+    if (!kf_vec_reserve(x->g->mem, &x->now, n + 1 - known)) return KERF_NO_MEMORY;
+    while (x->now.n < n) x->now.at[x->now.n++] = false;
+    return look_at(x, &units);
+}
+
+/* What the terms make of it: if it is better, it is the best; else the best is there again. */
+static kerf_status try_terms(improver *x, bool *improved)
+{
+    uint64_t units = 1;
+    bool better = false;
+    for (int i = 0; x->terms.n > 0 && units > 0 && i < MOST_SOLVES; i++) {
+        if (kf_limits_reached(x->limits)) break;
+        KF_TRY(solve(x));
+        KF_TRY(look_at(x, &units));
+        if (x->now_cost >= x->cost - 1e-9 * fmax(1, x->cost)) continue;
+        x->cost = x->now_cost;
+        x->best.n = 0;
+        if (!kf_vec_reserve(x->g->mem, &x->best, x->now.n + 1)) return KERF_NO_MEMORY;
+        memcpy(x->best.at, x->now.at, x->now.n * sizeof(bool));
+        x->best.n = x->now.n;
+        better = *improved = true;
+    }
+    x->terms.n = 0;
+    return better && x->now_cost == x->cost ? KERF_OK : restore(x);
+}
+
+/* ---- All of them ---- */
+
+static kerf_status all_at_once(improver *x, bool *improved)
+{
+    for (size_t i = 0; i < x->g->rules.n; i++) {
+        kf_ground_rule *gr = &x->g->rules.at[i];
+        const kf_product *p = product_of(gr);
+        for (uint32_t k = 0; p && k < p->n_groups; k++) KF_TRY(add_group(x, gr, k, true));
+    }
+    return try_terms(x, improved);
+}
+
+static kerf_status one_by_one(improver *x, bool *improved)
+{
+    for (size_t i = 0; i < x->g->rules.n; i++) {
+        kf_ground_rule *gr = &x->g->rules.at[i];
+        const kf_product *p = product_of(gr);
+        for (uint32_t k = 0; p && k < p->n_groups && !kf_limits_reached(x->limits); k++) {
+            if (p->violated == 0) break;
+            KF_TRY(add_group(x, gr, k, false));
+            KF_TRY(try_terms(x, improved));
+        }
+    }
+    return KERF_OK;
+}
+
+/* The world that the database has now. */
+static kerf_status begin(improver *x)
+{
+    uint32_t n = (uint32_t)x->g->p->parent.n;
+    if (!kf_vec_reserve(x->g->mem, &x->best, n + 1)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t predicate = x->g->predicate_of.at[i], row[KF_MOST_ARITY];
+        bool value = false;
+        if (predicate != KF_NONE) {
+            const kf_rel *rel = x->g->atoms[predicate];
+            for (uint32_t k = 0; k < rel->width; k++) row[k] = rel->columns[k][x->g->row_of.at[i]];
+            value = kf_database_holds(x->g->d, predicate, row);
+        }
+        x->best.at[x->best.n++] = value;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_products_improve(kf_grounder *g, const kf_cpi_options *o, const kf_limits *limits,
+                                kf_cpi_result *r, double *cost)
+{
+    improver x = { .g = g, .o = o, .limits = limits, .r = r, .cost = *cost };
+    bool improved = false;
+    kerf_status st = begin(&x);
+    if (st == KERF_OK) st = all_at_once(&x, &improved);
+    improved = true;
+    for (int i = 0; st == KERF_OK && improved && i < MOST_ROUNDS && kf_products_pay(g); i++) {
+        improved = false;
+        st = one_by_one(&x, &improved);
+    }
+    if (st == KERF_OK) *cost = x.cost;
+    kf_vec_free(g->mem, &x.terms);
+    kf_vec_free(g->mem, &x.best);
+    kf_vec_free(g->mem, &x.now);
+    return st;
+}

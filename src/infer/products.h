@@ -1,0 +1,23 @@
+/* products.h -- better worlds for formulas that are counted instead of ground. */
+#ifndef KF_PRODUCTS_H
+#define KF_PRODUCTS_H
+
+#include "infer/cpi.h"
+
+/* Is there an active product, and does it make the current world pay? As last separated. */
+bool kf_products_pay(const kf_grounder *);
+/* The database holds a world that breaks nothing hard and costs *cost, and has just been separated.
+ * Looks for one that costs less; afterwards the database holds the best, and *cost is its cost. New
+ * groundings that are found on the way are counted in the result. KERF_INTERRUPTED: it was stopped,
+ * and the database holds any world. */
+kerf_status kf_products_improve(kf_grounder *, const kf_cpi_options *, const kf_limits *,
+                                kf_cpi_result *, double *cost);
+
+/* ---- From cpi.c ---- */
+
+/* Into the database; an auxiliary atom is passed over. */
+kerf_status kf_cpi_set_atom(kf_grounder *, uint32_t atom, bool value);
+/* What atoms pay that nobody has named: they are false. */
+double kf_cpi_unnamed_cost(const kf_grounder *);
+
+#endif
