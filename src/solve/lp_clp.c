@@ -134,7 +134,7 @@ static kerf_status recall_basis(kf_lp *lp)
 
 kerf_status kf_lp_note(const kf_lp *lp, kf_mem *mem, kf_notes *notes)
 {
-    if (!lp->engine) return KERF_OK;
+    if (!lp->engine || !Clp_statusExists(lp->engine)) return KERF_OK; /* stopped before it began */
     if (!kf_vec_reserve(mem, notes, lp->given_columns + lp->given_rows)) return KERF_NO_MEMORY;
     for (size_t j = 0; j < lp->given_columns; j++) {
         if (!lp->column_key.at[j]) continue;
