@@ -64,13 +64,8 @@ static void add_clause(searcher *x, builder *b, const kf_lit *l, uint32_t n, boo
     for (uint32_t i = 0; i < n; i++) {
         kf_lit k = local(x, b, l[i]);
         b->literals[at + i] = negated ? kf_lit_not(k) : k;
-        for (uint32_t j = i; j > 0 && b->literals[at + j - 1].code > b->literals[at + j].code;
-             j--) {
-            kf_lit swap = b->literals[at + j];
-            b->literals[at + j] = b->literals[at + j - 1];
-            b->literals[at + j - 1] = swap;
-        }
     }
+    kf_lits_sort(b->literals + at, n);
     b->weight[b->part.n_clauses++] = INFINITY;
     b->start[b->part.n_clauses] = at + n;
 }

@@ -151,7 +151,7 @@ static kerf_status grow_slots(kf_problem *p)
 }
 
 /* Most clauses are short: no call per comparison for these. */
-static void sort_literals(kf_lit *l, uint32_t n)
+void kf_lits_sort(kf_lit *l, uint32_t n)
 {
     enum { SHORT = 12 };
     if (n > SHORT) qsort(l, n, sizeof *l, by_code);
@@ -166,7 +166,7 @@ static void sort_literals(kf_lit *l, uint32_t n)
 /* Sorted, without repeats; -1 if an atom stands in it with both signs. */
 static int64_t reduce(kf_lit *l, uint32_t n)
 {
-    sort_literals(l, n);
+    kf_lits_sort(l, n);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (kept && l[kept - 1].code == l[i].code) continue;

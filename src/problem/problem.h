@@ -39,6 +39,8 @@ static inline bool kf_lit_true(kf_lit l, const bool *world)
     return world[l.code / 2] != (l.code & 1);
 }
 
+void kf_lits_sort(kf_lit *, uint32_t n); /* ascending by code */
+
 typedef struct kf_clause {
     uint32_t start, n; /* literals, ascending by code */
     double weight;     /* > 0, < 0, or +-INFINITY: hard */

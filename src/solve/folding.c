@@ -72,21 +72,11 @@ static kerf_status begin_terms(const folder *f, terms *t, uint32_t n)
     return t->literals && t->coefficients ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static void sort_clause(kf_lit *l, uint32_t n)
-{
-    for (uint32_t i = 1; i < n; i++) {
-        kf_lit x = l[i];
-        uint32_t k = i;
-        for (; k > 0 && l[k - 1].code > x.code; k--) l[k] = l[k - 1];
-        l[k] = x;
-    }
-}
-
 static void put_clause(folder *f, const terms *t, double weight)
 {
     uint32_t at = f->start[f->n_clauses];
     memcpy(f->literals + at, t->literals, t->n * sizeof(kf_lit));
-    sort_clause(f->literals + at, t->n);
+    kf_lits_sort(f->literals + at, t->n);
     f->weight[f->n_clauses++] = weight;
     f->start[f->n_clauses] = at + t->n;
 }

@@ -5,7 +5,6 @@
 #include "solve/simplifying.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct merger {
@@ -24,27 +23,6 @@ static kf_lit stand_in(const kf_simplified *s, kf_lit l)
         kf_lit by = s->stands[kf_lit_atom(l).id];
         if (kf_lit_atom(by).id == kf_lit_atom(l).id) return l;
         l = (kf_lit){ by.code ^ (l.code & 1) };
-    }
-}
-
-static int by_code(const void *a, const void *b)
-{
-    uint32_t x = ((const kf_lit *)a)->code, y = ((const kf_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
-static void sort_literals(kf_lit *l, uint32_t n)
-{
-    enum { SHORT = 16 };
-    if (n > SHORT) {
-        qsort(l, n, sizeof *l, by_code);
-        return;
-    }
-    for (uint32_t i = 1; i < n; i++) {
-        kf_lit x = l[i];
-        uint32_t k = i;
-        for (; k > 0 && l[k - 1].code > x.code; k--) l[k] = l[k - 1];
-        l[k] = x;
     }
 }
 
@@ -81,7 +59,7 @@ static uint64_t find(const merger *m, const kf_lit *l, uint32_t n, int sort)
 static int64_t tidy(kf_lit *l, uint32_t n)
 {
     uint32_t kept = 0;
-    sort_literals(l, n);
+    kf_lits_sort(l, n);
     for (uint32_t i = 0; i < n; i++) {
         if (kept && l[kept - 1].code == l[i].code) continue;
         if (kept && l[kept - 1].code == (l[i].code ^ 1)) return -1;
