@@ -143,7 +143,7 @@ def trial(number, rng, work, env):
         what = "no answer"
     elif "answer.db" in files:
         what = is_whole((work / "answer.db").read_bytes(), ["m.mln", "small.db"], env, work) \
-            if small else None if (work / "answer.db").read_bytes().endswith(b")\n") else "cut off"
+            if small else None if (work / "answer.db").read_bytes()[-2:] in (b"", b")\n") else "cut off"
     elif small and not to_file and not twice and text:
         what = is_whole(text, ["m.mln", "small.db"], env, work)
     for name in files:
