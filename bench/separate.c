@@ -615,7 +615,8 @@ int main(int argc, char **argv)
                 { "grow", measure_growth },     { "product", measure_product },
                 { "frames", measure_frames },   { "fours", measure_fours } };
     for (int a = 1; a < argc; a++) {
-        if (strncmp(argv[a], "flips-", 6) == 0) measure_flips((uint32_t)atoi(argv[a] + 6));
+        if (strncmp(argv[a], "flips-", 6) == 0)
+            measure_flips((uint32_t)strtoul(argv[a] + 6, NULL, 10));
     }
     for (size_t i = 0; i < KF_LENGTH(all); i++) {
         bool wanted = argc == 1;
