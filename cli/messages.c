@@ -18,8 +18,9 @@ enum { MOST_ERRORS = 20 }; /* reading stops there: see kerf_message_count() */
 enum { WIDTH = 100, LEAST_WIDTH = 40, MARGIN = 9 };
 
 static bool terminal, coloured, live;
-static size_t width; /* columns of source that are shown */
-static size_t shown; /* messages of the session that were printed */
+static size_t width;     /* columns of source that are shown */
+static size_t shown;     /* messages of the session that were printed */
+static bool after_error; /* the last of them that is no note is an error */
 
 /* A line of source with its indent and the dots at cut ends must not wrap. */
 static size_t source_width(void)
@@ -36,6 +37,7 @@ void messages_init(void)
     coloured = terminal && !(no_color && *no_color);
     width = source_width();
     shown = 0;
+    after_error = false;
 }
 
 static const char *colour(const char *code)
@@ -189,12 +191,15 @@ void message_line(const char *severity, const char *text)
     fprintf(stderr, "kerf: %s: %s\n", severity, text);
 }
 
+/* Notes after an error explain it: they are there with --quiet, too. */
 void messages_show(cli *c)
 {
     const kerf_message *m;
     progress_erase();
-    for (; (m = kerf_message_get(c->session, shown)); shown++)
-        if (m->severity != KERF_NOTE || !c->quiet) print_message(m);
+    for (; (m = kerf_message_get(c->session, shown)); shown++) {
+        if (m->severity != KERF_NOTE) after_error = m->severity == KERF_ERROR;
+        if (m->severity != KERF_NOTE || after_error || !c->quiet) print_message(m);
+    }
 }
 
 static void print_number(size_t n, const char *what)

@@ -163,6 +163,7 @@ static kerf_status solve(cpi *c)
     c->now.flipped = n;
     c->unnamed = kf_cpi_unnamed_cost(c->g);
     c->unnamed_tie = unnamed_ties(c->g);
+    c->r->cost_bound = fmax(c->r->cost_bound, c->unnamed + c->standing.bound);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
     return KERF_OK;
@@ -204,7 +205,6 @@ static kerf_status keep_best(cpi *c)
     now->hard_violations = c->standing.broken + c->found.hard;
     now->cost = !known ? NAN : now->hard_violations ? INFINITY : cost;
     now->theorem_bound = !known ? NAN : now->hard_violations ? INFINITY : error;
-    r->cost_bound = fmax(r->cost_bound, c->unnamed + c->standing.bound);
     bool better = known
                   && (c->best.n == 0 || now->hard_violations < r->hard_violations
                       || (now->hard_violations == r->hard_violations && cost < r->cost));
@@ -348,6 +348,7 @@ static kerf_status count_violations(cpi *c)
 static void cut_short(cpi *c)
 {
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
+    c->r->gap = fmin(c->r->gap, fmax(0, c->r->cost - c->r->cost_bound));
 }
 
 /* ---- Without an answer ---- */

@@ -4,9 +4,9 @@
  * `1.0 p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
  * they are, a product is linear in one group: a tuple of it costs weight x the number of tuples of
  * the others that it pays with, which is a cost of its atom. So the problem is solved with these
- * costs beside its own, first for all groups at once, as if the others were at their best, then one
- * group at a time. Each world that comes of it is separated, which tells what it costs in truth, and
- * the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
+ * costs beside its own: one group at a time, then for all groups at once, as if the others were at
+ * their best, and one at a time again. Each world that comes of it is separated, which tells what it
+ * costs in truth, and the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
  * bound: it is a search, and stops where no group improves any more. */
 #include "infer/products.h"
 
@@ -189,6 +189,17 @@ static kerf_status one_by_one(improver *x, bool *improved)
     return KERF_OK;
 }
 
+/* One group after the other, until none improves. */
+static kerf_status rounds(improver *x)
+{
+    bool improved = true;
+    for (int i = 0; improved && i < MOST_ROUNDS && kf_products_pay(x->g); i++) {
+        improved = false;
+        KF_TRY(one_by_one(x, &improved));
+    }
+    return KERF_OK;
+}
+
 /* The world that the database has now. */
 static kerf_status begin(improver *x)
 {
@@ -211,14 +222,11 @@ kerf_status kf_products_improve(kf_grounder *g, const kf_cpi_options *o, const k
                                 kf_cpi_result *r, double *cost)
 {
     improver x = { .g = g, .o = o, .limits = limits, .r = r, .cost = *cost };
-    bool improved = false;
+    bool improved;
     kerf_status st = begin(&x);
+    if (st == KERF_OK) st = rounds(&x);
     if (st == KERF_OK) st = all_at_once(&x, &improved);
-    improved = true;
-    for (int i = 0; st == KERF_OK && improved && i < MOST_ROUNDS && kf_products_pay(g); i++) {
-        improved = false;
-        st = one_by_one(&x, &improved);
-    }
+    if (st == KERF_OK) st = rounds(&x);
     if (st == KERF_OK) *cost = x.cost;
     kf_vec_free(g->mem, &x.terms);
     kf_vec_free(g->mem, &x.best);

@@ -5,12 +5,14 @@ Usage: run.py [--accept] [-j N] [-k PATTERN] [FILE|DIRECTORY]...
 """
 import argparse
 import concurrent.futures
+import functools
 import gzip
 import os
 import pathlib
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -126,10 +128,19 @@ def copy_file(section, work):
         shutil.copy(kerftest.ROOT / source, path)
 
 
+@functools.lru_cache
+def has_clp():
+    kerf = os.environ.get("KERF", kerftest.ROOT / "build" / "kerf")
+    version = subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True)
+    return "no Clp" not in version.stdout
+
+
 def skipped(section):
     conditions = {os.environ.get("KERF_VARIANT", "")}
     if os.geteuid() == 0:
         conditions.add("root")
+    if not has_clp():
+        conditions.add("no-clp")
     return bool(conditions & set(section.argument.split()))
 
 

@@ -27,6 +27,12 @@ m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Ann
 --- stderr
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
+m.mln:6:1: note: F4 says: !Smokes(Carl)
+m.mln:4:12: note: influence says: !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)
+e.db:3:1: note: evidence says that Friends(Bob, Carl) is true
+m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+e.db:2:1: note: evidence says that Friends(Anna, Bob) is true
+m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)
 1 error
 --- exit 4
 --- run-sh ls answer.db 2>/dev/null

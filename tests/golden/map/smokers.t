@@ -27,9 +27,6 @@ worlds           1
 --- run kerf map --quiet --solver=exact smokers.mln smokers.db
 --- stdout
 Smokes(Anna)
---- run kerf map --quiet --solver=ilp smokers.mln smokers.db
---- stdout
-Smokes(Anna)
 --- run kerf map --quiet --solver=brute smokers.mln smokers.db
 --- stdout
 Smokes(Anna)

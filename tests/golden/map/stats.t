@@ -43,6 +43,8 @@ m.mln:5:1: error: evidence alone breaks F3
   !Smokes(Carl).
   ^~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
+m.mln:5:1: note: F3 says: !Smokes(Carl)
+bad.db:2:1: note: evidence says that Smokes(Carl) is true
 1 error
 --- exit 4
 --- run-sh python3 -c "import json; d = json.load(open('s.json')); print(d['status'], d['score'], d['bound'], d['gap'], d['unique'])"

@@ -71,6 +71,9 @@ m.mln:5:1: error: evidence alone breaks F3
   Friends(x,y) => Smokes(x).
   ^~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
+m.mln:5:1: note: F3 says: !Friends(Bob, Carl) v Smokes(Bob)
+bad.db:4:1: note: evidence says that Friends(Bob, Carl) is true
+bad.db:5:1: note: evidence says that Smokes(Bob) is false
 1 error
 --- exit 4
 --- run kerf map --quiet -q Smokes -o b.db m.mln bad.db
@@ -79,6 +82,9 @@ m.mln:5:1: error: evidence alone breaks F3
   Friends(x,y) => Smokes(x).
   ^~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
+m.mln:5:1: note: F3 says: !Friends(Bob, Carl) v Smokes(Bob)
+bad.db:4:1: note: evidence says that Friends(Bob, Carl) is true
+bad.db:5:1: note: evidence says that Smokes(Bob) is false
 1 error
 --- exit 4
 --- run-sh ls b.db 2>/dev/null
