@@ -274,6 +274,15 @@ static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bo
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;
 }
 
+/* A walk ends wherever it is. */
+static void warn_of_violations(kerf *k, const kf_cpi_result *found)
+{
+    if (found->ending != KF_CONVERGED || found->hard_violations == 0) return;
+    kf_diag_add(k->diags, KERF_WARNING, NULL, "more --flips, or another --solver",
+                "the answer violates hard formulas, %llu of their groundings",
+                (unsigned long long)found->hard_violations);
+}
+
 /* The bound does not know of what is counted instead of ground. */
 static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
 {
@@ -310,6 +319,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         *result = to_result(g, &found);
         status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
         if (status == KERF_OK) warn_of_products(k, g, &found);
+        if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = keep_statistics(r, g, &found, s);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;

@@ -85,8 +85,9 @@ static kf_place place_of(const kf_grounder *g, const kf_ground_rule *gr)
 static kerf_status refuse_acyclic(kf_grounder *g, const kf_ground_rule *gr)
 {
     kf_place place = place_of(g, gr);
-    kf_diag_add(g->diags, KERF_ERROR, &place, "leave it out of what is written",
-                "acyclicity is found cycle by cycle; it cannot be written out");
+    kf_diag_add(g->diags, KERF_ERROR, &place,
+                "leave it out, or find the best world by cuts: kerf map",
+                "acyclicity is found cycle by cycle; it cannot be ground in full");
     return KERF_UNSUPPORTED;
 }
 

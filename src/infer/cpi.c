@@ -375,35 +375,86 @@ static kerf_status count_world(cpi *c, double *cost, bool *feasible)
     return KERF_OK;
 }
 
-/* Time is up, and every world so far breaks hard formulas: all false often breaks none. Looking takes
- * half a second at most. */
-static kerf_status rescue(cpi *c)
+/* A world that breaks nothing, and what it costs; it is in the database. */
+static kerf_status take_rescued(cpi *c, const bool *world, size_t n, double cost)
 {
     kf_cpi_result *r = c->r;
-    double cost;
-    bool feasible;
-    if (r->ending == KF_CONVERGED || !c->g->separated || is_infeasible(c)) return KERF_OK;
-    if (c->best.n > 0 && r->hard_violations == 0) return KERF_OK;
-    size_t n = c->g->p->parent.n;
-    kf_grounder_on_stop(c->g, NULL, NULL);
-    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
     c->best_is_now = false;
-    c->rescue_until = kf_now() + RESCUE_SECONDS;
-    kf_grounder_on_stop(c->g, rescue_is_over, c);
-    kerf_status st = count_world(c, &cost, &feasible);
-    kf_grounder_on_stop(c->g, should_stop_grounding, c);
-    if (st == KERF_INTERRUPTED) return KERF_OK;
-    KF_TRY(st);
-    if (!feasible) return KERF_OK;
+    if (c->best.n > 0 && r->hard_violations == 0 && r->cost <= cost) return KERF_OK;
     c->best.n = 0;
     if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
     memset(c->best.at, 0, (n + 1) * sizeof(bool));
+    if (world) memcpy(c->best.at, world, n * sizeof(bool));
     c->best.n = n + 1;
     c->best_is_now = true;
     r->cost = cost;
     r->hard_violations = 0;
     r->gap = fmax(0, cost - r->cost_bound);
     return KERF_OK;
+}
+
+/* One step of the walk below; *done: it has a world. */
+static kerf_status walk_once(cpi *c, kf_components *walker, const kf_limits *limits, bool first,
+                             bool *done)
+{
+    kf_standing s;
+    kf_separated found;
+    KF_TRY(kf_components_solve(walker, limits, &s));
+    bool *world = kf_components_world(walker);
+    size_t n = c->g->p->parent.n;
+    kf_grounder_complete(c->g, world);
+    double cost = kf_problem_cost(c->g->p, world, &s.broken) + kf_cpi_unnamed_cost(c->g);
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, world[i]));
+    KF_TRY(kf_separate(c->g, first, &found));
+    *done = s.broken == 0 && found.hard == 0 && found.complete;
+    return *done ? take_rescued(c, world, n, cost + found.cost) : KERF_OK;
+}
+
+/* MaxWalkSAT on what is ground; what its worlds break is added, as long as there is time. */
+static kerf_status walk(cpi *c)
+{
+    kf_cpi_options o = *c->o;
+    o.solver = kf_solver_find("mws");
+    o.simplify = true;
+    o.settings = (kf_settings){ .seed = 1, .flips = 100000, .tries = 1, .noise = 0.1 };
+    kf_limits limits = { .settings = &o.settings, .deadline = c->rescue_until };
+    kf_components *walker;
+    bool done = false;
+    KF_TRY(kf_components_new(&walker, c->g->mem, c->g->p, &o));
+    kerf_status st = KERF_OK;
+    for (bool first = true; st == KERF_OK && !done && !rescue_is_over(c); first = false)
+        st = walk_once(c, walker, &limits, first, &done);
+    kf_components_free(walker);
+    return st;
+}
+
+/* All that is open false: that often breaks nothing. */
+static kerf_status try_false(cpi *c)
+{
+    double cost;
+    bool feasible;
+    size_t n = c->g->p->parent.n;
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
+    c->best_is_now = false;
+    KF_TRY(count_world(c, &cost, &feasible));
+    return feasible ? take_rescued(c, NULL, n, cost) : KERF_OK;
+}
+
+/* Time is up, and every world so far breaks hard formulas. Looking for one that does not takes half a
+ * second at most. */
+static kerf_status rescue(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    if (r->ending == KF_CONVERGED || !c->g->separated || is_infeasible(c)) return KERF_OK;
+    if (c->best.n > 0 && r->hard_violations == 0) return KERF_OK;
+    if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
+    kf_grounder_on_stop(c->g, rescue_is_over, c);
+    c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
+    kerf_status st = try_false(c);
+    c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
+    if ((st == KERF_OK || st == KERF_INTERRUPTED) && !c->o->full) st = walk(c);
+    kf_grounder_on_stop(c->g, should_stop_grounding, c);
+    return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
 static kerf_status conclude(cpi *c)

@@ -36,10 +36,24 @@ Smokes(person)
 Friends(x,y) ^ Smokes(x) => Smokes(y).
 -0.5 Smokes(x)
 --- run kerf map --quiet -q Smokes --max-iterations=1 hard.mln e.db
+--- stdout
+Smokes(Anna)
+Smokes(Bob)
+Smokes(Carl)
+Smokes(Dora)
+--- file birds.mln
+// Three birds, two holes: there is nothing to find, but so soon that is not known.
+bird = {A, B, C}
+hole = {One, Two}
+In(bird, hole)
+EXIST h In(b, h).
+b != c => !In(b, h) v !In(c, h).
+-1 In(b, h)
+--- run kerf map --quiet -q In --max-iterations=1 birds.mln
 --- stderr
 kerf: error: no world that keeps the hard formulas was found in so few iterations
 --- exit 5
---- run kerf map --quiet -q Smokes --time-limit=0.000000001 -o answer.db hard.mln e.db
+--- run kerf map --quiet -q In --time-limit=0.000000001 -o answer.db birds.mln
 --- stderr
 kerf: error: no world that keeps the hard formulas was found in so short a time
 --- exit 5
@@ -58,6 +72,8 @@ Smokes(Anna).
 Smokes(Bob)
 --- stderr
 never.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: warning: the answer violates hard formulas, 1 of their groundings
+  hint: more --flips, or another --solver
 unproved: score 2, cost 0, 1 hard violation, 4 iterations, [[[\d.]+]] s
 --- run kerf map -q Smokes --solver=mws --flips=1 --max-iterations=3 hard.mln e.db
 --- stderr
