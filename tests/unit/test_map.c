@@ -284,7 +284,9 @@ static void progress_and_stop(void **state)
     assert_true(kerf_answer_count(k) > 0);
     kerf_free(k);
     /* Stopped before there is an answer. */
-    k = with("*F(t,t)\nS(t)\nF(x,y) ^ S(x) => S(y).\n-1 S(x)\nS(A).\n", "F(A,B)\n");
+    k = with("bird = {A, B, C}\nhole = {One, Two}\n*Nest(hole)\nIn(bird, hole)\n"
+             "EXIST h In(b, h).\nb != c => !In(b, h) v !In(c, h).\n-1 In(b, h)\n",
+             "Nest(One)\n");
     w = (watch){ .bound = INFINITY, .stop = 1 };
     assert_int_equal(kerf_map(k, &options, &r), KERF_INTERRUPTED);
     assert_string_equal(kerf_error(k),
