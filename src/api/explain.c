@@ -111,6 +111,22 @@ static void say_formula(explanation *x, const kf_rule *r, const char *text)
 }
 
 /* A cycle has no variables: the clause says which edges it cannot have all. */
+/* Do the edges of a cycle's clause close it? Else the others are evidence. */
+static bool is_closed(const kf_grounder *g, const kf_clause *c)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t edge = kf_lit_atom(g->p->literals.at[c->start + i]).id;
+        const kf_rel *rel = g->atoms[g->predicate_of.at[edge]];
+        uint32_t to = rel->columns[1][g->row_of.at[edge]], k = 0;
+        for (; k < c->n; k++) {
+            uint32_t next = kf_lit_atom(g->p->literals.at[c->start + k]).id;
+            if (rel->columns[0][g->row_of.at[next]] == to) break;
+        }
+        if (k == c->n) return false;
+    }
+    return true;
+}
+
 static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
 {
     const kf_problem *p = x->g->p;
@@ -122,6 +138,8 @@ static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
         kf_print_ground_atom(&text, x->g,
                              kf_lit_atom(p->literals.at[p->clauses.at[clause].start + i]));
     }
+    if (!is_closed(x->g, &p->clauses.at[clause]))
+        kf_text_add(&text, KF_STR(", which evidence joins to a cycle"));
     kerf_status st = text.failed ? KERF_NO_MEMORY : KERF_OK;
     if (st == KERF_OK) say_formula(x, r, text.at);
     kf_text_free(&text);

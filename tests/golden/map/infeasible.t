@@ -113,6 +113,24 @@ order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A)
 1 error
 --- exit 4
 
+# A cycle of which evidence has a part.
+--- file ring.mln
+E(node, node)
+acyclic E.
+E(A, B).
+--- file ring.db
+E(B, C)
+E(C, A)
+--- run kerf map --query=E ring.mln ring.db
+--- stderr
+ring.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: error: the hard formulas contradict each other
+  hint: give one of these formulas a weight, or correct the evidence
+ring.mln:3:1: note: F2 says: E(A, B)
+ring.mln:2:9: note: F1 says: not all of E(A, B), which evidence joins to a cycle
+1 error
+--- exit 4
+
 # A number in the evidence, a quantifier, a formula that is no clause.
 --- file other.mln
 *Age(person, float)
