@@ -196,6 +196,13 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",
                     "%.*s has more than 2^32 violated groundings", (int)r->label.n, r->label.at);
     }
+    if (st == KERF_NO_MEMORY) {
+        kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+        kf_diag_add(g->diags, KERF_ERROR, &place,
+                    "kerf check --forecast tells how many are violated",
+                    "memory ended with the violated groundings of %.*s; it has %llu in all",
+                    (int)r->label.n, r->label.at, (unsigned long long)gr->groundings);
+    }
     return st;
 }
 

@@ -115,3 +115,18 @@ Friends(A24, A25)
 --- stderr
 kerf: error: solver brute tries 24 atoms that depend on each other at most: here are more
 --- exit 5
+
+# Too much: the formula is named, and how far it came.
+--- file pairs.mln
+c = {1, ..., 100000}
+R(c, c)
+R(x, y) v R(y, x).
+--- run kerf map --quiet --query=R --memory-limit=30M pairs.mln
+--- stderr
+pairs.mln:3:1: error: memory ended with the violated groundings of F1; it has 10000000000 in all
+  R(x, y) v R(y, x).
+  ^~~~~~~~~~~~~~~~~
+  hint: kerf check --forecast tells how many are violated
+kerf: error: out of memory: the limit is 30M
+1 error
+--- exit 6
