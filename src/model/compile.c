@@ -310,24 +310,60 @@ typedef struct list {
     kf_conjunction *at;
 } list;
 
+/* The same atom, whatever its sign, if it is plain. */
+static bool same_atom(const kf_literal *x, const kf_literal *y)
+{
+    if (x->kind != KF_LITERAL_ATOM || y->kind != KF_LITERAL_ATOM || x->id != y->id || x->n != y->n
+        || x->right || y->right)
+        return false;
+    for (uint32_t i = 0; i < x->n; i++) {
+        bool variable = x->args[i].variable != KF_NONE;
+        if (x->args[i].variable != y->args[i].variable) return false;
+        if (!variable && x->args[i].constant != y->args[i].constant) return false;
+    }
+    return true;
+}
+
+/* Does one want an atom that the other does not? Then they never hold together. */
+static bool contradict(const kf_conjunction *x, const kf_conjunction *y)
+{
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t j = 0; j < y->n; j++)
+            if (x->at[i].negated != y->at[j].negated && same_atom(&x->at[i], &y->at[j]))
+                return true;
+    return false;
+}
+
+/* Both; what is in both stands once. */
+static bool conjoin(compiler *k, const kf_conjunction *x, const kf_conjunction *y,
+                    kf_conjunction *out)
+{
+    *out = (kf_conjunction){ x->n, fresh(k, (size_t)x->n + y->n, sizeof *out->at), false };
+    if (!out->at) return false;
+    out->hidden = x->hidden || y->hidden;
+    if (x->n) memcpy(out->at, x->at, x->n * sizeof *out->at);
+    for (uint32_t j = 0; j < y->n; j++) {
+        uint32_t i = 0;
+        while (i < x->n && !same_atom(&x->at[i], &y->at[j])) i++;
+        if (i == x->n) out->at[out->n++] = y->at[j];
+    }
+    return true;
+}
+
 static bool product(compiler *k, const list *a, const list *b, list *out)
 {
-    if ((uint64_t)a->n * b->n > MOST_CONJUNCTIONS) {
-        k->too_large = true;
-        return false;
-    }
-    list all = { 0, fresh(k, (size_t)a->n * b->n, sizeof *all.at) };
+    uint64_t most = (uint64_t)a->n * b->n;
+    if (most > MOST_CONJUNCTIONS) most = MOST_CONJUNCTIONS;
+    list all = { 0, fresh(k, most, sizeof *all.at) };
     if (!all.at) return false;
     for (uint32_t i = 0; i < a->n; i++) {
         for (uint32_t j = 0; j < b->n; j++) {
-            const kf_conjunction *x = &a->at[i], *y = &b->at[j];
-            kf_conjunction *c = &all.at[all.n++];
-            c->n = x->n + y->n;
-            c->hidden = x->hidden || y->hidden;
-            c->at = fresh(k, c->n, sizeof *c->at);
-            if (!c->at) return false;
-            if (x->n) memcpy(c->at, x->at, x->n * sizeof *c->at);
-            if (y->n) memcpy(c->at + x->n, y->at, y->n * sizeof *c->at);
+            if (contradict(&a->at[i], &b->at[j])) continue;
+            if (all.n == MOST_CONJUNCTIONS) {
+                k->too_large = true;
+                return false;
+            }
+            if (!conjoin(k, &a->at[i], &b->at[j], &all.at[all.n++])) return false;
         }
     }
     *out = all;
