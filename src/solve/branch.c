@@ -70,7 +70,8 @@ static bool is_free(const kf_tree *t, size_t column)
 static kerf_status fix_by_cost(kf_tree *t, double bound)
 {
     double left = kf_tree_cutoff(t) - bound;
-    if (!isfinite(left) || t->relax) return KERF_OK;
+    /* What the root says of atoms must hold for every world, not for better ones only. */
+    if (!isfinite(left) || t->relax || (t->tied && t->nodes == 1)) return KERF_OK;
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double reduced = t->lp->reduced[j];
         if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;

@@ -228,13 +228,27 @@ static kerf_status round_relaxed(const kf_part *p, kf_mem *mem, const kf_relaxed
     return st;
 }
 
+/* The folded program may have found another world than the one at hand. */
+static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(p, world, &broken);
+    out->found = broken == 0;
+    out->cost = out->found ? cost : INFINITY;
+    out->bound = fmin(out->bound, out->cost);
+}
+
 static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
                                  kf_relaxed *r, bool *world, kf_solved *out)
 {
     double cost = INFINITY;
     bool done;
     KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
-    if (done || kf_limits_reached(limits)) return KERF_OK;
+    if (done) return KERF_OK;
+    if (kf_limits_reached(limits)) {
+        tell_stopped(p, world, out);
+        return KERF_OK;
+    }
     if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
     if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);

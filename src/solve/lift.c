@@ -54,21 +54,25 @@ static kerf_status open_level(lifter *x, const bool *world, bool *worth)
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
 
-/* The folded world as a world of the part, if it is as good there. */
+/* The folded world as a world of the part: the answer, if it is good enough and costs there what it
+ * costs folded; else the world to go on with, if it is better than the one at hand. */
 static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done)
 {
-    uint64_t broken;
+    uint64_t broken, broken_before;
     uint32_t n = x->p->n_atoms;
     bool *whole = kf_arena_alloc(&x->arena, n, sizeof(bool));
     if (!whole) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
     double cost = kf_part_cost(x->p, whole, &broken);
-    if (broken || fabs(cost - out->cost) > 1e-9 * fmax(1, cost)) return KERF_OK;
-    memcpy(world, whole, n * sizeof(bool));
+    *done = out->cost - out->bound <= kf_limits_gap(x->limits, out->cost) && broken == 0
+            && fabs(cost - out->cost) <= 1e-9 * fmax(1, cost);
+    double before = kf_part_cost(x->p, world, &broken_before);
+    if (*done || broken < broken_before || (broken == broken_before && cost < before))
+        memcpy(world, whole, n * sizeof(bool));
+    if (!*done) return KERF_OK;
     out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
     out->cost = cost;
     out->method = "lifted";
-    *done = true;
     return KERF_OK;
 }
 
@@ -163,8 +167,7 @@ static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved 
     KF_TRY(solve_small(x, out));
     out->unique = -1;          /* alike atoms that differ may do as well */
     *done = isinf(out->bound); /* not even a point of the relaxation */
-    if (out->found && out->cost - out->bound <= kf_limits_gap(x->limits, out->cost))
-        KF_TRY(take_world(x, world, out, done));
+    if (out->found) KF_TRY(take_world(x, world, out, done));
     if (!*done) unfold(x, r, more);
     return KERF_OK;
 }

@@ -456,6 +456,46 @@ static void known_optima(void **state)
     assert_true(near(solve_ilp(&m.part, "bipartite", 1).cost, 15, 1e-9));
 }
 
+static bool stop_after(void *context)
+{
+    uint32_t *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+/* Stopped at any moment or content with less, what it says is true of the world it leaves, and the
+ * bound holds. */
+static void cut_short(void **state)
+{
+    (void)state;
+    static made_part m;
+    static bool world[PART_ATOMS];
+    if (!built_in()) skip();
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        kf_random r = { seed + 1000 };
+        make_copies(&m, &r, 8 + kf_random_below(&r, 6), 5);
+        kf_solved best = solve_ilp(&m.part, "copies", seed);
+        for (uint32_t polls = 0; polls < 12; polls++) {
+            uint32_t left = polls;
+            uint64_t broken;
+            kf_mem mem;
+            kf_solved got;
+            kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+            if (polls == 0) limits.slack = 0.05;
+            else limits.stop = stop_after;
+            limits.context = &left;
+            kf_mem_init(&mem, 0);
+            for (uint32_t a = 0; a < m.part.n_atoms; a++) world[a] = kf_random_below(&r, 2);
+            assert_int_equal(kf_solve_ilp(&m.part, &limits, &mem, world, &got), KERF_OK);
+            assert_int_equal(mem.used, 0);
+            double cost = kf_part_cost(&m.part, world, &broken);
+            assert_int_equal(got.found, broken == 0);
+            if (got.found) assert_true(near(cost, got.cost, 1e-9));
+            assert_true(got.bound <= best.cost || near(got.bound, best.cost, 1e-9));
+            if (got.found && got.bound >= got.cost) assert_true(near(got.cost, best.cost, 1e-9));
+        }
+    }
+}
+
 /* These are too much for exact; without folding, ilp can do them. */
 static void mixed_signs(void **state)
 {
@@ -546,10 +586,10 @@ static void refused_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies),         cmocka_unit_test(known_classes),
-        cmocka_unit_test(random_optima),  cmocka_unit_test(known_optima),
-        cmocka_unit_test(mixed_signs),    cmocka_unit_test(reduced),
-        cmocka_unit_test(refused_memory),
+        cmocka_unit_test(copies),        cmocka_unit_test(known_classes),
+        cmocka_unit_test(random_optima), cmocka_unit_test(known_optima),
+        cmocka_unit_test(cut_short),     cmocka_unit_test(mixed_signs),
+        cmocka_unit_test(reduced),       cmocka_unit_test(refused_memory),
     };
     return cmocka_run_group_tests_name("lift", tests, NULL, NULL);
 }
