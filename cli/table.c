@@ -71,14 +71,18 @@ static const struct {
     char letter;
     unsigned commands;
 } library[] = {
-    { "flips", 0, CMD_MAP },          { "gap", 0, CMD_MAP },
-    { "ground", 0, CMD_MAP },         { "noise", 0, CMD_MAP },
-    { "max-iterations", 0, CMD_MAP }, { "order", 0, CMD_MAP },
-    { "query", 'q', CMD_READING },    { "seed", 0, CMD_MAP },
-    { "simplify", 0, CMD_MAP },       { "solver", 0, CMD_MAP },
-    { "start", 0, CMD_MAP },          { "tabu", 0, CMD_MAP },
-    { "threads", 0, CMD_MAP },        { "time-limit", 0, CMD_MAP },
-    { "tries", 0, CMD_MAP },
+    { "ascent", 0, CMD_MAP },      { "branch", 0, CMD_MAP },
+    { "cliques", 0, CMD_MAP },     { "fixing", 0, CMD_MAP },
+    { "flips", 0, CMD_MAP },       { "fractional", 0, CMD_MAP },
+    { "gap", 0, CMD_MAP },         { "ground", 0, CMD_MAP },
+    { "lift", 0, CMD_MAP },        { "max-iterations", 0, CMD_MAP },
+    { "noise", 0, CMD_MAP },       { "order", 0, CMD_MAP },
+    { "query", 'q', CMD_READING }, { "seed", 0, CMD_MAP },
+    { "simplify", 0, CMD_MAP },    { "solver", 0, CMD_MAP },
+    { "start", 0, CMD_MAP },       { "tabu", 0, CMD_MAP },
+    { "threads", 0, CMD_MAP },     { "time-limit", 0, CMD_MAP },
+    { "transitive", 0, CMD_MAP },  { "tries", 0, CMD_MAP },
+    { "warm", 0, CMD_MAP },
 };
 
 enum { MOST_OPTIONS = 128 };

@@ -137,12 +137,29 @@ static void progress(void *context, const kf_iteration *i)
     r->options->progress(r->options->context, &public);
 }
 
+static uint32_t switched_off(const kf_options *o)
+{
+    const struct {
+        bool on;
+        kf_mechanism is;
+    } all[] = {
+        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES },       { o->fixing, KF_FIXING },
+        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
+        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
+    };
+    uint32_t off = 0;
+    for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;
+    return off;
+}
+
 static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     const kf_options *o = &r->k->options;
     return (kf_cpi_options){
         .solver = solver,
-        .settings = { .seed = (uint64_t)o->seed,
+        .settings = { .off = switched_off(o),
+                      .seed = (uint64_t)o->seed,
                       .flips = (uint64_t)o->flips,
                       .tries = (uint32_t)o->tries,
                       .noise = o->noise,

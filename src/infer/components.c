@@ -267,7 +267,7 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
             c->jobs.at[k->first_job + j].piece = &k->s.pieces[j];
     }
     kf_limits recalling = *limits;
-    recalling.recall = &c->recall;
+    if (kf_uses(limits, KF_WARM)) recalling.recall = &c->recall;
     KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &recalling, c->mem, c->o->threads));
     for (size_t i = 0; i < c->jobs.n; i++)
         KF_TRY(kf_recall_put(&c->recall, c->mem, &c->jobs.at[i].notes));

@@ -72,6 +72,7 @@ static kerf_status fix_by_cost(kf_tree *t, double bound)
     double left = kf_tree_cutoff(t) - bound;
     /* What the root says of atoms must hold for every world, not for better ones only. */
     if (!isfinite(left) || t->relax || (t->tied && t->nodes == 1)) return KERF_OK;
+    if (!kf_uses(t->limits, KF_FIXING)) return KERF_OK;
     for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
         double reduced = t->lp->reduced[j];
         if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;

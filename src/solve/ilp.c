@@ -138,7 +138,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         return proven ? look_for_others(t, out) : KERF_OK;
     }
     out->method = "branch";
-    KF_TRY(kf_tree_run(t, options->tree_pivots));
+    KF_TRY(kf_tree_run(t, kf_uses(t->limits, KF_BRANCH) ? options->tree_pivots : 0));
     if (t->tied) {
         if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
         return KERF_OK;
@@ -256,7 +256,7 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
         *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };
         return KERF_OK;
     }
-    if (r->known && isfinite(cost)) {
+    if (r->known && isfinite(cost) && kf_uses(limits, KF_FIXING)) {
         KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;
     }

@@ -187,7 +187,7 @@ kerf_status kf_solve_lifted(const kf_part *p, const kf_limits *limits, kf_mem *m
 {
     lifter x = { .p = p, .limits = limits };
     kerf_status st = KERF_OK;
-    bool more = p->n_atoms >= LEAST_ATOMS;
+    bool more = p->n_atoms >= LEAST_ATOMS && kf_uses(limits, KF_LIFT);
     *done = r->known = false;
     x.alone = kf_mem_calloc(mem, p->n_atoms, sizeof(bool));
     if (!x.alone) return KERF_NO_MEMORY;

@@ -38,7 +38,21 @@ typedef struct kf_part {
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
 } kf_part;
 
+/* Ways to solve faster, each exact and each there to be switched off, so that its gain can be
+ * measured (doc/solvers.md). */
+typedef enum kf_mechanism {
+    KF_ASCENT = 1,      /* dual ascent where the linear program stalls */
+    KF_BRANCH = 2,      /* our own tree over the linear program, before the library's */
+    KF_CLIQUES = 4,     /* soft pairs of alike weight as one count */
+    KF_FIXING = 8,      /* atoms fixed by their reduced cost */
+    KF_FRACTIONAL = 16, /* groundings that the fractional point violates are added, too */
+    KF_LIFT = 32,       /* atoms that look alike become one */
+    KF_TRANSITIVE = 64, /* cuts and moves for transitive predicates */
+    KF_WARM = 128,      /* linear programs start where the last one ended */
+} kf_mechanism;
+
 typedef struct kf_settings { /* what a user sets */
+    uint32_t off;            /* mechanisms that are not used */
     uint64_t seed;
     uint64_t flips;    /* mws: per try */
     uint32_t tries;    /* mws: restarts, the first included; at least 1 */
@@ -94,6 +108,11 @@ kf_solve_fn kf_solve_auto;  /* auto.c */
 const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 
 /* ---- For solvers ---- */
+
+static inline bool kf_uses(const kf_limits *l, kf_mechanism m)
+{
+    return !(l->settings->off & m);
+}
 
 /* Soft cost of a world, and how many hard constraints it breaks. */
 double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
