@@ -8,7 +8,7 @@
 
 enum { MOST_LINES = 20 };  /* notes: one screen */
 enum { MOST_REASONS = 8 }; /* of one grounding */
-enum { MOST_EDGES = 12 };  /* of a cycle, in the text */
+enum { MOST_EDGES = 8 };   /* of a cycle, in the text */
 
 typedef struct note {
     kf_place place;
@@ -75,20 +75,24 @@ static void begin_formula(kf_text *to, const explanation *x, const kf_rule *r, k
     kf_text_addf(to, "%.*s says: ", r->label.n > 100 ? 100 : (int)r->label.n, r->label.at);
 }
 
-/* What evidence makes a cardinality count, where that bears on its bound. */
-static void print_count(kf_text *to, const kf_reasons *found)
+/* What evidence makes a cardinality count, where that bears on its bound; there may be no evidence,
+ * but only few constants. */
+static void print_count(kf_text *to, const kf_reasons *found, bool evidence)
 {
     bool most = found->bounds == KF_BOUND_MOST, least = found->bounds == KF_BOUND_LEAST;
     unsigned long long is = found->is, can_be = found->can_be;
     if (found->cut_off) return;
-    if (is == can_be) kf_text_addf(to, ", but by the evidence it is %llu", is);
+    if (is == can_be && evidence) kf_text_addf(to, ", but by the evidence it is %llu", is);
     else if (most && is > 0) kf_text_addf(to, ", and by the evidence it is at least %llu", is);
-    else if (least) kf_text_addf(to, ", and by the evidence it is at most %llu", can_be);
+    else if (least && evidence)
+        kf_text_addf(to, ", and by the evidence it is at most %llu", can_be);
+    else if (least) kf_text_addf(to, ", and it can be at most %llu", can_be);
 }
 
 static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *b, kf_blame blame)
 {
     uint32_t first = kf_reasons_count(&x->reasons);
+    uint64_t met = x->reasons.met;
     kf_place place;
     kf_text text;
     KF_TRY(kf_reasons_find(&x->reasons, x->g, r, &blame, b));
@@ -103,7 +107,7 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
                            .no_plus = true };
     begin_formula(&text, x, r, &place);
     kf_printer_content(&printer);
-    if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons);
+    if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
     kerf_status st = add_note(x, &place, &text);
     if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);

@@ -85,6 +85,10 @@ void kf_explain_reason(kf_text *to, kf_place *place, const kf_grounder *g, const
     *place = (kf_place){ 0 };
     switch (r.kind) {
     case KF_REASON_ABSENT: explain_absent(to, g, all->patterns.at + r.row, r); return;
+    case KF_REASON_EMPTY:
+        kf_text_add(to, KF_STR("there is no constant of type "));
+        kf_text_add(to, kf_type_name(g->d->m, r.id));
+        return;
     case KF_REASON_MAPPED:
         rows = kf_world_function(w, r.id);
         explain_mapped(to, g->d->m, rows, r);

@@ -46,7 +46,8 @@ static kerf_status add_absent(reader *x, const kf_logic *atom)
     for (uint32_t i = 0; i < kf_reasons_count(out); i++) {
         kf_reason r = kf_reasons_get(out, i);
         if (r.kind != KF_REASON_ABSENT || r.id != atom->id) continue;
-        if (memcmp(out->patterns.at + r.row, pattern, arity * sizeof *pattern) == 0) return KERF_OK;
+        if (memcmp(out->patterns.at + r.row, pattern, arity * sizeof *pattern) == 0)
+            return out->met++, KERF_OK;
     }
     uint32_t at = (uint32_t)out->patterns.n;
     if (!kf_vec_reserve(x->g->mem, &out->patterns, arity + 1)) return KERF_NO_MEMORY;
@@ -125,6 +126,14 @@ typedef struct instances { /* of a quantifier, but for those that its guard sett
     kf_numbers by_number;
     kf_values by_value;
 } instances;
+
+/* Nothing to choose from. */
+static kerf_status add_empty(reader *x, const kf_logic *f)
+{
+    uint32_t type = x->r->variables[f->id].type;
+    if (type == KF_TYPE_NUMBER || x->d->domains[type].n > 0) return KERF_OK;
+    return kf_reasons_add(x->out, x->g->mem, KF_REASON_EMPTY, type, 0);
+}
 
 static const kf_logic *begin(reader *x, const kf_logic *f, instances *all)
 {
@@ -253,9 +262,10 @@ static uint32_t words_for(reader *x, const kf_logic *f)
 }
 
 /* A conjunction: one part that is false, or all that have a part in it. */
-static kerf_status why_all(reader *x, const kf_logic *f, bool no, bool is_false)
+static kerf_status why_all(reader *x, const kf_logic *f, bool no)
 {
     const kf_logic *best = NULL;
+    bool is_false = truth(x, f, no) == KF_FALSE;
     for (uint32_t i = 0; i < f->n; i++) {
         const kf_logic *kid = f->kids[i];
         kf_truth t = truth(x, kid, no);
@@ -278,7 +288,7 @@ static kerf_status why_exist(reader *x, const kf_logic *f, bool no)
 {
     instances all;
     const kf_logic *guard = begin(x, f, &all);
-    kerf_status st = guard ? add_absent(x, guard) : KERF_OK;
+    kerf_status st = guard ? add_absent(x, guard) : add_empty(x, f);
     x->places[f->id] = ANY;
     while (st == KERF_OK && next(x, f, &all)) {
         kf_truth t = truth(x, f->kids[0], no);
@@ -288,10 +298,11 @@ static kerf_status why_exist(reader *x, const kf_logic *f, bool no)
     return st;
 }
 
-static kerf_status why_forall(reader *x, const kf_logic *f, bool no, bool is_false)
+static kerf_status why_forall(reader *x, const kf_logic *f, bool no)
 {
     instances all;
     kerf_status st = KERF_OK;
+    bool is_false = truth(x, f, no) == KF_FALSE;
     begin(x, f, &all);
     x->places[f->id] = BOUND;
     while (st == KERF_OK && next(x, f, &all)) {
@@ -307,11 +318,9 @@ static kerf_status why_forall(reader *x, const kf_logic *f, bool no, bool is_fal
 /* Of a part that is false or unknown. */
 static kerf_status why(reader *x, const kf_logic *f, bool no)
 {
-    bool is_false = truth(x, f, no) == KF_FALSE;
-    if (is_quantifier(f))
-        return is_exist(f, no) ? why_exist(x, f, no) : why_forall(x, f, no, is_false);
+    if (is_quantifier(f)) return is_exist(f, no) ? why_exist(x, f, no) : why_forall(x, f, no);
     if (f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR)
-        return is_or(f, no) ? why_some(x, f, no) : why_all(x, f, no, is_false);
+        return is_or(f, no) ? why_some(x, f, no) : why_all(x, f, no);
     if (f->kind == KF_LOGIC_TRUE || f->kind == KF_LOGIC_FALSE) return KERF_OK;
     return why_leaf(x, f, no);
 }
@@ -336,7 +345,7 @@ static kerf_status each_tuple(reader *x, const kf_logic *f, counting *c,
     instances all;
     kerf_status st = KERF_OK;
     const kf_logic *guard = begin(x, f, &all);
-    if (guard && c->bounds == KF_BOUND_LEAST) st = add_absent(x, guard);
+    if (c->bounds == KF_BOUND_LEAST) st = guard ? add_absent(x, guard) : add_empty(x, f);
     x->places[f->id] = c->bounds == KF_BOUND_LEAST ? ANY : BOUND;
     while (st == KERF_OK && next(x, f, &all)) st = each_tuple(x, f->kids[0], c, each);
     x->places[f->id] = UNBOUND;

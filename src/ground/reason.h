@@ -13,18 +13,20 @@ typedef enum kf_reason_kind {
     KF_REASON_TRUE,   /* evidence says that the atom is true */
     KF_REASON_FALSE,  /* that it is false */
     KF_REASON_MAPPED, /* what a function is for these arguments */
-    KF_REASON_ABSENT  /* no atom like this is given but those that are, so the others are false */
+    KF_REASON_ABSENT, /* no atom like this is given but those that are, so the others are false */
+    KF_REASON_EMPTY   /* a type has no constants */
 } kf_reason_kind;
 
 typedef struct kf_reason {
     kf_reason_kind kind;
-    uint32_t id;  /* predicate or function */
+    uint32_t id;  /* predicate, function or type */
     uint32_t row; /* of the world's relation; ABSENT: where its pattern begins */
 } kf_reason;
 
 /* Each reason once, in the order found. */
 typedef struct kf_reasons {
     kf_units all;              /* the fields of a kf_reason each */
+    uint64_t met;              /* how often one was found, new or not */
     KF_VEC(uint32_t) patterns; /* constants by argument, KF_NONE: any; an atom's number is any */
     bool cut_off;              /* there was too much to look through */
     /* Of the last cardinality: what evidence alone makes it count, what it may count at most, and

@@ -28,6 +28,7 @@ kerf_status kf_reasons_add(kf_reasons *x, kf_mem *mem, kf_reason_kind kind, uint
                            uint32_t row)
 {
     uint32_t tuple[3] = { (uint32_t)kind, id, row };
+    x->met++;
     return kf_units_add(&x->all, mem, tuple, kf_reasons_count(x), 1, 0);
 }
 

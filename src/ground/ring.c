@@ -47,7 +47,7 @@ static kerf_status find_way(graph *x, kf_mem *mem, uint32_t from, uint32_t to, k
         if (!kf_vec_push(mem, &ring->nodes, node)) return KERF_NO_MEMORY;
         if (node == to) break;
     }
-    for (size_t i = 0, k = ring->nodes.n; i + 1 < k; i++) { /* as the edges go */
+    for (size_t i = 1, k = ring->nodes.n; i + 1 < k; i++) { /* as the edges go */
         uint32_t node = ring->nodes.at[i];
         ring->nodes.at[i] = ring->nodes.at[--k];
         ring->nodes.at[k] = node;
