@@ -26,7 +26,7 @@ typedef struct explanation {
     /* What was shown: groundings, of which rules. */
     uint32_t units;
     const kf_rule *first;
-    bool acyclic, all_implied;
+    bool acyclic;
 } explanation;
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
@@ -210,7 +210,7 @@ static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
 static const char *hint_for_one(const explanation *x, bool evidence)
 {
     if (x->acyclic) return "take one of these atoms out of the evidence, or drop the acyclicity";
-    if (x->all_implied) return "take the mark off the declaration, or correct the evidence";
+    if (x->first->implied) return "take the mark off the declaration, or correct the evidence";
     return evidence ? "give it a weight, or correct the evidence"
                     : "correct it, or give it a weight";
 }
@@ -221,7 +221,6 @@ static const char *hint_for_several(const explanation *x, bool evidence)
         return "give one of the other formulas a weight, drop the acyclicity, or correct the "
                "evidence";
     if (x->acyclic) return "give one of the other formulas a weight, or drop the acyclicity";
-    if (x->all_implied) return "take a mark off a declaration, or correct the evidence";
     if (!evidence) return "correct one of these formulas, or give it a weight";
     return "give one of these formulas a weight, or correct the evidence";
 }
@@ -251,12 +250,8 @@ static void say_error(explanation *x, bool said)
 
 static void count_rule(explanation *x, const kf_rule *r)
 {
-    if (x->units++ == 0) {
-        x->first = r;
-        x->all_implied = true;
-    }
+    if (x->units++ == 0) x->first = r;
     x->acyclic |= r->kind == KF_RULE_ACYCLIC;
-    x->all_implied = x->all_implied && r->implied;
 }
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
