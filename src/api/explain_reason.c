@@ -28,7 +28,7 @@ static void read_row(const kf_relation *rows, uint32_t at, uint32_t *row)
 
 static void explain_given(kf_text *to, const kf_grounder *g, const kf_relation *rows, kf_reason r)
 {
-    uint32_t row[KF_MOST_ARITY];
+    uint32_t row[KF_MOST_ARITY] = { 0 };
     read_row(rows, r.row, row);
     kf_text_add(to, KF_STR("evidence says that "));
     kf_explain_atom(to, g->d->m, r.id, row, rows->number ? rows->numbers[r.row] : 0);
@@ -38,7 +38,7 @@ static void explain_given(kf_text *to, const kf_grounder *g, const kf_relation *
 static void explain_mapped(kf_text *to, const kf_model *m, const kf_relation *rows, kf_reason r)
 {
     const kf_function *f = &m->functions.at[r.id];
-    uint32_t row[KF_MOST_ARITY + 1];
+    uint32_t row[KF_MOST_ARITY + 1] = { 0 };
     read_row(rows, r.row, row);
     kf_text_add(to, KF_STR("evidence says that "));
     kf_text_add(to, kf_model_name(m, f->name));
@@ -62,7 +62,7 @@ static void explain_absent(kf_text *to, const kf_grounder *g, const uint32_t *pa
 {
     const kf_relation *rows = kf_world_relation(g->d->w, r.id, KF_SAID_TRUE);
     const kf_predicate *p = &g->d->m->predicates.at[r.id];
-    uint32_t row[KF_MOST_ARITY], n = 0;
+    uint32_t row[KF_MOST_ARITY] = { 0 }, n = 0;
     bool any = p->number;
     for (uint32_t i = 0; i < p->arity; i++) any |= pattern[i] == KF_NONE;
     if (any) kf_text_add(to, KF_STR("no "));
