@@ -285,7 +285,7 @@ static kerf_status no_answer(kerf *k, kf_ending ending)
 static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;

@@ -112,8 +112,8 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     uint64_t broken = r->cost == KF_COST_HARD ? gr->decided[0] + gr->decided[1] : 0;
     if (broken == 0) return KERF_OK;
     kf_diag_add(g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
-                "the evidence alone breaks this hard formula: %llu time%s",
-                (unsigned long long)broken, broken == 1 ? "" : "s");
+                "this hard formula cannot be kept: %llu of its groundings %s false in every world",
+                (unsigned long long)broken, broken == 1 ? "is" : "are");
     return KERF_INFEASIBLE;
 }
 

@@ -530,4 +530,5 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
     kf_vec_free(mem, &r->conflict);
+    kf_vec_free(mem, &r->conflict_bounds);
 }

@@ -7,7 +7,7 @@
 #ifndef KF_CPI_H
 #define KF_CPI_H
 
-#include "ground/grounder.h"
+#include "ground/reason.h"
 #include "solve/solver.h"
 
 /* What stands after an iteration. */
@@ -88,6 +88,7 @@ typedef struct kf_cpi_result {
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */
     KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
+    KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;
 
 /* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world, and it
