@@ -181,8 +181,7 @@ static kerf_status separate(cpi *c, bool rest)
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
-        c->found = (kf_separated){ .complete = true };
-        if (!c->o->full) KF_TRY(kf_separate(c->g, false, &c->found));
+        KF_TRY(kf_separate(c->g, false, &c->found));
     }
     c->now.new_groundings = c->found.units;
     c->r->groundings += c->found.units - units;
@@ -251,7 +250,7 @@ static bool is_infeasible(cpi *c)
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
-/* Of solvers that could prove it, while there is more to come. */
+/* Of solvers that could prove it, while there is more to come than cycles. */
 static double slack_of(const kf_cpi_options *o)
 {
     return o->full || !o->solver->proves ? 0 : SLACK;
@@ -452,7 +451,7 @@ static kerf_status rescue(cpi *c)
     c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
     kerf_status st = try_false(c);
     c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
-    if ((st == KERF_OK || st == KERF_INTERRUPTED) && !c->o->full) st = walk(c);
+    if (st == KERF_OK || st == KERF_INTERRUPTED) st = walk(c);
     kf_grounder_on_stop(c->g, should_stop_grounding, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }

@@ -35,7 +35,7 @@ typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
-    bool full;                  /* ground everything first, solve once */
+    bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
