@@ -164,6 +164,8 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
 /* Name all of these: needed where an atom that nobody names would not be best off false, which is
  * where default_false > default_true. KERF_LIMIT, said in diags: they are more than 2^31. */
 kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
+/* Name so many of these that are not named yet, or fewer: only the first rows are looked at. */
+kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t most);
 
 /* For reports: the groundings of one rule that the current world does not satisfy maximally, with
  * multiplicity, and their cost; of a hard rule those it violates, in `hard` too. Evidence that

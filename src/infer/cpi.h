@@ -80,6 +80,8 @@ typedef struct kf_cpi_result {
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* after simplification, in atoms */
+    /* Of these: with one best world in the last problem, with several; of the others it is not known. */
+    uint64_t unique_components, tied_components;
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];

@@ -240,7 +240,15 @@ static bool right_outcome(attempt *a, const verdicts *v)
  * neither one nor none. */
 static bool right_uniqueness(attempt *a)
 {
-    if (a->r.outcome != KF_OPTIMAL || !a->b->counted) return true;
+    const kf_cpi_result *r = &a->r;
+    if (r->unique_components + r->tied_components > r->components
+        || (r->unique == 1 && r->unique_components < r->components))
+        return wrong(a, "unique %d, of %llu components %llu are and %llu are not", r->unique,
+                     (unsigned long long)r->components, (unsigned long long)r->unique_components,
+                     (unsigned long long)r->tied_components);
+    if (r->unique >= 0 && r->outcome != KF_OPTIMAL)
+        return wrong(a, "unique %d, not optimal", r->unique);
+    if (r->outcome != KF_OPTIMAL || !a->b->counted) return true;
     if (a->r.unique == 1 && a->b->exact > 1)
         return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->exact);
     if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
@@ -310,7 +318,9 @@ static bool threaded(trial *t, const setup *s, const attempt *one, const best *b
     if (good && a.status == KERF_OK
         && (a.r.outcome != one->r.outcome || a.r.score != one->r.score || a.r.cost != one->r.cost
             || a.r.cost_bound != one->r.cost_bound || a.r.iterations != one->r.iterations
-            || a.r.groundings != one->r.groundings
+            || a.r.groundings != one->r.groundings || a.r.unique != one->r.unique
+            || a.r.unique_components != one->r.unique_components
+            || a.r.tied_components != one->r.tied_components
             || memcmp(a.values, one->values, t->n_atoms * sizeof(bool)) != 0))
         good = wrong(&a, "not what one thread finds");
     attempt_close(&a);
