@@ -255,6 +255,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .groundings_with_multiplicity = found->groundings_with_multiplicity,
         .components = found->components,
         .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
     };
     if (found->outcome == KF_INFEASIBLE) {
         result.score = result.bound = -INFINITY;

@@ -35,7 +35,7 @@ typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
-    bool full;                  /* ground everything first, solve once */
+    bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
@@ -80,6 +80,8 @@ typedef struct kf_cpi_result {
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* after simplification, in atoms */
+    /* Of these: with one best world in the last problem, with several; of the others it is not known. */
+    uint64_t unique_components, tied_components;
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];

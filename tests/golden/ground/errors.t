@@ -42,10 +42,10 @@ Before(event, event)
 acyclic Before.
 --- run kerf ground --to=lp --quiet --query=Before acyclic.mln
 --- stderr
-acyclic.mln:3:9: error: acyclicity is found cycle by cycle; it cannot be ground in full
+acyclic.mln:3:9: error: acyclicity is found cycle by cycle; it cannot be written out
   acyclic Before.
           ^~~~~~
-  hint: leave it out, or find the best world by cuts: kerf map
+  hint: leave it out, or let kerf find the best world: kerf map --ground=full
 1 error
 --- exit 3
 --- file broken.mln
