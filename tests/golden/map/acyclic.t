@@ -58,7 +58,10 @@ Before(B, A)
 m.mln:6:9: error: evidence alone breaks F4
   acyclic Before.
           ^~~~~~
-  hint: give it a weight, or correct the evidence
+  hint: take one of these atoms out of the evidence, or drop the acyclicity
+m.mln:6:9: note: F4 says: not all of Before(B, A), Before(A, B), a cycle
+bad.db:2:1: note: evidence says that Before(B, A) is true
+bad.db:1:1: note: evidence says that Before(A, B) is true
 1 error
 --- exit 4
 
