@@ -22,7 +22,7 @@ typedef struct kf_ilp_options {
     uint64_t tree_pivots;    /* in our own tree, nodes counted in pivots as well, before the library
                               * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
-    uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
+    uint32_t rows_per_atom;  /* of the hard ones, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */
     const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
                               * neither fixed nor branched on; a tree that would have to is stuck */
