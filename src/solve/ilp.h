@@ -35,6 +35,16 @@ extern const kf_ilp_options kf_ilp_defaults;
 kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool *world,
                               kf_solved *out, const kf_ilp_options *);
 
+/* Is a world that cheap good enough? While constraints are still to come (slack), it need only be
+ * this near where anything better takes a search: what is fractional now is mostly what those will
+ * decide. */
+static inline bool kf_will_do(const kf_limits *l, double cost, double bound, double near)
+{
+    if (isinf(cost)) return false;
+    return cost - bound <= kf_limits_gap(l, cost)
+           || (l->slack > 0 && cost - bound <= near * cost);
+}
+
 /* ---- rowpool.c ---- */
 
 typedef struct kf_candidate {
@@ -80,6 +90,20 @@ kerf_status kf_rounder_new(const kf_part *, kf_mem *, kf_rounder **);
 void kf_rounder_free(kf_rounder *); /* NULL is legal */
 /* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
 void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *world);
+/* From now on about this world. */
+void kf_rounder_take(kf_rounder *, bool *world);
+/* What the soft constraints pay less when the atom is true than when it is false. */
+double kf_rounder_gain(kf_rounder *, uint32_t atom);
+void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
+/* Downhill, atoms that are held left alone. */
+void kf_rounder_descend(kf_rounder *, const bool *held);
+
+/* ---- cluster.c ---- */
+
+/* Makes a world whose transitive relations are equivalences out of the one given, and moves nodes
+ * between their classes as long as that pays; *made: there are such relations, and not too many
+ * nodes. What it breaks and costs is for the caller to see. */
+kerf_status kf_cluster(const kf_part *, kf_mem *, kf_rounder *, bool *world, bool *made);
 
 /* ---- branch.c ---- */
 
