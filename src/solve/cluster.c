@@ -57,7 +57,8 @@ static void list_nodes(clusterer *c)
     }
     qsort(c->nodes, n, sizeof *c->nodes, by_node);
     for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || by_node(&c->nodes[i], &c->nodes[kept - 1]) != 0) c->nodes[kept++] = c->nodes[i];
+        if (i == 0 || by_node(&c->nodes[i], &c->nodes[kept - 1]) != 0)
+            c->nodes[kept++] = c->nodes[i];
     c->n_nodes = kept;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         const kf_ends *e = &p->ends[i];

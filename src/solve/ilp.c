@@ -22,8 +22,8 @@ const kf_ilp_options kf_ilp_defaults = {
     .rows_per_atom = 1,
 };
 
-/* See kf_will_do(). */
-static const double NEAR = 0.05;
+/* See kf_will_do(): any world that breaks nothing, and an equivalence that costs a little more. */
+static const double NEAR = 1, NEARLY = 0.05;
 
 #ifdef HAVE_CLP
 
@@ -236,7 +236,7 @@ static kerf_status round_relaxed(const kf_part *p, const kf_limits *limits, kf_m
         st = make_world(p, limits, rounder, r, way, mem, trial, &made);
         if (st != KERF_OK || !made) break;
         double now = kf_part_cost(p, trial, &broken);
-        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEAR) * *cost;
+        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEARLY) * *cost;
         if (broken > least || (broken == least && now >= *cost && !preferred)) continue;
         least = broken;
         *cost = now;

@@ -41,8 +41,7 @@ kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool
 static inline bool kf_will_do(const kf_limits *l, double cost, double bound, double near)
 {
     if (isinf(cost)) return false;
-    return cost - bound <= kf_limits_gap(l, cost)
-           || (l->slack > 0 && cost - bound <= near * cost);
+    return cost - bound <= kf_limits_gap(l, cost) || (l->slack > 0 && cost - bound <= near * cost);
 }
 
 /* ---- rowpool.c ---- */
