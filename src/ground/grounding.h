@@ -95,7 +95,7 @@ void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
 /* What hard formulas of the model say of a predicate of two arguments, as far as they are written
- * in one of the usual ways (relation.c). */
+ * in one of the usual ways (relating.c). */
 enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
 uint8_t kf_relation_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
 

@@ -1,4 +1,4 @@
-/* relation.c -- predicates that hard formulas make transitive or symmetric.
+/* relating.c -- predicates that hard formulas make transitive or symmetric.
  *
  * Only what is written as such is seen: `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)`, in
  * any order and however they were written before they became clauses, without any condition. The
