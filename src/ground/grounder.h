@@ -86,6 +86,7 @@ typedef struct kf_grounder {
     KF_VEC(kf_lit) part_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
     uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
+    uint8_t *relation;     /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;       /* by predicate, since the last separation */
     bool separated;        /* once: from now on flips are enough */
     bool all_ground;       /* but for cycles: these are all that separation looks for */

@@ -94,6 +94,11 @@ uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
+/* What hard formulas of the model say of a predicate of two arguments, as far as they are written
+ * in one of the usual ways (relating.c). */
+enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
+uint8_t kf_relation_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
+
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
  * all of them, or some. */

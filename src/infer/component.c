@@ -133,6 +133,19 @@ static kerf_status copy_constraints(gatherer *g)
     return KERF_OK;
 }
 
+static kerf_status copy_ends(gatherer *g)
+{
+    static const kf_ends none = { .relation = KF_NO_RELATION };
+    kf_ends *ends = kf_arena_alloc(&g->c->arena, g->n_atoms, sizeof *ends);
+    if (!ends) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < g->n_atoms; i++) {
+        uint32_t atom = g->c->atoms[i];
+        ends[i] = atom < g->p->ends.n ? g->p->ends.at[atom] : none;
+    }
+    g->c->part.ends = ends;
+    return KERF_OK;
+}
+
 static kerf_status copy_atoms(gatherer *g)
 {
     kf_component *c = g->c;
@@ -152,7 +165,7 @@ static kerf_status copy_atoms(gatherer *g)
     c->part.cost_true = if_true;
     c->part.cost_false = if_false;
     c->part.names = names;
-    return KERF_OK;
+    return g->p->ends.n ? copy_ends(g) : KERF_OK;
 }
 
 static kerf_status gather(gatherer *g)

@@ -19,8 +19,11 @@
 const kf_ilp_options kf_ilp_defaults = {
     .tree_pivots = 1000000,
     .rows_per_round = 0,
-    .rows_per_atom = 2,
+    .rows_per_atom = 1,
 };
+
+/* See kf_will_do(): any world that breaks nothing, and an equivalence that costs a little more. */
+static const double NEAR = 1, NEARLY = 0.05;
 
 #ifdef HAVE_CLP
 
@@ -138,7 +141,8 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         return proven ? look_for_others(t, out) : KERF_OK;
     }
     out->method = "branch";
-    KF_TRY(kf_tree_run(t, kf_uses(t->limits, KF_BRANCH) ? options->tree_pivots : 0));
+    bool search = kf_uses(t->limits, KF_BRANCH) && !(t->tied && t->limits->slack > 0);
+    KF_TRY(kf_tree_run(t, search ? options->tree_pivots : 0));
     if (t->tied) {
         if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
         return KERF_OK;
@@ -205,19 +209,35 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
 
 #endif
 
-/* Worlds near the point of the relaxation; the best one stays in `world`. */
-static kerf_status round_relaxed(const kf_part *p, kf_mem *mem, const kf_relaxed *r, bool *world,
-                                 double *cost)
+/* The ways to a world near the point of the relaxation, in this order; *made: there is one. */
+enum { ROUND_DOWN, ROUND_UP, CLUSTER, WAYS };
+
+static kerf_status make_world(const kf_part *p, const kf_limits *limits, kf_rounder *rounder,
+                              const kf_relaxed *r, int way, kf_mem *mem, bool *world, bool *made)
+{
+    *made = way != CLUSTER;
+    if (*made) kf_rounder_run(rounder, r->x, way == ROUND_UP, world);
+    else if (kf_uses(limits, KF_TRANSITIVE)) return kf_cluster(p, mem, rounder, world, made);
+    return KERF_OK;
+}
+
+/* The best one stays in `world`. While more is to come, an equivalence is preferred to what may be
+ * a little better only because triangles are missing. */
+static kerf_status round_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 const kf_relaxed *r, bool *world, double *cost)
 {
     uint64_t broken, least;
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_rounder *rounder = NULL;
     kerf_status st = trial ? kf_rounder_new(p, mem, &rounder) : KERF_NO_MEMORY;
     *cost = kf_part_cost(p, world, &least);
-    for (int up = 0; st == KERF_OK && up < 2; up++) {
-        kf_rounder_run(rounder, r->x, up, trial);
+    for (int way = 0; st == KERF_OK && way < WAYS; way++) {
+        bool made = false;
+        st = make_world(p, limits, rounder, r, way, mem, trial, &made);
+        if (st != KERF_OK || !made) break;
         double now = kf_part_cost(p, trial, &broken);
-        if (broken > least || (broken == least && now >= *cost)) continue;
+        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEARLY) * *cost;
+        if (broken > least || (broken == least && now >= *cost && !preferred)) continue;
         least = broken;
         *cost = now;
         memcpy(world, trial, p->n_atoms * sizeof *trial);
@@ -249,8 +269,8 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
         tell_stopped(p, world, out);
         return KERF_OK;
     }
-    if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
-    if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
+    if (r->known) KF_TRY(round_relaxed(p, limits, mem, r, world, &cost));
+    if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
         double bound = proven ? cost : r->bound;
         *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };

@@ -22,7 +22,7 @@ typedef struct kf_ilp_options {
     uint64_t tree_pivots;    /* in our own tree, nodes counted in pivots as well, before the library
                               * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
-    uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
+    uint32_t rows_per_atom;  /* of the hard ones, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */
     const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
                               * neither fixed nor branched on; a tree that would have to is stuck */
@@ -34,6 +34,15 @@ extern const kf_ilp_options kf_ilp_defaults;
 
 kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool *world,
                               kf_solved *out, const kf_ilp_options *);
+
+/* Is a world that cheap good enough? While constraints are still to come (slack), it need only be
+ * this near where anything better takes a search: what is fractional now is mostly what those will
+ * decide. */
+static inline bool kf_will_do(const kf_limits *l, double cost, double bound, double near)
+{
+    if (isinf(cost)) return false;
+    return cost - bound <= kf_limits_gap(l, cost) || (l->slack > 0 && cost - bound <= near * cost);
+}
 
 /* ---- rowpool.c ---- */
 
@@ -80,6 +89,20 @@ kerf_status kf_rounder_new(const kf_part *, kf_mem *, kf_rounder **);
 void kf_rounder_free(kf_rounder *); /* NULL is legal */
 /* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
 void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *world);
+/* From now on about this world. */
+void kf_rounder_take(kf_rounder *, bool *world);
+/* What the soft constraints pay less when the atom is true than when it is false. */
+double kf_rounder_gain(kf_rounder *, uint32_t atom);
+void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
+/* Downhill, atoms that are held left alone. */
+void kf_rounder_descend(kf_rounder *, const bool *held);
+
+/* ---- cluster.c ---- */
+
+/* Makes a world whose transitive relations are equivalences out of the one given, and moves nodes
+ * between their classes as long as that pays; *made: there are such relations, and not too many
+ * nodes. What it breaks and costs is for the caller to see. */
+kerf_status kf_cluster(const kf_part *, kf_mem *, kf_rounder *, bool *world, bool *made);
 
 /* ---- branch.c ---- */
 

@@ -355,12 +355,13 @@ static void make_moves(kf_rounder *r, const double *x)
     }
 }
 
-static void descend(kf_rounder *r)
+static void descend(kf_rounder *r, const bool *held)
 {
     bool moved = true;
     for (int sweep = 0; sweep < SWEEPS && moved; sweep++) {
         moved = false;
         for (uint32_t a = 0; a < r->part->n_atoms; a++) {
+            if (held && held[a]) continue;
             change d = change_of(r, a);
             if (d.broken > 0 || (d.broken == 0 && !(d.cost < -1e-12))) continue;
             flip(r, a);
@@ -375,6 +376,30 @@ void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *world)
     round_atoms(r, x, up);
     count_true(r);
     repair(r);
-    descend(r);
+    descend(r, NULL);
     make_moves(r, x);
+}
+
+/* ---- For other ways to change a world ---- */
+
+void kf_rounder_take(kf_rounder *r, bool *world)
+{
+    r->world = world;
+    count_true(r);
+}
+
+double kf_rounder_gain(kf_rounder *r, uint32_t atom)
+{
+    change d = change_of(r, atom);
+    return r->world[atom] ? d.cost : -d.cost;
+}
+
+void kf_rounder_set(kf_rounder *r, uint32_t atom, bool value)
+{
+    if (r->world[atom] != value) flip(r, atom);
+}
+
+void kf_rounder_descend(kf_rounder *r, const bool *held)
+{
+    descend(r, held);
 }

@@ -233,13 +233,13 @@ static int by_merit(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-/* Rows that share atoms do much the same: the others wait until the next round shows that they are
- * still needed. */
+/* Hard rows that share atoms do much the same: the others wait until the next round shows that they
+ * are still needed. Not so soft ones: an atom can be in thousands, each of which has to be paid. */
 static bool too_many(kf_pool *p, kf_candidate c)
 {
     const kf_part *part = p->part;
     if (p->options->rows_per_atom == 0 || c.constraint >= part->n_clauses
-        || part->weight[c.constraint] < 0)
+        || isfinite(part->weight[c.constraint]))
         return false;
     uint32_t first = part->start[c.constraint], end = part->start[c.constraint + 1];
     for (uint32_t k = first; k < end; k++)

@@ -36,6 +36,8 @@ typedef struct kf_part {
     uint32_t n_counts;
     const kf_count *counts;
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
+    const kf_ends *ends;   /* by atom: of what relation; NULL: none of any. A pair that is not here
+                            * may be a constant, in another part, or not named yet */
 } kf_part;
 
 /* Ways to solve faster, each exact and each there to be switched off, so that its gain can be

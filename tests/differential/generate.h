@@ -48,6 +48,8 @@
     X(SEVERAL_HIDDEN, 0, "two hidden atoms or more")                                               \
     X(NO_HIDDEN, 0, "no hidden atom")                                                              \
     X(HARD, 18, "hard formulas")                                                                   \
+    X(TRANSITIVE, 25, "a hidden predicate that is transitive")                                     \
+    X(SYMMETRIC, 50, "and symmetric")                                                              \
     X(NEGATIVE, 40, "negative weights")                                                            \
     X(ZERO, 4, "zero weights")                                                                     \
     X(WIDE, 50, "weights from 1e-6 to 1e6")                                                        \
