@@ -22,19 +22,16 @@ out; order exchanged, "et al", misspelt. Titles: words misspelt, dropped, exchan
 Venues: in full, shortened in one of several ways, as an acronym, with an ordinal or a year.
 
 Likeness of two strings: cosine of their words, each weighted by log(strings / strings with it). Ordered
-pairs from .1 up are listed: Score20 up to .2, Score40 up to .4 and so on, Score100 above .8 and
-for a string with itself. Others are not listed, which the model takes for unlike: of 20,000
-citations there are 400 million pairs. They are found without looking at all of them:
-a string's words in order of falling weight are indexed until what is left is shorter than .1 (the
-string as a vector of length 1). Two strings that share none of the indexed words are below .1,
-by Cauchy and Schwarz. Common words are hardly ever indexed.
+pairs are listed that have a word in common which at most 50 strings have, and are alike from .1 up:
+Score20 up to .2, Score40 up to .4 and so on, Score100 above .8 and for a string with itself. Others
+are not listed, which the model takes for unlike: of 20,000 citations there are 400 million pairs.
 """
 import math
 import pathlib
 import random
 import sys
 
-LEAST = 0.1  # likeness from which a pair is listed
+LEAST, RARE = 0.1, 50  # likeness from which a pair is listed; strings that have a rare word at most
 EXPONENT, MOST_CITED = 1.35, 100
 PEOPLE, PAPERS, VENUES = 12, 15, 3  # of a community
 FIELDS = ["Author", "Title", "Venue"]
@@ -93,7 +90,7 @@ def invent_words(chance, n, least):
 class Community:
     def __init__(self, chance, words, surnames):
         self.people = [(chance.pick(GIVEN), chance.pick(surnames)) for _ in range(PEOPLE)]
-        self.words = chance.some(words, 25)
+        self.words = chance.some(words, 40)
         self.venues = [invent_venue(chance, self.words) for _ in range(VENUES)]
 
 
@@ -109,7 +106,7 @@ def invent_venue(chance, words):
 
 
 def invent_title(chance, words):
-    subject = chance.some(words, 3 + chance.below(3))
+    subject = chance.some(words, 4 + chance.below(3))
     title = [chance.pick(GENERAL)] if chance.random() < 0.6 else []
     for i, word in enumerate(subject):
         if i > 0 and chance.random() < 0.4:
@@ -179,13 +176,13 @@ def noisy_authors(chance, team):
 
 def noisy_title(chance, paper):
     words = list(paper.title)
-    if chance.random() < 0.12:
+    if chance.random() < 0.25:
         i = chance.below(len(words))
         words[i] = misspell(chance, words[i])
-    if chance.random() < 0.06:
+    if chance.random() < 0.08:
         i = chance.below(len(words) - 1)
         words[i], words[i + 1] = words[i + 1], words[i]
-    if len(words) > 3 and chance.random() < 0.08:
+    if len(words) > 3 and chance.random() < 0.15:
         del words[chance.below(len(words))]
     text = " ".join(words).capitalize()
     return text + ": " + paper.subtitle if paper.subtitle and chance.random() < 0.6 else text
@@ -215,43 +212,28 @@ def words_of(text):
     return sorted(set("".join(c.lower() if c.isalnum() else " " for c in text).split()))
 
 
-def vectors_of(strings):
-    """Each string as [(word, weight)], the heaviest first, of length 1."""
-    words, count = [words_of(s) for s in strings], {}
-    for ws in words:
-        for w in ws:
-            count[w] = count.get(w, 0) + 1
+def vectors_of(words, index):
+    """Each string as {word: weight}, of length 1."""
     vectors = []
     for ws in words:
-        weights = [(w, math.log((len(strings) + 1) / count[w])) for w in ws]
-        length = math.sqrt(sum(v * v for _, v in weights))
-        vectors.append(sorted(((w, v / length) for w, v in weights), key=lambda p: (-p[1], p[0])))
+        weights = [math.log((len(words) + 1) / len(index[w])) for w in ws]
+        length = math.sqrt(sum(v * v for v in weights))
+        vectors.append({w: v / length for w, v in zip(ws, weights)})
     return vectors
-
-
-def index_of(vectors):
-    """Word -> strings, each with words enough that the rest of it is shorter than LEAST."""
-    index = {}
-    for i, vector in enumerate(vectors):
-        rest = 1.0
-        for word, weight in vector:
-            index.setdefault(word, []).append(i)
-            rest -= weight * weight
-            if rest < LEAST * LEAST - 1e-9:
-                break
-    return index
 
 
 def alike(strings):
     """(bucket, i, k) of every ordered pair that is listed."""
-    vectors = vectors_of(strings)
-    index, weights = index_of(vectors), [dict(v) for v in vectors]
-    for i, vector in enumerate(vectors):
-        near = {k for word, _ in vector for k in index.get(word, ()) if k > i}
-        mine = weights[i]
+    words, index = [words_of(s) for s in strings], {}
+    for i, ws in enumerate(words):
+        for w in ws:
+            index.setdefault(w, []).append(i)
+    vectors = vectors_of(words, index)
+    for i, mine in enumerate(vectors):
         yield 100, i, i
+        near = {k for w in mine if len(index[w]) <= RARE for k in index[w] if k > i}
         for k in sorted(near):
-            likeness = sum(mine[w] * v for w, v in vectors[k] if w in mine)
+            likeness = sum(mine[w] * v for w, v in vectors[k].items() if w in mine)
             if likeness >= LEAST:
                 bucket = min(100, 20 * math.ceil(likeness * 5 - 1e-9))
                 yield bucket, i, k
