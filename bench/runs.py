@@ -18,12 +18,13 @@ LIMIT = 300  # seconds on the wall for one run
 class Run:
     """One run of kerf map."""
 
-    def __init__(self, folder, arguments, limit=LIMIT):
+    def __init__(self, folder, arguments, limit=LIMIT, want_stats=True):
         stats = folder / "stats.json"
         stats.unlink(missing_ok=True)
+        told = [f"--stats={stats}"] if want_stats else []
         with open(folder / "stderr", "wb") as err:
             process = subprocess.Popen(
-                [KERF, "map", "--quiet", *arguments, f"--stats={stats}", "-o", folder / "answer"],
+                [KERF, "map", "--quiet", *arguments, *told, "-o", folder / "answer"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err)
             end, done = time.monotonic() + limit, 0
             while done == 0:
