@@ -22,7 +22,7 @@ out; order exchanged, "et al", misspelt. Titles: words misspelt, dropped, exchan
 Venues: in full, shortened in one of several ways, as an acronym, with an ordinal or a year.
 
 Likeness of two strings: cosine of their words, each weighted by log(strings / strings with it). Ordered
-pairs are listed that have a word in common which at most 50 strings have, and are alike from .1 up:
+pairs are listed that have a word in common which at most 100 strings have, and are alike from .1 up:
 Score20 up to .2, Score40 up to .4 and so on, Score100 above .8 and for a string with itself. Others
 are not listed, which the model takes for unlike: of 20,000 citations there are 400 million pairs.
 """
@@ -31,7 +31,7 @@ import pathlib
 import random
 import sys
 
-LEAST, RARE = 0.1, 50  # likeness from which a pair is listed; strings that have a rare word at most
+LEAST, RARE = 0.1, 100  # likeness from which a pair is listed; strings that have a rare word at most
 EXPONENT, MOST_CITED = 1.35, 100
 PEOPLE, PAPERS, VENUES = 12, 15, 3  # of a community
 FIELDS = ["Author", "Title", "Venue"]
@@ -128,8 +128,8 @@ class Paper:
 def invent_papers(chance, citations):
     """[(paper, times cited)], all citations together as many as asked for."""
     communities = max(1, round(citations / (PAPERS * 10)))
-    words = invent_words(chance, 200 + 12 * communities, 2)
-    surnames = invent_words(chance, 60 + 8 * communities, 1)
+    words = invent_words(chance, 200 + 30 * communities, 2)
+    surnames = invent_words(chance, 60 + 12 * communities, 1)
     weights = [k ** -EXPONENT for k in range(1, min(MOST_CITED, max(5, citations // 5)) + 1)]
     papers, community, left = [], None, citations
     while left > 0:
