@@ -351,6 +351,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	done
 	@printf '\n== map\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
+	@printf '\n== scale\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

@@ -46,11 +46,15 @@ void kf_mapped_free(kf_mapped *m)
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static uint32_t thread_count(const kf_options *o)
+/* The system is asked once: it opens a file for that, which a tiny world would notice. */
+static uint32_t thread_count(const kf_options *o, kf_mapped *m)
 {
     if (o->threads > 0) return (uint32_t)o->threads;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    if (m->cores == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    }
+    return m->cores;
 }
 
 static kerf_status unknown_label(kerf *k, kf_str label)
@@ -168,7 +172,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
         .stages = r->stages,
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
-        .threads = thread_count(o),
+        .threads = thread_count(o, &r->k->mapped),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
         .deadline = r->deadline,

@@ -43,6 +43,7 @@ typedef struct kf_mapped {
     KF_VEC(kf_map_run) runs;
     kf_arena strings;   /* of runs */
     double parse, load; /* seconds that reading the model and the current world took */
+    uint32_t cores;     /* of the machine; 0: not asked yet */
 } kf_mapped;
 
 void kf_mapped_init(kf_mapped *, kf_mem *);

@@ -7,7 +7,6 @@
 #include "ground/grounding.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef enum node_kind { NODE_FALSE, NODE_TRUE, NODE_LIT, NODE_AND, NODE_OR } node_kind;
@@ -77,12 +76,6 @@ static node *atom_node(builder *x, uint32_t predicate, const uint32_t *row, bool
     return n;
 }
 
-static int by_code(const void *a, const void *b)
-{
-    uint32_t x = ((const kf_lit *)a)->code, y = ((const kf_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
 /* Does an atom stand among the kids with both signs? */
 static bool has_both_signs(builder *x, const node *t)
 {
@@ -94,7 +87,7 @@ static bool has_both_signs(builder *x, const node *t)
     kf_lit *lits = x->lits.at + from;
     n = x->lits.n - from;
     x->lits.n = from;
-    if (n > 1) qsort(lits, n, sizeof *lits, by_code);
+    kf_lits_sort(lits, (uint32_t)n);
     for (size_t i = 1; i < n && !both; i++) both = lits[i].code == (lits[i - 1].code ^ 1);
     return both;
 }

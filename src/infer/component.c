@@ -1,10 +1,10 @@
 /* component.c -- copies one component of the problem into a part; see component.h. */
 #include "infer/component.h"
 
+#include "base/sort.h"
 #include "model/model.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- Hooks ---- */
 
@@ -60,12 +60,6 @@ typedef struct gatherer {
     kf_lit *literals;
     kf_count *counts;
 } gatherer;
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* A clause of which nothing may be true is one unit per literal. */
 static bool is_none_of(const kf_clause *k)
@@ -179,7 +173,7 @@ static kerf_status gather(gatherer *g)
     c->atoms = kf_arena_alloc(&c->arena, n, sizeof(uint32_t));
     if (!c->atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
-    qsort(c->atoms, n, sizeof(uint32_t), by_number);
+    kf_numbers_sort(c->atoms, n);
     measure(g);
     g->start = kf_arena_alloc(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
     g->weight = kf_arena_alloc(&c->arena, g->n_clauses, sizeof(double));

@@ -1,11 +1,11 @@
 /* components.c -- which components changed, and what is known of each; see components.h. */
 #include "infer/components.h"
 
+#include "base/sort.h"
 #include "infer/component.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
@@ -102,16 +102,10 @@ static kerf_status extend(kf_components *c)
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_unique(uint32_t *at, size_t *n)
 {
     size_t kept = 0;
-    if (*n) qsort(at, *n, sizeof *at, by_number);
+    kf_numbers_sort(at, *n);
     for (size_t i = 0; i < *n; i++)
         if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
     *n = kept;
