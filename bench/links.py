@@ -5,7 +5,7 @@ Usage: links.py N SEED [--vary=PERCENT] [--out=FOLDER]
 
 Hidden are N x N atoms R(a, b), each with a score of its own from data; about ten of a row are above 0.
 It is unwelcome that a person has two links, as every pair of them costs, or is linked to twice; that
-somebody has a link at all costs once. 300 random pairs of links support each other.
+somebody has a link at all costs once. 300 random links support another each, half of them one that has no score for it.
 
 --vary: costs of pairs are not all the same but vary by so much (the deviation of a normal variable
 whose exponential they are multiplied by). The same seed gives the same files.
@@ -43,15 +43,17 @@ def score(chance, n):
 
 def evidence(n, chance, vary):
     people = [f"P{i}" for i in range(n)]
-    atoms = []
+    likely, possible = [], []
     for a in people:
         for b in people:
             s = round(score(chance, n), 6)
             yield f"Score({a}, {b}, {s})"
             if s > 0:
-                atoms.append((a, b))
+                likely.append((a, b))
+            elif s > -0.5:
+                possible.append((a, b))
     for _ in range(SUPPORTS):
-        (a, b), (c, d) = chance.sample(atoms, 2)
+        (a, b), (c, d) = chance.choice(likely), chance.choice(chance.choice([likely, possible]))
         yield f"Support({a}, {b}, {c}, {d})"
     if vary == 0:
         return

@@ -7,6 +7,9 @@
 #include "solve/gather.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define QUANTILE 0.25 /* of the weights in a clique that differ: measured, doc/solvers.md */
 
 enum { STEPS = 256 }; /* for each pair; beyond that the rest stay pairs */
 
@@ -24,6 +27,7 @@ typedef struct graph {
     uint32_t n;
     double low, high; /* weights that the clique takes */
     uint32_t *inside; /* clauses inside the clique */
+    double *weights;  /* of these */
     double *share;
     uint64_t steps;
 } graph;
@@ -31,7 +35,7 @@ typedef struct graph {
 static bool is_pair(const graph *g, uint32_t i)
 {
     const kf_part *p = g->p;
-    if (p->start[i + 1] - p->start[i] != 2 || p->weight[i] < 0) return false;
+    if (p->start[i + 1] - p->start[i] != 2 || !(p->weight[i] > 0)) return false;
     return g->kind == KF_HARD_PAIRS ? isinf(p->weight[i]) : isfinite(p->weight[i]) && g->share[i] == 0;
 }
 
@@ -55,7 +59,8 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     g->members = kf_arena_alloc(arena, codes, sizeof(kf_lit));
     g->edges = kf_arena_alloc(arena, 2 * (size_t)pairs, sizeof(edge));
     g->inside = kf_arena_alloc(arena, pairs, sizeof(uint32_t));
-    if (!g->first || !g->seen || !g->members || !g->edges || !g->inside) return KERF_NO_MEMORY;
+    g->weights = kf_arena_alloc(arena, pairs, sizeof(double));
+    if (!g->first || !g->seen || !g->members || !g->edges || !g->inside || !g->weights) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_clauses; i++)
         for (uint32_t k = p->start[i]; is_pair(g, i) && k < p->start[i + 1]; k++)
             g->first[p->literals[k].code + 2]++;
@@ -122,14 +127,22 @@ static uint32_t list_inside(graph *g)
     return n;
 }
 
-/* The least weight of those now taken. */
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The weight of the clique, in place of those of the clauses inside. */
 static double take(graph *g)
 {
-    double least = INFINITY;
     uint32_t n = list_inside(g);
-    for (uint32_t i = 0; i < n; i++) least = fmin(least, g->p->weight[g->inside[i]]);
-    for (uint32_t i = 0; i < n; i++) g->share[g->inside[i]] = least;
-    return least;
+    double *w = g->weights;
+    for (uint32_t i = 0; i < n; i++) w[i] = g->p->weight[g->inside[i]];
+    qsort(w, n, sizeof *w, by_value);
+    double share = w[g->kind == KF_ALIKE_PAIRS ? (uint32_t)(n * QUANTILE) : 0];
+    for (uint32_t i = 0; i < n; i++) g->share[g->inside[i]] = share;
+    return share;
 }
 
 static void clear(graph *g)

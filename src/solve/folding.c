@@ -199,7 +199,7 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
     if (!f.slots || !f.keys || !f.weight || !f.start || !f.literals || !f.counts || !f.cliques)
         return KERF_NO_MEMORY;
     memset(f.slots, 0xff, size * sizeof(uint32_t));
-    *out = (kf_part){ 0 };
+    *out = (kf_part){ .constant = p->constant };
     KF_TRY(fold_atoms(&f, out));
     for (uint32_t i = 0; i < p->n_clauses; i++) KF_TRY(fold_clause(&f, i));
     for (uint32_t i = 0; i < p->n_counts; i++) KF_TRY(fold_count(&f, i));

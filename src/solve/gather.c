@@ -13,7 +13,10 @@ static const double NOTHING = 1e-12;
 typedef struct gatherer {
     const kf_part *p;
     kf_arena *arena;
-    double *share; /* by clause: what its clique takes of its weight */
+    double *share; /* by clause: what a clique takes of its weight */
+    kf_part rest;  /* with what cliques left of the weights; 0: nothing; < 0: they took too much */
+    double *weight;
+    double *cost_true, *cost_false;
     kf_clique *cliques;
     uint32_t n;
     kf_lit *literals; /* of the cliques, one after another */
@@ -31,6 +34,17 @@ static void keep(void *context, const kf_lit *members, uint32_t n, double weight
     g->used += n;
 }
 
+static kerf_status find_kind(gatherer *g, kf_pairs kind)
+{
+    KF_TRY(kf_cliques_find(&g->rest, kind, g->arena, g->share, keep, g));
+    for (uint32_t i = 0; i < g->p->n_clauses; i++) {
+        double share = g->share[i], rest = g->weight[i] - share;
+        if (share > 0) g->weight[i] = isinf(share) || fabs(rest) <= NOTHING * share ? 0 : rest;
+        g->share[i] = 0;
+    }
+    return KERF_OK;
+}
+
 static kerf_status find(gatherer *g)
 {
     uint32_t pairs = 0;
@@ -39,50 +53,75 @@ static kerf_status find(gatherer *g)
     }
     if (pairs < 3) return KERF_OK;
     g->share = kf_arena_alloc(g->arena, g->p->n_clauses, sizeof(double));
-    g->cliques = kf_arena_alloc(g->arena, pairs, sizeof(kf_clique));
-    g->literals = kf_arena_alloc(g->arena, 2 * (size_t)pairs, sizeof(kf_lit));
+    g->weight = kf_arena_copy(g->arena, g->p->weight, g->p->n_clauses, sizeof(double));
+    g->cliques = kf_arena_alloc(g->arena, 3 * (size_t)pairs, sizeof(kf_clique));
+    g->literals = kf_arena_alloc(g->arena, 6 * (size_t)pairs, sizeof(kf_lit));
     g->ones = kf_arena_alloc(g->arena, 2 * (size_t)g->p->n_atoms, sizeof(uint32_t));
-    if (!g->share || !g->cliques || !g->literals || !g->ones) return KERF_NO_MEMORY;
+    if (!g->share || !g->weight || !g->cliques || !g->literals || !g->ones) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < 2 * g->p->n_atoms; i++) g->ones[i] = 1;
-    KF_TRY(kf_cliques_find(g->p, KF_HARD_PAIRS, g->arena, g->share, keep, g));
-    KF_TRY(kf_cliques_find(g->p, KF_EQUAL_PAIRS, g->arena, g->share, keep, g));
-    return kf_cliques_find(g->p, KF_ALIKE_PAIRS, g->arena, g->share, keep, g);
+    g->rest = *g->p;
+    g->rest.weight = g->weight;
+    KF_TRY(find_kind(g, KF_HARD_PAIRS));
+    KF_TRY(find_kind(g, KF_EQUAL_PAIRS));
+    return find_kind(g, KF_ALIKE_PAIRS);
 }
 
 /* ---- What is left of the clauses ---- */
 
-static double rest_of(const gatherer *g, uint32_t i)
+/* A clique took r too much of the pair of u and v, which pay when both are 1. Then -r u v is to be
+ * added: -r u, and r where u is 1 and v is 0. */
+static void give_back(gatherer *g, kf_lit *pair, double r)
 {
-    double weight = g->p->weight[i], share = g->share[i];
-    if (share == 0) return weight;
-    return isinf(share) || weight - share <= NOTHING * weight ? 0 : weight - share;
+    uint32_t atom = kf_lit_atom(pair[0]).id;
+    (kf_lit_negated(pair[0]) ? g->cost_true : g->cost_false)[atom] -= r;
+    pair[1] = kf_lit_not(pair[1]);
 }
 
-static kerf_status write_rest(const gatherer *g, kf_part *out)
+/* Costs are not negative, and of the two of an atom one is 0. */
+static void tidy_costs(gatherer *g, kf_part *out)
+{
+    for (uint32_t i = 0; i < out->n_atoms; i++) {
+        double both = fmin(g->cost_true[i], g->cost_false[i]);
+        g->cost_true[i] -= both;
+        g->cost_false[i] -= both;
+        out->constant += both;
+    }
+    out->cost_true = g->cost_true;
+    out->cost_false = g->cost_false;
+}
+
+static kerf_status write_rest(gatherer *g, kf_part *out)
 {
     const kf_part *p = g->p;
     uint32_t clauses = 0, n = 0;
     size_t literals = 0;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
-        if (rest_of(g, i) == 0) continue;
+        if (g->weight[i] == 0) continue;
         clauses++;
         literals += p->start[i + 1] - p->start[i];
     }
     uint32_t *start = kf_arena_alloc(g->arena, clauses + (size_t)1, sizeof *start);
     kf_lit *l = kf_arena_alloc(g->arena, literals, sizeof *l);
     double *weight = kf_arena_alloc(g->arena, clauses, sizeof *weight);
-    if (!start || !l || !weight) return KERF_NO_MEMORY;
+    g->cost_true = kf_arena_copy(g->arena, p->cost_true, p->n_atoms, sizeof(double));
+    g->cost_false = kf_arena_copy(g->arena, p->cost_false, p->n_atoms, sizeof(double));
+    if (!start || !l || !weight || !g->cost_true || !g->cost_false) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
-        double rest = rest_of(g, i);
-        if (rest == 0) continue;
+        if (g->weight[i] == 0) continue;
         start[n + 1] = start[n];
         for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) l[start[n + 1]++] = p->literals[k];
-        weight[n++] = rest;
+        weight[n] = g->weight[i];
+        if (p->weight[i] > 0 && weight[n] < 0) {
+            weight[n] = -weight[n];
+            give_back(g, l + start[n], weight[n]);
+        }
+        n++;
     }
     out->n_clauses = clauses;
     out->start = start;
     out->literals = l;
     out->weight = weight;
+    tidy_costs(g, out);
     return KERF_OK;
 }
 

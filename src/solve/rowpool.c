@@ -314,6 +314,7 @@ static kerf_status add_recalled(kf_pool *p)
 kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_ilp_options *options)
 {
     *p = (kf_pool){ .part = part, .lp = lp, .mem = lp->mem, .options = options };
+    p->constant = part->constant;
     p->z = kf_mem_alloc(p->mem, part->n_clauses, sizeof *p->z);
     p->n_literals = part->n_clauses ? part->start[part->n_clauses] : 0;
     p->in = kf_mem_calloc(p->mem, p->n_literals, sizeof *p->in);

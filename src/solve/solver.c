@@ -56,7 +56,7 @@ static uint64_t clique_pairs(const kf_clique *c, const bool *world)
 
 double kf_part_cost(const kf_part *p, const bool *world, uint64_t *broken)
 {
-    double cost = 0;
+    double cost = p->constant;
     *broken = 0;
     for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
     for (uint32_t i = 0; i < p->n_clauses; i++) {

@@ -49,6 +49,7 @@ typedef struct kf_part {
     const kf_count *counts;
     uint32_t n_cliques; /* 0, unless they were gathered */
     const kf_clique *cliques;
+    double constant; /* paid in every world, perhaps less than 0; 0, unless they were gathered */
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
 } kf_part;
 
