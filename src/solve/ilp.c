@@ -265,6 +265,15 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
 }
 
+/* What the world costs as given, where weights are added up in another order. */
+static void tell_given(const kf_part *given, const bool *world, kf_solved *out)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(given, world, &broken);
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
+}
+
 kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
                          kf_solved *out)
 {
@@ -276,6 +285,7 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
     kf_arena_init(&arena, mem);
     if (st == KERF_OK && kf_uses(limits, KF_CLIQUES)) st = kf_gather(p, &arena, &gathered);
     if (st == KERF_OK) st = solve_relaxed(&gathered, p, limits, mem, &r, world, out);
+    if (st == KERF_OK && gathered.n_cliques && out->found) tell_given(p, world, out);
     kf_arena_free(&arena);
     /* The best world so far is still there: slower from here, but no answer is lost. */
     if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);
