@@ -124,9 +124,10 @@ typedef struct kf_separated {
     double product_cost;        /* of this, what active products pay in the current world */
     uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
     uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
-    uint64_t beside, beside_groundings; /* units and groundings that are new and satisfied (groups.c) */
-    bool complete; /* no rule was passed over: this is all the world does not satisfy */
-} kf_separated;    /* an active product is not new, but it is in cost and groundings every time */
+    uint64_t beside,
+        beside_groundings; /* units and groundings that are new and satisfied (groups.c) */
+    bool complete;         /* no rule was passed over: this is all the world does not satisfy */
+} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
 /* Full the first time (or if asked), then by what flipped. New units go into the problem.
  *

@@ -69,8 +69,7 @@ static kerf_status find_pairs(kf_grounder *g, kf_ground_rule *gr, const kf_units
     if (seeds.n == 0) return KERF_OK;
     KF_TRY(kf_cases_get(g, gr, 0, &cases));
     kf_case *x = &cases->at[0];
-    for (uint32_t k = 0; k < x->n_starts; k++)
-        KF_TRY(kf_find_from(&f, x, &x->starts[k], &seeds));
+    for (uint32_t k = 0; k < x->n_starts; k++) KF_TRY(kf_find_from(&f, x, &x->starts[k], &seeds));
     return KERF_OK;
 }
 

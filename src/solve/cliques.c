@@ -36,7 +36,8 @@ static bool is_pair(const graph *g, uint32_t i)
 {
     const kf_part *p = g->p;
     if (p->start[i + 1] - p->start[i] != 2 || !(p->weight[i] > 0)) return false;
-    return g->kind == KF_HARD_PAIRS ? isinf(p->weight[i]) : isfinite(p->weight[i]) && g->share[i] == 0;
+    return g->kind == KF_HARD_PAIRS ? isinf(p->weight[i])
+                                    : isfinite(p->weight[i]) && g->share[i] == 0;
 }
 
 static void fill(graph *g)
@@ -60,7 +61,8 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     g->edges = kf_arena_alloc(arena, 2 * (size_t)pairs, sizeof(edge));
     g->inside = kf_arena_alloc(arena, pairs, sizeof(uint32_t));
     g->weights = kf_arena_alloc(arena, pairs, sizeof(double));
-    if (!g->first || !g->seen || !g->members || !g->edges || !g->inside || !g->weights) return KERF_NO_MEMORY;
+    if (!g->first || !g->seen || !g->members || !g->edges || !g->inside || !g->weights)
+        return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_clauses; i++)
         for (uint32_t k = p->start[i]; is_pair(g, i) && k < p->start[i + 1]; k++)
             g->first[p->literals[k].code + 2]++;

@@ -39,7 +39,8 @@ static kerf_status find_kind(gatherer *g, kf_pairs kind)
     KF_TRY(kf_cliques_find(&g->rest, kind, g->arena, g->share, keep, g));
     for (uint32_t i = 0; i < g->p->n_clauses; i++) {
         double share = g->share[i], rest = g->weight[i] - share;
-        if (share > 0) g->weight[i] = isinf(share) || (rest >= 0 && rest <= NOTHING * share) ? 0 : rest;
+        if (share > 0)
+            g->weight[i] = isinf(share) || (rest >= 0 && rest <= NOTHING * share) ? 0 : rest;
         g->share[i] = 0;
     }
     return KERF_OK;

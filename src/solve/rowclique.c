@@ -58,8 +58,8 @@ static uint64_t clique_key(const kf_pool *p, const kf_clique *c)
 {
     const uint64_t *names = p->part->names;
     if (!names || c->n < 2) return 0;
-    return kf_recall_mix(kf_literal_key(names, c->literals[0]) + kf_literal_key(names, c->literals[1]),
-                         OF_CLIQUE);
+    return kf_recall_mix(
+        kf_literal_key(names, c->literals[0]) + kf_literal_key(names, c->literals[1]), OF_CLIQUE);
 }
 
 static uint64_t tangent_key(uint64_t key, uint32_t slope)

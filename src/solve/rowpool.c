@@ -201,7 +201,8 @@ static double count_violation(const kf_pool *p, const kf_point *at, uint32_t i)
     const kf_count *c = &p->part->counts[i];
     double sum = 0, total = p->total[i], least = (double)c->least, most = (double)c->most;
     bool low = c->least > 0, high = most < total;
-    for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * kf_point_value(at, c->literals[k]);
+    for (uint32_t k = 0; k < c->n; k++)
+        sum += c->coefficients[k] * kf_point_value(at, c->literals[k]);
     if (c->weight > 0)
         return fmax(low ? (least - sum) / least : 0, high ? (sum - most) / (total - most) : 0);
     return 1 - (low ? (total - sum) / (total - least + 1) : 0) - (high ? sum / (most + 1) : 0);

@@ -58,10 +58,10 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
     va_end(arguments);
     a->good = false;
     return trial_wrong(
-        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most, without %x: %s", a->s->solver,
-        a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
-        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations,
-        a->s->off, text);
+        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most, without %x: %s",
+        a->s->solver, a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, a->s->off,
+        text);
 }
 
 /* ---- All worlds ----------------------------------------------------------------------------- */
@@ -156,7 +156,11 @@ static kerf_status run(attempt *a)
         strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .nodes = nodes,
+        .settings = { .seed = 1,
+                      .flips = 2000,
+                      .tries = 2,
+                      .noise = 0.2,
+                      .nodes = nodes,
                       .off = a->s->off },
         .stages = a->s->stages,
         .full = a->s->full,

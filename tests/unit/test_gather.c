@@ -54,7 +54,8 @@ static uint32_t choose(kf_random *r, uint32_t atoms, uint32_t least, uint32_t *c
     while (n < least) {
         n = 0;
         for (uint32_t a = 0; a < atoms; a++)
-            if (kf_random_below(r, 3)) codes[n++] = 2 * a + (signs ? signs - 1 : kf_random_below(r, 2));
+            if (kf_random_below(r, 3))
+                codes[n++] = 2 * a + (signs ? signs - 1 : kf_random_below(r, 2));
     }
     return n;
 }
@@ -198,9 +199,8 @@ static void same_optima(void **state)
             const kf_ilp_options *o = how == 2 ? &narrow : how == 3 ? &full : &library;
             if (how == 1) limits.settings = &without;
             if (how == 4 && seed % 10) continue; /* a process each */
-            kerf_status st = how < 2
-                                 ? kf_solve_ilp(&m->part, &limits, &mem, world, &s)
-                                 : kf_ilp_solve_with(&gathered, &limits, &mem, world, &s, o);
+            kerf_status st = how < 2 ? kf_solve_ilp(&m->part, &limits, &mem, world, &s)
+                                     : kf_ilp_solve_with(&gathered, &limits, &mem, world, &s, o);
             assert_int_equal(st, KERF_OK);
             check_solved(&m->part, &s, world, best);
         }
