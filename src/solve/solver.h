@@ -58,7 +58,7 @@ typedef struct kf_part {
 typedef enum kf_mechanism {
     KF_ASCENT = 1,      /* dual ascent where the linear program stalls */
     KF_BRANCH = 2,      /* our own tree over the linear program, before the library's */
-    KF_CLIQUES = 4,     /* soft pairs of alike weight as one count */
+    KF_CLIQUES = 4,     /* pairs of two literals that belong together, as one count */
     KF_FIXING = 8,      /* atoms fixed by their reduced cost */
     KF_FRACTIONAL = 16, /* groundings that the fractional point violates are added, too */
     KF_LIFT = 32,       /* atoms that look alike become one */
