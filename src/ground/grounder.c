@@ -236,6 +236,7 @@ void kf_grounder_free(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
+        kf_units_free(&g->rules.at[i].members, g->mem);
         kf_cases_free(g, g->rules.at[i].cases[0]);
         kf_cases_free(g, g->rules.at[i].cases[1]);
         kf_penalty_free(g->rules.at[i].penalty);

@@ -48,6 +48,8 @@ typedef struct kf_ground_rule {
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];    /* units that are in the problem */
+    uint32_t grouped;    /* of units[0], those whose atoms are members of groups, if it has any: */
+    kf_units members;    /* atoms, see groups.c */
     uint64_t groundings; /* that exist */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
@@ -91,6 +93,7 @@ typedef struct kf_grounder {
     bool separated;        /* once: from now on flips are enough */
     bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    bool complete_groups;  /* see groups.c */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
@@ -123,8 +126,10 @@ typedef struct kf_separated {
     double product_cost;        /* of this, what active products pay in the current world */
     uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
     uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
-    bool complete; /* no rule was passed over: this is all the world does not satisfy */
-} kf_separated;    /* an active product is not new, but it is in cost and groundings every time */
+    uint64_t beside,
+        beside_groundings; /* units and groundings that are new and satisfied (groups.c) */
+    bool complete;         /* no rule was passed over: this is all the world does not satisfy */
+} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
 /* Full the first time (or if asked), then by what flipped. New units go into the problem.
  *

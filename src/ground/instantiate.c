@@ -397,7 +397,7 @@ static bool is_plain(const kf_compiled *c)
     return true;
 }
 
-static void read_args(const kf_literal *l, const kf_binding *b, uint32_t *row)
+void kf_literal_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
 {
     for (uint32_t k = 0; k < l->n; k++) {
         row[k] = l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
@@ -412,7 +412,7 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
     kf_tuple_bind(c, kf_units_tuple(&gr->units[side], unit), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
-        read_args(&c->literals[i], b, row);
+        kf_literal_row(&c->literals[i], b, row);
         if (c->literals[i].n) kf_rel_prefetch(g->atoms[c->literals[i].id], row);
     }
 }
@@ -426,7 +426,7 @@ static kerf_status plain_unit(kf_grounder *g, const kf_ground_rule *gr, int side
     bool always = false;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         const kf_literal *l = &c->literals[i];
-        read_args(l, b, row);
+        kf_literal_row(l, b, row);
         kf_truth fixed = kf_database_fixed(g->d, l->id, row);
         if (fixed != KF_UNKNOWN) {
             always |= (fixed == KF_TRUE) != l->negated;

@@ -179,16 +179,17 @@ static kerf_status separate(cpi *c, bool rest)
     double began = kf_now();
     uint64_t units = 0, groundings = 0;
     if (rest) {
-        units = c->found.units;
-        groundings = c->found.groundings;
+        units = c->found.units + c->found.beside;
+        groundings = c->found.groundings + c->found.beside_groundings;
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
         KF_TRY(kf_separate(c->g, false, &c->found));
     }
     c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units - units;
-    c->r->groundings_with_multiplicity += c->found.groundings - groundings;
+    c->r->groundings += c->found.units + c->found.beside - units;
+    c->r->groundings_with_multiplicity +=
+        c->found.groundings + c->found.beside_groundings - groundings;
     c->now.seconds_separate += kf_now() - began;
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
@@ -537,6 +538,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
     };
     g->threads = o->threads;
+    g->complete_groups = !(o->settings.off & KF_CLIQUES);
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
     for (size_t i = 0; i < g->rules.n; i++)
         g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;

@@ -9,6 +9,7 @@
  * there the library's word is taken for it that nothing is better. */
 #include "solve/ilp.h"
 
+#include "solve/gather.h"
 #include "solve/lift.h"
 #include "solve/mip.h"
 #include "solve/reduce.h"
@@ -258,8 +259,9 @@ static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
     out->bound = fmin(out->bound, out->cost);
 }
 
-static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
-                                 kf_relaxed *r, bool *world, kf_solved *out)
+/* given: the part before pairs were gathered. */
+static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
+                                 kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
 {
     double cost = INFINITY;
     bool done;
@@ -277,10 +279,19 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
         return KERF_OK;
     }
     if (r->known && isfinite(cost) && kf_uses(limits, KF_FIXING)) {
-        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
+        KF_TRY(kf_solve_reduced(given, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;
     }
     return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+}
+
+/* What the world costs as given, where weights are added up in another order. */
+static void tell_given(const kf_part *given, const bool *world, kf_solved *out)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(given, world, &broken);
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
 }
 
 kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
@@ -288,8 +299,14 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
 {
     kf_relaxed r = { .x = kf_mem_alloc(mem, p->n_atoms, sizeof(double)),
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
-    kerf_status st = KERF_NO_MEMORY;
-    if (r.x && r.price) st = solve_relaxed(p, limits, mem, &r, world, out);
+    kf_arena arena;
+    kf_part gathered = *p;
+    kerf_status st = r.x && r.price ? KERF_OK : KERF_NO_MEMORY;
+    kf_arena_init(&arena, mem);
+    if (st == KERF_OK && kf_uses(limits, KF_CLIQUES)) st = kf_gather(p, &arena, &gathered);
+    if (st == KERF_OK) st = solve_relaxed(&gathered, p, limits, mem, &r, world, out);
+    if (st == KERF_OK && gathered.n_cliques && out->found) tell_given(p, world, out);
+    kf_arena_free(&arena);
     /* The best world so far is still there: slower from here, but no answer is lost. */
     if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);
     kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));

@@ -48,8 +48,8 @@ static inline bool kf_will_do(const kf_limits *l, double cost, double bound, dou
 
 typedef struct kf_candidate {
     double merit;        /* how much is violated */
-    uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
-    uint32_t position;   /* clause of negative weight: of the literal */
+    uint32_t constraint; /* clauses, then counts, then cliques */
+    uint32_t position;   /* clause of negative weight: of the literal; clique: of the tangent */
 } kf_candidate;
 
 typedef struct kf_pool {
@@ -63,6 +63,9 @@ typedef struct kf_pool {
     double *total;   /* by count: of its coefficients */
     uint32_t *taken; /* by atom: rows of this round */
     size_t n_literals;
+    int *clique_cost; /* by clique: the column that pays for it; -1: none yet */
+    size_t *tangent;  /* by clique, and one more: its tangents, the first of slope 1 */
+    bool *tangent_in; /* by tangent: its row is there */
     KF_VEC(kf_candidate) found;
     double constant; /* paid by counts whatever the atoms are */
     bool hopeless;   /* a hard count cannot hold whatever the atoms are */
@@ -73,6 +76,34 @@ kerf_status kf_pool_open(kf_pool *, const kf_part *, kf_lp *, const kf_ilp_optio
 void kf_pool_free(kf_pool *);
 /* Adds rows that the point x (of lp->x, or a world when `world` is given) violates. */
 kerf_status kf_pool_separate(kf_pool *, const double *x, const bool *world, size_t *added);
+
+/* What is looked at for violated rows: a point of the linear program, or a world. */
+typedef struct kf_point {
+    const double *x;
+    const bool *world;
+} kf_point;
+
+static inline double kf_point_value(const kf_point *at, kf_lit l)
+{
+    if (at->world) return kf_lit_true(l, at->world);
+    double x = at->x[kf_lit_atom(l).id];
+    return kf_lit_negated(l) ? 1 - x : x;
+}
+
+/* The row being made gets a literal; its constant goes to the right-hand side. */
+bool kf_pool_literal(kf_pool *, kf_lit, double value, double *right);
+/* The column that pays for a soft clause. */
+bool kf_pool_z(kf_pool *, uint32_t clause);
+bool kf_pool_find(kf_pool *, double violation, uint32_t constraint, uint32_t position);
+uint64_t kf_literal_key(const uint64_t *names, kf_lit);
+
+/* rowclique.c: the part of the pool that is for cliques. */
+kerf_status kf_pool_open_cliques(kf_pool *);
+void kf_pool_free_cliques(kf_pool *);
+bool kf_pool_check_clique(kf_pool *, const kf_point *, uint32_t clique);
+bool kf_pool_add_tangent(kf_pool *, uint32_t clique, uint32_t slope);
+kerf_status kf_pool_all_tangents(kf_pool *);
+kerf_status kf_pool_recall_tangents(kf_pool *);
 
 /* What is remembered (recall.h) of a clause's row, of that of its k-th literal where the weight is
  * negative, and of the column that pays. */

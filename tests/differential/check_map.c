@@ -31,6 +31,7 @@ typedef struct setup {
     bool full, simplify;
     uint32_t threads, max_iterations;
     const uint32_t *stages; /* by rule, or NULL */
+    uint32_t off;           /* mechanisms */
 } setup;
 
 typedef struct attempt { /* one run of inference */
@@ -57,9 +58,10 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
     va_end(arguments);
     a->good = false;
     return trial_wrong(
-        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
-        a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
-        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, text);
+        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most, without %x: %s",
+        a->s->solver, a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, a->s->off,
+        text);
 }
 
 /* ---- All worlds ----------------------------------------------------------------------------- */
@@ -154,7 +156,12 @@ static kerf_status run(attempt *a)
         strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .nodes = nodes },
+        .settings = { .seed = 1,
+                      .flips = 2000,
+                      .tries = 2,
+                      .noise = 0.2,
+                      .nodes = nodes,
+                      .off = a->s->off },
         .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
@@ -396,7 +403,8 @@ bool trial_map(trial *t, uint64_t seed)
                     .full = which / 4 % 2,
                     .simplify = which / 8 % 2,
                     .threads = 1,
-                    .max_iterations = 1000 };
+                    .max_iterations = 1000,
+                    .off = random_below(&seed, 2) ? KF_CLIQUES : 0 };
         if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }

@@ -17,6 +17,10 @@
     X(BOTH_SIGNS, 0, "both signs *P(x)")                                                           \
     X(COUNT, 0, "cardinalities")                                                                   \
     X(ACYCLIC, 0, "acyclic")                                                                       \
+    X(PAIRS, 0, "at most one, as pairs")                                                           \
+    X(PAIRS_HARD, 30, "at most one, as hard pairs")                                                \
+    X(PAIRS_UNEQUAL, 30, "at most one, as pairs of different weights")                             \
+    X(PAIRS_PAID, 50, "at most one, and a price for one")                                          \
     X(AND, 0, "^ inside a tree")                                                                   \
     X(OR, 0, "v inside a tree")                                                                    \
     X(IMPLIES, 0, "=> inside a tree")                                                              \
