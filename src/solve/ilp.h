@@ -11,6 +11,7 @@
 /* What the linear relaxation says; arrays by atom, the caller's. */
 typedef struct kf_relaxed {
     bool known;
+    bool stalled;  /* more than that would have been too much work */
     double bound;  /* no world costs less */
     double *x;     /* its point; where a tree got stuck, the point there */
     double *price; /* > 0: worlds with the atom true cost at least so much more than the bound;
@@ -23,6 +24,7 @@ typedef struct kf_ilp_options {
                               * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
     uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
+    uint64_t relaxed_work;   /* for the relaxation, as kf_lp counts; 0: no limit */
     bool all_rows;           /* every row from the start */
     const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
                               * neither fixed nor branched on; a tree that would have to is stuck */
@@ -109,6 +111,7 @@ typedef struct kf_tree {
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
+    bool stalled;     /* the linear program took too long */
     bool by_cost;     /* columns were fixed because worlds with another value cost too much */
     bool relax;       /* nothing is fixed: the bound is that of the relaxation */
     const bool *tied; /* see kf_ilp_options */

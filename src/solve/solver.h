@@ -62,6 +62,11 @@ typedef struct kf_settings { /* what a user sets */
     uint64_t nodes;    /* exact: give up after so many; 0: never */
 } kf_settings;
 
+typedef struct kf_point { /* of a relaxation, where that was fractional */
+    bool known;
+    double *x; /* by atom */
+} kf_point;
+
 typedef struct kf_limits {
     const kf_settings *settings;
     double deadline;             /* of kf_now(); INFINITY: none */
@@ -70,6 +75,7 @@ typedef struct kf_limits {
     double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
     const kf_recall *recall; /* what earlier solves left; may be NULL */
     kf_notes *notes;         /* for later ones; may be NULL */
+    kf_point *point;         /* to be told; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 
