@@ -255,6 +255,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .groundings_with_multiplicity = found->groundings_with_multiplicity,
         .components = found->components,
         .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
     };
     if (found->outcome == KF_INFEASIBLE) {
         result.score = result.bound = -INFINITY;
@@ -285,7 +287,7 @@ static kerf_status no_answer(kerf *k, kf_ending ending)
 static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;

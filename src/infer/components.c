@@ -15,6 +15,7 @@ typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
     uint32_t pieces, largest;
+    uint32_t unique_pieces, tied_pieces;
     int unique;
     bool complete;
 } record;
@@ -232,6 +233,8 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         proven &= j->solved.bound >= j->solved.cost;
         found &= j->solved.found;
         r->complete &= !j->cut_short;
+        r->unique_pieces += j->solved.unique == 1;
+        r->tied_pieces += j->solved.unique == 0;
         if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
         if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
         for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
@@ -319,6 +322,8 @@ static void sum_up(const kf_components *c, kf_standing *s)
         s->broken += r->broken;
         if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
         s->components += r->pieces;
+        s->unique_components += r->unique_pieces;
+        s->tied_components += r->tied_pieces;
         if (r->largest > s->largest) s->largest = r->largest;
         s->complete &= r->complete;
     }
