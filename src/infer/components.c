@@ -142,7 +142,8 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
-        if (r->bound < r->cost && !kf_vec_push(c->mem, &c->dirty, i)) return KERF_NO_MEMORY;
+        if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
+            return KERF_NO_MEMORY;
     }
     c->loose = limits->slack > 0;
     sort_unique(c->dirty.at, &c->dirty.n);

@@ -308,7 +308,8 @@ static double slack_of(const kf_cpi_options *o)
 static bool is_converged(cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
-    if (nothing_new && (c->limits.slack == 0 || c->standing.gap == 0)) return true;
+    if (nothing_new && (c->limits.slack == 0 || (c->standing.gap == 0 && !c->standing.broken)))
+        return true;
     c->limits.slack = nothing_new ? 0 : slack_of(c->o);
     return false;
 }

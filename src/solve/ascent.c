@@ -245,7 +245,7 @@ static void cool(ascent *a, kf_relaxed *r, bool *world)
 {
     int levels = a->limits->slack > 0 ? NEAR : LEVELS;
     for (int level = 0; level < levels && !kf_limits_reached(a->limits); level++) {
-        for (int i = 0; i < SWEEPS; i++) sweep(a, i == 0);
+        for (int i = 0; i < SWEEPS && !(i && kf_limits_reached(a->limits)); i++) sweep(a, i == 0);
         double bound = prove(a);
         if (bound > r->bound) {
             r->bound = bound;

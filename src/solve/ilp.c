@@ -19,7 +19,6 @@
 
 const kf_ilp_options kf_ilp_defaults = {
     .tree_pivots = 1000000,
-    .relaxed_work = UINT64_C(40000000),
     .rows_per_round = 0,
     .rows_per_atom = 2,
 };
@@ -95,6 +94,14 @@ static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
 
 /* ---- The whole ---- */
 
+/* A simplex that has done so much and is not at the end is not near it either. Clean data need less
+ * than half of this on 45,000 atoms. */
+static uint64_t most_work(const kf_limits *limits)
+{
+    if (!kf_uses(limits, KF_ASCENT)) return 0;
+    return limits->settings->lp_work ? limits->settings->lp_work : UINT64_C(40000000);
+}
+
 /* Does every other world cost more? Only if the reduced costs say so. */
 static kerf_status look_for_others(kf_tree *t, kf_solved *out)
 {
@@ -169,7 +176,7 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
     kf_solved answer = { .unique = -1, .method = "lp" };
     kf_lp_init(&lp, mem);
     lp.recall = limits->recall;
-    if (options->relaxed && kf_uses(limits, KF_ASCENT)) lp.most_work = options->relaxed_work;
+    if (options->relaxed) lp.most_work = most_work(limits);
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_tree t = { .part = p,
                   .limits = limits,

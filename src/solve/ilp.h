@@ -24,7 +24,6 @@ typedef struct kf_ilp_options {
                               * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
     uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
-    uint64_t relaxed_work;   /* for the relaxation, as kf_lp counts; 0: no limit */
     bool all_rows;           /* every row from the start */
     const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
                               * neither fixed nor branched on; a tree that would have to is stuck */

@@ -211,6 +211,10 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
         choose_cheapest(lp);
         return KERF_OK;
     }
+    if (lp->most_work && lp->work > lp->most_work) {
+        *status = KF_LP_STALLED; /* the last point is without the rows since */
+        return KERF_OK;
+    }
     bool fresh = !lp->engine;
     if (!open_model(lp)) return KERF_SOLVER;
     KF_TRY(give_columns(lp));
