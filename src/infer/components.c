@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
+
 /* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef struct record {
     double cost, bound; /* equal: proven */
@@ -31,6 +33,8 @@ struct kf_components {
     KF_VEC(uint32_t) flipped, dirty;
     KF_VEC(kf_component) open; /* while solving */
     KF_VEC(kf_job) jobs;
+    bool pointing; /* fractional points are of use */
+    KF_VEC(kf_leaning) leaning;
     bool loose; /* the last solve was with slack */
     uint32_t contradiction;
     uint32_t n_methods;
@@ -74,6 +78,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->dirty);
     kf_vec_free(c->mem, &c->open);
     kf_vec_free(c->mem, &c->jobs);
+    kf_vec_free(c->mem, &c->leaning);
     kf_mem_free(c->mem, c, 1, sizeof *c);
 }
 
@@ -131,7 +136,8 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
-        if (r->bound < r->cost && !kf_vec_push(c->mem, &c->dirty, i)) return KERF_NO_MEMORY;
+        if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
+            return KERF_NO_MEMORY;
     }
     c->loose = limits->slack > 0;
     sort_unique(c->dirty.at, &c->dirty.n);
@@ -167,6 +173,8 @@ static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *pi
         memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
     } else {
         for (uint32_t i = 0; i < n; i++) j.world[i] = c->world.at[k->atoms[piece->atoms[i]]];
+        if (c->pointing) j.point.x = kf_arena_alloc(&k->s.arena, n, sizeof(double));
+        if (c->pointing && !j.point.x) return KERF_NO_MEMORY;
     }
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -236,12 +244,27 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     return KERF_OK;
 }
 
+/* Where a point is not as the world. */
+static kerf_status tell_point(kf_components *c, const kf_component *k, const kf_job *j)
+{
+    uint32_t n = j->point.known ? j->piece->part.n_atoms : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double x = j->point.x[i];
+        if (fabs(x - j->world[i]) < LEAN) continue;
+        kf_leaning l = { k->atoms[j->piece->atoms[i]], x };
+        if (!kf_vec_push(c->mem, &c->leaning, l)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
 static kerf_status close_component(kf_components *c, const kf_component *k)
 {
     record r;
     bool *world = kf_arena_alloc((kf_arena *)&k->arena, k->part.n_atoms, sizeof(bool));
     if (!world) return KERF_NO_MEMORY;
     KF_TRY(put_together(c, k, &r, world));
+    for (uint32_t i = 0; i < k->s.n_pieces; i++)
+        KF_TRY(tell_point(c, k, &c->jobs.at[k->first_job + i]));
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
     for (uint32_t i = 0; i < k->part.n_atoms && !isinf(r.bound); i++)
         KF_TRY(set_atom(c, k->atoms[i], world[i]));
@@ -304,7 +327,8 @@ static void sum_up(const kf_components *c, kf_standing *s)
 kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_standing *s)
 {
     bool first = c->world.n == 0;
-    c->flipped.n = 0;
+    c->flipped.n = c->leaning.n = 0;
+    c->pointing = kf_uses(limits, KF_FRACTIONAL);
     KF_TRY(extend(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
@@ -324,6 +348,12 @@ const uint32_t *kf_components_flipped(const kf_components *c, size_t *n)
 {
     *n = c->flipped.n;
     return c->flipped.at;
+}
+
+const kf_leaning *kf_components_leaning(const kf_components *c, size_t *n)
+{
+    *n = c->leaning.n;
+    return c->leaning.at;
 }
 
 uint32_t kf_components_contradiction(const kf_components *c)

@@ -235,6 +235,51 @@ static kerf_status report(cpi *c)
     return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* ---- The fractional point ---- */
+
+/* Worlds near the point of the relaxation: what they violate, the point mostly does as well. An
+ * atom is true from so much on. */
+static const double THRESHOLDS[] = { 0.4, 0.6 };
+
+static kerf_status lean(cpi *c, double threshold)
+{
+    size_t n;
+    const bool *world = kf_components_world(c->components);
+    const kf_leaning *l = kf_components_leaning(c->components, &n);
+    for (size_t i = 0; i < n; i++) {
+        bool value = threshold < 1 ? l[i].x > threshold : world[l[i].atom];
+        KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
+    }
+    return KERF_OK;
+}
+
+/* Then only the world at hand tells what to look at next. */
+static bool has_stages(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage > 0) return true;
+    return false;
+}
+
+/* What is ground for the sake of the point the next worlds need not show. The world stays. */
+static kerf_status separate_point(cpi *c)
+{
+    size_t n;
+    double began = kf_now();
+    kf_components_leaning(c->components, &n);
+    if (n == 0 || c->o->full || has_stages(c->g)) return KERF_OK;
+    for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
+        kf_separated found;
+        KF_TRY(lean(c, THRESHOLDS[i]));
+        KF_TRY(kf_separate(c->g, false, &found));
+        c->r->groundings += found.units;
+        c->r->groundings_with_multiplicity += found.groundings;
+    }
+    KF_TRY(lean(c, 1));
+    c->r->seconds_separate += kf_now() - began;
+    return KERF_OK;
+}
+
 /* ---- The loop ---- */
 
 /* A hard rule that evidence alone breaks, whatever the hidden atoms are. */
@@ -264,7 +309,8 @@ static double slack_of(const kf_cpi_options *o)
 static bool is_converged(cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
-    if (nothing_new && (c->limits.slack == 0 || c->standing.gap == 0)) return true;
+    if (nothing_new && (c->limits.slack == 0 || (c->standing.gap == 0 && !c->standing.broken)))
+        return true;
     c->limits.slack = nothing_new ? 0 : slack_of(c->o);
     return false;
 }
@@ -285,6 +331,7 @@ static kerf_status loop(cpi *c)
             c->r->ending = KF_CONVERGED;
             return KERF_OK;
         }
+        KF_TRY(separate_point(c));
     } while (!is_over(c));
     return KERF_OK;
 }

@@ -187,11 +187,12 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
         if (status == KF_LP_STOPPED) t->stopped = true;
         if (status == KF_LP_STOPPED) return KERF_OK;
         if (status == KF_LP_FAILED) return KERF_SOLVER;
+        t->stalled = status == KF_LP_STALLED;
         if (status == KF_LP_INFEASIBLE) return close_refuted(t, node);
         KF_TRY(kf_lp_bound(t->lp, &bound));
         node->bound = fmax(node->bound, bound + t->pool->constant);
         node->closed = node->bound >= kf_tree_cutoff(t);
-        if (node->closed) return KERF_OK;
+        if (node->closed || t->stalled) return KERF_OK;
         KF_TRY(fix_by_cost(t, bound + t->pool->constant));
         if (is_slow(t)) break;
         KF_TRY(look_for_rows(t, &again));
@@ -315,7 +316,7 @@ kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
         if (b.bound < kf_tree_cutoff(t)) {
             KF_TRY(fix(t, b.column, b.value));
             KF_TRY(kf_tree_solve_node(t, &node));
-            if (t->stopped || t->stuck) return KERF_OK; /* it stays open */
+            if (t->stopped || t->stalled || t->stuck) return KERF_OK; /* it stays open */
             learn(t, &b, node.bound);
         } else node.closed = true;
         t->open.n--;

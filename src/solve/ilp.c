@@ -9,6 +9,7 @@
  * there the library's word is taken for it that nothing is better. */
 #include "solve/ilp.h"
 
+#include "solve/ascent.h"
 #include "solve/gather.h"
 #include "solve/lift.h"
 #include "solve/mip.h"
@@ -97,6 +98,14 @@ static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
 
 /* ---- The whole ---- */
 
+/* A simplex that has done so much and is not at the end is not near it either. Clean data need less
+ * than half of this on 45,000 atoms. */
+static uint64_t most_work(const kf_limits *limits)
+{
+    if (!kf_uses(limits, KF_ASCENT)) return 0;
+    return limits->settings->lp_work ? limits->settings->lp_work : UINT64_C(40000000);
+}
+
 /* Does every other world cost more? Only if the reduced costs say so. */
 static kerf_status look_for_others(kf_tree *t, kf_solved *out)
 {
@@ -118,7 +127,8 @@ static void tell_point(const kf_tree *t, kf_relaxed *r)
 /* The point and the prices of the relaxation just solved. */
 static void tell_relaxed(const kf_tree *t, const kf_node *root, kf_relaxed *r)
 {
-    r->known = !t->stopped && !root->closed;
+    r->known = !t->stopped && !t->stalled && !root->closed;
+    r->stalled = t->stalled;
     r->bound = root->bound;
     if (!r->known) return;
     tell_point(t, r);
@@ -131,7 +141,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
     if (options->relaxed) tell_relaxed(t, &root, options->relaxed);
     if (t->limits->notes) KF_TRY(kf_lp_note(t->lp, t->mem, t->limits->notes));
-    if (t->stopped || t->stuck || t->relax) {
+    if (t->stopped || t->stalled || t->stuck || t->relax) {
         t->closed = root.bound;
         return KERF_OK;
     }
@@ -146,6 +156,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     KF_TRY(kf_tree_run(t, search ? options->tree_pivots : 0));
     if (t->tied) {
         if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
+        if (options->relaxed) options->relaxed->stalled = t->stalled;
         return KERF_OK;
     }
     if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
@@ -170,6 +181,7 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
     kf_solved answer = { .unique = -1, .method = "lp" };
     kf_lp_init(&lp, mem);
     lp.recall = limits->recall;
+    if (options->relaxed) lp.most_work = most_work(limits);
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_tree t = { .part = p,
                   .limits = limits,
@@ -259,17 +271,77 @@ static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
     out->bound = fmin(out->bound, out->cost);
 }
 
+/* ---- Where the linear program takes too long ---- */
+
+/* How large a part is, on a scale that fits into a note. */
+static uint8_t magnitude(const kf_part *p)
+{
+    return (uint8_t)(1 + 7 * log2(p->n_atoms));
+}
+
+static uint64_t stall_key(const kf_part *p, uint32_t atom)
+{
+    return kf_recall_mix(p->names[atom], 0x57a11);
+}
+
+/* Did it so in an earlier iteration, with most of these atoms and not many more? */
+static bool stalled_before(const kf_part *p, const kf_limits *limits)
+{
+    uint32_t n = 0;
+    if (!limits->recall || !p->names || !kf_uses(limits, KF_ASCENT)) return false;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        uint8_t value = kf_recall_get(limits->recall, stall_key(p, i));
+        n += value > 0 && value <= magnitude(p) + 2;
+    }
+    return n > p->n_atoms / 2;
+}
+
+static kerf_status note_stall(const kf_part *p, const kf_limits *limits, kf_mem *mem)
+{
+    if (!limits->notes || !p->names) return KERF_OK;
+    for (uint32_t i = 0; i < p->n_atoms; i++)
+        if (!kf_vec_push(mem, limits->notes, (kf_note){ stall_key(p, i), magnitude(p) }))
+            return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+/* A bound without it, and what that leaves. While more groundings keep coming, no more than that:
+ * what is proven of this part would not last. */
+static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 kf_relaxed *r, bool *world, kf_solved *out, bool *done)
+{
+    double known = out->bound;
+    KF_TRY(note_stall(p, limits, mem));
+    KF_TRY(kf_ascend(p, limits, mem, r, world, out));
+    double cost = out->cost;
+    *done = kf_limits_reached(limits) || limits->slack > 0
+            || cost - out->bound <= kf_limits_gap(limits, cost);
+    if (!*done && out->found && kf_uses(limits, KF_FIXING))
+        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, done));
+    out->bound = fmin(fmax(out->bound, known), out->cost);
+    return KERF_OK;
+}
+
 /* given: the part before pairs were gathered. */
 static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
                                  kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
 {
     double cost = INFINITY;
     bool done;
-    KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
-    if (done) return KERF_OK;
+    if (stalled_before(p, limits)) {
+        *out = (kf_solved){ .unique = -1 };
+        r->stalled = true;
+    } else {
+        KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
+        if (done) return KERF_OK;
+    }
     if (kf_limits_reached(limits)) {
         tell_stopped(p, world, out);
         return KERF_OK;
+    }
+    if (r->stalled) {
+        KF_TRY(solve_stalled(given, limits, mem, r, world, out, &done));
+        return done ? KERF_OK : kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
     }
     if (r->known) KF_TRY(round_relaxed(p, limits, mem, r, world, &cost));
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
@@ -301,11 +373,17 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
     kf_arena arena;
     kf_part gathered = *p;
+    kf_limits inner = *limits;
+    inner.point = NULL; /* pieces of this part have points of their own */
     kerf_status st = r.x && r.price ? KERF_OK : KERF_NO_MEMORY;
     kf_arena_init(&arena, mem);
     if (st == KERF_OK && kf_uses(limits, KF_CLIQUES)) st = kf_gather(p, &arena, &gathered);
-    if (st == KERF_OK) st = solve_relaxed(&gathered, p, limits, mem, &r, world, out);
+    if (st == KERF_OK) st = solve_relaxed(&gathered, p, &inner, mem, &r, world, out);
     if (st == KERF_OK && gathered.n_cliques && out->found) tell_given(p, world, out);
+    if (st == KERF_OK && r.known && limits->point) {
+        limits->point->known = true;
+        memcpy(limits->point->x, r.x, p->n_atoms * sizeof(double));
+    }
     kf_arena_free(&arena);
     /* The best world so far is still there: slower from here, but no answer is lost. */
     if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);

@@ -11,6 +11,7 @@
 /* What the linear relaxation says; arrays by atom, the caller's. */
 typedef struct kf_relaxed {
     bool known;
+    bool stalled;  /* more than that would have been too much work */
     double bound;  /* no world costs less */
     double *x;     /* its point; where a tree got stuck, the point there */
     double *price; /* > 0: worlds with the atom true cost at least so much more than the bound;
@@ -163,6 +164,7 @@ typedef struct kf_tree {
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
+    bool stalled;     /* the linear program took too long */
     bool by_cost;     /* columns were fixed because worlds with another value cost too much */
     bool relax;       /* nothing is fixed: the bound is that of the relaxation */
     const bool *tied; /* see kf_ilp_options */

@@ -77,7 +77,14 @@ typedef struct kf_settings { /* what a user sets */
     uint32_t tabu;     /* mws: flips for which an atom that flipped stays put; 0: none */
     bool random_start; /* mws: the first try begins at random, not at the hint */
     uint64_t nodes;    /* exact: give up after so many; 0: never */
+    uint64_t lp_work;  /* ilp: pivots times rows and columns before dual ascent takes over from the
+                        * linear program; 0: as measured */
 } kf_settings;
+
+typedef struct kf_fraction { /* of a relaxation, where that was fractional */
+    bool known;
+    double *x; /* by atom */
+} kf_fraction;
 
 typedef struct kf_limits {
     const kf_settings *settings;
@@ -87,6 +94,7 @@ typedef struct kf_limits {
     double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
     const kf_recall *recall; /* what earlier solves left; may be NULL */
     kf_notes *notes;         /* for later ones; may be NULL */
+    kf_fraction *point;         /* to be told; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 

@@ -30,8 +30,9 @@ typedef struct setup {
     const char *solver;
     bool full, simplify;
     uint32_t threads, max_iterations;
-    const uint32_t *stages; /* by rule, or NULL */
     uint32_t off;           /* mechanisms */
+    uint64_t lp_work;       /* 1: dual ascent takes over at once */
+    const uint32_t *stages; /* by rule, or NULL */
 } setup;
 
 typedef struct attempt { /* one run of inference */
@@ -156,12 +157,13 @@ static kerf_status run(attempt *a)
         strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1,
+        .settings = { .off = a->s->off,
+                      .seed = 1,
                       .flips = 2000,
                       .tries = 2,
                       .noise = 0.2,
                       .nodes = nodes,
-                      .off = a->s->off },
+                      .lp_work = a->s->lp_work },
         .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
@@ -389,6 +391,20 @@ static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
     return good;
 }
 
+/* The linear program gives way at once; each of what then helps is used or not. */
+static bool stalling(trial *t, best *b, uint64_t *seed)
+{
+    static const uint32_t some[] = { KF_ASCENT, KF_FIXING, KF_FRACTIONAL, KF_LIFT, KF_WARM };
+    setup s = { .solver = "ilp",
+                .simplify = random_below(seed, 2),
+                .threads = 1,
+                .max_iterations = 1000,
+                .lp_work = 1 };
+    for (size_t i = 0; i < KF_LENGTH(some); i++)
+        if (random_below(seed, 3) == 0) s.off |= some[i];
+    return one_setup(t, &s, b, false);
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
     best b = { 0 };
@@ -408,6 +424,7 @@ bool trial_map(trial *t, uint64_t seed)
         if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }
+    good = good && stalling(t, &b, &seed);
     setup walk = { .solver = "mws",
                    .full = random_below(&seed, 2),
                    .simplify = random_below(&seed, 2),
