@@ -405,6 +405,7 @@ static kerf_status walk_once(cpi *c, kf_components *walker, const kf_limits *lim
     size_t n = c->g->p->parent.n;
     kf_grounder_complete(c->g, world);
     double cost = kf_problem_cost(c->g->p, world, &s.broken) + kf_cpi_unnamed_cost(c->g);
+    c->best_is_now = false; /* if it is stopped before this world is taken */
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, world[i]));
     KF_TRY(kf_separate(c->g, first, &found));
     *done = s.broken == 0 && found.hard == 0 && found.complete;
