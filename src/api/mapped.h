@@ -42,6 +42,7 @@ typedef struct kf_mapped {
     kf_arena lent;                /* arguments */
     KF_VEC(kf_map_run) runs;
     kf_arena strings;   /* of runs */
+    kf_text certificate; /* of all runs that were asked for one */
     double parse, load; /* seconds that reading the model and the current world took */
 } kf_mapped;
 
