@@ -6,17 +6,24 @@
 #include "infer/certify.h"
 
 #include "solve/lp.h"
+#include "solve/simplify.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define VIOLATED 1e-7
 #define INTEGRAL 1e-6
 
-enum { MOST_DEPTH = 1000, MOST_NODES = 50000, MOST_ROWS = 4000, FEW_ATOMS = 24 };
+enum { MOST_DEPTH = 1000, MOST_NODES = 50000, ROWS_PER_ATOM = 2, FEW_ATOMS = 24 };
 
 typedef struct line { /* a row of the program */
     uint32_t constraint, part;
 } line;
+
+typedef struct candidate { /* a row that the point violates */
+    double merit;
+    uint32_t constraint, part;
+} candidate;
 
 typedef struct tree {
     const kf_part *p;
@@ -26,6 +33,12 @@ typedef struct tree {
     kf_citation *out;
     kf_lp lp;
     KF_VEC(line) lines;
+    KF_VEC(candidate) found;
+    uint32_t *taken; /* by atom: rows of this round */
+    bool *trial;     /* by atom: room for a world */
+    const bool *world;
+    int8_t *fixed; /* by atom: by branching, -1: not */
+    bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
     int *payer;     /* by constraint, twice: the columns that pay; -1: none */
     bool *present;  /* by literal of a clause (the first: its row when wanted); by count and part */
     size_t n_literals, n_present;
@@ -109,7 +122,12 @@ static double value_of(const tree *t, kf_lit l)
     return kf_lit_negated(l) ? 1 - x : x;
 }
 
-static bool see_clause(tree *t, uint32_t i, size_t *added)
+static bool find(tree *t, double violation, uint32_t constraint, uint32_t part)
+{
+    return kf_vec_push(t->mem, &t->found, (candidate){ violation, constraint, part });
+}
+
+static bool see_clause(tree *t, uint32_t i)
 {
     const kf_part *p = t->p;
     uint32_t first = p->start[i], end = p->start[i + 1];
@@ -118,22 +136,19 @@ static bool see_clause(tree *t, uint32_t i, size_t *added)
         if (t->present[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
             missing -= value_of(t, p->literals[k]);
-        if (missing <= VIOLATED) return true;
-        ++*added;
-        return add_clause(t, i);
+        return missing <= VIOLATED || find(t, missing, i, 0);
     }
     int z = t->payer[2 * (size_t)i + 1];
     double pays = z < 0 ? 0 : t->lp.x.at[z];
     for (uint32_t k = first; k < end; k++) {
-        if (t->present[k] || value_of(t, p->literals[k]) - pays <= VIOLATED) continue;
-        ++*added;
-        if (!add_unwanted(t, i, k)) return false;
+        double excess = t->present[k] ? 0 : value_of(t, p->literals[k]) - pays;
+        if (excess > VIOLATED && !find(t, excess, i, k - first + 1)) return false;
     }
     return true;
 }
 
 /* Rows 1 and 2 of a wanted count; of an unwanted one 3 or 4, where one side alone can break it. */
-static bool see_count(tree *t, uint32_t i, size_t *added)
+static bool see_count(tree *t, uint32_t i)
 {
     const kf_count *c = &t->p->counts[i];
     const bool *present = t->present + t->n_literals + 4 * (size_t)i;
@@ -143,21 +158,61 @@ static bool see_count(tree *t, uint32_t i, size_t *added)
                      !wanted && high && !low };
     for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(t, c->literals[k]);
     double excess[4] = { least - sum, sum - most, sum - least + 1, most + 1 - sum };
-    for (uint32_t k = 0; k < 4; k++) {
-        if (!part[k] || present[k] || excess[k] <= VIOLATED) continue;
-        ++*added;
-        if (!add_count(t, i, k + 1)) return false;
-    }
+    for (uint32_t k = 0; k < 4; k++)
+        if (part[k] && !present[k] && excess[k] > VIOLATED
+            && !find(t, excess[k], t->p->n_clauses + i, k + 1))
+            return false;
     return true;
+}
+
+static int by_merit(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->merit != y->merit) return x->merit < y->merit ? 1 : -1;
+    if (x->constraint != y->constraint) return x->constraint < y->constraint ? -1 : 1;
+    return (x->part > y->part) - (x->part < y->part);
+}
+
+/* Few rows for each atom at a time: the next point violates fewer. */
+static bool is_too_much(tree *t, const candidate *c)
+{
+    const kf_part *p = t->p;
+    if (c->constraint >= p->n_clauses) return false;
+    uint32_t first = p->start[c->constraint], end = p->start[c->constraint + 1];
+    if (c->part) {
+        first += c->part - 1;
+        end = first + 1;
+    }
+    for (uint32_t k = first; k < end; k++)
+        if (t->taken[kf_lit_atom(p->literals[k]).id] >= ROWS_PER_ATOM) return true;
+    for (uint32_t k = first; k < end; k++) t->taken[kf_lit_atom(p->literals[k]).id]++;
+    return false;
+}
+
+static bool add_candidate(tree *t, const candidate *c)
+{
+    uint32_t n = t->p->n_clauses;
+    if (c->constraint >= n) return add_count(t, c->constraint - n, c->part);
+    if (c->part == 0) return add_clause(t, c->constraint);
+    return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->part - 1);
 }
 
 static kerf_status separate(tree *t, size_t *added)
 {
     *added = 0;
+    t->found.n = 0;
+    for (uint32_t i = 0; i < t->p->n_clauses; i++)
+        if (t->use[i] && !see_clause(t, i)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < t->p->n_counts; i++)
-        if (t->use[t->p->n_clauses + i] && !see_count(t, i, added)) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < t->p->n_clauses && *added < MOST_ROWS; i++)
-        if (t->use[i] && !see_clause(t, i, added)) return KERF_NO_MEMORY;
+        if (t->use[t->p->n_clauses + i] && !see_count(t, i)) return KERF_NO_MEMORY;
+    if (t->found.n == 0) return KERF_OK;
+    qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) t->taken[i] = 0;
+    for (size_t i = 0; i < t->found.n; i++) {
+        if (is_too_much(t, &t->found.at[i])) continue;
+        if (!add_candidate(t, &t->found.at[i])) return KERF_NO_MEMORY;
+        ++*added;
+    }
     return KERF_OK;
 }
 
@@ -191,9 +246,8 @@ static kerf_status cite_program(tree *t, kf_cited_kind kind, double bound)
 
 static int fixed_value(const tree *t, kf_lit l)
 {
-    uint32_t atom = kf_lit_atom(l).id;
-    if (!kf_lp_is_fixed(&t->lp, atom)) return -1;
-    return (t->lp.lower.at[atom] > 0) != kf_lit_negated(l);
+    int value = t->fixed[kf_lit_atom(l).id];
+    return value < 0 ? -1 : value != (int)kf_lit_negated(l);
 }
 
 typedef struct violation { /* of a constraint in a leaf */
@@ -223,16 +277,9 @@ static violation broken_count(const tree *t, uint32_t i)
         if (value == 1) low += c->coefficients[k];
         if (value != 0) high += c->coefficients[k];
     }
-    double w = fabs(c->weight), hard = isinf(w);
-    double y = hard ? 1 : w;
-    if (c->weight > 0 && high < c->least)
-        return (violation){ 1, hard ? 1 : y / (double)(c->least - low), w };
-    if (c->weight > 0 && low > c->most)
-        return (violation){ 2, hard ? 1 : y / (double)(high - c->most), w };
-    if (c->weight < 0 && !hard && low >= c->least && high <= c->most) {
-        if (c->least > 0) return (violation){ 3, y / (double)(high - c->least + 1), w };
-        if (c->most != UINT64_MAX) return (violation){ 4, y / (double)(c->most + 1 - low), w };
-    }
+    double w = fabs(c->weight), y = isinf(w) ? 1 : w;
+    if (c->weight > 0 && (high < c->least || low > c->most)) return (violation){ 5, y, w };
+    if (c->weight < 0 && low >= c->least && high <= c->most) return (violation){ 6, y, w };
     return (violation){ 0, 0, 0 };
 }
 
@@ -247,8 +294,7 @@ static double fixed_cost(const tree *t, uint32_t *hard)
 {
     double cost = 0;
     for (uint32_t i = 0; i < t->p->n_atoms; i++)
-        if (kf_lp_is_fixed(&t->lp, i))
-            cost += t->lp.lower.at[i] > 0 ? t->p->cost_true[i] : t->p->cost_false[i];
+        if (t->fixed[i] >= 0) cost += t->fixed[i] ? t->p->cost_true[i] : t->p->cost_false[i];
     for (uint32_t i = 0; i < t->p->n_clauses + t->p->n_counts; i++) {
         violation v = broken_constraint(t, i);
         if (isinf(v.cost)) {
@@ -271,6 +317,44 @@ static kerf_status cite_fixed(tree *t, double cost, uint32_t hard)
     return KERF_OK;
 }
 
+/* ---- Worlds ---- */
+
+/* What the world pays for what may be cited. */
+static double cost_of(const kf_part *p, const bool *use, const bool *world)
+{
+    double cost = 0;
+    for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        bool holds = false;
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+            holds |= kf_lit_true(p->literals[k], world);
+        if (use[i] && isfinite(p->weight[i]) && holds == (p->weight[i] < 0))
+            cost += fabs(p->weight[i]);
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            if (kf_lit_true(c->literals[k], world)) sum += c->coefficients[k];
+        bool holds = sum >= c->least && sum <= c->most;
+        if (use[p->n_clauses + i] && isfinite(c->weight) && holds == (c->weight < 0))
+            cost += fabs(c->weight);
+    }
+    return cost;
+}
+
+/* The point violates nothing: if it is a world, it may be a cheaper one than the answer, which pays
+ * for formulas that cannot be cited. */
+static void offer_point(tree *t)
+{
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        double x = t->lp.x.at[i];
+        if (x > INTEGRAL && x < 1 - INTEGRAL) return;
+        t->trial[i] = x > 0.5;
+    }
+    t->cutoff = fmin(t->cutoff, cost_of(t->p, t->use, t->trial) * (1 - 5e-10));
+}
+
 /* ---- The tree ---- */
 
 static kerf_status grow(tree *t);
@@ -280,9 +364,9 @@ static kerf_status branch(tree *t, uint32_t atom)
     KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
     t->depth++;
     for (int value = 1; value >= 0; value--) {
-        kf_lp_fix(&t->lp, atom, value);
+        t->fixed[atom] = (int8_t)value;
         KF_TRY(grow(t));
-        kf_lp_unfix(&t->lp, atom);
+        t->fixed[atom] = -1;
     }
     t->depth--;
     return KERF_OK;
@@ -300,13 +384,62 @@ static uint32_t choose_atom(const tree *t)
     uint32_t best = UINT32_MAX;
     double most = -1;
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
-        if (kf_lp_is_fixed(&t->lp, i)) continue;
+        if (t->fixed[i] >= 0) continue;
         double x = t->lp.x.at[i], merit = fmin(x, 1 - x);
         if (merit <= most) continue;
         most = merit;
         best = i;
     }
     return best;
+}
+
+/* Columns as the tree has them, or as the library gets them: held ones do not move there. */
+static void set_columns(tree *t, bool hold)
+{
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        if (t->fixed[i] >= 0) kf_lp_fix(&t->lp, i, t->fixed[i]);
+        else if (hold && t->held[i]) kf_lp_fix(&t->lp, i, t->world[i]);
+        else kf_lp_unfix(&t->lp, i);
+    }
+}
+
+/* Held columns that would be better off elsewhere, by the bound just computed. */
+static size_t release(tree *t)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        double reduced = t->lp.reduced[i];
+        if (!t->held[i] || (t->world[i] ? reduced <= 0 : reduced >= 0)) continue;
+        t->held[i] = false;
+        n++;
+    }
+    return n;
+}
+
+/* No point with the held columns where they are: they are all free from now on. */
+static size_t release_all(tree *t)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        n += t->held[i];
+        t->held[i] = false;
+    }
+    return n;
+}
+
+/* Cites the refutation just found; *done false: it is none. */
+static kerf_status refute(tree *t, bool *done)
+{
+    double up = 0, down = 0;
+    set_columns(t, false);
+    KF_TRY(kf_lp_refuted(&t->lp, done));
+    if (!*done) return KERF_OK;
+    for (size_t i = 0; i < t->lines.n; i++) {
+        if (t->lp.y.at[i] > 0) up += t->lp.y.at[i];
+        else down -= t->lp.y.at[i];
+    }
+    for (size_t i = 0; up < down && i < t->lines.n; i++) t->lp.y.at[i] = -t->lp.y.at[i];
+    return cite_program(t, KF_CITED_REFUTE, INFINITY);
 }
 
 /* The program with the atoms as they are fixed. *done: it was cited. */
@@ -317,33 +450,23 @@ static kerf_status solve(tree *t, bool *done)
     *done = false;
     while (added > 0) {
         kf_lp_status status;
+        set_columns(t, true);
         KF_TRY(kf_lp_solve(&t->lp, t->limits, &status));
-        if (status == KF_LP_STOPPED || status == KF_LP_FAILED) {
-            t->stopped |= status == KF_LP_STOPPED;
-            break;
-        }
+        t->stopped |= status == KF_LP_STOPPED;
+        if (status == KF_LP_STOPPED || status == KF_LP_FAILED) break;
         if (status == KF_LP_INFEASIBLE) {
-            bool refuted;
-            KF_TRY(kf_lp_refuted(&t->lp, &refuted));
-            double up = 0, down = 0;
-            for (size_t i = 0; i < t->lines.n; i++)
-                if (t->lp.y.at[i] > 0) up += t->lp.y.at[i];
-                else down -= t->lp.y.at[i];
-            for (size_t i = 0; up < down && i < t->lines.n; i++) t->lp.y.at[i] = -t->lp.y.at[i];
-            if (!refuted) break;
-            *done = true;
-            return cite_program(t, KF_CITED_REFUTE, INFINITY);
+            KF_TRY(refute(t, done));
+            if (*done) return KERF_OK;
+            if (release_all(t) == 0) break;
+            continue;
         }
+        set_columns(t, false);
         KF_TRY(kf_lp_bound(&t->lp, &bound));
         if (bound >= t->cutoff) break;
         KF_TRY(separate(t, &added));
+        added += release(t);
     }
-    bool whole = added == 0; /* nothing is violated: if it is a world, it is a cheaper one */
-    for (uint32_t i = 0; whole && i < t->p->n_atoms; i++) {
-        double x = t->lp.x.at[i];
-        whole = x <= INTEGRAL || x >= 1 - INTEGRAL;
-    }
-    if (whole && bound < t->cutoff) t->cutoff = fmin(t->cutoff, bound);
+    if (added == 0) offer_point(t);
     *done = bound >= t->cutoff || is_enough(t);
     if (*done) t->out->complete &= bound >= t->cutoff;
     return *done ? cite_program(t, KF_CITED_LEAF, bound) : KERF_OK;
@@ -367,6 +490,18 @@ static kerf_status grow(tree *t)
 
 /* ---- All of it ---- */
 
+/* What simplification decides as the answer does need not be looked at, most likely. */
+static kerf_status hold(tree *t)
+{
+    kf_simplified s;
+    kf_arena_init(&s.arena, t->mem);
+    KF_TRY(kf_simplify(t->p, t->mem, true, &s));
+    for (uint32_t i = 0; i < t->p->n_atoms; i++)
+        t->held[i] = s.value[i] >= 0 && (s.value[i] != 0) == t->world[i];
+    kf_simplified_free(&s);
+    return KERF_OK;
+}
+
 static kerf_status open_tree(tree *t)
 {
     const kf_part *p = t->p;
@@ -375,8 +510,13 @@ static kerf_status open_tree(tree *t)
     t->n_present = t->n_literals + 4 * (size_t)p->n_counts;
     t->present = kf_mem_calloc(t->mem, t->n_present, sizeof *t->present);
     t->payer = kf_mem_alloc(t->mem, 2 * constraints, sizeof *t->payer);
-    if (!t->present || !t->payer) return KERF_NO_MEMORY;
+    t->taken = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->taken);
+    t->trial = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->trial);
+    t->fixed = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->fixed);
+    t->held = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->held);
+    if (!t->present || !t->payer || !t->taken || !t->trial || !t->fixed || !t->held) return KERF_NO_MEMORY;
     for (size_t i = 0; i < 2 * constraints; i++) t->payer[i] = -1;
+    for (uint32_t i = 0; i < p->n_atoms; i++) t->fixed[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         int column;
         if (!kf_lp_column(&t->lp, p->cost_true[i] - p->cost_false[i], true, &column))
@@ -385,39 +525,16 @@ static kerf_status open_tree(tree *t)
     return KERF_OK;
 }
 
-/* What the world pays for what may be cited. */
-static double goal_of(const kf_part *p, const bool *use, const bool *world)
-{
-    double cost = 0;
-    for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
-    for (uint32_t i = 0; i < p->n_clauses; i++) {
-        bool holds = false;
-        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
-            holds |= kf_lit_true(p->literals[k], world);
-        if (use[i] && isfinite(p->weight[i]) && holds == (p->weight[i] < 0))
-            cost += fabs(p->weight[i]);
-    }
-    for (uint32_t i = 0; i < p->n_counts; i++) {
-        const kf_count *c = &p->counts[i];
-        uint64_t sum = 0;
-        for (uint32_t k = 0; k < c->n; k++)
-            if (kf_lit_true(c->literals[k], world)) sum += c->coefficients[k];
-        bool holds = sum >= c->least && sum <= c->most;
-        if (use[p->n_clauses + i] && isfinite(c->weight) && holds == (c->weight < 0))
-            cost += fabs(c->weight);
-    }
-    return cost;
-}
-
 kerf_status kf_certify_part(const kf_part *p, const bool *use, const bool *world,
                             const kf_limits *limits, kf_mem *mem, kf_citation *out)
 {
-    tree t = { .p = p, .use = use, .limits = limits, .mem = mem, .out = out };
+    tree t = { .p = p, .use = use, .limits = limits, .mem = mem, .out = out, .world = world };
     kf_lp_init(&t.lp, mem);
     *out = (kf_citation){ .bound = INFINITY, .complete = true };
-    t.goal = goal_of(p, use, world);
+    t.goal = cost_of(p, use, world);
     t.cutoff = t.goal * (1 - 5e-10);
     kerf_status status = open_tree(&t);
+    if (status == KERF_OK && t.goal > 0 && p->n_atoms > FEW_ATOMS) status = hold(&t);
     if (status == KERF_OK && t.goal > 0) {
         status = grow(&t);
         if (status == KERF_UNSUPPORTED) { /* no library: small parts can do without */
@@ -430,6 +547,11 @@ kerf_status kf_certify_part(const kf_part *p, const bool *use, const bool *world
     if (t.goal <= 0) out->bound = 0;
     kf_lp_free(&t.lp);
     kf_vec_free(mem, &t.lines);
+    kf_vec_free(mem, &t.found);
+    kf_mem_free(mem, t.fixed, p->n_atoms, sizeof *t.fixed);
+    kf_mem_free(mem, t.held, p->n_atoms, sizeof *t.held);
+    kf_mem_free(mem, t.trial, p->n_atoms, sizeof *t.trial);
+    kf_mem_free(mem, t.taken, p->n_atoms, sizeof *t.taken);
     kf_mem_free(mem, t.present, t.n_present, sizeof *t.present);
     kf_mem_free(mem, t.payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t.payer);
     return status;

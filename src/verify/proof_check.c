@@ -15,6 +15,8 @@
  *     count, 2           -S + M z >= -most, M = (greatest S) - most
  *     count, 3           -S + M z >= 1 - least, pays when it holds; S <= most must be sure
  *     count, 4           S + M z >= most + 1,   pays when it holds; S >= least must be sure
+ *     count, 5           z >= 1, pays when false; the fixed atoms must make it so
+ *     count, 6           z >= 1, pays when it holds; likewise
  *
  * A refutation needs hard rows only: with no costs, a bound above 0 says that there is no world. */
 #include "verify/bound.h"
@@ -114,10 +116,18 @@ static uint64_t above(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
+/* z >= 1, or 0 >= 1. */
+static kerf_status use_sure(checker *k, const kf_proof_row *r, uint64_t z, bool holds)
+{
+    kf_dyadic_add(&k->bound, r->multiplier, 1);
+    return add_entry(k, payer(k, r->constraint, holds), r->multiplier, z, false);
+}
+
 static kerf_status use_count(checker *k, const kf_proof_row *r, const kf_bound_constraint *c)
 {
     range s = sum_range(k, c);
-    bool limited = c->most != KF_NO_LIMIT, holds = r->part > 2, minus = false;
+    bool limited = c->most != KF_NO_LIMIT, minus = false;
+    bool holds = r->part == 3 || r->part == 4 || r->part == 6; /* that is when it pays */
     uint64_t right = 0, lift = 0; /* S >= right, or -S >= -right */
     switch (r->part) {
     case 1:
@@ -141,6 +151,12 @@ static kerf_status use_count(checker *k, const kf_proof_row *r, const kf_bound_c
         right = c->most + 1;
         lift = above(c->most + 1, s.least);
         break;
+    case 5:
+        if (s.most >= c->least && s.least <= c->most) return blame_row(k, c);
+        return use_sure(k, r, c->hard ? 0 : 1, false);
+    case 6:
+        if (s.least < c->least || s.most > c->most) return blame_row(k, c);
+        return use_sure(k, r, 1, true);
     default: return blame_row(k, c);
     }
     if (minus) kf_dyadic_subtract(&k->bound, r->multiplier, right);
