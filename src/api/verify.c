@@ -78,7 +78,6 @@ static kerf_status read_certificate(kerf *k, const char *path, char **text, size
     KF_TRY(kf_session_open(k, &in, path));
     kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
     kf_input_close(in);
-    if (status == KERF_LIMIT) why = "it is larger than 4 GiB";
     if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
     return status;
 }

@@ -298,6 +298,7 @@ static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_
         memset(k.first, 0xff, k.n_columns * sizeof *k.first);
         status = check_tree(&k, least, &none);
     }
+    if (kf_dyadic_sign(least) < 0) *least = (kf_dyadic){ 0 }; /* nothing costs less than nothing */
     if (status == KERF_OK && none)
         status = kf_bound_blame(b, b->nodes.at[c->first_node].line,
                                 "this tree says that no world keeps the hard formulas");

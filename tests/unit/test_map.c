@@ -224,6 +224,9 @@ static void answers_are_written(void **state)
     assert_string_equal(kerf_error(k), "there is no answer: kerf_map() gives one");
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_MISUSE);
     assert_string_equal(kerf_error(k), "there are no statistics: kerf_map() makes them");
+    assert_int_equal(kerf_write_certificate(k, collect, &b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "there is no certificate: kerf_map() makes one if it is asked");
     mapped(k);
     assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, &b), KERF_OK);
     assert_string_equal(b.text, ">> one\nRain\nSmokes(\"van Berg\")\nSmokes(Anna)\n");
@@ -235,7 +238,7 @@ static void answers_are_written(void **state)
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
     assert_non_null(strstr(b.text, "\"status\":\"optimal\""));
     assert_non_null(strstr(b.text, "\"unsatisfied\":null")); /* it was not asked for */
-    kerf_map_options options = { .statistics = 1 };
+    kerf_map_options options = { .statistics = 1, .certificate = 1 };
     kerf_result r;
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     b.n = 0;
@@ -243,6 +246,10 @@ static void answers_are_written(void **state)
     assert_non_null(strstr(b.text, "\"unsatisfied\":1"));
     assert_non_null(strstr(b.text, "\"worlds\":[{"));
     assert_int_equal(kerf_write_statistics(k, NULL, NULL), KERF_MISUSE);
+    b.n = 0;
+    assert_int_equal(kerf_write_certificate(k, collect, &b), KERF_OK);
+    assert_non_null(strstr(b.text, "kerf certificate 1\nworld\n"));
+    assert_int_equal(kerf_write_certificate(k, NULL, NULL), KERF_MISUSE);
     kerf_free(k);
 }
 
