@@ -226,6 +226,11 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->solve = found->seconds_solve;
     s->n_methods = found->n_methods;
     memcpy(s->methods, found->methods, sizeof s->methods);
+    s->listed = kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n,
+                              sizeof *s->listed);
+    if (!s->listed) return KERF_NO_MEMORY;
+    s->n_listed = found->listed.n;
+    s->unlisted = found->unlisted;
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
     kf_grounder_on_stop(g, is_over, r);
@@ -258,6 +263,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .groundings_with_multiplicity = found->groundings_with_multiplicity,
         .components = found->components,
         .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
     };
     if (found->outcome == KF_INFEASIBLE) {
         result.score = result.bound = -INFINITY;
@@ -288,7 +295,7 @@ static kerf_status no_answer(kerf *k, kf_ending ending)
 static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;

@@ -29,6 +29,9 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     kf_formula_count *formulas; /* by rule of the model; NULL: it did not come so far */
     kerf_iteration *trace;
     size_t n_trace;
+    kf_component_info *listed;
+    size_t n_listed;
+    uint64_t unlisted;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
 } kf_map_run;
@@ -65,6 +68,13 @@ void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
 
 /* An error, unless that was said, and notes: which hard formulas contradict each other, and the
  * evidence behind them. */
-kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, const kf_world *, bool said);
+kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool said);
+
+/* What evidence says, or does not say, in words (explain_reason.c); without a place if it is not
+ * said anywhere. */
+void kf_explain_reason(kf_text *, kf_place *, const kf_grounder *, const kf_reasons *, kf_reason);
+/* P(A, B), with the number if the predicate has one; KF_NONE and NAN: any, written _. */
+void kf_explain_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row,
+                     double number);
 
 #endif

@@ -188,6 +188,7 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     size_t errors = kf_diags_errors(g->diags);
+    if (g->all_ground && r->kind != KF_RULE_ACYCLIC) return KERF_OK;
     kerf_status st = r->kind == KF_RULE_LOGIC   ? separate_rule(g, gr, full, out)
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);

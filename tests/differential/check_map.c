@@ -242,7 +242,15 @@ static bool right_outcome(attempt *a, const verdicts *v)
  * neither one nor none. */
 static bool right_uniqueness(attempt *a)
 {
-    if (a->r.outcome != KF_OPTIMAL || !a->b->counted) return true;
+    const kf_cpi_result *r = &a->r;
+    if (r->unique_components + r->tied_components > r->components
+        || (r->unique == 1 && r->unique_components < r->components))
+        return wrong(a, "unique %d, of %llu components %llu are and %llu are not", r->unique,
+                     (unsigned long long)r->components, (unsigned long long)r->unique_components,
+                     (unsigned long long)r->tied_components);
+    if (r->unique >= 0 && r->outcome != KF_OPTIMAL)
+        return wrong(a, "unique %d, not optimal", r->unique);
+    if (r->outcome != KF_OPTIMAL || !a->b->counted) return true;
     if (a->r.unique == 1 && a->b->exact > 1)
         return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->exact);
     if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
@@ -259,18 +267,10 @@ static bool right_certificate(attempt *a)
     return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
 }
 
-static bool has_acyclic(const trial *t)
-{
-    for (size_t i = 0; i < t->engine.model->rules.n; i++)
-        if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
-    return false;
-}
-
 /* False without a complaint: this way of solving is not for this program. */
 static bool may_refuse(const attempt *a)
 {
-    if (a->status == KERF_UNSUPPORTED)
-        return (a->s->full && has_acyclic(a->t)) || strcmp(a->s->solver, "ilp") == 0;
+    if (a->status == KERF_UNSUPPORTED) return strcmp(a->s->solver, "ilp") == 0;
     return a->status == KERF_LIMIT
            && (strcmp(a->s->solver, "brute") == 0 || strcmp(a->s->solver, "exact") == 0);
 }
@@ -330,7 +330,9 @@ static bool threaded(trial *t, const setup *s, const attempt *one, const best *b
     if (good && a.status == KERF_OK
         && (a.r.outcome != one->r.outcome || a.r.score != one->r.score || a.r.cost != one->r.cost
             || a.r.cost_bound != one->r.cost_bound || a.r.iterations != one->r.iterations
-            || a.r.groundings != one->r.groundings
+            || a.r.groundings != one->r.groundings || a.r.unique != one->r.unique
+            || a.r.unique_components != one->r.unique_components
+            || a.r.tied_components != one->r.tied_components
             || memcmp(a.values, one->values, t->n_atoms * sizeof(bool)) != 0))
         good = wrong(&a, "not what one thread finds");
     attempt_close(&a);
@@ -368,9 +370,25 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
+static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
+
+/* All but cycles ground at once, by every solver: the loop is then about cycles alone. */
+static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
+{
+    bool good = true;
+    for (size_t i = 0; good && has_acyclic(t) && i < KF_LENGTH(solvers); i++) {
+        setup s = { .solver = solvers[i],
+                    .full = true,
+                    .simplify = random_below(seed, 2),
+                    .threads = 1,
+                    .max_iterations = 20 };
+        if (i != 3 || n_open <= MOST_BRUTE) good = one_setup(t, &s, b, random_below(seed, 4) == 0);
+    }
+    return good;
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
-    static const char *const solvers[] = { "auto", "exact", "ilp", "brute" };
     best b = { 0 };
     uint32_t n_open = 0;
     for (uint32_t i = 0; i < t->n_atoms; i++) n_open += t->atoms[i].open;
@@ -392,5 +410,6 @@ bool trial_map(trial *t, uint64_t seed)
                    .simplify = random_below(&seed, 2),
                    .threads = 1,
                    .max_iterations = 20 };
-    return good && one_setup(t, &walk, &b, random_below(&seed, 4) == 0);
+    good = good && one_setup(t, &walk, &b, random_below(&seed, 4) == 0);
+    return good && all_but_cycles(t, &b, n_open, &seed);
 }

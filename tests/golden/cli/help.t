@@ -181,6 +181,11 @@ All commands:
 All options ('kerf COMMAND --help' has those of one command):
       --answer=FILE       the answer to verify; every plain word after the
                           model is then evidence
+      --ascent            prove bounds by dual ascent where the linear program
+                          stalls
+      --branch            search a tree of our own over the linear program,
+                          before the library's
+      --cliques           treat soft pairs of alike weight as one count
       --closed=A,B        make these predicates observed: what is not listed is
                           false
       --dialect=NAME      how to read the model where dialects disagree; auto
@@ -190,6 +195,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           read evidence from these files; the same as naming
                           them after the model
       --examples=N        show so many violated groundings of each formula [5]
+      --fixing            fix atoms by their reduced cost
       --flips=N           mws: flips per try [100000]
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
@@ -197,11 +203,14 @@ All options ('kerf COMMAND --help' has those of one command):
       --format=FORMAT     how to write the answer: as evidence, as a table, or
                           as JSON, one object a world (db|tsv|json) [db]
       --format=FORMAT     how to print the result (text|json) [text]
+      --fractional        look at the fractional point of the linear program,
+                          too, for what it violates
       --gap=GAP           stop where the answer is proven to be so near to the
                           best, relative to its cost
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once (cuts|full) [cuts]
   -h, --help              -h: one screen with an example; --help: everything
+      --lift              solve atoms that look alike as one
       --max-iterations=N  stop after so many iterations [1000]
       --memory-limit=SIZE
                           stop with a message before using more memory than
@@ -257,11 +266,13 @@ All options ('kerf COMMAND --help' has those of one command):
                           far; 0: never
       --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
       --to=FORMAT         the format to write (wcnf|lp|mps)
+      --transitive        use cuts and moves that transitive predicates allow
       --tries=N           mws: begin so many times, the first included, and
                           keep the best [1]
       --truth=FILE        what is true, written like evidence
   -v, --verbose           also say what is done and how much it takes
   -V, --version           print the version and the optional parts
+      --warm              start linear programs where the last one ended
       --weights=FILE      read weights from FILE instead of the .weights file
                           beside the model; - for none
       --world=N|NAME      the world to ground, by its number from 1 or its name
