@@ -133,10 +133,11 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     cli *c = j->c;
-    kerf_map_options options = {
-        .stop = stop, .progress = show_iteration, .context = c, .statistics = c->stats != NULL,
-        .certificate = c->certificate != NULL
-    };
+    kerf_map_options options = { .stop = stop,
+                                 .progress = show_iteration,
+                                 .context = c,
+                                 .statistics = c->stats != NULL,
+                                 .certificate = c->certificate != NULL };
     kerf_result result;
     kerf_status status = kerf_map(k, &options, &result);
     progress_erase();

@@ -226,8 +226,8 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->solve = found->seconds_solve;
     s->n_methods = found->n_methods;
     memcpy(s->methods, found->methods, sizeof s->methods);
-    s->listed = kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n,
-                              sizeof *s->listed);
+    s->listed =
+        kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n, sizeof *s->listed);
     if (!s->listed) return KERF_NO_MEMORY;
     s->n_listed = found->listed.n;
     s->unlisted = found->unlisted;
@@ -348,10 +348,9 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 {
     kerf *k = r->k;
     kf_text *to = &k->mapped.certificate;
-    kf_limits limits = { .settings = &options->settings,
-                         .deadline = r->deadline,
-                         .stop = is_over,
-                         .context = r };
+    kf_limits limits = {
+        .settings = &options->settings, .deadline = r->deadline, .stop = is_over, .context = r
+    };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));

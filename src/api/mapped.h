@@ -44,9 +44,9 @@ typedef struct kf_mapped {
     KF_VEC(kf_answer_atom) atoms; /* sorted by text */
     kf_arena lent;                /* arguments */
     KF_VEC(kf_map_run) runs;
-    kf_arena strings;   /* of runs */
+    kf_arena strings;    /* of runs */
     kf_text certificate; /* of all runs that were asked for one */
-    double parse, load; /* seconds that reading the model and the current world took */
+    double parse, load;  /* seconds that reading the model and the current world took */
 } kf_mapped;
 
 void kf_mapped_init(kf_mapped *, kf_mem *);

@@ -125,8 +125,7 @@ static uint32_t name_constraint(names *n, uint32_t constraint, bool *first)
     if (n->constraint[constraint]) return n->constraint[constraint];
     for (; n->same[at]; at = (at + 1) & (n->n_slots - 1)) {
         shape other = shape_of(n->p, n->same[at] - 1);
-        if (is_alike(&s, &other))
-            return n->constraint[constraint] = n->constraint[n->same[at] - 1];
+        if (is_alike(&s, &other)) return n->constraint[constraint] = n->constraint[n->same[at] - 1];
     }
     n->same[at] = constraint + 1;
     *first = true;

@@ -13,7 +13,8 @@
 typedef struct kf_certified {
     double bound;  /* what it should prove, but for rounding */
     bool complete; /* it was not cut short */
-    bool partial;  /* some constraints could not be used: they stand for formulas that are no clause */
+    bool
+        partial; /* some constraints could not be used: they stand for formulas that are no clause */
 } kf_certified;
 
 /* The database holds the answer. Adds one world to the text. */

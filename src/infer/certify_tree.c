@@ -14,7 +14,7 @@
 #define VIOLATED 1e-7
 #define INTEGRAL 1e-6
 
-enum { MOST_DEPTH = 1000, MOST_NODES = 50000, ROWS_PER_ATOM = 2, FEW_ATOMS = 24 };
+enum { MOST_DEPTH = 1000, MOST_NODES = 50000, ROWS_PER_ATOM = 1000000, FEW_ATOMS = 24 };
 
 typedef struct line { /* a row of the program */
     uint32_t constraint, part;
@@ -39,8 +39,8 @@ typedef struct tree {
     const bool *world;
     int8_t *fixed; /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
-    int *payer;     /* by constraint, twice: the columns that pay; -1: none */
-    bool *present;  /* by literal of a clause (the first: its row when wanted); by count and part */
+    int *payer;    /* by constraint, twice: the columns that pay; -1: none */
+    bool *present; /* by literal of a clause (the first: its row when wanted); by count and part */
     size_t n_literals, n_present;
     double goal, cutoff;
     uint32_t depth;
@@ -108,7 +108,8 @@ static bool add_count(tree *t, uint32_t i, uint32_t part)
     }
     t->present[t->n_literals + 4 * (size_t)i + part - 1] = true;
     for (uint32_t k = 0; k < c->n; k++)
-        if (c->coefficients[k] && !add_literal(t, c->literals[k], sign * c->coefficients[k], &right))
+        if (c->coefficients[k]
+            && !add_literal(t, c->literals[k], sign * c->coefficients[k], &right))
             return false;
     return add_payer(t, t->p->n_clauses + i, c->weight, lift)
            && end_row(t, right, t->p->n_clauses + i, part);
@@ -153,7 +154,7 @@ static bool see_count(tree *t, uint32_t i)
     const kf_count *c = &t->p->counts[i];
     const bool *present = t->present + t->n_literals + 4 * (size_t)i;
     double sum = 0, total = total_of(c), least = (double)c->least, most = (double)c->most;
-    bool low = c->least > 0, high = most < total, wanted = c->weight > 0;
+    bool low = c->least > 0, high = most<total, wanted = c->weight> 0;
     bool part[4] = { wanted && low, wanted && high, !wanted && low && !high,
                      !wanted && high && !low };
     for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(t, c->literals[k]);
@@ -514,7 +515,8 @@ static kerf_status open_tree(tree *t)
     t->trial = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->trial);
     t->fixed = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->fixed);
     t->held = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->held);
-    if (!t->present || !t->payer || !t->taken || !t->trial || !t->fixed || !t->held) return KERF_NO_MEMORY;
+    if (!t->present || !t->payer || !t->taken || !t->trial || !t->fixed || !t->held)
+        return KERF_NO_MEMORY;
     for (size_t i = 0; i < 2 * constraints; i++) t->payer[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) t->fixed[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) {

@@ -96,7 +96,7 @@ typedef struct kf_cpi_result {
     kf_method_count methods[KF_MOST_METHODS];
     KF_VEC(kf_component_info) listed; /* the largest components; from the grounder's memory */
     uint64_t unlisted;                /* the others; lone atoms are none */
-    KF_VEC(kf_iteration) trace; /* from the grounder's memory */
+    KF_VEC(kf_iteration) trace;       /* from the grounder's memory */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

@@ -76,8 +76,7 @@ static uint32_t find_atom(const kf_bound *b, uint32_t predicate, const uint32_t 
     uint64_t at = tag;
     for (uint32_t i; (i = next_match(&b->atom_map, tag, &at)) != KF_NONE;) {
         const kf_bound_atom *a = &b->atoms.at[i];
-        if (a->predicate == predicate
-            && (size == 0 || memcmp(b->rows.at + a->row, row, size) == 0))
+        if (a->predicate == predicate && (size == 0 || memcmp(b->rows.at + a->row, row, size) == 0))
             return i;
     }
     return KF_NONE;

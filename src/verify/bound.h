@@ -23,7 +23,7 @@ typedef struct kf_bound_atom {
 } kf_bound_atom;
 
 typedef struct kf_bound_term {
-    uint32_t literal; /* 2 * atom + negated */
+    uint32_t literal;     /* 2 * atom + negated */
     uint32_t coefficient; /* 1 in clauses */
 } kf_bound_term;
 
@@ -32,10 +32,10 @@ typedef struct kf_bound_constraint {
     bool count;
     size_t start; /* its terms, ascending by literal, each atom once */
     uint32_t n;
-    uint64_t least, most;          /* counts; most: KF_NO_LIMIT */
-    uint32_t line;                 /* where the certificate names it */
-    bool hard;                     /* it must hold */
-    kf_low when_false, when_true;  /* what the model makes a world pay, at least */
+    uint64_t least, most;         /* counts; most: KF_NO_LIMIT */
+    uint32_t line;                /* where the certificate names it */
+    bool hard;                    /* it must hold */
+    kf_low when_false, when_true; /* what the model makes a world pay, at least */
 } kf_bound_constraint;
 
 typedef struct kf_bound_slot {

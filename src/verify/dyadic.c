@@ -49,7 +49,8 @@ static size_t place(double value, uint64_t times, uint64_t limbs[3])
     uint64_t a = low * (uint32_t)times, b = low * (times >> 32);
     uint64_t c = high * (uint32_t)times, d = high * (times >> 32);
     uint64_t middle = (a >> 32) + (uint32_t)b + (uint32_t)c;
-    uint64_t first = middle << 32 | (uint32_t)a, second = d + (b >> 32) + (c >> 32) + (middle >> 32);
+    uint64_t first = middle << 32 | (uint32_t)a,
+             second = d + (b >> 32) + (c >> 32) + (middle >> 32);
     limbs[0] = first << bits;
     limbs[1] = bits ? second << bits | first >> (LIMB - bits) : second;
     limbs[2] = bits ? second >> (LIMB - bits) : 0;

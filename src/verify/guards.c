@@ -137,8 +137,7 @@ static uint32_t search(const kf_guard *g, const uint32_t *wanted, bool after)
 void kf_guard_range(kf_open_walk_state *w, const kf_guard *g, uint32_t *from, uint32_t *to)
 {
     uint32_t wanted[KF_MOST_ARITY];
-    for (uint32_t i = 0; i < g->n_known; i++)
-        wanted[i] = argument(w, g->atom->args[g->columns[i]]);
+    for (uint32_t i = 0; i < g->n_known; i++) wanted[i] = argument(w, g->atom->args[g->columns[i]]);
     *from = search(g, wanted, false);
     *to = search(g, wanted, true);
 }
@@ -331,8 +330,9 @@ kerf_status kf_open_is_cycle(const kf_bound *b, const kf_bound_constraint *c, bo
     bool *rooms = kf_mem_alloc(b->mem, n, 2 * sizeof *rooms);
     if (!rooms) return KERF_NO_MEMORY;
     memset(rooms, 1, n * sizeof *rooms);
-    graph g = { kf_world_relation(b->v->evidence, predicate, KF_SAID_TRUE), b, t, c->n, rooms,
-                rooms + n };
+    graph g = {
+        kf_world_relation(b->v->evidence, predicate, KF_SAID_TRUE), b, t, c->n, rooms, rooms + n
+    };
     *cycle = has_cycle(&g, n);
     kf_mem_free(b->mem, rooms, n, 2 * sizeof *rooms);
     return KERF_OK;

@@ -176,8 +176,7 @@ static bool may_matter(kf_open_walk_state *w, const kf_open_step *s)
         const kf_logic *f = w->parts[w->part_order[i]];
         kf_verdict v = kf_truth_open(&w->g, f);
         if (v == KF_IS_UNDEFINED || v == w->decisive) return false;
-        if (v == KF_IS_OPEN && w->several && f->kind == KF_LOGIC_ATOM
-            && !kf_open_is_listed(w, f))
+        if (v == KF_IS_OPEN && w->several && f->kind == KF_LOGIC_ATOM && !kf_open_is_listed(w, f))
             return false;
     }
     return true;

@@ -8,16 +8,17 @@
  * each a width and its columns, those first that are known when its turn comes. */
 typedef struct kf_guard {
     const kf_logic *atom;
-    uint32_t n, size;     /* rows, and words in a row */
-    uint32_t *rows;       /* sorted */
-    uint32_t *columns;    /* by place in the row: the argument; known ones first */
+    uint32_t n, size;  /* rows, and words in a row */
+    uint32_t *rows;    /* sorted */
+    uint32_t *columns; /* by place in the row: the argument; known ones first */
     uint32_t n_known;
 } kf_guard;
 
 typedef struct kf_open_step {
-    kf_guard *guard;   /* NULL: all constants of the type of the variable */
+    kf_guard *guard; /* NULL: all constants of the type of the variable */
     uint32_t variable;
-    uint32_t first_part, end_part; /* in part_order: parts of the formula that are known from here on */
+    uint32_t first_part,
+        end_part; /* in part_order: parts of the formula that are known from here on */
 } kf_open_step;
 
 typedef struct kf_open_walk_state {

@@ -34,8 +34,8 @@ typedef struct checker {
     kf_bound *b;
     const kf_proof_component *c;
     const kf_proof_node *node;
-    int8_t *fixed;    /* by atom of the component: -1, or its value */
-    uint32_t *first;  /* by column: atoms, then two for each constraint; entries, or KF_NONE */
+    int8_t *fixed;   /* by atom of the component: -1, or its value */
+    uint32_t *first; /* by column: atoms, then two for each constraint; entries, or KF_NONE */
     size_t n_columns;
     KF_VEC(entry) entries;
     KF_VEC(uint32_t) path; /* 2 * atom + (its second side is on) */
@@ -55,7 +55,8 @@ static kerf_status add_entry(checker *k, size_t column, double y, uint64_t times
 }
 
 /* y times (sum of literals), or minus that. A literal !x is 1 - x: the 1 goes to the right. */
-static kerf_status add_literals(checker *k, const kf_bound_term *t, uint32_t n, double y, bool minus)
+static kerf_status add_literals(checker *k, const kf_bound_term *t, uint32_t n, double y,
+                                bool minus)
 {
     for (uint32_t i = 0; i < n; i++) {
         bool negated = t[i].literal & 1;
@@ -128,7 +129,7 @@ static kerf_status use_count(checker *k, const kf_proof_row *r, const kf_bound_c
     range s = sum_range(k, c);
     bool limited = c->most != KF_NO_LIMIT, minus = false;
     bool holds = r->part == 3 || r->part == 4 || r->part == 6; /* that is when it pays */
-    uint64_t right = 0, lift = 0; /* S >= right, or -S >= -right */
+    uint64_t right = 0, lift = 0;                              /* S >= right, or -S >= -right */
     switch (r->part) {
     case 1:
         right = c->least;
@@ -235,8 +236,9 @@ static kerf_status check_leaf(checker *k, bool *none)
     close_columns(k, !refute);
     *none = refute;
     if (refute && kf_dyadic_sign(&k->bound) <= 0)
-        return kf_bound_blame(k->b, k->node->line, "this leaf is said to hold no world, but its rows "
-                                                   "do not show it");
+        return kf_bound_blame(k->b, k->node->line,
+                              "this leaf is said to hold no world, but its rows "
+                              "do not show it");
     return KERF_OK;
 }
 

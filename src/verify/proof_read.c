@@ -172,8 +172,8 @@ static kerf_status read_atom(reader *r)
     while (name.n < whole.n && name.at[name.n] != '(' && !is_blank(name.at[name.n])) name.n++;
     r->rest.at += name.n, r->rest.n -= name.n;
     uint32_t predicate = kf_model_find_predicate(b->v->model, name);
-    bool known = predicate != KF_NONE
-                 && read_arguments(r, &b->v->model->predicates.at[predicate], row);
+    bool known =
+        predicate != KF_NONE && read_arguments(r, &b->v->model->predicates.at[predicate], row);
     if (r->constant.failed) return KERF_NO_MEMORY;
     if (!known)
         return kf_bound_blame(b, r->line, "this world has no atom %.*s", shown(whole), whole.at);
@@ -194,7 +194,8 @@ static kerf_status read_literal(reader *r, kf_str word, uint32_t coefficient)
     kf_str digits = { word.at + negated, word.n - negated };
     uint64_t atom;
     if (!read_count(digits, 1, r->c.end_atom - r->c.first_atom, &atom))
-        return kf_bound_blame(r->b, r->line, "the component has no atom %.*s", shown(word), word.at);
+        return kf_bound_blame(r->b, r->line, "the component has no atom %.*s", shown(word),
+                              word.at);
     uint32_t id = r->c.first_atom + (uint32_t)atom - 1;
     kf_bound_term term = { 2 * id + negated, coefficient };
     return kf_vec_push(r->b->mem, &r->terms, term) ? KERF_OK : KERF_NO_MEMORY;
@@ -262,7 +263,8 @@ static kerf_status read_branch(reader *r)
     kf_str word = take_word(&r->rest);
     uint64_t atom;
     if (!read_count(word, 1, r->c.end_atom - r->c.first_atom, &atom))
-        return kf_bound_blame(r->b, r->line, "the component has no atom %.*s", shown(word), word.at);
+        return kf_bound_blame(r->b, r->line, "the component has no atom %.*s", shown(word),
+                              word.at);
     return add_node(r, (kf_proof_node){ .kind = KF_PROOF_BRANCH,
                                         .atom = r->c.first_atom + (uint32_t)atom - 1 });
 }

@@ -141,7 +141,8 @@ static kerf_status check_rules(kf_verifier *v)
 {
     size_t errors = kf_diags_errors(v->diags);
     for (size_t i = 0; i < v->model->rules.n && !kf_diags_full(v->diags); i++)
-        if (!kf_rule_is_silent(v->model, &v->model->rules.at[i])) check_rule(v, &v->model->rules.at[i]);
+        if (!kf_rule_is_silent(v->model, &v->model->rules.at[i]))
+            check_rule(v, &v->model->rules.at[i]);
     return kf_diags_errors(v->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
@@ -202,7 +203,8 @@ kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
 
 const kf_check *kf_verifier_check(const kf_verifier *v, size_t rule)
 {
-    if (rule < v->model->rules.n && kf_rule_is_silent(v->model, &v->model->rules.at[rule])) return NULL;
+    if (rule < v->model->rules.n && kf_rule_is_silent(v->model, &v->model->rules.at[rule]))
+        return NULL;
     return rule < v->n_checks ? &v->checks[rule] : NULL;
 }
 

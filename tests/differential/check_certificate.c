@@ -31,7 +31,7 @@ static size_t line_end(const char *text, size_t n, size_t at)
 /* One number or word becomes another, a line goes, comes twice, or the rest is cut off. */
 static void change(kf_text *to, const char *text, size_t n, uint64_t *state)
 {
-    static const char *const words[] = { "0",  "1", "2",   "-1",     "1e9", "1e300", "nan",
+    static const char *const words[] = { "0",  "1", "2",   "-1",     "1e9",  "1e300",  "nan",
                                          "-3", "7", "inf", "branch", "leaf", "refute", "0.5" };
     size_t at = random_line(text, n, state), end = line_end(text, n, at);
     kf_text_add(to, (kf_str){ text, at });
@@ -74,8 +74,9 @@ static bool changed(trial *t, kf_str text, double least, uint64_t *state)
         change(&other, text.at, text.n, state);
         kerf_status status = oracle_bound(t->o, kf_text_get(&other), &bound);
         if (status == KERF_OK && is_above(kf_dyadic_floor(&bound), least))
-            good = trial_wrong(t, "a changed certificate proves %.17g, the least cost is %.17g:\n%s",
-                               kf_dyadic_floor(&bound), least, other.at);
+            good =
+                trial_wrong(t, "a changed certificate proves %.17g, the least cost is %.17g:\n%s",
+                            kf_dyadic_floor(&bound), least, other.at);
     }
     kf_text_free(&other);
     return good;
@@ -100,9 +101,10 @@ bool trial_certificate(trial *t, kf_grounder *g, const kf_cpi_result *r, double 
     kf_text_add(&text, KF_STR("kerf certificate 1\n"));
     bool good = kf_certify(g, &limits, &text, &proof) == KERF_OK
                 || trial_wrong(t, "there is no certificate");
-    good = good
-           && (oracle_bound(t->o, kf_text_get(&text), &bound) == KERF_OK
-               || trial_wrong(t, "the certificate is refused: %s\n%s", oracle_error(t->o), text.at));
+    good =
+        good
+        && (oracle_bound(t->o, kf_text_get(&text), &bound) == KERF_OK
+            || trial_wrong(t, "the certificate is refused: %s\n%s", oracle_error(t->o), text.at));
     double proven = kf_dyadic_floor(&bound);
     if (good && is_above(proven, least))
         good = trial_wrong(t, "the certificate proves %.17g, the least cost is %.17g:\n%s", proven,
