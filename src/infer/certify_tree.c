@@ -9,21 +9,15 @@
 #include "solve/simplify.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define VIOLATED 1e-7
 #define INTEGRAL 1e-6
 
-enum { MOST_DEPTH = 1000, MOST_NODES = 50000, ROWS_PER_ATOM = 1000000, FEW_ATOMS = 24 };
+enum { MOST_DEPTH = 1000, MOST_NODES = 50000, FEW_ATOMS = 24 };
 
 typedef struct line { /* a row of the program */
     uint32_t constraint, part;
 } line;
-
-typedef struct candidate { /* a row that the point violates */
-    double merit;
-    uint32_t constraint, part;
-} candidate;
 
 typedef struct tree {
     const kf_part *p;
@@ -33,9 +27,8 @@ typedef struct tree {
     kf_citation *out;
     kf_lp lp;
     KF_VEC(line) lines;
-    KF_VEC(candidate) found;
-    uint32_t *taken; /* by atom: rows of this round */
-    bool *trial;     /* by atom: room for a world */
+    KF_VEC(line) found; /* rows that the point violates */
+    bool *trial;        /* by atom: room for a world */
     const bool *world;
     int8_t *fixed; /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
@@ -123,9 +116,9 @@ static double value_of(const tree *t, kf_lit l)
     return kf_lit_negated(l) ? 1 - x : x;
 }
 
-static bool find(tree *t, double violation, uint32_t constraint, uint32_t part)
+static bool find(tree *t, uint32_t constraint, uint32_t part)
 {
-    return kf_vec_push(t->mem, &t->found, (candidate){ violation, constraint, part });
+    return kf_vec_push(t->mem, &t->found, (line){ constraint, part });
 }
 
 static bool see_clause(tree *t, uint32_t i)
@@ -137,13 +130,13 @@ static bool see_clause(tree *t, uint32_t i)
         if (t->present[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
             missing -= value_of(t, p->literals[k]);
-        return missing <= VIOLATED || find(t, missing, i, 0);
+        return missing <= VIOLATED || find(t, i, 0);
     }
     int z = t->payer[2 * (size_t)i + 1];
     double pays = z < 0 ? 0 : t->lp.x.at[z];
     for (uint32_t k = first; k < end; k++) {
         double excess = t->present[k] ? 0 : value_of(t, p->literals[k]) - pays;
-        if (excess > VIOLATED && !find(t, excess, i, k - first + 1)) return false;
+        if (excess > VIOLATED && !find(t, i, k - first + 1)) return false;
     }
     return true;
 }
@@ -160,37 +153,12 @@ static bool see_count(tree *t, uint32_t i)
     for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(t, c->literals[k]);
     double excess[4] = { least - sum, sum - most, sum - least + 1, most + 1 - sum };
     for (uint32_t k = 0; k < 4; k++)
-        if (part[k] && !present[k] && excess[k] > VIOLATED
-            && !find(t, excess[k], t->p->n_clauses + i, k + 1))
+        if (part[k] && !present[k] && excess[k] > VIOLATED && !find(t, t->p->n_clauses + i, k + 1))
             return false;
     return true;
 }
 
-static int by_merit(const void *a, const void *b)
-{
-    const candidate *x = a, *y = b;
-    if (x->merit != y->merit) return x->merit < y->merit ? 1 : -1;
-    if (x->constraint != y->constraint) return x->constraint < y->constraint ? -1 : 1;
-    return (x->part > y->part) - (x->part < y->part);
-}
-
-/* Few rows for each atom at a time: the next point violates fewer. */
-static bool is_too_much(tree *t, const candidate *c)
-{
-    const kf_part *p = t->p;
-    if (c->constraint >= p->n_clauses) return false;
-    uint32_t first = p->start[c->constraint], end = p->start[c->constraint + 1];
-    if (c->part) {
-        first += c->part - 1;
-        end = first + 1;
-    }
-    for (uint32_t k = first; k < end; k++)
-        if (t->taken[kf_lit_atom(p->literals[k]).id] >= ROWS_PER_ATOM) return true;
-    for (uint32_t k = first; k < end; k++) t->taken[kf_lit_atom(p->literals[k]).id]++;
-    return false;
-}
-
-static bool add_candidate(tree *t, const candidate *c)
+static bool add_line(tree *t, const line *c)
 {
     uint32_t n = t->p->n_clauses;
     if (c->constraint >= n) return add_count(t, c->constraint - n, c->part);
@@ -206,14 +174,9 @@ static kerf_status separate(tree *t, size_t *added)
         if (t->use[i] && !see_clause(t, i)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < t->p->n_counts; i++)
         if (t->use[t->p->n_clauses + i] && !see_count(t, i)) return KERF_NO_MEMORY;
-    if (t->found.n == 0) return KERF_OK;
-    qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
-    for (uint32_t i = 0; i < t->p->n_atoms; i++) t->taken[i] = 0;
-    for (size_t i = 0; i < t->found.n; i++) {
-        if (is_too_much(t, &t->found.at[i])) continue;
-        if (!add_candidate(t, &t->found.at[i])) return KERF_NO_MEMORY;
-        ++*added;
-    }
+    for (size_t i = 0; i < t->found.n; i++)
+        if (!add_line(t, &t->found.at[i])) return KERF_NO_MEMORY;
+    *added = t->found.n;
     return KERF_OK;
 }
 
@@ -495,7 +458,6 @@ static kerf_status grow(tree *t)
 static kerf_status hold(tree *t)
 {
     kf_simplified s;
-    kf_arena_init(&s.arena, t->mem);
     KF_TRY(kf_simplify(t->p, t->mem, true, &s));
     for (uint32_t i = 0; i < t->p->n_atoms; i++)
         t->held[i] = s.value[i] >= 0 && (s.value[i] != 0) == t->world[i];
@@ -511,12 +473,10 @@ static kerf_status open_tree(tree *t)
     t->n_present = t->n_literals + 4 * (size_t)p->n_counts;
     t->present = kf_mem_calloc(t->mem, t->n_present, sizeof *t->present);
     t->payer = kf_mem_alloc(t->mem, 2 * constraints, sizeof *t->payer);
-    t->taken = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->taken);
     t->trial = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->trial);
     t->fixed = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->fixed);
     t->held = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->held);
-    if (!t->present || !t->payer || !t->taken || !t->trial || !t->fixed || !t->held)
-        return KERF_NO_MEMORY;
+    if (!t->present || !t->payer || !t->trial || !t->fixed || !t->held) return KERF_NO_MEMORY;
     for (size_t i = 0; i < 2 * constraints; i++) t->payer[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) t->fixed[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
@@ -553,7 +513,6 @@ kerf_status kf_certify_part(const kf_part *p, const bool *use, const bool *world
     kf_mem_free(mem, t.fixed, p->n_atoms, sizeof *t.fixed);
     kf_mem_free(mem, t.held, p->n_atoms, sizeof *t.held);
     kf_mem_free(mem, t.trial, p->n_atoms, sizeof *t.trial);
-    kf_mem_free(mem, t.taken, p->n_atoms, sizeof *t.taken);
     kf_mem_free(mem, t.present, t.n_present, sizeof *t.present);
     kf_mem_free(mem, t.payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t.payer);
     return status;
