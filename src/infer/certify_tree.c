@@ -30,7 +30,7 @@ typedef struct tree {
     KF_VEC(line) found; /* rows that the point violates */
     bool *trial;        /* by atom: room for a world */
     const bool *world;
-    int8_t *fixed; /* by atom: by branching, -1: not */
+    int *fixed;    /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
     int *payer;    /* by constraint, twice: the columns that pay; -1: none */
     bool *present; /* by literal of a clause (the first: its row when wanted); by count and part */
@@ -328,7 +328,7 @@ static kerf_status branch(tree *t, uint32_t atom)
     KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
     t->depth++;
     for (int value = 1; value >= 0; value--) {
-        t->fixed[atom] = (int8_t)value;
+        t->fixed[atom] = value;
         KF_TRY(grow(t));
         t->fixed[atom] = -1;
     }

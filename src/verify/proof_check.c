@@ -34,7 +34,7 @@ typedef struct checker {
     kf_bound *b;
     const kf_proof_component *c;
     const kf_proof_node *node;
-    int8_t *fixed;   /* by atom of the component: -1, or its value */
+    int *fixed;      /* by atom of the component: -1, or its value */
     uint32_t *first; /* by column: atoms, then two for each constraint; entries, or KF_NONE */
     size_t n_columns;
     KF_VEC(entry) entries;

@@ -372,6 +372,13 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
 
 static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
 
+static bool has_acyclic(const trial *t)
+{
+    for (size_t i = 0; i < t->engine.model->rules.n; i++)
+        if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
+    return false;
+}
+
 /* All but cycles ground at once, by every solver: the loop is then about cycles alone. */
 static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
 {
