@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHANGES = 12 };
+enum { CHANGES = 24 };
 
 /* ---- Changing a text ------------------------------------------------------------------------- */
 
@@ -26,6 +26,16 @@ static size_t line_end(const char *text, size_t n, size_t at)
 {
     while (at < n && text[at] != '\n') at++;
     return at < n ? at + 1 : n;
+}
+
+/* A number a little larger or smaller: what a forger would try first. */
+static bool add_scaled(kf_text *to, kf_str word, uint64_t *state)
+{
+    static const double by[] = { 2, 1.5, 1.25, 0.5, -1 };
+    double value;
+    if (!kf_number_read(word, &value)) return false;
+    kf_text_add_number(to, value * by[random_below(state, KF_LENGTH(by))]);
+    return true;
 }
 
 /* One number or word becomes another, a line goes, comes twice, or the rest is cut off. */
@@ -44,11 +54,13 @@ static void change(kf_text *to, const char *text, size_t n, uint64_t *state)
     case 2: return;
     default: {
         size_t from = at + random_below(state, (uint32_t)(end - at)), past;
-        while (from > at && text[from - 1] != ' ' && text[from - 1] != '.') from--;
+        while (from > at && text[from - 1] != ' ') from--;
         past = from;
-        while (past < end && text[past] != ' ' && text[past] != '\n' && text[past] != '.') past++;
+        while (past < end && text[past] != ' ' && text[past] != '\n') past++;
         kf_text_add(to, (kf_str){ text + at, from - at });
-        kf_text_add(to, kf_str_of(words[random_below(state, KF_LENGTH(words))]));
+        bool scaled = random_below(state, 4) > 0
+                      && add_scaled(to, (kf_str){ text + from, past - from }, state);
+        if (!scaled) kf_text_add(to, kf_str_of(words[random_below(state, KF_LENGTH(words))]));
         kf_text_add(to, (kf_str){ text + past, end - past });
         break;
     }
