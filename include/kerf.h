@@ -334,7 +334,7 @@ typedef struct kerf_map_options {
     /* After every iteration. May be NULL. Neither may call back into the session. */
     void (*progress)(void *context, const kerf_iteration *);
     void *context;
-    int statistics; /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
+    int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
 } kerf_map_options;
@@ -413,7 +413,7 @@ typedef struct kerf_verify_options {
     int (*stop)(void *context);
     void *context;
     const char *certificate; /* a file of kerf_write_certificate() to check; NULL: none */
-    int only_bound; /* non-zero: check nothing but that; score and cost are then NAN */
+    int only_bound;          /* non-zero: check nothing but that; score and cost are then NAN */
 } kerf_verify_options;
 
 typedef struct kerf_verification { /* over all worlds */
