@@ -215,6 +215,8 @@ static int apply(cli *c, setting *s)
     case OPTION_LIBRARY:
     case OPTION_EVIDENCE: return CLI_OK;
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
+    case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
+    case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);

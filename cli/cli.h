@@ -73,6 +73,8 @@ int run_generate(cli *);
 typedef enum option_id {
     OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
     OPTION_ANSWER,
+    OPTION_BOUND_ONLY,
+    OPTION_CERTIFICATE,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
     OPTION_FORECAST,
@@ -133,9 +135,9 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates;
+    const char *truth, *predicates, *certificate;
     long examples; /* -1: not given */
-    bool forecast, partial, quiet, strict, verbose;
+    bool bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 

@@ -17,6 +17,12 @@
 static const option own[] = {
     VALUE(FILE, "answer", 0, ANSWER, CMD_VERIFY, NULL, NULL, "FILE",
           "the answer to verify; every plain word after the model is then evidence"),
+    VALUE(FILE, "bound", 0, CERTIFICATE, CMD_VERIFY, NULL, NULL, "FILE",
+          "also check the certificate that map --certificate wrote: that no world costs less"),
+    FLAG("bound-only", 0, BOUND_ONLY, CMD_VERIFY,
+         "check nothing but the certificate: quick where formulas have many groundings"),
+    VALUE(FILE, "certificate", 0, CERTIFICATE, CMD_MAP, NULL, NULL, "FILE",
+          "write a proof that no world costs less to FILE, for verify --bound"),
     VALUE(FILE, "evidence", 'e', EVIDENCE, CMD_READING, NULL, NULL, "FILE,...",
           "read evidence from these files; the same as naming them after the model"),
     VALUE(INT, "examples", 0, EXAMPLES, CMD_VERIFY, "5", NULL, "N",

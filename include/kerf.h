@@ -334,8 +334,9 @@ typedef struct kerf_map_options {
     /* After every iteration. May be NULL. Neither may call back into the session. */
     void (*progress)(void *context, const kerf_iteration *);
     void *context;
-    int statistics; /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
+    int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
+    int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -388,6 +389,9 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+/* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
+ * kerf_verify() can check; doc/certificate.md has its form. */
+KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
 
 /* ---- Verifying an answer ------------------------------------------------------------------- */
 
@@ -408,6 +412,8 @@ typedef struct kerf_verify_options {
     /* Asked every so often; non-zero: stop, with KERF_INTERRUPTED. May be NULL. */
     int (*stop)(void *context);
     void *context;
+    const char *certificate; /* a file of kerf_write_certificate() to check; NULL: none */
+    int only_bound;          /* non-zero: check nothing but that; score and cost are then NAN */
 } kerf_verify_options;
 
 typedef struct kerf_verification { /* over all worlds */
@@ -416,13 +422,18 @@ typedef struct kerf_verification { /* over all worlds */
     uint64_t worlds;
     uint64_t contradictions; /* atoms that the evidence says otherwise; each is an error message
                               * (up to ten), and the evidence counts */
+    int certified;           /* a certificate was checked: */
+    double proven_bound;     /* no world costs less, in exact arithmetic; rounded down */
+    double proven_gap;       /* of the answer's exact cost to the exact bound; rounded up */
+    int proven_optimal;      /* the gap is at most 1e-9 of the cost, and nothing hard is violated */
 } kerf_verification;
 
 /* After the model is read and evidence is queued, in the place of kerf_next_world(): reads all
  * worlds of evidence and, beside them, those of the answer. An answer is written like evidence:
  * `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with the world lines of the evidence. Options NULL: five
  * examples. KERF_INVALID: the answer cannot be read, names an unknown constant, has other worlds
- * than the evidence, or a formula has no weight; KERF_LIMIT: a formula has 2^63 groundings or
+ * than the evidence, a formula has no weight, or the certificate is none of this model and
+ * evidence; KERF_LIMIT: a formula has 2^63 groundings or
  * more. After a failure start a new session. */
 KERF_API kerf_status kerf_verify(kerf *, const char *path, const kerf_verify_options *,
                                  kerf_verification *);

@@ -7,6 +7,7 @@
 
 #include "api/grounded.h"
 #include "base/clock.h"
+#include "infer/certify.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +36,7 @@ void kf_mapped_init(kf_mapped *m, kf_mem *mem)
     kf_text_init(&m->text, mem);
     kf_arena_init(&m->lent, mem);
     kf_arena_init(&m->strings, mem);
+    kf_text_init(&m->certificate, mem);
 }
 
 void kf_mapped_free(kf_mapped *m)
@@ -42,6 +44,7 @@ void kf_mapped_free(kf_mapped *m)
     kf_mapped_forget(m);
     kf_vec_free(m->mem, &m->runs);
     kf_arena_free(&m->strings);
+    kf_text_free(&m->certificate);
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -227,6 +230,11 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->solve = found->seconds_solve;
     s->n_methods = found->n_methods;
     memcpy(s->methods, found->methods, sizeof s->methods);
+    s->listed =
+        kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n, sizeof *s->listed);
+    if (!s->listed) return KERF_NO_MEMORY;
+    s->n_listed = found->listed.n;
+    s->unlisted = found->unlisted;
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
     kf_grounder_on_stop(g, is_over, r);
@@ -322,6 +330,39 @@ static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result 
     }
 }
 
+/* ---- Certificates --------------------------------------------------------------------------- */
+
+static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof)
+{
+    double missing = found->cost_bound - proof->bound;
+    if (missing <= 1e-9 * fmax(1, found->cost_bound)) return;
+    kf_text bound;
+    kf_text_init(&bound, &k->mem);
+    kf_text_add_number(&bound, proof->bound);
+    kf_diag_add(k->diags, KERF_WARNING, NULL,
+                proof->complete ? "formulas that are neither clauses nor counts are left out of it"
+                                : "it was cut short: it takes more time or memory than the search",
+                "the certificate proves less than was found: that no world costs less than %s",
+                bound.at ? bound.at : "?");
+    kf_text_free(&bound);
+}
+
+static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options,
+                           const kf_cpi_result *found)
+{
+    kerf *k = r->k;
+    kf_text *to = &k->mapped.certificate;
+    kf_limits limits = {
+        .settings = &options->settings, .deadline = r->deadline, .stop = is_over, .context = r
+    };
+    kf_certified proof;
+    if (!r->options->certificate || found->none) return KERF_OK;
+    if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
+    KF_TRY(kf_certify(g, &limits, to, &proof));
+    warn_of_certificate(k, found, &proof);
+    return KERF_OK;
+}
+
 static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
                          kf_map_run *s)
 {
@@ -344,6 +385,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = keep_statistics(r, g, &found, s);
+        if (kept == KERF_OK && status == KERF_OK) kept = certify(r, g, &options, &found);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;
     }

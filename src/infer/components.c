@@ -14,7 +14,9 @@ static const double LEAN = 0.3; /* nearer to its value in the world an atom stay
 typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
+    uint32_t atoms, constraints;
     uint32_t pieces, largest;
+    const char *method; /* of the largest piece */
     uint32_t unique_pieces, tied_pieces;
     int unique;
     bool complete;
@@ -213,7 +215,10 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     bool proven = true, found = true;
     *r = (record){ .bound = k->base + k->s.paid, .complete = true };
     r->unique = k->s.tied ? -1 : 1;
+    r->atoms = k->part.n_atoms;
+    r->constraints = k->part.n_clauses + k->part.n_counts;
     r->pieces = k->s.n_pieces;
+    r->method = "simplified";
     for (uint32_t i = 0; i < k->s.n_pieces; i++) {
         kf_job *j = &c->jobs.at[k->first_job + i];
         const kf_piece *piece = j->piece;
@@ -231,7 +236,10 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         r->unique_pieces += j->solved.unique == 1;
         r->tied_pieces += j->solved.unique == 0;
         if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
-        if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
+        if (piece->part.n_atoms > r->largest) {
+            r->largest = piece->part.n_atoms;
+            r->method = j->solved.method ? j->solved.method : "none";
+        }
         for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
     }
     kf_simplified_expand(&k->s, world);
@@ -365,4 +373,38 @@ void kf_components_methods(const kf_components *c, kf_cpi_result *r)
 {
     r->n_methods = c->n_methods;
     memcpy(r->methods, c->methods, sizeof r->methods);
+}
+
+/* By size; of those alike, in the order of their atoms. */
+static bool is_before(const kf_component_info *a, const kf_component_info *b)
+{
+    return a->atoms > b->atoms;
+}
+
+static kerf_status list_component(kf_mem *mem, kf_cpi_result *r, const kf_component_info *x)
+{
+    size_t n = r->listed.n;
+    if (n == KF_MOST_LISTED) {
+        r->unlisted++;
+        if (!is_before(x, &r->listed.at[n - 1])) return KERF_OK;
+        n--;
+    } else if (!kf_vec_push(mem, &r->listed, *x)) {
+        return KERF_NO_MEMORY;
+    }
+    for (; n > 0 && is_before(x, &r->listed.at[n - 1]); n--) r->listed.at[n] = r->listed.at[n - 1];
+    r->listed.at[n] = *x;
+    return KERF_OK;
+}
+
+kerf_status kf_components_list(const kf_components *c, kf_cpi_result *r)
+{
+    /* Being stopped before the first solve leaves atoms without a word on their records. */
+    for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
+        if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
+        const record *k = &c->records.at[c->record_of.at[i]];
+        kf_component_info x = { k->atoms,  k->constraints, k->pieces, k->largest,
+                                k->method, k->cost,        k->bound,  k->unique };
+        KF_TRY(list_component(c->mem, r, &x));
+    }
+    return KERF_OK;
 }

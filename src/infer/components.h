@@ -42,5 +42,7 @@ const kf_leaning *kf_components_leaning(const kf_components *, size_t *n);
 uint32_t kf_components_contradiction(const kf_components *);
 /* How pieces were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);
+/* The largest components, the largest first. */
+kerf_status kf_components_list(const kf_components *, kf_cpi_result *);
 
 #endif

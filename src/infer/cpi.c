@@ -552,6 +552,7 @@ static kerf_status conclude(cpi *c)
     r->unique_components = c->standing.unique_components;
     r->tied_components = c->standing.tied_components;
     kf_components_methods(c->components, r);
+    KF_TRY(kf_components_list(c->components, r));
     if (is_infeasible(c)) {
         r->outcome = KF_INFEASIBLE;
         r->cost_bound = INFINITY;
@@ -613,6 +614,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
+    kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
 }

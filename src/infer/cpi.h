@@ -67,7 +67,16 @@ typedef struct kf_method_count {
     const char *method;
     uint64_t components, largest, work;
 } kf_method_count;
-enum { KF_MOST_METHODS = 8 };
+enum { KF_MOST_METHODS = 8, KF_MOST_LISTED = 100 };
+
+/* One component of the last problem, before simplification. */
+typedef struct kf_component_info {
+    uint32_t atoms, constraints;
+    uint32_t pieces, largest; /* that simplification left of it; atoms of the largest */
+    const char *method;       /* of the largest piece; "simplified" if none was left */
+    double cost, bound;
+    int unique; /* as below */
+} kf_component_info;
 
 typedef struct kf_cpi_result {
     kf_outcome outcome;
@@ -85,7 +94,9 @@ typedef struct kf_cpi_result {
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
-    KF_VEC(kf_iteration) trace; /* from the grounder's memory */
+    KF_VEC(kf_component_info) listed; /* the largest components; from the grounder's memory */
+    uint64_t unlisted;                /* the others; lone atoms are none */
+    KF_VEC(kf_iteration) trace;       /* from the grounder's memory */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

@@ -22,6 +22,7 @@ typedef struct best { /* among the worlds that break nothing hard */
     bool counted;     /* `ties` is */
     bool feasible;
     double score;
+    double cost;    /* the least, as verify counts it; of b->counted only */
     uint64_t ties;  /* worlds about as good as that, this one included */
     uint64_t exact; /* as good as rounding can tell */
 } best;
@@ -77,6 +78,7 @@ static bool score_of(trial *t, const bool *values, verdicts *v)
 static void keep_best(best *b, const verdicts *v)
 {
     if (v->hard + v->cycles > 0) return;
+    if (!b->feasible || v->cost < b->cost) b->cost = v->cost;
     bool tie = b->feasible && trial_near(v->score, b->score);
     if (!tie && b->feasible && v->score < b->score) return;
     b->ties = tie ? b->ties + 1 : 1;
@@ -264,6 +266,16 @@ static bool right_uniqueness(attempt *a)
     return true;
 }
 
+/* Where all worlds are known. The plain side guesses which groundings evidence decides if they have
+ * many atoms; then costs do not compare. */
+static bool right_certificate(attempt *a)
+{
+    uint64_t state = a->r.iterations + a->t->n_atoms;
+    bool answered = a->r.outcome == KF_OPTIMAL || a->r.outcome == KF_BOUNDED;
+    if (!answered || !a->b->counted || a->t->loose) return true;
+    return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
+}
+
 /* False without a complaint: this way of solving is not for this program. */
 static bool may_refuse(const attempt *a)
 {
@@ -285,7 +297,7 @@ static bool check(attempt *a)
     if (a->status != KERF_OK) return may_refuse(a) || wrong(a, "status %d", (int)a->status);
     if (a->r.iterations > a->s->max_iterations) wrong(a, "%u iterations", a->r.iterations);
     return a->good && right_world(a, &v) && right_bound(a) && right_outcome(a, &v)
-           && right_uniqueness(a) && a->good;
+           && right_uniqueness(a) && right_certificate(a) && a->good;
 }
 
 /* Leaves the result to be closed, but nothing that another run would see. */
@@ -367,14 +379,14 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
+static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
+
 static bool has_acyclic(const trial *t)
 {
     for (size_t i = 0; i < t->engine.model->rules.n; i++)
         if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
     return false;
 }
-
-static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
 
 /* All but cycles ground at once, by every solver: the loop is then about cycles alone. */
 static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)

@@ -369,3 +369,20 @@ uint32_t oracle_size(const oracle *o, uint32_t type)
 {
     return kf_verifier_size(o->v, type);
 }
+
+kerf_status oracle_bound(oracle *o, kf_str certificate, kf_dyadic *bound)
+{
+    kf_bound *b;
+    kf_diags_clear(o->l->diags);
+    KF_TRY(kf_bound_new(&b, o->v, "certificate", certificate));
+    kerf_status status = kf_bound_world(b, bound);
+    if (status == KERF_OK) status = kf_bound_finish(b);
+    kf_bound_free(b);
+    return status;
+}
+
+const char *oracle_error(const oracle *o)
+{
+    size_t n = kf_diags_count(o->l->diags);
+    return n > 0 ? kf_diags_get(o->l->diags, n - 1)->text : "";
+}

@@ -9,6 +9,7 @@
 #include "program.h"
 
 #include "model/query.h"
+#include "verify/dyadic.h"
 
 enum { MOST_ROW = 4, MOST_GROUNDINGS = 6000 };
 
@@ -58,6 +59,10 @@ kerf_status oracle_verify(oracle *, verdicts *);
 void oracle_rule(const oracle *, uint32_t rule, uint64_t *unsatisfied, double *cost,
                  uint64_t *violations);
 uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
+
+/* What a certificate (verify/bound.h) proves; oracle_error(): why it is refused. */
+kerf_status oracle_bound(oracle *, kf_str certificate, kf_dyadic *bound);
+const char *oracle_error(const oracle *);
 
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the
  * rule's computed terms has no value. */

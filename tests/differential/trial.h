@@ -57,6 +57,10 @@ bool trial_slices(trial *);                                        /* check_slic
 bool trial_threads(trial *);
 /* check_map.c; when nothing of the engine is open but what was loaded. */
 bool trial_map(trial *, uint64_t seed);
+/* check_certificate.c; the database holds the answer of that result. */
+struct kf_cpi_result;
+bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
+                       uint64_t *state);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 

@@ -32,6 +32,9 @@ UNREACHABLE |= dict.fromkeys([
     "solver %s needs %s, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
 UNREACHABLE |= dict.fromkeys([
+    "it was cut short: it takes more time or memory than the search",
+], "depends on how fast the machine is")
+UNREACHABLE |= dict.fromkeys([
     "this formula has too many groundings to be written out",
     "%.*s has more than 2^32 violated groundings",
     "kerf check --forecast tells how many there are",

@@ -183,8 +183,14 @@ All options ('kerf COMMAND --help' has those of one command):
                           model is then evidence
       --ascent            prove bounds by dual ascent where the linear program
                           stalls
+      --bound=FILE        also check the certificate that map --certificate
+                          wrote: that no world costs less
+      --bound-only        check nothing but the certificate: quick where
+                          formulas have many groundings
       --branch            search a tree of our own over the linear program,
                           before the library's
+      --certificate=FILE  write a proof that no world costs less to FILE, for
+                          verify --bound
       --cliques           treat soft pairs of alike weight as one count
       --closed=A,B        make these predicates observed: what is not listed is
                           false
