@@ -94,7 +94,7 @@ typedef struct kf_limits {
     double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
     const kf_recall *recall; /* what earlier solves left; may be NULL */
     kf_notes *notes;         /* for later ones; may be NULL */
-    kf_fraction *point;         /* to be told; may be NULL */
+    kf_fraction *point;      /* to be told; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 
