@@ -123,6 +123,7 @@ typedef struct kf_table kf_table; /* table.h */
 typedef struct kf_rule {
     uint8_t kind, cost;
     bool fixed;    /* learning leaves it alone */
+    int8_t sign;   /* learning keeps the weight so: 1: never below 0; -1: never above; 0: free */
     bool implied;  /* from a mark on a declaration, not written as a formula */
     kf_str label;  /* given, or F1, F2, ... by place; unique */
     bool labelled; /* given */

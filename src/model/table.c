@@ -65,6 +65,12 @@ double kf_table_weight(const kf_table *t, uint32_t row)
     return t->weights.at[row];
 }
 
+void kf_table_put(kf_table *t, uint32_t row, double weight)
+{
+    assert(row < t->weights.n);
+    t->weights.at[row] = weight;
+}
+
 static uint64_t hash_key(const kf_table *t, const uint32_t *key)
 {
     uint64_t hash = KF_ROW_SEED;
