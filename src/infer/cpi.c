@@ -107,6 +107,7 @@ static kerf_status ground(cpi *c)
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
+    if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
     return name_defaults(c->g);
 }
 

@@ -44,6 +44,9 @@ typedef struct kf_cpi_options {
     int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
+    /* Once local formulas are ground, before anything is solved: the caller may add costs of his own
+     * to atoms. Not where everything is ground first. May be NULL. */
+    kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
 typedef enum kf_outcome {

@@ -23,6 +23,9 @@ const char *kf_examples_name(const kf_examples *, uint32_t index);
 /* True atoms of hidden predicates. */
 uint64_t kf_examples_truths(const kf_examples *, uint32_t index);
 
+/* True atoms of a predicate, over all worlds. */
+uint64_t kf_examples_true(const kf_examples *, uint32_t predicate);
+
 typedef struct kf_example { /* one world at hand */
     uint32_t index;
     kf_problem *p;
@@ -33,7 +36,7 @@ typedef struct kf_example { /* one world at hand */
 /* One at a time. Afterwards kf_world_relation(x->d->w, predicate, KF_SAID_TRUE) is the truth of a
  * hidden predicate. */
 kerf_status kf_example_open(kf_examples *, uint32_t index, kf_example *);
-void kf_example_close(kf_examples *, kf_example *);
+void kf_example_close(kf_example *);
 /* Make the true atoms of the truth true, or false. */
 kerf_status kf_example_set_truth(kf_example *, bool value);
 

@@ -23,6 +23,8 @@ typedef struct kf_type {
     bool listed; /* t = { ... } was given */
     uint32_t n_declared, n_model, n_fixed;
     kf_symbols *constants; /* NULL for KF_TYPE_NUMBER */
+    KF_VEC(double)
+    values; /* by constant, as far as anybody has asked: as a number, NAN if it is none */
 } kf_type;
 
 typedef enum kf_why { /* why a predicate is observed or hidden */
@@ -188,8 +190,11 @@ kf_str kf_constant_text(const kf_model *, uint32_t type,
 
 /* After weight tables are read: world constants start here. */
 void kf_model_fix_constants(kf_model *);
-/* Forget the constants that the current world added. */
+/* Forget the constants that the current world added, or those of a type from `count` on. */
 void kf_model_forget_world(kf_model *);
+void kf_type_forget(kf_type *, uint32_t count);
+/* The type's constants as numbers, for all that it has now. */
+kerf_status kf_type_values(kf_type *, kf_mem *);
 
 /* What is hidden. Lists are NULL when the option was not given. `seen` tells per predicate what
  * evidence the first world has. A predicate named twice or unknown is an error. */
