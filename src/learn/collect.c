@@ -19,7 +19,8 @@ static kerf_status count_key(void *context, const uint32_t *key, uint64_t times)
 
 static bool has_rows(const counting *c, uint32_t rule)
 {
-    return c->l->m->rules.at[rule].n_parameters > 0 && kf_parameters_has(c->l->p, rule);
+    const kf_rule *r = &c->l->m->rules.at[rule];
+    return r->n_parameters > 0 && !r->closed && kf_parameters_has(c->l->p, rule);
 }
 
 /* Units that one list has and the other has not. */

@@ -60,7 +60,7 @@ static kerf_status open_rule(kf_parameters *p, uint32_t rule)
     if (!is_learned(r)) return KERF_OK;
     p->learned[rule] = true;
     KF_TRY(make_table(p, r));
-    if (r->cost == KF_COST_LEARN) r->cost = r->table ? KF_COST_TABLE : KF_COST_NUMBER;
+    r->cost = r->table ? KF_COST_TABLE : KF_COST_NUMBER;
     if (!r->table) return give_id(p, rule, 0);
     for (uint32_t row = 0; row < kf_table_count(r->table); row++) KF_TRY(give_id(p, rule, row));
     return KERF_OK;

@@ -126,6 +126,7 @@ typedef struct kf_rule {
     uint8_t kind, cost;
     bool fixed;    /* learning leaves it alone */
     int8_t sign;   /* learning keeps the weight so: 1: never below 0; -1: never above; 0: free */
+    bool closed;   /* TABLE: folded from formulas without +x: there are no rows but these */
     bool implied;  /* from a mark on a declaration, not written as a formula */
     kf_str label;  /* given, or F1, F2, ... by place; unique */
     bool labelled; /* given */
@@ -213,6 +214,10 @@ void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 void kf_print_constant(kf_text *, kf_str);
 
 /* More of print_model.c, for reports. */
+/* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants
+ * (print_weights.c). */
+kerf_status kf_print_weights(kf_text *, const kf_model *, const kf_rule *);
+void kf_print_escaped(kf_text *, kf_str); /* a field of such a line */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */
 void kf_print_content(kf_text *, const kf_model *,
