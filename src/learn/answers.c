@@ -17,7 +17,7 @@ typedef struct met {   /* a world on the way */
 
 struct kf_answers {
     const kf_learning *l;
-    kf_example *x; /* while inference runs */
+    kf_lesson *x; /* while inference runs */
     KF_VEC(uint32_t) pool;
     KF_VEC(met) worlds;
     kerf_status status;
@@ -98,7 +98,7 @@ uint32_t kf_answers_count(const kf_answers *a)
     return (uint32_t)a->worlds.n;
 }
 
-static kerf_status clear_world(kf_example *x)
+static kerf_status clear_world(kf_lesson *x)
 {
     for (uint32_t p = 0; p < x->d->n_predicates; p++) {
         const kf_rel *now = x->d->atoms[p];
@@ -113,7 +113,7 @@ static kerf_status clear_world(kf_example *x)
     return KERF_OK;
 }
 
-kerf_status kf_answers_show(kf_answers *a, kf_example *x, uint32_t index)
+kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
 {
     const met *w = &a->worlds.at[index];
     KF_TRY(clear_world(x));
@@ -160,7 +160,7 @@ static int ask_to_stop(void *context)
     return a->l->o->stop(a->l->o->context);
 }
 
-kerf_status kf_answers_find(kf_answers *a, kf_example *x, bool augmented, kf_cpi_result *result)
+kerf_status kf_answers_find(kf_answers *a, kf_lesson *x, bool augmented, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
     a->x = x;

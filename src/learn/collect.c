@@ -34,7 +34,7 @@ static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_un
     return KERF_OK;
 }
 
-static kerf_status touch_rules(counting *c, kf_example *x, kf_units *lists)
+static kerf_status touch_rules(counting *c, kf_lesson *x, kf_units *lists)
 {
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
@@ -45,12 +45,12 @@ static kerf_status touch_rules(counting *c, kf_example *x, kf_units *lists)
     return KERF_OK;
 }
 
-static kerf_status compare(counting *c, kf_example *x, kf_units *truth, kf_units *nothing)
+static kerf_status compare(counting *c, kf_lesson *x, kf_units *truth, kf_units *nothing)
 {
-    KF_TRY(kf_example_set_truth(x, true));
+    KF_TRY(kf_lesson_set_truth(x, true));
     KF_TRY(touch_rules(c, x, truth));
     kf_grounder_forget_flips(x->g);
-    KF_TRY(kf_example_set_truth(x, false));
+    KF_TRY(kf_lesson_set_truth(x, false));
     KF_TRY(touch_rules(c, x, nothing));
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
@@ -62,7 +62,7 @@ static kerf_status compare(counting *c, kf_example *x, kf_units *truth, kf_units
     return KERF_OK;
 }
 
-static kerf_status count_seen(counting *c, kf_example *x)
+static kerf_status count_seen(counting *c, kf_lesson *x)
 {
     size_t n = x->g->rules.n;
     kf_mem *mem = c->l->mem;
@@ -76,7 +76,7 @@ static kerf_status count_seen(counting *c, kf_example *x)
     return st;
 }
 
-static kerf_status count_reached(counting *c, kf_example *x)
+static kerf_status count_reached(counting *c, kf_lesson *x)
 {
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
@@ -90,11 +90,11 @@ static kerf_status count_worlds(counting *c)
 {
     const kf_learn_options *o = c->l->o;
     for (uint32_t i = 0; i < kf_examples_count(c->l->train); i++) {
-        kf_example x;
+        kf_lesson x;
         if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
-        KF_TRY(kf_example_open(c->l->train, i, &x));
+        KF_TRY(kf_lesson_open(c->l->train, i, &x));
         kerf_status st = o->all ? count_reached(c, &x) : count_seen(c, &x);
-        kf_example_close(&x);
+        kf_lesson_close(&x);
         KF_TRY(st);
     }
     return KERF_OK;

@@ -57,7 +57,7 @@ static kerf_status add_row(kf_differ *d, atoms *to, const uint32_t *row, uint32_
     return KERF_OK;
 }
 
-static kerf_status find_missed(kf_differ *d, const kf_example *x, uint32_t p, kf_difference *out)
+static kerf_status find_missed(kf_differ *d, const kf_lesson *x, uint32_t p, kf_difference *out)
 {
     const kf_relation *truth = kf_world_relation(x->d->w, p, KF_SAID_TRUE);
     uint32_t row[KF_MOST_ARITY];
@@ -69,7 +69,7 @@ static kerf_status find_missed(kf_differ *d, const kf_example *x, uint32_t p, kf
     return KERF_OK;
 }
 
-static kerf_status find_wrong(kf_differ *d, const kf_example *x, uint32_t p)
+static kerf_status find_wrong(kf_differ *d, const kf_lesson *x, uint32_t p)
 {
     const kf_relation *truth = kf_world_relation(x->d->w, p, KF_SAID_TRUE);
     const kf_rel *now = x->d->atoms[p];
@@ -89,7 +89,7 @@ static uint32_t n_atoms(const kf_differ *d, const atoms *a, uint32_t predicate)
     return (uint32_t)(a->rows.n / (width ? width : 1));
 }
 
-static kerf_status compare_atoms(kf_differ *d, const kf_example *x, const double *costs,
+static kerf_status compare_atoms(kf_differ *d, const kf_lesson *x, const double *costs,
                                  kf_difference *out)
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
@@ -106,7 +106,7 @@ static kerf_status compare_atoms(kf_differ *d, const kf_example *x, const double
 }
 
 /* To the truth or back to the answer; the grounder's flips are then what differs. */
-static kerf_status move_world(kf_differ *d, kf_example *x, bool truth)
+static kerf_status move_world(kf_differ *d, kf_lesson *x, bool truth)
 {
     kf_grounder_forget_flips(x->g);
     for (uint32_t p = 0; p < d->n_predicates; p++) {
@@ -135,7 +135,7 @@ static kerf_status add_feature(kf_differ *d, kf_difference *out, uint32_t id, do
     return KERF_OK;
 }
 
-static kerf_status add_rule(kf_differ *d, kf_example *x, kf_ground_rule *gr, double sign,
+static kerf_status add_rule(kf_differ *d, kf_lesson *x, kf_ground_rule *gr, double sign,
                             kf_difference *out)
 {
     kf_units u;
@@ -152,7 +152,7 @@ static kerf_status add_rule(kf_differ *d, kf_example *x, kf_ground_rule *gr, dou
     return st;
 }
 
-static kerf_status add_world(kf_differ *d, kf_example *x, double sign, kf_difference *out)
+static kerf_status add_world(kf_differ *d, kf_lesson *x, double sign, kf_difference *out)
 {
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
@@ -163,7 +163,7 @@ static kerf_status add_world(kf_differ *d, kf_example *x, double sign, kf_differ
 }
 
 /* Soft evidence is a formula of its own on its atom. */
-static void add_soft_evidence(const kf_differ *d, const kf_example *x, kf_difference *out)
+static void add_soft_evidence(const kf_differ *d, const kf_lesson *x, kf_difference *out)
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
         const kf_relation *soft = kf_world_relation(x->d->w, p, KF_SAID_SOFT);
@@ -190,7 +190,7 @@ static void drop_zeros(kf_differ *d, kf_difference *out)
     out->features.n = n;
 }
 
-static kerf_status compare_worlds(kf_differ *d, kf_example *x, kf_difference *out)
+static kerf_status compare_worlds(kf_differ *d, kf_lesson *x, kf_difference *out)
 {
     KF_TRY(move_world(d, x, true));
     KF_TRY(add_world(d, x, 1, out));
@@ -200,7 +200,7 @@ static kerf_status compare_worlds(kf_differ *d, kf_example *x, kf_difference *ou
     return KERF_OK;
 }
 
-kerf_status kf_differ_atoms(kf_differ *d, kf_example *x, const double *costs, kf_difference *out)
+kerf_status kf_differ_atoms(kf_differ *d, kf_lesson *x, const double *costs, kf_difference *out)
 {
     out->features.n = 0;
     out->loss = out->score = 0;
@@ -208,7 +208,7 @@ kerf_status kf_differ_atoms(kf_differ *d, kf_example *x, const double *costs, kf
     return compare_atoms(d, x, costs, out);
 }
 
-kerf_status kf_differ_run(kf_differ *d, kf_example *x, const double *costs, kf_difference *out)
+kerf_status kf_differ_run(kf_differ *d, kf_lesson *x, const double *costs, kf_difference *out)
 {
     KF_TRY(kf_differ_atoms(d, x, costs, out));
     if (out->missed + out->wrong == 0) return KERF_OK;

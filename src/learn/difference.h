@@ -26,8 +26,8 @@ kerf_status kf_differ_new(kf_differ **, kf_mem *, const kf_model *, const kf_par
 void kf_differ_free(kf_differ *);
 /* Between the example's truth and the world in its database, which stays as it is. costs: by
  * predicate. What `out` held before is forgotten, its room is used again. */
-kerf_status kf_differ_run(kf_differ *, kf_example *, const double *costs, kf_difference *out);
+kerf_status kf_differ_run(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
 /* The same without features and score. */
-kerf_status kf_differ_atoms(kf_differ *, kf_example *, const double *costs, kf_difference *out);
+kerf_status kf_differ_atoms(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
 
 #endif

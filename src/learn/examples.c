@@ -90,6 +90,11 @@ uint64_t kf_examples_true(const kf_examples *e, uint32_t predicate)
     return e->truths[predicate];
 }
 
+bool kf_examples_keeps(const kf_examples *e, uint32_t type)
+{
+    return e->kept[type];
+}
+
 /* ---- Packing ---- */
 
 enum { MOST_BYTES = 10 }; /* of a number */
@@ -269,26 +274,26 @@ static kerf_status unpack(kf_examples *e, uint32_t index)
 
 /* ---- One world at hand ---- */
 
-kerf_status kf_example_open(kf_examples *e, uint32_t index, kf_example *x)
+kerf_status kf_lesson_open(kf_examples *e, uint32_t index, kf_lesson *x)
 {
-    *x = (kf_example){ .index = index };
+    *x = (kf_lesson){ .index = index };
     KF_TRY(unpack(e, index));
     x->p = kf_problem_new(e->mem);
     kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);
-    if (st != KERF_OK) kf_example_close(x);
+    if (st != KERF_OK) kf_lesson_close(x);
     return st;
 }
 
-void kf_example_close(kf_example *x)
+void kf_lesson_close(kf_lesson *x)
 {
     kf_grounder_free(x->g);
     kf_database_free(x->d);
     kf_problem_free(x->p);
-    *x = (kf_example){ 0 };
+    *x = (kf_lesson){ 0 };
 }
 
-kerf_status kf_example_set_truth(kf_example *x, bool value)
+kerf_status kf_lesson_set_truth(kf_lesson *x, bool value)
 {
     const kf_model *m = x->d->m;
     uint32_t row[KF_MOST_ARITY];

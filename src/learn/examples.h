@@ -23,21 +23,23 @@ const char *kf_examples_name(const kf_examples *, uint32_t index);
 /* True atoms of hidden predicates. */
 uint64_t kf_examples_truths(const kf_examples *, uint32_t index);
 
+/* Do constants of this type stay with the model? */
+bool kf_examples_keeps(const kf_examples *, uint32_t type);
 /* True atoms of a predicate, over all worlds. */
 uint64_t kf_examples_true(const kf_examples *, uint32_t predicate);
 
-typedef struct kf_example { /* one world at hand */
+typedef struct kf_lesson { /* one world at hand */
     uint32_t index;
     kf_problem *p;
     kf_database *d; /* every hidden atom is open, and false at first */
     kf_grounder *g; /* opened over these; groundings are not counted */
-} kf_example;
+} kf_lesson;
 
 /* One at a time. Afterwards kf_world_relation(x->d->w, predicate, KF_SAID_TRUE) is the truth of a
  * hidden predicate. */
-kerf_status kf_example_open(kf_examples *, uint32_t index, kf_example *);
-void kf_example_close(kf_example *);
+kerf_status kf_lesson_open(kf_examples *, uint32_t index, kf_lesson *);
+void kf_lesson_close(kf_lesson *);
 /* Make the true atoms of the truth true, or false. */
-kerf_status kf_example_set_truth(kf_example *, bool value);
+kerf_status kf_lesson_set_truth(kf_lesson *, bool value);
 
 #endif

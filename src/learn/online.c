@@ -96,7 +96,7 @@ static kerf_status world_failed(online *x, kf_examples *in, uint32_t world)
 }
 
 /* The answer into the example's database. KERF_INTERRUPTED: it was stopped. */
-static kerf_status infer(online *x, kf_examples *in, kf_example *e, bool augmented)
+static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmented)
 {
     kf_cpi_result r;
     KF_TRY(kf_answers_find(x->answers, e, augmented, &r));
@@ -145,7 +145,7 @@ static kerf_status update(online *x, uint32_t n)
 }
 
 /* The best answer, and with MIRA those that were met on the way. */
-static kerf_status compare(online *x, kf_example *e, uint32_t *n)
+static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
 {
     const double *costs = x->l->o->costs;
     uint32_t others = x->l->o->method == KF_METHOD_MIRA ? kf_answers_count(x->answers) : 0;
@@ -158,7 +158,7 @@ static kerf_status compare(online *x, kf_example *e, uint32_t *n)
     return KERF_OK;
 }
 
-static kerf_status learn_from(online *x, kf_example *e)
+static kerf_status learn_from(online *x, kf_lesson *e)
 {
     kf_learn_progress *now = &x->s.now;
     uint32_t n;
@@ -200,10 +200,10 @@ static void report(online *x, bool ended, double dev_f1)
 
 static kerf_status learn_world(online *x)
 {
-    kf_example e;
-    KF_TRY(kf_example_open(x->l->train, x->order[x->s.world], &e));
+    kf_lesson e;
+    KF_TRY(kf_lesson_open(x->l->train, x->order[x->s.world], &e));
     kerf_status st = learn_from(x, &e);
-    kf_example_close(&e);
+    kf_lesson_close(&e);
     KF_TRY(st);
     x->s.steps++;
     x->s.world++;
@@ -239,12 +239,12 @@ static kerf_status predict(online *x, double *f1)
     uint64_t right = 0, wrong = 0, missed = 0;
     kf_difference *d = &x->found[0];
     for (uint32_t i = 0; i < kf_examples_count(x->l->dev); i++) {
-        kf_example e;
+        kf_lesson e;
         if (x->l->o->stop && x->l->o->stop(x->l->o->context)) return KERF_INTERRUPTED;
-        KF_TRY(kf_example_open(x->l->dev, i, &e));
+        KF_TRY(kf_lesson_open(x->l->dev, i, &e));
         kerf_status st = infer(x, x->l->dev, &e, false);
         if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
-        kf_example_close(&e);
+        kf_lesson_close(&e);
         KF_TRY(st);
         right += d->right;
         wrong += d->wrong;
