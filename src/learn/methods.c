@@ -1,4 +1,4 @@
-/* learn.c -- the way of every method: check, collect parameters, learn; see learn.h. */
+/* methods.c -- the way of every method: check, collect parameters, learn; see learn.h. */
 #include "learn/learn.h"
 
 kerf_status kf_learn(kf_learning *l, kf_learned *out)
