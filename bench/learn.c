@@ -19,14 +19,17 @@
 
 enum { CANDIDATES = 30, LABELS = 20, HINTS = 5, WORDS = 10, VOCABULARY = 120000, CLUES = 400 };
 
-static const char model[] = "*Feature(candidate, feature)\n"
-                            "*Overlap(candidate, candidate)\n"
-                            "Label(candidate, label)\n"
-                            "Feature(c,+f) ^ Label(c,+l)\n"
-                            "Label(c,+l)\n"
-                            "|l : Label(c,l)| <= 1.\n"
-                            "|c : Label(c,l)| <= 1.\n"
-                            "Overlap(c,d) ^ Label(c,l) => !Label(d,k).\n";
+static const char model[] =
+    "label = {L0,L1,L2,L3,L4,L5,L6,L7,L8,L9,L10,L11,L12,L13,L14,L15,L16,L17,L18,"
+    "L19}\n"
+    "*Feature(candidate, feature)\n"
+    "*Overlap(candidate, candidate)\n"
+    "Label(candidate, label)\n"
+    "Feature(c,+f) ^ Label(c,+l)\n"
+    "Label(c,+l)\n"
+    "|l : Label(c,l)| <= 1.\n"
+    "|c : Label(c,l)| <= 1.\n"
+    "Overlap(c,d) ^ Label(c,l) => !Label(d,k).\n";
 
 static uint64_t state = 1;
 

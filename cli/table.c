@@ -87,7 +87,7 @@ static const struct {
     { "fixing", 0, CMD_SOLVING },
     { "flips", 0, CMD_SOLVING },
     { "fractional", 0, CMD_SOLVING },
-    { "gap", 0, CMD_SOLVING },
+    { "gap", 0, CMD_MAP },
     { "ground", 0, CMD_MAP },
     { "k", 0, CMD_LEARN },
     { "lift", 0, CMD_SOLVING },
