@@ -94,8 +94,7 @@ static kerf_status write_learned(kerf *k, const char *path)
     bool standard = is_standard(path);
     kf_text_init(&model, &k->mem);
     kf_text_init(&weights, &k->mem);
-    kerf_status status = standard ? kf_convert(&model, k->model, KF_DIALECT_KERF, false, k->diags)
-                                  : kf_convert_learned(&model, &weights, k->model, k->diags);
+    kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
     if (status == KERF_OK && !standard) status = write_beside(k, path, &weights);
     if (status == KERF_OK) status = kerf_write_file(k, path, fill, &model);
     kf_text_free(&model);

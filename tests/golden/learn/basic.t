@@ -187,3 +187,46 @@ Tag(place, tag)
 kerf: weights of formulas with +x need a file of their own: name the model's, x.mln
 Try 'kerf learn -h'.
 --- exit 2
+
+# Formulas that were folded into a table get no rows but their own, and are written as they were.
+--- file rows.mln
+tag = {D, N, V}
+*Word(place, word)
+*Next(place, place)
+Tag(place, tag)
+0 Word(p,"the") ^ Tag(p,D)
+0 Word(p,"the") ^ Tag(p,N)
+0 Word(p,"dog") ^ Tag(p,D)
+0 Word(p,"dog") ^ Tag(p,N)
+0 Word(p,"runs") ^ Tag(p,D)
+0 Word(p,"runs") ^ Tag(p,N)
+0 Word(p,"runs") ^ Tag(p,V)
+0 Word(p,"cat") ^ Tag(p,D)
+--- run kerf learn --quiet rows.mln a.db b.db
+--- stdout
+// written by kerf for kerf
+tag = {D, N, "V"}
+*Word(place, word)
+*Next(place, place)
+Tag(place, tag)
+
+0.9666666666666667 Word(p, "the") ^ Tag(p, D)
+0 Word(p, "the") ^ Tag(p, N)
+0 Word(p, "dog") ^ Tag(p, D)
+0.9666666666666667 Word(p, "dog") ^ Tag(p, N)
+0 Word(p, "runs") ^ Tag(p, D)
+0 Word(p, "runs") ^ Tag(p, N)
+1 Word(p, "runs") ^ Tag(p, "V")
+0 Word(p, "cat") ^ Tag(p, D)
+--- run-sh kerf learn --quiet rows.mln a.db b.db -o r.mln; ls r.*; kerf convert --quiet --to=kerf r.mln | tail -n 9
+--- stdout
+r.mln
+Word(p, +c1) ^ Tag(p, +c2)
+0.9666666666666667 Word(p, "the") ^ Tag(p, D)
+0 Word(p, "the") ^ Tag(p, N)
+0 Word(p, "dog") ^ Tag(p, D)
+0.9666666666666667 Word(p, "dog") ^ Tag(p, N)
+0 Word(p, "runs") ^ Tag(p, D)
+0 Word(p, "runs") ^ Tag(p, N)
+1 Word(p, "runs") ^ Tag(p, "V")
+0 Word(p, "cat") ^ Tag(p, D)
