@@ -430,8 +430,8 @@ typedef struct kerf_learned {
     uint32_t epochs;     /* that are done */
     uint32_t best_epoch; /* whose weights the result is; 0: the last ones */
     uint64_t parameters;
-    double f1, dev_f1;   /* of the last epoch; NAN: not known */
-    int stopped;         /* non-zero: by stop() */
+    double f1, dev_f1; /* of the last epoch; NAN: not known */
+    int stopped;       /* non-zero: by stop() */
     double seconds;
 } kerf_learned;
 

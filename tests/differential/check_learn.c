@@ -229,7 +229,8 @@ kerf_status learn_some(loaded *l, bool *unpacked_same)
     if (st == KERF_OK) {
         kf_lesson_close(&lesson);
         *unpacked_same = hash_world(l) == before;
-        st = kf_learn(&x, &found);
+        st = kf_learn_collect(&x); /* also from a truth of nothing, which kf_learn() would refuse */
+        if (st == KERF_OK) st = kf_learn_online(&x, &found);
     }
     for (uint32_t i = 0; st == KERF_OK && i < kf_parameters_count(x.p); i++) {
         double w = kf_parameters_get(x.p, i);
