@@ -37,9 +37,12 @@ enum { /* bits, for the options that a command takes */
        CMD_GROUND = 128,
        CMD_MAP = 256,
        CMD_EVAL = 512,
-       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP,
-       CMD_WORKING = CMD_READING | CMD_EVAL, /* those that take options of their own */
-       CMD_ALL = 1023
+       CMD_LEARN = 1024,
+       CMD_MERGING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP,
+       CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
+       CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
+       CMD_SOLVING = CMD_MAP | CMD_LEARN,
+       CMD_ALL = 2047
 };
 
 typedef struct command {
@@ -58,6 +61,7 @@ const command *command_get(size_t index);
 const command *command_find(const char *name); /* NULL: there is none */
 
 int run_map(cli *);
+int run_learn(cli *);
 int run_eval(cli *);
 int run_check(cli *);
 int run_show(cli *);
@@ -75,11 +79,13 @@ typedef enum option_id {
     OPTION_ANSWER,
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
+    OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
+    OPTION_LOG,
     OPTION_MODEL,
     OPTION_OUTPUT,
     OPTION_PARTIAL,
@@ -135,7 +141,7 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate;
+    const char *truth, *predicates, *certificate, *dev, *log;
     long examples; /* -1: not given */
     bool bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;

@@ -160,9 +160,9 @@ static uint32_t switched_off(const kf_options *o)
     return off;
 }
 
-static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
 {
-    const kf_options *o = &r->k->options;
+    const kf_options *o = &k->options;
     return (kf_cpi_options){
         .solver = solver,
         .settings = { .off = switched_off(o),
@@ -172,17 +172,24 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
                       .noise = o->noise,
                       .tabu = (uint32_t)o->tabu,
                       .random_start = o->start == 1 },
-        .stages = r->stages,
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
-        .threads = thread_count(o, &r->k->mapped),
+        .threads = thread_count(o, &k->mapped),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
-        .deadline = r->deadline,
-        .stop = r->options->stop ? stop : NULL,
-        .progress = r->options->progress ? progress : NULL,
-        .context = r,
+        .deadline = INFINITY,
     };
+}
+
+static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+{
+    kf_cpi_options o = kf_session_inference(r->k, solver);
+    o.stages = r->stages;
+    o.deadline = r->deadline;
+    o.stop = r->options->stop ? stop : NULL;
+    o.progress = r->options->progress ? progress : NULL;
+    o.context = r;
+    return o;
 }
 
 /* ---- Statistics ----------------------------------------------------------------------------- */
@@ -417,11 +424,25 @@ static bool has_result(kerf_status status)
            || status == KERF_INTERRUPTED;
 }
 
+kerf_status kf_session_solver(kerf *k, const kf_solver **out)
+{
+    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    if (solver->lacks) {
+        snprintf(k->error, sizeof k->error,
+                 "solver %s needs %s, and this kerf was built without it", solver->name,
+                 solver->lacks);
+        return KERF_UNSUPPORTED;
+    }
+    *out = solver;
+    return KERF_OK;
+}
+
 static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
     r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
-    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    const kf_solver *solver;
+    KF_TRY(kf_session_solver(k, &solver));
     kf_mapped *m = &k->mapped;
     kf_map_run s = { .solver = solver->name,
                      .seed = (uint64_t)k->options.seed,
@@ -434,12 +455,6 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
                            .gap = INFINITY,
                            .unique = -1 };
     size_t n_rules = k->model->rules.n + 1;
-    if (solver->lacks) {
-        snprintf(k->error, sizeof k->error,
-                 "solver %s needs %s, and this kerf was built without it", solver->name,
-                 solver->lacks);
-        return KERF_UNSUPPORTED;
-    }
     uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
     if (!stages) return KERF_NO_MEMORY;
     r.stages = stages;

@@ -191,6 +191,22 @@ kerf_status kf_print_queries(kf_text *, kf_grounder *);
 /* The problem as it is now (print_problem.c). */
 void kf_print_problem(kf_text *, const kf_grounder *);
 
+/* ---- What atoms are part of (touched.c): for learning, whatever weights are now ---- */
+
+/* From here on flips are recorded anew. */
+void kf_grounder_forget_flips(kf_grounder *);
+/* The groundings of a soft rule that an atom is part of which has flipped, as far as the formula is
+ * true in the current world (*holds) or false (!*holds): which of the two is the rule's nature. Each
+ * unit is a tuple and the constants of the rule's parameters, with the number of its groundings and
+ * their weight in sum; `out` is empty and so wide. */
+kerf_status kf_ground_touched(kf_grounder *, kf_ground_rule *, kf_units *out, bool *holds);
+uint32_t kf_touched_width(const kf_grounder *, const kf_ground_rule *);
+const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_units *, uint32_t unit);
+/* The parameters' constants of all groundings that observed literals leave open; some come several
+ * times. */
+typedef kerf_status kf_reached_fn(void *context, const uint32_t *key, uint64_t times);
+kerf_status kf_ground_reached(kf_grounder *, kf_ground_rule *, kf_reached_fn *, void *context);
+
 /* ---- Forecasts (forecast.c): how much there is, before any of it is built ---- */
 
 typedef struct kf_amount {

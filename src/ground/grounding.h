@@ -155,6 +155,8 @@ kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool full, kf_sep
 kerf_status kf_ground_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 void kf_counts_free(struct kf_counts *, kf_mem *);
 void kf_cycles_free(struct kf_cycles *, kf_mem *);
+/* kf_ground_touched() of a cardinality. */
+kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
 /* Groups that the current world makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */

@@ -110,6 +110,7 @@ static kerf_status ground(cpi *c)
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
+    if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
     return name_defaults(c->g);
 }
 
@@ -535,7 +536,8 @@ static kerf_status judge_uniqueness(cpi *c)
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
     if (c->standing.unique == 1 && !c->unnamed_tie) r->unique = 1;
     else if (c->standing.unique == 0 && all_there) r->unique = 0;
-    if (r->unique >= 0 || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
+    if (r->unique >= 0 || c->o->any_best
+        || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
         return KERF_OK;
     KF_TRY(find_tie(c, &tie));
     if (tie) r->unique = 0;

@@ -37,6 +37,7 @@ typedef struct kf_cpi_options {
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
     bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
+    bool any_best;              /* nobody asks whether another world is as good */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
     uint32_t max_iterations;    /* at least 1 */
@@ -44,6 +45,9 @@ typedef struct kf_cpi_options {
     int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
+    /* Once local formulas are ground, before anything is solved: the caller may add costs of his own
+     * to atoms. Not where everything is ground first. May be NULL. */
+    kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
 typedef enum kf_outcome {

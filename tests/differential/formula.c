@@ -431,6 +431,12 @@ static void put_weight(generator *g)
     put(g, " ");
 }
 
+static void put_signed_weight(generator *g)
+{
+    bool below_zero = percent(g, 50);
+    put(g, below_zero ? "@<=0 -%u.25 " : "@>=0 %u.25 ", below(g, 4));
+}
+
 static void start_statement(generator *g)
 {
     begin(g, IN_MODEL);
@@ -518,7 +524,8 @@ static void formula(generator *g)
         put(g, ").");
     } else {
         g->may_number = true;
-        put_weight(g);
+        if (want(g, USE_SIGN)) put_signed_weight(g);
+        else put_weight(g);
         body(g);
     }
 }

@@ -56,6 +56,7 @@
     X(SYMMETRIC, 50, "and symmetric")                                                              \
     X(NEGATIVE, 40, "negative weights")                                                            \
     X(ZERO, 4, "zero weights")                                                                     \
+    X(SIGN, 8, "signs that learning keeps")                                                        \
     X(WIDE, 50, "weights from 1e-6 to 1e6")                                                        \
     X(PLUS, 14, "+x")                                                                              \
     X(PLUS_TWO, 35, "+x and +y")                                                                   \

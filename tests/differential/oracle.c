@@ -302,6 +302,11 @@ bool oracle_tuple(oracle *o, uint32_t grounding, const kf_compiled *c, uint32_t 
     return good;
 }
 
+uint32_t oracle_constant(const oracle *o, uint32_t grounding, uint32_t variable)
+{
+    return o->ids.at[o->all.at[grounding].first + variable];
+}
+
 void oracle_print(oracle *o, uint32_t grounding, kf_text *to)
 {
     const plain *p = &o->all.at[grounding];

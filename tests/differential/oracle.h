@@ -67,6 +67,8 @@ const char *oracle_error(const oracle *);
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the
  * rule's computed terms has no value. */
 bool oracle_tuple(oracle *, uint32_t grounding, const kf_compiled *, uint32_t *tuple);
+/* The constant of a free variable in a grounding. */
+uint32_t oracle_constant(const oracle *, uint32_t grounding, uint32_t variable);
 void oracle_print(oracle *, uint32_t grounding, kf_text *); /* x = A1, y = A2 */
 
 #endif
