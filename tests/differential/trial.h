@@ -59,6 +59,8 @@ bool trial_threads(trial *);
 bool trial_map(trial *, uint64_t seed);
 bool trial_same(trial *, const program *, uint64_t seed); /* check_same.c */
 
+bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
+
 /* check_learn.c; last of all, since it changes weights. */
 bool trial_learn(trial *, uint64_t seed);
 /* The world packed, unpacked and learned from. KERF_SOLVER: a weight is not what it may be. */
