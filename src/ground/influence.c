@@ -136,10 +136,18 @@ static bool is_everywhere(const kf_conjunct *x, uint32_t k)
 
 /* ---- Asking ---- */
 
+/* The parameters tell changes apart, even where one weight goes for all of them as yet. */
+void kf_influence_need(kf_ask *a)
+{
+    const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
+    for (uint32_t i = 0; i < r->n_parameters; i++) a->needed[r->parameters[i]] = true;
+    kf_ask_need_weight(a);
+}
+
 static void need(kf_ask *a, const place *p)
 {
     const kf_literal *l = &p->x->literals[p->k];
-    kf_ask_need_weight(a);
+    kf_influence_need(a);
     if (p->x->tuple) kf_ask_need_tuple(a);
     for (uint32_t i = 0; !p->everywhere && i < p->x->n; i++) {
         const kf_literal *twin = &p->x->literals[i];

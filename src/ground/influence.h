@@ -21,6 +21,9 @@ bool kf_conjunct_value(const kf_conjunct *, uint32_t literal);
 /* What each atom changes in the number of groundings where the conjunction holds. */
 kerf_status kf_conjunct_ask(const kf_conjunct *);
 
+/* What the weight of a change depends on is needed. */
+void kf_influence_need(kf_ask *);
+
 /* kf_ground_influence() of cardinalities, and of anything else, grounding by grounding. */
 kerf_status kf_influence_count(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
 kerf_status kf_influence_general(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);

@@ -60,7 +60,7 @@ static kerf_status list_units(general *x, const kf_literal *literals, uint32_t n
     for (uint32_t i = 0; i < n; i++)
         if (!literals[i].hidden) kf_ask_add(&a, &literals[i], turned);
     kf_ask_need_tuple(&a);
-    kf_ask_need_weight(&a);
+    kf_influence_need(&a);
     kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, note_unit, x);
     kf_ask_end(&a);
     return x->status != KERF_OK ? x->status : st;
