@@ -101,7 +101,7 @@ static void check(kerf *k, kerf_status status)
 int main(int argc, char **argv)
 {
     static const char path[] = "learn-bench.db";
-    int worlds = argc > 1 ? atoi(argv[1]) : 10000;
+    int worlds = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 10000;
     kerf *k = kerf_new(NULL);
     double last;
     if (!k) return 1;

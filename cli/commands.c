@@ -187,7 +187,8 @@ static const char learn_text[] =
     "--dev that of the best epoch.\n"
     "--output=x.mln gets the model with its weights, x.weights the weights of formulas with +x, "
     "and "
-    "'kerf map x.mln' reads both. Without it, all goes to standard output. An interrupt ends "
+    "'kerf map x.mln' reads both. Without it the model goes to standard output, if no formula has "
+    "+x. An interrupt ends "
     "learning "
     "with the best weights so far; with --checkpoint it can go on later as if nothing had "
     "happened.";

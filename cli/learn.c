@@ -11,6 +11,7 @@ typedef struct job {
     cli *c;
     FILE *log;
     bool is_pll;
+    bool begun;
     bool failed; /* the log could not be written */
 } job;
 
@@ -134,6 +135,8 @@ static void log_epoch(job *j, const kerf_learn_progress *p)
 static void progress(void *context, const kerf_learn_progress *p)
 {
     job *j = context;
+    if (p->epoch_ended || !j->begun) messages_show(j->c);
+    j->begun = true;
     if (p->epoch_ended) log_epoch(j, p);
     if (j->c->quiet) return;
     if (j->is_pll) show_step(p);
@@ -186,24 +189,29 @@ static int learn(job *j)
 {
     cli *c = j->c;
     const char *dev[] = { c->dev, NULL };
-    kerf_learn_options options = { .dev = dev,
-                                   .output = c->output ? c->output : "-",
-                                   .stop = stop,
-                                   .progress = progress,
-                                   .context = j };
+    kerf_learn_options options = { .dev = dev, .stop = stop, .progress = progress, .context = j };
     kerf_learned result;
     hold_interrupts();
     kerf_status status = kerf_learn(c->session, &options, &result);
     progress_erase();
     messages_show(c);
+    if (status != KERF_OK) return fail(c, status);
+    status = kerf_write_learned(c->session, c->output);
     if (status != KERF_OK) {
-        int code = fail(c, status);
-        return status == KERF_IO && kerf_message_total(c->session, KERF_ERROR) == 0 ? CLI_FAILURE
-                                                                                    : code;
+        fail(c, status);
+        return CLI_FAILURE;
     }
     log_end(j, &result);
     print_summary(j, &result);
     return result.stopped ? CLI_INTERRUPTED : CLI_OK;
+}
+
+static int check_output(cli *c)
+{
+    kerf_status status = kerf_check_learned(c->session, c->output);
+    if (status == KERF_OK) return CLI_OK;
+    int code = fail(c, status);
+    return status == KERF_IO ? CLI_FAILURE : code;
 }
 
 int run_learn(cli *c)
@@ -213,7 +221,8 @@ int run_learn(cli *c)
     if (code != CLI_OK) return code;
     if (c->n_sources == 0)
         return usage_error(c, "which training worlds? Name their files after the model");
-    code = open_log(&j);
+    code = check_output(c);
+    if (code == CLI_OK) code = open_log(&j);
     if (code == CLI_OK) code = learn(&j);
     return close_log(&j, code);
 }

@@ -419,12 +419,10 @@ typedef struct kerf_learn_options {
     /* Files with development data, ended by NULL: after every epoch they are predicted, and the
      * result are the weights of the epoch that did best. NULL: none, and the last ones are. */
     const char *const *dev;
-    /* Write the model with its weights here, and the weights of +x beside it: x.mln and x.weights.
-     * "-": to standard output, as one text. NULL: nowhere; kerf_write_model() can do it. */
-    const char *output;
     /* Asked often; non-zero: stop soon, with the best weights so far. May be NULL. */
     int (*stop)(void *context);
-    void (*progress)(void *context, const kerf_learn_progress *); /* may be NULL */
+    /* May be NULL. Neither may call back into the session, but for its messages. */
+    void (*progress)(void *context, const kerf_learn_progress *);
     void *context;
 } kerf_learn_options;
 
@@ -449,6 +447,13 @@ typedef struct kerf_learned {
  * weights afterwards. KERF_INVALID: files are wrong, or there is nothing to learn; KERF_INFEASIBLE:
  * hard formulas contradict the evidence of a world. */
 KERF_API kerf_status kerf_learn(kerf *, const kerf_learn_options *, kerf_learned *);
+/* The model with its weights, in kerf's dialect, into the file x.mln, and the weights of formulas with
+ * +x into x.weights beside it, where reading x.mln finds them. "-": the model to standard output, if
+ * no formula has +x. Each file appears whole or not at all. */
+KERF_API kerf_status kerf_write_learned(kerf *, const char *path);
+/* Could kerf_write_learned() write these files? To be asked before learning begins. KERF_MISUSE: the
+ * name does not end in .mln, or one of them is an input; KERF_IO: the folder does not allow it. */
+KERF_API kerf_status kerf_check_learned(kerf *, const char *path);
 
 /* ---- Verifying an answer ------------------------------------------------------------------- */
 

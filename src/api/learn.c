@@ -262,7 +262,6 @@ static kerf_status learn(run *r, kf_learned *found)
 {
     kerf *k = r->k;
     if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
-    KF_TRY(kf_check_learned(k, r->options->output));
     KF_TRY(set_options(r));
     KF_TRY(read_training(r));
     KF_TRY(read_dev(r));
@@ -277,7 +276,7 @@ static kerf_status learn(run *r, kf_learned *found)
     describe(r);
     KF_TRY(kf_learn(&r->l, found));
     kf_world_clear(k->world);
-    return r->options->output ? kf_write_learned(k, r->options->output) : KERF_OK;
+    return KERF_OK;
 }
 
 kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)

@@ -1,4 +1,4 @@
-/* learning.h -- private to learn.c, checkpoint.c and write_learned.c. */
+/* learning.h -- private to learn.c and checkpoint.c. */
 #ifndef KF_LEARNING_H
 #define KF_LEARNING_H
 
@@ -19,11 +19,5 @@ typedef struct kf_checkpoint {
 kerf_status kf_checkpoint_read(kf_checkpoint *, kf_parameters *, kf_learn_state *);
 /* A file that cannot be written is a warning, once: learning goes on. */
 kerf_status kf_checkpoint_write(kf_checkpoint *, const kf_learn_state *);
-
-/* ---- The result (write_learned.c) ---- */
-
-/* KERF_MISUSE: one of the files is an input, or its name is not one that weights can stand beside. */
-kerf_status kf_check_learned(kerf *, const char *path);
-kerf_status kf_write_learned(kerf *, const char *path);
 
 #endif

@@ -1,6 +1,8 @@
 /* check.c -- is there anything to learn, and anything to learn it from? */
 #include "learn/learn.h"
 
+#include <stdio.h>
+
 static kerf_status refuse(kf_learning *l, const char *hint, const char *text)
 {
     const kf_place nowhere = { 0 };
@@ -52,6 +54,26 @@ static kerf_status check_truths(kf_learning *l)
     return KERF_OK;
 }
 
+/* A label that only the truth names is gone when there is no truth, and in training the labels of a
+ * world would tell what its truth is. */
+static void check_leaks(kf_learning *l)
+{
+    for (uint32_t t = 1; t < l->m->types.n; t++) {
+        uint32_t n = kf_examples_leaks(l->train, t);
+        kf_str name = kf_type_name(l->m, t);
+        int width = name.n > 100 ? 100 : (int)name.n;
+        char hint[160];
+        if (n == 0) continue;
+        kf_place place = kf_sources_place(l->m->program->sources, l->m->types.at[t].pos);
+        snprintf(hint, sizeof hint, "list them in the model: %.*s = {A, B, ...}", width, name.at);
+        kf_diag_add(
+            l->diags, KERF_WARNING, &place, hint,
+            "constants of type %.*s are named by the truth alone in %u training world%s, and "
+            "are not there without it",
+            width, name.at, n, n == 1 ? "" : "s");
+    }
+}
+
 kerf_status kf_learn_check(kf_learning *l)
 {
     if (!has_hidden(l->m))
@@ -60,5 +82,6 @@ kerf_status kf_learn_check(kf_learning *l)
     if (!has_learnable(l))
         return refuse(l, "give formulas weights without @, or none",
                       "no formula has a weight that may be learned");
+    check_leaks(l);
     return check_truths(l);
 }

@@ -22,6 +22,7 @@ struct kf_examples {
     kf_model *m;
     kf_world *w;
     kf_diags *diags;
+    uint32_t *leaks;  /* by type: worlds whose truth alone names some of its constants */
     uint64_t *truths; /* by predicate: true atoms over all worlds */
     bool *kept;       /* by type: its constants stay with the model */
     KF_VEC(uint8_t) bytes;
@@ -50,7 +51,8 @@ kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_worl
     kf_arena_init(&e->names, mem);
     e->kept = kf_mem_calloc(mem, m->types.n, sizeof *e->kept);
     e->truths = kf_mem_calloc(mem, m->predicates.n, sizeof *e->truths);
-    if (!e->kept || !e->truths) {
+    e->leaks = kf_mem_calloc(mem, m->types.n, sizeof *e->leaks);
+    if (!e->kept || !e->truths || !e->leaks) {
         kf_examples_free(e);
         return KERF_NO_MEMORY;
     }
@@ -63,6 +65,7 @@ void kf_examples_free(kf_examples *e)
 {
     if (!e) return;
     kf_mem_free(e->mem, e->kept, e->m->types.n, sizeof *e->kept);
+    kf_mem_free(e->mem, e->leaks, e->m->types.n, sizeof *e->leaks);
     kf_mem_free(e->mem, e->truths, e->m->predicates.n, sizeof *e->truths);
     kf_vec_free(e->mem, &e->bytes);
     kf_vec_free(e->mem, &e->worlds);
@@ -90,9 +93,69 @@ uint64_t kf_examples_true(const kf_examples *e, uint32_t predicate)
     return e->truths[predicate];
 }
 
+uint32_t kf_examples_leaks(const kf_examples *e, uint32_t type)
+{
+    return e->leaks[type];
+}
+
 bool kf_examples_keeps(const kf_examples *e, uint32_t type)
 {
     return e->kept[type];
+}
+
+/* ---- What only the truth names ---- */
+
+static void mark_column(const kf_relation *r, uint32_t column, bool *named)
+{
+    for (uint32_t i = 0; i < r->n; i++) named[r->columns[column][i]] = true;
+}
+
+/* Constants of a type that evidence names, of which the truth is none. */
+static void mark_named(const kf_examples *e, uint32_t type, bool *named)
+{
+    const kf_model *m = e->m;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        const kf_predicate *pred = &m->predicates.at[p];
+        for (uint32_t part = pred->hidden ? KF_SAID_UNKNOWN : 0; part < PARTS; part++)
+            for (uint32_t c = 0; c < pred->arity; c++)
+                if (pred->slots[c].type == type)
+                    mark_column(kf_world_relation(e->w, p, (kf_said)part), c, named);
+    }
+    for (uint32_t f = 0; f < m->functions.n; f++) {
+        const kf_function *fun = &m->functions.at[f];
+        for (uint32_t c = 0; c <= fun->arity; c++)
+            if ((c < fun->arity ? fun->slots[c].type : fun->result) == type)
+                mark_column(kf_world_function(e->w, f), c, named);
+    }
+}
+
+static bool truth_names_more(const kf_examples *e, uint32_t type, const bool *named)
+{
+    const kf_model *m = e->m;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        const kf_predicate *pred = &m->predicates.at[p];
+        const kf_relation *r = kf_world_relation(e->w, p, KF_SAID_TRUE);
+        for (uint32_t c = 0; pred->hidden && c < pred->arity; c++) {
+            for (uint32_t i = 0; pred->slots[c].type == type && i < r->n; i++)
+                if (r->columns[c][i] >= m->types.at[type].n_model && !named[r->columns[c][i]])
+                    return true;
+        }
+    }
+    return false;
+}
+
+static kerf_status find_leaks(kf_examples *e)
+{
+    for (uint32_t t = 1; t < e->m->types.n; t++) {
+        uint32_t n = kf_symbols_count(e->m->types.at[t].constants);
+        if (n == e->m->types.at[t].n_model) continue;
+        bool *named = kf_mem_calloc(e->mem, n, sizeof *named);
+        if (!named) return KERF_NO_MEMORY;
+        mark_named(e, t, named);
+        e->leaks[t] += truth_names_more(e, t, named);
+        kf_mem_free(e->mem, named, n, sizeof *named);
+    }
+    return KERF_OK;
 }
 
 /* ---- Packing ---- */
@@ -175,6 +238,7 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
 {
     packed p = { .start = e->bytes.n, .name = kf_arena_string(&e->names, kf_str_of(name)) };
     if (!p.name) return KERF_NO_MEMORY;
+    KF_TRY(find_leaks(e));
     for (uint32_t i = 0; i < e->m->predicates.n; i++) {
         uint32_t n = kf_world_relation(e->w, i, KF_SAID_TRUE)->n;
         if (e->m->predicates.at[i].hidden) p.truths += n;

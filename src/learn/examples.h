@@ -23,6 +23,9 @@ const char *kf_examples_name(const kf_examples *, uint32_t index);
 /* True atoms of hidden predicates. */
 uint64_t kf_examples_truths(const kf_examples *, uint32_t index);
 
+/* Worlds in which nothing but the truth names some constants of a type: when the truth is not there,
+ * they will be missing. */
+uint32_t kf_examples_leaks(const kf_examples *, uint32_t type);
 /* Do constants of this type stay with the model? */
 bool kf_examples_keeps(const kf_examples *, uint32_t type);
 /* True atoms of a predicate, over all worlds. */

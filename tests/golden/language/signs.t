@@ -182,7 +182,6 @@ R(t, float_)
 @>=0 P(x).
 @>=0 @1 P(x)
 @>=0 @<=0 P(x)
-w: @>=0 R(x, w) => P(x)
 --- run kerf check --quiet wrong.mln
 --- stderr
 wrong.mln:3:9: error: the weight of this formula is not as @>=0 asks
@@ -210,4 +209,16 @@ wrong.mln:9:7: error: this formula has two signs to keep
         ^~
   hint: remove one of them
 7 errors
+--- exit 3
+--- file data.mln
+P(t)
+R(t, float_)
+w: @>=0 R(x, w) => P(x)
+--- run kerf check --quiet data.mln
+--- stderr
+data.mln:3:1: error: this formula has its weight from the data, not from learning
+  w: @>=0 R(x, w) => P(x)
+  ^
+  hint: remove the @ and what follows it
+1 error
 --- exit 3
