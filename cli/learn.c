@@ -216,12 +216,13 @@ static int check_output(cli *c)
 
 int run_learn(cli *c)
 {
-    job j = { .c = c, .is_pll = strcmp(kerf_get(c->session, "method"), "pll") == 0 };
+    job j = { .c = c };
     int code = load(c, NO_WORLD);
     if (code != CLI_OK) return code;
     if (c->n_sources == 0)
         return usage_error(c, "which training worlds? Name their files after the model");
     code = check_output(c);
+    j.is_pll = strcmp(kerf_get(c->session, "method"), "pll") == 0;
     if (code == CLI_OK) code = open_log(&j);
     if (code == CLI_OK) code = learn(&j);
     return close_log(&j, code);

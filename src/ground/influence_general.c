@@ -229,11 +229,9 @@ static kerf_status try_units(general *x)
 kerf_status kf_influence_general(kf_grounder *g, kf_ground_rule *gr, kf_influence_fn *found,
                                  void *context)
 {
-    general x = { .g = g,
-                  .gr = gr,
-                  .r = &g->d->m->rules.at[gr->rule],
-                  .found = found,
-                  .context = context };
+    general x = {
+        .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .found = found, .context = context
+    };
     kf_units_init(&x.units, unit_width(&x));
     kf_units_init(&x.atoms, 1 + KF_MOST_ARITY);
     kerf_status st = list_all(&x);

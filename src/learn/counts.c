@@ -181,8 +181,7 @@ static kerf_status add_to_group(kf_groups *to, kf_group like, const kf_entry *en
 {
     if (2 * (to->all.n + 1) > to->n_slots) KF_TRY(grow_slots(to));
     size_t at = hash_group(&like, entries) & (to->n_slots - 1);
-    while (to->slots[at] != KF_NONE
-           && !same_group(to, &to->all.at[to->slots[at]], &like, entries))
+    while (to->slots[at] != KF_NONE && !same_group(to, &to->all.at[to->slots[at]], &like, entries))
         at = (at + 1) & (to->n_slots - 1);
     if (to->slots[at] != KF_NONE) {
         to->all.at[to->slots[at]].times += like.times;
@@ -285,8 +284,7 @@ static kerf_status group_sorted(counting *c, const part *sorted, const size_t *s
 {
     for (uint32_t i = 0; i < c->n_predicates; i++)
         if (c->x->d->m->predicates.at[i].hidden) KF_TRY(group_unnamed(c, i, sorted, starts));
-    for (uint32_t i = c->n_predicates; i < c->kept.n; i++)
-        KF_TRY(group_atom(c, i, sorted, starts));
+    for (uint32_t i = c->n_predicates; i < c->kept.n; i++) KF_TRY(group_atom(c, i, sorted, starts));
     return KERF_OK;
 }
 

@@ -8,7 +8,8 @@
 #include "learn/difference.h"
 
 typedef struct kf_group {
-    size_t start; /* of its entries: true groundings if the atom is true, less those if it is false */
+    size_t
+        start; /* of its entries: true groundings if the atom is true, less those if it is false */
     uint32_t n;
     bool truth;
     double offset;    /* the same for weights that are not learned, times these */
@@ -36,6 +37,8 @@ kerf_status kf_groups_add_world(kf_groups *, kf_lesson *);
 /* Log pseudo-likelihood of all atoms with these weights, by parameter; what is sampled counts 1 /
  * share each. gradient: not NULL: is set. */
 double kf_groups_value(const kf_groups *, const double *weights, double *gradient, uint32_t n);
+/* Minus its second derivative by each parameter. */
+void kf_groups_curvature(const kf_groups *, const double *weights, double *curvature, uint32_t n);
 /* Estimated variance of that, which sampling brings. */
 double kf_groups_variance(const kf_groups *, const double *weights);
 /* How far an atom of the group is on its truth's side: the log odds. */

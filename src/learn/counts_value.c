@@ -38,6 +38,19 @@ double kf_groups_value(const kf_groups *to, const double *weights, double *gradi
     return value;
 }
 
+void kf_groups_curvature(const kf_groups *to, const double *weights, double *curvature, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) curvature[i] = 0;
+    for (size_t i = 0; i < to->all.n; i++) {
+        const kf_group *g = &to->all.at[i];
+        const kf_entry *entries = to->entries.at + g->start;
+        double margin = kf_group_margin(to, g, weights);
+        double bend = number(to, g) * exp(log_share(margin) + log_share(-margin));
+        for (uint32_t k = 0; k < g->n; k++)
+            curvature[entries[k].id] += bend * entries[k].value * entries[k].value;
+    }
+}
+
 /* Each sampled atom was taken with probability `share`, by itself (Horvitz and Thompson 1952). */
 double kf_groups_variance(const kf_groups *to, const double *weights)
 {

@@ -5,6 +5,8 @@
  * are counted once (counts.h); then all is a sum over groups of atoms, concave in the weights, which
  * L-BFGS climbs.
  *
+ * Weights begin at 0, so that the result does not depend on what the model had.
+ *
  * Signs are kept by an active set. Weights at 0 that want to go beyond are held there, the others
  * climb freely; where that takes some beyond their sign, they are put back to 0 and held, all at once
  * if that is better than before, else only as many as are met first on the way. At the top, those
@@ -18,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { STEPS_PER_UNITS = 300 };
 static const double SLACK = 1e-9; /* of slopes and values, relative: as good as none */
 
 typedef struct pll {
@@ -27,26 +30,52 @@ typedef struct pll {
     uint32_t n, steps;
     double *w, *goal; /* weights now, and where a climb leads to */
     double *other;    /* a slope, or a point or direction to try */
+    double *unit;     /* by weight: a step of about the same effect; what L-BFGS counts in */
+    double *real;     /* weights where L-BFGS looks */
     double *early;    /* weights at the last step whose number is a power of 2 */
     bool *held;       /* at 0, by its sign */
-    double scale;     /* 1 / atoms: the objective does not grow with the data */
     double began;
     bool out_of_steps, stopped;
 } pll;
 
 /* ---- The objective: less of it is better ---- */
 
-static double value(void *context, const double *x, double *gradient)
+static double value(const pll *p, const double *x, double *gradient)
 {
-    const pll *p = context;
     double sigma = p->l->o->sigma, precision = sigma > 0 ? 1 / (sigma * sigma) : 0, sum = 0;
     double likelihood = kf_groups_value(&p->groups, x, gradient, p->n);
     for (uint32_t i = 0; i < p->n; i++) {
         sum += x[i] * x[i];
         if (!gradient) continue;
-        gradient[i] = p->held[i] ? 0 : p->scale * (precision * x[i] - gradient[i]);
+        gradient[i] = p->held[i] ? 0 : precision * x[i] - gradient[i];
     }
-    return p->scale * (precision * sum / 2 - likelihood);
+    return precision * sum / 2 - likelihood;
+}
+
+/* ---- Units: some weights decide thousands of groundings, others a few ---- */
+
+static void set_units(pll *p)
+{
+    double sigma = p->l->o->sigma, precision = sigma > 0 ? 1 / (sigma * sigma) : 0;
+    kf_groups_curvature(&p->groups, p->goal, p->unit, p->n);
+    for (uint32_t i = 0; i < p->n; i++) {
+        double bend = p->unit[i] + precision;
+        p->unit[i] = bend > 0 && isfinite(bend) ? 1 / sqrt(bend) : 1;
+    }
+}
+
+static void set_real(pll *p, const double *x)
+{
+    for (uint32_t i = 0; i < p->n; i++) p->real[i] = x[i] * p->unit[i];
+}
+
+static double value_in_units(void *context, const double *x, double *gradient)
+{
+    pll *p = context;
+    set_real(p, x);
+    double found = value(p, p->real, gradient);
+    for (uint32_t i = 0; i < p->n; i++) gradient[i] *= p->unit[i];
+    return found;
 }
 
 /* ---- Progress ---- */
@@ -77,8 +106,9 @@ static bool step(void *context, const double *x, double objective)
 {
     pll *p = context;
     p->steps++;
-    if ((p->steps & (p->steps - 1)) == 0) memcpy(p->early, x, p->n * sizeof *x);
-    report(p, kf_examples_count(p->l->train), true, -objective / p->scale);
+    if ((p->steps & (p->steps - 1)) == 0)
+        for (uint32_t i = 0; i < p->n; i++) p->early[i] = x[i] * p->unit[i];
+    report(p, kf_examples_count(p->l->train), true, -objective);
     p->stopped = is_stopped(p);
     p->out_of_steps = p->steps >= p->l->o->iterations;
     return !p->stopped && !p->out_of_steps;
@@ -109,7 +139,6 @@ static kerf_status count_worlds(pll *p)
         if (is_stopped(p)) return KERF_INTERRUPTED;
         KF_TRY(count_world(p, i));
     }
-    p->scale = p->groups.atoms > 0 ? 1 / p->groups.atoms : 1;
     return KERF_OK;
 }
 
@@ -157,8 +186,7 @@ static bool release(pll *p)
     if (n_held == 0) return false;
     kf_groups_value(&p->groups, p->w, p->other, p->n);
     for (uint32_t i = 0; i < p->n; i++) {
-        if (!p->held[i] || p->scale * p->other[i] * kf_parameters_sign(p->l->p, i) <= SLACK)
-            continue;
+        if (!p->held[i] || p->other[i] * kf_parameters_sign(p->l->p, i) <= SLACK) continue;
         p->held[i] = false;
         any = true;
     }
@@ -174,15 +202,35 @@ static kerf_status refuse(pll *p, const char *hint, const char *text)
     return KERF_INVALID;
 }
 
+/* Where L-BFGS leads to, into `goal`. After so many steps, or where it stands still, weights are
+ * measured anew, and it begins again, until that leads no further either. */
+static kerf_status find_goal(pll *p, kf_climb_end *end)
+{
+    const kf_climb c = { .n = p->n,
+                         .most_steps = STEPS_PER_UNITS,
+                         .value = value_in_units,
+                         .step = step,
+                         .context = p };
+    double before, now = INFINITY;
+    memcpy(p->goal, p->w, p->n * sizeof *p->w);
+    do {
+        before = now;
+        set_units(p);
+        for (uint32_t i = 0; i < p->n; i++) p->goal[i] /= p->unit[i];
+        KF_TRY(kf_climb_run(&c, p->goal, end));
+        for (uint32_t i = 0; i < p->n; i++) p->goal[i] *= p->unit[i];
+        now = value(p, p->goal, NULL);
+    } while (*end == KF_CLIMB_TOP && now < before - SLACK * fabs(now));
+    return KERF_OK;
+}
+
 static kerf_status climb(pll *p)
 {
-    const kf_climb c = { .n = p->n, .value = value, .step = step, .context = p };
     double released = INFINITY; /* the value when weights were last let go */
     for (bool more = true; more;) {
         kf_climb_end end;
         bool kept;
-        memcpy(p->goal, p->w, p->n * sizeof *p->w);
-        KF_TRY(kf_climb_run(&c, p->goal, &end));
+        KF_TRY(find_goal(p, &end));
         if (end == KF_CLIMB_NAN)
             return refuse(p, "are weights in the data, or fixed ones, too large?",
                           "the pseudo-likelihood is not a number");
@@ -233,9 +281,6 @@ static kerf_status learn(pll *p)
 {
     kf_parameters *to = p->l->p;
     KF_TRY(count_worlds(p));
-    for (uint32_t i = 0; i < p->n; i++)
-        p->w[i] = kf_parameters_allowed(to, i, kf_parameters_get(to, i));
-    memcpy(p->early, p->w, p->n * sizeof *p->w);
     if (p->n > 0) KF_TRY(climb(p));
     KF_TRY(look_at_end(p));
     for (uint32_t i = 0; i < p->n; i++) kf_parameters_set(to, i, p->w[i] + 0.0);
@@ -251,9 +296,12 @@ static kerf_status open_pll(pll *p)
     p->w = kf_mem_calloc(mem, p->n, sizeof(double));
     p->goal = kf_mem_calloc(mem, p->n, sizeof(double));
     p->other = kf_mem_calloc(mem, p->n, sizeof(double));
+    p->unit = kf_mem_calloc(mem, p->n, sizeof(double));
+    p->real = kf_mem_calloc(mem, p->n, sizeof(double));
     p->early = kf_mem_calloc(mem, p->n, sizeof(double));
     p->held = kf_mem_calloc(mem, p->n, sizeof(bool));
-    return p->w && p->goal && p->other && p->early && p->held ? KERF_OK : KERF_NO_MEMORY;
+    bool good = p->w && p->goal && p->other && p->unit && p->real && p->early && p->held;
+    return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static void close_pll(pll *p)
@@ -262,6 +310,8 @@ static void close_pll(pll *p)
     kf_mem_free(mem, p->w, p->n, sizeof(double));
     kf_mem_free(mem, p->goal, p->n, sizeof(double));
     kf_mem_free(mem, p->other, p->n, sizeof(double));
+    kf_mem_free(mem, p->unit, p->n, sizeof(double));
+    kf_mem_free(mem, p->real, p->n, sizeof(double));
     kf_mem_free(mem, p->early, p->n, sizeof(double));
     kf_mem_free(mem, p->held, p->n, sizeof(bool));
     kf_groups_free(&p->groups);
@@ -273,14 +323,14 @@ static void set_result(pll *p)
     out->epochs = p->steps;
     out->atoms = p->groups.atoms;
     out->groups = p->groups.all.n;
-    out->objective = -value(p, p->w, NULL) / p->scale;
+    out->objective = -value(p, p->w, NULL);
     out->likelihood = kf_groups_value(&p->groups, p->w, NULL, p->n);
     out->error = sqrt(kf_groups_variance(&p->groups, p->w));
 }
 
 kerf_status kf_learn_pll(kf_learning *l, kf_learned *out)
 {
-    pll p = { .l = l, .out = out, .began = kf_now(), .scale = 1 };
+    pll p = { .l = l, .out = out, .began = kf_now() };
     kf_groups_init(&p.groups, l->mem, l->p, l->o->negatives, l->o->seed);
     kerf_status st = open_pll(&p);
     if (st == KERF_OK) st = learn(&p);

@@ -5,13 +5,13 @@
 #include "learn/counts.h"
 
 typedef enum kf_climb_end {
-    KF_CLIMB_TOP,     /* no step leads any further */
+    KF_CLIMB_TOP,     /* steps lead hardly any further, or there were enough of them */
     KF_CLIMB_STOPPED, /* by `step` */
     KF_CLIMB_NAN      /* the value is not a number */
 } kf_climb_end;
 
 typedef struct kf_climb { /* a smooth function of n variables, to be minimised */
-    uint32_t n;
+    uint32_t n, most_steps;
     double (*value)(void *context, const double *x, double *gradient);
     bool (*step)(void *context, const double *x, double value); /* after each; false: stop */
     void *context;

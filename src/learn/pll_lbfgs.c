@@ -15,12 +15,12 @@ bool kf_learn_has_pll(void)
     return true;
 }
 
-enum { PAIRS = 10, AGAIN = 5 };
+/* With few variables, remembering many steps is cheap and saves many. */
+enum { PAIRS = 10, MANY_PAIRS = 50, FEW = 10000 };
 
 typedef struct climbing {
     const kf_climb *c;
     bool stopped, is_nan;
-    uint32_t steps; /* of this attempt */
 } climbing;
 
 static lbfgsfloatval_t evaluate(void *instance, const lbfgsfloatval_t *x, lbfgsfloatval_t *gradient,
@@ -41,31 +41,24 @@ static int after_step(void *instance, const lbfgsfloatval_t *x, const lbfgsfloat
     climbing *k = instance;
     (void)gradient, (void)x_norm, (void)gradient_norm, (void)step, (void)n, (void)iteration,
         (void)tries;
-    k->steps++;
     k->stopped = k->is_nan || !k->c->step(k->c->context, x, value);
     return k->stopped;
 }
 
-/* A line search that fails may be due to what L-BFGS remembers of steps before: without these, steps
- * go on. Where they do not even then, this is as far as numbers carry. */
 kerf_status kf_climb_run(const kf_climb *c, double *x, kf_climb_end *end)
 {
     climbing k = { .c = c };
     lbfgs_parameter_t p;
     lbfgsfloatval_t *point = lbfgs_malloc((int)c->n);
-    int code = 0;
     if (!point) return KERF_NO_MEMORY;
     memcpy(point, x, c->n * sizeof *x);
     lbfgs_parameter_init(&p);
-    p.m = PAIRS;
+    p.m = c->n <= FEW ? MANY_PAIRS : PAIRS;
     p.epsilon = 1e-9;
     p.past = 10;
-    p.delta = 1e-13;
-    for (int i = 0; i < AGAIN; i++) {
-        k.steps = 0;
-        code = lbfgs((int)c->n, point, NULL, evaluate, after_step, &k, &p);
-        if (code >= 0 || k.steps == 0 || k.stopped || k.is_nan) break;
-    }
+    p.delta = 1e-14;
+    p.max_iterations = (int)c->most_steps;
+    int code = lbfgs((int)c->n, point, NULL, evaluate, after_step, &k, &p);
     memcpy(x, point, c->n * sizeof *x);
     lbfgs_free(point);
     *end = k.is_nan ? KF_CLIMB_NAN : k.stopped ? KF_CLIMB_STOPPED : KF_CLIMB_TOP;

@@ -17,7 +17,7 @@ typedef struct turning {
     kf_ground_rule *gr;
     bool *values, *truths; /* of atoms; of groundings */
     kf_units *expected;    /* by rule: atom and key; changes are in weights */
-    double *scores;        /* by atom: what it changes in the score, by the oracle less the engine */
+    double *scores; /* by atom: what it changes in the score, by the oracle less the engine */
     kf_units found;
     uint32_t step, first; /* which atoms are turned */
 } turning;
@@ -108,9 +108,9 @@ static bool right_rule(turning *x, kf_ground_rule *gr)
     x->gr = gr;
     kf_units_init(&x->found, 1 + r->n_parameters);
     kerf_status st = kf_ground_influence(x->g, gr, note, x);
-    bool good = st == KERF_OK
-                || trial_wrong(t, "what atoms change in %.*s: status %d", (int)r->label.n,
-                               r->label.at, st);
+    bool good =
+        st == KERF_OK
+        || trial_wrong(t, "what atoms change in %.*s: status %d", (int)r->label.n, r->label.at, st);
     if (good
         && (!has_all(&x->expected[gr->rule], &x->found)
             || !has_all(&x->found, &x->expected[gr->rule])))
@@ -150,8 +150,7 @@ static bool random_worlds(turning *x, uint64_t seed)
         for (uint32_t i = 0; i < t->n_atoms; i++) {
             const ground_atom *a = &t->atoms[i];
             x->values[i] = a->open ? random_below(&state, 100) < chance : a->fixed_true;
-            if (a->open
-                && kf_grounder_set(x->g, a->predicate, a->row, x->values[i]) != KERF_OK)
+            if (a->open && kf_grounder_set(x->g, a->predicate, a->row, x->values[i]) != KERF_OK)
                 return trial_wrong(t, "a flip failed");
         }
         if (!right_world(x)) return false;
