@@ -98,16 +98,29 @@ static kerf_status save(void *context, const kf_learn_state *s)
     return kf_checkpoint_write(&r->checkpoint, s);
 }
 
+/* Worlds are counted once and then not looked at any more: there are no epochs. */
+static kerf_status check_pll(run *r)
+{
+    kerf *k = r->k;
+    if (!kf_learn_has_pll()) {
+        snprintf(k->error, sizeof k->error,
+                 "method pll needs liblbfgs, and this kerf was built without it");
+        return KERF_UNSUPPORTED;
+    }
+    if (k->options.checkpoint)
+        return kf_session_misuse(k, "option --checkpoint: method pll keeps none, it is soon done");
+    if (r->options->dev && *r->options->dev)
+        return kf_session_misuse(k, "option --dev: method pll has no epochs to choose from; "
+                                    "'kerf map' and 'kerf eval' tell how its result does");
+    return KERF_OK;
+}
+
 static kerf_status set_options(run *r)
 {
     const kf_options *o = &r->k->options;
     const kf_solver *solver;
     bool keeps = o->checkpoint != NULL;
-    if (o->method == KF_METHOD_PLL && !kf_learn_has_pll()) {
-        snprintf(r->k->error, sizeof r->k->error,
-                 "method pll needs liblbfgs, and this kerf was built without it");
-        return KERF_UNSUPPORTED;
-    }
+    if (o->method == KF_METHOD_PLL) KF_TRY(check_pll(r));
     KF_TRY(kf_session_solver(r->k, &solver));
     KF_TRY(read_costs(r));
     r->o = (kf_learn_options){

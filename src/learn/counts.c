@@ -69,10 +69,12 @@ static kerf_status number_atom(counting *c, uint32_t predicate, const uint32_t *
 
 static kerf_status number_true(counting *c, uint32_t predicate)
 {
-    const kf_relation *truth = kf_world_relation(c->x->d->w, predicate, KF_SAID_TRUE);
-    for (uint32_t i = 0; i < truth->n; i++) {
+    const kf_rel *now = c->x->d->atoms[predicate];
+    uint32_t n = now->width > 0 ? now->n : now->alive;
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t row[KF_MOST_ARITY], number;
-        for (uint32_t k = 0; k < truth->width; k++) row[k] = truth->columns[k][i];
+        if (now->dead && now->dead[i]) continue;
+        for (uint32_t k = 0; k < now->width; k++) row[k] = now->columns[k][i];
         KF_TRY(number_atom(c, predicate, row, true, &number));
     }
     return KERF_OK;
@@ -307,7 +309,6 @@ static kerf_status count_world(counting *c)
     const kf_model *m = c->x->d->m;
     for (uint32_t i = 0; i < c->n_predicates; i++)
         kf_units_init(&c->rows[i], m->predicates.at[i].arity);
-    KF_TRY(kf_lesson_set_truth(c->x, true));
     KF_TRY(number_known(c));
     for (size_t i = 0; i < c->x->g->rules.n; i++) {
         kf_ground_rule *gr = &c->x->g->rules.at[i];

@@ -31,7 +31,8 @@ typedef struct kf_groups {
 
 void kf_groups_init(kf_groups *, kf_mem *, const kf_parameters *, double share, uint64_t seed);
 void kf_groups_free(kf_groups *);
-/* The atoms of one more world, which is the example's truth. Hard formulas are left out. */
+/* The atoms of one more world; the truth is what the example's database holds now, and nothing fixes any
+ * of it. Hard formulas are left out. */
 kerf_status kf_groups_add_world(kf_groups *, kf_lesson *);
 
 /* Log pseudo-likelihood of all atoms with these weights, by parameter; what is sampled counts 1 /

@@ -126,7 +126,8 @@ static kerf_status count_world(pll *p, uint32_t index)
     kf_lesson x;
     KF_TRY(kf_lesson_open(p->l->train, index, &x));
     kf_grounder_on_stop(x.g, stop_counting, p);
-    kerf_status st = kf_groups_add_world(&p->groups, &x);
+    kerf_status st = kf_lesson_set_truth(&x, true);
+    if (st == KERF_OK) st = kf_groups_add_world(&p->groups, &x);
     kf_lesson_close(&x);
     KF_TRY(st);
     report(p, index + 1, false, NAN);

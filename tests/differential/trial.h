@@ -60,6 +60,7 @@ bool trial_map(trial *, uint64_t seed);
 bool trial_same(trial *, const program *, uint64_t seed); /* check_same.c */
 
 bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
+bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */
 
 /* check_learn.c; last of all, since it changes weights. */
 bool trial_learn(trial *, uint64_t seed);
