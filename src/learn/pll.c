@@ -232,9 +232,9 @@ static kerf_status climb(pll *p)
         kf_climb_end end;
         bool kept;
         KF_TRY(find_goal(p, &end));
-        if (end == KF_CLIMB_NAN)
+        if (end == KF_CLIMB_INFINITE)
             return refuse(p, "are weights in the data, or fixed ones, too large?",
-                          "the pseudo-likelihood is not a number");
+                          "the pseudo-likelihood grew beyond all numbers");
         go_to_goal(p, &kept);
         if (end == KF_CLIMB_STOPPED) return KERF_OK;
         if (!kept) continue;
@@ -264,17 +264,14 @@ static bool is_separable(pll *p)
 static kerf_status look_at_end(pll *p)
 {
     const kf_place nowhere = { 0 };
-    for (uint32_t i = 0; i < p->n; i++)
-        if (!isfinite(p->w[i]))
-            return refuse(p, "are weights in the data, or fixed ones, too large?",
-                          "a weight grew beyond all numbers");
     if (p->l->o->sigma <= 0 && p->steps > 0 && is_separable(p))
         return refuse(p, "give weights a prior: --sigma=10",
-                      "the formulas tell all true atoms of the training worlds from false ones, so "
-                      "that weights have no best value: they grow without end");
+                      "no atom of the training worlds speaks against some weights, so that these grow "
+                      "without end");
     if (p->out_of_steps)
         kf_diag_add(p->l->diags, KERF_WARNING, &nowhere, "--max-iterations allows more",
-                    "the weights still moved after %u iterations", p->steps);
+                    "the weights still moved after %u iteration%s", p->steps,
+                    p->steps == 1 ? "" : "s");
     return KERF_OK;
 }
 

@@ -7,7 +7,7 @@
 typedef enum kf_climb_end {
     KF_CLIMB_TOP,     /* steps lead hardly any further, or there were enough of them */
     KF_CLIMB_STOPPED, /* by `step` */
-    KF_CLIMB_NAN      /* the value is not a number */
+    KF_CLIMB_INFINITE /* the value is, or it is not a number */
 } kf_climb_end;
 
 typedef struct kf_climb { /* a smooth function of n variables, to be minimised */

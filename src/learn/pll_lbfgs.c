@@ -20,7 +20,7 @@ enum { PAIRS = 10, MANY_PAIRS = 50, FEW = 10000 };
 
 typedef struct climbing {
     const kf_climb *c;
-    bool stopped, is_nan;
+    bool stopped, is_infinite;
 } climbing;
 
 static lbfgsfloatval_t evaluate(void *instance, const lbfgsfloatval_t *x, lbfgsfloatval_t *gradient,
@@ -30,7 +30,7 @@ static lbfgsfloatval_t evaluate(void *instance, const lbfgsfloatval_t *x, lbfgsf
     (void)n; /* may be rounded up */
     (void)step;
     double value = k->c->value(k->c->context, x, gradient);
-    if (isnan(value)) k->is_nan = true;
+    if (!isfinite(value)) k->is_infinite = true;
     return value;
 }
 
@@ -41,7 +41,7 @@ static int after_step(void *instance, const lbfgsfloatval_t *x, const lbfgsfloat
     climbing *k = instance;
     (void)gradient, (void)x_norm, (void)gradient_norm, (void)step, (void)n, (void)iteration,
         (void)tries;
-    k->stopped = k->is_nan || !k->c->step(k->c->context, x, value);
+    k->stopped = k->is_infinite || !k->c->step(k->c->context, x, value);
     return k->stopped;
 }
 
@@ -61,7 +61,7 @@ kerf_status kf_climb_run(const kf_climb *c, double *x, kf_climb_end *end)
     int code = lbfgs((int)c->n, point, NULL, evaluate, after_step, &k, &p);
     memcpy(x, point, c->n * sizeof *x);
     lbfgs_free(point);
-    *end = k.is_nan ? KF_CLIMB_NAN : k.stopped ? KF_CLIMB_STOPPED : KF_CLIMB_TOP;
+    *end = k.is_infinite ? KF_CLIMB_INFINITE : k.stopped ? KF_CLIMB_STOPPED : KF_CLIMB_TOP;
     return code == LBFGSERR_OUTOFMEMORY ? KERF_NO_MEMORY : KERF_OK;
 }
 
