@@ -54,17 +54,23 @@ $(O)/bench/%.o build/clang/bench/%.ok build/tidy/bench/%.ok: private DEFINES += 
 BENCH_LIBS := -lsqlite3
 endif
 
-# Clp solves linear programs and CBC integer ones (the solver `ilp`). What is there is used; CLP= and
-# CBC= leave them out. Their C interfaces are in libClp and libCbcSolver; the rest comes with these.
+# Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
+# CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
+# the rest comes with these.
 found = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 CLP ?= $(call found,clp)
+HIGHS ?= $(and $(CLP),$(call found,highs))
 CBC ?= $(and $(CLP),$(call found,cbc))
 ifeq ($(CLP),yes)
 DEFINES += -DHAVE_CLP
-COIN_INCLUDES := $(shell pkg-config --cflags clp | sed 's/-I/-isystem /g')
+SOLVER_INCLUDES := $(shell pkg-config --cflags clp | sed 's/-I/-isystem /g')
 SOLVER_LIBS := -lClp
 endif
-ifeq ($(CBC),yes)
+ifeq ($(HIGHS),yes)
+DEFINES += -DHAVE_HIGHS
+SOLVER_INCLUDES += $(shell pkg-config --cflags highs | sed 's/-I/-isystem /g')
+SOLVER_LIBS := $(shell pkg-config --libs highs) $(SOLVER_LIBS)
+else ifeq ($(CBC),yes)
 DEFINES += -DHAVE_CBC
 SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
 endif
@@ -75,7 +81,7 @@ DEFINES += -DHAVE_LBFGS
 SOLVER_LIBS += -llbfgs
 endif
 LIBS += $(SOLVER_LIBS)
-$(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(COIN_INCLUDES)
+$(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
 COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
@@ -351,6 +357,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	done
 	@printf '\n== map\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
+	@printf '\n== scale\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

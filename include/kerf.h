@@ -353,8 +353,11 @@ typedef struct kerf_result {
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* of the last problem, after simplification */
-    size_t true_atoms;                      /* in the answer */
-    double seconds;                         /* on the wall, of this call */
+    /* Of these components: those with one best world, those with several; of the others it is not
+     * known. What is not ground may still decide between several. */
+    uint64_t unique_components, tied_components;
+    size_t true_atoms; /* in the answer */
+    double seconds;    /* on the wall, of this call */
 } kerf_result;
 
 /* Options NULL: no callbacks. KERF_OK: there is an answer, see `outcome` and `ending` for what is
@@ -431,8 +434,8 @@ typedef struct kerf_learned {
     uint32_t epochs;     /* that are done */
     uint32_t best_epoch; /* whose weights the result is; 0: the last ones */
     uint64_t parameters;
-    double f1, dev_f1;   /* of the last epoch; NAN: not known */
-    int stopped;         /* non-zero: by stop() */
+    double f1, dev_f1; /* of the last epoch; NAN: not known */
+    int stopped;       /* non-zero: by stop() */
     double seconds;
     /* With the method "pll", where an epoch is a step of L-BFGS; else NAN or 0. */
     double likelihood;       /* log pseudo-likelihood of the training worlds */

@@ -8,11 +8,16 @@
 #else
 #define LINEAR "no Clp"
 #endif
-#ifdef HAVE_CBC
+#define TEXT_OF(number) #number
+#define DOTTED(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+#if defined(HAVE_HIGHS)
+#include <HConfig.h>
+#define INTEGER "HiGHS " DOTTED(HIGHS_VERSION_MAJOR, HIGHS_VERSION_MINOR, HIGHS_VERSION_PATCH)
+#elif defined(HAVE_CBC)
 #include <CbcConfig.h>
 #define INTEGER "CBC " CBC_VERSION
 #else
-#define INTEGER "no CBC"
+#define INTEGER "no HiGHS or CBC"
 #endif
 
 #ifdef HAVE_LBFGS

@@ -6,147 +6,115 @@
 
 #include <string.h>
 
-enum { MOST_LINES = 20 }; /* notes: one screen */
+enum { MOST_LINES = 20 };  /* notes: one screen */
+enum { MOST_REASONS = 8 }; /* of one grounding */
+enum { MOST_EDGES = 8 };   /* of a cycle, in the text */
+
+typedef struct note {
+    kf_place place;
+    const char *text;
+} note;
 
 typedef struct explanation {
     kf_grounder *g;
     const kf_model *m;
-    const kf_world *world;
-    uint32_t lines, left_out;
-    KF_VEC(uint64_t) shown; /* evidence: predicate and row */
+    kf_arena arena;
+    kf_reasons reasons;
+    KF_VEC(note) notes; /* said after the error, which depends on them */
+    uint32_t left_out;  /* notes beyond MOST_LINES */
+    uint32_t *named_by; /* by atom of the problem: see kf_blame.units */
+    /* What was shown: groundings, of which rules. */
+    uint32_t units;
+    const kf_rule *first;
+    bool acyclic;
 } explanation;
 
-static kf_place rule_place(const explanation *x, const kf_rule *r)
+/* ---- Notes ---------------------------------------------------------------------------------- */
+
+static kerf_status add_note(explanation *x, const kf_place *place, const kf_text *text)
 {
-    return kf_sources_place(x->m->program->sources, r->pos);
+    if (text->failed) return KERF_NO_MEMORY;
+    if (x->notes.n == MOST_LINES) return x->left_out++, KERF_OK;
+    char *copy = kf_arena_alloc(&x->arena, text->n + 1, 1);
+    if (!copy) return KERF_NO_MEMORY;
+    memcpy(copy, text->at, text->n + 1);
+    return kf_vec_push(x->g->mem, &x->notes, (note){ *place, copy }) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static bool has_room(explanation *x)
+/* Those from `first` on: what was said before is not said again. */
+static kerf_status show_reasons(explanation *x, uint32_t first)
 {
-    if (x->lines < MOST_LINES) return x->lines++, true;
-    x->left_out++;
-    return false;
-}
-
-/* ---- Evidence ------------------------------------------------------------------------------- */
-
-static bool is_shown(explanation *x, uint32_t predicate, kf_said part, uint32_t row)
-{
-    uint64_t key = ((uint64_t)predicate * 2 + (part == KF_SAID_FALSE)) << 32 | row;
-    for (size_t i = 0; i < x->shown.n; i++)
-        if (x->shown.at[i] == key) return true;
-    (void)kf_vec_push(x->g->mem, &x->shown, key); /* at worst it is shown twice */
-    return false;
-}
-
-static void show_evidence(explanation *x, uint32_t predicate, const uint32_t *row, double number)
-{
-    static const kf_said parts[] = { KF_SAID_TRUE, KF_SAID_FALSE };
-    const kf_predicate *p = &x->m->predicates.at[predicate];
-    for (size_t i = 0; i < KF_LENGTH(parts); i++) {
-        const kf_relation *rows = kf_world_relation(x->world, predicate, parts[i]);
-        uint32_t at;
-        if (rows->n == 0 || !kf_relation_find(rows, row, number, &at)) continue;
-        if (is_shown(x, predicate, parts[i], at) || !has_room(x)) continue;
-        kf_place place = kf_world_place(x->world, rows, at);
-        place.source = (kf_str){ 0 }; /* the text says it */
-        kf_text atom;
-        kf_text_init(&atom, x->g->mem);
-        kf_text_add(&atom, kf_predicate_name(x->m, predicate));
-        for (uint32_t k = 0; k < p->arity; k++) {
-            kf_text_add(&atom, k == 0 ? KF_STR("(") : KF_STR(", "));
-            kf_print_constant(&atom, kf_constant_text(x->m, p->slots[k].type, row[k]));
-        }
-        if (p->number) kf_text_add(&atom, p->arity > 0 ? KF_STR(", ") : KF_STR("("));
-        if (p->number) kf_text_add_number(&atom, number);
-        if (p->arity > 0 || p->number) kf_text_addc(&atom, ')');
-        kf_diag_add(x->g->diags, KERF_NOTE, &place, NULL, "evidence says that %s is %s",
-                    atom.at ? atom.at : "this", parts[i] == KF_SAID_TRUE ? "true" : "false");
-        kf_text_free(&atom);
+    uint32_t n = kf_reasons_count(&x->reasons) - first;
+    uint32_t most = n == MOST_REASONS + 1 ? n : MOST_REASONS; /* no line for one */
+    kerf_status st = KERF_OK;
+    kf_text text;
+    kf_place place = { 0 };
+    kf_text_init(&text, x->g->mem);
+    for (uint32_t i = 0; st == KERF_OK && i < n && i < most; i++) {
+        kf_text_clear(&text);
+        kf_explain_reason(&text, &place, x->g, &x->reasons, kf_reasons_get(&x->reasons, first + i));
+        st = add_note(x, &place, &text);
     }
-}
-
-/* Evidence of the atoms of a formula, as far as its variables have values. */
-static void show_atoms(explanation *x, const kf_rule *r, const kf_logic *f, const kf_binding *b)
-{
-    uint32_t row[KF_MOST_ARITY];
-    double number = 0;
-    if (!f || f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) return;
-    if (f->kind != KF_LOGIC_ATOM) {
-        bool leaf = f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-        for (uint32_t i = 0; !leaf && i < f->n; i++) show_atoms(x, r, f->kids[i], b);
-        return;
-    }
-    const kf_predicate *p = &x->m->predicates.at[f->id];
-    for (uint32_t i = 0; i < p->arity; i++) {
-        bool quantified = f->args[i]->kind == KF_EXPR_VARIABLE && f->args[i]->id >= r->n_free;
-        if (quantified || !kf_eval_constant(x->g->d, f->args[i], b, &row[i])) return;
-    }
-    if (p->number && !kf_eval_number(x->g->d, f->args[p->arity], b, &number)) return;
-    show_evidence(x, f->id, row, number);
+    kf_text_clear(&text);
+    place = (kf_place){ 0 };
+    if (n > most) kf_text_addf(&text, "and %u more lines of evidence", n - most);
+    else if (x->reasons.cut_off)
+        kf_text_add(&text, KF_STR("there is too much evidence behind it to look through"));
+    x->reasons.cut_off = false;
+    if (st == KERF_OK && text.n > 0) st = add_note(x, &place, &text);
+    kf_text_free(&text);
+    return st;
 }
 
 /* ---- Formulas ------------------------------------------------------------------------------- */
 
-static void print_grounding(kf_text *to, const explanation *x, const kf_rule *r, kf_binding *b)
+static void begin_formula(kf_text *to, const explanation *x, const kf_rule *r, kf_place *place)
 {
+    *place = kf_sources_place(x->m->program->sources, r->pos);
+    place->source = (kf_str){ 0 }; /* the text says more */
+    kf_text_addf(to, "%.*s says: ", r->label.n > 100 ? 100 : (int)r->label.n, r->label.at);
+}
+
+/* What evidence makes a cardinality count, where that bears on its bound; there may be no evidence,
+ * but only few constants. */
+static void print_count(kf_text *to, const kf_reasons *found, bool evidence)
+{
+    bool most = found->bounds == KF_BOUND_MOST, least = found->bounds == KF_BOUND_LEAST;
+    unsigned long long is = found->is, can_be = found->can_be;
+    if (found->cut_off) return;
+    if (is == can_be && evidence) kf_text_addf(to, ", but by the evidence it is %llu", is);
+    else if (most && is > 0) kf_text_addf(to, ", and by the evidence it is at least %llu", is);
+    else if (least && evidence)
+        kf_text_addf(to, ", and by the evidence it is at most %llu", can_be);
+    else if (least) kf_text_addf(to, ", and it can be at most %llu", can_be);
+}
+
+static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *b, kf_blame blame)
+{
+    uint32_t first = kf_reasons_count(&x->reasons);
+    uint64_t met = x->reasons.met;
+    kf_place place;
+    kf_text text;
+    KF_TRY(kf_reasons_find(&x->reasons, x->g, r, &blame, b));
     for (uint32_t i = r->n_free; i < r->n_variables; i++) b->ids[i] = KF_NONE;
-    kf_printer printer = { .to = to,
+    kf_text_init(&text, x->g->mem);
+    kf_printer printer = { .to = &text,
                            .model = x->m,
                            .rule = r,
                            .dialect = KF_DIALECT_KERF,
                            .bound = b->ids,
                            .numbers = b->numbers,
                            .no_plus = true };
+    begin_formula(&text, x, r, &place);
     kf_printer_content(&printer);
-}
-
-static void say_formula(explanation *x, const kf_rule *r, const char *text)
-{
-    kf_place place = rule_place(x, r);
-    place.source = (kf_str){ 0 }; /* the text says more */
-    if (!has_room(x)) return;
-    kf_diag_add(x->g->diags, KERF_NOTE, &place, NULL, "%.*s says: %s",
-                r->label.n > 100 ? 100 : (int)r->label.n, r->label.at, text);
-}
-
-/* A cycle has no variables: the clause says which edges it cannot have all. */
-/* Do the edges of a cycle's clause close it? Else the others are evidence. */
-static bool is_closed(const kf_grounder *g, const kf_clause *c)
-{
-    for (uint32_t i = 0; i < c->n; i++) {
-        uint32_t edge = kf_lit_atom(g->p->literals.at[c->start + i]).id;
-        const kf_rel *rel = g->atoms[g->predicate_of.at[edge]];
-        uint32_t to = rel->columns[1][g->row_of.at[edge]], k = 0;
-        for (; k < c->n; k++) {
-            uint32_t next = kf_lit_atom(g->p->literals.at[c->start + k]).id;
-            if (rel->columns[0][g->row_of.at[next]] == to) break;
-        }
-        if (k == c->n) return false;
-    }
-    return true;
-}
-
-static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
-{
-    const kf_problem *p = x->g->p;
-    kf_text text;
-    kf_text_init(&text, x->g->mem);
-    kf_text_add(&text, KF_STR("not all of"));
-    for (uint32_t i = 0; i < p->clauses.at[clause].n; i++) {
-        kf_text_add(&text, i > 0 ? KF_STR(", ") : KF_STR(" "));
-        kf_print_ground_atom(&text, x->g,
-                             kf_lit_atom(p->literals.at[p->clauses.at[clause].start + i]));
-    }
-    if (!is_closed(x->g, &p->clauses.at[clause]))
-        kf_text_add(&text, KF_STR(", which evidence joins to a cycle"));
-    kerf_status st = text.failed ? KERF_NO_MEMORY : KERF_OK;
-    if (st == KERF_OK) say_formula(x, r, text.at);
+    if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
+    kerf_status st = add_note(x, &place, &text);
+    if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);
     return st;
 }
 
-static kerf_status show_unit(explanation *x, kf_origin origin)
+static kerf_status show_unit(explanation *x, kf_origin origin, kf_blame blame)
 {
     const kf_ground_rule *gr = &x->g->rules.at[origin.rule];
     const kf_rule *r = &x->m->rules.at[gr->rule];
@@ -154,77 +122,242 @@ static kerf_status show_unit(explanation *x, kf_origin origin)
     kf_arena_init(&scratch, x->g->mem);
     uint32_t n = gr->c.n_variables + r->n_variables + 1;
     kf_binding b;
-    kf_text text;
-    kf_text_init(&text, x->g->mem);
     bool found = false;
     kerf_status st = kf_binding_new(&b, &scratch, x->g->d, n);
     if (st == KERF_OK) st = kf_ground_instance(x->g, origin, &b, &found);
-    if (st == KERF_OK && found) {
-        print_grounding(&text, x, r, &b);
-        if (text.failed) st = KERF_NO_MEMORY;
-        else say_formula(x, r, text.at);
-        show_atoms(x, r, r->body, &b);
-    }
-    kf_text_free(&text);
+    if (st == KERF_OK && found) st = show_grounding(x, r, &b, blame);
     kf_arena_free(&scratch);
     return st;
+}
+
+/* ---- Cycles --------------------------------------------------------------------------------- */
+
+static void print_edges(kf_text *to, const explanation *x, uint32_t predicate, const kf_ring *ring,
+                        bool open_only)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < ring->nodes.n; i++) {
+        uint32_t pair[2] = { ring->nodes.at[i], ring->nodes.at[(i + 1) % ring->nodes.n] };
+        bool open = kf_database_fixed(x->g->d, predicate, pair) != KF_TRUE;
+        if ((open_only && !open) || n++ >= MOST_EDGES) continue;
+        if (n > 1) kf_text_add(to, KF_STR(", "));
+        kf_explain_atom(to, x->m, predicate, pair, 0);
+    }
+    if (n > MOST_EDGES) kf_text_addf(to, " and %u more", n - MOST_EDGES);
+}
+
+/* Evidence of the edges, and how many it leaves open. */
+static kerf_status read_edges(explanation *x, uint32_t predicate, const kf_ring *ring, size_t *open)
+{
+    *open = 0;
+    for (size_t i = 0; i < ring->nodes.n; i++) {
+        uint32_t pair[2] = { ring->nodes.at[i], ring->nodes.at[(i + 1) % ring->nodes.n] };
+        bool given;
+        KF_TRY(kf_reasons_given(&x->reasons, x->g, predicate, pair, 0, &given));
+        *open += !given;
+    }
+    return KERF_OK;
+}
+
+static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ring)
+{
+    uint32_t first = kf_reasons_count(&x->reasons);
+    size_t open;
+    kf_place place;
+    kf_text text;
+    KF_TRY(read_edges(x, r->predicate, ring, &open));
+    kf_text_init(&text, x->g->mem);
+    begin_formula(&text, x, r, &place);
+    kf_text_add(&text, ring->nodes.n > 1 ? KF_STR("not all of ") : KF_STR("not "));
+    print_edges(&text, x, r->predicate, ring, false);
+    kf_text_add(&text, KF_STR(", a cycle"));
+    if (open > 0 && open < ring->nodes.n) {
+        kf_text_add(&text, KF_STR(" in which evidence leaves open "));
+        print_edges(&text, x, r->predicate, ring, true);
+    }
+    kerf_status st = add_note(x, &place, &text);
+    if (st == KERF_OK) st = show_reasons(x, first);
+    kf_text_free(&text);
+    return st;
+}
+
+/* The clause names the edges that evidence leaves open; KF_NONE: there are none. */
+static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
+{
+    kf_grounder *g = x->g;
+    const kf_rel *rel = g->atoms[r->predicate];
+    uint32_t start = 0, n = 0;
+    if (clause != KF_NONE) {
+        start = g->p->clauses.at[clause].start;
+        n = g->p->clauses.at[clause].n;
+    }
+    uint32_t *pairs = kf_arena_alloc(&x->arena, (size_t)2 * n + 1, sizeof *pairs);
+    if (!pairs) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t row = g->row_of.at[kf_lit_atom(g->p->literals.at[start + i]).id];
+        pairs[(size_t)2 * i] = rel->columns[0][row];
+        pairs[(size_t)2 * i + 1] = rel->columns[1][row];
+    }
+    kf_ring ring = { 0 };
+    kerf_status st = kf_ground_ring(g, r->predicate, pairs, n, &ring);
+    if (st == KERF_OK) st = show_ring(x, r, &ring);
+    kf_vec_free(g->mem, &ring.nodes);
+    return st;
+}
+
+/* ---- The error ------------------------------------------------------------------------------ */
+
+static const char *hint_for_one(const explanation *x, bool evidence)
+{
+    if (x->acyclic) return "take one of these atoms out of the evidence, or drop the acyclicity";
+    if (x->first->implied) return "take the mark off the declaration, or correct the evidence";
+    return evidence ? "give it a weight, or correct the evidence"
+                    : "correct it, or give it a weight";
+}
+
+static const char *hint_for_several(const explanation *x, bool evidence)
+{
+    if (x->acyclic && evidence)
+        return "give one of the other formulas a weight, drop the acyclicity, or correct the "
+               "evidence";
+    if (x->acyclic) return "give one of the other formulas a weight, or drop the acyclicity";
+    if (!evidence) return "correct one of these formulas, or give it a weight";
+    return "give one of these formulas a weight, or correct the evidence";
+}
+
+static void say_error(explanation *x, bool said)
+{
+    const kf_place nowhere = { 0 };
+    bool evidence = kf_reasons_count(&x->reasons) > 0;
+    if (!said && x->units == 1) {
+        kf_place place = kf_sources_place(x->m->program->sources, x->first->pos);
+        kf_str label = x->first->label;
+        int n = label.n > 100 ? 100 : (int)label.n;
+        const char *hint = hint_for_one(x, evidence);
+        if (evidence)
+            kf_diag_add(x->g->diags, KERF_ERROR, &place, hint, "evidence alone breaks %.*s", n,
+                        label.at);
+        else kf_diag_add(x->g->diags, KERF_ERROR, &place, hint, "%.*s cannot be true", n, label.at);
+    } else if (!said) {
+        kf_diag_add(x->g->diags, KERF_ERROR, &nowhere, hint_for_several(x, evidence),
+                    "the hard formulas contradict each other");
+    }
+    for (size_t i = 0; i < x->notes.n; i++)
+        kf_diag_add(x->g->diags, KERF_NOTE, &x->notes.at[i].place, NULL, "%s", x->notes.at[i].text);
+    if (x->left_out > 0)
+        kf_diag_add(x->g->diags, KERF_NOTE, &nowhere, NULL, "and %u more", x->left_out);
+}
+
+static void count_rule(explanation *x, const kf_rule *r)
+{
+    if (x->units++ == 0) x->first = r;
+    x->acyclic |= r->kind == KF_RULE_ACYCLIC;
 }
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
 /* By rule of the model. */
-static kerf_status show_broken(explanation *x, uint32_t broken, bool said)
+static kerf_status show_broken(explanation *x, uint32_t broken)
 {
     const kf_rule *r = &x->m->rules.at[broken];
-    kf_place place = rule_place(x, r);
-    uint32_t unit = KF_NONE, rule = 0;
+    uint32_t unit, rule = 0;
     while (x->g->rules.at[rule].rule != broken) rule++;
-    if (!said)
-        kf_diag_add(x->g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
-                    "evidence alone breaks %.*s", r->label.n > 100 ? 100 : (int)r->label.n,
-                    r->label.at);
-    if (r->kind != KF_RULE_ACYCLIC) KF_TRY(kf_ground_broken(x->g, rule, &unit));
-    return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit });
+    count_rule(x, r);
+    if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
+    KF_TRY(kf_ground_broken(x->g, rule, &unit));
+    return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit }, (kf_blame){ 0 });
 }
 
-/* One unit may be several constraints. */
-static bool is_repeated(const kf_origin *origins, size_t at)
-{
-    for (size_t i = 0; i < at && origins[at].unit != KF_NONE; i++)
-        if (origins[i].rule == origins[at].rule && origins[i].unit == origins[at].unit) return true;
-    return false;
-}
+typedef struct blamed { /* a constraint of the contradiction */
+    kf_origin origin;
+    uint32_t unit; /* number of its grounding, from 1; several may share one */
+    bool first;    /* of that grounding */
+} blamed;
 
-static kerf_status show_conflict(explanation *x, const kf_cpi_result *found, kf_origin *origins)
+static void number_units(blamed *all, size_t n)
 {
-    const kf_place nowhere = { 0 };
-    KF_TRY(kf_ground_origins(x->g, found->conflict.at, found->conflict.n, origins));
-    kf_diag_add(x->g->diags, KERF_ERROR, &nowhere,
-                "give one of these formulas a weight, or correct the evidence",
-                "the hard formulas contradict each other");
-    for (size_t i = 0; i < found->conflict.n; i++) {
-        if (origins[i].rule == KF_NONE || is_repeated(origins, i)) continue;
-        const kf_rule *r = &x->m->rules.at[x->g->rules.at[origins[i].rule].rule];
-        KF_TRY(origins[i].unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
-                                          : show_unit(x, origins[i]));
+    uint32_t units = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < i
+               && (all[i].origin.unit == KF_NONE || all[k].origin.rule != all[i].origin.rule
+                   || all[k].origin.unit != all[i].origin.unit))
+            k++;
+        all[i].first = k == i;
+        all[i].unit = k == i ? ++units : all[k].unit;
     }
-    if (x->left_out > 0)
-        kf_diag_add(x->g->diags, KERF_NOTE, &nowhere, NULL, "and %u more", x->left_out);
+}
+
+/* Parts that look alike may be put down to another grounding that has them: then nobody knows. */
+static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t unit)
+{
+    bool part = false;
+    for (uint32_t i = 0; i < n; i++)
+        part |= x->g->predicate_of.at[kf_lit_atom(lits[i]).id] == KF_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *by = &x->named_by[kf_lit_atom(lits[i]).id];
+        *by = part || (*by != 0 && *by != unit) ? KF_NONE : unit;
+    }
+}
+
+static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed *all)
+{
+    const kf_problem *p = x->g->p;
+    uint32_t clauses = (uint32_t)p->clauses.n;
+    size_t n = found->conflict.n, atoms = p->parent.n;
+    kf_origin *origins = kf_arena_alloc(&x->arena, n, sizeof *origins);
+    x->named_by = kf_arena_alloc(&x->arena, atoms, sizeof *x->named_by);
+    if (!origins || !x->named_by) return KERF_NO_MEMORY;
+    memset(x->named_by, 0, atoms * sizeof *x->named_by);
+    KF_TRY(kf_ground_origins(x->g, found->conflict.at, n, origins));
+    for (size_t i = 0; i < n; i++) all[i].origin = origins[i];
+    number_units(all, n);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t at = found->conflict.at[i];
+        bool clause = at < clauses;
+        const kf_cardinality *c = clause ? NULL : &p->cardinalities.at[at - clauses];
+        name_atoms(x, p->literals.at + (clause ? p->clauses.at[at].start : c->start),
+                   clause ? p->clauses.at[at].n : c->n, all[i].unit);
+    }
     return KERF_OK;
 }
 
-kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, const kf_world *world,
-                                bool said)
+/* Of the cardinality among the constraints of a grounding. */
+static uint8_t bounds_of(const kf_cpi_result *found, const blamed *all, uint32_t unit)
 {
-    explanation x = { .g = g, .m = g->d->m, .world = world };
-    kerf_status st;
-    if (found->broken_rule != KF_NONE) {
-        st = show_broken(&x, found->broken_rule, said);
-    } else {
-        kf_origin *origins = kf_mem_alloc(g->mem, found->conflict.n, sizeof *origins);
-        st = origins ? show_conflict(&x, found, origins) : KERF_NO_MEMORY;
-        kf_mem_free(g->mem, origins, found->conflict.n, sizeof *origins);
+    uint8_t bounds = 0;
+    for (size_t i = 0; i < found->conflict.n; i++)
+        if (all[i].unit == unit) bounds |= found->conflict_bounds.at[i];
+    return bounds;
+}
+
+static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
+{
+    blamed *all = kf_arena_alloc(&x->arena, found->conflict.n, sizeof *all);
+    if (!all) return KERF_NO_MEMORY;
+    KF_TRY(find_units(x, found, all));
+    for (size_t i = 0; i < found->conflict.n; i++) {
+        kf_origin origin = all[i].origin;
+        if (origin.rule == KF_NONE || !all[i].first) continue;
+        const kf_rule *r = &x->m->rules.at[x->g->rules.at[origin.rule].rule];
+        count_rule(x, r);
+        kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
+        KF_TRY(origin.unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
+                                      : show_unit(x, origin, blame));
     }
-    kf_vec_free(g->mem, &x.shown);
+    return KERF_OK;
+}
+
+kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool said)
+{
+    explanation x = { .g = g, .m = g->d->m };
+    kf_arena_init(&x.arena, g->mem);
+    kf_reasons_init(&x.reasons);
+    kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)
+                                                   : show_conflict(&x, found);
+    if (st == KERF_OK) say_error(&x, said);
+    kf_vec_free(g->mem, &x.notes);
+    kf_reasons_free(&x.reasons, g->mem);
+    kf_arena_free(&x.arena);
     return st;
 }

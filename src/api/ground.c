@@ -174,12 +174,28 @@ static bool name_atom(void *context, kf_atom atom, kf_text *to)
     return kf_print_ground_atom(to, context, atom);
 }
 
+/* There are too many cycles to write them out, and what a file leaves out nobody would miss. */
+static kerf_status refuse_acyclic(kerf *k)
+{
+    for (size_t i = 0; i < k->model->rules.n; i++) {
+        const kf_rule *r = &k->model->rules.at[i];
+        if (r->kind != KF_RULE_ACYCLIC) continue;
+        kf_place place = kf_sources_place(k->program->sources, r->pos);
+        kf_diag_add(k->diags, KERF_ERROR, &place,
+                    "leave it out, or let kerf find the best world: kerf map --ground=full",
+                    "acyclicity is found cycle by cycle; it cannot be written out");
+        return KERF_UNSUPPORTED;
+    }
+    return KERF_OK;
+}
+
 static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
                                  void *context)
 {
     kf_grounded x;
     const char *why = NULL;
     KF_TRY(check_weights(k));
+    KF_TRY(refuse_acyclic(k));
     KF_TRY(open_grounded(k, true, &x));
     kerf_status st = kf_ground_all(x.g);
     if (st == KERF_OK) {

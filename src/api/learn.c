@@ -146,6 +146,7 @@ static kerf_status set_options(run *r)
         .context = r,
     };
     r->o.cpi.full = false;
+    r->o.cpi.any_best = true;
     r->o.cpi.gap = 0;
     return KERF_OK;
 }

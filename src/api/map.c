@@ -46,11 +46,15 @@ void kf_mapped_free(kf_mapped *m)
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static uint32_t thread_count(const kf_options *o)
+/* The system is asked once: it opens a file for that, which a tiny world would notice. */
+static uint32_t thread_count(const kf_options *o, kf_mapped *m)
 {
     if (o->threads > 0) return (uint32_t)o->threads;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    if (m->cores == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    }
+    return m->cores;
 }
 
 static kerf_status unknown_label(kerf *k, kf_str label)
@@ -153,7 +157,7 @@ static uint32_t switched_off(const kf_options *o)
     return off;
 }
 
-kf_cpi_options kf_session_inference(const kerf *k, const kf_solver *solver)
+kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
 {
     const kf_options *o = &k->options;
     return (kf_cpi_options){
@@ -167,7 +171,7 @@ kf_cpi_options kf_session_inference(const kerf *k, const kf_solver *solver)
                       .random_start = o->start == 1 },
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
-        .threads = thread_count(o),
+        .threads = thread_count(o, &k->mapped),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
         .deadline = INFINITY,
@@ -262,6 +266,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .groundings_with_multiplicity = found->groundings_with_multiplicity,
         .components = found->components,
         .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
     };
     if (found->outcome == KF_INFEASIBLE) {
         result.score = result.bound = -INFINITY;
@@ -292,7 +298,7 @@ static kerf_status no_answer(kerf *k, kf_ending ending)
 static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
-        KF_TRY(kf_explain_conflict(g, found, k->world, said));
+        KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;

@@ -43,6 +43,7 @@ typedef struct kf_mapped {
     KF_VEC(kf_map_run) runs;
     kf_arena strings;   /* of runs */
     double parse, load; /* seconds that reading the model and the current world took */
+    uint32_t cores;     /* of the machine; 0: not asked yet */
 } kf_mapped;
 
 void kf_mapped_init(kf_mapped *, kf_mem *);
@@ -64,6 +65,13 @@ void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
 
 /* An error, unless that was said, and notes: which hard formulas contradict each other, and the
  * evidence behind them. */
-kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, const kf_world *, bool said);
+kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool said);
+
+/* What evidence says, or does not say, in words (explain_reason.c); without a place if it is not
+ * said anywhere. */
+void kf_explain_reason(kf_text *, kf_place *, const kf_grounder *, const kf_reasons *, kf_reason);
+/* P(A, B), with the number if the predicate has one; KF_NONE and NAN: any, written _. */
+void kf_explain_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row,
+                     double number);
 
 #endif

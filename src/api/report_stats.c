@@ -69,6 +69,8 @@ static void add_result(kf_text *to, const kerf_result *r)
     add_count(to, "groundings_with_multiplicity", r->groundings_with_multiplicity);
     add_count(to, "components", r->components);
     add_count(to, "largest_component", r->largest_component);
+    add_count(to, "unique_components", r->unique_components);
+    add_count(to, "tied_components", r->tied_components);
     add_count(to, "true_atoms", r->true_atoms);
 }
 
@@ -197,6 +199,8 @@ static kf_map_run total(const kf_mapped *x)
         sum->components += r->components;
         if (r->largest_component > sum->largest_component)
             sum->largest_component = r->largest_component;
+        sum->unique_components += r->unique_components;
+        sum->tied_components += r->tied_components;
         sum->true_atoms += r->true_atoms;
         sum->seconds += r->seconds;
         t.load += s->load;

@@ -133,7 +133,7 @@ kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 /* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
 kerf_status kf_session_solver(kerf *, const kf_solver **);
 /* As the options say; without stages, deadline and callbacks. */
-kf_cpi_options kf_session_inference(const kerf *, const kf_solver *);
+kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

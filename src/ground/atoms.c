@@ -17,15 +17,33 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)
     return atoms - g->d->fixed_true[predicate]->alive - g->d->fixed_false[predicate]->alive;
 }
 
-static bool next_row(const kf_domain **domains, uint32_t n, uint32_t *at, uint32_t *row)
+/* All rows of a predicate, in order; no domain is empty. */
+typedef struct rows {
+    uint32_t n;
+    const kf_domain *domains[KF_MOST_ARITY];
+    uint32_t at[KF_MOST_ARITY], row[KF_MOST_ARITY];
+} rows;
+
+static rows first_row(const kf_grounder *g, uint32_t predicate)
 {
-    for (uint32_t i = n; i-- > 0;) {
-        if (++at[i] < domains[i]->n) {
-            row[i] = domains[i]->ids[at[i]];
+    const kf_predicate *p = &g->d->m->predicates.at[predicate];
+    rows r = { .n = p->arity };
+    for (uint32_t i = 0; i < r.n; i++) {
+        r.domains[i] = &g->d->domains[p->slots[i].type];
+        r.row[i] = r.domains[i]->ids[0];
+    }
+    return r;
+}
+
+static bool next_row(rows *r)
+{
+    for (uint32_t i = r->n; i-- > 0;) {
+        if (++r->at[i] < r->domains[i]->n) {
+            r->row[i] = r->domains[i]->ids[r->at[i]];
             return true;
         }
-        at[i] = 0;
-        row[i] = domains[i]->ids[0];
+        r->at[i] = 0;
+        r->row[i] = r->domains[i]->ids[0];
     }
     return false;
 }
@@ -51,21 +69,32 @@ static kerf_status too_many(kf_grounder *g, uint32_t predicate, uint64_t open)
 
 kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
 {
-    const kf_predicate *p = &g->d->m->predicates.at[predicate];
-    const kf_domain *domains[KF_MOST_ARITY];
-    uint32_t at[KF_MOST_ARITY] = { 0 }, row[KF_MOST_ARITY] = { 0 };
     uint64_t open = kf_grounder_open_atoms(g, predicate);
     if (open == 0) return KERF_OK;
     if (open > MOST_ATOMS) return too_many(g, predicate, open);
-    for (uint32_t i = 0; i < p->arity; i++) {
-        domains[i] = &g->d->domains[p->slots[i].type];
-        row[i] = domains[i]->ids[0];
-    }
+    rows r = first_row(g, predicate);
     do {
         kf_atom atom;
         KF_TRY(kf_grounder_spend(g, 4));
-        if (kf_database_fixed(g->d, predicate, row) != KF_UNKNOWN) continue;
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-    } while (next_row(domains, p->arity, at, row));
+        if (kf_database_fixed(g->d, predicate, r.row) != KF_UNKNOWN) continue;
+        KF_TRY(kf_grounder_atom(g, predicate, r.row, &atom));
+    } while (next_row(&r));
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t most)
+{
+    enum { LOOK_AT = 10000 };
+    if (kf_grounder_open_atoms(g, predicate) <= g->atom_of[predicate].n) return KERF_OK;
+    rows r = first_row(g, predicate);
+    for (uint32_t seen = 0, named = 0; named < most && seen < LOOK_AT; seen++) {
+        kf_atom atom;
+        if (kf_database_fixed(g->d, predicate, r.row) == KF_UNKNOWN
+            && kf_rel_find(g->atoms[predicate], r.row) == KF_NO_ROW) {
+            KF_TRY(kf_grounder_atom(g, predicate, r.row, &atom));
+            named++;
+        }
+        if (!next_row(&r)) break;
+    }
     return KERF_OK;
 }

@@ -4,7 +4,8 @@
  * literals must be false; of another formula, those of one of its conjunctions true. Conjunctions
  * that are disjoint with their hidden literals may overlap without them; what is found again is
  * ignored. Formulas that observed literals alone decide are in the totals already and, being in
- * conflict with the observed literals of every other conjunction, are not met here. */
+ * conflict with the observed literals of every other conjunction, are not met here. Cycles are too
+ * many to be listed: they are left to separation, which from then on looks for nothing else. */
 #include "ground/grounding.h"
 
 #include <math.h>
@@ -75,22 +76,6 @@ static kerf_status ground_logic(kf_grounder *g, kf_ground_rule *gr, kf_separated
     return KERF_OK;
 }
 
-/* ---- What cannot be done ---- */
-
-static kf_place place_of(const kf_grounder *g, const kf_ground_rule *gr)
-{
-    return kf_sources_place(g->d->m->program->sources, g->d->m->rules.at[gr->rule].pos);
-}
-
-static kerf_status refuse_acyclic(kf_grounder *g, const kf_ground_rule *gr)
-{
-    kf_place place = place_of(g, gr);
-    kf_diag_add(g->diags, KERF_ERROR, &place,
-                "leave it out, or find the best world by cuts: kerf map",
-                "acyclicity is found cycle by cycle; it cannot be ground in full");
-    return KERF_UNSUPPORTED;
-}
-
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -98,8 +83,8 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     size_t errors = kf_diags_errors(g->diags);
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
                      : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
-                                                : refuse_acyclic(g, gr);
-    kf_place place = place_of(g, gr);
+                                                : KERF_OK;
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
     if (st == KERF_NO_MEMORY) {
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how much it takes",
                     "there is no memory for all groundings of this formula");
@@ -112,8 +97,8 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     uint64_t broken = r->cost == KF_COST_HARD ? gr->decided[0] + gr->decided[1] : 0;
     if (broken == 0) return KERF_OK;
     kf_diag_add(g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
-                "the evidence alone breaks this hard formula: %llu time%s",
-                (unsigned long long)broken, broken == 1 ? "" : "s");
+                "this hard formula cannot be kept: %llu of its groundings %s false in every world",
+                (unsigned long long)broken, broken == 1 ? "is" : "are");
     return KERF_INFEASIBLE;
 }
 
@@ -125,5 +110,6 @@ kerf_status kf_ground_all(kf_grounder *g)
         if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(kf_grounder_name_all(g, i));
     }
     for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
+    g->all_ground = true;
     return KERF_OK;
 }

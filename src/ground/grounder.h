@@ -3,7 +3,7 @@
  *   kf_grounder_new        every rule as compiled (once per model), and the number of its groundings
  *   kf_ground_local        G0: rules with one hidden atom per grounding become atom costs
  *   kf_separate            what the current world does not satisfy maximally, and is new
- *   kf_ground_all          everything that evidence does not decide
+ *   kf_ground_all          everything that evidence does not decide, but for cycles
  *
  * Costs are sums of |w| over groundings not maximally satisfied; score = best - cost, where `best`
  * is what a world that satisfies everything at its best would score. */
@@ -48,6 +48,8 @@ typedef struct kf_ground_rule {
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];    /* units that are in the problem */
+    uint32_t grouped;    /* of units[0], those whose atoms are members of groups, if it has any: */
+    kf_units members;    /* atoms, see groups.c */
     uint64_t groundings; /* that exist */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
@@ -86,9 +88,12 @@ typedef struct kf_grounder {
     KF_VEC(kf_lit) part_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
     uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
+    uint8_t *relation;     /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;       /* by predicate, since the last separation */
     bool separated;        /* once: from now on flips are enough */
+    bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    bool complete_groups;  /* see groups.c */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
@@ -121,8 +126,10 @@ typedef struct kf_separated {
     double product_cost;        /* of this, what active products pay in the current world */
     uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
     uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
-    bool complete; /* no rule was passed over: this is all the world does not satisfy */
-} kf_separated;    /* an active product is not new, but it is in cost and groundings every time */
+    uint64_t beside,
+        beside_groundings; /* units and groundings that are new and satisfied (groups.c) */
+    bool complete;         /* no rule was passed over: this is all the world does not satisfy */
+} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
 /* Full the first time (or if asked), then by what flipped. New units go into the problem.
  *
@@ -139,8 +146,9 @@ kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
 
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom
- * that has a cost is named. Instead of kf_ground_local() and kf_separate(). KERF_UNSUPPORTED: there
- * is an acyclicity; KERF_INFEASIBLE: evidence alone breaks a hard formula; KERF_LIMIT: too much. */
+ * that has a cost is named. Instead of kf_ground_local(); kf_separate() then finds cycles and nothing
+ * else, so that without acyclicity there is no need for it. KERF_INFEASIBLE: evidence alone breaks a
+ * hard formula; KERF_LIMIT: too much. */
 kerf_status kf_ground_all(kf_grounder *);
 
 /* The atoms of an active product's group that has one hidden literal, as far as evidence leaves them
@@ -162,6 +170,8 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
 /* Name all of these: needed where an atom that nobody names would not be best off false, which is
  * where default_false > default_true. KERF_LIMIT, said in diags: they are more than 2^31. */
 kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
+/* Name so many of these that are not named yet, or fewer: only the first rows are looked at. */
+kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t most);
 
 /* For reports: the groundings of one rule that the current world does not satisfy maximally, with
  * multiplicity, and their cost; of a hard rule those it violates, in `hard` too. Evidence that

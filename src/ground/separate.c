@@ -67,6 +67,13 @@ static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
     return (kf_seeds){ (uint32_t)(n / (width ? width : 1)), up ? f->up.at : f->down.at };
 }
 
+kerf_status kf_find_from(kf_finder *f, kf_case *x, kf_start *s, const kf_seeds *seeds)
+{
+    kf_query *query;
+    KF_TRY(kf_case_start(x, s, &query));
+    return run_query(x, f, query, seeds);
+}
+
 enum { STEPS_PER_RUN = 64, STEPS_PER_UNIT = 8, LOOK_AHEAD = 8 };
 
 static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
@@ -152,7 +159,7 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
         KF_TRY(ask_side(&f, full));
         KF_TRY(kf_take_units(g, gr, side, out));
     }
-    return KERF_OK;
+    return kf_complete_groups(g, gr, out);
 }
 
 /* Atoms that went to and fro since the last time: each once if it is not as it was then, else not
@@ -188,6 +195,7 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     size_t errors = kf_diags_errors(g->diags);
+    if (g->all_ground && r->kind != KF_RULE_ACYCLIC) return KERF_OK;
     kerf_status st = r->kind == KF_RULE_LOGIC   ? separate_rule(g, gr, full, out)
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);

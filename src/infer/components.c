@@ -1,11 +1,11 @@
 /* components.c -- which components changed, and what is known of each; see components.h. */
 #include "infer/components.h"
 
+#include "base/sort.h"
 #include "infer/component.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
@@ -13,6 +13,7 @@ typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
     uint32_t pieces, largest;
+    uint32_t unique_pieces, tied_pieces;
     int unique;
     bool complete;
 } record;
@@ -101,16 +102,10 @@ static kerf_status extend(kf_components *c)
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_unique(uint32_t *at, size_t *n)
 {
     size_t kept = 0;
-    if (*n) qsort(at, *n, sizeof *at, by_number);
+    kf_numbers_sort(at, *n);
     for (size_t i = 0; i < *n; i++)
         if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
     *n = kept;
@@ -225,6 +220,8 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         proven &= j->solved.bound >= j->solved.cost;
         found &= j->solved.found;
         r->complete &= !j->cut_short;
+        r->unique_pieces += j->solved.unique == 1;
+        r->tied_pieces += j->solved.unique == 0;
         if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
         if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
         for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
@@ -297,6 +294,8 @@ static void sum_up(const kf_components *c, kf_standing *s)
         s->broken += r->broken;
         if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
         s->components += r->pieces;
+        s->unique_components += r->unique_pieces;
+        s->tied_components += r->tied_pieces;
         if (r->largest > s->largest) s->largest = r->largest;
         s->complete &= r->complete;
     }

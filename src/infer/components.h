@@ -18,8 +18,9 @@ typedef struct kf_standing {
     double gap;      /* cost - bound, without cancellation */
     uint64_t broken; /* hard constraints that the world breaks */
     int unique;
-    uint64_t components, largest; /* pieces, in atoms */
-    bool complete;                /* nothing was cut short */
+    uint64_t components, largest;                /* pieces, in atoms */
+    uint64_t unique_components, tied_components; /* of these */
+    bool complete;                               /* nothing was cut short */
 } kf_standing;
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);

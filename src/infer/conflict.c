@@ -14,6 +14,7 @@ typedef struct searcher {
     uint32_t *set; /* constraints that are still in */
     uint32_t n;
     uint32_t *local; /* by atom of the problem: its number in the part, or KF_NONE */
+    uint8_t *loose;  /* by cardinality: bounds that are left out */
 } searcher;
 
 static double weight_of(const kf_problem *p, uint32_t constraint)
@@ -75,8 +76,13 @@ static kerf_status add_count(searcher *x, builder *b, const kf_cardinality *c)
     kf_lit *l = kf_arena_alloc(&b->arena, c->n, sizeof *l);
     if (!l) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < c->n; i++) l[i] = local(x, b, x->p->literals.at[c->start + i]);
-    b->counts[b->part.n_counts++] =
-        (kf_count){ c->n, l, x->p->coefficients.at + c->start, c->least, c->most, c->weight };
+    uint8_t loose = x->loose[c - x->p->cardinalities.at];
+    b->counts[b->part.n_counts++] = (kf_count){ c->n,
+                                                l,
+                                                x->p->coefficients.at + c->start,
+                                                loose & KF_BOUND_LEAST ? 0 : c->least,
+                                                loose & KF_BOUND_MOST ? UINT64_MAX : c->most,
+                                                c->weight };
     return KERF_OK;
 }
 
@@ -163,6 +169,29 @@ static kerf_status shrink(searcher *x, uint32_t size, uint32_t *scratch)
     return KERF_OK;
 }
 
+/* The bounds of the cardinalities that are left which the contradiction needs. One that must not
+ * hold has both. */
+static kerf_status find_bounds(searcher *x, kf_cpi_result *r)
+{
+    static const uint8_t each[] = { KF_BOUND_LEAST, KF_BOUND_MOST };
+    uint32_t clauses = (uint32_t)x->p->clauses.n;
+    if (!kf_vec_reserve(x->mem, &r->conflict_bounds, x->n)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->n; i++) {
+        uint8_t needed = x->set[i] < clauses ? 0 : KF_BOUND_LEAST | KF_BOUND_MOST;
+        for (size_t k = 0; needed && weight_of(x->p, x->set[i]) > 0 && k < KF_LENGTH(each); k++) {
+            uint8_t *loose = &x->loose[x->set[i] - clauses];
+            bool still = false;
+            if (kf_limits_reached(x->limits)) break;
+            *loose |= each[k];
+            KF_TRY(is_contradictory(x, x->set, x->n, &still));
+            if (still) needed &= (uint8_t)~each[k];
+            else *loose &= (uint8_t)~each[k];
+        }
+        r->conflict_bounds.at[r->conflict_bounds.n++] = needed;
+    }
+    return KERF_OK;
+}
+
 static void collect(searcher *x, uint32_t root)
 {
     const kf_problem *p = x->p;
@@ -178,8 +207,10 @@ static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_re
     size_t all = x->p->clauses.n + x->p->cardinalities.n;
     x->set = kf_arena_alloc(arena, all, sizeof(uint32_t));
     x->local = kf_arena_alloc(arena, x->p->parent.n, sizeof(uint32_t));
+    x->loose = kf_arena_alloc(arena, x->p->cardinalities.n + 1, sizeof(uint8_t));
     uint32_t *scratch = kf_arena_alloc(arena, all, sizeof(uint32_t));
-    if (!x->set || !x->local || !scratch) return KERF_NO_MEMORY;
+    if (!x->set || !x->local || !x->loose || !scratch) return KERF_NO_MEMORY;
+    memset(x->loose, 0, x->p->cardinalities.n + 1);
     memset(x->local, 0xff, x->p->parent.n * sizeof(uint32_t));
     collect(x, root);
     uint32_t size = 1;
@@ -188,7 +219,7 @@ static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_re
     if (!kf_vec_reserve(x->mem, &r->conflict, x->n)) return KERF_NO_MEMORY;
     memcpy(r->conflict.at, x->set, x->n * sizeof(uint32_t));
     r->conflict.n = x->n;
-    return KERF_OK;
+    return find_bounds(x, r);
 }
 
 kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_limits *limits,

@@ -9,6 +9,7 @@
 #include "infer/components.h"
 #include "infer/conflict.h"
 #include "infer/products.h"
+#include "infer/ties.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -36,8 +37,10 @@ typedef struct cpi {
     kf_separated found;
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     bool best_is_now;  /* the database holds it */
+    bool improved;     /* the database holds one that costs less than that */
     double unnamed;    /* what atoms pay that nobody has named */
     bool unnamed_tie;  /* one of these could as well be true */
+    uint32_t asked;    /* questions of the search for a tie whether to go on */
 } cpi;
 
 /* ---- Stopping ---- */
@@ -177,17 +180,17 @@ static kerf_status separate(cpi *c, bool rest)
     double began = kf_now();
     uint64_t units = 0, groundings = 0;
     if (rest) {
-        units = c->found.units;
-        groundings = c->found.groundings;
+        units = c->found.units + c->found.beside;
+        groundings = c->found.groundings + c->found.beside_groundings;
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
-        c->found = (kf_separated){ .complete = true };
-        if (!c->o->full) KF_TRY(kf_separate(c->g, false, &c->found));
+        KF_TRY(kf_separate(c->g, false, &c->found));
     }
     c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units - units;
-    c->r->groundings_with_multiplicity += c->found.groundings - groundings;
+    c->r->groundings += c->found.units + c->found.beside - units;
+    c->r->groundings_with_multiplicity +=
+        c->found.groundings + c->found.beside_groundings - groundings;
     c->now.seconds_separate += kf_now() - began;
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
@@ -252,7 +255,7 @@ static bool is_infeasible(cpi *c)
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
-/* Of solvers that could prove it, while there is more to come. */
+/* Of solvers that could prove it, while there is more to come than cycles. */
 static double slack_of(const kf_cpi_options *o)
 {
     return o->full || !o->solver->proves ? 0 : SLACK;
@@ -311,7 +314,7 @@ static kerf_status improve(cpi *c)
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
     c->best_is_now = true;
-    if (cost < r->cost) c->standing.unique = -1;
+    c->improved = cost < r->cost;
     r->cost = cost;
     r->gap = fmax(0, cost - r->cost_bound);
     return KERF_OK;
@@ -405,6 +408,7 @@ static kerf_status walk_once(cpi *c, kf_components *walker, const kf_limits *lim
     size_t n = c->g->p->parent.n;
     kf_grounder_complete(c->g, world);
     double cost = kf_problem_cost(c->g->p, world, &s.broken) + kf_cpi_unnamed_cost(c->g);
+    c->best_is_now = false; /* also if it is stopped */
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, world[i]));
     KF_TRY(kf_separate(c->g, first, &found));
     *done = s.broken == 0 && found.hard == 0 && found.complete;
@@ -453,9 +457,44 @@ static kerf_status rescue(cpi *c)
     c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
     kerf_status st = try_false(c);
     c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
-    if ((st == KERF_OK || st == KERF_INTERRUPTED) && !c->o->full) st = walk(c);
+    if (st == KERF_OK || st == KERF_INTERRUPTED) st = walk(c);
     kf_grounder_on_stop(c->g, should_stop_grounding, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or nowhere. */
+static bool should_stop_ties(void *context)
+{
+    enum { MOST_QUESTIONS = 16 };
+    return ++((cpi *)context)->asked > MOST_QUESTIONS || should_stop_grounding(context);
+}
+
+static kerf_status find_tie(cpi *c, bool *tie)
+{
+    kf_grounder_on_stop(c->g, should_stop_ties, c);
+    c->g->threads = 1; /* with more, questions are not counted alike */
+    kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
+    c->g->threads = c->o->threads;
+    kf_grounder_on_stop(c->g, should_stop_grounding, c);
+    return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+/* Does any other world do as well? What the last problem knows of that holds in the whole if it is
+ * one world only, or if all is in the problem, and no atom is auxiliary. */
+static kerf_status judge_uniqueness(cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    bool all_there = c->o->full && c->g->parts.n == 0, tie = false;
+    for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
+    if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
+    if (c->standing.unique == 1 && !c->unnamed_tie) r->unique = 1;
+    else if (c->standing.unique == 0 && all_there) r->unique = 0;
+    if (r->unique >= 0 || c->o->any_best
+        || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
+        return KERF_OK;
+    KF_TRY(find_tie(c, &tie));
+    if (tie) r->unique = 0;
+    return KERF_OK;
 }
 
 static kerf_status conclude(cpi *c)
@@ -465,6 +504,8 @@ static kerf_status conclude(cpi *c)
     r->atoms = c->g->p->parent.n;
     r->components = c->standing.components;
     r->largest_component = c->standing.largest;
+    r->unique_components = c->standing.unique_components;
+    r->tied_components = c->standing.tied_components;
     kf_components_methods(c->components, r);
     if (is_infeasible(c)) {
         r->outcome = KF_INFEASIBLE;
@@ -488,11 +529,7 @@ static kerf_status conclude(cpi *c)
     if (r->hard_violations) r->outcome = KF_UNPROVED;
     else if (r->gap <= within(r->cost, TOLERANCE)) r->outcome = KF_OPTIMAL;
     else r->outcome = KF_BOUNDED;
-    /* Another world that is as good in the partial problem may be worse in the whole. */
-    r->unique = c->standing.unique == 1 && r->outcome == KF_OPTIMAL && !c->unnamed_tie ? 1 : -1;
-    if (c->o->full && c->g->parts.n == 0 && c->standing.unique == 0 && r->outcome == KF_OPTIMAL)
-        r->unique = 0;
-    return KERF_OK;
+    return judge_uniqueness(c);
 }
 
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
@@ -503,6 +540,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
     };
     g->threads = o->threads;
+    g->complete_groups = !(o->settings.off & KF_CLIQUES);
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
     for (size_t i = 0; i < g->rules.n; i++)
         g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
@@ -531,4 +569,5 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
     kf_vec_free(mem, &r->conflict);
+    kf_vec_free(mem, &r->conflict_bounds);
 }

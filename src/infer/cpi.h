@@ -7,7 +7,7 @@
 #ifndef KF_CPI_H
 #define KF_CPI_H
 
-#include "ground/grounder.h"
+#include "ground/reason.h"
 #include "solve/solver.h"
 
 /* What stands after an iteration. */
@@ -35,8 +35,9 @@ typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
-    bool full;                  /* ground everything first, solve once */
+    bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
+    bool any_best;              /* nobody asks whether another world is as good */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
     uint32_t max_iterations;    /* at least 1 */
@@ -83,6 +84,8 @@ typedef struct kf_cpi_result {
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* after simplification, in atoms */
+    /* Of these: with one best world in the last problem, with several; of the others it is not known. */
+    uint64_t unique_components, tied_components;
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -91,6 +94,7 @@ typedef struct kf_cpi_result {
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */
     KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
+    KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;
 
 /* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world, and it

@@ -9,6 +9,7 @@
  * there the library's word is taken for it that nothing is better. */
 #include "solve/ilp.h"
 
+#include "solve/gather.h"
 #include "solve/lift.h"
 #include "solve/mip.h"
 #include "solve/reduce.h"
@@ -19,8 +20,11 @@
 const kf_ilp_options kf_ilp_defaults = {
     .tree_pivots = 1000000,
     .rows_per_round = 0,
-    .rows_per_atom = 2,
+    .rows_per_atom = 1,
 };
+
+/* See kf_will_do(): any world that breaks nothing, and an equivalence that costs a little more. */
+static const double NEAR = 1, NEARLY = 0.05;
 
 #ifdef HAVE_CLP
 
@@ -138,7 +142,8 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         return proven ? look_for_others(t, out) : KERF_OK;
     }
     out->method = "branch";
-    KF_TRY(kf_tree_run(t, kf_uses(t->limits, KF_BRANCH) ? options->tree_pivots : 0));
+    bool search = kf_uses(t->limits, KF_BRANCH) && !(t->tied && t->limits->slack > 0);
+    KF_TRY(kf_tree_run(t, search ? options->tree_pivots : 0));
     if (t->tied) {
         if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
         return KERF_OK;
@@ -205,19 +210,35 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
 
 #endif
 
-/* Worlds near the point of the relaxation; the best one stays in `world`. */
-static kerf_status round_relaxed(const kf_part *p, kf_mem *mem, const kf_relaxed *r, bool *world,
-                                 double *cost)
+/* The ways to a world near the point of the relaxation, in this order; *made: there is one. */
+enum { ROUND_DOWN, ROUND_UP, CLUSTER, WAYS };
+
+static kerf_status make_world(const kf_part *p, const kf_limits *limits, kf_rounder *rounder,
+                              const kf_relaxed *r, int way, kf_mem *mem, bool *world, bool *made)
+{
+    *made = way != CLUSTER;
+    if (*made) kf_rounder_run(rounder, r->x, way == ROUND_UP, world);
+    else if (kf_uses(limits, KF_TRANSITIVE)) return kf_cluster(p, mem, rounder, world, made);
+    return KERF_OK;
+}
+
+/* The best one stays in `world`. While more is to come, an equivalence is preferred to what may be
+ * a little better only because triangles are missing. */
+static kerf_status round_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 const kf_relaxed *r, bool *world, double *cost)
 {
     uint64_t broken, least;
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_rounder *rounder = NULL;
     kerf_status st = trial ? kf_rounder_new(p, mem, &rounder) : KERF_NO_MEMORY;
     *cost = kf_part_cost(p, world, &least);
-    for (int up = 0; st == KERF_OK && up < 2; up++) {
-        kf_rounder_run(rounder, r->x, up, trial);
+    for (int way = 0; st == KERF_OK && way < WAYS; way++) {
+        bool made = false;
+        st = make_world(p, limits, rounder, r, way, mem, trial, &made);
+        if (st != KERF_OK || !made) break;
         double now = kf_part_cost(p, trial, &broken);
-        if (broken > least || (broken == least && now >= *cost)) continue;
+        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEARLY) * *cost;
+        if (broken > least || (broken == least && now >= *cost && !preferred)) continue;
         least = broken;
         *cost = now;
         memcpy(world, trial, p->n_atoms * sizeof *trial);
@@ -238,8 +259,9 @@ static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
     out->bound = fmin(out->bound, out->cost);
 }
 
-static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
-                                 kf_relaxed *r, bool *world, kf_solved *out)
+/* given: the part before pairs were gathered. */
+static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
+                                 kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
 {
     double cost = INFINITY;
     bool done;
@@ -249,18 +271,27 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_m
         tell_stopped(p, world, out);
         return KERF_OK;
     }
-    if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
-    if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
+    if (r->known) KF_TRY(round_relaxed(p, limits, mem, r, world, &cost));
+    if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
         double bound = proven ? cost : r->bound;
         *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };
         return KERF_OK;
     }
     if (r->known && isfinite(cost) && kf_uses(limits, KF_FIXING)) {
-        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
+        KF_TRY(kf_solve_reduced(given, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;
     }
     return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+}
+
+/* What the world costs as given, where weights are added up in another order. */
+static void tell_given(const kf_part *given, const bool *world, kf_solved *out)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(given, world, &broken);
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
 }
 
 kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
@@ -268,8 +299,14 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
 {
     kf_relaxed r = { .x = kf_mem_alloc(mem, p->n_atoms, sizeof(double)),
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
-    kerf_status st = KERF_NO_MEMORY;
-    if (r.x && r.price) st = solve_relaxed(p, limits, mem, &r, world, out);
+    kf_arena arena;
+    kf_part gathered = *p;
+    kerf_status st = r.x && r.price ? KERF_OK : KERF_NO_MEMORY;
+    kf_arena_init(&arena, mem);
+    if (st == KERF_OK && kf_uses(limits, KF_CLIQUES)) st = kf_gather(p, &arena, &gathered);
+    if (st == KERF_OK) st = solve_relaxed(&gathered, p, limits, mem, &r, world, out);
+    if (st == KERF_OK && gathered.n_cliques && out->found) tell_given(p, world, out);
+    kf_arena_free(&arena);
     /* The best world so far is still there: slower from here, but no answer is lost. */
     if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);
     kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));

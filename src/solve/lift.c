@@ -7,6 +7,8 @@
 /* Folding takes time, too: it must pay. */
 enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
 static const double WORTH = 0.75, INTEGRAL = 1e-6;
+/* A folded world is as symmetric as the part: what is found by it can be folded again. */
+static const double NEAR = 0.01;
 
 typedef struct lifter {
     const kf_part *p;
@@ -64,7 +66,7 @@ static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done
     if (!whole) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
     double cost = kf_part_cost(x->p, whole, &broken);
-    *done = out->cost - out->bound <= kf_limits_gap(x->limits, out->cost) && broken == 0
+    *done = kf_will_do(x->limits, out->cost, out->bound, NEAR) && broken == 0
             && fabs(cost - out->cost) <= 1e-9 * fmax(1, cost);
     double before = kf_part_cost(x->p, world, &broken_before);
     if (*done || broken < broken_before || (broken == broken_before && cost < before))

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,6 +16,32 @@
 #endif
 
 #define POLL_MILLISECONDS 100
+
+/* ---- The library ---- */
+
+#if !defined(HAVE_HIGHS) && !defined(HAVE_CBC)
+
+const char *kf_mip_name(void)
+{
+    return NULL;
+}
+
+kf_mip_status kf_mip_run(const kf_mip *m, double *x)
+{
+    (void)m, (void)x;
+    return KF_MIP_FAILED;
+}
+
+#endif
+
+double kf_mip_cutoff(const kf_mip *m)
+{
+    long double cutoff = m->cutoff;
+    if (!isfinite(m->cutoff)) return INFINITY;
+    for (size_t j = 0; j < kf_lp_columns(m->lp); j++)
+        if (m->lp->cost.at[j] < 0) cutoff += m->lp->cost.at[j];
+    return (double)(cutoff * m->lp->scale);
+}
 
 /* ---- The child ---- */
 

@@ -24,8 +24,18 @@ typedef enum {
 kf_mip_status kf_mip_solve(const kf_mip *, const kf_limits *, double *x);
 const char *kf_mip_name(void); /* static; NULL: no library was built in */
 
-/* ---- The library: mip_cbc.c. In the process of its own, with memory from malloc ---- */
+/* ---- The library: mip_highs.c or mip_cbc.c. In the process of its own, memory from malloc ---- */
 
+enum { KF_MIP_NODES = 20000 }; /* then our own tree goes on: it keeps what it finds */
+
+/* x: by column. Gaps are 0, and tolerances as small as the library lets them be. */
 kf_mip_status kf_mip_run(const kf_mip *, double *x);
+
+/* As a library counts: scaled, and all columns from their cost at 0. */
+static inline double kf_mip_cost(const kf_mip *m, size_t column)
+{
+    return m->lp->cost.at[column] * m->lp->scale;
+}
+double kf_mip_cutoff(const kf_mip *); /* INFINITY: none */
 
 #endif

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NODES 20000 /* then our own tree goes on: it keeps what it finds */
-
 const char *kf_mip_name(void)
 {
     return "cbc";
@@ -36,8 +34,9 @@ static bool allocate(const kf_lp *lp, columns *c)
     return c->start && c->index && c->value && c->least && c->most && c->cost;
 }
 
-static void transpose(const kf_lp *lp, columns *c)
+static void transpose(const kf_mip *m, columns *c)
 {
+    const kf_lp *lp = m->lp;
     size_t n = kf_lp_columns(lp), rows = kf_lp_rows(lp);
     for (size_t k = 0; k < lp->index.n; k++) c->start[lp->index.at[k] + 2]++;
     for (size_t j = 0; j < n; j++) c->start[j + 2] += c->start[j + 1];
@@ -50,7 +49,7 @@ static void transpose(const kf_lp *lp, columns *c)
         c->least[i] = fmax(lp->least.at[i], -DBL_MAX);
         c->most[i] = fmin(lp->most.at[i], DBL_MAX);
     }
-    for (size_t j = 0; j < n; j++) c->cost[j] = lp->cost.at[j] * lp->scale;
+    for (size_t j = 0; j < n; j++) c->cost[j] = kf_mip_cost(m, j);
 }
 
 static kf_mip_status result(Cbc_Model *model, size_t n, double *x)
@@ -77,7 +76,7 @@ static void set_parameters(Cbc_Model *model)
 {
     Cbc_setLogLevel(model, 0);
     Cbc_setParameter(model, "log", "0");
-    Cbc_setMaximumNodes(model, NODES);
+    Cbc_setMaximumNodes(model, KF_MIP_NODES);
     Cbc_setAllowableGap(model, 0);
     Cbc_setAllowableFractionGap(model, 0);
     Cbc_setParameter(model, "increment", "1e-9");
@@ -86,49 +85,28 @@ static void set_parameters(Cbc_Model *model)
     Cbc_setParameter(model, "dualT", "1e-9");
 }
 
-static void set_cutoff(Cbc_Model *model, const kf_mip *m)
-{
-    long double cutoff = m->cutoff; /* there, every column is counted from its cost at 0 */
-    if (!isfinite(m->cutoff)) return;
-    for (size_t j = 0; j < kf_lp_columns(m->lp); j++)
-        if (m->lp->cost.at[j] < 0) cutoff += m->lp->cost.at[j];
-    Cbc_setCutoff(model, (double)(cutoff * m->lp->scale));
-}
-
 kf_mip_status kf_mip_run(const kf_mip *m, double *x)
 {
     const kf_lp *lp = m->lp;
     size_t n = kf_lp_columns(lp);
+    double cutoff = kf_mip_cutoff(m);
     columns c;
     kf_mip_status status = KF_MIP_FAILED;
     Cbc_Model *model = Cbc_newModel();
     if (allocate(lp, &c) && model) {
-        transpose(lp, &c);
+        transpose(m, &c);
         Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
                         m->upper, c.cost, c.least, c.most);
         for (size_t j = 0; j < n; j++)
             if (lp->integer.at[j]) Cbc_setInteger(model, (int)j);
         set_parameters(model);
-        set_cutoff(model, m);
+        if (isfinite(cutoff)) Cbc_setCutoff(model, cutoff);
         Cbc_solve(model);
         status = result(model, n, x);
     }
     release(&c);
     if (model) Cbc_deleteModel(model);
     return status;
-}
-
-#else
-
-const char *kf_mip_name(void)
-{
-    return NULL;
-}
-
-kf_mip_status kf_mip_run(const kf_mip *m, double *x)
-{
-    (void)m, (void)x;
-    return KF_MIP_FAILED;
 }
 
 #endif

@@ -24,6 +24,18 @@ typedef struct kf_count {
     double weight;
 } kf_count;
 
+/* Literals of which every two that are false pay `weight` (INFINITY: two must not be): clauses of two
+ * literals, gathered. Only within ilp, which gathers for itself (gather.h). */
+typedef struct kf_clique {
+    uint32_t n;
+    const kf_lit *literals; /* ascending; no atom twice */
+    const uint32_t *coefficients;
+    uint64_t most; /* how many are false, each as often as its coefficient says, if none is true */
+    double weight; /* > 0 */
+    uint32_t paid; /* a clause that pays when one of them is false; KF_NO_CLAUSE: not known */
+} kf_clique;
+#define KF_NO_CLAUSE UINT32_MAX
+
 /* Costs are finite, not negative, and of the two of an atom at least one is 0. */
 typedef struct kf_part {
     uint32_t n_atoms;
@@ -35,7 +47,12 @@ typedef struct kf_part {
                              * INFINITY: one must be true. Never -INFINITY or 0 */
     uint32_t n_counts;
     const kf_count *counts;
+    uint32_t n_cliques; /* 0, unless they were gathered */
+    const kf_clique *cliques;
+    double constant; /* paid in every world, perhaps less than 0; 0, unless they were gathered */
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
+    const kf_ends *ends;   /* by atom: of what relation; NULL: none of any. A pair that is not here
+                            * may be a constant, in another part, or not named yet */
 } kf_part;
 
 /* Ways to solve faster, each exact and each there to be switched off, so that its gain can be
@@ -43,7 +60,7 @@ typedef struct kf_part {
 typedef enum kf_mechanism {
     KF_ASCENT = 1,      /* dual ascent where the linear program stalls */
     KF_BRANCH = 2,      /* our own tree over the linear program, before the library's */
-    KF_CLIQUES = 4,     /* soft pairs of alike weight as one count */
+    KF_CLIQUES = 4,     /* pairs of two literals that belong together, as one count */
     KF_FIXING = 8,      /* atoms fixed by their reduced cost */
     KF_FRACTIONAL = 16, /* groundings that the fractional point violates are added, too */
     KF_LIFT = 32,       /* atoms that look alike become one */

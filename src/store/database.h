@@ -76,6 +76,7 @@ size_t kf_eval_room(const kf_database *, const kf_expr *);
 /* The numbers that a quantified number variable ranges over: of the rows that agree with what is
  * known of the first atom below the quantifier that names it. Some may come twice. */
 typedef struct kf_numbers {
+    const kf_logic *guard; /* that atom; NULL: there is none, so there are no numbers */
     const kf_rel *rel;
     const uint32_t *rows; /* NULL: all of them, those that do not fit are passed over */
     uint32_t at, n;
@@ -90,7 +91,8 @@ bool kf_numbers_next(kf_numbers *, double *number);
  * other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed predicates
  * may tell, so that this goes for every world, and each comes once. */
 typedef struct kf_values {
-    const uint32_t *ids; /* or NULL: from rows of a relation */
+    const kf_logic *guard; /* that atom; NULL: every constant of the type */
+    const uint32_t *ids;   /* or NULL: from rows of a relation */
     const kf_rel *rel;
     const uint32_t *rows; /* NULL: all of them */
     uint32_t column, at, n;

@@ -71,7 +71,7 @@ void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quant
                       const kf_binding *b)
 {
     const kf_logic *atom = naming_atom(d->m, quantifier, quantifier->id);
-    *n = (kf_numbers){ 0 };
+    *n = (kf_numbers){ .guard = atom };
     if (!atom || d->atoms[atom->id]->n == 0) return;
     uint32_t arity = d->m->predicates.at[atom->id].arity;
     n->rel = d->atoms[atom->id];
@@ -159,7 +159,7 @@ static bool choose(void *context, const kf_logic *atom, uint32_t column)
     if (index) rows = kf_index_rows(rel, index, row, &n);
     else n = rel->n;
     if (n >= x->values->n) return true;
-    *x->values = (kf_values){ .rel = rel, .rows = rows, .column = column, .n = n };
+    *x->values = (kf_values){ .guard = atom, .rel = rel, .rows = rows, .column = column, .n = n };
     return n > 0;
 }
 

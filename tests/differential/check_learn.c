@@ -210,12 +210,13 @@ static bool are_allowed(const kf_parameters *p)
 static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o)
 {
     kf_learned found;
-    KF_TRY(kf_learn(x, &found));
+    KF_TRY(kf_learn_collect(x)); /* also from a truth of nothing, which kf_learn() would refuse */
+    KF_TRY(kf_learn_online(x, &found));
     if (!are_allowed(x->p)) return KERF_SOLVER;
     o->method = KF_METHOD_PLL;
     for (int i = 0; kf_learn_has_pll() && i < 2; i++) {
         o->negatives = i ? 0.5 : 1;
-        KF_TRY(kf_learn(x, &found));
+        KF_TRY(kf_learn_pll(x, &found));
         if (!are_allowed(x->p)) return KERF_SOLVER;
     }
     return KERF_OK;

@@ -31,6 +31,7 @@ typedef struct setup {
     bool full, simplify;
     uint32_t threads, max_iterations;
     const uint32_t *stages; /* by rule, or NULL */
+    uint32_t off;           /* mechanisms */
 } setup;
 
 typedef struct attempt { /* one run of inference */
@@ -57,9 +58,10 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
     va_end(arguments);
     a->good = false;
     return trial_wrong(
-        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
-        a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
-        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, text);
+        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most, without %x: %s",
+        a->s->solver, a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, a->s->off,
+        text);
 }
 
 /* ---- All worlds ----------------------------------------------------------------------------- */
@@ -154,7 +156,12 @@ static kerf_status run(attempt *a)
         strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .nodes = nodes },
+        .settings = { .seed = 1,
+                      .flips = 2000,
+                      .tries = 2,
+                      .noise = 0.2,
+                      .nodes = nodes,
+                      .off = a->s->off },
         .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
@@ -240,25 +247,25 @@ static bool right_outcome(attempt *a, const verdicts *v)
  * neither one nor none. */
 static bool right_uniqueness(attempt *a)
 {
-    if (a->r.outcome != KF_OPTIMAL || !a->b->counted) return true;
+    const kf_cpi_result *r = &a->r;
+    if (r->unique_components + r->tied_components > r->components
+        || (r->unique == 1 && r->unique_components < r->components))
+        return wrong(a, "unique %d, of %llu components %llu are and %llu are not", r->unique,
+                     (unsigned long long)r->components, (unsigned long long)r->unique_components,
+                     (unsigned long long)r->tied_components);
+    if (r->unique >= 0 && r->outcome != KF_OPTIMAL)
+        return wrong(a, "unique %d, not optimal", r->unique);
+    if (r->outcome != KF_OPTIMAL || !a->b->counted) return true;
     if (a->r.unique == 1 && a->b->exact > 1)
         return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->exact);
     if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
     return true;
 }
 
-static bool has_acyclic(const trial *t)
-{
-    for (size_t i = 0; i < t->engine.model->rules.n; i++)
-        if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
-    return false;
-}
-
 /* False without a complaint: this way of solving is not for this program. */
 static bool may_refuse(const attempt *a)
 {
-    if (a->status == KERF_UNSUPPORTED)
-        return (a->s->full && has_acyclic(a->t)) || strcmp(a->s->solver, "ilp") == 0;
+    if (a->status == KERF_UNSUPPORTED) return strcmp(a->s->solver, "ilp") == 0;
     return a->status == KERF_LIMIT
            && (strcmp(a->s->solver, "brute") == 0 || strcmp(a->s->solver, "exact") == 0);
 }
@@ -318,7 +325,9 @@ static bool threaded(trial *t, const setup *s, const attempt *one, const best *b
     if (good && a.status == KERF_OK
         && (a.r.outcome != one->r.outcome || a.r.score != one->r.score || a.r.cost != one->r.cost
             || a.r.cost_bound != one->r.cost_bound || a.r.iterations != one->r.iterations
-            || a.r.groundings != one->r.groundings
+            || a.r.groundings != one->r.groundings || a.r.unique != one->r.unique
+            || a.r.unique_components != one->r.unique_components
+            || a.r.tied_components != one->r.tied_components
             || memcmp(a.values, one->values, t->n_atoms * sizeof(bool)) != 0))
         good = wrong(&a, "not what one thread finds");
     attempt_close(&a);
@@ -356,9 +365,32 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
+static bool has_acyclic(const trial *t)
+{
+    for (size_t i = 0; i < t->engine.model->rules.n; i++)
+        if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
+    return false;
+}
+
+static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
+
+/* All but cycles ground at once, by every solver: the loop is then about cycles alone. */
+static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
+{
+    bool good = true;
+    for (size_t i = 0; good && has_acyclic(t) && i < KF_LENGTH(solvers); i++) {
+        setup s = { .solver = solvers[i],
+                    .full = true,
+                    .simplify = random_below(seed, 2),
+                    .threads = 1,
+                    .max_iterations = 20 };
+        if (i != 3 || n_open <= MOST_BRUTE) good = one_setup(t, &s, b, random_below(seed, 4) == 0);
+    }
+    return good;
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
-    static const char *const solvers[] = { "auto", "exact", "ilp", "brute" };
     best b = { 0 };
     uint32_t n_open = 0;
     for (uint32_t i = 0; i < t->n_atoms; i++) n_open += t->atoms[i].open;
@@ -371,7 +403,8 @@ bool trial_map(trial *t, uint64_t seed)
                     .full = which / 4 % 2,
                     .simplify = which / 8 % 2,
                     .threads = 1,
-                    .max_iterations = 1000 };
+                    .max_iterations = 1000,
+                    .off = random_below(&seed, 2) ? KF_CLIQUES : 0 };
         if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }
@@ -380,5 +413,6 @@ bool trial_map(trial *t, uint64_t seed)
                    .simplify = random_below(&seed, 2),
                    .threads = 1,
                    .max_iterations = 20 };
-    return good && one_setup(t, &walk, &b, random_below(&seed, 4) == 0);
+    good = good && one_setup(t, &walk, &b, random_below(&seed, 4) == 0);
+    return good && all_but_cycles(t, &b, n_open, &seed);
 }

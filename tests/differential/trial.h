@@ -57,7 +57,8 @@ bool trial_slices(trial *);                                        /* check_slic
 bool trial_threads(trial *);
 /* check_map.c; when nothing of the engine is open but what was loaded. */
 bool trial_map(trial *, uint64_t seed);
-bool trial_same(trial *, const program *, uint64_t seed); /* check_same.c */
+bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
+bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 
 bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
 bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */

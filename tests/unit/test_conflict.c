@@ -1,5 +1,6 @@
 /* test_conflict.c -- sets of hard constraints that contradict each other, among random ones: none of
- * 2^n worlds keeps them, and one does if any one of them is left out. */
+ * 2^n worlds keeps them, and one does if any one of them is left out, or a
+ * bound of one that it is said to need. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,8 @@ static uint32_t below(uint64_t *state, uint32_t n)
 
 /* ---- All worlds ---- */
 
-static bool holds(const kf_problem *p, uint32_t constraint, uint32_t world)
+/* bounds: of a cardinality, those that count. */
+static bool holds(const kf_problem *p, uint32_t constraint, uint8_t bounds, uint32_t world)
 {
     uint32_t clauses = (uint32_t)p->clauses.n;
     bool clause = constraint < clauses;
@@ -35,19 +37,43 @@ static bool holds(const kf_problem *p, uint32_t constraint, uint32_t world)
         bool is = (world >> kf_lit_atom(l).id & 1) != kf_lit_negated(l);
         if (is) sum += clause ? 1 : p->coefficients.at[start + i];
     }
-    bool within = clause ? sum > 0 : sum >= c->least && sum <= c->most;
+    bool within = clause ? sum > 0
+                         : (!(bounds & KF_BOUND_LEAST) || sum >= c->least)
+                               && (!(bounds & KF_BOUND_MOST) || sum <= c->most);
     return within == (weight > 0);
 }
 
-/* Does some world keep all of them but one? */
-static bool satisfiable(const kf_problem *p, const uint32_t *set, size_t n, size_t but)
+/* Does some world keep all of them but one? bounds: by constraint, or NULL for all. */
+static bool satisfiable(const kf_problem *p, const uint32_t *set, const uint8_t *bounds, size_t n,
+                        size_t but)
 {
+    const uint8_t both = KF_BOUND_LEAST | KF_BOUND_MOST;
     for (uint32_t world = 0; world < 1u << ATOMS; world++) {
         size_t i = 0;
-        while (i < n && (i == but || holds(p, set[i], world))) i++;
+        while (i < n && (i == but || holds(p, set[i], bounds ? bounds[i] : both, world))) i++;
         if (i == n) return true;
     }
     return false;
+}
+
+/* Without either of the bounds that it is said to need, is there no contradiction? One that must not
+ * hold has both in any case. */
+static bool needs_its_bounds(const kf_problem *p, kf_cpi_result *r, size_t i)
+{
+    const uint8_t each[] = { KF_BOUND_LEAST, KF_BOUND_MOST };
+    uint8_t needed = r->conflict_bounds.at[i];
+    bool good = true;
+    if (r->conflict.at[i] < p->clauses.n) return needed == 0;
+    if (p->cardinalities.at[r->conflict.at[i] - p->clauses.n].weight < 0) return needed == 3;
+    for (size_t k = 0; k < 2; k++) {
+        if (!(needed & each[k])) continue;
+        r->conflict_bounds.at[i] = needed & (uint8_t)~each[k];
+        good =
+            good
+            && satisfiable(p, r->conflict.at, r->conflict_bounds.at, r->conflict.n, r->conflict.n);
+    }
+    r->conflict_bounds.at[i] = needed;
+    return good;
 }
 
 /* ---- Random problems ---- */
@@ -114,13 +140,15 @@ static void conflicts_are_smallest(void **state)
             kf_cpi_result r = { 0 };
             if (kf_problem_component(p, (kf_atom){ atom }) != atom) continue;
             size_t n = component(p, atom, set);
-            if (satisfiable(p, set, n, n)) continue;
+            if (satisfiable(p, set, NULL, n, n)) continue;
             found++;
             assert_int_equal(kf_conflict_find(p, atom, &limits, &mem, &r), KERF_OK);
             n = r.conflict.n;
-            assert_true(n > 0 && !satisfiable(p, r.conflict.at, n, n));
+            assert_true(n > 0 && r.conflict_bounds.n == n);
+            assert_false(satisfiable(p, r.conflict.at, r.conflict_bounds.at, n, n));
             for (size_t i = 0; i < n; i++) {
-                assert_true(satisfiable(p, r.conflict.at, n, i));
+                assert_true(satisfiable(p, r.conflict.at, r.conflict_bounds.at, n, i));
+                assert_true(needs_its_bounds(p, &r, i));
                 assert_true(i == 0 || r.conflict.at[i - 1] < r.conflict.at[i]);
             }
             kf_cpi_result_free(&r, &mem);

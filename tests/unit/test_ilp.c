@@ -222,7 +222,7 @@ static void library_for_integers(void **state)
 {
     (void)state;
     if (!kf_mip_name()) {
-        print_message("NOT TESTED: built without CBC\n");
+        print_message("NOT TESTED: built without HiGHS and CBC\n");
         skip();
     }
     const kf_ilp_options at_once = { .tree_pivots = 0 };

@@ -381,6 +381,10 @@ static void every_allocation_may_fail(void **state)
     starve(smokers, worlds, KERF_OK);
     starve("*F(t,t)\nS(t)\nL(t,t)\n|y: L(x,y)| <= 1.\nF(x,y) => L(x,y) ^ S(x).\n",
            "F(A,B)\nF(A,C)\n", KERF_INFEASIBLE);
+    starve("*F(t,t)\nE(t,t)\nt f(t)\nacyclic E.\nE(A,f(A)).\nE(x,y) => EXIST z F(y,z).\n",
+           "E(B,A)\nB = f(A)\n0.5 E(C,A)\n", KERF_INFEASIBLE);
+    starve("*F(t,t)\nE(t,t)\nE(A,A).\nE(x,y) => EXIST z F(y,z).\n", "!E(B,A)\nF(B,B)\n",
+           KERF_INFEASIBLE);
 }
 
 /* ---- Evaluating ------------------------------------------------------------------------------- */

@@ -42,10 +42,10 @@ Before(event, event)
 acyclic Before.
 --- run kerf ground --to=lp --quiet --query=Before acyclic.mln
 --- stderr
-acyclic.mln:3:9: error: acyclicity is found cycle by cycle; it cannot be ground in full
+acyclic.mln:3:9: error: acyclicity is found cycle by cycle; it cannot be written out
   acyclic Before.
           ^~~~~~
-  hint: leave it out, or find the best world by cuts: kerf map
+  hint: leave it out, or let kerf find the best world: kerf map --ground=full
 1 error
 --- exit 3
 --- file broken.mln
@@ -58,7 +58,7 @@ F(A, A)
 F(B, B)
 --- run kerf ground --to=wcnf --quiet broken.mln broken.db
 --- stderr
-broken.mln:4:1: error: the evidence alone breaks this hard formula: 2 times
+broken.mln:4:1: error: this hard formula cannot be kept: 2 of its groundings are false in every world
   !F(x,x).
   ^~~~~~~
   hint: give it a weight, or correct the evidence
@@ -76,7 +76,7 @@ S(A)
 !S(B)
 --- run kerf ground --to=wcnf --quiet fixed.mln fixed.db
 --- stderr
-fixed.mln:3:1: error: the evidence alone breaks this hard formula: 1 time
+fixed.mln:3:1: error: this hard formula cannot be kept: 1 of its groundings is false in every world
   F(x,y) ^ S(x) => S(y).
   ^~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
@@ -87,7 +87,7 @@ S(A)
 S(B)
 --- run kerf ground --to=wcnf --quiet --query=S fixed.mln many.db
 --- stderr
-fixed.mln:4:1: error: the evidence alone breaks this hard formula: 1 time
+fixed.mln:4:1: error: this hard formula cannot be kept: 1 of its groundings is false in every world
   |x : S(x)| <= 1.
   ^~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence

@@ -87,7 +87,7 @@ w: Word(p, +w) ^ Tag(p, +t)
 @-0.5 Tag(p, t)
 !Tag(p, t) v !Tag(p, u) v t = u.
 w	a b	D	1
-w	cat	N	1
+w	cat	N	0
 w	dog	N	1
 w	runs	V	1
 w	the	D	1
@@ -147,7 +147,7 @@ w: Word(p, +w) ^ Tag(p, +t)
 @-0.5 Tag(p, t)
 !Tag(p, t) v !Tag(p, u) v t = u.
 w	a b	D	1
-w	cat	N	1
+w	cat	N	0
 w	dog	N	1
 w	runs	V	1
 w	the	D	1

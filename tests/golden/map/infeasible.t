@@ -59,7 +59,7 @@ bad.db:3:1: note: evidence says that Smokes(Bob) is false
 --- run kerf map -q Smokes --ground=full m.mln bad.db
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-m.mln:4:12: error: the evidence alone breaks this hard formula: 1 time
+m.mln:4:12: error: this hard formula cannot be kept: 1 of its groundings is false in every world
   influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
@@ -104,12 +104,12 @@ Before(B, A)
 --- stderr
 order.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
-  hint: give one of these formulas a weight, or correct the evidence
+  hint: give one of the other formulas a weight, drop the acyclicity, or correct the evidence
 order.mln:4:1: note: F2 says: !Before(B, A) v Follows(A, B)
 order.db:2:1: note: evidence says that Before(B, A) is true
 order.mln:4:1: note: F2 says: !Before(A, B) v Follows(B, A)
 order.db:1:1: note: evidence says that Before(A, B) is true
-order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A)
+order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A), a cycle
 1 error
 --- exit 4
 
@@ -125,9 +125,11 @@ E(C, A)
 --- stderr
 ring.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
-  hint: give one of these formulas a weight, or correct the evidence
+  hint: give one of the other formulas a weight, drop the acyclicity, or correct the evidence
 ring.mln:3:1: note: F2 says: E(A, B)
-ring.mln:2:9: note: F1 says: not all of E(A, B), which evidence joins to a cycle
+ring.mln:2:9: note: F1 says: not all of E(A, B), E(B, C), E(C, A), a cycle in which evidence leaves open E(A, B)
+ring.db:1:1: note: evidence says that E(B, C) is true
+ring.db:2:1: note: evidence says that E(C, A) is true
 1 error
 --- exit 4
 
@@ -204,7 +206,7 @@ second: A(x) v (B(x) ^ C(x)) v (D(x) ^ B(x)).
 --- stderr
 parts.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
-  hint: give one of these formulas a weight, or correct the evidence
+  hint: correct one of these formulas, or give it a weight
 parts.mln:8:9: note: second says: A(K) v (B(K) ^ C(K)) v (D(K) ^ B(K))
 parts.mln:9:1: note: F3 says: !A(K)
 parts.mln:10:1: note: F4 says: !B(K)

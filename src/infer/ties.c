@@ -1,0 +1,165 @@
+/* ties.c -- worlds that differ from the best in one atom; see ties.h.
+ *
+ * What a flip changes inside the problem is summed up for all atoms in one pass over it. Where that
+ * is nothing, the atom is flipped in the database and separated: if nothing new is violated, the
+ * other world costs the same in the whole. What separation adds to the problem when something is,
+ * it never finds again, so that the sums are made anew. */
+#include "infer/ties.h"
+
+#include "infer/products.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_TRIES = 32, NAMED = 8 };
+static const double ROUNDING = 1e-14;
+
+typedef struct ties {
+    kf_grounder *g;
+    size_t n;       /* atoms of the problem */
+    bool *world;    /* the best */
+    bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
+    double *change; /* by atom: what its flip adds to the cost */
+    double *size;   /* by atom: the sum of what that is made of */
+} ties;
+
+/* ---- Inside the problem ---- */
+
+static double price(double weight, bool holds)
+{
+    return (weight > 0) == holds ? 0 : fabs(weight);
+}
+
+static void add_change(ties *t, uint32_t atom, double before, double after)
+{
+    if (isinf(after)) {
+        t->stays[atom] = true;
+        return;
+    }
+    t->change[atom] += after - before;
+    t->size[atom] += after + before;
+}
+
+/* With one true literal, that one decides; with none, each does. */
+static void add_clause(ties *t, const kf_clause *c)
+{
+    const kf_lit *lits = t->g->p->literals.at + c->start;
+    uint32_t n_true = 0, which = 0;
+    for (uint32_t i = 0; i < c->n && n_true < 2; i++) {
+        if (!kf_lit_true(lits[i], t->world)) continue;
+        n_true++;
+        which = i;
+    }
+    double yes = price(c->weight, true), no = price(c->weight, false);
+    if (c->weight == 0 || n_true > 1) return;
+    if (n_true == 1) add_change(t, kf_lit_atom(lits[which]).id, yes, no);
+    for (uint32_t i = 0; i < c->n && n_true == 0; i++)
+        add_change(t, kf_lit_atom(lits[i]).id, no, yes);
+}
+
+static void add_count(ties *t, const kf_cardinality *c)
+{
+    const kf_lit *lits = t->g->p->literals.at + c->start;
+    const uint32_t *coefficients = t->g->p->coefficients.at + c->start;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (kf_lit_true(lits[i], t->world)) sum += coefficients[i];
+    double before = price(c->weight, sum >= c->least && sum <= c->most);
+    for (uint32_t i = 0; i < c->n; i++) {
+        bool now = kf_lit_true(lits[i], t->world);
+        uint64_t other = now ? sum - coefficients[i] : sum + coefficients[i];
+        double after = price(c->weight, other >= c->least && other <= c->most);
+        add_change(t, kf_lit_atom(lits[i]).id, before, after);
+    }
+}
+
+static void weigh(ties *t)
+{
+    const kf_grounder *g = t->g;
+    const kf_problem *p = g->p;
+    kf_grounder_complete(g, t->world);
+    for (uint32_t i = 0; i < t->n; i++) {
+        double now = t->world[i] ? p->cost_true.at[i] : p->cost_false.at[i];
+        double other = t->world[i] ? p->cost_false.at[i] : p->cost_true.at[i];
+        t->stays[i] = g->predicate_of.at[i] == KF_NONE;
+        t->change[i] = t->size[i] = 0;
+        add_change(t, i, now, other);
+    }
+    for (size_t i = 0; i < g->part_literals.n; i++)
+        t->stays[kf_lit_atom(g->part_literals.at[i]).id] = true;
+    for (size_t i = 0; i < p->clauses.n; i++) add_clause(t, &p->clauses.at[i]);
+    for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
+}
+
+static bool is_free(const ties *t, uint32_t atom)
+{
+    return !t->stays[atom] && fabs(t->change[atom]) <= ROUNDING * t->size[atom];
+}
+
+/* ---- The whole ---- */
+
+static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
+{
+    kf_separated found = { 0 };
+    KF_TRY(kf_cpi_set_atom(t->g, atom, !t->world[atom]));
+    kerf_status st = kf_separate(t->g, false, &found);
+    KF_TRY(kf_cpi_set_atom(t->g, atom, t->world[atom]));
+    *grown = found.units > 0;
+    *tie =
+        st == KERF_OK && found.complete && found.units == 0 && found.hard == 0 && found.cost == 0;
+    return st;
+}
+
+static void close_ties(ties *t)
+{
+    kf_mem *mem = t->g->mem;
+    kf_mem_free(mem, t->world, t->n, sizeof *t->world);
+    kf_mem_free(mem, t->stays, t->n, sizeof *t->stays);
+    kf_mem_free(mem, t->change, t->n, sizeof *t->change);
+    kf_mem_free(mem, t->size, t->n, sizeof *t->size);
+}
+
+/* What atoms there are now, all that are new being false. */
+static kerf_status open_ties(ties *t, kf_grounder *g, const bool *world, size_t n)
+{
+    *t = (ties){ .g = g, .n = g->p->parent.n };
+    t->world = kf_mem_calloc(g->mem, t->n, sizeof *t->world);
+    t->stays = kf_mem_alloc(g->mem, t->n, sizeof *t->stays);
+    t->change = kf_mem_alloc(g->mem, t->n, sizeof *t->change);
+    t->size = kf_mem_alloc(g->mem, t->n, sizeof *t->size);
+    if (!t->world || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
+    memcpy(t->world, world, n * sizeof *world);
+    weigh(t);
+    return KERF_OK;
+}
+
+/* Atoms that nobody has named and that could as well be true: a few of them stand for all. */
+static kerf_status name_some(kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || g->default_true[i] > g->default_false[i]) continue;
+        KF_TRY(kf_grounder_name_some(g, i, NAMED));
+    }
+    return KERF_OK;
+}
+
+/* From the last on: those just named come first. */
+kerf_status kf_ties_find(kf_grounder *g, const bool *world, size_t n, bool *tie)
+{
+    *tie = false;
+    KF_TRY(name_some(g));
+    uint32_t next = (uint32_t)g->p->parent.n, tries = 0;
+    while (!*tie && next > 0 && tries < MOST_TRIES) {
+        ties t;
+        bool grown = false;
+        kerf_status st = open_ties(&t, g, world, n);
+        while (st == KERF_OK && !*tie && !grown && next > 0 && tries < MOST_TRIES) {
+            if (!is_free(&t, --next)) continue;
+            tries++;
+            st = try_flip(&t, next, tie, &grown);
+        }
+        close_ties(&t);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
