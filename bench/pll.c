@@ -107,7 +107,7 @@ static void predict(const kf_text *evidence)
 
 int main(int argc, char **argv)
 {
-    int left_out = argc > 1 ? atoi(argv[1]) : CORA_FOLDS;
+    int left_out = argc > 1 ? (int)strtol(argv[1], NULL, 10) : CORA_FOLDS;
     const char *corpora = cora_folder();
     kf_mem mem;
     kf_text model, worlds, evidence, right;

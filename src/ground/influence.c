@@ -66,7 +66,7 @@ static bool found_one(void *context, const kf_binding *b, uint64_t times)
 {
     place *p = context;
     const kf_literal *l = &p->x->literals[p->k];
-    uint32_t row[KF_MOST_ARITY];
+    uint32_t row[KF_MOST_ARITY] = { 0 };
     if (p->everywhere) return pass(p, b, NULL, times);
     row_of(l, b, row);
     for (uint32_t i = 0; i < p->x->n; i++)
@@ -83,7 +83,7 @@ static bool found_pair(void *context, const kf_binding *b, uint64_t times)
     place *p = context;
     const kf_conjunct *x = p->x;
     const kf_literal *l = &x->literals[p->k];
-    uint32_t row[KF_MOST_ARITY], other[KF_MOST_ARITY];
+    uint32_t row[KF_MOST_ARITY] = { 0 }, other[KF_MOST_ARITY];
     row_of(l, b, row);
     for (uint32_t i = 0; i < x->n; i++) {
         if (i == p->k || i == p->twin || !is_atom_of(x, i, l->id)) continue;

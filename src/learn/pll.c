@@ -265,9 +265,10 @@ static kerf_status look_at_end(pll *p)
 {
     const kf_place nowhere = { 0 };
     if (p->l->o->sigma <= 0 && p->steps > 0 && is_separable(p))
-        return refuse(p, "give weights a prior: --sigma=10",
-                      "no atom of the training worlds speaks against some weights, so that these grow "
-                      "without end");
+        return refuse(
+            p, "give weights a prior: --sigma=10",
+            "no atom of the training worlds speaks against some weights, so that these grow "
+            "without end");
     if (p->out_of_steps)
         kf_diag_add(p->l->diags, KERF_WARNING, &nowhere, "--max-iterations allows more",
                     "the weights still moved after %u iteration%s", p->steps,

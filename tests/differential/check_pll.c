@@ -38,7 +38,7 @@ static bool score(likelihood *l, double *out)
 
 static bool brute_force(likelihood *l, double *out)
 {
-    double now, then;
+    double now = 0, then = 0;
     *out = 0;
     if (!score(l, &now)) return false;
     for (uint32_t i = 0; i < l->t->n_atoms; i++) {
