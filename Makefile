@@ -74,6 +74,12 @@ else ifeq ($(CBC),yes)
 DEFINES += -DHAVE_CBC
 SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
 endif
+# liblbfgs maximises pseudo-likelihood (kerf learn --method=pll). LBFGS= leaves it out.
+LBFGS ?= $(call found,liblbfgs)
+ifeq ($(LBFGS),yes)
+DEFINES += -DHAVE_LBFGS
+SOLVER_LIBS += -llbfgs
+endif
 LIBS += $(SOLVER_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 

@@ -402,7 +402,7 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "seed", "min-count", "all", "checkpoint", and those of inference.
+ * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run was
  * stopped and has gone on from its checkpoint. */
@@ -417,6 +417,7 @@ typedef struct kerf_learn_progress { /* after every world, and at the end of eve
     uint64_t right, wrong, missed;   /* true atoms: found, of the answer only, of the truth only */
     double f1;                       /* of the answers in this epoch so far; NAN: nothing is true */
     double dev_f1;                   /* of development data, where an epoch has ended; else NAN */
+    double objective;                /* pll: of the last step, see kerf_learned; else NAN */
     uint64_t parameters;             /* weights that are learned */
     double seconds, seconds_left;    /* left: an estimate; NAN: not known yet */
 } kerf_learn_progress;
@@ -440,6 +441,13 @@ typedef struct kerf_learned {
     double f1, dev_f1; /* of the last epoch; NAN: not known */
     int stopped;       /* non-zero: by stop() */
     double seconds;
+    /* With the method "pll", where an epoch is a step of L-BFGS; else NAN or 0. */
+    double likelihood;       /* log pseudo-likelihood of the training worlds */
+    double likelihood_error; /* its standard error, where "negatives" is below 1 */
+    double objective;        /* the same less what the prior takes: what is maximised */
+    double atoms;            /* hidden atoms */
+    uint64_t groups;         /* kinds of these: atoms alike are counted together */
+    uint32_t left_out;       /* hard formulas, which have no part in it */
 } kerf_learned;
 
 /* In the place of kerf_next_world(): reads all worlds. Options NULL: no callbacks. The model has the

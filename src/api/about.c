@@ -20,6 +20,12 @@
 #define INTEGER "no HiGHS or CBC"
 #endif
 
+#ifdef HAVE_LBFGS
+#define CLIMBER "liblbfgs"
+#else
+#define CLIMBER "no liblbfgs"
+#endif
+
 #ifndef KERF_VERSION_STRING
 #error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
 #endif
@@ -39,6 +45,7 @@ const char *kerf_version(void)
 
 const char *kerf_feature(size_t index)
 {
-    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, COMPILER };
+    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, CLIMBER,
+                                            COMPILER };
     return index < KF_LENGTH(features) ? features[index] : NULL;
 }

@@ -207,6 +207,17 @@ const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_units *, uint32_
 typedef kerf_status kf_reached_fn(void *context, const uint32_t *key, uint64_t times);
 kerf_status kf_ground_reached(kf_grounder *, kf_ground_rule *, kf_reached_fn *, void *context);
 
+/* ---- What each atom changes (influence.c): for learning, whatever weights are now ---- */
+
+/* Were this atom true rather than false, the others as they are, the rule would have `change` more
+ * true groundings with the binding's constants of its parameters, and its weight. One atom comes any
+ * number of times: changes add up. row NULL: that goes for every atom of the predicate. */
+typedef kerf_status kf_influence_fn(void *context, uint32_t predicate, const uint32_t *row,
+                                    const kf_binding *, double change);
+/* Of a rule that is not an acyclicity, in the current world; evidence that fixes an atom is left out
+ * or not. */
+kerf_status kf_ground_influence(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
+
 /* ---- Forecasts (forecast.c): how much there is, before any of it is built ---- */
 
 typedef struct kf_amount {

@@ -64,6 +64,9 @@ bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, dou
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 
+bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
+bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */
+
 /* check_learn.c; last of all, since it changes weights. */
 bool trial_learn(trial *, uint64_t seed);
 /* The world packed, unpacked and learned from. KERF_SOLVER: a weight is not what it may be. */

@@ -30,6 +30,7 @@ UNREACHABLE = {
 }
 UNREACHABLE |= dict.fromkeys([
     "solver %s needs %s, and this kerf was built without it",
+    "method pll needs liblbfgs, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
 UNREACHABLE |= dict.fromkeys([
     "it was cut short: it takes more time or memory than the search",

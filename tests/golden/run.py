@@ -129,18 +129,19 @@ def copy_file(section, work):
 
 
 @functools.lru_cache
-def has_clp():
+def version():
     kerf = os.environ.get("KERF", kerftest.ROOT / "build" / "kerf")
-    version = subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True)
-    return "no Clp" not in version.stdout
+    return subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def skipped(section):
     conditions = {os.environ.get("KERF_VARIANT", "")}
     if os.geteuid() == 0:
         conditions.add("root")
-    if not has_clp():
+    if "no Clp" in version():
         conditions.add("no-clp")
+    if "no liblbfgs" in version():
+        conditions.add("no-lbfgs")
     return bool(conditions & set(section.argument.split()))
 
 

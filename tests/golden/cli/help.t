@@ -244,14 +244,16 @@ All options ('kerf COMMAND --help' has those of one command):
                           stop with a message before using more memory than
                           this (500M, 8G)
       --method=NAME       how to learn: mira, the smallest step that gives the
-                          truth its margin; the perceptron (mira|perceptron)
-                          [mira]
+                          truth its margin; the perceptron; pll,
+                          pseudo-likelihood (mira|perceptron|pll) [mira]
       --min-count=N       a weight only for rows of +x that are seen so often
                           [1]
   -i, --model=FILE        also evaluate the predicates that are hidden in this
                           model
   -i, --model=FILE        read the model from FILE; every plain word is then
                           evidence
+      --negatives=SHARE   pll: look at this share of the false atoms that
+                          formulas name, chosen at random [1]
       --noise=Q           mws: probability of a random step [0.5]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
@@ -270,6 +272,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           order of training worlds [1]
       --shuffle           go over the training worlds in an order of its own in
                           every epoch
+      --sigma=X           pll: standard deviation of the weights' prior, whose
+                          mean is 0; 0: no prior [10]
       --simplify          simplify the problem before it is solved; without
                           being told, mws does not
       --skip-unknown      skip evidence of predicates that the model does not
