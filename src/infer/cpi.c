@@ -270,12 +270,12 @@ static kerf_status find_incumbent(cpi *c, const kf_limits *limits, bool again)
     return st;
 }
 
-/* Where this iteration's world breaks something and was hard to find: else the next ones soon break
- * nothing. */
+/* Where this iteration's world breaks something and was hard to find, since else the next ones soon
+ * break nothing; or where less than the best is asked for. */
 static kerf_status mend(cpi *c)
 {
-    bool worth = c->now.hard_violations > 0 && c->found.complete && c->standing.gap > 0
-                 && c->o->solver->proves && !has_incumbent(c, SLACK);
+    bool worth = c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
+                 && (c->standing.gap > 0 || c->o->gap > 0) && !has_incumbent(c, SLACK);
     return worth ? find_incumbent(c, &c->limits, false) : KERF_OK;
 }
 
