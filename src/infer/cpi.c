@@ -38,6 +38,7 @@ typedef struct cpi {
     kf_separated found;
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     bool best_is_now;  /* the database holds it */
+    bool was_proven;   /* the world of the iteration before, for the problem that it had */
     bool improved;     /* the database holds one that costs less than that */
     double unnamed;    /* what atoms pay that nobody has named */
     bool unnamed_tie;  /* one of these could as well be true */
@@ -270,12 +271,14 @@ static kerf_status find_incumbent(cpi *c, const kf_limits *limits, bool again)
     return st;
 }
 
-/* Where this iteration's world breaks something and was hard to find, since else the next ones soon
- * break nothing; or where less than the best is asked for. */
+/* Where this iteration's world breaks something, and neither it nor the one before was proven: else
+ * one that breaks nothing soon comes by itself. Or where less than the best is asked for. */
 static kerf_status mend(cpi *c)
 {
-    bool worth = c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
-                 && (c->standing.gap > 0 || c->o->gap > 0) && !has_incumbent(c, SLACK);
+    bool proven = c->standing.gap <= 0, due = !(proven || c->was_proven) || c->o->gap > 0;
+    bool worth = due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
+                 && !has_incumbent(c, SLACK);
+    c->was_proven = proven;
     return worth ? find_incumbent(c, &c->limits, false) : KERF_OK;
 }
 

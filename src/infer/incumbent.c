@@ -183,12 +183,11 @@ static kerf_status mend_part(search *s, kf_component *c, bool broken_only)
     uint64_t broken;
     kf_near near;
     bool *world = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *world);
-    double *x = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *x);
-    if (!world || !x) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) x[i] = world[i] = s->world.at[c->atoms[i]];
+    if (!world) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = s->world.at[c->atoms[i]];
     kf_part_cost(p, world, &broken);
     if (broken_only && broken == 0) return KERF_OK;
-    KF_TRY(kf_find_near(p, s->limits, s->g->mem, x, true, world, &near));
+    KF_TRY(kf_mend(p, s->limits, s->g->mem, world, &near));
     for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], world[i]));
     return near.equivalence ? close_classes(s, c, world) : KERF_OK;
 }

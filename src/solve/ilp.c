@@ -283,6 +283,16 @@ static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_m
     return KERF_OK;
 }
 
+/* The linear program without a limit. What is known already is not lost if it is stopped. */
+static kerf_status solve_after_all(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                   bool *world, kf_solved *out)
+{
+    double known = out->bound;
+    KF_TRY(kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults));
+    if (out->bound < known) out->bound = fmin(known, out->cost);
+    return KERF_OK;
+}
+
 /* given: the part before pairs were gathered. */
 static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
                                  kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
@@ -302,11 +312,11 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     }
     if (r->stalled) {
         KF_TRY(solve_stalled(given, limits, mem, r, world, out, &done));
-        return done ? KERF_OK : kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+        return done ? KERF_OK : solve_after_all(p, limits, mem, world, out);
     }
     if (r->known) {
         kf_near near;
-        KF_TRY(kf_find_near(p, limits, mem, r->x, limits->slack > 0, world, &near));
+        KF_TRY(kf_find_near(p, limits, mem, r->x, world, &near));
         cost = near.cost;
     }
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {

@@ -10,9 +10,11 @@ typedef struct kf_near {
 } kf_near;
 
 /* x: by atom, from 0 to 1. The best world stays in `world`, if it is better than the one there.
- * While more is to come, an equivalence is preferred to what may be a little better only because
- * triangles are missing. */
-kerf_status kf_find_near(const kf_part *, const kf_limits *, kf_mem *, const double *x,
-                         bool more_to_come, bool *world, kf_near *);
+ * While more is to come (slack), an equivalence is preferred to what may be a little better only
+ * because triangles are missing. */
+kerf_status kf_find_near(const kf_part *, const kf_limits *, kf_mem *, const double *x, bool *world,
+                         kf_near *);
+/* The same near the world itself: one that breaks less. An equivalence that breaks nothing will do. */
+kerf_status kf_mend(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
 
 #endif
