@@ -80,8 +80,7 @@ static bool is_over(cpi *c)
 {
     if (should_stop(c)) c->r->ending = KF_STOPPED;
     else if (kf_now() >= c->o->deadline) c->r->ending = KF_OUT_OF_TIME;
-    else if (has_incumbent(c, c->o->gap))
-        c->r->ending = KF_GAP_REACHED;
+    else if (has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
     else return false;
     return true;

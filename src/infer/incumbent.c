@@ -24,7 +24,8 @@ enum {
 
 typedef struct node { /* of a transitive relation */
     uint32_t relation, id;
-    uint32_t class; /* the first node of its class, by place; while they are joined, one nearer to it */
+    uint32_t class
+        ; /* the first node of its class, by place; while they are joined, one nearer to it */
 } node;
 
 typedef struct search {
