@@ -44,9 +44,8 @@ typedef struct search {
 /* Atoms that are new are false. */
 static kerf_status extend(search *s)
 {
-    size_t n = s->g->p->parent.n;
-    if (!kf_vec_reserve(s->g->mem, &s->world, n + 1 - s->world.n)) return KERF_NO_MEMORY;
-    while (s->world.n < n) s->world.at[s->world.n++] = false;
+    while (s->world.n < s->g->p->parent.n)
+        if (!kf_vec_push(s->g->mem, &s->world, false)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -64,7 +63,7 @@ static kerf_status keep(search *s, double cost)
     if (cost >= out->cost) return KERF_OK;
     out->world.n = 0;
     if (!kf_vec_reserve(s->g->mem, &out->world, n)) return KERF_NO_MEMORY;
-    memcpy(out->world.at, s->world.at, n * sizeof(bool));
+    if (n > 0) memcpy(out->world.at, s->world.at, n * sizeof(bool));
     out->world.n = n;
     out->cost = cost;
     return KERF_OK;
@@ -270,8 +269,8 @@ static kerf_status put_back(search *s, const bool *world, size_t n)
 
 static kerf_status begin(search *s, const bool *world, size_t n, bool again)
 {
-    KF_TRY(extend(s));
-    if (n > 0) memcpy(s->world.at, world, n * sizeof(bool));
+    for (size_t i = 0; i < s->g->p->parent.n; i++)
+        if (!kf_vec_push(s->g->mem, &s->world, i < n && world[i])) return KERF_NO_MEMORY;
     for (uint32_t i = 0; again && i < s->world.n; i++)
         KF_TRY(kf_cpi_set_atom(s->g, i, s->world.at[i]));
     return KERF_OK;
