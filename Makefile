@@ -237,7 +237,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := valgrind fuzz
 
@@ -256,7 +256,7 @@ export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers check-docs \
-    check-corpus check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
+    check-corpus check-browser check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
@@ -277,6 +277,9 @@ check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
+# Reports: parsed, and shown by Chromium where there is one.
+check-browser: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py
 check-includes:
 	@$(PYTHON) tools/check_includes.py --self-test
 	@$(PYTHON) tools/check_includes.py

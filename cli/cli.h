@@ -91,6 +91,7 @@ typedef enum option_id {
     OPTION_PARTIAL,
     OPTION_PREDICATES,
     OPTION_QUIET,
+    OPTION_REPORT,
     OPTION_STAGE,
     OPTION_STATS,
     OPTION_STRICT,
@@ -141,7 +142,7 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log;
+    const char *truth, *predicates, *certificate, *dev, *log, *report;
     long examples; /* -1: not given */
     bool bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;

@@ -339,6 +339,8 @@ typedef struct kerf_map_options {
     int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
+    int report;      /* non-zero: also record, for kerf_write_report(), what each formula adds in
+                      * each iteration, and look for groundings that the answer does not satisfy */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -391,6 +393,10 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+/* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
+ * converged, where groundings and time went, how large the components are, which formulas the answer
+ * does not satisfy and where. What was not asked for with `report` is left out. */
+KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);

@@ -159,6 +159,9 @@ void kf_cycles_free(struct kf_cycles *, kf_mem *);
 kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
 /* Groups that the current world makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
+/* These groups one by one, with what they count. KERF_INTERRUPTED: emit stopped it. */
+kerf_status kf_count_list_unsatisfied(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit,
+                                      void *context);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */
 kerf_status kf_count_knots(kf_grounder *, kf_rel *, uint64_t *knots);
 kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);

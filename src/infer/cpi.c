@@ -243,10 +243,19 @@ static kerf_status keep_best(cpi *c)
     return KERF_OK;
 }
 
+static kerf_status record_rules(cpi *c)
+{
+    if (!c->o->detail) return KERF_OK;
+    for (size_t i = 0; i < c->g->rules.n; i++)
+        if (!kf_vec_push(c->g->mem, &c->r->by_rule, c->g->rules.at[i].added)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
 static kerf_status report(cpi *c)
 {
     c->now.seconds = kf_now() - c->began;
     if (c->o->progress) c->o->progress(c->o->context, &c->now);
+    KF_TRY(record_rules(c));
     return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -393,7 +402,8 @@ static kerf_status know_last(cpi *c)
     KF_TRY(separate(c, true));
     KF_TRY(keep_best(c));
     c->r->trace.at[c->r->trace.n - 1] = c->now;
-    return KERF_OK;
+    if (c->o->detail) c->r->by_rule.n -= c->g->rules.n;
+    return record_rules(c);
 }
 
 /* What is counted instead of ground is not in the problem, where its cost would be seen: with what
@@ -597,6 +607,7 @@ static kerf_status conclude(cpi *c)
     r->tied_components = c->standing.tied_components;
     kf_components_methods(c->components, r);
     KF_TRY(kf_components_list(c->components, r));
+    if (c->o->detail) kf_components_sizes(c->components, r->sizes);
     if (is_infeasible(c)) {
         r->outcome = KF_INFEASIBLE;
         r->cost_bound = INFINITY;
@@ -658,6 +669,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
+    kf_vec_free(mem, &r->by_rule);
     kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);

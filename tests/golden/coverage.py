@@ -33,6 +33,7 @@ UNREACHABLE |= dict.fromkeys([
     "method pll needs liblbfgs, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
 UNREACHABLE |= dict.fromkeys([
+    " The search was interrupted.",
     "it was cut short: it takes more time or memory than the search",
 ], "depends on how fast the machine is")
 UNREACHABLE |= dict.fromkeys([

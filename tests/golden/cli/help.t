@@ -267,6 +267,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
+      --report=FILE       write a page for people to FILE, in HTML:
+                          convergence, time, what is not satisfied
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --seed=N            begin the random sequence here: of mws, and of the
                           order of training worlds [1]
