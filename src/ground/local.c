@@ -215,7 +215,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     costs x = { g, gr, KERF_OK };
     kf_ask a;
     KF_TRY(begin_rule(&a, g, gr));
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_cost, &x);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_cost, &x);
     kf_ask_end(&a);
     return x.status != KERF_OK ? x.status : st;
 }

@@ -44,7 +44,12 @@ static kerf_status run_query(kf_case *x, kf_finder *f, kf_query *query, const kf
 {
     f->old = kf_units_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
-    f->append = f->first && !seeds && x->tuple_only && kf_query_distinct(query);
+    bool once = !seeds && x->tuple_only && kf_query_distinct(query);
+    f->append = f->first && once;
+    if (!once && kf_weights_are_data(f->g, f->gr)) {
+        kerf_status st = kf_query_run_ordered(&x->a, query, seeds, found, f);
+        return f->status != KERF_OK ? f->status : st;
+    }
     if (!seeds && kf_worth_threads(f->g, query)) return kf_find_parallel(f, query);
     kerf_status st = kf_query_run(query, seeds, &x->a.binding, found, f);
     return f->status != KERF_OK ? f->status : st;
@@ -106,12 +111,22 @@ static kerf_status ask_side(kf_finder *f, bool full)
     return KERF_OK;
 }
 
+/* One weight for all groundings: what a unit weighs does not depend on how they were added up. */
+static void weigh_units(const kf_grounder *g, kf_ground_rule *gr, int side)
+{
+    kf_units *u = &gr->units[side];
+    double each = fabs(kf_grounder_weight(g, gr, &g->binding));
+    for (uint32_t i = gr->done[side]; i < kf_units_count(u); i++)
+        u->weights.at[i] = each * (double)u->times.at[i];
+}
+
 /* New units into the problem; those that evidence decides are only counted. */
 kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
     kf_units *u = &gr->units[side];
     if (gr->done[side] == kf_units_count(u)) return KERF_OK;
     KF_TRY(kf_units_sort(u, g->mem, gr->done[side]));
+    if (!kf_weights_are_data(g, gr)) weigh_units(g, gr, side);
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];

@@ -36,7 +36,7 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
 static kerf_status run(adder *x, kf_ask *a)
 {
     kf_ask_need_weight(a);
-    kerf_status st = kf_ask_run(a, NULL, KF_NONE, NULL, add_up, x);
+    kerf_status st = kf_ask_run_ordered(a, NULL, KF_NONE, NULL, add_up, x);
     kf_ask_end(a);
     return x->overflow ? KERF_LIMIT : st;
 }
