@@ -48,12 +48,6 @@ INCLUDES = -Iinclude -Isrc
 $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
 
-# SQLite stands beside kerf in one benchmark; without it that column is left out.
-ifeq ($(shell pkg-config --exists sqlite3 2>/dev/null && echo yes),yes)
-$(O)/bench/%.o build/clang/bench/%.ok build/tidy/bench/%.ok: private DEFINES += -DHAVE_SQLITE
-BENCH_LIBS := -lsqlite3
-endif
-
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
 # the rest comes with these.
@@ -74,7 +68,13 @@ else ifeq ($(CBC),yes)
 DEFINES += -DHAVE_CBC
 SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
 endif
-LIBS += $(SOLVER_LIBS)
+# SQLite is a store, and stands beside kerf in one benchmark; SQLITE= leaves it out.
+SQLITE ?= $(call found,sqlite3)
+ifeq ($(SQLITE),yes)
+DEFINES += -DHAVE_SQLITE
+STORE_LIBS := -lsqlite3
+endif
+LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
@@ -179,7 +179,7 @@ $(B)/kerf.pc: kerf.pc.in FORCE
 	@mkdir -p $(@D)
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
 	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' \
-	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS)|' $< >$@.new
+	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS) $(STORE_LIBS)|' $< >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # One program per source file.

@@ -20,6 +20,7 @@
 #ifndef KF_STORE_H
 #define KF_STORE_H
 
+#include "base/diag.h"
 #include "store/database.h"
 
 typedef struct kf_request {
@@ -88,6 +89,14 @@ struct kf_query { /* first member of a store's own */
 
 /* The store in memory, over a database that outlives it (memory.c). */
 kerf_status kf_memory_store_new(kf_store **, kf_mem *, kf_database *);
+/* One in a file of SQLite, filled from the database unless the file holds that already
+ * (store_sqlite.c). KERF_IO, KERF_UNSUPPORTED: diags say why. */
+kerf_status kf_sqlite_store_new(kf_store **, kf_mem *, kf_database *, kf_diags *, const char *file);
+
+/* By name: memory (or NULL) or sqlite:FILE. KERF_MISUSE: there is no such store. */
+kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, kf_diags *, const char *where);
+bool kf_store_is_known(const char *where);
+bool kf_store_is_memory(const char *where);
 
 static inline void kf_store_free(kf_store *s) /* its queries first */
 {

@@ -382,7 +382,8 @@ outcome trial_run(const program *p, uint64_t seed, char *why, size_t n)
         bool good = some_worlds(t) && all_worlds(t) && trial_slices(t) && trial_threads(t)
                     && at_the_end(t) && ground_all(t);
         close_grounder(t);
-        good = good && trial_map(t, seed) && trial_same(t, p, seed) && trial_reasons(t, p, seed);
+        good = good && trial_map(t, seed) && trial_stores(t, seed) && trial_same(t, p, seed)
+               && trial_reasons(t, p, seed);
         result = good ? HOLDS : FAILS;
     }
     close_both(t);

@@ -55,9 +55,12 @@ bool trial_delta(trial *, const kf_grounder *fresh, uint32_t (*before)[2]);
 bool trial_problem(trial *, const kf_grounder *, const visited *); /* check_problem.c */
 bool trial_slices(trial *);                                        /* check_slices.c */
 bool trial_threads(trial *);
+/* Everything that a separation leaves behind, as one number. */
+uint64_t trial_digest(const kf_grounder *, const kf_separated *);
 /* check_map.c; when nothing of the engine is open but what was loaded. */
 bool trial_map(trial *, uint64_t seed);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
+bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */
 
 #endif
