@@ -37,9 +37,11 @@ enum { /* bits, for the options that a command takes */
        CMD_GROUND = 128,
        CMD_MAP = 256,
        CMD_EVAL = 512,
-       CMD_READING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP,
+       CMD_LOAD = 1024,
+       CMD_READING =
+           CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP | CMD_LOAD,
        CMD_WORKING = CMD_READING | CMD_EVAL, /* those that take options of their own */
-       CMD_ALL = 1023
+       CMD_ALL = 2047
 };
 
 typedef struct command {
@@ -59,6 +61,7 @@ const command *command_find(const char *name); /* NULL: there is none */
 
 int run_map(cli *);
 int run_eval(cli *);
+int run_load(cli *);
 int run_check(cli *);
 int run_show(cli *);
 int run_convert(cli *);

@@ -41,9 +41,10 @@ static const option own[] = {
     VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
           "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
-    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|problem", "STAGE",
-          "which stage to show: the syntax tree as read, the checked model, its queries, or the "
-          "problem that they give at first"),
+    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|sql|problem", "STAGE",
+          "which stage to show: the syntax tree as read, the checked model, its queries, these as "
+          "SQL, "
+          "or the problem that they give at first"),
     VALUE(FILE, "result", 'r', OUTPUT, CMD_MAP, NULL, NULL, "FILE",
           "the same as --output, as Alchemy calls it"),
     VALUE(FILE, "stats", 0, STATS, CMD_MAP, NULL, NULL, "FILE",
@@ -61,8 +62,8 @@ static const option own[] = {
           "what is true, written like evidence"),
     FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
-    VALUE(TEXT, "world", 0, WORLD, CMD_GROUND, NULL, NULL, "N|NAME",
-          "the world to ground, by its number from 1 or its name"),
+    VALUE(TEXT, "world", 0, WORLD, CMD_GROUND | CMD_LOAD, NULL, NULL, "N|NAME",
+          "the world to take, by its number from 1 or its name"),
 };
 
 /* Options of the library: letters, and the commands that take them where not all that read do. */
@@ -79,10 +80,10 @@ static const struct {
     { "noise", 0, CMD_MAP },       { "order", 0, CMD_MAP },
     { "query", 'q', CMD_READING }, { "seed", 0, CMD_MAP },
     { "simplify", 0, CMD_MAP },    { "solver", 0, CMD_MAP },
-    { "start", 0, CMD_MAP },       { "tabu", 0, CMD_MAP },
-    { "threads", 0, CMD_MAP },     { "time-limit", 0, CMD_MAP },
-    { "transitive", 0, CMD_MAP },  { "tries", 0, CMD_MAP },
-    { "warm", 0, CMD_MAP },
+    { "start", 0, CMD_MAP },       { "store", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
+    { "tabu", 0, CMD_MAP },        { "threads", 0, CMD_MAP },
+    { "time-limit", 0, CMD_MAP },  { "transitive", 0, CMD_MAP },
+    { "tries", 0, CMD_MAP },       { "warm", 0, CMD_MAP },
 };
 
 enum { MOST_OPTIONS = 128 };

@@ -20,6 +20,13 @@
 #define INTEGER "no HiGHS or CBC"
 #endif
 
+#ifdef HAVE_SQLITE
+#include <sqlite3.h>
+#define FILES "SQLite " SQLITE_VERSION
+#else
+#define FILES "no SQLite"
+#endif
+
 #ifndef KERF_VERSION_STRING
 #error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
 #endif
@@ -39,6 +46,7 @@ const char *kerf_version(void)
 
 const char *kerf_feature(size_t index)
 {
-    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, COMPILER };
+    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, FILES,
+                                            COMPILER };
     return index < KF_LENGTH(features) ? features[index] : NULL;
 }

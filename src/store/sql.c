@@ -12,11 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a variable's value stands: r3.a1, r3.id or r3.n. */
+/* Where a variable's value stands: r3.a1, r3.id or r3.n; or it is a parameter, of the one seed. */
 enum { COLUMN_ID = KF_MOST_TUPLE, COLUMN_NUMBER };
+#define THE_SEED (KF_NONE - 1)
 
 typedef struct place {
-    uint32_t table, column; /* table KF_NONE: nowhere yet */
+    uint32_t table, column; /* table KF_NONE: nowhere yet; THE_SEED: a parameter */
 } place;
 
 typedef struct part { /* a SELECT in the making */
@@ -34,6 +35,7 @@ typedef struct writer {
     bool *fetched; /* by variable: an output */
     bool *ranged;  /* by variable: rows of the outermost SELECT may differ in it */
     bool many;     /* they may be the same even so */
+    bool one_seed; /* there is one, as parameters */
     uint32_t n_tables;
     bool failed;
 } writer;
@@ -66,9 +68,13 @@ static kf_text *factor(part *p)
 
 /* ---- Values ---- */
 
-static void add_place(kf_text *to, place at)
+static void add_place(const writer *w, kf_text *to, place at)
 {
     assert(at.table != KF_NONE);
+    if (at.table == THE_SEED) {
+        kf_text_addf(to, w->dialect->constant, at.column + 1);
+        return;
+    }
     kf_text_addf(to, "r%u.", at.table);
     if (at.column == COLUMN_ID) kf_text_add(to, KF_STR("id"));
     else if (at.column == COLUMN_NUMBER) kf_text_addc(to, 'n');
@@ -78,18 +84,18 @@ static void add_place(kf_text *to, place at)
 static void add_arg(const writer *w, kf_text *to, kf_arg a)
 {
     if (a.variable == KF_NONE) kf_text_addf(to, "%d", kf_sql_id(a.constant));
-    else add_place(to, w->at[a.variable]);
+    else add_place(w, to, w->at[a.variable]);
 }
 
 /* A number variable, or a number as a parameter. */
 static void add_number(writer *w, kf_text *to, const kf_expr *e)
 {
     if (e->kind == KF_EXPR_VARIABLE) {
-        add_place(to, w->at[e->id]);
+        add_place(w, to, w->at[e->id]);
         return;
     }
     w->out->numbers[w->out->n_numbers++] = e->number;
-    kf_text_addf(to, w->dialect->parameter, w->out->n_numbers);
+    kf_text_addf(to, w->dialect->parameter, w->out->n_seed + w->out->n_numbers);
 }
 
 static bool is_number(const kf_expr *e)
@@ -171,23 +177,25 @@ static void bind(writer *w, uint32_t variable, uint32_t table, uint32_t column, 
     if (top) w->ranged[variable] = true;
 }
 
+static void add_equal(const writer *w, part *p, uint32_t table, const kf_column *c)
+{
+    kf_text *to = condition(p);
+    add_place(w, to, (place){ table, c->column });
+    kf_text_add(to, KF_STR(" = "));
+    add_arg(w, to, c->arg);
+}
+
 static void bind_columns(writer *w, part *p, const kf_step *s, uint32_t table, bool top)
 {
     for (uint32_t i = 0; i < s->n_key; i++) {
         bool open = s->key[i].arg.variable == KF_NONE && s->key[i].arg.constant == KF_NONE;
         if (open) continue;
-        kf_text *to = condition(p);
-        kf_text_addf(to, "r%u.a%u = ", table, s->key[i].column);
-        add_arg(w, to, s->key[i].arg);
+        add_equal(w, p, table, &s->key[i]);
     }
     for (uint32_t i = 0; i < s->n_set; i++) {
         bind(w, s->set[i].arg.variable, table, s->set[i].column, top);
     }
-    for (uint32_t i = 0; i < s->n_same; i++) {
-        kf_text *to = condition(p);
-        kf_text_addf(to, "r%u.a%u = ", table, s->same[i].column);
-        add_arg(w, to, s->same[i].arg);
-    }
+    for (uint32_t i = 0; i < s->n_same; i++) add_equal(w, p, table, &s->same[i]);
 }
 
 /* Of a relation with numbers whose number is tested later, every row once. */
@@ -274,7 +282,7 @@ static void add_count(writer *w, part *p, const kf_step *s)
 static void add_operand(writer *w, kf_text *to, const kf_expr *e)
 {
     if (is_number(e)) add_number(w, to, e);
-    else if (e->kind == KF_EXPR_VARIABLE) add_place(to, w->at[e->id]);
+    else if (e->kind == KF_EXPR_VARIABLE) add_place(w, to, w->at[e->id]);
     else kf_text_addf(to, "%d", kf_sql_id(e->id));
 }
 
@@ -296,6 +304,11 @@ static void add_domain(writer *w, part *p, uint32_t variable, bool top)
 
 static void add_seeds(writer *w, part *p, const kf_step *s, bool top)
 {
+    if (w->one_seed) {
+        w->out->n_seed = s->literal->n;
+        bind_columns(w, p, s, THE_SEED, false);
+        return;
+    }
     kf_sql_seed_name(begin_table(p), s->literal->n);
     bind_columns(w, p, s, add_as(w, p), top);
     if (s->n_set < s->literal->n || s->literal->n == 0) w->many = true;
@@ -383,7 +396,7 @@ static void add_outputs(const writer *w, kf_text *to)
 {
     for (uint32_t i = 0; i < w->out->n_outputs; i++) {
         if (i) kf_text_add(to, KF_STR(", "));
-        add_place(to, w->at[w->out->outputs[i]]);
+        add_place(w, to, w->at[w->out->outputs[i]]);
     }
 }
 
@@ -440,11 +453,15 @@ static bool make_room(writer *w, const kf_plan *plan)
 }
 
 kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, const kf_request *q,
-                         const kf_plan *plan, const kf_sql_dialect *dialect)
+                         const kf_plan *plan, const kf_sql_dialect *dialect, bool one_seed)
 {
-    writer w = {
-        .mem = arena->mem, .arena = arena, .d = d, .q = q, .dialect = dialect, .out = out
-    };
+    writer w = { .mem = arena->mem,
+                 .arena = arena,
+                 .d = d,
+                 .q = q,
+                 .dialect = dialect,
+                 .out = out,
+                 .one_seed = one_seed };
     *out = (kf_sql){ 0 };
     if (!make_room(&w, plan)) return KERF_NO_MEMORY;
     memcpy(w.fetched, q->needed, q->c->n_variables * sizeof(bool));

@@ -1,8 +1,8 @@
 /* sql.h -- private to store/: conjunctive queries as SQL, and what a database must do to be a store.
  *
- * Three layers. sql.c turns a plan (plan.h) into one SELECT; sql_dialect.c has what databases write
- * differently; sql_store.c is a store (store.h) over any kf_sql_driver, of which there is one per
- * database (store_sqlite.c, store_postgres.c).
+ * sql.c turns a plan (plan.h) into one SELECT; sql_dialect.c has what databases write differently;
+ * sql_store.c is a store (store.h) over any kf_sql_driver, filled by sql_fill.c. There is one driver
+ * per database: store_sqlite.c.
  *
  * Tables, all of them of integers:
  *   p3_Author(a0, a1[, n])   atoms that hold, of an observed predicate as evidence gives them, of a
@@ -37,7 +37,8 @@ static inline int32_t kf_sql_id(uint32_t id)
 
 typedef struct kf_sql_dialect {
     const char *name;
-    const char *parameter;   /* format of the k-th, from 1 on */
+    const char *parameter;   /* format of the k-th, from 1 on: a number */
+    const char *constant;    /* the same: a constant */
     const char *sum[2];      /* around what is added up, as a 64-bit number or beyond */
     const char *world_table; /* CREATE ... TABLE of what changes while a query is kept */
     const char *table;       /* the same for evidence */
@@ -67,16 +68,18 @@ typedef struct kf_sql {
     uint32_t n_outputs; /* columns; the number of ways follows them */
     uint32_t *outputs;  /* by column: a variable */
     bool *is_number;    /* by column */
-    uint32_t n_numbers; /* parameters, all of them numbers of the formula */
+    uint32_t n_seed;    /* parameters: the constants of the one seed, given at run time, */
+    uint32_t n_numbers; /* then numbers of the formula */
     double *numbers;
     uint32_t n_tests; /* what SQL does not say: tested row by row, in this order */
     const kf_step **tests;
     bool distinct; /* a binding of the needed variables comes once at most */
 } kf_sql;
 
-/* One SELECT for a plan that was made without indexes, into an arena. */
+/* One SELECT for a plan that was made without indexes, into an arena. Seeds are in a table, or there
+ * is one of them, as parameters. */
 kerf_status kf_sql_write(kf_sql *, kf_arena *, const kf_database *, const kf_request *,
-                         const kf_plan *, const kf_sql_dialect *);
+                         const kf_plan *, const kf_sql_dialect *, bool one_seed);
 /* Does a row pass the tests? *over: patience ended, and the answer means nothing. */
 bool kf_sql_test(const kf_sql *, const kf_database *, const kf_rule *, kf_binding *, bool *over);
 
@@ -98,16 +101,19 @@ typedef struct kf_sql_driver kf_sql_driver;
 typedef struct kf_sql_ops {
     const kf_sql_dialect *dialect;
     kerf_status (*execute)(kf_sql_driver *, const char *text);
+    kerf_status (*create_index)(kf_sql_driver *, const char *text, bool world);
     kerf_status (*fill)(kf_sql_driver *, const char *table, const kf_sql_rows *);
     /* Atoms that may have changed, row after row, each with what it is now. */
     kerf_status (*flip)(kf_sql_driver *, const char *table, uint32_t width, uint32_t n,
                         const uint32_t *rows, const bool *now);
     kerf_status (*prepare)(kf_sql_driver *, const kf_sql *, void **statement);
-    /* KERF_LIMIT: a count is beyond 2^63. KERF_INTERRUPTED: the store's stop() said so. */
-    kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, kf_sql_row_fn *,
-                          void *context);
+    /* seed: if the statement has one. KERF_LIMIT: a count is beyond 2^63. KERF_INTERRUPTED: the
+     * store's stop() said so. */
+    kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
+                          kf_sql_row_fn *, void *context);
     void (*finish)(kf_sql_driver *, void *statement);
-    /* Before and after evidence is stored. *there: it is already, there is nothing to do. */
+    /* Before and after evidence is stored. *there: it is already, there is nothing to do. From then
+     * on nobody can change what is stored but for indexes. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);
     kerf_status (*commit)(kf_sql_driver *, const char *fingerprint);
     void (*close)(kf_sql_driver *); /* frees the driver */
@@ -121,6 +127,13 @@ struct kf_sql_driver { /* first member of a driver's own */
 };
 
 /* A store over a driver, which is the store's from now on, whatever comes of it. */
-kerf_status kf_sql_store_new(kf_store **, kf_mem *, kf_database *, kf_sql_driver *);
+kerf_status kf_sql_store_new(kf_store **, kf_mem *, kf_database *, kf_sql_driver *,
+                             const kf_store_site *);
+/* Evidence, unless it is there, and the world as it is now (sql_fill.c). */
+kerf_status kf_sql_fill(kf_sql_driver *, const kf_database *, const kf_store_site *);
+
+/* The drivers, opened and filled. */
+kerf_status kf_sqlite_store_new(kf_store **, kf_mem *, kf_database *, const kf_store_site *,
+                                const char *file);
 
 #endif

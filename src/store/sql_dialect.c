@@ -7,6 +7,7 @@
  * runs can share it. */
 const kf_sql_dialect kf_sql_sqlite = { .name = "sqlite",
                                        .parameter = "?%u",
+                                       .constant = "?%u",
                                        .sum = { "SUM(", ")" },
                                        .world_table = "CREATE TEMP TABLE",
                                        .table = "CREATE TABLE",
@@ -18,6 +19,7 @@ const kf_sql_dialect kf_sql_sqlite = { .name = "sqlite",
 /* Here sums of 64-bit numbers are of a larger type. Nothing need survive the server. */
 const kf_sql_dialect kf_sql_postgres = { .name = "postgres",
                                          .parameter = "CAST($%u AS DOUBLE PRECISION)",
+                                         .constant = "CAST($%u AS INTEGER)",
                                          .sum = { "CAST(SUM(", ") AS BIGINT)" },
                                          .world_table = "CREATE UNLOGGED TABLE",
                                          .table = "CREATE UNLOGGED TABLE",

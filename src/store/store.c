@@ -1,5 +1,5 @@
 /* store.c -- a store by its name, as options give it; see store.h. */
-#include "store/store.h"
+#include "store/sql.h"
 
 #include <string.h>
 
@@ -16,10 +16,10 @@ bool kf_store_is_known(const char *where)
     return strncmp(where, sqlite, sizeof sqlite - 1) == 0 && where[sizeof sqlite - 1];
 }
 
-kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, kf_diags *diags,
-                          const char *where)
+kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, const kf_store_site *site)
 {
+    const char *where = site->where;
     if (kf_store_is_memory(where)) return kf_memory_store_new(out, mem, d);
     if (!kf_store_is_known(where)) return KERF_MISUSE;
-    return kf_sqlite_store_new(out, mem, d, diags, where + sizeof sqlite - 1);
+    return kf_sqlite_store_new(out, mem, d, site, where + sizeof sqlite - 1);
 }

@@ -89,12 +89,20 @@ struct kf_query { /* first member of a store's own */
 
 /* The store in memory, over a database that outlives it (memory.c). */
 kerf_status kf_memory_store_new(kf_store **, kf_mem *, kf_database *);
-/* One in a file of SQLite, filled from the database unless the file holds that already
- * (store_sqlite.c). KERF_IO, KERF_UNSUPPORTED: diags say why. */
-kerf_status kf_sqlite_store_new(kf_store **, kf_mem *, kf_database *, kf_diags *, const char *file);
 
-/* By name: memory (or NULL) or sqlite:FILE. KERF_MISUSE: there is no such store. */
-kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, kf_diags *, const char *where);
+/* Where a store is, and whom it tells and asks while it is filled. */
+typedef struct kf_store_site {
+    const char *where; /* memory (or NULL), or sqlite:FILE */
+    kf_diags *diags;
+    bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
+    void *stop_context;
+    void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
+    void *progress_context;
+} kf_store_site;
+
+/* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
+ * store; KERF_IO, KERF_UNSUPPORTED: diags say why. */
+kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
 bool kf_store_is_known(const char *where);
 bool kf_store_is_memory(const char *where);
 

@@ -3,12 +3,13 @@
  * The file is marked as kerf's own (application_id), so that no other database is ever touched. It
  * is filled in one transaction, with the fingerprint of what is in it: whatever happens, a file that
  * has the fingerprint is complete. What a run changes is in temporary tables, so that runs over the
- * same evidence can share a file. */
+ * same evidence can share a file, also at the same time. */
 #include "store/sql.h"
 
 #ifdef HAVE_SQLITE
 
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +18,9 @@ enum { APPLICATION = 0x6b657266, WAIT_MILLISECONDS = 10000, STEPS_PER_QUESTION =
 typedef struct sqlite_driver {
     kf_sql_driver base;
     sqlite3 *db;
-    const char *file; /* borrowed while it is opened, then a copy */
+    const char *file;
     size_t room;
+    char fingerprint[40]; /* of what is read from it */
 } sqlite_driver;
 
 static sqlite_driver *own(kf_sql_driver *driver)
@@ -174,7 +176,7 @@ static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **stat
     sqlite3_stmt *s = NULL;
     KF_TRY(compile(own(driver), sql->text, &s));
     for (uint32_t i = 0; i < sql->n_numbers; i++) {
-        int code = sqlite3_bind_double(s, (int)i + 1, sql->numbers[i]);
+        int code = sqlite3_bind_double(s, (int)(sql->n_seed + i) + 1, sql->numbers[i]);
         if (code == SQLITE_OK) continue;
         kerf_status st = fail(own(driver), code);
         sqlite3_finalize(s);
@@ -198,10 +200,15 @@ static bool read_row(sqlite3_stmt *s, const kf_sql *sql, kf_sql_cell *cells)
 }
 
 static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *statement,
-                               kf_sql_row_fn *take, void *context)
+                               const uint32_t *seed, kf_sql_row_fn *take, void *context)
 {
     sqlite3_stmt *s = statement;
     uint32_t columns = sql->n_outputs + 1;
+    uint32_t named = (uint32_t)sqlite3_bind_parameter_count(s); /* not all need be */
+    for (uint32_t i = 0; i < sql->n_seed && i < named; i++) {
+        int bound = sqlite3_bind_int64(s, (int)i + 1, kf_sql_id(seed[i]));
+        if (bound != SQLITE_OK) return fail(own(driver), bound);
+    }
     kf_sql_cell *cells = kf_mem_calloc(driver->mem, columns, sizeof *cells);
     if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_ROW;
@@ -299,23 +306,56 @@ static kerf_status begin_in(sqlite_driver *x, kf_text *text, const char *fingerp
     return text->failed ? KERF_NO_MEMORY : execute(&x->base, text->at);
 }
 
-static kerf_status begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
+/* A run reads what was there when it began, without a look at the file's locks for every query.
+ * With a log beside the file (WAL) that keeps nobody from building indexes. */
+static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
+{
+    bool there;
+    KF_TRY(execute(&x->base, "BEGIN"));
+    KF_TRY(is_there(x, text, x->fingerprint, &there));
+    if (there) return KERF_OK;
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
+                "the store %s was filled with other evidence meanwhile", x->file);
+    return KERF_IO;
+}
+
+static kerf_status keep_reading(sqlite_driver *x)
 {
     kf_text text;
-    kf_text_init(&text, driver->mem);
-    kerf_status st = begin_in(own(driver), &text, fingerprint, there);
+    kf_text_init(&text, x->base.mem);
+    kerf_status st = begin_reading(x, &text);
     kf_text_free(&text);
     return st;
+}
+
+static kerf_status begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
+{
+    sqlite_driver *x = own(driver);
+    kf_text text;
+    kf_text_init(&text, driver->mem);
+    snprintf(x->fingerprint, sizeof x->fingerprint, "%s", fingerprint);
+    kerf_status st = begin_in(x, &text, fingerprint, there);
+    kf_text_free(&text);
+    return st == KERF_OK && *there ? keep_reading(x) : st;
 }
 
 static kerf_status commit(kf_sql_driver *driver, const char *fingerprint)
 {
     kf_text text;
     kf_text_init(&text, driver->mem);
-    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT", fingerprint);
+    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
+                 fingerprint);
     kerf_status st = text.failed ? KERF_NO_MEMORY : execute(driver, text.at);
     kf_text_free(&text);
-    return st;
+    return st == KERF_OK ? keep_reading(own(driver)) : st;
+}
+
+static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
+{
+    if (world) return execute(driver, text);
+    KF_TRY(execute(driver, "COMMIT"));
+    KF_TRY(execute(driver, text));
+    return keep_reading(own(driver));
 }
 
 /* ---- Life ---- */
@@ -330,6 +370,7 @@ static void close_driver(kf_sql_driver *driver)
 
 static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
                                        .execute = execute,
+                                       .create_index = create_index,
                                        .fill = fill,
                                        .flip = flip,
                                        .prepare = prepare,
@@ -349,12 +390,12 @@ static kerf_status open_file(sqlite_driver *x)
     return execute(&x->base, "PRAGMA temp_store = MEMORY");
 }
 
-kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_diags *diags,
-                                const char *file)
+kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
+                                const kf_store_site *site, const char *file)
 {
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = diags };
+    x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags };
     x->room = strlen(file) + 1;
     char *copy = kf_mem_alloc(mem, x->room, 1);
     x->file = copy;
@@ -367,16 +408,16 @@ kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_
         close_driver(&x->base);
         return st;
     }
-    return kf_sql_store_new(out, mem, d, &x->base);
+    return kf_sql_store_new(out, mem, d, &x->base, site);
 }
 
 #else
 
-kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_diags *diags,
-                                const char *file)
+kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
+                                const kf_store_site *site, const char *file)
 {
     (void)out, (void)mem, (void)d, (void)file;
-    kf_diag_add(diags, KERF_ERROR, NULL, NULL, "this kerf was built without SQLite");
+    kf_diag_add(site->diags, KERF_ERROR, NULL, NULL, "this kerf was built without SQLite");
     return KERF_UNSUPPORTED;
 }
 
