@@ -74,6 +74,13 @@ ifeq ($(SQLITE),yes)
 DEFINES += -DHAVE_SQLITE
 STORE_LIBS := -lsqlite3
 endif
+# PostgreSQL is another; POSTGRES= leaves it out.
+POSTGRES ?= $(call found,libpq)
+ifeq ($(POSTGRES),yes)
+DEFINES += -DHAVE_POSTGRES
+SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
+STORE_LIBS += -lpq
+endif
 LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 

@@ -283,7 +283,8 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 
 /* ---- Stores ------------------------------------------------------------------------------- */
 
-/* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE". kerf_map() fills a
+/* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
+ * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
  * store that does not hold the current world's evidence yet; this does only that, for later runs.
  * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);

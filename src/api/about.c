@@ -27,6 +27,12 @@
 #define FILES "no SQLite"
 #endif
 
+#ifdef HAVE_POSTGRES
+#define SERVERS "PostgreSQL"
+#else
+#define SERVERS "no PostgreSQL"
+#endif
+
 #ifndef KERF_VERSION_STRING
 #error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
 #endif

@@ -8,6 +8,8 @@
 #include "api/grounded.h"
 #include "problem/export.h"
 
+#include <string.h>
+
 /* ---- From the world to a grounder ----------------------------------------------------------- */
 
 void kf_session_forget_database(kerf *k)
@@ -108,6 +110,7 @@ static void report_storing(void *context, uint64_t rows, uint64_t all)
 static kerf_status open_store(kerf *k, const char *where, kf_store **store)
 {
     kf_store_site site = { .where = where,
+                           .schema = k->options.schema,
                            .diags = k->diags,
                            .stop = k->stop ? k->stop : ask_config,
                            .stop_context = k->stop ? k->stop_context : k,
@@ -119,7 +122,7 @@ static kerf_status open_store(kerf *k, const char *where, kf_store **store)
 static kerf_status check_store(kerf *k)
 {
     if (kf_store_is_known(k->options.store)) return KERF_OK;
-    return kf_session_misuse(k, "there is no store '%.100s': memory or sqlite:FILE",
+    return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
                              k->options.store);
 }
 
@@ -217,8 +220,10 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
 static kerf_status fill_store(kerf *k)
 {
     kf_store *store;
-    if (kf_store_is_memory(k->options.store))
-        return kf_session_misuse(k, "load into which store? --store=sqlite:FILE");
+    bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
+    if (kf_store_is_memory(k->options.store) || (postgres && !k->options.schema))
+        return kf_session_misuse(
+            k, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
     KF_TRY(check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));

@@ -2,7 +2,7 @@
  *
  * sql.c turns a plan (plan.h) into one SELECT; sql_dialect.c has what databases write differently;
  * sql_store.c is a store (store.h) over any kf_sql_driver, filled by sql_fill.c. There is one driver
- * per database: store_sqlite.c.
+ * per database: store_sqlite.c, store_postgres.c.
  *
  * Tables, all of them of integers:
  *   p3_Author(a0, a1[, n])   atoms that hold, of an observed predicate as evidence gives them, of a
@@ -45,6 +45,7 @@ typedef struct kf_sql_dialect {
     const char *key[2];      /* around the columns that tell rows apart */
     const char *end;         /* behind a table with a key */
     const char *world_index; /* before the name of an index of such a table */
+    const char *clear;       /* a table, of all its rows */
     uint32_t most_key;       /* columns of a key or index */
 } kf_sql_dialect;
 
@@ -135,5 +136,6 @@ kerf_status kf_sql_fill(kf_sql_driver *, const kf_database *, const kf_store_sit
 /* The drivers, opened and filled. */
 kerf_status kf_sqlite_store_new(kf_store **, kf_mem *, kf_database *, const kf_store_site *,
                                 const char *file);
+kerf_status kf_postgres_store_new(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
 
 #endif

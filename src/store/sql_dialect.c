@@ -14,6 +14,7 @@ const kf_sql_dialect kf_sql_sqlite = { .name = "sqlite",
                                        .key = { ", PRIMARY KEY (", ")" },
                                        .end = " WITHOUT ROWID",
                                        .world_index = "temp.",
+                                       .clear = "DELETE FROM",
                                        .most_key = 40 };
 
 /* Here sums of 64-bit numbers are of a larger type. Nothing need survive the server. */
@@ -26,6 +27,7 @@ const kf_sql_dialect kf_sql_postgres = { .name = "postgres",
                                          .key = { ", PRIMARY KEY (", ")" },
                                          .end = "",
                                          .world_index = "",
+                                         .clear = "TRUNCATE",
                                          .most_key = 32 };
 
 /* ---- Names ---- */

@@ -222,7 +222,7 @@ static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_see
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, seed->n);
-    kf_text_add(&text, KF_STR("DELETE FROM "));
+    kf_text_addf(&text, "%s ", s->driver->ops->dialect->clear);
     kf_text_add(&text, kf_text_get(&name));
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
     uint32_t columns = seed->n ? seed->n : 1;

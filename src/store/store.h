@@ -92,7 +92,8 @@ kerf_status kf_memory_store_new(kf_store **, kf_mem *, kf_database *);
 
 /* Where a store is, and whom it tells and asks while it is filled. */
 typedef struct kf_store_site {
-    const char *where; /* memory (or NULL), or sqlite:FILE */
+    const char *where;  /* memory (or NULL), sqlite:FILE, or postgres://... */
+    const char *schema; /* PostgreSQL: where evidence stays for later runs; or NULL */
     kf_diags *diags;
     bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
     void *stop_context;
