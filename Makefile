@@ -238,7 +238,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus stores includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := valgrind fuzz
 
@@ -257,7 +257,7 @@ export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers check-docs \
-    check-corpus check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
+    check-corpus check-stores check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
@@ -278,6 +278,9 @@ check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
+# Against a PostgreSQL server of the test's own.
+check-stores: $(B)/kerf $(B)/differential
+	@KERF=$(B)/kerf DIFFERENTIAL=$(B)/differential $(PYTHON) tests/stores/run.py
 check-includes:
 	@$(PYTHON) tools/check_includes.py --self-test
 	@$(PYTHON) tools/check_includes.py

@@ -245,7 +245,7 @@ static const exit_code exit_codes[] = {
     { CLI_INFEASIBLE, "the hard formulas contradict each other or the evidence; with verify "
                       "--strict, one is violated" },
     { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
-    { CLI_FAILURE, "out of memory, a solver failed, or the output cannot be written" },
+    { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
     { CLI_INTERRUPTED, "interrupted; map has written the best answer so far" },
 };
 

@@ -28,9 +28,10 @@
 #endif
 
 #ifdef HAVE_POSTGRES
-#define SERVERS "PostgreSQL"
+#include <pg_config.h>
+#define SERVERS "libpq " PG_VERSION
 #else
-#define SERVERS "no PostgreSQL"
+#define SERVERS "no libpq"
 #endif
 
 #ifndef KERF_VERSION_STRING

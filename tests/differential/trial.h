@@ -43,6 +43,7 @@ typedef struct trial {
 /* Everything there is to check of a program, but for memory that runs out. On FAILS and SKIPPED,
  * `why` says it. */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
+outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 

@@ -17,6 +17,7 @@ convert
 ground
 verify
 eval
+load
 version
 help
 --help
@@ -54,6 +55,7 @@ mps
 --- run bash complete.sh kerf show --st
 --- stdout
 --stage=
+--store=
 --strict-types
 --- run bash complete.sh kerf help c
 --- stdout

@@ -12,6 +12,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
 
@@ -52,8 +53,9 @@ usage: kerf show [OPTION...] MODEL [EVIDENCE...]
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
       --stage=STAGE       which stage to show: the syntax tree as read, the
-                          checked model, its queries, or the problem that they
-                          give at first (tree|model|plan|problem) [model]
+                          checked model, its queries, these as SQL, or the
+                          problem that they give at first
+                          (tree|model|plan|sql|problem) [model]
 
 Example:
   $ cat smoking.mln
@@ -102,7 +104,6 @@ usage: kerf ground [OPTION...] --to=FORMAT MODEL [EVIDENCE...]
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
       --to=FORMAT         the format to write (wcnf|lp|mps)
-      --world=N|NAME      the world to ground, by its number from 1 or its name
 
 Example:
   $ cat smoking.mln
@@ -157,6 +158,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
 
@@ -174,6 +176,7 @@ All commands:
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
   generate  print the manual page or the shell completion
@@ -215,10 +218,10 @@ All options ('kerf COMMAND --help' has those of one command):
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
-  -i, --model=FILE        read the model from FILE; every plain word is then
-                          evidence
   -i, --model=FILE        also evaluate the predicates that are hidden in this
                           model
+  -i, --model=FILE        read the model from FILE; every plain word is then
+                          evidence
       --noise=Q           mws: probability of a random step [0.5]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
@@ -227,12 +230,14 @@ All options ('kerf COMMAND --help' has those of one command):
   -o, --output=FILE       write to FILE: whole or not at all, never an input
       --partial           write what can be expressed, with a comment in place
                           of what cannot
-  -q, --query=A,B         these predicates are hidden, all others observed
   -q, --query=A,B         evaluate these predicates, whatever the files hold
+  -q, --query=A,B         these predicates are hidden, all others observed
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
   -r, --result=FILE       the same as --output, as Alchemy calls it
+      --schema=NAME       postgres: keep evidence in this schema for later
+                          runs, instead of in one of the run's own
       --seed=N            mws: begin the random sequence here [1]
       --simplify          simplify the problem before it is solved; without
                           being told, mws does not
@@ -244,11 +249,15 @@ All options ('kerf COMMAND --help' has those of one command):
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
-                          checked model, its queries, or the problem that they
-                          give at first (tree|model|plan|problem) [model]
+                          checked model, its queries, these as SQL, or the
+                          problem that they give at first
+                          (tree|model|plan|sql|problem) [model]
       --start=WHERE       mws: where the first try begins (current|random)
                           [current]
       --stats=FILE        write statistics to FILE, as one JSON object
+      --store=STORE       where evidence lies and queries run: memory,
+                          sqlite:FILE, or postgres://USER@HOST/DATABASE
+                          [memory]
       --strict            exit with 4 if a hard formula is violated
       --strict-types      a constant that a listed type does not have is an
                           error
@@ -275,7 +284,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --warm              start linear programs where the last one ended
       --weights=FILE      read weights from FILE instead of the .weights file
                           beside the model; - for none
-      --world=N|NAME      the world to ground, by its number from 1 or its name
+      --world=N|NAME      the world to take, by its number from 1 or its name
 
 Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
 
