@@ -137,6 +137,8 @@ void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, u
 /* What local formulas that are asked atom by atom make an atom pay when it is true. */
 kerf_status kf_local_penalties(kf_grounder *, uint32_t predicate, const uint32_t *row,
                                double *cost);
+/* These atoms will be named soon: ask for them together. */
+kerf_status kf_local_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows, size_t n);
 bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
 void kf_penalty_free(struct kf_penalty *);
 /* A local formula that costs every atom of its predicate the same. */

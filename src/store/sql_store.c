@@ -329,6 +329,7 @@ static void free_store(kf_store *store)
 }
 
 static const kf_store_ops sql_ops = { .name = "sql",
+                                      .far = true,
                                       .prepare = prepare,
                                       .run = run,
                                       .distinct = distinct,

@@ -55,6 +55,7 @@ typedef struct kf_query kf_query;
 /* What a store fills in. Those marked may be NULL. */
 typedef struct kf_store_ops {
     const char *name;
+    bool far; /* a query takes long however little it finds: better one for many seeds than many */
     kerf_status (*prepare)(kf_store *, const kf_request *, kf_query **);
     kerf_status (*refresh)(kf_query *); /* NULL: nothing ever to do */
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);

@@ -144,6 +144,7 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->t->engine.diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
     if (st == KERF_OK) kf_grounder_take_store(g, store);
+    if (st == KERF_OK && x->seed % 2 == 1) g->penalties_from = 0; /* few tuples are many */
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);
     kf_grounder_free(g);
@@ -188,8 +189,9 @@ static bool try_store(trial *t, const char *store, uint64_t seed, kerf_status fi
                       const record *one)
 {
     record *other = calloc(1, sizeof *other);
+    if (!other) return trial_wrong(t, "no memory");
     work x = { t, store, seed, other };
-    kerf_status st = other ? do_all(&x) : KERF_NO_MEMORY;
+    kerf_status st = do_all(&x);
     bool good = st == first
                 || trial_wrong(t, "store %s: status %d, in memory %d; %s", store, (int)st,
                                (int)first, last_error(t));
@@ -202,8 +204,9 @@ bool trial_stores(trial *t, uint64_t seed)
 {
     const char *postgres = getenv("KERF_TEST_POSTGRES");
     record *one = calloc(1, sizeof *one);
+    if (!one) return trial_wrong(t, "no memory");
     work x = { t, "memory", seed, one };
-    kerf_status st = one ? do_all(&x) : KERF_NO_MEMORY;
+    kerf_status st = do_all(&x);
     bool good = true;
 #ifdef HAVE_SQLITE
     good = try_store(t, "sqlite::memory:", seed, st, one);
