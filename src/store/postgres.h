@@ -5,9 +5,9 @@
 #ifndef KF_POSTGRES_H
 #define KF_POSTGRES_H
 
-#ifdef HAVE_POSTGRES
-
 #include "store/sql.h"
+
+#ifdef HAVE_POSTGRES
 
 #include <libpq-fe.h>
 

@@ -144,7 +144,6 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->t->engine.diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
     if (st == KERF_OK) kf_grounder_take_store(g, store);
-    if (st == KERF_OK && x->seed % 2 == 1) g->penalties_from = 0; /* few tuples are many */
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);
     kf_grounder_free(g);
