@@ -361,6 +361,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	done
 	@printf '\n== map\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
+	@printf '\n== stores\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

@@ -294,7 +294,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far
 --- run kerf check --help
 --- stdout
@@ -370,7 +370,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far
 --- run kerf version --help
 --- stdout
@@ -393,7 +393,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far
 --- exit 0
 

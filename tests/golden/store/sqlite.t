@@ -45,7 +45,7 @@ Smokes(Bob)
 --- stderr
 kerf: error: the store text: file is not a database
 1 error
---- exit 3
+--- exit 6
 --- run-sh python3 -c 'import sqlite3; c = sqlite3.connect("mine"); c.execute("CREATE TABLE x (y)"); c.commit()'; cp mine before; kerf map --quiet --store=sqlite:mine smokers.mln smokers.db; echo $?; cmp mine before
 --- stdout
 6
