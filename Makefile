@@ -68,6 +68,12 @@ else ifeq ($(CBC),yes)
 DEFINES += -DHAVE_CBC
 SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
 endif
+# liblbfgs maximises pseudo-likelihood (kerf learn --method=pll). LBFGS= leaves it out.
+LBFGS ?= $(call found,liblbfgs)
+ifeq ($(LBFGS),yes)
+DEFINES += -DHAVE_LBFGS
+SOLVER_LIBS += -llbfgs
+endif
 # SQLite is a store, and stands beside kerf in one benchmark; SQLITE= leaves it out.
 SQLITE ?= $(call found,sqlite3)
 ifeq ($(SQLITE),yes)
@@ -363,6 +369,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
 	@printf '\n== stores\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
+	@printf '\n== scale\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

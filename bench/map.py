@@ -1,72 +1,35 @@
 #!/usr/bin/env python3
 """How fast `kerf map` is: whole processes, from files to an answer.
 
-Usage: map.py [folds] [full] [worlds] [--rounds=N]      default: all of them, three rounds
+Usage: map.py [folds] [full] [worlds] [tasks] [counts] [--rounds=N] [--accept]
+       default: all of them, three rounds
 
     folds    the Cora citations fold by fold, and all as one world, with --solver=auto; costs are
              compared with the optima that other solvers found
     full     cutting planes against full grounding, on the first citations of a fold
     worlds   many tiny worlds, as in semantic role labelling: CPU per world of one long run
+    tasks    every kind of problem there is a file or a generator for, and each mechanism of the
+             solvers switched off in turn
+    counts   instructions of two runs under callgrind, beside those in counts.json; --accept
+             writes them there
 
-The program is $KERF (default: build/kerf), the files come from the program cora_files beside it.
-Times are CPU seconds of the process, user and system, the least of the rounds; memory is its peak.
+The program is $KERF (default: build/kerf), the files come from the program cora_files beside it and
+from the generators. Times are CPU seconds of the process, user and system, the least of the rounds;
+memory is its peak.
 """
 import json
-import math
-import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-KERF = pathlib.Path(os.environ.get("KERF", ROOT / "build" / "kerf")).resolve()
+from runs import KERF, ROOT, Run, best_of
+
 HIDDEN = "--query=SameBib,SameAuthor,SameTitle,SameVenue"
 OPTIMA = {"fold1": 69705.089, "fold2": 92109.610, "fold3": 111197.004, "fold4": 101687.213,
           "fold5": 83657.082}
-LIMIT = 300  # seconds on the wall for one run
-
-
-class Run:
-    """One run of kerf map."""
-
-    def __init__(self, folder, arguments, limit=LIMIT):
-        stats = folder / "stats.json"
-        stats.unlink(missing_ok=True)
-        with open(folder / "stderr", "wb") as err:
-            process = subprocess.Popen(
-                [KERF, "map", "--quiet", *arguments, f"--stats={stats}", "-o", folder / "answer"],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err)
-            end, done = time.monotonic() + limit, 0
-            while done == 0:
-                done, status, usage = os.wait4(process.pid, os.WNOHANG)
-                if done == 0 and time.monotonic() > end:
-                    process.kill()
-                    end = math.inf
-                if done == 0:
-                    time.sleep(0.001)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.code, self.late = process.returncode, end == math.inf
-        self.cpu = usage.ru_utime + usage.ru_stime
-        self.peak = usage.ru_maxrss * 1024
-        self.stats = json.loads(stats.read_text()) if stats.exists() else None
-        self.error = (folder / "stderr").read_text(errors="replace").strip()
-
-    def status(self):
-        if self.late:
-            return f"over {LIMIT} s"
-        return self.stats["status"] if self.stats else f"exit {self.code}"
-
-
-def best_of(rounds, folder, arguments):
-    """The least CPU time; one round only where a run takes long."""
-    runs = [Run(folder, arguments)]
-    while len(runs) < rounds and runs[0].cpu < 10 and not runs[0].late and runs[0].stats:
-        runs.append(Run(folder, arguments))
-    if runs[0].error and not runs[0].late:
-        print(f"    {runs[0].error.splitlines()[0]}")
-    return min(runs, key=lambda r: r.cpu)
 
 
 def row(*cells):
@@ -172,27 +135,134 @@ def write_worlds(path, n, seed):
 
 
 def measure_worlds(folder, _, rounds):
+    """Timed without --stats, which writes a page for every world."""
     few, many = 200, 2000
     (folder / "roles.mln").write_text(ROLES)
     cpu = {}
     for n in (few, many):
         write_worlds(folder / f"roles{n}.db", n, 1)
-        run = best_of(rounds, folder, [folder / "roles.mln", folder / f"roles{n}.db"])
+        arguments = [folder / "roles.mln", folder / f"roles{n}.db"]
+        run = min((Run(folder, arguments, want_stats=False) for _ in range(max(rounds, 1))),
+                  key=lambda r: r.cpu)
         cpu[n] = run.cpu
         size = (folder / f"roles{n}.db").stat().st_size
         print(f"  {n} worlds of {CANDIDATES * LABELS} hidden atoms, {size / 1e6:.1f} MB of evidence: "
               f"{run.cpu:.3f} s CPU, {run.peak / 1e6:.0f} MB, exit code {run.code}")
-        worlds = (run.stats or {}).get("worlds") or []
-        if worlds:
-            optimal = sum(w["status"] == "optimal" for w in worlds)
-            iterations = sum(w["iterations"] for w in worlds) / len(worlds)
-            print(f"    {optimal} optimal, {iterations:.2f} iterations a world")
+        worlds = Run(folder, arguments).stats["worlds"]
+        optimal = sum(w["status"] == "optimal" for w in worlds)
+        iterations = sum(w["iterations"] for w in worlds) / len(worlds)
+        print(f"    {optimal} optimal, {iterations:.2f} iterations a world")
     print(f"  a warm world: {1e6 * (cpu[many] - cpu[few]) / (many - few):.0f} us CPU, evidence read "
           "and answer written\n")
     return True
 
 
-MEASUREMENTS = {"folds": measure_folds, "full": measure_full, "worlds": measure_worlds}
+# ---- All tasks, mechanisms on and off
+
+# Generators write NAME.mln and NAME.db for "N SEED"; those that are there are run.
+GENERATORS = [("links.py", "links", (50, 1)), ("papers.py", "papers", (200, 1)),
+              ("papers.py", "papers", (200, 1, "--hard"))]
+BIBLIOGRAPHIES = (500, 1000)
+TASK_LIMIT = 60  # seconds on the wall
+
+
+def mechanisms():
+    """Flags of `kerf map` that are on until they are switched off, from its own help."""
+    known = "ascent branch cliques fixing fractional lift simplify transitive warm".split()
+    text = subprocess.run([KERF, "map", "--help"], check=True, stdout=subprocess.PIPE,
+                          text=True).stdout
+    return [name for name in known if re.search(rf"^ +--{name} ", text, re.MULTILINE)]
+
+
+def generated(folder, script, name, arguments):
+    place = folder / ("-".join(str(a).strip("-") for a in (name, *arguments)))
+    place.mkdir(exist_ok=True)
+    subprocess.run([sys.executable, script, *map(str, arguments), f"--out={place}"], check=True)
+    return place.name, [place / f"{name}.mln", place / f"{name}.db"]
+
+
+def list_tasks(folder, kind):
+    model = folder / "model.mln"
+    tasks = [(f"{kind} {name}", [model, folder / f"{name}.db", HIDDEN]) for name in [*OPTIMA, "union"]]
+    er = ROOT / "experiments" / "er"
+    for n in BIBLIOGRAPHIES:
+        subprocess.run([sys.executable, er / "generate.py", str(n), folder], check=True)
+        tasks.append((f"bib {n}", [er / "model.mln", folder / f"bib{n}.db"]))
+    for script, name, arguments in GENERATORS:
+        path = ROOT / "bench" / script
+        if path.exists():
+            tasks.append(generated(folder, path, name, arguments))
+    return tasks
+
+
+def measure_tasks(folder, kind, rounds):
+    names = mechanisms()
+    print(f"CPU s and peak MB of all tasks; CPU s without each mechanism, {TASK_LIMIT} s on the wall "
+          "at most\n(?: not proven optimal by then)\n")
+    print(f"  {'':16} {'CPU s':>8} {'MB':>6} " + " ".join(f"{'no ' + n:>13}" for n in names))
+    good = True
+    for name, arguments in list_tasks(folder, kind):
+        first = best_of(rounds, folder, arguments, TASK_LIMIT)
+        cells, cost = [], first.stats and first.stats["cost"]
+        for mechanism in names:
+            run = best_of(1, folder, [*arguments, f"--no-{mechanism}"], TASK_LIMIT)
+            proven = run.status() == "optimal"
+            cells.append(f"{run.cpu:.3f}{'' if proven else '?'}")
+            if proven and first.status() == "optimal" and \
+                    abs(run.stats["cost"] - cost) > 1e-6 * max(1, abs(cost)):
+                cells[-1] += "!"
+                good = False
+        mark = "" if first.status() == "optimal" else "?"
+        print(f"  {name:16} {f'{first.cpu:.3f}{mark}':>8} {first.peak / 1e6:6.0f} "
+              + " ".join(f"{c:>13}" for c in cells), flush=True)
+    print()
+    return good
+
+
+# ---- Instructions
+
+COUNTS = ROOT / "bench" / "counts.json"
+ACCEPT = "--accept"
+
+
+def instructions(folder, arguments):
+    """Of the whole process, one thread: the same in every run of one build."""
+    done = subprocess.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind.out'}", KERF,
+         "map", "--quiet", "--threads=1", *arguments, "-o", folder / "answer"],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+
+
+def count_all(folder, kind):
+    write_worlds(folder / "few.db", 20, 1)
+    write_worlds(folder / "many.db", 220, 1)
+    (folder / "roles.mln").write_text(ROLES)
+    few, many = (instructions(folder, [folder / "roles.mln", folder / f"{name}.db"])
+                 for name in ("few", "many"))
+    fold = instructions(folder, [folder / "model.mln", folder / "fold3.db", HIDDEN])
+    return {"process with 20 worlds": few, "a tiny world": (many - few) // 200,
+            f"{kind} fold3": fold}
+
+
+def measure_counts(folder, kind, _):
+    print("Instructions under callgrind, one thread\n")
+    if not shutil.which("valgrind"):
+        print("  skipped: valgrind is not installed\n")
+        return True
+    kept = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+    found = count_all(folder, kind)
+    for name, n in found.items():
+        ratio = f"{n / kept[name]:.3f} of {kept[name]:,}" if name in kept else "nothing to compare with"
+        print(f"  {name:24} {n:>14,}  {ratio}")
+    if ACCEPT in sys.argv:
+        COUNTS.write_text(json.dumps({**kept, **found}, indent=2) + "\n")
+    print()
+    return True
+
+
+MEASUREMENTS = {"folds": measure_folds, "full": measure_full, "worlds": measure_worlds,
+                "tasks": measure_tasks, "counts": measure_counts}
 
 
 def main():
@@ -202,7 +272,7 @@ def main():
             rounds = int(argument.partition("=")[2])
         elif argument in MEASUREMENTS:
             names.append(argument)
-        else:
+        elif argument != ACCEPT:
             sys.exit(__doc__)
     good = True
     with tempfile.TemporaryDirectory(prefix="kerf-bench-") as tmp:
@@ -215,4 +285,5 @@ def main():
         sys.exit("map.py: a cost is not as expected")
 
 
-main()
+if __name__ == "__main__":
+    main()

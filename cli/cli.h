@@ -37,11 +37,14 @@ enum { /* bits, for the options that a command takes */
        CMD_GROUND = 128,
        CMD_MAP = 256,
        CMD_EVAL = 512,
-       CMD_LOAD = 1024,
-       CMD_READING =
+       CMD_LEARN = 1024,
+       CMD_LOAD = 2048,
+       CMD_MERGING =
            CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP | CMD_LOAD,
-       CMD_WORKING = CMD_READING | CMD_EVAL, /* those that take options of their own */
-       CMD_ALL = 2047
+       CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
+       CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
+       CMD_SOLVING = CMD_MAP | CMD_LEARN,
+       CMD_ALL = 4095
 };
 
 typedef struct command {
@@ -60,6 +63,7 @@ const command *command_get(size_t index);
 const command *command_find(const char *name); /* NULL: there is none */
 
 int run_map(cli *);
+int run_learn(cli *);
 int run_eval(cli *);
 int run_load(cli *);
 int run_check(cli *);
@@ -76,11 +80,15 @@ int run_generate(cli *);
 typedef enum option_id {
     OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
     OPTION_ANSWER,
+    OPTION_BOUND_ONLY,
+    OPTION_CERTIFICATE,
+    OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
+    OPTION_LOG,
     OPTION_MODEL,
     OPTION_OUTPUT,
     OPTION_PARTIAL,
@@ -136,9 +144,9 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates;
+    const char *truth, *predicates, *certificate, *dev, *log;
     long examples; /* -1: not given */
-    bool forecast, partial, quiet, strict, verbose;
+    bool bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 

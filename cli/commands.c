@@ -167,6 +167,45 @@ static const char eval_example[] = "$ cat truth.db\n"
                                    "  Smokes           0.5     0.5  0.5      1      1       1\n"
                                    "  all              0.5     0.5  0.5      1      1       1";
 
+static const char learn_text[] =
+    "Learns the weights of a model from worlds whose truth is known. Every formula gets one but "
+    "hard "
+    "ones, fixed ones (@1.5 f) and those weighted by the data; one with +x gets one for each row "
+    "that "
+    "is seen with true atoms. @>=0 f and @<=0 f keep the sign of a weight.\n"
+    "Every TRAINING file is a world of its own, or several if it has lines >> name. What they say "
+    "of "
+    "the hidden predicates, which --query names or the declarations tell, is the truth; what they "
+    "do "
+    "not say to be true is false.\n"
+    "The methods mira and perceptron are online: find the most probable world with the weights so "
+    "far, compare it with "
+    "the "
+    "truth, move the weights that make the difference; mira by as little as gives the truth a "
+    "margin "
+    "of the loss, the perceptron by the difference. The result is the average over all steps, or "
+    "with "
+    "--dev that of the best epoch. The method pll needs no inference: it maximises the product of "
+    "each atom's probability given all others, with a prior (--sigma).\n"
+    "--output=x.mln gets the model with its weights, x.weights the weights of formulas with +x, "
+    "and "
+    "'kerf map x.mln' reads both. Without it the model goes to standard output, if no formula has "
+    "+x. An interrupt ends "
+    "learning "
+    "with the best weights so far; with --checkpoint it can go on later as if nothing had "
+    "happened.";
+
+static const char learn_example[] = "$ cat smoking.mln\n"
+                                    "*Stress(person)\n"
+                                    "Smokes(person)\n"
+                                    "Stress(x) => Smokes(x)\n"
+                                    "Smokes(x)\n"
+                                    "$ cat train.db\n"
+                                    "Stress(Anna)\n"
+                                    "Smokes(Anna)\n"
+                                    "!Smokes(Bob)\n"
+                                    "$ kerf learn --quiet smoking.mln train.db";
+
 static const char load_text[] =
     "Fills a store with evidence, for later runs of 'kerf map' with the same --store, which then "
     "need "
@@ -197,6 +236,8 @@ static const char generate_text[] =
 static const command commands[] = {
     { "map", CMD_MAP, false, "MODEL [EVIDENCE...]", "find the most probable world", map_text,
       map_example, run_map },
+    { "learn", CMD_LEARN, false, "MODEL TRAINING...", "learn weights from worlds that are known",
+      learn_text, learn_example, run_learn },
     { "check", CMD_CHECK, false, "MODEL [EVIDENCE...]",
       "read a model and evidence, report problems, print a summary", check_text, check_example,
       run_check },
@@ -246,7 +287,8 @@ static const exit_code exit_codes[] = {
                       "--strict, one is violated" },
     { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
     { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
-    { CLI_INTERRUPTED, "interrupted; map has written the best answer so far" },
+    { CLI_INTERRUPTED,
+      "interrupted; map has written the best answer so far, learn the best weights" },
 };
 
 size_t exit_code_count(void)

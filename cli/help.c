@@ -69,7 +69,7 @@ static void print_option(FILE *to, const option *o)
 /* On one screen: what belongs to this command alone, and what is most often needed. */
 static bool is_essential(const option *o, const command *c)
 {
-    static const char *const often[] = { "gap", "solver", "time-limit" };
+    static const char *const often[] = { "epochs", "gap", "method", "solver", "time-limit" };
     for (size_t i = 0; i < sizeof often / sizeof *often; i++)
         if (strcmp(o->is.name, often[i]) == 0) return true;
     if (o->id == OPTION_LIBRARY) return o->letter != 0;

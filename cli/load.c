@@ -91,8 +91,10 @@ static kerf_status add_sources(cli *c)
 {
     for (size_t i = 0; i < c->n_sources; i++) {
         const source *s = &c->sources[i];
-        kerf_status status =
-            s->table ? add_table(c, s->text) : kerf_add_evidence(c->session, s->text);
+        kerf_status status = s->table ? add_table(c, s->text)
+                             : c->command->bit == CMD_LEARN
+                                 ? kerf_add_world(c->session, s->text)
+                                 : kerf_add_evidence(c->session, s->text);
         if (status != KERF_OK) return status;
     }
     return KERF_OK;

@@ -133,9 +133,11 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     cli *c = j->c;
-    kerf_map_options options = {
-        .stop = stop, .progress = show_iteration, .context = c, .statistics = c->stats != NULL
-    };
+    kerf_map_options options = { .stop = stop,
+                                 .progress = show_iteration,
+                                 .context = c,
+                                 .statistics = c->stats != NULL,
+                                 .certificate = c->certificate != NULL };
     kerf_result result;
     kerf_status status = kerf_map(k, &options, &result);
     progress_erase();
@@ -194,13 +196,37 @@ static int write_statistics(cli *c, int code)
     return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
 }
 
+static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_certificate(k, put, to);
+}
+
+/* Only of answers. */
+static int write_certificate(cli *c, int code)
+{
+    if (!c->certificate || code != CLI_OK) return code;
+    kerf_status status = kerf_write_file(c->session, c->certificate, fill_certificate, NULL);
+    if (status == KERF_OK) return code;
+    int failed = fail(c, status);
+    return status == KERF_IO ? CLI_FAILURE : failed;
+}
+
+static int check_file(cli *c, const char *file, const char *what)
+{
+    if (!file) return CLI_OK;
+    if (strcmp(file, c->output ? c->output : "-") == 0)
+        return usage_error(c, "answer and %s cannot go to one file", what);
+    kerf_status status = kerf_check_output(c->session, file);
+    return status == KERF_OK ? CLI_OK : fail(c, status);
+}
+
 static int check_files(cli *c)
 {
-    if (!c->stats) return CLI_OK;
-    if (strcmp(c->stats, c->output ? c->output : "-") == 0)
-        return usage_error(c, "answer and statistics cannot go to one file");
-    kerf_status status = kerf_check_output(c->session, c->stats);
-    return status == KERF_OK ? CLI_OK : fail(c, status);
+    if (c->stats && c->certificate && strcmp(c->stats, c->certificate) == 0)
+        return usage_error(c, "statistics and certificate cannot go to one file");
+    int code = check_file(c, c->stats, "statistics");
+    return code == CLI_OK ? check_file(c, c->certificate, "certificate") : code;
 }
 
 int run_map(cli *c)
@@ -213,6 +239,7 @@ int run_map(cli *c)
     bool to_file = c->output && strcmp(c->output, "-") != 0;
     code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
     if (code == CLI_OK) code = j.t.code;
+    code = write_certificate(c, code);
     code = write_statistics(c, code);
     print_summary(c, &j.t);
     return interrupted() ? CLI_INTERRUPTED : code;

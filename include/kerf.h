@@ -175,6 +175,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
  * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
+/* The same, but the file is a world of its own, or several if it has world lines: for kerf_learn(). */
+KERF_API kerf_status kerf_add_world(kerf *, const char *path);
 KERF_API kerf_status kerf_add_evidence_memory(kerf *, const char *name, const void *, size_t);
 KERF_API kerf_status kerf_add_evidence_stream(kerf *, const char *name, kerf_read_fn *,
                                               void *context);
@@ -343,8 +345,9 @@ typedef struct kerf_map_options {
     /* After every iteration. May be NULL. Neither may call back into the session. */
     void (*progress)(void *context, const kerf_iteration *);
     void *context;
-    int statistics; /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
+    int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
+    int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -397,6 +400,76 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+/* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
+ * kerf_verify() can check; doc/certificate.md has its form. */
+KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
+
+/* ---- Learning ----------------------------------------------------------------------------- */
+
+/* kerf_learn() learns weights from worlds whose truth is known. After the model is read, queue the
+ * training worlds: kerf_add_world() for files that are a world each, or several. What they say of
+ * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
+ * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
+ * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
+ * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and those of inference.
+ *
+ * The same options and files give the same bytes, for any number of threads, and also if the run was
+ * stopped and has gone on from its checkpoint. */
+
+typedef struct kerf_learn_progress { /* after every world, and at the end of every epoch */
+    uint32_t epoch, epochs;          /* from 1 */
+    uint32_t world, worlds;          /* done in this epoch, of so many */
+    int epoch_ended;                 /* non-zero: all are done */
+    double loss;                     /* atoms that were not as in the truth, by their costs */
+    uint64_t updates;                /* worlds that moved weights */
+    double violated;                 /* margin that was missing */
+    uint64_t right, wrong, missed;   /* true atoms: found, of the answer only, of the truth only */
+    double f1;                       /* of the answers in this epoch so far; NAN: nothing is true */
+    double dev_f1;                   /* of development data, where an epoch has ended; else NAN */
+    double objective;                /* pll: of the last step, see kerf_learned; else NAN */
+    uint64_t parameters;             /* weights that are learned */
+    double seconds, seconds_left;    /* left: an estimate; NAN: not known yet */
+} kerf_learn_progress;
+
+typedef struct kerf_learn_options {
+    /* Files with development data, ended by NULL: after every epoch they are predicted, and the
+     * result are the weights of the epoch that did best. NULL: none, and the last ones are. */
+    const char *const *dev;
+    /* Asked often; non-zero: stop soon, with the best weights so far. May be NULL. */
+    int (*stop)(void *context);
+    /* May be NULL. Neither may call back into the session, but for its messages. */
+    void (*progress)(void *context, const kerf_learn_progress *);
+    void *context;
+} kerf_learn_options;
+
+typedef struct kerf_learned {
+    uint32_t worlds, dev_worlds;
+    uint32_t epochs;     /* that are done */
+    uint32_t best_epoch; /* whose weights the result is; 0: the last ones */
+    uint64_t parameters;
+    double f1, dev_f1; /* of the last epoch; NAN: not known */
+    int stopped;       /* non-zero: by stop() */
+    double seconds;
+    /* With the method "pll", where an epoch is a step of L-BFGS; else NAN or 0. */
+    double likelihood;       /* log pseudo-likelihood of the training worlds */
+    double likelihood_error; /* its standard error, where "negatives" is below 1 */
+    double objective;        /* the same less what the prior takes: what is maximised */
+    double atoms;            /* hidden atoms */
+    uint64_t groups;         /* kinds of these: atoms alike are counted together */
+    uint32_t left_out;       /* hard formulas, which have no part in it */
+} kerf_learned;
+
+/* In the place of kerf_next_world(): reads all worlds. Options NULL: no callbacks. The model has the
+ * weights afterwards. KERF_INVALID: files are wrong, or there is nothing to learn; KERF_INFEASIBLE:
+ * hard formulas contradict the evidence of a world. */
+KERF_API kerf_status kerf_learn(kerf *, const kerf_learn_options *, kerf_learned *);
+/* The model with its weights, in kerf's dialect, into the file x.mln, and the weights of formulas with
+ * +x into x.weights beside it, where reading x.mln finds them. "-": the model to standard output, if
+ * no formula has +x. Each file appears whole or not at all. */
+KERF_API kerf_status kerf_write_learned(kerf *, const char *path);
+/* Could kerf_write_learned() write these files? To be asked before learning begins. KERF_MISUSE: the
+ * name does not end in .mln, or one of them is an input; KERF_IO: the folder does not allow it. */
+KERF_API kerf_status kerf_check_learned(kerf *, const char *path);
 
 /* ---- Verifying an answer ------------------------------------------------------------------- */
 
@@ -417,6 +490,8 @@ typedef struct kerf_verify_options {
     /* Asked every so often; non-zero: stop, with KERF_INTERRUPTED. May be NULL. */
     int (*stop)(void *context);
     void *context;
+    const char *certificate; /* a file of kerf_write_certificate() to check; NULL: none */
+    int only_bound;          /* non-zero: check nothing but that; score and cost are then NAN */
 } kerf_verify_options;
 
 typedef struct kerf_verification { /* over all worlds */
@@ -425,13 +500,18 @@ typedef struct kerf_verification { /* over all worlds */
     uint64_t worlds;
     uint64_t contradictions; /* atoms that the evidence says otherwise; each is an error message
                               * (up to ten), and the evidence counts */
+    int certified;           /* a certificate was checked: */
+    double proven_bound;     /* no world costs less, in exact arithmetic; rounded down */
+    double proven_gap;       /* of the answer's exact cost to the exact bound; rounded up */
+    int proven_optimal;      /* the gap is at most 1e-9 of the cost, and nothing hard is violated */
 } kerf_verification;
 
 /* After the model is read and evidence is queued, in the place of kerf_next_world(): reads all
  * worlds of evidence and, beside them, those of the answer. An answer is written like evidence:
  * `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with the world lines of the evidence. Options NULL: five
  * examples. KERF_INVALID: the answer cannot be read, names an unknown constant, has other worlds
- * than the evidence, or a formula has no weight; KERF_LIMIT: a formula has 2^63 groundings or
+ * than the evidence, a formula has no weight, or the certificate is none of this model and
+ * evidence; KERF_LIMIT: a formula has 2^63 groundings or
  * more. After a failure start a new session. */
 KERF_API kerf_status kerf_verify(kerf *, const char *path, const kerf_verify_options *,
                                  kerf_verification *);

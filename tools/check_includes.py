@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     "ground": "base model store problem",
     "solve": "base problem",
     "infer": "base model store problem ground solve",
-    "learn": "base model store problem ground solve",
+    "learn": "base model store problem ground solve infer",
     "marginal": "base model store problem ground solve",
     "verify": "base model store",
     "api": "base lang model store problem ground solve infer learn marginal verify",

@@ -34,6 +34,12 @@
 #define SERVERS "no libpq"
 #endif
 
+#ifdef HAVE_LBFGS
+#define CLIMBER "liblbfgs"
+#else
+#define CLIMBER "no liblbfgs"
+#endif
+
 #ifndef KERF_VERSION_STRING
 #error "define KERF_VERSION_STRING, as the Makefile does from the file VERSION"
 #endif
@@ -53,7 +59,8 @@ const char *kerf_version(void)
 
 const char *kerf_feature(size_t index)
 {
-    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, FILES,
-                                            COMPILER };
+    static const char *const features[] = {
+        "zlib " ZLIB_VERSION, LINEAR, INTEGER, CLIMBER, FILES, SERVERS, COMPILER
+    };
     return index < KF_LENGTH(features) ? features[index] : NULL;
 }

@@ -348,12 +348,27 @@ static void note_absence(evaluation *x, bool listed, absence reason, const char 
     kf_text_free(&names);
 }
 
+/* A name that was mistyped would change nothing, silently. */
+static void warn_of_strangers(evaluation *x)
+{
+    const kf_place nowhere = { 0 };
+    for (uint32_t i = 0; i < x->e->predicates.n; i++) {
+        const kf_scored *s = &x->e->predicates.at[i];
+        kf_str name = kf_symbols_text(x->e->names, i);
+        if (!s->symmetric || s->wanted || s->known || s->answered) continue;
+        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, NULL,
+                    "--symmetric names %.*s, which neither the answer nor the truth has",
+                    name.n > 100 ? 100 : (int)name.n, name.at);
+    }
+}
+
 static void note_choice(evaluation *x, bool listed)
 {
     const kf_place nowhere = { 0 };
     if (!listed && x->e->shown.n == 0)
         kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, "name predicates with --query",
                     "nothing is evaluated: the answer and the truth have no predicate in common");
+    warn_of_strangers(x);
     note_absence(x, listed, NOT_LISTED, "");
     note_absence(x, listed, NOT_KNOWN, ", the truth has none of it");
     note_absence(x, listed, NOT_ANSWERED, ", the answer has none of it");

@@ -24,7 +24,7 @@ static kerf_status new_statistics(kerf *k)
     return k->worlds.least && k->worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status new_loader(kerf *k)
+kerf_status kf_session_loader(kerf *k, kf_loader **out)
 {
     kf_loader_options options = {
         .skip_unknown = k->options.skip_unknown,
@@ -32,10 +32,15 @@ static kerf_status new_loader(kerf *k)
         .progress = report_progress,
         .context = k,
     };
+    return kf_loader_new(out, &k->mem, k->model, k->world, &options, k->diags);
+}
+
+static kerf_status new_loader(kerf *k)
+{
     if (!k->world) k->world = kf_world_new(&k->mem, k->model);
     if (!k->world) return KERF_NO_MEMORY;
     KF_TRY(new_statistics(k));
-    KF_TRY(kf_loader_new(&k->loader, &k->mem, k->model, k->world, &options, k->diags));
+    KF_TRY(kf_session_loader(k, &k->loader));
     k->phase = KF_PHASE_EVIDENCE;
     return KERF_OK;
 }
@@ -64,6 +69,15 @@ kerf_status kerf_add_evidence(kerf *k, const char *path)
     KF_TRY(begin_adding(k, path));
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_file(k->loader, path);
+    if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
+    return kf_session_end(k, status);
+}
+
+kerf_status kerf_add_world(kerf *k, const char *path)
+{
+    KF_TRY(begin_adding(k, path));
+    KF_TRY(kf_session_claim(k, path));
+    kerf_status status = kf_loader_add_world(k->loader, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
     return kf_session_end(k, status);
 }
@@ -172,7 +186,7 @@ static void check_late(kerf *k, uint32_t predicate)
                 (int)name.n, name.at);
 }
 
-static kerf_status check_world(kerf *k)
+kerf_status kf_session_check_world(kerf *k)
 {
     size_t errors = kf_diags_errors(k->diags);
     for (uint32_t p = 0; p < k->model->predicates.n; p++) {
@@ -200,7 +214,7 @@ static void count_world(kerf *k)
 
 /* ---- The next world ------------------------------------------------------------------------- */
 
-static kerf_status next_world(kerf *k, bool *more)
+kerf_status kf_session_next_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
     kf_mapped_forget(&k->mapped);
@@ -212,7 +226,7 @@ static kerf_status next_world(kerf *k, bool *more)
         return KERF_OK;
     }
     if (!k->model->settled) KF_TRY(settle(k));
-    KF_TRY(check_world(k));
+    KF_TRY(kf_session_check_world(k));
     count_world(k);
     k->mapped.load = kf_now() - begun;
     return KERF_OK;
@@ -224,7 +238,7 @@ kerf_status kerf_next_world(kerf *k, int *more)
     if (!more) return kf_session_misuse(k, "kerf_next_world needs a place for its answer");
     bool got = false;
     if (k->phase != KF_PHASE_END) {
-        kerf_status status = next_world(k, &got);
+        kerf_status status = kf_session_next_world(k, &got);
         if (status != KERF_OK) {
             k->phase = KF_PHASE_BROKEN;
             return kf_session_end(k, status);

@@ -87,6 +87,11 @@ kerf_status kf_loader_add_file(kf_loader *l, const char *path)
     return add_source(l, (kf_evidence_source){ .kind = KF_FROM_FILE, .name = path });
 }
 
+kerf_status kf_loader_add_world(kf_loader *l, const char *path)
+{
+    return add_source(l, (kf_evidence_source){ .kind = KF_FROM_FILE, .name = path, .apart = true });
+}
+
 kerf_status kf_loader_add_memory(kf_loader *l, const char *name, const void *memory, size_t n)
 {
     return add_source(
@@ -206,6 +211,10 @@ static kerf_status read_item(kf_loader *l)
             }
             KF_TRY(open_source(l));
             if (!l->db && !l->csv) l->current++;
+            else if (l->sources.at[l->current].apart && l->current > 0) {
+                l->item = (kf_db_item){ .kind = KF_DB_WORLD }; /* as a line --- would */
+                return KERF_OK;
+            }
             continue;
         }
         KF_TRY(l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item));

@@ -23,6 +23,8 @@ void kf_loader_free(kf_loader *);
 
 /* Queue sources; opened only when their turn comes. Names are copied, memory is borrowed. */
 kerf_status kf_loader_add_file(kf_loader *, const char *path);
+/* The same, and what it holds is a world of its own, or several. */
+kerf_status kf_loader_add_world(kf_loader *, const char *path);
 kerf_status kf_loader_add_memory(kf_loader *, const char *name, const void *, size_t);
 kerf_status kf_loader_add_stream(kf_loader *, const char *name, kerf_read_fn *, void *context);
 kerf_status kf_loader_add_table(kf_loader *, const char *predicate, const char *path);

@@ -27,6 +27,7 @@ typedef struct kf_evidence_source {
     kf_source_kind kind;
     const char *name;      /* a path or a name for messages */
     const char *predicate; /* of a table; NULL: it is a .db */
+    bool apart;            /* a new world begins with it */
     const void *memory;
     size_t n;
     kerf_read_fn *read;

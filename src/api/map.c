@@ -7,6 +7,7 @@
 
 #include "api/grounded.h"
 #include "base/clock.h"
+#include "infer/certify.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +36,7 @@ void kf_mapped_init(kf_mapped *m, kf_mem *mem)
     kf_text_init(&m->text, mem);
     kf_arena_init(&m->lent, mem);
     kf_arena_init(&m->strings, mem);
+    kf_text_init(&m->certificate, mem);
 }
 
 void kf_mapped_free(kf_mapped *m)
@@ -42,15 +44,20 @@ void kf_mapped_free(kf_mapped *m)
     kf_mapped_forget(m);
     kf_vec_free(m->mem, &m->runs);
     kf_arena_free(&m->strings);
+    kf_text_free(&m->certificate);
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static uint32_t thread_count(const kf_options *o)
+/* The system is asked once: it opens a file for that, which a tiny world would notice. */
+static uint32_t thread_count(const kf_options *o, kf_mapped *m)
 {
     if (o->threads > 0) return (uint32_t)o->threads;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    if (m->cores == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    }
+    return m->cores;
 }
 
 static kerf_status unknown_label(kerf *k, kf_str label)
@@ -153,9 +160,9 @@ static uint32_t switched_off(const kf_options *o)
     return off;
 }
 
-static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
 {
-    const kf_options *o = &r->k->options;
+    const kf_options *o = &k->options;
     return (kf_cpi_options){
         .solver = solver,
         .settings = { .off = switched_off(o),
@@ -165,17 +172,24 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
                       .noise = o->noise,
                       .tabu = (uint32_t)o->tabu,
                       .random_start = o->start == 1 },
-        .stages = r->stages,
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
-        .threads = thread_count(o),
+        .threads = thread_count(o, &k->mapped),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
-        .deadline = r->deadline,
-        .stop = r->options->stop ? stop : NULL,
-        .progress = r->options->progress ? progress : NULL,
-        .context = r,
+        .deadline = INFINITY,
     };
+}
+
+static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+{
+    kf_cpi_options o = kf_session_inference(r->k, solver);
+    o.stages = r->stages;
+    o.deadline = r->deadline;
+    o.stop = r->options->stop ? stop : NULL;
+    o.progress = r->options->progress ? progress : NULL;
+    o.context = r;
+    return o;
 }
 
 /* ---- Statistics ----------------------------------------------------------------------------- */
@@ -223,6 +237,11 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->solve = found->seconds_solve;
     s->n_methods = found->n_methods;
     memcpy(s->methods, found->methods, sizeof s->methods);
+    s->listed =
+        kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n, sizeof *s->listed);
+    if (!s->listed) return KERF_NO_MEMORY;
+    s->n_listed = found->listed.n;
+    s->unlisted = found->unlisted;
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
     kf_grounder_on_stop(g, is_over, r);
@@ -318,6 +337,39 @@ static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result 
     }
 }
 
+/* ---- Certificates --------------------------------------------------------------------------- */
+
+static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof)
+{
+    double missing = found->cost_bound - proof->bound;
+    if (missing <= 1e-9 * fmax(1, found->cost_bound)) return;
+    kf_text bound;
+    kf_text_init(&bound, &k->mem);
+    kf_text_add_number(&bound, proof->bound);
+    kf_diag_add(k->diags, KERF_WARNING, NULL,
+                proof->complete ? "formulas that are neither clauses nor counts are left out of it"
+                                : "it was cut short: it takes more time or memory than the search",
+                "the certificate proves less than was found: that no world costs less than %s",
+                bound.at ? bound.at : "?");
+    kf_text_free(&bound);
+}
+
+static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options,
+                           const kf_cpi_result *found)
+{
+    kerf *k = r->k;
+    kf_text *to = &k->mapped.certificate;
+    kf_limits limits = {
+        .settings = &options->settings, .deadline = r->deadline, .stop = is_over, .context = r
+    };
+    kf_certified proof;
+    if (!r->options->certificate || found->none) return KERF_OK;
+    if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
+    KF_TRY(kf_certify(g, &limits, to, &proof));
+    warn_of_certificate(k, found, &proof);
+    return KERF_OK;
+}
+
 static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
                          kf_map_run *s)
 {
@@ -340,6 +392,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = keep_statistics(r, g, &found, s);
+        if (kept == KERF_OK && status == KERF_OK) kept = certify(r, g, &options, &found);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;
     }
@@ -371,11 +424,25 @@ static bool has_result(kerf_status status)
            || status == KERF_INTERRUPTED;
 }
 
+kerf_status kf_session_solver(kerf *k, const kf_solver **out)
+{
+    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    if (solver->lacks) {
+        snprintf(k->error, sizeof k->error,
+                 "solver %s needs %s, and this kerf was built without it", solver->name,
+                 solver->lacks);
+        return KERF_UNSUPPORTED;
+    }
+    *out = solver;
+    return KERF_OK;
+}
+
 static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
     r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
-    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    const kf_solver *solver;
+    KF_TRY(kf_session_solver(k, &solver));
     kf_mapped *m = &k->mapped;
     kf_map_run s = { .solver = solver->name,
                      .seed = (uint64_t)k->options.seed,
@@ -388,12 +455,6 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
                            .gap = INFINITY,
                            .unique = -1 };
     size_t n_rules = k->model->rules.n + 1;
-    if (solver->lacks) {
-        snprintf(k->error, sizeof k->error,
-                 "solver %s needs %s, and this kerf was built without it", solver->name,
-                 solver->lacks);
-        return KERF_UNSUPPORTED;
-    }
     uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
     if (!stages) return KERF_NO_MEMORY;
     r.stages = stages;

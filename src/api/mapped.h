@@ -29,6 +29,9 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     kf_formula_count *formulas; /* by rule of the model; NULL: it did not come so far */
     kerf_iteration *trace;
     size_t n_trace;
+    kf_component_info *listed;
+    size_t n_listed;
+    uint64_t unlisted;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
 } kf_map_run;
@@ -41,8 +44,10 @@ typedef struct kf_mapped {
     KF_VEC(kf_answer_atom) atoms; /* sorted by text */
     kf_arena lent;                /* arguments */
     KF_VEC(kf_map_run) runs;
-    kf_arena strings;   /* of runs */
-    double parse, load; /* seconds that reading the model and the current world took */
+    kf_arena strings;    /* of runs */
+    kf_text certificate; /* of all runs that were asked for one */
+    double parse, load;  /* seconds that reading the model and the current world took */
+    uint32_t cores;      /* of the machine; 0: not asked yet */
 } kf_mapped;
 
 void kf_mapped_init(kf_mapped *, kf_mem *);

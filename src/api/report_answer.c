@@ -166,6 +166,18 @@ kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn 
     return kf_session_deliver(k, &text, write, context);
 }
 
+kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (k->mapped.certificate.n == 0)
+        return kf_session_misuse(k, "there is no certificate: kerf_map() makes one if it is asked");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kf_text_add(&text, kf_text_get(&k->mapped.certificate));
+    return kf_session_deliver(k, &text, write, context);
+}
+
 kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));

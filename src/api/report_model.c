@@ -212,6 +212,7 @@ static void print_cost(kf_text *to, const kf_model *m, const kf_rule *r)
         break;
     case KF_COST_TABLE: print_table(to, m, r); break;
     }
+    if (r->sign != 0) kf_text_addf(to, "  learning keeps it %s 0\n", r->sign > 0 ? ">=" : "<=");
 }
 
 static void print_rule(kf_text *to, const kf_model *m, const kf_rule *r)

@@ -103,6 +103,28 @@ static void add_methods(kf_text *to, const kf_map_run *s)
     kf_text_addc(to, ']');
 }
 
+static void add_components(kf_text *to, const kf_map_run *s)
+{
+    add_name(to, "component_list");
+    kf_text_addc(to, '[');
+    for (size_t i = 0; i < s->n_listed; i++) {
+        const kf_component_info *c = &s->listed[i];
+        kf_text_add(to, i > 0 ? KF_STR(",{") : KF_STR("{"));
+        add_count(to, "atoms", c->atoms);
+        add_count(to, "constraints", c->constraints);
+        add_count(to, "pieces", c->pieces);
+        add_count(to, "largest", c->largest);
+        add_string(to, "method", kf_str_of(c->method));
+        add_number(to, "cost", c->cost);
+        add_number(to, "gap", c->bound < c->cost ? c->cost - c->bound : 0);
+        add_name(to, "unique");
+        kf_text_add(to, kf_str_of(c->unique < 0 ? "null" : c->unique > 0 ? "true" : "false"));
+        kf_text_addc(to, '}');
+    }
+    kf_text_addc(to, ']');
+    add_count(to, "unlisted_components", s->unlisted);
+}
+
 static void add_formula(kf_text *to, const kf_model *m, const kf_rule *r, const kf_map_run *s)
 {
     const kf_formula_count *f = &s->formulas[r - m->rules.at];
@@ -168,6 +190,7 @@ static void add_run(kf_text *to, const kf_model *m, const kf_map_run *s)
     add_times(to, s);
     add_count(to, "peak_rss_bytes", s->peak_rss);
     add_methods(to, s);
+    add_components(to, s);
     add_formulas(to, m, s);
     add_trace(to, s);
     kf_text_addc(to, '}');

@@ -2,6 +2,7 @@
  * groundings that are violated; or the same as one JSON object. */
 #include "api/verified.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { COLUMNS = 7 };
@@ -126,9 +127,29 @@ static bool has_examples(const kf_verified *v)
     return false;
 }
 
+/* ---- Certificates --------------------------------------------------------------------------- */
+
+static void add_bound(kf_text *to, const kerf_verification *t)
+{
+    kf_text_add(to, KF_STR("proven bound     "));
+    kf_text_add_number(to, t->proven_bound);
+    if (!isnan(t->proven_gap)) {
+        kf_text_add(to, KF_STR("\nproven gap       "));
+        kf_text_add_number(to, t->proven_gap);
+    }
+    kf_text_add(to, t->proven_optimal ? KF_STR("\noptimal: proven in exact arithmetic: no world "
+                                               "costs less than the cost less the gap\n")
+                                      : KF_STR("\nproven in exact arithmetic: no world costs less "
+                                               "than the bound\n"));
+}
+
 void kf_report_verification(kf_text *to, const kf_model *m, const kf_verified *v)
 {
     const kerf_verification *t = &v->total;
+    if (isnan(t->score)) {
+        add_bound(to, t);
+        return;
+    }
     kf_text_add(to, KF_STR("score            "));
     kf_text_add_number(to, t->score);
     kf_text_add(to, KF_STR("\ncost             "));
@@ -137,6 +158,7 @@ void kf_report_verification(kf_text *to, const kf_model *m, const kf_verified *v
                  (unsigned long long)t->hard_violations, (unsigned long long)t->worlds);
     if (t->contradictions > 0)
         kf_text_addf(to, "contradictions   %llu\n", (unsigned long long)t->contradictions);
+    if (t->certified) add_bound(to, t);
     if (v->n_shown > 0) kf_text_addc(to, '\n');
     if (v->n_shown > 0) add_table(to, m, v);
     if (!has_examples(v)) return;
@@ -149,6 +171,21 @@ void kf_report_verification(kf_text *to, const kf_model *m, const kf_verified *v
 static void add_json_count(kf_text *to, const char *name, uint64_t n)
 {
     kf_text_addf(to, ",\"%s\":%llu", name, (unsigned long long)n);
+}
+
+static void add_json_number(kf_text *to, double x)
+{
+    if (isnan(x)) kf_text_add(to, KF_STR("null"));
+    else kf_text_add_number(to, x);
+}
+
+static void add_json_bound(kf_text *to, const kerf_verification *t)
+{
+    kf_text_add(to, KF_STR(",\"proven_bound\":"));
+    add_json_number(to, t->proven_bound);
+    kf_text_add(to, KF_STR(",\"proven_gap\":"));
+    add_json_number(to, t->proven_gap);
+    kf_text_addf(to, ",\"proven_optimal\":%s", t->proven_optimal ? "true" : "false");
 }
 
 static void add_json_formula(kf_text *to, const kf_model *m, const kf_verified *v, size_t check)
@@ -174,12 +211,13 @@ static void add_json_formula(kf_text *to, const kf_model *m, const kf_verified *
 void kf_report_verification_json(kf_text *to, const kf_model *m, const kf_verified *v)
 {
     kf_text_add(to, KF_STR("{\"score\":"));
-    kf_text_add_number(to, v->total.score);
+    add_json_number(to, v->total.score);
     kf_text_add(to, KF_STR(",\"cost\":"));
-    kf_text_add_number(to, v->total.cost);
+    add_json_number(to, v->total.cost);
     add_json_count(to, "hard_violations", v->total.hard_violations);
     add_json_count(to, "worlds", v->total.worlds);
     add_json_count(to, "contradictions", v->total.contradictions);
+    if (v->total.certified) add_json_bound(to, &v->total);
     kf_text_add(to, KF_STR(",\"formulas\":["));
     for (size_t i = 0; i < v->n_shown; i++) {
         if (i > 0) kf_text_addc(to, ',');

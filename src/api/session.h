@@ -121,8 +121,19 @@ kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing i
 kerf_status kf_session_claim(kerf *, const char *path);
 /* Remember an input file by device and node. False: no memory. */
 bool kf_session_note_input(kerf *, const char *path);
+/* A loader into the session's world. */
+kerf_status kf_session_loader(kerf *, kf_loader **);
+kerf_status kf_session_next_world(kerf *, bool *more);
+kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* ---- Inference (map.c) ---------------------------------------------------------------------- */
+
+/* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
+kerf_status kf_session_solver(kerf *, const kf_solver **);
+/* As the options say; without stages, deadline and callbacks. */
+kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

@@ -108,6 +108,7 @@ static void write_functions(kf_text *to, const kf_model *m, const kf_world *w)
 static void weight_cell(kf_columns *c, const kf_model *m, const kf_rule *r)
 {
     kf_text *to = &c->cells;
+    if (r->sign != 0) kf_text_add(to, r->sign > 0 ? KF_STR("@>=0 ") : KF_STR("@<=0 "));
     switch ((kf_cost_kind)r->cost) {
     case KF_COST_LEARN: kf_text_add(to, KF_STR("learn")); break;
     case KF_COST_NUMBER:

@@ -7,7 +7,8 @@
 typedef struct kf_verified {
     kf_verifier *verifier;
     kerf_verification total;
-    size_t *shown; /* checks that are reported: rules that say something, then soft evidence */
+    kf_dyadic bound; /* what a certificate proves */
+    size_t *shown;   /* checks that are reported: rules that say something, then soft evidence */
     size_t n_shown;
     size_t n_rules; /* of the model; shown[i] == n_rules is soft evidence */
 } kf_verified;

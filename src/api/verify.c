@@ -13,6 +13,7 @@ typedef struct run {
     kerf *k;
     const kerf_verify_options *options;
     struct timespec said;
+    kf_bound *bound; /* NULL: no certificate */
 } run;
 
 static double seconds_between(const struct timespec *a, const struct timespec *b)
@@ -37,26 +38,63 @@ static kerf_status tick(void *context, const kf_rule *rule, uint64_t done, uint6
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-static kerf_status verify_world(kerf *k, kf_verifier *v, kf_answer *answer)
+static kerf_status verify_world(run *r, kf_verifier *v, kf_answer *answer)
 {
+    kerf *k = r->k;
     kf_world *world = NULL;
+    bool all = !r->options || !r->options->only_bound;
     KF_TRY(kf_verifier_begin(v, k->world, kerf_world_name(k)));
     kerf_status status = kf_answer_next(answer, v, k->world, kerf_world_name(k), &world);
-    if (status == KERF_OK) status = kf_verifier_run(v, world);
+    if (status == KERF_OK && r->bound) status = kf_bound_world(r->bound, &k->verified->bound);
+    if (status == KERF_OK && all) status = kf_verifier_run(v, world);
     kf_world_free(world);
     kf_verifier_end(v);
     return status;
 }
 
-static kerf_status verify_worlds(kerf *k, kf_verifier *v, kf_answer *answer, uint64_t *n)
+static kerf_status verify_worlds(run *r, kf_verifier *v, kf_answer *answer, uint64_t *n)
 {
     int more = 1;
     for (;;) {
-        KF_TRY(kerf_next_world(k, &more));
-        if (!more) return kf_answer_finish(answer);
-        KF_TRY(verify_world(k, v, answer));
+        KF_TRY(kerf_next_world(r->k, &more));
+        if (!more) break;
+        KF_TRY(verify_world(r, v, answer));
         ++*n;
     }
+    KF_TRY(kf_answer_finish(answer));
+    return r->bound ? kf_bound_finish(r->bound) : KERF_OK;
+}
+
+/* ---- Certificates --------------------------------------------------------------------------- */
+
+static const size_t MOST_BYTES = (size_t)1 << 32;
+
+/* The text is the caller's to free, n + 1 bytes. */
+static kerf_status read_certificate(kerf *k, const char *path, char **text, size_t *n)
+{
+    kf_input *in = NULL;
+    const char *why = NULL;
+    KF_TRY(kf_session_claim(k, path));
+    KF_TRY(kf_session_open(k, &in, path));
+    kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
+    kf_input_close(in);
+    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
+    return status;
+}
+
+static void judge_bound(kf_verified *v, bool all)
+{
+    kerf_verification *t = &v->total;
+    kf_dyadic gap = v->bound;
+    t->certified = 1;
+    t->proven_bound = kf_dyadic_floor(&v->bound);
+    t->proven_gap = NAN;
+    if (!all) return;
+    kf_dyadic_negate(&gap);
+    kf_dyadic_join(&gap, kf_verifier_cost(v->verifier));
+    t->proven_gap = kf_dyadic_ceil(&gap);
+    t->proven_optimal = t->hard_violations == 0 && t->contradictions == 0
+                        && t->proven_gap <= 1e-9 * fmax(1, t->cost);
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */
@@ -100,10 +138,23 @@ static kerf_status open_verified(kerf *k, run *r)
 
 static kerf_status verify_all(kerf *k, kf_answer *answer, run *r)
 {
+    const char *path = r->options ? r->options->certificate : NULL;
+    char *text = NULL;
+    size_t n = 0;
     KF_TRY(open_verified(k, r));
-    KF_TRY(verify_worlds(k, k->verified->verifier, answer, &k->verified->total.worlds));
-    k->verified->total.contradictions = kf_answer_contradictions(answer);
-    add_up(k->verified);
+    kf_verified *v = k->verified;
+    if (path) KF_TRY(read_certificate(k, path, &text, &n));
+    kerf_status status = KERF_OK;
+    if (path) status = kf_bound_new(&r->bound, v->verifier, path, (kf_str){ text, n });
+    if (status == KERF_OK) status = verify_worlds(r, v->verifier, answer, &v->total.worlds);
+    kf_bound_free(r->bound);
+    if (path) kf_mem_free(&k->mem, text, n + 1, 1);
+    if (status != KERF_OK) return status;
+    bool all = !r->options || !r->options->only_bound;
+    v->total.contradictions = kf_answer_contradictions(answer);
+    if (all) add_up(v);
+    else v->total.score = v->total.cost = NAN;
+    if (path) judge_bound(v, all);
     return KERF_OK;
 }
 

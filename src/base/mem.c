@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_CAPACITY = 4, FIRST_BLOCK = 1024, LARGEST_BLOCK = 64 * 1024 };
+enum { LEAST_CAPACITY = 4, LEAST_BYTES = 128, SMALL_BYTES = 4096 }; /* of vectors */
+enum { FIRST_BLOCK = 1024, LARGEST_BLOCK = 64 * 1024 };
 
 typedef struct kf_arena_block {
     struct kf_arena_block *next;
@@ -105,12 +106,21 @@ static void *pointer_get(const void *at)
     return pointer;
 }
 
+/* Tiny worlds have many vectors of some dozen elements: these should not be moved time and again. */
+static size_t next_capacity(size_t cap, size_t each)
+{
+    if (cap == 0) {
+        size_t some = each == 0 ? 0 : LEAST_BYTES / each;
+        return some > LEAST_CAPACITY ? some : LEAST_CAPACITY;
+    }
+    size_t more = cap < SMALL_BYTES && cap * each < SMALL_BYTES ? cap : cap / 2 + 1;
+    return cap > SIZE_MAX - more ? SIZE_MAX : cap + more;
+}
+
 bool kf_vec_grow(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra, size_t each)
 {
-    if (extra <= *cap - n) return true;
     if (extra > SIZE_MAX - n) return false;
-    size_t wanted = *cap > SIZE_MAX - *cap / 2 ? SIZE_MAX : *cap + *cap / 2;
-    if (wanted < LEAST_CAPACITY) wanted = LEAST_CAPACITY;
+    size_t wanted = next_capacity(*cap, each);
     if (wanted < n + extra) wanted = n + extra;
     void *moved = kf_mem_resize(mem, pointer_get(at), *cap, wanted, each);
     if (!moved) return false;

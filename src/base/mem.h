@@ -28,7 +28,7 @@ void kf_mem_free(kf_mem *, void *block, size_t n, size_t each); /* NULL is legal
 /* What `from` holds is counted by `to` from now on, limit or not, and given back to it. */
 void kf_mem_adopt(kf_mem *to, kf_mem *from);
 
-/* A vector: {at, n, cap} inside its owner. Growth is by half, through kf_vec_grow. */
+/* A vector: {at, n, cap} inside its owner. Small ones double, large ones grow by half. */
 #define KF_VEC(type)                                                                               \
     struct {                                                                                       \
         type *at;                                                                                  \
@@ -37,7 +37,7 @@ void kf_mem_adopt(kf_mem *to, kf_mem *from);
 
 /* Make room for `extra` more elements; false when memory is refused (the vector is intact). */
 #define kf_vec_reserve(mem, vec, extra)                                                            \
-    kf_vec_grow((mem), &(vec)->at, (vec)->n, &(vec)->cap, (extra), sizeof(*(vec)->at))
+    kf_vec_room((mem), &(vec)->at, (vec)->n, &(vec)->cap, (extra), sizeof(*(vec)->at))
 /* Append one element (an lvalue or a compound literal in parentheses). */
 #define kf_vec_push(mem, vec, ...)                                                                 \
     (kf_vec_reserve((mem), (vec), 1) ? ((vec)->at[(vec)->n++] = (__VA_ARGS__), true) : false)
@@ -49,7 +49,13 @@ void kf_mem_adopt(kf_mem *to, kf_mem *from);
     kf_vec_shrink((mem), &(vec)->at, (vec)->n, &(vec)->cap, sizeof(*(vec)->at))
 
 /* For the macros: `at` is the address of the vector's pointer, whatever it points to. */
-bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t each);
+bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t each); /* always */
+/* Grow if there is no room; nearly always there is. */
+static inline bool kf_vec_room(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra,
+                               size_t each)
+{
+    return extra <= *cap - n || kf_vec_grow(mem, at, n, cap, extra, each);
+}
 void kf_vec_shrink(kf_mem *, void *at, size_t n, size_t *cap, size_t each);
 
 /* An arena: many small blocks with one end. Blocks are aligned for any type. */

@@ -588,3 +588,48 @@ kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *g
     *cost = x.cost;
     return KERF_OK;
 }
+
+/* ---- For learning ---- */
+
+/* Groups that an atom which flipped may belong to. */
+static kerf_status find_touched(shift *s, kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    s->most = UINT32_MAX;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        for (int up = 0; up < 2; up++) KF_TRY(follow(s, gr, i, up));
+    }
+    return KERF_OK;
+}
+
+static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b, kf_units *out)
+{
+    const kf_compiled *c = &x->gr->c;
+    uint64_t least, most, count = count_of(x, tuple);
+    uint32_t unit[KF_MOST_TUPLE + KF_MOST_ARITY];
+    bounds(x->r, &least, &most);
+    if (count < least || count > most) return KERF_OK;
+    for (uint32_t i = 0; i < c->n_tuple; i++) b->ids[c->tuple[i]] = unit[i] = tuple[i];
+    for (uint32_t i = 0; i < x->r->n_parameters; i++)
+        unit[c->n_tuple + i] = b->ids[x->r->parameters[i]];
+    return kf_units_add(out, x->g->mem, unit, 0, 1, kf_grounder_weight(x->g, x->gr, b));
+}
+
+kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_units *out)
+{
+    counter x = counter_of(g, gr);
+    shift s = { .g = g, .c = &gr->c };
+    kf_ask a; /* for its binding */
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    kf_units_init(&s.touched, gr->c.n_tuple);
+    kf_units_init(&x.counts, gr->c.n_tuple);
+    kerf_status st = find_touched(&s, gr);
+    uint32_t n = kf_units_count(&s.touched);
+    if (st == KERF_OK && n > 0) st = count_groups(&x, gr->c.n_tuple ? &s.touched : NULL);
+    for (uint32_t i = 0; st == KERF_OK && i < n; i++)
+        st = add_if_holds(&x, kf_units_tuple(&s.touched, i), &a.binding, out);
+    kf_units_free(&s.touched, g->mem);
+    kf_units_free(&x.counts, g->mem);
+    kf_ask_end(&a);
+    return st;
+}

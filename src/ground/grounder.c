@@ -51,7 +51,9 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
     g->row_of.at[g->row_of.n++] = (uint32_t)g->atom_of[predicate].n;
     g->atom_of[predicate].at[g->atom_of[predicate].n++] = atom->id;
     g->predicate_of.at[g->predicate_of.n++] = predicate;
-    return KERF_OK;
+    if (!(g->relation[predicate] & KF_TRANSITIVE_RELATION)) return KERF_OK;
+    bool symmetric = g->relation[predicate] & KF_SYMMETRIC_RELATION;
+    return kf_problem_set_ends(g->p, *atom, (kf_ends){ predicate, row[0], row[1], symmetric });
 }
 
 kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *row, bool value)
@@ -90,8 +92,9 @@ static kerf_status new_atom_tables(kf_grounder *g)
     g->default_false = kf_mem_calloc(g->mem, n, sizeof(double));
     g->n_penalties = kf_mem_calloc(g->mem, n, sizeof(uint32_t));
     g->flips = kf_mem_calloc(g->mem, n, sizeof *g->flips);
-    if (!g->n_penalties || !g->atoms || !g->atom_of || !g->default_true || !g->default_false
-        || !g->flips) {
+    g->relation = kf_mem_calloc(g->mem, n, sizeof *g->relation);
+    if (!g->n_penalties || !g->relation || !g->atoms || !g->atom_of || !g->default_true
+        || !g->default_false || !g->flips) {
         return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -134,6 +137,9 @@ static kerf_status open_rule(kf_grounder *g, uint32_t rule)
     KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
     gr.c = *c;
     if (r->kind == KF_RULE_LOGIC) {
+        uint32_t predicate = 0;
+        uint8_t relation = kf_relation_of(g->d->m, c, &predicate);
+        g->relation[predicate] |= relation;
         set_sides(g, &gr);
         gr.local = is_local(g, &gr);
         KF_TRY(kf_product_find(g, &gr));
@@ -230,6 +236,7 @@ void kf_grounder_free(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_units_free(&g->rules.at[i].units[0], g->mem);
         kf_units_free(&g->rules.at[i].units[1], g->mem);
+        kf_units_free(&g->rules.at[i].members, g->mem);
         kf_cases_free(g, g->rules.at[i].cases[0]);
         kf_cases_free(g, g->rules.at[i].cases[1]);
         kf_penalty_free(g->rules.at[i].penalty);
@@ -246,6 +253,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->atoms, n, sizeof *g->atoms);
     kf_mem_free(g->mem, g->atom_of, n, sizeof *g->atom_of);
     kf_mem_free(g->mem, g->n_penalties, n, sizeof(uint32_t));
+    kf_mem_free(g->mem, g->relation, n, sizeof *g->relation);
     kf_mem_free(g->mem, g->default_true, n, sizeof(double));
     kf_mem_free(g->mem, g->default_false, n, sizeof(double));
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);

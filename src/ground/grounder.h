@@ -48,6 +48,8 @@ typedef struct kf_ground_rule {
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];    /* units that are in the problem */
+    uint32_t grouped;    /* of units[0], those whose atoms are members of groups, if it has any: */
+    kf_units members;    /* atoms, see groups.c */
     uint64_t groundings; /* that exist */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
@@ -86,10 +88,12 @@ typedef struct kf_grounder {
     KF_VEC(kf_lit) part_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
     uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
+    uint8_t *relation;     /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;       /* by predicate, since the last separation */
     bool separated;        /* once: from now on flips are enough */
     bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    bool complete_groups;  /* see groups.c */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
@@ -122,8 +126,10 @@ typedef struct kf_separated {
     double product_cost;        /* of this, what active products pay in the current world */
     uint64_t decided_hard;      /* of `hard`, those that evidence alone breaks */
     uint32_t decided_rule;      /* the first rule (of the model) that it breaks so, or KF_NONE */
-    bool complete; /* no rule was passed over: this is all the world does not satisfy */
-} kf_separated;    /* an active product is not new, but it is in cost and groundings every time */
+    uint64_t beside,
+        beside_groundings; /* units and groundings that are new and satisfied (groups.c) */
+    bool complete;         /* no rule was passed over: this is all the world does not satisfy */
+} kf_separated; /* an active product is not new, but it is in cost and groundings every time */
 
 /* Full the first time (or if asked), then by what flipped. New units go into the problem.
  *
@@ -184,6 +190,33 @@ bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);
 kerf_status kf_print_queries(kf_text *, kf_grounder *);
 /* The problem as it is now (print_problem.c). */
 void kf_print_problem(kf_text *, const kf_grounder *);
+
+/* ---- What atoms are part of (touched.c): for learning, whatever weights are now ---- */
+
+/* From here on flips are recorded anew. */
+void kf_grounder_forget_flips(kf_grounder *);
+/* The groundings of a soft rule that an atom is part of which has flipped, as far as the formula is
+ * true in the current world (*holds) or false (!*holds): which of the two is the rule's nature. Each
+ * unit is a tuple and the constants of the rule's parameters, with the number of its groundings and
+ * their weight in sum; `out` is empty and so wide. */
+kerf_status kf_ground_touched(kf_grounder *, kf_ground_rule *, kf_units *out, bool *holds);
+uint32_t kf_touched_width(const kf_grounder *, const kf_ground_rule *);
+const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_units *, uint32_t unit);
+/* The parameters' constants of all groundings that observed literals leave open; some come several
+ * times. */
+typedef kerf_status kf_reached_fn(void *context, const uint32_t *key, uint64_t times);
+kerf_status kf_ground_reached(kf_grounder *, kf_ground_rule *, kf_reached_fn *, void *context);
+
+/* ---- What each atom changes (influence.c): for learning, whatever weights are now ---- */
+
+/* Were this atom true rather than false, the others as they are, the rule would have `change` more
+ * true groundings with the binding's constants of its parameters, and its weight. One atom comes any
+ * number of times: changes add up. row NULL: that goes for every atom of the predicate. */
+typedef kerf_status kf_influence_fn(void *context, uint32_t predicate, const uint32_t *row,
+                                    const kf_binding *, double change);
+/* Of a rule that is not an acyclicity, in the current world; evidence that fixes an atom is left out
+ * or not. */
+kerf_status kf_ground_influence(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
 
 /* ---- Forecasts (forecast.c): how much there is, before any of it is built ---- */
 

@@ -102,11 +102,20 @@ kerf_status kf_finder_add(const kf_finder *, const uint32_t *tuple, uint64_t tim
 /* Run a query over the grounder's threads; units come as one run would bring them (parallel.c). */
 kerf_status kf_find_parallel(const kf_finder *, kf_query *);
 bool kf_worth_threads(const kf_grounder *, const kf_query *);
+/* What a case finds with these atoms in the place of a start. */
+kerf_status kf_find_from(kf_finder *, kf_case *, kf_start *, const kf_seeds *);
 
+/* The arguments of an atom under a binding. */
+void kf_literal_row(const kf_literal *, const kf_binding *, uint32_t *row);
 /* The tuple of a unit from a binding, and back. */
 uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
+
+/* What hard formulas of the model say of a predicate of two arguments, as far as they are written
+ * in one of the usual ways (relating.c). */
+enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
+uint8_t kf_relation_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
@@ -154,12 +163,16 @@ kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_s
                                 bool *done);
 /* All units of a side that are not in the problem yet. */
 kerf_status kf_take_units(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
+/* New units' atoms become members of their groups, if the rule has such, and groups complete. */
+kerf_status kf_complete_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 /* full: not only what flipped. */
 kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
 /* Every group whose count evidence leaves open, whatever it is now. */
 kerf_status kf_ground_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 void kf_counts_free(struct kf_counts *, kf_mem *);
 void kf_cycles_free(struct kf_cycles *, kf_mem *);
+/* kf_ground_touched() of a cardinality. */
+kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
 /* Groups that the current world makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */

@@ -7,7 +7,6 @@
 #include "ground/grounding.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef enum node_kind { NODE_FALSE, NODE_TRUE, NODE_LIT, NODE_AND, NODE_OR } node_kind;
@@ -77,12 +76,6 @@ static node *atom_node(builder *x, uint32_t predicate, const uint32_t *row, bool
     return n;
 }
 
-static int by_code(const void *a, const void *b)
-{
-    uint32_t x = ((const kf_lit *)a)->code, y = ((const kf_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
 /* Does an atom stand among the kids with both signs? */
 static bool has_both_signs(builder *x, const node *t)
 {
@@ -94,7 +87,7 @@ static bool has_both_signs(builder *x, const node *t)
     kf_lit *lits = x->lits.at + from;
     n = x->lits.n - from;
     x->lits.n = from;
-    if (n > 1) qsort(lits, n, sizeof *lits, by_code);
+    kf_lits_sort(lits, (uint32_t)n);
     for (size_t i = 1; i < n && !both; i++) both = lits[i].code == (lits[i - 1].code ^ 1);
     return both;
 }
@@ -404,7 +397,7 @@ static bool is_plain(const kf_compiled *c)
     return true;
 }
 
-static void read_args(const kf_literal *l, const kf_binding *b, uint32_t *row)
+void kf_literal_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
 {
     for (uint32_t k = 0; k < l->n; k++) {
         row[k] = l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
@@ -419,7 +412,7 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
     kf_tuple_bind(c, kf_units_tuple(&gr->units[side], unit), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
-        read_args(&c->literals[i], b, row);
+        kf_literal_row(&c->literals[i], b, row);
         if (c->literals[i].n) kf_rel_prefetch(g->atoms[c->literals[i].id], row);
     }
 }
@@ -433,7 +426,7 @@ static kerf_status plain_unit(kf_grounder *g, const kf_ground_rule *gr, int side
     bool always = false;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         const kf_literal *l = &c->literals[i];
-        read_args(l, b, row);
+        kf_literal_row(l, b, row);
         kf_truth fixed = kf_database_fixed(g->d, l->id, row);
         if (fixed != KF_UNKNOWN) {
             always |= (fixed == KF_TRUE) != l->negated;

@@ -72,6 +72,13 @@ static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
     return (kf_seeds){ (uint32_t)(n / (width ? width : 1)), up ? f->up.at : f->down.at };
 }
 
+kerf_status kf_find_from(kf_finder *f, kf_case *x, kf_start *s, const kf_seeds *seeds)
+{
+    kf_query *query;
+    KF_TRY(kf_case_start(x, s, &query));
+    return run_query(x, f, query, seeds);
+}
+
 enum { STEPS_PER_RUN = 64, STEPS_PER_UNIT = 8, LOOK_AHEAD = 8 };
 
 static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
@@ -209,7 +216,7 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
         KF_TRY(ask_side(&f, full));
         KF_TRY(kf_take_units(g, gr, side, out));
     }
-    return KERF_OK;
+    return kf_complete_groups(g, gr, out);
 }
 
 /* Atoms that went to and fro since the last time: each once if it is not as it was then, else not

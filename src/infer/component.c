@@ -1,10 +1,10 @@
 /* component.c -- copies one component of the problem into a part; see component.h. */
 #include "infer/component.h"
 
+#include "base/sort.h"
 #include "model/model.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- Hooks ---- */
 
@@ -60,12 +60,6 @@ typedef struct gatherer {
     kf_lit *literals;
     kf_count *counts;
 } gatherer;
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* A clause of which nothing may be true is one unit per literal. */
 static bool is_none_of(const kf_clause *k)
@@ -133,6 +127,19 @@ static kerf_status copy_constraints(gatherer *g)
     return KERF_OK;
 }
 
+static kerf_status copy_ends(gatherer *g)
+{
+    static const kf_ends none = { .relation = KF_NO_RELATION };
+    kf_ends *ends = kf_arena_alloc(&g->c->arena, g->n_atoms, sizeof *ends);
+    if (!ends) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < g->n_atoms; i++) {
+        uint32_t atom = g->c->atoms[i];
+        ends[i] = atom < g->p->ends.n ? g->p->ends.at[atom] : none;
+    }
+    g->c->part.ends = ends;
+    return KERF_OK;
+}
+
 static kerf_status copy_atoms(gatherer *g)
 {
     kf_component *c = g->c;
@@ -152,7 +159,7 @@ static kerf_status copy_atoms(gatherer *g)
     c->part.cost_true = if_true;
     c->part.cost_false = if_false;
     c->part.names = names;
-    return KERF_OK;
+    return g->p->ends.n ? copy_ends(g) : KERF_OK;
 }
 
 static kerf_status gather(gatherer *g)
@@ -166,7 +173,7 @@ static kerf_status gather(gatherer *g)
     c->atoms = kf_arena_alloc(&c->arena, n, sizeof(uint32_t));
     if (!c->atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
-    qsort(c->atoms, n, sizeof(uint32_t), by_number);
+    kf_numbers_sort(c->atoms, n);
     measure(g);
     g->start = kf_arena_alloc(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
     g->weight = kf_arena_alloc(&c->arena, g->n_clauses, sizeof(double));

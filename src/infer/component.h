@@ -37,7 +37,8 @@ typedef struct kf_job {
     kf_solved solved;
     bool *world; /* by atom of the piece: hint, then answer */
     bool done, cut_short;
-    kf_notes notes; /* for later solves */
+    kf_notes notes;    /* for later solves */
+    kf_fraction point; /* x: room for it, or NULL */
     kerf_status status;
 } kf_job;
 

@@ -1,18 +1,22 @@
 /* components.c -- which components changed, and what is known of each; see components.h. */
 #include "infer/components.h"
 
+#include "base/sort.h"
 #include "infer/component.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
+    uint32_t atoms, constraints;
     uint32_t pieces, largest;
+    const char *method; /* of the largest piece */
     uint32_t unique_pieces, tied_pieces;
     int unique;
     bool complete;
@@ -31,6 +35,8 @@ struct kf_components {
     KF_VEC(uint32_t) flipped, dirty;
     KF_VEC(kf_component) open; /* while solving */
     KF_VEC(kf_job) jobs;
+    bool pointing; /* fractional points are of use */
+    KF_VEC(kf_leaning) leaning;
     bool loose; /* the last solve was with slack */
     uint32_t contradiction;
     uint32_t n_methods;
@@ -74,6 +80,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->dirty);
     kf_vec_free(c->mem, &c->open);
     kf_vec_free(c->mem, &c->jobs);
+    kf_vec_free(c->mem, &c->leaning);
     kf_mem_free(c->mem, c, 1, sizeof *c);
 }
 
@@ -102,16 +109,10 @@ static kerf_status extend(kf_components *c)
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_unique(uint32_t *at, size_t *n)
 {
     size_t kept = 0;
-    if (*n) qsort(at, *n, sizeof *at, by_number);
+    kf_numbers_sort(at, *n);
     for (size_t i = 0; i < *n; i++)
         if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
     *n = kept;
@@ -137,7 +138,8 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
-        if (r->bound < r->cost && !kf_vec_push(c->mem, &c->dirty, i)) return KERF_NO_MEMORY;
+        if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
+            return KERF_NO_MEMORY;
     }
     c->loose = limits->slack > 0;
     sort_unique(c->dirty.at, &c->dirty.n);
@@ -173,6 +175,8 @@ static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *pi
         memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
     } else {
         for (uint32_t i = 0; i < n; i++) j.world[i] = c->world.at[k->atoms[piece->atoms[i]]];
+        if (c->pointing) j.point.x = kf_arena_alloc(&k->s.arena, n, sizeof(double));
+        if (c->pointing && !j.point.x) return KERF_NO_MEMORY;
     }
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -211,7 +215,10 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     bool proven = true, found = true;
     *r = (record){ .bound = k->base + k->s.paid, .complete = true };
     r->unique = k->s.tied ? -1 : 1;
+    r->atoms = k->part.n_atoms;
+    r->constraints = k->part.n_clauses + k->part.n_counts;
     r->pieces = k->s.n_pieces;
+    r->method = "simplified";
     for (uint32_t i = 0; i < k->s.n_pieces; i++) {
         kf_job *j = &c->jobs.at[k->first_job + i];
         const kf_piece *piece = j->piece;
@@ -229,7 +236,10 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         r->unique_pieces += j->solved.unique == 1;
         r->tied_pieces += j->solved.unique == 0;
         if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
-        if (piece->part.n_atoms > r->largest) r->largest = piece->part.n_atoms;
+        if (piece->part.n_atoms > r->largest) {
+            r->largest = piece->part.n_atoms;
+            r->method = j->solved.method ? j->solved.method : "none";
+        }
         for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
     }
     kf_simplified_expand(&k->s, world);
@@ -242,12 +252,27 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     return KERF_OK;
 }
 
+/* Where a point is not as the world. */
+static kerf_status tell_point(kf_components *c, const kf_component *k, const kf_job *j)
+{
+    uint32_t n = j->point.known ? j->piece->part.n_atoms : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double x = j->point.x[i];
+        if (fabs(x - j->world[i]) < LEAN) continue;
+        kf_leaning l = { k->atoms[j->piece->atoms[i]], x };
+        if (!kf_vec_push(c->mem, &c->leaning, l)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
 static kerf_status close_component(kf_components *c, const kf_component *k)
 {
     record r;
     bool *world = kf_arena_alloc((kf_arena *)&k->arena, k->part.n_atoms, sizeof(bool));
     if (!world) return KERF_NO_MEMORY;
     KF_TRY(put_together(c, k, &r, world));
+    for (uint32_t i = 0; i < k->s.n_pieces; i++)
+        KF_TRY(tell_point(c, k, &c->jobs.at[k->first_job + i]));
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
     for (uint32_t i = 0; i < k->part.n_atoms && !isinf(r.bound); i++)
         KF_TRY(set_atom(c, k->atoms[i], world[i]));
@@ -310,7 +335,8 @@ static void sum_up(const kf_components *c, kf_standing *s)
 kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_standing *s)
 {
     bool first = c->world.n == 0;
-    c->flipped.n = 0;
+    c->flipped.n = c->leaning.n = 0;
+    c->pointing = kf_uses(limits, KF_FRACTIONAL);
     KF_TRY(extend(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
@@ -332,6 +358,12 @@ const uint32_t *kf_components_flipped(const kf_components *c, size_t *n)
     return c->flipped.at;
 }
 
+const kf_leaning *kf_components_leaning(const kf_components *c, size_t *n)
+{
+    *n = c->leaning.n;
+    return c->leaning.at;
+}
+
 uint32_t kf_components_contradiction(const kf_components *c)
 {
     return c->contradiction;
@@ -341,4 +373,38 @@ void kf_components_methods(const kf_components *c, kf_cpi_result *r)
 {
     r->n_methods = c->n_methods;
     memcpy(r->methods, c->methods, sizeof r->methods);
+}
+
+/* By size; of those alike, in the order of their atoms. */
+static bool is_before(const kf_component_info *a, const kf_component_info *b)
+{
+    return a->atoms > b->atoms;
+}
+
+static kerf_status list_component(kf_mem *mem, kf_cpi_result *r, const kf_component_info *x)
+{
+    size_t n = r->listed.n;
+    if (n == KF_MOST_LISTED) {
+        r->unlisted++;
+        if (!is_before(x, &r->listed.at[n - 1])) return KERF_OK;
+        n--;
+    } else if (!kf_vec_push(mem, &r->listed, *x)) {
+        return KERF_NO_MEMORY;
+    }
+    for (; n > 0 && is_before(x, &r->listed.at[n - 1]); n--) r->listed.at[n] = r->listed.at[n - 1];
+    r->listed.at[n] = *x;
+    return KERF_OK;
+}
+
+kerf_status kf_components_list(const kf_components *c, kf_cpi_result *r)
+{
+    /* Being stopped before the first solve leaves atoms without a word on their records. */
+    for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
+        if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
+        const record *k = &c->records.at[c->record_of.at[i]];
+        kf_component_info x = { k->atoms,  k->constraints, k->pieces, k->largest,
+                                k->method, k->cost,        k->bound,  k->unique };
+        KF_TRY(list_component(c->mem, r, &x));
+    }
+    return KERF_OK;
 }

@@ -31,9 +31,18 @@ void kf_components_free(kf_components *);
 kerf_status kf_components_solve(kf_components *, const kf_limits *, kf_standing *);
 bool *kf_components_world(kf_components *); /* by atom of the problem; may be changed */
 const uint32_t *kf_components_flipped(const kf_components *, size_t *n);
+/* Of what was just solved, the atoms that the relaxation has not as the world has them, where it
+ * was fractional. */
+typedef struct kf_leaning {
+    uint32_t atom;
+    double x;
+} kf_leaning;
+const kf_leaning *kf_components_leaning(const kf_components *, size_t *n);
 /* Atoms of a component without a world, for KF_INFEASIBLE; KF_NONE if there is none. */
 uint32_t kf_components_contradiction(const kf_components *);
 /* How pieces were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);
+/* The largest components, the largest first. */
+kerf_status kf_components_list(const kf_components *, kf_cpi_result *);
 
 #endif

@@ -110,6 +110,7 @@ static kerf_status ground(cpi *c)
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
+    if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
     return name_defaults(c->g);
 }
 
@@ -179,16 +180,17 @@ static kerf_status separate(cpi *c, bool rest)
     double began = kf_now();
     uint64_t units = 0, groundings = 0;
     if (rest) {
-        units = c->found.units;
-        groundings = c->found.groundings;
+        units = c->found.units + c->found.beside;
+        groundings = c->found.groundings + c->found.beside_groundings;
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
         KF_TRY(kf_separate(c->g, false, &c->found));
     }
     c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units - units;
-    c->r->groundings_with_multiplicity += c->found.groundings - groundings;
+    c->r->groundings += c->found.units + c->found.beside - units;
+    c->r->groundings_with_multiplicity +=
+        c->found.groundings + c->found.beside_groundings - groundings;
     c->now.seconds_separate += kf_now() - began;
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
@@ -234,6 +236,51 @@ static kerf_status report(cpi *c)
     return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* ---- The fractional point ---- */
+
+/* Worlds near the point of the relaxation: what they violate, the point mostly does as well. An
+ * atom is true from so much on. */
+static const double THRESHOLDS[] = { 0.4, 0.6 };
+
+static kerf_status lean(cpi *c, double threshold)
+{
+    size_t n;
+    const bool *world = kf_components_world(c->components);
+    const kf_leaning *l = kf_components_leaning(c->components, &n);
+    for (size_t i = 0; i < n; i++) {
+        bool value = threshold < 1 ? l[i].x > threshold : world[l[i].atom];
+        KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
+    }
+    return KERF_OK;
+}
+
+/* Then only the world at hand tells what to look at next. */
+static bool has_stages(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage > 0) return true;
+    return false;
+}
+
+/* What is ground for the sake of the point the next worlds need not show. The world stays. */
+static kerf_status separate_point(cpi *c)
+{
+    size_t n;
+    double began = kf_now();
+    kf_components_leaning(c->components, &n);
+    if (n == 0 || c->o->full || has_stages(c->g)) return KERF_OK;
+    for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
+        kf_separated found;
+        KF_TRY(lean(c, THRESHOLDS[i]));
+        KF_TRY(kf_separate(c->g, false, &found));
+        c->r->groundings += found.units;
+        c->r->groundings_with_multiplicity += found.groundings;
+    }
+    KF_TRY(lean(c, 1));
+    c->r->seconds_separate += kf_now() - began;
+    return KERF_OK;
+}
+
 /* ---- The loop ---- */
 
 /* A hard rule that evidence alone breaks, whatever the hidden atoms are. */
@@ -263,7 +310,8 @@ static double slack_of(const kf_cpi_options *o)
 static bool is_converged(cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
-    if (nothing_new && (c->limits.slack == 0 || c->standing.gap == 0)) return true;
+    if (nothing_new && (c->limits.slack == 0 || (c->standing.gap == 0 && !c->standing.broken)))
+        return true;
     c->limits.slack = nothing_new ? 0 : slack_of(c->o);
     return false;
 }
@@ -284,6 +332,7 @@ static kerf_status loop(cpi *c)
             c->r->ending = KF_CONVERGED;
             return KERF_OK;
         }
+        KF_TRY(separate_point(c));
     } while (!is_over(c));
     return KERF_OK;
 }
@@ -487,7 +536,8 @@ static kerf_status judge_uniqueness(cpi *c)
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
     if (c->standing.unique == 1 && !c->unnamed_tie) r->unique = 1;
     else if (c->standing.unique == 0 && all_there) r->unique = 0;
-    if (r->unique >= 0 || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
+    if (r->unique >= 0 || c->o->any_best
+        || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
         return KERF_OK;
     KF_TRY(find_tie(c, &tie));
     if (tie) r->unique = 0;
@@ -504,6 +554,7 @@ static kerf_status conclude(cpi *c)
     r->unique_components = c->standing.unique_components;
     r->tied_components = c->standing.tied_components;
     kf_components_methods(c->components, r);
+    KF_TRY(kf_components_list(c->components, r));
     if (is_infeasible(c)) {
         r->outcome = KF_INFEASIBLE;
         r->cost_bound = INFINITY;
@@ -537,6 +588,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
     };
     g->threads = o->threads;
+    g->complete_groups = !(o->settings.off & KF_CLIQUES);
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
     for (size_t i = 0; i < g->rules.n; i++)
         g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
@@ -564,6 +616,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
+    kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
 }

@@ -37,6 +37,7 @@ typedef struct kf_cpi_options {
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
     bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
+    bool any_best;              /* nobody asks whether another world is as good */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
     uint32_t max_iterations;    /* at least 1 */
@@ -44,6 +45,9 @@ typedef struct kf_cpi_options {
     int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
+    /* Once local formulas are ground, before anything is solved: the caller may add costs of his own
+     * to atoms. Not where everything is ground first. May be NULL. */
+    kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
 typedef enum kf_outcome {
@@ -67,7 +71,16 @@ typedef struct kf_method_count {
     const char *method;
     uint64_t components, largest, work;
 } kf_method_count;
-enum { KF_MOST_METHODS = 8 };
+enum { KF_MOST_METHODS = 8, KF_MOST_LISTED = 100 };
+
+/* One component of the last problem, before simplification. */
+typedef struct kf_component_info {
+    uint32_t atoms, constraints;
+    uint32_t pieces, largest; /* that simplification left of it; atoms of the largest */
+    const char *method;       /* of the largest piece; "simplified" if none was left */
+    double cost, bound;
+    int unique; /* as below */
+} kf_component_info;
 
 typedef struct kf_cpi_result {
     kf_outcome outcome;
@@ -85,7 +98,9 @@ typedef struct kf_cpi_result {
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
-    KF_VEC(kf_iteration) trace; /* from the grounder's memory */
+    KF_VEC(kf_component_info) listed; /* the largest components; from the grounder's memory */
+    uint64_t unlisted;                /* the others; lone atoms are none */
+    KF_VEC(kf_iteration) trace;       /* from the grounder's memory */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

@@ -112,6 +112,7 @@ typedef struct kf_statement {
     uint8_t kind;
     uint8_t weight_kind;
     bool fixed;    /* @1.5: not to be changed by learning */
+    int8_t sign;   /* @>=0: 1, @<=0: -1: what learning keeps to; 0: nothing */
     bool range;    /* type: constants are first and last of an integer range */
     uint8_t stars; /* predicate: 0, 1 (*) or 2 (**) */
     uint8_t op;    /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */

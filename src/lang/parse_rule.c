@@ -2,6 +2,7 @@
  * and the things that kerf knows of but refuses.
  *
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
+ *     @>=0 1.5 P(x)                       @<=0 P(x)
  *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic before. */
 #include "lang/parser.h"
 
@@ -51,12 +52,45 @@ static bool number_is_weight(const kf_parser *p)
     return t.newline || (!follows_term(t) && t.kind != KF_TOKEN_MINUS);
 }
 
-/* [@] [+-] number. */
+/* Behind @: >= 0 or <= 0. */
+static bool sign(kf_parser *p, kf_statement *s)
+{
+    kf_token t = p->token;
+    if (t.op != KF_OP_GE && t.op != KF_OP_LE)
+        return kf_parser_error(p, t, NULL, "a weight can be kept >= 0 or <= 0 in learning");
+    kf_parser_advance(p);
+    if (p->token.kind != KF_TOKEN_NUMBER || p->token.number != 0)
+        return kf_parser_error(p, p->token, NULL, "a weight can be kept >= 0 or <= 0 in learning");
+    if (s->sign != 0)
+        return kf_parser_error(p, t, "remove one of them", "this formula has two signs to keep");
+    s->sign = t.op == KF_OP_GE ? 1 : -1;
+    kf_parser_advance(p);
+    return true;
+}
+
+/* What stands behind the sign must agree with it. */
+static bool check_sign(kf_parser *p, const kf_statement *s)
+{
+    kf_token t = { .offset = s->pos.offset, .length = s->pos.length };
+    const char *kept = s->sign > 0 ? "@>=0" : "@<=0";
+    if (s->sign == 0) return true;
+    if (s->weight_kind == KF_WEIGHT_HARD)
+        return kf_parser_error(p, t, "remove the sign or the dot",
+                               "a hard formula has no weight for %s to keep", kept);
+    if (s->fixed)
+        return kf_parser_error(p, t, "remove one of them", "a fixed weight needs no %s", kept);
+    if (s->weight_kind == KF_WEIGHT_NUMBER && s->weight * s->sign < 0)
+        return kf_parser_error(p, t, NULL, "the weight of this formula is not as %s asks", kept);
+    return true;
+}
+
+/* [@] [+-] number, or @ and a sign to keep. */
 static bool weight(kf_parser *p, kf_statement *s)
 {
     kf_token first = p->token;
     bool fixed = first.kind == KF_TOKEN_AT;
     if (fixed) kf_parser_advance(p);
+    if (fixed && p->token.kind == KF_TOKEN_COMPARE) return sign(p, s);
     bool minus = p->token.kind == KF_TOKEN_MINUS;
     if (minus || p->token.kind == KF_TOKEN_PLUS) kf_parser_advance(p);
     if (p->token.kind != KF_TOKEN_NUMBER) {
@@ -342,5 +376,6 @@ kf_statement *kf_parser_rule(kf_parser *p)
     } else if (s->kind == KF_STATEMENT_COUNT) {
         s->pos.length = p->end - s->pos.offset;
     }
-    return s->kind == KF_STATEMENT_ACYCLIC || ending(p, s) ? s : NULL;
+    bool good = s->kind == KF_STATEMENT_ACYCLIC || ending(p, s);
+    return good && check_sign(p, s) ? s : NULL;
 }

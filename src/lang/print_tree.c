@@ -84,6 +84,7 @@ static void print_weight(const printer *p, const kf_statement *s)
         kf_text_add(p->to, KF_STR(", label "));
         add_name(p, s->label);
     }
+    if (s->sign != 0) kf_text_addf(p->to, ", kept %s 0", s->sign > 0 ? ">=" : "<=");
     switch ((kf_weight_kind)s->weight_kind) {
     case KF_WEIGHT_NONE: kf_text_add(p->to, KF_STR(", no weight")); break;
     case KF_WEIGHT_NUMBER:

@@ -74,6 +74,7 @@ static bool set_label(kf_builder *b, kf_rule *r, const kf_statement *s, uint32_t
 static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
 {
     r->fixed = s->fixed;
+    r->sign = s->sign;
     r->weight = s->weight;
     r->weight_variable = KF_NONE;
     r->cost = s->weight_kind == KF_WEIGHT_HARD     ? KF_COST_HARD
@@ -90,6 +91,10 @@ static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
         if (s->weight_kind != KF_WEIGHT_NONE) {
             return kf_builder_error(b, s->label_pos, "remove the weight or the dot",
                                     "this formula has a weight from data and another one");
+        }
+        if (s->sign != 0) {
+            return kf_builder_error(b, s->label_pos, "remove the @ and what follows it",
+                                    "this formula has its weight from the data, not from learning");
         }
         r->cost = KF_COST_VARIABLE;
     }

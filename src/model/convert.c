@@ -306,6 +306,13 @@ kerf_status kf_convert_predicates(kf_converter *c, bool stars, bool marks, const
     return c->to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
+void kf_convert_sign(kf_converter *c, const kf_rule *r, bool negated)
+{
+    bool below = (r->sign > 0) == negated;
+    if (r->sign != 0)
+        kf_text_addf(c->to, "// learning keeps the weight %s 0\n", below ? "<=" : ">=");
+}
+
 /* ---- Cardinalities as formulas ------------------------------------------------------------ */
 
 /* A copy of the rule with a second variable for each counted one; map[v] is v's second. */
@@ -405,8 +412,8 @@ static kerf_status prepare(kf_converter *c)
     return name_types(c);
 }
 
-kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool partial,
-                       kf_diags *diags)
+static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool partial,
+                           kf_text *apart, kf_diags *diags)
 {
     static const struct {
         const char *system;
@@ -422,6 +429,7 @@ kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool 
                        .model = m,
                        .dialect = dialect,
                        .partial = partial,
+                       .apart = apart,
                        .diags = diags,
                        .system = targets[dialect].system };
     size_t start = to->n;
@@ -439,4 +447,15 @@ kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool 
     kf_arena_free(&c.scratch);
     kf_arena_free(&c.keep);
     return st;
+}
+
+kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool partial,
+                       kf_diags *diags)
+{
+    return convert(to, m, dialect, partial, NULL, diags);
+}
+
+kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *m, kf_diags *diags)
+{
+    return convert(model, m, KF_DIALECT_KERF, false, weights, diags);
 }

@@ -101,6 +101,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
                                   "by a constant\n"));
     }
     if (r->fixed) kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
+    kf_convert_sign(c, r, w.negated);
     bool learn = r->cost == KF_COST_LEARN || (r->cost == KF_COST_TABLE && !has_rows(r));
     if (!learn) return kf_convert_rows(c, &p, write_row, &w);
     /* In parentheses: P(x) alone could be a declaration. */

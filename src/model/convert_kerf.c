@@ -25,13 +25,28 @@ static void name_all(bool *const *named, const kf_logic *f)
 
 static void name_rows(bool *const *named, const kf_rule *r)
 {
-    if (r->cost != KF_COST_TABLE) return;
     for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
         const uint32_t *key = kf_table_key(r->table, i);
         for (uint32_t k = 0; k < r->n_parameters; k++) {
             named[r->variables[r->parameters[k]].type][key[k]] = true;
         }
     }
+}
+
+/* Weights that cannot stand in a file of their own: of formulas that were folded, which there is no
+ * +x for, and those whose rows alone name a constant that is in every world. */
+static bool must_inline(const kf_model *m, bool *const *named, const kf_rule *r)
+{
+    if (r->closed) return true;
+    for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
+        const uint32_t *key = kf_table_key(r->table, i);
+        for (uint32_t k = 0; k < r->n_parameters; k++) {
+            uint32_t type = r->variables[r->parameters[k]].type;
+            const kf_type *t = &m->types.at[type];
+            if (key[k] >= t->n_declared && key[k] < t->n_model && !named[type][key[k]]) return true;
+        }
+    }
+    return false;
 }
 
 static void refuse_unnamed(kf_converter *c, const kf_type *t, uint32_t id)
@@ -61,8 +76,15 @@ static kerf_status check_constants(kf_converter *c)
     }
     for (size_t i = 0; i < m->rules.n; i++) {
         if (m->rules.at[i].body) name_all(named, m->rules.at[i].body);
-        name_rows(named, &m->rules.at[i]);
     }
+    c->inlined = kf_arena_alloc(&c->keep, m->rules.n ? m->rules.n : 1, sizeof *c->inlined);
+    if (!c->inlined) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < m->rules.n; i++) {
+        const kf_rule *r = &m->rules.at[i];
+        c->inlined[i] = r->cost == KF_COST_TABLE && (!c->apart || must_inline(m, named, r));
+    }
+    for (size_t i = 0; i < m->rules.n; i++)
+        if (c->inlined[i]) name_rows(named, &m->rules.at[i]);
     for (size_t i = KF_TYPE_NUMBER + 1; i < m->types.n; i++) {
         const kf_type *t = &m->types.at[i];
         uint32_t id = t->n_declared;
@@ -107,12 +129,28 @@ static bool compares_parameter(const kf_rule *r, const kf_logic *f)
     return false;
 }
 
+/* The rule with its +x under a label, by which its weights are found in another file. */
+static kerf_status write_apart(kf_converter *c, const kf_rule *r)
+{
+    kf_rule template = *r;
+    bool weight = r->weight != 0 || r->fixed || kf_table_count(r->table) == 0;
+    template.labelled = true;
+    template.cost = weight ? KF_COST_NUMBER : KF_COST_LEARN;
+    kerf_status st = r->body ? kf_convert_check_types(c, r, false) : KERF_OK;
+    if (st != KERF_OK) return st == KERF_UNSUPPORTED ? KERF_OK : st;
+    kf_print_rule(c->to, c->model, &template);
+    kf_text_addc(c->to, '\n');
+    return kf_print_weights(c->apart, c->model, r);
+}
+
 /* The rule with its +x, then its weights, one formula a row: they are folded back on reading.
  * Where they would not be, only the rows are written. */
 static kerf_status kerf_rule(kf_converter *c, const kf_rule *r)
 {
+    if (r->cost == KF_COST_TABLE && !c->inlined[r - c->model->rules.at]) return write_apart(c, r);
     bool table = r->cost == KF_COST_TABLE && kf_table_count(r->table) > 0;
-    bool folds = r->kind == KF_RULE_LOGIC && r->body && !compares_parameter(r, r->body);
+    bool folds = !(c->apart && r->closed) && r->kind == KF_RULE_LOGIC && r->body
+                 && !compares_parameter(r, r->body);
     kerf_status st = r->body && (!table || folds) ? kf_convert_check_types(c, r, false) : KERF_OK;
     if (st == KERF_OK && table) st = kf_convert_check_types(c, r, true);
     if (st != KERF_OK) return st == KERF_UNSUPPORTED ? KERF_OK : st;

@@ -245,6 +245,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r, const char **wh
                                   "by a constant\n"));
     }
     if (r->fixed) kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
+    kf_convert_sign(c, r, s.negated);
     return kf_convert_rows(c, &p, write_row, &s);
 }
 

@@ -178,6 +178,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
         kf_text_add(c->to, KF_STR("// negated, with the weight's sign changed: the score differs "
                                   "by a constant\n"));
     }
+    kf_convert_sign(c, r, s.negated);
     return kf_convert_rows(c, &p, write_row, &s);
 }
 

@@ -13,12 +13,14 @@ typedef struct kf_converter {
     kf_dialect dialect;
     const char *system; /* "Alchemy", for messages and comments */
     bool partial;
-    bool refused; /* something could not be written */
-    bool starred; /* some predicate is written with a star */
+    kf_text *apart; /* weights of tables are written there; NULL: in their place */
+    bool refused;   /* something could not be written */
+    bool starred;   /* some predicate is written with a star */
     kf_diags *diags;
     kf_arena keep;    /* for the whole conversion */
     kf_arena scratch; /* for one rule */
     kf_str *types;    /* by type: its name in the dialect */
+    bool *inlined;    /* by rule, kerf's own dialect: its table is written out */
     bool *unwritten;  /* by predicate: its declaration was refused */
 } kf_converter;
 
@@ -59,6 +61,9 @@ kerf_status kf_convert_check_types(kf_converter *, const kf_rule *, bool rows);
 const kf_str *kf_convert_names(kf_converter *, const kf_rule *);
 /* A weight without (tuffy: with a dot before) an exponent. */
 void kf_convert_weight(kf_converter *, double);
+
+/* A comment that says which sign learning is to keep, if one; negated: that of the weight as written. */
+void kf_convert_sign(kf_converter *, const kf_rule *, bool negated);
 
 /* A hard cardinality as formulas: at most one, at least one, exactly one, none. `out` is the
  * rule as a hard LOGIC rule with more variables. KERF_UNSUPPORTED: *why. */

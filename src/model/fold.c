@@ -119,7 +119,7 @@ static bool takes_part(const kf_rule *r)
 {
     if (r->kind != KF_RULE_LOGIC) return false;
     if (r->n_parameters) return r->cost == KF_COST_LEARN;
-    return r->cost == KF_COST_NUMBER && !r->fixed && !r->labelled;
+    return r->cost == KF_COST_NUMBER && !r->fixed && r->sign == 0 && !r->labelled;
 }
 
 static bool grow_shapes(folder *f, uint32_t shape)
@@ -333,6 +333,7 @@ static bool parametrise(folder *f, const member *m, const uint32_t *column, uint
         v->name = name;
     }
     r->cost = KF_COST_TABLE;
+    r->closed = true;
     r->weight = 0;
     r->table = new_table(b, width);
     return r->table != NULL;

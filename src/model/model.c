@@ -3,6 +3,7 @@
 
 #include "model/table.h"
 
+#include <math.h>
 #include <string.h>
 
 kf_model *kf_model_new(kf_mem *mem)
@@ -20,7 +21,10 @@ kf_model *kf_model_new(kf_mem *mem)
 void kf_model_free(kf_model *m)
 {
     if (!m) return;
-    for (size_t i = 0; i < m->types.n; i++) kf_symbols_free(m->types.at[i].constants);
+    for (size_t i = 0; i < m->types.n; i++) {
+        kf_symbols_free(m->types.at[i].constants);
+        kf_vec_free(m->mem, &m->types.at[i].values);
+    }
     for (size_t i = 0; i < m->tables.n; i++) kf_table_free(m->tables.at[i]);
     kf_vec_free(m->mem, &m->types);
     kf_vec_free(m->mem, &m->predicates);
@@ -89,9 +93,25 @@ void kf_model_fix_constants(kf_model *m)
     }
 }
 
+void kf_type_forget(kf_type *t, uint32_t count)
+{
+    kf_symbols_truncate(t->constants, count);
+    if (t->values.n > count) t->values.n = count;
+}
+
 void kf_model_forget_world(kf_model *m)
 {
-    for (size_t i = 1; i < m->types.n; i++) {
-        kf_symbols_truncate(m->types.at[i].constants, m->types.at[i].n_fixed);
+    for (size_t i = 1; i < m->types.n; i++) kf_type_forget(&m->types.at[i], m->types.at[i].n_fixed);
+}
+
+kerf_status kf_type_values(kf_type *t, kf_mem *mem)
+{
+    uint32_t all = kf_symbols_count(t->constants);
+    if (!kf_vec_reserve(mem, &t->values, all - t->values.n)) return KERF_NO_MEMORY;
+    for (uint32_t id = (uint32_t)t->values.n; id < all; id++) {
+        double value;
+        bool number = kf_number_read(kf_symbols_text(t->constants, id), &value) && isfinite(value);
+        t->values.at[t->values.n++] = number ? value : (double)NAN;
     }
+    return KERF_OK;
 }

@@ -23,6 +23,8 @@ typedef struct kf_type {
     bool listed; /* t = { ... } was given */
     uint32_t n_declared, n_model, n_fixed;
     kf_symbols *constants; /* NULL for KF_TYPE_NUMBER */
+    KF_VEC(double)
+    values; /* by constant, as far as anybody has asked: as a number, NAN if it is none */
 } kf_type;
 
 typedef enum kf_why { /* why a predicate is observed or hidden */
@@ -123,6 +125,8 @@ typedef struct kf_table kf_table; /* table.h */
 typedef struct kf_rule {
     uint8_t kind, cost;
     bool fixed;    /* learning leaves it alone */
+    int8_t sign;   /* learning keeps the weight so: 1: never below 0; -1: never above; 0: free */
+    bool closed;   /* TABLE: folded from formulas without +x: there are no rows but these */
     bool implied;  /* from a mark on a declaration, not written as a formula */
     kf_str label;  /* given, or F1, F2, ... by place; unique */
     bool labelled; /* given */
@@ -187,8 +191,11 @@ kf_str kf_constant_text(const kf_model *, uint32_t type,
 
 /* After weight tables are read: world constants start here. */
 void kf_model_fix_constants(kf_model *);
-/* Forget the constants that the current world added. */
+/* Forget the constants that the current world added, or those of a type from `count` on. */
 void kf_model_forget_world(kf_model *);
+void kf_type_forget(kf_type *, uint32_t count);
+/* The type's constants as numbers, for all that it has now. */
+kerf_status kf_type_values(kf_type *, kf_mem *);
 
 /* What is hidden. Lists are NULL when the option was not given. `seen` tells per predicate what
  * evidence the first world has. A predicate named twice or unknown is an error. */
@@ -207,6 +214,10 @@ void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 void kf_print_constant(kf_text *, kf_str);
 
 /* More of print_model.c, for reports. */
+/* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants
+ * (print_weights.c). */
+kerf_status kf_print_weights(kf_text *, const kf_model *, const kf_rule *);
+void kf_print_escaped(kf_text *, kf_str); /* a field of such a line */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */
 void kf_print_content(kf_text *, const kf_model *,

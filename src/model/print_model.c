@@ -406,6 +406,7 @@ void kf_printer_content(const kf_printer *p)
 static void print_weight(const kf_printer *p)
 {
     const kf_rule *r = p->rule;
+    if (r->sign != 0) kf_text_add(p->to, r->sign > 0 ? KF_STR("@>=0 ") : KF_STR("@<=0 "));
     if (r->cost == KF_COST_NUMBER) {
         if (r->fixed) kf_text_addc(p->to, '@');
         kf_text_add_number(p->to, r->weight);

@@ -1,15 +1,22 @@
 /* table.c -- weight tables: packed keys and weights in order of first sight, and a hash table over
- * them, open addressing, at most two thirds full.
+ * them, open addressing, at most half full.
  *
  * With 2^b slots, row + 1 fits the low b bits of a slot; the others hold a piece of the hash, so
- * that a probe looks at a key only when it is almost surely the right one. */
+ * that a probe looks at a key only when it is almost surely the right one. Keys that differ in the
+ * last bits of their last constant only stand side by side: a query asks for all labels of a feature,
+ * one after another, and most of them are not there. */
 #include "model/table.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 16 };
+enum {
+    FIRST_SLOTS = 16,
+    NEAR = 4,
+    STRIDE = (1 << NEAR) + 1
+};                                 /* odd, so every slot is met, and
+                                  * beyond the neighbours, so that these move on together */
 #define MOST_ROWS (UINT32_MAX / 2) /* so there are at most 2^32 slots */
 
 struct kf_table {
@@ -65,11 +72,23 @@ double kf_table_weight(const kf_table *t, uint32_t row)
     return t->weights.at[row];
 }
 
+void kf_table_put(kf_table *t, uint32_t row, double weight)
+{
+    assert(row < t->weights.n);
+    t->weights.at[row] = weight;
+}
+
 static uint64_t hash_key(const kf_table *t, const uint32_t *key)
 {
     uint64_t hash = KF_ROW_SEED;
-    for (uint32_t i = 0; i < t->width; i++) hash = kf_row_mix(hash, key[i]);
-    return hash;
+    if (t->width == 0) return hash;
+    for (uint32_t i = 0; i + 1 < t->width; i++) hash = kf_row_mix(hash, key[i]);
+    return kf_row_mix(hash, key[t->width - 1] >> NEAR);
+}
+
+static uint32_t last_of(const kf_table *t, const uint32_t *key)
+{
+    return t->width ? key[t->width - 1] : 0;
 }
 
 static uint32_t row_mask(const kf_table *t)
@@ -77,9 +96,16 @@ static uint32_t row_mask(const kf_table *t)
     return (uint32_t)(t->n_slots - 1);
 }
 
-static uint32_t slot_tag(const kf_table *t, uint64_t hash)
+/* Where to look first. Neighbours begin anywhere among theirs, lest the first places fill up. */
+static size_t first_slot(const kf_table *t, const uint32_t *key, uint64_t hash)
 {
-    return (uint32_t)(hash >> 32) & ~row_mask(t);
+    uint64_t near = (last_of(t, key) + (hash >> (64 - NEAR))) & ((1 << NEAR) - 1);
+    return (size_t)(hash << NEAR | near) & (t->n_slots - 1);
+}
+
+static uint32_t slot_tag(const kf_table *t, const uint32_t *key, uint64_t hash)
+{
+    return ((uint32_t)(hash >> 32) + last_of(t, key) * 0x9e3779b9u) & ~row_mask(t);
 }
 
 static bool has_key(const kf_table *t, uint32_t row, const uint32_t *key)
@@ -94,9 +120,9 @@ static bool has_key(const kf_table *t, uint32_t row, const uint32_t *key)
 /* The slot that holds the key, or the empty one where it belongs. */
 static size_t find_slot(const kf_table *t, const uint32_t *key, uint64_t hash)
 {
-    uint32_t tag = slot_tag(t, hash), mask = row_mask(t);
-    size_t at = (size_t)hash & (t->n_slots - 1);
-    for (; t->slots[at] != 0; at = (at + 1) & (t->n_slots - 1)) {
+    uint32_t tag = slot_tag(t, key, hash), mask = row_mask(t);
+    size_t at = first_slot(t, key, hash);
+    for (; t->slots[at] != 0; at = (at + STRIDE) & (t->n_slots - 1)) {
         uint32_t slot = t->slots[at];
         if ((slot & ~mask) == tag && has_key(t, (slot & mask) - 1, key)) break;
     }
@@ -112,10 +138,11 @@ static kerf_status grow_slots(kf_table *t)
     t->slots = slots;
     t->n_slots = 2 * old;
     for (uint32_t row = 0; row < t->weights.n; row++) {
-        uint64_t hash = hash_key(t, kf_table_key(t, row));
-        size_t at = (size_t)hash & (t->n_slots - 1);
-        while (slots[at] != 0) at = (at + 1) & (t->n_slots - 1); /* all keys differ */
-        slots[at] = slot_tag(t, hash) | (row + 1);
+        const uint32_t *key = kf_table_key(t, row);
+        uint64_t hash = hash_key(t, key);
+        size_t at = first_slot(t, key, hash);
+        while (slots[at] != 0) at = (at + STRIDE) & (t->n_slots - 1); /* all keys differ */
+        slots[at] = slot_tag(t, key, hash) | (row + 1);
     }
     return KERF_OK;
 }
@@ -131,7 +158,7 @@ kerf_status kf_table_set(kf_table *t, const uint32_t *key, double weight, double
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
-    if (3 * (t->weights.n + 1) > 2 * t->n_slots) {
+    if (2 * (t->weights.n + 1) > t->n_slots) {
         KF_TRY(grow_slots(t));
         at = find_slot(t, key, hash);
     }
@@ -140,7 +167,7 @@ kerf_status kf_table_set(kf_table *t, const uint32_t *key, double weight, double
     if (t->width > 0) memcpy(t->keys.at + t->keys.n, key, t->width * sizeof *key);
     t->keys.n += t->width;
     t->weights.at[t->weights.n++] = weight;
-    t->slots[at] = slot_tag(t, hash) | (uint32_t)t->weights.n;
+    t->slots[at] = slot_tag(t, key, hash) | (uint32_t)t->weights.n;
     if (old) *old = (double)NAN;
     return KERF_OK;
 }

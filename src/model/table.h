@@ -19,6 +19,7 @@ uint32_t kf_table_find(const kf_table *, const uint32_t *key);
 /* Row r in order of first sight. */
 const uint32_t *kf_table_key(const kf_table *, uint32_t row);
 double kf_table_weight(const kf_table *, uint32_t row);
+void kf_table_put(kf_table *, uint32_t row, double weight);
 
 /* The hash of a tuple of ids: start from the seed, mix in one after the other. Both halves of the
  * result are fit for use. Shared with the relations of store/. */

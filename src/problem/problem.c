@@ -19,6 +19,7 @@ void kf_problem_free(kf_problem *p)
     kf_vec_free(p->mem, &p->cost_false);
     kf_vec_free(p->mem, &p->parent);
     kf_vec_free(p->mem, &p->next);
+    kf_vec_free(p->mem, &p->ends);
     kf_vec_free(p->mem, &p->touched);
     kf_vec_free(p->mem, &p->literals);
     kf_vec_free(p->mem, &p->coefficients);
@@ -55,6 +56,16 @@ void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_
     if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
     if (if_false != 0)
         p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
+}
+
+kerf_status kf_problem_set_ends(kf_problem *p, kf_atom atom, kf_ends ends)
+{
+    static const kf_ends none = { .relation = KF_NO_RELATION };
+    size_t n = (size_t)atom.id + 1;
+    if (p->ends.n < n && !kf_vec_reserve(p->mem, &p->ends, n - p->ends.n)) return KERF_NO_MEMORY;
+    while (p->ends.n < n) p->ends.at[p->ends.n++] = none;
+    p->ends.at[atom.id] = ends;
+    return KERF_OK;
 }
 
 /* ---- Components ---- */

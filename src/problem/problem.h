@@ -54,6 +54,16 @@ typedef struct kf_cardinality {
     double weight;
 } kf_cardinality;
 
+/* Of an atom that relates two nodes: the relation is transitive in every world that counts, whether
+ * the constraints that say so are in the problem or not. */
+typedef struct kf_ends {
+    uint32_t relation; /* KF_NO_RELATION: it is no such atom */
+    uint32_t from, to;
+    bool symmetric; /* the atom from `to` to `from` has the same value */
+} kf_ends;
+
+#define KF_NO_RELATION UINT32_MAX
+
 typedef struct kf_clause_slot {
     uint32_t clause; /* UINT32_MAX: none */
     uint32_t tag;    /* of its literals: others are passed over without a look at theirs */
@@ -65,6 +75,7 @@ typedef struct kf_problem {
     KF_VEC(double) cost_false;
     KF_VEC(uint32_t) parent;       /* union-find over atoms */
     KF_VEC(uint32_t) next;         /* the atoms of a component, in a ring */
+    KF_VEC(kf_ends) ends;          /* by atom; those beyond its end have none */
     KF_VEC(kf_lit) literals;       /* pool */
     KF_VEC(uint32_t) coefficients; /* of cardinalities, parallel to the pool where they use it */
     KF_VEC(kf_clause) clauses;
@@ -82,6 +93,8 @@ void kf_problem_free(kf_problem *);
 
 kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);
 void kf_problem_add_cost(kf_problem *, kf_atom, double if_true, double if_false);
+
+kerf_status kf_problem_set_ends(kf_problem *, kf_atom, kf_ends);
 
 /* Literals in any order, repeats allowed. A clause that is always true is left out (w > 0 or +inf)
  * or recorded in *constant (w < 0: it always pays). An empty clause goes to *constant likewise;

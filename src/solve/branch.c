@@ -11,6 +11,7 @@
 
 #define INTEGRAL 1e-6
 #define ROUNDED 16      /* every so many nodes, a point is rounded with some effort */
+#define SLOW 8000       /* pivots at the root, while constraints are to come */
 #define NODE_PIVOTS 200 /* what a node takes beside its pivots, counted in those */
 
 void kf_tree_free(kf_tree *t)
@@ -144,6 +145,10 @@ static kerf_status round_point(kf_tree *t)
         kf_rounder_run(t->rounder, t->lp->x.at, up, t->trial);
         kf_tree_offer(t, t->trial);
     }
+    bool made = false;
+    if (kf_uses(t->limits, KF_TRANSITIVE))
+        KF_TRY(kf_cluster(t->part, t->mem, t->rounder, t->trial, &made));
+    if (made) kf_tree_offer(t, t->trial);
     return KERF_OK;
 }
 
@@ -158,6 +163,13 @@ static bool is_stuck(const kf_tree *t)
         if (x > INTEGRAL && x < 1 - INTEGRAL && !is_free(t, j)) return true;
     }
     return t->tied && !some;
+}
+
+/* Has the root taken so long that it is better to see first what else will come? Its bound holds
+ * without the rows that it still violates. */
+static bool is_slow(const kf_tree *t)
+{
+    return t->limits->slack > 0 && t->nodes == 1 && t->lp->pivots > SLOW;
 }
 
 kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
@@ -175,12 +187,14 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
         if (status == KF_LP_STOPPED) t->stopped = true;
         if (status == KF_LP_STOPPED) return KERF_OK;
         if (status == KF_LP_FAILED) return KERF_SOLVER;
+        t->stalled = status == KF_LP_STALLED;
         if (status == KF_LP_INFEASIBLE) return close_refuted(t, node);
         KF_TRY(kf_lp_bound(t->lp, &bound));
         node->bound = fmax(node->bound, bound + t->pool->constant);
         node->closed = node->bound >= kf_tree_cutoff(t);
-        if (node->closed) return KERF_OK;
+        if (node->closed || t->stalled) return KERF_OK;
         KF_TRY(fix_by_cost(t, bound + t->pool->constant));
+        if (is_slow(t)) break;
         KF_TRY(look_for_rows(t, &again));
     }
     node->closed = node->bound >= kf_tree_cutoff(t);
@@ -302,7 +316,7 @@ kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
         if (b.bound < kf_tree_cutoff(t)) {
             KF_TRY(fix(t, b.column, b.value));
             KF_TRY(kf_tree_solve_node(t, &node));
-            if (t->stopped || t->stuck) return KERF_OK; /* it stays open */
+            if (t->stopped || t->stalled || t->stuck) return KERF_OK; /* it stays open */
             learn(t, &b, node.bound);
         } else node.closed = true;
         t->open.n--;

@@ -12,7 +12,8 @@ typedef struct folder {
     uint32_t *start;
     kf_lit *literals;
     kf_count *counts;
-    uint32_t n_clauses, n_counts;
+    kf_clique *cliques;
+    uint32_t n_clauses, n_counts, n_cliques;
     uint32_t *slots; /* by colour of a constraint: what it became */
     kf_colour *keys;
     uint64_t mask;
@@ -144,6 +145,27 @@ static kerf_status fold_count(folder *f, uint32_t i)
     return KERF_OK;
 }
 
+/* Of two opposite literals one is false: that is in `most`. What the clause says that pays when one
+ * is false is left out: classes do not tell which clause belongs to which clique. */
+static kerf_status fold_clique(folder *f, uint32_t i)
+{
+    const kf_clique *c = &f->p->cliques[i];
+    uint32_t *known = find(f, f->c->clique[i]);
+    if (*known != UINT32_MAX) {
+        f->cliques[*known].weight += c->weight;
+        return KERF_OK;
+    }
+    terms t;
+    KF_TRY(begin_terms(f, &t, c->n));
+    for (uint32_t k = 0; k < c->n; k++) add_term(&t, folded(f, c->literals[k]), c->coefficients[k]);
+    drop_empty(&t);
+    *known = f->n_cliques;
+    f->cliques[f->n_cliques++] = (kf_clique){
+        t.n, t.literals, t.coefficients, c->most - t.constant, c->weight, KF_NO_CLAUSE
+    };
+    return KERF_OK;
+}
+
 static kerf_status fold_atoms(folder *f, kf_part *out)
 {
     f->cost_true = kf_arena_alloc(f->arena, f->c->n, sizeof(double));
@@ -163,8 +185,9 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
 {
     folder f = { .p = p, .c = c, .arena = arena };
     size_t size = 16, all = (size_t)p->n_clauses + p->n_counts;
+    size_t slots = all + p->n_cliques;
     uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
-    while (size < 2 * all) size *= 2;
+    while (size < 2 * slots) size *= 2;
     f.mask = size - 1;
     f.slots = kf_arena_alloc(arena, size, sizeof(uint32_t));
     f.keys = kf_arena_alloc(arena, size, sizeof(kf_colour));
@@ -172,18 +195,22 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
     f.start = kf_arena_alloc(arena, p->n_clauses + (size_t)1, sizeof(uint32_t));
     f.literals = kf_arena_alloc(arena, literals, sizeof(kf_lit));
     f.counts = kf_arena_alloc(arena, all, sizeof(kf_count));
-    if (!f.slots || !f.keys || !f.weight || !f.start || !f.literals || !f.counts)
+    f.cliques = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_clique));
+    if (!f.slots || !f.keys || !f.weight || !f.start || !f.literals || !f.counts || !f.cliques)
         return KERF_NO_MEMORY;
     memset(f.slots, 0xff, size * sizeof(uint32_t));
-    *out = (kf_part){ 0 };
+    *out = (kf_part){ .constant = p->constant };
     KF_TRY(fold_atoms(&f, out));
     for (uint32_t i = 0; i < p->n_clauses; i++) KF_TRY(fold_clause(&f, i));
     for (uint32_t i = 0; i < p->n_counts; i++) KF_TRY(fold_count(&f, i));
+    for (uint32_t i = 0; i < p->n_cliques; i++) KF_TRY(fold_clique(&f, i));
     out->n_clauses = f.n_clauses;
     out->start = f.start;
     out->literals = f.literals;
     out->weight = f.weight;
     out->n_counts = f.n_counts;
     out->counts = f.counts;
+    out->n_cliques = f.n_cliques;
+    out->cliques = f.cliques;
     return KERF_OK;
 }

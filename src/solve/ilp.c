@@ -9,6 +9,8 @@
  * there the library's word is taken for it that nothing is better. */
 #include "solve/ilp.h"
 
+#include "solve/ascent.h"
+#include "solve/gather.h"
 #include "solve/lift.h"
 #include "solve/mip.h"
 #include "solve/reduce.h"
@@ -19,8 +21,11 @@
 const kf_ilp_options kf_ilp_defaults = {
     .tree_pivots = 1000000,
     .rows_per_round = 0,
-    .rows_per_atom = 2,
+    .rows_per_atom = 1,
 };
+
+/* See kf_will_do(): any world that breaks nothing, and an equivalence that costs a little more. */
+static const double NEAR = 1, NEARLY = 0.05;
 
 #ifdef HAVE_CLP
 
@@ -93,6 +98,14 @@ static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
 
 /* ---- The whole ---- */
 
+/* A simplex that has done so much and is not at the end is not near it either. Clean data need less
+ * than half of this on 45,000 atoms. */
+static uint64_t most_work(const kf_limits *limits)
+{
+    if (!kf_uses(limits, KF_ASCENT)) return 0;
+    return limits->settings->lp_work ? limits->settings->lp_work : UINT64_C(40000000);
+}
+
 /* Does every other world cost more? Only if the reduced costs say so. */
 static kerf_status look_for_others(kf_tree *t, kf_solved *out)
 {
@@ -114,7 +127,8 @@ static void tell_point(const kf_tree *t, kf_relaxed *r)
 /* The point and the prices of the relaxation just solved. */
 static void tell_relaxed(const kf_tree *t, const kf_node *root, kf_relaxed *r)
 {
-    r->known = !t->stopped && !root->closed;
+    r->known = !t->stopped && !t->stalled && !root->closed;
+    r->stalled = t->stalled;
     r->bound = root->bound;
     if (!r->known) return;
     tell_point(t, r);
@@ -127,7 +141,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
     if (!root.closed) KF_TRY(kf_tree_solve_node(t, &root));
     if (options->relaxed) tell_relaxed(t, &root, options->relaxed);
     if (t->limits->notes) KF_TRY(kf_lp_note(t->lp, t->mem, t->limits->notes));
-    if (t->stopped || t->stuck || t->relax) {
+    if (t->stopped || t->stalled || t->stuck || t->relax) {
         t->closed = root.bound;
         return KERF_OK;
     }
@@ -138,9 +152,11 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         return proven ? look_for_others(t, out) : KERF_OK;
     }
     out->method = "branch";
-    KF_TRY(kf_tree_run(t, kf_uses(t->limits, KF_BRANCH) ? options->tree_pivots : 0));
+    bool search = kf_uses(t->limits, KF_BRANCH) && !(t->tied && t->limits->slack > 0);
+    KF_TRY(kf_tree_run(t, search ? options->tree_pivots : 0));
     if (t->tied) {
         if (t->stuck && options->relaxed) tell_point(t, options->relaxed);
+        if (options->relaxed) options->relaxed->stalled = t->stalled;
         return KERF_OK;
     }
     if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
@@ -165,6 +181,7 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
     kf_solved answer = { .unique = -1, .method = "lp" };
     kf_lp_init(&lp, mem);
     lp.recall = limits->recall;
+    if (options->relaxed) lp.most_work = most_work(limits);
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_tree t = { .part = p,
                   .limits = limits,
@@ -205,19 +222,35 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
 
 #endif
 
-/* Worlds near the point of the relaxation; the best one stays in `world`. */
-static kerf_status round_relaxed(const kf_part *p, kf_mem *mem, const kf_relaxed *r, bool *world,
-                                 double *cost)
+/* The ways to a world near the point of the relaxation, in this order; *made: there is one. */
+enum { ROUND_DOWN, ROUND_UP, CLUSTER, WAYS };
+
+static kerf_status make_world(const kf_part *p, const kf_limits *limits, kf_rounder *rounder,
+                              const kf_relaxed *r, int way, kf_mem *mem, bool *world, bool *made)
+{
+    *made = way != CLUSTER;
+    if (*made) kf_rounder_run(rounder, r->x, way == ROUND_UP, world);
+    else if (kf_uses(limits, KF_TRANSITIVE)) return kf_cluster(p, mem, rounder, world, made);
+    return KERF_OK;
+}
+
+/* The best one stays in `world`. While more is to come, an equivalence is preferred to what may be
+ * a little better only because triangles are missing. */
+static kerf_status round_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 const kf_relaxed *r, bool *world, double *cost)
 {
     uint64_t broken, least;
     bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
     kf_rounder *rounder = NULL;
     kerf_status st = trial ? kf_rounder_new(p, mem, &rounder) : KERF_NO_MEMORY;
     *cost = kf_part_cost(p, world, &least);
-    for (int up = 0; st == KERF_OK && up < 2; up++) {
-        kf_rounder_run(rounder, r->x, up, trial);
+    for (int way = 0; st == KERF_OK && way < WAYS; way++) {
+        bool made = false;
+        st = make_world(p, limits, rounder, r, way, mem, trial, &made);
+        if (st != KERF_OK || !made) break;
         double now = kf_part_cost(p, trial, &broken);
-        if (broken > least || (broken == least && now >= *cost)) continue;
+        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEARLY) * *cost;
+        if (broken > least || (broken == least && now >= *cost && !preferred)) continue;
         least = broken;
         *cost = now;
         memcpy(world, trial, p->n_atoms * sizeof *trial);
@@ -238,29 +271,99 @@ static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
     out->bound = fmin(out->bound, out->cost);
 }
 
-static kerf_status solve_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
-                                 kf_relaxed *r, bool *world, kf_solved *out)
+/* ---- Where the linear program takes too long ---- */
+
+/* How large a part is, on a scale that fits into a note. */
+static uint8_t magnitude(const kf_part *p)
+{
+    return (uint8_t)(1 + 7 * log2(p->n_atoms));
+}
+
+static uint64_t stall_key(const kf_part *p, uint32_t atom)
+{
+    return kf_recall_mix(p->names[atom], 0x57a11);
+}
+
+/* Did it so in an earlier iteration, with most of these atoms and not many more? */
+static bool stalled_before(const kf_part *p, const kf_limits *limits)
+{
+    uint32_t n = 0;
+    if (!limits->recall || !p->names || !kf_uses(limits, KF_ASCENT)) return false;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        uint8_t value = kf_recall_get(limits->recall, stall_key(p, i));
+        n += value > 0 && value <= magnitude(p) + 2;
+    }
+    return n > p->n_atoms / 2;
+}
+
+static kerf_status note_stall(const kf_part *p, const kf_limits *limits, kf_mem *mem)
+{
+    if (!limits->notes || !p->names) return KERF_OK;
+    for (uint32_t i = 0; i < p->n_atoms; i++)
+        if (!kf_vec_push(mem, limits->notes, (kf_note){ stall_key(p, i), magnitude(p) }))
+            return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+/* A bound without it, and what that leaves. While more groundings keep coming, no more than that:
+ * what is proven of this part would not last. */
+static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                 kf_relaxed *r, bool *world, kf_solved *out, bool *done)
+{
+    double known = out->bound;
+    KF_TRY(note_stall(p, limits, mem));
+    KF_TRY(kf_ascend(p, limits, mem, r, world, out));
+    double cost = out->cost;
+    *done = kf_limits_reached(limits) || limits->slack > 0
+            || cost - out->bound <= kf_limits_gap(limits, cost);
+    if (!*done && out->found && kf_uses(limits, KF_FIXING))
+        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, done));
+    out->bound = fmin(fmax(out->bound, known), out->cost);
+    return KERF_OK;
+}
+
+/* given: the part before pairs were gathered. */
+static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
+                                 kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
 {
     double cost = INFINITY;
     bool done;
-    KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
-    if (done) return KERF_OK;
+    if (stalled_before(p, limits)) {
+        *out = (kf_solved){ .unique = -1 };
+        r->stalled = true;
+    } else {
+        KF_TRY(kf_solve_lifted(p, limits, mem, world, r, out, &done));
+        if (done) return KERF_OK;
+    }
     if (kf_limits_reached(limits)) {
         tell_stopped(p, world, out);
         return KERF_OK;
     }
-    if (r->known) KF_TRY(round_relaxed(p, mem, r, world, &cost));
-    if (r->known && cost - r->bound <= kf_limits_gap(limits, cost)) {
+    if (r->stalled) {
+        KF_TRY(solve_stalled(given, limits, mem, r, world, out, &done));
+        return done ? KERF_OK : kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+    }
+    if (r->known) KF_TRY(round_relaxed(p, limits, mem, r, world, &cost));
+    if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
         double bound = proven ? cost : r->bound;
         *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };
         return KERF_OK;
     }
     if (r->known && isfinite(cost) && kf_uses(limits, KF_FIXING)) {
-        KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, &done));
+        KF_TRY(kf_solve_reduced(given, limits, mem, r, world, cost, out, &done));
         if (done) return KERF_OK;
     }
     return kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+}
+
+/* What the world costs as given, where weights are added up in another order. */
+static void tell_given(const kf_part *given, const bool *world, kf_solved *out)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(given, world, &broken);
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
 }
 
 kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
@@ -268,8 +371,20 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
 {
     kf_relaxed r = { .x = kf_mem_alloc(mem, p->n_atoms, sizeof(double)),
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
-    kerf_status st = KERF_NO_MEMORY;
-    if (r.x && r.price) st = solve_relaxed(p, limits, mem, &r, world, out);
+    kf_arena arena;
+    kf_part gathered = *p;
+    kf_limits inner = *limits;
+    inner.point = NULL; /* pieces of this part have points of their own */
+    kerf_status st = r.x && r.price ? KERF_OK : KERF_NO_MEMORY;
+    kf_arena_init(&arena, mem);
+    if (st == KERF_OK && kf_uses(limits, KF_CLIQUES)) st = kf_gather(p, &arena, &gathered);
+    if (st == KERF_OK) st = solve_relaxed(&gathered, p, &inner, mem, &r, world, out);
+    if (st == KERF_OK && gathered.n_cliques && out->found) tell_given(p, world, out);
+    if (st == KERF_OK && r.known && limits->point) {
+        limits->point->known = true;
+        memcpy(limits->point->x, r.x, p->n_atoms * sizeof(double));
+    }
+    kf_arena_free(&arena);
     /* The best world so far is still there: slower from here, but no answer is lost. */
     if (st == KERF_SOLVER) st = kf_solve_exact(p, limits, mem, world, out);
     kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));

@@ -11,6 +11,7 @@
 /* What the linear relaxation says; arrays by atom, the caller's. */
 typedef struct kf_relaxed {
     bool known;
+    bool stalled;  /* more than that would have been too much work */
     double bound;  /* no world costs less */
     double *x;     /* its point; where a tree got stuck, the point there */
     double *price; /* > 0: worlds with the atom true cost at least so much more than the bound;
@@ -22,7 +23,7 @@ typedef struct kf_ilp_options {
     uint64_t tree_pivots;    /* in our own tree, nodes counted in pivots as well, before the library
                               * for integer programs is asked */
     uint32_t rows_per_round; /* most rows that are added before the next solve; 0: no limit */
-    uint32_t rows_per_atom;  /* of these, so many for one atom; 0: no limit */
+    uint32_t rows_per_atom;  /* of the hard ones, so many for one atom; 0: no limit */
     bool all_rows;           /* every row from the start */
     const bool *tied;    /* by atom, or NULL: it stands for several that are alike, so that it is
                               * neither fixed nor branched on; a tree that would have to is stuck */
@@ -35,12 +36,21 @@ extern const kf_ilp_options kf_ilp_defaults;
 kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool *world,
                               kf_solved *out, const kf_ilp_options *);
 
+/* Is a world that cheap good enough? While constraints are still to come (slack), it need only be
+ * this near where anything better takes a search: what is fractional now is mostly what those will
+ * decide. */
+static inline bool kf_will_do(const kf_limits *l, double cost, double bound, double near)
+{
+    if (isinf(cost)) return false;
+    return cost - bound <= kf_limits_gap(l, cost) || (l->slack > 0 && cost - bound <= near * cost);
+}
+
 /* ---- rowpool.c ---- */
 
 typedef struct kf_candidate {
     double merit;        /* how much is violated */
-    uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
-    uint32_t position;   /* clause of negative weight: of the literal */
+    uint32_t constraint; /* clauses, then counts, then cliques */
+    uint32_t position;   /* clause of negative weight: of the literal; clique: of the tangent */
 } kf_candidate;
 
 typedef struct kf_pool {
@@ -54,6 +64,9 @@ typedef struct kf_pool {
     double *total;   /* by count: of its coefficients */
     uint32_t *taken; /* by atom: rows of this round */
     size_t n_literals;
+    int *clique_cost; /* by clique: the column that pays for it; -1: none yet */
+    size_t *tangent;  /* by clique, and one more: its tangents, the first of slope 1 */
+    bool *tangent_in; /* by tangent: its row is there */
     KF_VEC(kf_candidate) found;
     double constant; /* paid by counts whatever the atoms are */
     bool hopeless;   /* a hard count cannot hold whatever the atoms are */
@@ -64,6 +77,34 @@ kerf_status kf_pool_open(kf_pool *, const kf_part *, kf_lp *, const kf_ilp_optio
 void kf_pool_free(kf_pool *);
 /* Adds rows that the point x (of lp->x, or a world when `world` is given) violates. */
 kerf_status kf_pool_separate(kf_pool *, const double *x, const bool *world, size_t *added);
+
+/* What is looked at for violated rows: a point of the linear program, or a world. */
+typedef struct kf_point {
+    const double *x;
+    const bool *world;
+} kf_point;
+
+static inline double kf_point_value(const kf_point *at, kf_lit l)
+{
+    if (at->world) return kf_lit_true(l, at->world);
+    double x = at->x[kf_lit_atom(l).id];
+    return kf_lit_negated(l) ? 1 - x : x;
+}
+
+/* The row being made gets a literal; its constant goes to the right-hand side. */
+bool kf_pool_literal(kf_pool *, kf_lit, double value, double *right);
+/* The column that pays for a soft clause. */
+bool kf_pool_z(kf_pool *, uint32_t clause);
+bool kf_pool_find(kf_pool *, double violation, uint32_t constraint, uint32_t position);
+uint64_t kf_literal_key(const uint64_t *names, kf_lit);
+
+/* rowclique.c: the part of the pool that is for cliques. */
+kerf_status kf_pool_open_cliques(kf_pool *);
+void kf_pool_free_cliques(kf_pool *);
+bool kf_pool_check_clique(kf_pool *, const kf_point *, uint32_t clique);
+bool kf_pool_add_tangent(kf_pool *, uint32_t clique, uint32_t slope);
+kerf_status kf_pool_all_tangents(kf_pool *);
+kerf_status kf_pool_recall_tangents(kf_pool *);
 
 /* What is remembered (recall.h) of a clause's row, of that of its k-th literal where the weight is
  * negative, and of the column that pays. */
@@ -80,6 +121,20 @@ kerf_status kf_rounder_new(const kf_part *, kf_mem *, kf_rounder **);
 void kf_rounder_free(kf_rounder *); /* NULL is legal */
 /* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
 void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *world);
+/* From now on about this world. */
+void kf_rounder_take(kf_rounder *, bool *world);
+/* What the soft constraints pay less when the atom is true than when it is false. */
+double kf_rounder_gain(kf_rounder *, uint32_t atom);
+void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
+/* Downhill, atoms that are held left alone. */
+void kf_rounder_descend(kf_rounder *, const bool *held);
+
+/* ---- cluster.c ---- */
+
+/* Makes a world whose transitive relations are equivalences out of the one given, and moves nodes
+ * between their classes as long as that pays; *made: there are such relations, and not too many
+ * nodes. What it breaks and costs is for the caller to see. */
+kerf_status kf_cluster(const kf_part *, kf_mem *, kf_rounder *, bool *world, bool *made);
 
 /* ---- branch.c ---- */
 
@@ -109,6 +164,7 @@ typedef struct kf_tree {
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
+    bool stalled;     /* the linear program took too long */
     bool by_cost;     /* columns were fixed because worlds with another value cost too much */
     bool relax;       /* nothing is fixed: the bound is that of the relaxation */
     const bool *tied; /* see kf_ilp_options */

@@ -7,6 +7,8 @@
 /* Folding takes time, too: it must pay. */
 enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
 static const double WORTH = 0.75, INTEGRAL = 1e-6;
+/* A folded world is as symmetric as the part: what is found by it can be folded again. */
+static const double NEAR = 0.01;
 
 typedef struct lifter {
     const kf_part *p;
@@ -64,7 +66,7 @@ static kerf_status take_world(lifter *x, bool *world, kf_solved *out, bool *done
     if (!whole) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
     double cost = kf_part_cost(x->p, whole, &broken);
-    *done = out->cost - out->bound <= kf_limits_gap(x->limits, out->cost) && broken == 0
+    *done = kf_will_do(x->limits, out->cost, out->bound, NEAR) && broken == 0
             && fabs(cost - out->cost) <= 1e-9 * fmax(1, cost);
     double before = kf_part_cost(x->p, world, &broken_before);
     if (*done || broken < broken_before || (broken == broken_before && cost < before))
@@ -82,6 +84,7 @@ static void unfold(lifter *x, kf_relaxed *r, bool *more)
 {
     *more = false;
     r->known = x->point.known;
+    r->stalled = x->point.stalled;
     r->bound = x->point.bound;
     for (uint32_t i = 0; i < x->p->n_atoms && r->known; i++) {
         uint32_t c = x->c.of[i];
@@ -169,6 +172,7 @@ static kerf_status solve_level(lifter *x, bool *world, kf_relaxed *r, kf_solved 
     *done = isinf(out->bound); /* not even a point of the relaxation */
     if (out->found) KF_TRY(take_world(x, world, out, done));
     if (!*done) unfold(x, r, more);
+    if (x->point.stalled) *more = false;
     return KERF_OK;
 }
 
@@ -188,7 +192,7 @@ kerf_status kf_solve_lifted(const kf_part *p, const kf_limits *limits, kf_mem *m
     lifter x = { .p = p, .limits = limits };
     kerf_status st = KERF_OK;
     bool more = p->n_atoms >= LEAST_ATOMS && kf_uses(limits, KF_LIFT);
-    *done = r->known = false;
+    *done = r->known = r->stalled = false;
     x.alone = kf_mem_calloc(mem, p->n_atoms, sizeof(bool));
     if (!x.alone) return KERF_NO_MEMORY;
     for (int level = 0; st == KERF_OK && more && !*done && level < MOST_LEVELS; level++) {
@@ -197,6 +201,7 @@ kerf_status kf_solve_lifted(const kf_part *p, const kf_limits *limits, kf_mem *m
         kf_arena_free(&x.arena);
     }
     kf_mem_free(mem, x.alone, p->n_atoms, sizeof(bool));
-    if (st == KERF_OK && !*done && !r->known) st = relax(p, limits, mem, world, r, out, done);
+    if (st == KERF_OK && !*done && !r->known && !r->stalled)
+        st = relax(p, limits, mem, world, r, out, done);
     return st;
 }

@@ -23,6 +23,7 @@ typedef struct kf_classes {
     uint32_t *of;      /* by atom: its class */
     kf_colour *clause; /* by clause: alike ones have the same */
     kf_colour *count;  /* by count */
+    kf_colour *clique; /* by clique */
 } kf_classes;
 
 /* Colours are hashes of 128 bits; arrays are the arena's. alone: by atom, whether it is a class of its

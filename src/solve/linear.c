@@ -75,9 +75,9 @@ static void emit(kf_linear *r, terms t, int64_t goal, kf_lit extra, int64_t slac
     r->n_rows++;
 }
 
-static void emit_clique(void *context, const kf_lit *literals, uint32_t n)
+static void emit_clique(void *context, const kf_lit *literals, uint32_t n, double weight)
 {
-    emit(context, (terms){ literals, NULL, n, false }, (int64_t)n - 1, (kf_lit){ 0 }, 0, INFINITY);
+    emit(context, (terms){ literals, NULL, n, false }, (int64_t)n - 1, (kf_lit){ 0 }, 0, weight);
 }
 
 static void add_clause(kf_linear *r, const kf_part *p, uint32_t i)
@@ -160,18 +160,18 @@ kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
 {
     *r = (kf_linear){ .n_atoms = p->n_atoms, .n_given = p->n_atoms };
     KF_TRY(reserve(r, p, arena));
-    bool *taken = kf_arena_alloc(arena, p->n_clauses, sizeof(bool));
-    if (!taken) return KERF_NO_MEMORY;
+    double *share = kf_arena_alloc(arena, p->n_clauses, sizeof(double));
+    if (!share) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         r->cost_true[i] = p->cost_true[i];
         r->cost_false[i] = p->cost_false[i];
     }
-    KF_TRY(kf_cliques_find(p, arena, taken, emit_clique, r));
+    KF_TRY(kf_cliques_find(p, KF_HARD_PAIRS, arena, share, emit_clique, r));
     for (int soft = 0; soft <= 1; soft++) {
         for (uint32_t i = 0; i < p->n_counts; i++)
             if ((isinf(p->counts[i].weight) == 0) == soft) add_count(r, &p->counts[i]);
         for (uint32_t i = 0; i < p->n_clauses; i++)
-            if ((isinf(p->weight[i]) == 0) == soft && !taken[i]) add_clause(r, p, i);
+            if ((isinf(p->weight[i]) == 0) == soft && share[i] == 0) add_clause(r, p, i);
     }
     find_most(r);
     return index_uses(r, arena);

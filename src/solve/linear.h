@@ -9,7 +9,7 @@
 #ifndef KF_LINEAR_H
 #define KF_LINEAR_H
 
-#include "solve/solver.h"
+#include "solve/gather.h"
 
 typedef enum kf_linear_kind {
     KF_LINEAR_ANY,   /* goal 1 */
@@ -49,12 +49,6 @@ typedef struct kf_linear {
 } kf_linear;
 
 kerf_status kf_linear_build(kf_linear *, const kf_part *, kf_arena *);
-
-/* cliques.c: the hard clauses of two literals, gathered. Sets taken[i] for the clauses that are
- * covered; calls emit() with literals of which at most one may be false. */
-typedef void kf_clique_fn(void *context, const kf_lit *, uint32_t n);
-kerf_status kf_cliques_find(const kf_part *, kf_arena *, bool *taken, kf_clique_fn *emit,
-                            void *context);
 
 /* climb.c: changes one atom after the other for the better: first what is broken, then cost.
  * sum: room for a number by row. */

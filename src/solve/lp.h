@@ -35,12 +35,14 @@ typedef struct kf_lp {
     size_t given_rows, given_columns; /* that the library has seen */
     double scale;                     /* of its objective: a power of two */
     uint64_t pivots;                  /* so far */
+    uint64_t work, most_work;         /* pivots times rows and columns; 0: as many as it takes */
 } kf_lp;
 
 typedef enum {
     KF_LP_OPTIMAL,
     KF_LP_INFEASIBLE, /* so the library says: see kf_lp_refuted */
     KF_LP_STOPPED,    /* by the limits; x and y are what they were */
+    KF_LP_STALLED,    /* most_work is done: x and y as far as it came, good for a bound */
     KF_LP_FAILED,     /* the library gave up */
 } kf_lp_status;
 

@@ -193,7 +193,10 @@ static kf_lp_status run(kf_lp *lp, const kf_limits *limits)
         else Clp_dual(lp->engine, 0);
         int done = Clp_numberIterations(lp->engine);
         lp->pivots += done > 0 ? (uint64_t)done : 0;
+        lp->work += done > 0 ? (uint64_t)done * (kf_lp_rows(lp) + kf_lp_columns(lp)) : 0;
         kf_lp_status status = status_of(lp->engine);
+        if (status == KF_LP_STOPPED && lp->most_work && lp->work > lp->most_work)
+            return KF_LP_STALLED;
         if (status == KF_LP_STOPPED && done > 0) continue;
         if (status != KF_LP_STOPPED && status != KF_LP_FAILED) return status;
         if (again) return KF_LP_FAILED;
@@ -208,6 +211,10 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
         choose_cheapest(lp);
         return KERF_OK;
     }
+    if (lp->most_work && lp->work > lp->most_work) {
+        *status = KF_LP_STALLED; /* the last point is without the rows since */
+        return KERF_OK;
+    }
     bool fresh = !lp->engine;
     if (!open_model(lp)) return KERF_SOLVER;
     KF_TRY(give_columns(lp));
@@ -216,7 +223,7 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
     Clp_chgColumnLower(lp->engine, lp->lower.at);
     Clp_chgColumnUpper(lp->engine, lp->upper.at);
     *status = run(lp, limits);
-    if (*status == KF_LP_OPTIMAL) take_point(lp);
+    if (*status == KF_LP_OPTIMAL || *status == KF_LP_STALLED) take_point(lp);
     if (*status == KF_LP_INFEASIBLE) take_ray(lp);
     return KERF_OK;
 }

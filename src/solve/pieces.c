@@ -72,23 +72,26 @@ static void measure(cutter *x)
 typedef struct filling {
     double *cost_true, *cost_false, *weight;
     uint64_t *names;
+    kf_ends *ends;
     uint32_t *start;
     kf_lit *literals;
     kf_count *counts;
 } filling;
 
-static kerf_status make_piece(kf_arena *a, kf_piece *p, const struct sizes *z, filling *f)
+static kerf_status make_piece(kf_arena *a, kf_piece *p, const struct sizes *z, bool ends,
+                              filling *f)
 {
     *f = (filling){ kf_arena_alloc(a, z->atoms, sizeof(double)),
                     kf_arena_alloc(a, z->atoms, sizeof(double)),
                     kf_arena_alloc(a, z->clauses, sizeof(double)),
                     kf_arena_alloc(a, z->atoms, sizeof(uint64_t)),
+                    ends ? kf_arena_alloc(a, z->atoms, sizeof(kf_ends)) : NULL,
                     kf_arena_alloc(a, z->clauses + 1, sizeof(uint32_t)),
                     kf_arena_alloc(a, z->literals, sizeof(kf_lit)),
                     kf_arena_alloc(a, z->counts, sizeof(kf_count)) };
     p->atoms = kf_arena_alloc(a, z->atoms, sizeof(uint32_t));
     if (!f->cost_true || !f->cost_false || !f->weight || !f->names || !f->start || !f->literals
-        || !f->counts || !p->atoms) {
+        || !f->counts || !p->atoms || (ends && !f->ends)) {
         return KERF_NO_MEMORY;
     }
     p->part = (kf_part){ .n_atoms = z->atoms,
@@ -97,7 +100,8 @@ static kerf_status make_piece(kf_arena *a, kf_piece *p, const struct sizes *z, f
                          .start = f->start,
                          .literals = f->literals,
                          .weight = f->weight,
-                         .counts = f->counts };
+                         .counts = f->counts,
+                         .ends = f->ends };
     return KERF_OK;
 }
 
@@ -118,6 +122,7 @@ static void fill_atoms(cutter *x, filling *f)
         f[p].cost_false[at] = w->cost[0][i] - least;
         f[p].cost_true[at] = w->cost[1][i] - least;
         w->s->pieces[p].atoms[at] = i;
+        if (w->s->ends) f[p].ends[at] = w->s->ends[i];
         if (!w->s->names) continue;
         f[p].names[at] = w->s->names[i];
         w->s->pieces[p].part.names = f[p].names;
@@ -168,7 +173,7 @@ static kerf_status cut(cutter *x, kf_arena *scratch)
     if (!x->sizes || !s->pieces || !f) return KERF_NO_MEMORY;
     measure(x);
     for (uint32_t i = 0; i < s->n_pieces; i++)
-        KF_TRY(make_piece(&s->arena, &s->pieces[i], &x->sizes[i], &f[i]));
+        KF_TRY(make_piece(&s->arena, &s->pieces[i], &x->sizes[i], s->ends != NULL, &f[i]));
     fill_atoms(x, f);
     fill_clauses(x, f);
     return fill_counts(x, f, &s->arena);

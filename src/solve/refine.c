@@ -82,6 +82,20 @@ static void look_at_counts(refiner *r)
     }
 }
 
+static void look_at_cliques(refiner *r)
+{
+    const kf_part *p = r->p;
+    for (uint32_t i = 0; i < p->n_cliques; i++) {
+        const kf_clique *k = &p->cliques[i];
+        kf_colour c = { k->n, 3 };
+        for (uint32_t j = 0; j < k->n; j++)
+            add(&c, literal_colour(r, k->literals[j], k->coefficients[j]));
+        c = mixed(mixed_number(c, k->weight), k->most);
+        r->out->clique[i] = c;
+        for (uint32_t j = 0; j < k->n; j++) tell(r, k->literals[j], k->coefficients[j], c);
+    }
+}
+
 /* Numbers the colours by their first atom; how many there are. */
 static uint32_t number(refiner *r)
 {
@@ -110,6 +124,7 @@ static void next_round(refiner *r)
     memset(r->next, 0, n * sizeof *r->next);
     look_at_clauses(r);
     look_at_counts(r);
+    look_at_cliques(r);
     for (uint32_t i = 0; i < n; i++) {
         r->next[i] = mixed(mixed(r->next[i], r->atoms[i].a), r->atoms[i].b);
     }
@@ -132,7 +147,8 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
     out->of = kf_arena_alloc(arena, n, sizeof(uint32_t));
     out->clause = kf_arena_alloc(arena, p->n_clauses, sizeof(kf_colour));
     out->count = kf_arena_alloc(arena, p->n_counts, sizeof(kf_colour));
-    if (!r.atoms || !r.next || !r.slots || !out->of || !out->clause || !out->count)
+    out->clique = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_colour));
+    if (!r.atoms || !r.next || !r.slots || !out->of || !out->clause || !out->count || !out->clique)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         r.atoms[i] =

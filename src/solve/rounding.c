@@ -14,7 +14,7 @@
 #define EFFORT 20 /* occurrences that moves may look at, for each that there is */
 
 typedef struct occurrence {
-    uint32_t constraint; /* clauses, then counts */
+    uint32_t constraint; /* clauses, then counts, then cliques */
     uint32_t coefficient;
     bool negated;
 } occurrence;
@@ -35,7 +35,8 @@ struct kf_rounder {
     uint32_t *order; /* atoms, as they are rounded */
     uint32_t *queue; /* atoms in the order in which they were set */
     bool *set;       /* by atom: it was rounded or forced */
-    uint32_t *unset; /* by constraint: literals not set, in a hard clause with none true; else 0 */
+    uint32_t *unset; /* by constraint: how many more may be false, and one, where hard clauses and
+                      * cliques still force something; else 0 */
     uint32_t n_queue;
     uint32_t chain[CHAIN]; /* atoms that a move flipped */
     bool *world;           /* the caller's */
@@ -62,35 +63,59 @@ void kf_rounder_free(kf_rounder *r)
     kf_mem_free(r->mem, r, 1, sizeof *r);
 }
 
-/* ---- Constraints, of both kinds ---- */
+/* ---- Constraints, of all kinds ---- */
+
+static const kf_count *count_at(const kf_part *p, uint32_t i) /* NULL: it is none */
+{
+    bool is = i >= p->n_clauses && i < p->n_clauses + p->n_counts;
+    return is ? &p->counts[i - p->n_clauses] : NULL;
+}
+
+static const kf_clique *clique_at(const kf_part *p, uint32_t i)
+{
+    uint32_t first = p->n_clauses + p->n_counts;
+    return i >= first ? &p->cliques[i - first] : NULL;
+}
 
 static uint32_t size_of(const kf_part *p, uint32_t i)
 {
-    return i < p->n_clauses ? p->start[i + 1] - p->start[i] : p->counts[i - p->n_clauses].n;
+    if (i < p->n_clauses) return p->start[i + 1] - p->start[i];
+    const kf_count *count = count_at(p, i);
+    return count ? count->n : clique_at(p, i)->n;
 }
 
 static const kf_lit *literals_of(const kf_part *p, uint32_t i)
 {
-    return i < p->n_clauses ? p->literals + p->start[i] : p->counts[i - p->n_clauses].literals;
+    if (i < p->n_clauses) return p->literals + p->start[i];
+    const kf_count *count = count_at(p, i);
+    return count ? count->literals : clique_at(p, i)->literals;
 }
 
 static uint32_t coefficient_of(const kf_part *p, uint32_t i, uint32_t k)
 {
-    return i < p->n_clauses ? 1 : p->counts[i - p->n_clauses].coefficients[k];
+    if (i < p->n_clauses) return 1;
+    const kf_count *count = count_at(p, i);
+    return count ? count->coefficients[k] : clique_at(p, i)->coefficients[k];
 }
 
 static double weight_of(const kf_part *p, uint32_t i)
 {
-    return i < p->n_clauses ? p->weight[i] : p->counts[i - p->n_clauses].weight;
+    if (i < p->n_clauses) return p->weight[i];
+    const kf_count *count = count_at(p, i);
+    return count ? count->weight : clique_at(p, i)->weight;
 }
 
-static bool pays(const kf_part *p, uint32_t i, uint64_t sum)
+/* How often it pays its weight. */
+static uint64_t pays(const kf_part *p, uint32_t i, uint64_t sum)
 {
     bool holds = sum > 0;
-    if (i >= p->n_clauses) {
-        const kf_count *c = &p->counts[i - p->n_clauses];
-        holds = sum >= c->least && sum <= c->most;
+    const kf_count *count = count_at(p, i);
+    const kf_clique *clique = clique_at(p, i);
+    if (clique) {
+        uint64_t n = clique->most - sum;
+        return n > 1 ? n * (n - 1) / 2 : 0;
     }
+    if (count) holds = sum >= count->least && sum <= count->most;
     return weight_of(p, i) > 0 ? !holds : holds;
 }
 
@@ -120,7 +145,7 @@ kerf_status kf_rounder_new(const kf_part *p, kf_mem *mem, kf_rounder **out)
     if (!r) return KERF_NO_MEMORY;
     r->part = p;
     r->mem = mem;
-    r->n_constraints = p->n_clauses + p->n_counts;
+    r->n_constraints = p->n_clauses + p->n_counts + p->n_cliques;
     for (uint32_t i = 0; i < r->n_constraints; i++) r->n_occurrences += size_of(p, i);
     r->start = kf_mem_calloc(mem, (size_t)p->n_atoms + 1, sizeof *r->start);
     r->occurrences = kf_mem_alloc(mem, r->n_occurrences, sizeof *r->occurrences);
@@ -160,19 +185,19 @@ static change change_of(kf_rounder *r, uint32_t atom)
     r->effort += r->start[atom + 1] - r->start[atom];
     for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
         const occurrence *o = &r->occurrences[k];
-        int before = pays(p, o->constraint, r->sum[o->constraint]);
-        int after = pays(p, o->constraint, sum_after(r, o, now));
+        int64_t before = (int64_t)pays(p, o->constraint, r->sum[o->constraint]);
+        int64_t after = (int64_t)pays(p, o->constraint, sum_after(r, o, now));
         if (before == after) continue;
         double weight = weight_of(p, o->constraint);
         if (isinf(weight)) d.broken += after - before;
-        else d.cost += fabs(weight) * (after - before);
+        else d.cost += fabs(weight) * (double)(after - before);
     }
     return d;
 }
 
 static void note(kf_rounder *r, uint32_t i)
 {
-    bool broken = isinf(weight_of(r->part, i)) && pays(r->part, i, r->sum[i]);
+    bool broken = isinf(weight_of(r->part, i)) && pays(r->part, i, r->sum[i]) > 0;
     bool listed = r->place[i] != UINT32_MAX;
     if (broken && !listed) {
         r->place[i] = r->n_broken;
@@ -227,12 +252,13 @@ static void set_atom(kf_rounder *r, uint32_t atom, bool value)
     r->queue[r->n_queue++] = atom;
 }
 
-static void force_last(kf_rounder *r, uint32_t clause)
+/* No more may be false: the others are true. */
+static void force_rest(kf_rounder *r, uint32_t constraint)
 {
-    const kf_part *p = r->part;
-    for (uint32_t k = p->start[clause]; k < p->start[clause + 1]; k++) {
-        uint32_t atom = kf_lit_atom(p->literals[k]).id;
-        if (!r->set[atom]) set_atom(r, atom, !kf_lit_negated(p->literals[k]));
+    const kf_lit *literals = literals_of(r->part, constraint);
+    for (uint32_t k = 0; k < size_of(r->part, constraint); k++) {
+        uint32_t atom = kf_lit_atom(literals[k]).id;
+        if (!r->set[atom]) set_atom(r, atom, !kf_lit_negated(literals[k]));
     }
 }
 
@@ -243,8 +269,9 @@ static void propagate(kf_rounder *r, uint32_t from)
         for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
             const occurrence *o = &r->occurrences[k];
             if (r->unset[o->constraint] == 0) continue;
-            if (r->world[atom] != o->negated) r->unset[o->constraint] = 0;
-            else if (--r->unset[o->constraint] == 1) force_last(r, o->constraint);
+            if (r->world[atom] == o->negated) {
+                if (--r->unset[o->constraint] == 1) force_rest(r, o->constraint);
+            } else if (o->constraint < r->part->n_clauses) r->unset[o->constraint] = 0;
         }
     }
 }
@@ -253,8 +280,8 @@ static void round_atoms(kf_rounder *r, const double *x, bool up)
 {
     const kf_part *p = r->part;
     for (uint32_t i = 0; i < r->n_constraints; i++) {
-        bool hard = i < p->n_clauses && isinf(p->weight[i]);
-        r->unset[i] = hard ? size_of(p, i) : 0;
+        bool hard = isinf(weight_of(p, i)) && !count_at(p, i);
+        r->unset[i] = !hard ? 0 : i < p->n_clauses ? size_of(p, i) : 2;
     }
     for (uint32_t a = 0; a < p->n_atoms; a++) r->set[a] = false;
     r->n_queue = 0;
@@ -286,9 +313,9 @@ static void count_true(kf_rounder *r)
 /* Would another value of this literal bring the constraint nearer to where it should be? */
 static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
 {
-    if (i < r->part->n_clauses) return true;
-    const kf_count *c = &r->part->counts[i - r->part->n_clauses];
-    if (c->weight < 0) return true;
+    const kf_count *c = count_at(r->part, i);
+    if (clique_at(r->part, i)) return !kf_lit_true(l, r->world);
+    if (!c || c->weight < 0) return true;
     return kf_lit_true(l, r->world) == (r->sum[i] > c->most);
 }
 
@@ -355,12 +382,13 @@ static void make_moves(kf_rounder *r, const double *x)
     }
 }
 
-static void descend(kf_rounder *r)
+static void descend(kf_rounder *r, const bool *held)
 {
     bool moved = true;
     for (int sweep = 0; sweep < SWEEPS && moved; sweep++) {
         moved = false;
         for (uint32_t a = 0; a < r->part->n_atoms; a++) {
+            if (held && held[a]) continue;
             change d = change_of(r, a);
             if (d.broken > 0 || (d.broken == 0 && !(d.cost < -1e-12))) continue;
             flip(r, a);
@@ -375,6 +403,30 @@ void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *world)
     round_atoms(r, x, up);
     count_true(r);
     repair(r);
-    descend(r);
+    descend(r, NULL);
     make_moves(r, x);
+}
+
+/* ---- For other ways to change a world ---- */
+
+void kf_rounder_take(kf_rounder *r, bool *world)
+{
+    r->world = world;
+    count_true(r);
+}
+
+double kf_rounder_gain(kf_rounder *r, uint32_t atom)
+{
+    change d = change_of(r, atom);
+    return r->world[atom] ? d.cost : -d.cost;
+}
+
+void kf_rounder_set(kf_rounder *r, uint32_t atom, bool value)
+{
+    if (r->world[atom] != value) flip(r, atom);
+}
+
+void kf_rounder_descend(kf_rounder *r, const bool *held)
+{
+    descend(r, held);
 }

@@ -21,23 +21,24 @@ void kf_pool_free(kf_pool *p)
     kf_mem_free(p->mem, p->count_in, part->n_counts, sizeof *p->count_in);
     kf_mem_free(p->mem, p->total, part->n_counts, sizeof *p->total);
     kf_mem_free(p->mem, p->taken, part->n_atoms, sizeof *p->taken);
+    kf_pool_free_cliques(p);
     kf_vec_free(p->mem, &p->found);
 }
 
 /* ---- Rows ---- */
 
-static bool add_literal(kf_lp *lp, kf_lit l, double value, double *right)
+bool kf_pool_literal(kf_pool *p, kf_lit l, double value, double *right)
 {
     bool negated = kf_lit_negated(l);
     if (negated) *right -= value;
-    return kf_lp_term(lp, (int)kf_lit_atom(l).id, negated ? -value : value);
+    return kf_lp_term(p->lp, (int)kf_lit_atom(l).id, negated ? -value : value);
 }
 
 /* ---- What rows and columns are remembered by ---- */
 
 enum { OF_Z = 3 };
 
-static uint64_t literal_key(const uint64_t *names, kf_lit l)
+uint64_t kf_literal_key(const uint64_t *names, kf_lit l)
 {
     return kf_recall_mix(names[kf_lit_atom(l).id], 2 + kf_lit_negated(l));
 }
@@ -46,13 +47,13 @@ uint64_t kf_clause_key(const kf_part *part, const uint64_t *names, uint32_t i)
 {
     uint64_t key = 0;
     for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
-        key += literal_key(names, part->literals[k]);
+        key += kf_literal_key(names, part->literals[k]);
     return kf_recall_mix(key, part->weight[i] > 0);
 }
 
 uint64_t kf_unwanted_key(const kf_part *part, const uint64_t *names, uint64_t key, uint32_t k)
 {
-    return kf_recall_mix(key, literal_key(names, part->literals[k]));
+    return kf_recall_mix(key, kf_literal_key(names, part->literals[k]));
 }
 
 uint64_t kf_z_key(uint64_t key)
@@ -70,9 +71,13 @@ static uint64_t unwanted_key(const kf_part *part, uint64_t key, uint32_t k)
     return key ? kf_unwanted_key(part, part->names, key, k) : 0;
 }
 
-static void name_z(kf_pool *p, uint64_t key)
+bool kf_pool_z(kf_pool *p, uint32_t i)
 {
+    uint64_t key = clause_key(p->part, i);
+    if (p->z[i] >= 0) return true;
+    if (!kf_lp_column(p->lp, fabs(p->part->weight[i]), false, &p->z[i])) return false;
     if (key) kf_lp_name_column(p->lp, kf_z_key(key));
+    return true;
 }
 
 static bool add_clause(kf_pool *p, uint32_t i)
@@ -80,12 +85,9 @@ static bool add_clause(kf_pool *p, uint32_t i)
     const kf_part *part = p->part;
     double weight = part->weight[i], right = 1;
     uint64_t key = clause_key(part, i);
-    if (isfinite(weight)) {
-        if (!kf_lp_column(p->lp, weight, false, &p->z[i])) return false;
-        name_z(p, key);
-    }
+    if (isfinite(weight) && !kf_pool_z(p, i)) return false;
     for (uint32_t k = part->start[i]; k < part->start[i + 1]; k++)
-        if (!add_literal(p->lp, part->literals[k], 1, &right)) return false;
+        if (!kf_pool_literal(p, part->literals[k], 1, &right)) return false;
     if (isfinite(weight) && !kf_lp_term(p->lp, p->z[i], 1)) return false;
     p->in[part->start[i]] = true;
     if (!kf_lp_row(p->lp, right, INFINITY)) return false;
@@ -97,12 +99,9 @@ static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
 {
     double right = 0;
     uint64_t key = clause_key(p->part, i);
-    if (p->z[i] < 0) {
-        if (!kf_lp_column(p->lp, -p->part->weight[i], false, &p->z[i])) return false;
-        name_z(p, key);
-    }
+    if (!kf_pool_z(p, i)) return false;
     p->in[k] = true;
-    if (!kf_lp_term(p->lp, p->z[i], 1) || !add_literal(p->lp, p->part->literals[k], -1, &right)
+    if (!kf_lp_term(p->lp, p->z[i], 1) || !kf_pool_literal(p, p->part->literals[k], -1, &right)
         || !kf_lp_row(p->lp, right, INFINITY))
         return false;
     kf_lp_name_row(p->lp, unwanted_key(p->part, key, k));
@@ -115,7 +114,7 @@ static bool count_row(kf_pool *p, const kf_count *c, int column, double value, d
     double right = 0;
     for (uint32_t k = 0; k < c->n; k++) {
         if (c->coefficients[k] == 0) continue;
-        if (!add_literal(p->lp, c->literals[k], c->coefficients[k], &right)) return false;
+        if (!kf_pool_literal(p, c->literals[k], c->coefficients[k], &right)) return false;
     }
     if (column >= 0 && value != 0 && !kf_lp_term(p->lp, column, value)) return false;
     return kf_lp_row(p->lp, least + right, most + right);
@@ -162,7 +161,9 @@ static bool add_count(kf_pool *p, uint32_t i)
 
 static bool add_candidate(kf_pool *p, kf_candidate c)
 {
-    uint32_t n = p->part->n_clauses;
+    uint32_t n = p->part->n_clauses, counts = p->part->n_counts;
+    if (c.constraint >= n + counts)
+        return kf_pool_add_tangent(p, c.constraint - n - counts, c.position);
     if (c.constraint >= n) return add_count(p, c.constraint - n);
     if (p->part->weight[c.constraint] > 0) return add_clause(p, c.constraint);
     return add_unwanted_literal(p, c.constraint, c.position);
@@ -170,24 +171,12 @@ static bool add_candidate(kf_pool *p, kf_candidate c)
 
 /* ---- What is violated ---- */
 
-typedef struct point {
-    const double *x;
-    const bool *world;
-} point;
-
-static double value_of(const point *at, kf_lit l)
-{
-    if (at->world) return kf_lit_true(l, at->world);
-    double x = at->x[kf_lit_atom(l).id];
-    return kf_lit_negated(l) ? 1 - x : x;
-}
-
-static bool find(kf_pool *p, double violation, uint32_t constraint, uint32_t position)
+bool kf_pool_find(kf_pool *p, double violation, uint32_t constraint, uint32_t position)
 {
     return kf_vec_push(p->mem, &p->found, (kf_candidate){ violation, constraint, position });
 }
 
-static bool check_clause(kf_pool *p, const point *at, uint32_t i)
+static bool check_clause(kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_part *part = p->part;
     uint32_t first = part->start[i], end = part->start[i + 1];
@@ -195,34 +184,35 @@ static bool check_clause(kf_pool *p, const point *at, uint32_t i)
         double missing = 1;
         if (p->in[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
-            missing -= value_of(at, part->literals[k]);
-        return missing <= VIOLATED || find(p, missing, i, 0);
+            missing -= kf_point_value(at, part->literals[k]);
+        return missing <= VIOLATED || kf_pool_find(p, missing, i, 0);
     }
     double z = p->z[i] < 0 ? 0 : at->world ? 0 : at->x[p->z[i]];
     for (uint32_t k = first; k < end; k++) {
-        double excess = p->in[k] ? 0 : value_of(at, part->literals[k]) - z;
-        if (excess > VIOLATED && !find(p, excess, i, k)) return false;
+        double excess = p->in[k] ? 0 : kf_point_value(at, part->literals[k]) - z;
+        if (excess > VIOLATED && !kf_pool_find(p, excess, i, k)) return false;
     }
     return true;
 }
 
 /* How much the columns of its rows would have to make up for. */
-static double count_violation(const kf_pool *p, const point *at, uint32_t i)
+static double count_violation(const kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_count *c = &p->part->counts[i];
     double sum = 0, total = p->total[i], least = (double)c->least, most = (double)c->most;
     bool low = c->least > 0, high = most < total;
-    for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(at, c->literals[k]);
+    for (uint32_t k = 0; k < c->n; k++)
+        sum += c->coefficients[k] * kf_point_value(at, c->literals[k]);
     if (c->weight > 0)
         return fmax(low ? (least - sum) / least : 0, high ? (sum - most) / (total - most) : 0);
     return 1 - (low ? (total - sum) / (total - least + 1) : 0) - (high ? sum / (most + 1) : 0);
 }
 
-static bool check_count(kf_pool *p, const point *at, uint32_t i)
+static bool check_count(kf_pool *p, const kf_point *at, uint32_t i)
 {
     if (p->count_in[i]) return true;
     double violation = count_violation(p, at, i);
-    return violation <= 1e-9 || find(p, violation, p->part->n_clauses + i, 0);
+    return violation <= 1e-9 || kf_pool_find(p, violation, p->part->n_clauses + i, 0);
 }
 
 static int by_merit(const void *a, const void *b)
@@ -233,13 +223,13 @@ static int by_merit(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-/* Rows that share atoms do much the same: the others wait until the next round shows that they are
- * still needed. */
+/* Hard rows that share atoms do much the same: the others wait until the next round shows that they
+ * are still needed. Not so soft ones: an atom can be in thousands, each of which has to be paid. */
 static bool too_many(kf_pool *p, kf_candidate c)
 {
     const kf_part *part = p->part;
     if (p->options->rows_per_atom == 0 || c.constraint >= part->n_clauses
-        || part->weight[c.constraint] < 0)
+        || isfinite(part->weight[c.constraint]))
         return false;
     uint32_t first = part->start[c.constraint], end = part->start[c.constraint + 1];
     for (uint32_t k = first; k < end; k++)
@@ -250,13 +240,15 @@ static bool too_many(kf_pool *p, kf_candidate c)
 
 kerf_status kf_pool_separate(kf_pool *p, const double *x, const bool *world, size_t *added)
 {
-    point at = { x, world };
+    kf_point at = { x, world };
     *added = 0;
     p->found.n = 0;
     for (uint32_t i = 0; i < p->part->n_clauses; i++)
         if (!check_clause(p, &at, i)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->part->n_counts; i++)
         if (!check_count(p, &at, i)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->part->n_cliques; i++)
+        if (!kf_pool_check_clique(p, &at, i)) return KERF_NO_MEMORY;
     if (p->found.n == 0) return KERF_OK;
     qsort(p->found.at, p->found.n, sizeof *p->found.at, by_merit);
     for (uint32_t i = 0; i < p->part->n_atoms; i++) p->taken[i] = 0;
@@ -299,7 +291,7 @@ static kerf_status add_all(kf_pool *p)
     }
     for (uint32_t i = 0; i < part->n_counts; i++)
         if (!p->count_in[i] && !add_count(p, i)) return KERF_NO_MEMORY;
-    return KERF_OK;
+    return kf_pool_all_tangents(p);
 }
 
 /* Rows that were tight when a part with these atoms was last solved. */
@@ -317,12 +309,13 @@ static kerf_status add_recalled(kf_pool *p)
                 && !add_unwanted_literal(p, i, k))
                 return KERF_NO_MEMORY;
     }
-    return KERF_OK;
+    return kf_pool_recall_tangents(p);
 }
 
 kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_ilp_options *options)
 {
     *p = (kf_pool){ .part = part, .lp = lp, .mem = lp->mem, .options = options };
+    p->constant = part->constant;
     p->z = kf_mem_alloc(p->mem, part->n_clauses, sizeof *p->z);
     p->n_literals = part->n_clauses ? part->start[part->n_clauses] : 0;
     p->in = kf_mem_calloc(p->mem, p->n_literals, sizeof *p->in);
@@ -339,6 +332,7 @@ kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_il
         if (part->names) kf_lp_name_column(lp, part->names[i]);
     }
     for (uint32_t i = 0; i < part->n_counts; i++) KF_TRY(prepare_count(p, i));
+    KF_TRY(kf_pool_open_cliques(p));
     if (options->all_rows) return add_all(p);
     return lp->recall && part->names ? add_recalled(p) : KERF_OK;
 }

@@ -86,7 +86,7 @@ static kerf_status as_it_is(kf_simplified *s, const kf_part *p)
 
 kerf_status kf_simplify(const kf_part *p, kf_mem *mem, bool simplify, kf_simplified *s)
 {
-    *s = (kf_simplified){ .n_atoms = p->n_atoms, .names = p->names };
+    *s = (kf_simplified){ .n_atoms = p->n_atoms, .names = p->names, .ends = p->ends };
     kf_arena_init(&s->arena, mem);
     s->stands = kf_arena_alloc(&s->arena, p->n_atoms, sizeof(kf_lit));
     s->value = kf_arena_alloc(&s->arena, p->n_atoms, sizeof(int8_t));

@@ -24,6 +24,7 @@ typedef struct kf_simplified {
     double paid; /* by every world that is left, beside the costs of the pieces */
     uint32_t n_atoms;
     const uint64_t *names; /* of the part; may be NULL */
+    const kf_ends *ends;   /* likewise */
     kf_lit *stands;        /* by atom: the literal that it equals; its own unless it was replaced */
     int8_t *value;         /* by atom: 0, 1, or -1: open */
     uint32_t n_pieces;

@@ -45,9 +45,18 @@ static bool count_holds(const kf_count *c, const bool *world)
     return sum >= c->least && sum <= c->most;
 }
 
+/* Pairs of false ones. */
+static uint64_t clique_pairs(const kf_clique *c, const bool *world)
+{
+    uint64_t n = c->most;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (kf_lit_true(c->literals[i], world)) n -= c->coefficients[i];
+    return n > 1 ? n * (n - 1) / 2 : 0;
+}
+
 double kf_part_cost(const kf_part *p, const bool *world, uint64_t *broken)
 {
-    double cost = 0;
+    double cost = p->constant;
     *broken = 0;
     for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
     for (uint32_t i = 0; i < p->n_clauses; i++) {
@@ -58,5 +67,10 @@ double kf_part_cost(const kf_part *p, const bool *world, uint64_t *broken)
     }
     for (uint32_t i = 0; i < p->n_counts; i++)
         pay(p->counts[i].weight, count_holds(&p->counts[i], world), &cost, broken);
+    for (uint32_t i = 0; i < p->n_cliques; i++) {
+        uint64_t pairs = clique_pairs(&p->cliques[i], world);
+        if (isinf(p->cliques[i].weight)) *broken += pairs;
+        else cost += p->cliques[i].weight * (double)pairs;
+    }
     return cost;
 }

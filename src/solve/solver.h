@@ -24,6 +24,18 @@ typedef struct kf_count {
     double weight;
 } kf_count;
 
+/* Literals of which every two that are false pay `weight` (INFINITY: two must not be): clauses of two
+ * literals, gathered. Only within ilp, which gathers for itself (gather.h). */
+typedef struct kf_clique {
+    uint32_t n;
+    const kf_lit *literals; /* ascending; no atom twice */
+    const uint32_t *coefficients;
+    uint64_t most; /* how many are false, each as often as its coefficient says, if none is true */
+    double weight; /* > 0 */
+    uint32_t paid; /* a clause that pays when one of them is false; KF_NO_CLAUSE: not known */
+} kf_clique;
+#define KF_NO_CLAUSE UINT32_MAX
+
 /* Costs are finite, not negative, and of the two of an atom at least one is 0. */
 typedef struct kf_part {
     uint32_t n_atoms;
@@ -35,7 +47,12 @@ typedef struct kf_part {
                              * INFINITY: one must be true. Never -INFINITY or 0 */
     uint32_t n_counts;
     const kf_count *counts;
+    uint32_t n_cliques; /* 0, unless they were gathered */
+    const kf_clique *cliques;
+    double constant; /* paid in every world, perhaps less than 0; 0, unless they were gathered */
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
+    const kf_ends *ends;   /* by atom: of what relation; NULL: none of any. A pair that is not here
+                            * may be a constant, in another part, or not named yet */
 } kf_part;
 
 /* Ways to solve faster, each exact and each there to be switched off, so that its gain can be
@@ -43,7 +60,7 @@ typedef struct kf_part {
 typedef enum kf_mechanism {
     KF_ASCENT = 1,      /* dual ascent where the linear program stalls */
     KF_BRANCH = 2,      /* our own tree over the linear program, before the library's */
-    KF_CLIQUES = 4,     /* soft pairs of alike weight as one count */
+    KF_CLIQUES = 4,     /* pairs of two literals that belong together, as one count */
     KF_FIXING = 8,      /* atoms fixed by their reduced cost */
     KF_FRACTIONAL = 16, /* groundings that the fractional point violates are added, too */
     KF_LIFT = 32,       /* atoms that look alike become one */
@@ -60,7 +77,14 @@ typedef struct kf_settings { /* what a user sets */
     uint32_t tabu;     /* mws: flips for which an atom that flipped stays put; 0: none */
     bool random_start; /* mws: the first try begins at random, not at the hint */
     uint64_t nodes;    /* exact: give up after so many; 0: never */
+    uint64_t lp_work;  /* ilp: pivots times rows and columns before dual ascent takes over from the
+                        * linear program; 0: as measured */
 } kf_settings;
+
+typedef struct kf_fraction { /* of a relaxation, where that was fractional */
+    bool known;
+    double *x; /* by atom */
+} kf_fraction;
 
 typedef struct kf_limits {
     const kf_settings *settings;
@@ -70,6 +94,7 @@ typedef struct kf_limits {
     double gap;              /* cost - bound that is good enough: stop there. 0: prove it */
     const kf_recall *recall; /* what earlier solves left; may be NULL */
     kf_notes *notes;         /* for later ones; may be NULL */
+    kf_fraction *point;      /* to be told; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
 } kf_limits;
 

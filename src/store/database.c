@@ -1,7 +1,6 @@
 /* database.c -- relations and domains of one world; see database.h. */
 #include "store/database.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Domains ---- */
@@ -9,20 +8,12 @@
 static kerf_status fill_domain(kf_database *d, uint32_t type)
 {
     kf_domain *dom = &d->domains[type];
-    const kf_symbols *constants = d->m->types.at[type].constants;
-    uint32_t size = kf_world_type_size(d->w, type), all = kf_symbols_count(constants);
-    dom->ids = kf_mem_alloc(d->mem, size, sizeof *dom->ids);
-    dom->n = size;
-    dom->values = kf_mem_alloc(d->mem, all, sizeof *dom->values);
-    dom->n_values = all;
-    if (!dom->ids || !dom->values) return KERF_NO_MEMORY;
-    uint32_t n = 0;
-    for (uint32_t id = 0; id < all; id++) {
-        if (kf_world_has(d->w, type, id)) dom->ids[n++] = id;
-        double value;
-        bool number = kf_number_read(kf_symbols_text(constants, id), &value) && isfinite(value);
-        dom->values[id] = number ? value : NAN;
-    }
+    dom->n = kf_world_type_size(d->w, type);
+    dom->ids = kf_mem_alloc(d->mem, dom->n, sizeof *dom->ids);
+    if (!dom->ids) return KERF_NO_MEMORY;
+    kf_world_constants(d->w, type, dom->ids);
+    KF_TRY(kf_type_values(&d->m->types.at[type], d->m->mem));
+    dom->values = d->m->types.at[type].values.at;
     return KERF_OK;
 }
 
@@ -162,11 +153,11 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
     slot_sizes(d, p->slots, p->arity, sizes);
     const kf_relation *yes = kf_world_relation(d->w, i, KF_SAID_TRUE);
     if (!p->hidden) return kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, yes);
+    const kf_relation *no = kf_world_relation(d->w, i, KF_SAID_FALSE);
     KF_TRY(kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, NULL));
-    KF_TRY(kf_rel_new(&d->fixed_true[i], d->mem, p->arity, sizes, yes));
-    KF_TRY(kf_rel_new(&d->fixed_false[i], d->mem, p->arity, sizes,
-                      kf_world_relation(d->w, i, KF_SAID_FALSE)));
-    for (uint32_t k = 0; k < yes->n; k++) {
+    KF_TRY(kf_rel_new(&d->fixed_true[i], d->mem, p->arity, sizes, d->open ? NULL : yes));
+    KF_TRY(kf_rel_new(&d->fixed_false[i], d->mem, p->arity, sizes, d->open ? NULL : no));
+    for (uint32_t k = 0; !d->open && k < yes->n; k++) {
         uint32_t row[KF_MOST_ARITY];
         bool added;
         for (uint32_t c = 0; c < p->arity; c++) row[c] = yes->columns[c][k];
@@ -179,7 +170,6 @@ static void free_domains(kf_database *d)
 {
     for (uint32_t i = 0; d->domains && i < d->n_types; i++) {
         kf_mem_free(d->mem, d->domains[i].ids, d->domains[i].n, sizeof(uint32_t));
-        kf_mem_free(d->mem, d->domains[i].values, d->domains[i].n_values, sizeof(double));
         d->domains[i] = (kf_domain){ 0 };
     }
 }
@@ -216,13 +206,14 @@ static kerf_status fill(kf_database *d)
     return KERF_OK;
 }
 
-kerf_status kf_database_new(kf_database **out, kf_mem *mem, kf_model *m, kf_world *w)
+static kerf_status make(kf_database **out, kf_mem *mem, kf_model *m, kf_world *w, bool open)
 {
     kf_database *d = kf_mem_calloc(mem, 1, sizeof *d);
     if (!d) return KERF_NO_MEMORY;
     *d = (kf_database){ .mem = mem,
                         .m = m,
                         .w = w,
+                        .open = open,
                         .n_predicates = (uint32_t)m->predicates.n,
                         .n_functions = (uint32_t)m->functions.n,
                         .n_types = (uint32_t)m->types.n };
@@ -233,6 +224,16 @@ kerf_status kf_database_new(kf_database **out, kf_mem *mem, kf_model *m, kf_worl
     }
     *out = d;
     return KERF_OK;
+}
+
+kerf_status kf_database_new(kf_database **out, kf_mem *mem, kf_model *m, kf_world *w)
+{
+    return make(out, mem, m, w, false);
+}
+
+kerf_status kf_database_new_open(kf_database **out, kf_mem *mem, kf_model *m, kf_world *w)
+{
+    return make(out, mem, m, w, true);
 }
 
 static void free_rels(kf_database *d, kf_rel **list, uint32_t n)
@@ -250,7 +251,7 @@ void kf_database_free(kf_database *d)
     free_rels(d, d->functions, d->n_functions);
     free_domains(d);
     for (uint32_t i = 1; d->n_before && i < d->n_types; i++) {
-        kf_symbols_truncate(d->m->types.at[i].constants, d->n_before[i]);
+        kf_type_forget(&d->m->types.at[i], d->n_before[i]);
     }
     kf_mem_free(d->mem, d->n_before, d->n_types, sizeof(uint32_t));
     kf_mem_free(d->mem, d->domains, d->n_types, sizeof(kf_domain));

@@ -13,8 +13,8 @@
 
 typedef struct kf_domain {
     uint32_t n, *ids;
-    uint32_t n_values; /* all constants of the type, in this world or not */
-    double *values;    /* by id: as a number, NAN if it is none */
+    const double
+        *values; /* by id, in this world or not: as a number, NAN if it is none; borrowed */
 } kf_domain;
 
 typedef struct kf_database {
@@ -28,12 +28,15 @@ typedef struct kf_database {
     kf_domain *domains; /* by type */
     uint32_t *n_before; /* by type: constants before functions without a mapping added theirs */
     uint32_t n_predicates, n_functions, n_types;
+    bool open;        /* nothing fixes hidden atoms: kf_database_new_open() */
     size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
 
 /* Of a closed world and a settled model. A function without a mapping maps every application to a
  * constant of its own. Hidden atoms start false, but for those that evidence makes true. */
 kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_world *);
+/* The same, but what the world says of hidden predicates is no evidence: every atom is open. */
+kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_world *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
 
 /* Make a hidden atom true or false; *changed tells whether it was not so before. */

@@ -209,7 +209,7 @@ static kerf_status new_index(kf_rel *r, uint32_t mask, bool lists, kf_index **ou
     ix->lists = lists;
     bool room = !lists || kf_vec_reserve(r->mem, &ix->pool, r->alive);
     if (room && lists && !r->borrowed) {
-        room = kf_vec_grow(r->mem, &ix->where, 0, &ix->where_cap, r->n, sizeof(uint32_t));
+        room = kf_vec_room(r->mem, &ix->where, 0, &ix->where_cap, r->n, sizeof(uint32_t));
     }
     if (!room || size_heads(r, ix, r->alive) != KERF_OK) {
         free_index(r, ix);
@@ -320,13 +320,13 @@ bool kf_rel_has_number(const kf_rel *r, const uint32_t *row, double number)
 static kerf_status grow(kf_rel *r)
 {
     if (r->n >= KF_DEAD_KEY - 1) return KERF_LIMIT;
-    bool good = kf_vec_grow(r->mem, &r->dead, r->n, &r->dead_cap, 1, sizeof(bool));
+    bool good = kf_vec_room(r->mem, &r->dead, r->n, &r->dead_cap, 1, sizeof(bool));
     for (uint32_t c = 0; good && c < r->width; c++) {
-        good = kf_vec_grow(r->mem, &r->columns[c], r->n, &r->column_caps[c], 1, sizeof(uint32_t));
+        good = kf_vec_room(r->mem, &r->columns[c], r->n, &r->column_caps[c], 1, sizeof(uint32_t));
     }
     for (uint32_t i = 0; good && i < r->n_indexes; i++) {
         kf_index *ix = r->indexes[i];
-        good = kf_vec_grow(r->mem, &ix->where, r->n, &ix->where_cap, 1, sizeof(uint32_t));
+        good = kf_vec_room(r->mem, &ix->where, r->n, &ix->where_cap, 1, sizeof(uint32_t));
     }
     return good ? KERF_OK : KERF_NO_MEMORY;
 }

@@ -415,6 +415,19 @@ bool kf_world_has(const kf_world *w, uint32_t type, uint32_t id)
     return p->bits && (p->bits[index / 64] >> (index % 64) & 1);
 }
 
+void kf_world_constants(const kf_world *w, uint32_t type, uint32_t *ids)
+{
+    const kf_type *t = &w->model->types.at[type];
+    const presence *p = &w->present[type];
+    if (!t->constants) return;
+    for (uint32_t id = 0; id < t->n_model; id++) *ids++ = id;
+    for (size_t word = 0; p->bits && word < p->words; word++) {
+        for (uint64_t bits = p->bits[word]; bits; bits &= bits - 1)
+            *ids++ = t->n_model + (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+    }
+    for (uint32_t id = t->n_fixed; id < kf_symbols_count(t->constants); id++) *ids++ = id;
+}
+
 void kf_world_seen(const kf_world *w, kf_seen *seen)
 {
     for (uint32_t p = 0; p < w->n_predicates; p++) {

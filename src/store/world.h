@@ -73,6 +73,9 @@ kf_place kf_world_file_place(const kf_world *, uint32_t file, uint32_t line, uin
 /* Constants of a type in this world: count, and whether one is present. */
 uint32_t kf_world_type_size(const kf_world *, uint32_t type);
 bool kf_world_has(const kf_world *, uint32_t type, uint32_t id);
+/* All of them, ascending, into room for that many: this takes no longer for constants that other
+ * worlds have. */
+void kf_world_constants(const kf_world *, uint32_t type, uint32_t *ids);
 
 void kf_world_seen(const kf_world *, kf_seen *seen); /* one entry per predicate */
 size_t kf_world_rows(const kf_world *);              /* all parts, all predicates */

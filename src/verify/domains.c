@@ -130,7 +130,7 @@ void kf_domains_close(kf_domains *d)
 {
     if (!d->types) return;
     for (uint32_t t = KF_TYPE_NUMBER + 1; t < d->n_types; t++) {
-        kf_symbols_truncate(d->model->types.at[t].constants, d->types[t].n_before);
+        kf_type_forget(&d->model->types.at[t], d->types[t].n_before);
         kf_vec_free(d->mem, &d->types[t].ids);
         kf_vec_free(d->mem, &d->types[t].position);
     }

@@ -261,3 +261,76 @@ bool kf_truth_can_be(kf_grounding *g, bool wanted)
     }
     return false;
 }
+
+/* ---- What evidence leaves of a formula ------------------------------------------------------ */
+
+kf_verdict kf_truth_open(kf_grounding *g, const kf_logic *f)
+{
+    g->view = KF_VIEW_OPEN;
+    return evaluate(g, f);
+}
+
+/* How many parts of a connective or quantifier are open. */
+static uint32_t count_open(kf_grounding *g, const kf_logic *f)
+{
+    uint32_t n = 0;
+    if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
+        for (values v = all_values(g, f->id); next_value(g, &v);)
+            n += evaluate(g, f->kids[0]) == KF_IS_OPEN;
+        return n;
+    }
+    for (uint32_t i = 0; i < f->n; i++) n += evaluate(g, f->kids[i]) == KF_IS_OPEN;
+    return n;
+}
+
+static kerf_status take_open(kf_grounding *g, const kf_logic *f, kf_residue *to)
+{
+    uint32_t row[KF_MOST_ARITY];
+    double number;
+    if (f->kind == KF_LOGIC_ATOM) {
+        if (!atom_row(g, f, row, &number)) return KERF_OK;
+        return to->literal(to->context, f->id, row, f->negated);
+    }
+    bool any = f->kind == KF_LOGIC_OR || f->kind == KF_LOGIC_EXIST;
+    if (any != to->any && count_open(g, f) > 1) {
+        to->other = true;
+        return KERF_OK;
+    }
+    if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
+        for (values v = all_values(g, f->id); !to->other && next_value(g, &v);)
+            if (evaluate(g, f->kids[0]) == KF_IS_OPEN) KF_TRY(take_open(g, f->kids[0], to));
+        return KERF_OK;
+    }
+    for (uint32_t i = 0; i < f->n && !to->other; i++)
+        if (evaluate(g, f->kids[i]) == KF_IS_OPEN) KF_TRY(take_open(g, f->kids[i], to));
+    return KERF_OK;
+}
+
+kerf_status kf_truth_residue(kf_grounding *g, const kf_logic *f, kf_residue *to)
+{
+    g->view = KF_VIEW_OPEN;
+    to->other = false;
+    return take_open(g, f, to);
+}
+
+kerf_status kf_truth_conjuncts(kf_grounding *g, const kf_logic *f, kf_conjunct_fn *each,
+                               void *context)
+{
+    if (kf_truth_open(g, f) != KF_IS_OPEN) return KERF_OK;
+    if (f->kind == KF_LOGIC_FORALL) {
+        for (values v = all_values(g, f->id); next_value(g, &v);)
+            KF_TRY(kf_truth_conjuncts(g, f->kids[0], each, context));
+        return KERF_OK;
+    }
+    if (f->kind != KF_LOGIC_AND) return each(context, f);
+    for (uint32_t i = 0; i < f->n; i++) KF_TRY(kf_truth_conjuncts(g, f->kids[i], each, context));
+    return KERF_OK;
+}
+
+kerf_status kf_truth_counted(kf_grounding *g, uint32_t from, kf_conjunct_fn *each, void *context)
+{
+    if (from == g->rule->n_counted) return each(context, g->rule->body);
+    for (values v = all_values(g, g->rule->counted[from]); next_value(g, &v);)
+        KF_TRY(kf_truth_counted(g, from + 1, each, context));
+    return KERF_OK;
+}

@@ -102,6 +102,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
     if (truth ? weight >= 0 : weight <= 0) return KERF_OK;
     check->unsatisfied++;
     kf_sum_add(&check->cost, fabs(weight));
+    kf_dyadic_add(&v->cost, fabs(weight), 1);
     if (!kf_wants_example(v, check)) return KERF_OK;
     kf_text text;
     kf_text_init(&text, v->mem);
@@ -122,8 +123,7 @@ static kerf_status weigh_evidence(kf_verifier *v)
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-/* A mark in the declaration of an observed predicate says nothing that could be wrong here. */
-static bool is_silent(const kf_model *m, const kf_rule *r)
+bool kf_rule_is_silent(const kf_model *m, const kf_rule *r)
 {
     return r->implied && !m->predicates.at[r->body->id].hidden;
 }
@@ -141,7 +141,8 @@ static kerf_status check_rules(kf_verifier *v)
 {
     size_t errors = kf_diags_errors(v->diags);
     for (size_t i = 0; i < v->model->rules.n && !kf_diags_full(v->diags); i++)
-        if (!is_silent(v->model, &v->model->rules.at[i])) check_rule(v, &v->model->rules.at[i]);
+        if (!kf_rule_is_silent(v->model, &v->model->rules.at[i]))
+            check_rule(v, &v->model->rules.at[i]);
     return kf_diags_errors(v->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
@@ -195,13 +196,19 @@ kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
     for (size_t i = 0; i < v->model->rules.n; i++) {
         const kf_rule *r = &v->model->rules.at[i];
         if (r->kind == KF_RULE_ACYCLIC) KF_TRY(kf_walk_cycles(v, r, &v->checks[i]));
-        else if (!is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
+        else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
     }
     return weigh_evidence(v);
 }
 
 const kf_check *kf_verifier_check(const kf_verifier *v, size_t rule)
 {
-    if (rule < v->model->rules.n && is_silent(v->model, &v->model->rules.at[rule])) return NULL;
+    if (rule < v->model->rules.n && kf_rule_is_silent(v->model, &v->model->rules.at[rule]))
+        return NULL;
     return rule < v->n_checks ? &v->checks[rule] : NULL;
+}
+
+const kf_dyadic *kf_verifier_cost(const kf_verifier *v)
+{
+    return &v->cost;
 }

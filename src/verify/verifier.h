@@ -78,6 +78,7 @@ typedef struct kf_grounding {
     uint32_t *constants;
     double *numbers;
     kf_binder *binders;
+    uint32_t *key; /* room for one of the weight table */
     /* Room for texts of one atom or comparison; never grows during a walk. */
     char *scratch;
     size_t scratch_size, scratch_used;
@@ -110,6 +111,22 @@ kf_verdict kf_truth(kf_grounding *);
  * KF_MOST_TRIED open atoms; beyond that, what is not decided part by part counts as yes. */
 bool kf_truth_can_be(kf_grounding *, bool wanted);
 
+/* What evidence leaves of a formula that it leaves open (bound.c asks). */
+kf_verdict kf_truth_open(kf_grounding *, const kf_logic *); /* of any part, open atoms as open */
+typedef struct kf_residue {
+    bool any;   /* it is wanted as a disjunction, else as a conjunction */
+    bool other; /* it is neither: what was given out means nothing */
+    kerf_status (*literal)(void *context, uint32_t predicate, const uint32_t *row, bool negated);
+    void *context;
+} kf_residue;
+/* Its literals, some perhaps twice. */
+kerf_status kf_truth_residue(kf_grounding *, const kf_logic *, kf_residue *);
+typedef kerf_status kf_conjunct_fn(void *context, const kf_logic *);
+/* The open parts that must all hold if it is to hold. */
+kerf_status kf_truth_conjuncts(kf_grounding *, const kf_logic *, kf_conjunct_fn *, void *context);
+/* The body of a cardinality, with every value of its counted variables from the given one on. */
+kerf_status kf_truth_counted(kf_grounding *, uint32_t from, kf_conjunct_fn *, void *context);
+
 /* The numbers of a variable as the variables before it are: a range of `order`. */
 void kf_binder_range(kf_grounding *, uint32_t variable, uint32_t *from, uint32_t *to);
 /* The place in `order` of the next different number. */
@@ -128,10 +145,17 @@ struct kf_verifier {
     const kf_world *evidence; /* NULL: no world is begun */
     const kf_world *answer;
     kf_domains domains;
+    kf_dyadic cost;         /* of all answers so far, exactly */
     const char *world_name; /* in `strings` */
     uint64_t n_worlds;
 };
 
+/* Given its rule and world: room for the rest, and its binders. Close also after a failure. */
+kerf_status kf_grounding_open(kf_grounding *);
+void kf_grounding_close(kf_grounding *);
+double kf_grounding_weight(const kf_grounding *);
+/* A mark in the declaration of an observed predicate says nothing that could be wrong here. */
+bool kf_rule_is_silent(const kf_model *, const kf_rule *);
 kerf_status kf_walk_rule(kf_verifier *, const kf_rule *, kf_check *);
 kerf_status kf_walk_cycles(kf_verifier *, const kf_rule *, kf_check *);
 /* The text goes; nothing happens if there are enough. */

@@ -13,6 +13,7 @@
 #define KF_VERIFY_H
 
 #include "store/world.h"
+#include "verify/dyadic.h"
 
 /* Neumaier's compensated sum: the order of the terms hardly matters. */
 typedef struct kf_sum {
@@ -62,6 +63,18 @@ bool kf_verifier_has(const kf_verifier *, uint32_t type, uint32_t id);
  * evidence counts. It must be closed. KERF_LIMIT: a rule has more than 2^63 groundings. */
 kerf_status kf_verifier_run(kf_verifier *, const kf_world *answer);
 void kf_verifier_end(kf_verifier *); /* always, also after a failure; twice is legal */
+/* What the answers of all worlds so far cost, exactly: weights as the doubles that they are. */
+const kf_dyadic *kf_verifier_cost(const kf_verifier *);
+
+/* A certificate (bound.h), which is borrowed with its name: for each world in turn, between begin
+ * and end, what it proves that no world costs less than. KERF_INVALID: it is none, or not one of this
+ * model and evidence, and that was said. */
+typedef struct kf_bound kf_bound;
+kerf_status kf_bound_new(kf_bound **, kf_verifier *, const char *file, kf_str text);
+void kf_bound_free(kf_bound *); /* NULL is legal */
+kerf_status kf_bound_world(kf_bound *, kf_dyadic *);
+/* After the last world: there must be nothing left. */
+kerf_status kf_bound_finish(kf_bound *);
 
 /* By rule of the model, and one more for soft evidence. NULL: a rule that says nothing here, since
  * it follows from the declaration of an observed predicate. */

@@ -16,7 +16,6 @@ typedef struct walk {
     kf_check *check;
     kf_grounding g;
     uint32_t *order; /* free variables: constants, then numbers */
-    uint32_t *key;   /* of the weight table */
     uint64_t done, total;
 } walk;
 
@@ -77,14 +76,14 @@ static kerf_status measure(walk *w)
 
 /* ---- One grounding -------------------------------------------------------------------------- */
 
-static double weight(const walk *w)
+double kf_grounding_weight(const kf_grounding *g)
 {
-    const kf_rule *r = w->g.rule;
+    const kf_rule *r = g->rule;
     double found = r->weight;
-    if (r->cost == KF_COST_VARIABLE) return w->g.numbers[r->weight_variable];
+    if (r->cost == KF_COST_VARIABLE) return g->numbers[r->weight_variable];
     if (r->cost != KF_COST_TABLE || !r->table) return r->weight;
-    for (uint32_t i = 0; i < r->n_parameters; i++) w->key[i] = w->g.constants[r->parameters[i]];
-    kf_table_get(r->table, w->key, &found);
+    for (uint32_t i = 0; i < r->n_parameters; i++) g->key[i] = g->constants[r->parameters[i]];
+    kf_table_get(r->table, g->key, &found);
     return found;
 }
 
@@ -116,12 +115,13 @@ static kerf_status judge_hard(walk *w, bool truth, int64_t count)
 
 static kerf_status judge_soft(walk *w, bool truth, int64_t count)
 {
-    double worth = weight(w);
+    double worth = kf_grounding_weight(&w->g);
     if (truth) kf_sum_add(&w->check->score, worth);
     bool bad = truth ? worth < 0 : worth > 0;
     if (!bad || !kf_truth_can_be(&w->g, !truth)) return KERF_OK;
     w->check->unsatisfied++;
     kf_sum_add(&w->check->cost, fabs(worth));
+    kf_dyadic_add(&w->v->cost, fabs(worth), 1);
     return show(w, count);
 }
 
@@ -171,35 +171,38 @@ static void order_variables(walk *w)
             if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers) w->order[n++] = i;
 }
 
-static kerf_status prepare(walk *w)
+kerf_status kf_grounding_open(kf_grounding *g)
 {
-    kf_grounding *g = &w->g;
     uint32_t n = g->rule->n_variables;
     g->constants = kf_mem_calloc(g->mem, n, sizeof *g->constants);
     g->numbers = kf_mem_calloc(g->mem, n, sizeof *g->numbers);
     g->binders = kf_mem_calloc(g->mem, n, sizeof *g->binders);
-    w->order = kf_mem_calloc(g->mem, n, sizeof *w->order);
-    w->key = kf_mem_calloc(g->mem, g->rule->n_parameters, sizeof *w->key);
+    g->key = kf_mem_calloc(g->mem, g->rule->n_parameters, sizeof *g->key);
     size_t room = kf_term_room(g, g->rule->body, &g->partial);
     g->scratch = kf_mem_alloc(g->mem, room, 1);
     if (g->scratch) g->scratch_size = room;
-    if (!g->constants || !g->numbers || !g->binders || !w->order || !w->key || !g->scratch)
+    if (!g->constants || !g->numbers || !g->binders || !g->key || !g->scratch)
         return KERF_NO_MEMORY;
-    order_variables(w);
     return kf_binders_open(g);
 }
 
-static void clean_up(walk *w)
+void kf_grounding_close(kf_grounding *g)
 {
-    kf_grounding *g = &w->g;
     uint32_t n = g->rule->n_variables;
     kf_binders_close(g);
     kf_mem_free(g->mem, g->constants, n, sizeof *g->constants);
     kf_mem_free(g->mem, g->numbers, n, sizeof *g->numbers);
     kf_mem_free(g->mem, g->binders, n, sizeof *g->binders);
-    kf_mem_free(g->mem, w->order, n, sizeof *w->order);
-    kf_mem_free(g->mem, w->key, g->rule->n_parameters, sizeof *w->key);
+    kf_mem_free(g->mem, g->key, g->rule->n_parameters, sizeof *g->key);
     kf_mem_free(g->mem, g->scratch, g->scratch_size, 1);
+}
+
+static kerf_status prepare(walk *w)
+{
+    w->order = kf_mem_calloc(w->g.mem, w->g.rule->n_variables, sizeof *w->order);
+    if (!w->order) return KERF_NO_MEMORY;
+    order_variables(w);
+    return KERF_OK;
 }
 
 kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_check *check)
@@ -212,9 +215,11 @@ kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_check *check)
                       .answer = v->answer,
                       .domains = &v->domains,
                       .rule = r } };
-    kerf_status status = prepare(&w);
+    kerf_status status = kf_grounding_open(&w.g);
+    if (status == KERF_OK) status = prepare(&w);
     if (status == KERF_OK) status = measure(&w);
     if (status == KERF_OK) status = loop(&w, 0);
-    clean_up(&w);
+    kf_mem_free(v->mem, w.order, r->n_variables, sizeof *w.order);
+    kf_grounding_close(&w.g);
     return status;
 }

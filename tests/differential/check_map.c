@@ -22,6 +22,7 @@ typedef struct best { /* among the worlds that break nothing hard */
     bool counted;     /* `ties` is */
     bool feasible;
     double score;
+    double cost;    /* the least, as verify counts it; of b->counted only */
     uint64_t ties;  /* worlds about as good as that, this one included */
     uint64_t exact; /* as good as rounding can tell */
 } best;
@@ -30,6 +31,8 @@ typedef struct setup {
     const char *solver;
     bool full, simplify;
     uint32_t threads, max_iterations;
+    uint32_t off;           /* mechanisms */
+    uint64_t lp_work;       /* 1: dual ascent takes over at once */
     const uint32_t *stages; /* by rule, or NULL */
 } setup;
 
@@ -57,9 +60,10 @@ __attribute__((format(printf, 2, 3))) static bool wrong(attempt *a, const char *
     va_end(arguments);
     a->good = false;
     return trial_wrong(
-        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most: %s", a->s->solver,
-        a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
-        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, text);
+        a->t, "map, %s, %s, %s, %s, %u threads, %u iterations at most, without %x: %s",
+        a->s->solver, a->s->full ? "all ground" : "cuts", a->s->simplify ? "simplified" : "plain",
+        a->s->stages ? "in order" : "all at once", a->s->threads, a->s->max_iterations, a->s->off,
+        text);
 }
 
 /* ---- All worlds ----------------------------------------------------------------------------- */
@@ -74,6 +78,7 @@ static bool score_of(trial *t, const bool *values, verdicts *v)
 static void keep_best(best *b, const verdicts *v)
 {
     if (v->hard + v->cycles > 0) return;
+    if (!b->feasible || v->cost < b->cost) b->cost = v->cost;
     bool tie = b->feasible && trial_near(v->score, b->score);
     if (!tie && b->feasible && v->score < b->score) return;
     b->ties = tie ? b->ties + 1 : 1;
@@ -154,7 +159,13 @@ static kerf_status run(attempt *a)
         strcmp(a->s->solver, "exact") == 0 ? MOST_NODES : 0; /* it is for small parts */
     const kf_cpi_options options = {
         .solver = kf_solver_find(a->s->solver),
-        .settings = { .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .nodes = nodes },
+        .settings = { .off = a->s->off,
+                      .seed = 1,
+                      .flips = 2000,
+                      .tries = 2,
+                      .noise = 0.2,
+                      .nodes = nodes,
+                      .lp_work = a->s->lp_work },
         .stages = a->s->stages,
         .full = a->s->full,
         .simplify = a->s->simplify,
@@ -255,6 +266,16 @@ static bool right_uniqueness(attempt *a)
     return true;
 }
 
+/* Where all worlds are known. The plain side guesses which groundings evidence decides if they have
+ * many atoms; then costs do not compare. */
+static bool right_certificate(attempt *a)
+{
+    uint64_t state = a->r.iterations + a->t->n_atoms;
+    bool answered = a->r.outcome == KF_OPTIMAL || a->r.outcome == KF_BOUNDED;
+    if (!answered || !a->b->counted || a->t->loose) return true;
+    return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
+}
+
 /* False without a complaint: this way of solving is not for this program. */
 static bool may_refuse(const attempt *a)
 {
@@ -276,7 +297,7 @@ static bool check(attempt *a)
     if (a->status != KERF_OK) return may_refuse(a) || wrong(a, "status %d", (int)a->status);
     if (a->r.iterations > a->s->max_iterations) wrong(a, "%u iterations", a->r.iterations);
     return a->good && right_world(a, &v) && right_bound(a) && right_outcome(a, &v)
-           && right_uniqueness(a) && a->good;
+           && right_uniqueness(a) && right_certificate(a) && a->good;
 }
 
 /* Leaves the result to be closed, but nothing that another run would see. */
@@ -358,14 +379,14 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
+static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
+
 static bool has_acyclic(const trial *t)
 {
     for (size_t i = 0; i < t->engine.model->rules.n; i++)
         if (t->engine.model->rules.at[i].kind == KF_RULE_ACYCLIC) return true;
     return false;
 }
-
-static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
 
 /* All but cycles ground at once, by every solver: the loop is then about cycles alone. */
 static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
@@ -382,6 +403,20 @@ static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
     return good;
 }
 
+/* The linear program gives way at once; each of what then helps is used or not. */
+static bool stalling(trial *t, best *b, uint64_t *seed)
+{
+    static const uint32_t some[] = { KF_ASCENT, KF_FIXING, KF_FRACTIONAL, KF_LIFT, KF_WARM };
+    setup s = { .solver = "ilp",
+                .simplify = random_below(seed, 2),
+                .threads = 1,
+                .max_iterations = 1000,
+                .lp_work = 1 };
+    for (size_t i = 0; i < KF_LENGTH(some); i++)
+        if (random_below(seed, 3) == 0) s.off |= some[i];
+    return one_setup(t, &s, b, false);
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
     best b = { 0 };
@@ -396,10 +431,12 @@ bool trial_map(trial *t, uint64_t seed)
                     .full = which / 4 % 2,
                     .simplify = which / 8 % 2,
                     .threads = 1,
-                    .max_iterations = 1000 };
+                    .max_iterations = 1000,
+                    .off = random_below(&seed, 2) ? KF_CLIQUES : 0 };
         if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }
+    good = good && stalling(t, &b, &seed);
     setup walk = { .solver = "mws",
                    .full = random_below(&seed, 2),
                    .simplify = random_below(&seed, 2),

@@ -25,6 +25,7 @@ static char *weight_in(line *l)
     char *at = l->text;
     if (l->part != IN_MODEL) return NULL;
     if (at[0] == 'L' && isdigit((unsigned char)at[1])) at = strchr(at, ' ') + 1;
+    if (at[0] == '@') at += strlen("@>=0 "); /* a sign that learning keeps */
     bool number = isdigit((unsigned char)at[at[0] == '-']);
     return number && strchr(at, ' ') ? at : NULL;
 }

@@ -71,7 +71,29 @@ static int64_t later(int64_t after, uint32_t stride)
     return after + stride + after / (stride == 1 ? 1000 : 64);
 }
 
-static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work)(kf_grounder *),
+static kerf_status run_separate(loaded *l)
+{
+    return run_engine(l, separate_twice);
+}
+
+static kerf_status run_map(loaded *l)
+{
+    return run_engine(l, map);
+}
+
+static kerf_status run_by_sql(loaded *l)
+{
+    return run_engine(l, separate_by_sql);
+}
+
+static kerf_status run_learn(loaded *l)
+{
+    bool same;
+    kerf_status st = learn_some(l, &same);
+    return st == KERF_INFEASIBLE ? KERF_OK : st;
+}
+
+static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work)(loaded *),
                            char *why, size_t n)
 {
     loaded *l = calloc(1, sizeof *l);
@@ -83,7 +105,7 @@ static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work
             result = SKIPPED;
         } else {
             l->mem.fail_after = after;
-            st = run_engine(l, work);
+            st = work(l);
             l->mem.fail_after = -1;
             if (st != KERF_OK && st != KERF_NO_MEMORY && st != KERF_INVALID && st != KERF_LIMIT) {
                 snprintf(why, n, "status %d after %lld allocations", st, (long long)after);
@@ -104,12 +126,13 @@ static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work
 outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
 {
     enum { WIDER = 7 }; /* what SQL adds is the same for every query */
-    outcome result = with_faults(p, stride, separate_twice, why, n);
-    if (result == HOLDS) result = with_faults(p, stride, map, why, n);
+    outcome result = with_faults(p, stride, run_separate, why, n);
+    if (result == HOLDS) result = with_faults(p, stride, run_map, why, n);
+    if (result == HOLDS) result = with_faults(p, stride, run_learn, why, n);
 #ifdef HAVE_SQLITE
-    if (result == HOLDS) result = with_faults(p, WIDER * stride, separate_by_sql, why, n);
+    if (result == HOLDS) result = with_faults(p, WIDER * stride, run_by_sql, why, n);
 #else
-    (void)separate_by_sql;
+    (void)run_by_sql;
 #endif
     return result;
 }

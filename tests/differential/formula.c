@@ -431,6 +431,12 @@ static void put_weight(generator *g)
     put(g, " ");
 }
 
+static void put_signed_weight(generator *g)
+{
+    bool below_zero = percent(g, 50);
+    put(g, below_zero ? "@<=0 -%u.25 " : "@>=0 %u.25 ", below(g, 4));
+}
+
 static void start_statement(generator *g)
 {
     begin(g, IN_MODEL);
@@ -518,7 +524,8 @@ static void formula(generator *g)
         put(g, ").");
     } else {
         g->may_number = true;
-        put_weight(g);
+        if (want(g, USE_SIGN)) put_signed_weight(g);
+        else put_weight(g);
         body(g);
     }
 }
@@ -589,11 +596,38 @@ static void acyclicity(generator *g)
     put(g, "acyclic H2.");
 }
 
+/* At most one atom of a row, rather, or all but one: every two of them in a clause. Some pairs may be
+ * worth more than others, and that there is one at all may have its price. */
+static void pairs(generator *g, uint32_t which)
+{
+    const symbol *s = &predicates[which];
+    const char *sign = percent(g, 75) ? "!" : "", *not_sign = sign[0] ? "" : "!";
+    bool hard = want(g, USE_PAIRS_HARD);
+    note(g, USE_PAIRS);
+    start_statement(g);
+    if (!hard) put(g, "%u.%u ", below(g, 3), 1 + below(g, 9));
+    put(g, "%s%s(x, y) v %s%s(x, z) v y = z%s", sign, s->name, sign, s->name, hard ? "." : "");
+    if (want(g, USE_PAIRS_UNEQUAL)) {
+        start_statement(g);
+        put(g, "0.%u %s%s(x, ", 1 + below(g, 9), sign, s->name);
+        put_constant(g, s->types[1], 0);
+        put(g, ") v %s%s(x, ", sign, s->name);
+        put_constant(g, s->types[1], 1);
+        put(g, ")");
+    }
+    if (want(g, USE_PAIRS_PAID)) {
+        start_statement(g);
+        put(g, "-%u.%u EXIST y %s%s(x, y)", below(g, 3), 1 + below(g, 9), not_sign, s->name);
+    }
+}
+
 void statement(generator *g)
 {
     uint32_t dice = below(g, 20);
     if (dice < 3) cardinality(g);
     else if (dice < 4 && g->declared[7]) acyclicity(g);
     else if (dice < 5) both_signs(g);
+    else if (dice < 7 && g->declared[7]) pairs(g, 7);
+    else if (dice < 8 && g->declared[11]) pairs(g, 11);
     else formula(g);
 }

@@ -227,6 +227,23 @@ static void evidence(generator *g)
         if (g->functions[i] >= PART_MAPPED) every_row(g, functions[i].types + 1, i, mapped_row);
 }
 
+/* ---- Relations ------------------------------------------------------------------------------- */
+
+/* Hard formulas that solvers know, in one of the ways to write them. */
+static void relations(generator *g)
+{
+    bool pairs = false;
+    for (uint32_t i = 0; i < N_PREDICATES; i++)
+        pairs |= g->declared[i] && strcmp(predicates[i].name, "H2") == 0;
+    if (!pairs || !want(g, USE_TRANSITIVE)) return;
+    begin(g, IN_MODEL);
+    put(g,
+        percent(g, 50) ? "H2(x, y) ^ H2(y, z) => H2(x, z)." : "H2(x, y) v !H2(z, y) v !H2(x, z).");
+    if (!want(g, USE_SYMMETRIC)) return;
+    begin(g, IN_MODEL);
+    put(g, "H2(x, y) => H2(y, x).");
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
@@ -240,6 +257,7 @@ void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
     uint32_t n = 1 + below(&g, seed % 4 == 3 ? 12 : 5);
     g.wide = seed % 8 == 5 || seed % 8 == 7;
     for (uint32_t i = 0; i < n; i++) statement(&g);
+    relations(&g);
     evidence(&g);
     for (uint32_t i = 0; i < N_FEATURES; i++) counts[i] += g.has[i];
 }

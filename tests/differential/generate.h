@@ -17,6 +17,10 @@
     X(BOTH_SIGNS, 0, "both signs *P(x)")                                                           \
     X(COUNT, 0, "cardinalities")                                                                   \
     X(ACYCLIC, 0, "acyclic")                                                                       \
+    X(PAIRS, 0, "at most one, as pairs")                                                           \
+    X(PAIRS_HARD, 30, "at most one, as hard pairs")                                                \
+    X(PAIRS_UNEQUAL, 30, "at most one, as pairs of different weights")                             \
+    X(PAIRS_PAID, 50, "at most one, and a price for one")                                          \
     X(AND, 0, "^ inside a tree")                                                                   \
     X(OR, 0, "v inside a tree")                                                                    \
     X(IMPLIES, 0, "=> inside a tree")                                                              \
@@ -48,8 +52,11 @@
     X(SEVERAL_HIDDEN, 0, "two hidden atoms or more")                                               \
     X(NO_HIDDEN, 0, "no hidden atom")                                                              \
     X(HARD, 18, "hard formulas")                                                                   \
+    X(TRANSITIVE, 25, "a hidden predicate that is transitive")                                     \
+    X(SYMMETRIC, 50, "and symmetric")                                                              \
     X(NEGATIVE, 40, "negative weights")                                                            \
     X(ZERO, 4, "zero weights")                                                                     \
+    X(SIGN, 8, "signs that learning keeps")                                                        \
     X(WIDE, 50, "weights from 1e-6 to 1e6")                                                        \
     X(PLUS, 14, "+x")                                                                              \
     X(PLUS_TWO, 35, "+x and +y")                                                                   \

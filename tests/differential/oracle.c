@@ -302,6 +302,11 @@ bool oracle_tuple(oracle *o, uint32_t grounding, const kf_compiled *c, uint32_t 
     return good;
 }
 
+uint32_t oracle_constant(const oracle *o, uint32_t grounding, uint32_t variable)
+{
+    return o->ids.at[o->all.at[grounding].first + variable];
+}
+
 void oracle_print(oracle *o, uint32_t grounding, kf_text *to)
 {
     const plain *p = &o->all.at[grounding];
@@ -368,4 +373,21 @@ const plain *oracle_groundings(const oracle *o, uint32_t *n)
 uint32_t oracle_size(const oracle *o, uint32_t type)
 {
     return kf_verifier_size(o->v, type);
+}
+
+kerf_status oracle_bound(oracle *o, kf_str certificate, kf_dyadic *bound)
+{
+    kf_bound *b;
+    kf_diags_clear(o->l->diags);
+    KF_TRY(kf_bound_new(&b, o->v, "certificate", certificate));
+    kerf_status status = kf_bound_world(b, bound);
+    if (status == KERF_OK) status = kf_bound_finish(b);
+    kf_bound_free(b);
+    return status;
+}
+
+const char *oracle_error(const oracle *o)
+{
+    size_t n = kf_diags_count(o->l->diags);
+    return n > 0 ? kf_diags_get(o->l->diags, n - 1)->text : "";
 }

@@ -9,6 +9,7 @@
 #include "program.h"
 
 #include "model/query.h"
+#include "verify/dyadic.h"
 
 enum { MOST_ROW = 4, MOST_GROUNDINGS = 6000 };
 
@@ -59,9 +60,15 @@ void oracle_rule(const oracle *, uint32_t rule, uint64_t *unsatisfied, double *c
                  uint64_t *violations);
 uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
 
+/* What a certificate (verify/bound.h) proves; oracle_error(): why it is refused. */
+kerf_status oracle_bound(oracle *, kf_str certificate, kf_dyadic *bound);
+const char *oracle_error(const oracle *);
+
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the
  * rule's computed terms has no value. */
 bool oracle_tuple(oracle *, uint32_t grounding, const kf_compiled *, uint32_t *tuple);
+/* The constant of a free variable in a grounding. */
+uint32_t oracle_constant(const oracle *, uint32_t grounding, uint32_t variable);
 void oracle_print(oracle *, uint32_t grounding, kf_text *); /* x = A1, y = A2 */
 
 #endif

@@ -60,8 +60,20 @@ bool trial_threads(trial *);
 uint64_t trial_digest(const kf_grounder *, const kf_separated *);
 /* check_map.c; when nothing of the engine is open but what was loaded. */
 bool trial_map(trial *, uint64_t seed);
+/* check_certificate.c; the database holds the answer of that result. */
+struct kf_cpi_result;
+bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
+                       uint64_t *state);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */
+
+bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
+bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */
+
+/* check_learn.c; last of all, since it changes weights. */
+bool trial_learn(trial *, uint64_t seed);
+/* The world packed, unpacked and learned from. KERF_SOLVER: a weight is not what it may be. */
+kerf_status learn_some(loaded *, bool *unpacked_same);
 
 #endif

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs every example in the documentation.
 
-Usage: run.py [--accept] [FILE.md]...      default: README.md, doc/*.md, examples/README.md
+Usage: run.py [--accept] [FILE.md]...      default: README.md, doc/*.md, examples/README.md,
+                                           experiments/*/README.md
 
 What happens to a fenced block depends on its first line:
 
@@ -17,7 +18,8 @@ What happens to a fenced block depends on its first line:
     ```text, none, json... is left alone
 
 A block of mln, db, sh or console that none of this applies to is a failure, so that no example
-escapes. The blocks of one document share a directory, which holds a copy of examples/.
+escapes. The blocks of one document share a directory, which holds copies of examples/ and
+experiments/.
 """
 import argparse
 import os
@@ -105,8 +107,9 @@ class Document:
 
     def run(self):
         with kerftest.sandbox() as (work, env):
-            if (kerftest.ROOT / "examples").is_dir():
-                shutil.copytree(kerftest.ROOT / "examples", work / "examples")
+            for folder in "examples", "experiments":
+                if (kerftest.ROOT / folder).is_dir():
+                    shutil.copytree(kerftest.ROOT / folder, work / folder)
             try:
                 for block in blocks(self.lines):
                     self.run_block(block, work, env)
@@ -176,7 +179,8 @@ def main():
     ap.add_argument("paths", nargs="*", type=pathlib.Path)
     args = ap.parse_args()
     paths = args.paths or [kerftest.ROOT / "README.md", *sorted((kerftest.ROOT / "doc").glob("*.md")),
-                           kerftest.ROOT / "examples" / "README.md"]
+                           kerftest.ROOT / "examples" / "README.md",
+                           *sorted(kerftest.ROOT.glob("experiments/*/README.md"))]
     documents = [Document(p) for p in paths if p.exists()]
     for d in documents:
         d.run()

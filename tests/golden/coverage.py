@@ -30,7 +30,11 @@ UNREACHABLE = {
 }
 UNREACHABLE |= dict.fromkeys([
     "solver %s needs %s, and this kerf was built without it",
+    "method pll needs liblbfgs, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
+UNREACHABLE |= dict.fromkeys([
+    "it was cut short: it takes more time or memory than the search",
+], "depends on how fast the machine is")
 UNREACHABLE |= dict.fromkeys([
     "this formula has too many groundings to be written out",
     "%.*s has more than 2^32 violated groundings",
@@ -61,6 +65,8 @@ UNREACHABLE |= dict.fromkeys([
     "evidence from a stream needs a reader", "a table needs the name of its predicate",
     "a table in memory needs its text", "a table from a stream needs a reader",
     "kerf_next_world needs a place for its answer", "there is no place for the answer",
+    "there is no place for the result",
+    "learning needs training worlds that have not been read yet",
     "index %zu is past the end, %zu", "kerf_set needs the name of an option",
     "a session reads one model only", "a model needs a file name or a name for messages",
     "a model in memory needs its text", "a model from a stream needs a reader",

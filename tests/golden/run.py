@@ -133,7 +133,8 @@ def left_out():
     """Conditions for what the program was built without."""
     kerf = os.environ.get("KERF", kerftest.ROOT / "build" / "kerf")
     version = subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True)
-    names = {"no-clp": "no Clp", "no-sqlite": "no SQLite", "no-libpq": "no libpq"}
+    names = {"no-clp": "no Clp", "no-sqlite": "no SQLite", "no-libpq": "no libpq",
+             "no-lbfgs": "no liblbfgs"}
     return {name for name, line in names.items() if line in version.stdout}
 
 

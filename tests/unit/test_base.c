@@ -1,4 +1,4 @@
-/* test_base.c -- slices, the counted allocator, vectors and arenas. */
+/* test_base.c -- slices, the counted allocator, vectors, arenas, sorting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
 
 #include <errno.h>
 #include <stdalign.h>
@@ -266,6 +267,33 @@ static void arenas_rewind(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+/* Ascending, and as many of each as before: their sums with and without a mixing. */
+static void numbers_are_sorted(void **state)
+{
+    enum { MOST = 300 };
+    static const uint32_t ranges[] = { 1, 2, 40, 70000, UINT32_MAX };
+    uint32_t x = 1, at[MOST];
+    (void)state;
+    for (size_t n = 0; n <= MOST; n++) {
+        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+            uint64_t sum = 0, mixed = 0;
+            for (size_t i = 0; i < n; i++) {
+                x = x * 1664525 + 1013904223;
+                at[i] = (uint32_t)((uint64_t)x * ranges[r] >> 32) + (r == 2 ? UINT32_MAX - 40 : 0);
+                sum += at[i];
+                mixed += ((uint64_t)at[i] + 1) * ((uint64_t)at[i] + 3);
+            }
+            kf_numbers_sort(at, n);
+            for (size_t i = 0; i < n; i++) {
+                assert_true(i == 0 || at[i - 1] <= at[i]);
+                sum -= at[i];
+                mixed -= ((uint64_t)at[i] + 1) * ((uint64_t)at[i] + 3);
+            }
+            assert_true(sum == 0 && mixed == 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,7 +301,7 @@ int main(void)
         cmocka_unit_test(nearest_is_sensible), cmocka_unit_test(errors_have_words),
         cmocka_unit_test(memory_is_counted),   cmocka_unit_test(memory_is_refused),
         cmocka_unit_test(vectors_grow),        cmocka_unit_test(arenas_hold),
-        cmocka_unit_test(arenas_rewind),
+        cmocka_unit_test(arenas_rewind),       cmocka_unit_test(numbers_are_sorted),
     };
     return cmocka_run_group_tests_name("test_base", tests, NULL, NULL);
 }

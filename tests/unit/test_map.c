@@ -224,6 +224,9 @@ static void answers_are_written(void **state)
     assert_string_equal(kerf_error(k), "there is no answer: kerf_map() gives one");
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_MISUSE);
     assert_string_equal(kerf_error(k), "there are no statistics: kerf_map() makes them");
+    assert_int_equal(kerf_write_certificate(k, collect, &b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "there is no certificate: kerf_map() makes one if it is asked");
     mapped(k);
     assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, &b), KERF_OK);
     assert_string_equal(b.text, ">> one\nRain\nSmokes(\"van Berg\")\nSmokes(Anna)\n");
@@ -235,7 +238,7 @@ static void answers_are_written(void **state)
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
     assert_non_null(strstr(b.text, "\"status\":\"optimal\""));
     assert_non_null(strstr(b.text, "\"unsatisfied\":null")); /* it was not asked for */
-    kerf_map_options options = { .statistics = 1 };
+    kerf_map_options options = { .statistics = 1, .certificate = 1 };
     kerf_result r;
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     b.n = 0;
@@ -243,6 +246,10 @@ static void answers_are_written(void **state)
     assert_non_null(strstr(b.text, "\"unsatisfied\":1"));
     assert_non_null(strstr(b.text, "\"worlds\":[{"));
     assert_int_equal(kerf_write_statistics(k, NULL, NULL), KERF_MISUSE);
+    b.n = 0;
+    assert_int_equal(kerf_write_certificate(k, collect, &b), KERF_OK);
+    assert_non_null(strstr(b.text, "kerf certificate 1\nworld\n"));
+    assert_int_equal(kerf_write_certificate(k, NULL, NULL), KERF_MISUSE);
     kerf_free(k);
 }
 
@@ -339,7 +346,7 @@ static void wrong_calls(void **state)
 
 static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
 {
-    kerf_map_options options = { .statistics = 1 };
+    kerf_map_options options = { .statistics = 1, .certificate = 1 };
     kerf_result r;
     kerf_atom a;
     int more = 0;
@@ -352,6 +359,7 @@ static kerf_status whole_way(kerf *k, const char *model, const char *evidence, b
     for (size_t i = 0; s == KERF_OK && i < kerf_answer_count(k); i++) s = kerf_answer_get(k, i, &a);
     if (s == KERF_OK) s = kerf_write_answer(k, KERF_ANSWER_JSON, collect, b);
     if (s == KERF_OK) s = kerf_write_statistics(k, collect, b);
+    if (s == KERF_OK) s = kerf_write_certificate(k, collect, b);
     return s;
 }
 
@@ -451,6 +459,73 @@ static void answers_are_evaluated(void **state)
     rmdir(directory);
 }
 
+/* ---- Certificates ------------------------------------------------------------------------- */
+
+/* A branch is needed, rows of every kind, a cycle, and an atom that pays in any case. */
+static const char proved[] = "*F(t,t)\nS(t)\nL(t,t)\nE(t,t)\nacyclic E.\n"
+                             "2 F(x,y) => E(x,y)\n"
+                             "1 F(x,y) ^ S(x) => !S(y)\n"
+                             "1.5 F(x,y) ^ !S(x) => S(y)\n"
+                             "-0.5 F(x,y) => S(x) v L(x,y)\n"
+                             "|y: L(x,y)| <= 1.\n"
+                             "3 F(x,y) => L(x,y)\n"
+                             "0.5 |x: S(x)| >= 3\n"
+                             "-0.25 |x: S(x)| <= 2\n";
+static const char proved_evidence[] = "F(A,B)\nF(B,C)\nF(C,A)\nF(A,C)\n0.3 S(B)\n";
+
+static void prove(buffer *answer, buffer *proof)
+{
+    kerf_map_options options = { .certificate = 1 };
+    kerf *k = kerf_new(NULL);
+    kerf_result r;
+    int more;
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", proved, strlen(proved)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", proved_evidence, strlen(proved_evidence)),
+                     KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, collect, answer), KERF_OK);
+    assert_int_equal(kerf_write_certificate(k, collect, proof), KERF_OK);
+    assert_int_equal(r.outcome, KERF_OPTIMAL);
+    kerf_free(k);
+}
+
+static kerf_status check_proof(kerf *k, const char *answer, const char *file, kerf_verification *v)
+{
+    kerf_verify_options options = { .certificate = file };
+    kerf_status s = kerf_set(k, "query", "S,L,E");
+    if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", proved, strlen(proved));
+    if (s == KERF_OK)
+        s = kerf_add_evidence_memory(k, "e.db", proved_evidence, strlen(proved_evidence));
+    if (s == KERF_OK) s = kerf_verify_memory(k, "a.db", answer, strlen(answer), &options, v);
+    return s;
+}
+
+static void certificates_are_checked(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/kerf-test-XXXXXX", file[64];
+    buffer answer = { .n = 0 }, proof = { .n = 0 };
+    kerf_verification v;
+    kerf_status status = KERF_NO_MEMORY;
+    assert_non_null(mkdtemp(directory));
+    snprintf(file, sizeof file, "%s/proof.txt", directory);
+    prove(&answer, &proof);
+    write_file(file, proof.text);
+    for (int64_t n = 0; status == KERF_NO_MEMORY && n < 10000; n++) {
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = check_proof(k, answer.text, file, &v);
+        kerf_free(k);
+    }
+    unlink(file);
+    rmdir(directory);
+    assert_int_equal(status, KERF_OK);
+    assert_true(v.certified && v.proven_optimal && v.proven_gap >= 0 && v.proven_gap < 1e-9);
+    assert_true(v.proven_bound > 1 && v.proven_bound <= v.cost);
+}
+
 /* ---- Stopping ----------------------------------------------------------------------------- */
 
 /* Something of every kind, large enough that grounding asks whether to go on. */
@@ -543,6 +618,7 @@ int main(void)
         cmocka_unit_test(contradictions_are_explained),
         cmocka_unit_test(wrong_calls),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(certificates_are_checked),
         cmocka_unit_test(answers_are_evaluated),
         cmocka_unit_test(stopping_anywhere),
         cmocka_unit_test(other_calls_stop),

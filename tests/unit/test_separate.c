@@ -200,13 +200,61 @@ static void long_texts(void **state)
     ground_close(&f);
 }
 
+/* ---- groups ---- */
+
+static void set(ground_model *f, uint32_t a, uint32_t b, bool value)
+{
+    uint32_t row[] = { a, b };
+    assert_int_equal(kf_grounder_set(f->g, ground_predicate(f, "R"), row, value), KERF_OK);
+}
+
+static void check_separated(ground_model *f, uint64_t units, uint64_t beside, double cost)
+{
+    kf_separated out;
+    assert_int_equal(kf_separate(f->g, false, &out), KERF_OK);
+    assert_int_equal(out.units, units);
+    assert_int_equal(out.beside, beside);
+    assert_int_equal(out.beside_groundings, beside);
+    assert_near(out.cost, cost, 1e-12);
+}
+
+/* Every two atoms that were in a violated pair of a row, now or before, are in a pair. What pays in
+ * the current world is told from what does not. */
+static void groups_are_complete(void **state)
+{
+    (void)state;
+    for (int complete = 0; complete < 2; complete++) {
+        ground_model f;
+        ground_open(&f, "P(n)\nR(n,n)\n0.5 !R(a,b) v !R(a,c) v b = c\n",
+                    "P(N0)\nP(N1)\nP(N2)\nP(N3)\nP(N4)\n", "R");
+        f.g->complete_groups = complete;
+        set(&f, 0, 1, true);
+        set(&f, 0, 2, true);
+        set(&f, 1, 1, true); /* alone in its row */
+        check_separated(&f, 2, 0, 1);
+        set(&f, 0, 1, false);
+        set(&f, 0, 3, true);
+        set(&f, 1, 1, false);
+        set(&f, 1, 2, true);
+        check_separated(&f, 2, complete ? 2 : 0, 1); /* 2 3; beside them 1 3 */
+        set(&f, 0, 2, false);
+        set(&f, 0, 4, true);
+        check_separated(&f, 2, complete ? 4 : 0, 1); /* 3 4; 1 4, 2 4 */
+        set(&f, 0, 1, true);
+        set(&f, 0, 2, true);
+        check_separated(&f, complete ? 0 : 6, 0, complete ? 0 : 3);
+        set(&f, 0, 1, false);
+        check_separated(&f, 0, 0, 0);
+        ground_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(threads_respect_the_limit),
-        cmocka_unit_test(penalties_are_lazy),
-        cmocka_unit_test(long_texts),
+        cmocka_unit_test(threads_change_nothing), cmocka_unit_test(threads_respect_the_limit),
+        cmocka_unit_test(penalties_are_lazy),     cmocka_unit_test(long_texts),
+        cmocka_unit_test(groups_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

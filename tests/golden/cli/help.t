@@ -6,6 +6,7 @@ kerf 0.1.0: an engine for Markov logic
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
+  learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
@@ -152,6 +153,7 @@ kerf 0.1.0: an engine for Markov logic
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
+  learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
@@ -170,6 +172,7 @@ Examples: does this model say what I think it says? And what follows from it?
 
 All commands:
   map       find the most probable world
+  learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
   convert   write the model in another dialect
@@ -182,18 +185,38 @@ All commands:
   generate  print the manual page or the shell completion
 
 All options ('kerf COMMAND --help' has those of one command):
+      --C=X               mira: the most that one answer moves the weights, as
+                          a multiple of what it differs in [1]
+      --all               a weight for every row of +x that a grounding
+                          reaches, not only for those seen with true atoms
       --answer=FILE       the answer to verify; every plain word after the
                           model is then evidence
       --ascent            prove bounds by dual ascent where the linear program
                           stalls
+      --average           the result is the average of the weights after every
+                          world, not the last ones
+      --bound=FILE        also check the certificate that map --certificate
+                          wrote: that no world costs less
+      --bound-only        check nothing but the certificate: quick where
+                          formulas have many groundings
       --branch            search a tree of our own over the linear program,
                           before the library's
+      --certificate=FILE  write a proof that no world costs less to FILE, for
+                          verify --bound
+      --checkpoint=FILE   keep in FILE where learning stands, and go on from
+                          there if it exists
       --cliques           treat soft pairs of alike weight as one count
       --closed=A,B        make these predicates observed: what is not listed is
                           false
+      --cost=PREDICATE=X,...
+                          what an atom costs that is not as in the truth; 1
+                          where nothing is said
+      --dev=FILE          predict these worlds after every epoch, and keep the
+                          weights of the best
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+      --epochs=N          go over the training worlds so often [10]
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
                           them after the model
@@ -213,15 +236,27 @@ All options ('kerf COMMAND --help' has those of one command):
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once (cuts|full) [cuts]
   -h, --help              -h: one screen with an example; --help: everything
+      --k=K               mira: learn from up to so many answers of a world:
+                          the best, and others met on the way to it [1]
       --lift              solve atoms that look alike as one
+      --log=FILE          write a line of JSON for every epoch
+      --loss-augmented    look for answers that score much and are far from the
+                          truth
       --max-iterations=N  stop after so many iterations [1000]
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --method=NAME       how to learn: mira, the smallest step that gives the
+                          truth its margin; the perceptron; pll,
+                          pseudo-likelihood (mira|perceptron|pll) [mira]
+      --min-count=N       a weight only for rows of +x that are seen so often
+                          [1]
   -i, --model=FILE        also evaluate the predicates that are hidden in this
                           model
   -i, --model=FILE        read the model from FILE; every plain word is then
                           evidence
+      --negatives=SHARE   pll: look at this share of the false atoms that
+                          formulas name, chosen at random [1]
       --noise=Q           mws: probability of a random step [0.5]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
@@ -238,7 +273,12 @@ All options ('kerf COMMAND --help' has those of one command):
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
-      --seed=N            mws: begin the random sequence here [1]
+      --seed=N            begin the random sequence here: of mws, and of the
+                          order of training worlds [1]
+      --shuffle           go over the training worlds in an order of its own in
+                          every epoch
+      --sigma=X           pll: standard deviation of the weights' prior, whose
+                          mean is 0; 0: no prior [10]
       --simplify          simplify the problem before it is solved; without
                           being told, mws does not
       --skip-unknown      skip evidence of predicates that the model does not
@@ -295,7 +335,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
-  130 interrupted; map has written the best answer so far
+  130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf check --help
 --- stdout
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
@@ -371,7 +411,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
-  130 interrupted; map has written the best answer so far
+  130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf version --help
 --- stdout
 usage: kerf version
@@ -394,7 +434,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
-  130 interrupted; map has written the best answer so far
+  130 interrupted; map has written the best answer so far, learn the best weights
 --- exit 0
 
 # 'kerf help' is the same in other words.
@@ -412,10 +452,17 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 --- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
 --- stdout
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  130 interrupted; map has written the best answer so far, learn the best weights
 --- run-sh for c in check show convert ground version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done

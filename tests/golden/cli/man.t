@@ -10,6 +10,7 @@
 .SH DESCRIPTION
 .SH COMMANDS
 .SS kerf map \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf learn \fIMODEL\fR \fITRAINING\fR...
 .SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf convert \-\-to=\fIDIALECT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
@@ -26,6 +27,7 @@
 .SS Commands that read a model: files
 .SS Commands that read a model: how to read
 .SS map
+.SS learn
 .SS check
 .SS show
 .SS convert

@@ -158,3 +158,10 @@ Same(Anna, Anna)
 --- stderr
 kerf: warning: nothing is evaluated: the answer and the truth have no predicate in common
   hint: name predicates with --query
+--- run kerf eval --quiet --truth=truth.db --symmetric=Smoke,Friends more.db
+--- stdout
+  predicate  precision  recall      F1  right  wrong  missed
+  Smokes             1     0.5  0.6667      1      0       1
+  all                1     0.5  0.6667      1      0       1
+--- stderr
+kerf: warning: --symmetric names Smoke, which neither the answer nor the truth has

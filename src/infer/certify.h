@@ -1,0 +1,52 @@
+/* certify.h -- a proof of the bound that anybody can check: doc/certificate.md.
+ *
+ * After the search, component by component of the problem as it is then, without simplification and
+ * without what the search has learnt: a linear program with rows as they are needed, and a tree of
+ * branchings where it is not enough, cut off at the cost of the answer. What is written down are the
+ * multipliers of the leaves. They need not be right to be valid, so nothing here is trusted either:
+ * `kerf verify --bound` computes what they prove. */
+#ifndef KF_CERTIFY_H
+#define KF_CERTIFY_H
+
+#include "infer/cpi.h"
+
+typedef struct kf_certified {
+    double bound;  /* what it should prove, but for rounding */
+    bool complete; /* it was not cut short */
+    bool
+        partial; /* some constraints could not be used: they stand for formulas that are no clause */
+} kf_certified;
+
+/* The database holds the answer. Adds one world to the text. */
+kerf_status kf_certify(kf_grounder *, const kf_limits *, kf_text *, kf_certified *);
+
+/* ---- One component (certify_tree.c) --------------------------------------------------------- */
+
+/* What is used, in the order in which it is first met; literals are of the part. */
+typedef struct kf_cited_row {
+    uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
+    uint32_t part;       /* as in the certificate */
+    double multiplier;
+} kf_cited_row;
+
+typedef enum kf_cited_kind { KF_CITED_BRANCH, KF_CITED_LEAF, KF_CITED_REFUTE } kf_cited_kind;
+
+typedef struct kf_cited_node { /* in prefix order: a branch, its true side, its false side */
+    kf_cited_kind kind;
+    uint32_t atom;
+    size_t first_row, end;
+} kf_cited_node;
+
+typedef struct kf_citation {
+    KF_VEC(kf_cited_node) nodes;
+    KF_VEC(kf_cited_row) rows;
+    double bound; /* of the part, above what its atoms pay anyway */
+    bool complete;
+} kf_citation;
+
+/* use: by constraint, may it be cited? world: its cost is the goal. */
+kerf_status kf_certify_part(const kf_part *, const bool *use, const bool *world, const kf_limits *,
+                            kf_mem *, kf_citation *);
+void kf_citation_free(kf_citation *, kf_mem *);
+
+#endif

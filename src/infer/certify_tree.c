@@ -1,0 +1,525 @@
+/* certify_tree.c -- a tree of linear programs that proves what a part costs at least; see certify.h.
+ *
+ * All rows are of the form "at least", those of doc/certificate.md. They are added when a point
+ * violates them and stay for good. A leaf is cited with its multipliers when their bound reaches the
+ * cutoff, or when they refute it; where the tree is cut short, a leaf is cited with what it has. */
+#include "infer/certify.h"
+
+#include "solve/lp.h"
+#include "solve/simplify.h"
+
+#include <math.h>
+
+#define VIOLATED 1e-7
+#define INTEGRAL 1e-6
+
+enum { MOST_DEPTH = 1000, MOST_NODES = 50000, FEW_ATOMS = 24 };
+
+typedef struct line { /* a row of the program */
+    uint32_t constraint, part;
+} line;
+
+typedef struct tree {
+    const kf_part *p;
+    const bool *use;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_citation *out;
+    kf_lp lp;
+    KF_VEC(line) lines;
+    KF_VEC(line) found; /* rows that the point violates */
+    bool *trial;        /* by atom: room for a world */
+    const bool *world;
+    int *fixed;    /* by atom: by branching, -1: not */
+    bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
+    int *payer;    /* by constraint, twice: the columns that pay; -1: none */
+    bool *present; /* by literal of a clause (the first: its row when wanted); by count and part */
+    size_t n_literals, n_present;
+    double goal, cutoff;
+    uint32_t depth;
+    uint64_t nodes;
+    bool stopped, plain; /* plain: without a library for linear programs */
+} tree;
+
+/* ---- Rows ---- */
+
+static bool add_literal(tree *t, kf_lit l, double value, double *right)
+{
+    bool negated = kf_lit_negated(l);
+    if (negated) *right -= value;
+    return kf_lp_term(&t->lp, (int)kf_lit_atom(l).id, negated ? -value : value);
+}
+
+static bool add_payer(tree *t, uint32_t constraint, double weight, double value)
+{
+    int *column = &t->payer[2 * (size_t)constraint + (weight < 0)];
+    if (isinf(weight) || value == 0) return true;
+    if (*column < 0 && !kf_lp_column(&t->lp, fabs(weight), false, column)) return false;
+    return kf_lp_term(&t->lp, *column, value);
+}
+
+static bool end_row(tree *t, double right, uint32_t constraint, uint32_t part)
+{
+    return kf_lp_row(&t->lp, right, INFINITY)
+           && kf_vec_push(t->mem, &t->lines, (line){ constraint, part });
+}
+
+static bool add_clause(tree *t, uint32_t i)
+{
+    const kf_part *p = t->p;
+    double right = 1;
+    t->present[p->start[i]] = true;
+    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+        if (!add_literal(t, p->literals[k], 1, &right)) return false;
+    return add_payer(t, i, p->weight[i], 1) && end_row(t, right, i, 0);
+}
+
+static bool add_unwanted(tree *t, uint32_t i, uint32_t k)
+{
+    double right = 0;
+    t->present[k] = true;
+    return add_payer(t, i, t->p->weight[i], 1) && add_literal(t, t->p->literals[k], -1, &right)
+           && end_row(t, right, i, k - t->p->start[i] + 1);
+}
+
+static double total_of(const kf_count *c)
+{
+    double total = 0;
+    for (uint32_t k = 0; k < c->n; k++) total += c->coefficients[k];
+    return total;
+}
+
+static bool add_count(tree *t, uint32_t i, uint32_t part)
+{
+    const kf_count *c = &t->p->counts[i];
+    double total = total_of(c), sign = part == 2 || part == 3 ? -1 : 1, right = 0, lift = 0;
+    switch (part) {
+    case 1: right = lift = (double)c->least; break;
+    case 2: right = -(double)c->most, lift = total - (double)c->most; break;
+    case 3: right = 1 - (double)c->least, lift = total - (double)c->least + 1; break;
+    default: right = lift = (double)c->most + 1; break;
+    }
+    t->present[t->n_literals + 4 * (size_t)i + part - 1] = true;
+    for (uint32_t k = 0; k < c->n; k++)
+        if (c->coefficients[k]
+            && !add_literal(t, c->literals[k], sign * c->coefficients[k], &right))
+            return false;
+    return add_payer(t, t->p->n_clauses + i, c->weight, lift)
+           && end_row(t, right, t->p->n_clauses + i, part);
+}
+
+/* ---- What a point violates ---- */
+
+static double value_of(const tree *t, kf_lit l)
+{
+    double x = t->lp.x.at[kf_lit_atom(l).id];
+    return kf_lit_negated(l) ? 1 - x : x;
+}
+
+static bool find(tree *t, uint32_t constraint, uint32_t part)
+{
+    return kf_vec_push(t->mem, &t->found, (line){ constraint, part });
+}
+
+static bool see_clause(tree *t, uint32_t i)
+{
+    const kf_part *p = t->p;
+    uint32_t first = p->start[i], end = p->start[i + 1];
+    if (p->weight[i] > 0) {
+        double missing = 1;
+        if (t->present[first]) return true;
+        for (uint32_t k = first; k < end && missing > VIOLATED; k++)
+            missing -= value_of(t, p->literals[k]);
+        return missing <= VIOLATED || find(t, i, 0);
+    }
+    int z = t->payer[2 * (size_t)i + 1];
+    double pays = z < 0 ? 0 : t->lp.x.at[z];
+    for (uint32_t k = first; k < end; k++) {
+        double excess = t->present[k] ? 0 : value_of(t, p->literals[k]) - pays;
+        if (excess > VIOLATED && !find(t, i, k - first + 1)) return false;
+    }
+    return true;
+}
+
+/* Rows 1 and 2 of a wanted count; of an unwanted one 3 or 4, where one side alone can break it. */
+static bool see_count(tree *t, uint32_t i)
+{
+    const kf_count *c = &t->p->counts[i];
+    const bool *present = t->present + t->n_literals + 4 * (size_t)i;
+    double sum = 0, total = total_of(c), least = (double)c->least, most = (double)c->most;
+    bool low = c->least > 0, high = most<total, wanted = c->weight> 0;
+    bool part[4] = { wanted && low, wanted && high, !wanted && low && !high,
+                     !wanted && high && !low };
+    for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(t, c->literals[k]);
+    double excess[4] = { least - sum, sum - most, sum - least + 1, most + 1 - sum };
+    for (uint32_t k = 0; k < 4; k++)
+        if (part[k] && !present[k] && excess[k] > VIOLATED && !find(t, t->p->n_clauses + i, k + 1))
+            return false;
+    return true;
+}
+
+static bool add_line(tree *t, const line *c)
+{
+    uint32_t n = t->p->n_clauses;
+    if (c->constraint >= n) return add_count(t, c->constraint - n, c->part);
+    if (c->part == 0) return add_clause(t, c->constraint);
+    return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->part - 1);
+}
+
+static kerf_status separate(tree *t, size_t *added)
+{
+    *added = 0;
+    t->found.n = 0;
+    for (uint32_t i = 0; i < t->p->n_clauses; i++)
+        if (t->use[i] && !see_clause(t, i)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < t->p->n_counts; i++)
+        if (t->use[t->p->n_clauses + i] && !see_count(t, i)) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < t->found.n; i++)
+        if (!add_line(t, &t->found.at[i])) return KERF_NO_MEMORY;
+    *added = t->found.n;
+    return KERF_OK;
+}
+
+/* ---- Citing ---- */
+
+static kerf_status cite_node(tree *t, kf_cited_kind kind, uint32_t atom)
+{
+    kf_cited_node node = { kind, atom, t->out->rows.n, t->out->rows.n };
+    return kf_vec_push(t->mem, &t->out->nodes, node) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status cite_row(tree *t, uint32_t constraint, uint32_t part, double multiplier)
+{
+    kf_cited_row row = { constraint, part, multiplier };
+    if (multiplier <= 0) return KERF_OK;
+    if (!kf_vec_push(t->mem, &t->out->rows, row)) return KERF_NO_MEMORY;
+    t->out->nodes.at[t->out->nodes.n - 1].end = t->out->rows.n;
+    return KERF_OK;
+}
+
+static kerf_status cite_program(tree *t, kf_cited_kind kind, double bound)
+{
+    KF_TRY(cite_node(t, kind, 0));
+    for (size_t i = 0; i < t->lines.n; i++)
+        KF_TRY(cite_row(t, t->lines.at[i].constraint, t->lines.at[i].part, t->lp.y.at[i]));
+    t->out->bound = fmin(t->out->bound, bound);
+    return KERF_OK;
+}
+
+/* ---- Without a library: what is violated whatever the other atoms are ---- */
+
+static int fixed_value(const tree *t, kf_lit l)
+{
+    int value = t->fixed[kf_lit_atom(l).id];
+    return value < 0 ? -1 : value != (int)kf_lit_negated(l);
+}
+
+typedef struct violation { /* of a constraint in a leaf */
+    uint32_t part;
+    double multiplier, cost;
+} violation;
+
+static violation broken_clause(const tree *t, uint32_t i)
+{
+    const kf_part *p = t->p;
+    double weight = p->weight[i], y = isinf(weight) ? 1 : fabs(weight);
+    bool all_false = true;
+    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
+        int value = fixed_value(t, p->literals[k]);
+        all_false &= value == 0;
+        if (weight < 0 && value == 1) return (violation){ k - p->start[i] + 1, y, y };
+    }
+    return weight > 0 && all_false ? (violation){ 0, y, weight } : (violation){ 0, 0, 0 };
+}
+
+static violation broken_count(const tree *t, uint32_t i)
+{
+    const kf_count *c = &t->p->counts[i];
+    uint64_t low = 0, high = 0;
+    for (uint32_t k = 0; k < c->n; k++) {
+        int value = fixed_value(t, c->literals[k]);
+        if (value == 1) low += c->coefficients[k];
+        if (value != 0) high += c->coefficients[k];
+    }
+    double w = fabs(c->weight), y = isinf(w) ? 1 : w;
+    if (c->weight > 0 && (high < c->least || low > c->most)) return (violation){ 5, y, w };
+    if (c->weight < 0 && low >= c->least && high <= c->most) return (violation){ 6, y, w };
+    return (violation){ 0, 0, 0 };
+}
+
+static violation broken_constraint(const tree *t, uint32_t i)
+{
+    if (!t->use[i]) return (violation){ 0, 0, 0 };
+    return i < t->p->n_clauses ? broken_clause(t, i) : broken_count(t, i - t->p->n_clauses);
+}
+
+/* What the fixed atoms make it pay; INFINITY: something hard is broken, by *hard. */
+static double fixed_cost(const tree *t, uint32_t *hard)
+{
+    double cost = 0;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++)
+        if (t->fixed[i] >= 0) cost += t->fixed[i] ? t->p->cost_true[i] : t->p->cost_false[i];
+    for (uint32_t i = 0; i < t->p->n_clauses + t->p->n_counts; i++) {
+        violation v = broken_constraint(t, i);
+        if (isinf(v.cost)) {
+            *hard = i;
+            return INFINITY;
+        }
+        cost += v.cost;
+    }
+    return cost;
+}
+
+static kerf_status cite_fixed(tree *t, double cost, uint32_t hard)
+{
+    KF_TRY(cite_node(t, isinf(cost) ? KF_CITED_REFUTE : KF_CITED_LEAF, 0));
+    t->out->bound = fmin(t->out->bound, cost);
+    for (uint32_t i = 0; i < t->p->n_clauses + t->p->n_counts; i++) {
+        violation v = broken_constraint(t, i);
+        if (!isinf(cost) || i == hard) KF_TRY(cite_row(t, i, v.part, v.multiplier));
+    }
+    return KERF_OK;
+}
+
+/* ---- Worlds ---- */
+
+/* What the world pays for what may be cited. */
+static double cost_of(const kf_part *p, const bool *use, const bool *world)
+{
+    double cost = 0;
+    for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        bool holds = false;
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+            holds |= kf_lit_true(p->literals[k], world);
+        if (use[i] && isfinite(p->weight[i]) && holds == (p->weight[i] < 0))
+            cost += fabs(p->weight[i]);
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            if (kf_lit_true(c->literals[k], world)) sum += c->coefficients[k];
+        bool holds = sum >= c->least && sum <= c->most;
+        if (use[p->n_clauses + i] && isfinite(c->weight) && holds == (c->weight < 0))
+            cost += fabs(c->weight);
+    }
+    return cost;
+}
+
+/* The point violates nothing: if it is a world, it may be a cheaper one than the answer, which pays
+ * for formulas that cannot be cited. */
+static void offer_point(tree *t)
+{
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        double x = t->lp.x.at[i];
+        if (x > INTEGRAL && x < 1 - INTEGRAL) return;
+        t->trial[i] = x > 0.5;
+    }
+    t->cutoff = fmin(t->cutoff, cost_of(t->p, t->use, t->trial) * (1 - 5e-10));
+}
+
+/* ---- The tree ---- */
+
+static kerf_status grow(tree *t);
+
+static kerf_status branch(tree *t, uint32_t atom)
+{
+    KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
+    t->depth++;
+    for (int value = 1; value >= 0; value--) {
+        t->fixed[atom] = value;
+        KF_TRY(grow(t));
+        t->fixed[atom] = -1;
+    }
+    t->depth--;
+    return KERF_OK;
+}
+
+static bool is_enough(tree *t)
+{
+    t->stopped = t->stopped || t->nodes > MOST_NODES || kf_limits_reached(t->limits);
+    return t->stopped || t->depth >= MOST_DEPTH;
+}
+
+/* The atom nearest to a half; with none in between, any that is free. */
+static uint32_t choose_atom(const tree *t)
+{
+    uint32_t best = UINT32_MAX;
+    double most = -1;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        if (t->fixed[i] >= 0) continue;
+        double x = t->lp.x.at[i], merit = fmin(x, 1 - x);
+        if (merit <= most) continue;
+        most = merit;
+        best = i;
+    }
+    return best;
+}
+
+/* Columns as the tree has them, or as the library gets them: held ones do not move there. */
+static void set_columns(tree *t, bool hold)
+{
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        if (t->fixed[i] >= 0) kf_lp_fix(&t->lp, i, t->fixed[i]);
+        else if (hold && t->held[i]) kf_lp_fix(&t->lp, i, t->world[i]);
+        else kf_lp_unfix(&t->lp, i);
+    }
+}
+
+/* Held columns that would be better off elsewhere, by the bound just computed. */
+static size_t release(tree *t)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        double reduced = t->lp.reduced[i];
+        if (!t->held[i] || (t->world[i] ? reduced <= 0 : reduced >= 0)) continue;
+        t->held[i] = false;
+        n++;
+    }
+    return n;
+}
+
+/* No point with the held columns where they are: they are all free from now on. */
+static size_t release_all(tree *t)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->p->n_atoms; i++) {
+        n += t->held[i];
+        t->held[i] = false;
+    }
+    return n;
+}
+
+/* Cites the refutation just found; *done false: it is none. */
+static kerf_status refute(tree *t, bool *done)
+{
+    double up = 0, down = 0;
+    set_columns(t, false);
+    KF_TRY(kf_lp_refuted(&t->lp, done));
+    if (!*done) return KERF_OK;
+    for (size_t i = 0; i < t->lines.n; i++) {
+        if (t->lp.y.at[i] > 0) up += t->lp.y.at[i];
+        else down -= t->lp.y.at[i];
+    }
+    for (size_t i = 0; up < down && i < t->lines.n; i++) t->lp.y.at[i] = -t->lp.y.at[i];
+    return cite_program(t, KF_CITED_REFUTE, INFINITY);
+}
+
+/* The program with the atoms as they are fixed. *done: it was cited. */
+static kerf_status solve(tree *t, bool *done)
+{
+    size_t added = 1;
+    double bound = 0;
+    *done = false;
+    while (added > 0) {
+        kf_lp_status status;
+        set_columns(t, true);
+        KF_TRY(kf_lp_solve(&t->lp, t->limits, &status));
+        t->stopped |= status == KF_LP_STOPPED;
+        if (status == KF_LP_STOPPED || status == KF_LP_FAILED) break;
+        if (status == KF_LP_INFEASIBLE) {
+            KF_TRY(refute(t, done));
+            if (*done) return KERF_OK;
+            if (release_all(t) == 0) break;
+            continue;
+        }
+        set_columns(t, false);
+        KF_TRY(kf_lp_bound(&t->lp, &bound));
+        if (bound >= t->cutoff) break;
+        KF_TRY(separate(t, &added));
+        added += release(t);
+    }
+    if (added == 0) offer_point(t);
+    *done = bound >= t->cutoff || is_enough(t);
+    if (*done) t->out->complete &= bound >= t->cutoff;
+    return *done ? cite_program(t, KF_CITED_LEAF, bound) : KERF_OK;
+}
+
+static kerf_status grow(tree *t)
+{
+    uint32_t hard = 0;
+    double cost = fixed_cost(t, &hard);
+    bool done = false;
+    t->nodes++;
+    if (cost >= t->cutoff) return cite_fixed(t, cost, hard);
+    if (!t->plain) KF_TRY(solve(t, &done));
+    if (done) return KERF_OK;
+    uint32_t atom = choose_atom(t);
+    if (atom == UINT32_MAX) t->cutoff = cost; /* one world is left, and it costs less */
+    else if (!is_enough(t)) return branch(t, atom);
+    t->out->complete &= atom == UINT32_MAX;
+    return cite_fixed(t, cost, hard);
+}
+
+/* ---- All of it ---- */
+
+/* What simplification decides as the answer does need not be looked at, most likely. */
+static kerf_status hold(tree *t)
+{
+    kf_simplified s;
+    KF_TRY(kf_simplify(t->p, t->mem, true, &s));
+    for (uint32_t i = 0; i < t->p->n_atoms; i++)
+        t->held[i] = s.value[i] >= 0 && (s.value[i] != 0) == t->world[i];
+    kf_simplified_free(&s);
+    return KERF_OK;
+}
+
+static kerf_status open_tree(tree *t)
+{
+    const kf_part *p = t->p;
+    size_t constraints = (size_t)p->n_clauses + p->n_counts;
+    t->n_literals = p->n_clauses ? p->start[p->n_clauses] : 0;
+    t->n_present = t->n_literals + 4 * (size_t)p->n_counts;
+    t->present = kf_mem_calloc(t->mem, t->n_present, sizeof *t->present);
+    t->payer = kf_mem_alloc(t->mem, 2 * constraints, sizeof *t->payer);
+    t->trial = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->trial);
+    t->fixed = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->fixed);
+    t->held = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->held);
+    if (!t->present || !t->payer || !t->trial || !t->fixed || !t->held) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < 2 * constraints; i++) t->payer[i] = -1;
+    for (uint32_t i = 0; i < p->n_atoms; i++) t->fixed[i] = -1;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        int column;
+        if (!kf_lp_column(&t->lp, p->cost_true[i] - p->cost_false[i], true, &column))
+            return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_certify_part(const kf_part *p, const bool *use, const bool *world,
+                            const kf_limits *limits, kf_mem *mem, kf_citation *out)
+{
+    tree t = { .p = p, .use = use, .limits = limits, .mem = mem, .out = out, .world = world };
+    kf_lp_init(&t.lp, mem);
+    *out = (kf_citation){ .bound = INFINITY, .complete = true };
+    t.goal = cost_of(p, use, world);
+    t.cutoff = t.goal * (1 - 5e-10);
+    kerf_status status = open_tree(&t);
+    if (status == KERF_OK && t.goal > 0 && p->n_atoms > FEW_ATOMS) status = hold(&t);
+    if (status == KERF_OK && t.goal > 0) {
+        status = grow(&t);
+        if (status == KERF_UNSUPPORTED) { /* no library: small parts can do without */
+            out->nodes.n = out->rows.n = 0;
+            t.plain = true;
+            t.stopped = p->n_atoms > FEW_ATOMS;
+            status = grow(&t);
+        }
+    }
+    if (t.goal <= 0) out->bound = 0;
+    kf_lp_free(&t.lp);
+    kf_vec_free(mem, &t.lines);
+    kf_vec_free(mem, &t.found);
+    kf_mem_free(mem, t.fixed, p->n_atoms, sizeof *t.fixed);
+    kf_mem_free(mem, t.held, p->n_atoms, sizeof *t.held);
+    kf_mem_free(mem, t.trial, p->n_atoms, sizeof *t.trial);
+    kf_mem_free(mem, t.present, t.n_present, sizeof *t.present);
+    kf_mem_free(mem, t.payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t.payer);
+    return status;
+}
+
+void kf_citation_free(kf_citation *c, kf_mem *mem)
+{
+    kf_vec_free(mem, &c->nodes);
+    kf_vec_free(mem, &c->rows);
+}

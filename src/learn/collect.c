@@ -1,0 +1,133 @@
+/* collect.c -- which rows weight tables have: what the training worlds ask for.
+ *
+ * A row is worth a weight if it is seen with true atoms: some grounding of it is true in a world's
+ * truth and would be false if no hidden atom were true, or the other way round. How often that is so,
+ * over all worlds, must be `min_count` or more. With `all`, every row that a grounding reaches counts. */
+#include "learn/learn.h"
+
+typedef struct counting {
+    kf_learning *l;
+    kf_units *seen; /* by rule: rows, with how often each was seen */
+    uint32_t rule;
+} counting;
+
+static kerf_status count_key(void *context, const uint32_t *key, uint64_t times)
+{
+    counting *c = context;
+    return kf_units_add(&c->seen[c->rule], c->l->mem, key, 0, times, 0);
+}
+
+static bool has_rows(const counting *c, uint32_t rule)
+{
+    const kf_rule *r = &c->l->m->rules.at[rule];
+    return r->n_parameters > 0 && !r->closed && kf_parameters_has(c->l->p, rule);
+}
+
+/* Units that one list has and the other has not. */
+static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_units *a,
+                              const kf_units *b)
+{
+    for (uint32_t i = 0; i < kf_units_count(a); i++) {
+        if (kf_units_find(b, kf_units_tuple(a, i)) != UINT32_MAX) continue;
+        KF_TRY(count_key(c, kf_touched_key(gr, a, i), a->times.at[i]));
+    }
+    return KERF_OK;
+}
+
+static kerf_status touch_rules(counting *c, kf_lesson *x, kf_units *lists)
+{
+    for (size_t i = 0; i < x->g->rules.n; i++) {
+        kf_ground_rule *gr = &x->g->rules.at[i];
+        bool holds;
+        if (!has_rows(c, gr->rule)) continue;
+        KF_TRY(kf_ground_touched(x->g, gr, &lists[i], &holds));
+    }
+    return KERF_OK;
+}
+
+static kerf_status compare(counting *c, kf_lesson *x, kf_units *truth, kf_units *nothing)
+{
+    KF_TRY(kf_lesson_set_truth(x, true));
+    KF_TRY(touch_rules(c, x, truth));
+    kf_grounder_forget_flips(x->g);
+    KF_TRY(kf_lesson_set_truth(x, false));
+    KF_TRY(touch_rules(c, x, nothing));
+    for (size_t i = 0; i < x->g->rules.n; i++) {
+        kf_ground_rule *gr = &x->g->rules.at[i];
+        c->rule = gr->rule;
+        if (!has_rows(c, gr->rule)) continue;
+        KF_TRY(count_only(c, gr, &truth[i], &nothing[i]));
+        KF_TRY(count_only(c, gr, &nothing[i], &truth[i]));
+    }
+    return KERF_OK;
+}
+
+static kerf_status count_seen(counting *c, kf_lesson *x)
+{
+    size_t n = x->g->rules.n;
+    kf_mem *mem = c->l->mem;
+    kf_units *lists = kf_mem_calloc(mem, 2 * n, sizeof *lists);
+    if (!lists) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < 2 * n; i++)
+        kf_units_init(&lists[i], kf_touched_width(x->g, &x->g->rules.at[i % n]));
+    kerf_status st = compare(c, x, lists, lists + n);
+    for (size_t i = 0; i < 2 * n; i++) kf_units_free(&lists[i], mem);
+    kf_mem_free(mem, lists, 2 * n, sizeof *lists);
+    return st;
+}
+
+static kerf_status count_reached(counting *c, kf_lesson *x)
+{
+    for (size_t i = 0; i < x->g->rules.n; i++) {
+        kf_ground_rule *gr = &x->g->rules.at[i];
+        c->rule = gr->rule;
+        if (has_rows(c, gr->rule)) KF_TRY(kf_ground_reached(x->g, gr, count_key, c));
+    }
+    return KERF_OK;
+}
+
+static kerf_status count_worlds(counting *c)
+{
+    const kf_learn_options *o = c->l->o;
+    for (uint32_t i = 0; i < kf_examples_count(c->l->train); i++) {
+        kf_lesson x;
+        if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
+        KF_TRY(kf_lesson_open(c->l->train, i, &x));
+        kerf_status st = o->all ? count_reached(c, &x) : count_seen(c, &x);
+        kf_lesson_close(&x);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
+
+/* Rows in order of first sight. */
+static kerf_status add_rows(const counting *c, uint32_t rule)
+{
+    const kf_units *u = &c->seen[rule];
+    for (uint32_t i = 0; i < kf_units_count(u); i++) {
+        uint32_t id;
+        if (u->times.at[i] < c->l->o->min_count) continue;
+        KF_TRY(kf_parameters_add(c->l->p, rule, kf_units_tuple(u, i), &id));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_learn_collect(kf_learning *l)
+{
+    counting c = { .l = l };
+    uint32_t n = (uint32_t)l->m->rules.n;
+    bool any = false;
+    c.seen = kf_mem_calloc(l->mem, n, sizeof *c.seen);
+    if (!c.seen) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        kf_units_init(&c.seen[i], l->m->rules.at[i].n_parameters);
+        any = any || has_rows(&c, i);
+    }
+    kerf_status st = any ? count_worlds(&c) : KERF_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        if (st == KERF_OK) st = add_rows(&c, i);
+        kf_units_free(&c.seen[i], l->mem);
+    }
+    kf_mem_free(l->mem, c.seen, n, sizeof *c.seen);
+    return st;
+}

@@ -1,0 +1,33 @@
+/* difference.h -- what tells the truth of a world from an answer: atoms, features and score.
+ *
+ * Only groundings with an atom that differs are looked at, in both worlds in turn; so this takes what
+ * the difference is, not what the world is. */
+#ifndef KF_DIFFERENCE_H
+#define KF_DIFFERENCE_H
+
+#include "learn/examples.h"
+#include "learn/parameters.h"
+
+typedef struct kf_entry { /* of a sparse vector over parameters */
+    uint32_t id;
+    double value;
+} kf_entry;
+
+typedef struct kf_difference {
+    double loss;                   /* costs of atoms that are not as in the truth */
+    uint64_t right, wrong, missed; /* true in both, in the answer only, in the truth only */
+    KF_VEC(kf_entry) features;     /* number of true groundings, truth less answer; none is 0 */
+    double score;                  /* the same for the score: weights that are not learned, too */
+} kf_difference;
+
+typedef struct kf_differ kf_differ;
+
+kerf_status kf_differ_new(kf_differ **, kf_mem *, const kf_model *, const kf_parameters *);
+void kf_differ_free(kf_differ *);
+/* Between the example's truth and the world in its database, which stays as it is. costs: by
+ * predicate. What `out` held before is forgotten, its room is used again. */
+kerf_status kf_differ_run(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
+/* The same without features and score. */
+kerf_status kf_differ_atoms(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
+
+#endif

@@ -1,0 +1,373 @@
+/* examples.c -- packed worlds; see examples.h.
+ *
+ * A packed world is a run of bytes: for each type whose constants go with the world their texts; then
+ * for each part of a predicate and each function that has rows their number, and column after column
+ * the difference of each id to the one before, as a number of few bytes. Numbers and probabilities are
+ * copied as they are. */
+#include "learn/examples.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { PARTS = 4 };
+
+typedef struct packed {
+    size_t start, end; /* in `bytes` */
+    uint64_t truths;
+    const char *name;
+} packed;
+
+struct kf_examples {
+    kf_mem *mem;
+    kf_model *m;
+    kf_world *w;
+    kf_diags *diags;
+    uint32_t *leaks;  /* by type: worlds whose truth alone names some of its constants */
+    uint64_t *truths; /* by predicate: true atoms over all worlds */
+    bool *kept;       /* by type: its constants stay with the model */
+    KF_VEC(uint8_t) bytes;
+    KF_VEC(packed) worlds;
+    kf_arena names;
+};
+
+/* ---- Life ---- */
+
+/* Types of +variables: weights are found by their constants, so these must not come and go. */
+static void find_kept(kf_examples *e)
+{
+    for (size_t i = 0; i < e->m->rules.n; i++) {
+        const kf_rule *r = &e->m->rules.at[i];
+        for (uint32_t k = 0; k < r->n_parameters; k++)
+            e->kept[r->variables[r->parameters[k]].type] = true;
+    }
+}
+
+kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_world *w,
+                            kf_diags *diags)
+{
+    kf_examples *e = kf_mem_calloc(mem, 1, sizeof *e);
+    if (!e) return KERF_NO_MEMORY;
+    *e = (kf_examples){ .mem = mem, .m = m, .w = w, .diags = diags };
+    kf_arena_init(&e->names, mem);
+    e->kept = kf_mem_calloc(mem, m->types.n, sizeof *e->kept);
+    e->truths = kf_mem_calloc(mem, m->predicates.n, sizeof *e->truths);
+    e->leaks = kf_mem_calloc(mem, m->types.n, sizeof *e->leaks);
+    if (!e->kept || !e->truths || !e->leaks) {
+        kf_examples_free(e);
+        return KERF_NO_MEMORY;
+    }
+    find_kept(e);
+    *out = e;
+    return KERF_OK;
+}
+
+void kf_examples_free(kf_examples *e)
+{
+    if (!e) return;
+    kf_mem_free(e->mem, e->kept, e->m->types.n, sizeof *e->kept);
+    kf_mem_free(e->mem, e->leaks, e->m->types.n, sizeof *e->leaks);
+    kf_mem_free(e->mem, e->truths, e->m->predicates.n, sizeof *e->truths);
+    kf_vec_free(e->mem, &e->bytes);
+    kf_vec_free(e->mem, &e->worlds);
+    kf_arena_free(&e->names);
+    kf_mem_free(e->mem, e, 1, sizeof *e);
+}
+
+uint32_t kf_examples_count(const kf_examples *e)
+{
+    return (uint32_t)e->worlds.n;
+}
+
+const char *kf_examples_name(const kf_examples *e, uint32_t index)
+{
+    return e->worlds.at[index].name;
+}
+
+uint64_t kf_examples_truths(const kf_examples *e, uint32_t index)
+{
+    return e->worlds.at[index].truths;
+}
+
+uint64_t kf_examples_true(const kf_examples *e, uint32_t predicate)
+{
+    return e->truths[predicate];
+}
+
+uint32_t kf_examples_leaks(const kf_examples *e, uint32_t type)
+{
+    return e->leaks[type];
+}
+
+bool kf_examples_keeps(const kf_examples *e, uint32_t type)
+{
+    return e->kept[type];
+}
+
+/* ---- What only the truth names ---- */
+
+static void mark_column(const kf_relation *r, uint32_t column, bool *named)
+{
+    for (uint32_t i = 0; i < r->n; i++) named[r->columns[column][i]] = true;
+}
+
+/* Constants of a type that evidence names, of which the truth is none. */
+static void mark_named(const kf_examples *e, uint32_t type, bool *named)
+{
+    const kf_model *m = e->m;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        const kf_predicate *pred = &m->predicates.at[p];
+        for (uint32_t part = pred->hidden ? KF_SAID_UNKNOWN : 0; part < PARTS; part++)
+            for (uint32_t c = 0; c < pred->arity; c++)
+                if (pred->slots[c].type == type)
+                    mark_column(kf_world_relation(e->w, p, (kf_said)part), c, named);
+    }
+    for (uint32_t f = 0; f < m->functions.n; f++) {
+        const kf_function *fun = &m->functions.at[f];
+        for (uint32_t c = 0; c <= fun->arity; c++)
+            if ((c < fun->arity ? fun->slots[c].type : fun->result) == type)
+                mark_column(kf_world_function(e->w, f), c, named);
+    }
+}
+
+static bool truth_names_more(const kf_examples *e, uint32_t type, const bool *named)
+{
+    const kf_model *m = e->m;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        const kf_predicate *pred = &m->predicates.at[p];
+        const kf_relation *r = kf_world_relation(e->w, p, KF_SAID_TRUE);
+        for (uint32_t c = 0; pred->hidden && c < pred->arity; c++) {
+            for (uint32_t i = 0; pred->slots[c].type == type && i < r->n; i++)
+                if (r->columns[c][i] >= m->types.at[type].n_model && !named[r->columns[c][i]])
+                    return true;
+        }
+    }
+    return false;
+}
+
+static kerf_status find_leaks(kf_examples *e)
+{
+    for (uint32_t t = 1; t < e->m->types.n; t++) {
+        uint32_t n = kf_symbols_count(e->m->types.at[t].constants);
+        if (n == e->m->types.at[t].n_model) continue;
+        bool *named = kf_mem_calloc(e->mem, n, sizeof *named);
+        if (!named) return KERF_NO_MEMORY;
+        mark_named(e, t, named);
+        e->leaks[t] += truth_names_more(e, t, named);
+        kf_mem_free(e->mem, named, n, sizeof *named);
+    }
+    return KERF_OK;
+}
+
+/* ---- Packing ---- */
+
+enum { MOST_BYTES = 10 }; /* of a number */
+
+static kerf_status put_number(kf_examples *e, uint64_t n)
+{
+    if (!kf_vec_reserve(e->mem, &e->bytes, MOST_BYTES)) return KERF_NO_MEMORY;
+    for (; n >= 0x80; n >>= 7) e->bytes.at[e->bytes.n++] = (uint8_t)(n | 0x80);
+    e->bytes.at[e->bytes.n++] = (uint8_t)n;
+    return KERF_OK;
+}
+
+static kerf_status put_bytes(kf_examples *e, const void *from, size_t n)
+{
+    if (!kf_vec_reserve(e->mem, &e->bytes, n)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(e->bytes.at + e->bytes.n, from, n);
+    e->bytes.n += n;
+    return KERF_OK;
+}
+
+/* The difference to the number before: small ones of either sign are small numbers. */
+static uint64_t to_difference(uint32_t now, uint32_t before)
+{
+    int64_t d = (int64_t)now - before;
+    return (uint64_t)d << 1 ^ (uint64_t)(d >> 63);
+}
+
+static uint32_t from_difference(uint64_t d, uint32_t before)
+{
+    return before + (uint32_t)((d >> 1) ^ -(d & 1));
+}
+
+static kerf_status put_texts(kf_examples *e)
+{
+    for (size_t t = 1; t < e->m->types.n; t++) {
+        kf_type *type = &e->m->types.at[t];
+        uint32_t all = kf_symbols_count(type->constants);
+        if (e->kept[t]) {
+            type->n_fixed = all;
+            continue;
+        }
+        KF_TRY(put_number(e, all - type->n_fixed));
+        for (uint32_t id = type->n_fixed; id < all; id++) {
+            kf_str text = kf_symbols_text(type->constants, id);
+            KF_TRY(put_number(e, text.n));
+            KF_TRY(put_bytes(e, text.at, text.n));
+        }
+    }
+    return KERF_OK;
+}
+
+static kerf_status put_relation(kf_examples *e, const kf_relation *r, size_t tag)
+{
+    if (r->n == 0) return KERF_OK;
+    KF_TRY(put_number(e, tag + 1));
+    KF_TRY(put_number(e, r->n));
+    for (uint32_t c = 0; c < r->width; c++) {
+        uint32_t before = 0;
+        for (uint32_t i = 0; i < r->n; before = r->columns[c][i++])
+            KF_TRY(put_number(e, to_difference(r->columns[c][i], before)));
+    }
+    if (r->number) KF_TRY(put_bytes(e, r->numbers, r->n * sizeof *r->numbers));
+    return r->soft ? put_bytes(e, r->probabilities, r->n * sizeof *r->probabilities) : KERF_OK;
+}
+
+static kerf_status put_world(kf_examples *e)
+{
+    size_t n = e->m->predicates.n;
+    KF_TRY(put_texts(e));
+    for (size_t i = 0; i < n * PARTS; i++)
+        KF_TRY(put_relation(e, kf_world_relation(e->w, (uint32_t)(i / PARTS), i % PARTS), i));
+    for (size_t f = 0; f < e->m->functions.n; f++)
+        KF_TRY(put_relation(e, kf_world_function(e->w, (uint32_t)f), n * PARTS + f));
+    return put_number(e, 0);
+}
+
+kerf_status kf_examples_add(kf_examples *e, const char *name)
+{
+    packed p = { .start = e->bytes.n, .name = kf_arena_string(&e->names, kf_str_of(name)) };
+    if (!p.name) return KERF_NO_MEMORY;
+    KF_TRY(find_leaks(e));
+    for (uint32_t i = 0; i < e->m->predicates.n; i++) {
+        uint32_t n = kf_world_relation(e->w, i, KF_SAID_TRUE)->n;
+        if (e->m->predicates.at[i].hidden) p.truths += n;
+        e->truths[i] += n;
+    }
+    kerf_status st = put_world(e);
+    p.end = e->bytes.n;
+    if (st == KERF_OK && !kf_vec_push(e->mem, &e->worlds, p)) st = KERF_NO_MEMORY;
+    if (st != KERF_OK) e->bytes.n = p.start;
+    return st;
+}
+
+/* ---- Unpacking ---- */
+
+typedef struct unpacking {
+    kf_examples *e;
+    const uint8_t *at;
+    uint32_t file;
+} unpacking;
+
+static uint64_t get_number(unpacking *u)
+{
+    uint64_t n = 0;
+    uint32_t shift = 0;
+    for (; *u->at & 0x80; shift += 7) n |= (uint64_t)(*u->at++ & 0x7f) << shift;
+    return n | (uint64_t)*u->at++ << shift;
+}
+
+static kerf_status get_texts(unpacking *u)
+{
+    for (size_t t = 1; t < u->e->m->types.n; t++) {
+        if (u->e->kept[t]) continue;
+        for (uint64_t left = get_number(u); left > 0; left--) {
+            size_t n = get_number(u);
+            kf_str text = { (const char *)u->at, n };
+            u->at += n;
+            if (kf_symbols_add(u->e->m->types.at[t].constants, text) == KF_NO_SYMBOL)
+                return KERF_NO_MEMORY;
+        }
+    }
+    return KERF_OK;
+}
+
+/* One row of a predicate's part, or of a function. */
+static kerf_status add_row(unpacking *u, size_t tag, const uint32_t *row, double number,
+                           double probability)
+{
+    size_t parts = u->e->m->predicates.n * PARTS;
+    if (tag >= parts) {
+        uint32_t f = (uint32_t)(tag - parts), arity = u->e->m->functions.at[f].arity;
+        return kf_world_map(u->e->w, f, row, row[arity], u->file, 0);
+    }
+    return kf_world_add(u->e->w, (uint32_t)(tag / PARTS), tag % PARTS, row, number, probability,
+                        u->file, 0);
+}
+
+static kerf_status get_relation(unpacking *u, size_t tag)
+{
+    size_t parts = u->e->m->predicates.n * PARTS;
+    bool function = tag >= parts;
+    const kf_predicate *p = function ? NULL : &u->e->m->predicates.at[tag / PARTS];
+    uint32_t width = function ? u->e->m->functions.at[tag - parts].arity + 1 : p->arity;
+    uint32_t n = (uint32_t)get_number(u);
+    uint32_t row[KF_MOST_ARITY + 1] = { 0 };
+    unpacking columns[KF_MOST_ARITY + 1]; /* each reads on by itself */
+    for (uint32_t c = 0; c < width; c++) {
+        columns[c] = *u;
+        for (uint32_t i = 0; i < n; u->at++) i += !(*u->at & 0x80);
+    }
+    const uint8_t *numbers = u->at;
+    if (p && p->number) u->at += n * sizeof(double);
+    const uint8_t *probabilities = u->at;
+    bool soft = p && tag % PARTS == KF_SAID_SOFT;
+    if (soft) u->at += n * sizeof(double);
+    for (uint32_t i = 0; i < n; i++) {
+        double number = 0, probability = 0;
+        for (uint32_t c = 0; c < width; c++)
+            row[c] = from_difference(get_number(&columns[c]), row[c]);
+        if (p && p->number) memcpy(&number, numbers + i * sizeof number, sizeof number);
+        if (soft) memcpy(&probability, probabilities + i * sizeof(double), sizeof(double));
+        KF_TRY(add_row(u, tag, row, number, probability));
+    }
+    return KERF_OK;
+}
+
+static kerf_status unpack(kf_examples *e, uint32_t index)
+{
+    const packed *p = &e->worlds.at[index];
+    unpacking u = { .e = e, .at = e->bytes.at + p->start };
+    kf_world_clear(e->w);
+    KF_TRY(kf_world_file(e->w, p->name, &u.file));
+    KF_TRY(get_texts(&u));
+    for (uint64_t tag; (tag = get_number(&u)) != 0;) KF_TRY(get_relation(&u, (size_t)tag - 1));
+    assert(u.at == e->bytes.at + p->end);
+    return kf_world_close(e->w, e->diags);
+}
+
+/* ---- One world at hand ---- */
+
+kerf_status kf_lesson_open(kf_examples *e, uint32_t index, kf_lesson *x)
+{
+    *x = (kf_lesson){ .index = index };
+    KF_TRY(unpack(e, index));
+    x->p = kf_problem_new(e->mem);
+    kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);
+    if (st != KERF_OK) kf_lesson_close(x);
+    return st;
+}
+
+void kf_lesson_close(kf_lesson *x)
+{
+    kf_grounder_free(x->g);
+    kf_database_free(x->d);
+    kf_problem_free(x->p);
+    *x = (kf_lesson){ 0 };
+}
+
+kerf_status kf_lesson_set_truth(kf_lesson *x, bool value)
+{
+    const kf_model *m = x->d->m;
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < m->predicates.n; i++) {
+        if (!m->predicates.at[i].hidden) continue;
+        const kf_relation *truth = kf_world_relation(x->d->w, i, KF_SAID_TRUE);
+        for (uint32_t k = 0; k < truth->n; k++) {
+            for (uint32_t c = 0; c < truth->width; c++) row[c] = truth->columns[c][k];
+            KF_TRY(kf_grounder_set(x->g, i, row, value));
+        }
+    }
+    return KERF_OK;
+}

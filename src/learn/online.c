@@ -1,0 +1,324 @@
+/* online.c -- MIRA and the perceptron: world after world, answer, compare with the truth, move weights.
+ *
+ * Averages (Collins 2002) are kept without ever touching all weights: a change d at step t is part of
+ * the weights from then on, so with T steps in all the average is w - (sum of (t - 1) d) / T.
+ * Worlds are taken one by one, so the result does not depend on the number of threads; the order of an
+ * epoch depends on the seed and the epoch only, so that a run can go on from any epoch. */
+#include "learn/answers.h"
+#include "learn/mira.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct online {
+    kf_learning *l;
+    kf_answers *answers;
+    kf_differ *differ;
+    kf_difference *found; /* k of them */
+    double *steps;        /* as many */
+    uint32_t *order;      /* of the epoch */
+    kf_learn_state s;
+    double began;
+    uint64_t done; /* worlds in this run, for the time that is left */
+} online;
+
+/* ---- Life ---- */
+
+static kerf_status open_online(online *x)
+{
+    const kf_learning *l = x->l;
+    uint32_t n = x->s.n = kf_parameters_count(l->p), worlds = kf_examples_count(l->train);
+    x->found = kf_mem_calloc(l->mem, l->o->k, sizeof *x->found);
+    x->steps = kf_mem_calloc(l->mem, l->o->k, sizeof *x->steps);
+    x->order = kf_mem_calloc(l->mem, worlds, sizeof *x->order);
+    x->s.sums = kf_mem_calloc(l->mem, n, sizeof(double));
+    x->s.best = kf_mem_calloc(l->mem, n, sizeof(double));
+    if (!x->found || !x->steps || !x->order || !x->s.sums || !x->s.best) return KERF_NO_MEMORY;
+    KF_TRY(kf_answers_new(&x->answers, l));
+    KF_TRY(kf_differ_new(&x->differ, l->mem, l->m, l->p));
+    for (uint32_t i = 0; i < n; i++) /* weights that were given, too */
+        kf_parameters_set(l->p, i, kf_parameters_allowed(l->p, i, kf_parameters_get(l->p, i)));
+    return l->o->resume ? l->o->resume(l->o->context, &x->s) : KERF_OK;
+}
+
+static void close_online(online *x)
+{
+    kf_mem *mem = x->l->mem;
+    uint32_t k = x->l->o->k, n = x->s.n;
+    for (uint32_t i = 0; x->found && i < k; i++) kf_vec_free(mem, &x->found[i].features);
+    kf_mem_free(mem, x->found, k, sizeof *x->found);
+    kf_mem_free(mem, x->steps, k, sizeof *x->steps);
+    kf_mem_free(mem, x->order, kf_examples_count(x->l->train), sizeof *x->order);
+    kf_mem_free(mem, x->s.sums, n, sizeof(double));
+    kf_mem_free(mem, x->s.best, n, sizeof(double));
+    kf_answers_free(x->answers);
+    kf_differ_free(x->differ);
+}
+
+/* ---- Order ---- */
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static void set_order(online *x)
+{
+    uint32_t n = kf_examples_count(x->l->train);
+    uint64_t state = x->l->o->seed;
+    state = next_random(&state) + x->s.epoch;
+    for (uint32_t i = 0; i < n; i++) x->order[i] = i;
+    for (uint32_t i = n; x->l->o->shuffle && i > 1; i--) {
+        uint32_t k = (uint32_t)(next_random(&state) % i), world = x->order[k];
+        x->order[k] = x->order[i - 1];
+        x->order[i - 1] = world;
+    }
+}
+
+/* ---- One world ---- */
+
+static kerf_status world_failed(online *x, kf_examples *in, uint32_t world)
+{
+    const kf_place nowhere = { 0 };
+    const char *name = kf_examples_name(in, world);
+    kf_diag_add(x->l->diags, KERF_ERROR, &nowhere,
+                "'kerf map' with this world's evidence says which contradict each other",
+                "the hard formulas contradict the evidence of %s world %u%s%s",
+                in == x->l->train ? "training" : "development", world + 1, *name ? ", " : "", name);
+    return KERF_INFEASIBLE;
+}
+
+/* The answer into the example's database. KERF_INTERRUPTED: it was stopped. */
+static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmented)
+{
+    kf_cpi_result r;
+    KF_TRY(kf_answers_find(x->answers, e, augmented, &r));
+    kf_outcome outcome = r.outcome;
+    bool stopped = r.ending == KF_STOPPED;
+    kf_cpi_result_free(&r, x->l->mem);
+    if (outcome == KF_INFEASIBLE) return world_failed(x, in, e->index);
+    return stopped ? KERF_INTERRUPTED : KERF_OK;
+}
+
+static kerf_status move_weight(online *x, uint32_t id, double by)
+{
+    kf_parameters *p = x->l->p;
+    double before = kf_parameters_get(p, id);
+    double after = kf_parameters_allowed(p, id, before + by);
+    if (!isfinite(after)) {
+        const kf_place nowhere = { 0 };
+        kf_diag_add(x->l->diags, KERF_ERROR, &nowhere, "choose a smaller --C",
+                    "a weight grew beyond all numbers in epoch %u", x->s.epoch + 1);
+        return KERF_INVALID;
+    }
+    kf_parameters_set(p, id, after);
+    x->s.sums[id] += (double)x->s.steps * (after - before);
+    return KERF_OK;
+}
+
+static kerf_status take_step(online *x, const kf_difference *d, double step)
+{
+    for (size_t i = 0; step > 0 && i < d->features.n; i++)
+        KF_TRY(move_weight(x, d->features.at[i].id, step * d->features.at[i].value));
+    return KERF_OK;
+}
+
+static kerf_status update(online *x, uint32_t n)
+{
+    const kf_learn_options *o = x->l->o;
+    bool moves = false;
+    if (o->method == KF_METHOD_PERCEPTRON) x->steps[0] = x->found[0].loss > 0 ? 1 : 0;
+    else KF_TRY(kf_mira_steps(x->l->mem, x->found, n, o->clip, x->steps));
+    for (uint32_t i = 0; i < n; i++) {
+        KF_TRY(take_step(x, &x->found[i], x->steps[i]));
+        moves = moves || (x->steps[i] > 0 && x->found[i].features.n > 0);
+    }
+    x->s.now.updates += moves;
+    return KERF_OK;
+}
+
+/* The best answer, and with MIRA those that were met on the way. */
+static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
+{
+    const double *costs = x->l->o->costs;
+    uint32_t others = x->l->o->method == KF_METHOD_MIRA ? kf_answers_count(x->answers) : 0;
+    KF_TRY(kf_differ_run(x->differ, e, costs, &x->found[0]));
+    for (uint32_t i = 0; i < others; i++) {
+        KF_TRY(kf_answers_show(x->answers, e, i));
+        KF_TRY(kf_differ_run(x->differ, e, costs, &x->found[i + 1]));
+    }
+    *n = others + 1;
+    return KERF_OK;
+}
+
+static kerf_status learn_from(online *x, kf_lesson *e)
+{
+    kf_learn_progress *now = &x->s.now;
+    uint32_t n;
+    KF_TRY(infer(x, x->l->train, e, x->l->o->loss_augmented));
+    KF_TRY(compare(x, e, &n));
+    const kf_difference *d = &x->found[0];
+    now->loss += d->loss;
+    now->violated += d->loss > 0 ? fmax(0, kf_mira_missing(d)) : 0;
+    now->right += d->right;
+    now->wrong += d->wrong;
+    now->missed += d->missed;
+    return update(x, n);
+}
+
+static double f1_of(uint64_t right, uint64_t wrong, uint64_t missed)
+{
+    double all = 2 * (double)right + (double)wrong + (double)missed;
+    return all > 0 ? 2 * (double)right / all : NAN;
+}
+
+static void report(online *x, bool ended, double dev_f1)
+{
+    kf_learn_progress *now = &x->s.now;
+    const kf_learn_options *o = x->l->o;
+    uint32_t worlds = kf_examples_count(x->l->train);
+    double left = (double)(o->epochs - x->s.epoch) * worlds - x->s.world;
+    now->epoch = x->s.epoch + 1;
+    now->world = x->s.world;
+    now->worlds = worlds;
+    now->epoch_ended = ended;
+    now->f1 = f1_of(now->right, now->wrong, now->missed);
+    now->dev_f1 = dev_f1;
+    now->objective = NAN;
+    now->parameters = x->s.n;
+    now->seconds = kf_now() - x->began;
+    now->seconds_left = x->done > 0 ? now->seconds / (double)x->done * left : NAN;
+    if (o->progress) o->progress(o->context, now);
+}
+
+static kerf_status learn_world(online *x)
+{
+    kf_lesson e;
+    KF_TRY(kf_lesson_open(x->l->train, x->order[x->s.world], &e));
+    kerf_status st = learn_from(x, &e);
+    kf_lesson_close(&e);
+    KF_TRY(st);
+    x->s.steps++;
+    x->s.world++;
+    x->done++;
+    report(x, false, NAN);
+    return KERF_OK;
+}
+
+/* ---- Averages ---- */
+
+static double averaged(const online *x, uint32_t id)
+{
+    double w = kf_parameters_get(x->l->p, id);
+    if (!x->l->o->average || x->s.steps == 0) return w;
+    w = kf_parameters_allowed(x->l->p, id, w - x->s.sums[id] / (double)x->s.steps);
+    return w + 0.0; /* -0 is 0 */
+}
+
+/* Swap the weights of the model with those in the list. */
+static void swap_weights(online *x, double *with)
+{
+    for (uint32_t i = 0; i < x->s.n; i++) {
+        double w = kf_parameters_get(x->l->p, i);
+        kf_parameters_set(x->l->p, i, with[i]);
+        with[i] = w;
+    }
+}
+
+/* ---- Development data ---- */
+
+static kerf_status predict(online *x, double *f1)
+{
+    uint64_t right = 0, wrong = 0, missed = 0;
+    kf_difference *d = &x->found[0];
+    for (uint32_t i = 0; i < kf_examples_count(x->l->dev); i++) {
+        kf_lesson e;
+        if (x->l->o->stop && x->l->o->stop(x->l->o->context)) return KERF_INTERRUPTED;
+        KF_TRY(kf_lesson_open(x->l->dev, i, &e));
+        kerf_status st = infer(x, x->l->dev, &e, false);
+        if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
+        kf_lesson_close(&e);
+        KF_TRY(st);
+        right += d->right;
+        wrong += d->wrong;
+        missed += d->missed;
+    }
+    *f1 = f1_of(right, wrong, missed);
+    return KERF_OK;
+}
+
+/* With the weights that would be the result now; those of the best epoch are kept. */
+static kerf_status try_out(online *x, double *f1)
+{
+    double *weights = kf_mem_alloc(x->l->mem, x->s.n, sizeof *weights);
+    if (!weights) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->s.n; i++) weights[i] = averaged(x, i);
+    swap_weights(x, weights);
+    kerf_status st = predict(x, f1);
+    swap_weights(x, weights);
+    double score = isnan(*f1) ? 0 : *f1;
+    if (st == KERF_OK && (x->s.best_epoch == 0 || score > x->s.best_f1)) {
+        x->s.best_epoch = x->s.epoch + 1;
+        x->s.best_f1 = score;
+        memcpy(x->s.best, weights, x->s.n * sizeof *weights);
+    }
+    kf_mem_free(x->l->mem, weights, x->s.n, sizeof *weights);
+    return st;
+}
+
+/* ---- Epochs ---- */
+
+static kerf_status run_epoch(online *x, kf_learned *out)
+{
+    const kf_learn_options *o = x->l->o;
+    double dev_f1 = NAN;
+    set_order(x);
+    while (x->s.world < kf_examples_count(x->l->train)) {
+        if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
+        KF_TRY(learn_world(x));
+    }
+    if (x->l->dev) KF_TRY(try_out(x, &dev_f1));
+    report(x, true, dev_f1);
+    out->last = x->s.now;
+    x->s.epoch++;
+    x->s.world = 0;
+    x->s.now = (kf_learn_progress){ 0 };
+    return o->save ? o->save(o->context, &x->s) : KERF_OK;
+}
+
+static void set_result(online *x, kf_learned *out)
+{
+    out->epochs = x->s.epoch;
+    out->best_epoch = x->s.best_epoch;
+    for (uint32_t i = 0; i < x->s.n; i++)
+        kf_parameters_set(x->l->p, i, x->s.best_epoch ? x->s.best[i] : averaged(x, i));
+}
+
+static kerf_status run(online *x, kf_learned *out)
+{
+    const kf_learn_options *o = x->l->o;
+    kerf_status st = KERF_OK;
+    while (st == KERF_OK && x->s.epoch < o->epochs) st = run_epoch(x, out);
+    if (st == KERF_INTERRUPTED) {
+        out->stopped = true;
+        st = o->save ? o->save(o->context, &x->s) : KERF_OK;
+    }
+    set_result(x, out);
+    return st;
+}
+
+kerf_status kf_learn_online(kf_learning *l, kf_learned *out)
+{
+    online x = { .l = l, .began = kf_now() };
+    kerf_status st = open_online(&x);
+    if (st == KERF_OK) st = run(&x, out);
+    close_online(&x);
+    return st;
+}

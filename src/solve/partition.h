@@ -1,0 +1,25 @@
+/* partition.h -- nodes put into classes so that the scores of pairs within classes add up to much.
+ *
+ * Correlation clustering, by a heuristic: classes are joined, the two that gain most first, then
+ * single nodes move to where they gain most, until neither helps. */
+#ifndef KF_PARTITION_H
+#define KF_PARTITION_H
+
+#include "base/mem.h"
+
+typedef struct kf_partition {
+    uint32_t n;
+    double *score;     /* n by n, symmetric: what a pair gains by being in one class */
+    uint32_t *label;   /* by node: its class, below n; the caller's to begin with */
+    double *joint;     /* room: n by n, of classes */
+    double *gain;      /* room: by class */
+    uint32_t *partner; /* room: by class, the best to join with */
+    bool *used;        /* room: by class, it has nodes */
+} kf_partition;
+
+/* Scores are 0 and every node is a class of its own. Free it in any case. */
+bool kf_partition_open(kf_partition *, kf_mem *, uint32_t n);
+void kf_partition_free(kf_partition *, kf_mem *);
+void kf_partition_improve(kf_partition *);
+
+#endif

@@ -1,0 +1,117 @@
+/* bound.h -- a certificate: that no world costs less than some number, in a form that needs no trust.
+ *
+ *   proof_read.c   text --> atoms, constraints, trees of branchings with multipliers
+ *   open_walk.c    what the model says of them: every grounding that bears on a named atom
+ *   bound.c        atoms and constraints by what they look like, and what they cost
+ *   proof_check.c  the bound that the multipliers give, in exact arithmetic
+ *
+ * Nothing in the text is believed: costs come from the model, grounding by grounding, and any
+ * multipliers that are not negative give a valid bound (weak duality), good or bad. A grounding that
+ * is not used, or that no clause or count can express, counts as if it cost nothing. See
+ * doc/certificate.md. Private to verify/. */
+#ifndef KF_BOUND_H
+#define KF_BOUND_H
+
+#include "verify/verifier.h"
+
+#define KF_NO_LIMIT UINT64_MAX
+
+typedef struct kf_bound_atom {
+    uint32_t predicate;
+    size_t row;               /* its constants, from here on in `rows` */
+    kf_low if_true, if_false; /* what it pays, at least */
+} kf_bound_atom;
+
+typedef struct kf_bound_term {
+    uint32_t literal;     /* 2 * atom + negated */
+    uint32_t coefficient; /* 1 in clauses */
+} kf_bound_term;
+
+/* A clause, or least <= sum of the coefficients of true literals <= most. */
+typedef struct kf_bound_constraint {
+    bool count;
+    size_t start; /* its terms, ascending by literal, each atom once */
+    uint32_t n;
+    uint64_t least, most;         /* counts; most: KF_NO_LIMIT */
+    uint32_t line;                /* where the certificate names it */
+    bool hard;                    /* it must hold */
+    kf_low when_false, when_true; /* what the model makes a world pay, at least */
+} kf_bound_constraint;
+
+typedef struct kf_bound_slot {
+    uint32_t index; /* KF_NONE: none */
+    uint32_t tag;   /* of the hash */
+} kf_bound_slot;
+
+typedef struct kf_bound_map { /* hash to index; the caller compares */
+    kf_bound_slot *slots;
+    uint64_t n_slots, n;
+} kf_bound_map;
+
+typedef struct kf_proof_row {
+    uint32_t constraint;
+    uint32_t part; /* as written behind the dot; 0: nothing was */
+    double multiplier;
+} kf_proof_row;
+
+typedef enum kf_proof_kind { KF_PROOF_BRANCH, KF_PROOF_LEAF, KF_PROOF_REFUTE } kf_proof_kind;
+
+/* Trees stand in prefix order: a branch, what follows if the atom is true, then if it is false. */
+typedef struct kf_proof_node {
+    kf_proof_kind kind;
+    uint32_t atom;         /* BRANCH */
+    size_t first_row, end; /* the others */
+    uint32_t line;
+} kf_proof_node;
+
+typedef struct kf_proof_component {
+    uint32_t first_atom, end_atom; /* its atoms and constraints have ids in a row */
+    uint32_t first_constraint, end_constraint;
+    size_t first_node, end_node;
+} kf_proof_component;
+
+struct kf_bound {
+    kf_verifier *v;
+    kf_mem *mem;
+    const char *file;
+    kf_str text;
+    size_t at;
+    uint32_t line; /* of the next line to read, from 1 */
+    KF_VEC(kf_bound_atom) atoms;
+    uint32_t n_listed; /* the first ones, which the certificate names */
+    KF_VEC(uint32_t) rows;
+    kf_bound_map atom_map;
+    KF_VEC(kf_bound_constraint) constraints;
+    KF_VEC(kf_bound_term) terms;
+    kf_bound_map constraint_map;
+    KF_VEC(kf_proof_component) components;
+    KF_VEC(kf_proof_node) nodes;
+    KF_VEC(kf_proof_row) proof_rows;
+};
+
+/* ---- bound.c -------------------------------------------------------------------------------- */
+
+/* The id of an atom, which is added if it is not there. */
+kerf_status kf_bound_add_atom(kf_bound *, uint32_t predicate, const uint32_t *row, uint32_t *id);
+uint32_t kf_bound_find_atom(const kf_bound *, uint32_t predicate, const uint32_t *row);
+/* The constraint that looks so, or KF_NONE. Terms as in one. */
+uint32_t kf_bound_find(const kf_bound *, const kf_bound_constraint *, const kf_bound_term *);
+/* The terms are copied. It must not be there. */
+kerf_status kf_bound_add(kf_bound *, kf_bound_constraint, const kf_bound_term *);
+/* Sorts; repeated literals become one, their coefficients added. False: an atom is there with both
+ * signs, or a sum is too large. */
+bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
+/* "line 3: ..."; returns KERF_INVALID. */
+kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- proof_read.c, open_walk.c, proof_check.c ------------------------------------------------- */
+
+/* The next world of the certificate, up to the line that begins another. */
+kerf_status kf_proof_read(kf_bound *);
+/* What the model makes the atoms and constraints pay. */
+kerf_status kf_open_walk(kf_bound *);
+/* The bound, from all that. */
+kerf_status kf_proof_check(kf_bound *, kf_dyadic *);
+
+#endif

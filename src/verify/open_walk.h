@@ -1,0 +1,53 @@
+/* open_walk.h -- what open_walk.c and guards.c share: one rule on its way through its groundings. */
+#ifndef KF_OPEN_WALK_H
+#define KF_OPEN_WALK_H
+
+#include "verify/bound.h"
+
+/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the certificate:
+ * each a width and its columns, those first that are known when its turn comes. */
+typedef struct kf_guard {
+    const kf_logic *atom;
+    uint32_t n, size;  /* rows, and words in a row */
+    uint32_t *rows;    /* sorted */
+    uint32_t *columns; /* by place in the row: the argument; known ones first */
+    uint32_t n_known;
+} kf_guard;
+
+typedef struct kf_open_step {
+    kf_guard *guard; /* NULL: all constants of the type of the variable */
+    uint32_t variable;
+    uint32_t first_part,
+        end_part; /* in part_order: parts of the formula that are known from here on */
+} kf_open_step;
+
+typedef struct kf_open_walk_state {
+    kf_bound *b;
+    kf_grounding g;
+    kf_arena arena;
+    kf_logic *const *parts; /* of the disjunction or conjunction that the rule is */
+    uint32_t n_parts;
+    kf_verdict decisive; /* of one part: then evidence decides the whole */
+    bool several;        /* a grounding with an atom that is not named is of no use */
+    kf_open_step *steps;
+    uint32_t n_steps;
+    uint32_t *part_order;
+    uint64_t done;
+    KF_VEC(kf_bound_term) terms;
+    int64_t surely; /* counted tuples that evidence makes true */
+    bool mixed;     /* one depends on several atoms */
+} kf_open_walk_state;
+
+/* ---- guards.c ------------------------------------------------------------------------------- */
+
+kerf_status kf_open_plan(kf_open_walk_state *);
+/* The rows that agree with what is known, and the variables of one of them. False: it does not fit. */
+void kf_guard_range(kf_open_walk_state *, const kf_guard *, uint32_t *from, uint32_t *to);
+bool kf_guard_bind(kf_open_walk_state *, const kf_guard *, uint32_t row);
+/* Does the certificate name the atom, as the variables are? */
+bool kf_open_is_listed(kf_open_walk_state *, const kf_logic *atom);
+/* Must one of the clause's atoms be false, lest the others and evidence make a cycle of what is said
+ * to have none? */
+kerf_status kf_open_is_cycle(const kf_bound *, const kf_bound_constraint *, bool *);
+
+#endif

@@ -1,0 +1,336 @@
+/* proof_check.c -- the bound that a certificate proves, by weak duality in exact arithmetic.
+ *
+ * In a leaf some atoms are fixed. Each row used says "sum of coefficients times columns >= right" of
+ * every world there, where the columns are atoms in [0, 1] and, of a soft constraint, a z in [0, 1]
+ * that is 1 where the world pays for it. With multipliers y >= 0, every world of the leaf costs at
+ * least
+ *
+ *     sum of y * right + sum over columns of the least of (cost - sum of y * coefficient) * column.
+ *
+ * The rows, by constraint and part:
+ *
+ *     clause, no part    literals + z >= 1                    pays when false, or hard without z
+ *     clause, part k     z >= literal k                       pays when true
+ *     count, 1           S + M z >= least,  M = least - (least S of the leaf)
+ *     count, 2           -S + M z >= -most, M = (greatest S) - most
+ *     count, 3           -S + M z >= 1 - least, pays when it holds; S <= most must be sure
+ *     count, 4           S + M z >= most + 1,   pays when it holds; S >= least must be sure
+ *     count, 5           z >= 1, pays when false; the fixed atoms must make it so
+ *     count, 6           z >= 1, pays when it holds; likewise
+ *
+ * A refutation needs hard rows only: with no costs, a bound above 0 says that there is no world. */
+#include "verify/bound.h"
+
+#include <string.h>
+
+typedef struct entry { /* of one column: minus `value` times `times`, or plus */
+    double value;
+    uint64_t times;
+    bool minus;
+    uint32_t next;
+} entry;
+
+typedef struct checker {
+    kf_bound *b;
+    const kf_proof_component *c;
+    const kf_proof_node *node;
+    int *fixed;      /* by atom of the component: -1, or its value */
+    uint32_t *first; /* by column: atoms, then two for each constraint; entries, or KF_NONE */
+    size_t n_columns;
+    KF_VEC(entry) entries;
+    KF_VEC(uint32_t) path; /* 2 * atom + (its second side is on) */
+    kf_dyadic bound;       /* of the leaf */
+} checker;
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static kerf_status add_entry(checker *k, size_t column, double y, uint64_t times, bool negative)
+{
+    entry e = { y, times, !negative, k->first[column] };
+    if (times == 0 || y == 0) return KERF_OK;
+    if (k->entries.n >= INT32_MAX) return KERF_LIMIT;
+    if (!kf_vec_push(k->b->mem, &k->entries, e)) return KERF_NO_MEMORY;
+    k->first[column] = (uint32_t)k->entries.n - 1;
+    return KERF_OK;
+}
+
+/* y times (sum of literals), or minus that. A literal !x is 1 - x: the 1 goes to the right. */
+static kerf_status add_literals(checker *k, const kf_bound_term *t, uint32_t n, double y,
+                                bool minus)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        bool negated = t[i].literal & 1;
+        size_t column = t[i].literal / 2 - k->c->first_atom;
+        KF_TRY(add_entry(k, column, y, t[i].coefficient, negated != minus));
+        if (!negated) continue;
+        if (minus) kf_dyadic_add(&k->bound, y, t[i].coefficient);
+        else kf_dyadic_subtract(&k->bound, y, t[i].coefficient);
+    }
+    return KERF_OK;
+}
+
+static size_t payer(const checker *k, uint32_t constraint, bool when_true)
+{
+    size_t atoms = k->c->end_atom - k->c->first_atom;
+    return atoms + 2 * (size_t)(constraint - k->c->first_constraint) + when_true;
+}
+
+static kerf_status blame_row(checker *k, const kf_bound_constraint *c)
+{
+    return kf_bound_blame(k->b, k->node->line,
+                          "a row of this leaf does not hold of the constraint on line %u", c->line);
+}
+
+static kerf_status use_clause(checker *k, const kf_proof_row *r, const kf_bound_constraint *c)
+{
+    const kf_bound_term *t = k->b->terms.at + c->start;
+    if (r->part == 0) {
+        kf_dyadic_add(&k->bound, r->multiplier, 1);
+        KF_TRY(add_literals(k, t, c->n, r->multiplier, false));
+        if (c->hard) return KERF_OK;
+        return add_entry(k, payer(k, r->constraint, false), r->multiplier, 1, false);
+    }
+    if (r->part > c->n) return blame_row(k, c);
+    KF_TRY(add_literals(k, t + r->part - 1, 1, r->multiplier, true));
+    return add_entry(k, payer(k, r->constraint, true), r->multiplier, 1, false);
+}
+
+typedef struct range { /* of the sum in this leaf */
+    uint64_t least, most;
+} range;
+
+static range sum_range(const checker *k, const kf_bound_constraint *c)
+{
+    range s = { 0, 0 };
+    for (uint32_t i = 0; i < c->n; i++) {
+        const kf_bound_term *t = &k->b->terms.at[c->start + i];
+        int fixed = k->fixed[t->literal / 2 - k->c->first_atom];
+        int value = fixed < 0 ? -1 : fixed != (int)(t->literal & 1);
+        if (value == 1) s.least += t->coefficient;
+        if (value != 0) s.most += t->coefficient;
+    }
+    return s;
+}
+
+static uint64_t above(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* z >= 1, or 0 >= 1. */
+static kerf_status use_sure(checker *k, const kf_proof_row *r, uint64_t z, bool holds)
+{
+    kf_dyadic_add(&k->bound, r->multiplier, 1);
+    return add_entry(k, payer(k, r->constraint, holds), r->multiplier, z, false);
+}
+
+static kerf_status use_count(checker *k, const kf_proof_row *r, const kf_bound_constraint *c)
+{
+    range s = sum_range(k, c);
+    bool limited = c->most != KF_NO_LIMIT, minus = false;
+    bool holds = r->part == 3 || r->part == 4 || r->part == 6; /* that is when it pays */
+    uint64_t right = 0, lift = 0;                              /* S >= right, or -S >= -right */
+    switch (r->part) {
+    case 1:
+        right = c->least;
+        lift = above(c->least, s.least);
+        break;
+    case 2:
+        if (!limited) return blame_row(k, c);
+        minus = true;
+        right = c->most;
+        lift = above(s.most, c->most);
+        break;
+    case 3:
+        if (c->least == 0 || s.most > c->most) return blame_row(k, c);
+        minus = true;
+        right = c->least - 1;
+        lift = above(s.most, c->least - 1);
+        break;
+    case 4:
+        if (!limited || s.least < c->least) return blame_row(k, c);
+        right = c->most + 1;
+        lift = above(c->most + 1, s.least);
+        break;
+    case 5:
+        if (s.most >= c->least && s.least <= c->most) return blame_row(k, c);
+        return use_sure(k, r, c->hard ? 0 : 1, false);
+    case 6:
+        if (s.least < c->least || s.most > c->most) return blame_row(k, c);
+        return use_sure(k, r, 1, true);
+    default: return blame_row(k, c);
+    }
+    if (minus) kf_dyadic_subtract(&k->bound, r->multiplier, right);
+    else kf_dyadic_add(&k->bound, r->multiplier, right);
+    KF_TRY(add_literals(k, k->b->terms.at + c->start, c->n, r->multiplier, minus));
+    if (c->hard && !holds) return KERF_OK;
+    return add_entry(k, payer(k, r->constraint, holds), r->multiplier, lift, false);
+}
+
+static kerf_status use_rows(checker *k)
+{
+    for (size_t i = k->node->first_row; i < k->node->end; i++) {
+        const kf_proof_row *r = &k->b->proof_rows.at[i];
+        const kf_bound_constraint *c = &k->b->constraints.at[r->constraint];
+        KF_TRY(c->count ? use_count(k, r, c) : use_clause(k, r, c));
+    }
+    return KERF_OK;
+}
+
+/* ---- Columns -------------------------------------------------------------------------------- */
+
+static void add_low(kf_dyadic *d, const kf_low *x, bool minus)
+{
+    if (minus) {
+        kf_dyadic_subtract(d, x->high, 1);
+        kf_dyadic_subtract(d, x->low, 1);
+    } else {
+        kf_dyadic_add(d, x->high, 1);
+        kf_dyadic_add(d, x->low, 1);
+    }
+}
+
+/* The column at its best: 1 if that is less than 0, unless it is fixed. */
+static void close_column(checker *k, size_t column, kf_dyadic *reduced, int fixed)
+{
+    for (uint32_t i = k->first[column]; i != KF_NONE; i = k->entries.at[i].next) {
+        const entry *e = &k->entries.at[i];
+        if (e->minus) kf_dyadic_subtract(reduced, e->value, e->times);
+        else kf_dyadic_add(reduced, e->value, e->times);
+    }
+    k->first[column] = KF_NONE;
+    if (fixed < 0 ? kf_dyadic_sign(reduced) < 0 : fixed == 1) kf_dyadic_join(&k->bound, reduced);
+}
+
+static void close_columns(checker *k, bool costs)
+{
+    uint32_t n = k->c->end_atom - k->c->first_atom;
+    for (uint32_t i = 0; i < n; i++) {
+        const kf_bound_atom *a = &k->b->atoms.at[k->c->first_atom + i];
+        kf_dyadic reduced = { 0 };
+        if (costs) {
+            add_low(&reduced, &a->if_true, false);
+            add_low(&reduced, &a->if_false, true);
+            add_low(&k->bound, &a->if_false, false);
+        }
+        close_column(k, i, &reduced, k->fixed[i]);
+    }
+    for (size_t i = n; i < k->n_columns; i++) {
+        const kf_bound_constraint *c = &k->b->constraints.at[k->c->first_constraint + (i - n) / 2];
+        kf_dyadic reduced = { 0 };
+        if (k->first[i] == KF_NONE) continue;
+        if (costs) add_low(&reduced, (i - n) % 2 ? &c->when_true : &c->when_false, false);
+        close_column(k, i, &reduced, -1);
+    }
+    k->entries.n = 0;
+}
+
+/* ---- Trees ---------------------------------------------------------------------------------- */
+
+/* The bound of a leaf, in k->bound; *none: there is no world in it. */
+static kerf_status check_leaf(checker *k, bool *none)
+{
+    bool refute = k->node->kind == KF_PROOF_REFUTE;
+    memset(&k->bound, 0, sizeof k->bound);
+    KF_TRY(use_rows(k));
+    close_columns(k, !refute);
+    *none = refute;
+    if (refute && kf_dyadic_sign(&k->bound) <= 0)
+        return kf_bound_blame(k->b, k->node->line,
+                              "this leaf is said to hold no world, but its rows "
+                              "do not show it");
+    return KERF_OK;
+}
+
+static kerf_status go_down(checker *k)
+{
+    uint32_t atom = k->node->atom - k->c->first_atom;
+    if (k->fixed[atom] >= 0)
+        return kf_bound_blame(k->b, k->node->line, "the tree branches twice on one atom");
+    if (!kf_vec_push(k->b->mem, &k->path, 2 * atom)) return KERF_NO_MEMORY;
+    k->fixed[atom] = 1;
+    return KERF_OK;
+}
+
+/* From a leaf to the next side that is not done. */
+static void go_back(checker *k)
+{
+    while (k->path.n > 0) {
+        uint32_t *last = &k->path.at[k->path.n - 1];
+        if (*last % 2 == 0) {
+            k->fixed[*last / 2] = 0;
+            ++*last;
+            return;
+        }
+        k->fixed[*last / 2] = -1;
+        k->path.n--;
+    }
+}
+
+/* The least bound of its leaves; *none: they are all empty. */
+static kerf_status check_tree(checker *k, kf_dyadic *least, bool *none)
+{
+    *none = true;
+    for (size_t i = k->c->first_node; i < k->c->end_node; i++) {
+        bool empty;
+        k->node = &k->b->nodes.at[i];
+        if (k->node->kind == KF_PROOF_BRANCH) {
+            KF_TRY(go_down(k));
+            continue;
+        }
+        KF_TRY(check_leaf(k, &empty));
+        if (!empty && (*none || kf_dyadic_compare(&k->bound, least) < 0)) *least = k->bound;
+        *none &= empty;
+        go_back(k);
+    }
+    return KERF_OK;
+}
+
+static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_dyadic *least)
+{
+    uint32_t atoms = c->end_atom - c->first_atom;
+    checker k = { .b = b, .c = c };
+    bool none = false;
+    k.n_columns = atoms + 2 * (size_t)(c->end_constraint - c->first_constraint);
+    k.fixed = kf_mem_alloc(b->mem, atoms, sizeof *k.fixed);
+    k.first = kf_mem_alloc(b->mem, k.n_columns, sizeof *k.first);
+    kerf_status status = k.fixed && k.first ? KERF_OK : KERF_NO_MEMORY;
+    if (status == KERF_OK) {
+        memset(k.fixed, -1, atoms * sizeof *k.fixed);
+        memset(k.first, 0xff, k.n_columns * sizeof *k.first);
+        status = check_tree(&k, least, &none);
+    }
+    if (kf_dyadic_sign(least) < 0) *least = (kf_dyadic){ 0 }; /* nothing costs less than nothing */
+    if (status == KERF_OK && none)
+        status = kf_bound_blame(b, b->nodes.at[c->first_node].line,
+                                "this tree says that no world keeps the hard formulas");
+    kf_vec_free(b->mem, &k.entries);
+    kf_vec_free(b->mem, &k.path);
+    kf_mem_free(b->mem, k.fixed, atoms, sizeof *k.fixed);
+    kf_mem_free(b->mem, k.first, k.n_columns, sizeof *k.first);
+    return status;
+}
+
+/* Atoms that the certificate does not name pay at least the lesser of their costs. */
+static void add_others(kf_bound *b, kf_dyadic *sum)
+{
+    for (size_t i = b->n_listed; i < b->atoms.n; i++) {
+        const kf_bound_atom *a = &b->atoms.at[i];
+        kf_dyadic if_true = { 0 }, if_false = { 0 };
+        if (a->if_true.high == 0 || a->if_false.high == 0) continue;
+        add_low(&if_true, &a->if_true, false);
+        add_low(&if_false, &a->if_false, false);
+        kf_dyadic_join(sum, kf_dyadic_compare(&if_true, &if_false) < 0 ? &if_true : &if_false);
+    }
+}
+
+kerf_status kf_proof_check(kf_bound *b, kf_dyadic *sum)
+{
+    for (size_t i = 0; i < b->components.n; i++) {
+        kf_dyadic least = { 0 };
+        KF_TRY(check_component(b, &b->components.at[i], &least));
+        kf_dyadic_join(sum, &least);
+    }
+    add_others(b, sum);
+    return KERF_OK;
+}

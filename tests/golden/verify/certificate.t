@@ -1,0 +1,199 @@
+# A certificate: map proves its bound, verify checks the proof in exact arithmetic.
+--- file m.mln
+*Friends(person, person)
+Smokes(person)
+Cancer(person)
+1.5 Smokes(x) => Cancer(x)
+1.1 Friends(x,y) ^ Smokes(x) => Smokes(y)
+2 Smokes(Anna)
+1.4 Cancer(x)
+2.2 !Cancer(x)
+|x : Cancer(x)| <= 1.
+--- file e.db
+Friends(Anna, Bob)
+Friends(Bob, Carl)
+--- run kerf map --quiet m.mln e.db -o a.db --certificate=c.txt
+--- run head -n 3 c.txt
+--- stdout
+kerf certificate 1
+world
+component
+--- run kerf verify --quiet m.mln e.db a.db --bound=c.txt
+--- stdout
+score            21.1
+cost             6.1
+hard violations  0
+worlds           1
+proven bound     6.1
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.5           3     3            0     0           0
+  F2          1.1           9     8            1   1.1           0
+  F3            2           1     1            0     0           0
+  F4          1.4           3     1            2   2.8           0
+  F5          2.2           3     2            1   2.2           0
+  F6         hard           1     1            0     0           0
+
+violated groundings
+  F2
+    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+  F4
+    Cancer(Bob)
+    Cancer(Carl)
+  F5
+    !Cancer(Anna)
+--- run kerf verify --quiet --format=json m.mln e.db a.db --bound c.txt
+--- stdout
+{"score":21.1,"cost":6.1,"hard_violations":0,"worlds":1,"contradictions":0,"proven_bound":6.1,"proven_gap":0,"proven_optimal":true,"formulas":[{"label":"F1","line":4,"weight":1.5,"hard":false,"groundings":3,"true":3,"unsatisfied":0,"cost":0,"violations":0},{"label":"F2","line":5,"weight":1.1,"hard":false,"groundings":9,"true":8,"unsatisfied":1,"cost":1.1,"violations":0},{"label":"F3","line":6,"weight":2,"hard":false,"groundings":1,"true":1,"unsatisfied":0,"cost":0,"violations":0},{"label":"F4","line":7,"weight":1.4,"hard":false,"groundings":3,"true":1,"unsatisfied":2,"cost":2.8,"violations":0},{"label":"F5","line":8,"weight":2.2,"hard":false,"groundings":3,"true":2,"unsatisfied":1,"cost":2.2,"violations":0},{"label":"F6","line":9,"weight":null,"hard":true,"groundings":1,"true":1,"unsatisfied":0,"cost":0,"violations":0}]}
+--- run kerf verify --quiet m.mln e.db a.db --bound=c.txt --bound-only
+--- stdout
+proven bound     6.1
+proven in exact arithmetic: no world costs less than the bound
+--- run kerf verify --quiet --format=json m.mln e.db a.db --bound=c.txt --bound-only
+--- stdout
+{"score":null,"cost":null,"hard_violations":0,"worlds":1,"contradictions":0,"proven_bound":6.1,"proven_gap":null,"proven_optimal":false,"formulas":[]}
+--- exit 0
+
+# An answer that costs more: the bound still holds, but is not reached.
+--- file worse.db
+Cancer(Anna)
+--- run kerf verify --quiet --examples=0 m.mln e.db worse.db --bound=c.txt
+--- stdout
+score            20.200000000000003
+cost             7
+hard violations  0
+worlds           1
+proven bound     6.1
+proven gap       0.8999999999999999
+proven in exact arithmetic: no world costs less than the bound
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.5           3     3            0     0           0
+  F2          1.1           9     9            0     0           0
+  F3            2           1     0            1     2           0
+  F4          1.4           3     1            2   2.8           0
+  F5          2.2           3     2            1   2.2           0
+  F6         hard           1     1            0     0           0
+--- exit 0
+
+# Two worlds, two proofs; a certificate of one is not enough, nor one of two for one.
+--- file two.db
+>> one
+Friends(Anna, Bob)
+>> two
+Friends(Bob, Anna)
+--- run kerf map --quiet m.mln two.db -o two_a.db --certificate=two.txt
+--- run kerf verify --quiet --examples=0 m.mln two.db two_a.db --bound=two.txt
+--- stdout
+score            24.900000000000002
+cost             8.3
+hard violations  0
+worlds           2
+proven bound     8.299999999999999
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.5           4     4            0     0           0
+  F2          1.1           8     7            1   1.1           0
+  F3            2           2     2            0     0           0
+  F4          1.4           4     2            2   2.8           0
+  F5          2.2           4     2            2   4.4           0
+  F6         hard           2     2            0     0           0
+--- run kerf verify --quiet m.mln two.db two_a.db --bound=c.txt
+--- stderr
+c.txt:7: error: this world has no atom Smokes(Carl)
+1 error
+--- exit 3
+--- run kerf verify --quiet m.mln e.db a.db --bound=two.txt
+--- stderr
+two.txt:11: error: the model has no such constraint in this world
+1 error
+--- exit 3
+--- file short.txt
+kerf certificate 1
+world
+--- run kerf verify --quiet m.mln two.db two_a.db --bound=short.txt
+--- stderr
+short.txt:3: error: the certificate has fewer worlds than the evidence
+1 error
+--- exit 3
+--- file long.txt
+kerf certificate 1
+world
+world
+--- run kerf verify --quiet m.mln e.db a.db --bound=long.txt
+--- stderr
+long.txt:3: error: the certificate has more worlds than the evidence
+1 error
+--- exit 3
+
+# A formula that is neither a clause nor a count is left out, and that is said.
+--- file other.mln
+*Person(person)
+P(person)
+Q(person)
+R(person)
+1 Person(x) => (P(x) ^ Q(x) ^ !R(x)) v (R(x) ^ !P(x) ^ !Q(x))
+3 Person(x) => !P(x)
+3 Person(x) => !R(x)
+--- file other.db
+Person(A)
+--- run kerf map --quiet other.mln other.db -o other_a.db --certificate=other.txt
+--- stderr
+kerf: warning: the certificate proves less than was found: that no world costs less than 0
+  hint: formulas that are neither clauses nor counts are left out of it
+--- run kerf verify --quiet --examples=0 other.mln other.db other_a.db --bound=other.txt
+--- stdout
+score            6
+cost             1
+hard violations  0
+worlds           1
+proven bound     0
+proven gap       1
+proven in exact arithmetic: no world costs less than the bound
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1            1           1     0            1     1           0
+  F2            3           1     1            0     0           0
+  F3            3           1     1            0     0           0
+--- exit 0
+
+# Where it cannot be written, or read.
+--- run kerf map --quiet m.mln e.db -o m.mln --certificate=x.txt
+--- stderr
+kerf: 'm.mln' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet m.mln e.db -o x.db --certificate=x.db
+--- stderr
+kerf: answer and certificate cannot go to one file
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet m.mln e.db -o x.db --certificate=y.db --stats=y.db
+--- stderr
+kerf: statistics and certificate cannot go to one file
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet m.mln e.db -o x.db --certificate=e.db
+--- stderr
+kerf: 'e.db' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet m.mln e.db -o x.db --certificate=no/such/place
+--- stderr
+kerf: error: cannot write no/such/place: no such file or directory
+1 error
+--- exit 6
+--- run kerf verify --quiet m.mln e.db a.db --bound-only
+--- stderr
+kerf: --bound-only needs --bound and a certificate
+Try 'kerf verify -h'.
+--- exit 2
+--- run kerf verify --quiet m.mln e.db a.db --bound=none.txt
+--- stderr
+kerf: error: cannot read none.txt: no such file or directory
+1 error
+--- exit 3
