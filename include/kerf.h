@@ -231,13 +231,14 @@ KERF_API kerf_status kerf_formula_get(kerf *, size_t index, kerf_formula_info *)
 /* ---- Text out ----------------------------------------------------------------------------- */
 
 typedef enum kerf_stage {
-    KERF_STAGE_TREE,   /* the syntax tree as it was read */
-    KERF_STAGE_MODEL,  /* the checked model: types, predicates, rules in negation normal form */
-    KERF_STAGE_PLAN,   /* the queries of every formula, with estimated and actual rows */
-    KERF_STAGE_PROBLEM /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_TREE,    /* the syntax tree as it was read */
+    KERF_STAGE_MODEL,   /* the checked model: types, predicates, rules in negation normal form */
+    KERF_STAGE_PLAN,    /* the queries of every formula, with estimated and actual rows */
+    KERF_STAGE_PROBLEM, /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_SQL      /* the queries as SQL: for the store, or if that is memory for SQLite */
 } kerf_stage;
 
-/* All of these need a model. A writer that stops is KERF_IO. PLAN and PROBLEM need a world, too,
+/* All of these need a model. A writer that stops is KERF_IO. PLAN, SQL and PROBLEM need a world, too,
  * that of the last kerf_next_world(); all its hidden atoms are false but for those that evidence
  * says are true.
  * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
@@ -281,6 +282,14 @@ KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+
+/* ---- Stores ------------------------------------------------------------------------------- */
+
+/* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
+ * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
+ * store that does not hold the current world's evidence yet; this does only that, for later runs.
+ * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
+KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 

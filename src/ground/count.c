@@ -333,7 +333,7 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
     kerf_status st = group_literal(&a, &group);
     kf_seeds seeds = { 1, tuple };
     if (st == KERF_OK) {
-        st = kf_ask_run(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
+        st = kf_ask_run_ordered(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
     }
     kf_ask_end(&a);
     if (st == KERF_LIMIT) return too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);

@@ -43,7 +43,9 @@ static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool 
     kf_ask_need_weight(&a);
     f->old = kf_units_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
+    kerf_status st = kf_weights_are_data(f->g, f->gr)
+                         ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, found, f)
+                         : kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
     kf_ask_end(&a);
     return f->status != KERF_OK ? f->status : st;
 }

@@ -39,7 +39,7 @@ static kerf_status run(adder *x, kf_ask *a)
 {
     kf_ask_need_weight(a);
     for (uint32_t v = 0; x->emit && v < x->gr->c.n_free; v++) a->needed[v] = true;
-    kerf_status st = kf_ask_run(a, NULL, KF_NONE, NULL, add_up, x);
+    kerf_status st = kf_ask_run_ordered(a, NULL, KF_NONE, NULL, add_up, x);
     kf_ask_end(a);
     return x->overflow ? KERF_LIMIT : st;
 }
