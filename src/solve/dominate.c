@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-enum { STEPS = 64, LEAST_STEPS = 1 << 16, MOST_PASSES = 8 }; /* STEPS: for each literal of the work */
+enum { MOST_PASSES = 8, LEAST_STEPS = 1 << 16, STEPS = 64 }; /* and STEPS for each literal more */
 
 typedef struct dominator {
     kf_work *w;
@@ -165,8 +165,7 @@ static bool can_be_missed(dominator *d, kf_lit a)
         uint32_t c = w->in[i];
         bool has_a = false;
         if (w->weight[c] != INFINITY) continue;
-        for (uint32_t k = 0; k < w->n[c]; k++)
-            has_a |= w->literals[w->start[c] + k].code == a.code;
+        for (uint32_t k = 0; k < w->n[c]; k++) has_a |= w->literals[w->start[c] + k].code == a.code;
         d->steps += w->n[c];
         good += has_a;
     }

@@ -135,8 +135,10 @@ static kerf_status tighten(kf_work *w, kf_mem *mem, const kf_work_count *c)
 {
     if (c->weight != INFINITY) return KERF_OK;
     for (uint32_t i = 0; i < c->n; i++) {
-        if (c->coefficients[i] > c->most) KF_TRY(kf_work_decide(w, mem, kf_lit_not(c->literals[i])));
-        else if (c->total - c->coefficients[i] < c->least) KF_TRY(kf_work_decide(w, mem, c->literals[i]));
+        if (c->coefficients[i] > c->most)
+            KF_TRY(kf_work_decide(w, mem, kf_lit_not(c->literals[i])));
+        else if (c->total - c->coefficients[i] < c->least)
+            KF_TRY(kf_work_decide(w, mem, c->literals[i]));
     }
     return KERF_OK;
 }
@@ -301,7 +303,8 @@ static void index_counts(kf_work *w)
     uint32_t n = 2 * w->s->n_atoms;
     for (uint32_t i = 0; i < w->n_counts; i++) {
         kf_work_count *c = &w->counts[i];
-        c->locks = (uint8_t)((kf_work_wants(c, true) ? LOCKS_UP : 0) | (kf_work_wants(c, false) ? LOCKS_DOWN : 0));
+        c->locks = (uint8_t)((kf_work_wants(c, true) ? LOCKS_UP : 0)
+                             | (kf_work_wants(c, false) ? LOCKS_DOWN : 0));
         for (uint32_t k = 0; k < c->n; k++) {
             w->count_start[c->literals[k].code + 1]++;
             if (c->locks & LOCKS_UP) lock(w, c->literals[k], c->weight);
