@@ -10,6 +10,7 @@
 typedef struct job {
     cli *c;
     FILE *log;
+    bool is_pll;
     bool begun;
     bool failed; /* the log could not be written */
 } job;
@@ -53,15 +54,72 @@ static void show_epoch(const kerf_learn_progress *p)
     fprintf(stderr, ", %.2f s\n", p->seconds);
 }
 
+/* ---- Pseudo-likelihood: steps are epochs ---- */
+
+static void show_step(const kerf_learn_progress *p)
+{
+    char line[256];
+    if (p->epoch == 0)
+        snprintf(line, sizeof line, "counting: world %u of %u, %.0f s", p->world, p->worlds,
+                 p->seconds);
+    else
+        snprintf(line, sizeof line, "step %u: log pseudo-likelihood with prior %.10g, %.0f s",
+                 p->epoch, p->objective, p->seconds);
+    progress_show(line);
+}
+
+static void print_likelihood(const kerf_learned *r)
+{
+    fprintf(stderr, "log pseudo-likelihood %.10g", r->likelihood);
+    if (r->likelihood_error > 0) fprintf(stderr, ", standard error %.3g", r->likelihood_error);
+    fprintf(stderr, ", with prior %.10g: %.0f hidden atom%s of %llu kind%s", r->objective, r->atoms,
+            r->atoms == 1 ? "" : "s", (unsigned long long)r->groups, r->groups == 1 ? "" : "s");
+    if (r->left_out > 0)
+        fprintf(stderr, "; %u hard formula%s left out", r->left_out, r->left_out == 1 ? "" : "s");
+    fputc('\n', stderr);
+}
+
 static void log_number(FILE *to, const char *name, double x)
 {
     if (isfinite(x)) fprintf(to, ",\"%s\":%.17g", name, x);
     else fprintf(to, ",\"%s\":null", name);
 }
 
+static void end_log_line(job *j)
+{
+    fputs("}\n", j->log);
+    j->failed = j->failed || fflush(j->log) != 0 || ferror(j->log);
+}
+
+static void log_step(job *j, const kerf_learn_progress *p)
+{
+    fprintf(j->log, "{\"step\":%u,\"worlds\":%u,\"parameters\":%llu", p->epoch, p->worlds,
+            (unsigned long long)p->parameters);
+    log_number(j->log, "objective", p->objective);
+    log_number(j->log, "seconds", p->seconds);
+    end_log_line(j);
+}
+
+static void log_end(job *j, const kerf_learned *r)
+{
+    if (!j->log || !j->is_pll) return;
+    fprintf(j->log, "{\"steps\":%u,\"groups\":%llu,\"hard_left_out\":%u", r->epochs,
+            (unsigned long long)r->groups, r->left_out);
+    log_number(j->log, "atoms", r->atoms);
+    log_number(j->log, "log_pseudo_likelihood", r->likelihood);
+    log_number(j->log, "standard_error", r->likelihood_error);
+    log_number(j->log, "objective", r->objective);
+    log_number(j->log, "seconds", r->seconds);
+    end_log_line(j);
+}
+
 static void log_epoch(job *j, const kerf_learn_progress *p)
 {
     if (!j->log) return;
+    if (j->is_pll) {
+        log_step(j, p);
+        return;
+    }
     fprintf(j->log, "{\"epoch\":%u,\"worlds\":%u,\"parameters\":%llu,\"updates\":%llu", p->epoch,
             p->worlds, (unsigned long long)p->parameters, (unsigned long long)p->updates);
     log_number(j->log, "loss", p->loss);
@@ -71,8 +129,7 @@ static void log_epoch(job *j, const kerf_learn_progress *p)
     log_number(j->log, "f1", p->f1);
     log_number(j->log, "dev_f1", p->dev_f1);
     log_number(j->log, "seconds", p->seconds);
-    fputs("}\n", j->log);
-    j->failed = j->failed || fflush(j->log) != 0 || ferror(j->log);
+    end_log_line(j);
 }
 
 static void progress(void *context, const kerf_learn_progress *p)
@@ -82,18 +139,21 @@ static void progress(void *context, const kerf_learn_progress *p)
     j->begun = true;
     if (p->epoch_ended) log_epoch(j, p);
     if (j->c->quiet) return;
-    if (p->epoch_ended) show_epoch(p);
+    if (j->is_pll) show_step(p);
+    else if (p->epoch_ended) show_epoch(p);
     else show_world(p);
 }
 
 /* ---- The run ------------------------------------------------------------------------------------ */
 
-static void print_summary(const cli *c, const kerf_learned *r)
+static void print_summary(const job *j, const kerf_learned *r)
 {
+    const char *step = j->is_pll ? "step" : "epoch";
     progress_erase();
-    if (c->quiet) return;
-    fprintf(stderr, "%llu weight%s from %u world%s, %u epoch%s", (unsigned long long)r->parameters,
-            r->parameters == 1 ? "" : "s", r->worlds, r->worlds == 1 ? "" : "s", r->epochs,
+    if (j->c->quiet) return;
+    if (isfinite(r->likelihood)) print_likelihood(r);
+    fprintf(stderr, "%llu weight%s from %u world%s, %u %s%s", (unsigned long long)r->parameters,
+            r->parameters == 1 ? "" : "s", r->worlds, r->worlds == 1 ? "" : "s", r->epochs, step,
             r->epochs == 1 ? "" : "s");
     if (r->best_epoch > 0) fprintf(stderr, ", the best of them %u", r->best_epoch);
     fprintf(stderr, ", %.2f s%s\n", r->seconds, r->stopped ? ", interrupted" : "");
@@ -141,7 +201,8 @@ static int learn(job *j)
         fail(c, status);
         return CLI_FAILURE;
     }
-    print_summary(c, &result);
+    log_end(j, &result);
+    print_summary(j, &result);
     return result.stopped ? CLI_INTERRUPTED : CLI_OK;
 }
 
@@ -161,6 +222,7 @@ int run_learn(cli *c)
     if (c->n_sources == 0)
         return usage_error(c, "which training worlds? Name their files after the model");
     code = check_output(c);
+    j.is_pll = strcmp(kerf_get(c->session, "method"), "pll") == 0;
     if (code == CLI_OK) code = open_log(&j);
     if (code == CLI_OK) code = learn(&j);
     return close_log(&j, code);

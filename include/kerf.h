@@ -231,13 +231,14 @@ KERF_API kerf_status kerf_formula_get(kerf *, size_t index, kerf_formula_info *)
 /* ---- Text out ----------------------------------------------------------------------------- */
 
 typedef enum kerf_stage {
-    KERF_STAGE_TREE,   /* the syntax tree as it was read */
-    KERF_STAGE_MODEL,  /* the checked model: types, predicates, rules in negation normal form */
-    KERF_STAGE_PLAN,   /* the queries of every formula, with estimated and actual rows */
-    KERF_STAGE_PROBLEM /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_TREE,    /* the syntax tree as it was read */
+    KERF_STAGE_MODEL,   /* the checked model: types, predicates, rules in negation normal form */
+    KERF_STAGE_PLAN,    /* the queries of every formula, with estimated and actual rows */
+    KERF_STAGE_PROBLEM, /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_SQL      /* the queries as SQL: for the store, or if that is memory for SQLite */
 } kerf_stage;
 
-/* All of these need a model. A writer that stops is KERF_IO. PLAN and PROBLEM need a world, too,
+/* All of these need a model. A writer that stops is KERF_IO. PLAN, SQL and PROBLEM need a world, too,
  * that of the last kerf_next_world(); all its hidden atoms are false but for those that evidence
  * says are true.
  * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
@@ -281,6 +282,14 @@ KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+
+/* ---- Stores ------------------------------------------------------------------------------- */
+
+/* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
+ * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
+ * store that does not hold the current world's evidence yet; this does only that, for later runs.
+ * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
+KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 
@@ -339,6 +348,8 @@ typedef struct kerf_map_options {
     int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
+    int report;      /* non-zero: also record, for kerf_write_report(), what each formula adds in
+                      * each iteration, and look for groundings that the answer does not satisfy */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -391,6 +402,10 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+/* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
+ * converged, where groundings and time went, how large the components are, which formulas the answer
+ * does not satisfy and where. What was not asked for with `report` is left out. */
+KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
@@ -402,7 +417,7 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "seed", "min-count", "all", "checkpoint", and those of inference.
+ * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run was
  * stopped and has gone on from its checkpoint. */
@@ -417,6 +432,7 @@ typedef struct kerf_learn_progress { /* after every world, and at the end of eve
     uint64_t right, wrong, missed;   /* true atoms: found, of the answer only, of the truth only */
     double f1;                       /* of the answers in this epoch so far; NAN: nothing is true */
     double dev_f1;                   /* of development data, where an epoch has ended; else NAN */
+    double objective;                /* pll: of the last step, see kerf_learned; else NAN */
     uint64_t parameters;             /* weights that are learned */
     double seconds, seconds_left;    /* left: an estimate; NAN: not known yet */
 } kerf_learn_progress;
@@ -440,6 +456,13 @@ typedef struct kerf_learned {
     double f1, dev_f1; /* of the last epoch; NAN: not known */
     int stopped;       /* non-zero: by stop() */
     double seconds;
+    /* With the method "pll", where an epoch is a step of L-BFGS; else NAN or 0. */
+    double likelihood;       /* log pseudo-likelihood of the training worlds */
+    double likelihood_error; /* its standard error, where "negatives" is below 1 */
+    double objective;        /* the same less what the prior takes: what is maximised */
+    double atoms;            /* hidden atoms */
+    uint64_t groups;         /* kinds of these: atoms alike are counted together */
+    uint32_t left_out;       /* hard formulas, which have no part in it */
 } kerf_learned;
 
 /* In the place of kerf_next_world(): reads all worlds. Options NULL: no callbacks. The model has the

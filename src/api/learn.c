@@ -78,6 +78,7 @@ static void progress(void *context, const kf_learn_progress *p)
         .missed = p->missed,
         .f1 = p->f1,
         .dev_f1 = p->dev_f1,
+        .objective = p->objective,
         .parameters = p->parameters,
         .seconds = p->seconds,
         .seconds_left = p->seconds_left,
@@ -97,11 +98,29 @@ static kerf_status save(void *context, const kf_learn_state *s)
     return kf_checkpoint_write(&r->checkpoint, s);
 }
 
+/* Worlds are counted once and then not looked at any more: there are no epochs. */
+static kerf_status check_pll(run *r)
+{
+    kerf *k = r->k;
+    if (!kf_learn_has_pll()) {
+        snprintf(k->error, sizeof k->error,
+                 "method pll needs liblbfgs, and this kerf was built without it");
+        return KERF_UNSUPPORTED;
+    }
+    if (k->options.checkpoint)
+        return kf_session_misuse(k, "option --checkpoint: method pll keeps none, it is soon done");
+    if (r->options->dev && *r->options->dev)
+        return kf_session_misuse(k, "option --dev: method pll has no epochs to choose from; "
+                                    "'kerf map' and 'kerf eval' tell how its result does");
+    return KERF_OK;
+}
+
 static kerf_status set_options(run *r)
 {
     const kf_options *o = &r->k->options;
     const kf_solver *solver;
     bool keeps = o->checkpoint != NULL;
+    if (o->method == KF_METHOD_PLL) KF_TRY(check_pll(r));
     KF_TRY(kf_session_solver(r->k, &solver));
     KF_TRY(read_costs(r));
     r->o = (kf_learn_options){
@@ -113,6 +132,9 @@ static kerf_status set_options(run *r)
         .shuffle = o->shuffle,
         .average = o->average,
         .seed = (uint64_t)o->seed,
+        .sigma = o->sigma,
+        .iterations = (uint32_t)o->max_iterations,
+        .negatives = o->negatives,
         .costs = r->costs,
         .all = o->all,
         .min_count = (uint32_t)o->min_count,
@@ -281,6 +303,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     if (!out) return kf_session_misuse(k, "there is no place for the result");
     if (k->phase != KF_PHASE_EVIDENCE || k->worlds.n > 0)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
+    bool pll = k->options.method == KF_METHOD_PLL;
     kerf_status status = open_run(&r);
     if (status == KERF_OK) status = learn(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;
@@ -294,6 +317,12 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
             .f1 = found.last.epoch ? found.last.f1 : NAN,
             .dev_f1 = found.last.epoch ? found.last.dev_f1 : NAN,
             .stopped = found.stopped,
+            .objective = pll ? found.objective : NAN,
+            .likelihood = pll ? found.likelihood : NAN,
+            .likelihood_error = pll ? found.error : NAN,
+            .atoms = found.atoms,
+            .groups = found.groups,
+            .left_out = found.left_out,
             .seconds = kf_now() - began,
         };
     }

@@ -48,6 +48,9 @@ typedef struct kf_learn_options {
     uint32_t k;  /* MIRA: worlds that an update looks at */
     bool loss_augmented, shuffle, average;
     uint64_t seed;
+    double sigma;        /* pseudo-likelihood: standard deviation of the prior; 0: none */
+    uint32_t iterations; /* the most steps that it takes */
+    double negatives;    /* the share of false atoms that it looks at, above 0 and up to 1 */
     const double *costs; /* by predicate: what an atom that is not as in the truth costs */
     bool all;            /* a parameter for everything that groundings reach */
     uint32_t min_count;  /* else for what is seen so often with true atoms */
@@ -76,6 +79,12 @@ typedef struct kf_learned {
     uint32_t best_epoch;    /* whose weights the model has now; 0: the last ones */
     kf_learn_progress last; /* of the last epoch that is over */
     bool stopped;
+    /* Pseudo-likelihood; an epoch is a step. */
+    double objective, likelihood; /* logarithms, with prior and without */
+    double error;                 /* standard error of it that sampling brings */
+    double atoms;                 /* hidden atoms, named or not */
+    uint64_t groups;              /* as many kinds of these */
+    uint32_t left_out;            /* hard formulas */
 } kf_learned;
 
 /* Learn by the method that the options name; the model has the result. Being stopped is no failure.
@@ -91,7 +100,8 @@ kerf_status kf_learn_check(kf_learning *);
 kerf_status kf_learn_collect(kf_learning *);
 /* MIRA and the perceptron, world after world (online.c). */
 kerf_status kf_learn_online(kf_learning *, kf_learned *);
-/* Pseudo-likelihood (pll.c). */
+/* Pseudo-likelihood (pll.c), if the library is built in that it needs (pll_lbfgs.c). */
+bool kf_learn_has_pll(void);
 kerf_status kf_learn_pll(kf_learning *, kf_learned *);
 
 #endif

@@ -6,5 +6,5 @@ kerf_status kf_learn(kf_learning *l, kf_learned *out)
     *out = (kf_learned){ 0 };
     KF_TRY(kf_learn_check(l));
     KF_TRY(kf_learn_collect(l));
-    return kf_learn_online(l, out);
+    return l->o->method == KF_METHOD_PLL ? kf_learn_pll(l, out) : kf_learn_online(l, out);
 }

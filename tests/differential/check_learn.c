@@ -197,12 +197,36 @@ static uint64_t hash_world(const loaded *l)
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
-kerf_status learn_some(loaded *l, bool *unpacked_same)
+static bool are_allowed(const kf_parameters *p)
+{
+    for (uint32_t i = 0; i < kf_parameters_count(p); i++) {
+        double w = kf_parameters_get(p, i);
+        if (!isfinite(w) || w * kf_parameters_sign(p, i) < 0) return false;
+    }
+    return true;
+}
+
+/* Online, then by pseudo-likelihood, once with a share of the false atoms. */
+static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o)
 {
     kf_learned found;
+    KF_TRY(kf_learn_collect(x)); /* also from a truth of nothing, which kf_learn() would refuse */
+    KF_TRY(kf_learn_online(x, &found));
+    if (!are_allowed(x->p)) return KERF_SOLVER;
+    o->method = KF_METHOD_PLL;
+    for (int i = 0; kf_learn_has_pll() && i < 2; i++) {
+        o->negatives = i ? 0.5 : 1;
+        KF_TRY(kf_learn_pll(x, &found));
+        if (!are_allowed(x->p)) return KERF_SOLVER;
+    }
+    return KERF_OK;
+}
+
+kerf_status learn_some(loaded *l, bool *unpacked_same)
+{
     double costs[64];
     for (size_t i = 0; i < KF_LENGTH(costs); i++) costs[i] = 1;
-    const kf_learn_options o = {
+    kf_learn_options o = {
         .method = KF_METHOD_MIRA,
         .epochs = 2,
         .clip = 1,
@@ -210,6 +234,8 @@ kerf_status learn_some(loaded *l, bool *unpacked_same)
         .average = true,
         .shuffle = true,
         .seed = 1,
+        .sigma = 2,
+        .iterations = 50,
         .costs = costs,
         .min_count = 1,
         .cpi = { .solver = kf_solver_find("mws"),
@@ -229,12 +255,7 @@ kerf_status learn_some(loaded *l, bool *unpacked_same)
     if (st == KERF_OK) {
         kf_lesson_close(&lesson);
         *unpacked_same = hash_world(l) == before;
-        st = kf_learn_collect(&x); /* also from a truth of nothing, which kf_learn() would refuse */
-        if (st == KERF_OK) st = kf_learn_online(&x, &found);
-    }
-    for (uint32_t i = 0; st == KERF_OK && i < kf_parameters_count(x.p); i++) {
-        double w = kf_parameters_get(x.p, i);
-        if (!isfinite(w) || w * kf_parameters_sign(x.p, i) < 0) st = KERF_SOLVER;
+        st = learn_by_all(&x, &o);
     }
     kf_parameters_free(x.p);
     kf_examples_free(x.train);

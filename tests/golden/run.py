@@ -129,18 +129,20 @@ def copy_file(section, work):
 
 
 @functools.lru_cache
-def has_clp():
+def left_out():
+    """Conditions for what the program was built without."""
     kerf = os.environ.get("KERF", kerftest.ROOT / "build" / "kerf")
     version = subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True)
-    return "no Clp" not in version.stdout
+    names = {"no-clp": "no Clp", "no-sqlite": "no SQLite", "no-libpq": "no libpq",
+             "no-lbfgs": "no liblbfgs"}
+    return {name for name, line in names.items() if line in version.stdout}
 
 
 def skipped(section):
     conditions = {os.environ.get("KERF_VARIANT", "")}
     if os.geteuid() == 0:
         conditions.add("root")
-    if not has_clp():
-        conditions.add("no-clp")
+    conditions |= left_out()
     return bool(conditions & set(section.argument.split()))
 
 

@@ -123,7 +123,7 @@ Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db --method=svm
 --- stderr
-kerf: bad value 'svm' for option --method: expected one of mira|perceptron
+kerf: bad value 'svm' for option --method: expected one of mira|perceptron|pll
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db --epochs=0

@@ -1,0 +1,23 @@
+/* pll.h -- private to pll*.c: maximising pseudo-likelihood, and the library that does the steps. */
+#ifndef KF_PLL_H
+#define KF_PLL_H
+
+#include "learn/counts.h"
+
+typedef enum kf_climb_end {
+    KF_CLIMB_TOP,     /* steps lead hardly any further, or there were enough of them */
+    KF_CLIMB_STOPPED, /* by `step` */
+    KF_CLIMB_INFINITE /* the value is, or it is not a number */
+} kf_climb_end;
+
+typedef struct kf_climb { /* a smooth function of n variables, to be minimised */
+    uint32_t n, most_steps;
+    double (*value)(void *context, const double *x, double *gradient);
+    bool (*step)(void *context, const double *x, double value); /* after each; false: stop */
+    void *context;
+} kf_climb;
+
+/* L-BFGS from x, which is where it ends (pll_lbfgs.c). */
+kerf_status kf_climb_run(const kf_climb *, double *x, kf_climb_end *);
+
+#endif
