@@ -3,7 +3,11 @@
  * Two literals are neighbours when a clause of the kind looked for consists of just them. Greedily,
  * from each free edge in order, a clique is grown among the neighbours whose edge is still free;
  * one with three or more members replaces the edges inside it. A hard clause may be used twice, the
- * weight of a soft one only once. */
+ * weight of a soft one only once.
+ *
+ * Hard counts of which one literal at most is true say the same as clauses of every two of its
+ * literals, negated. They make neighbours, too, but no clique begins with them: where two such groups
+ * exclude each other, pair by pair, one clique takes the place of the pairs and of both counts. */
 #include "solve/gather.h"
 
 #include <math.h>
@@ -12,9 +16,10 @@
 #define QUANTILE 0.25 /* of the weights in a clique that differ: measured, doc/solvers.md */
 
 enum { STEPS = 256 }; /* for each pair; beyond that the rest stay pairs */
+enum { GROUP = 64 };  /* literals of a group for each pair that one of them is in, on average */
 
 typedef struct edge {
-    uint32_t other, clause;
+    uint32_t other, clause; /* from n_clauses on: a group, by number of the count */
 } edge;
 
 typedef struct graph {
@@ -27,6 +32,7 @@ typedef struct graph {
     uint32_t n;
     double low, high; /* weights that the clique takes */
     uint32_t *inside; /* clauses inside the clique */
+    uint32_t *hits;   /* by count: edges of the group inside the clique */
     double *weights;  /* of these */
     double *share;
     uint64_t steps;
@@ -40,6 +46,35 @@ static bool is_pair(const graph *g, uint32_t i)
                                     : isfinite(p->weight[i]) && g->share[i] == 0;
 }
 
+/* How many literals of a count make a group: those that are in pairs; 0: none do. seen: in how many
+ * pairs a literal is. */
+static uint32_t group_size(const graph *g, const kf_count *c)
+{
+    uint64_t n = 0, pairs = 0;
+    if (g->kind != KF_HARD_PAIRS || c->weight != INFINITY || c->most != 1) return 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t in = g->seen[kf_lit_not(c->literals[i]).code];
+        if (c->coefficients[i] == 0) return 0;
+        n += in > 0;
+        pairs += in;
+    }
+    return n > 1 && n * n <= GROUP * pairs ? (uint32_t)n : 0;
+}
+
+static void fill_group(graph *g, uint32_t id)
+{
+    const kf_count *c = &g->p->counts[id];
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t a = kf_lit_not(c->literals[i]).code;
+        for (uint32_t k = 0; g->seen[a] > 0 && k < c->n; k++) {
+            uint32_t b = kf_lit_not(c->literals[k]).code;
+            if (k != i && g->seen[b] > 0)
+                g->edges[g->first[a + 1]++] = (edge){ b, g->p->n_clauses + id };
+        }
+    }
+}
+
+/* Pairs before groups: cliques begin with pairs, and take in what comes later in the list. */
 static void fill(graph *g)
 {
     const kf_part *p = g->p;
@@ -49,26 +84,64 @@ static void fill(graph *g)
         g->edges[g->first[a + 1]++] = (edge){ b, i };
         g->edges[g->first[b + 1]++] = (edge){ a, i };
     }
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        if (group_size(g, &p->counts[i])) fill_group(g, i);
+}
+
+/* Makes room by literal; *edges: how many there are in all, both ways. */
+static void measure(graph *g, size_t *edges)
+{
+    const kf_part *p = g->p;
+    size_t codes = 2 * (size_t)p->n_atoms;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        for (uint32_t k = p->start[i]; is_pair(g, i) && k < p->start[i + 1]; k++)
+            g->seen[p->literals[k].code]++;
+    for (size_t x = 0; x < codes; x++) g->first[x + 2] = g->seen[x];
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint32_t n = group_size(g, c);
+        for (uint32_t k = 0; n && k < c->n; k++) {
+            uint32_t code = kf_lit_not(c->literals[k]).code;
+            if (g->seen[code] > 0) g->first[code + 2] += n - 1;
+        }
+    }
+    *edges = 0;
+    for (size_t x = 2; x < codes + 2; x++) {
+        *edges += g->first[x];
+        g->first[x] += g->first[x - 1];
+    }
 }
 
 static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
 {
     const kf_part *p = g->p;
-    size_t codes = 2 * (size_t)p->n_atoms;
+    size_t codes = 2 * (size_t)p->n_atoms, edges;
     g->first = kf_arena_alloc(arena, codes + 2, sizeof(uint32_t));
     g->seen = kf_arena_alloc(arena, codes, sizeof(uint32_t));
     g->members = kf_arena_alloc(arena, codes, sizeof(kf_lit));
-    g->edges = kf_arena_alloc(arena, 2 * (size_t)pairs, sizeof(edge));
     g->inside = kf_arena_alloc(arena, pairs, sizeof(uint32_t));
     g->weights = kf_arena_alloc(arena, pairs, sizeof(double));
-    if (!g->first || !g->seen || !g->members || !g->edges || !g->inside || !g->weights)
+    g->hits = kf_arena_alloc(arena, p->n_counts, sizeof(uint32_t));
+    if (!g->first || !g->seen || !g->members || !g->inside || !g->weights || !g->hits)
         return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_clauses; i++)
-        for (uint32_t k = p->start[i]; is_pair(g, i) && k < p->start[i + 1]; k++)
-            g->first[p->literals[k].code + 2]++;
-    for (size_t x = 2; x < codes + 2; x++) g->first[x] += g->first[x - 1];
+    measure(g, &edges);
+    if (edges > UINT32_MAX) return KERF_LIMIT;
+    g->edges = kf_arena_alloc(arena, edges, sizeof(edge));
+    if (!g->edges) return KERF_NO_MEMORY;
     fill(g);
+    for (size_t x = 0; x < codes; x++) g->seen[x] = 0;
     return KERF_OK;
+}
+
+static bool is_group(const graph *g, edge e)
+{
+    return e.clause >= g->p->n_clauses;
+}
+
+/* Does no clique have the pair yet? */
+static bool is_free(const graph *g, edge e)
+{
+    return is_group(g, e) || g->share[e.clause] == 0;
 }
 
 /* May the clause be inside the clique? */
@@ -105,7 +178,7 @@ static void grow(graph *g, uint32_t from, uint32_t at)
     add(g, from);
     for (uint32_t i = at; i < g->first[from + 1]; i++) {
         edge e = g->edges[i];
-        if (g->share[e.clause] == 0 && g->seen[e.other] == g->n) add(g, e.other);
+        if (is_free(g, e) && g->seen[e.other] == g->n) add(g, e.other);
     }
 }
 
@@ -121,6 +194,10 @@ static uint32_t list_inside(graph *g)
             edge e = g->edges[i];
             bool inside = g->seen[e.other] > UINT32_MAX - 1 - g->n;
             if (!inside || e.other < x || !fits(g, e.clause)) continue;
+            if (is_group(g, e)) {
+                g->hits[e.clause - g->p->n_clauses]++;
+                continue;
+            }
             if (g->kind != KF_HARD_PAIRS && g->seen[e.other] == stamp) continue;
             g->seen[e.other] = stamp;
             g->inside[n++] = e.clause;
@@ -135,14 +212,48 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The weight of the clique, in place of those of the clauses inside. */
+/* Is all of the count inside the clique, and does it ask for nothing else? */
+static bool is_covered(const graph *g, uint32_t id)
+{
+    const kf_count *c = &g->p->counts[id];
+    if (g->hits[id] != (uint64_t)c->n * (c->n - 1) / 2 || c->least > 0) return false;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (c->coefficients[i] > 1) return false;
+    return true;
+}
+
+static void take_groups(graph *g)
+{
+    for (uint32_t m = 0; m < g->n; m++) {
+        uint32_t x = g->members[m].code;
+        for (uint32_t i = g->first[x + 1]; i-- > g->first[x] && is_group(g, g->edges[i]);) {
+            uint32_t at = g->edges[i].clause;
+            if (g->share[at] == 0 && is_covered(g, at - g->p->n_clauses)) g->share[at] = INFINITY;
+        }
+    }
+}
+
+/* Clauses inside that no clique has yet pay for its literals, lest groups make too many of them. */
+static bool is_worth_it(const graph *g, uint32_t n)
+{
+    uint32_t fresh = 0;
+    for (uint32_t i = 0; i < n; i++) fresh += g->share[g->inside[i]] == 0;
+    return 2 * (uint64_t)fresh >= g->n;
+}
+
+/* The weight of the clique, in place of those of the clauses inside; 0: they stay. */
 static double take(graph *g)
 {
     uint32_t n = list_inside(g);
-    double *w = g->weights;
-    for (uint32_t i = 0; i < n; i++) w[i] = g->p->weight[g->inside[i]];
-    qsort(w, n, sizeof *w, by_value);
-    double share = w[g->kind == KF_ALIKE_PAIRS ? (uint32_t)(n * QUANTILE) : 0];
+    double *w = g->weights, share = INFINITY;
+    if (!is_worth_it(g, n)) return 0;
+    if (g->kind == KF_HARD_PAIRS) {
+        take_groups(g);
+    } else {
+        for (uint32_t i = 0; i < n; i++) w[i] = g->p->weight[g->inside[i]];
+        qsort(w, n, sizeof *w, by_value);
+        share = w[g->kind == KF_ALIKE_PAIRS ? (uint32_t)(n * QUANTILE) : 0];
+    }
     for (uint32_t i = 0; i < n; i++) g->share[g->inside[i]] = share;
     return share;
 }
@@ -151,7 +262,11 @@ static void clear(graph *g)
 {
     for (uint32_t m = 0; m < g->n; m++) {
         uint32_t x = g->members[m].code;
-        for (uint32_t i = g->first[x]; i < g->first[x + 1]; i++) g->seen[g->edges[i].other] = 0;
+        for (uint32_t i = g->first[x]; i < g->first[x + 1]; i++) {
+            edge e = g->edges[i];
+            g->seen[e.other] = 0;
+            if (is_group(g, e)) g->hits[e.clause - g->p->n_clauses] = 0;
+        }
         g->seen[x] = 0;
     }
 }
@@ -166,12 +281,13 @@ kerf_status kf_cliques_find(const kf_part *p, kf_pairs kind, kf_arena *arena, do
     KF_TRY(connect(&g, pairs, arena));
     for (uint32_t x = 0; x < 2 * p->n_atoms; x++)
         for (uint32_t i = g.first[x]; i + 1 < g.first[x + 1]; i++) {
-            if (share[g.edges[i].clause] > 0 || g.edges[i].other < x) continue;
+            edge e = g.edges[i];
+            if (is_group(&g, e) || share[e.clause] > 0 || e.other < x) continue;
             if (g.steps > STEPS * (uint64_t)pairs) return KERF_OK;
             grow(&g, x, i);
             if (g.n >= 3) {
-                double least = take(&g);
-                emit(context, g.members, g.n, least);
+                double weight = take(&g);
+                if (weight > 0) emit(context, g.members, g.n, weight);
             }
             clear(&g);
         }

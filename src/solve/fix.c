@@ -43,8 +43,7 @@ static void unlock(kf_work *w, kf_lit l, double weight)
     look_at(w, kf_lit_atom(l).id);
 }
 
-/* What of a count is wanted: more true literals, fewer, or both. */
-static bool wants(const kf_work_count *c, bool more)
+bool kf_work_wants(const kf_work_count *c, bool more)
 {
     if (c->weight < 0) return true; /* breaking it on either side helps */
     return more ? c->least > 0 : c->most < c->total;
@@ -56,7 +55,7 @@ static kf_lit wanted(kf_lit l, double weight)
     return weight > 0 ? l : kf_lit_not(l);
 }
 
-static kerf_status decide(kf_work *w, kf_mem *mem, kf_lit l)
+kerf_status kf_work_decide(kf_work *w, kf_mem *mem, kf_lit l)
 {
     uint32_t atom = kf_lit_atom(l).id;
     int8_t value = !kf_lit_negated(l);
@@ -85,7 +84,7 @@ static kerf_status make_unit(kf_work *w, kf_mem *mem, uint32_t c)
     kf_lit l = w->literals[w->start[c]];
     double weight = w->weight[c];
     drop_clause(w, c);
-    if (isinf(weight)) return decide(w, mem, l);
+    if (isinf(weight)) return kf_work_decide(w, mem, l);
     int8_t value = w->s->value[kf_lit_atom(l).id];
     if (value >= 0) { /* decided, and its costs paid, but not all drawn from it yet */
         kf_work_settle(w, weight, value != kf_lit_negated(l));
@@ -136,8 +135,10 @@ static kerf_status tighten(kf_work *w, kf_mem *mem, const kf_work_count *c)
 {
     if (c->weight != INFINITY) return KERF_OK;
     for (uint32_t i = 0; i < c->n; i++) {
-        if (c->coefficients[i] > c->most) KF_TRY(decide(w, mem, kf_lit_not(c->literals[i])));
-        else if (c->total - c->coefficients[i] < c->least) KF_TRY(decide(w, mem, c->literals[i]));
+        if (c->coefficients[i] > c->most)
+            KF_TRY(kf_work_decide(w, mem, kf_lit_not(c->literals[i])));
+        else if (c->total - c->coefficients[i] < c->least)
+            KF_TRY(kf_work_decide(w, mem, c->literals[i]));
     }
     return KERF_OK;
 }
@@ -146,8 +147,8 @@ static kerf_status check_count(kf_work *w, kf_mem *mem, kf_work_count *c)
 {
     kf_count_fate fate = kf_work_count_fate(c);
     if (fate == KF_COUNT_OPEN) {
-        if (!wants(c, true)) unlock_count(w, c, LOCKS_UP);
-        if (!wants(c, false)) unlock_count(w, c, LOCKS_DOWN);
+        if (!kf_work_wants(c, true)) unlock_count(w, c, LOCKS_UP);
+        if (!kf_work_wants(c, false)) unlock_count(w, c, LOCKS_DOWN);
         return tighten(w, mem, c);
     }
     kf_work_settle(w, c->weight, fate == KF_COUNT_HOLDS);
@@ -191,8 +192,7 @@ static kerf_status draw(kf_work *w, kf_mem *mem, kf_lit l)
     return KERF_OK;
 }
 
-/* The soft weight that wants a literal true, summed anew. */
-static double wanting(const kf_work *w, kf_lit l)
+double kf_work_wanting(const kf_work *w, kf_lit l)
 {
     double sum = 0;
     for (int side = 0; side < 2; side++) { /* in clauses that pay when false; when true */
@@ -204,7 +204,7 @@ static double wanting(const kf_work *w, kf_lit l)
         }
         for (uint32_t i = w->count_start[k.code]; i < w->count_start[k.code + 1]; i++) {
             const kf_work_count *c = &w->counts[w->in_count[i]];
-            if (c->n && !isinf(c->weight) && wants(c, side == 0)) sum += fabs(c->weight);
+            if (c->n && !isinf(c->weight) && kf_work_wants(c, side == 0)) sum += fabs(c->weight);
         }
     }
     return sum;
@@ -218,7 +218,7 @@ static bool never_pays(kf_work *w, kf_lit l)
     bool value = !kf_lit_negated(l);
     double costs = w->cost[value][atom] - w->cost[!value][atom];
     if (w->hard[l.code] > 0 || !(w->soft[l.code] <= costs + 1e-6 * (1 + fabs(costs)))) return false;
-    double saves = wanting(w, l);
+    double saves = kf_work_wanting(w, l);
     if (saves > costs) return false;
     if (saves == costs) w->s->tied = true;
     return true;
@@ -227,8 +227,8 @@ static bool never_pays(kf_work *w, kf_lit l)
 static kerf_status try_atom(kf_work *w, kf_mem *mem, uint32_t atom)
 {
     kf_lit l = kf_lit_of((kf_atom){ atom }, false);
-    if (never_pays(w, l)) return decide(w, mem, kf_lit_not(l));
-    if (never_pays(w, kf_lit_not(l))) return decide(w, mem, l);
+    if (never_pays(w, l)) return kf_work_decide(w, mem, kf_lit_not(l));
+    if (never_pays(w, kf_lit_not(l))) return kf_work_decide(w, mem, l);
     return KERF_OK;
 }
 
@@ -246,7 +246,6 @@ static kerf_status begin(kf_work *w, kf_mem *mem)
 
 static kerf_status run(kf_work *w, kf_mem *mem)
 {
-    KF_TRY(begin(w, mem));
     while (!w->s->infeasible && (w->decided.n || w->waiting)) {
         if (w->decided.n) {
             KF_TRY(draw(w, mem, w->decided.at[--w->decided.n]));
@@ -264,7 +263,9 @@ static kerf_status run(kf_work *w, kf_mem *mem)
 kerf_status kf_work_fix(kf_work *w)
 {
     kf_mem *mem = w->arena->mem;
-    kerf_status st = run(w, mem);
+    kerf_status st = begin(w, mem);
+    if (st == KERF_OK) st = run(w, mem);
+    if (st == KERF_OK && !w->s->infeasible) st = kf_work_dominate(w, mem, run);
     kf_vec_free(mem, &w->decided);
     return st;
 }
@@ -302,7 +303,8 @@ static void index_counts(kf_work *w)
     uint32_t n = 2 * w->s->n_atoms;
     for (uint32_t i = 0; i < w->n_counts; i++) {
         kf_work_count *c = &w->counts[i];
-        c->locks = (uint8_t)((wants(c, true) ? LOCKS_UP : 0) | (wants(c, false) ? LOCKS_DOWN : 0));
+        c->locks = (uint8_t)((kf_work_wants(c, true) ? LOCKS_UP : 0)
+                             | (kf_work_wants(c, false) ? LOCKS_DOWN : 0));
         for (uint32_t k = 0; k < c->n; k++) {
             w->count_start[c->literals[k].code + 1]++;
             if (c->locks & LOCKS_UP) lock(w, c->literals[k], c->weight);

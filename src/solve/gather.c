@@ -13,7 +13,7 @@ static const double NOTHING = 1e-12;
 typedef struct gatherer {
     const kf_part *p;
     kf_arena *arena;
-    double *share; /* by clause: what a clique takes of its weight */
+    double *share; /* by clause: what a clique takes of its weight; then by count: is it in one? */
     kf_part rest;  /* with what cliques left of the weights; 0: nothing; < 0: they took too much */
     double *weight;
     double *cost_true, *cost_false;
@@ -53,7 +53,7 @@ static kerf_status find(gatherer *g)
         pairs += g->p->start[i + 1] - g->p->start[i] == 2 && g->p->weight[i] > 0;
     }
     if (pairs < 3) return KERF_OK;
-    g->share = kf_arena_alloc(g->arena, g->p->n_clauses, sizeof(double));
+    g->share = kf_arena_alloc(g->arena, (size_t)g->p->n_clauses + g->p->n_counts, sizeof(double));
     g->weight = kf_arena_copy(g->arena, g->p->weight, g->p->n_clauses, sizeof(double));
     g->cliques = kf_arena_alloc(g->arena, 3 * (size_t)pairs, sizeof(kf_clique));
     g->literals = kf_arena_alloc(g->arena, 6 * (size_t)pairs, sizeof(kf_lit));
@@ -91,6 +91,19 @@ static void tidy_costs(gatherer *g, kf_part *out)
     out->cost_false = g->cost_false;
 }
 
+/* Those that no clique contains. */
+static kerf_status write_counts(const gatherer *g, kf_part *out)
+{
+    const kf_part *p = g->p;
+    kf_count *counts = kf_arena_alloc(g->arena, p->n_counts, sizeof *counts);
+    if (!counts) return KERF_NO_MEMORY;
+    out->n_counts = 0;
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        if (g->share[p->n_clauses + i] == 0) counts[out->n_counts++] = p->counts[i];
+    out->counts = counts;
+    return KERF_OK;
+}
+
 static kerf_status write_rest(gatherer *g, kf_part *out)
 {
     const kf_part *p = g->p;
@@ -123,7 +136,7 @@ static kerf_status write_rest(gatherer *g, kf_part *out)
     out->literals = l;
     out->weight = weight;
     tidy_costs(g, out);
-    return KERF_OK;
+    return write_counts(g, out);
 }
 
 /* ---- Clauses that pay as soon as one of a clique is false ---- */

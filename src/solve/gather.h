@@ -17,7 +17,9 @@ typedef enum kf_pairs {
 
 /* cliques.c: calls emit() with literals, three or more, of which every two stand in a clause of at
  * least this weight, and sets share[i] to it for these clauses; soft ones that have a share are passed
- * over. In all, emit() gets at most as many literals as the clauses have. */
+ * over. Every two literals of a hard count with at most one true one are taken as a hard clause of
+ * their negations; a count that a clique contains has its share behind those of the clauses. In all,
+ * emit() gets at most as many literals as the clauses have. */
 typedef void kf_clique_fn(void *context, const kf_lit *, uint32_t n, double weight);
 kerf_status kf_cliques_find(const kf_part *, kf_pairs, kf_arena *, double *share,
                             kf_clique_fn *emit, void *context);

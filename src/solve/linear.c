@@ -160,7 +160,7 @@ kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
 {
     *r = (kf_linear){ .n_atoms = p->n_atoms, .n_given = p->n_atoms };
     KF_TRY(reserve(r, p, arena));
-    double *share = kf_arena_alloc(arena, p->n_clauses, sizeof(double));
+    double *share = kf_arena_alloc(arena, (size_t)p->n_clauses + p->n_counts, sizeof(double));
     if (!share) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         r->cost_true[i] = p->cost_true[i];
@@ -169,7 +169,8 @@ kerf_status kf_linear_build(kf_linear *r, const kf_part *p, kf_arena *arena)
     KF_TRY(kf_cliques_find(p, KF_HARD_PAIRS, arena, share, emit_clique, r));
     for (int soft = 0; soft <= 1; soft++) {
         for (uint32_t i = 0; i < p->n_counts; i++)
-            if ((isinf(p->counts[i].weight) == 0) == soft) add_count(r, &p->counts[i]);
+            if ((isinf(p->counts[i].weight) == 0) == soft && share[p->n_clauses + i] == 0)
+                add_count(r, &p->counts[i]);
         for (uint32_t i = 0; i < p->n_clauses; i++)
             if ((isinf(p->weight[i]) == 0) == soft && share[i] == 0) add_clause(r, p, i);
     }

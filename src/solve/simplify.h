@@ -3,6 +3,8 @@
  *   units        a hard clause with one literal decides it; a soft one is a cost of its atom
  *   dual fixing  an atom that no hard constraint wants true, and that would not pay even if every
  *                soft constraint that wants it true got its way, is false; and the mirror image
+ *   dominance    of two literals that are not both true, one that can take the place of the other
+ *                in any world makes the other false
  *   equal atoms  literals that hard two-literal clauses tie together become one
  *   duplicates   are merged, and what a hard two-literal clause always satisfies goes
  *

@@ -36,8 +36,17 @@ typedef struct kf_work {
     KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
 } kf_work;
 
-/* fix.c: units and dual fixing until nothing moves. */
+/* fix.c: units, dual fixing and dominance until nothing moves. */
 kerf_status kf_work_fix(kf_work *);
+/* Makes a literal true; what follows is drawn later. */
+kerf_status kf_work_decide(kf_work *, kf_mem *, kf_lit);
+/* Does the count want more true literals, or fewer? It may want both. */
+bool kf_work_wants(const kf_work_count *, bool more);
+/* The soft weight that wants a literal true, summed anew. */
+double kf_work_wanting(const kf_work *, kf_lit);
+/* dominate.c: decides literals that others can take the place of; draw: what follows from that. */
+typedef kerf_status kf_work_step(kf_work *, kf_mem *);
+kerf_status kf_work_dominate(kf_work *, kf_mem *, kf_work_step *draw);
 /* equal.c: ties literals together; *changed: some were. */
 kerf_status kf_work_equal(kf_work *, kf_mem *, bool *changed);
 /* merge.c: what is left, literals replaced by what they stand for, duplicates merged, into a new

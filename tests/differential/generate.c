@@ -244,6 +244,33 @@ static void relations(generator *g)
     put(g, "H2(x, y) => H2(y, x).");
 }
 
+/* ---- Labels ---------------------------------------------------------------------------------- */
+
+static void put_formula(generator *g, const char *text)
+{
+    begin(g, IN_MODEL);
+    put(g, "%s", text);
+}
+
+/* G labels a with t: at most one each, hard formulas about two of them, and a score for each label,
+ * often the same one: then some labels do nothing that others do not. */
+static void labels(generator *g)
+{
+    if (!g->declared[THE_LABELS] || !want(g, USE_LABELS)) return;
+    bool equal = percent(g, 50);
+    uint32_t score = 1 + below(g, 9);
+    put_formula(g, "|l : G(x, l)| <= 1.");
+    for (uint32_t i = 0; i < g->size[2]; i++) {
+        begin(g, IN_MODEL);
+        put(g, "0.%u G(x, ", equal ? score : 1 + below(g, 9));
+        put_constant(g, 't', i);
+        put(g, ")");
+    }
+    if (want(g, USE_LABELS_APART)) put_formula(g, "O1(x) ^ G(x, l) ^ G(y, m) => x = y.");
+    if (want(g, USE_LABELS_ONCE)) put_formula(g, "G(x, 1) ^ G(y, 1) => x = y.");
+    if (want(g, USE_LABELS_NEED)) put_formula(g, "G(x, 2) => EXIST y G(y, 1).");
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
@@ -259,5 +286,6 @@ void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
     for (uint32_t i = 0; i < n; i++) statement(&g);
     relations(&g);
     evidence(&g);
+    labels(&g);
     for (uint32_t i = 0; i < N_FEATURES; i++) counts[i] += g.has[i];
 }

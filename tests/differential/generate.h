@@ -21,6 +21,10 @@
     X(PAIRS_HARD, 30, "at most one, as hard pairs")                                                \
     X(PAIRS_UNEQUAL, 30, "at most one, as pairs of different weights")                             \
     X(PAIRS_PAID, 50, "at most one, and a price for one")                                          \
+    X(LABELS, 25, "at most one label each")                                                        \
+    X(LABELS_APART, 60, "and one label for two")                                                   \
+    X(LABELS_ONCE, 40, "and a label once")                                                         \
+    X(LABELS_NEED, 40, "and a label that needs another")                                           \
     X(AND, 0, "^ inside a tree")                                                                   \
     X(OR, 0, "v inside a tree")                                                                    \
     X(IMPLIES, 0, "=> inside a tree")                                                              \

@@ -14,7 +14,8 @@ enum { N_PREDICATES = 15, N_FUNCTIONS = 3, MOST_BOUND = 6 };
 /* The fixed vocabulary. */
 extern const symbol predicates[N_PREDICATES], functions[N_FUNCTIONS];
 extern const char types[]; /* one letter each */
-enum { THE_WEIGHTS = 3 };  /* the predicate that weights are taken from */
+/* The predicate that weights are taken from, and the one that gives labels. */
+enum { THE_WEIGHTS = 3, THE_LABELS = 11 };
 
 typedef enum mapping { NO_FUNCTION, UNMAPPED, PART_MAPPED, MAPPED } mapping;
 

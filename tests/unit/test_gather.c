@@ -60,6 +60,23 @@ static uint32_t choose(kf_random *r, uint32_t atoms, uint32_t least, uint32_t *c
     return n;
 }
 
+/* Two groups of which one each may be true, as counts, and hard pairs between them, some of them
+ * missing at times; some counts ask for one, or for less of one literal. */
+static void add_groups(made_part *m, kf_random *r, uint32_t atoms)
+{
+    uint32_t codes[MOST_ATOMS], ones[MOST_ATOMS], n = choose(r, atoms, 4, codes), half = n / 2;
+    uint32_t holes = kf_random_below(r, 3) ? 0 : 4;
+    for (uint32_t i = 0; i < n; i++) ones[i] = 1;
+    if (kf_random_below(r, 4) == 0) ones[kf_random_below(r, n)] = 2;
+    part_count(m, codes, ones, half, kf_random_below(r, 6) == 0, 1, INFINITY);
+    part_count(m, codes + half, ones + half, n - half, 0, 1 + (kf_random_below(r, 6) == 0),
+               kf_random_below(r, 6) ? INFINITY : 0.5);
+    for (uint32_t i = 0; i < half; i++)
+        for (uint32_t k = half; k < n; k++)
+            if (!holes || kf_random_below(r, holes))
+                part_clause(m, (uint32_t[]){ codes[i] ^ 1, codes[k] ^ 1 }, 2, INFINITY);
+}
+
 static void make(made_part *m, kf_random *r, uint32_t most_atoms)
 {
     uint32_t atoms = 4 + kf_random_below(r, most_atoms - 3), codes[MOST_ATOMS];
@@ -82,6 +99,7 @@ static void make(made_part *m, kf_random *r, uint32_t most_atoms)
     }
     if (kf_random_below(r, 3) == 0) /* said twice */
         part_clause(m, (uint32_t[]){ 1, 3 }, 2, 0.5);
+    if (kf_random_below(r, 3) == 0) add_groups(m, r, atoms);
 }
 
 static void set_world(bool *world, uint32_t bits)
@@ -132,7 +150,7 @@ static void check_paid(const kf_part *p, const kf_clique *c)
 static void same_costs(void **state)
 {
     (void)state;
-    uint32_t hard = 0, soft = 0, paid = 0, gave_back = 0, large = 0;
+    uint32_t hard = 0, soft = 0, paid = 0, gave_back = 0, large = 0, counts = 0;
     made_part *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 400; seed++) {
         kf_random r = { seed };
@@ -154,11 +172,13 @@ static void same_costs(void **state)
             if (c->paid != KF_NO_CLAUSE) check_paid(&gathered, c);
         }
         gave_back += gathered.constant < 0;
+        counts += m->part.n_counts - gathered.n_counts;
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
     free(m);
     assert_true(hard > 100 && soft > 300 && paid > 150 && gave_back > 50 && large > 100);
+    assert_true(counts > 100);
 }
 
 /* ---- Optima ---- */
@@ -308,6 +328,44 @@ static void tight_bound(void **state)
     free(m);
 }
 
+/* Three groups that exclude each other are one clique, of which no pair and no count is left. */
+static void one_of_groups(void **state)
+{
+    (void)state;
+    enum { GROUPS = 3, EACH = 5 };
+    made_part *m = malloc(sizeof *m);
+    kf_mem mem;
+    kf_arena arena;
+    kf_part gathered;
+    kf_solved s;
+    bool world[GROUPS * EACH] = { false };
+    part_begin(m, GROUPS * EACH);
+    for (uint32_t i = 0; i < GROUPS; i++) {
+        uint32_t codes[EACH], ones[EACH];
+        for (uint32_t k = 0; k < EACH; k++) {
+            codes[k] = 2 * (i * EACH + k);
+            ones[k] = 1;
+            m->cost_false[i * EACH + k] = 1;
+        }
+        part_count(m, codes, ones, EACH, 0, 1, INFINITY);
+        for (uint32_t a = 0; a < i * EACH; a++)
+            for (uint32_t k = 0; k < EACH; k++)
+                part_clause(m, (uint32_t[]){ 2 * a + 1, codes[k] + 1 }, 2, INFINITY);
+    }
+    kf_mem_init(&mem, 0);
+    kf_arena_init(&arena, &mem);
+    assert_int_equal(kf_gather(&m->part, &arena, &gathered), KERF_OK);
+    assert_int_equal(gathered.n_cliques, 1);
+    assert_int_equal(gathered.cliques[0].n, GROUPS * EACH);
+    assert_true(gathered.n_counts == 0 && gathered.n_clauses == 0);
+    assert_int_equal(kf_solve_ilp(&m->part, &no_limits, &mem, world, &s), KERF_OK);
+    check_solved(&m->part, &s, world, GROUPS * EACH - 1);
+    assert_string_equal(s.method, "lp");
+    kf_arena_free(&arena);
+    assert_int_equal(mem.used, 0);
+    free(m);
+}
+
 /* What one solve notes makes the next one shorter. */
 static void warm_start(void **state)
 {
@@ -369,6 +427,7 @@ int main(void)
         cmocka_unit_test(same_costs),     cmocka_unit_test(same_optima),
         cmocka_unit_test(folded_cliques), cmocka_unit_test(tight_bound),
         cmocka_unit_test(warm_start),     cmocka_unit_test(refused_memory),
+        cmocka_unit_test(one_of_groups),
     };
     const struct CMUnitTest costs[] = { cmocka_unit_test(same_costs) };
     kf_part nothing = { 0 };

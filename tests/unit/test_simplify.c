@@ -55,11 +55,58 @@ static void make_halves(made_part *m, kf_random *r)
     part_clause(m, (uint32_t[]){ 4 * HALF + 1 }, 1, INFINITY);
 }
 
+/* Turns atoms round: what was true is false. */
+static void negate_some(made_part *m, kf_random *r)
+{
+    const kf_part *p = &m->part;
+    for (uint32_t a = 0; a < p->n_atoms; a++) {
+        if (kf_random_below(r, 2)) continue;
+        double cost = m->cost_true[a];
+        m->cost_true[a] = m->cost_false[a];
+        m->cost_false[a] = cost;
+        for (uint32_t i = 0; i < m->start[p->n_clauses]; i++)
+            m->literals[i].code ^= m->literals[i].code / 2 == a;
+        for (uint32_t i = 0; i < m->n_count_literals; i++)
+            m->count_literals[i].code ^= m->count_literals[i].code / 2 == a;
+    }
+}
+
+/* Three candidates, three labels; often equal scores, labels that need others, soft clauses, counts
+ * of labels, and atoms of either sign. */
+static void make_labels(made_part *m, kf_random *r)
+{
+    enum { N = 3 };
+    bool ties = kf_random_below(r, 2);
+    part_frame(m, r, N, N, kf_random_below(r, 3) > 0);
+    for (uint32_t a = 0; ties && a < N * N; a++) {
+        m->cost_true[a] = ceil(m->cost_true[a]);
+        m->cost_false[a] = ceil(m->cost_false[a]);
+    }
+    for (uint32_t c = 0, needs = kf_random_below(r, 2); needs && c < N; c++)
+        part_clause(m, (uint32_t[]){ 2 * (c * N + 2) + 1, 0, 2 * N, 4 * N }, 4, INFINITY);
+    for (uint32_t i = kf_random_below(r, 4); i > 0; i--) {
+        uint32_t a = kf_random_below(r, N * N),
+                 b = (a + 1 + kf_random_below(r, N * N - 1)) % (N * N);
+        uint32_t codes[2] = { 2 * a + kf_random_below(r, 2), 2 * b + kf_random_below(r, 2) };
+        double w = kf_random_below(r, 2) ? 1 : 0.3;
+        part_clause(m, codes, 2, kf_random_below(r, 3) ? w : -w);
+    }
+    for (uint32_t i = kf_random_below(r, 3); i > 0; i--) {
+        uint32_t c = kf_random_below(r, N), by[N] = { 1 + kf_random_below(r, 2), 1, 1 };
+        uint32_t other = (c + kf_random_below(r, N)) % N;
+        uint32_t codes[N] = { 2 * c * N + 2, 2 * c * N + 4, 2 * other * N };
+        bool least = kf_random_below(r, 2);
+        part_count(m, codes, by, N, least, 2 - least, kf_random_below(r, 2) ? INFINITY : 0.7);
+    }
+    negate_some(m, r);
+}
+
 /* A random part; every third has literals tied together, every fourth clauses twice. */
 static void make(made_part *m, uint64_t seed)
 {
     kf_random r = { seed };
     if (seed % 5 == 0) make_halves(m, &r);
+    else if (seed % 5 == 1) make_labels(m, &r);
     else part_random(m, &r, ATOMS);
     uint32_t n = m->part.n_atoms, clauses = m->part.n_clauses;
     for (uint32_t i = 0; seed % 3 == 0 && n > 1 && i < 1 + n / 3; i++) {
@@ -231,13 +278,50 @@ static void chains(void **state)
     }
 }
 
+/* Candidates that may have one label each, the second two of them only one together. All but the best
+ * label of each go, and then the worse of the two: nothing is left to search. */
+static void labels(void **state)
+{
+    (void)state;
+    static made_part made;
+    enum { LABELS = 20, N = 3 * LABELS };
+    for (uint32_t ties = 0; ties < 2; ties++) {
+        kf_mem mem;
+        kf_simplified s;
+        bool world[N] = { 0 };
+        kf_mem_init(&mem, 0);
+        part_begin(&made, N);
+        for (uint32_t c = 0; c < 3; c++) {
+            uint32_t codes[LABELS], ones[LABELS];
+            for (uint32_t k = 0; k < LABELS; k++) {
+                codes[k] = 2 * (c * LABELS + k);
+                ones[k] = 1;
+                made.cost_false[c * LABELS + k] = ties ? 1 : k + (c == 1 ? 1.5 : 1);
+            }
+            part_count(&made, codes, ones, LABELS, 0, 1, INFINITY);
+        }
+        for (uint32_t k = 0; k < LABELS; k++)
+            for (uint32_t j = 0; j < LABELS; j++)
+                part_clause(&made, (uint32_t[]){ 2 * (LABELS + k) + 1, 2 * (2 * LABELS + j) + 1 },
+                            2, INFINITY);
+        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        assert_true(!s.infeasible && s.n_pieces == 0 && s.tied == ties);
+        assert_true(s.paid == (ties ? N - 2 : 599.5));
+        kf_simplified_expand(&s, world);
+        uint32_t n_true = 0;
+        for (uint32_t a = 0; a < N; a++) n_true += world[a];
+        assert_int_equal(n_true, 2);
+        kf_simplified_free(&s);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_parts),
-        cmocka_unit_test(not_simplified),
-        cmocka_unit_test(refused_memory),
-        cmocka_unit_test(chains),
+        cmocka_unit_test(random_parts),   cmocka_unit_test(not_simplified),
+        cmocka_unit_test(refused_memory), cmocka_unit_test(chains),
+        cmocka_unit_test(labels),
     };
     return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
 }
