@@ -118,11 +118,10 @@ static bool is_integral(kf_tree *t)
 }
 
 /* Two-partition inequalities, while they help. Not where an atom stands for several: these are alike,
- * but need not be equal. Nor while constraints are to come, as any near world will do then. */
+ * but need not be equal. */
 static kerf_status look_for_cuts(kf_tree *t, double bound, size_t *added)
 {
-    bool wanted = kf_uses(t->limits, KF_TRANSITIVE) && kf_uses(t->limits, KF_BEYOND);
-    if (!wanted || t->tied || t->limits->slack > 0) return KERF_OK;
+    if (t->tied || !kf_twopart_wanted(t->limits)) return KERF_OK;
     if (!t->cutting) KF_TRY(kf_twopart_new(t->part, t->mem, &t->cuts));
     t->cutting = true;
     t->idle = bound - t->cut_bound > HELPS * fabs(bound) ? 0 : t->idle + 1;

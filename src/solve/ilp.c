@@ -396,7 +396,7 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
                          kf_solved *out)
 {
     KF_TRY(solve_gathered(p, limits, mem, world, out));
-    if (!isinf(out->bound) || !p->ends || !kf_uses(limits, KF_BEYOND)) return KERF_OK;
+    if (!isinf(out->bound) || !p->ends || !kf_twopart_wanted(limits)) return KERF_OK;
     /* Perhaps only by formulas that are not here. If so, they will come: let somebody violate them. */
     kf_settings settings = *limits->settings;
     kf_limits inner = *limits;

@@ -188,6 +188,14 @@ static bool add(kf_twopart *t, kf_lp *lp, const cut *c)
     return kf_vec_push(t->mem, &t->rows, row) && kf_lp_row(lp, -INFINITY, 1);
 }
 
+static bool is_slack(const kf_lp *lp, int row)
+{
+    double sum = 0;
+    for (int k = lp->start.at[row]; k < lp->start.at[row + 1]; k++)
+        sum += lp->value.at[k] * lp->x.at[lp->index.at[k]];
+    return sum < lp->most.at[row] - FRACTIONAL;
+}
+
 /* Rows that have been slack for some rounds make way: a program of fewer rows is faster, and what is
  * violated again is found again. */
 static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
@@ -197,7 +205,7 @@ static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
     if (!kf_vec_reserve(t->mem, &t->dropped, t->rows.n)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < t->rows.n; i++) {
         added_row r = t->rows.at[i];
-        r.slack = lp->y.at[r.row] == 0 ? r.slack + 1 : 0;
+        r.slack = is_slack(lp, r.row) ? r.slack + 1 : 0;
         if (r.slack >= MOST_SLACK) t->dropped.at[t->dropped.n++] = r.row;
         else {
             r.row -= (int)t->dropped.n;
@@ -223,9 +231,10 @@ kerf_status kf_twopart_separate(kf_twopart *t, kf_lp *lp, size_t *added)
         for (uint32_t first = 0; first < t->n_near; first++)
             if (!t->covered[first]) KF_TRY(grow(t, x, i, first));
     }
-    KF_TRY(drop_slack(t, lp));
-    if (t->found.n) qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
     *added = t->found.n < most ? t->found.n : most;
+    if (*added == 0) return KERF_OK;
+    KF_TRY(drop_slack(t, lp));
+    qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
     for (size_t k = 0; k < *added; k++)
         if (!add(t, lp, &t->found.at[k])) return KERF_NO_MEMORY;
     return KERF_OK;

@@ -17,6 +17,12 @@
 
 typedef struct kf_twopart kf_twopart;
 
+/* Not while constraints are to come: then any world that is near will do. */
+static inline bool kf_twopart_wanted(const kf_limits *l)
+{
+    return kf_uses(l, KF_TRANSITIVE) && kf_uses(l, KF_BEYOND) && !(l->slack > 0);
+}
+
 /* *out: NULL if no three nodes have pairs, or if there are too many nodes. */
 kerf_status kf_twopart_new(const kf_part *, kf_mem *, kf_twopart **out);
 void kf_twopart_free(kf_twopart *); /* NULL is legal */
