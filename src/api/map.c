@@ -186,6 +186,8 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     kf_cpi_options o = kf_session_inference(r->k, solver);
     o.stages = r->stages;
     o.detail = r->options->report != 0;
+    /* What a certificate cites has to be there. */
+    if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.deadline = r->deadline;
     o.stop = r->options->stop ? stop : NULL;
     o.progress = r->options->progress ? progress : NULL;

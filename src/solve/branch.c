@@ -13,10 +13,13 @@
 #define ROUNDED 16      /* every so many nodes, a point is rounded with some effort */
 #define SLOW 8000       /* pivots at the root, while constraints are to come */
 #define NODE_PIVOTS 200 /* what a node takes beside its pivots, counted in those */
+#define HELPS 1e-5      /* of the bound: what a round of cuts is to gain, */
+#define IDLE 4          /* or else so many in a row are enough */
 
 void kf_tree_free(kf_tree *t)
 {
     kf_rounder_free(t->rounder);
+    kf_twopart_free(t->cuts);
     kf_vec_free(t->mem, &t->open);
     kf_vec_free(t->mem, &t->trail);
     kf_vec_free(t->mem, &t->gain);
@@ -114,15 +117,27 @@ static bool is_integral(kf_tree *t)
     return true;
 }
 
+/* Two-partition inequalities, while they help. Not where an atom stands for several: these are alike,
+ * but need not be equal. */
+static kerf_status look_for_cuts(kf_tree *t, double bound, size_t *added)
+{
+    if (t->tied || !kf_twopart_wanted(t->limits)) return KERF_OK;
+    if (!t->cutting) KF_TRY(kf_twopart_new(t->part, t->mem, &t->cuts));
+    t->cutting = true;
+    t->idle = bound - t->cut_bound > HELPS * fabs(bound) ? 0 : t->idle + 1;
+    t->cut_bound = bound;
+    return t->cuts && t->idle < IDLE ? kf_twopart_separate(t->cuts, t->lp, added) : KERF_OK;
+}
+
 /* Whether to solve again: rows were added. */
-static kerf_status look_for_rows(kf_tree *t, bool *again)
+static kerf_status look_for_rows(kf_tree *t, double bound, bool *again)
 {
     size_t added;
     KF_TRY(kf_pool_separate(t->pool, t->lp->x.at, NULL, &added));
     if (added == 0 && is_integral(t)) {
         kf_tree_offer(t, t->trial);
         KF_TRY(kf_pool_separate(t->pool, NULL, t->trial, &added));
-    }
+    } else if (added == 0) KF_TRY(look_for_cuts(t, bound, &added));
     *again = added > 0;
     return KERF_OK;
 }
@@ -176,6 +191,8 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
 {
     node->closed = false;
     t->nodes++;
+    t->idle = 0;
+    t->cut_bound = -INFINITY;
     if (all_atoms_fixed(t)) {
         close_leaf(t, node);
         return KERF_OK;
@@ -195,7 +212,7 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
         if (node->closed || t->stalled) return KERF_OK;
         KF_TRY(fix_by_cost(t, bound + t->pool->constant));
         if (is_slow(t)) break;
-        KF_TRY(look_for_rows(t, &again));
+        KF_TRY(look_for_rows(t, bound, &again));
     }
     node->closed = node->bound >= kf_tree_cutoff(t);
     if (node->closed) return KERF_OK;

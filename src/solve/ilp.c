@@ -341,8 +341,8 @@ static void tell_given(const kf_part *given, const bool *world, kf_solved *out)
     out->cost = cost;
 }
 
-kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
-                         kf_solved *out)
+static kerf_status solve_gathered(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                  bool *world, kf_solved *out)
 {
     kf_relaxed r = { .x = kf_mem_alloc(mem, p->n_atoms, sizeof(double)),
                      .price = kf_mem_alloc(mem, p->n_atoms, sizeof(double)) };
@@ -365,4 +365,17 @@ kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem,
     kf_mem_free(mem, r.x, p->n_atoms, sizeof(double));
     kf_mem_free(mem, r.price, p->n_atoms, sizeof(double));
     return st;
+}
+
+kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                         kf_solved *out)
+{
+    KF_TRY(solve_gathered(p, limits, mem, world, out));
+    if (!isinf(out->bound) || !p->ends || !kf_twopart_wanted(limits)) return KERF_OK;
+    /* Perhaps only by formulas that are not here. If so, they will come: let somebody violate them. */
+    kf_settings settings = *limits->settings;
+    kf_limits inner = *limits;
+    settings.off |= KF_BEYOND;
+    inner.settings = &settings;
+    return solve_gathered(p, &inner, mem, world, out);
 }

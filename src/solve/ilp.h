@@ -7,6 +7,7 @@
 #define KF_ILP_H
 
 #include "solve/lp.h"
+#include "solve/twopart.h"
 
 /* What the linear relaxation says; arrays by atom, the caller's. */
 typedef struct kf_relaxed {
@@ -153,6 +154,10 @@ typedef struct kf_tree {
     kf_lp *lp;
     kf_pool *pool;
     kf_rounder *rounder; /* made when it is first needed */
+    kf_twopart *cuts;    /* likewise; NULL: none are to be found */
+    bool cutting;        /* it was needed */
+    uint32_t idle;       /* rounds of cuts at this node that did not help */
+    double cut_bound;    /* of the node, when cuts were last added */
     bool *best;          /* the best world so far */
     double cost;         /* of it */
     uint64_t broken;     /* hard constraints that it breaks; 0: it is an incumbent */

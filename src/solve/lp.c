@@ -74,6 +74,33 @@ bool kf_lp_row(kf_lp *lp, double least, double most)
     return true;
 }
 
+void kf_lp_drop(kf_lp *lp, const int *rows, size_t n)
+{
+    size_t kept = 0, terms = 0, next = 0;
+    if (n == 0) return;
+    kf_lp_forget(lp, rows, n);
+    for (size_t i = 0; i < kf_lp_rows(lp); i++) {
+        if (next < n && rows[next] == (int)i) {
+            next++;
+            continue;
+        }
+        int first = lp->start.at[i], end = lp->start.at[i + 1];
+        lp->start.at[kept] = (int)terms;
+        for (int k = first; k < end; k++) {
+            lp->index.at[terms] = lp->index.at[k];
+            lp->value.at[terms++] = lp->value.at[k];
+        }
+        lp->least.at[kept] = lp->least.at[i];
+        lp->most.at[kept] = lp->most.at[i];
+        lp->y.at[kept] = lp->y.at[i];
+        lp->row_key.at[kept++] = lp->row_key.at[i];
+    }
+    lp->start.at[kept] = (int)terms;
+    lp->start.n = kept + 1;
+    lp->index.n = lp->value.n = terms;
+    lp->least.n = lp->most.n = lp->y.n = lp->row_key.n = kept;
+}
+
 void kf_lp_fix(kf_lp *lp, size_t column, bool value)
 {
     lp->lower.at[column] = lp->upper.at[column] = value;

@@ -53,6 +53,9 @@ void kf_lp_free(kf_lp *);
 bool kf_lp_column(kf_lp *, double cost, bool integer, int *column);
 bool kf_lp_term(kf_lp *, int column, double value); /* of the row now being made */
 bool kf_lp_row(kf_lp *, double least, double most); /* ends it */
+/* Rows, ascending, that are no longer wanted; the others close up. Whoever has numbers of rows must see
+ * to them. */
+void kf_lp_drop(kf_lp *, const int *rows, size_t n);
 /* What the last column or row is remembered by. */
 static inline void kf_lp_name_column(kf_lp *lp, uint64_t key)
 {
@@ -88,7 +91,8 @@ kerf_status kf_lp_refuted(kf_lp *, bool *refuted);
 /* ---- The library: lp_clp.c ---- */
 
 kerf_status kf_lp_solve(kf_lp *, const kf_limits *, kf_lp_status *);
-void kf_lp_close(kf_lp *); /* the library's part of kf_lp_free */
+void kf_lp_close(kf_lp *);                             /* the library's part of kf_lp_free */
+void kf_lp_forget(kf_lp *, const int *rows, size_t n); /* that of kf_lp_drop, called before */
 /* How everything that has a key stands in the last basis; rows that are slack, as nothing. */
 kerf_status kf_lp_note(const kf_lp *, kf_mem *, kf_notes *);
 

@@ -96,6 +96,15 @@ static kerf_status give_rows(kf_lp *lp)
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
+void kf_lp_forget(kf_lp *lp, const int *rows, size_t n)
+{
+    size_t given = 0;
+    while (given < n && (size_t)rows[given] < lp->given_rows) given++;
+    if (given == 0) return;
+    Clp_deleteRows(lp->engine, (int)given, rows);
+    lp->given_rows -= given;
+}
+
 /* ---- How things stand in the basis ---- */
 
 enum { BASIC = 1, AT_UPPER = 2, AT_LOWER = 3 };
@@ -233,6 +242,11 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
 void kf_lp_close(kf_lp *lp)
 {
     (void)lp;
+}
+
+void kf_lp_forget(kf_lp *lp, const int *rows, size_t n)
+{
+    (void)lp, (void)rows, (void)n;
 }
 
 kerf_status kf_lp_note(const kf_lp *lp, kf_mem *mem, kf_notes *notes)

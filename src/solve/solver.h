@@ -66,6 +66,8 @@ typedef enum kf_mechanism {
     KF_LIFT = 32,       /* atoms that look alike become one */
     KF_TRANSITIVE = 64, /* cuts and moves for transitive predicates */
     KF_WARM = 128,      /* linear programs start where the last one ended */
+    KF_BEYOND = 256,    /* bounds may use hard formulas of the model that are not in the part: off
+                         * where what they show has to follow from the part alone */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */
@@ -101,8 +103,9 @@ typedef struct kf_limits {
 typedef struct kf_solved {
     bool found;         /* the world breaks nothing hard */
     double cost;        /* soft cost of the world; INFINITY if nothing was found */
-    double bound;       /* proven: no world that breaks nothing hard costs less. Equal to cost: the
-                         * world is optimal; INFINITY: there is no such world */
+    double bound;       /* proven: no world that breaks nothing hard costs less, or (KF_BEYOND) none
+                         * of the model does. Equal to cost: the world is optimal; INFINITY: there is
+                         * no such world, by the part alone */
     int unique;         /* 1: no other world is as good; 0: another is; -1: not known */
     uint64_t work;      /* nodes, flips or pivots, as the solver counts */
     const char *method; /* static text: how it was solved */

@@ -270,13 +270,21 @@ static bool right_uniqueness(attempt *a)
     return true;
 }
 
+/* May the answer have been proven by formulas that are not ground? */
+static bool went_beyond(const attempt *a)
+{
+    for (size_t i = 0; i < a->p->ends.n && !(a->s->off & KF_BEYOND); i++)
+        if (a->p->ends.at[i].relation != KF_NO_RELATION && a->p->ends.at[i].symmetric) return true;
+    return false;
+}
+
 /* Where all worlds are known. The plain side guesses which groundings evidence decides if they have
  * many atoms; then costs do not compare. */
 static bool right_certificate(attempt *a)
 {
     uint64_t state = a->r.iterations + a->t->n_atoms;
     bool answered = a->r.outcome == KF_OPTIMAL || a->r.outcome == KF_BOUNDED;
-    if (!answered || !a->b->counted || a->t->loose) return true;
+    if (!answered || !a->b->counted || a->t->loose || went_beyond(a)) return true;
     return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
 }
 
@@ -434,12 +442,35 @@ static bool nearly(trial *t, best *b, uint64_t *seed)
     return one_setup(t, &s, b, true);
 }
 
+/* The linear program has to prove it, by cuts or not. */
+static bool relating(trial *t, best *b, uint64_t *seed)
+{
+    static const uint32_t some[] = { KF_BEYOND, KF_FIXING, KF_LIFT, KF_TRANSITIVE };
+    bool related = false, good = true;
+    for (size_t i = 0; i < t->engine.model->rules.n && !related; i++) {
+        const kf_rule *r = &t->engine.model->rules.at[i];
+        related = r->kind == KF_RULE_LOGIC && r->cost == KF_COST_HARD;
+    }
+    for (uint32_t i = 0; related && good && i < 2; i++) {
+        setup s = { .solver = "ilp",
+                    .full = random_below(seed, 2),
+                    .simplify = random_below(seed, 2),
+                    .threads = 1,
+                    .max_iterations = 1000 };
+        for (size_t k = 0; k < KF_LENGTH(some); k++)
+            if (random_below(seed, 4) == 0) s.off |= some[k];
+        good = one_setup(t, &s, b, false);
+    }
+    return good;
+}
+
 bool trial_map(trial *t, uint64_t seed)
 {
     best b = { 0 };
     uint32_t n_open = 0;
     for (uint32_t i = 0; i < t->n_atoms; i++) n_open += t->atoms[i].open;
     setup usual = { .solver = "auto", .simplify = true, .threads = 1, .max_iterations = 1000 };
+    if (random_below(&seed, 2)) usual.off = KF_BEYOND;
     bool good =
         every_world(t, &b) && one_setup(t, &usual, &b, true) && in_order(t, &usual, &b, &seed);
     for (uint32_t i = 0; good && i < SOME_SETUPS; i++) {
@@ -454,6 +485,9 @@ bool trial_map(trial *t, uint64_t seed)
         good = one_setup(t, &s, &b, i == 0);
     }
     good = good && stalling(t, &b, &seed) && nearly(t, &b, &seed);
+}
+
+    good = good && stalling(t, &b, &seed) && relating(t, &b, &seed);
     setup walk = { .solver = "mws",
                    .full = random_below(&seed, 2),
                    .simplify = random_below(&seed, 2),

@@ -229,6 +229,18 @@ static void evidence(generator *g)
 
 /* ---- Relations ------------------------------------------------------------------------------- */
 
+/* The linear relaxation of a star is fractional: all pairs of its middle are one half. */
+static void star(generator *g)
+{
+    uint32_t n = 4 + below(g, 2);
+    begin(g, IN_MODEL);
+    put(g, "-0.%u H2(x, y)", 75 + below(g, 25));
+    for (uint32_t i = 1; i < n; i++) {
+        begin(g, IN_MODEL);
+        put(g, "%u.%u H2(A1, A%u)", 2 + below(g, 2), below(g, 100), i + 1);
+    }
+}
+
 /* Hard formulas that solvers know, in one of the ways to write them. */
 static void relations(generator *g)
 {
@@ -242,6 +254,7 @@ static void relations(generator *g)
     if (!want(g, USE_SYMMETRIC)) return;
     begin(g, IN_MODEL);
     put(g, "H2(x, y) => H2(y, x).");
+    if (want(g, USE_STAR)) star(g);
 }
 
 /* ---- Labels ---------------------------------------------------------------------------------- */

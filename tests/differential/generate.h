@@ -58,6 +58,7 @@
     X(HARD, 18, "hard formulas")                                                                   \
     X(TRANSITIVE, 25, "a hidden predicate that is transitive")                                     \
     X(SYMMETRIC, 50, "and symmetric")                                                              \
+    X(STAR, 50, "and likes one node with all others, but no two of those")                         \
     X(NEGATIVE, 40, "negative weights")                                                            \
     X(ZERO, 4, "zero weights")                                                                     \
     X(SIGN, 8, "signs that learning keeps")                                                        \
