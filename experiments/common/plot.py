@@ -3,7 +3,7 @@ import html
 import math
 
 WIDTH, HEIGHT = 720, 440
-LEFT, RIGHT, TOP, BOTTOM = 70, 20, 24, 56
+LEFT, RIGHT, TOP, BOTTOM = 70, 24, 24, 56
 COLOURS = ["a", "b", "c"]  # classes of series, in the order they are given
 
 STYLE = """
@@ -49,7 +49,8 @@ class Axis:
 
 
 def tick_text(value):
-    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+    power = round(math.log10(value))
+    return f"{value:g}" if power < 4 else "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(d)] for d in str(power))
 
 
 def path(kind, points, x, y):
