@@ -10,8 +10,7 @@ sys.path += [str(ROOT / "bench"), str(ROOT / "experiments" / "common")]
 from runs import KERF, Run  # noqa: E402
 
 COMMON = ["--threads=1", "--seed=1"]
-GRACE = 3  # the process may take so many times the limit before it is killed, and so much more
-KILL = 60  # seconds
+GRACE, KILL = 3, 60  # a process is killed after so many times the limit and so many seconds more
 
 
 def f1(truth, answer):
@@ -23,19 +22,21 @@ def f1(truth, answer):
 
 
 def solve(folder, options, model, evidence, truth, limit):
-    """One run as a dictionary; of one without an answer only cpu, peak and status."""
+    """One run as a dictionary. Without statistics there is only cpu, peak and status; without an answer,
+    which kerf does not write where a limit left violations only, no f1."""
     answer = folder / "answer"
     answer.unlink(missing_ok=True)
     run = Run(folder, [*COMMON, f"--time-limit={limit}", *options, model, evidence],
               GRACE * limit + KILL)
-    result = {"cpu": run.cpu, "peak": run.peak, "status": run.status()}
-    if run.late or run.code != 0 or not run.stats or not answer.exists():
-        return result | {"error": run.error}
+    result = {"cpu": run.cpu, "peak": run.peak, "status": run.status(), "error": run.error}
+    if run.late or not run.stats:
+        return result
     s = run.stats
     soft = [f["cost"] for f in s["formulas"] if not f["hard"]]
-    return result | {"soft_cost": sum(soft), "violations": s["hard_violations"], "gap": s["gap"],
-                     "cost": s["cost"], "iterations": s["iterations"], "stopped": s["stopped"],
-                     "atoms": s["atoms"], "groundings": s["groundings"], "f1": f1(truth, answer)}
+    result |= {"soft_cost": sum(soft), "violations": s["hard_violations"], "gap": s["gap"], "cost": s["cost"],
+               "iterations": s["iterations"], "stopped": s["stopped"], "atoms": s["atoms"],
+               "groundings": s["groundings"]}
+    return result | ({"f1": f1(truth, answer)} if run.code == 0 and answer.exists() else {})
 
 
 def spread(values, digits):

@@ -124,62 +124,62 @@ def unfinished(result):
     for weights in "learned", "published":
         for fold, runs in enumerate(result[weights], 1):
             for system, run in runs.items():
-                if "f1" not in run:
-                    yield f"- {system}, fold {fold}, {weights} weights: no answer ({run['status']})"
-                elif "ILP" in system and run["status"] != "optimal":
-                    yield (f"- {system}, fold {fold}, {weights} weights: {run['status']}, "
-                           f"gap {run['gap']}, {run['violations']} violations")
+                if "f1" in run and ("ILP" not in system or run["status"] == "optimal"):
+                    continue
+                known = [f"{key} {run[key]}" for key in ("gap", "violations") if run.get(key) is not None]
+                yield (f"- {system}, fold {fold}, {weights} weights: "
+                       f"{', '.join([run['status'], *known])}{'' if 'f1' in run else ', no answer'}")
 
 
 # ---- Beside the paper
+
+# column: place in PAPER, factor of its unit, digits, whether more is better, name
+COLUMNS = {"delta": (0, 1, 0, True, "soft score"), "violations": (1, 1, 1, False, "violations"),
+           "cpu": (2, 60, 2, False, "seconds"), "f1": (4, 1, 3, True, "F1")}
+
 
 def mean(folds, system, key):
     values = [fold[system][key] for fold in folds if fold[system].get(key) is not None]
     return statistics.mean(values) if values else None
 
 
+def better(key, a, b):
+    """1: a is better than b, 0: as good, -1: worse; to the digits that the table shows."""
+    _, _, digits, more, _ = COLUMNS[key]
+    a, b = round(a, digits), round(b, digits)
+    return (a > b) - (a < b) if more else (b > a) - (b < a)
+
+
 def behind(folds):
-    """What is not better than the paper's number: (text), from means as the table shows them."""
-    columns = [("delta", 0, 1, "Δs_soft"), ("violations", 1, 1, "violations"), ("cpu", 2, 60, "seconds"),
-               ("f1", 4, 1, "F1")]
+    """Means that are worse than the paper's numbers."""
     for system, paper in PAPER.items():
-        for key, at, scale, name in columns:
+        for key, (at, unit, digits, _, name) in COLUMNS.items():
             ours = mean(folds, system, key)
             if ours is None or not re.fullmatch(r"-?[\d.]+", paper[at]):
                 continue
-            theirs = scale * float(paper[at])
-            worse = theirs - ours if key in ("delta", "f1") else ours - theirs
-            if worse > 1e-6 * max(1, abs(theirs)):
-                yield f"{name} of {system} ({ours:,.4g} against {theirs:,.4g})"
+            theirs = unit * float(paper[at])
+            if better(key, ours, theirs) < 0:
+                yield f"{name} of {system} ({ours:,.{digits}f} against {theirs:,.{digits}f})"
 
 
-def verdict(better):
-    return "better" if better else "**not better**"
+def compare(folds, system, beside):
+    """One system beside another, fold by fold: text."""
+    for key, (*_, name) in COLUMNS.items():
+        pairs = [(fold[system].get(key), fold[beside].get(key)) for fold in folds]
+        signs = [better(key, a, b) for a, b in pairs if a is not None and b is not None]
+        yield (f"{name} better on {signs.count(1)}, as good on {signs.count(0)}, worse on {signs.count(-1)}")
 
 
 def findings(folds):
     """Whether what the paper found is found here, too."""
     for system in "C-M-1k", "C-M-10k":
-        plain, cuts = ({key: mean(folds, name, key) for key in ("delta", "violations", "cpu", "f1")}
-                       for name in ("M-100k", system))
-        if None in plain.values() or None in cuts.values():
-            yield f"- {system}: not on every fold an answer."
-            continue
-        yield (f"- *Cutting planes make MaxWalkSAT faster and better.* {system} beside M-100k: "
-               f"{plain['cpu'] / cuts['cpu']:.1f} times as fast, "
-               f"soft score {verdict(cuts['delta'] > plain['delta'])}, "
-               f"violations {verdict(cuts['violations'] < plain['violations'])} "
-               f"({cuts['violations']:.1f} and {plain['violations']:.1f}), "
-               f"F1 {verdict(cuts['f1'] > plain['f1'])}.")
+        yield (f"- *Cutting planes make MaxWalkSAT faster and better*, says the paper. {system} beside M-100k, folds: "
+               f"{'; '.join(compare(folds, system, 'M-100k'))}.")
+        limited = sum(fold[system].get("stopped") != "converged" for fold in folds)
+        yield f"- {system} was stopped after 30 iterations on {limited} of {len(folds)} folds; in the paper on all."
     for system in "ILP", "C-ILP":
         proven = [fold[system] for fold in folds if fold[system]["status"] == "optimal"]
         if proven:
             yield (f"- {system}: proven optimal on {len(proven)} of {len(folds)} folds, in "
                    f"{max(r['cpu'] for r in proven):.2f} s and {max(r['peak'] for r in proven) / 1e6:.0f} MB at most"
                    f"{'; the paper could not fit it into memory.' if system == 'ILP' else '.'}")
-    for system in "C-M-1k", "C-M-10k":
-        limited = sum(fold[system].get("stopped") != "converged" for fold in folds)
-        yield f"- {system} was stopped after 30 iterations on {limited} of {len(folds)} folds; in the paper on all."
-    late = list(behind(folds))
-    if late:
-        yield f"- Not better than the paper's number: {'; '.join(late)}."

@@ -117,6 +117,25 @@ class Study(unittest.TestCase):
         with self.assertRaises(ValueError):
             table.optimum([*runs, {"status": "optimal", "cost": 5.1}])
 
+    def test_better_is_to_the_digits_shown(self):
+        self.assertEqual(table.better("delta", -3.0, -5.0), 1)
+        self.assertEqual(table.better("delta", -3.1, -3.2), 0)
+        self.assertEqual(table.better("cpu", 2.0, 1.0), -1)
+        self.assertEqual(table.better("f1", 0.5, 0.6), -1)
+
+    def test_what_is_worse_than_the_paper_is_named(self):
+        run = {"delta": -5000.0, "violations": 0, "cpu": 1.0, "f1": 0.31}
+        self.assertEqual(list(table.behind([{"M-100k": run} | {s: {} for s in table.PAPER if s != "M-100k"}])),
+                         ["soft score of M-100k (-5,000 against -4,578)"])
+
+    def test_runs_without_answer_or_proof_are_named(self):
+        fine = {"status": "optimal", "f1": 1.0}
+        folds = [{"C-M-1k": {"status": "unproved", "gap": 9, "violations": 32}, "ILP": fine},
+                 {"C-M-1k": {"status": "bounded", "f1": 0.5}, "ILP": {"status": "over 9 s"}}]
+        self.assertEqual(list(table.unfinished({"learned": folds, "published": []})),
+                         ["- C-M-1k, fold 1, learned weights: unproved, gap 9, violations 32, no answer",
+                          "- ILP, fold 2, learned weights: over 9 s, no answer"])
+
     def test_exponents_are_those_of_the_means(self):
         runs = [{"status": "optimal", "citations": n, "cpu": s * n ** 1.5} for n in (100, 1000, 5000)
                 for s in (1e-4, 3e-4)] + [{"status": "bounded", "citations": 9000, "cpu": 1e6}]
