@@ -46,6 +46,7 @@ def text(result):
         *table.rows(folds["published"], beside=False), "", *table.findings(folds["published"]), "",
         "*M*: MaxWalkSAT, *C-*: with cutting planes (at most 30 iterations with M), *ILP*: integer programming. "
         "*Δs_soft*: score of the soft formulas less that of the optimum. *F1*: of SameBib, unordered pairs. "
+        "*peak MB*: of the worst fold; up to 25 it is that of the script that measures. "
         "*answers, proven*: on how many folds there was an answer, and one proven optimal. "
         f"Limit of a run: {limit} s.", "",
         *(["Not finished:", "", *late, ""] if late else []),

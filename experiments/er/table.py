@@ -167,14 +167,14 @@ def compare(folds, system, beside):
     for key, (*_, name) in COLUMNS.items():
         pairs = [(fold[system].get(key), fold[beside].get(key)) for fold in folds]
         signs = [better(key, a, b) for a, b in pairs if a is not None and b is not None]
-        yield (f"{name} better on {signs.count(1)}, as good on {signs.count(0)}, worse on {signs.count(-1)}")
+        yield f"{name} {signs.count(1)} / {signs.count(0)} / {signs.count(-1)}"
 
 
 def findings(folds):
     """Whether what the paper found is found here, too."""
     for system in "C-M-1k", "C-M-10k":
-        yield (f"- *Cutting planes make MaxWalkSAT faster and better*, says the paper. {system} beside M-100k, folds: "
-               f"{'; '.join(compare(folds, system, 'M-100k'))}.")
+        yield (f"- *Cutting planes make MaxWalkSAT faster and better*, says the paper. {system} beside M-100k, "
+               f"folds where it is better / as good / worse: {', '.join(compare(folds, system, 'M-100k'))}.")
         limited = sum(fold[system].get("stopped") != "converged" for fold in folds)
         yield f"- {system} was stopped after 30 iterations on {limited} of {len(folds)} folds; in the paper on all."
     for system in "ILP", "C-ILP":
