@@ -15,7 +15,7 @@ PARTS = ["er.md", "srl.md"]
 HEAD = """# The studies of the paper
 
 S. Riedel, *Improving the accuracy and efficiency of MAP inference for Markov logic*, UAI 2008: its numbers beside
-kerf's. Those of kerf come from runs of [`make experiments`](er/README.md), which writes this file.
+kerf's. Those of kerf come from runs of the scripts here, which [`make experiments`](er/README.md) starts.
 
 Times are CPU seconds of whole processes with one thread. On a busy machine they are somewhat longer than on an idle one.
 

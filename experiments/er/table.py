@@ -126,7 +126,7 @@ def unfinished(result):
             for system, run in runs.items():
                 if "f1" in run and ("ILP" not in system or run["status"] == "optimal"):
                     continue
-                known = [f"{key} {run[key]}" for key in ("gap", "violations") if run.get(key) is not None]
+                known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
                 yield (f"- {system}, fold {fold}, {weights} weights: "
                        f"{', '.join([run['status'], *known])}{'' if 'f1' in run else ', no answer'}")
 
