@@ -136,13 +136,17 @@ class Study(unittest.TestCase):
                          ["- C-M-1k, fold 1, learned weights: unproved, gap 9, violations 32, no answer",
                           "- ILP, fold 2, learned weights: over 9 s, no answer"])
 
-    def test_exponents_are_those_of_the_means(self):
-        runs = [{"status": "optimal", "citations": n, "cpu": s * n ** 1.5} for n in (100, 1000, 5000)
-                for s in (1e-4, 3e-4)] + [{"status": "bounded", "citations": 9000, "cpu": 1e6}]
-        found = growth.exponents(runs)
-        self.assertEqual([f[:2] for f in found], [(100, 5000), (1000, 5000)])
-        for f in found:
-            self.assertAlmostEqual(f[2], 1.5)
+    def test_exponents_keep_means_and_large_sizes_apart(self):
+        # Seed 2 takes three times as long, which must not count as growth.
+        runs = [{"status": "optimal", "citations": n, "seed": seed, "cpu": 1e-4 * 3 ** (seed - 1) * n ** 1.5}
+                for n in (100, 300, 500, 1000, 5000) for seed in ((1, 2) if n <= 500 else (1,))]
+        runs.append({"status": "bounded", "citations": 9000, "seed": 1, "cpu": 1e6})
+        found = growth.fits(runs)
+        self.assertEqual([(what, points[0][0], points[-1][0]) for what, points in found],
+                         [("means", 100, 500), ("means", 300, 500), ("seed 1", 100, 5000),
+                          ("seed 1", 1000, 5000)])
+        for _, points in found:
+            self.assertAlmostEqual(growth.slope(points), 1.5)
 
     def test_the_fit_goes_through_what_it_fits(self):
         points = [(n, 2e-4 * n ** 1.2) for n in (50, 100, 400)]
@@ -151,8 +155,8 @@ class Study(unittest.TestCase):
             self.assertAlmostEqual(seconds, fitted)
 
     def test_the_figure_has_a_mark_for_every_proven_run(self):
-        runs = [{"status": "optimal", "citations": n, "cpu": 1e-3 * n} for n in (50, 100, 400)]
-        late = [{"status": "over 9 s", "citations": 500, "cpu": 9.0}]
+        runs = [{"status": "optimal", "citations": n, "seed": 1, "cpu": 1e-3 * n} for n in (50, 100, 400)]
+        late = [{"status": "over 9 s", "citations": 500, "seed": 1, "cpu": 9.0}]
         svg = growth.figure({"one": runs + late, "other": runs})
         self.assertEqual(svg.count('r="3"'), 6)
         self.assertEqual(svg.count('class="fit"'), 2)
