@@ -48,12 +48,6 @@ INCLUDES = -Iinclude -Isrc
 $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
 
-# SQLite stands beside kerf in one benchmark; without it that column is left out.
-ifeq ($(shell pkg-config --exists sqlite3 2>/dev/null && echo yes),yes)
-$(O)/bench/%.o build/clang/bench/%.ok build/tidy/bench/%.ok: private DEFINES += -DHAVE_SQLITE
-BENCH_LIBS := -lsqlite3
-endif
-
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
 # the rest comes with these.
@@ -80,7 +74,20 @@ ifeq ($(LBFGS),yes)
 DEFINES += -DHAVE_LBFGS
 SOLVER_LIBS += -llbfgs
 endif
-LIBS += $(SOLVER_LIBS)
+# SQLite is a store, and stands beside kerf in one benchmark; SQLITE= leaves it out.
+SQLITE ?= $(call found,sqlite3)
+ifeq ($(SQLITE),yes)
+DEFINES += -DHAVE_SQLITE
+STORE_LIBS := -lsqlite3
+endif
+# PostgreSQL is another; POSTGRES= leaves it out.
+POSTGRES ?= $(call found,libpq)
+ifeq ($(POSTGRES),yes)
+DEFINES += -DHAVE_POSTGRES
+SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
+STORE_LIBS += -lpq
+endif
+LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
@@ -185,7 +192,7 @@ $(B)/kerf.pc: kerf.pc.in FORCE
 	@mkdir -p $(@D)
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
 	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' \
-	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS)|' $< >$@.new
+	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS) $(STORE_LIBS)|' $< >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # One program per source file.
@@ -237,7 +244,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -256,7 +263,8 @@ export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers \
-    check-experiments check-experiments-small check-docs check-corpus check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
+    check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
+    check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
@@ -280,6 +288,12 @@ check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
+# Against a PostgreSQL server of the test's own.
+check-stores: $(B)/kerf $(B)/differential
+	@KERF=$(B)/kerf DIFFERENTIAL=$(B)/differential $(PYTHON) tests/stores/run.py
+# Reports: parsed, and shown by Chromium where there is one.
+check-browser: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py
 check-includes:
 	@$(PYTHON) tools/check_includes.py --self-test
 	@$(PYTHON) tools/check_includes.py
@@ -360,6 +374,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	done
 	@printf '\n== map\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/map.py
+	@printf '\n== stores\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 

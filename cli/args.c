@@ -229,6 +229,7 @@ static int apply(cli *c, setting *s)
     case OPTION_PREDICATES: return set_once(c, s, &c->predicates);
     case OPTION_QUIET: return set_flag(c, s, &c->quiet);
     case OPTION_STAGE: return set_choice(c, s, &c->stage);
+    case OPTION_REPORT: return set_once(c, s, &c->report);
     case OPTION_STATS: return set_once(c, s, &c->stats);
     case OPTION_STRICT: return set_flag(c, s, &c->strict);
     case OPTION_SYMMETRIC: return set_once(c, s, &c->symmetric);

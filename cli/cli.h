@@ -38,11 +38,13 @@ enum { /* bits, for the options that a command takes */
        CMD_MAP = 256,
        CMD_EVAL = 512,
        CMD_LEARN = 1024,
-       CMD_MERGING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP,
+       CMD_LOAD = 2048,
+       CMD_MERGING =
+           CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP | CMD_LOAD,
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN,
-       CMD_ALL = 2047
+       CMD_ALL = 4095
 };
 
 typedef struct command {
@@ -63,6 +65,7 @@ const command *command_find(const char *name); /* NULL: there is none */
 int run_map(cli *);
 int run_learn(cli *);
 int run_eval(cli *);
+int run_load(cli *);
 int run_check(cli *);
 int run_show(cli *);
 int run_convert(cli *);
@@ -91,6 +94,7 @@ typedef enum option_id {
     OPTION_PARTIAL,
     OPTION_PREDICATES,
     OPTION_QUIET,
+    OPTION_REPORT,
     OPTION_STAGE,
     OPTION_STATS,
     OPTION_STRICT,
@@ -141,7 +145,7 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log;
+    const char *truth, *predicates, *certificate, *dev, *log, *report;
     long examples; /* -1: not given */
     bool bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;

@@ -206,6 +206,24 @@ static const char learn_example[] = "$ cat smoking.mln\n"
                                     "!Smokes(Bob)\n"
                                     "$ kerf learn --quiet smoking.mln train.db";
 
+static const char load_text[] =
+    "Fills a store with evidence, for later runs of 'kerf map' with the same --store, which then "
+    "need "
+    "not do it. A store holds one world: of evidence with several, --world chooses one. A store "
+    "that "
+    "holds this evidence already is left as it is, one with other evidence is filled anew; what is "
+    "not a store of kerf's is never touched.";
+
+static const char load_example[] =
+    "$ cat smoking.mln\n"
+    "*Friends(person, person)\n"
+    "Smokes(person)\n"
+    "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+    "$ cat smoking.db\n"
+    "Friends(Anna, Bob)\n"
+    "$ kerf load --quiet --store=sqlite:smoking.store smoking.mln smoking.db\n"
+    "$ kerf map --quiet --store=sqlite:smoking.store smoking.mln smoking.db";
+
 static const char version_text[] = "Prints the version and what the program was built with.";
 
 static const char help_text[] =
@@ -234,6 +252,8 @@ static const command commands[] = {
       run_verify },
     { "eval", CMD_EVAL, false, "--truth=TRUTH ANSWER", "compare an answer with what is true",
       eval_text, eval_example, run_eval },
+    { "load", CMD_LOAD, false, "--store=STORE MODEL [EVIDENCE...]",
+      "fill a store with evidence for later runs", load_text, load_example, run_load },
     { "version", CMD_VERSION, false, "", "print the version", version_text, "$ kerf version",
       run_version },
     { "help", CMD_HELP, false, "[COMMAND]", "explain kerf or a command", help_text,
@@ -266,7 +286,7 @@ static const exit_code exit_codes[] = {
     { CLI_INFEASIBLE, "the hard formulas contradict each other or the evidence; with verify "
                       "--strict, one is violated" },
     { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
-    { CLI_FAILURE, "out of memory, a solver failed, or the output cannot be written" },
+    { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
     { CLI_INTERRUPTED,
       "interrupted; map has written the best answer so far, learn the best weights" },
 };

@@ -137,7 +137,8 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
                                  .progress = show_iteration,
                                  .context = c,
                                  .statistics = c->stats != NULL,
-                                 .certificate = c->certificate != NULL };
+                                 .certificate = c->certificate != NULL,
+                                 .report = c->report != NULL };
     kerf_result result;
     kerf_status status = kerf_map(k, &options, &result);
     progress_erase();
@@ -186,11 +187,17 @@ static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *
     return kerf_write_statistics(k, put, to);
 }
 
-/* Also where there is no answer, if the search was begun. */
-static int write_statistics(cli *c, int code)
+static kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
-    if (!c->stats) return code;
-    kerf_status status = kerf_write_file(c->session, c->stats, fill_statistics, NULL);
+    (void)context;
+    return kerf_write_report(k, put, to);
+}
+
+/* Statistics or report. Also where there is no answer, if the search was begun. */
+static int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
+{
+    if (!file) return code;
+    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
     if (status == KERF_OK || status == KERF_MISUSE) return code;
     int failed = fail(c, status);
     return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
@@ -223,10 +230,19 @@ static int check_file(cli *c, const char *file, const char *what)
 
 static int check_files(cli *c)
 {
-    if (c->stats && c->certificate && strcmp(c->stats, c->certificate) == 0)
-        return usage_error(c, "statistics and certificate cannot go to one file");
-    int code = check_file(c, c->stats, "statistics");
-    return code == CLI_OK ? check_file(c, c->certificate, "certificate") : code;
+    const struct {
+        const char *file, *what;
+    } all[] = { { c->stats, "statistics" },
+                { c->certificate, "certificate" },
+                { c->report, "report" } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        for (size_t k = 0; k < i && all[i].file; k++)
+            if (all[k].file && strcmp(all[k].file, all[i].file) == 0)
+                return usage_error(c, "%s and %s cannot go to one file", all[k].what, all[i].what);
+        int code = check_file(c, all[i].file, all[i].what);
+        if (code != CLI_OK) return code;
+    }
+    return CLI_OK;
 }
 
 int run_map(cli *c)
@@ -240,7 +256,8 @@ int run_map(cli *c)
     code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
     if (code == CLI_OK) code = j.t.code;
     code = write_certificate(c, code);
-    code = write_statistics(c, code);
+    code = write_aside(c, c->stats, fill_statistics, code);
+    code = write_aside(c, c->report, fill_report, code);
     print_summary(c, &j.t);
     return interrupted() ? CLI_INTERRUPTED : code;
 }

@@ -10,6 +10,7 @@ static kerf_stage stage_of(const cli *c)
         kerf_stage stage;
     } stages[] = { { "tree", KERF_STAGE_TREE },
                    { "plan", KERF_STAGE_PLAN },
+                   { "sql", KERF_STAGE_SQL },
                    { "problem", KERF_STAGE_PROBLEM } };
     for (size_t i = 0; c->stage && i < sizeof stages / sizeof *stages; i++)
         if (strcmp(c->stage, stages[i].name) == 0) return stages[i].stage;
@@ -24,7 +25,7 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 int run_show(cli *c)
 {
     kerf_stage stage = stage_of(c);
-    bool needs_world = stage == KERF_STAGE_PLAN || stage == KERF_STAGE_PROBLEM;
+    bool needs_world = stage != KERF_STAGE_TREE && stage != KERF_STAGE_MODEL;
     int code = load(c, needs_world ? NEEDED_WORLD : FIRST_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

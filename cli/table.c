@@ -51,9 +51,12 @@ static const option own[] = {
     VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
           "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
-    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|problem", "STAGE",
-          "which stage to show: the syntax tree as read, the checked model, its queries, or the "
-          "problem that they give at first"),
+    VALUE(FILE, "report", 0, REPORT, CMD_MAP, NULL, NULL, "FILE",
+          "write a page for people to FILE, in HTML: convergence, time, what is not satisfied"),
+    VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|sql|problem", "STAGE",
+          "which stage to show: the syntax tree as read, the checked model, its queries, these as "
+          "SQL, "
+          "or the problem that they give at first"),
     VALUE(FILE, "result", 'r', OUTPUT, CMD_MAP, NULL, NULL, "FILE",
           "the same as --output, as Alchemy calls it"),
     VALUE(FILE, "stats", 0, STATS, CMD_MAP, NULL, NULL, "FILE",
@@ -71,8 +74,8 @@ static const option own[] = {
           "what is true, written like evidence"),
     FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
-    VALUE(TEXT, "world", 0, WORLD, CMD_GROUND, NULL, NULL, "N|NAME",
-          "the world to ground, by its number from 1 or its name"),
+    VALUE(TEXT, "world", 0, WORLD, CMD_GROUND | CMD_LOAD, NULL, NULL, "N|NAME",
+          "the world to take, by its number from 1 or its name"),
 };
 
 /* Options of the library: letters, and the commands that take them where not all that read do. */
@@ -105,12 +108,14 @@ static const struct {
     { "noise", 0, CMD_SOLVING },
     { "order", 0, CMD_MAP },
     { "query", 'q', CMD_READING },
+    { "schema", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
     { "seed", 0, CMD_SOLVING },
     { "shuffle", 0, CMD_LEARN },
     { "sigma", 0, CMD_LEARN },
     { "simplify", 0, CMD_SOLVING },
     { "solver", 0, CMD_SOLVING },
     { "start", 0, CMD_SOLVING },
+    { "store", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
     { "tabu", 0, CMD_SOLVING },
     { "threads", 0, CMD_SOLVING },
     { "time-limit", 0, CMD_MAP },

@@ -231,13 +231,14 @@ KERF_API kerf_status kerf_formula_get(kerf *, size_t index, kerf_formula_info *)
 /* ---- Text out ----------------------------------------------------------------------------- */
 
 typedef enum kerf_stage {
-    KERF_STAGE_TREE,   /* the syntax tree as it was read */
-    KERF_STAGE_MODEL,  /* the checked model: types, predicates, rules in negation normal form */
-    KERF_STAGE_PLAN,   /* the queries of every formula, with estimated and actual rows */
-    KERF_STAGE_PROBLEM /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_TREE,    /* the syntax tree as it was read */
+    KERF_STAGE_MODEL,   /* the checked model: types, predicates, rules in negation normal form */
+    KERF_STAGE_PLAN,    /* the queries of every formula, with estimated and actual rows */
+    KERF_STAGE_PROBLEM, /* what is ground at first: atoms with costs, violated formulas */
+    KERF_STAGE_SQL      /* the queries as SQL: for the store, or if that is memory for SQLite */
 } kerf_stage;
 
-/* All of these need a model. A writer that stops is KERF_IO. PLAN and PROBLEM need a world, too,
+/* All of these need a model. A writer that stops is KERF_IO. PLAN, SQL and PROBLEM need a world, too,
  * that of the last kerf_next_world(); all its hidden atoms are false but for those that evidence
  * says are true.
  * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
@@ -281,6 +282,14 @@ KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+
+/* ---- Stores ------------------------------------------------------------------------------- */
+
+/* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
+ * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
+ * store that does not hold the current world's evidence yet; this does only that, for later runs.
+ * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
+KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 
@@ -339,6 +348,8 @@ typedef struct kerf_map_options {
     int statistics;  /* non-zero: also count, for kerf_write_statistics(), what each formula leaves
                      * unsatisfied: one more query each */
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
+    int report;      /* non-zero: also record, for kerf_write_report(), what each formula adds in
+                      * each iteration, and look for groundings that the answer does not satisfy */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -391,6 +402,10 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
+/* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
+ * converged, where groundings and time went, how large the components are, which formulas the answer
+ * does not satisfy and where. What was not asked for with `report` is left out. */
+KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);

@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "verify": "base model store",
     "api": "base lang model store problem ground solve infer learn marginal verify",
 }
-PRIVATE = {"store/plan.h"}  # for their own folder only: others ask through store/store.h
+PRIVATE = {"store/plan.h", "store/sql.h", "store/postgres.h"}  # for their own folder only: others ask through store/store.h
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
 

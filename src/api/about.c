@@ -20,6 +20,20 @@
 #define INTEGER "no HiGHS or CBC"
 #endif
 
+#ifdef HAVE_SQLITE
+#include <sqlite3.h>
+#define FILES "SQLite " SQLITE_VERSION
+#else
+#define FILES "no SQLite"
+#endif
+
+#ifdef HAVE_POSTGRES
+#include <pg_config.h>
+#define SERVERS "libpq " PG_VERSION
+#else
+#define SERVERS "no libpq"
+#endif
+
 #ifdef HAVE_LBFGS
 #define CLIMBER "liblbfgs"
 #else
@@ -45,7 +59,8 @@ const char *kerf_version(void)
 
 const char *kerf_feature(size_t index)
 {
-    static const char *const features[] = { "zlib " ZLIB_VERSION, LINEAR, INTEGER, CLIMBER,
-                                            COMPILER };
+    static const char *const features[] = {
+        "zlib " ZLIB_VERSION, LINEAR, INTEGER, CLIMBER, FILES, SERVERS, COMPILER
+    };
     return index < KF_LENGTH(features) ? features[index] : NULL;
 }

@@ -8,6 +8,8 @@
 #include "api/grounded.h"
 #include "problem/export.h"
 
+#include <string.h>
+
 /* ---- From the world to a grounder ----------------------------------------------------------- */
 
 void kf_session_forget_database(kerf *k)
@@ -98,10 +100,46 @@ static bool ask_config(void *context)
     return k->config.stop && k->config.stop(k->config.stop_context);
 }
 
+static void report_storing(void *context, uint64_t rows, uint64_t all)
+{
+    kf_session_log(context, KERF_LOG_PROGRESS, "storing evidence: %llu of %llu rows",
+                   (unsigned long long)rows, (unsigned long long)all);
+}
+
+/* The store that the option names, over the database as it is now. */
+static kerf_status open_store(kerf *k, const char *where, kf_store **store)
+{
+    kf_store_site site = { .where = where,
+                           .schema = k->options.schema,
+                           .diags = k->diags,
+                           .stop = k->stop ? k->stop : ask_config,
+                           .stop_context = k->stop ? k->stop_context : k,
+                           .progress = report_storing,
+                           .progress_context = k };
+    return kf_store_open(store, &k->mem, k->database, &site);
+}
+
+static kerf_status check_store(kerf *k)
+{
+    if (kf_store_is_known(k->options.store)) return KERF_OK;
+    return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
+                             k->options.store);
+}
+
+static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
+{
+    kf_store *store;
+    if (kf_store_is_memory(where)) return KERF_OK;
+    KF_TRY(open_store(k, where, &store));
+    kf_grounder_take_store(g, store);
+    return KERF_OK;
+}
+
 /* counted: with the number of groundings, which takes a query each. */
-static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
+static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ 0 };
+    KF_TRY(check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     x->p = kf_problem_new(&k->mem);
@@ -110,9 +148,15 @@ static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
     if (st == KERF_OK) {
         kf_grounder_on_stop(x->g, k->stop ? k->stop : ask_config, k->stop ? k->stop_context : k);
     }
+    if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
     if (st != KERF_OK) kf_session_unground(x);
     return st;
+}
+
+static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
+{
+    return open_grounded_in(k, k->options.store, counted, x);
 }
 
 kerf_status kf_session_ground(kerf *k, kf_grounded *x)
@@ -129,10 +173,13 @@ kerf_status kf_session_needs_world(kerf *k)
     return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
 }
 
-static kerf_status write_plans(kerf *k, kf_text *to)
+/* As SQL: what the store is sent or, where that is the one in memory, what SQLite would be. */
+static kerf_status write_plans(kerf *k, bool sql, kf_text *to)
 {
     kf_grounded x;
-    KF_TRY(open_grounded(k, false, &x));
+    const char *where = k->options.store;
+    if (sql && kf_store_is_memory(where)) where = "sqlite::memory:";
+    KF_TRY(open_grounded_in(k, where, false, &x));
     kerf_status st = kf_print_queries(to, x.g);
     kf_session_unground(&x);
     return st;
@@ -154,7 +201,8 @@ static kerf_status write_problem_stage(kerf *k, kf_text *to)
 kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 {
     KF_TRY(kf_session_needs_world(k));
-    return stage == KERF_STAGE_PLAN ? write_plans(k, to) : write_problem_stage(k, to);
+    if (stage == KERF_STAGE_PROBLEM) return write_problem_stage(k, to);
+    return write_plans(k, stage == KERF_STAGE_SQL, to);
 }
 
 kerf_status kf_session_forecast(kerf *k, kf_text *to)
@@ -165,6 +213,30 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
     kerf_status st = kf_report_forecast(to, x.g, k->mem.limit, k->worlds.n > 1);
     kf_session_unground(&x);
     return st;
+}
+
+/* ---- Stores --------------------------------------------------------------------------------- */
+
+static kerf_status fill_store(kerf *k)
+{
+    kf_store *store;
+    bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
+    if (kf_store_is_memory(k->options.store) || (postgres && !k->options.schema))
+        return kf_session_misuse(
+            k, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
+    KF_TRY(check_store(k));
+    KF_TRY(open_database(k));
+    KF_TRY(reset_world(k));
+    KF_TRY(open_store(k, k->options.store, &store));
+    kf_store_free(store);
+    return KERF_OK;
+}
+
+kerf_status kerf_fill_store(kerf *k)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_needs_world(k));
+    return kf_session_end(k, fill_store(k));
 }
 
 /* ---- Problems for other solvers ------------------------------------------------------------- */

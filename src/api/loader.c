@@ -304,6 +304,17 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     return KERF_OK;
 }
 
+size_t kf_loader_source_count(const kf_loader *l)
+{
+    return l->sources.n;
+}
+
+const char *kf_loader_source(const kf_loader *l, size_t index, const char **predicate)
+{
+    *predicate = l->sources.at[index].predicate;
+    return l->sources.at[index].name;
+}
+
 const char *kf_loader_world_name(const kf_loader *l)
 {
     return l->name.at ? l->name.at : "";

@@ -39,5 +39,8 @@ kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const
  * the loader can only be freed. */
 kerf_status kf_loader_next(kf_loader *, bool *more);
 const char *kf_loader_world_name(const kf_loader *);
+size_t kf_loader_source_count(const kf_loader *);
+/* Its name; *predicate: of a table, else NULL. */
+const char *kf_loader_source(const kf_loader *, size_t index, const char **predicate);
 
 #endif

@@ -185,6 +185,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     kf_cpi_options o = kf_session_inference(r->k, solver);
     o.stages = r->stages;
+    o.detail = r->options->report != 0;
     o.deadline = r->deadline;
     o.stop = r->options->stop ? stop : NULL;
     o.progress = r->options->progress ? progress : NULL;
@@ -210,13 +211,30 @@ static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
     return KERF_OK;
 }
 
+/* What was recorded for a report: by rule of the model, not of the grounder. */
+static kerf_status keep_detail(run *r, const kf_grounder *g, const kf_cpi_result *found,
+                               kf_map_run *s)
+{
+    size_t n = r->k->model->rules.n, rows = found->trace.n;
+    if (!r->options->report) return KERF_OK;
+    uint64_t *all = kf_arena_alloc(&r->k->mapped.strings, n * rows + 1, sizeof *all);
+    if (!all) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < g->rules.n; k++)
+            all[i * n + g->rules.at[k].rule] = found->by_rule.at[i * g->rules.n + k];
+    s->by_rule = all;
+    memcpy(s->sizes, found->sizes, sizeof s->sizes);
+    s->detailed = true;
+    return KERF_OK;
+}
+
 /* Only a world that was looked at has something to count, and only if there is time for it. */
 static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run *s)
 {
     kerf *k = r->k;
     s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
-    s->counted = looked && r->options->statistics != 0;
+    s->counted = looked && (r->options->statistics || r->options->report);
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         kf_formula_count *f = &s->formulas[gr->rule];
@@ -244,8 +262,31 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->unlisted = found->unlisted;
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
+    KF_TRY(keep_detail(r, g, found, s));
     kf_grounder_on_stop(g, is_over, r);
     return keep_formulas(r, g, found->outcome != KF_INFEASIBLE && !found->none, s);
+}
+
+/* All examples are worth two million steps or so, counted and not timed. */
+typedef struct looking {
+    run *r;
+    uint32_t asked;
+} looking;
+
+static bool is_enough(void *context)
+{
+    enum { MOST_QUESTIONS = 64 };
+    looking *l = context;
+    return ++l->asked > MOST_QUESTIONS || is_over(l->r);
+}
+
+/* Last of all, for it is only to look at. */
+static kerf_status keep_examples(run *r, kf_grounder *g, kf_map_run *s)
+{
+    looking l = { .r = r };
+    if (!r->options->report || !s->counted) return KERF_OK;
+    kf_grounder_on_stop(g, is_enough, &l);
+    return kf_keep_examples(&r->k->mapped.strings, g, s->formulas);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -393,6 +434,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = keep_statistics(r, g, &found, s);
         if (kept == KERF_OK && status == KERF_OK) kept = certify(r, g, &options, &found);
+        if (kept == KERF_OK) kept = keep_examples(r, g, s);
         if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
         if (kept != KERF_OK) status = kept;
     }

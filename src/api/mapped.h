@@ -11,10 +11,26 @@ typedef struct kf_answer_atom {
     const char *const *arguments; /* terminated, made when first asked for */
 } kf_answer_atom;
 
+typedef struct kf_shown_atom { /* of an example; texts are in kf_mapped.strings */
+    const char *text;
+    bool value, open; /* open: evidence does not say */
+} kf_shown_atom;
+
+typedef struct kf_shown_example { /* a grounding that the answer does not satisfy */
+    const char *text;             /* with what a cardinality counts */
+    double weight;                /* INFINITY: hard */
+    const kf_shown_atom *atoms;
+    uint32_t n_atoms;
+    bool more; /* atoms than these */
+} kf_shown_example;
+
+enum { KF_MOST_EXAMPLES = 3 };
 typedef struct kf_formula_count { /* one rule of the model in one run */
     bool there; /* false: it follows from the declaration of an observed predicate */
     uint64_t groundings, unsatisfied;
     double cost;
+    uint32_t n_examples; /* 0 also where nobody asked for them */
+    const kf_shown_example *examples;
 } kf_formula_count;
 
 typedef struct kf_map_run { /* statistics of one kerf_map() */
@@ -29,6 +45,9 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     kf_formula_count *formulas; /* by rule of the model; NULL: it did not come so far */
     kerf_iteration *trace;
     size_t n_trace;
+    bool detailed;           /* the following two were asked for */
+    const uint64_t *by_rule; /* as in kf_cpi_result, but by rule of the model */
+    uint64_t sizes[KF_SIZE_CLASSES];
     kf_component_info *listed;
     size_t n_listed;
     uint64_t unlisted;
@@ -64,6 +83,11 @@ void kf_report_answer(kf_text *, const kf_mapped *, const kf_model *, kerf_answe
 /* ---- Statistics (report_stats.c) ---- */
 
 void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
+
+/* ---- Reports (report_examples.c, report_html.c) ---- */
+
+/* Of each formula that the world in the database leaves unsatisfied, a few groundings. */
+kerf_status kf_keep_examples(kf_arena *, kf_grounder *, kf_formula_count *by_rule);
 
 /* ---- Contradictions (explain.c) ---- */
 

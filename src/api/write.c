@@ -46,6 +46,7 @@ kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, vo
     case KERF_STAGE_TREE: kf_report_tree(&text, k->program); break;
     case KERF_STAGE_MODEL: kf_report_model(&text, k->model); break;
     case KERF_STAGE_PLAN:
+    case KERF_STAGE_SQL:
     case KERF_STAGE_PROBLEM: {
         kerf_status status = kf_session_stage(k, stage, &text);
         if (status == KERF_OK) break;

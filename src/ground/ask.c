@@ -118,3 +118,91 @@ kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, cons
     kf_query_free(query);
     return st;
 }
+
+/* ---- In order, whatever order the store finds things in ---- */
+
+typedef struct collector {
+    kf_ask *a;
+    kf_units found; /* a tuple is the needed variables, a number in two places */
+    uint32_t *tuple;
+    bool append;
+    kerf_status status;
+} collector;
+
+static uint32_t needed_width(const kf_ask *a)
+{
+    uint32_t width = 0;
+    for (uint32_t v = 0; v < a->gr->c.n_variables; v++) {
+        if (a->needed[v]) width += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
+    }
+    return width;
+}
+
+static bool collect(void *context, const kf_binding *b, uint64_t times)
+{
+    collector *x = context;
+    const kf_ask *a = x->a;
+    uint32_t *to = x->tuple;
+    for (uint32_t v = 0; v < a->gr->c.n_variables; v++) {
+        if (!a->needed[v]) continue;
+        if (a->gr->c.types[v] == KF_TYPE_NUMBER) {
+            memcpy(to, &b->numbers[v], sizeof(double));
+            to += 2;
+        } else {
+            *to++ = b->ids[v];
+        }
+    }
+    x->status = x->append ? kf_units_append(&x->found, a->g->mem, x->tuple, times, 0)
+                          : kf_units_add(&x->found, a->g->mem, x->tuple, 0, times, 0);
+    return x->status == KERF_OK;
+}
+
+static void bind(kf_ask *a, const uint32_t *tuple)
+{
+    kf_binding *b = &a->binding;
+    for (uint32_t v = 0; v < a->gr->c.n_variables; v++) {
+        if (!a->needed[v]) continue;
+        if (a->gr->c.types[v] == KF_TYPE_NUMBER) {
+            memcpy(&b->numbers[v], tuple, sizeof(double));
+            tuple += 2;
+        } else {
+            b->ids[v] = *tuple++;
+        }
+    }
+}
+
+static kerf_status emit_all(collector *x, kf_emit_fn *emit, void *context)
+{
+    KF_TRY(kf_units_order(&x->found, x->a->g->mem));
+    for (uint32_t i = 0; i < kf_units_count(&x->found); i++) {
+        bind(x->a, kf_units_tuple(&x->found, i));
+        if (!emit(context, &x->a->binding, x->found.times.at[i])) return KERF_INTERRUPTED;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *seeds,
+                                 kf_emit_fn *emit, void *context)
+{
+    uint32_t width = needed_width(a);
+    collector x = { .a = a, .append = !seeds && kf_query_distinct(query) };
+    x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
+    if (!x.tuple) return KERF_NO_MEMORY;
+    kf_units_init(&x.found, width);
+    kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
+    if (x.status != KERF_OK) st = x.status;
+    if (st == KERF_OK) st = emit_all(&x, emit, context);
+    kf_units_free(&x.found, a->g->mem);
+    kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
+    return st;
+}
+
+kerf_status kf_ask_run_ordered(kf_ask *a, const kf_literal *seed, uint32_t seed_at,
+                               const kf_seeds *seeds, kf_emit_fn *emit, void *context)
+{
+    kf_query *query;
+    KF_TRY(kf_ask_prepare(a, seed, seed_at, &query));
+    kerf_status st = kf_query_run_ordered(a, query, seeds, emit, context);
+    kf_query_free(query);
+    return st;
+}

@@ -17,9 +17,11 @@ typedef struct counter {
     kf_grounder *g;
     kf_ground_rule *gr;
     const kf_rule *r;
-    kf_units counts; /* groups with something in them, now */
-    bool all;        /* groups that do not pay now, too */
-    bool only_count; /* what pays, in groups and cost: no unit is made */
+    kf_units counts;  /* groups with something in them, now */
+    bool all;         /* groups that do not pay now, too */
+    bool only_count;  /* what pays, in groups and cost: no unit is made */
+    kf_emit_fn *emit; /* or NULL: with only_count, each group that pays, and what it counts */
+    void *context;
     uint64_t groups;
     double cost;
     kerf_status status;
@@ -111,6 +113,7 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     int side = w > 0 ? 0 : 1;
     x->groups++;
     x->cost += fabs(w);
+    if (x->emit && !x->emit(x->context, b, count)) return KERF_INTERRUPTED;
     if (x->only_count) return KERF_OK;
     kf_units *u = &x->gr->units[side];
     return kf_units_add(u, x->g->mem, tuple, kf_units_count(u), 1, fabs(w));
@@ -330,7 +333,7 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
     kerf_status st = group_literal(&a, &group);
     kf_seeds seeds = { 1, tuple };
     if (st == KERF_OK) {
-        st = kf_ask_run(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
+        st = kf_ask_run_ordered(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
     }
     kf_ask_end(&a);
     if (st == KERF_LIMIT) return too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);
@@ -587,6 +590,16 @@ kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *g
     *groups = x.groups;
     *cost = x.cost;
     return KERF_OK;
+}
+
+kerf_status kf_count_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
+                                      void *context)
+{
+    counter x = counter_of(g, gr);
+    x.only_count = true;
+    x.emit = emit;
+    x.context = context;
+    return look_once(&x);
 }
 
 /* ---- For learning ---- */

@@ -43,7 +43,9 @@ static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool 
     kf_ask_need_weight(&a);
     f->old = kf_units_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
+    kerf_status st = kf_weights_are_data(f->g, f->gr)
+                         ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, found, f)
+                         : kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
     kf_ask_end(&a);
     return f->status != KERF_OK ? f->status : st;
 }
@@ -84,6 +86,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
                      : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
                                                 : KERF_OK;
+    gr->added += out.units;
     kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
     if (st == KERF_NO_MEMORY) {
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how much it takes",

@@ -51,6 +51,7 @@ typedef struct kf_ground_rule {
     uint32_t grouped;    /* of units[0], those whose atoms are members of groups, if it has any: */
     kf_units members;    /* atoms, see groups.c */
     uint64_t groundings; /* that exist */
+    uint64_t added;      /* units that went into the problem, as kf_separated counts them */
     double paid[2];      /* weight of units that evidence decides against */
     uint64_t decided[2];
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
@@ -179,6 +180,37 @@ kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t mo
  * kf_ground_all(): these find what evidence decides. */
 kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
                                     double *cost, uint64_t *hard);
+
+/* The same groundings one by one, as values of the rule's free variables; `times` is what a
+ * cardinality counts, else 1. Those of a soft rule that evidence decides are among them. Acyclicity
+ * has none. KERF_INTERRUPTED: emit stopped it, or somebody else did. */
+kerf_status kf_grounder_list_unsatisfied(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit,
+                                         void *context);
+
+/* ---- A few of them, to be shown (instances.c) ---- */
+
+enum { KF_MOST_SHOWN = 8 }; /* atoms of one example */
+typedef struct kf_instance_atom {
+    uint32_t predicate, row[KF_MOST_ARITY];
+    double number; /* of a predicate that has one */
+    bool value;    /* in the current world */
+    bool open;     /* evidence does not say */
+} kf_instance_atom;
+
+typedef struct kf_instance {
+    const kf_binding *binding; /* values of the rule's free variables; the others are none */
+    double weight;             /* INFINITY: hard */
+    uint64_t count;            /* of a cardinality */
+    uint32_t n;
+    bool more; /* atoms than shown */
+    kf_instance_atom atoms[KF_MOST_SHOWN];
+} kf_instance;
+typedef kerf_status kf_instance_fn(void *context, const kf_instance *);
+
+/* Up to so many groundings that the current world does not satisfy and that another could; when, as
+ * for kf_grounder_unsatisfied(). Stopping it is no failure: then there are fewer. */
+kerf_status kf_ground_examples(kf_grounder *, kf_ground_rule *, uint32_t most, kf_instance_fn *,
+                               void *context);
 
 /* What soft evidence makes the current world pay. */
 double kf_grounder_evidence_cost(const kf_grounder *);

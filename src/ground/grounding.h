@@ -27,6 +27,13 @@ kerf_status kf_ask_prepare(kf_ask *, const kf_literal *seed, uint32_t seed_at, k
 /* Prepared, run once, freed. */
 kerf_status kf_ask_run(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
                        kf_emit_fn *, void *context);
+/* The same, but every binding of the needed variables comes once, with all its ways, and they come
+ * in order of their constants: for what depends on the order, as sums of weights do, and the names
+ * of atoms. Stores need not order their answers, and are not to be told apart. */
+kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
+                               kf_emit_fn *, void *context);
+kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,
+                                 void *context);
 
 /* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
 
@@ -81,6 +88,13 @@ typedef struct kf_finder {
     kerf_status status;
 } kf_finder;
 
+/* Do weights differ from grounding to grounding? Then the order in which they are added up shows. */
+static inline bool kf_weights_are_data(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    uint8_t cost = g->d->m->rules.at[gr->rule].cost;
+    return cost == KF_COST_VARIABLE || cost == KF_COST_TABLE;
+}
+
 /* The unit that a binding is part of and the weight it adds; false: the other side's, or nobody's. */
 bool kf_finder_read(const kf_finder *, const kf_binding *, uint64_t times, uint32_t *tuple,
                     double *weight);
@@ -132,6 +146,8 @@ void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, u
 /* What local formulas that are asked atom by atom make an atom pay when it is true. */
 kerf_status kf_local_penalties(kf_grounder *, uint32_t predicate, const uint32_t *row,
                                double *cost);
+/* These atoms will be named soon: ask for them together. */
+kerf_status kf_local_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows, size_t n);
 bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
 void kf_penalty_free(struct kf_penalty *);
 /* A local formula that costs every atom of its predicate the same. */
@@ -159,6 +175,9 @@ void kf_cycles_free(struct kf_cycles *, kf_mem *);
 kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
 /* Groups that the current world makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
+/* These groups one by one, with what they count. KERF_INTERRUPTED: emit stopped it. */
+kerf_status kf_count_list_unsatisfied(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit,
+                                      void *context);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */
 kerf_status kf_count_knots(kf_grounder *, kf_rel *, uint64_t *knots);
 kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);

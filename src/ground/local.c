@@ -9,6 +9,7 @@
 #include "ground/grounding.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct costs {
     kf_grounder *g;
@@ -35,6 +36,13 @@ static void pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, doub
     gr->paid[0] += paid;
 }
 
+static void read_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        row[i] = l->args[i].variable == KF_NONE ? l->args[i].constant : b->ids[l->args[i].variable];
+    }
+}
+
 static bool add_cost(void *context, const kf_binding *b, uint64_t times)
 {
     costs *x = context;
@@ -43,9 +51,7 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
     double w = kf_grounder_weight(g, x->gr, b) * (double)times, if_true, if_false;
     if (w == 0) return true;
     uint32_t row[KF_MOST_ARITY];
-    for (uint32_t i = 0; i < l->n; i++) {
-        row[i] = l->args[i].variable == KF_NONE ? l->args[i].constant : b->ids[l->args[i].variable];
-    }
+    read_row(l, b, row);
     split_cost(x->gr->c.flipped ? -w : w, l->negated, &if_true, &if_false);
     kf_truth fixed = kf_database_fixed(g->d, l->id, row);
     if (fixed != KF_UNKNOWN) {
@@ -90,13 +96,15 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
 struct kf_penalty {
     kf_ask a; /* kept open: its query starts from one atom */
     kf_query *query;
-    double weight; /* per grounding, when the atom is true */
+    double weight;  /* per grounding, when the atom is true */
+    kf_units known; /* atoms that were asked for ahead, with their number of groundings */
 };
 
 void kf_penalty_free(struct kf_penalty *p)
 {
     if (!p) return;
     kf_query_free(p->query);
+    kf_units_free(&p->known, p->a.g->mem);
     kf_ask_end(&p->a);
 }
 
@@ -120,8 +128,55 @@ static bool add_times(void *context, const kf_binding *b, uint64_t times)
 static kerf_status penalty(struct kf_penalty *p, const uint32_t *row, double *times)
 {
     kf_seeds one = { 1, row };
-    *times = 0;
+    uint32_t unit = kf_units_find(&p->known, row);
+    *times = unit == UINT32_MAX ? 0 : (double)p->known.times.at[unit];
+    if (unit != UINT32_MAX) return KERF_OK;
     return kf_query_run(p->query, &one, &p->a.binding, add_times, times);
+}
+
+typedef struct known {
+    struct kf_penalty *p;
+    const kf_literal *l;
+    kerf_status status;
+} known;
+
+static bool add_known(void *context, const kf_binding *b, uint64_t times)
+{
+    known *x = context;
+    uint32_t row[KF_MOST_ARITY];
+    read_row(x->l, b, row);
+    x->status = kf_units_add(&x->p->known, x->p->a.g->mem, row, 0, times, 0);
+    return x->status == KERF_OK;
+}
+
+/* The seeds are the atoms as they are known: each once. */
+static kerf_status learn(struct kf_penalty *p, const kf_literal *l, const uint32_t *rows, size_t n)
+{
+    known x = { p, l, KERF_OK };
+    kf_mem *mem = p->a.g->mem;
+    kf_units_free(&p->known, mem);
+    kf_units_init(&p->known, l->n);
+    for (size_t i = 0; i < n; i++) KF_TRY(kf_units_add(&p->known, mem, rows + i * l->n, 0, 0, 0));
+    uint32_t count = kf_units_count(&p->known);
+    uint32_t *copy =
+        kf_mem_alloc(mem, (size_t)count * l->n, sizeof *copy); /* adding may move them */
+    if (!copy) return KERF_NO_MEMORY;
+    memcpy(copy, p->known.tuples.at, (size_t)count * l->n * sizeof *copy);
+    const kf_seeds seeds = { count, copy };
+    kerf_status st = kf_query_run(p->query, &seeds, &p->a.binding, add_known, &x);
+    kf_mem_free(mem, copy, (size_t)count * l->n, sizeof *copy);
+    return x.status != KERF_OK ? x.status : st;
+}
+
+kerf_status kf_local_ask_ahead(kf_grounder *g, uint32_t predicate, const uint32_t *rows, size_t n)
+{
+    for (size_t i = 0; n > 0 && i < g->rules.n; i++) {
+        const kf_compiled *c = &g->rules.at[i].c;
+        struct kf_penalty *p = g->rules.at[i].penalty;
+        if (p && c->literals[c->n_observed].id == predicate)
+            KF_TRY(learn(p, &c->literals[c->n_observed], rows, n));
+    }
+    return KERF_OK;
 }
 
 bool kf_has_penalties(const kf_grounder *g, uint32_t predicate)
@@ -164,6 +219,7 @@ static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight
     struct kf_penalty *p = kf_arena_alloc(&g->arena, 1, sizeof *p);
     if (!p) return KERF_NO_MEMORY;
     KF_TRY(begin_rule(&p->a, g, gr));
+    kf_units_init(&p->known, l->n);
     p->weight = weight;
     gr->penalty = p;
     g->n_penalties[l->id]++;
@@ -210,12 +266,47 @@ static kerf_status find_penalty(kf_grounder *g, kf_ground_rule *gr)
     return is ? add_penalty(g, gr, weight) : st;
 }
 
+typedef struct ahead {
+    kf_grounder *g;
+    const kf_literal *l;
+    KF_VEC(uint32_t) rows;
+    kerf_status status;
+} ahead;
+
+static bool add_row(void *context, const kf_binding *b, uint64_t times)
+{
+    ahead *x = context;
+    (void)times;
+    if (!kf_vec_reserve(x->g->mem, &x->rows, x->l->n)) {
+        x->status = KERF_NO_MEMORY;
+        return false;
+    }
+    uint32_t *row = x->rows.at + x->rows.n;
+    read_row(x->l, b, row);
+    if (kf_rel_find(x->g->atoms[x->l->id], row) == KF_NO_ROW) x->rows.n += x->l->n;
+    return true;
+}
+
+/* Where a store takes long to answer, the penalties of all atoms that a formula will name. */
+static kerf_status ask_ahead(kf_ask *a)
+{
+    kf_grounder *g = a->g;
+    ahead x = { .g = g, .l = &a->gr->c.literals[a->gr->c.n_observed] };
+    if (!g->store->ops->far || !kf_has_penalties(g, x.l->id)) return KERF_OK;
+    kerf_status st = kf_ask_run(a, NULL, KF_NONE, NULL, add_row, &x);
+    if (x.status != KERF_OK) st = x.status;
+    if (st == KERF_OK) st = kf_local_ask_ahead(g, x.l->id, x.rows.at, x.rows.n / x.l->n);
+    kf_vec_free(g->mem, &x.rows);
+    return st;
+}
+
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
 {
     costs x = { g, gr, KERF_OK };
     kf_ask a;
     KF_TRY(begin_rule(&a, g, gr));
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_cost, &x);
+    kerf_status st = ask_ahead(&a);
+    if (st == KERF_OK) st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_cost, &x);
     kf_ask_end(&a);
     return x.status != KERF_OK ? x.status : st;
 }

@@ -278,7 +278,8 @@ kerf_status kf_ground_instance(kf_grounder *g, kf_origin origin, kf_binding *out
     kf_ask_need_tuple(&a);
     kerf_status st = seed_tuple(&a, kf_units_tuple(units_of(gr), origin.unit), &seed, row);
     kf_seeds seeds = { 1, row };
-    if (st == KERF_OK) st = kf_ask_run(&a, seed.n ? &seed : NULL, KF_NONE, &seeds, take_first, &x);
+    if (st == KERF_OK)
+        st = kf_ask_run_ordered(&a, seed.n ? &seed : NULL, KF_NONE, &seeds, take_first, &x);
     kf_ask_end(&a);
     *found = x.found;
     return x.found ? KERF_OK : st;

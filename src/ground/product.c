@@ -350,7 +350,7 @@ kerf_status kf_product_atoms(kf_grounder *g, kf_ground_rule *gr, uint32_t group,
     ask_part(&a, gr->product->groups[group].part);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++)
         if (gr->product->part_of[i] == gr->product->groups[group].part) x.l = &c->literals[i];
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, list_atom, &x);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, list_atom, &x);
     kf_ask_end(&a);
     return x.status != KERF_OK ? x.status : st;
 }

@@ -44,7 +44,12 @@ static kerf_status run_query(kf_case *x, kf_finder *f, kf_query *query, const kf
 {
     f->old = kf_units_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
-    f->append = f->first && !seeds && x->tuple_only && kf_query_distinct(query);
+    bool once = !seeds && x->tuple_only && kf_query_distinct(query);
+    f->append = f->first && once;
+    if (!once && kf_weights_are_data(f->g, f->gr)) {
+        kerf_status st = kf_query_run_ordered(&x->a, query, seeds, found, f);
+        return f->status != KERF_OK ? f->status : st;
+    }
     if (!seeds && kf_worth_threads(f->g, query)) return kf_find_parallel(f, query);
     kerf_status st = kf_query_run(query, seeds, &x->a.binding, found, f);
     return f->status != KERF_OK ? f->status : st;
@@ -113,12 +118,64 @@ static kerf_status ask_side(kf_finder *f, bool full)
     return KERF_OK;
 }
 
+/* One weight for all groundings: what a unit weighs does not depend on how they were added up. */
+static void weigh_units(const kf_grounder *g, kf_ground_rule *gr, int side)
+{
+    kf_units *u = &gr->units[side];
+    double each = fabs(kf_grounder_weight(g, gr, &g->binding));
+    for (uint32_t i = gr->done[side]; i < kf_units_count(u); i++)
+        u->weights.at[i] = each * (double)u->times.at[i];
+}
+
+typedef KF_VEC(uint32_t) row_list;
+
+/* The atoms of a hidden literal in the new units that have no name yet. */
+static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int side,
+                                const kf_literal *l, row_list *rows)
+{
+    const kf_units *u = &gr->units[side];
+    for (uint32_t i = gr->done[side]; i < kf_units_count(u); i++) {
+        if (!kf_vec_reserve(g->mem, rows, l->n)) return KERF_NO_MEMORY;
+        uint32_t *row = rows->at + rows->n;
+        kf_tuple_bind(&gr->c, kf_units_tuple(u, i), &g->binding);
+        for (uint32_t k = 0; k < l->n; k++) {
+            kf_arg a = l->args[k];
+            row[k] = a.variable == KF_NONE ? a.constant : g->binding.ids[a.variable];
+        }
+        if (kf_rel_find(g->atoms[l->id], row) == KF_NO_ROW) rows->n += l->n;
+    }
+    return KERF_OK;
+}
+
+/* What naming the atoms of new units would ask one by one, where a store takes long to answer. */
+static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
+{
+    const kf_compiled *c = &gr->c;
+    if (!g->store->ops->far || c->form != KF_FORM_CLAUSE) return KERF_OK;
+    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+        row_list rows = { 0 };
+        kerf_status st = KERF_OK;
+        if (!kf_has_penalties(g, p)) continue;
+        for (uint32_t i = c->n_observed; st == KERF_OK && i < c->n_literals; i++) {
+            const kf_literal *l = &c->literals[i];
+            if (l->kind == KF_LITERAL_ATOM && l->id == p) st = list_unnamed(g, gr, side, l, &rows);
+        }
+        uint32_t width = g->d->m->predicates.at[p].arity;
+        if (st == KERF_OK) st = kf_local_ask_ahead(g, p, rows.at, rows.n / width);
+        kf_vec_free(g->mem, &rows);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
+
 /* New units into the problem; those that evidence decides are only counted. */
 kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
     kf_units *u = &gr->units[side];
     if (gr->done[side] == kf_units_count(u)) return KERF_OK;
     KF_TRY(kf_units_sort(u, g->mem, gr->done[side]));
+    if (!kf_weights_are_data(g, gr)) weigh_units(g, gr, side);
+    KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
@@ -195,10 +252,12 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     size_t errors = kf_diags_errors(g->diags);
+    uint64_t before = out->units + out->beside;
     if (g->all_ground && r->kind != KF_RULE_ACYCLIC) return KERF_OK;
     kerf_status st = r->kind == KF_RULE_LOGIC   ? separate_rule(g, gr, full, out)
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);
+    gr->added += out->units + out->beside - before;
     if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
         kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",

@@ -80,7 +80,7 @@ static kerf_status total(kf_grounder *g, kf_ground_rule *gr, const kf_literal *l
     KF_TRY(kf_ask_begin(&a, g, gr, n));
     for (uint32_t i = 0; i < n; i++) kf_ask_add(&a, &literals[i], negated);
     kf_ask_need_weight(&a);
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_up, t);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_up, t);
     kf_ask_end(&a);
     return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
 }
@@ -95,7 +95,7 @@ static kerf_status groups(kf_grounder *g, kf_ground_rule *gr, totals *t)
     a.n = 0; /* conditions are about what is counted */
     for (uint32_t i = 0; i < r->n_counted; i++) a.scope[r->counted[i]] = false;
     kf_ask_need_weight(&a);
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_up, t);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_up, t);
     kf_ask_end(&a);
     return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
 }

@@ -214,7 +214,8 @@ static void reorder(kf_units *u, sorting *s, uint32_t from, uint32_t n)
     memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
 }
 
-kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
+/* The units from `from` on in order; those that were appended stay without slots. */
+static kerf_status put_in_order(kf_units *u, kf_mem *mem, uint32_t from)
 {
     uint32_t n = kf_units_count(u) - from, w = u->width;
     bool sorted = true;
@@ -222,14 +223,14 @@ kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
     for (uint32_t i = 1; i < n && sorted; i++) {
         sorted = by_tuple(u, from + i - 1, from + i) < 0;
     }
-    if (sorted) return place_all(u, mem, 0);
+    if (sorted) return KERF_OK;
     if (n <= FEW && w <= NARROW) {
         uint32_t order[FEW], tuples[FEW * NARROW];
         uint64_t slots[FEW], times[FEW];
         double weights[FEW];
         sorting few = { order, NULL, tuples, slots, times, weights };
         reorder(u, &few, from, n);
-        return place_all(u, mem, 0);
+        return KERF_OK;
     }
     sorting s = { .order = kf_mem_alloc(mem, n, sizeof *s.order),
                   .other = kf_mem_alloc(mem, n, sizeof *s.other),
@@ -245,5 +246,16 @@ kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
     kf_mem_free(mem, s.slots, n, sizeof *s.slots);
     kf_mem_free(mem, s.times, n, sizeof *s.times);
     kf_mem_free(mem, s.weights, n, sizeof *s.weights);
-    return room ? place_all(u, mem, 0) : KERF_NO_MEMORY;
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
+{
+    KF_TRY(put_in_order(u, mem, from));
+    return place_all(u, mem, 0);
+}
+
+kerf_status kf_units_order(kf_units *u, kf_mem *mem)
+{
+    return put_in_order(u, mem, 0);
 }

@@ -20,6 +20,8 @@ typedef struct adder {
     int side;
     sum found;
     bool overflow;
+    kf_emit_fn *emit; /* or NULL: nothing is listed, only counted */
+    void *context;
 } adder;
 
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
@@ -30,13 +32,14 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
     if (x->side == 0 ? !(w > 0) : !(w < 0)) return true;
     x->overflow = __builtin_add_overflow(x->found.groundings, times, &x->found.groundings);
     x->found.cost += fabs(w) * (double)times;
-    return !x->overflow;
+    return x->emit ? x->emit(x->context, b, times) : !x->overflow;
 }
 
 static kerf_status run(adder *x, kf_ask *a)
 {
     kf_ask_need_weight(a);
-    kerf_status st = kf_ask_run(a, NULL, KF_NONE, NULL, add_up, x);
+    for (uint32_t v = 0; x->emit && v < x->gr->c.n_free; v++) a->needed[v] = true;
+    kerf_status st = kf_ask_run_ordered(a, NULL, KF_NONE, NULL, add_up, x);
     kf_ask_end(a);
     return x->overflow ? KERF_LIMIT : st;
 }
@@ -75,7 +78,7 @@ static kerf_status count_side(adder *x, bool hard)
 {
     const kf_compiled *c = &x->gr->c;
     if (c->form == KF_FORM_CLAUSE && x->side == 0) {
-        bool absent = x->gr->local && !c->literals[c->n_observed].negated;
+        bool absent = x->gr->local && !x->emit && !c->literals[c->n_observed].negated;
         return absent ? count_absent(x) : count_clause(x, c->n_literals, false);
     }
     if (c->form == KF_FORM_CLAUSE) {
@@ -123,6 +126,20 @@ kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t
     *groundings = found.groundings;
     *cost = is_hard || found.groundings == 0 ? 0 : found.cost;
     *hard = is_hard ? found.groundings : 0;
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
+                                         void *context)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    bool hard = r->cost == KF_COST_HARD;
+    if (r->kind == KF_RULE_COUNT) return kf_count_list_unsatisfied(g, gr, emit, context);
+    if (r->kind != KF_RULE_LOGIC) return KERF_OK;
+    for (int side = 0; side < 2; side++) {
+        adder x = { .g = g, .gr = gr, .side = side, .emit = emit, .context = context };
+        if (side ? gr->when_true : gr->when_false) KF_TRY(count_side(&x, hard));
+    }
     return KERF_OK;
 }
 

@@ -408,3 +408,14 @@ kerf_status kf_components_list(const kf_components *c, kf_cpi_result *r)
     }
     return KERF_OK;
 }
+
+void kf_components_sizes(const kf_components *c, uint64_t *sizes)
+{
+    for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
+        if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
+        uint32_t class = 0;
+        for (uint32_t atoms = c->records.at[c->record_of.at[i]].atoms; atoms > 1; atoms >>= 1)
+            class ++;
+        sizes[class]++;
+    }
+}

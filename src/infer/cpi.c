@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "infer/components.h"
 #include "infer/conflict.h"
+#include "infer/incumbent.h"
 #include "infer/products.h"
 #include "infer/ties.h"
 
@@ -37,6 +38,7 @@ typedef struct cpi {
     kf_separated found;
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     bool best_is_now;  /* the database holds it */
+    bool was_proven;   /* the world of the iteration before, for the problem that it had */
     bool improved;     /* the database holds one that costs less than that */
     double unnamed;    /* what atoms pay that nobody has named */
     bool unnamed_tie;  /* one of these could as well be true */
@@ -66,13 +68,19 @@ static double within(double cost, double relative)
     return relative * fmax(1, cost);
 }
 
+/* Is there a world that breaks nothing, and is it near enough to the bound? */
+static bool has_incumbent(const cpi *c, double relative)
+{
+    const kf_cpi_result *r = c->r;
+    return c->best.n > 0 && r->hard_violations == 0 && r->gap <= within(r->cost, relative);
+}
+
 /* Does anything but convergence end it now? */
 static bool is_over(cpi *c)
 {
     if (should_stop(c)) c->r->ending = KF_STOPPED;
     else if (kf_now() >= c->o->deadline) c->r->ending = KF_OUT_OF_TIME;
-    else if (c->best.n && c->r->hard_violations == 0 && c->r->gap <= within(c->r->cost, c->o->gap))
-        c->r->ending = KF_GAP_REACHED;
+    else if (has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
     else return false;
     return true;
@@ -196,13 +204,25 @@ static kerf_status separate(cpi *c, bool rest)
     return KERF_OK;
 }
 
+/* The best world so far; the atoms beyond n are false. */
+static kerf_status keep_world(cpi *c, const bool *world, size_t n, double cost, uint64_t broken)
+{
+    c->best.n = 0;
+    if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(c->best.at, world, n * sizeof(bool));
+    c->best.at[n] = false; /* so that a world of no atoms is one, too */
+    c->best.n = n + 1;
+    c->r->cost = cost;
+    c->r->hard_violations = broken;
+    return KERF_OK;
+}
+
 /* Bounds, and the best world so far: it breaks as little as possible, then costs as little. One of
  * which formulas were passed over is none of these: what it costs is not known. */
 static kerf_status keep_best(cpi *c)
 {
     kf_cpi_result *r = c->r;
     kf_iteration *now = &c->now;
-    size_t n = now->atoms;
     bool known = c->found.complete;
     double cost = c->unnamed + c->standing.cost + c->found.cost;
     double error = c->standing.gap + c->found.cost;
@@ -213,15 +233,9 @@ static kerf_status keep_best(cpi *c)
                   && (c->best.n == 0 || now->hard_violations < r->hard_violations
                       || (now->hard_violations == r->hard_violations && cost < r->cost));
     c->best_is_now = better;
-    if (better) {
-        c->best.n = 0;
-        if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
-        if (n > 0) memcpy(c->best.at, kf_components_world(c->components), n * sizeof(bool));
-        c->best.at[n] = false; /* so that a world of no atoms is one, too */
-        c->best.n = n + 1;
-        r->cost = cost;
-        r->hard_violations = now->hard_violations;
-    }
+    if (better)
+        KF_TRY(keep_world(c, kf_components_world(c->components), now->atoms, cost,
+                          now->hard_violations));
     r->gap = fmax(0, r->cost - r->cost_bound);
     if (better && error < r->gap) r->gap = error;
     now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
@@ -229,11 +243,52 @@ static kerf_status keep_best(cpi *c)
     return KERF_OK;
 }
 
+static kerf_status record_rules(cpi *c)
+{
+    if (!c->o->detail) return KERF_OK;
+    for (size_t i = 0; i < c->g->rules.n; i++)
+        if (!kf_vec_push(c->g->mem, &c->r->by_rule, c->g->rules.at[i].added)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
 static kerf_status report(cpi *c)
 {
     c->now.seconds = kf_now() - c->began;
     if (c->o->progress) c->o->progress(c->o->context, &c->now);
+    KF_TRY(record_rules(c));
     return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* ---- Incumbents ---- */
+
+static kerf_status find_incumbent(cpi *c, const kf_limits *limits, bool again)
+{
+    kf_incumbent found;
+    kf_cpi_result *r = c->r;
+    const bool *world = kf_components_world(c->components);
+    bool was_now = c->best_is_now;
+    c->best_is_now = false; /* if it is stopped */
+    kerf_status st = kf_incumbent_find(c->g, limits, world, c->now.atoms, again, r, &found);
+    bool better = found.world.n > 0 && (!has_incumbent(c, INFINITY) || found.cost < r->cost);
+    if (better) {
+        kerf_status kept = keep_world(c, found.world.at, found.world.n, found.cost, 0);
+        r->gap = fmax(0, r->cost - r->cost_bound);
+        c->now.best_cost = r->cost;
+        if (st == KERF_OK) st = kept;
+    } else if (st == KERF_OK) c->best_is_now = was_now;
+    kf_incumbent_free(&found, c->g->mem);
+    return st;
+}
+
+/* Where this iteration's world breaks something, and neither it nor the one before was proven: else
+ * one that breaks nothing soon comes by itself. Or where less than the best is asked for. */
+static kerf_status mend(cpi *c)
+{
+    bool proven = c->standing.gap <= 0, due = !(proven || c->was_proven) || c->o->gap > 0;
+    bool worth = due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
+                 && !has_incumbent(c, SLACK);
+    c->was_proven = proven;
+    return worth ? find_incumbent(c, &c->limits, false) : KERF_OK;
 }
 
 /* ---- The fractional point ---- */
@@ -326,6 +381,7 @@ static kerf_status loop(cpi *c)
         if (is_infeasible(c)) return KERF_OK;
         KF_TRY(separate(c, false));
         KF_TRY(keep_best(c));
+        if (!is_infeasible(c)) KF_TRY(mend(c));
         KF_TRY(report(c));
         if (is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {
@@ -346,7 +402,8 @@ static kerf_status know_last(cpi *c)
     KF_TRY(separate(c, true));
     KF_TRY(keep_best(c));
     c->r->trace.at[c->r->trace.n - 1] = c->now;
-    return KERF_OK;
+    if (c->o->detail) c->r->by_rule.n -= c->g->rules.n;
+    return record_rules(c);
 }
 
 /* What is counted instead of ground is not in the problem, where its cost would be seen: with what
@@ -429,18 +486,11 @@ static kerf_status count_world(cpi *c, double *cost, bool *feasible)
 /* A world that breaks nothing, and what it costs; it is in the database. */
 static kerf_status take_rescued(cpi *c, const bool *world, size_t n, double cost)
 {
-    kf_cpi_result *r = c->r;
     c->best_is_now = false;
-    if (c->best.n > 0 && r->hard_violations == 0 && r->cost <= cost) return KERF_OK;
-    c->best.n = 0;
-    if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
-    memset(c->best.at, 0, (n + 1) * sizeof(bool));
-    if (world) memcpy(c->best.at, world, n * sizeof(bool));
-    c->best.n = n + 1;
+    if (has_incumbent(c, INFINITY) && c->r->cost <= cost) return KERF_OK;
+    KF_TRY(keep_world(c, world, n, cost, 0));
     c->best_is_now = true;
-    r->cost = cost;
-    r->hard_violations = 0;
-    r->gap = fmax(0, cost - r->cost_bound);
+    c->r->gap = fmax(0, cost - c->r->cost_bound);
     return KERF_OK;
 }
 
@@ -489,7 +539,7 @@ static kerf_status try_false(cpi *c)
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
     c->best_is_now = false;
     KF_TRY(count_world(c, &cost, &feasible));
-    return feasible ? take_rescued(c, NULL, n, cost) : KERF_OK;
+    return feasible ? take_rescued(c, NULL, 0, cost) : KERF_OK;
 }
 
 /* Time is up, and every world so far breaks hard formulas. Looking for one that does not takes half a
@@ -498,13 +548,15 @@ static kerf_status rescue(cpi *c)
 {
     kf_cpi_result *r = c->r;
     if (r->ending == KF_CONVERGED || !c->g->separated || is_infeasible(c)) return KERF_OK;
-    if (c->best.n > 0 && r->hard_violations == 0) return KERF_OK;
+    if (has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
-    c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
-    kerf_status st = try_false(c);
-    c->rescue_until = kf_now() + RESCUE_SECONDS / 2;
-    if (st == KERF_OK || st == KERF_INTERRUPTED) st = walk(c);
+    kerf_status st = KERF_OK;
+    for (int way = 0; way < 3 && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
+        c->rescue_until = kf_now() + RESCUE_SECONDS / 3;
+        kf_limits limits = { .settings = &c->o->settings, .deadline = c->rescue_until };
+        st = way == 0 ? find_incumbent(c, &limits, true) : way == 1 ? try_false(c) : walk(c);
+    }
     kf_grounder_on_stop(c->g, should_stop_grounding, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
@@ -555,6 +607,7 @@ static kerf_status conclude(cpi *c)
     r->tied_components = c->standing.tied_components;
     kf_components_methods(c->components, r);
     KF_TRY(kf_components_list(c->components, r));
+    if (c->o->detail) kf_components_sizes(c->components, r->sizes);
     if (is_infeasible(c)) {
         r->outcome = KF_INFEASIBLE;
         r->cost_bound = INFINITY;
@@ -616,6 +669,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
 {
     kf_vec_free(mem, &r->trace);
+    kf_vec_free(mem, &r->by_rule);
     kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);

@@ -37,6 +37,7 @@ typedef struct kf_cpi_options {
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
     bool full;                  /* ground everything first: only cycles come later */
     bool simplify;              /* presolve */
+    bool detail;                /* also by_rule and sizes of the result, for reports */
     bool any_best;              /* nobody asks whether another world is as good */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
@@ -71,7 +72,7 @@ typedef struct kf_method_count {
     const char *method;
     uint64_t components, largest, work;
 } kf_method_count;
-enum { KF_MOST_METHODS = 8, KF_MOST_LISTED = 100 };
+enum { KF_MOST_METHODS = 8, KF_MOST_LISTED = 100, KF_SIZE_CLASSES = 32 };
 
 /* One component of the last problem, before simplification. */
 typedef struct kf_component_info {
@@ -101,6 +102,9 @@ typedef struct kf_cpi_result {
     KF_VEC(kf_component_info) listed; /* the largest components; from the grounder's memory */
     uint64_t unlisted;                /* the others; lone atoms are none */
     KF_VEC(kf_iteration) trace;       /* from the grounder's memory */
+    /* If asked for: for each of these, by rule of the grounder, its units that are in the problem. */
+    KF_VEC(uint64_t) by_rule;
+    uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

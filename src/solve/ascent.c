@@ -28,6 +28,7 @@ typedef struct leaning { /* of an atom, at its cost and the temperature */
 typedef struct ascent {
     const kf_part *part;
     const kf_limits *limits;
+    kf_mem *mem;
     kf_linear rows;
     double *price;           /* by atom: its reduced cost, less what rounding may have added */
     double *reduced;         /* by atom: cost of true less cost of false, at the prices */
@@ -208,17 +209,22 @@ static void offer(ascent *a, bool *world)
     memcpy(world, a->trial, a->part->n_atoms * sizeof *world);
 }
 
-static void make_worlds(ascent *a, const double *x, bool *world)
+static kerf_status make_worlds(ascent *a, const double *x, bool *world)
 {
+    bool made = false;
     for (int up = 0; up <= 1; up++) {
         kf_rounder_run(a->rounder, x, up, a->trial);
         offer(a, world);
     }
+    if (kf_uses(a->limits, KF_TRANSITIVE))
+        KF_TRY(kf_cluster(a->part, a->mem, a->rounder, a->trial, &made));
+    if (made) offer(a, world);
+    return KERF_OK;
 }
 
 /* ---- The whole ---- */
 
-static kerf_status open_ascent(ascent *a, kf_arena *arena, kf_mem *mem)
+static kerf_status open_ascent(ascent *a, kf_arena *arena)
 {
     KF_TRY(kf_linear_build(&a->rows, a->part, arena));
     uint32_t n = a->rows.n_atoms;
@@ -238,10 +244,10 @@ static kerf_status open_ascent(ascent *a, kf_arena *arena, kf_mem *mem)
         used += a->reduced[i] != 0;
     }
     a->temperature = used > 0 ? 0.5 * sum / used : 1;
-    return kf_rounder_new(a->part, mem, &a->rounder);
+    return kf_rounder_new(a->part, a->mem, &a->rounder);
 }
 
-static void cool(ascent *a, kf_relaxed *r, bool *world)
+static kerf_status cool(ascent *a, kf_relaxed *r, bool *world)
 {
     int levels = a->limits->slack > 0 ? NEAR : LEVELS;
     for (int level = 0; level < levels && !kf_limits_reached(a->limits); level++) {
@@ -252,22 +258,23 @@ static void cool(ascent *a, kf_relaxed *r, bool *world)
             memcpy(r->price, a->price, a->part->n_atoms * sizeof *a->price);
             tell_point(a, r->x);
         }
-        if (level >= FIRST && (level - FIRST) % AGAIN == 0) make_worlds(a, r->x, world);
-        if (a->broken == 0 && a->cost - r->bound <= kf_limits_gap(a->limits, a->cost)) return;
+        if (level >= FIRST && (level - FIRST) % AGAIN == 0) KF_TRY(make_worlds(a, r->x, world));
+        if (a->broken == 0 && a->cost - r->bound <= kf_limits_gap(a->limits, a->cost)) break;
         a->temperature *= COOLER;
     }
+    return KERF_OK;
 }
 
 kerf_status kf_ascend(const kf_part *p, const kf_limits *limits, kf_mem *mem, kf_relaxed *r,
                       bool *world, kf_solved *out)
 {
-    ascent a = { .part = p, .limits = limits };
+    ascent a = { .part = p, .limits = limits, .mem = mem };
     kf_arena arena;
     kf_arena_init(&arena, mem);
     a.cost = kf_part_cost(p, world, &a.broken);
-    kerf_status st = open_ascent(&a, &arena, mem);
+    kerf_status st = open_ascent(&a, &arena);
     r->bound = -INFINITY;
-    if (st == KERF_OK) cool(&a, r, world);
+    if (st == KERF_OK) st = cool(&a, r, world);
     kf_rounder_free(a.rounder);
     kf_arena_free(&arena);
     if (st != KERF_OK) return st;

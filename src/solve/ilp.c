@@ -13,6 +13,7 @@
 #include "solve/gather.h"
 #include "solve/lift.h"
 #include "solve/mip.h"
+#include "solve/near.h"
 #include "solve/reduce.h"
 
 #include <math.h>
@@ -24,8 +25,7 @@ const kf_ilp_options kf_ilp_defaults = {
     .rows_per_atom = 1,
 };
 
-/* See kf_will_do(): any world that breaks nothing, and an equivalence that costs a little more. */
-static const double NEAR = 1, NEARLY = 0.05;
+static const double NEAR = 1; /* see kf_will_do(): any world that breaks nothing */
 
 #ifdef HAVE_CLP
 
@@ -222,45 +222,6 @@ kerf_status kf_ilp_solve_with(const kf_part *p, const kf_limits *limits, kf_mem 
 
 #endif
 
-/* The ways to a world near the point of the relaxation, in this order; *made: there is one. */
-enum { ROUND_DOWN, ROUND_UP, CLUSTER, WAYS };
-
-static kerf_status make_world(const kf_part *p, const kf_limits *limits, kf_rounder *rounder,
-                              const kf_relaxed *r, int way, kf_mem *mem, bool *world, bool *made)
-{
-    *made = way != CLUSTER;
-    if (*made) kf_rounder_run(rounder, r->x, way == ROUND_UP, world);
-    else if (kf_uses(limits, KF_TRANSITIVE)) return kf_cluster(p, mem, rounder, world, made);
-    return KERF_OK;
-}
-
-/* The best one stays in `world`. While more is to come, an equivalence is preferred to what may be
- * a little better only because triangles are missing. */
-static kerf_status round_relaxed(const kf_part *p, const kf_limits *limits, kf_mem *mem,
-                                 const kf_relaxed *r, bool *world, double *cost)
-{
-    uint64_t broken, least;
-    bool *trial = kf_mem_alloc(mem, p->n_atoms, sizeof *trial);
-    kf_rounder *rounder = NULL;
-    kerf_status st = trial ? kf_rounder_new(p, mem, &rounder) : KERF_NO_MEMORY;
-    *cost = kf_part_cost(p, world, &least);
-    for (int way = 0; st == KERF_OK && way < WAYS; way++) {
-        bool made = false;
-        st = make_world(p, limits, rounder, r, way, mem, trial, &made);
-        if (st != KERF_OK || !made) break;
-        double now = kf_part_cost(p, trial, &broken);
-        bool preferred = way == CLUSTER && limits->slack > 0 && now <= (1 + NEARLY) * *cost;
-        if (broken > least || (broken == least && now >= *cost && !preferred)) continue;
-        least = broken;
-        *cost = now;
-        memcpy(world, trial, p->n_atoms * sizeof *trial);
-    }
-    if (st == KERF_OK && least > 0) *cost = INFINITY;
-    kf_rounder_free(rounder);
-    kf_mem_free(mem, trial, p->n_atoms, sizeof *trial);
-    return st;
-}
-
 /* The folded program may have found another world than the one at hand. */
 static void tell_stopped(const kf_part *p, const bool *world, kf_solved *out)
 {
@@ -322,6 +283,16 @@ static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_m
     return KERF_OK;
 }
 
+/* The linear program without a limit. What is known already is not lost if it is stopped. */
+static kerf_status solve_after_all(const kf_part *p, const kf_limits *limits, kf_mem *mem,
+                                   bool *world, kf_solved *out)
+{
+    double known = out->bound;
+    KF_TRY(kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults));
+    if (out->bound < known) out->bound = fmin(known, out->cost);
+    return KERF_OK;
+}
+
 /* given: the part before pairs were gathered. */
 static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const kf_limits *limits,
                                  kf_mem *mem, kf_relaxed *r, bool *world, kf_solved *out)
@@ -341,9 +312,13 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     }
     if (r->stalled) {
         KF_TRY(solve_stalled(given, limits, mem, r, world, out, &done));
-        return done ? KERF_OK : kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults);
+        return done ? KERF_OK : solve_after_all(p, limits, mem, world, out);
     }
-    if (r->known) KF_TRY(round_relaxed(p, limits, mem, r, world, &cost));
+    if (r->known) {
+        kf_near near;
+        KF_TRY(kf_find_near(p, limits, mem, r->x, world, &near));
+        cost = near.cost;
+    }
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
         double bound = proven ? cost : r->bound;

@@ -56,7 +56,7 @@ static kerf_status make_plan(memory_query *x, kf_arena *arena)
     for (uint32_t i = 0; i < q->n; i++) {
         if (can_change(&q->literals[i])) x->sizes[i] = d->atoms[q->literals[i].id]->alive;
     }
-    KF_TRY(kf_plan_make(&x->plan, arena, d, q));
+    KF_TRY(kf_plan_make(&x->plan, arena, d, q, true));
     x->distinct = kf_plan_distinct(x->plan, q->needed);
     return KERF_OK;
 }

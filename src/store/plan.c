@@ -13,6 +13,7 @@ typedef struct planner {
     kf_step *steps;
     uint32_t n_steps, cap_steps;
     double rows;
+    bool indexes; /* that steps need are built */
     kerf_status status;
 } planner;
 
@@ -164,6 +165,7 @@ static bool add_seed(planner *p)
 
 static bool index_for(planner *p, kf_step *s, uint32_t mask)
 {
+    if (!p->indexes) return true;
     kerf_status st = kf_rel_index(s->rel, mask, &s->index);
     if (st != KERF_OK) p->status = st;
     return st == KERF_OK;
@@ -441,9 +443,10 @@ static bool add_parts(planner *p)
     return true;
 }
 
-kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q)
+kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q,
+                         bool indexes)
 {
-    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .status = KERF_OK };
+    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes };
     uint32_t n_variables = q->c->n_variables;
     p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));
     kf_plan *plan = fresh(&p, 1, sizeof *plan);

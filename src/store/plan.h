@@ -56,8 +56,9 @@ typedef struct kf_plan {
     kf_step *steps;
 } kf_plan;
 
-/* A plan lives in an arena, and is good as long as the database. */
-kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *);
+/* A plan lives in an arena, and is good as long as the database. Without indexes it cannot be run:
+ * for stores that only go by its order of steps. */
+kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *, bool indexes);
 
 /* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
  * gives. See kf_query_run(). */

@@ -237,6 +237,17 @@ double kf_plan_work(const kf_plan *plan)
     return work(plan->steps, plan->n_steps);
 }
 
+/* How many keys a step's rows have; without an index, as many as there can be. */
+static double keys_of(const kf_step *s)
+{
+    if (s->index) return fmax(1, (double)s->index->used);
+    const kf_column *columns = s->kind == KF_STEP_KEYS ? s->set : s->key;
+    uint32_t n = s->kind == KF_STEP_KEYS ? s->n_set : s->n_key;
+    double keys = 1;
+    for (uint32_t i = 0; i < n; i++) keys *= fmax(1, s->rel->constants[columns[i].column]);
+    return fmax(1, fmin(keys, s->rel->alive));
+}
+
 /* How often, on average, a step's row stands for several. */
 static double times(const kf_step *steps, uint32_t n, const kf_plan *plan, const kf_database *d)
 {
@@ -246,7 +257,7 @@ static double times(const kf_step *steps, uint32_t n, const kf_plan *plan, const
         switch (s->kind) {
         case KF_STEP_TIMES: product *= d->domains[plan->c->types[s->variable]].n; break;
         case KF_STEP_KEYS:
-        case KF_STEP_COUNT: product *= s->rel->alive / fmax(1, (double)s->index->used); break;
+        case KF_STEP_COUNT: product *= s->rel->alive / keys_of(s); break;
         case KF_STEP_PARTS:
             product *= (s->n_steps > 0 ? s->steps[s->n_steps - 1].estimate : 1)
                        * times(s->steps, s->n_steps, plan, d);

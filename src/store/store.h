@@ -20,6 +20,7 @@
 #ifndef KF_STORE_H
 #define KF_STORE_H
 
+#include "base/diag.h"
 #include "store/database.h"
 
 typedef struct kf_request {
@@ -54,6 +55,7 @@ typedef struct kf_query kf_query;
 /* What a store fills in. Those marked may be NULL. */
 typedef struct kf_store_ops {
     const char *name;
+    bool far; /* a query takes long however little it finds: better one for many seeds than many */
     kerf_status (*prepare)(kf_store *, const kf_request *, kf_query **);
     kerf_status (*refresh)(kf_query *); /* NULL: nothing ever to do */
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
@@ -88,6 +90,23 @@ struct kf_query { /* first member of a store's own */
 
 /* The store in memory, over a database that outlives it (memory.c). */
 kerf_status kf_memory_store_new(kf_store **, kf_mem *, kf_database *);
+
+/* Where a store is, and whom it tells and asks while it is filled. */
+typedef struct kf_store_site {
+    const char *where;  /* memory (or NULL), sqlite:FILE, or postgres://... */
+    const char *schema; /* PostgreSQL: where evidence stays for later runs; or NULL */
+    kf_diags *diags;
+    bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
+    void *stop_context;
+    void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
+    void *progress_context;
+} kf_store_site;
+
+/* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
+ * store; KERF_IO, KERF_UNSUPPORTED: diags say why. */
+kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
+bool kf_store_is_known(const char *where);
+bool kf_store_is_memory(const char *where);
 
 static inline void kf_store_free(kf_store *s) /* its queries first */
 {

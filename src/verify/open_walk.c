@@ -105,6 +105,10 @@ static kerf_status take_counted(void *context, const kf_logic *f)
     kf_residue residue = { .any = false, .literal = take_literal, .context = w };
     size_t before = w->terms.n;
     KF_TRY(kf_truth_residue(&w->g, f, &residue));
+    /* An atom and itself are one. */
+    while (w->terms.n > before + 1
+           && w->terms.at[w->terms.n - 1].literal == w->terms.at[before].literal)
+        w->terms.n--;
     w->mixed = residue.other || w->terms.n != before + 1;
     return KERF_OK;
 }

@@ -128,8 +128,7 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
 
 #define MIX(hash, vec) mix((hash), (vec).at, (vec).n * sizeof *(vec).at)
 
-/* Everything that a separation leaves behind. */
-static uint64_t digest(const kf_grounder *g, const kf_separated *out)
+uint64_t trial_digest(const kf_grounder *g, const kf_separated *out)
 {
     uint64_t h = mix(out->units, &out->cost, sizeof out->cost) + out->hard + out->groundings;
     for (size_t i = 0; i < g->rules.n; i++) {
@@ -159,7 +158,7 @@ static kerf_status separate_with(trial *t, uint32_t threads, uint64_t *hash)
         st = kf_ground_local(g);
     }
     if (st == KERF_OK) st = kf_separate(g, true, &out);
-    if (st == KERF_OK) *hash = digest(g, &out);
+    if (st == KERF_OK) *hash = trial_digest(g, &out);
     kf_grounder_free(g);
     kf_problem_free(p);
     return st;

@@ -116,6 +116,46 @@ bool trial_units(trial *t, const kf_grounder *fresh, const kf_separated *out)
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 
+enum { MOST_LISTED = 500 }; /* kf_ground_examples() looks at twice as many */
+
+typedef struct listing {
+    const kf_grounder *g;
+    const kf_rule *r;
+    uint64_t n;
+    bool wrong;
+} listing;
+
+/* Each must be what it is said to be, by another evaluation than that of queries. */
+static kerf_status list_example(void *context, const kf_instance *e)
+{
+    listing *x = context;
+    bool defined = true;
+    x->n++;
+    if (x->r->kind != KF_RULE_LOGIC) return KERF_OK;
+    bool holds = kf_eval_logic(x->g->d, x->r, x->r->body, (kf_binding *)e->binding, &defined);
+    x->wrong |= !defined || holds != (e->weight < 0) || e->n == 0;
+    return KERF_OK;
+}
+
+/* As many examples as there are unsatisfied groundings; but none of cardinalities of which evidence
+ * decides some. */
+static bool examples(trial *t, kf_grounder *g, kf_ground_rule *gr, uint64_t unsatisfied)
+{
+    uint64_t decided = gr->decided[0] + gr->decided[1];
+    listing x = { .g = g, .r = rule_of(t, gr) };
+    if (unsatisfied + decided > MOST_LISTED || unsatisfied == 0) return true;
+    kerf_status st = kf_ground_examples(g, gr, 2 * MOST_LISTED, list_example, &x);
+    if (st != KERF_OK) return trial_wrong(t, "examples: status %d", st);
+    if (x.wrong) return trial_wrong(t, "rule %u: an example is satisfied", gr->rule);
+    bool hard = x.r->cost == KF_COST_HARD;
+    if (x.r->kind == KF_RULE_ACYCLIC || (x.r->kind == KF_RULE_COUNT && decided && !hard))
+        return true;
+    if (x.n != unsatisfied)
+        return trial_wrong(t, "rule %u: %llu examples of %llu unsatisfied groundings", gr->rule,
+                           (unsigned long long)x.n, (unsigned long long)unsatisfied);
+    return true;
+}
+
 bool trial_unsatisfied(trial *t, kf_grounder *g)
 {
     for (size_t i = 0; i < g->rules.n; i++) {
@@ -134,6 +174,7 @@ bool trial_unsatisfied(trial *t, kf_grounder *g)
                                "%llu of %g",
                                gr->rule, (unsigned long long)n, cost, (unsigned long long)all,
                                expected);
+        if (!examples(t, g, gr, n)) return false;
     }
     return true;
 }

@@ -42,6 +42,15 @@ static kerf_status map(kf_grounder *g)
     return st;
 }
 
+static kerf_status separate_by_sql(kf_grounder *g)
+{
+    const kf_store_site site = { .where = "sqlite::memory:", .diags = g->diags };
+    kf_store *store;
+    KF_TRY(kf_store_open(&store, g->mem, g->d, &site));
+    kf_grounder_take_store(g, store);
+    return separate_twice(g);
+}
+
 static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
 {
     kf_database *d = NULL;
@@ -70,6 +79,11 @@ static kerf_status run_separate(loaded *l)
 static kerf_status run_map(loaded *l)
 {
     return run_engine(l, map);
+}
+
+static kerf_status run_by_sql(loaded *l)
+{
+    return run_engine(l, separate_by_sql);
 }
 
 static kerf_status run_learn(loaded *l)
@@ -111,7 +125,14 @@ static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work
 
 outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
 {
+    enum { WIDER = 7 }; /* what SQL adds is the same for every query */
     outcome result = with_faults(p, stride, run_separate, why, n);
     if (result == HOLDS) result = with_faults(p, stride, run_map, why, n);
-    return result == HOLDS ? with_faults(p, stride, run_learn, why, n) : result;
+    if (result == HOLDS) result = with_faults(p, stride, run_learn, why, n);
+#ifdef HAVE_SQLITE
+    if (result == HOLDS) result = with_faults(p, WIDER * stride, run_by_sql, why, n);
+#else
+    (void)run_by_sql;
+#endif
+    return result;
 }

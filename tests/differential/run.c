@@ -3,6 +3,7 @@
  *     run SHARD SHARDS       the kept programs (shard 0), then this shard's share of 500 seeds
  *                            (10,000 with KERF_LONG=1); speaks TAP
  *     run seed N [N]         one seed, or from one to another; says what each does
+ *     run stores N N         the same, but only whether all stores agree
  *     run show N             the program of a seed
  *     run stats N            how often each feature occurs in N programs
  *     run file PATH...       programs from files
@@ -38,8 +39,11 @@ static uint32_t stride_of(uint64_t seed)
     return seed % FULL_FAULTS == 0 ? 1 : 61 + (uint32_t)(seed % 31);
 }
 
+static bool only_stores;
+
 static outcome check(const program *p, uint64_t seed, char *why)
 {
+    if (only_stores) return trial_run_stores(p, seed, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
     return result;
@@ -218,7 +222,8 @@ static int run_some(uint64_t from, uint64_t to, program *p)
 static int run(int argc, char **argv, program *p)
 {
     uint64_t a = strtoull(argv[2], NULL, 10), b = argc > 3 ? strtoull(argv[3], NULL, 10) : a;
-    if (strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
+    only_stores = strcmp(argv[1], "stores") == 0;
+    if (only_stores || strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
     if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
     if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;
     if (strcmp(argv[1], "show") == 0) {

@@ -43,6 +43,7 @@ typedef struct trial {
 /* Everything there is to check of a program, but for memory that runs out. On FAILS and SKIPPED,
  * `why` says it. */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
+outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 
@@ -55,6 +56,8 @@ bool trial_delta(trial *, const kf_grounder *fresh, uint32_t (*before)[2]);
 bool trial_problem(trial *, const kf_grounder *, const visited *); /* check_problem.c */
 bool trial_slices(trial *);                                        /* check_slices.c */
 bool trial_threads(trial *);
+/* Everything that a separation leaves behind, as one number. */
+uint64_t trial_digest(const kf_grounder *, const kf_separated *);
 /* check_map.c; when nothing of the engine is open but what was loaded. */
 bool trial_map(trial *, uint64_t seed);
 /* check_certificate.c; the database holds the answer of that result. */
@@ -63,6 +66,7 @@ bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, dou
                        uint64_t *state);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
+bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */
 
 bool trial_influence(trial *, uint64_t seed); /* check_influence.c */
 bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */

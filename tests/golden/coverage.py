@@ -33,6 +33,7 @@ UNREACHABLE |= dict.fromkeys([
     "method pll needs liblbfgs, and this kerf was built without it",
 ], "all of them are built in, unless one is left out on purpose")
 UNREACHABLE |= dict.fromkeys([
+    " The search was interrupted.",
     "it was cut short: it takes more time or memory than the search",
 ], "depends on how fast the machine is")
 UNREACHABLE |= dict.fromkeys([
@@ -40,6 +41,20 @@ UNREACHABLE |= dict.fromkeys([
     "%.*s has more than 2^32 violated groundings",
     "kerf check --forecast tells how many there are",
 ], "needs 2^32 of them in memory")
+UNREACHABLE |= dict.fromkeys([
+    "this kerf was built without PostgreSQL", "this kerf was built without SQLite",
+], "both are built in, unless one is left out on purpose")
+UNREACHABLE |= dict.fromkeys([
+    "the store on PostgreSQL: %.*s", "the schema %.63s %s",
+    "is not one of kerf's; it stays as it is", "name one that is not there yet",
+    "is being filled by another run", "wait until that is done",
+    "is in use by another run, with other evidence",
+    "run it again when the server is there; what this run left behind is removed then",
+], "needs a server: tests/stores/run.py starts one and shows it")
+UNREACHABLE |= dict.fromkeys([
+    "the store %s was filled with other evidence meanwhile",
+    "run it again, or with a store of its own",
+], "needs another run between two queries of this one")
 UNREACHABLE |= dict.fromkeys([
     "operation not permitted", "the file system is read-only", "the disk quota is used up",
     "the file is too large", "too many open files", "broken pipe", "input/output error",

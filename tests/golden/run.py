@@ -129,19 +129,20 @@ def copy_file(section, work):
 
 
 @functools.lru_cache
-def version():
+def left_out():
+    """Conditions for what the program was built without."""
     kerf = os.environ.get("KERF", kerftest.ROOT / "build" / "kerf")
-    return subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    version = subprocess.run([kerf, "version"], stdout=subprocess.PIPE, text=True, check=True)
+    names = {"no-clp": "no Clp", "no-sqlite": "no SQLite", "no-libpq": "no libpq",
+             "no-lbfgs": "no liblbfgs"}
+    return {name for name, line in names.items() if line in version.stdout}
 
 
 def skipped(section):
     conditions = {os.environ.get("KERF_VARIANT", "")}
     if os.geteuid() == 0:
         conditions.add("root")
-    if "no Clp" in version():
-        conditions.add("no-clp")
-    if "no liblbfgs" in version():
-        conditions.add("no-lbfgs")
+    conditions |= left_out()
     return bool(conditions & set(section.argument.split()))
 
 

@@ -77,6 +77,12 @@ static int refuse(void *context, const char *text, size_t n)
     return 1;
 }
 
+static int swallow(void *context, const char *text, size_t n)
+{
+    (void)context, (void)text, (void)n;
+    return 0;
+}
+
 /* ---- Answers ------------------------------------------------------------------------------ */
 
 static void an_answer_is_atoms(void **state)
@@ -253,6 +259,33 @@ static void answers_are_written(void **state)
     kerf_free(k);
 }
 
+/* What was not asked for is left out; what was is there. */
+static void reports_are_written(void **state)
+{
+    (void)state;
+    kerf *k = with(smokers, worlds);
+    buffer *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    assert_int_equal(kerf_write_report(k, collect, b), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there is nothing to report: kerf_map() makes it");
+    mapped(k);
+    assert_int_equal(kerf_write_report(k, NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_report(k, refuse, NULL), KERF_IO);
+    assert_int_equal(kerf_write_report(k, collect, b), KERF_OK);
+    assert_non_null(strstr(b->text, "Score and bound by iteration"));
+    assert_non_null(strstr(b->text, "or nobody asked."));
+    assert_null(strstr(b->text, "New groundings by formula"));
+    kerf_map_options options = { .report = 1 };
+    kerf_result r;
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    b->n = 0;
+    assert_int_equal(kerf_write_report(k, collect, b), KERF_OK);
+    assert_non_null(strstr(b->text, "<h2>Worlds</h2>"));
+    assert_non_null(strstr(b->text, "New groundings by formula"));
+    free(b);
+    kerf_free(k);
+}
+
 /* ---- Callbacks ------------------------------------------------------------------------------ */
 
 typedef struct watch {
@@ -346,7 +379,7 @@ static void wrong_calls(void **state)
 
 static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
 {
-    kerf_map_options options = { .statistics = 1, .certificate = 1 };
+    kerf_map_options options = { .statistics = 1, .certificate = 1, .report = 1 };
     kerf_result r;
     kerf_atom a;
     int more = 0;
@@ -360,6 +393,7 @@ static kerf_status whole_way(kerf *k, const char *model, const char *evidence, b
     if (s == KERF_OK) s = kerf_write_answer(k, KERF_ANSWER_JSON, collect, b);
     if (s == KERF_OK) s = kerf_write_statistics(k, collect, b);
     if (s == KERF_OK) s = kerf_write_certificate(k, collect, b);
+    if (s == KERF_OK) s = kerf_write_report(k, swallow, NULL);
     return s;
 }
 
@@ -614,6 +648,7 @@ int main(void)
         cmocka_unit_test(an_answer_is_atoms),
         cmocka_unit_test(runs_are_alike),
         cmocka_unit_test(answers_are_written),
+        cmocka_unit_test(reports_are_written),
         cmocka_unit_test(progress_and_stop),
         cmocka_unit_test(contradictions_are_explained),
         cmocka_unit_test(wrong_calls),

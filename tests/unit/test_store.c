@@ -270,10 +270,95 @@ static void kept_queries_follow_the_world(void **state)
     ground_close(&f);
 }
 
+/* ---- SQL ---- */
+
+#ifdef HAVE_SQLITE
+
+static void use_sqlite(ground_model *f)
+{
+    const kf_store_site site = { .where = "sqlite::memory:", .diags = f->diags };
+    kf_store *s;
+    assert_int_equal(kf_store_open(&s, &f->mem, f->d, &site), KERF_OK);
+    kf_grounder_take_store(f->g, s);
+}
+
+static void same_costs(const ground_model *a, const ground_model *b)
+{
+    size_t n = a->p->cost_true.n;
+    assert_int_equal(n, b->p->cost_true.n);
+    assert_memory_equal(a->p->cost_true.at, b->p->cost_true.at, n * sizeof(double));
+    assert_memory_equal(a->p->cost_false.at, b->p->cost_false.at, n * sizeof(double));
+    assert_int_equal(a->p->literals.n, b->p->literals.n);
+    assert_memory_equal(a->p->literals.at, b->p->literals.at, a->p->literals.n * sizeof(kf_lit));
+}
+
+/* Atoms that pay when they are named, by a local formula, by separation and one by one: a store that
+ * is far is asked for many of them at once. */
+static void penalties_are_asked_ahead(void **state)
+{
+    (void)state;
+    enum { TITLES = 60, BIBS = 130 };
+    ground_model a, b;
+    kf_mem mem;
+    kf_text text;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&text, &mem);
+    for (int i = 0; i < BIBS; i++) kf_text_addf(&text, "Title(B%d,T%d)\n", i, i * i % TITLES);
+    for (int i = 0; i < TITLES; i++) kf_text_addf(&text, "Near(T%d,T%d)\n", i, (i + 1) % TITLES);
+    static const char titles[] = "Title(bib,title)\nNear(title,title)\nSame(title,title)\n"
+                                 "0.3 Title(b,x) ^ Title(c,y) => !Same(x,y)\n"
+                                 "2 Near(x,y) => Same(x,y)\n"
+                                 "1.1 Same(x,y) ^ Same(y,z) => Same(x,z)\n";
+    ground_open(&a, titles, text.at, "Same");
+    ground_open(&b, titles, text.at, "Same");
+    kf_text_free(&text);
+    use_sqlite(&b);
+    assert_true(b.g->store->ops->far);
+    a.g->penalties_from = b.g->penalties_from = 100;
+    assert_int_equal(kf_ground_local(a.g), KERF_OK);
+    assert_int_equal(kf_ground_local(b.g), KERF_OK);
+    uint32_t same = ground_predicate(&a, "Same");
+    assert_int_equal(a.g->n_penalties[same], 1);
+    assert_int_equal(b.g->n_penalties[same], 1);
+    same_costs(&a, &b);
+    for (uint32_t k = 0; k < 6; k++) {
+        for (uint32_t i = 0; i < 40; i++) {
+            uint32_t row[2] = { (7 * i + k) % TITLES, (i + 3 * k) % TITLES };
+            assert_int_equal(kf_grounder_set(a.g, same, row, i % 5 != k % 5), KERF_OK);
+            assert_int_equal(kf_grounder_set(b.g, same, row, i % 5 != k % 5), KERF_OK);
+        }
+        kf_separated x, y;
+        assert_int_equal(kf_separate(a.g, k == 4, &x), KERF_OK);
+        assert_int_equal(kf_separate(b.g, k == 4, &y), KERF_OK);
+        assert_int_equal(x.units, y.units);
+        same_costs(&a, &b);
+    }
+    assert_true(a.p->cost_true.n > 200);
+    ground_close(&a);
+    ground_close(&b);
+}
+
+#endif
+
+static void there_is_no_such_store(void **state)
+{
+    (void)state;
+    ground_model f;
+    kf_store *s;
+    ground_open(&f, model, evidence, "Link,Red");
+    assert_int_equal(kf_store_open(&s, &f.mem, f.d, &(kf_store_site){ .where = "nowhere" }),
+                     KERF_MISUSE);
+    ground_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(another_store_finds_the_same),
                                         cmocka_unit_test(kept_queries_follow_the_world),
+#ifdef HAVE_SQLITE
+                                        cmocka_unit_test(penalties_are_asked_ahead),
+#endif
+                                        cmocka_unit_test(there_is_no_such_store),
                                         cmocka_unit_test(another_store_describes_itself) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ convert
 ground
 verify
 eval
+load
 version
 help
 --help
@@ -55,6 +56,7 @@ mps
 --- run bash complete.sh kerf show --st
 --- stdout
 --stage=
+--store=
 --strict-types
 --- run bash complete.sh kerf help c
 --- stdout

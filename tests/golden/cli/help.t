@@ -13,6 +13,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
 
@@ -53,8 +54,9 @@ usage: kerf show [OPTION...] MODEL [EVIDENCE...]
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
       --stage=STAGE       which stage to show: the syntax tree as read, the
-                          checked model, its queries, or the problem that they
-                          give at first (tree|model|plan|problem) [model]
+                          checked model, its queries, these as SQL, or the
+                          problem that they give at first
+                          (tree|model|plan|sql|problem) [model]
 
 Example:
   $ cat smoking.mln
@@ -103,7 +105,6 @@ usage: kerf ground [OPTION...] --to=FORMAT MODEL [EVIDENCE...]
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
       --to=FORMAT         the format to write (wcnf|lp|mps)
-      --world=N|NAME      the world to ground, by its number from 1 or its name
 
 Example:
   $ cat smoking.mln
@@ -159,6 +160,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
 
@@ -177,6 +179,7 @@ All commands:
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
   generate  print the manual page or the shell completion
@@ -267,7 +270,11 @@ All options ('kerf COMMAND --help' has those of one command):
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
+      --report=FILE       write a page for people to FILE, in HTML:
+                          convergence, time, what is not satisfied
   -r, --result=FILE       the same as --output, as Alchemy calls it
+      --schema=NAME       postgres: keep evidence in this schema for later
+                          runs, instead of in one of the run's own
       --seed=N            begin the random sequence here: of mws, and of the
                           order of training worlds [1]
       --shuffle           go over the training worlds in an order of its own in
@@ -284,11 +291,15 @@ All options ('kerf COMMAND --help' has those of one command):
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
-                          checked model, its queries, or the problem that they
-                          give at first (tree|model|plan|problem) [model]
+                          checked model, its queries, these as SQL, or the
+                          problem that they give at first
+                          (tree|model|plan|sql|problem) [model]
       --start=WHERE       mws: where the first try begins (current|random)
                           [current]
       --stats=FILE        write statistics to FILE, as one JSON object
+      --store=STORE       where evidence lies and queries run: memory,
+                          sqlite:FILE, or postgres://USER@HOST/DATABASE
+                          [memory]
       --strict            exit with 4 if a hard formula is violated
       --strict-types      a constant that a listed type does not have is an
                           error
@@ -315,7 +326,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --warm              start linear programs where the last one ended
       --weights=FILE      read weights from FILE instead of the .weights file
                           beside the model; - for none
-      --world=N|NAME      the world to ground, by its number from 1 or its name
+      --world=N|NAME      the world to take, by its number from 1 or its name
 
 Options may stand anywhere; -- ends them. --no-NAME turns a flag off.
 
@@ -325,7 +336,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf check --help
 --- stdout
@@ -401,7 +412,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf version --help
 --- stdout
@@ -424,7 +435,7 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- exit 0
 

@@ -17,6 +17,7 @@
 .SS kerf ground \-\-to=\fIFORMAT\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf verify \fIMODEL\fR [\fIEVIDENCE\fR...] \fIANSWER\fR
 .SS kerf eval \-\-truth=\fITRUTH\fR \fIANSWER\fR
+.SS kerf load \-\-store=\fISTORE\fR \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf version
 .SS kerf help [\fICOMMAND\fR]
 .SS kerf generate man|bash
@@ -33,6 +34,7 @@
 .SS ground
 .SS verify
 .SS eval
+.SS load
 .SH "EXIT STATUS"
 .SH FILES
 .SH ENVIRONMENT

@@ -13,6 +13,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
   ground    write a world as a problem for other solvers
   verify    recompute score, cost and violations of an answer
   eval      compare an answer with what is true
+  load      fill a store with evidence for later runs
   version   print the version
   help      explain kerf or a command
 
@@ -209,7 +210,7 @@ Try 'kerf show -h'.
 --- exit 2
 --- run kerf show --stage=zebra m.mln
 --- stderr
-kerf: bad value 'zebra' for option --stage: expected one of tree|model|plan|problem
+kerf: bad value 'zebra' for option --stage: expected one of tree|model|plan|sql|problem
 Try 'kerf show -h'.
 --- exit 2
 --- run kerf convert m.mln

@@ -15,5 +15,5 @@ kerf [[\d+\.\d+\.\d+]]
 --- stdout
 kerf [[\d+\.\d+\.\d+]]
 [[...]]
---- run-sh kerf version | sed 1d | grep -v -E '^(zlib|gcc|clang|Clp|HiGHS|CBC) [0-9]|^no (Clp|HiGHS or CBC|liblbfgs)$|^liblbfgs$'
+--- run-sh kerf version | sed 1d | grep -v -E '^(zlib|gcc|clang|Clp|HiGHS|CBC|SQLite|libpq) [0-9]|^no (Clp|HiGHS or CBC|SQLite|libpq|liblbfgs)$|^liblbfgs$'
 --- exit 1

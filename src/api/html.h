@@ -1,0 +1,35 @@
+/* html.h -- pieces of an HTML page that stands alone: text, numbers, tables, the frame around them.
+ *
+ * What is written is well-formed XML as well. Everything that comes from users goes through
+ * kf_html_add(). */
+#ifndef KF_HTML_H
+#define KF_HTML_H
+
+#include "base/text.h"
+
+void kf_html_begin(kf_text *, kf_str title); /* up to and with the heading */
+void kf_html_end(kf_text *);
+
+void kf_html_add(kf_text *, kf_str); /* as text or as an attribute: < is &lt; and so on */
+void kf_html_adds(kf_text *, const char *);
+
+/* Numbers as people read them; a dash if they are not finite. */
+void kf_html_number(kf_text *, double); /* up to ten digits */
+void kf_html_rounded(kf_text *, double, int digits);
+void kf_html_count(kf_text *, uint64_t); /* in groups of three digits */
+void kf_html_seconds(kf_text *, double); /* 1.25 s, 3.1 ms, 40 µs */
+
+/* A table; a click on a heading sorts it where there are scripts. */
+typedef struct kf_html_column {
+    const char *name;
+    bool number; /* to the right */
+} kf_html_column;
+void kf_html_table(kf_text *, const char *caption, const kf_html_column *, size_t n);
+void kf_html_table_end(kf_text *);
+/* A cell, between the tags of a row: */
+void kf_html_cell(kf_text *, kf_str text);
+void kf_html_cell_number(kf_text *, double);
+void kf_html_cell_count(kf_text *, uint64_t);
+void kf_html_cell_seconds(kf_text *, double);
+
+#endif

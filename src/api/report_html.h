@@ -1,0 +1,33 @@
+/* report_html.h -- the parts of the page that kerf_write_report() writes.
+ *
+ * Each part is about one run or several together, as one list of runs. */
+#ifndef KF_REPORT_HTML_H
+#define KF_REPORT_HTML_H
+
+#include "api/html.h"
+#include "api/mapped.h"
+
+typedef struct kf_page {
+    kf_text *to;
+    const kf_model *m;
+    kf_arena scratch; /* all goes at the end */
+    uint32_t plots;   /* so far, for their names */
+    int level;        /* of headings of what comes: 2, or 3 within a world */
+    kf_text cell;     /* for the moment */
+} kf_page;
+
+typedef struct kf_runs {
+    const kf_map_run *at;
+    size_t n;
+} kf_runs;
+
+/* Convergence, groundings, times, components (report_plots.c). */
+kerf_status kf_page_plots(kf_page *, kf_runs);
+/* Which formulas are not satisfied; of one run, also where (report_formulas.c). */
+kerf_status kf_page_formulas(kf_page *, kf_runs);
+/* What is known of the answer (report_verdict.c). */
+void kf_page_verdict(kf_page *, const kf_map_run *);
+void kf_page_verdicts(kf_page *, kf_runs);
+void kf_page_facts(kf_page *, kf_runs);
+
+#endif

@@ -1,0 +1,297 @@
+/* incumbent.c -- see incumbent.h.
+ *
+ * What an iteration's world breaks is ground by now. Only components that break something are
+ * changed: hard constraints are mended one flip at a time, and where a relation is transitive its
+ * nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
+ * named: they get names, so that no triangle is broken, ground or not. The world that comes of it is
+ * separated, which tells what it costs in truth. What that finds is in the problem from then on, and
+ * the components that it touched are mended again, a few times. */
+#include "infer/incumbent.h"
+
+#include "base/sort.h"
+#include "infer/component.h"
+#include "infer/products.h"
+#include "solve/near.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUNDS = 4,
+    MOST_NAMED = 4 /* pairs that get names, for each that has one: else classes are no good */
+};
+
+typedef struct node { /* of a transitive relation */
+    uint32_t relation, id;
+    uint32_t class
+        ; /* the first node of its class, by place; while they are joined, one nearer to it */
+} node;
+
+typedef struct search {
+    kf_grounder *g;
+    const kf_limits *limits;
+    kf_cpi_result *r;
+    kf_incumbent *out;
+    kf_hooks hooks;
+    KF_VEC(bool) world; /* by atom of the problem; the database holds it */
+    KF_VEC(uint32_t) roots;
+    KF_VEC(node) nodes;
+} search;
+
+/* ---- Worlds ---- */
+
+/* Atoms that are new are false. */
+static kerf_status extend(search *s)
+{
+    while (s->world.n < s->g->p->parent.n)
+        if (!kf_vec_push(s->g->mem, &s->world, false)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+static kerf_status set_atom(search *s, uint32_t atom, bool value)
+{
+    if (s->world.at[atom] == value) return KERF_OK;
+    s->world.at[atom] = value;
+    return kf_cpi_set_atom(s->g, atom, value);
+}
+
+static kerf_status keep(search *s, double cost)
+{
+    kf_incumbent *out = s->out;
+    size_t n = s->world.n;
+    if (cost >= out->cost) return KERF_OK;
+    out->world.n = 0;
+    if (!kf_vec_reserve(s->g->mem, &out->world, n)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(out->world.at, s->world.at, n * sizeof(bool));
+    out->world.n = n;
+    out->cost = cost;
+    return KERF_OK;
+}
+
+/* ---- Classes ---- */
+
+static int by_node(const void *a, const void *b)
+{
+    const node *x = a, *y = b;
+    if (x->relation != y->relation) return x->relation < y->relation ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static int by_class(const void *a, const void *b)
+{
+    const node *x = a, *y = b;
+    if (x->class != y->class) return x->class < y->class ? -1 : 1;
+    return by_node(a, b);
+}
+
+static uint32_t class_of(const search *s, uint32_t relation, uint32_t id)
+{
+    node key = { relation, id, 0 };
+    const node *found = bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_node);
+    uint32_t at = (uint32_t)(found - s->nodes.at);
+    while (s->nodes.at[at].class != at) at = s->nodes.at[at].class;
+    return at;
+}
+
+static const kf_ends *ends_of(const kf_component *c, const bool *world, uint32_t atom)
+{
+    const kf_ends *e = c->part.ends ? &c->part.ends[atom] : NULL;
+    return e && e->relation != KF_NO_RELATION && world[atom] ? e : NULL;
+}
+
+/* The nodes of pairs that are true, class by class. */
+static kerf_status list_classes(search *s, const kf_component *c, const bool *world)
+{
+    size_t kept = 0;
+    s->nodes.n = 0;
+    for (uint32_t i = 0; i < c->part.n_atoms; i++) {
+        const kf_ends *e = ends_of(c, world, i);
+        if (!e) continue;
+        if (!kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
+            || !kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
+            return KERF_NO_MEMORY;
+    }
+    if (s->nodes.n == 0) return KERF_OK;
+    qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_node);
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        if (i > 0 && by_node(&s->nodes.at[i], &s->nodes.at[kept - 1]) == 0) continue;
+        s->nodes.at[kept] = s->nodes.at[i];
+        s->nodes.at[kept].class = (uint32_t)kept;
+        kept++;
+    }
+    s->nodes.n = kept;
+    for (uint32_t i = 0; i < c->part.n_atoms; i++) {
+        const kf_ends *e = ends_of(c, world, i);
+        if (!e) continue;
+        uint32_t a = class_of(s, e->relation, e->from), b = class_of(s, e->relation, e->to);
+        s->nodes.at[a > b ? a : b].class = a < b ? a : b;
+    }
+    for (uint32_t i = 0; i < s->nodes.n; i++) /* the class of one before is final */
+        s->nodes.at[i].class = s->nodes.at[s->nodes.at[i].class].class;
+    qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_class);
+    return KERF_OK;
+}
+
+static size_t end_of_class(const search *s, size_t first)
+{
+    size_t end = first;
+    while (end < s->nodes.n && s->nodes.at[end].class == s->nodes.at[first].class) end++;
+    return end;
+}
+
+/* Every pair of the class is true, unless evidence says otherwise: separation will tell. */
+static kerf_status close_class(search *s, size_t first, size_t end)
+{
+    uint32_t relation = s->nodes.at[first].relation;
+    for (size_t i = first; i < end; i++) {
+        for (size_t k = first; k < end; k++) {
+            uint32_t row[] = { s->nodes.at[i].id, s->nodes.at[k].id };
+            kf_atom atom;
+            if (kf_database_holds(s->g->d, relation, row)
+                || kf_database_fixed(s->g->d, relation, row) != KF_UNKNOWN)
+                continue;
+            KF_TRY(kf_grounder_atom(s->g, relation, row, &atom));
+            KF_TRY(extend(s));
+            KF_TRY(set_atom(s, atom.id, true));
+        }
+    }
+    return KERF_OK;
+}
+
+static kerf_status close_classes(search *s, const kf_component *c, const bool *world)
+{
+    size_t pairs = 0, most = 0;
+    KF_TRY(list_classes(s, c, world));
+    for (uint32_t i = 0; i < c->part.n_atoms; i++) most += ends_of(c, world, i) != NULL;
+    for (size_t i = 0, end; i < s->nodes.n; i = end) {
+        end = end_of_class(s, i);
+        pairs += (end - i) * (end - i);
+    }
+    for (size_t i = 0, end; pairs <= MOST_NAMED * most && i < s->nodes.n; i = end) {
+        end = end_of_class(s, i);
+        KF_TRY(close_class(s, i, end));
+    }
+    return KERF_OK;
+}
+
+/* ---- Components ---- */
+
+static kerf_status mend_part(search *s, kf_component *c, bool broken_only)
+{
+    const kf_part *p = &c->part;
+    uint64_t broken;
+    kf_near near;
+    bool *world = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *world);
+    if (!world) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = s->world.at[c->atoms[i]];
+    kf_part_cost(p, world, &broken);
+    if (broken_only && broken == 0) return KERF_OK;
+    KF_TRY(kf_mend(p, s->limits, s->g->mem, world, &near));
+    for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], world[i]));
+    return near.equivalence ? close_classes(s, c, world) : KERF_OK;
+}
+
+/* Of the atoms touched since then, or of all. */
+static kerf_status find_roots(search *s, size_t touched, bool all)
+{
+    const kf_problem *p = s->g->p;
+    size_t kept = 0, n = all ? p->parent.n : p->touched.n - touched;
+    s->roots.n = 0;
+    if (!kf_vec_reserve(s->g->mem, &s->roots, n + 1)) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t atom = all ? (uint32_t)i : p->touched.at[touched + i];
+        s->roots.at[s->roots.n++] = kf_problem_component(p, (kf_atom){ atom });
+    }
+    kf_numbers_sort(s->roots.at, n);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t root = s->roots.at[i];
+        bool lone = p->next.at[root] == root && s->hooks.clause_of.at[root] == KF_NONE
+                    && s->hooks.count_of.at[root] == KF_NONE;
+        if (!lone && (kept == 0 || s->roots.at[kept - 1] != root)) s->roots.at[kept++] = root;
+    }
+    s->roots.n = kept;
+    return KERF_OK;
+}
+
+static kerf_status mend(search *s, bool broken_only)
+{
+    for (size_t i = 0; i < s->roots.n; i++) {
+        kf_component c;
+        if (kf_limits_reached(s->limits)) return KERF_INTERRUPTED;
+        kerf_status st = kf_component_gather(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
+        if (st == KERF_OK) st = mend_part(s, &c, broken_only);
+        kf_component_free(&c);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
+
+/* ---- The whole ---- */
+
+/* What the world costs, counting what it violates beyond the problem, which is added to that. */
+static kerf_status judge(search *s, bool full, uint64_t *new_units)
+{
+    kf_separated found;
+    uint64_t broken;
+    kf_grounder_complete(s->g, s->world.at);
+    double cost = kf_problem_cost(s->g->p, s->world.at, &broken) + kf_cpi_unnamed_cost(s->g);
+    KF_TRY(kf_separate(s->g, full, &found));
+    s->r->groundings += found.units + found.beside;
+    s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
+    *new_units = found.units;
+    return broken || found.hard || !found.complete ? KERF_OK : keep(s, cost + found.cost);
+}
+
+static kerf_status run(search *s, bool again)
+{
+    size_t touched = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t new_units;
+        KF_TRY(extend(s));
+        KF_TRY(kf_hooks_extend(&s->hooks, s->g->p));
+        KF_TRY(find_roots(s, touched, again && round == 0));
+        KF_TRY(mend(s, round == 0));
+        touched = s->g->p->touched.n;
+        KF_TRY(judge(s, again && round == 0, &new_units));
+        if (new_units == 0) return KERF_OK;
+    }
+    return KERF_OK;
+}
+
+/* The world as it was at first. */
+static kerf_status put_back(search *s, const bool *world, size_t n)
+{
+    KF_TRY(extend(s));
+    for (uint32_t i = 0; i < s->world.n; i++) KF_TRY(set_atom(s, i, i < n && world[i]));
+    return KERF_OK;
+}
+
+static kerf_status begin(search *s, const bool *world, size_t n, bool again)
+{
+    for (size_t i = 0; i < s->g->p->parent.n; i++)
+        if (!kf_vec_push(s->g->mem, &s->world, i < n && world[i])) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; again && i < s->world.n; i++)
+        KF_TRY(kf_cpi_set_atom(s->g, i, s->world.at[i]));
+    return KERF_OK;
+}
+
+kerf_status kf_incumbent_find(kf_grounder *g, const kf_limits *limits, const bool *world, size_t n,
+                              bool again, kf_cpi_result *r, kf_incumbent *out)
+{
+    search s = { .g = g, .limits = limits, .r = r, .out = out };
+    *out = (kf_incumbent){ .cost = INFINITY };
+    kerf_status st = begin(&s, world, n, again);
+    if (st == KERF_OK) st = run(&s, again);
+    if (st == KERF_OK) st = put_back(&s, world, n);
+    kf_hooks_free(&s.hooks, g->mem);
+    kf_vec_free(g->mem, &s.world);
+    kf_vec_free(g->mem, &s.roots);
+    kf_vec_free(g->mem, &s.nodes);
+    return st;
+}
+
+void kf_incumbent_free(kf_incumbent *i, kf_mem *mem)
+{
+    kf_vec_free(mem, &i->world);
+}

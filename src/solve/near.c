@@ -1,0 +1,99 @@
+/* near.c -- see near.h. */
+#include "solve/near.h"
+
+#include "solve/ilp.h"
+
+#include <string.h>
+
+static const double NEARLY = 0.05; /* what an equivalence may cost more */
+
+typedef struct finder {
+    const kf_part *p;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_rounder *rounder;
+    bool *world, *trial;
+    uint64_t broken; /* hard constraints, by the world */
+    kf_near *out;
+} finder;
+
+static kerf_status open_finder(finder *f)
+{
+    f->trial = kf_mem_alloc(f->mem, f->p->n_atoms, sizeof *f->trial);
+    if (!f->trial) return KERF_NO_MEMORY;
+    *f->out = (kf_near){ kf_part_cost(f->p, f->world, &f->broken), false };
+    return kf_rounder_new(f->p, f->mem, &f->rounder);
+}
+
+static void close_finder(finder *f)
+{
+    if (f->broken > 0) f->out->cost = INFINITY;
+    kf_rounder_free(f->rounder);
+    kf_mem_free(f->mem, f->trial, f->p->n_atoms, sizeof *f->trial);
+}
+
+static void offer(finder *f, bool equivalence, bool preferred)
+{
+    uint64_t broken;
+    double cost = kf_part_cost(f->p, f->trial, &broken);
+    preferred = preferred && cost <= (1 + NEARLY) * f->out->cost;
+    if (broken > f->broken || (broken == f->broken && cost >= f->out->cost && !preferred)) return;
+    f->broken = broken;
+    *f->out = (kf_near){ cost, equivalence };
+    memcpy(f->world, f->trial, f->p->n_atoms * sizeof *f->trial);
+}
+
+static void round_point(finder *f, const double *x, bool up)
+{
+    kf_rounder_run(f->rounder, x, up, f->trial);
+    offer(f, false, false);
+}
+
+/* From the trial world. */
+static kerf_status find_classes(finder *f, bool preferred)
+{
+    bool made = false;
+    if (kf_uses(f->limits, KF_TRANSITIVE))
+        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made));
+    if (made) offer(f, true, preferred);
+    return KERF_OK;
+}
+
+kerf_status kf_find_near(const kf_part *p, const kf_limits *limits, kf_mem *mem, const double *x,
+                         bool *world, kf_near *out)
+{
+    finder f = { .p = p, .limits = limits, .mem = mem, .world = world, .out = out };
+    kerf_status st = open_finder(&f);
+    if (st == KERF_OK) {
+        round_point(&f, x, false);
+        round_point(&f, x, true);
+        st = find_classes(&f, limits->slack > 0);
+    }
+    close_finder(&f);
+    return st;
+}
+
+static kerf_status mend_broken(finder *f)
+{
+    const kf_part *p = f->p;
+    double *x = kf_mem_alloc(f->mem, p->n_atoms, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) x[i] = f->world[i];
+    round_point(f, x, false);
+    kf_mem_free(f->mem, x, p->n_atoms, sizeof *x);
+    return KERF_OK;
+}
+
+kerf_status kf_mend(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                    kf_near *out)
+{
+    finder f = { .p = p, .limits = limits, .mem = mem, .world = world, .out = out };
+    kerf_status st = open_finder(&f);
+    if (st == KERF_OK) {
+        memcpy(f.trial, world, p->n_atoms * sizeof *world);
+        st = find_classes(&f, true);
+    }
+    if (st == KERF_OK && f.broken > 0) st = mend_broken(&f);
+    close_finder(&f);
+    return st;
+}

@@ -1,0 +1,20 @@
+/* near.h -- worlds near a point of the relaxation, or near another world. */
+#ifndef KF_NEAR_H
+#define KF_NEAR_H
+
+#include "solve/solver.h"
+
+typedef struct kf_near {
+    double cost;      /* of the world; INFINITY: it breaks something hard */
+    bool equivalence; /* of transitive relations, as far as they are in the part, it makes these */
+} kf_near;
+
+/* x: by atom, from 0 to 1. The best world stays in `world`, if it is better than the one there.
+ * While more is to come (slack), an equivalence is preferred to what may be a little better only
+ * because triangles are missing. */
+kerf_status kf_find_near(const kf_part *, const kf_limits *, kf_mem *, const double *x, bool *world,
+                         kf_near *);
+/* The same near the world itself: one that breaks less. An equivalence that breaks nothing will do. */
+kerf_status kf_mend(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
+
+#endif

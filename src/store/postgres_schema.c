@@ -1,0 +1,216 @@
+/* postgres_schema.c -- schemas of kerf's own on a PostgreSQL server, and who may use them.
+ *
+ * Every run has a schema of its own for what it changes, and for evidence unless a name was given
+ * for a schema where that stays for later runs. Whoever uses a schema holds an advisory lock on its
+ * name as long as the connection lasts, shared where evidence is only read. So a schema of a run
+ * that nobody holds was left behind, and the next run drops it. A schema that kerf did not make is
+ * told by its comment, and is never touched. */
+#include "store/postgres.h"
+
+#ifdef HAVE_POSTGRES
+
+#include <stdio.h>
+#include <string.h>
+
+#define MADE_BY_KERF "made by kerf"
+#define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
+
+/* A statement with the name of a schema in it, once or twice. */
+static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
+{
+    char *name = PQescapeIdentifier(x->connection, schema, strlen(schema));
+    if (!name) return kf_postgres_fail(x, NULL);
+    kf_text text;
+    kf_text_init(&text, x->base.mem);
+    for (const char *at = format; *at; at++) {
+        if (*at == '@') kf_text_addf(&text, "%s", name);
+        else kf_text_addc(&text, *at);
+    }
+    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
+    PQfreemem(name);
+    kf_text_free(&text);
+    return st;
+}
+
+/* ---- Locks ---- */
+
+static kerf_status try_lock(postgres_driver *x, const char *schema, bool shared, bool *held)
+{
+    kf_text text;
+    bool found;
+    kf_text_init(&text, x->base.mem);
+    kerf_status st = kf_postgres_look_up(
+        x, shared ? "SELECT pg_try_advisory_lock_shared" LOCK : "SELECT pg_try_advisory_lock" LOCK,
+        schema, &text, &found);
+    *held = st == KERF_OK && found && text.at[0] == 't';
+    kf_text_free(&text);
+    return st;
+}
+
+static kerf_status unlock(postgres_driver *x, const char *schema)
+{
+    kf_text text;
+    bool found;
+    kf_text_init(&text, x->base.mem);
+    kerf_status st =
+        kf_postgres_look_up(x, "SELECT pg_advisory_unlock" LOCK, schema, &text, &found);
+    kf_text_free(&text);
+    return st;
+}
+
+/* ---- What was left behind ---- */
+
+static kerf_status drop_if_left(postgres_driver *x, const char *schema)
+{
+    bool held;
+    KF_TRY(try_lock(x, schema, false, &held));
+    if (!held) return KERF_OK;
+    KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", schema));
+    return unlock(x, schema);
+}
+
+/* Names are gone through in order: what cannot be dropped since it is in use is passed over. */
+static kerf_status drop_leftovers(postgres_driver *x)
+{
+    static const char next[] =
+        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kerf\\_run\\_%' AND nspname > $1 "
+        "AND pg_has_role(nspowner, 'USAGE') AND obj_description(oid, 'pg_namespace') = "
+        "'" MADE_BY_KERF "' ORDER BY nspname LIMIT 1";
+    char before[64] = "";
+    kf_text text;
+    bool found = true;
+    kerf_status st = KERF_OK;
+    kf_text_init(&text, x->base.mem);
+    while (st == KERF_OK && found) {
+        st = kf_postgres_look_up(x, next, before, &text, &found);
+        if (st != KERF_OK || !found) break;
+        snprintf(before, sizeof before, "%s", text.at);
+        st = drop_if_left(x, before);
+    }
+    kf_text_free(&text);
+    return st;
+}
+
+/* ---- The schema of the run ---- */
+
+static kerf_status create(postgres_driver *x, const char *schema)
+{
+    KF_TRY(execute_on(x, "CREATE SCHEMA @", schema));
+    return execute_on(x, "COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
+}
+
+static kerf_status create_run(postgres_driver *x)
+{
+    char name[sizeof x->run];
+    bool held;
+    snprintf(name, sizeof name, "kerf_run_%d", PQbackendPID(x->connection));
+    KF_TRY(try_lock(x, name, false, &held));
+    KF_TRY(create(x, name));
+    memcpy(x->run, name, sizeof name);
+    return execute_on(x, "SET search_path TO @", x->run);
+}
+
+void kf_postgres_drop(postgres_driver *x)
+{
+    if (x->run[0] == '\0' || PQstatus(x->connection) != CONNECTION_OK) return;
+    if (PQtransactionStatus(x->connection) != PQTRANS_IDLE)
+        PQclear(PQexec(x->connection, "ROLLBACK"));
+    kf_text text;
+    kf_text_init(&text, x->base.mem);
+    kf_text_addf(&text, "DROP SCHEMA IF EXISTS %s CASCADE", x->run);
+    if (!text.failed) PQclear(PQexec(x->connection, text.at));
+    kf_text_free(&text);
+}
+
+/* ---- A schema where evidence stays ---- */
+
+static kerf_status refuse(postgres_driver *x, const char *why, const char *hint)
+{
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the schema %.63s %s", x->schema, why);
+    return KERF_IO;
+}
+
+/* Is it there, and kerf's? */
+static kerf_status check_owner(postgres_driver *x, kf_text *text, bool *there)
+{
+    static const char query[] = "SELECT COALESCE(obj_description(oid, 'pg_namespace'), '') "
+                                "FROM pg_namespace WHERE nspname = $1";
+    KF_TRY(kf_postgres_look_up(x, query, x->schema, text, there));
+    if (!*there || strcmp(text->at, MADE_BY_KERF) == 0) return KERF_OK;
+    return refuse(x, "is not one of kerf's; it stays as it is", "name one that is not there yet");
+}
+
+static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *fingerprint,
+                                bool *there)
+{
+    bool found = false;
+    KF_TRY(check_owner(x, text, there));
+    if (!*there) return KERF_OK;
+    KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
+    KF_TRY(kf_postgres_look_up(x, "SELECT fingerprint FROM kerf WHERE $1 <> ''", x->schema, text,
+                               &found));
+    *there = found && strcmp(text->at, fingerprint) == 0;
+    return KERF_OK;
+}
+
+static kerf_status read_schema(postgres_driver *x)
+{
+    kf_text text;
+    kf_text_init(&text, x->base.mem);
+    kf_text_addf(&text, "SET search_path TO %s, @", x->run);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : execute_on(x, text.at, x->schema);
+    kf_text_free(&text);
+    return st;
+}
+
+/* Shared if it is there: then nobody can fill it with something else. Else for one alone. */
+static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_text *text,
+                                bool *there)
+{
+    bool held;
+    KF_TRY(try_lock(x, x->schema, true, &held));
+    if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
+    KF_TRY(has_evidence(x, text, fingerprint, there));
+    if (*there) return read_schema(x);
+    KF_TRY(try_lock(x, x->schema, false, &held));
+    if (!held) return refuse(x, "is in use by another run, with other evidence", NULL);
+    KF_TRY(kf_postgres_execute(x, "BEGIN"));
+    KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
+    KF_TRY(create(x, x->schema));
+    KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
+    return kf_postgres_execute(x, "CREATE TABLE kerf (fingerprint TEXT NOT NULL)");
+}
+
+kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
+{
+    postgres_driver *x = (postgres_driver *)driver;
+    *there = false;
+    KF_TRY(drop_leftovers(x));
+    KF_TRY(create_run(x));
+    x->filling = true;
+    if (!x->schema) return kf_postgres_execute(x, "BEGIN");
+    kf_text text;
+    kf_text_init(&text, driver->mem);
+    kerf_status st = begin_schema(x, fingerprint, &text, there);
+    kf_text_free(&text);
+    x->filling = !*there;
+    return st;
+}
+
+kerf_status kf_postgres_commit(kf_sql_driver *driver, const char *fingerprint)
+{
+    postgres_driver *x = (postgres_driver *)driver;
+    kf_text text;
+    x->filling = false;
+    if (!x->schema) return kf_postgres_execute(x, "COMMIT");
+    kf_text_init(&text, driver->mem);
+    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s')", fingerprint);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
+    kf_text_free(&text);
+    KF_TRY(st);
+    KF_TRY(kf_postgres_execute(x, "COMMIT"));
+    KF_TRY(unlock(x, x->schema)); /* others may read it now */
+    return read_schema(x);
+}
+
+#endif

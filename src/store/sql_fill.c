@@ -1,0 +1,227 @@
+/* sql_fill.c -- evidence and the world as it is into the tables of a database; see sql.h.
+ *
+ * Evidence is stored under a fingerprint of all that is stored, so that a later run can find it
+ * there: constants with their numbers, relations row by row. Which files it came from does not
+ * count. */
+#include "store/sql.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_PER_REPORT = 1 << 16 };
+
+typedef struct filler {
+    kf_sql_driver *driver;
+    const kf_database *d;
+    const kf_store_site *site;
+    uint64_t rows, all; /* stored so far, and to be stored */
+    bool stopped;
+} filler;
+
+typedef struct source {
+    filler *f;
+    const kf_rel *rel;
+    const kf_domain *domain;
+    uint32_t type, n, at;
+} source;
+
+/* ---- Rows to be stored ---- */
+
+/* One more row; false: it was one too many for whoever waits. */
+static bool report(filler *f)
+{
+    const kf_store_site *site = f->site;
+    if (++f->rows % ROWS_PER_REPORT != 0) return true;
+    if (site->progress) site->progress(site->progress_context, f->rows, f->all);
+    f->stopped = site->stop && site->stop(site->stop_context);
+    return !f->stopped;
+}
+
+static bool next_of_relation(void *context, kf_sql_cell *cells)
+{
+    source *x = context;
+    const kf_rel *rel = x->rel;
+    while (x->at < x->n && rel->dead && rel->dead[x->at]) x->at++;
+    if (x->at == x->n || !report(x->f)) return false;
+    cells[0].integer = 0;
+    for (uint32_t i = 0; i < rel->width; i++) cells[i].integer = kf_sql_id(rel->columns[i][x->at]);
+    if (rel->numbers) cells[rel->width ? rel->width : 1].number = rel->numbers[x->at];
+    x->at++;
+    return true;
+}
+
+static bool next_of_domain(void *context, kf_sql_cell *cells)
+{
+    source *x = context;
+    if (x->at == x->n || !report(x->f)) return false;
+    uint32_t id = x->domain->ids[x->at++];
+    double value = x->domain->values[id];
+    cells[0].integer = kf_sql_id(id);
+    cells[1].text = kf_constant_text(x->f->d->m, x->type, id);
+    cells[2].null = isnan(value);
+    cells[2].number = value;
+    return true;
+}
+
+/* ---- Storing ---- */
+
+static kerf_status execute(const filler *f, const kf_text *text)
+{
+    return text->failed ? KERF_NO_MEMORY : f->driver->ops->execute(f->driver, text->at);
+}
+
+static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows)
+{
+    KF_TRY(f->driver->ops->fill(f->driver, table, rows));
+    return f->stopped ? KERF_INTERRUPTED : KERF_OK;
+}
+
+static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id, bool number,
+                                  bool world)
+{
+    const kf_database *d = f->d;
+    const kf_rel *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id] : d->atoms[id];
+    kf_sql_kind kinds[KF_MOST_ARITY + 2] = { KF_SQL_INTEGER };
+    uint32_t columns = rel->width ? rel->width : 1;
+    bool single = rel->width == 0 && !rel->numbers;
+    source from = { .f = f, .rel = rel, .n = single ? rel->alive : rel->n };
+    kf_sql_rows rows = { columns + number, kinds, next_of_relation, &from };
+    kinds[columns] = KF_SQL_DOUBLE;
+    kf_text name, text;
+    kf_text_init(&name, f->driver->mem);
+    kf_text_init(&text, f->driver->mem);
+    kf_sql_relation_name(&name, d->m, kind, id);
+    if (!name.failed) {
+        kf_sql_create(&text, f->driver->ops->dialect, name.at, rel->width, number, true, world);
+    }
+    kerf_status st = name.failed ? KERF_NO_MEMORY : execute(f, &text);
+    if (st == KERF_OK) st = fill(f, name.at, &rows);
+    kf_text_free(&name);
+    kf_text_free(&text);
+    return st;
+}
+
+static kerf_status store_type(filler *f, uint32_t type)
+{
+    static const kf_sql_kind kinds[] = { KF_SQL_INTEGER, KF_SQL_TEXT, KF_SQL_DOUBLE };
+    const kf_database *d = f->d;
+    source from = { .f = f, .domain = &d->domains[type], .type = type, .n = d->domains[type].n };
+    kf_sql_rows rows = { 3, kinds, next_of_domain, &from };
+    kf_text name, text;
+    kf_text_init(&name, f->driver->mem);
+    kf_text_init(&text, f->driver->mem);
+    kf_sql_type_name(&name, d->m, type);
+    kf_text_addf(&text,
+                 "%s %s (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value DOUBLE PRECISION)",
+                 f->driver->ops->dialect->table, name.failed ? "" : name.at);
+    kerf_status st = name.failed ? KERF_NO_MEMORY : execute(f, &text);
+    if (st == KERF_OK) st = fill(f, name.at, &rows);
+    kf_text_free(&name);
+    kf_text_free(&text);
+    return st;
+}
+
+static kerf_status store_evidence(filler *f)
+{
+    const kf_database *d = f->d;
+    for (uint32_t i = 1; i < d->n_types; i++) KF_TRY(store_type(f, i));
+    for (uint32_t i = 0; i < d->n_functions; i++)
+        KF_TRY(store_relation(f, KF_LITERAL_FUNCTION, i, false, false));
+    for (uint32_t i = 0; i < d->n_predicates; i++) {
+        const kf_predicate *p = &d->m->predicates.at[i];
+        if (!p->hidden) KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, p->number, false));
+    }
+    return KERF_OK;
+}
+
+static kerf_status store_world(filler *f)
+{
+    const kf_database *d = f->d;
+    for (uint32_t i = 0; i < d->n_predicates; i++) {
+        if (d->m->predicates.at[i].hidden)
+            KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, false, true));
+    }
+    return KERF_OK;
+}
+
+/* ---- The fingerprint of what is stored ---- */
+
+typedef struct print {
+    uint64_t a, b;
+} print;
+
+static void mix(print *p, uint64_t word)
+{
+    p->a = (p->a ^ word) * 0x9e3779b97f4a7c15u;
+    p->a ^= p->a >> 29;
+    p->b = (p->b + word) * 0xd6e8feb86659fd93u;
+    p->b ^= p->b >> 32;
+}
+
+static void mix_text(print *p, kf_str text)
+{
+    mix(p, text.n);
+    mix(p, kf_hash_bytes(text.at, text.n));
+}
+
+static void mix_relation(print *p, kf_str name, const kf_rel *rel)
+{
+    mix_text(p, name);
+    mix(p, (uint64_t)rel->width << 32 | rel->alive);
+    for (uint32_t i = 0; i < rel->width; i++) {
+        for (uint32_t at = 0; at < rel->n; at++) mix(p, rel->columns[i][at]);
+    }
+    for (uint32_t at = 0; rel->numbers && at < rel->n; at++) {
+        uint64_t bits;
+        memcpy(&bits, &rel->numbers[at], sizeof bits);
+        mix(p, bits);
+    }
+}
+
+static void take_print(const kf_database *d, char to[40])
+{
+    enum { FORMAT = 1 }; /* of the tables: another one is another fingerprint */
+    const kf_model *m = d->m;
+    print p = { FORMAT, 0 };
+    for (uint32_t t = 1; t < d->n_types; t++) {
+        mix_text(&p, kf_type_name(m, t));
+        for (uint32_t i = 0; i < d->domains[t].n; i++) {
+            mix(&p, d->domains[t].ids[i]);
+            mix_text(&p, kf_constant_text(m, t, d->domains[t].ids[i]));
+        }
+    }
+    for (uint32_t i = 0; i < d->n_functions; i++)
+        mix_relation(&p, kf_model_name(m, m->functions.at[i].name), d->functions[i]);
+    for (uint32_t i = 0; i < d->n_predicates; i++) {
+        kf_str name = kf_predicate_name(m, i);
+        if (m->predicates.at[i].hidden) mix_text(&p, name);
+        else mix_relation(&p, name, d->atoms[i]);
+    }
+    snprintf(to, 40, "%016llx%016llx", (unsigned long long)p.a, (unsigned long long)p.b);
+}
+
+static uint64_t count_rows(const kf_database *d)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 1; i < d->n_types; i++) n += d->domains[i].n;
+    for (uint32_t i = 0; i < d->n_functions; i++) n += d->functions[i]->alive;
+    for (uint32_t i = 0; i < d->n_predicates; i++) {
+        if (!d->m->predicates.at[i].hidden) n += d->atoms[i]->alive;
+    }
+    return n;
+}
+
+kerf_status kf_sql_fill(kf_sql_driver *driver, const kf_database *d, const kf_store_site *site)
+{
+    filler f = { .driver = driver, .d = d, .site = site, .all = count_rows(d) };
+    char fingerprint[40];
+    bool there;
+    take_print(d, fingerprint);
+    KF_TRY(driver->ops->begin(driver, fingerprint, &there));
+    if (!there) {
+        KF_TRY(store_evidence(&f));
+        KF_TRY(driver->ops->commit(driver, fingerprint));
+    }
+    return store_world(&f);
+}

@@ -1,0 +1,31 @@
+/* store.c -- a store by its name, as options give it; see store.h. */
+#include "store/sql.h"
+
+#include <string.h>
+
+static const char sqlite[] = "sqlite:";
+
+static bool is_postgres(const char *where)
+{
+    return strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
+}
+
+bool kf_store_is_memory(const char *where)
+{
+    return !where || strcmp(where, "memory") == 0;
+}
+
+bool kf_store_is_known(const char *where)
+{
+    if (kf_store_is_memory(where) || is_postgres(where)) return true;
+    return strncmp(where, sqlite, sizeof sqlite - 1) == 0 && where[sizeof sqlite - 1];
+}
+
+kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, const kf_store_site *site)
+{
+    const char *where = site->where;
+    if (kf_store_is_memory(where)) return kf_memory_store_new(out, mem, d);
+    if (!kf_store_is_known(where)) return KERF_MISUSE;
+    if (is_postgres(where)) return kf_postgres_store_new(out, mem, d, site);
+    return kf_sqlite_store_new(out, mem, d, site, where + sizeof sqlite - 1);
+}

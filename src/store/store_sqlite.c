@@ -1,0 +1,424 @@
+/* store_sqlite.c -- the SQL store in a file of SQLite, for evidence that is to stay on disk.
+ *
+ * The file is marked as kerf's own (application_id), so that no other database is ever touched. It
+ * is filled in one transaction, with the fingerprint of what is in it: whatever happens, a file that
+ * has the fingerprint is complete. What a run changes is in temporary tables, so that runs over the
+ * same evidence can share a file, also at the same time. */
+#include "store/sql.h"
+
+#ifdef HAVE_SQLITE
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { APPLICATION = 0x6b657266, WAIT_MILLISECONDS = 10000, STEPS_PER_QUESTION = 100000 };
+
+typedef struct sqlite_driver {
+    kf_sql_driver base;
+    sqlite3 *db;
+    const char *file;
+    size_t room;
+    char fingerprint[40]; /* of what is read from it */
+} sqlite_driver;
+
+static sqlite_driver *own(kf_sql_driver *driver)
+{
+    return (sqlite_driver *)driver;
+}
+
+/* What SQLite says, as a status. */
+static kerf_status fail(const sqlite_driver *x, int code)
+{
+    const char *text = sqlite3_errmsg(x->db);
+    if ((code & 0xff) == SQLITE_NOMEM) return KERF_NO_MEMORY;
+    if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
+    if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store %s: %s", x->file, text);
+    return KERF_IO;
+}
+
+static kerf_status execute(kf_sql_driver *driver, const char *text)
+{
+    const sqlite_driver *x = own(driver);
+    int code = sqlite3_exec(x->db, text, NULL, NULL, NULL);
+    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+}
+
+static kerf_status compile(const sqlite_driver *x, const char *text, sqlite3_stmt **out)
+{
+    int code = sqlite3_prepare_v2(x->db, text, -1, out, NULL);
+    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+}
+
+/* ---- Storing ---- */
+
+static int bind(sqlite3_stmt *s, int at, kf_sql_kind kind, const kf_sql_cell *cell)
+{
+    if (cell->null) return sqlite3_bind_null(s, at);
+    switch (kind) {
+    case KF_SQL_INTEGER: return sqlite3_bind_int64(s, at, cell->integer);
+    case KF_SQL_DOUBLE: return sqlite3_bind_double(s, at, cell->number);
+    default:
+        return sqlite3_bind_text64(s, at, cell->text.at, cell->text.n, SQLITE_STATIC, SQLITE_UTF8);
+    }
+}
+
+static int insert_row(sqlite3_stmt *s, const kf_sql_rows *rows, const kf_sql_cell *cells)
+{
+    for (uint32_t i = 0; i < rows->n_columns; i++) {
+        int code = bind(s, (int)i + 1, rows->kinds[i], &cells[i]);
+        if (code != SQLITE_OK) return code;
+    }
+    int code = sqlite3_step(s);
+    sqlite3_reset(s);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static kerf_status insert_rows(const sqlite_driver *x, sqlite3_stmt *s, const kf_sql_rows *rows)
+{
+    kf_mem *mem = x->base.mem;
+    kf_sql_cell *cells = kf_mem_calloc(mem, rows->n_columns, sizeof *cells);
+    if (!cells) return KERF_NO_MEMORY;
+    int code = SQLITE_OK;
+    while (code == SQLITE_OK && rows->next(rows->context, cells)) code = insert_row(s, rows, cells);
+    kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
+    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+}
+
+static void add_places(kf_text *to, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) kf_text_addf(to, "%s?", i ? ", " : "");
+}
+
+static kerf_status compile_text(const sqlite_driver *x, kf_text *text, sqlite3_stmt **out)
+{
+    kerf_status st = text->failed ? KERF_NO_MEMORY : compile(x, text->at, out);
+    kf_text_free(text);
+    return st;
+}
+
+/* All or nothing, and with one look at the disk. */
+static kerf_status within(kf_sql_driver *driver, kerf_status st)
+{
+    if (st == KERF_OK) return execute(driver, "RELEASE rows");
+    sqlite3_exec(own(driver)->db, "ROLLBACK TO rows; RELEASE rows", NULL, NULL, NULL);
+    return st;
+}
+
+static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_rows *rows)
+{
+    const sqlite_driver *x = own(driver);
+    sqlite3_stmt *s = NULL;
+    kf_text text;
+    kf_text_init(&text, driver->mem);
+    kf_text_addf(&text, "INSERT INTO %s VALUES (", table);
+    add_places(&text, rows->n_columns);
+    kf_text_addc(&text, ')');
+    KF_TRY(compile_text(x, &text, &s));
+    kerf_status st = execute(driver, "SAVEPOINT rows");
+    if (st == KERF_OK) st = within(driver, insert_rows(x, s, rows));
+    sqlite3_finalize(s);
+    return st;
+}
+
+/* ---- Flips ---- */
+
+static kerf_status compile_flips(const sqlite_driver *x, const char *table, uint32_t width,
+                                 sqlite3_stmt **insert, sqlite3_stmt **delete)
+{
+    kf_text text;
+    uint32_t columns = width ? width : 1;
+    kf_text_init(&text, x->base.mem);
+    kf_text_addf(&text, "INSERT OR IGNORE INTO %s VALUES (", table);
+    add_places(&text, columns);
+    kf_text_addc(&text, ')');
+    KF_TRY(compile_text(x, &text, insert));
+    kf_text_addf(&text, "DELETE FROM %s WHERE ", table);
+    for (uint32_t i = 0; i < columns; i++) kf_text_addf(&text, "%sa%u = ?", i ? " AND " : "", i);
+    return compile_text(x, &text, delete);
+}
+
+static kerf_status send_flips(const sqlite_driver *x, sqlite3_stmt *const statements[2],
+                              uint32_t width, uint32_t n, const uint32_t *rows, const bool *now)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        sqlite3_stmt *s = statements[now[i]];
+        const uint32_t *row = rows + (size_t)i * width;
+        int code = width ? SQLITE_OK : sqlite3_bind_int64(s, 1, 0);
+        for (uint32_t c = 0; c < width && code == SQLITE_OK; c++)
+            code = sqlite3_bind_int64(s, (int)c + 1, kf_sql_id(row[c]));
+        if (code == SQLITE_OK) code = sqlite3_step(s);
+        sqlite3_reset(s);
+        if (code != SQLITE_DONE) return fail(x, code);
+    }
+    return KERF_OK;
+}
+
+static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width, uint32_t n,
+                        const uint32_t *rows, const bool *now)
+{
+    const sqlite_driver *x = own(driver);
+    sqlite3_stmt *statements[2] = { NULL, NULL };
+    kerf_status st = compile_flips(x, table, width, &statements[1], &statements[0]);
+    if (st == KERF_OK) st = execute(driver, "SAVEPOINT rows");
+    if (st == KERF_OK) st = within(driver, send_flips(x, statements, width, n, rows, now));
+    sqlite3_finalize(statements[0]);
+    sqlite3_finalize(statements[1]);
+    return st;
+}
+
+/* ---- Asking ---- */
+
+static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **statement)
+{
+    sqlite3_stmt *s = NULL;
+    KF_TRY(compile(own(driver), sql->text, &s));
+    for (uint32_t i = 0; i < sql->n_numbers; i++) {
+        int code = sqlite3_bind_double(s, (int)(sql->n_seed + i) + 1, sql->numbers[i]);
+        if (code == SQLITE_OK) continue;
+        kerf_status st = fail(own(driver), code);
+        sqlite3_finalize(s);
+        return st;
+    }
+    *statement = s;
+    return KERF_OK;
+}
+
+/* False: a count that is no 64-bit number any more. */
+static bool read_row(sqlite3_stmt *s, const kf_sql *sql, kf_sql_cell *cells)
+{
+    for (uint32_t i = 0; i < sql->n_outputs; i++) {
+        if (sql->is_number[i]) cells[i].number = sqlite3_column_double(s, (int)i);
+        else cells[i].integer = sqlite3_column_int64(s, (int)i);
+    }
+    int last = (int)sql->n_outputs, type = sqlite3_column_type(s, last);
+    cells[last].null = type == SQLITE_NULL;
+    cells[last].integer = sqlite3_column_int64(s, last);
+    return type != SQLITE_FLOAT;
+}
+
+static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *statement,
+                               const uint32_t *seed, kf_sql_row_fn *take, void *context)
+{
+    sqlite3_stmt *s = statement;
+    uint32_t columns = sql->n_outputs + 1;
+    uint32_t named = (uint32_t)sqlite3_bind_parameter_count(s); /* not all need be */
+    for (uint32_t i = 0; i < sql->n_seed && i < named; i++) {
+        int bound = sqlite3_bind_int64(s, (int)i + 1, kf_sql_id(seed[i]));
+        if (bound != SQLITE_OK) return fail(own(driver), bound);
+    }
+    kf_sql_cell *cells = kf_mem_calloc(driver->mem, columns, sizeof *cells);
+    if (!cells) return KERF_NO_MEMORY;
+    int code = SQLITE_ROW;
+    bool fits = true, more = true;
+    while (fits && more && (code = sqlite3_step(s)) == SQLITE_ROW) {
+        fits = read_row(s, sql, cells);
+        more = fits && take(context, cells);
+    }
+    kerf_status st = !fits                                       ? KERF_LIMIT
+                     : code == SQLITE_ROW || code == SQLITE_DONE ? KERF_OK
+                                                                 : fail(own(driver), code);
+    sqlite3_reset(s);
+    kf_mem_free(driver->mem, cells, columns, sizeof *cells);
+    return st;
+}
+
+static void finish(kf_sql_driver *driver, void *statement)
+{
+    (void)driver;
+    sqlite3_finalize(statement);
+}
+
+static int ask_whether_to_stop(void *context)
+{
+    const sqlite_driver *x = context;
+    const kf_store *store = x->base.store;
+    return store && store->stop && store->stop(store->stop_context);
+}
+
+/* ---- Whose file it is, and what is in it ---- */
+
+/* The first value of the first row; `text` keeps it. *found: there is one. */
+static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *text, bool *found)
+{
+    sqlite3_stmt *s = NULL;
+    KF_TRY(compile(x, query, &s));
+    int code = sqlite3_step(s);
+    *found = code == SQLITE_ROW;
+    kf_text_clear(text);
+    if (*found) kf_text_addf(text, "%s", (const char *)sqlite3_column_text(s, 0));
+    kerf_status st = *found || code == SQLITE_DONE ? KERF_OK : fail(x, code);
+    sqlite3_finalize(s);
+    return text->failed ? KERF_NO_MEMORY : st;
+}
+
+static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours)
+{
+    bool found;
+    KF_TRY(look_up(x, "PRAGMA application_id", text, &found));
+    *ours = found && strtol(text->at, NULL, 10) == APPLICATION;
+    if (*ours) return KERF_OK;
+    KF_TRY(look_up(x, "SELECT name FROM sqlite_master", text, &found));
+    if (!found) return KERF_OK;
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
+                "%s is a database, but not one of kerf's; it stays as it is", x->file);
+    return KERF_IO;
+}
+
+static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *fingerprint,
+                            bool *there)
+{
+    bool ours = false, found = false;
+    *there = false;
+    KF_TRY(check_owner(x, text, &ours));
+    if (!ours) return KERF_OK;
+    KF_TRY(look_up(x, "SELECT fingerprint FROM kerf", text, &found));
+    *there = found && strcmp(text->at, fingerprint) == 0;
+    return KERF_OK;
+}
+
+/* Other evidence makes room. */
+static kerf_status clear(sqlite_driver *x, kf_text *text)
+{
+    bool found;
+    static const char tables[] = "SELECT 'DROP TABLE ' || name FROM sqlite_master "
+                                 "WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    for (;;) {
+        KF_TRY(look_up(x, tables, text, &found));
+        if (!found) return KERF_OK;
+        KF_TRY(execute(&x->base, text->at));
+    }
+}
+
+static kerf_status begin_in(sqlite_driver *x, kf_text *text, const char *fingerprint, bool *there)
+{
+    KF_TRY(is_there(x, text, fingerprint, there));
+    if (*there) return KERF_OK;
+    KF_TRY(execute(&x->base, "BEGIN IMMEDIATE"));
+    KF_TRY(is_there(x, text, fingerprint, there)); /* somebody may have been faster */
+    if (*there) return execute(&x->base, "ROLLBACK");
+    KF_TRY(clear(x, text));
+    kf_text_clear(text);
+    kf_text_addf(text, "PRAGMA application_id = %d; CREATE TABLE kerf (fingerprint TEXT NOT NULL)",
+                 APPLICATION);
+    return text->failed ? KERF_NO_MEMORY : execute(&x->base, text->at);
+}
+
+/* A run reads what was there when it began, without a look at the file's locks for every query.
+ * With a log beside the file (WAL) that keeps nobody from building indexes. */
+static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
+{
+    bool there;
+    KF_TRY(execute(&x->base, "BEGIN"));
+    KF_TRY(is_there(x, text, x->fingerprint, &there));
+    if (there) return KERF_OK;
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
+                "the store %s was filled with other evidence meanwhile", x->file);
+    return KERF_IO;
+}
+
+static kerf_status keep_reading(sqlite_driver *x)
+{
+    kf_text text;
+    kf_text_init(&text, x->base.mem);
+    kerf_status st = begin_reading(x, &text);
+    kf_text_free(&text);
+    return st;
+}
+
+static kerf_status begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
+{
+    sqlite_driver *x = own(driver);
+    kf_text text;
+    kf_text_init(&text, driver->mem);
+    snprintf(x->fingerprint, sizeof x->fingerprint, "%s", fingerprint);
+    kerf_status st = begin_in(x, &text, fingerprint, there);
+    kf_text_free(&text);
+    return st == KERF_OK && *there ? keep_reading(x) : st;
+}
+
+static kerf_status commit(kf_sql_driver *driver, const char *fingerprint)
+{
+    kf_text text;
+    kf_text_init(&text, driver->mem);
+    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
+                 fingerprint);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : execute(driver, text.at);
+    kf_text_free(&text);
+    return st == KERF_OK ? keep_reading(own(driver)) : st;
+}
+
+static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
+{
+    if (world) return execute(driver, text);
+    KF_TRY(execute(driver, "COMMIT"));
+    KF_TRY(execute(driver, text));
+    return keep_reading(own(driver));
+}
+
+/* ---- Life ---- */
+
+static void close_driver(kf_sql_driver *driver)
+{
+    sqlite_driver *x = own(driver);
+    sqlite3_close(x->db); /* what was begun and not committed is undone */
+    kf_mem_free(driver->mem, (char *)x->file, x->room, 1);
+    kf_mem_free(driver->mem, x, 1, sizeof *x);
+}
+
+static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
+                                       .execute = execute,
+                                       .create_index = create_index,
+                                       .fill = fill,
+                                       .flip = flip,
+                                       .prepare = prepare,
+                                       .select = select_rows,
+                                       .finish = finish,
+                                       .begin = begin,
+                                       .commit = commit,
+                                       .close = close_driver };
+
+static kerf_status open_file(sqlite_driver *x)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int code = sqlite3_open_v2(x->file, &x->db, flags, NULL);
+    if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
+    sqlite3_busy_timeout(x->db, WAIT_MILLISECONDS);
+    sqlite3_progress_handler(x->db, STEPS_PER_QUESTION, ask_whether_to_stop, x);
+    return execute(&x->base, "PRAGMA temp_store = MEMORY");
+}
+
+kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
+                                const kf_store_site *site, const char *file)
+{
+    sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags };
+    x->room = strlen(file) + 1;
+    char *copy = kf_mem_alloc(mem, x->room, 1);
+    x->file = copy;
+    kerf_status st = KERF_NO_MEMORY;
+    if (copy) {
+        memcpy(copy, file, x->room);
+        st = open_file(x);
+    }
+    if (st != KERF_OK) {
+        close_driver(&x->base);
+        return st;
+    }
+    return kf_sql_store_new(out, mem, d, &x->base, site);
+}
+
+#else
+
+kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
+                                const kf_store_site *site, const char *file)
+{
+    (void)out, (void)mem, (void)d, (void)file;
+    kf_diag_add(site->diags, KERF_ERROR, NULL, NULL, "this kerf was built without SQLite");
+    return KERF_UNSUPPORTED;
+}
+
+#endif

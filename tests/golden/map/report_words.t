@@ -1,0 +1,148 @@
+# What a report says of the answer.
+--- file m.mln
+*Q(t)
+P(t)
+R(t)
+S(t)
+2000 Q(x) => P(x)
+1000 P(x) ^ Q(x) => R(x)
+0.5 R(x) ^ Q(x) => S(x)
+-0.1 S(x) v R(x)
+-3 Q(x) ^ R(x) => R(B)
+--- file e.db
+Q(A)
+--- run kerf map --quiet --report=r.html -o answer m.mln e.db
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict optimal">
+<p><strong>Optimal, with proof</strong></p>
+<p>The answer scores <strong>5997.9</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
+</div>
+--- run-sh grep -o 'How far the best score[^<]*' r.html
+--- stdout
+How far the best score can be from the bound, on a logarithmic scale.
+--- run kerf map --quiet --report=r.html -o answer --gap=0.9999 m.mln e.db
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict bounded">
+<p><strong>Bounded: good to within a proven gap</strong></p>
+<p>The answer scores <strong>5997.4</strong> and keeps every hard formula. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped at the gap that it was given.</p>
+</div>
+--- run kerf map --quiet --report=r.html -o answer --max-iterations=2 m.mln e.db
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict bounded">
+<p><strong>Bounded: good to within a proven gap</strong></p>
+<p>The answer scores <strong>5997.4</strong> and keeps every hard formula. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped after the most iterations allowed.</p>
+</div>
+--- run-sh grep -o 'How far the best score[^<]*' r.html
+--- stdout
+How far the best score can be from the bound, on a logarithmic scale.
+--- exit 0
+
+# There is another that is as good, or nobody knows.
+--- file tie.mln
+t = {A, B}
+P(t)
+1 P(A) v P(B)
+-0.5 P(x)
+--- run kerf map --quiet --report=r.html -o answer tie.mln
+--- stderr
+kerf: warning: assumed from the evidence: hidden P; observed none
+  hint: say it with -q NAMES, or with a * before each observed predicate's declaration
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict optimal">
+<p><strong>Optimal, with proof</strong></p>
+<p>The answer scores <strong>0.5</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>0.5</strong>. Whether another world is as good is not known.</p>
+</div>
+--- run kerf map --quiet --report=r.html -o answer --solver=mws tie.mln
+--- stderr
+kerf: warning: assumed from the evidence: hidden P; observed none
+  hint: say it with -q NAMES, or with a * before each observed predicate's declaration
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict bounded">
+<p><strong>Bounded: good to within a proven gap</strong></p>
+<p>The answer scores <strong>0.5</strong> and keeps every hard formula. It is proven that no world scores more than <strong>1</strong>, so the answer is at most <strong>0.5</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven.</p>
+</div>
+--- exit 0
+
+# Hard formulas are violated, or there is no time.
+--- file holes.mln
+bird = {A, B, C}
+hole = {One, Two}
+In(bird, hole)
+EXIST h In(b, h).
+b != c => !In(b, h) v !In(c, h).
+-1 In(b, h)
+--- run kerf map --quiet --report=r.html -o answer --solver=mws holes.mln
+--- stderr
+kerf: warning: assumed from the evidence: hidden In; observed none
+  hint: say it with -q NAMES, or with a * before each observed predicate's declaration
+kerf: warning: the answer violates hard formulas, 1 of their groundings
+  hint: more --flips, or another --solver
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict unproved">
+<p><strong>Not an answer that keeps the hard formulas</strong></p>
+<p>The world that was found scores <strong>-2</strong>, but violates 1 grounding of hard formulas, and says nothing of how good one could be that violates none.</p>
+</div>
+--- run kerf map --quiet --report=r.html -o answer --time-limit=1e-9 holes.mln
+--- stderr
+kerf: warning: assumed from the evidence: hidden In; observed none
+  hint: say it with -q NAMES, or with a * before each observed predicate's declaration
+kerf: error: no world that keeps the hard formulas was found in so short a time
+--- exit 5
+--- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict unproved">
+<p><strong>Not an answer that keeps the hard formulas</strong></p>
+<p>The world that was found scores <strong>0</strong>, but violates 3 groundings of hard formulas, and says nothing of how good one could be that violates none. The search ran out of the time it was given.</p>
+</div>
+--- exit 0
+
+# Several worlds, and so many that not all of them are in the table.
+--- run-sh for i in 1 2 3; do echo ">> $i"; echo "Q(A)"; done >w.db
+--- run kerf map --quiet --report=r.html -o answer m.mln w.db
+--- run-sh sed -n '1,/<\/div>/{/class="verdict/,/<\/div>/p}' r.html
+--- stdout
+<div class="verdict optimal">
+<p><strong>Every world has an optimal answer, with proof</strong></p>
+<p>3 optimal. Worlds are solved one by one; plots and sums are of all of them together.</p>
+</div>
+--- run-sh grep '<h[23]>\|<caption>' r.html
+--- stdout
+<h2>Worlds</h2>
+<caption>All worlds</caption>
+<h2>What is not satisfied, in all worlds</h2>
+<caption>Formulas, those that cost most first</caption>
+<h2>World 1</h2>
+<caption>Iterations</caption>
+<caption>The largest components, and how they were solved</caption>
+<h3>What is not satisfied</h3>
+<caption>Formulas, those that cost most first</caption>
+<h2>World 2</h2>
+<caption>Iterations</caption>
+<caption>The largest components, and how they were solved</caption>
+<h3>What is not satisfied</h3>
+<caption>Formulas, those that cost most first</caption>
+<h2>World 3</h2>
+<caption>Iterations</caption>
+<caption>The largest components, and how they were solved</caption>
+<h3>What is not satisfied</h3>
+<caption>Formulas, those that cost most first</caption>
+<h2>Messages</h2>
+<h2>What was run</h2>
+--- run-sh for i in $(seq 1002); do echo ">> $i"; echo "Q(A)"; done >w.db
+--- run kerf map --quiet --report=r.html -o answer --max-iterations=1 m.mln w.db
+--- run-sh sed -n '1,/<\/div>/{/class="verdict/,/<\/div>/p}' r.html
+--- stdout
+<div class="verdict bounded">
+<p><strong>Not every world has an answer that is proven optimal</strong></p>
+<p>1002 bounded. Worlds are solved one by one; plots and sums are of all of them together.</p>
+</div>
+--- run-sh grep -o 'The worlds of which least is proven</c\|and 2 more' r.html
+--- stdout
+The worlds of which least is proven</c
+and 2 more
