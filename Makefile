@@ -5,7 +5,7 @@
 # bench/*.c and examples/c/*.c one program each. Everything made goes to build/.
 #
 # Variables for the caller: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR, WERROR=1, V=1 (show
-# commands), FUZZ_SECONDS.
+# commands), FUZZ_SECONDS, CORPORA.
 
 VERSION := $(shell cat VERSION)
 SONAME := libkerf.so.0
@@ -244,9 +244,9 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
-LONG_LAYERS := valgrind fuzz
+LONG_LAYERS := experiments-small valgrind fuzz
 
 .PHONY: check check-long asan
 check:
@@ -262,8 +262,9 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers check-docs \
-    check-corpus check-stores check-browser check-includes check-symbols check-install check-clang check-format check-tidy check-valgrind check-fuzz
+.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers \
+    check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
+    check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
@@ -280,6 +281,9 @@ check-interrupts: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/interrupts/run.py
 check-solvers: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/solvers/run.py
+check-experiments:
+	@$(PYTHON) tests/experiments/run.py
+check-experiments-small: experiments-small
 check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
@@ -375,6 +379,16 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
+# The studies of the paper; with invented data alone it takes minutes.
+.PHONY: experiments experiments-small
+experiments: $(B)/kerf
+	@test -n '$(CORPORA)' || { echo 'make experiments CORPORA=FOLDER: where cora/ is'; exit 2; }
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --corpora='$(CORPORA)' --out=$(B)/experiments
+	@$(PYTHON) experiments/common/results.py $(B)/experiments experiments/RESULTS.md
+experiments-small: $(B)/kerf
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --small --out=$(B)/experiments-small
+	@$(PYTHON) experiments/common/results.py $(B)/experiments-small $(B)/experiments-small/RESULTS.md
+
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh
 
@@ -393,6 +407,7 @@ help:
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'
+	@echo 'experiments   the studies of the paper from CORPORA=FOLDER; experiments-small: invented data alone'
 	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
 	@echo 'format        rewrite the sources with clang-format; format-check only looks'
 	@echo 'tidy          clang-tidy'

@@ -206,6 +206,14 @@ class Citation:
         self.paper = id(paper)
 
 
+def invent_citations(seed, n):
+    """In random order."""
+    chance = Chance(seed)
+    papers = invent_papers(chance, n)
+    citations = [Citation(chance, p) for p, times in papers for _ in range(times)]
+    return chance.some(citations, len(citations))
+
+
 # ---- Likeness
 
 def words_of(text):
@@ -291,10 +299,7 @@ def main():
     if not 1 <= len(numbers) <= 2 or not numbers[0].isdigit():
         sys.exit(__doc__)
     n, folder = int(numbers[0]), pathlib.Path(numbers[1] if len(numbers) > 1 else ".")
-    chance = Chance(seed)
-    papers = invent_papers(chance, n)
-    citations = [Citation(chance, p) for p, times in papers for _ in range(times)]
-    citations = chance.some(citations, len(citations))
+    citations = invent_citations(seed, n)
     with open(folder / f"bib{n}.db", "w", encoding="ascii") as out:
         write_evidence(out, citations)
     with open(folder / f"truth{n}.db", "w", encoding="ascii") as out:

@@ -1,0 +1,185 @@
+"""Table 2 of the paper: five ways to solve ten folds, with learned and with published weights."""
+import re
+import statistics
+import subprocess
+
+import cora
+from measure import KERF, ROOT, solve, spread
+
+MODEL = ROOT / "examples" / "citations" / "citations.mln"
+SAME = 1e-7  # relative difference up to which two proven costs are the same
+
+SYSTEMS = {
+    "M-100k": ["--ground=full", "--solver=mws", "--flips=100000", "--start=random"],
+    "M-100k, local start": ["--ground=full", "--solver=mws", "--flips=100000"],
+    "C-M-1k": ["--solver=mws", "--flips=1000", "--max-iterations=30"],
+    "C-M-10k": ["--solver=mws", "--flips=10000", "--max-iterations=30"],
+    "ILP": ["--ground=full", "--solver=ilp"],
+    "C-ILP": ["--solver=ilp"],
+}
+
+# Riedel 2008, table 2: soft score, violations, minutes, optimisation calls, F1.
+PAPER = {
+    "M-100k": ("-4578", "704.5", "2.67", "1", "0.30"),
+    "C-M-1k": ("-2446", "796.1", "0.55", "30", "0.69"),
+    "C-M-10k": ("-2682", "594.9", "0.96", "30", "0.70"),
+    "ILP": ("out of memory", "", "", "", ""),
+    "C-ILP": ("0", "0", "1.56", "5.9", "0.72"),
+}
+
+
+# ---- Weights
+
+def without_weights(text):
+    """The model with the weights taken off its formulas, and how many there were."""
+    return re.subn(r"^-?\d[\d.]* ", "", text, flags=re.M)
+
+
+def write_training(folder, folds):
+    """Evidence and truth of each fold as one world."""
+    for i in range(1, folds + 1):
+        parts = [(folder / f"{kind}{i:02}.db").read_text() for kind in ("fold", "truth")]
+        (folder / f"train{i:02}.db").write_text("".join(parts))
+
+
+def learn(folder, left_out, folds):
+    """Weights by pseudo-likelihood from all folds but one."""
+    learned = folder / f"learned{left_out:02}.mln"
+    others = [folder / f"train{i:02}.db" for i in range(1, folds + 1) if i != left_out]
+    subprocess.run([KERF, "learn", "--quiet", "--method=pll", "--threads=1", folder / "model.mln", *others,
+                    "-o", learned], check=True)
+    return learned
+
+
+# ---- Runs
+
+def optimum(runs):
+    """The cost that some run has proven to be the least; all that have must agree."""
+    proven = [r["cost"] for r in runs if r["status"] == "optimal"]
+    if proven and max(proven) - min(proven) > SAME * max(1, max(proven)):
+        raise ValueError(f"costs proven to be the least differ: {sorted(proven)}")
+    return min(proven, default=None)
+
+
+def run_fold(folder, fold, model, limit):
+    evidence, truth = folder / f"fold{fold:02}.db", folder / f"truth{fold:02}.db"
+    runs = {name: solve(folder, options, model, evidence, truth, limit)
+            for name, options in SYSTEMS.items()}
+    least = optimum(runs.values())
+    for run in runs.values():
+        known = least is not None and "soft_cost" in run
+        run["delta"] = least - run["soft_cost"] if known else None
+    return runs
+
+
+def table(corpora, folder, limit):
+    """{"citations": [...], "learned": [{system: run} of each fold], "published": the same}"""
+    citations = cora.convert(corpora, folder)
+    text, weights = without_weights(MODEL.read_text())
+    if weights != 46:
+        raise ValueError(f"{MODEL.name}: {weights} weights instead of 46")
+    (folder / "model.mln").write_text(text)
+    write_training(folder, len(citations))
+    result = {"citations": citations, "learned": [], "published": []}
+    for fold, n in enumerate(citations, 1):
+        learned = learn(folder, fold, len(citations))
+        for weights, model in ("learned", learned), ("published", MODEL):
+            runs = run_fold(folder, fold, model, limit)
+            result[weights].append(runs)
+            print(f"  fold {fold:2}, {n} citations, {weights:9}  " +
+                  "  ".join(f"{name} {run['cpu']:.2f} s {run['status']}" for name, run in runs.items()
+                            if "ILP" in name), flush=True)
+    return result
+
+
+# ---- Text
+
+def cells(runs):
+    """Means and spreads of one system over folds."""
+    def of(key, digits):
+        return spread([r.get(key) for r in runs], digits)
+    proven = sum(r["status"] == "optimal" for r in runs)
+    answers = sum("f1" in r for r in runs)
+    return [of("delta", 0), of("violations", 1), of("cpu", 2), of("iterations", 1), of("f1", 3),
+            f"{max(r['peak'] for r in runs) / 1e6:.0f}", f"{answers}, {proven}"]
+
+
+def rows(folds, beside):
+    """Lines of a table; `beside`: with the paper's numbers."""
+    names = ["Δs_soft", "violations", "CPU s", "iterations", "F1", "peak MB", "answers, proven"]
+    head = ["", *names]
+    if beside:
+        head += [f"paper: {n}" for n in ("Δs_soft", "violations", "min", "it.", "F1")]
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for system in SYSTEMS:
+        line = [system, *cells([fold[system] for fold in folds])]
+        if beside:
+            line += PAPER.get(system, ("",) * 5)
+        yield "| " + " | ".join(line) + " |"
+
+
+def unfinished(result):
+    """A line for each run of integer programming that was not proven, and each without an answer."""
+    for weights in "learned", "published":
+        for fold, runs in enumerate(result[weights], 1):
+            for system, run in runs.items():
+                if "f1" in run and ("ILP" not in system or run["status"] == "optimal"):
+                    continue
+                known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
+                yield (f"- {system}, fold {fold}, {weights} weights: "
+                       f"{', '.join([run['status'], *known])}{'' if 'f1' in run else ', no answer'}")
+
+
+# ---- Beside the paper
+
+# column: place in PAPER, factor of its unit, digits, whether more is better, name
+COLUMNS = {"delta": (0, 1, 0, True, "soft score"), "violations": (1, 1, 1, False, "violations"),
+           "cpu": (2, 60, 2, False, "seconds"), "f1": (4, 1, 3, True, "F1")}
+
+
+def mean(folds, system, key):
+    values = [fold[system][key] for fold in folds if fold[system].get(key) is not None]
+    return statistics.mean(values) if values else None
+
+
+def better(key, a, b):
+    """1: a is better than b, 0: as good, -1: worse; to the digits that the table shows."""
+    _, _, digits, more, _ = COLUMNS[key]
+    a, b = round(a, digits), round(b, digits)
+    return (a > b) - (a < b) if more else (b > a) - (b < a)
+
+
+def behind(folds):
+    """Means that are worse than the paper's numbers."""
+    for system, paper in PAPER.items():
+        for key, (at, unit, digits, _, name) in COLUMNS.items():
+            ours = mean(folds, system, key)
+            if ours is None or not re.fullmatch(r"-?[\d.]+", paper[at]):
+                continue
+            theirs = unit * float(paper[at])
+            if better(key, ours, theirs) < 0:
+                yield f"{name} of {system} ({ours:,.{digits}f} against {theirs:,.{digits}f})"
+
+
+def compare(folds, system, beside):
+    """One system beside another, fold by fold: text."""
+    for key, (*_, name) in COLUMNS.items():
+        pairs = [(fold[system].get(key), fold[beside].get(key)) for fold in folds]
+        signs = [better(key, a, b) for a, b in pairs if a is not None and b is not None]
+        yield f"{name} {signs.count(1)} / {signs.count(0)} / {signs.count(-1)}"
+
+
+def findings(folds):
+    """Whether what the paper found is found here, too."""
+    for system in "C-M-1k", "C-M-10k":
+        yield (f"- *Cutting planes make MaxWalkSAT faster and better*, says the paper. {system} beside M-100k, "
+               f"folds where it is better / as good / worse: {', '.join(compare(folds, system, 'M-100k'))}.")
+        limited = sum(fold[system].get("stopped") != "converged" for fold in folds)
+        yield f"- {system} was stopped after 30 iterations on {limited} of {len(folds)} folds; in the paper on all."
+    for system in "ILP", "C-ILP":
+        proven = [fold[system] for fold in folds if fold[system]["status"] == "optimal"]
+        if proven:
+            yield (f"- {system}: proven optimal on {len(proven)} of {len(folds)} folds, in "
+                   f"{max(r['cpu'] for r in proven):.2f} s and {max(r['peak'] for r in proven) / 1e6:.0f} MB at most"
+                   f"{'; the paper could not fit it into memory.' if system == 'ILP' else '.'}")
