@@ -26,13 +26,22 @@ static kerf_status take_literal(void *context, uint32_t predicate, const uint32_
     return kf_vec_push(w->b->mem, &w->terms, term) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* The open part of f in w->terms, as a disjunction (any) or a conjunction; false: it is none. */
-static kerf_status gather(kf_open_walk_state *w, const kf_logic *f, bool any, bool *is)
+/* The open part of f in w->terms, as a disjunction (any) or a conjunction, whichever it is. */
+static kerf_status gather(kf_open_walk_state *w, const kf_logic *f, kf_residue *r)
 {
-    kf_residue residue = { .any = any, .literal = take_literal, .context = w };
+    *r = (kf_residue){ .any = true, .literal = take_literal, .context = w };
     w->terms.n = 0;
-    KF_TRY(kf_truth_residue(&w->g, f, &residue));
-    *is = !residue.other && w->terms.n > 0 && w->terms.n < UINT32_MAX;
+    KF_TRY(kf_truth_residue(&w->g, f, r));
+    if (r->other) {
+        r->any = false;
+        w->terms.n = 0;
+        KF_TRY(kf_truth_residue(&w->g, f, r));
+    }
+    if (r->other) {
+        w->terms.n = 0;
+        KF_TRY(kf_truth_reduce(&w->g, f, r));
+    }
+    r->other |= w->terms.n == 0 || w->terms.n >= UINT32_MAX;
     return KERF_OK;
 }
 
@@ -44,19 +53,18 @@ static void pay_atom(kf_bound *b, uint32_t literal, double if_false, double if_t
     kf_low_add(negated ? &a->if_false : &a->if_true, if_true);
 }
 
-/* The clause in w->terms pays so much when it is false, and when it is true. */
-static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
+/* The clause of these pays so much when it is false, and when it is true. */
+static void pay_clause(kf_bound *b, kf_bound_term *terms, size_t n, double if_false, double if_true)
 {
-    kf_bound *b = w->b;
-    kf_bound_constraint look = { .n = (uint32_t)w->terms.n };
-    for (uint32_t i = 0; i < look.n; i++) w->terms.at[i].coefficient = 1;
-    if (!kf_bound_normalise(w->terms.at, &look.n)) return; /* decided */
-    for (uint32_t i = 0; i < look.n; i++) w->terms.at[i].coefficient = 1;
+    kf_bound_constraint look = { .n = (uint32_t)n };
+    for (uint32_t i = 0; i < look.n; i++) terms[i].coefficient = 1;
+    if (!kf_bound_normalise(terms, &look.n)) return; /* decided */
+    for (uint32_t i = 0; i < look.n; i++) terms[i].coefficient = 1;
     if (look.n == 1 && isfinite(if_false)) {
-        pay_atom(b, w->terms.at[0].literal, if_false, if_true);
+        pay_atom(b, terms[0].literal, if_false, if_true);
         return;
     }
-    uint32_t i = kf_bound_find(b, &look, w->terms.at);
+    uint32_t i = kf_bound_find(b, &look, terms);
     if (i == KF_NONE) return;
     kf_bound_constraint *c = &b->constraints.at[i];
     if (isinf(if_false)) c->hard = true;
@@ -68,28 +76,30 @@ static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
 static kerf_status demand(void *context, const kf_logic *f)
 {
     kf_open_walk_state *w = context;
-    bool is;
-    KF_TRY(gather(w, f, true, &is));
-    if (is) pay_clause(w, INFINITY, 0);
+    kf_residue r;
+    KF_TRY(gather(w, f, &r));
+    if (r.other) return KERF_OK;
+    if (r.any) pay_clause(w->b, w->terms.at, w->terms.n, INFINITY, 0);
+    else
+        for (size_t i = 0; i < w->terms.n; i++) pay_clause(w->b, &w->terms.at[i], 1, INFINITY, 0);
     return KERF_OK;
 }
 
 static kerf_status weigh(kf_open_walk_state *w, const kf_logic *f)
 {
     double weight = kf_grounding_weight(&w->g);
-    bool clause, conjunction = false;
+    kf_residue r;
     if (weight == 0 || kf_truth_open(&w->g, f) != KF_IS_OPEN) return KERF_OK;
-    KF_TRY(gather(w, f, true, &clause));
-    if (!clause) KF_TRY(gather(w, f, false, &conjunction));
-    if (!clause && !conjunction) return KERF_OK;
+    KF_TRY(gather(w, f, &r));
+    if (r.other) return KERF_OK;
     double if_false = weight > 0 ? weight : 0, if_true = weight < 0 ? -weight : 0;
-    if (clause) {
-        pay_clause(w, if_false, if_true);
+    if (r.any) {
+        pay_clause(w->b, w->terms.at, w->terms.n, if_false, if_true);
         return KERF_OK;
     }
     /* A conjunction is true where the clause of the opposites is false. */
     for (size_t i = 0; i < w->terms.n; i++) w->terms.at[i].literal ^= 1;
-    pay_clause(w, if_true, if_false);
+    pay_clause(w->b, w->terms.at, w->terms.n, if_true, if_false);
     return KERF_OK;
 }
 
@@ -105,11 +115,11 @@ static kerf_status take_counted(void *context, const kf_logic *f)
     kf_residue residue = { .any = false, .literal = take_literal, .context = w };
     size_t before = w->terms.n;
     KF_TRY(kf_truth_residue(&w->g, f, &residue));
-    /* An atom and itself are one. */
-    while (w->terms.n > before + 1
-           && w->terms.at[w->terms.n - 1].literal == w->terms.at[before].literal)
-        w->terms.n--;
-    w->mixed = residue.other || w->terms.n != before + 1;
+    uint32_t n = (uint32_t)(w->terms.n - before);
+    bool can_hold = kf_bound_normalise(w->terms.at + before, &n);
+    w->mixed = residue.other || (can_hold && n > 1);
+    w->terms.n = before + (can_hold && n == 1);
+    if (can_hold) w->terms.at[before].coefficient = 1; /* an atom and itself are one */
     return KERF_OK;
 }
 

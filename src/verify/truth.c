@@ -313,6 +313,54 @@ kerf_status kf_truth_residue(kf_grounding *g, const kf_logic *f, kf_residue *to)
     return take_open(g, f, to);
 }
 
+/* Over the values of the atoms in `open`, bit i for trial i. */
+static uint64_t truth_table(kf_grounding *g, const kf_logic *f)
+{
+    uint64_t table = 0;
+    g->view = KF_VIEW_TRIAL;
+    for (g->trial = 0; g->trial < UINT32_C(1) << g->n_open; g->trial++)
+        if (evaluate(g, f) == KF_IS_TRUE) table |= UINT64_C(1) << g->trial;
+    return table;
+}
+
+/* The atoms that a table depends on, a bit for each. */
+static uint32_t used_atoms(uint64_t table, uint32_t n)
+{
+    uint32_t used = 0;
+    for (uint32_t trial = 0; trial < UINT32_C(1) << n; trial++)
+        for (uint32_t i = 0; i < n; i++)
+            if ((table >> trial & 1) != (table >> (trial ^ UINT32_C(1) << i) & 1))
+                used |= UINT32_C(1) << i;
+    return used;
+}
+
+kerf_status kf_truth_reduce(kf_grounding *g, const kf_logic *f, kf_residue *to)
+{
+    uint32_t n[2] = { 0, 0 }, last[2] = { 0, 0 }; /* trials where it is false, and where true */
+    g->view = KF_VIEW_OPEN;
+    g->n_open = 0;
+    g->too_many = false;
+    collect(g, f);
+    to->other = g->too_many || g->n_open > KF_MOST_TABLED;
+    if (to->other) return KERF_OK;
+    uint64_t table = truth_table(g, f);
+    uint32_t used = used_atoms(table, g->n_open);
+    for (uint32_t trial = 0; trial <= used; trial++) {
+        if (trial & ~used) continue; /* as another one, but for atoms that make no difference */
+        n[table >> trial & 1]++;
+        last[table >> trial & 1] = trial;
+    }
+    to->any = n[0] == 1;
+    to->other = used == 0 || (n[0] != 1 && n[1] != 1);
+    for (uint32_t i = 0; i < g->n_open && !to->other; i++) {
+        bool is_true = last[!to->any] >> i & 1;
+        if (used >> i & 1)
+            KF_TRY(
+                to->literal(to->context, g->open[i].predicate, g->open[i].row, is_true == to->any));
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_truth_conjuncts(kf_grounding *g, const kf_logic *f, kf_conjunct_fn *each,
                                void *context)
 {
