@@ -16,24 +16,15 @@ enum { TICK = 1 << 14 }; /* groundings between two looks at the clock */
 
 /* ---- What a grounding says ------------------------------------------------------------------ */
 
-static kerf_status take_literal(void *context, uint32_t predicate, const uint32_t *row,
-                                bool negated)
+static kerf_status number_of(void *context, uint32_t predicate, const uint32_t *row, uint32_t *atom)
 {
-    kf_open_walk_state *w = context;
-    uint32_t atom;
-    KF_TRY(kf_bound_add_atom(w->b, predicate, row, &atom));
-    kf_bound_term term = { 2 * atom + negated, 1 };
-    return kf_vec_push(w->b->mem, &w->terms, term) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_bound_add_atom(context, predicate, row, atom);
 }
 
-/* The open part of f in w->terms, as a disjunction (any) or a conjunction; false: it is none. */
-static kerf_status gather(kf_open_walk_state *w, const kf_logic *f, bool any, bool *is)
+static kerf_status add_term(kf_open_walk_state *w, uint32_t literal)
 {
-    kf_residue residue = { .any = any, .literal = take_literal, .context = w };
-    w->terms.n = 0;
-    KF_TRY(kf_truth_residue(&w->g, f, &residue));
-    *is = !residue.other && w->terms.n > 0 && w->terms.n < UINT32_MAX;
-    return KERF_OK;
+    kf_bound_term term = { literal, 1 };
+    return kf_vec_push(w->b->mem, &w->terms, term) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static void pay_atom(kf_bound *b, uint32_t literal, double if_false, double if_true)
@@ -49,9 +40,6 @@ static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
 {
     kf_bound *b = w->b;
     kf_bound_constraint look = { .n = (uint32_t)w->terms.n };
-    for (uint32_t i = 0; i < look.n; i++) w->terms.at[i].coefficient = 1;
-    if (!kf_bound_normalise(w->terms.at, &look.n)) return; /* decided */
-    for (uint32_t i = 0; i < look.n; i++) w->terms.at[i].coefficient = 1;
     if (look.n == 1 && isfinite(if_false)) {
         pay_atom(b, w->terms.at[0].literal, if_false, if_true);
         return;
@@ -64,32 +52,45 @@ static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
     kf_low_add(&c->when_true, if_true);
 }
 
+/* Is the part a clause or a conjunction, and not decided? */
+static kerf_status read_part(kf_open_walk_state *w, const kf_logic *f, bool *is)
+{
+    const kf_residue *r = &w->residue;
+    KF_TRY(kf_truth_residue(&w->g, f, &w->residue));
+    *is = r->verdict == KF_IS_OPEN && !r->other && r->literals.n < UINT32_MAX;
+    w->terms.n = 0;
+    return KERF_OK;
+}
+
 /* A part of a hard formula that has to hold. */
 static kerf_status demand(void *context, const kf_logic *f)
 {
     kf_open_walk_state *w = context;
+    const kf_residue *r = &w->residue;
     bool is;
-    KF_TRY(gather(w, f, true, &is));
-    if (is) pay_clause(w, INFINITY, 0);
+    KF_TRY(read_part(w, f, &is));
+    for (size_t i = 0; is && i < r->literals.n; i++) {
+        KF_TRY(add_term(w, r->literals.at[i]));
+        if (r->any && i + 1 < r->literals.n) continue;
+        pay_clause(w, INFINITY, 0);
+        w->terms.n = 0;
+    }
     return KERF_OK;
 }
 
 static kerf_status weigh(kf_open_walk_state *w, const kf_logic *f)
 {
     double weight = kf_grounding_weight(&w->g);
-    bool clause, conjunction = false;
+    const kf_residue *r = &w->residue;
+    bool is;
     if (weight == 0 || kf_truth_open(&w->g, f) != KF_IS_OPEN) return KERF_OK;
-    KF_TRY(gather(w, f, true, &clause));
-    if (!clause) KF_TRY(gather(w, f, false, &conjunction));
-    if (!clause && !conjunction) return KERF_OK;
-    double if_false = weight > 0 ? weight : 0, if_true = weight < 0 ? -weight : 0;
-    if (clause) {
-        pay_clause(w, if_false, if_true);
-        return KERF_OK;
-    }
+    KF_TRY(read_part(w, f, &is));
+    if (!is) return KERF_OK;
     /* A conjunction is true where the clause of the opposites is false. */
-    for (size_t i = 0; i < w->terms.n; i++) w->terms.at[i].literal ^= 1;
-    pay_clause(w, if_true, if_false);
+    for (size_t i = 0; i < r->literals.n; i++) KF_TRY(add_term(w, r->literals.at[i] ^ !r->any));
+    double if_false = weight > 0 ? weight : 0, if_true = weight < 0 ? -weight : 0;
+    if (r->any) pay_clause(w, if_false, if_true);
+    else pay_clause(w, if_true, if_false);
     return KERF_OK;
 }
 
@@ -102,14 +103,14 @@ static kerf_status take_counted(void *context, const kf_logic *f)
     if (w->mixed) return KERF_OK;
     w->surely += v == KF_IS_TRUE;
     if (v != KF_IS_OPEN) return KERF_OK;
-    kf_residue residue = { .any = false, .literal = take_literal, .context = w };
-    size_t before = w->terms.n;
-    KF_TRY(kf_truth_residue(&w->g, f, &residue));
-    /* An atom and itself are one. */
-    while (w->terms.n > before + 1
-           && w->terms.at[w->terms.n - 1].literal == w->terms.at[before].literal)
-        w->terms.n--;
-    w->mixed = residue.other || w->terms.n != before + 1;
+    const kf_residue *r = &w->residue;
+    KF_TRY(kf_truth_residue(&w->g, f, &w->residue));
+    if (r->verdict != KF_IS_OPEN) {
+        w->surely += r->verdict == KF_IS_TRUE;
+        return KERF_OK;
+    }
+    w->mixed = r->other || r->literals.n != 1;
+    if (!w->mixed) KF_TRY(add_term(w, r->literals.at[0]));
     return KERF_OK;
 }
 
@@ -221,10 +222,12 @@ static kerf_status walk_rule(kf_bound *b, const kf_rule *r)
                                     .answer = v->answer,
                                     .domains = &v->domains,
                                     .rule = r } };
+    w.residue = (kf_residue){ .number_of = number_of, .context = b };
     kf_arena_init(&w.arena, b->mem);
     kerf_status status = kf_grounding_open(&w.g);
     if (status == KERF_OK) status = kf_open_plan(&w);
     if (status == KERF_OK) status = loop(&w, 0);
+    kf_vec_free(b->mem, &w.residue.literals);
     kf_vec_free(b->mem, &w.terms);
     kf_arena_free(&w.arena);
     kf_grounding_close(&w.g);

@@ -7,6 +7,7 @@
 #include "verify/verifier.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static kf_verdict evaluate(kf_grounding *g, const kf_logic *f);
@@ -270,47 +271,108 @@ kf_verdict kf_truth_open(kf_grounding *g, const kf_logic *f)
     return evaluate(g, f);
 }
 
-/* How many parts of a connective or quantifier are open. */
-static uint32_t count_open(kf_grounding *g, const kf_logic *f)
+/* A part, as its literals say that stand last in the residue, from `from` on. */
+typedef struct form {
+    kf_verdict verdict; /* decided: no literals */
+    bool any;           /* a disjunction, else a conjunction; either with one literal alone */
+    bool other;         /* of literals and more */
+    size_t from;
+    uint32_t n_parts; /* that are not decided */
+} form;
+
+static kerf_status take_open(kf_grounding *g, const kf_logic *f, kf_residue *to, form *out);
+
+static kerf_status take_literal(kf_grounding *g, const kf_logic *f, kf_residue *to)
 {
-    uint32_t n = 0;
-    if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
-        for (values v = all_values(g, f->id); next_value(g, &v);)
-            n += evaluate(g, f->kids[0]) == KF_IS_OPEN;
-        return n;
-    }
-    for (uint32_t i = 0; i < f->n; i++) n += evaluate(g, f->kids[i]) == KF_IS_OPEN;
-    return n;
+    uint32_t row[KF_MOST_ARITY], atom;
+    double number;
+    if (!atom_row(g, f, row, &number)) return KERF_OK;
+    KF_TRY(to->number_of(to->context, f->id, row, &atom));
+    bool pushed = kf_vec_push(g->mem, &to->literals, 2 * atom + f->negated);
+    return pushed ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status take_open(kf_grounding *g, const kf_logic *f, kf_residue *to)
+/* The literals from..end are a part beside others: what is not of their kind is no literal. */
+static void stand_beside(kf_residue *to, form *part, size_t end, bool any)
 {
-    uint32_t row[KF_MOST_ARITY];
-    double number;
-    if (f->kind == KF_LOGIC_ATOM) {
-        if (!atom_row(g, f, row, &number)) return KERF_OK;
-        return to->literal(to->context, f->id, row, f->negated);
+    uint32_t *at = to->literals.at;
+    if (part->any != any && (part->other || end - part->from != 1)) {
+        size_t rest = to->literals.n - end;
+        if (rest > 0) memmove(at + part->from, at + end, rest * sizeof *at);
+        to->literals.n = part->from + rest;
+        part->other = true;
     }
+    part->any = any;
+}
+
+/* A part that stands alone is all there is. */
+static kerf_status take_part(kf_grounding *g, const kf_logic *f, bool any, kf_residue *to,
+                             form *whole)
+{
+    form part;
+    size_t before = to->literals.n;
+    if (whole->verdict != KF_IS_OPEN || evaluate(g, f) != KF_IS_OPEN) return KERF_OK;
+    KF_TRY(take_open(g, f, to, &part));
+    if (part.verdict != KF_IS_OPEN) {
+        if (part.verdict == verdict(any)) whole->verdict = part.verdict;
+        return KERF_OK;
+    }
+    if (whole->n_parts++ == 0) {
+        whole->any = part.any;
+        whole->other = part.other;
+        return KERF_OK;
+    }
+    stand_beside(to, &part, to->literals.n, any);
+    stand_beside(to, whole, before, any);
+    whole->other |= part.other;
+    return KERF_OK;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each literal once; one and its opposite decide. */
+static void settle(kf_residue *to, form *whole)
+{
+    uint32_t *at = to->literals.at;
+    size_t kept = whole->from;
+    if (to->literals.n > kept + 1) qsort(at + kept, to->literals.n - kept, sizeof *at, by_number);
+    for (size_t i = kept; i < to->literals.n; i++) {
+        if (kept > whole->from && at[i] == (at[kept - 1] ^ 1)) whole->verdict = verdict(whole->any);
+        if (kept == whole->from || at[i] != at[kept - 1]) at[kept++] = at[i];
+    }
+    to->literals.n = whole->verdict == KF_IS_OPEN ? kept : whole->from;
+}
+
+static kerf_status take_open(kf_grounding *g, const kf_logic *f, kf_residue *to, form *out)
+{
     bool any = f->kind == KF_LOGIC_OR || f->kind == KF_LOGIC_EXIST;
-    if (any != to->any && count_open(g, f) > 1) {
-        to->other = true;
-        return KERF_OK;
-    }
+    *out = (form){ .verdict = KF_IS_OPEN, .any = any, .from = to->literals.n };
+    if (f->kind == KF_LOGIC_ATOM) return take_literal(g, f, to);
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
-        for (values v = all_values(g, f->id); !to->other && next_value(g, &v);)
-            if (evaluate(g, f->kids[0]) == KF_IS_OPEN) KF_TRY(take_open(g, f->kids[0], to));
-        return KERF_OK;
+        for (values v = all_values(g, f->id); next_value(g, &v);)
+            KF_TRY(take_part(g, f->kids[0], any, to, out));
+    } else {
+        for (uint32_t i = 0; i < f->n; i++) KF_TRY(take_part(g, f->kids[i], any, to, out));
     }
-    for (uint32_t i = 0; i < f->n && !to->other; i++)
-        if (evaluate(g, f->kids[i]) == KF_IS_OPEN) KF_TRY(take_open(g, f->kids[i], to));
+    if (out->n_parts == 0 && out->verdict == KF_IS_OPEN) out->verdict = verdict(!any);
+    settle(to, out);
     return KERF_OK;
 }
 
 kerf_status kf_truth_residue(kf_grounding *g, const kf_logic *f, kf_residue *to)
 {
+    form whole;
     g->view = KF_VIEW_OPEN;
-    to->other = false;
-    return take_open(g, f, to);
+    to->literals.n = 0;
+    KF_TRY(take_open(g, f, to, &whole));
+    to->verdict = whole.verdict;
+    to->any = whole.any;
+    to->other = whole.other;
+    return KERF_OK;
 }
 
 kerf_status kf_truth_conjuncts(kf_grounding *g, const kf_logic *f, kf_conjunct_fn *each,

@@ -114,12 +114,15 @@ bool kf_truth_can_be(kf_grounding *, bool wanted);
 /* What evidence leaves of a formula that it leaves open (bound.c asks). */
 kf_verdict kf_truth_open(kf_grounding *, const kf_logic *); /* of any part, open atoms as open */
 typedef struct kf_residue {
-    bool any;   /* it is wanted as a disjunction, else as a conjunction */
-    bool other; /* it is neither: what was given out means nothing */
-    kerf_status (*literal)(void *context, uint32_t predicate, const uint32_t *row, bool negated);
+    kf_verdict verdict; /* not KF_IS_OPEN: it is so whatever the atoms are, and has no literals */
+    bool any;           /* a disjunction, else a conjunction; either with one literal alone */
+    bool other;         /* of more than literals: what these say is not all */
+    KF_VEC(uint32_t) literals; /* ascending, each atom once: twice its number, plus 1 if negated */
+    kerf_status (*number_of)(void *context, uint32_t predicate, const uint32_t *row,
+                             uint32_t *atom);
     void *context;
 } kf_residue;
-/* Its literals, some perhaps twice. */
+/* A part with an atom and its opposite is decided, and what is left over then stands for itself. */
 kerf_status kf_truth_residue(kf_grounding *, const kf_logic *, kf_residue *);
 typedef kerf_status kf_conjunct_fn(void *context, const kf_logic *);
 /* The open parts that must all hold if it is to hold. */
