@@ -484,10 +484,7 @@ bool trial_map(trial *t, uint64_t seed)
         if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
         good = one_setup(t, &s, &b, i == 0);
     }
-    good = good && stalling(t, &b, &seed) && nearly(t, &b, &seed);
-}
-
-    good = good && stalling(t, &b, &seed) && relating(t, &b, &seed);
+    good = good && stalling(t, &b, &seed) && nearly(t, &b, &seed) && relating(t, &b, &seed);
     setup walk = { .solver = "mws",
                    .full = random_below(&seed, 2),
                    .simplify = random_below(&seed, 2),
