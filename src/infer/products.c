@@ -204,7 +204,7 @@ static kerf_status rounds(improver *x)
 static kerf_status begin(improver *x)
 {
     uint32_t n = (uint32_t)x->g->p->parent.n;
-    if (!kf_vec_reserve(x->g->mem, &x->best, n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(x->g->mem, &x->best, n + 1) || !x->best.at) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t predicate = x->g->predicate_of.at[i], row[KF_MOST_ARITY];
         bool value = false;
