@@ -133,7 +133,8 @@ static kerf_status list_example(void *context, const kf_instance *e)
     x->n++;
     if (x->r->kind != KF_RULE_LOGIC) return KERF_OK;
     bool holds = kf_eval_logic(x->g->d, x->r, x->r->body, (kf_binding *)e->binding, &defined);
-    x->wrong |= !defined || holds != (e->weight < 0) || e->n == 0;
+    bool quantified = x->r->n_variables > x->r->n_free; /* over nothing, perhaps */
+    x->wrong |= !defined || holds != (e->weight < 0) || (e->n == 0 && !quantified);
     return KERF_OK;
 }
 
