@@ -172,12 +172,20 @@ static bool can_be_missed(dominator *d, kf_lit a)
     return good == w->hard[d->b.code];
 }
 
+/* Cuts may speak of it that know more than the constraints that are here (twopart.c): that a can take
+ * the place of b here does not say that it can there. */
+static bool may_be_cut(const kf_work *w, kf_lit a)
+{
+    const kf_ends *ends = w->s->ends ? &w->s->ends[kf_lit_atom(a).id] : NULL;
+    return ends && ends->relation != KF_NO_RELATION && ends->symmetric;
+}
+
 static bool dominates(dominator *d, kf_lit a)
 {
     kf_work *w = d->w;
     double more = cost_of(w, a) - cost_of(w, d->b);
     d->steps++;
-    if (more > 0 || !can_be_missed(d, a) || !can_be_true(d, a)) return false;
+    if (more > 0 || may_be_cut(w, a) || !can_be_missed(d, a) || !can_be_true(d, a)) return false;
     more += kf_work_wanting(w, d->b) + kf_work_wanting(w, kf_lit_not(a));
     if (more > 0) return false;
     if (more == 0) w->s->tied = true;

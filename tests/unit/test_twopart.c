@@ -8,6 +8,7 @@
 
 #include "parts.h"
 #include "solve/ilp.h"
+#include "solve/simplify.h"
 
 #include <string.h>
 
@@ -286,6 +287,100 @@ static void memory_may_be_refused(void **state)
     }
 }
 
+/* ---- With simplification ---- */
+
+static void exclude(made_part *m, uint32_t a, uint32_t b)
+{
+    part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * b + 1 }, 2, INFINITY);
+}
+
+static void triangle(made_part *m, uint32_t a, uint32_t b, uint32_t c)
+{
+    part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * b + 1, 2 * c }, 3, INFINITY);
+    part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * c + 1, 2 * b }, 3, INFINITY);
+    part_clause(m, (uint32_t[]){ 2 * b + 1, 2 * c + 1, 2 * a }, 3, INFINITY);
+}
+
+/* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the relaxation
+ * is fractional; an atom, 5, that the first of them could take the place of; and the pairs among the
+ * other ends. The triangles of the first pair come last: a part may be without them. */
+enum { RIVAL = 5, RINGED = 16, FIRST_INNER = 16, ALL = 19, TRIANGLES_BEYOND = 6 };
+
+static void make_rivals(graph *g, kf_random *r)
+{
+    static const uint32_t rings[3] = { 0, 6, 11 };
+    made_part *m = &g->made;
+    part_begin(m, ALL);
+    for (uint32_t i = 0; i < ALL; i++) g->ends[i] = (kf_ends){ .relation = KF_NO_RELATION };
+    for (uint32_t i = 0; i < RINGED; i++) m->cost_false[i] = 1 + 0.3 * kf_random_unit(r);
+    for (uint32_t i = 0; i < 3; i++) {
+        g->ends[rings[i]] = (kf_ends){ 0, 0, i + 1, true };
+        m->cost_false[rings[i]] += 0.5;
+        m->cost_true[FIRST_INNER + i] = 10;
+        for (uint32_t k = 0; k < 5; k++) exclude(m, rings[i] + k, rings[i] + (k + 1) % 5);
+    }
+    m->cost_false[RIVAL] = m->cost_false[0] - 0.1 * kf_random_unit(r);
+    g->ends[FIRST_INNER] = (kf_ends){ 0, 1, 2, true };
+    g->ends[FIRST_INNER + 1] = (kf_ends){ 0, 1, 3, true };
+    g->ends[FIRST_INNER + 2] = (kf_ends){ 0, 2, 3, true };
+    exclude(m, 0, RIVAL);
+    exclude(m, 1, RIVAL);
+    exclude(m, 4, RIVAL);
+    triangle(m, 6, 11, FIRST_INNER + 2);
+    triangle(m, FIRST_INNER, FIRST_INNER + 1, FIRST_INNER + 2);
+    part_clause(m, (uint32_t[]){ 2 * 2, 2 * 8 }, 2, 0.05);
+    part_clause(m, (uint32_t[]){ 2 * 3, 2 * 13 }, 2, 0.05);
+    triangle(m, 0, 6, FIRST_INNER);
+    triangle(m, 0, 11, FIRST_INNER + 1);
+    m->part.ends = g->ends;
+}
+
+static double least_of_all(const kf_part *p)
+{
+    double least = INFINITY;
+    bool world[ALL], feasible;
+    for (uint32_t bits = 0; bits < UINT32_C(1) << ALL; bits++) {
+        for (uint32_t i = 0; i < ALL; i++) world[i] = bits >> i & 1;
+        double cost = part_cost(p, world, &feasible);
+        if (feasible && cost < least) least = cost;
+    }
+    return least;
+}
+
+static double bound_by_pieces(const kf_part *p)
+{
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    kf_settings settings = { .seed = 1 };
+    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_simplified s;
+    assert_int_equal(kf_simplify(p, &mem, true, &s), KERF_OK);
+    double bound = s.paid;
+    for (uint32_t i = 0; i < s.n_pieces; i++) {
+        bool world[ALL] = { false };
+        kf_solved solved;
+        assert_int_equal(kf_solve_ilp(&s.pieces[i].part, &limits, &mem, world, &solved), KERF_OK);
+        bound += solved.bound;
+    }
+    kf_simplified_free(&s);
+    return bound;
+}
+
+/* Simplification knows what is in the part, cuts know more: together they must not leave out a world
+ * that is best of those that keep all triangles. */
+static void bounds_hold_for_the_model(void **state)
+{
+    (void)state;
+    static graph g;
+    kf_random r = { 3 };
+    for (int round = 0; round < 12; round++) {
+        make_rivals(&g, &r);
+        double least = least_of_all(&g.made.part);
+        g.made.part.n_clauses -= TRIANGLES_BEYOND;
+        assert_true(bound_by_pieces(&g.made.part) <= least + 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +388,7 @@ int main(void)
         cmocka_unit_test(others_have_none),
         cmocka_unit_test(optima_are_right),
         cmocka_unit_test(what_is_beyond_makes_nothing_infeasible),
+        cmocka_unit_test(bounds_hold_for_the_model),
         cmocka_unit_test(memory_may_be_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
