@@ -586,7 +586,8 @@ static kerf_status judge_uniqueness(cpi *c)
     bool all_there = c->o->full && c->g->parts.n == 0, tie = false;
     for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
-    if (c->standing.unique == 1 && !c->unnamed_tie) r->unique = 1;
+    bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */
+    if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
     else if (c->standing.unique == 0 && all_there) r->unique = 0;
     if (r->unique >= 0 || c->o->any_best
         || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
