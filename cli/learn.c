@@ -72,6 +72,9 @@ static void print_likelihood(const kerf_learned *r)
 {
     fprintf(stderr, "log pseudo-likelihood %.10g", r->likelihood);
     if (r->likelihood_error > 0) fprintf(stderr, ", standard error %.3g", r->likelihood_error);
+    char dev[32];
+    if (isfinite(r->dev_f1))
+        fprintf(stderr, ", development F1 %s", share(dev, sizeof dev, r->dev_f1));
     fprintf(stderr, ", with prior %.10g: %.0f hidden atom%s of %llu kind%s", r->objective, r->atoms,
             r->atoms == 1 ? "" : "s", (unsigned long long)r->groups, r->groups == 1 ? "" : "s");
     if (r->left_out > 0)
@@ -109,6 +112,7 @@ static void log_end(job *j, const kerf_learned *r)
     log_number(j->log, "log_pseudo_likelihood", r->likelihood);
     log_number(j->log, "standard_error", r->likelihood_error);
     log_number(j->log, "objective", r->objective);
+    log_number(j->log, "dev_f1", r->dev_f1);
     log_number(j->log, "seconds", r->seconds);
     end_log_line(j);
 }

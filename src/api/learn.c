@@ -109,9 +109,6 @@ static kerf_status check_pll(run *r)
     }
     if (k->options.checkpoint)
         return kf_session_misuse(k, "option --checkpoint: method pll keeps none, it is soon done");
-    if (r->options->dev && *r->options->dev)
-        return kf_session_misuse(k, "option --dev: method pll has no epochs to choose from; "
-                                    "'kerf map' and 'kerf eval' tell how its result does");
     return KERF_OK;
 }
 

@@ -100,6 +100,8 @@ kerf_status kf_learn_check(kf_learning *);
 kerf_status kf_learn_collect(kf_learning *);
 /* MIRA and the perceptron, world after world (online.c). */
 kerf_status kf_learn_online(kf_learning *, kf_learned *);
+/* How well the weights as they are predict the development data (online.c). */
+kerf_status kf_learn_predict(kf_learning *, double *f1);
 /* Pseudo-likelihood (pll.c), if the library is built in that it needs (pll_lbfgs.c). */
 bool kf_learn_has_pll(void);
 kerf_status kf_learn_pll(kf_learning *, kf_learned *);

@@ -254,6 +254,15 @@ static kerf_status predict(online *x, double *f1)
     return KERF_OK;
 }
 
+kerf_status kf_learn_predict(kf_learning *l, double *f1)
+{
+    online x = { .l = l, .began = kf_now() };
+    kerf_status st = open_online(&x);
+    if (st == KERF_OK) st = predict(&x, f1);
+    close_online(&x);
+    return st;
+}
+
 /* With the weights that would be the result now; those of the best epoch are kept. */
 static kerf_status try_out(online *x, double *f1)
 {

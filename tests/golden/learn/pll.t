@@ -40,7 +40,7 @@ log pseudo-likelihood [[-\d+\.\d+]], standard error [[\d+\.\d+]], with prior [[-
 {"step":1,"worlds":2,"parameters":3,"objective":[[-\d+\.\d+]],"seconds":[[[\d.e-]+]]}
 --- run tail -n 1 log
 --- stdout
-{"steps":[[\d+]],"groups":9,"hard_left_out":1,"atoms":14,"log_pseudo_likelihood":[[-\d+\.\d+]],"standard_error":[[\d+\.\d+]],"objective":[[-\d+\.\d+]],"seconds":[[[\d.e-]+]]}
+{"steps":[[\d+]],"groups":9,"hard_left_out":1,"atoms":14,"log_pseudo_likelihood":[[-\d+\.\d+]],"standard_error":[[\d+\.\d+]],"objective":[[-\d+\.\d+]],"dev_f1":null,"seconds":[[[\d.e-]+]]}
 --- run kerf learn m.mln w.db --method=pll --max-iterations=1 -o out.mln
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
@@ -89,9 +89,8 @@ Try 'kerf learn -h'.
 --- run kerf learn m.mln w.db --method=pll --dev=w.db -o out.mln
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-kerf: option --dev: method pll has no epochs to choose from; 'kerf map' and 'kerf eval' tell how its result does
-Try 'kerf learn -h'.
---- exit 2
+log pseudo-likelihood [[-\d+\.\d+]], development F1 0.6667, with prior [[-\d+\.\d+]]: 14 hidden atoms of 10 kinds; 1 hard formula left out
+3 weights from 2 worlds, [[\d+]] steps, [[\d+\.\d+]] s
 --- run kerf learn m.mln w.db --method=pll --negatives=0 -o out.mln
 --- stderr
 kerf: bad value '0' for option --negatives: it must be from 1e-09 to 1
