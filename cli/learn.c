@@ -210,8 +210,21 @@ static int learn(job *j)
     return result.stopped ? CLI_INTERRUPTED : CLI_OK;
 }
 
+/* Each is written by itself, so that of two in one file one would be lost. */
+static bool is_shared(const char *a, const char *b)
+{
+    if (!a || !b || strcmp(a, "-") == 0) return false;
+    size_t n = strlen(a) >= 4 && strcmp(a + strlen(a) - 4, ".mln") == 0 ? strlen(a) - 4 : strlen(a);
+    bool weights = strncmp(a, b, n) == 0 && strcmp(b + n, ".weights") == 0;
+    return strcmp(a, b) == 0 || weights;
+}
+
 static int check_output(cli *c)
 {
+    const char *checkpoint = kerf_get(c->session, "checkpoint");
+    if (is_shared(c->output, c->log) || is_shared(c->output, checkpoint)
+        || (c->log && checkpoint && strcmp(c->log, checkpoint) == 0))
+        return usage_error(c, "result, log and checkpoint cannot go to one file");
     kerf_status status = kerf_check_learned(c->session, c->output);
     if (status == KERF_OK) return CLI_OK;
     int code = fail(c, status);

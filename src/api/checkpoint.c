@@ -194,7 +194,7 @@ static kerf_status read_head(reader *r, kf_learn_state *s)
     if (!kf_str_eq(line, KF_STR(TITLE))) return blame(r, "this is no checkpoint of kerf");
     line = next_line(r);
     if (!kf_str_eq(line, kf_text_get(&r->c->settings))) {
-        blame(r, "the checkpoint was made with other settings or other worlds");
+        blame(r, "the checkpoint was made with other settings, another model or other worlds");
         kf_diag_add(r->c->k->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "there %.*s",
                     line.n > 400 ? 400 : (int)line.n, line.at);
         kf_diag_add(r->c->k->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "here  %s",
@@ -241,6 +241,8 @@ kerf_status kf_checkpoint_read(kf_checkpoint *c, kf_parameters *p, kf_learn_stat
     size_t n;
     const char *why = "unknown failure";
     if (stat(c->path, &info) != 0) return KERF_OK;
+    if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+        return kf_session_io(c->k, "read", c->path, "it is not an ordinary file");
     kerf_status status = kf_input_open_file(&in, &c->k->mem, c->path, &why);
     if (status == KERF_OK) status = kf_input_read_all(in, SIZE_MAX / 2, &text, &n, &why);
     kf_input_close(in);

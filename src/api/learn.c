@@ -148,6 +148,22 @@ static kerf_status set_options(run *r)
     return KERF_OK;
 }
 
+/* Of what is hidden and of all formulas, with the weights that they had before. */
+static uint64_t model_fingerprint(const kf_model *m, kf_mem *mem)
+{
+    kf_text text;
+    kf_text_init(&text, mem);
+    for (size_t i = 0; i < m->predicates.n; i++)
+        kf_text_addc(&text, m->predicates.at[i].hidden ? '?' : '*');
+    for (size_t i = 0; i < m->rules.n; i++) {
+        kf_print_rule(&text, m, &m->rules.at[i]);
+        kf_text_addc(&text, '\n');
+    }
+    uint64_t hash = kf_hash_bytes(text.at, text.n);
+    kf_text_free(&text);
+    return hash;
+}
+
 /* What makes two runs the same, but for the number of epochs. */
 static void describe(run *r)
 {
@@ -161,6 +177,10 @@ static void describe(run *r)
     kf_text_add_number(to, r->o.clip);
     kf_text_addf(to, " worlds=%u dev=%u", kf_examples_count(r->l.train),
                  r->l.dev ? kf_examples_count(r->l.dev) : 0);
+    kf_text_addf(to, " model=%016llx data=%016llx",
+                 (unsigned long long)model_fingerprint(r->k->model, &r->k->mem),
+                 (unsigned long long)(kf_examples_fingerprint(r->l.train)
+                                      ^ 3 * kf_examples_fingerprint(r->l.dev)));
 }
 
 /* ---- Worlds --------------------------------------------------------------------------------- */

@@ -141,10 +141,24 @@ static kerf_status blame_repeat(reader *r, kf_str text, double weight, uint32_t 
     return status;
 }
 
+/* Does the formula keep weights to the other sign? */
+static bool breaks_sign(const kf_rule *rule, double weight)
+{
+    return (rule->sign > 0 && weight < 0) || (rule->sign < 0 && weight > 0);
+}
+
+static kerf_status blame_sign(reader *r, const kf_rule *rule, kf_str text)
+{
+    return wrong(r, text, NULL, "%.*s keeps its weight %s",
+                 rule->label.n > 100 ? 100 : (int)rule->label.n, rule->label.at,
+                 rule->sign > 0 ? ">= 0" : "<= 0");
+}
+
 static kerf_status set_number(reader *r, uint32_t index, double weight, kf_str text)
 {
     kf_rule *rule = &r->model->rules.at[index];
     uint32_t first;
+    if (breaks_sign(rule, weight)) return blame_sign(r, rule, text);
     KF_TRY(note_given(r, index, 0, &first));
     if (first != 0 && rule->weight != weight) return blame_repeat(r, text, rule->weight, first);
     rule->weight = weight;
@@ -170,6 +184,7 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
 {
     kf_rule *rule = &r->model->rules.at[index];
     uint32_t key[KF_MOST_ARITY], row, first;
+    if (breaks_sign(rule, weight)) return blame_sign(r, rule, text);
     for (uint32_t i = 0; i < rule->n_parameters; i++) {
         bool ok;
         KF_TRY(unescape(r, &r->fields[1 + i], &ok));

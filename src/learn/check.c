@@ -24,6 +24,17 @@ static bool has_learnable(const kf_learning *l)
     return false;
 }
 
+/* Data that choose between epochs, or judge the result, have to know what is true. */
+static kerf_status check_dev(kf_learning *l)
+{
+    uint64_t truths = 0;
+    for (uint32_t i = 0; l->dev && i < kf_examples_count(l->dev); i++)
+        truths += kf_examples_truths(l->dev, i);
+    if (!l->dev || truths > 0) return KERF_OK;
+    return refuse(l, "their truth belongs into the same file, as in training files",
+                  "the development data have no true atom of a hidden predicate");
+}
+
 /* A world without true atoms is one where everything is false; that may be meant, or not. */
 static kerf_status check_truths(kf_learning *l)
 {
@@ -83,5 +94,6 @@ kerf_status kf_learn_check(kf_learning *l)
         return refuse(l, "give formulas weights without @, or none",
                       "no formula has a weight that may be learned");
     check_leaks(l);
-    return check_truths(l);
+    KF_TRY(check_truths(l));
+    return check_dev(l);
 }

@@ -78,6 +78,11 @@ uint32_t kf_examples_count(const kf_examples *e)
     return (uint32_t)e->worlds.n;
 }
 
+uint64_t kf_examples_fingerprint(const kf_examples *e)
+{
+    return e ? kf_hash_bytes((const char *)e->bytes.at, e->bytes.n) : 0;
+}
+
 const char *kf_examples_name(const kf_examples *e, uint32_t index)
 {
     return e->worlds.at[index].name;

@@ -20,6 +20,8 @@ void kf_examples_free(kf_examples *);
 kerf_status kf_examples_add(kf_examples *, const char *name);
 uint32_t kf_examples_count(const kf_examples *);
 const char *kf_examples_name(const kf_examples *, uint32_t index);
+/* A hash of all worlds as they are packed. */
+uint64_t kf_examples_fingerprint(const kf_examples *);
 /* True atoms of hidden predicates. */
 uint64_t kf_examples_truths(const kf_examples *, uint32_t index);
 

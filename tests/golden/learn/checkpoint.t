@@ -30,7 +30,7 @@ same
 --- run head -4 c
 --- stdout
 kerf checkpoint 1
-method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0
+method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
 6	0	18	7	0	0
 0	0	0	0	0	0
 --- exit 0
@@ -38,10 +38,10 @@ method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 so
 # What does not fit is refused.
 --- run kerf learn --quiet m.mln t.db --epochs=6 --C=0.5 -o part.mln --checkpoint=c
 --- stderr
-c:2: error: the checkpoint was made with other settings or other worlds
+c:2: error: the checkpoint was made with other settings, another model or other worlds
   hint: remove the file to begin anew
-kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0
-kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=0.5 worlds=3 dev=0
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=0.5 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
 1 error
 --- exit 3
 --- run-sh sed 's/^kerf .*/something/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
@@ -88,7 +88,15 @@ Tag(place, tag!)
 w: Word(p,+w) ^ Tag(p,+t)
 --- run kerf learn --quiet less.mln t.db -o p.mln --checkpoint=c
 --- stderr
-c:3: error: the checkpoint has another number of weights
+c:2: error: the checkpoint was made with other settings, another model or other worlds
+  hint: remove the file to begin anew
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2e47f0366f78c0db data=7a3d58865f8216cc
+1 error
+--- exit 3
+--- run-sh sed '3s/\t7\t/\t6\t/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
+--- stderr
+d:3: error: the checkpoint has another number of weights
   hint: remove the file to begin anew
 1 error
 --- exit 3
@@ -112,3 +120,54 @@ kerf: warning: cannot write the checkpoint no/such/folder: no such file or direc
   hint: learning goes on without it
 epoch 2: loss 8, 2 updates, margin 10.33 missing, F1 0.4286, [[\d+\.\d+]] s
 7 weights from 3 worlds, 2 epochs, [[\d+\.\d+]] s
+--- file other.db
+Word(P1, "the") Tag(P1, D) Word(P2, "dog") Tag(P2, N) Next(P1, P2)
+--- run kerf learn --quiet m.mln other.db other.db other.db -o p.mln --checkpoint=c
+--- stderr
+c:2: error: the checkpoint was made with other settings, another model or other worlds
+  hint: remove the file to begin anew
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=9f07fb20178849be
+1 error
+--- exit 3
+--- run kerf learn --quiet m.mln t.db -o p.mln --checkpoint=/dev/zero
+--- stderr
+kerf: error: cannot read /dev/zero: it is not an ordinary file
+1 error
+--- exit 3
+--- run kerf learn --quiet m.mln t.db -o p.mln --log=p.weights
+--- stderr
+kerf: result, log and checkpoint cannot go to one file
+Try 'kerf learn -h'.
+--- exit 2
+--- run kerf learn --quiet m.mln t.db -o p.mln --log=x --checkpoint=x
+--- stderr
+kerf: result, log and checkpoint cannot go to one file
+Try 'kerf learn -h'.
+--- exit 2
+--- file notruth.db
+Word(P1, "the")
+--- run kerf learn --quiet m.mln t.db -o p.mln --dev=notruth.db
+--- stderr
+kerf: error: the development data have no true atom of a hidden predicate
+  hint: their truth belongs into the same file, as in training files
+1 error
+--- exit 3
+--- file signed.mln
+*P(t)
+Q(t)
+some: @>=0 P(x) ^ Q(x)
+each: @<=0 P(+x) ^ Q(x)
+--- file signed.weights
+some	-3
+each	A	2
+--- run kerf check --quiet signed.mln
+--- stderr
+signed.weights:1:6: error: some keeps its weight >= 0
+  some -3
+       ^~
+signed.weights:2:8: error: each keeps its weight <= 0
+  each A 2
+         ^
+2 errors
+--- exit 3
