@@ -247,18 +247,24 @@ static kerf_status climb(pll *p)
 
 /* Is there a direction in which the likelihood rises for ever? The one that weights last took is, if no
  * atom at all speaks against it. */
-static bool is_separable(pll *p)
+static bool never_ends(const pll *p, const double *direction)
 {
     double least = 0, most = 0;
-    for (uint32_t i = 0; i < p->n; i++) p->other[i] = p->w[i] - p->early[i];
     for (size_t i = 0; i < p->groups.all.n; i++) {
         const kf_group *g = &p->groups.all.at[i];
         double offset = g->truth ? g->offset : -g->offset;
-        double gain = kf_group_margin(&p->groups, g, p->other) - offset;
+        double gain = kf_group_margin(&p->groups, g, direction) - offset;
         least = fmin(least, gain);
         most = fmax(most, gain);
     }
     return most > 0 && least > -1e-6 * most;
+}
+
+/* Tried are where the weights were going, and where they went from 0. */
+static bool is_separable(pll *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) p->other[i] = p->w[i] - p->early[i];
+    return never_ends(p, p->other) || never_ends(p, p->w);
 }
 
 static kerf_status look_at_end(pll *p)
