@@ -90,7 +90,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
                              uint32_t at)
 {
     kf_check *check = &v->checks[v->n_checks - 1];
-    uint32_t row[KF_MOST_ARITY];
+    uint32_t row[KF_MOST_ARITY] = { 0 };
     for (uint32_t c = 0; c < v->model->predicates.at[predicate].arity; c++)
         row[c] = rows->columns[c][at];
     const kf_relation *said = kf_world_relation(v->answer, predicate, KF_SAID_TRUE);

@@ -339,7 +339,7 @@ static void same_for_threads(void **test)
     double first[WEIGHTS];
     for (int threads = 1; threads <= 4; threads += 3) {
         learner l;
-        char text[8];
+        char text[16];
         snprintf(text, sizeof text, "%d", threads);
         open_learner(&l, model, worlds, NULL);
         assert_int_equal(kerf_set(l.k, "threads", text), KERF_OK);
