@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct job {
     cli *c;
@@ -169,7 +170,10 @@ static int open_log(job *j)
     if (!c->log) return CLI_OK;
     kerf_status status = kerf_check_output(c->session, c->log);
     if (status != KERF_OK) return fail(j->c, status);
-    j->log = strcmp(c->log, "-") == 0 ? stdout : fopen(c->log, "w");
+    /* Where learning goes on, so does its log. */
+    const char *checkpoint = kerf_get(c->session, "checkpoint");
+    bool goes_on = checkpoint && access(checkpoint, F_OK) == 0;
+    j->log = strcmp(c->log, "-") == 0 ? stdout : fopen(c->log, goes_on ? "a" : "w");
     if (j->log) return CLI_OK;
     char text[512];
     snprintf(text, sizeof text, "cannot write %s: %s", c->log, strerror(errno));

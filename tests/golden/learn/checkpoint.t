@@ -171,3 +171,9 @@ signed.weights:2:8: error: each keeps its weight <= 0
          ^
 2 errors
 --- exit 3
+# A log goes on where learning does.
+--- run-sh kerf learn --quiet m.mln t.db --epochs=2 -o p.mln --log=log --checkpoint=k; kerf learn --quiet m.mln t.db --epochs=3 -o p.mln --log=log --checkpoint=k; sed 's/,.*//' log
+--- stdout
+{"epoch":1
+{"epoch":2
+{"epoch":3
