@@ -1,26 +1,21 @@
 /* answers.c -- inference as learning needs it; see answers.h.
  *
- * The worlds of the iterations of cutting plane inference are each the best of a partial problem, so
- * those that break nothing hard are good ones and cost nothing to find. */
+ * The next best world is the best one that is none of those before: a hard clause for each of these
+ * asks that some atom be otherwise. Atoms of predicates that have very many count only if formulas
+ * name them: worlds that differ in others alone are one. */
 #include "learn/answers.h"
 
-#include "model/table.h"
+enum { MOST_NAMED = 100000 };
 
-#include <math.h>
-#include <string.h>
-
-typedef struct met {   /* a world on the way */
-    size_t start, end; /* of its atoms in the pool: predicate, then row */
-    uint64_t hash;     /* of its atoms, in any order */
-    double cost;
-} met;
+typedef struct found { /* a world: its atoms in the pool, predicate, then row */
+    size_t start, end;
+} found;
 
 struct kf_answers {
     const kf_learning *l;
-    kf_lesson *x; /* while inference runs */
+    bool augmented;
     KF_VEC(uint32_t) pool;
-    KF_VEC(met) worlds;
-    kerf_status status;
+    KF_VEC(found) worlds; /* the best first */
 };
 
 kerf_status kf_answers_new(kf_answers **out, const kf_learning *l)
@@ -40,13 +35,12 @@ void kf_answers_free(kf_answers *a)
     kf_mem_free(a->l->mem, a, 1, sizeof *a);
 }
 
-/* ---- Worlds on the way ---- */
+/* ---- Worlds ---- */
 
 /* The world in the database, into the pool. */
-static kerf_status keep_world(kf_answers *a, double cost)
+static kerf_status keep_world(kf_answers *a, const kf_database *d)
 {
-    const kf_database *d = a->x->d;
-    met w = { .start = a->pool.n, .cost = cost };
+    found w = { .start = a->pool.n };
     for (uint32_t p = 0; p < d->n_predicates; p++) {
         const kf_rel *now = d->atoms[p];
         uint32_t n = now->width > 0 ? now->n : now->alive;
@@ -55,47 +49,17 @@ static kerf_status keep_world(kf_answers *a, double cost)
             return KERF_NO_MEMORY;
         for (uint32_t i = 0; i < n; i++) {
             if (now->dead && now->dead[i]) continue;
-            uint64_t hash = kf_row_mix(KF_ROW_SEED, p);
             a->pool.at[a->pool.n++] = p;
-            for (uint32_t c = 0; c < now->width; c++) {
-                hash = kf_row_mix(hash, now->columns[c][i]);
-                a->pool.at[a->pool.n++] = now->columns[c][i];
-            }
-            w.hash += hash;
+            for (uint32_t c = 0; c < now->width; c++) a->pool.at[a->pool.n++] = now->columns[c][i];
         }
     }
     w.end = a->pool.n;
     return kf_vec_push(a->l->mem, &a->worlds, w) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static void after_iteration(void *context, const kf_iteration *i)
-{
-    kf_answers *a = context;
-    if (a->status == KERF_OK && isfinite(i->cost)) a->status = keep_world(a, i->cost);
-}
-
-/* Distinct ones other than the world at hand, the cheapest first: the first k - 1 of these. */
-static kerf_status choose(kf_answers *a)
-{
-    size_t n = 0, last = a->worlds.n;
-    KF_TRY(keep_world(a, 0));
-    uint64_t best = a->worlds.at[last].hash;
-    for (size_t i = 0; i < last; i++) {
-        met w = a->worlds.at[i];
-        size_t at = 0;
-        while (at < n && a->worlds.at[at].hash != w.hash) at++;
-        if (w.hash == best || at < n) continue;
-        for (at = n++; at > 0 && a->worlds.at[at - 1].cost > w.cost; at--)
-            a->worlds.at[at] = a->worlds.at[at - 1];
-        a->worlds.at[at] = w;
-    }
-    a->worlds.n = n < a->l->o->k ? n : a->l->o->k - 1;
-    return KERF_OK;
-}
-
 uint32_t kf_answers_count(const kf_answers *a)
 {
-    return (uint32_t)a->worlds.n;
+    return a->worlds.n > 0 ? (uint32_t)a->worlds.n - 1 : 0;
 }
 
 static kerf_status clear_world(kf_lesson *x)
@@ -113,9 +77,8 @@ static kerf_status clear_world(kf_lesson *x)
     return KERF_OK;
 }
 
-kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
+static kerf_status show(const kf_answers *a, kf_lesson *x, const found *w)
 {
-    const met *w = &a->worlds.at[index];
     KF_TRY(clear_world(x));
     for (size_t at = w->start; at < w->end;) {
         uint32_t p = a->pool.at[at];
@@ -123,6 +86,11 @@ kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
         at += 1 + x->d->m->predicates.at[p].arity;
     }
     return KERF_OK;
+}
+
+kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
+{
+    return show(a, x, &a->worlds.at[index + 1]);
 }
 
 /* ---- Inference ---- */
@@ -154,25 +122,103 @@ static kerf_status augment(void *context, kf_grounder *g)
     return KERF_OK;
 }
 
+/* ---- Excluding worlds ---- */
+
+static kerf_status name_atoms(kf_grounder *g)
+{
+    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+        if (!g->d->m->predicates.at[p].hidden) continue;
+        if (kf_grounder_open_atoms(g, p) <= MOST_NAMED) KF_TRY(kf_grounder_name_all(g, p));
+    }
+    return KERF_OK;
+}
+
+/* Some atom is not as in this world. */
+static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
+{
+    double constant = 0;
+    kf_atom atom;
+    for (size_t at = w->start; at < w->end; at += 1 + g->d->m->predicates.at[a->pool.at[at]].arity)
+        KF_TRY(kf_grounder_atom(g, a->pool.at[at], a->pool.at + at + 1, &atom));
+    uint32_t n = (uint32_t)g->predicate_of.n;
+    kf_lit *clause = kf_mem_alloc(g->mem, n, sizeof *clause);
+    if (!clause) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) clause[i] = kf_lit_of((kf_atom){ i }, false);
+    kerf_status st = KERF_OK;
+    for (size_t at = w->start; st == KERF_OK && at < w->end;) {
+        uint32_t p = a->pool.at[at];
+        st = kf_grounder_atom(g, p, a->pool.at + at + 1, &atom);
+        if (st == KERF_OK) clause[atom.id] = kf_lit_of(atom, true);
+        at += 1 + g->d->m->predicates.at[p].arity;
+    }
+    if (st == KERF_OK) st = kf_problem_add_clause(g->p, clause, n, INFINITY, &constant);
+    kf_mem_free(g->mem, clause, n, sizeof *clause);
+    return st;
+}
+
+static kerf_status prepare(void *context, kf_grounder *g)
+{
+    const kf_answers *a = context;
+    if (a->augmented) KF_TRY(augment(context, g));
+    if (a->worlds.n > 0) KF_TRY(name_atoms(g));
+    for (size_t i = 0; i < a->worlds.n; i++) KF_TRY(exclude(a, g, &a->worlds.at[i]));
+    return KERF_OK;
+}
+
+/* ---- All of it ---- */
+
 static int ask_to_stop(void *context)
 {
     const kf_answers *a = context;
     return a->l->o->stop(a->l->o->context);
 }
 
-kerf_status kf_answers_find(kf_answers *a, kf_lesson *x, bool augmented, kf_cpi_result *result)
+static kerf_status run(kf_answers *a, kf_lesson *x, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
-    a->x = x;
-    a->status = KERF_OK;
-    a->worlds.n = a->pool.n = 0;
     o.context = a;
     o.stop = a->l->o->stop ? ask_to_stop : NULL;
-    o.progress = a->l->o->k > 1 ? after_iteration : NULL;
-    o.prepare = augmented ? augment : NULL;
-    KF_TRY(kf_cpi_run(x->g, &o, result));
-    kerf_status st = a->status;
-    if (st == KERF_OK && a->l->o->k > 1) st = choose(a);
+    o.prepare = prepare;
+    return kf_cpi_run(x->g, &o, result);
+}
+
+/* Inference needs a fresh grounder. */
+static kerf_status begin_anew(kf_examples *in, kf_lesson *x)
+{
+    uint32_t index = x->index;
+    kf_lesson_close(x);
+    return kf_lesson_open(in, index, x);
+}
+
+/* *more: there was another world. */
+static kerf_status find_next(kf_answers *a, kf_examples *in, kf_lesson *x, bool *more)
+{
+    kf_cpi_result r;
+    KF_TRY(begin_anew(in, x));
+    KF_TRY(run(a, x, &r));
+    *more =
+        r.outcome != KF_INFEASIBLE && r.hard_violations == 0 && !r.none && r.ending != KF_STOPPED;
+    kf_cpi_result_free(&r, a->l->mem);
+    return *more ? keep_world(a, x->d) : KERF_OK;
+}
+
+static kerf_status find_others(kf_answers *a, kf_examples *in, kf_lesson *x, uint32_t k)
+{
+    bool more = true;
+    KF_TRY(keep_world(a, x->d));
+    while (more && a->worlds.n < k) KF_TRY(find_next(a, in, x, &more));
+    KF_TRY(begin_anew(in, x));
+    return show(a, x, &a->worlds.at[0]);
+}
+
+kerf_status kf_answers_find(kf_answers *a, kf_examples *in, kf_lesson *x, bool augmented,
+                            uint32_t k, kf_cpi_result *result)
+{
+    a->augmented = augmented;
+    a->worlds.n = a->pool.n = 0;
+    KF_TRY(run(a, x, result));
+    if (k <= 1 || result->outcome == KF_INFEASIBLE || result->ending == KF_STOPPED) return KERF_OK;
+    kerf_status st = find_others(a, in, x, k);
     if (st != KERF_OK) kf_cpi_result_free(result, a->l->mem);
     return st;
 }

@@ -1,4 +1,4 @@
-/* answers.h -- the answers of inference in one world: the best, and others that it met on the way. */
+/* answers.h -- the answers of inference in one world: the best, and the next best. */
 #ifndef KF_ANSWERS_H
 #define KF_ANSWERS_H
 
@@ -9,11 +9,12 @@ typedef struct kf_answers kf_answers;
 kerf_status kf_answers_new(kf_answers **, const kf_learning *);
 void kf_answers_free(kf_answers *);
 
-/* Cutting plane inference in an example; its database then holds the best world. augmented: atoms
- * that are not as in the truth score their cost more. *result: is to be freed by the caller. */
-kerf_status kf_answers_find(kf_answers *, kf_lesson *, bool augmented, kf_cpi_result *result);
-/* Worlds that inference met on its way, that break nothing hard, are different from each other and
- * from the best, and are the next best: at most k - 1. */
+/* Cutting plane inference in an example of `in`; its database then holds the best world. augmented:
+ * atoms that are not as in the truth score their cost more. The k - 1 next best worlds are found, too,
+ * as far as there are any. *result: of the best; is to be freed by the caller. */
+kerf_status kf_answers_find(kf_answers *, kf_examples *in, kf_lesson *, bool augmented, uint32_t k,
+                            kf_cpi_result *result);
+/* The next best worlds. */
 uint32_t kf_answers_count(const kf_answers *);
 /* Put one of them, from 0, into the database. */
 kerf_status kf_answers_show(kf_answers *, kf_lesson *, uint32_t index);

@@ -99,7 +99,8 @@ static kerf_status world_failed(online *x, kf_examples *in, uint32_t world)
 static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmented)
 {
     kf_cpi_result r;
-    KF_TRY(kf_answers_find(x->answers, e, augmented, &r));
+    bool several = in == x->l->train && x->l->o->method == KF_METHOD_MIRA;
+    KF_TRY(kf_answers_find(x->answers, in, e, augmented, several ? x->l->o->k : 1, &r));
     kf_outcome outcome = r.outcome;
     bool stopped = r.ending == KF_STOPPED;
     kf_cpi_result_free(&r, x->l->mem);
@@ -144,11 +145,11 @@ static kerf_status update(online *x, uint32_t n)
     return KERF_OK;
 }
 
-/* The best answer, and with MIRA those that were met on the way. */
+/* The best answer, and with MIRA the next best. */
 static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
 {
     const double *costs = x->l->o->costs;
-    uint32_t others = x->l->o->method == KF_METHOD_MIRA ? kf_answers_count(x->answers) : 0;
+    uint32_t others = kf_answers_count(x->answers);
     KF_TRY(kf_differ_run(x->differ, e, costs, &x->found[0]));
     for (uint32_t i = 0; i < others; i++) {
         KF_TRY(kf_answers_show(x->answers, e, i));

@@ -11,6 +11,7 @@
 #include "kerf.h"
 
 #include "ground_model.h"
+#include "learn/answers.h"
 #include "learn/mira.h"
 
 #include <math.h>
@@ -180,6 +181,80 @@ static void differences(void **test)
     assert_near(d.score, -1 * 0 + 1 * 1 - 1 * 10 + 2 - 2 * 0.5 + 0.25, 1e-12);
     assert_true(kf_database_holds(l.x.d, is, rows[2])); /* the answer stays */
     kf_vec_free(&l.f.mem, &d.features);
+    close_learnable(&l);
+}
+
+/* ---- The best answers ------------------------------------------------------------------------ */
+
+enum { THINGS = 4, ANSWERS = 20 };
+
+static const double thing_scores[THINGS] = { 1.5, 1.23, -0.4, 0.1 };
+
+/* Of a world as bits; the first two exclude each other. */
+static double score_of(uint32_t world)
+{
+    double score = 0;
+    if ((world & 3) == 3) return -INFINITY;
+    for (uint32_t i = 0; i < THINGS; i++) {
+        if (!(world >> i & 1)) continue;
+        score += thing_scores[i];
+        for (uint32_t j = 0; j < THINGS; j++) score -= j != i && (world >> j & 1) ? 0.3 : 0;
+    }
+    return score;
+}
+
+static uint32_t world_of(const learnable *l, uint32_t is)
+{
+    static const char *const names[] = { "A", "B", "C", "D" };
+    uint32_t world = 0;
+    for (uint32_t i = 0; i < THINGS; i++) {
+        uint32_t row[] = { constant(l, "thing", names[i]) };
+        world |= (uint32_t)kf_database_holds(l->x.d, is, row) << i;
+    }
+    return world;
+}
+
+/* How many worlds are better. */
+static uint32_t rank_of(uint32_t world)
+{
+    uint32_t n = 0;
+    for (uint32_t other = 0; other < 1u << THINGS; other++)
+        n += score_of(other) > score_of(world) + 1e-12;
+    return n;
+}
+
+/* All of them, the best first; then there are no more. */
+static void best_answers(void **test)
+{
+    (void)test;
+    static const char model[] = "*Score(thing, double)\nIs(thing)\n"
+                                "w: Score(t, w) ^ Is(t)\n"
+                                "-0.3 Is(t) ^ Is(u) ^ t != u\n"
+                                "!Is(A) v !Is(B).\n";
+    learnable l;
+    kf_answers *a;
+    kf_cpi_result r;
+    open_learnable(&l, model, "Score(A,1.5)\nScore(B,1.23)\nScore(C,-0.4)\nScore(D,0.1)\n", "Is");
+    uint32_t is = ground_predicate(&l.f, "Is");
+    kf_learn_options o = { .k = ANSWERS,
+                           .cpi = { .solver = kf_solver_find("auto"),
+                                    .settings = { .seed = 1 },
+                                    .simplify = true,
+                                    .threads = 1,
+                                    .max_iterations = 1000,
+                                    .deadline = INFINITY,
+                                    .any_best = true } };
+    kf_learning learning = { .mem = &l.f.mem, .m = l.f.m.model, .diags = l.f.diags, .o = &o };
+    assert_int_equal(kf_answers_new(&a, &learning), KERF_OK);
+    assert_int_equal(kf_answers_find(a, l.examples, &l.x, false, ANSWERS, &r), KERF_OK);
+    kf_cpi_result_free(&r, &l.f.mem);
+    assert_int_equal(rank_of(world_of(&l, is)), 0);
+    assert_int_equal(kf_answers_count(a), 11); /* of sixteen four break the hard formula */
+    for (uint32_t i = 0; i < kf_answers_count(a); i++) {
+        assert_int_equal(kf_answers_show(a, &l.x, i), KERF_OK);
+        assert_int_equal(rank_of(world_of(&l, is)), i + 1);
+    }
+    kf_answers_free(a);
     close_learnable(&l);
 }
 
@@ -384,10 +459,15 @@ static void every_allocation_may_fail(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(step_is_smallest), cmocka_unit_test(differences),
-        cmocka_unit_test(separable),        cmocka_unit_test(same_bytes),
-        cmocka_unit_test(goes_on),          cmocka_unit_test(keeps_signs),
-        cmocka_unit_test(order_of_calls),   cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(step_is_smallest),
+        cmocka_unit_test(differences),
+        cmocka_unit_test(best_answers),
+        cmocka_unit_test(separable),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(goes_on),
+        cmocka_unit_test(keeps_signs),
+        cmocka_unit_test(order_of_calls),
+        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

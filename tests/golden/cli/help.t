@@ -236,8 +236,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once (cuts|full) [cuts]
   -h, --help              -h: one screen with an example; --help: everything
-      --k=K               mira: learn from up to so many answers of a world:
-                          the best, and others met on the way to it [1]
+      --k=K               mira: learn from so many answers of a world, the best
+                          ones [1]
       --lift              solve atoms that look alike as one
       --log=FILE          write a line of JSON for every epoch
       --loss-augmented    look for answers that score much and are far from the

@@ -101,11 +101,11 @@ tag = {D, N, "V"}
 Tag(place, tag)
 
 w: Word(p, +w) ^ Tag(p, +t)
--0.1 !Next(p, q) v !Tag(p, t) v Tag(q, t)
+-0.30000000000000004 !Next(p, q) v !Tag(p, t) v Tag(q, t)
 @-0.5 Tag(p, t)
 !Tag(p, t) v !Tag(p, u) v t = u.
-w	runs	V	0.3666666666666667
-w	the	D	0.4666666666666666
+w	runs	V	0.7
+w	the	D	0.7
 --- run kerf learn --quiet m.mln a.db --all --epochs=1 -o a.mln
 --- run cat a.mln a.weights
 --- stdout
