@@ -67,7 +67,8 @@ kerf_status kf_mira_steps(kf_mem *mem, kf_difference *answers, uint32_t n, doubl
     if (!gram) return KERF_NO_MEMORY;
     for (uint32_t j = 0; j < n; j++) {
         steps[j] = 0;
-        qsort(answers[j].features.at, answers[j].features.n, sizeof(kf_entry), by_id);
+        if (answers[j].features.n > 1)
+            qsort(answers[j].features.at, answers[j].features.n, sizeof(kf_entry), by_id);
         for (uint32_t i = 0; i <= j; i++)
             gram[(size_t)i * n + j] = gram[(size_t)j * n + i] = product(&answers[i], &answers[j]);
     }
