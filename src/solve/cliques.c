@@ -144,15 +144,17 @@ static bool is_free(const graph *g, edge e)
     return is_group(g, e) || g->share[e.clause] == 0;
 }
 
-/* May the clause be inside the clique? */
+/* May the clause be inside the clique? A group is hard and has no weight. */
 static bool fits(const graph *g, uint32_t clause)
 {
+    if (g->kind == KF_HARD_PAIRS) return true;
     double w = g->p->weight[clause];
-    return g->kind == KF_HARD_PAIRS || (g->share[clause] == 0 && w >= g->low && w <= g->high);
+    return g->share[clause] == 0 && w >= g->low && w <= g->high;
 }
 
 static void set_weights(graph *g, uint32_t clause)
 {
+    if (g->kind == KF_HARD_PAIRS) return;
     double w = g->p->weight[clause];
     /* The same up to how it was added up; what it exceeds the least by is not lost. */
     double ratio = g->kind == KF_ALIKE_PAIRS ? 1.5 : 1 + 1e-12;
