@@ -140,7 +140,7 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
     kf_atom atom;
     for (size_t at = w->start; at < w->end; at += 1 + g->d->m->predicates.at[a->pool.at[at]].arity)
         KF_TRY(kf_grounder_atom(g, a->pool.at[at], a->pool.at + at + 1, &atom));
-    uint32_t n = (uint32_t)g->predicate_of.n;
+    uint32_t n = (uint32_t)g->predicate_of.n; /* none is auxiliary before anything is separated */
     kf_lit *clause = kf_mem_alloc(g->mem, n, sizeof *clause);
     if (!clause) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) clause[i] = kf_lit_of((kf_atom){ i }, false);

@@ -60,23 +60,14 @@ static void close_online(online *x)
 
 /* ---- Order ---- */
 
-/* SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static void set_order(online *x)
 {
     uint32_t n = kf_examples_count(x->l->train);
-    uint64_t state = x->l->o->seed;
-    state = next_random(&state) + x->s.epoch;
+    kf_random random = { x->l->o->seed };
+    random.state = kf_random_next(&random) + x->s.epoch;
     for (uint32_t i = 0; i < n; i++) x->order[i] = i;
     for (uint32_t i = n; x->l->o->shuffle && i > 1; i--) {
-        uint32_t k = (uint32_t)(next_random(&state) % i), world = x->order[k];
+        uint32_t k = (uint32_t)(kf_random_next(&random) % i), world = x->order[k];
         x->order[k] = x->order[i - 1];
         x->order[i - 1] = world;
     }
