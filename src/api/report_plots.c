@@ -34,6 +34,17 @@ static kerf_status new_id(kf_page *page, const char **id)
     return *id ? KERF_OK : KERF_NO_MEMORY;
 }
 
+typedef void draw_fn(kf_text *, const kf_plot *);
+
+static kerf_status add_figure(kf_page *page, draw_fn *draw, kf_plot *p, const char *caption)
+{
+    begin_figure(page);
+    KF_TRY(new_id(page, &p->id));
+    draw(page->to, p);
+    end_figure(page, p, caption);
+    return KERF_OK;
+}
+
 static size_t most_iterations(kf_runs runs)
 {
     size_t most = 0;
@@ -94,12 +105,9 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
                   .n = n,
                   .n_series = KF_LENGTH(scores),
                   .series = scores };
-    begin_figure(page);
-    KF_TRY(new_id(page, &p.id));
-    kf_plot_lines(page->to, &p);
-    end_figure(page, &p,
-               "The best score so far rises, the bound falls; where they meet, "
-               "the answer is proven. An iteration without a score broke hard formulas.");
+    KF_TRY(add_figure(page, kf_plot_lines, &p,
+                      "The best score so far rises, the bound falls; where they meet, "
+                      "the answer is proven. An iteration without a score broke hard formulas."));
     if (!any_known(l.gap, n)) return KERF_OK;
     kf_series gap = { KF_STR("gap"), l.gap };
     p.title = "Gap by iteration";
@@ -107,13 +115,10 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
     p.series = &gap;
     p.from_zero = true;
     p.log = spread_out(l.gap, n);
-    begin_figure(page);
-    KF_TRY(new_id(page, &p.id));
-    kf_plot_lines(page->to, &p);
-    end_figure(page, &p,
-               p.log ? "How far the best score can be from the bound, on a logarithmic scale."
-                     : "How far the best score can be from the bound.");
-    return KERF_OK;
+    return add_figure(page, kf_plot_lines, &p,
+                      p.log
+                          ? "How far the best score can be from the bound, on a logarithmic scale."
+                          : "How far the best score can be from the bound.");
 }
 
 /* ---- Groundings ----------------------------------------------------------------------------- */
@@ -213,14 +218,10 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
                   .n_series = used < KF_MOST_SERIES ? used : KF_MOST_SERIES,
                   .series = series,
                   .whole = true };
-    begin_figure(page);
-    KF_TRY(new_id(page, &p.id));
-    kf_plot_bars(page->to, &p);
-    end_figure(
-        page, &p,
+    return add_figure(
+        page, kf_plot_bars, &p,
         "What each iteration brought into the problem. Formulas about one hidden atom at a time "
         "are scores of that atom and are not among them.");
-    return KERF_OK;
 }
 
 /* ---- Time ----------------------------------------------------------------------------------- */
@@ -248,14 +249,10 @@ static kerf_status plot_times(kf_page *page, kf_runs runs)
                   .n_series = 1,
                   .series = &series,
                   .seconds = true };
-    begin_figure(page);
-    KF_TRY(new_id(page, &p.id));
-    kf_plot_rows(page->to, &p);
-    end_figure(
-        page, &p,
+    return add_figure(
+        page, kf_plot_rows, &p,
         "Separating is finding groundings that a world does not satisfy, solving is finding the "
         "best world of those found.");
-    return KERF_OK;
 }
 
 /* ---- Components ----------------------------------------------------------------------------- */
@@ -285,14 +282,10 @@ static kerf_status plot_sizes(kf_page *page, kf_runs runs)
                   .n_series = 1,
                   .series = &series,
                   .whole = true };
-    begin_figure(page);
-    KF_TRY(new_id(page, &p.id));
-    kf_plot_rows(page->to, &p);
-    end_figure(
-        page, &p,
+    return add_figure(
+        page, kf_plot_rows, &p,
         "Parts of the last problem that do not depend on each other, solved one by one, before "
         "simplification. Atoms alone are left out.");
-    return KERF_OK;
 }
 
 static void add_component(kf_text *to, const kf_component_info *c)
