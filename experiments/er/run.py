@@ -143,6 +143,7 @@ def main():
         print(f"{kept} written; the other half is missing")
         return
     (out / "er.md").write_text("\n".join(text(result)))
+    (out / "er-short.md").write_text("\n".join(table.short(result["table"]["learned"], not result["small"])) + "\n")
     (out / "er-growth.svg").write_text(growth.figure(result["growth"]))
     for kind, runs in result["growth"].items():
         for line in growth.exponents(runs):

@@ -94,7 +94,7 @@ def cells(runs):
 
 def rows(folds, beside):
     """Lines of a table; `beside`: with the paper's numbers."""
-    head = ["", "Δs_soft", "violations", "CPU s", "iterations", "F1", "peak MB", "answers, proven"]
+    head = ["system", "Δs_soft", "violations", "CPU s", "iterations", "F1", "peak MB", "answers, proven"]
     if beside:
         head += [f"paper: {n}" for n in ("Δs_soft", "violations", "min", "it.", "F1")]
     return table_lines(head, ([system, *cells([fold[system] for fold in folds]),
@@ -145,3 +145,16 @@ def findings(folds):
             yield (f"- {system}: proven optimal on {len(proven)} of {len(folds)} folds, in "
                    f"{max(r['cpu'] for r in proven):.2f} s and {max(r['peak'] for r in proven) / 1e6:.0f} MB at most"
                    f"{'; the paper could not fit it into memory.' if system == 'ILP' else '.'}")
+
+
+def short(folds, beside):
+    """The rows for the beginning of RESULTS.md; `beside`: with the paper's numbers."""
+    def mean(system, key, digits):
+        value = mean_of([fold[system] for fold in folds], key)
+        return "–" if value is None else f"{value:.{digits}f}"
+    proven = sum(fold["C-ILP"]["status"] == "optimal" for fold in folds)
+    rows = [("Entity resolution, F1 of C-ILP", mean("C-ILP", "f1", 3), PAPER["C-ILP"][4]),
+            ("Proven optimal by C-ILP", f"{proven} of {len(folds)} folds", "all"),
+            ("CPU seconds of a fold: M-100k / ILP / C-ILP",
+             " / ".join(mean(s, "cpu", 2) for s in ("M-100k", "ILP", "C-ILP")), "160 / out of memory / 94")]
+    return [f"| {what} | {ours} | {theirs if beside else ''} |" for what, ours, theirs in rows]

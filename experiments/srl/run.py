@@ -168,6 +168,7 @@ def main():
         print(f"{kept} written; missing: {', '.join(missing)}")
         return
     (out / "srl.md").write_text("\n".join(text.lines(result)))
+    (out / "srl-short.md").write_text("\n".join(text.short(result)) + "\n")
     (out / "srl-time.svg").write_text(figure.figure(result["test"]["runs"]))
     print(f"{out / 'srl.md'} written")
 

@@ -56,7 +56,7 @@ def cells(found):
 
 
 def rows(result, beside):
-    head = ["", "Δs_soft", "violations", "CPU s", "iterations", "F1", "F1, 95 %", "peak MB", "answers, proven"]
+    head = ["system", "Δs_soft", "violations", "CPU s", "iterations", "F1", "F1, 95 %", "peak MB", "answers, proven"]
     if beside:
         head += [f"paper: {n}" for n in ("Δs_soft", "violations", "s", "it.", "F1")]
     return table_lines(head, ([system, *cells(found), *(PAPER.get(system, ("",) * 5) if beside else ())]

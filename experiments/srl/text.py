@@ -62,6 +62,19 @@ def gap_line(found):
             f"{whole - local:+.2f} to a model that does without from the beginning (WSJ, one seed each).")
 
 
+def short(result):
+    """The rows for the beginning of RESULTS.md."""
+    wsj, first, beside = result["test"]["wsj"], result["table"], not result["small"]
+    c_ilp = first["C-ILP"]["score"]
+    times = " / ".join(f"{first[s]['cpu']:.3g}" for s in ("M-100k", "ILP", "C-ILP"))
+    rows = [("Role labelling, F1 on the WSJ test set",
+             f"{percent(wsj['f1'])} ({percent(wsj['f1_from'])} to {percent(wsj['f1_to'])})", f"{table.PAPER_ALL}"),
+            (f"The same, C-ILP on the first {c_ilp['frames']} verbs",
+             f"{percent(c_ilp['f1'])} ({percent(c_ilp['f1_from'])} to {percent(c_ilp['f1_to'])})", "79"),
+            ("CPU seconds of a verb: M-100k / ILP / C-ILP", times, "70 / 4.6 / 0.065")]
+    return [f"| {what} | {ours} | {theirs if beside else ''} |" for what, ours, theirs in rows]
+
+
 def lines(result):
     small, test, first = result["small"], result["test"], result["table"]
     late = list(table.unfinished(first))
