@@ -61,6 +61,33 @@ CASES = {
     "walk": (SMOKERS, chain(5), ["--solver=mws"], 0),
 }
 
+TAGS = """tag = {D, N, "<i>"}
+*Word(position, word)
+*Next(position, position)
+Tag(position, tag)
+emit: Word(p, +w) ^ Tag(p, +t)
+follow: Next(p, q) ^ Tag(p, +s) ^ Tag(q, +t)
+some: @>=0 Tag(p, t)
+Tag(p, s) ^ Tag(p, t) => s = t.
+"""
+SENTENCES = """>> "<one>
+Word(1, The) Tag(1, D)  Word(2, Dog) Tag(2, N)  Word(3, "<b>&amp;") Tag(3, "<i>")
+Next(1, 2) Next(2, 3)
+>> two
+Word(1, Dogs) Tag(1, N)  Word(2, Run) Tag(2, "<i>")
+Next(1, 2)
+>> three
+Word(1, The) Tag(1, D)  Word(2, Run) Tag(2, N)
+Next(1, 2)
+"""
+# name: (arguments of kerf learn; e.db has the sentences)
+LEARN_CASES = {
+    "learn": ["--epochs=6"],
+    "learn_once": ["--epochs=1", "--loss-augmented"],
+    "learn_dev": ["--epochs=60", "--dev=e.db", "--method=perceptron"],
+    "learn_pll": ["--method=pll"],
+}
+
 # What the experiments write, in small.
 STUDIES = """# kerf: the studies <of the paper>
 
@@ -183,6 +210,11 @@ def check_content(name, text):
               "infeasible": ["Infeasible, with proof", "contradict each other"],
               "scores": ["not satisfied"],
               "counts": ["but it is"],
+              "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch", "F1 by epoch",
+                        "average of the weights after every world", "Word(p, +w) ^ Tag(p, +t)", '"<b>&amp;", "<i>"'],
+              "learn_once": ["1 epoch"],
+              "learn_dev": ["which predicted the development data best", "predict development data"],
+              "learn_pll": ["Log pseudo-likelihood with prior, by step", "1 hard formula has no part in it"],
               "studies": ["Entity <resolution>", "a link, of two lines", "code_*_like", "exit 5 & more",
                           "8 / 0 / 2, goes on here.", "-15,806 ± 7,035", "a <other>", "seconds against size"],
               }.get(name, [])
@@ -294,6 +326,20 @@ def write_reports(work, env):
         yield name, page if done.code == code and page.exists() else None, said
 
 
+def write_learning(work, env):
+    """The same, of kerf learn."""
+    (work / "m.mln").write_text(TAGS)
+    (work / "e.db").write_text(SENTENCES)
+    for name, arguments in LEARN_CASES.items():
+        page = work / f"{name}.html"
+        done = kerftest.run(["kerf", "learn", "--quiet", "-o", "learned.mln", *arguments,
+                             f"--report={page.name}", "m.mln", "e.db"], work, env)
+        if b"liblbfgs" in done.err:
+            continue  # a kerf without it
+        said = f"exit {done.code}: {done.err.decode(errors='replace')}"
+        yield name, page if done.code == 0 and page.exists() else None, said
+
+
 def write_studies(work):
     """The page of the experiments, from a text with all that theirs have."""
     sys.path.append(str(kerftest.ROOT / "experiments" / "common"))
@@ -310,7 +356,7 @@ def write_studies(work):
 
 def write_pages(work, env):
     """(name, path or None, problems) of each page."""
-    for name, page, said in (*write_reports(work, env), *write_studies(work)):
+    for name, page, said in (*write_reports(work, env), *write_learning(work, env), *write_studies(work)):
         if not page:
             yield name, None, [said]
             continue

@@ -427,15 +427,27 @@ static void order_of_calls(void **test)
     kerf_free(k);
 }
 
+static int count_bytes(void *to, const char *bytes, size_t n)
+{
+    (void)bytes;
+    *(size_t *)to += n;
+    return 0;
+}
+
+/* And the report about it. */
 static kerf_status whole_way(kerf *k, const char *train)
 {
+    size_t written = 0;
     kerf_learned r;
     kerf_status status = kerf_set(k, "query", "Tag");
     if (status == KERF_OK) status = kerf_set(k, "epochs", "2");
     if (status == KERF_OK) status = kerf_set(k, "k", "2");
     if (status == KERF_OK) status = kerf_read_model_memory(k, "m.mln", chain, strlen(chain));
     if (status == KERF_OK) status = kerf_add_evidence_memory(k, "t.db", train, strlen(train));
-    return status == KERF_OK ? kerf_learn(k, NULL, &r) : status;
+    if (status == KERF_OK) status = kerf_learn(k, NULL, &r);
+    if (status == KERF_OK) status = kerf_write_report(k, count_bytes, &written);
+    assert_true(status != KERF_OK || written > 0);
+    return status;
 }
 
 static void every_allocation_may_fail(void **test)
