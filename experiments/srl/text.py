@@ -113,8 +113,8 @@ DEVIATIONS = """**Where this is not what the paper did:**
   other lemmas only of verbs. Prepositions, adverbs and nouns, which tell many roles apart (AM-LOC, AM-MNR, AM-TMP, A2), are
   known by their parts of speech alone. What that costs cannot be measured without the words. What the lemma of the verb
   brings, the one word that there is, is among the ablations below.
-- Candidates are found as by Xue and Palmer (2004), 8 for a verb; the paper's figure has up to some 80. What is no candidate
-  cannot be found.
+- Candidates are found as by Xue and Palmer (2004), some 8 for a verb; the paper's figure goes beyond 50. What is no
+  candidate cannot be found.
 - Formulas: local ones about parse, parts of speech and named entities, see [roles.mln](srl/roles.mln); the paper does not
   list its own. The weights are other ones, so are scores: Δs_soft can be compared within the table only.
 - At most one role for a candidate is part of the declaration here and holds from the beginning; in the paper it was
@@ -123,7 +123,7 @@ DEVIATIONS = """**Where this is not what the paper did:**
 - MaxWalkSAT is kerf's: it takes a violated hard constraint while there is one. Each component of the problem has the flips to
   itself, and each iteration goes on from the last world. *M-100k* starts at random, as in the paper; *local start* where every
   atom has the value that suits it alone.
-- ILP: the paper used lp_solve. kerf simplifies and branches before it calls a linear program, which it hardly ever has to here;
+- ILP: the paper used lp_solve. kerf simplifies first and solves what is left, if anything, by the means of its solver `ilp`;
   *ILP* grounds everything first and then does the same.
 - Time: the paper's machine was a Pentium 4 with 2.8 GHz and 4 GB; between the two columns lie many years of hardware.
 """.split("\n")

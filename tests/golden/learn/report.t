@@ -61,6 +61,13 @@ They make what is true most likely, each atom given all others (pseudo-likelihoo
 0
 --- exit 1
 
+# The last weights, not their average.
+--- run kerf learn --quiet --no-average m.mln t.db -o l.mln --report=r.html
+--- run-sh grep -o 'They are[^<]*' r.html
+--- stdout
+They are those after the last world.
+--- exit 0
+
 # No epoch at all: a checkpoint of a run that is over.
 --- run kerf learn --quiet m.mln t.db --epochs=1 --checkpoint=c -o l.mln
 --- run kerf learn --quiet m.mln t.db --epochs=1 --checkpoint=c -o l.mln --report=r.html
