@@ -79,6 +79,14 @@ def worse_line(worse):
 
 # ---- Text
 
+def unfinished(system, run, answered):
+    """What to say of a run without an answer, or of integer programming without a proof; else nothing."""
+    if answered and ("ILP" not in system or run["status"] == "optimal"):
+        return None
+    known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
+    return f"{', '.join([run['status'], *known])}{'' if answered else ', no answer'}"
+
+
 def mean_of(runs, key):
     values = [r[key] for r in runs if r.get(key) is not None]
     return statistics.mean(values) if values else None

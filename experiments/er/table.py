@@ -4,6 +4,7 @@ import subprocess
 
 import cora
 from measure import solve
+import measured
 from measured import KERF, ROOT, Column, add_deltas, mean_of, spread, table_lines
 
 MODEL = ROOT / "examples" / "citations" / "citations.mln"
@@ -106,11 +107,9 @@ def unfinished(result):
     for weights in "learned", "published":
         for fold, runs in enumerate(result[weights], 1):
             for system, run in runs.items():
-                if "f1" in run and ("ILP" not in system or run["status"] == "optimal"):
-                    continue
-                known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
-                yield (f"- {system}, fold {fold}, {weights} weights: "
-                       f"{', '.join([run['status'], *known])}{'' if 'f1' in run else ', no answer'}")
+                what = measured.unfinished(system, run, "f1" in run)
+                if what:
+                    yield f"- {system}, fold {fold}, {weights} weights: {what}"
 
 
 # ---- Beside the paper

@@ -1,6 +1,7 @@
 """Table 1 of the paper: five ways to solve the first 100 verbs of the test set."""
 import score
 from measure import cpu_per_world, solve
+import measured
 from measured import Column, add_deltas, mean_of, spread, table_lines
 
 FRAMES, SAMPLES = 100, 2000
@@ -100,8 +101,6 @@ def unfinished(result):
     """A line for each run without an answer, and each of integer programming that was not proven."""
     for system, found in result.items():
         for run in found["runs"]:
-            if "answer" in run and ("ILP" not in system or run["status"] == "optimal"):
-                continue
-            known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
-            yield (f"- {system}, {run['world']}: {', '.join([run['status'], *known])}"
-                   f"{'' if 'answer' in run else ', no answer'}")
+            what = measured.unfinished(system, run, "answer" in run)
+            if what:
+                yield f"- {system}, {run['world']}: {what}"

@@ -29,6 +29,7 @@ kerf_status kf_page_figure(kf_page *, kf_draw_fn *, kf_plot *, const char *capti
 kerf_status kf_page_plots(kf_page *, kf_runs);
 /* Which formulas are not satisfied; of one run, also where (report_formulas.c). */
 kerf_status kf_page_formulas(kf_page *, kf_runs);
+void kf_page_content(kf_page *, const kf_rule *); /* a formula without label and weight */
 /* What is known of the answer (report_verdict.c). */
 void kf_page_verdict(kf_page *, const kf_map_run *);
 void kf_page_verdicts(kf_page *, kf_runs);

@@ -109,12 +109,6 @@ static kerf_status make_lines(kf_page *page, const kf_learn_record *l, lines *to
     return KERF_OK;
 }
 
-static bool any_known(const double *v, size_t n)
-{
-    while (n > 0 && !isfinite(v[n - 1])) n--;
-    return n > 0;
-}
-
 static kerf_status plot_loss(kf_page *page, const lines *x)
 {
     kf_series series[] = { { KF_STR("loss"), x->loss }, { KF_STR("margin missing"), x->missing } };
@@ -151,14 +145,14 @@ static kerf_status plot_f1(kf_page *page, const lines *x)
 {
     kf_series series[] = { { KF_STR("while learning"), x->f1 },
                            { KF_STR("development data"), x->dev } };
-    bool dev = any_known(x->dev, x->n);
+    bool dev = kf_plot_any(x->dev, x->n);
     kf_plot p = { .title = "F1 by epoch",
                   .x_name = "epoch",
                   .n = x->n,
                   .names = x->names,
                   .n_series = dev ? 2 : 1,
                   .series = series };
-    if (!dev && !any_known(x->f1, x->n)) return KERF_OK;
+    if (!dev && !kf_plot_any(x->f1, x->n)) return KERF_OK;
     return kf_page_figure(
         page, kf_plot_lines, &p,
         dev ? "Of the answers while learning, with the weights of the moment, and of the "
@@ -177,7 +171,7 @@ static kerf_status plot_objective(kf_page *page, const lines *x)
                   .names = x->names,
                   .n_series = 1,
                   .series = &series };
-    if (!any_known(x->objective, x->n)) return KERF_OK;
+    if (!kf_plot_any(x->objective, x->n)) return KERF_OK;
     return kf_page_figure(page, kf_plot_lines, &p,
                           "It rises with every step of L-BFGS; where it is flat, the maximum is "
                           "near. A weight that its sign (@>=0) holds at 0 makes it begin anew, "

@@ -67,12 +67,6 @@ static void add_run(const lines *l, size_t n, const kf_map_run *s)
     }
 }
 
-static bool any_known(const double *v, size_t n)
-{
-    while (n > 0 && !isfinite(v[n - 1])) n--;
-    return n > 0;
-}
-
 static bool spread_out(const double *v, size_t n)
 {
     double least = INFINITY, most = 0;
@@ -92,7 +86,7 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
     if (!all) return KERF_NO_MEMORY;
     lines l = { all, all + n, all + 2 * n, all + 3 * n };
     for (size_t i = 0; i < runs.n; i++) add_run(&l, n, &runs.at[i]);
-    if (!any_known(l.bound, n) && !any_known(l.best, n)) return KERF_OK;
+    if (!kf_plot_any(l.bound, n) && !kf_plot_any(l.best, n)) return KERF_OK;
     kf_series scores[] = { { KF_STR("bound"), l.bound },
                            { KF_STR("best score so far"), l.best },
                            { KF_STR("score of this world"), l.score } };
@@ -105,7 +99,7 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
         kf_page_figure(page, kf_plot_lines, &p,
                        "The best score so far rises, the bound falls; where they meet, "
                        "the answer is proven. An iteration without a score broke hard formulas."));
-    if (!any_known(l.gap, n)) return KERF_OK;
+    if (!kf_plot_any(l.gap, n)) return KERF_OK;
     kf_series gap = { KF_STR("gap"), l.gap };
     p.title = "Gap by iteration";
     p.n_series = 1;

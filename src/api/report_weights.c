@@ -1,7 +1,6 @@
 /* report_weights.c -- the weights that were learned: the largest of all, and of every formula. */
 #include "api/report_html.h"
 
-#include "model/printer.h"
 #include "model/table.h"
 
 #include <math.h>
@@ -72,19 +71,6 @@ static void add_constants(kf_page *page, const weight *w)
     if (page->cell.failed) page->to->failed = true;
 }
 
-static void add_formula(kf_page *page, const kf_rule *r)
-{
-    kf_printer printer = {
-        .to = &page->cell, .model = page->m, .rule = r, .dialect = KF_DIALECT_KERF
-    };
-    kf_text_clear(&page->cell);
-    kf_printer_content(&printer);
-    kf_text_add(page->to, KF_STR("<td class=\"f\">"));
-    kf_html_add(page->to, kf_text_get(&page->cell));
-    kf_text_add(page->to, KF_STR("</td>"));
-    if (page->cell.failed) page->to->failed = true;
-}
-
 /* ---- Tables --------------------------------------------------------------------------------- */
 
 static void add_largest(kf_page *page, const weight *list, uint32_t n)
@@ -121,8 +107,9 @@ static void add_formulas(kf_page *page, const formula *all, size_t n)
         kf_html_cell_number(page->to, f->n > 0 ? f->largest.value : NAN);
         if (f->n > 0) add_constants(page, &f->largest);
         else kf_html_cell(page->to, KF_STR(""));
-        add_formula(page, f->r);
-        kf_text_add(page->to, KF_STR("</tr>\n"));
+        kf_text_add(page->to, KF_STR("<td class=\"f\">"));
+        kf_page_content(page, f->r);
+        kf_text_add(page->to, KF_STR("</td></tr>\n"));
     }
     kf_html_table_end(page->to);
     if (n <= MOST_FORMULAS) return;
