@@ -89,7 +89,8 @@ def lines(result):
         *table.rows(first, not small), "", *table.findings(first),
         *([] if small else worse_line(list(behind(result)))), "",
         "*M*: MaxWalkSAT, *C-*: with cutting planes, *ILP*: integer programming. Mean ± standard deviation over verbs. "
-        "*Δs_soft*: score of the soft formulas less that of the optimum. *CPU s*: of a verb, without reading the model. "
+        "*Δs_soft*: score of the soft formulas less that of the optimum. *CPU s*: of a verb, without reading the model, the least "
+        f"of {result['rounds']}. "
         f"*F1, 95 %*: of {table.SAMPLES:,} samples of as many verbs, drawn with replacement. "
         "*answers, proven*: of how many verbs there was an answer, and one proven optimal. "
         f"Limit of a verb: {result['limit']} s. Measured: {result['table measured']}.", "",
