@@ -103,6 +103,12 @@ def spread(values, digits):
     return text + (f" ± {statistics.stdev(values):,.{digits}f}" if len(values) > 1 else "")
 
 
+def interleave(ours, theirs):
+    """Each of theirs behind the one of ours that it belongs to; what they have none for, at the end."""
+    pairs = [cell for pair in zip(ours, theirs) for cell in pair]
+    return pairs + ours[len(theirs):]
+
+
 def table_lines(head, rows):
     yield "| " + " | ".join(head) + " |"
     yield "|" + "---|" * len(head)

@@ -59,6 +59,10 @@ class Comparing(unittest.TestCase):
     def test_that_nothing_is_worse_is_said_too(self):
         self.assertEqual(measured.worse_line([]), ["- No number is worse than the paper's."])
 
+    def test_numbers_stand_beside_each_other(self):
+        self.assertEqual(measured.interleave(["a", "b", "c"], ("1", "2")), ["a", "1", "b", "2", "c"])
+        self.assertEqual(measured.interleave(["a", "b"], ()), ["a", "b"])
+
     def test_spread(self):
         self.assertEqual(measured.spread([-0.001, 0.0], 1), "0.0 ± 0.0")
         self.assertEqual(measured.spread([1234.5], 1), "1,234.5")
