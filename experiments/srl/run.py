@@ -164,6 +164,8 @@ def main():
             result = measure(args, result, keep)
     except (OSError, ValueError, subprocess.CalledProcessError) as e:
         sys.exit(f"run.py: {e}")
+    except KeyboardInterrupt:
+        sys.exit("run.py: interrupted; the same command goes on from here")
     missing = [part for part in PARTS if part not in result]
     if missing:
         print(f"{kept} written; missing: {', '.join(missing)}")
