@@ -2,7 +2,7 @@
 """The role labelling study: Table 1 and Figure 1 of Riedel 2008.
 
 Usage: run.py --out=FOLDER (--corpora=FOLDER | --small) [--work=FOLDER] [--model=FILE] [--frames=N]
-              [--seeds=N] [--rounds=N] [--limit=SECONDS] [--only=test|table|ablations|text]
+              [--seeds=N] [--jobs=N] [--rounds=N] [--limit=SECONDS] [--only=test|table|ablations|text]
 
     --corpora   where conll05/ is
     --small     invented sentences instead: minutes
@@ -10,6 +10,7 @@ Usage: run.py --out=FOLDER (--corpora=FOLDER | --small) [--work=FOLDER] [--model
     --model     a learned model to test, instead of training one with settings.py
     --frames    the first N verbs of each set only
     --seeds     trainings of the whole model that differ in the order of worlds (3)
+    --jobs      trainings at a time (1); what is timed runs alone in any case
     --rounds    of what is timed; the shortest time counts (3)
     --limit     of one verb, seconds on the wall (60); what is not finished then is shown as such
     --only      measure one part, or nothing, and take the rest from OUT/srl.json
@@ -19,6 +20,7 @@ training that it was at: those that are done are kept.
 """
 import argparse
 import json
+import multiprocessing.pool
 import pathlib
 import subprocess
 import sys
@@ -48,6 +50,24 @@ class Study:
 
     def train(self, model, seed):
         return learn(self.work, Set(self.work, self.corpora, "train", self.args.frames), model, seed)
+
+    def seeds(self):
+        """Of the trainings of the whole model; a model that is given is one."""
+        return range(settings.SEED, settings.SEED + (0 if self.args.model else self.args.seeds))
+
+    def local(self):
+        return models.without(self.roles, models.global_labels(self.roles))
+
+    def without_lemmas(self):
+        return models.without(self.roles, models.lemma_labels(self.roles))
+
+    def train_all(self):
+        """Every training that the parts need: what is learned here, they find."""
+        Set(self.work, self.corpora, "train", self.args.frames)
+        todo = [(self.roles, seed) for seed in self.seeds()]
+        todo += [(self.local(), settings.SEED), (self.without_lemmas(), settings.SEED)]
+        with multiprocessing.pool.ThreadPool(self.args.jobs) as pool:
+            pool.starmap(self.train, todo)
 
     def whole(self):
         """The model that everything but the ablations is about."""
@@ -104,17 +124,16 @@ class Study:
             print(f"  {name}: F1 {100 * found[-1]['wsj']:.2f}, {100 * found[-1]['brown']:.2f}", flush=True)
         whole, known = self.whole()
         add("whole", whole, known)
-        if not self.args.model:
-            for seed in range(settings.SEED + 1, settings.SEED + self.args.seeds):
-                add("whole", *self.train(self.roles, seed))
+        for seed in self.seeds()[1:]:
+            add("whole", *self.train(self.roles, seed))
         add("global formulas in training only",
             beside(whole, "local", models.without(whole.read_text(), apart)), None)
-        local, known = self.train(models.without(self.roles, apart), settings.SEED)
+        local, known = self.train(self.local(), settings.SEED)
         add("global formulas neither in training nor in the test", local, known)
         add("global formulas in the test only",
             beside(local, "global", local.read_text() + models.only(self.roles, apart)), None)
         add("without formulas of the lemma and something else",
-            *self.train(models.without(self.roles, models.lemma_labels(self.roles)), settings.SEED))
+            *self.train(self.without_lemmas(), settings.SEED))
         return found
 
 
@@ -127,6 +146,9 @@ def measure(args, before, keep):
         if args.small:
             invent.corpora(corpora)
         study = Study(args, corpora, folder)
+        if args.only is None:
+            print(f"role labelling, training ({args.jobs} at a time)", flush=True)
+            study.train_all()
         for part in PARTS:
             if args.only in (None, part):
                 print(f"role labelling, {part}", flush=True)
@@ -144,7 +166,7 @@ def parse():
     source.add_argument("--small", action="store_true")
     for name in "work", "model":
         parser.add_argument(f"--{name}")
-    for name, standard in {"frames": None, "seeds": 3, "rounds": 3, "limit": 60}.items():
+    for name, standard in {"frames": None, "seeds": 3, "jobs": 1, "rounds": 3, "limit": 60}.items():
         parser.add_argument(f"--{name}", type=int, default=standard)
     parser.add_argument("--only", choices=[*PARTS, "text"])
     return parser.parse_args()
