@@ -284,6 +284,7 @@ check-solvers: $(B)/kerf
 check-experiments:
 	@$(PYTHON) tests/experiments/run.py
 check-experiments-small: experiments-small
+	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py --page $(B)/experiments-small/report.html
 check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
@@ -379,15 +380,21 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
-# The studies of the paper; with invented data alone it takes minutes.
+# The studies of the paper: RESULTS.md and a page to look at. With invented data alone it takes minutes.
+# What role labelling learned is kept in $(B)/experiments/srl-work, so that a run that was stopped goes on;
+# SRL adds to its options, for instance SRL='--model=learned.mln'.
+STUDY = KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments
 .PHONY: experiments experiments-small
 experiments: $(B)/kerf
-	@test -n '$(CORPORA)' || { echo 'make experiments CORPORA=FOLDER: where cora/ is'; exit 2; }
-	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --corpora='$(CORPORA)' --out=$(B)/experiments
-	@$(PYTHON) experiments/common/results.py $(B)/experiments experiments/RESULTS.md
+	@test -n '$(CORPORA)' || { echo 'make experiments CORPORA=FOLDER: where cora/ and conll05/ are'; exit 2; }
+	@$(STUDY)/er/run.py --corpora='$(CORPORA)' --out=$(B)/experiments
+	@$(STUDY)/srl/run.py --corpora='$(CORPORA)' --out=$(B)/experiments $(SRL)
+	@$(STUDY)/common/results.py $(B)/experiments experiments/RESULTS.md experiments/report.html
 experiments-small: $(B)/kerf
-	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --small --out=$(B)/experiments-small
-	@$(PYTHON) experiments/common/results.py $(B)/experiments-small $(B)/experiments-small/RESULTS.md
+	@$(STUDY)/er/run.py --small --out=$(B)/experiments-small
+	@$(STUDY)/srl/run.py --small --seeds=2 --rounds=1 --out=$(B)/experiments-small $(SRL)
+	@$(STUDY)/common/results.py $(B)/experiments-small $(B)/experiments-small/RESULTS.md \
+	    $(B)/experiments-small/report.html
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

@@ -246,3 +246,18 @@ int write_output(cli *c, kerf_fill_fn *fill, void *context)
     int code = fail(c, status);
     return status == KERF_IO ? CLI_FAILURE : code;
 }
+
+kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_report(k, put, to);
+}
+
+int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
+{
+    if (!file) return code;
+    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
+    if (status == KERF_OK || status == KERF_MISUSE) return code;
+    int failed = fail(c, status);
+    return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
+}

@@ -187,22 +187,6 @@ static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *
     return kerf_write_statistics(k, put, to);
 }
 
-static kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
-{
-    (void)context;
-    return kerf_write_report(k, put, to);
-}
-
-/* Statistics or report. Also where there is no answer, if the search was begun. */
-static int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
-{
-    if (!file) return code;
-    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
-    if (status == KERF_OK || status == KERF_MISUSE) return code;
-    int failed = fail(c, status);
-    return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
-}
-
 static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     (void)context;

@@ -51,6 +51,8 @@ static const option own[] = {
     VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
           "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
+    VALUE(FILE, "report", 0, REPORT, CMD_LEARN, NULL, NULL, "FILE",
+          "write a page for people to FILE, in HTML: loss and F1 by epoch, time, largest weights"),
     VALUE(FILE, "report", 0, REPORT, CMD_MAP, NULL, NULL, "FILE",
           "write a page for people to FILE, in HTML: convergence, time, what is not satisfied"),
     VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|sql|problem", "STAGE",

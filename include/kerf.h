@@ -404,7 +404,8 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
 /* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
  * converged, where groundings and time went, how large the components are, which formulas the answer
- * does not satisfy and where. What was not asked for with `report` is left out. */
+ * does not satisfy and where. What was not asked for with `report` is left out. After kerf_learn() it
+ * is about learning: loss, updates and F1 by epoch, where time went, the largest weights. */
 KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */

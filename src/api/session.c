@@ -51,6 +51,7 @@ void kerf_free(kerf *k)
     kf_verified_free(k->verified, &k->mem);
     kf_mapped_free(&k->mapped);
     kf_evaluated_free(k->evaluated, &k->mem);
+    kf_learn_record_free(k->learned);
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_world_free(k->world);

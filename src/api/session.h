@@ -7,6 +7,7 @@
 #define KF_SESSION_H
 
 #include "api/evaluated.h"
+#include "api/learn_record.h"
 #include "api/loader.h"
 #include "api/mapped.h"
 #include "api/report.h"
@@ -84,10 +85,11 @@ struct kerf {
     bool *warned;                /* per predicate: late evidence was pointed out */
     bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
     void *stop_context;
-    bool changed;            /* the database holds a world that kerf_map() found */
-    kf_mapped mapped;        /* by kerf_map() */
-    kf_verified *verified;   /* by kerf_verify(); NULL: nothing was */
-    kf_evaluated *evaluated; /* by kerf_evaluate() */
+    bool changed;             /* the database holds a world that kerf_map() found */
+    kf_mapped mapped;         /* by kerf_map() */
+    kf_verified *verified;    /* by kerf_verify(); NULL: nothing was */
+    kf_evaluated *evaluated;  /* by kerf_evaluate() */
+    kf_learn_record *learned; /* by kerf_learn() */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
     /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */

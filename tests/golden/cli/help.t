@@ -272,6 +272,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --quiet             no notes and no progress; errors and warnings only
       --report=FILE       write a page for people to FILE, in HTML:
                           convergence, time, what is not satisfied
+      --report=FILE       write a page for people to FILE, in HTML: loss and F1
+                          by epoch, time, largest weights
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
