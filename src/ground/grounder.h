@@ -146,6 +146,10 @@ kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 /* The same world, and what was passed over: what that finds is added. */
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
 
+/* Groundings of transitivity that a fractional point violates (x: by atom of the problem), the worst
+ * for each pair that is missing, as far as they are not in the problem (triangles.c). */
+kerf_status kf_separate_triangles(kf_grounder *, const double *x, kf_separated *);
+
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom
  * that has a cost is named. Instead of kf_ground_local(); kf_separate() then finds cycles and nothing
  * else, so that without acyclicity there is no need for it. KERF_INFEASIBLE: evidence alone breaks a

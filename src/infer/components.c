@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
+static const double LEAN = 0.01; /* nearer to its value in the world an atom stays with it */
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef struct record {
@@ -37,7 +37,7 @@ struct kf_components {
     KF_VEC(kf_job) jobs;
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
-    bool loose; /* the last solve was with slack */
+    bool loose, brief; /* the last solve was with slack, or brief (solver.h) */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -135,13 +135,15 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
-    for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
+    bool again = limits->slack == 0 && (c->loose || (c->brief && !limits->brief));
+    for (uint32_t i = 0; again && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
         if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
             return KERF_NO_MEMORY;
     }
     c->loose = limits->slack > 0;
+    c->brief = limits->brief;
     sort_unique(c->dirty.at, &c->dirty.n);
     return KERF_OK;
 }

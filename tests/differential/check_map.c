@@ -274,7 +274,7 @@ static bool right_uniqueness(attempt *a)
 static bool went_beyond(const attempt *a)
 {
     for (size_t i = 0; i < a->p->ends.n && !(a->s->off & KF_BEYOND); i++)
-        if (a->p->ends.at[i].relation != KF_NO_RELATION && a->p->ends.at[i].symmetric) return true;
+        if (a->p->ends.at[i].relation != KF_NO_RELATION) return true;
     return false;
 }
 
