@@ -240,7 +240,7 @@ static kerf_status certify_part(certifier *c, const kf_component *x, bool *use, 
     kf_citation tree;
     for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = c->world[x->atoms[i]];
     choose_usable(c, x, use, seen);
-    kerf_status status = kf_certify_part(p, use, world, c->limits, c->mem, &tree);
+    kerf_status status = kf_certify_folded(p, use, world, c->limits, c->mem, &tree);
     if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, &tree);
     c->out->bound += tree.bound;
     c->out->complete &= tree.complete;
