@@ -1,5 +1,5 @@
 /* bound.c -- atoms and constraints of a certificate, found by what they look like; see bound.h. */
-#include "verify/bound.h"
+#include "verify/open_walk.h"
 
 #include "model/table.h"
 
@@ -189,6 +189,9 @@ static void forget_world(kf_bound *b)
     kf_mem_free(b->mem, b->constraint_map.slots, b->constraint_map.n_slots,
                 sizeof *b->constraint_map.slots);
     b->atom_map = b->constraint_map = (kf_bound_map){ 0 };
+    kf_mem_free(b->mem, b->near_start, (size_t)b->n_listed + 1, sizeof *b->near_start);
+    kf_mem_free(b->mem, b->near, b->n_near, sizeof *b->near);
+    b->near_start = b->near = NULL;
     kf_vec_free(b->mem, &b->atoms);
     kf_vec_free(b->mem, &b->rows);
     kf_vec_free(b->mem, &b->constraints);
@@ -209,6 +212,7 @@ kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
 {
     forget_world(b);
     kerf_status status = kf_proof_read(b);
+    if (status == KERF_OK) status = kf_neighbours_find(b);
     if (status == KERF_OK) status = kf_open_walk(b);
     if (status == KERF_OK) status = kf_proof_check(b, bound);
     return status;

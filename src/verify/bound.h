@@ -84,6 +84,9 @@ struct kf_bound {
     KF_VEC(kf_bound_constraint) constraints;
     KF_VEC(kf_bound_term) terms;
     kf_bound_map constraint_map;
+    uint32_t *near_start, *near; /* by named atom: those that clauses have beside it, and itself,
+                                  * ascending; NULL: not known */
+    size_t n_near;
     KF_VEC(kf_proof_component) components;
     KF_VEC(kf_proof_node) nodes;
     KF_VEC(kf_proof_row) proof_rows;
