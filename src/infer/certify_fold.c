@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
+enum { LEAST_ATOMS = 4, MOST_LEVELS = 6 };
 static const double WORTH = 0.75;
 
 typedef struct folding {
