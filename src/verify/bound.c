@@ -208,12 +208,26 @@ void kf_bound_free(kf_bound *b)
     kf_mem_free(b->mem, b, 1, sizeof *b);
 }
 
+/* The certificate may say what it proves, so that one that was damaged is told from a weak one. */
+static kerf_status check_claim(kf_bound *b, const kf_dyadic *proven)
+{
+    kf_dyadic claim = { 0 };
+    if (b->claim < 0) return KERF_OK;
+    kf_dyadic_add(&claim, b->claim, 1);
+    if (kf_dyadic_compare(proven, &claim) >= 0) return KERF_OK;
+    return kf_bound_blame(b, b->claim_line, "the certificate proves less than it says: %.17g",
+                          kf_dyadic_floor(proven));
+}
+
 kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
 {
+    kf_dyadic proven = { 0 };
     forget_world(b);
-    kerf_status status = kf_proof_read(b);
-    if (status == KERF_OK) status = kf_neighbours_find(b);
-    if (status == KERF_OK) status = kf_open_walk(b);
-    if (status == KERF_OK) status = kf_proof_check(b, bound);
-    return status;
+    KF_TRY(kf_proof_read(b));
+    KF_TRY(kf_neighbours_find(b));
+    KF_TRY(kf_open_walk(b));
+    KF_TRY(kf_proof_check(b, &proven));
+    KF_TRY(check_claim(b, &proven));
+    kf_dyadic_join(bound, &proven);
+    return KERF_OK;
 }

@@ -90,6 +90,8 @@ struct kf_bound {
     KF_VEC(kf_proof_component) components;
     KF_VEC(kf_proof_node) nodes;
     KF_VEC(kf_proof_row) proof_rows;
+    double claim; /* of this world; less than 0: none */
+    uint32_t claim_line;
 };
 
 /* ---- bound.c -------------------------------------------------------------------------------- */
