@@ -215,8 +215,14 @@ static kerf_status check_claim(kf_bound *b, const kf_dyadic *proven)
     if (b->claim < 0) return KERF_OK;
     kf_dyadic_add(&claim, b->claim, 1);
     if (kf_dyadic_compare(proven, &claim) >= 0) return KERF_OK;
-    return kf_bound_blame(b, b->claim_line, "the certificate proves less than it says: %.17g",
-                          kf_dyadic_floor(proven));
+    kf_text number;
+    kf_text_init(&number, b->mem);
+    kf_text_add_number(&number, kf_dyadic_floor(proven));
+    kerf_status status =
+        kf_bound_blame(b, b->claim_line, "the certificate proves less than it says: %s",
+                       number.at ? number.at : "?");
+    kf_text_free(&number);
+    return status;
 }
 
 kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
