@@ -548,7 +548,10 @@ kerf_status kf_certify_part(const kf_to_cite *what, const kf_limits *limits, kf_
     if (status == KERF_OK && t.goal > 0 && p->n_atoms > FEW_ATOMS) status = hold(&t);
     if (status == KERF_OK && t.goal > 0) {
         status = grow(&t);
-        if (status == KERF_UNSUPPORTED) { /* no library: small parts can do without */
+        if (status == KERF_UNSUPPORTED && what->tied) { /* no library, so no point to split by */
+            out->stuck = true;
+            status = KERF_OK;
+        } else if (status == KERF_UNSUPPORTED) { /* small parts can do without */
             out->nodes.n = out->rows.n = 0;
             t.plain = true;
             t.stopped = p->n_atoms > FEW_ATOMS;

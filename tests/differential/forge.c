@@ -308,7 +308,8 @@ static void add_constraint(forger *f)
         kf_text_addf(f->to, " %s%u", below(f, 2) ? "-" : "", 1 + below(f, atoms));
     }
     kf_text_addc(f->to, '\n');
-    double y = below(f, 2) ? 1 : 100;
+    static const double ys[] = { 1, 100, -1, -0.25 };
+    double y = ys[below(f, KF_LENGTH(ys))];
     for (uint32_t i = tree; i < end; i++) {
         put(f, f->lines[i]);
         if (!is(f, i, "leaf") && !is(f, i, "refute")) continue;
@@ -332,7 +333,7 @@ static void change_leaf(forger *f)
     put_lines(f, at, f->n);
 }
 
-/* One side of a branch in the place of both, of the other, or the other with no world in it. */
+/* One side of a branch in the place of both, or of the other; or the other with no world in it. */
 static void change_branch(forger *f)
 {
     uint32_t at = pick(f, "branch");
@@ -341,14 +342,18 @@ static void change_branch(forger *f)
         uint32_t middle = tree_end(f, at + 1), end = tree_end(f, middle);
         uint32_t from = at + 1, to = middle;
         if (below(f, 2)) from = middle, to = end;
-        switch (below(f, 4)) {
+        switch (below(f, 5)) {
         case 0: put_lines(f, from, to); break;
-        case 1:
+        case 1: /* the other is not there at all */
+            put(f, f->lines[at]);
+            put_lines(f, from, to);
+            break;
+        case 2:
             put(f, f->lines[at]);
             put_lines(f, from, to);
             put_lines(f, from, to);
             break;
-        case 2: /* the sides change places */
+        case 3: /* they change places */
             put(f, f->lines[at]);
             put_lines(f, middle, end);
             put_lines(f, at + 1, middle);
@@ -365,17 +370,24 @@ static void change_branch(forger *f)
     put_lines(f, at, f->n);
 }
 
-/* A leaf becomes two, of which each may be changed. */
-static void add_branch(forger *f)
+/* A leaf becomes several, of which each may be changed. */
+static void add_branches(forger *f)
 {
     uint32_t at = pick(f, "leaf"), end = at < f->n ? tree_end(f, at) : at;
     put_lines(f, 0, at);
     if (at < f->n) {
-        uint32_t start = component_start(f, at);
+        uint32_t start = component_start(f, at), deep = below(f, 3);
         uint32_t atoms = count_lines(f, start, component_end(f, at), false);
-        kf_text_addf(f->to, "branch %u\n", 1 + below(f, atoms ? atoms : 1));
-        put_lines(f, at, end);
-        put_lines(f, at, end);
+        uint32_t first = below(f, atoms ? atoms : 1), second = atoms > 1 ? below(f, atoms - 1) : 0;
+        second += second >= first; /* another one */
+        kf_text_addf(f->to, "branch %u\n", first + 1);
+        for (uint32_t side = 0; side < 2; side++) {
+            if (deep == side + 1) {
+                kf_text_addf(f->to, "branch %u\n", second + 1);
+                put_lines(f, at, end);
+            }
+            put_lines(f, at, end);
+        }
     }
     put_lines(f, end, f->n);
 }
@@ -426,12 +438,10 @@ static void damage(forger *f)
 void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atoms, uint64_t *state)
 {
     static void (*const ways[])(forger *) = {
-        bump,          bump,           bump,           bump_leaf,
-        bump_leaf,     drop_or_repeat, swap,           renumber,
-        renumber,      change_part,    change_part,    repeat_component,
-        change_leaf,   change_branch,  change_branch,  add_branch,
-        add_branch,    rename_atom,    add_constraint, double_constraint,
-        add_atom,      damage,
+        bump,          bump,         bump,         bump_leaf,      bump_leaf,         swap,
+        renumber,      renumber,     change_part,  change_part,    repeat_component,  change_leaf,
+        change_branch, add_branches, add_branches, add_constraint, double_constraint, rename_atom,
+        add_atom,      damage,       drop_or_repeat,
     };
     static forger f; /* large */
     f.to = to;
