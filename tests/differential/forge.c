@@ -303,7 +303,8 @@ static void add_constraint(forger *f)
     if (below(f, 4)) kf_text_add(f->to, KF_STR("clause"));
     else kf_text_addf(f->to, "count %u %s", below(f, 3), below(f, 2) ? "1" : "-");
     bool count = f->to->at[f->to->n - 1] != 'e';
-    for (uint32_t i = 0; i < 1 + below(f, 2) && atoms > 0; i++) {
+    uint32_t length = below(f, 4) ? 2 : 1 + 2 * below(f, 2);
+    for (uint32_t i = 0; i < length && atoms > 0; i++) {
         if (count) kf_text_add(f->to, KF_STR(" 1"));
         kf_text_addf(f->to, " %s%u", below(f, 2) ? "-" : "", 1 + below(f, atoms));
     }
@@ -438,10 +439,11 @@ static void damage(forger *f)
 void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atoms, uint64_t *state)
 {
     static void (*const ways[])(forger *) = {
-        bump,          bump,         bump,         bump_leaf,      bump_leaf,         swap,
-        renumber,      renumber,     change_part,  change_part,    repeat_component,  change_leaf,
-        change_branch, add_branches, add_branches, add_constraint, double_constraint, rename_atom,
-        add_atom,      damage,       drop_or_repeat,
+        bump,           bump,           bump,           bump_leaf,         bump_leaf,
+        swap,           renumber,       renumber,       change_part,       change_part,
+        change_leaf,    change_branch,  add_branches,   add_branches,      rename_atom,
+        add_constraint, add_constraint, add_constraint, double_constraint, repeat_component,
+        add_atom,       drop_or_repeat, damage,
     };
     static forger f; /* large */
     f.to = to;
