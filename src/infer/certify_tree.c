@@ -32,7 +32,7 @@ typedef struct tree {
     KF_VEC(line) found; /* rows that the point violates */
     bool *trial;        /* by atom: room for a world */
     bool *taken;        /* by atom: a hard row of this round has it */
-    int *fixed;    /* by atom: by branching, -1: not */
+    int *fixed;         /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
     int *payer;    /* by constraint, twice: the columns that pay; -1: none */
     bool *present; /* by literal of a clause (the first: its row when wanted); by count and part */

@@ -63,7 +63,8 @@ static void make_unique(kf_bound *b)
         uint32_t end = b->near_start[i + 1], first = kept;
         qsort(b->near + from, end - from, sizeof *b->near, by_number);
         for (; from < end; from++)
-            if (kept == first || b->near[kept - 1] != b->near[from]) b->near[kept++] = b->near[from];
+            if (kept == first || b->near[kept - 1] != b->near[from])
+                b->near[kept++] = b->near[from];
         b->near_start[i] = first;
     }
     b->near_start[b->n_listed] = kept;

@@ -69,7 +69,8 @@ static bool refuses(climb *c, kf_str text, double claim)
     kf_text_addc(&c->claimed, '\n');
     trial_forgeries->tried++;
     return oracle_bound(c->t->o, kf_text_get(&c->claimed), &bound) != KERF_OK
-           || trial_wrong(c->t, "a certificate passes that says %.17g, the least cost is %.17g:\n%s",
+           || trial_wrong(c->t,
+                          "a certificate passes that says %.17g, the least cost is %.17g:\n%s",
                           claim, c->least, c->claimed.at);
 }
 

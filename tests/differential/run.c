@@ -182,10 +182,11 @@ static int run_kept(program *p, int *n_paths)
 static void print_forged(void)
 {
     const forgeries *f = &common->forged;
-    printf("# %llu certificates with a false bound, %llu of them wrong in another way, too, and %llu "
-           "as good as true ones\n",
-           (unsigned long long)f->tried, (unsigned long long)f->unreadable,
-           (unsigned long long)f->as_good);
+    printf(
+        "# %llu certificates with a false bound, %llu of them wrong in another way, too, and %llu "
+        "as good as true ones\n",
+        (unsigned long long)f->tried, (unsigned long long)f->unreadable,
+        (unsigned long long)f->as_good);
 }
 
 static int run_shard(uint64_t shard, uint64_t shards, program *p)
