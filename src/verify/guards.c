@@ -187,7 +187,7 @@ static kerf_status try_near(kf_open_walk_state *w, uint32_t step, uint32_t open,
     const kf_bound *b = w->b;
     for (uint32_t k = b->near_start[open]; k < b->near_start[open + 1]; k++) {
         const kf_bound_atom *a = &b->atoms.at[b->near[k]];
-        uint32_t row[KF_MOST_ARITY], i = 0;
+        uint32_t row[KF_MOST_ARITY] = { 0 }, i = 0;
         if (a->predicate != g->atom->id) continue;
         for (; i + 2 < g->size; i++) {
             row[i] = b->rows.at[a->row + g->columns[i]];

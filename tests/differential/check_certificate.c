@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CLIMBS = 3, CHANGES = 16, MOST_NAMES = 64 };
+enum { CLIMBS = 6, CHANGES = 16, MOST_NAMES = 64 };
 
 forgeries *trial_forgeries;
 

@@ -303,10 +303,11 @@ static void add_constraint(forger *f)
     if (below(f, 4)) kf_text_add(f->to, KF_STR("clause"));
     else kf_text_addf(f->to, "count %u %s", below(f, 3), below(f, 2) ? "1" : "-");
     bool count = f->to->at[f->to->n - 1] != 'e';
-    uint32_t length = below(f, 4) ? 2 : 1 + 2 * below(f, 2);
+    uint32_t length = below(f, 4) ? 2 : 1 + 2 * below(f, 2), atom = below(f, atoms ? atoms : 1);
     for (uint32_t i = 0; i < length && atoms > 0; i++) {
         if (count) kf_text_add(f->to, KF_STR(" 1"));
-        kf_text_addf(f->to, " %s%u", below(f, 2) ? "-" : "", 1 + below(f, atoms));
+        kf_text_addf(f->to, " %s%u", below(f, 2) ? "-" : "", atom + 1);
+        if (atoms > 1) atom = (atom + 1 + below(f, atoms - 1)) % atoms;
     }
     kf_text_addc(f->to, '\n');
     static const double ys[] = { 1, 100, -1, -0.25 };

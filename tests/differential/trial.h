@@ -37,6 +37,7 @@ typedef struct trial {
     bool has_best;
     double best;
     uint64_t state; /* of random numbers */
+    uint64_t n_certificates;
     char why[2000]; /* the first thing that was wrong */
 } trial;
 
