@@ -2,6 +2,7 @@
  *
  *   proof_read.c   text --> atoms, constraints, trees of branchings with multipliers
  *   open_walk.c    what the model says of them: every grounding that bears on a named atom
+ *   neighbours.c   which named atoms clauses have together, so that few groundings are tried
  *   bound.c        atoms and constraints by what they look like, and what they cost
  *   proof_check.c  the bound that the multipliers give, in exact arithmetic
  *
