@@ -1,10 +1,10 @@
 /* certify.h -- a proof of the bound that anybody can check: doc/certificate.md.
  *
  * After the search, component by component of the problem as it is then, without simplification and
- * without what the search has learnt, but folded like the search: a linear program with rows as they are needed, and a tree of
- * branchings where it is not enough, cut off at the cost of the answer. What is written down are the
- * multipliers of the leaves. They need not be right to be valid, so nothing here is trusted either:
- * `kerf verify --bound` computes what they prove. */
+ * without what the search has learnt, but folded as there: a linear program with rows as they are
+ * needed, and a tree of branchings where it is not enough, cut off at the cost of the answer. What is
+ * written down are the multipliers of the leaves. They need not be right to be valid, so nothing here
+ * is trusted either: `kerf verify --bound` computes what they prove. */
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
