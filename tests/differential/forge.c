@@ -209,7 +209,8 @@ static void renumber(forger *f)
     put_lines(f, 0, at);
     if (at < f->n) {
         kf_str text = f->lines[at];
-        uint32_t n = is(f, at, "row") ? 2 : count_words(text);
+        bool limits = is(f, at, "count") && below(f, 2); /* not the terms */
+        uint32_t n = is(f, at, "row") ? 2 : limits ? 3 : count_words(text);
         kf_str word = word_at(text, n > 1 ? 1 + below(f, n - 1) : 0);
         double value;
         begin_word(f, text, word);
