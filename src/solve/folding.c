@@ -181,6 +181,16 @@ static kerf_status fold_atoms(folder *f, kf_part *out)
     return KERF_OK;
 }
 
+static void tell_fate(folder *f)
+{
+    uint32_t n = f->p->n_clauses;
+    if (!f->c->became) return;
+    for (uint32_t i = 0; i < n + f->p->n_counts; i++) {
+        uint32_t at = *find(f, i < n ? f->c->clause[i] : f->c->count[i - n]);
+        f->c->became[i] = at & IS_COUNT ? f->n_clauses + (at ^ IS_COUNT) : at;
+    }
+}
+
 kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_part *out)
 {
     folder f = { .p = p, .c = c, .arena = arena };
@@ -204,6 +214,7 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
     for (uint32_t i = 0; i < p->n_clauses; i++) KF_TRY(fold_clause(&f, i));
     for (uint32_t i = 0; i < p->n_counts; i++) KF_TRY(fold_count(&f, i));
     for (uint32_t i = 0; i < p->n_cliques; i++) KF_TRY(fold_clique(&f, i));
+    tell_fate(&f);
     out->n_clauses = f.n_clauses;
     out->start = f.start;
     out->literals = f.literals;
