@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct totals {
     size_t worlds;
@@ -195,10 +196,21 @@ static int solve_each(job *j)
 
 /* ---- Several worlds at a time --------------------------------------------------------------------- */
 
-/* Is each world to be told of as it is read? Or is there but one thread? */
+/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read ahead. */
+static bool may_wait(const source *s)
+{
+    struct stat is;
+    const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
+    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
+/* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
 static bool one_by_one(const cli *c)
 {
-    return c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0;
+    for (size_t i = 0; i < c->n_sources; i++)
+        if (may_wait(&c->sources[i])) return true;
+    return c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0
+           || strcmp(kerf_get(c->session, "store"), "memory") != 0;
 }
 
 typedef struct answer {

@@ -398,7 +398,8 @@ KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
  * At most twice as many worlds as threads are in memory; statistics, certificates, reports, a
  * limit of memory or a store other than memory make it one world at a time. It ends early with the
  * first status that is not KERF_OK, of a world or of `each`, or after a world at which stop() stopped;
- * what was read beyond that is lost. Messages are those of the worlds so far. */
+ * what was read beyond that is lost. Messages are those of the worlds so far. Evidence is read ahead
+ * of the answers, so that a stream must not wait for these. */
 typedef kerf_status kerf_each_fn(kerf *answer, const kerf_result *, void *context);
 KERF_API kerf_status kerf_map_worlds(kerf *, const kerf_map_options *, kerf_each_fn *,
                                      void *context);

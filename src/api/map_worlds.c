@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static void free_borrower(kerf *k)
     kf_arena_free(&k->strings);
     kf_mem mem = k->mem;
     kf_mem_free(&mem, k, 1, sizeof *k);
+    assert(mem.used == 0);
 }
 
 /* A session that has the model and the options of another, and one thread. */
@@ -75,6 +77,7 @@ static kerf *new_borrower(const kerf *from)
 {
     kf_mem mem;
     kf_mem_init(&mem, 0);
+    mem.fail_after = from->mem.fail_after;
     kerf *k = kf_mem_calloc(&mem, 1, sizeof *k);
     if (!k) return NULL;
     k->mem = mem;
