@@ -119,15 +119,15 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     size_t codes = 2 * (size_t)p->n_atoms, edges;
     g->first = kf_arena_alloc(arena, codes + 2, sizeof(uint32_t));
     g->seen = kf_arena_alloc(arena, codes, sizeof(uint32_t));
-    g->members = kf_arena_alloc(arena, codes, sizeof(kf_lit));
-    g->inside = kf_arena_alloc(arena, pairs, sizeof(uint32_t));
-    g->weights = kf_arena_alloc(arena, pairs, sizeof(double));
+    g->members = kf_arena_room(arena, codes, sizeof(kf_lit));
+    g->inside = kf_arena_room(arena, pairs, sizeof(uint32_t));
+    g->weights = kf_arena_room(arena, pairs, sizeof(double));
     g->hits = kf_arena_alloc(arena, p->n_counts, sizeof(uint32_t));
     if (!g->first || !g->seen || !g->members || !g->inside || !g->weights || !g->hits)
         return KERF_NO_MEMORY;
     measure(g, &edges);
     if (edges > UINT32_MAX) return KERF_LIMIT;
-    g->edges = kf_arena_alloc(arena, edges, sizeof(edge));
+    g->edges = kf_arena_room(arena, edges, sizeof(edge));
     if (!g->edges) return KERF_NO_MEMORY;
     fill(g);
     for (size_t x = 0; x < codes; x++) g->seen[x] = 0;
@@ -292,7 +292,7 @@ static kerf_status point_forward(const graph *g, kf_arena *arena, forward *f)
 {
     uint32_t codes = 2 * g->p->n_atoms;
     f->first = kf_arena_alloc(arena, codes + (size_t)1, sizeof(uint32_t));
-    f->to = kf_arena_alloc(arena, g->first[codes] / 2, sizeof(uint32_t));
+    f->to = kf_arena_room(arena, g->first[codes] / 2, sizeof(uint32_t));
     if (!f->first || !f->to) return KERF_NO_MEMORY;
     for (uint32_t x = 0, n = 0; x < codes; x++) {
         for (uint32_t i = g->first[x]; i < g->first[x + 1]; i++)

@@ -150,17 +150,17 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
     size_t n = p->n_atoms;
     refiner r = { .p = p, .out = out };
     *out = (kf_classes){ 0 };
-    r.atoms = kf_arena_alloc(arena, n, sizeof(kf_colour));
-    r.next = kf_arena_alloc(arena, n, sizeof(kf_colour));
-    r.literals = kf_arena_alloc(arena, 2 * n, sizeof(kf_colour));
+    r.atoms = kf_arena_room(arena, n, sizeof(kf_colour));
+    r.next = kf_arena_room(arena, n, sizeof(kf_colour));
+    r.literals = kf_arena_room(arena, 2 * n, sizeof(kf_colour));
     size_t size = 16;
     while (size < 2 * n) size *= 2;
     r.mask = size - 1;
-    r.slots = kf_arena_alloc(arena, size, sizeof *r.slots);
-    out->of = kf_arena_alloc(arena, n, sizeof(uint32_t));
-    out->clause = kf_arena_alloc(arena, p->n_clauses, sizeof(kf_colour));
-    out->count = kf_arena_alloc(arena, p->n_counts, sizeof(kf_colour));
-    out->clique = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_colour));
+    r.slots = kf_arena_room(arena, size, sizeof *r.slots);
+    out->of = kf_arena_room(arena, n, sizeof(uint32_t));
+    out->clause = kf_arena_room(arena, p->n_clauses, sizeof(kf_colour));
+    out->count = kf_arena_room(arena, p->n_counts, sizeof(kf_colour));
+    out->clique = kf_arena_room(arena, p->n_cliques, sizeof(kf_colour));
     if (!r.atoms || !r.next || !r.literals || !r.slots || !out->of || !out->clause || !out->count
         || !out->clique)
         return KERF_NO_MEMORY;
