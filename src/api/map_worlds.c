@@ -335,8 +335,7 @@ static kerf_status map_at_once(crew *c, uint32_t threads)
            && pthread_create(&c->helpers[c->n_helpers], NULL, help, c) == 0)
         c->n_helpers++;
     kerf_status st = run(c);
-    if (c->ended || c->first < c->last)
-        c->k->phase = c->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
+    if (c->ended || c->first < c->last) c->k->phase = c->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
     dismiss(c);
     return st;
 }

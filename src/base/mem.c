@@ -209,8 +209,8 @@ static char *add_block(kf_arena *arena, size_t size, bool zeros)
     if (usual > LARGEST_BLOCK) usual = LARGEST_BLOCK;
     bool large = size > (usual - head) / (arena->blocks ? 4 : 1);
     size_t whole = large ? head + size : usual;
-    kf_arena_block *block = large && !zeros ? kf_mem_alloc(arena->mem, whole, 1)
-                                            : kf_mem_calloc(arena->mem, whole, 1);
+    kf_arena_block *block =
+        large && !zeros ? kf_mem_alloc(arena->mem, whole, 1) : kf_mem_calloc(arena->mem, whole, 1);
     if (!block) return NULL;
     block->size = whole;
     if (large && arena->blocks) {

@@ -16,7 +16,8 @@ typedef struct source {
     size_t name_size;
     char *text;
     size_t n;
-    cursor *cursor; /* a block of its own: asking does not change the sources; several threads ask */
+    cursor
+        *cursor; /* a block of its own: asking does not change the sources; several threads ask */
 } source;
 
 struct kf_sources {

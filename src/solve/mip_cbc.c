@@ -14,20 +14,20 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define FUNCTIONS(X)               \
-    X(Cbc_bestSolution)            \
-    X(Cbc_deleteModel)             \
-    X(Cbc_isProvenInfeasible)      \
-    X(Cbc_isProvenOptimal)         \
-    X(Cbc_loadProblem)             \
-    X(Cbc_newModel)                \
-    X(Cbc_setAllowableFractionGap) \
-    X(Cbc_setAllowableGap)         \
-    X(Cbc_setCutoff)               \
-    X(Cbc_setInteger)              \
-    X(Cbc_setLogLevel)             \
-    X(Cbc_setMaximumNodes)         \
-    X(Cbc_setParameter)            \
+#define FUNCTIONS(X)                                                                               \
+    X(Cbc_bestSolution)                                                                            \
+    X(Cbc_deleteModel)                                                                             \
+    X(Cbc_isProvenInfeasible)                                                                      \
+    X(Cbc_isProvenOptimal)                                                                         \
+    X(Cbc_loadProblem)                                                                             \
+    X(Cbc_newModel)                                                                                \
+    X(Cbc_setAllowableFractionGap)                                                                 \
+    X(Cbc_setAllowableGap)                                                                         \
+    X(Cbc_setCutoff)                                                                               \
+    X(Cbc_setInteger)                                                                              \
+    X(Cbc_setLogLevel)                                                                             \
+    X(Cbc_setMaximumNodes)                                                                         \
+    X(Cbc_setParameter)                                                                            \
     X(Cbc_solve)
 
 static struct {
@@ -134,7 +134,7 @@ kf_mip_status kf_mip_run(const kf_mip *m, double *x)
     if (allocate(lp, &c) && model) {
         transpose(m, &c);
         cbc.Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
-                        m->upper, c.cost, c.least, c.most);
+                            m->upper, c.cost, c.least, c.most);
         for (size_t j = 0; j < n; j++)
             if (lp->integer.at[j]) cbc.Cbc_setInteger(model, (int)j);
         set_parameters(model);

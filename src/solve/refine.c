@@ -12,7 +12,7 @@ typedef struct refiner {
     const kf_part *p;
     kf_colour *atoms, *next;
     kf_colour *literals; /* by literal: what it tells a clause */
-    uint32_t *slots; /* first atoms of colours, hashed */
+    uint32_t *slots;     /* first atoms of colours, hashed */
     uint64_t mask;
     kf_classes *out;
 } refiner;

@@ -7,37 +7,37 @@
 #include <libpq-fe.h>
 #include <stdbool.h>
 
-#define KF_PQ_FUNCTIONS(X)  \
-    X(PQbackendPID)         \
-    X(PQcancel)             \
-    X(PQclear)              \
-    X(PQconnectdbParams)    \
-    X(PQconsumeInput)       \
-    X(PQerrorMessage)       \
-    X(PQescapeIdentifier)   \
-    X(PQexec)               \
-    X(PQexecParams)         \
-    X(PQfinish)             \
-    X(PQfreeCancel)         \
-    X(PQfreemem)            \
-    X(PQgetCancel)          \
-    X(PQgetResult)          \
-    X(PQgetisnull)          \
-    X(PQgetlength)          \
-    X(PQgetvalue)           \
-    X(PQisBusy)             \
-    X(PQntuples)            \
-    X(PQprepare)            \
-    X(PQputCopyData)        \
-    X(PQputCopyEnd)         \
-    X(PQresultErrorField)   \
-    X(PQresultErrorMessage) \
-    X(PQresultStatus)       \
-    X(PQsendQueryPrepared)  \
-    X(PQsetNoticeProcessor) \
-    X(PQsetSingleRowMode)   \
-    X(PQsocket)             \
-    X(PQstatus)             \
+#define KF_PQ_FUNCTIONS(X)                                                                         \
+    X(PQbackendPID)                                                                                \
+    X(PQcancel)                                                                                    \
+    X(PQclear)                                                                                     \
+    X(PQconnectdbParams)                                                                           \
+    X(PQconsumeInput)                                                                              \
+    X(PQerrorMessage)                                                                              \
+    X(PQescapeIdentifier)                                                                          \
+    X(PQexec)                                                                                      \
+    X(PQexecParams)                                                                                \
+    X(PQfinish)                                                                                    \
+    X(PQfreeCancel)                                                                                \
+    X(PQfreemem)                                                                                   \
+    X(PQgetCancel)                                                                                 \
+    X(PQgetResult)                                                                                 \
+    X(PQgetisnull)                                                                                 \
+    X(PQgetlength)                                                                                 \
+    X(PQgetvalue)                                                                                  \
+    X(PQisBusy)                                                                                    \
+    X(PQntuples)                                                                                   \
+    X(PQprepare)                                                                                   \
+    X(PQputCopyData)                                                                               \
+    X(PQputCopyEnd)                                                                                \
+    X(PQresultErrorField)                                                                          \
+    X(PQresultErrorMessage)                                                                        \
+    X(PQresultStatus)                                                                              \
+    X(PQsendQueryPrepared)                                                                         \
+    X(PQsetNoticeProcessor)                                                                        \
+    X(PQsetSingleRowMode)                                                                          \
+    X(PQsocket)                                                                                    \
+    X(PQstatus)                                                                                    \
     X(PQtransactionStatus)
 
 typedef struct kf_pq_functions {

@@ -41,7 +41,8 @@ kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
     const char *state = r ? kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
     if (state && strcmp(state, "22003") == 0) return KERF_LIMIT; /* out of range */
     if (state && strcmp(state, "57014") == 0) return KERF_INTERRUPTED;
-    kf_str text = first_line(r ? kf_pq.PQresultErrorMessage(r) : kf_pq.PQerrorMessage(x->connection));
+    kf_str text =
+        first_line(r ? kf_pq.PQresultErrorMessage(r) : kf_pq.PQerrorMessage(x->connection));
     bool lost = kf_pq.PQstatus(x->connection) != CONNECTION_OK;
     if (text.n == 0) text = KF_STR("the connection was lost");
     kf_diag_add(x->base.diags, KERF_ERROR, NULL,
@@ -83,7 +84,8 @@ kerf_status kf_postgres_look_up(postgres_driver *x, const char *text, const char
                                 kf_text *to, bool *found)
 {
     PGresult *r = kf_pq.PQexecParams(x->connection, text, 1, NULL, &parameter, NULL, NULL, 0);
-    *found = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && kf_pq.PQntuples(r) > 0 && !kf_pq.PQgetisnull(r, 0, 0);
+    *found = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && kf_pq.PQntuples(r) > 0
+             && !kf_pq.PQgetisnull(r, 0, 0);
     kf_text_clear(to);
     if (*found) kf_text_addf(to, "%s", kf_pq.PQgetvalue(r, 0, 0));
     KF_TRY(judge(x, r));
@@ -289,7 +291,8 @@ static void finish(kf_sql_driver *driver, void *out)
     statement *s = out;
     char text[64];
     snprintf(text, sizeof text, "DEALLOCATE %s", s->name);
-    if (kf_pq.PQstatus(x->connection) == CONNECTION_OK) kf_pq.PQclear(kf_pq.PQexec(x->connection, text));
+    if (kf_pq.PQstatus(x->connection) == CONNECTION_OK)
+        kf_pq.PQclear(kf_pq.PQexec(x->connection, text));
     kf_mem_free(driver->mem, s, 1, sizeof *s);
 }
 
@@ -340,7 +343,8 @@ static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
         int column = (int)i;
         cells[i].null = kf_pq.PQgetisnull(r, 0, column) != 0;
         if (cells[i].null) continue;
-        uint64_t bits = read_integer(kf_pq.PQgetvalue(r, 0, column), kf_pq.PQgetlength(r, 0, column));
+        uint64_t bits =
+            read_integer(kf_pq.PQgetvalue(r, 0, column), kf_pq.PQgetlength(r, 0, column));
         if (i < sql->n_outputs && sql->is_number[i]) memcpy(&cells[i].number, &bits, sizeof bits);
         else cells[i].integer = (int64_t)bits;
     }

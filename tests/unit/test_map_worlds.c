@@ -266,8 +266,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing), cmocka_unit_test(a_failure_ends_it),
-        cmocka_unit_test(what_comes_after),       cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(threads_change_nothing),    cmocka_unit_test(a_failure_ends_it),
+        cmocka_unit_test(what_comes_after),          cmocka_unit_test(it_can_be_stopped),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
