@@ -216,6 +216,10 @@ void hold_interrupts(void);
 void release_interrupts(void);
 bool interrupted(void); /* one is waiting */
 
+/* ---- Memory (memory.c) -------------------------------------------------------------------------- */
+
+void prepare_memory(void);
+
 /* ---- Help (help.c, generate.c, man.c, completion.c) --------------------------------------------- */
 
 void print_overview(FILE *);

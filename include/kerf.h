@@ -392,6 +392,18 @@ KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
 
+/* All worlds that are left, each as by kerf_next_world() and kerf_map(), and `threads` of them at a
+ * time. `each` is called in their order and from this thread, with a session that has the world's
+ * answer: kerf_answer_get(), kerf_write_answer() and kerf_world_name() tell it, until `each` returns.
+ * At most twice as many worlds as threads are in memory; statistics, certificates, reports, a
+ * limit of memory or a store other than memory make it one world at a time. It ends early with the
+ * first status that is not KERF_OK, of a world or of `each`, or after a world at which stop() stopped;
+ * what was read beyond that is lost. Messages are those of the worlds so far. Evidence is read ahead
+ * of the answers, so that a stream must not wait for these. */
+typedef kerf_status kerf_each_fn(kerf *answer, const kerf_result *, void *context);
+KERF_API kerf_status kerf_map_worlds(kerf *, const kerf_map_options *, kerf_each_fn *,
+                                     void *context);
+
 typedef enum kerf_answer_format {
     KERF_ANSWER_DB,  /* one atom a line, readable as evidence */
     KERF_ANSWER_TSV, /* predicate and arguments, separated by tabs */

@@ -45,14 +45,19 @@ static kerf_status new_loader(kerf *k)
     return KERF_OK;
 }
 
-static kerf_status begin_evidence(kerf *k)
+kerf_status kf_session_may_read(kerf *k)
 {
-    KF_TRY(kf_session_begin(k));
     if (k->phase == KF_PHASE_BROKEN)
         return kf_session_misuse(k, "reading failed before: start a new session");
     if (k->phase == KF_PHASE_NEW)
         return kf_session_misuse(k, "evidence comes after the model: read one first");
     return KERF_OK;
+}
+
+static kerf_status begin_evidence(kerf *k)
+{
+    KF_TRY(kf_session_begin(k));
+    return kf_session_may_read(k);
 }
 
 static kerf_status begin_adding(kerf *k, const char *what)
@@ -200,15 +205,15 @@ kerf_status kf_session_check_world(kerf *k)
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
-static void count_world(kerf *k)
+void kf_session_count_world(kerf *k, const kf_world *world)
 {
     kf_worlds *w = &k->worlds;
     for (uint32_t t = 0; t < k->model->types.n; t++) {
-        uint32_t size = kf_world_type_size(k->world, t);
+        uint32_t size = kf_world_type_size(world, t);
         if (w->n == 0 || size < w->least[t]) w->least[t] = size;
         if (w->n == 0 || size > w->most[t]) w->most[t] = size;
     }
-    w->rows += kf_world_rows(k->world);
+    w->rows += kf_world_rows(world);
     w->n++;
 }
 
@@ -227,7 +232,7 @@ kerf_status kf_session_next_world(kerf *k, bool *more)
     }
     if (!k->model->settled) KF_TRY(settle(k));
     KF_TRY(kf_session_check_world(k));
-    count_world(k);
+    kf_session_count_world(k, k->world);
     k->mapped.load = kf_now() - begun;
     return KERF_OK;
 }
@@ -250,6 +255,6 @@ kerf_status kerf_next_world(kerf *k, int *more)
 
 const char *kerf_world_name(const kerf *k)
 {
-    const char *name = k && k->loader ? kf_loader_world_name(k->loader) : NULL;
+    const char *name = k && k->loader ? kf_loader_world_name(k->loader) : k ? k->name : NULL;
     return name ? name : "";
 }

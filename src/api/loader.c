@@ -304,6 +304,12 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     return KERF_OK;
 }
 
+void kf_loader_aim(kf_loader *l, kf_model *model, kf_world *world)
+{
+    l->model = model;
+    l->world = world;
+}
+
 size_t kf_loader_source_count(const kf_loader *l)
 {
     return l->sources.n;

@@ -38,6 +38,8 @@ kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const
  * be), and the one before is left as it is. KERF_INVALID, KERF_IO and KERF_LIMIT: see diags; after any failure
  * the loader can only be freed. */
 kerf_status kf_loader_next(kf_loader *, bool *more);
+/* From now on worlds are filled into this one, of another reader of the same model. */
+void kf_loader_aim(kf_loader *, kf_model *, kf_world *);
 const char *kf_loader_world_name(const kf_loader *);
 size_t kf_loader_source_count(const kf_loader *);
 /* Its name; *predicate: of a table, else NULL. */

@@ -92,6 +92,7 @@ struct kerf {
     kf_learn_record *learned; /* by kerf_learn() */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
+    const char *name;    /* of the world, where another session reads evidence; else NULL */
     /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */
     kf_arena strings;
     const char **predicate_names, **type_names, **rule_labels, **rule_texts;
@@ -127,6 +128,8 @@ bool kf_session_note_input(kerf *, const char *path);
 kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
+void kf_session_count_world(kerf *, const kf_world *); /* into the session's statistics */
+kerf_status kf_session_may_read(kerf *);               /* KERF_MISUSE: nothing can be read */
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 
@@ -134,6 +137,10 @@ kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 
 /* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
 kerf_status kf_session_solver(kerf *, const kf_solver **);
+/* Threads that the options ask for. */
+uint32_t kf_session_threads(kerf *);
+/* kerf_map() without the call around it. */
+kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
 

@@ -109,15 +109,6 @@ static kerf_status extend(kf_components *c)
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
-static void sort_unique(uint32_t *at, size_t *n)
-{
-    size_t kept = 0;
-    kf_numbers_sort(at, *n);
-    for (size_t i = 0; i < *n; i++)
-        if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
-    *n = kept;
-}
-
 /* The roots of what was touched; the first time, of everything. */
 static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
@@ -144,8 +135,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     }
     c->loose = limits->slack > 0;
     c->brief = limits->brief;
-    sort_unique(c->dirty.at, &c->dirty.n);
-    return KERF_OK;
+    return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
 /* ---- Solving ---- */
@@ -344,7 +334,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     kerf_status st = solve_dirty(c, limits);
     close_all(c);
     KF_TRY(st);
-    sort_unique(c->flipped.at, &c->flipped.n);
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));
     sum_up(c, s);
     return KERF_OK;
 }

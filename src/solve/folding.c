@@ -199,15 +199,16 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
     uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
     while (size < 2 * slots) size *= 2;
     f.mask = size - 1;
-    f.slots = kf_arena_alloc(arena, size, sizeof(uint32_t));
-    f.keys = kf_arena_alloc(arena, size, sizeof(kf_colour));
-    f.weight = kf_arena_alloc(arena, p->n_clauses, sizeof(double));
-    f.start = kf_arena_alloc(arena, p->n_clauses + (size_t)1, sizeof(uint32_t));
-    f.literals = kf_arena_alloc(arena, literals, sizeof(kf_lit));
-    f.counts = kf_arena_alloc(arena, all, sizeof(kf_count));
-    f.cliques = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_clique));
+    f.slots = kf_arena_room(arena, size, sizeof(uint32_t));
+    f.keys = kf_arena_room(arena, size, sizeof(kf_colour));
+    f.weight = kf_arena_room(arena, p->n_clauses, sizeof(double));
+    f.start = kf_arena_room(arena, p->n_clauses + (size_t)1, sizeof(uint32_t));
+    f.literals = kf_arena_room(arena, literals, sizeof(kf_lit));
+    f.counts = kf_arena_room(arena, all, sizeof(kf_count));
+    f.cliques = kf_arena_room(arena, p->n_cliques, sizeof(kf_clique));
     if (!f.slots || !f.keys || !f.weight || !f.start || !f.literals || !f.counts || !f.cliques)
         return KERF_NO_MEMORY;
+    f.start[0] = 0;
     memset(f.slots, 0xff, size * sizeof(uint32_t));
     *out = (kf_part){ .constant = p->constant };
     KF_TRY(fold_atoms(&f, out));

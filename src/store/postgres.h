@@ -9,7 +9,7 @@
 
 #ifdef HAVE_POSTGRES
 
-#include <libpq-fe.h>
+#include "store/libpq.h"
 
 typedef struct postgres_driver {
     kf_sql_driver base;

@@ -18,7 +18,7 @@
 /* A statement with the name of a schema in it, once or twice. */
 static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
 {
-    char *name = PQescapeIdentifier(x->connection, schema, strlen(schema));
+    char *name = kf_pq.PQescapeIdentifier(x->connection, schema, strlen(schema));
     if (!name) return kf_postgres_fail(x, NULL);
     kf_text text;
     kf_text_init(&text, x->base.mem);
@@ -27,7 +27,7 @@ static kerf_status execute_on(postgres_driver *x, const char *format, const char
         else kf_text_addc(&text, *at);
     }
     kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    PQfreemem(name);
+    kf_pq.PQfreemem(name);
     kf_text_free(&text);
     return st;
 }
@@ -103,7 +103,7 @@ static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, "kerf_run_%d", PQbackendPID(x->connection));
+    snprintf(name, sizeof name, "kerf_run_%d", kf_pq.PQbackendPID(x->connection));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);
@@ -112,13 +112,13 @@ static kerf_status create_run(postgres_driver *x)
 
 void kf_postgres_drop(postgres_driver *x)
 {
-    if (x->run[0] == '\0' || PQstatus(x->connection) != CONNECTION_OK) return;
-    if (PQtransactionStatus(x->connection) != PQTRANS_IDLE)
-        PQclear(PQexec(x->connection, "ROLLBACK"));
+    if (x->run[0] == '\0' || kf_pq.PQstatus(x->connection) != CONNECTION_OK) return;
+    if (kf_pq.PQtransactionStatus(x->connection) != PQTRANS_IDLE)
+        kf_pq.PQclear(kf_pq.PQexec(x->connection, "ROLLBACK"));
     kf_text text;
     kf_text_init(&text, x->base.mem);
     kf_text_addf(&text, "DROP SCHEMA IF EXISTS %s CASCADE", x->run);
-    if (!text.failed) PQclear(PQexec(x->connection, text.at));
+    if (!text.failed) kf_pq.PQclear(kf_pq.PQexec(x->connection, text.at));
     kf_text_free(&text);
 }
 

@@ -38,11 +38,12 @@ static kf_str first_line(const char *text)
 
 kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
 {
-    const char *state = r ? PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
+    const char *state = r ? kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
     if (state && strcmp(state, "22003") == 0) return KERF_LIMIT; /* out of range */
     if (state && strcmp(state, "57014") == 0) return KERF_INTERRUPTED;
-    kf_str text = first_line(r ? PQresultErrorMessage(r) : PQerrorMessage(x->connection));
-    bool lost = PQstatus(x->connection) != CONNECTION_OK;
+    kf_str text =
+        first_line(r ? kf_pq.PQresultErrorMessage(r) : kf_pq.PQerrorMessage(x->connection));
+    bool lost = kf_pq.PQstatus(x->connection) != CONNECTION_OK;
     if (text.n == 0) text = KF_STR("the connection was lost");
     kf_diag_add(x->base.diags, KERF_ERROR, NULL,
                 lost
@@ -56,16 +57,16 @@ kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
 /* Frees the result. */
 static kerf_status judge(postgres_driver *x, PGresult *r)
 {
-    ExecStatusType is = PQresultStatus(r);
+    ExecStatusType is = kf_pq.PQresultStatus(r);
     bool good = is == PGRES_COMMAND_OK || is == PGRES_TUPLES_OK || is == PGRES_COPY_IN;
     kerf_status st = good ? KERF_OK : kf_postgres_fail(x, r);
-    PQclear(r);
+    kf_pq.PQclear(r);
     return st;
 }
 
 kerf_status kf_postgres_execute(postgres_driver *x, const char *text)
 {
-    return judge(x, PQexec(x->connection, text));
+    return judge(x, kf_pq.PQexec(x->connection, text));
 }
 
 static kerf_status execute(kf_sql_driver *driver, const char *text)
@@ -82,10 +83,11 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 kerf_status kf_postgres_look_up(postgres_driver *x, const char *text, const char *parameter,
                                 kf_text *to, bool *found)
 {
-    PGresult *r = PQexecParams(x->connection, text, 1, NULL, &parameter, NULL, NULL, 0);
-    *found = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) > 0 && !PQgetisnull(r, 0, 0);
+    PGresult *r = kf_pq.PQexecParams(x->connection, text, 1, NULL, &parameter, NULL, NULL, 0);
+    *found = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && kf_pq.PQntuples(r) > 0
+             && !kf_pq.PQgetisnull(r, 0, 0);
     kf_text_clear(to);
-    if (*found) kf_text_addf(to, "%s", PQgetvalue(r, 0, 0));
+    if (*found) kf_text_addf(to, "%s", kf_pq.PQgetvalue(r, 0, 0));
     KF_TRY(judge(x, r));
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
@@ -134,7 +136,7 @@ static void add_cell(kf_text *to, kf_sql_kind kind, const kf_sql_cell *cell)
 static kerf_status send_block(postgres_driver *x, kf_text *block)
 {
     if (block->failed) return KERF_NO_MEMORY;
-    int sent = PQputCopyData(x->connection, block->at, (int)block->n);
+    int sent = kf_pq.PQputCopyData(x->connection, block->at, (int)block->n);
     kf_text_clear(block);
     return sent == 1 ? KERF_OK : kf_postgres_fail(x, NULL);
 }
@@ -158,11 +160,11 @@ static kerf_status send_rows(postgres_driver *x, const kf_sql_rows *rows, kf_sql
 static kerf_status end_copy(postgres_driver *x, kerf_status st)
 {
     PGresult *r;
-    if (PQputCopyEnd(x->connection, st == KERF_OK ? NULL : "given up") != 1)
+    if (kf_pq.PQputCopyEnd(x->connection, st == KERF_OK ? NULL : "given up") != 1)
         return st != KERF_OK ? st : kf_postgres_fail(x, NULL);
-    while ((r = PQgetResult(x->connection)) != NULL) {
+    while ((r = kf_pq.PQgetResult(x->connection)) != NULL) {
         if (st == KERF_OK) st = judge(x, r);
-        else PQclear(r);
+        else kf_pq.PQclear(r);
     }
     return st;
 }
@@ -275,7 +277,7 @@ static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **out)
     for (uint32_t i = 0; st == KERF_OK && i < n; i++) types[i] = i < sql->n_seed ? INT4 : FLOAT8;
     if (st == KERF_OK) {
         snprintf(s->name, sizeof s->name, "q%u", x->statements++);
-        st = judge(x, PQprepare(x->connection, s->name, sql->text, (int)n, types));
+        st = judge(x, kf_pq.PQprepare(x->connection, s->name, sql->text, (int)n, types));
     }
     kf_mem_free(driver->mem, types, n, sizeof *types);
     if (st == KERF_OK) *out = s;
@@ -289,16 +291,17 @@ static void finish(kf_sql_driver *driver, void *out)
     statement *s = out;
     char text[64];
     snprintf(text, sizeof text, "DEALLOCATE %s", s->name);
-    if (PQstatus(x->connection) == CONNECTION_OK) PQclear(PQexec(x->connection, text));
+    if (kf_pq.PQstatus(x->connection) == CONNECTION_OK)
+        kf_pq.PQclear(kf_pq.PQexec(x->connection, text));
     kf_mem_free(driver->mem, s, 1, sizeof *s);
 }
 
 static void cancel(const postgres_driver *x)
 {
     char why[256];
-    PGcancel *c = PQgetCancel(x->connection);
-    if (c) PQcancel(c, why, sizeof why);
-    PQfreeCancel(c);
+    PGcancel *c = kf_pq.PQgetCancel(x->connection);
+    if (c) kf_pq.PQcancel(c, why, sizeof why);
+    kf_pq.PQfreeCancel(c);
 }
 
 static bool is_stopped(const postgres_driver *x)
@@ -310,16 +313,16 @@ static bool is_stopped(const postgres_driver *x)
 /* The next result once it is there; meanwhile the caller is asked whether to go on. */
 static PGresult *next_result(postgres_driver *x, bool *stopped)
 {
-    while (PQisBusy(x->connection)) {
-        struct pollfd wait = { .fd = PQsocket(x->connection), .events = POLLIN };
+    while (kf_pq.PQisBusy(x->connection)) {
+        struct pollfd wait = { .fd = kf_pq.PQsocket(x->connection), .events = POLLIN };
         int ready = poll(&wait, 1, WAIT_MILLISECONDS);
-        if (ready > 0 && !PQconsumeInput(x->connection)) break;
+        if (ready > 0 && !kf_pq.PQconsumeInput(x->connection)) break;
         if (ready <= 0 && !*stopped && is_stopped(x)) {
             *stopped = true;
             cancel(x);
         }
     }
-    return PQgetResult(x->connection);
+    return kf_pq.PQgetResult(x->connection);
 }
 
 static uint64_t read_integer(const char *at, int n)
@@ -338,9 +341,10 @@ static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
 {
     for (uint32_t i = 0; i <= sql->n_outputs; i++) {
         int column = (int)i;
-        cells[i].null = PQgetisnull(r, 0, column) != 0;
+        cells[i].null = kf_pq.PQgetisnull(r, 0, column) != 0;
         if (cells[i].null) continue;
-        uint64_t bits = read_integer(PQgetvalue(r, 0, column), PQgetlength(r, 0, column));
+        uint64_t bits =
+            read_integer(kf_pq.PQgetvalue(r, 0, column), kf_pq.PQgetlength(r, 0, column));
         if (i < sql->n_outputs && sql->is_number[i]) memcpy(&cells[i].number, &bits, sizeof bits);
         else cells[i].integer = (int64_t)bits;
     }
@@ -353,7 +357,7 @@ static kerf_status read_rows(postgres_driver *x, const kf_sql *sql, kf_sql_cell 
     bool stopped = false, more = true;
     PGresult *r;
     while ((r = next_result(x, &stopped)) != NULL) {
-        ExecStatusType is = PQresultStatus(r);
+        ExecStatusType is = kf_pq.PQresultStatus(r);
         if (is == PGRES_SINGLE_TUPLE && more) {
             read_row(r, sql, cells);
             more = take(context, cells);
@@ -361,7 +365,7 @@ static kerf_status read_rows(postgres_driver *x, const kf_sql *sql, kf_sql_cell 
         } else if (is != PGRES_SINGLE_TUPLE && is != PGRES_TUPLES_OK && more && st == KERF_OK) {
             st = kf_postgres_fail(x, r);
         }
-        PQclear(r);
+        kf_pq.PQclear(r);
     }
     return st;
 }
@@ -384,8 +388,8 @@ static kerf_status send_query(postgres_driver *x, const kf_sql *sql, const state
         lengths[i] = i < sql->n_seed ? (int)sizeof(uint32_t) : (int)sizeof(double);
         formats[i] = 1;
     }
-    if (!PQsendQueryPrepared(x->connection, s->name, (int)n, at, lengths, formats, 1)
-        || !PQsetSingleRowMode(x->connection)) {
+    if (!kf_pq.PQsendQueryPrepared(x->connection, s->name, (int)n, at, lengths, formats, 1)
+        || !kf_pq.PQsetSingleRowMode(x->connection)) {
         return kf_postgres_fail(x, NULL);
     }
     return KERF_OK;
@@ -414,7 +418,7 @@ static void close_driver(kf_sql_driver *driver)
 {
     postgres_driver *x = own(driver);
     if (x->connection) kf_postgres_drop(x);
-    PQfinish(x->connection);
+    kf_pq.PQfinish(x->connection);
     kf_mem_free(driver->mem, x->flip_tables, MOST_WIDTH + 1, sizeof(bool));
     kf_mem_free(driver->mem, x, 1, sizeof *x);
 }
@@ -441,15 +445,15 @@ static kerf_status open_connection(postgres_driver *x, const char *where)
     static const char *const names[] = { "connect_timeout", "fallback_application_name", "dbname",
                                          NULL };
     const char *const values[] = { "10", "kerf", where, NULL };
-    x->connection = PQconnectdbParams(names, values, 1);
+    x->connection = kf_pq.PQconnectdbParams(names, values, 1);
     if (!x->connection) return KERF_NO_MEMORY;
-    if (PQstatus(x->connection) != CONNECTION_OK) {
-        kf_str text = first_line(PQerrorMessage(x->connection));
+    if (kf_pq.PQstatus(x->connection) != CONNECTION_OK) {
+        kf_str text = first_line(kf_pq.PQerrorMessage(x->connection));
         kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store cannot be reached: %.*s",
                     (int)text.n, text.at);
         return KERF_IO;
     }
-    PQsetNoticeProcessor(x->connection, hear_nothing, NULL);
+    kf_pq.PQsetNoticeProcessor(x->connection, hear_nothing, NULL);
     return kf_postgres_execute(x, "SET client_encoding TO UTF8; SET jit TO off; "
                                   "SET synchronous_commit TO off");
 }
@@ -457,6 +461,11 @@ static kerf_status open_connection(postgres_driver *x, const char *where)
 kerf_status kf_postgres_store_new(kf_store **out, kf_mem *mem, kf_database *d,
                                   const kf_store_site *site)
 {
+    if (!kf_pq_load()) {
+        kf_diag_add(site->diags, KERF_ERROR, NULL, "install libpq, the client of PostgreSQL",
+                    "the store needs " LIBPQ ", which cannot be loaded");
+        return KERF_UNSUPPORTED;
+    }
     postgres_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     x->base = (kf_sql_driver){ .ops = &postgres_ops, .mem = mem, .diags = site->diags };
