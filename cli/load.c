@@ -69,6 +69,7 @@ static int set_options(cli *c)
                                  : kerf_set(c->session, s->option->is.name, s->value);
         if (status != KERF_OK) return fail(c, status);
     }
+    if (c->analyze && c->command->bit & CMD_MAP) kerf_set(c->session, "analyze", "yes");
     return CLI_OK;
 }
 

@@ -72,7 +72,7 @@ static const option own[] = {
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
     VALUE(FILE, "truth", 0, TRUTH, CMD_EVAL, NULL, NULL, "FILE",
           "what is true, written like evidence"),
-    FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes"),
+    FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes; -vv: and what --analyze tells"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
     VALUE(TEXT, "world", 0, WORLD, CMD_GROUND | CMD_LOAD, NULL, NULL, "N|NAME",
           "the world to take, by its number from 1 or its name"),
@@ -86,6 +86,7 @@ static const struct {
 } library[] = {
     { "C", 0, CMD_LEARN },
     { "all", 0, CMD_LEARN },
+    { "analyze", 0, CMD_MAP },
     { "ascent", 0, CMD_SOLVING },
     { "average", 0, CMD_LEARN },
     { "branch", 0, CMD_SOLVING },

@@ -106,6 +106,13 @@ static void report_storing(void *context, uint64_t rows, uint64_t all)
                    (unsigned long long)rows, (unsigned long long)all);
 }
 
+/* Longer than a line of the log is otherwise. */
+static void report_explained(void *context, const char *text)
+{
+    const kerf *k = context;
+    if (k->config.log) k->config.log(k->config.log_context, KERF_LOG_DEBUG, text);
+}
+
 /* The store that the option names, over the database as it is now. */
 static kerf_status open_store(kerf *k, const char *where, kf_store **store)
 {
@@ -115,7 +122,9 @@ static kerf_status open_store(kerf *k, const char *where, kf_store **store)
                            .stop = k->stop ? k->stop : ask_config,
                            .stop_context = k->stop ? k->stop_context : k,
                            .progress = report_storing,
-                           .progress_context = k };
+                           .progress_context = k,
+                           .explain = k->options.analyze ? report_explained : NULL,
+                           .connections = kf_session_threads(k) };
     return kf_store_open(store, &k->mem, k->database, &site);
 }
 

@@ -134,6 +134,7 @@ kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 kerf_status kf_session_solver(kerf *, const kf_solver **);
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
+uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

@@ -74,6 +74,26 @@ void kf_cases_free(kf_grounder *, kf_cases *);
 kerf_status kf_case_whole(kf_case *, kf_query **);
 kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
 
+/* ---- What a round will ask, told to the store beforehand (ahead.c) ---- */
+
+typedef struct kf_expected {
+    kf_query *query;
+    kf_seeds seeds;
+    bool seeded;
+} kf_expected;
+
+typedef struct kf_ahead {
+    kf_grounder *g;
+    KF_VEC(kf_expected) list;
+    size_t next; /* the first that the store has not begun with */
+} kf_ahead;
+
+kerf_status kf_ahead_begin(kf_ahead *, kf_grounder *, uint32_t stage, bool full);
+kerf_status kf_ahead_go_on(kf_ahead *, const kf_ground_rule *); /* before this rule is looked at */
+void kf_ahead_end(kf_ahead *);
+/* The atoms of a predicate that became true, or false, since the last separation. */
+kf_seeds kf_seeds_of(const kf_grounder *, uint32_t predicate, bool up);
+
 /* ---- Units ---- */
 
 /* What a query is run for: the units of one side of a rule. */

@@ -113,6 +113,12 @@ typedef struct kf_sql_ops {
     kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                           kf_sql_row_fn *, void *context);
     void (*finish)(kf_sql_driver *, void *statement);
+    /* Several at once: all three or NULL. Begin with a statement, if there is a connection to spare:
+     * its select() then only takes the rows. seeds: for the seed table of that width; or NULL. */
+    kerf_status (*ahead)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
+                         uint32_t width, const kf_sql_rows *seeds, bool *begun);
+    bool (*is_ahead)(kf_sql_driver *, void *statement);
+    void (*give_up)(kf_sql_driver *, void *statement); /* NULL: all that were begun */
     /* Before and after evidence is stored. *there: it is already, there is nothing to do. From then
      * on nobody can change what is stored but for indexes. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);

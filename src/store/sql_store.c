@@ -28,6 +28,7 @@ typedef struct sql_query {
     kf_plan *plan;
     kf_sql sql, one;        /* one: begins from one seed; without text until it is asked for */
     void *statement, *once; /* of these; NULL: not prepared yet */
+    kf_seeds begun;         /* if one of them was begun ahead: with these */
 } sql_query;
 
 static sql_store *store_of(kf_store *s)
@@ -235,13 +236,10 @@ static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_see
     return st;
 }
 
-/* Seeds in their table, and the statement that reads it. */
-static kerf_status prepare_many(sql_store *s, sql_query *x, const kf_seeds *seeds)
+/* The statement that reads seeds from their table, if there are any. */
+static kerf_status prepare_many(sql_store *s, sql_query *x)
 {
-    if (x->q.seed) {
-        KF_TRY(create_seeds(s, x->q.seed->n));
-        KF_TRY(send_seeds(s, x->q.seed, seeds));
-    }
+    if (x->q.seed) KF_TRY(create_seeds(s, x->q.seed->n));
     return x->statement ? KERF_OK : s->driver->ops->prepare(s->driver, &x->sql, &x->statement);
 }
 
@@ -253,12 +251,54 @@ static kerf_status prepare_one(sql_store *s, sql_query *x)
     return x->once ? KERF_OK : ops->prepare(s->driver, &x->one, &x->once);
 }
 
+static bool begins_from_one(const sql_query *x, const kf_seeds *seeds)
+{
+    return x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS;
+}
+
+/* Is it under way already, from these seeds? What was begun from others is given up. */
+static bool is_begun(sql_store *s, const sql_query *x, const kf_seeds *seeds, void *statement)
+{
+    const kf_sql_ops *ops = s->driver->ops;
+    if (!ops->is_ahead || !ops->is_ahead(s->driver, statement)) return false;
+    if (!x->q.seed || (x->begun.rows == seeds->rows && x->begun.n == seeds->n)) return true;
+    ops->give_up(s->driver, statement);
+    return false;
+}
+
+static kerf_status ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
+{
+    sql_query *x = (sql_query *)q;
+    sql_store *s = store_of(q->store);
+    const kf_sql_ops *ops = s->driver->ops;
+    if (!ops->ahead) return KERF_OK;
+    bool one = begins_from_one(x, seeds), table = x->q.seed && !one;
+    KF_TRY(send_all_flips(s));
+    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
+    kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
+    seed_source from = { 0 };
+    kf_sql_rows rows = { 1, kinds, next_of_seeds, &from };
+    uint32_t width = table ? x->q.seed->n : 0;
+    if (table) from = (seed_source){ .rows = seeds->rows, .n = seeds->n, .width = width };
+    if (width) rows.n_columns = width;
+    KF_TRY(ops->ahead(s->driver, one ? &x->one : &x->sql, one ? x->once : x->statement,
+                      one ? seeds->rows : NULL, width, table ? &rows : NULL, begun));
+    if (*begun && seeds) x->begun = *seeds;
+    return KERF_OK;
+}
+
+static void give_up(kf_store *store)
+{
+    const sql_store *s = store_of(store);
+    if (s->driver->ops->give_up) s->driver->ops->give_up(s->driver, NULL);
+}
+
 static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emit_fn *emit,
                        void *context)
 {
     sql_query *x = (sql_query *)q;
     sql_store *s = store_of(q->store);
-    bool one = x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS;
+    bool one = begins_from_one(x, seeds);
     running r = { .x = x,
                   .sql = one ? &x->one : &x->sql,
                   .rule = &q->store->d->m->rules.at[x->q.c->rule],
@@ -267,10 +307,13 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
                   .context = context,
                   .patience = kf_patience_of(q->store->stop, q->store->stop_context) };
     KF_TRY(send_all_flips(s));
-    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x, seeds));
+    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
+    void *statement = one ? x->once : x->statement;
+    if (!is_begun(s, x, seeds, statement) && x->q.seed && !one)
+        KF_TRY(send_seeds(s, x->q.seed, seeds));
     b->patience = &r.patience;
-    kerf_status st = s->driver->ops->select(s->driver, r.sql, one ? x->once : x->statement,
-                                            one ? seeds->rows : NULL, take_row, &r);
+    kerf_status st = s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL,
+                                            take_row, &r);
     b->patience = NULL;
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;
 }
@@ -332,6 +375,8 @@ static const kf_store_ops sql_ops = { .name = "sql",
                                       .far = true,
                                       .prepare = prepare,
                                       .run = run,
+                                      .ahead = ahead,
+                                      .give_up = give_up,
                                       .distinct = distinct,
                                       .estimate = estimate,
                                       .describe = describe,

@@ -59,6 +59,8 @@ typedef struct kf_store_ops {
     kerf_status (*prepare)(kf_store *, const kf_request *, kf_query **);
     kerf_status (*refresh)(kf_query *); /* NULL: nothing ever to do */
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
+    kerf_status (*ahead)(kf_query *, const kf_seeds *, bool *begun); /* NULL: one at a time */
+    void (*give_up)(kf_store *);                                     /* likewise */
     bool (*distinct)(const kf_query *);
     void (*estimate)(const kf_query *, kf_estimate *);
     void (*describe)(const kf_query *, kf_text *, bool ran, uint32_t indent);
@@ -100,6 +102,9 @@ typedef struct kf_store_site {
     void *stop_context;
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
     void *progress_context;
+    void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,
+                                                                * told once for each; or NULL */
+    uint32_t connections; /* PostgreSQL: at most so many */
 } kf_store_site;
 
 /* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
@@ -138,6 +143,20 @@ static inline kerf_status kf_query_run(kf_query *q, const kf_seeds *seeds, kf_bi
                                        kf_emit_fn *emit, void *context)
 {
     return q->store->ops->run(q, seeds, b, emit, context);
+}
+
+/* It will be run soon, with these seeds, before any atom flips: a store that can work on several
+ * queries at once begins with it, unless it has enough to do. What is begun and not run after all is
+ * given up. Makes no difference to any answer. */
+static inline kerf_status kf_query_ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
+{
+    *begun = false;
+    return q->store->ops->ahead ? q->store->ops->ahead(q, seeds, begun) : KERF_OK;
+}
+
+static inline void kf_store_give_up(kf_store *s)
+{
+    if (s->ops->give_up) s->ops->give_up(s);
 }
 
 /* Does every run meet a binding of the needed variables once at most? */

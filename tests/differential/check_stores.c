@@ -139,11 +139,14 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     kf_mem *mem = &x->t->engine.mem;
     kf_grounder *g = NULL;
     kf_store *store = NULL;
-    const kf_store_site site = { .where = x->store, .diags = x->t->engine.diags };
+    const kf_store_site site = { .where = x->store, .diags = x->t->engine.diags, .connections = 3 };
     kf_problem *p = kf_problem_new(mem);
     kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->t->engine.diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
-    if (st == KERF_OK) kf_grounder_take_store(g, store);
+    if (st == KERF_OK) {
+        g->threads = site.connections;
+        kf_grounder_take_store(g, store);
+    }
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);
     kf_grounder_free(g);
