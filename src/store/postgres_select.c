@@ -323,8 +323,9 @@ kerf_status kf_postgres_ahead(kf_sql_driver *driver, const kf_sql *sql, void *ou
     uint32_t bit = (uint32_t)(link - x->links) + 1;
     kf_arena arena;
     kf_arena_init(&arena, driver->mem);
-    kerf_status st = prepare_on(x, link->connection, bit, s, sql);
-    if (st == KERF_OK && seeds) st = send_seeds(x, link, width, seeds);
+    /* First: a statement goes by the tables that it finds when it is prepared. */
+    kerf_status st = seeds ? send_seeds(x, link, width, seeds) : KERF_OK;
+    if (st == KERF_OK) st = prepare_on(x, link->connection, bit, s, sql);
     if (st == KERF_OK && !send(link->connection, s, sql, seed, &arena))
         st = kf_postgres_fail_on(x, link->connection, NULL);
     kf_arena_free(&arena);

@@ -75,6 +75,7 @@ typedef struct kf_sql {
     uint32_t n_tests; /* what SQL does not say: tested row by row, in this order */
     const kf_step **tests;
     bool distinct; /* a binding of the needed variables comes once at most */
+    bool filters;  /* only those outside the range of the request come, those with 0 ways, too */
 } kf_sql;
 
 /* One SELECT for a plan that was made without indexes, into an arena. Seeds are in a table, or there

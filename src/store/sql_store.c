@@ -211,7 +211,8 @@ static bool take_row(void *context, const kf_sql_cell *cells)
         else r->b->ids[sql->outputs[i]] = (uint32_t)cells[i].integer;
     }
     const kf_sql_cell *times = &cells[sql->n_outputs];
-    if (!over && (times->null || times->integer == 0)) return true; /* a factor is 0 */
+    bool none = times->null || times->integer == 0; /* a factor is 0 */
+    if (!over && none && !sql->filters) return true;
     bool passed = !over && kf_sql_test(sql, r->x->base.store->d, r->rule, r->b, &over);
     r->stopped = over || (passed && !r->emit(r->context, r->b, (uint64_t)times->integer));
     return !r->stopped;
@@ -253,7 +254,7 @@ static kerf_status prepare_one(sql_store *s, sql_query *x)
 
 static bool begins_from_one(const sql_query *x, const kf_seeds *seeds)
 {
-    return x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS;
+    return x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS && !x->sql.filters;
 }
 
 /* Is it under way already, from these seeds? What was begun from others is given up. */
@@ -320,6 +321,11 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
 
 /* ---- Telling ---- */
 
+static bool filters(const kf_query *q)
+{
+    return ((const sql_query *)q)->sql.filters;
+}
+
 static bool distinct(const kf_query *q)
 {
     return ((const sql_query *)q)->sql.distinct;
@@ -377,6 +383,7 @@ static const kf_store_ops sql_ops = { .name = "sql",
                                       .run = run,
                                       .ahead = ahead,
                                       .give_up = give_up,
+                                      .filters = filters,
                                       .distinct = distinct,
                                       .estimate = estimate,
                                       .describe = describe,

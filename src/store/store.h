@@ -32,7 +32,15 @@ typedef struct kf_request {
     const kf_literal *seed; /* atoms that match this are given at run time; NULL: none. An argument
                              * without variable whose constant is KF_NONE matches anything */
     uint32_t seed_at; /* the literal that the seed makes true, or KF_NONE: it is still tested */
+    /* Only bindings of the needed variables with fewer or more ways than this are wanted, those with
+     * none included; of seeds, which are then different and bind all of these, or of all constants.
+     * NULL, or kf_query_filters() says no: all that there are. */
+    const struct kf_range *outside;
 } kf_request;
+
+typedef struct kf_range {
+    uint64_t least, most;
+} kf_range;
 
 /* Called per binding of the needed variables, with the number of ways to choose the others; returns
  * false to stop. */
@@ -61,6 +69,7 @@ typedef struct kf_store_ops {
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
     kerf_status (*ahead)(kf_query *, const kf_seeds *, bool *begun); /* NULL: one at a time */
     void (*give_up)(kf_store *);                                     /* likewise */
+    bool (*filters)(const kf_query *); /* NULL: it never does */
     bool (*distinct)(const kf_query *);
     void (*estimate)(const kf_query *, kf_estimate *);
     void (*describe)(const kf_query *, kf_text *, bool ran, uint32_t indent);
@@ -157,6 +166,12 @@ static inline kerf_status kf_query_ahead(kf_query *q, const kf_seeds *seeds, boo
 static inline void kf_store_give_up(kf_store *s)
 {
     if (s->ops->give_up) s->ops->give_up(s);
+}
+
+/* Does it leave out what is not outside the range? */
+static inline bool kf_query_filters(const kf_query *q)
+{
+    return q->store->ops->filters && q->store->ops->filters(q);
 }
 
 /* Does every run meet a binding of the needed variables once at most? */
