@@ -18,7 +18,6 @@ typedef struct postgres_driver {
     const char *schema;  /* where evidence stays, borrowed; NULL: in that of the run */
     uint32_t statements; /* prepared so far */
     bool *flip_tables;   /* by width: it is there */
-    bool filling;        /* evidence is being stored */
 } postgres_driver;
 
 /* What the server says of what went wrong, as a status with a message. NULL: the connection's. */

@@ -177,11 +177,6 @@ static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_r
     kerf_status st = cells && !text.failed ? kf_postgres_execute(x, text.at) : KERF_NO_MEMORY;
     kf_text_clear(&text);
     if (st == KERF_OK) st = end_copy(x, send_rows(x, rows, cells, &text));
-    if (st == KERF_OK && x->filling) {
-        kf_text_clear(&text);
-        kf_text_addf(&text, "ANALYZE %s", table);
-        st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    }
     kf_text_free(&text);
     kf_mem_free(driver->mem, cells, rows->n_columns, sizeof *cells);
     return st;
@@ -340,6 +335,10 @@ static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
         int column = (int)i;
         cells[i].null = PQgetisnull(r, 0, column) != 0;
         if (cells[i].null) continue;
+        if (i < sql->n_outputs && i + sql->n_texts >= sql->n_outputs) {
+            cells[i].text = (kf_str){ PQgetvalue(r, 0, column), (size_t)PQgetlength(r, 0, column) };
+            continue;
+        }
         uint64_t bits = read_integer(PQgetvalue(r, 0, column), PQgetlength(r, 0, column));
         if (i < sql->n_outputs && sql->is_number[i]) memcpy(&cells[i].number, &bits, sizeof bits);
         else cells[i].integer = (int64_t)bits;
@@ -419,6 +418,8 @@ static void close_driver(kf_sql_driver *driver)
     kf_mem_free(driver->mem, x, 1, sizeof *x);
 }
 
+static kerf_status beside(kf_sql_driver *, kf_sql_driver **);
+
 static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .execute = execute,
                                          .create_index = create_index,
@@ -429,6 +430,7 @@ static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .finish = finish,
                                          .begin = kf_postgres_begin,
                                          .commit = kf_postgres_commit,
+                                         .beside = beside,
                                          .close = close_driver };
 
 static void hear_nothing(void *context, const char *text)
@@ -436,12 +438,8 @@ static void hear_nothing(void *context, const char *text)
     (void)context, (void)text; /* notices of what is dropped */
 }
 
-static kerf_status open_connection(postgres_driver *x, const char *where)
+static kerf_status greet(postgres_driver *x)
 {
-    static const char *const names[] = { "connect_timeout", "fallback_application_name", "dbname",
-                                         NULL };
-    const char *const values[] = { "10", "kerf", where, NULL };
-    x->connection = PQconnectdbParams(names, values, 1);
     if (!x->connection) return KERF_NO_MEMORY;
     if (PQstatus(x->connection) != CONNECTION_OK) {
         kf_str text = first_line(PQerrorMessage(x->connection));
@@ -454,28 +452,98 @@ static kerf_status open_connection(postgres_driver *x, const char *where)
                                   "SET synchronous_commit TO off");
 }
 
-kerf_status kf_postgres_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                  const kf_store_site *site)
+static kerf_status open_connection(postgres_driver *x, const char *where)
+{
+    static const char *const names[] = { "connect_timeout", "fallback_application_name", "dbname",
+                                         NULL };
+    const char *const values[] = { "10", "kerf", where, NULL };
+    x->connection = PQconnectdbParams(names, values, 1);
+    return greet(x);
+}
+
+/* To where another connection leads. */
+static kerf_status open_again(postgres_driver *y, const postgres_driver *x)
+{
+    enum { MOST = 100 };
+    const char *names[MOST + 1] = { NULL }, *values[MOST + 1] = { NULL };
+    PQconninfoOption *all = PQconninfo(x->connection);
+    uint32_t n = 0;
+    if (!all) return KERF_NO_MEMORY;
+    for (const PQconninfoOption *o = all; o->keyword && n < MOST; o++) {
+        if (!o->val) continue;
+        names[n] = o->keyword;
+        values[n++] = o->val;
+    }
+    y->connection = PQconnectdbParams(names, values, 0);
+    PQconninfoFree(all);
+    return greet(y);
+}
+
+static kerf_status new_driver(postgres_driver **out, kf_mem *mem, kf_diags *diags)
 {
     postgres_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base = (kf_sql_driver){ .ops = &postgres_ops, .mem = mem, .diags = site->diags };
-    x->schema = site->schema;
+    x->base = (kf_sql_driver){ .ops = &postgres_ops, .mem = mem, .diags = diags };
     x->flip_tables = kf_mem_calloc(mem, MOST_WIDTH + 1, sizeof(bool));
-    kerf_status st = x->flip_tables ? open_connection(x, site->where) : KERF_NO_MEMORY;
+    if (!x->flip_tables) {
+        close_driver(&x->base);
+        return KERF_NO_MEMORY;
+    }
+    *out = x;
+    return KERF_OK;
+}
+
+kerf_status kf_postgres_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
+{
+    postgres_driver *x;
+    KF_TRY(new_driver(&x, mem, site->diags));
+    x->schema = site->schema;
+    kerf_status st = open_connection(x, site->where);
     if (st != KERF_OK) {
         close_driver(&x->base);
         return st;
     }
-    return kf_sql_store_new(out, mem, d, &x->base, site);
+    *out = &x->base;
+    return KERF_OK;
+}
+
+/* The same schemas, over a connection of its own. */
+static kerf_status look_where(postgres_driver *y, postgres_driver *x)
+{
+    kf_text path, ignored;
+    bool found;
+    kf_text_init(&path, x->base.mem);
+    kf_text_init(&ignored, x->base.mem);
+    kerf_status st = kf_postgres_look_up(x, "SELECT current_setting('search_path') WHERE $1 = ''", "",
+                                         &path, &found);
+    if (st == KERF_OK)
+        st = kf_postgres_look_up(y, "SELECT set_config('search_path', $1, false)",
+                                 found ? path.at : "", &ignored, &found);
+    kf_text_free(&path);
+    kf_text_free(&ignored);
+    return st;
+}
+
+static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
+{
+    postgres_driver *y;
+    KF_TRY(new_driver(&y, driver->mem, driver->diags));
+    y->base.store = driver->store;
+    kerf_status st = open_again(y, own(driver));
+    if (st == KERF_OK) st = look_where(y, own(driver));
+    if (st != KERF_OK) {
+        close_driver(&y->base);
+        return st;
+    }
+    *out = &y->base;
+    return KERF_OK;
 }
 
 #else
 
-kerf_status kf_postgres_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                  const kf_store_site *site)
+kerf_status kf_postgres_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
 {
-    (void)out, (void)mem, (void)d;
+    (void)out, (void)mem;
     kf_diag_add(site->diags, KERF_ERROR, NULL, NULL, "this kerf was built without PostgreSQL");
     return KERF_UNSUPPORTED;
 }
