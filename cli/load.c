@@ -211,13 +211,6 @@ int open_session(cli *c)
     return CLI_FAILURE;
 }
 
-/* Nothing would take the place of what the store holds. */
-static bool lacks_evidence(const cli *c)
-{
-    return c->n_sources == 0 && c->command->bit & (CMD_MAP | CMD_LOAD)
-           && strcmp(kerf_get(c->session, "store"), "memory") != 0;
-}
-
 int load(cli *c, how_many worlds)
 {
     struct timespec begin;
@@ -227,9 +220,8 @@ int load(cli *c, how_many worlds)
                            c->command->name);
     int code = open_session(c);
     if (code != CLI_OK) return code;
-    if (lacks_evidence(c))
-        return usage_error(
-            c, "which evidence? A store answers queries, but evidence is read from files");
+    if (c->command->bit == CMD_LOAD && c->n_sources == 0)
+        return usage_error(c, "which evidence? It is read from files, and kept in the store");
     kerf_status status = read_all(c, worlds);
     if (status != KERF_OK) return fail(c, status);
     if (worlds == CHOSEN_WORLD) code = read_chosen(c);

@@ -30,6 +30,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
         .progress = report_progress,
+        .begin = kf_session_begin_world,
         .context = k,
     };
     return kf_loader_new(out, &k->mem, k->model, k->world, &options, k->diags);
@@ -220,12 +221,16 @@ kerf_status kf_session_next_world(kerf *k, bool *more)
     kf_mapped_forget(&k->mapped);
     kf_session_forget_database(k);
     double begun = kf_now();
-    KF_TRY(kf_loader_next(k->loader, more));
+    bool there = false;
+    if (k->worlds.n == 0) KF_TRY(kf_session_look_in_store(k, &there));
+    if (there) *more = true;
+    else KF_TRY(kf_loader_next(k->loader, more));
     if (!*more) {
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
     if (!k->model->settled) KF_TRY(settle(k));
+    KF_TRY(kf_session_end_world(k));
     KF_TRY(kf_session_check_world(k));
     count_world(k);
     k->mapped.load = kf_now() - begun;

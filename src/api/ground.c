@@ -54,7 +54,7 @@ static void blame_functions(kerf *k)
             applications *= size;
             kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
         }
-        if (kf_world_function(k->world, i)->n == 0 && applications >= UINT32_MAX) {
+        if (kf_relation_rows(kf_world_function(k->world, i)) == 0 && applications >= UINT32_MAX) {
             kf_place place = kf_sources_place(k->program->sources, f->pos);
             kf_str name = kf_model_name(m, f->name);
             kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
@@ -94,51 +94,17 @@ static kerf_status reset_world(kerf *k)
     return KERF_OK;
 }
 
-static bool ask_config(void *context)
-{
-    const kerf *k = context;
-    return k->config.stop && k->config.stop(k->config.stop_context);
-}
-
-static void report_storing(void *context, uint64_t rows, uint64_t all)
-{
-    kf_session_log(context, KERF_LOG_PROGRESS, "storing evidence: %llu of %llu rows",
-                   (unsigned long long)rows, (unsigned long long)all);
-}
-
-/* Longer than a line of the log is otherwise. */
-static void report_explained(void *context, const char *text)
-{
-    const kerf *k = context;
-    if (k->config.log) k->config.log(k->config.log_context, KERF_LOG_DEBUG, text);
-}
-
 /* The store that the option names, over the database as it is now. */
 static kerf_status open_store(kerf *k, const char *where, kf_store **store)
 {
-    kf_store_site site = { .where = where,
-                           .schema = k->options.schema,
-                           .diags = k->diags,
-                           .stop = k->stop ? k->stop : ask_config,
-                           .stop_context = k->stop ? k->stop_context : k,
-                           .progress = report_storing,
-                           .progress_context = k,
-                           .explain = k->options.analyze ? report_explained : NULL,
-                           .connections = kf_session_threads(k) };
+    kf_store_site site = kf_session_site(k, where);
     return kf_store_open(store, &k->mem, k->database, &site);
-}
-
-static kerf_status check_store(kerf *k)
-{
-    if (kf_store_is_known(k->options.store)) return KERF_OK;
-    return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
-                             k->options.store);
 }
 
 static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 {
     kf_store *store;
-    if (kf_store_is_memory(where)) return KERF_OK;
+    if (kf_store_is_memory(where) && !kf_world_vault(k->world)) return KERF_OK;
     KF_TRY(open_store(k, where, &store));
     kf_grounder_take_store(g, store);
     return KERF_OK;
@@ -148,14 +114,15 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ 0 };
-    KF_TRY(check_store(k));
+    KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
     if (st == KERF_OK) {
-        kf_grounder_on_stop(x->g, k->stop ? k->stop : ask_config, k->stop ? k->stop_context : k);
+        kf_store_site site = kf_session_site(k, where);
+        kf_grounder_on_stop(x->g, site.stop, site.stop_context);
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
@@ -233,7 +200,7 @@ static kerf_status fill_store(kerf *k)
     if (kf_store_is_memory(k->options.store) || (postgres && !k->options.schema))
         return kf_session_misuse(
             k, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
-    KF_TRY(check_store(k));
+    KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     KF_TRY(open_store(k, k->options.store, &store));

@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PROGRESS_STEP = 16 << 20 };
 
@@ -247,6 +248,7 @@ static kerf_status begin_world(kf_loader *l)
     for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
     KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
     kf_text_clear(&l->next_name);
+    if (l->options.begin) KF_TRY(l->options.begin(l->options.context));
     return l->db || l->csv ? name_file(l) : KERF_OK;
 }
 
@@ -302,6 +304,69 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     l->delivered += exists;
     *more = exists;
     return KERF_OK;
+}
+
+/* ---- Without reading ---------------------------------------------------------------------- */
+
+static bool can_be_read_twice(const kf_evidence_source *source)
+{
+    struct stat info;
+    if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
+    return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
+           && S_ISREG(info.st_mode);
+}
+
+static kerf_status add_content(kf_loader *l, const kf_evidence_source *source, kf_fingerprint *p)
+{
+    enum { BLOCK = 1 << 16 };
+    size_t got = 0;
+    const char *why = "unknown failure";
+    l->file_name = source->name;
+    KF_TRY(open_input(l, source));
+    char *block = kf_mem_alloc(l->mem, BLOCK, 1);
+    kerf_status st = block ? KERF_OK : KERF_NO_MEMORY;
+    size_t n = BLOCK;
+    while (st == KERF_OK && n == BLOCK) {
+        for (n = 0, got = 1; st == KERF_OK && got > 0 && n < BLOCK; n += got)
+            st = kf_input_read(l->input, block + n, BLOCK - n, &got, &why);
+        if (st == KERF_OK) kf_fingerprint_add_text(p, (kf_str){ block, n });
+    }
+    if (st == KERF_IO)
+        kf_diag_add(l->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "cannot read %s: %s",
+                    l->file_name, why);
+    kf_mem_free(l->mem, block, BLOCK, 1);
+    close_source(l);
+    return st;
+}
+
+kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
+{
+    *known = true;
+    for (size_t i = 0; i < l->sources.n; i++) *known &= can_be_read_twice(&l->sources.at[i]);
+    kf_fingerprint_begin(p);
+    kf_fingerprint_add_model(p, l->model);
+    kf_fingerprint_add(p, l->options.skip_unknown);
+    kf_fingerprint_add(p, l->options.strict_types);
+    for (size_t i = 0; *known && i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
+        kf_fingerprint_add(p, source->apart);
+        KF_TRY(add_content(l, source, p));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_loader_skip(kf_loader *l, kf_str name)
+{
+    l->current = l->sources.n;
+    l->delivered = 1;
+    return set_name(&l->name, name);
+}
+
+bool kf_loader_is_only(const kf_loader *l)
+{
+    return l->delivered == 1 && l->current == l->sources.n && !l->held && l->empties == 0
+           && l->begun == BY_BEGINNING;
 }
 
 size_t kf_loader_source_count(const kf_loader *l)

@@ -68,6 +68,8 @@ static void log_messages(kerf *k)
 kerf_status kf_session_end(kerf *k, kerf_status status)
 {
     log_messages(k);
+    if (status == KERF_OK && k->world && kf_world_vault(k->world))
+        status = kf_vault_status(kf_world_vault(k->world)); /* of what could not return it */
     if (status == KERF_OK || k->error[0] != '\0') return status;
     const kerf_message *m = first_error(k);
     /* An error that could not be recorded was refused its memory. */

@@ -54,6 +54,7 @@ void kerf_free(kerf *k)
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_world_free(k->world);
+    kf_vault_free(k->stored.vault);
     kf_model_free(k->model);
     kf_program_free(k->program);
     kf_diags_free(k->diags);

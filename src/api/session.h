@@ -69,6 +69,13 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
+typedef struct kf_stored { /* evidence in a store (stored.c) */
+    kf_vault *vault;       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;  /* of the sources */
+    bool known;            /* it is of all of them */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
+} kf_stored;
+
 struct kerf {
     kf_mem mem;
     kerf_config config;
@@ -79,6 +86,7 @@ struct kerf {
     kf_model *model;
     kf_world *world;
     kf_loader *loader;
+    kf_stored stored;
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
@@ -127,6 +135,17 @@ kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
+
+bool kf_session_is_stored(const kerf *);
+kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
+kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
+kf_store_site kf_session_site(kerf *, const char *where);
+/* Before the first world. *there: the store has it, and it was taken from there. */
+kerf_status kf_session_look_in_store(kerf *, bool *there);
+kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */
+kerf_status kf_session_end_world(kerf *);          /* it is read, and the model settled */
 
 /* ---- Inference (map.c) ---------------------------------------------------------------------- */
 

@@ -30,7 +30,6 @@ typedef struct postgres_driver {
     const char *schema;  /* where evidence stays, borrowed; NULL: in that of the run */
     uint32_t statements; /* prepared so far */
     bool *flip_tables;   /* by width: it is there */
-    bool filling;        /* evidence is being stored */
     bool cancelled;      /* the statement that runs, by kerf itself */
     postgres_link links[KF_POSTGRES_MOST_LINKS];
     uint32_t n_links, most_links; /* open, and wanted */
@@ -49,7 +48,7 @@ kerf_status kf_postgres_unreachable(postgres_driver *);
 
 /* ---- store_postgres.c ---- */
 
-kerf_status kf_postgres_open(const postgres_driver *, PGconn **);
+kerf_status kf_postgres_connect(const postgres_driver *, PGconn **);
 kerf_status kf_postgres_execute(postgres_driver *, const char *text);
 kerf_status kf_postgres_execute_on(postgres_driver *, PGconn *, const char *text);
 /* The first column of the first row, as text into `to`; *found: there is one and it is not NULL. */
@@ -70,6 +69,8 @@ kerf_status kf_postgres_ahead(kf_sql_driver *, const kf_sql *, void *statement,
 bool kf_postgres_is_ahead(kf_sql_driver *, void *statement);
 void kf_postgres_give_up(kf_sql_driver *, void *statement); /* NULL: all that were begun */
 void kf_postgres_close_links(postgres_driver *);
+/* What is found there as here: the schemas of the run. */
+bool kf_postgres_same_path(postgres_driver *, PGconn *other);
 
 /* ---- postgres_schema.c ---- */
 

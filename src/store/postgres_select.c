@@ -126,6 +126,10 @@ static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
         int column = (int)i;
         cells[i].null = PQgetisnull(r, 0, column) != 0;
         if (cells[i].null) continue;
+        if (i < sql->n_outputs && i + sql->n_texts >= sql->n_outputs) {
+            cells[i].text = (kf_str){ PQgetvalue(r, 0, column), (size_t)PQgetlength(r, 0, column) };
+            continue;
+        }
         uint64_t bits = read_integer(PQgetvalue(r, 0, column), PQgetlength(r, 0, column));
         if (i < sql->n_outputs && sql->is_number[i]) memcpy(&cells[i].number, &bits, sizeof bits);
         else cells[i].integer = (int64_t)bits;
@@ -190,7 +194,7 @@ static void add_execute(kf_text *to, const statement *s, const kf_sql *sql, cons
     for (uint32_t i = 0; i < n; i++) {
         kf_text_add(to, i ? KF_STR(", ") : KF_STR(" ("));
         if (i < sql->n_seed) kf_text_addf(to, "%d", kf_sql_id(seed[i]));
-        else kf_text_addf(to, "%.17g", sql->numbers[i - sql->n_seed]);
+        else kf_text_add_number(to, sql->numbers[i - sql->n_seed]);
     }
     if (n) kf_text_addc(to, ')');
 }
@@ -248,8 +252,7 @@ kerf_status kf_postgres_select(kf_sql_driver *driver, const kf_sql *sql, void *o
 
 /* ---- Several connections ---- */
 
-/* What is found there as here: the schemas of the run. */
-static bool set_path(postgres_driver *x, PGconn *connection)
+bool kf_postgres_same_path(postgres_driver *x, PGconn *connection)
 {
     const char *path;
     PGresult *r = PQexec(x->connection, "SHOW search_path"), *set = NULL;
@@ -274,7 +277,7 @@ static postgres_link *idle_link(postgres_driver *x)
     }
     if (x->n_links == x->most_links) return NULL;
     postgres_link *link = &x->links[x->n_links];
-    if (kf_postgres_open(x, &link->connection) == KERF_OK && set_path(x, link->connection)) {
+    if (kf_postgres_connect(x, &link->connection) == KERF_OK && kf_postgres_same_path(x, link->connection)) {
         x->n_links++;
         return link;
     }

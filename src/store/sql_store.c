@@ -14,6 +14,7 @@ typedef KF_VEC(uint32_t) row_list;
 typedef struct sql_store {
     kf_store base;
     kf_sql_driver *driver;
+    kf_vault *vault; /* whose driver this is; NULL: it is the store's own */
     row_list *flips; /* by predicate: atoms that changed since the last query, some perhaps twice */
     uint32_t *n_flips; /* by predicate */
     bool *seed_tables; /* by width: it is there */
@@ -147,8 +148,10 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, width);
-    if (!name.failed)
+    if (!name.failed) {
+        if (s->vault) kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
+    }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
     if (st == KERF_OK) s->seed_tables[width] = true;
     kf_text_free(&name);
@@ -316,6 +319,7 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
     kerf_status st = s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL,
                                             take_row, &r);
     b->patience = NULL;
+    if (s->vault) KF_TRY(kf_vault_status(s->vault));
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;
 }
 
@@ -373,7 +377,8 @@ static void free_store(kf_store *store)
     kf_mem_free(store->mem, s->flips, n, sizeof *s->flips);
     kf_mem_free(store->mem, s->n_flips, n, sizeof *s->n_flips);
     kf_mem_free(store->mem, s->seed_tables, MOST_SEED + 1, sizeof(bool));
-    s->driver->ops->close(s->driver);
+    if (s->vault) kf_vault_take_back(s->vault);
+    else s->driver->ops->close(s->driver);
     kf_mem_free(store->mem, s, 1, sizeof *s);
 }
 
@@ -396,10 +401,12 @@ kerf_status kf_sql_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_sql
                              const kf_store_site *site)
 {
     sql_store *s = kf_mem_calloc(mem, 1, sizeof *s);
+    kf_vault *vault = kf_world_vault(d->w);
     if (!s) {
-        driver->ops->close(driver);
+        if (!vault) driver->ops->close(driver);
         return KERF_NO_MEMORY;
     }
+    s->vault = vault;
     s->base = (kf_store){ .ops = &sql_ops, .mem = mem, .d = d };
     s->driver = driver;
     s->flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->flips);

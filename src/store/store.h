@@ -109,6 +109,7 @@ typedef struct kf_store_site {
     kf_diags *diags;
     bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
     void *stop_context;
+    const char *world, *fingerprint; /* of a world whose evidence is in its vault already */
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
     void *progress_context;
     void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,

@@ -152,11 +152,6 @@ kerf_status kf_postgres_fill(postgres_driver *x, PGconn *connection, const char 
     kf_text_clear(&text);
     if (st == KERF_OK)
         st = end_copy(x, connection, send_rows(x, connection, rows, cells, &text));
-    if (st == KERF_OK && x->filling) {
-        kf_text_clear(&text);
-        kf_text_addf(&text, "ANALYZE %s", table);
-        st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    }
     kf_text_free(&text);
     kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
     return st;
@@ -252,6 +247,8 @@ static void close_driver(kf_sql_driver *driver)
     kf_mem_free(driver->mem, x, 1, sizeof *x);
 }
 
+static kerf_status beside(kf_sql_driver *, kf_sql_driver **);
+
 static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .execute = execute,
                                          .create_index = create_index,
@@ -265,6 +262,7 @@ static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .give_up = kf_postgres_give_up,
                                          .begin = kf_postgres_begin,
                                          .commit = kf_postgres_commit,
+                                         .beside = beside,
                                          .close = close_driver };
 
 static void hear_nothing(void *context, const char *text)
@@ -285,7 +283,7 @@ static bool set_up(PGconn *connection)
     return good;
 }
 
-kerf_status kf_postgres_open(const postgres_driver *x, PGconn **out)
+kerf_status kf_postgres_connect(const postgres_driver *x, PGconn **out)
 {
     static const char *const names[] = { "connect_timeout", "fallback_application_name", "dbname",
                                          NULL };
@@ -299,37 +297,60 @@ kerf_status kf_postgres_open(const postgres_driver *x, PGconn **out)
 
 static kerf_status open_first(postgres_driver *x)
 {
-    kerf_status st = kf_postgres_open(x, &x->connection);
+    kerf_status st = kf_postgres_connect(x, &x->connection);
     return st == KERF_IO ? kf_postgres_unreachable(x) : st;
 }
 
-kerf_status kf_postgres_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                  const kf_store_site *site)
+static kerf_status new_driver(postgres_driver **out, kf_mem *mem, kf_diags *diags,
+                              const char *where)
 {
     postgres_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base = (kf_sql_driver){ .ops = &postgres_ops, .mem = mem, .diags = site->diags };
-    x->where = site->where;
-    x->schema = site->schema;
-    x->most_links = site->connections > 1 ? site->connections - 1 : 0;
-    if (x->most_links > KF_POSTGRES_MOST_LINKS) x->most_links = KF_POSTGRES_MOST_LINKS;
-    x->explain = site->explain;
-    x->explain_context = site->progress_context;
+    x->base = (kf_sql_driver){ .ops = &postgres_ops, .mem = mem, .diags = diags };
+    x->where = where;
     x->flip_tables = kf_mem_calloc(mem, MOST_WIDTH + 1, sizeof(bool));
     kerf_status st = x->flip_tables ? open_first(x) : KERF_NO_MEMORY;
     if (st != KERF_OK) {
         close_driver(&x->base);
         return st;
     }
-    return kf_sql_store_new(out, mem, d, &x->base, site);
+    *out = x;
+    return KERF_OK;
+}
+
+kerf_status kf_postgres_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
+{
+    postgres_driver *x;
+    KF_TRY(new_driver(&x, mem, site->diags, site->where));
+    x->schema = site->schema;
+    x->most_links = site->connections > 1 ? site->connections - 1 : 0;
+    if (x->most_links > KF_POSTGRES_MOST_LINKS) x->most_links = KF_POSTGRES_MOST_LINKS;
+    x->explain = site->explain;
+    x->explain_context = site->progress_context;
+    *out = &x->base;
+    return KERF_OK;
+}
+
+/* The same schemas, over a connection of its own. */
+static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
+{
+    postgres_driver *x = own(driver), *y;
+    KF_TRY(new_driver(&y, driver->mem, driver->diags, x->where));
+    y->base.store = driver->store;
+    if (!kf_postgres_same_path(x, y->connection)) {
+        kerf_status st = kf_postgres_fail(y, NULL);
+        close_driver(&y->base);
+        return st;
+    }
+    *out = &y->base;
+    return KERF_OK;
 }
 
 #else
 
-kerf_status kf_postgres_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                  const kf_store_site *site)
+kerf_status kf_postgres_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
 {
-    (void)out, (void)mem, (void)d;
+    (void)out, (void)mem;
     kf_diag_add(site->diags, KERF_ERROR, NULL, NULL, "this kerf was built without PostgreSQL");
     return KERF_UNSUPPORTED;
 }
