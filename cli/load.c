@@ -220,7 +220,7 @@ int load(cli *c, how_many worlds)
                            c->command->name);
     int code = open_session(c);
     if (code != CLI_OK) return code;
-    if (c->command->bit == CMD_LOAD && c->n_sources == 0)
+    if (c->command->bit == CMD_LOAD && c->n_sources == 0 && !kerf_get(c->session, "mapping"))
         return usage_error(c, "which evidence? It is read from files, and kept in the store");
     kerf_status status = read_all(c, worlds);
     if (status != KERF_OK) return fail(c, status);

@@ -66,7 +66,8 @@ static const option own[] = {
           "of these predicates P(a,b) and P(b,a) are one pair, there if either is; P(a,a) is left "
           "out"),
     VALUE(TEXT, "table", 0, TABLE, CMD_MERGING, NULL, NULL, "PREDICATE=FILE",
-          "read true atoms from a .csv or .tsv file, one a row; may be repeated"),
+          "read true atoms from a .csv or .tsv file, one a row, or take them from the store's server: "
+          "PREDICATE=postgres:TABLE(COLUMN,...); may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
@@ -102,6 +103,7 @@ static const struct {
     { "k", 0, CMD_LEARN },
     { "lift", 0, CMD_SOLVING },
     { "loss-augmented", 0, CMD_LEARN },
+    { "mapping", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
     { "max-iterations", 0, CMD_SOLVING },
     { "method", 0, CMD_LEARN },
     { "min-count", 0, CMD_LEARN },

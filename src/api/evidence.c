@@ -31,6 +31,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .strict_types = k->options.strict_types,
         .progress = report_progress,
         .begin = kf_session_begin_world,
+        .end = kf_session_import,
         .context = k,
     };
     return kf_loader_new(out, &k->mem, k->model, k->world, &options, k->diags);
@@ -42,6 +43,7 @@ static kerf_status new_loader(kerf *k)
     if (!k->world) return KERF_NO_MEMORY;
     KF_TRY(new_statistics(k));
     KF_TRY(kf_session_loader(k, &k->loader));
+    KF_TRY(kf_session_read_mapping(k));
     k->phase = KF_PHASE_EVIDENCE;
     return KERF_OK;
 }
@@ -101,6 +103,8 @@ kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
 {
     KF_TRY(begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
+    if (kf_session_is_import(path))
+        return kf_session_end(k, kf_session_add_import(k, predicate, path));
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_table(k->loader, predicate, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;

@@ -297,6 +297,7 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     kerf_status status = KERF_OK;
     if (l->started) {
         kf_loader_report_unknown(l);
+        if (l->options.end) KF_TRY(l->options.end(l->options.context));
         status = kf_world_close(l->world, l->diags);
     }
     if (status != KERF_OK && status != KERF_INVALID) return status;

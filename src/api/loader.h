@@ -15,6 +15,8 @@ typedef struct kf_loader_options {
     void (*progress)(void *context, uint64_t bytes); /* about every 16 MB; may be NULL */
     /* A world has been cleared for what comes; may be NULL. */
     kerf_status (*begin)(void *context);
+    /* It has all that sources hold of it, but is not closed; may be NULL. */
+    kerf_status (*end)(void *context);
     void *context;
 } kf_loader_options;
 

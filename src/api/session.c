@@ -55,6 +55,7 @@ void kerf_free(kerf *k)
     kf_loader_free(k->loader);
     kf_world_free(k->world);
     kf_vault_free(k->stored.vault);
+    kf_vec_free(&k->mem, &k->imports);
     kf_model_free(k->model);
     kf_program_free(k->program);
     kf_diags_free(k->diags);

@@ -12,6 +12,7 @@
 #include "api/report.h"
 #include "api/verified.h"
 #include "lang/parse.h"
+#include "store/import.h"
 
 #include <sys/types.h>
 
@@ -87,6 +88,7 @@ struct kerf {
     kf_world *world;
     kf_loader *loader;
     kf_stored stored;
+    KF_VEC(kf_import) imports; /* tables on the store's server (imports.c) */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
@@ -139,6 +141,14 @@ kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 /* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
 
 bool kf_session_is_stored(const kerf *);
+
+/* ---- Tables on the store's server (imports.c) ---- */
+
+/* One of them: postgres:TABLE(COLUMN, ...); or all that the option "mapping" lists. */
+bool kf_session_is_import(const char *path);
+kerf_status kf_session_add_import(kerf *, const char *predicate, const char *path);
+kerf_status kf_session_read_mapping(kerf *);
+kerf_status kf_session_import(void *kerf); /* into the world at hand, before it is closed */
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
 kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
 kf_store_site kf_session_site(kerf *, const char *where);

@@ -130,11 +130,12 @@ kerf_status kf_session_look_in_store(kerf *k, bool *there)
 {
     kf_vault *vault;
     char text[KF_FINGERPRINT_TEXT];
-    bool given = kf_loader_source_count(k->loader) > 0;
+    bool given = kf_loader_source_count(k->loader) > 0 || k->imports.n > 0;
     *there = false;
     if (!kf_session_is_stored(k)) return KERF_OK;
     KF_TRY(kf_session_check_store(k));
     KF_TRY(kf_loader_fingerprint(k->loader, &k->stored.print, &k->stored.known));
+    if (k->imports.n > 0) k->stored.known = false; /* tables change */
     kf_fingerprint_write(&k->stored.print, text);
     KF_TRY(open_vault(k, !given ? NULL : k->stored.known ? text : nothing, &vault, there));
     if (*there) return take_up(k, vault);

@@ -2,7 +2,7 @@
  *
  * store_postgres.c talks: statements, rows in. postgres_select.c asks: prepared statements and rows
  * out, over one connection or several. postgres_schema.c keeps house: schemas of kerf's own, and who
- * may use them. postgres_error.c says what went wrong and what to do. */
+ * may use them. postgres_import.c takes tables that are there as evidence. postgres_error.c says what went wrong and what to do. */
 #ifndef KF_POSTGRES_H
 #define KF_POSTGRES_H
 
@@ -71,6 +71,10 @@ void kf_postgres_give_up(kf_sql_driver *, void *statement); /* NULL: all that we
 void kf_postgres_close_links(postgres_driver *);
 /* What is found there as here: the schemas of the run. */
 bool kf_postgres_same_path(postgres_driver *, PGconn *other);
+
+/* ---- postgres_import.c ---- */
+
+kerf_status kf_postgres_import(kf_sql_driver *, kf_import *, uint32_t n, const kf_importer *);
 
 /* ---- postgres_schema.c ---- */
 

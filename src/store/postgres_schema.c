@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define MADE_BY_KERF "made by kerf"
+/* Of everything that is read one state, however long it takes. */
+#define BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ"
 #define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
 
 /* A statement with the name of a schema in it, once or twice. */
@@ -175,7 +177,7 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
     if (!fingerprint) return KERF_OK;
     KF_TRY(try_lock(x, x->schema, false, &held));
     if (!held) return refuse(x, "is in use by another run, with other evidence", NULL);
-    KF_TRY(kf_postgres_execute(x, "BEGIN"));
+    KF_TRY(kf_postgres_execute(x, BEGIN));
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
     KF_TRY(create(x, x->schema));
     KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
@@ -189,7 +191,7 @@ kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bo
     if (!fingerprint && !x->schema) return KERF_OK; /* nothing stays but in a schema with a name */
     KF_TRY(drop_leftovers(x));
     KF_TRY(create_run(x));
-    if (!x->schema) return kf_postgres_execute(x, "BEGIN");
+    if (!x->schema) return kf_postgres_execute(x, BEGIN);
     kf_text text;
     kf_text_init(&text, driver->mem);
     kerf_status st = begin_schema(x, fingerprint, &text, there);

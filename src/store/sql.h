@@ -18,6 +18,7 @@
 #define KF_SQL_H
 
 #include "base/diag.h"
+#include "store/import.h"
 #include "store/plan.h"
 
 typedef enum kf_sql_kind { KF_SQL_INTEGER, KF_SQL_DOUBLE, KF_SQL_TEXT } kf_sql_kind;
@@ -130,6 +131,8 @@ typedef struct kf_sql_ops {
      * will do; if nothing is, nothing was begun. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);
     kerf_status (*commit)(kf_sql_driver *, const char *fingerprint);
+    /* Between the two: tables that are there as evidence. NULL: there are none. */
+    kerf_status (*import)(kf_sql_driver *, kf_import *, uint32_t n, const kf_importer *);
     /* Once evidence is stored: a driver that reads it while a query of this one is under way. It may
      * be this one; else it is the caller's to close, before this one. */
     kerf_status (*beside)(kf_sql_driver *, kf_sql_driver **);

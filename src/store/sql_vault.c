@@ -136,6 +136,21 @@ kerf_status kf_vault_add(kf_vault *v, kf_held h, const kf_relation *rel, uint32_
     return fill(v, h, true, rel, first);
 }
 
+kerf_status kf_vault_stage(kf_vault *v, kf_held h, kf_text *name)
+{
+    bool *staged = &v->staged[table_index(v->m, h)];
+    if (!*staged) KF_TRY(create_table(v, h, true));
+    *staged = true;
+    add_name(v, name, h, true);
+    return name->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+kerf_status kf_vault_import(kf_vault *v, kf_import *imports, uint32_t n, const kf_importer *to)
+{
+    const kf_sql_ops *ops = v->driver->ops;
+    return ops->import ? ops->import(v->driver, imports, n, to) : KERF_UNSUPPORTED;
+}
+
 kerf_status kf_vault_put(kf_vault *v, kf_held h, const kf_relation *rel)
 {
     KF_TRY(create_table(v, h, false));

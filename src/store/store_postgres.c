@@ -262,6 +262,7 @@ static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .give_up = kf_postgres_give_up,
                                          .begin = kf_postgres_begin,
                                          .commit = kf_postgres_commit,
+                                         .import = kf_postgres_import,
                                          .beside = beside,
                                          .close = close_driver };
 

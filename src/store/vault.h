@@ -14,6 +14,8 @@
 struct kf_relation;
 struct kf_store_site;
 struct kf_sql_driver;
+struct kf_import;
+struct kf_importer;
 
 typedef enum kf_held_part { /* the first four as in kf_said */
     KF_HELD_TRUE,
@@ -42,6 +44,10 @@ void kf_vault_take_back(kf_vault *);
 kerf_status kf_vault_begin(kf_vault *, const char *fingerprint, bool *there);
 /* Rows at the end of a table in the making; the first is row number `first` of all. */
 kerf_status kf_vault_add(kf_vault *, kf_held, const struct kf_relation *, uint32_t first);
+/* The table in the making, by its name; it is made if need be. */
+kerf_status kf_vault_stage(kf_vault *, kf_held, kf_text *name);
+/* Rows from tables that are there already. KERF_UNSUPPORTED: this store has none. */
+kerf_status kf_vault_import(kf_vault *, struct kf_import *, uint32_t n, const struct kf_importer *);
 /* Make it a set: of equal rows the first stays. *rows: how many are left. */
 kerf_status kf_vault_seal(kf_vault *, kf_held, uint32_t *rows);
 /* A table whose rows are a set already. */

@@ -83,6 +83,9 @@ kerf_status kf_world_bring_hidden(kf_world *);
 /* What kf_world_restore() needs, once evidence is complete. n_before: by type, constants but for
  * those that functions make. */
 kerf_status kf_world_note(kf_world *, const char *name, const uint32_t *n_before);
+/* Before it is closed: rows from tables that the vault's server has already (world_import.c). strict:
+ * a constant that a listed type lacks is an error. */
+kerf_status kf_world_import(kf_world *, struct kf_import *, uint32_t n, bool strict, kf_diags *);
 /* A row of evidence, be it here or in the vault. at: its number in kf_relation_found(). */
 kerf_status kf_world_find(kf_world *, uint32_t predicate, kf_said, const uint32_t *row,
                           double number, bool *found, uint32_t *at);
