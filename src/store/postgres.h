@@ -59,6 +59,9 @@ kerf_status kf_postgres_fill(postgres_driver *, PGconn *, const char *table, con
 
 /* ---- postgres_select.c ---- */
 
+/* What comes of a statement that was sent, the last result of several, while the caller is asked
+ * whether to go on. NULL: the connection's message says why. */
+PGresult *kf_postgres_wait(postgres_driver *, PGconn *, int sent);
 kerf_status kf_postgres_prepare(kf_sql_driver *, const kf_sql *, void **statement);
 void kf_postgres_finish(kf_sql_driver *, void *statement);
 kerf_status kf_postgres_select(kf_sql_driver *, const kf_sql *, void *statement,

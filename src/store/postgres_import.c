@@ -87,7 +87,9 @@ static kerf_status execute(const import *i, const kf_import *one, kf_text *text,
         kf_text_free(text);
         return KERF_NO_MEMORY;
     }
-    PGresult *r = PQexecParams(i->x->connection, text->at, 0, NULL, NULL, NULL, NULL, 0);
+    PGconn *connection = i->x->connection;
+    PGresult *r = kf_postgres_wait(
+        i->x, connection, PQsendQueryParams(connection, text->at, 0, NULL, NULL, NULL, NULL, 0));
     ExecStatusType is = PQresultStatus(r);
     bool good = is == PGRES_COMMAND_OK || is == PGRES_TUPLES_OK;
     kerf_status st = good ? KERF_OK : one ? fail(i, one, r) : kf_postgres_fail(i->x, r);

@@ -108,6 +108,18 @@ static PGresult *next_result(postgres_driver *x, PGconn *connection)
     return PQgetResult(connection);
 }
 
+PGresult *kf_postgres_wait(postgres_driver *x, PGconn *connection, int sent)
+{
+    PGresult *last = NULL, *r;
+    x->cancelled = false;
+    while (sent && (r = next_result(x, connection)) != NULL) {
+        PQclear(last);
+        last = r;
+        if (PQresultStatus(r) == PGRES_COPY_IN) break;
+    }
+    return last;
+}
+
 static uint64_t read_integer(const char *at, int n)
 {
     uint32_t small;
@@ -154,7 +166,6 @@ static kerf_status read_rows(postgres_driver *x, PGconn *connection, const kf_sq
         }
         PQclear(r);
     }
-    x->cancelled = false;
     return st;
 }
 

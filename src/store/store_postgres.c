@@ -32,7 +32,7 @@ static kerf_status judge(postgres_driver *x, PGconn *connection, PGresult *r)
 
 kerf_status kf_postgres_execute_on(postgres_driver *x, PGconn *connection, const char *text)
 {
-    return judge(x, connection, PQexec(connection, text));
+    return judge(x, connection, kf_postgres_wait(x, connection, PQsendQuery(connection, text)));
 }
 
 kerf_status kf_postgres_execute(postgres_driver *x, const char *text)
@@ -271,11 +271,14 @@ static void hear_nothing(void *context, const char *text)
     (void)context, (void)text; /* notices of what is dropped */
 }
 
-/* Somebody else's lock on a table that is read is not waited for without end. */
+/* Somebody else's lock on a table that is read is not waited for without end. The server notices when
+ * nobody waits any more for what it works on, if it can (PostgreSQL 14). */
 static bool set_up(PGconn *connection)
 {
     static const char text[] =
         "SET client_encoding TO UTF8; SET jit TO off; SET synchronous_commit TO off; "
+        "SELECT set_config(name, '1s', false) FROM pg_settings "
+        "WHERE name = 'client_connection_check_interval'; "
         "SELECT set_config('lock_timeout', '60s', false) "
         "WHERE current_setting('lock_timeout') = '0'";
     PGresult *r = PQexec(connection, text);
