@@ -19,7 +19,8 @@ static int exit_code_of(kerf_status status)
     case KERF_INFEASIBLE: return CLI_INFEASIBLE;
     case KERF_LIMIT: return CLI_LIMIT;
     case KERF_NO_MEMORY:
-    case KERF_SOLVER: return CLI_FAILURE;
+    case KERF_SOLVER:
+    case KERF_STORE: return CLI_FAILURE;
     case KERF_INTERRUPTED: return CLI_INTERRUPTED;
     }
     return CLI_FAILURE;

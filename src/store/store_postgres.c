@@ -50,7 +50,7 @@ kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
                       "then"
                     : NULL,
                 "the store on PostgreSQL: %.*s", (int)text.n, text.at);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 /* Frees the result. */
@@ -445,7 +445,7 @@ static kerf_status greet(postgres_driver *x)
         kf_str text = first_line(PQerrorMessage(x->connection));
         kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store cannot be reached: %.*s",
                     (int)text.n, text.at);
-        return KERF_IO;
+        return KERF_STORE;
     }
     PQsetNoticeProcessor(x->connection, hear_nothing, NULL);
     return kf_postgres_execute(x, "SET client_encoding TO UTF8; SET jit TO off; "
