@@ -51,7 +51,8 @@ typedef enum kerf_status {
     KERF_LIMIT,       /* another limit was reached */
     KERF_INFEASIBLE,  /* the hard formulas contradict each other or the evidence */
     KERF_INTERRUPTED, /* the caller asked to stop */
-    KERF_SOLVER       /* a base solver failed */
+    KERF_SOLVER,      /* a base solver failed */
+    KERF_STORE        /* the store of evidence failed */
 } kerf_status;
 
 KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ... */
@@ -288,7 +289,7 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 /* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
  * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
  * store that does not hold the current world's evidence yet; this does only that, for later runs.
- * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
+ * KERF_STORE: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */

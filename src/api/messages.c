@@ -176,6 +176,7 @@ const char *kerf_status_text(kerf_status status)
     case KERF_INFEASIBLE: return "infeasible";
     case KERF_INTERRUPTED: return "interrupted";
     case KERF_SOLVER: return "a solver failed";
+    case KERF_STORE: return "a store failed";
     }
     return "unknown status";
 }

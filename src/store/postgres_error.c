@@ -63,7 +63,7 @@ static kerf_status blame_lock(postgres_driver *x, PGconn *connection, const PGre
     PQclear(who);
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store on PostgreSQL: %.*s", (int)text.n,
                 text.at);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 kerf_status kf_postgres_fail_on(postgres_driver *x, PGconn *connection, const PGresult *r)
@@ -79,7 +79,7 @@ kerf_status kf_postgres_fail_on(postgres_driver *x, PGconn *connection, const PG
     if (text.n == 0) text = KF_STR("the connection was lost");
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store on PostgreSQL: %.*s", (int)text.n,
                 text.at);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
@@ -92,7 +92,7 @@ kerf_status kf_postgres_unreachable(postgres_driver *x)
     kf_str text = first_line(PQerrorMessage(x->connection));
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store cannot be reached: %.*s",
                 (int)text.n, text.at);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 #endif

@@ -129,7 +129,7 @@ void kf_postgres_drop(postgres_driver *x)
 static kerf_status refuse(postgres_driver *x, const char *why, const char *hint)
 {
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the schema %.63s %s", x->schema, why);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 /* Is it there, and kerf's? */

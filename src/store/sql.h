@@ -105,7 +105,7 @@ typedef bool kf_sql_row_fn(void *context, const kf_sql_cell *);
 
 typedef struct kf_sql_driver kf_sql_driver;
 
-/* What goes wrong is said in the driver's diags, with KERF_IO. */
+/* What goes wrong is said in the driver's diags, with KERF_STORE. */
 typedef struct kf_sql_ops {
     const kf_sql_dialect *dialect;
     kerf_status (*execute)(kf_sql_driver *, const char *text);

@@ -63,11 +63,16 @@ static void add_key(kf_text *to, const kf_shape *shape)
     if (shape->number) kf_text_add(to, KF_STR(", n"));
 }
 
+static bool has_key(const kf_vault *v, const kf_shape *shape)
+{
+    return shape->columns + shape->number <= v->driver->ops->dialect->most_key;
+}
+
 static kerf_status create_table(kf_vault *v, kf_held h, bool stage)
 {
     const kf_sql_dialect *dialect = v->driver->ops->dialect;
     kf_shape shape = kf_shape_of(v->m, h);
-    bool key = !stage && shape.columns + shape.number <= dialect->most_key;
+    bool key = !stage && has_key(v, &shape);
     kf_text text;
     kf_text_init(&text, v->mem);
     kf_text_addf(&text, "%s ", stage ? "CREATE TEMPORARY TABLE" : dialect->table);
@@ -157,7 +162,26 @@ kerf_status kf_vault_put(kf_vault *v, kf_held h, const kf_relation *rel)
     return fill(v, h, false, rel, 0);
 }
 
-/* Of the rows that are the same the first, in the order of the key. */
+/* Of the rows that are the same the first, by way of the key. */
+static void add_set(kf_vault *v, kf_text *to, kf_held h, const kf_shape *shape)
+{
+    kf_text_add(to, KF_STR(" FROM "));
+    add_name(v, to, h, true);
+    kf_text_add(to, KF_STR(" WHERE 1 = 1 ORDER BY "));
+    add_key(to, shape);
+    kf_text_add(to, KF_STR(", s ON CONFLICT DO NOTHING"));
+}
+
+/* The same where there are too many columns for a key. */
+static void add_set_without_key(kf_vault *v, kf_text *to, kf_held h, const kf_shape *shape)
+{
+    kf_text_add(to, KF_STR(" FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY "));
+    add_key(to, shape);
+    kf_text_add(to, KF_STR(" ORDER BY s) AS k FROM "));
+    add_name(v, to, h, true);
+    kf_text_add(to, KF_STR(") AS x WHERE k = 1"));
+}
+
 static kerf_status move_set(kf_vault *v, kf_held h)
 {
     kf_shape shape = kf_shape_of(v->m, h);
@@ -167,12 +191,8 @@ static kerf_status move_set(kf_vault *v, kf_held h)
     add_name(v, &text, h, false);
     kf_text_add(&text, KF_STR(" SELECT "));
     add_columns(&text, &shape);
-    kf_text_add(&text, KF_STR(" FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY "));
-    add_key(&text, &shape);
-    kf_text_add(&text, KF_STR(" ORDER BY s) AS k FROM "));
-    add_name(v, &text, h, true);
-    kf_text_add(&text, KF_STR(") AS x WHERE k = 1 ORDER BY "));
-    add_key(&text, &shape);
+    if (has_key(v, &shape)) add_set(v, &text, h, &shape);
+    else add_set_without_key(v, &text, h, &shape);
     KF_TRY(execute(v, &text));
     kf_text_add(&text, KF_STR("DROP TABLE "));
     add_name(v, &text, h, true);

@@ -118,7 +118,7 @@ typedef struct kf_store_site {
 } kf_store_site;
 
 /* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
- * store; KERF_IO, KERF_UNSUPPORTED: diags say why. */
+ * store; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
 bool kf_store_is_known(const char *where);
 bool kf_store_is_memory(const char *where);

@@ -277,8 +277,8 @@ static bool set_up(PGconn *connection)
 {
     static const char text[] =
         "SET client_encoding TO UTF8; SET jit TO off; SET synchronous_commit TO off; "
-        "SELECT set_config(name, '1s', false) FROM pg_settings "
-        "WHERE name = 'client_connection_check_interval'; "
+        "SELECT set_config('client_connection_check_interval', '1s', false) "
+        "WHERE current_setting('client_connection_check_interval', true) IS NOT NULL; "
         "SELECT set_config('lock_timeout', '60s', false) "
         "WHERE current_setting('lock_timeout') = '0'";
     PGresult *r = PQexec(connection, text);
@@ -294,15 +294,15 @@ kerf_status kf_postgres_connect(const postgres_driver *x, PGconn **out)
     const char *const values[] = { "10", "kerf", x->where, NULL };
     *out = PQconnectdbParams(names, values, 1);
     if (!*out) return KERF_NO_MEMORY;
-    if (PQstatus(*out) != CONNECTION_OK) return KERF_IO;
+    if (PQstatus(*out) != CONNECTION_OK) return KERF_STORE;
     PQsetNoticeProcessor(*out, hear_nothing, NULL);
-    return set_up(*out) ? KERF_OK : KERF_IO;
+    return set_up(*out) ? KERF_OK : KERF_STORE;
 }
 
 static kerf_status open_first(postgres_driver *x)
 {
     kerf_status st = kf_postgres_connect(x, &x->connection);
-    return st == KERF_IO ? kf_postgres_unreachable(x) : st;
+    return st == KERF_STORE ? kf_postgres_unreachable(x) : st;
 }
 
 static kerf_status new_driver(postgres_driver **out, kf_mem *mem, kf_diags *diags,

@@ -36,7 +36,7 @@ static kerf_status fail(const sqlite_driver *x, int code)
     if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
     if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store %s: %s", x->file, text);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status execute(kf_sql_driver *driver, const char *text)
@@ -267,7 +267,7 @@ static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours
     if (!found) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
                 "%s is a database, but not one of kerf's; it stays as it is", x->file);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *fingerprint,
@@ -319,7 +319,7 @@ static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
     if (there) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
                 "the store %s was filled with other evidence meanwhile", x->file);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status keep_reading(sqlite_driver *x)
@@ -399,7 +399,7 @@ static kerf_status open_file(sqlite_driver *x)
     if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
     sqlite3_busy_timeout(x->db, WAIT_MILLISECONDS);
     sqlite3_progress_handler(x->db, STEPS_PER_QUESTION, ask_whether_to_stop, x);
-    return execute(&x->base, "PRAGMA temp_store = MEMORY");
+    return execute(&x->base, "PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384");
 }
 
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,

@@ -273,13 +273,19 @@ static bool two_results(void *context, const kf_relation *r, uint32_t first, uin
     return !kf_diags_full(w->diags);
 }
 
+/* Of those rows alone that contradict others, all that there are count (world_far.c). */
+static uint32_t size_of(const kf_relation *r)
+{
+    return r->stored > r->n ? r->stored : r->n;
+}
+
 /* Rows that two parts of a predicate have in common. */
 static void compare_parts(kf_world *w, uint32_t predicate, kf_said a, kf_said b)
 {
     const kf_relation *small = kf_world_relation(w, predicate, a);
     const kf_relation *large = kf_world_relation(w, predicate, b);
     kf_said small_part = a, large_part = b;
-    if (small->n > large->n) {
+    if (size_of(small) > size_of(large)) {
         const kf_relation *swap = small;
         small = large;
         large = swap;

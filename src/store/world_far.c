@@ -121,6 +121,7 @@ static kerf_status judge(kf_world *w, const kf_held *held, uint32_t n)
         st = bring(w, held[i], true, relation_of(w, held[i]), &few[i]);
     for (uint32_t i = 0; i < n; i++) {
         all[i] = *relation_of(w, held[i]);
+        few[i].stored = all[i].stored;
         *relation_of(w, held[i]) = few[i];
     }
     if (st == KERF_OK) {

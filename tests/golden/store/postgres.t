@@ -7,8 +7,3 @@
 kerf: error: the store cannot be reached: connection to server on socket "/nowhere/.s.PGSQL.5432" failed: No such file or directory
 1 error
 --- exit 6
---- run kerf map --quiet m.mln --store=sqlite:none.db
---- stderr
-kerf: which evidence? A store answers queries, but evidence is read from files
-Try 'kerf map -h'.
---- exit 2
