@@ -49,7 +49,7 @@ def lock_of_somebody_else(t):
     with t.postgres.holding("BEGIN; LOCK TABLE age IN ACCESS EXCLUSIVE MODE"), \
             server_options(t, "-c lock_timeout=300ms"):
         code, out, error = mapped(t)
-    said = re.search(r"hint: psql \(process \d+, user kerf\) has locked public.age: wait for it, or end it with "
+    said = re.search(r"psql \(process \d+, user kerf\) has locked public.age: wait for it, or end it with "
                      r"SELECT pg_terminate_backend\(\d+\)", error)
     if code != 6 or "canceling statement due to lock timeout" not in error or not said:
         return error

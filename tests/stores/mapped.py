@@ -10,29 +10,43 @@ import time
 import kerftest
 
 HERE_TOO = "Smokes(Anna)\n"
-WRONG = [  # mapping line, what is said of it
-    ("Friends = SELECT a FROM friend", "it takes 2 arguments, the query gives 1 column"),
-    ("Friends = SELECT a, b FROM nowhere", 'relation "nowhere" does not exist'),
-    ("Friends = SELECT a, b FROM no.where", 'relation "no.where" does not exist'),
-    ("Friends = SELECT a, c FROM friend", 'column "c" does not exist'),
-    ("Friends = SELECT a, b FROM friend; DROP TABLE friend", 'syntax error at or near ";"'),
-    ("Friends = SELECT a, b FROM friend) AS q; DROP TABLE friend; --", "syntax error"),
-    ("Friends = WITH x AS (DELETE FROM friend RETURNING *) SELECT a, b FROM x",
-     "hint: a mapping is one query that changes nothing"),
-    ("Friends = SELECT a, NULLIF(b, 'Bob') FROM friend", "column 2 is NULL in 1 of 2 rows"),
+ONE_QUERY = "a mapping is one query: Predicate = SELECT column, ... FROM table"
+LEAVE_OUT = "leave these rows out by WHERE"
+A_LINE = ("a line of a mapping is a predicate, = and a query", "Predicate = SELECT column, ... FROM table")
+WRONG = [  # mapping line, what is said of it, and the hint
+    ("Friends = SELECT a FROM friend", "it takes 2 arguments, the query gives 1 column",
+     "give a column for each argument, in order"),
+    ("Friends = SELECT a, b FROM nowhere", 'relation "nowhere" does not exist',
+     "name it with its schema: schema.table; it must be in the store's database"),
+    ("Friends = SELECT a, b FROM no.where", 'relation "no.where" does not exist',
+     "name it with its schema: schema.table; it must be in the store's database"),
+    ("Friends = SELECT a, c FROM friend", 'column "c" does not exist',
+     "look at the columns: \\d table in psql"),
+    ("Friends = SELECT a, b FROM friend; DROP TABLE friend", 'syntax error at or near ";"', ONE_QUERY),
+    ("Friends = SELECT a, b FROM friend) AS q; DROP TABLE friend; --", 'syntax error at or near ")"',
+     ONE_QUERY),
+    ("Friends = WITH x AS (DELETE FROM friend RETURNING *) SELECT a, b FROM x", "data-modifying",
+     "a mapping is one query that changes nothing"),
+    ("Friends = SELECT a, NULLIF(b, 'Bob') FROM friend", "column 2 is NULL in 1 of 2 rows",
+     "leave these rows out: WHERE column IS NOT NULL"),
     ("Friends = SELECT a, b::bytea FROM friend",
-     "column 2 (b) is of type bytea, which is no constant"),
-    ("Friends = SELECT a, ARRAY[b] FROM friend", "is of type character varying[], which is no constant"),
-    ("Friends = SELECT a, 'x' || random()::text FROM friend", "the query gave 2 rows, then 0"),
+     "column 2 (b) is of type bytea, which is no constant",
+     "give it as text in the mapping: encode(column, 'hex'), column->>'key', ..."),
+    ("Friends = SELECT a, ARRAY[b] FROM friend", "is of type character varying[], which is no constant",
+     "give it as text in the mapping"),
+    ("Friends = SELECT a, 'x' || random()::text FROM friend", "the query gave 2 rows, then 0",
+     "a mapping must give the same rows whenever it is asked: no random()"),
     ("Age = SELECT who, who FROM age",
-     "the last argument is a number, but column 2 (who) is of type text"),
-    ("Age = SELECT who, 'NaN'::float8 FROM age", "column 2 has numbers that are not finite"),
-    ("Age = SELECT who, 1e400::numeric FROM age", "a number is beyond what a double holds"),
-    ("Flag = SELECT 1", "it has no arguments"),
-    ("Strict = SELECT 'C'", "the tables name C, which is not among the constants listed for type s"),
-    ("Nothing = SELECT 1", "there is no predicate Nothing"),
-    ("Friends SELECT", "a line of a mapping is a predicate, = and a query"),
-    ("Friends = SELECT a, b\0 FROM friend", "a line of a mapping is a predicate, = and a query"),
+     "the last argument is a number, but column 2 (who) is of type text",
+     "convert it in the mapping: CAST(column AS double precision)"),
+    ("Age = SELECT who, 'NaN'::float8 FROM age", "column 2 has numbers that are not finite", LEAVE_OUT),
+    ("Age = SELECT who, 1e400::numeric FROM age", "the table of Age: \"1000",
+     "a number is beyond what a double holds: leave such rows out by WHERE"),
+    ("Flag = SELECT 1", "the table of Flag: it has no arguments", "give it as evidence in a file"),
+    ("Strict = SELECT 'C'", "the tables name C, which is not among the constants listed for type s", ""),
+    ("Nothing = SELECT 1", "there is no predicate Nothing", "declare it in the model"),
+    ("Friends SELECT", *A_LINE),
+    ("Friends = SELECT a, b\0 FROM friend", *A_LINE),
 ]
 MAPPING = """# Who knows whom,
 Friends = SELECT a, b FROM friend  -- a comment of SQL's own
@@ -98,13 +112,13 @@ def mapped_hidden(t):
 def mapped_errors(t):
     (t.work / "wrong.mln").write_text((t.work / "m.mln").read_text()
                                       + "s = {A, B}\n*Flag()\n*Strict(s)\n1 Strict(x) => Flag()\n")
-    for line, said in WRONG:
+    for line, said, hint in WRONG:
         (t.work / "wrong.txt").write_text("# one\n" + line + "\n")
         code, out, error = t.kerf("map", "--quiet", "--strict-types", f"--store={t.postgres.name()}",
                                   "--mapping=wrong.txt", "wrong.mln", "here.db")
         listed = "Strict" in line  # of all tables together
         place = "wrong.txt:" if listed else "wrong.txt:2:"
-        if code != 3 or out or said not in error or place not in error:
+        if code != 3 or out or said not in error or hint not in error or place not in error:
             return f"{line!r}: {code}, {error}"
     store = f"--store={t.postgres.name()}"
     for table in ("friend", "friend(a,b", "friend(a,b) x", "friend(a;b)", 'friend("a,b)', "(a,b)",
@@ -129,6 +143,17 @@ def mapped_without_permission(t):
                    "REVOKE CREATE ON DATABASE postgres FROM guest; DROP ROLE guest")
     t.postgres.sql("UPDATE pg_class SET relacl = NULL WHERE relname IN ('friend', 'age')")
     return what
+
+
+@with_tables
+def mapped_without_encoding(t):
+    t.postgres.sql("CREATE DATABASE ascii TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'")
+    store = "--store=" + t.postgres.name().replace("@/postgres", "@/ascii")
+    code, out, error = t.map(store, "--mapping=map.txt", evidence="here.db")
+    t.postgres.sql("DROP DATABASE ascii")
+    said = "texts in a database of encoding SQL_ASCII may mean anything"
+    return None if code == 3 and said in error and "make a database with ENCODING 'UTF8'" in error \
+        else error
 
 
 def mapped_nasty_names(t):
@@ -228,6 +253,6 @@ def statements_are_explained(t):
     return None if "p0_friends" in error.lower() else "no statement names the table"
 
 
-TESTS = [mapped_answer, mapped_with_a_file, mapped_hidden, mapped_errors, mapped_without_permission,
+TESTS = [mapped_answer, mapped_with_a_file, mapped_hidden, mapped_errors, mapped_without_permission, mapped_without_encoding,
          mapped_nasty_names, mapped_table_changes, mapped_and_kept_changes, mapped_side_by_side,
          any_number_of_connections, statements_are_explained]

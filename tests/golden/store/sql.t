@@ -98,5 +98,6 @@ F6  |y : Near(y, t)| <= 1
   what is counted
     SELECT r0.a1, r0.c
     FROM (SELECT a1, COUNT(*) AS c FROM w4_Near GROUP BY a1) AS r0
+    WHERE r0.c > 1
     gives 0
 --- run kerf map --quiet --store=sqlite:s m.mln e.db
