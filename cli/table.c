@@ -66,14 +66,16 @@ static const option own[] = {
           "of these predicates P(a,b) and P(b,a) are one pair, there if either is; P(a,a) is left "
           "out"),
     VALUE(TEXT, "table", 0, TABLE, CMD_MERGING, NULL, NULL, "PREDICATE=FILE",
-          "read true atoms from a .csv or .tsv file, one a row, or take them from the store's server: "
+          "read true atoms from a .csv or .tsv file, one a row, or take them from the store's "
+          "server: "
           "PREDICATE=postgres:TABLE(COLUMN,...); may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
     VALUE(FILE, "truth", 0, TRUTH, CMD_EVAL, NULL, NULL, "FILE",
           "what is true, written like evidence"),
-    FLAG("verbose", 'v', VERBOSE, CMD_WORKING, "also say what is done and how much it takes; -vv: and what --analyze tells"),
+    FLAG("verbose", 'v', VERBOSE, CMD_WORKING,
+         "also say what is done and how much it takes; -vv: and what --analyze tells"),
     FLAG("version", 'V', VERSION, CMD_ALL, "print the version and the optional parts"),
     VALUE(TEXT, "world", 0, WORLD, CMD_GROUND | CMD_LOAD, NULL, NULL, "N|NAME",
           "the world to take, by its number from 1 or its name"),
@@ -94,6 +96,7 @@ static const struct {
     { "checkpoint", 0, CMD_LEARN },
     { "cliques", 0, CMD_SOLVING },
     { "cost", 0, CMD_LEARN },
+    { "distribute", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
     { "epochs", 0, CMD_LEARN },
     { "fixing", 0, CMD_SOLVING },
     { "flips", 0, CMD_SOLVING },

@@ -149,14 +149,33 @@ kerf_status kf_session_needs_world(kerf *k)
     return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
 }
 
+static kerf_status add_statement(void *context, const char *statement)
+{
+    kf_text_addf(context, "%s;\n", statement);
+    return KERF_OK;
+}
+
+/* How the tables are spread over a cluster. */
+static kerf_status write_spread(kerf *k, kf_text *to)
+{
+    KF_TRY(kf_distribute(k->database, false, k->diags, add_statement, to));
+    return kf_distribute(k->database, true, k->diags, add_statement, to);
+}
+
 /* As SQL: what the store is sent or, where that is the one in memory, what SQLite would be. */
 static kerf_status write_plans(kerf *k, bool sql, kf_text *to)
 {
     kf_grounded x;
     const char *where = k->options.store;
     if (sql && kf_store_is_memory(where)) where = "sqlite::memory:";
-    KF_TRY(open_grounded_in(k, where, false, &x));
-    kerf_status st = kf_print_queries(to, x.g);
+    bool distribute = k->options.distribute;
+    k->options.distribute = false; /* it is only shown */
+    kerf_status st = open_grounded_in(k, where, false, &x);
+    k->options.distribute = distribute;
+    KF_TRY(st);
+    if (sql) kf_text_add(to, kf_text_get(&k->imported));
+    if (sql && distribute) st = write_spread(k, to);
+    if (st == KERF_OK) st = kf_print_queries(to, x.g);
     kf_session_unground(&x);
     return st;
 }

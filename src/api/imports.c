@@ -136,7 +136,8 @@ static kerf_status take_line(kerf *k, const char *file, kf_str line, uint32_t nu
     size_t at = equals ? (size_t)(equals - text.at) : 0;
     kf_str predicate = trim((kf_str){ text.at, at });
     kf_str query = equals ? trim((kf_str){ equals + 1, text.n - at - 1 }) : (kf_str){ 0 };
-    if (query.n > 0 && query.at[query.n - 1] == ';') query = trim((kf_str){ query.at, query.n - 1 });
+    if (query.n > 0 && query.at[query.n - 1] == ';')
+        query = trim((kf_str){ query.at, query.n - 1 });
     if (predicate.n > 0 && query.n > 0 && !memchr(query.at, '\0', query.n))
         return add(k, predicate, query, &place);
     kf_diag_add(k->diags, KERF_ERROR, &place, "Predicate = SELECT column, ... FROM table",
@@ -182,13 +183,17 @@ kerf_status kf_session_import(void *context)
 {
     kerf *k = context;
     if (k->imports.n == 0) return KERF_OK;
+    kf_text_free(&k->imported);
+    kf_text_init(&k->imported, &k->mem);
     kerf_status st = kf_world_vault(k->world)
                          ? kf_world_import(k->world, k->imports.at, (uint32_t)k->imports.n,
-                                           k->options.strict_types, k->diags)
+                                           k->options.strict_types, k->diags, &k->imported)
                          : KERF_UNSUPPORTED;
+    if (st == KERF_OK && k->imported.failed) return KERF_NO_MEMORY;
     if (st != KERF_UNSUPPORTED) return st;
     const kf_place place = { .file = k->imports.at[0].file, .line = k->imports.at[0].line };
-    kf_diag_add(k->diags, KERF_ERROR, &place, "name the server: --store=postgres://USER@HOST/DATABASE",
+    kf_diag_add(k->diags, KERF_ERROR, &place,
+                "name the server: --store=postgres://USER@HOST/DATABASE",
                 "tables can be used in place on a PostgreSQL server only");
     return KERF_INVALID;
 }

@@ -70,10 +70,10 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
-typedef struct kf_stored { /* evidence in a store (stored.c) */
-    kf_vault *vault;       /* for the world that comes; NULL: not open yet */
-    kf_fingerprint print;  /* of the sources */
-    bool known;            /* it is of all of them */
+typedef struct kf_stored {                 /* evidence in a store (stored.c) */
+    kf_vault *vault;                       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;                  /* of the sources */
+    bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
 } kf_stored;
 
@@ -88,7 +88,8 @@ struct kerf {
     kf_world *world;
     kf_loader *loader;
     kf_stored stored;
-    KF_VEC(kf_import) imports; /* tables on the store's server (imports.c) */
+    KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
+    kf_text imported;             /* what the server was told of them for the current world */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
@@ -148,7 +149,7 @@ bool kf_session_is_stored(const kerf *);
 bool kf_session_is_import(const char *path);
 kerf_status kf_session_add_import(kerf *, const char *predicate, const char *path);
 kerf_status kf_session_read_mapping(kerf *);
-kerf_status kf_session_import(void *kerf); /* into the world at hand, before it is closed */
+kerf_status kf_session_import(void *kerf);  /* into the world at hand, before it is closed */
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
 kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
 kf_store_site kf_session_site(kerf *, const char *where);

@@ -17,6 +17,9 @@ bool kf_session_is_stored(const kerf *k)
 
 kerf_status kf_session_check_store(kerf *k)
 {
+    bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
+    if (k->options.distribute && !postgres)
+        return kf_session_misuse(k, "only tables on a PostgreSQL server can be distributed");
     if (kf_store_is_known(k->options.store)) return KERF_OK;
     return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
                              k->options.store);
@@ -59,7 +62,8 @@ kf_store_site kf_session_site(kerf *k, const char *where)
                             .progress = report_storing,
                             .progress_context = k,
                             .explain = k->options.analyze ? report_explained : NULL,
-                            .connections = kf_session_threads(k) };
+                            .connections = kf_session_threads(k),
+                            .distribute = k->options.distribute };
 }
 
 static kerf_status open_vault(kerf *k, const char *fingerprint, kf_vault **vault, bool *there)

@@ -28,6 +28,7 @@ typedef struct kf_importer {
     /* The table that takes rows of a predicate, and how many it has. */
     kerf_status (*target)(void *context, const kf_import *, kf_text *table, uint32_t *first);
     kerf_status (*added)(void *context, const kf_import *, uint32_t rows);
+    kf_text *statements; /* that it took, added one after another */
 } kf_importer;
 
 #endif

@@ -19,7 +19,7 @@ enum { KF_POSTGRES_MOST_LINKS = 15 };
 typedef struct postgres_link {
     PGconn *connection;
     struct postgres_statement *busy; /* its rows are on their way; or NULL */
-    uint64_t seed_tables; /* by width, a bit each: it is there */
+    uint64_t seed_tables;            /* by width, a bit each: it is there */
 } postgres_link;
 
 typedef struct postgres_driver {
@@ -32,7 +32,7 @@ typedef struct postgres_driver {
     bool *flip_tables;   /* by width: it is there */
     bool cancelled;      /* the statement that runs, by kerf itself */
     postgres_link links[KF_POSTGRES_MOST_LINKS];
-    uint32_t n_links, most_links; /* open, and wanted */
+    uint32_t n_links, most_links;                     /* open, and wanted */
     void (*explain)(void *context, const char *text); /* how the server goes about it; or NULL */
     void *explain_context;
     KF_VEC(uint64_t) explained; /* statements, by the hash of their text */

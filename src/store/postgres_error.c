@@ -24,6 +24,8 @@ static const struct advice {
     { "53200", "the server has too little memory for this: lower work_mem, or give it more" },
     { "53300", "the server has too many connections: end some, or raise max_connections" },
     { "42501", "GRANT it to the user that kerf connects as, or connect as another one" },
+    { "42883",
+      "the server is no Citus cluster: CREATE EXTENSION citus, or leave out --distribute" },
     { "3D000", "create the database first: createdb NAME" },
     { "57014", "somebody ended it, or it took longer than statement_timeout allows this user" },
     { "28", "check the user, and the password in ~/.pgpass or PGPASSWORD" },
@@ -49,8 +51,7 @@ static kerf_status blame_lock(postgres_driver *x, PGconn *connection, const PGre
         "AND l.pid <> pg_backend_pid() AND a.backend_type = 'client backend' "
         "ORDER BY a.xact_start, l.relation LIMIT 1";
     kf_str text = first_line(PQresultErrorMessage(r));
-    if (PQtransactionStatus(connection) == PQTRANS_INERROR)
-        PQclear(PQexec(connection, "ROLLBACK"));
+    if (PQtransactionStatus(connection) == PQTRANS_INERROR) PQclear(PQexec(connection, "ROLLBACK"));
     PGresult *who = PQexec(connection, query);
     char hint[300] = "somebody holds a lock: run it again when it is released";
     if (PQresultStatus(who) == PGRES_TUPLES_OK && PQntuples(who) == 1) {

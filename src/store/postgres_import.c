@@ -29,10 +29,8 @@ static const kf_predicate *predicate_of(const import *i, const kf_import *one)
     return &i->to->m->predicates.at[one->predicate];
 }
 
-__attribute__((format(printf, 4, 5))) static kerf_status blame(const import *i,
-                                                               const kf_import *one,
-                                                               const char *hint,
-                                                               const char *format, ...)
+__attribute__((format(printf, 4, 5))) static kerf_status
+blame(const import *i, const kf_import *one, const char *hint, const char *format, ...)
 {
     kf_text text;
     va_list arguments;
@@ -88,6 +86,8 @@ static kerf_status execute(const import *i, const kf_import *one, kf_text *text,
         return KERF_NO_MEMORY;
     }
     PGconn *connection = i->x->connection;
+    kf_text_add(i->to->statements, kf_text_get(text));
+    kf_text_add(i->to->statements, KF_STR(";\n"));
     PGresult *r = kf_postgres_wait(
         i->x, connection, PQsendQueryParams(connection, text->at, 0, NULL, NULL, NULL, NULL, 0));
     ExecStatusType is = PQresultStatus(r);
@@ -139,9 +139,9 @@ static kerf_status check_type(const import *i, const kf_import *one, uint32_t co
                    "the last argument is a number, but column %u (%.60s) is of type %.60s",
                    column + 1, title, name);
     } else if (column < p->arity && !uuid && !strchr("SNBDTEIX", category)) {
-        st = blame(i, one, "give it as text in the mapping: encode(column, 'hex'), column->>'key', ...",
-                   "column %u (%.60s) is of type %.60s, which is no constant", column + 1, title,
-                   name);
+        st = blame(
+            i, one, "give it as text in the mapping: encode(column, 'hex'), column->>'key', ...",
+            "column %u (%.60s) is of type %.60s, which is no constant", column + 1, title, name);
     }
     PQclear(r);
     return st;
@@ -213,8 +213,9 @@ static kerf_status look_at(const import *i, kf_import *one)
     for (uint32_t c = 0; c < one->columns; c++)
         kf_text_addf(&text, ", COUNT(*) FILTER (WHERE q.c%u IS NULL)", c);
     if (predicate_of(i, one)->number)
-        kf_text_addf(&text, ", COUNT(*) FILTER (WHERE " AS_NUMBER " IN ('NaN', 'Infinity', "
-                            "'-Infinity'))",
+        kf_text_addf(&text,
+                     ", COUNT(*) FILTER (WHERE " AS_NUMBER " IN ('NaN', 'Infinity', "
+                     "'-Infinity'))",
                      one->columns - 1);
     add_query(&text, one);
     KF_TRY(execute(i, one, &text, &r));
@@ -293,11 +294,12 @@ static kerf_status gather_names(const import *i, uint32_t type)
 static kerf_status number_names(const import *i, uint32_t type, uint32_t known)
 {
     kf_text text = begin(i);
-    kf_text_addf(&text,
-                 "INSERT INTO pg_temp.m_%u SELECT %u + ROW_NUMBER() OVER (ORDER BY name) - 1, name "
-                 "FROM (SELECT DISTINCT name FROM pg_temp.u_%u EXCEPT SELECT name FROM pg_temp.m_%u) "
-                 "AS x",
-                 type, known, type, type);
+    kf_text_addf(
+        &text,
+        "INSERT INTO pg_temp.m_%u SELECT %u + ROW_NUMBER() OVER (ORDER BY name) - 1, name "
+        "FROM (SELECT DISTINCT name FROM pg_temp.u_%u EXCEPT SELECT name FROM pg_temp.m_%u) "
+        "AS x",
+        type, known, type, type);
     KF_TRY(execute(i, NULL, &text, NULL));
     text = begin(i);
     kf_text_addf(&text, "ANALYZE pg_temp.m_%u", type);
@@ -314,8 +316,7 @@ static bool take_name(void *context, const kf_sql_cell *cells)
 {
     name_taker *t = context;
     const kf_importer *to = t->i->to;
-    t->status =
-        to->constant(to->context, t->type, (uint32_t)cells[0].integer, cells[1].text);
+    t->status = to->constant(to->context, t->type, (uint32_t)cells[0].integer, cells[1].text);
     return t->status == KERF_OK;
 }
 
@@ -437,7 +438,7 @@ static kerf_status import_all(const import *i)
 kerf_status kf_postgres_import(kf_sql_driver *driver, kf_import *imports, uint32_t n,
                                const kf_importer *to)
 {
-    import i = { (postgres_driver *)driver, to, imports, n };
+import i = { (postgres_driver *) driver, to, imports, n };
     kf_text before, ignored;
     bool found;
     kf_text_init(&before, driver->mem);

@@ -20,7 +20,7 @@ enum { WAIT_MILLISECONDS = 50, MOST_SEED_TABLES = 64 };
 
 typedef struct postgres_statement {
     char name[24];
-    uint32_t on;     /* bit 0: prepared on the first connection, then on the others */
+    uint32_t on;         /* bit 0: prepared on the first connection, then on the others */
     postgres_link *link; /* where it was begun ahead; or NULL */
 } statement;
 
@@ -288,7 +288,8 @@ static postgres_link *idle_link(postgres_driver *x)
     }
     if (x->n_links == x->most_links) return NULL;
     postgres_link *link = &x->links[x->n_links];
-    if (kf_postgres_connect(x, &link->connection) == KERF_OK && kf_postgres_same_path(x, link->connection)) {
+    if (kf_postgres_connect(x, &link->connection) == KERF_OK
+        && kf_postgres_same_path(x, link->connection)) {
         x->n_links++;
         return link;
     }
@@ -311,12 +312,10 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
     else {
         kf_sql_dialect temporary = kf_sql_postgres;
         temporary.world_table = "CREATE TEMP TABLE";
-        if (!name.failed)
-            kf_sql_create(&text, &temporary, name.at, width, false, false, true);
+        if (!name.failed) kf_sql_create(&text, &temporary, name.at, width, false, false, true);
     }
     bool room = !name.failed && !text.failed;
-    kerf_status st =
-        room ? kf_postgres_execute_on(x, link->connection, text.at) : KERF_NO_MEMORY;
+    kerf_status st = room ? kf_postgres_execute_on(x, link->connection, text.at) : KERF_NO_MEMORY;
     if (st == KERF_OK) link->seed_tables |= 1ull << width;
     if (st == KERF_OK) st = kf_postgres_fill(x, link->connection, name.at, rows);
     kf_text_free(&name);

@@ -144,6 +144,18 @@ static kerf_status store_type(filler *f, uint32_t type)
     return st;
 }
 
+static kerf_status execute_statement(void *context, const char *text)
+{
+    const filler *f = context;
+    return f->driver->ops->execute(f->driver, text);
+}
+
+static kerf_status spread(filler *f, bool world)
+{
+    if (!f->site->distribute) return KERF_OK;
+    return kf_distribute(f->d, world, f->driver->diags, execute_statement, f);
+}
+
 static kerf_status store_evidence(filler *f)
 {
     const kf_database *d = f->d;
@@ -157,7 +169,7 @@ static kerf_status store_evidence(filler *f)
         if (!p->hidden && !d->atoms[i]->vault)
             KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, p->number, false));
     }
-    return KERF_OK;
+    return spread(f, false);
 }
 
 static kerf_status store_world(filler *f)
@@ -167,7 +179,7 @@ static kerf_status store_world(filler *f)
         if (d->m->predicates.at[i].hidden)
             KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, false, true));
     }
-    return KERF_OK;
+    return spread(f, true);
 }
 
 /* ---- The fingerprint of what is stored ---- */

@@ -149,7 +149,8 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, width);
     if (!name.failed) {
-        if (s->vault) kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
+        if (s->vault)
+            kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
     }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
@@ -316,8 +317,8 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
     if (!is_begun(s, x, seeds, statement) && x->q.seed && !one)
         KF_TRY(send_seeds(s, x->q.seed, seeds));
     b->patience = &r.patience;
-    kerf_status st = s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL,
-                                            take_row, &r);
+    kerf_status st =
+        s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL, take_row, &r);
     b->patience = NULL;
     if (s->vault) KF_TRY(kf_vault_status(s->vault));
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;

@@ -69,7 +69,7 @@ typedef struct kf_store_ops {
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
     kerf_status (*ahead)(kf_query *, const kf_seeds *, bool *begun); /* NULL: one at a time */
     void (*give_up)(kf_store *);                                     /* likewise */
-    bool (*filters)(const kf_query *); /* NULL: it never does */
+    bool (*filters)(const kf_query *);                               /* NULL: it never does */
     bool (*distinct)(const kf_query *);
     void (*estimate)(const kf_query *, kf_estimate *);
     void (*describe)(const kf_query *, kf_text *, bool ran, uint32_t indent);
@@ -114,12 +114,18 @@ typedef struct kf_store_site {
     void *progress_context;
     void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,
                                                                 * told once for each; or NULL */
-    uint32_t connections; /* PostgreSQL: at most so many */
+    uint32_t connections;                                      /* PostgreSQL: at most so many */
+    bool distribute; /* the same: spread tables over a cluster */
 } kf_store_site;
 
 /* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
  * store; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
+/* How tables are spread over a cluster, statement by statement: evidence, or the world as it is
+ * (distribute.c). */
+typedef kerf_status kf_statement_fn(void *context, const char *statement);
+kerf_status kf_distribute(const kf_database *, bool world, kf_diags *, kf_statement_fn *,
+                          void *context);
 bool kf_store_is_known(const char *where);
 bool kf_store_is_memory(const char *where);
 

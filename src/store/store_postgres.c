@@ -150,8 +150,7 @@ kerf_status kf_postgres_fill(postgres_driver *x, PGconn *connection, const char 
     bool room = cells && !text.failed;
     kerf_status st = room ? kf_postgres_execute_on(x, connection, text.at) : KERF_NO_MEMORY;
     kf_text_clear(&text);
-    if (st == KERF_OK)
-        st = end_copy(x, connection, send_rows(x, connection, rows, cells, &text));
+    if (st == KERF_OK) st = end_copy(x, connection, send_rows(x, connection, rows, cells, &text));
     kf_text_free(&text);
     kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
     return st;

@@ -22,10 +22,10 @@ typedef struct kf_relation {
     uint32_t **columns;
     double *numbers;
     double *probabilities;
-    uint32_t *lines; /* where each row was first said */
-    bool far;        /* its rows are in the world's vault */
-    uint32_t stored; /* far: how many there are */
-    uint32_t spilled; /* rows that the vault was given while evidence was read */
+    uint32_t *lines;           /* where each row was first said */
+    bool far;                  /* its rows are in the world's vault */
+    uint32_t stored;           /* far: how many there are */
+    uint32_t spilled;          /* rows that the vault was given while evidence was read */
     struct kf_relation *asked; /* far: rows that were asked for; or NULL */
     /* private: capacity, hash slots, file segments */
     uint32_t cap;
@@ -84,8 +84,9 @@ kerf_status kf_world_bring_hidden(kf_world *);
  * those that functions make. */
 kerf_status kf_world_note(kf_world *, const char *name, const uint32_t *n_before);
 /* Before it is closed: rows from tables that the vault's server has already (world_import.c). strict:
- * a constant that a listed type lacks is an error. */
-kerf_status kf_world_import(kf_world *, struct kf_import *, uint32_t n, bool strict, kf_diags *);
+ * a constant that a listed type lacks is an error. What the server is told is added to `statements`. */
+kerf_status kf_world_import(kf_world *, struct kf_import *, uint32_t n, bool strict, kf_diags *,
+                            kf_text *statements);
 /* A row of evidence, be it here or in the vault. at: its number in kf_relation_found(). */
 kerf_status kf_world_find(kf_world *, uint32_t predicate, kf_said, const uint32_t *row,
                           double number, bool *found, uint32_t *at);

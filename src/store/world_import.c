@@ -63,10 +63,10 @@ static kerf_status take_rows(void *context, const kf_import *one, uint32_t rows)
 }
 
 kerf_status kf_world_import(kf_world *w, kf_import *imports, uint32_t n, bool strict,
-                            kf_diags *diags)
+                            kf_diags *diags, kf_text *statements)
 {
     importing x = { .w = w, .imports = imports, .strict = strict };
-    const kf_importer to = { &x, w->model, take_constant, give_target, take_rows };
+    const kf_importer to = { &x, w->model, take_constant, give_target, take_rows, statements };
     size_t errors = kf_diags_errors(diags);
     w->diags = diags;
     for (uint32_t i = 0; i < n; i++) { /* so that numbers of rows go on behind them */

@@ -69,4 +69,40 @@ def spread_over_three(t):
             t.postgres.sql("DROP TABLE knows; DROP EXTENSION postgres_fdw CASCADE")
 
 
-TESTS = [spread_over_three]
+STANDING_IN = """SET allow_system_table_mods TO on;
+CREATE TABLE public.asked (at serial, what text, name text, key text);
+CREATE FUNCTION pg_catalog.create_reference_table(t regclass) RETURNS void LANGUAGE sql AS
+    $$ INSERT INTO public.asked (what, name) SELECT 'everywhere', relname FROM pg_class WHERE oid = t $$;
+CREATE FUNCTION pg_catalog.create_distributed_table(t regclass, key text) RETURNS void LANGUAGE sql AS
+    $$ INSERT INTO public.asked (what, name, key) SELECT 'spread', c.relname, a.attname FROM pg_class AS c
+       JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = key WHERE c.oid = t $$;"""
+
+
+def tables_of_a_cluster(t):
+    """What is asked of Citus, of functions that stand in for its own and note that."""
+    (t.work / "chain.txt").write_text(
+        "Friends = SELECT 'P' || i, 'P' || i + 1 FROM generate_series(1, 12000) AS i\n"
+        "Age = SELECT 'P' || i, 20 FROM generate_series(1, 5) AS i\n")
+    (t.work / "chain.db").write_text("".join(f"Friends(P{i}, P{i + 1})\n" for i in range(1, 12001))
+                                     + "".join(f"Age(P{i}, 20)\n" for i in range(1, 6)))
+    (t.work / "some.db").write_text("!Smokes(P100)\n")
+    store = [f"--store={t.postgres.name()}", "--distribute", "--mapping=chain.txt"]
+    refused = t.map(*store, evidence="some.db")
+    shown = t.kerf("show", "--quiet", "--stage=sql", *store, "m.mln", "some.db")
+    t.postgres.sql(STANDING_IN)
+    got = t.map(*store, evidence="some.db")
+    asked = t.postgres.sql("SELECT what, name, key FROM asked ORDER BY at").split()
+    t.postgres.sql("SET allow_system_table_mods TO on; DROP FUNCTION pg_catalog.create_reference_table, "
+                   "pg_catalog.create_distributed_table; DROP TABLE asked")
+    expected = t.kerf("map", "--quiet", "m.mln", "chain.db", "some.db")
+    wanted = ["everywhere|d1_person|", "spread|p0_friends|a0", "everywhere|p1_age|",
+              "everywhere|w2_smokes|"]
+    if asked != wanted or got != expected:
+        return f"{asked}, {got[0]} {got[2]}"
+    if "SELECT create_distributed_table('p0_Friends', 'a0');\n" not in shown[1]:
+        return f"shown: {shown}"
+    return t.fails(refused, "the server is no Citus cluster: CREATE EXTENSION citus, or leave out "
+                            "--distribute")
+
+
+TESTS = [spread_over_three, tables_of_a_cluster]

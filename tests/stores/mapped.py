@@ -253,6 +253,17 @@ def statements_are_explained(t):
     return None if "p0_friends" in error.lower() else "no statement names the table"
 
 
+@with_tables
+def statements_are_shown(t):
+    code, out, error = t.kerf("show", "--quiet", "--stage=sql", f"--store={t.postgres.name()}",
+                              "--mapping=map.txt", "m.mln", "here.db")
+    wanted = ["INSERT INTO pg_temp.u_1 SELECT DISTINCT CAST(q.c0 AS TEXT)", "SELECT a, b FROM friend",
+              "INSERT INTO pg_temp.t_p0_Friends SELECT d0.id, d1.id", "  when Smokes(x) becomes true"]
+    missing = [text for text in wanted if text not in out]
+    return f"{code}, {error}: {missing} not in {out}" if missing else None
+
+
 TESTS = [mapped_answer, mapped_with_a_file, mapped_hidden, mapped_errors, mapped_without_permission, mapped_without_encoding,
          mapped_nasty_names, mapped_table_changes, mapped_and_kept_changes, mapped_side_by_side,
-         any_number_of_connections, statements_are_explained]
+         any_number_of_connections, statements_are_explained,
+         statements_are_shown]

@@ -218,6 +218,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+      --distribute        postgres: spread evidence over the machines of a
+                          Citus cluster; show --stage=sql tells how
       --epochs=N          go over the training worlds so often [10]
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming

@@ -61,3 +61,37 @@ wrong.txt:4:1: error: there is no predicate Fiends
   hint: declare it in the model, or check its spelling
 4 errors
 --- exit 3
+
+# How tables would be spread over a cluster is shown anywhere.
+--- file all.db
+Friends(Anna, Bob)
+--- run kerf show --quiet --stage=sql --distribute m.mln all.db
+--- stdout
+SELECT create_reference_table('d1_person');
+SELECT create_reference_table('p0_Friends');
+SELECT create_reference_table('w1_Smokes');
+
+F1  !Friends(x, y) v !Smokes(x) v Smokes(y)
+  where it is false
+    SELECT r0.a0, r1.a1, 1
+    FROM w1_Smokes AS r0 CROSS JOIN p0_Friends AS r1
+    WHERE r1.a0 = r0.a0 AND NOT EXISTS (SELECT 1 FROM w1_Smokes AS r2 WHERE r2.a0 = r1.a1)
+    gives 0
+  when Smokes(x) becomes true
+    SELECT r0.a0, r1.a1, 1
+    FROM s1 AS r0 CROSS JOIN p0_Friends AS r1
+    WHERE r1.a0 = r0.a0 AND NOT EXISTS (SELECT 1 FROM w1_Smokes AS r2 WHERE r2.a0 = r1.a1)
+  when Smokes(y) becomes false
+    SELECT r1.a0, r0.a0, 1
+    FROM s1 AS r0 CROSS JOIN w1_Smokes AS r1
+    WHERE EXISTS (SELECT 1 FROM p0_Friends AS r2 WHERE r2.a0 = r1.a0 AND r2.a1 = r0.a0)
+--- run kerf map --quiet --distribute m.mln all.db
+--- stderr
+kerf: only tables on a PostgreSQL server can be distributed
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet --distribute --store=sqlite:x.store m.mln all.db
+--- stderr
+kerf: only tables on a PostgreSQL server can be distributed
+Try 'kerf map -h'.
+--- exit 2
