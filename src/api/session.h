@@ -69,10 +69,10 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
-typedef struct kf_stored { /* evidence in a store (stored.c) */
-    kf_vault *vault;       /* for the world that comes; NULL: not open yet */
-    kf_fingerprint print;  /* of the sources */
-    bool known;            /* it is of all of them */
+typedef struct kf_stored {                 /* evidence in a store (stored.c) */
+    kf_vault *vault;                       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;                  /* of the sources */
+    bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
 } kf_stored;
 

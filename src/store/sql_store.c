@@ -148,7 +148,8 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, width);
     if (!name.failed) {
-        if (s->vault) kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
+        if (s->vault)
+            kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
     }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);

@@ -38,8 +38,7 @@ static size_t table_index(const kf_model *m, kf_held h)
 
 static kerf_status execute(const kf_vault *v, kf_text *text)
 {
-    kerf_status st =
-        text->failed ? KERF_NO_MEMORY : v->driver->ops->execute(v->driver, text->at);
+    kerf_status st = text->failed ? KERF_NO_MEMORY : v->driver->ops->execute(v->driver, text->at);
     kf_text_free(text);
     return st;
 }
@@ -126,8 +125,7 @@ static kerf_status fill(kf_vault *v, kf_held h, bool stage, const kf_relation *r
     kf_text name;
     kf_text_init(&name, v->mem);
     add_name(v, &name, h, stage);
-    kerf_status st =
-        name.failed ? KERF_NO_MEMORY : v->driver->ops->fill(v->driver, name.at, &rows);
+    kerf_status st = name.failed ? KERF_NO_MEMORY : v->driver->ops->fill(v->driver, name.at, &rows);
     kf_text_free(&name);
     return st;
 }
@@ -460,7 +458,8 @@ static kerf_status check_model(kf_vault *v)
     comparing x = { v->signature, false };
     KF_TRY(kf_vault_recall(v, KF_NOTED_WORLD, compare_signature, &x));
     if (x.same) return KERF_OK;
-    kf_diag_add(v->driver->diags, KERF_ERROR, NULL, "name the evidence, too: it is then stored anew",
+    kf_diag_add(v->driver->diags, KERF_ERROR, NULL,
+                "name the evidence, too: it is then stored anew",
                 "the store was filled for another model: predicates, types or constants differ");
     return KERF_INVALID;
 }

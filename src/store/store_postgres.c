@@ -514,8 +514,8 @@ static kerf_status look_where(postgres_driver *y, postgres_driver *x)
     bool found;
     kf_text_init(&path, x->base.mem);
     kf_text_init(&ignored, x->base.mem);
-    kerf_status st = kf_postgres_look_up(x, "SELECT current_setting('search_path') WHERE $1 = ''", "",
-                                         &path, &found);
+    kerf_status st = kf_postgres_look_up(x, "SELECT current_setting('search_path') WHERE $1 = ''",
+                                         "", &path, &found);
     if (st == KERF_OK)
         st = kf_postgres_look_up(y, "SELECT set_config('search_path', $1, false)",
                                  found ? path.at : "", &ignored, &found);

@@ -16,11 +16,11 @@ struct kf_store_site;
 struct kf_sql_driver;
 
 typedef enum kf_held_part { /* the first four as in kf_said */
-    KF_HELD_TRUE,
-    KF_HELD_FALSE,
-    KF_HELD_UNKNOWN,
-    KF_HELD_SOFT,
-    KF_HELD_FUNCTION
+                            KF_HELD_TRUE,
+                            KF_HELD_FALSE,
+                            KF_HELD_UNKNOWN,
+                            KF_HELD_SOFT,
+                            KF_HELD_FUNCTION
 } kf_held_part;
 
 typedef struct kf_held { /* what one table holds */

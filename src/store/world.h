@@ -22,10 +22,10 @@ typedef struct kf_relation {
     uint32_t **columns;
     double *numbers;
     double *probabilities;
-    uint32_t *lines; /* where each row was first said */
-    bool far;        /* its rows are in the world's vault */
-    uint32_t stored; /* far: how many there are */
-    uint32_t spilled; /* rows that the vault was given while evidence was read */
+    uint32_t *lines;           /* where each row was first said */
+    bool far;                  /* its rows are in the world's vault */
+    uint32_t stored;           /* far: how many there are */
+    uint32_t spilled;          /* rows that the vault was given while evidence was read */
     struct kf_relation *asked; /* far: rows that were asked for; or NULL */
     /* private: capacity, hash slots, file segments */
     uint32_t cap;

@@ -118,8 +118,7 @@ static kerf_status stored_way(kerf *k, const char *store, int again, size_t *n)
     kerf_result result;
     int more;
     kerf_status s = kerf_set(k, "store", store);
-    if (s == KERF_OK)
-        s = kerf_read_model_memory(k, "m.mln", stored_model, sizeof stored_model - 1);
+    if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", stored_model, sizeof stored_model - 1);
     if (s == KERF_OK && !again)
         s = kerf_add_evidence_memory(k, "e", stored_evidence, sizeof stored_evidence - 1);
     if (s == KERF_OK) s = kerf_next_world(k, &more);
