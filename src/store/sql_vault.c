@@ -213,6 +213,7 @@ static kerf_status analyze(kf_vault *v, kf_held h)
 kerf_status kf_vault_seal(kf_vault *v, kf_held h, uint32_t *rows)
 {
     bool *staged = &v->staged[table_index(v->m, h)];
+    if (v->sorting && *staged) v->sorting(v->context, table_index(v->m, h), table_count(v->m));
     *rows = 0;
     KF_TRY(create_table(v, h, false));
     if (!*staged) return KERF_OK;
@@ -306,6 +307,8 @@ kerf_status kf_vault_open(kf_vault **out, kf_mem *mem, const kf_model *m, const 
     if (!v) return KERF_NO_MEMORY;
     v->mem = mem;
     v->m = m;
+    v->sorting = site->sorting;
+    v->context = site->progress_context;
     v->asker = (kf_store){ .stop = site->stop, .stop_context = site->stop_context };
     kf_arena_init(&v->arena, mem);
     kf_fingerprint_begin(&print);
