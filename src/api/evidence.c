@@ -11,8 +11,10 @@
 
 static void report_progress(void *context, uint64_t bytes)
 {
-    kf_session_log(context, KERF_LOG_PROGRESS, "reading evidence: %llu MB",
-                   (unsigned long long)(bytes >> 20));
+    if (kf_session_is_stored(context)) kf_session_report_stored(context, bytes);
+    else
+        kf_session_log(context, KERF_LOG_PROGRESS, "reading evidence: %llu MB",
+                       (unsigned long long)(bytes >> 20));
 }
 
 static kerf_status new_statistics(kerf *k)
@@ -30,6 +32,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
         .progress = report_progress,
+        .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .begin = kf_session_begin_world,
         .end = kf_session_import,
         .context = k,

@@ -196,7 +196,8 @@ static void report_progress(kf_loader *l)
     uint64_t bytes = l->bytes;
     if (l->db) bytes += kf_db_bytes(l->db);
     if (l->csv) bytes += kf_csv_bytes(l->csv);
-    if (!l->options.progress || bytes - l->progress < PROGRESS_STEP) return;
+    uint64_t step = l->options.step ? l->options.step : PROGRESS_STEP;
+    if (!l->options.progress || bytes - l->progress < step) return;
     l->progress = bytes;
     l->options.progress(l->options.context, bytes);
 }
@@ -308,6 +309,26 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
 }
 
 /* ---- Without reading ---------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+uint64_t kf_loader_bytes(const kf_loader *l)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        struct stat info = { 0 };
+        bool file = source->kind == KF_FROM_FILE;
+        if (source->kind == KF_FROM_STREAM || (file && stat(source->name, &info) != 0)) return 0;
+        if (file && (!S_ISREG(info.st_mode) || ends_in(source->name, ".gz"))) return 0;
+        sum += file ? (uint64_t)info.st_size : source->n;
+    }
+    return sum;
+}
 
 static bool can_be_read_twice(const kf_evidence_source *source)
 {

@@ -153,6 +153,7 @@ kerf_status kf_session_import(void *kerf);  /* into the world at hand, before it
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
 kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
 kf_store_site kf_session_site(kerf *, const char *where);
+void kf_session_report_stored(kerf *, uint64_t bytes); /* of the sources, so far */
 /* Before the first world. *there: the store has it, and it was taken from there. */
 kerf_status kf_session_look_in_store(kerf *, bool *there);
 kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */

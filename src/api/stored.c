@@ -50,6 +50,28 @@ static void report_explained(void *context, const char *text)
     if (k->config.log) k->config.log(k->config.log_context, KERF_LOG_DEBUG, text);
 }
 
+static void report_sorting(void *context, size_t table, size_t all)
+{
+    kf_session_log(context, KERF_LOG_PROGRESS, "sorting evidence: table %zu of %zu", table + 1,
+                   all);
+}
+
+void kf_session_report_stored(kerf *k, uint64_t bytes)
+{
+    enum { WIDTH = 20 };
+    static const char full[] = "####################", empty[] = "--------------------";
+    uint64_t all = kf_loader_bytes(k->loader);
+    unsigned long long mb = (unsigned long long)(bytes >> 20);
+    if (all == 0) {
+        kf_session_log(k, KERF_LOG_PROGRESS, "storing evidence: %llu MB", mb);
+        return;
+    }
+    double part = bytes < all ? (double)bytes / (double)all : 1;
+    int done = (int)(part * WIDTH);
+    kf_session_log(k, KERF_LOG_PROGRESS, "storing evidence [%.*s%.*s] %d%%, %llu MB", done, full,
+                   WIDTH - done, empty, (int)(100 * part), mb);
+}
+
 kf_store_site kf_session_site(kerf *k, const char *where)
 {
     return (kf_store_site){ .where = where,
@@ -60,7 +82,8 @@ kf_store_site kf_session_site(kerf *k, const char *where)
                             .world = kerf_world_name(k),
                             .fingerprint = k->stored.fingerprint,
                             .progress = report_storing,
-                            .progress_context = k,
+                            .sorting = report_sorting,
+                                                        .progress_context = k,
                             .explain = k->options.analyze ? report_explained : NULL,
                             .connections = kf_session_threads(k),
                             .distribute = k->options.distribute };

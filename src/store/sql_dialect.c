@@ -54,8 +54,10 @@ void kf_sql_relation_name(kf_text *to, const kf_model *m, kf_literal_kind kind, 
 
 void kf_sql_held_name(kf_text *to, const kf_model *m, kf_held h)
 {
-    static const char letters[] = { [KF_HELD_TRUE] = 'p',    [KF_HELD_FALSE] = 'n',
-                                    [KF_HELD_UNKNOWN] = 'u', [KF_HELD_SOFT] = 'q',
+    static const char letters[] = { [KF_HELD_TRUE] = 'p',
+                                    [KF_HELD_FALSE] = 'n',
+                                    [KF_HELD_UNKNOWN] = 'u',
+                                    [KF_HELD_SOFT] = 'q',
                                     [KF_HELD_FUNCTION] = 'f' };
     bool function = h.part == KF_HELD_FUNCTION;
     kf_name name = function ? m->functions.at[h.id].name : m->predicates.at[h.id].name;

@@ -34,7 +34,8 @@ static void write_look(kf_vault *v, kf_text *to, const kf_look *x)
     switch (x->want) {
     case WANT_ROW: kf_text_add(to, KF_STR("SELECT 1")); break;
     case WANT_NUMBERS: kf_text_add(to, KF_STR("SELECT n, 1")); break;
-    case WANT_PLACE: kf_text_addf(to, "SELECT %s, s, l, 1", number ? "n" : "CAST(0 AS DOUBLE PRECISION)");
+    case WANT_PLACE:
+        kf_text_addf(to, "SELECT %s, s, l, 1", number ? "n" : "CAST(0 AS DOUBLE PRECISION)");
         break;
     default: kf_text_addf(to, "SELECT a%u, 1", x->want);
     }
@@ -42,7 +43,8 @@ static void write_look(kf_vault *v, kf_text *to, const kf_look *x)
     kf_sql_held_name(to, v->m, x->held);
     add_where(to, dialect, x->mask);
     if (x->want == WANT_ROW) kf_text_add(to, KF_STR(" LIMIT 1"));
-    else if (x->want == WANT_NUMBERS || x->want == WANT_PLACE) kf_text_add(to, KF_STR(" ORDER BY s"));
+    else if (x->want == WANT_NUMBERS || x->want == WANT_PLACE)
+        kf_text_add(to, KF_STR(" ORDER BY s"));
     else kf_text_addf(to, " GROUP BY a%u ORDER BY MIN(s)", x->want);
 }
 
@@ -210,8 +212,8 @@ kerf_status kf_vault_index(kf_vault *v, kf_held h, uint32_t mask)
     kf_text_init(&name, v->mem);
     kf_text_init(&text, v->mem);
     kf_sql_held_name(&name, v->m, h);
-    bool needed = !name.failed
-                  && kf_sql_create_index(&text, v->driver->ops->dialect, name.at, mask, false);
+    bool needed =
+        !name.failed && kf_sql_create_index(&text, v->driver->ops->dialect, name.at, mask, false);
     kerf_status st = name.failed || text.failed ? KERF_NO_MEMORY : KERF_OK;
     const kf_sql_ops *ops = v->driver->ops;
     if (st == KERF_OK && needed)

@@ -38,8 +38,7 @@ static size_t table_index(const kf_model *m, kf_held h)
 
 static kerf_status execute(const kf_vault *v, kf_text *text)
 {
-    kerf_status st =
-        text->failed ? KERF_NO_MEMORY : v->driver->ops->execute(v->driver, text->at);
+    kerf_status st = text->failed ? KERF_NO_MEMORY : v->driver->ops->execute(v->driver, text->at);
     kf_text_free(text);
     return st;
 }
@@ -126,8 +125,7 @@ static kerf_status fill(kf_vault *v, kf_held h, bool stage, const kf_relation *r
     kf_text name;
     kf_text_init(&name, v->mem);
     add_name(v, &name, h, stage);
-    kerf_status st =
-        name.failed ? KERF_NO_MEMORY : v->driver->ops->fill(v->driver, name.at, &rows);
+    kerf_status st = name.failed ? KERF_NO_MEMORY : v->driver->ops->fill(v->driver, name.at, &rows);
     kf_text_free(&name);
     return st;
 }
@@ -230,6 +228,7 @@ static kerf_status analyze(kf_vault *v, kf_held h)
 kerf_status kf_vault_seal(kf_vault *v, kf_held h, uint32_t *rows)
 {
     bool *staged = &v->staged[table_index(v->m, h)];
+    if (v->sorting && *staged) v->sorting(v->context, table_index(v->m, h), table_count(v->m));
     *rows = 0;
     KF_TRY(create_table(v, h, false));
     if (!*staged) return KERF_OK;
@@ -323,6 +322,8 @@ kerf_status kf_vault_open(kf_vault **out, kf_mem *mem, const kf_model *m, const 
     if (!v) return KERF_NO_MEMORY;
     v->mem = mem;
     v->m = m;
+    v->sorting = site->sorting;
+    v->context = site->progress_context;
     v->asker = (kf_store){ .stop = site->stop, .stop_context = site->stop_context };
     kf_arena_init(&v->arena, mem);
     kf_fingerprint_begin(&print);
@@ -475,7 +476,8 @@ static kerf_status check_model(kf_vault *v)
     comparing x = { v->signature, false };
     KF_TRY(kf_vault_recall(v, KF_NOTED_WORLD, compare_signature, &x));
     if (x.same) return KERF_OK;
-    kf_diag_add(v->driver->diags, KERF_ERROR, NULL, "name the evidence, too: it is then stored anew",
+    kf_diag_add(v->driver->diags, KERF_ERROR, NULL,
+                "name the evidence, too: it is then stored anew",
                 "the store was filled for another model: predicates, types or constants differ");
     return KERF_INVALID;
 }

@@ -29,9 +29,11 @@ struct kf_vault {
     kf_sql_driver *driver;
     kf_sql_driver *beside; /* NULL: not open yet; may be the driver */
     kf_store asker;        /* whom the driver asks whether to stop */
-    char signature[40];    /* of the model */
-    bool *staged;          /* by table: it is in the making */
-    uint32_t notes;        /* so far */
+    void (*sorting)(void *context, size_t table, size_t all); /* or NULL */
+    void *context;
+    char signature[40]; /* of the model */
+    bool *staged;       /* by table: it is in the making */
+    uint32_t notes;     /* so far */
     bool committed;
     kerf_status status; /* of what was asked row by row */
     kf_arena arena;     /* looks' statements */

@@ -442,7 +442,6 @@ void kf_world_seen(const kf_world *w, kf_seen *seen)
 size_t kf_world_rows(const kf_world *w)
 {
     size_t rows = 0;
-    for (size_t i = 0; i < w->n_predicates * PARTS; i++)
-        rows += kf_relation_rows(&w->relations[i]);
+    for (size_t i = 0; i < w->n_predicates * PARTS; i++) rows += kf_relation_rows(&w->relations[i]);
     return rows;
 }

@@ -156,7 +156,8 @@ static kerf_status close_predicate(kf_world *w, uint32_t p)
 static kerf_status close_function(kf_world *w, uint32_t f)
 {
     kf_held h = { KF_HELD_FUNCTION, f };
-    if (w->functions[f].n + w->functions[f].spilled == 0) return KERF_OK; /* made later, if at all */
+    if (w->functions[f].n + w->functions[f].spilled == 0)
+        return KERF_OK; /* made later, if at all */
     KF_TRY(seal(w, h));
     return judge(w, &h, 1);
 }
