@@ -83,7 +83,7 @@ kf_store_site kf_session_site(kerf *k, const char *where)
                             .fingerprint = k->stored.fingerprint,
                             .progress = report_storing,
                             .sorting = report_sorting,
-                                                        .progress_context = k,
+                            .progress_context = k,
                             .explain = k->options.analyze ? report_explained : NULL,
                             .connections = kf_session_threads(k),
                             .distribute = k->options.distribute };

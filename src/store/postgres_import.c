@@ -124,7 +124,7 @@ static kerf_status check_type(const import *i, const kf_import *one, uint32_t co
                               const char *title)
 {
     const kf_predicate *p = predicate_of(i, one);
-    PGresult *r;
+    PGresult *r = NULL;
     kf_text text = begin(i);
     kf_text_addf(&text,
                  "SELECT typcategory, format_type(oid, NULL), typname FROM pg_type WHERE oid = %u",
@@ -207,7 +207,7 @@ static kerf_status judge_rows(const import *i, kf_import *one, const PGresult *r
 
 static kerf_status look_at(const import *i, kf_import *one)
 {
-    PGresult *r;
+    PGresult *r = NULL;
     kf_text text = begin(i);
     kf_text_add(&text, KF_STR("SELECT COUNT(*)"));
     for (uint32_t c = 0; c < one->columns; c++)
