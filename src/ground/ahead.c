@@ -5,9 +5,13 @@
  * (a part that turned out to need nothing) is given up at the end of the round. */
 #include "ground/grounding.h"
 
+enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
+
 static kerf_status note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
 {
     kf_expected one = { query, seeds, seeded };
+    double work = kf_query_estimate(query).work * (seeded ? seeds.n : 1);
+    if (work < LEAST_WORK && !x->g->always_threads) return KERF_OK;
     return kf_vec_push(x->g->mem, &x->list, one) ? KERF_OK : KERF_NO_MEMORY;
 }
 

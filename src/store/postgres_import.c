@@ -167,9 +167,10 @@ static kerf_status describe(const import *i, kf_import *one)
     PGconn *connection = i->x->connection;
     kf_text text = begin(i);
     kf_text_addf(&text, "SELECT * FROM (\n%s\n) AS q", one->query);
-    if (text.failed) return KERF_NO_MEMORY;
-    PGresult *r = PQprepare(connection, "", text.at, 0, NULL);
+    bool room = !text.failed;
+    PGresult *r = room ? PQprepare(connection, "", text.at, 0, NULL) : NULL;
     kf_text_free(&text);
+    if (!room) return KERF_NO_MEMORY;
     if (PQresultStatus(r) != PGRES_COMMAND_OK) {
         kerf_status st = fail(i, one, r);
         PQclear(r);
@@ -185,6 +186,12 @@ static kerf_status describe(const import *i, kf_import *one)
 
 /* ---- What the rows hold ---- */
 
+static kerf_status blame_size(const import *i, const kf_import *one)
+{
+    return blame(i, one, "leave out what the model does not need by WHERE",
+                 "it has %llu rows, more than %d", (unsigned long long)one->rows, MOST_ROWS);
+}
+
 static kerf_status judge_rows(const import *i, kf_import *one, const PGresult *r)
 {
     const kf_predicate *p = predicate_of(i, one);
@@ -199,9 +206,7 @@ static kerf_status judge_rows(const import *i, kf_import *one, const PGresult *r
     if (p->number && strcmp(PQgetvalue(r, 0, (int)one->columns + 1), "0") != 0)
         return blame(i, one, "leave these rows out by WHERE",
                      "column %u has numbers that are not finite", one->columns);
-    if (one->rows > MOST_ROWS)
-        return blame(i, one, "leave out what the model does not need by WHERE",
-                     "it has %llu rows, more than %d", (unsigned long long)one->rows, MOST_ROWS);
+    if (one->rows > MOST_ROWS) return blame_size(i, one);
     return KERF_OK;
 }
 
@@ -333,9 +338,8 @@ static kerf_status fetch_names(const import *i, uint32_t type)
                  "SELECT m.id, m.name, 1 FROM pg_temp.m_%u AS m WHERE m.id >= %u AND EXISTS "
                  "(SELECT 1 FROM pg_temp.u_%u AS u WHERE u.name = m.name) ORDER BY m.id",
                  type, i->to->m->types.at[type].n_model, type);
-    if (text.failed) return KERF_NO_MEMORY;
     sql.text = text.at;
-    kerf_status st = kf_postgres_prepare(driver, &sql, &statement);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_prepare(driver, &sql, &statement);
     if (st == KERF_OK) {
         st = kf_postgres_select(driver, &sql, statement, NULL, take_name, &t);
         kf_postgres_finish(driver, statement);
@@ -355,28 +359,38 @@ static kerf_status number_type(const import *i, uint32_t type)
 
 /* ---- Rows ---- */
 
-static kerf_status copy_rows(const import *i, const kf_import *one)
+/* Numbers instead of texts; rows are numbered, too, in an order that is always the same. */
+static void add_copy(const import *i, const kf_import *one, kf_text *to, uint32_t first)
 {
     const kf_predicate *p = predicate_of(i, one);
+    kf_text_add(to, KF_STR(" SELECT "));
+    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(to, "d%u.id, ", c);
+    if (p->number) kf_text_addf(to, AS_NUMBER " + 0.0, ", p->arity); /* -0 is 0 */
+    kf_text_addf(to, "%u + ROW_NUMBER() OVER (ORDER BY ", first);
+    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(to, "%sd%u.id", c ? ", " : "", c);
+    if (p->number) kf_text_addf(to, "%s" AS_NUMBER, p->arity ? ", " : "", p->arity);
+    kf_text_addf(to, ") - 1, %u", one->line);
+    add_query(to, one);
+    for (uint32_t c = 0; c < p->arity; c++)
+        kf_text_addf(to, " JOIN pg_temp.m_%u AS d%u ON d%u.name = " AS_NAME, p->slots[c].type, c, c,
+                     c);
+}
+
+static kerf_status copy_rows(const import *i, const kf_import *one)
+{
     kf_text text = begin(i), table = begin(i);
     uint32_t first = 0;
     PGresult *r = NULL;
-    KF_TRY(i->to->target(i->to->context, one, &table, &first));
-    if (one->rows > MOST_ROWS - first) return KERF_LIMIT;
+    kerf_status st = i->to->target(i->to->context, one, &table, &first);
+    if (st == KERF_OK && one->rows > MOST_ROWS - first) st = blame_size(i, one);
     kf_text_add(&text, KF_STR("INSERT INTO pg_temp."));
     kf_text_add(&text, kf_text_get(&table));
     kf_text_free(&table);
-    kf_text_add(&text, KF_STR(" SELECT "));
-    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(&text, "d%u.id, ", c);
-    if (p->number) kf_text_addf(&text, AS_NUMBER " + 0.0, ", p->arity); /* -0 is 0 */
-    kf_text_addf(&text, "%u + ROW_NUMBER() OVER (ORDER BY ", first);
-    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(&text, "%sd%u.id", c ? ", " : "", c);
-    if (p->number) kf_text_addf(&text, "%s" AS_NUMBER, p->arity ? ", " : "", p->arity);
-    kf_text_addf(&text, ") - 1, %u", one->line);
-    add_query(&text, one);
-    for (uint32_t c = 0; c < p->arity; c++)
-        kf_text_addf(&text, " JOIN pg_temp.m_%u AS d%u ON d%u.name = " AS_NAME, p->slots[c].type, c,
-                     c, c);
+    add_copy(i, one, &text, first);
+    if (st != KERF_OK) {
+        kf_text_free(&text);
+        return st;
+    }
     KF_TRY(execute(i, one, &text, &r));
     unsigned long long rows = strtoull(PQcmdTuples(r), NULL, 10);
     PQclear(r);

@@ -147,6 +147,7 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
     if (st == KERF_OK) {
         g->threads = site.connections;
+        g->always_threads = true;
         kf_grounder_take_store(g, store);
     }
     if (st == KERF_OK) st = kf_grounder_count(g);
