@@ -15,6 +15,8 @@ struct kf_relation;
 struct kf_store_site;
 struct kf_sql_driver;
 
+#define KF_MOST_STORED_ROWS (INT32_MAX - 1) /* of one relation */
+
 typedef enum kf_held_part { /* the first four as in kf_said */
                             KF_HELD_TRUE,
                             KF_HELD_FALSE,
