@@ -21,8 +21,6 @@ typedef struct sqlite_driver {
     const char *file;
     size_t room;
     char fingerprint[40]; /* of what is read from it */
-    bool reading;         /* evidence is there, what is written is the world */
-    bool steady;          /* nobody is asked whether to stop */
 } sqlite_driver;
 
 static sqlite_driver *own(kf_sql_driver *driver)
@@ -41,25 +39,11 @@ static kerf_status fail(const sqlite_driver *x, int code)
     return KERF_STORE;
 }
 
-/* SQLite undoes all of a transaction in which a change is interrupted: that of the evidence that is
- * being stored should go, but not the world, which runs on. Changes of the world are small. */
-static void begin_change(sqlite_driver *x)
-{
-    x->steady = x->reading;
-}
-
-static kerf_status end_change(sqlite_driver *x, kerf_status st)
-{
-    x->steady = false;
-    return st;
-}
-
 static kerf_status execute(kf_sql_driver *driver, const char *text)
 {
-    sqlite_driver *x = own(driver);
-    begin_change(x);
+    const sqlite_driver *x = own(driver);
     int code = sqlite3_exec(x->db, text, NULL, NULL, NULL);
-    return end_change(x, code == SQLITE_OK ? KERF_OK : fail(x, code));
+    return code == SQLITE_OK ? KERF_OK : fail(x, code);
 }
 
 static kerf_status compile(const sqlite_driver *x, const char *text, sqlite3_stmt **out)
@@ -134,10 +118,9 @@ static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_r
     kf_text_addc(&text, ')');
     KF_TRY(compile_text(x, &text, &s));
     kerf_status st = execute(driver, "SAVEPOINT rows");
-    begin_change(own(driver));
     if (st == KERF_OK) st = within(driver, insert_rows(x, s, rows));
     sqlite3_finalize(s);
-    return end_change(own(driver), st);
+    return st;
 }
 
 /* ---- Flips ---- */
@@ -180,11 +163,10 @@ static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width
     sqlite3_stmt *statements[2] = { NULL, NULL };
     kerf_status st = compile_flips(x, table, width, &statements[1], &statements[0]);
     if (st == KERF_OK) st = execute(driver, "SAVEPOINT rows");
-    begin_change(own(driver));
     if (st == KERF_OK) st = within(driver, send_flips(x, statements, width, n, rows, now));
     sqlite3_finalize(statements[0]);
     sqlite3_finalize(statements[1]);
-    return end_change(own(driver), st);
+    return st;
 }
 
 /* ---- Asking ---- */
@@ -256,7 +238,7 @@ static int ask_whether_to_stop(void *context)
 {
     const sqlite_driver *x = context;
     const kf_store *store = x->base.store;
-    return !x->steady && store && store->stop && store->stop(store->stop_context);
+    return store && store->stop && store->stop(store->stop_context);
 }
 
 /* ---- Whose file it is, and what is in it ---- */
@@ -334,7 +316,6 @@ static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
     bool there;
     KF_TRY(execute(&x->base, "BEGIN"));
     KF_TRY(is_there(x, text, x->fingerprint, &there));
-    x->reading = there;
     if (there) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
                 "the store %s was filled with other evidence meanwhile", x->file);
@@ -377,9 +358,8 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 {
     if (world) return execute(driver, text);
     KF_TRY(execute(driver, "COMMIT"));
-    own(driver)->reading = false; /* it may take long, and there is nothing to be undone */
     kerf_status st = execute(driver, text), after = keep_reading(own(driver));
-    return st == KERF_OK ? after : st;
+    return st == KERF_OK ? after : st; /* also if it was stopped: others may go on */
 }
 
 /* ---- Life ---- */
