@@ -289,8 +289,12 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 /* ---- Stores ------------------------------------------------------------------------------- */
 
 /* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
- * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
- * store that does not hold the current world's evidence yet; this does only that, for later runs.
+ * "postgres://..." with the option "schema", if it is to stay there. The option is set before the first
+ * world is read: kerf_next_world() then puts evidence there while it reads it, and memory holds the
+ * names of constants and what evidence says of hidden predicates. A store that holds it already, by
+ * its bytes, is used as it is; without any evidence added, so is what the store holds. What
+ * kerf_next_world() has stored becomes the store's with kerf_map(); or with this, for later runs.
+ * kerf_learn() and kerf_verify() need evidence in memory.
  * KERF_STORE: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);
 

@@ -35,7 +35,10 @@ static void write_look(kf_vault *v, kf_text *to, const kf_look *x)
     case WANT_ROW: kf_text_add(to, KF_STR("SELECT 1")); break;
     case WANT_NUMBERS: kf_text_add(to, KF_STR("SELECT n, 1")); break;
     case WANT_PLACE:
-        kf_text_addf(to, "SELECT %s, s, l, 1", number ? "n" : "CAST(0 AS DOUBLE PRECISION)");
+        kf_text_add(to, KF_STR("SELECT "));
+        if (number) kf_text_addc(to, 'n');
+        else kf_text_add(to, KF_STR("CAST(0 AS DOUBLE PRECISION)"));
+        kf_text_add(to, KF_STR(", s, l, 1"));
         break;
     default: kf_text_addf(to, "SELECT a%u, 1", x->want);
     }

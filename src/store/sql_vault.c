@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_OUTPUTS = KF_MOST_ARITY + 5, MOST_ROWS = INT32_MAX - 1 };
+enum { MOST_OUTPUTS = KF_MOST_ARITY + 5 };
 
 kf_shape kf_shape_of(const kf_model *m, kf_held h)
 {
@@ -133,7 +133,7 @@ static kerf_status fill(kf_vault *v, kf_held h, bool stage, const kf_relation *r
 kerf_status kf_vault_add(kf_vault *v, kf_held h, const kf_relation *rel, uint32_t first)
 {
     bool *staged = &v->staged[table_index(v->m, h)];
-    if (first > MOST_ROWS - rel->n) return KERF_LIMIT;
+    if (first > KF_MOST_STORED_ROWS - rel->n) return KERF_LIMIT;
     if (!*staged) KF_TRY(create_table(v, h, true));
     *staged = true;
     return fill(v, h, true, rel, first);

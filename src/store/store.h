@@ -13,7 +13,8 @@
  * It need not
  *   - know what evidence fixes of hidden atoms, domains, names or numbers of constants, or problem
  *     atoms: these are looked up one by one, on kerf's own side, in the kf_database it stands on,
- *     which also has the current world of the hidden predicates;
+ *     which also has the current world of the hidden predicates. Observed atoms are there, too, or
+ *     they are in a vault (vault.h), over whose connection the store then works;
  *   - evaluate quantified parts or terms: it may leave such literals out of what it sends, need their
  *     variables, and test each row that comes back with kf_eval_logic() and its kin before it emits it;
  *   - order its answers, split a query into slices, or describe it in more than one line. */

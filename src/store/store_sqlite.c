@@ -358,8 +358,8 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 {
     if (world) return execute(driver, text);
     KF_TRY(execute(driver, "COMMIT"));
-    KF_TRY(execute(driver, text));
-    return keep_reading(own(driver));
+    kerf_status st = execute(driver, text), after = keep_reading(own(driver));
+    return st == KERF_OK ? after : st; /* also if it was stopped: others may go on */
 }
 
 /* ---- Life ---- */

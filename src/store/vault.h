@@ -17,6 +17,8 @@ struct kf_sql_driver;
 struct kf_import;
 struct kf_importer;
 
+#define KF_MOST_STORED_ROWS (INT32_MAX - 1) /* of one relation */
+
 typedef enum kf_held_part { /* the first four as in kf_said */
                             KF_HELD_TRUE,
                             KF_HELD_FALSE,

@@ -338,7 +338,7 @@ static bool take_constant(void *context, const kf_noted *note)
     uint32_t id = kf_symbols_add(t->constants, note->text);
     if (id == KF_NO_SYMBOL) x->status = KERF_NO_MEMORY;
     else if (id == note->a) x->status = kf_world_constant(w, x->type, id);
-    else x->status = KERF_INVALID;
+    else x->status = KERF_STORE;
     return x->status == KERF_OK;
 }
 
@@ -386,6 +386,9 @@ kerf_status kf_world_restore(kf_world *w, kf_text *name, kf_diags *diags)
     w->diags = diags;
     x.sizes = kf_mem_calloc(w->mem, w->n_types, sizeof *x.sizes);
     kerf_status st = x.sizes ? restore_constants(&x) : KERF_NO_MEMORY;
+    if (x.status == KERF_STORE)
+        kf_diag_add(diags, KERF_ERROR, NULL, "remove it, and load the evidence again",
+                    "constants in the store are not those that were stored");
     if (st == KERF_OK) st = kf_vault_recall(w->vault, KF_NOTED_NAME, take_name, &x);
     x.name = &file;
     if (st == KERF_OK) st = restore_relations(&x);

@@ -39,6 +39,14 @@ Smokes(Anna)
 Smokes(Zoe)
 --- exit 0
 
+# Whoever changes what is stored.
+--- run-sh kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE d1_person SET name = name || name WHERE id = 1"); c.execute("UPDATE d1_person SET id = id + 100 WHERE id = 2"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: constants in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+
 # Contradictions, duplicates, values of functions, probabilities.
 --- file f.mln
 *R(t, t)
