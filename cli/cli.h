@@ -147,7 +147,7 @@ struct cli {
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *dev, *log, *report;
     long examples; /* -1: not given */
-    bool bound_only, forecast, partial, quiet, strict, verbose;
+    bool analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 

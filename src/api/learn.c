@@ -336,6 +336,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     run r = { .k = k, .options = options ? options : &none };
     KF_TRY(kf_session_begin(k));
     if (!out) return kf_session_misuse(k, "there is no place for the result");
+    KF_TRY(kf_session_needs_memory(k, "learning"));
     if (k->phase != KF_PHASE_EVIDENCE || k->worlds.n > 0)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
     bool pll = k->options.method == KF_METHOD_PLL;

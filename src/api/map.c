@@ -52,9 +52,8 @@ void kf_mapped_free(kf_mapped *m)
 /* The system is asked once: it opens a file for that, which a tiny world would notice. */
 uint32_t kf_session_threads(kerf *k)
 {
-    const kf_options *o = &k->options;
     kf_mapped *m = &k->mapped;
-    if (o->threads > 0) return (uint32_t)o->threads;
+    if (k->options.threads > 0) return (uint32_t)k->options.threads;
     if (m->cores == 0) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;

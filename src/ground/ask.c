@@ -105,7 +105,8 @@ kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, 
                      .needed = a->needed,
                      .scope = a->scope,
                      .seed = seed,
-                     .seed_at = seed_at };
+                     .seed_at = seed_at,
+                     .outside = a->outside };
     return kf_store_prepare(a->g->store, &q, query);
 }
 

@@ -41,10 +41,11 @@ typedef struct kf_product {
 typedef struct kf_ground_rule {
     kf_compiled c;
     uint32_t rule;
-    uint32_t stage;  /* it is separated when those of lower stages find nothing new; mostly 0 */
-    bool stale;      /* it was passed over: what flipped since is not enough */
-    bool local;      /* soft, one hidden atom: costs, no units */
-    bool when_false; /* some weight makes a false clause pay, or it is hard */
+    uint32_t stage;    /* it is separated when those of lower stages find nothing new; mostly 0 */
+    bool stale;        /* it was passed over: what flipped since is not enough */
+    uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
+    bool local;        /* soft, one hidden atom: costs, no units */
+    bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];    /* units that are in the problem */

@@ -11,28 +11,36 @@
     X(PQbackendPID)                                                                                \
     X(PQcancel)                                                                                    \
     X(PQclear)                                                                                     \
+    X(PQcmdTuples)                                                                                 \
     X(PQconnectdbParams)                                                                           \
     X(PQconsumeInput)                                                                              \
+    X(PQdescribePrepared)                                                                          \
     X(PQerrorMessage)                                                                              \
     X(PQescapeIdentifier)                                                                          \
     X(PQexec)                                                                                      \
     X(PQexecParams)                                                                                \
     X(PQfinish)                                                                                    \
+    X(PQfname)                                                                                     \
     X(PQfreeCancel)                                                                                \
     X(PQfreemem)                                                                                   \
+    X(PQftype)                                                                                     \
     X(PQgetCancel)                                                                                 \
     X(PQgetResult)                                                                                 \
     X(PQgetisnull)                                                                                 \
     X(PQgetlength)                                                                                 \
     X(PQgetvalue)                                                                                  \
     X(PQisBusy)                                                                                    \
+    X(PQnfields)                                                                                   \
     X(PQntuples)                                                                                   \
+    X(PQparameterStatus)                                                                           \
     X(PQprepare)                                                                                   \
     X(PQputCopyData)                                                                               \
     X(PQputCopyEnd)                                                                                \
     X(PQresultErrorField)                                                                          \
     X(PQresultErrorMessage)                                                                        \
     X(PQresultStatus)                                                                              \
+    X(PQsendQuery)                                                                                 \
+    X(PQsendQueryParams)                                                                           \
     X(PQsendQueryPrepared)                                                                         \
     X(PQsetNoticeProcessor)                                                                        \
     X(PQsetSingleRowMode)                                                                          \

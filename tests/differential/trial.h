@@ -19,6 +19,7 @@ typedef struct visited { /* a world, and what it costs */
 } visited;
 
 typedef struct trial {
+    const program *program;
     loaded plain, engine; /* two readings: both sides add constants of their own */
     oracle *o;
     const ground_atom *atoms;
