@@ -207,7 +207,8 @@ static const char learn_example[] = "$ cat smoking.mln\n"
                                     "$ kerf learn --quiet smoking.mln train.db";
 
 static const char load_text[] =
-    "Fills a store with evidence, which memory need not hold: for later runs of 'kerf map' with the "
+    "Fills a store with evidence, which memory need not hold: for later runs of 'kerf map' with "
+    "the "
     "same --store, without naming the evidence again. A store holds one world: of evidence with "
     "several, --world chooses one. A store that holds this evidence already is left as it is, one "
     "with other evidence is filled anew, when all of it is read; what is not a store of kerf's is "
