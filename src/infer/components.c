@@ -173,7 +173,7 @@ static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *pi
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status open_component(kf_components *c, uint32_t root)
+static kerf_status open_component(kf_components *c, const kf_limits *limits, uint32_t root)
 {
     if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
@@ -181,6 +181,7 @@ static kerf_status open_component(kf_components *c, uint32_t root)
     kerf_status st = kf_component_gather(k, c->mem, c->p, &c->hooks, root);
     c->open.n++;
     KF_TRY(st);
+    if (!kf_uses(limits, KF_TRANSITIVE)) k->part.ends = NULL;
     KF_TRY(kf_simplify(&k->part, c->mem, c->o->simplify, &k->s));
     k->first_job = c->jobs.n;
     for (uint32_t i = 0; i < k->s.n_pieces; i++) KF_TRY(add_job(c, k, &k->s.pieces[i]));
@@ -279,7 +280,7 @@ static kerf_status close_component(kf_components *c, const kf_component *k)
 
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
-    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i]));
+    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, limits, c->dirty.at[i]));
     /* Pieces live in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
         kf_component *k = &c->open.at[i];

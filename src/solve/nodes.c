@@ -42,26 +42,84 @@ static uint32_t find(const node *nodes, uint32_t n, uint32_t relation, uint32_t 
     return (uint32_t)(found - nodes);
 }
 
-kerf_status kf_nodes_open(kf_nodes *x, const kf_part *p, kf_mem *mem, bool symmetric)
+/* ---- By a table, where numbers of relations and things are small ---- */
+
+typedef struct extent {
+    size_t ends, relations, ids; /* one more than the largest */
+} extent;
+
+static extent extent_of(const kf_part *p, bool symmetric)
 {
-    size_t ends = 0;
-    *x = (kf_nodes){ .n_atoms = p->n_atoms };
-    for (uint32_t i = 0; i < p->n_atoms && p->ends; i++)
-        ends += 2 * is_pair(&p->ends[i], symmetric);
-    if (ends == 0) return KERF_OK;
+    extent z = { 0 };
+    for (uint32_t i = 0; i < p->n_atoms && p->ends; i++) {
+        const kf_ends *e = &p->ends[i];
+        if (!is_pair(e, symmetric)) continue;
+        z.ends += 2;
+        if (z.relations <= e->relation) z.relations = (size_t)e->relation + 1;
+        if (z.ids <= e->from) z.ids = (size_t)e->from + 1;
+        if (z.ids <= e->to) z.ids = (size_t)e->to + 1;
+    }
+    return z;
+}
+
+static uint32_t number(uint32_t *table, size_t size)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < size; i++)
+        if (table[i]) table[i] = n++;
+    return n;
+}
+
+static kerf_status open_by_table(kf_nodes *x, const kf_part *p, kf_mem *mem, bool symmetric,
+                                 const extent *z)
+{
+    size_t size = z->relations * z->ids;
+    uint32_t *table = kf_mem_calloc(mem, size, sizeof *table);
+    if (!table) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        const kf_ends *e = &p->ends[i];
+        if (is_pair(e, symmetric))
+            table[e->relation * z->ids + e->from] = table[e->relation * z->ids + e->to] = 1;
+    }
+    x->n = number(table, size);
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        const kf_ends *e = &p->ends[i];
+        bool pair = is_pair(e, symmetric);
+        x->from[i] = pair ? table[e->relation * z->ids + e->from] : KF_NO_NODE;
+        x->to[i] = pair ? table[e->relation * z->ids + e->to] : KF_NO_NODE;
+    }
+    kf_mem_free(mem, table, size, sizeof *table);
+    return KERF_OK;
+}
+
+static kerf_status open_by_sorting(kf_nodes *x, const kf_part *p, kf_mem *mem, bool symmetric,
+                                   size_t ends)
+{
     node *nodes = kf_mem_alloc(mem, ends, sizeof *nodes);
-    x->from = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
-    x->to = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
-    bool made = nodes && x->from && x->to;
-    if (made) x->n = list(p, symmetric, nodes);
-    for (uint32_t i = 0; i < p->n_atoms && made; i++) {
+    if (!nodes) return KERF_NO_MEMORY;
+    x->n = list(p, symmetric, nodes);
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
         const kf_ends *e = &p->ends[i];
         bool pair = is_pair(e, symmetric);
         x->from[i] = pair ? find(nodes, x->n, e->relation, e->from) : KF_NO_NODE;
         x->to[i] = pair ? find(nodes, x->n, e->relation, e->to) : KF_NO_NODE;
     }
     kf_mem_free(mem, nodes, ends, sizeof *nodes);
-    return made ? KERF_OK : KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+kerf_status kf_nodes_open(kf_nodes *x, const kf_part *p, kf_mem *mem, bool symmetric)
+{
+    enum { ROOM = 4096, FOR_EACH = 4 };
+    extent z = extent_of(p, symmetric);
+    *x = (kf_nodes){ .n_atoms = p->n_atoms };
+    if (z.ends == 0) return KERF_OK;
+    x->from = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
+    x->to = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
+    if (!x->from || !x->to) return KERF_NO_MEMORY;
+    return z.relations * z.ids <= ROOM + FOR_EACH * z.ends
+               ? open_by_table(x, p, mem, symmetric, &z)
+               : open_by_sorting(x, p, mem, symmetric, z.ends);
 }
 
 void kf_nodes_free(kf_nodes *x, kf_mem *mem)

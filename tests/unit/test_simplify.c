@@ -101,12 +101,50 @@ static void make_labels(made_part *m, kf_random *r)
     negate_some(m, r);
 }
 
+/* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes something
+ * hard that wants one, and an atom more. ends: of the part. */
+static void make_pairs(made_part *m, kf_random *r, kf_ends ends[ATOMS])
+{
+    enum { NODES = 5, PAIRS = 10 };
+    uint32_t pair[NODES][NODES], n = 0;
+    uint32_t far =
+        kf_random_below(r, 2) ? 1 : 1000000; /* numbers of nodes, close together or not */
+    bool ties = kf_random_below(r, 2);
+    part_begin(m, PAIRS + 1);
+    ends[PAIRS].relation = KF_NO_RELATION;
+    for (uint32_t i = 0; i < NODES; i++) {
+        for (uint32_t j = i + 1; j < NODES; j++, n++) {
+            double good = kf_random_below(r, 3) == 0 ? 1 : -1, by = 1 + kf_random_below(r, 4);
+            pair[i][j] = pair[j][i] = n;
+            ends[n] = (kf_ends){ .relation = 7, .from = far * i, .to = far * j, .symmetric = true };
+            m->cost_true[n] = good < 0 ? ties ? by : by + 0.01 * n : 0;
+            m->cost_false[n] = good > 0 ? by : 0;
+        }
+    }
+    for (uint32_t i = 0; i < NODES; i++)
+        for (uint32_t j = i + 1; j < NODES; j++)
+            for (uint32_t k = 0; k < NODES; k++)
+                if (k != i && k != j && kf_random_below(r, 8))
+                    part_clause(
+                        m, (uint32_t[]){ 2 * pair[i][k] + 1, 2 * pair[k][j] + 1, 2 * pair[i][j] },
+                        3, INFINITY);
+    for (uint32_t i = kf_random_below(r, 4); i > 0; i--) {
+        uint32_t a = kf_random_below(r, PAIRS),
+                 b = (a + 1 + kf_random_below(r, PAIRS)) % m->part.n_atoms;
+        uint32_t codes[2] = { 2 * a, 2 * b + kf_random_below(r, 2) };
+        part_clause(m, codes, 2, kf_random_below(r, 4) ? 1.0 + kf_random_below(r, 2) : INFINITY);
+    }
+    m->part.ends = ends;
+}
+
 /* A random part; every third has literals tied together, every fourth clauses twice. */
 static void make(made_part *m, uint64_t seed)
 {
+    static kf_ends ends[ATOMS];
     kf_random r = { seed };
     if (seed % 5 == 0) make_halves(m, &r);
     else if (seed % 5 == 1) make_labels(m, &r);
+    else if (seed % 5 == 2) make_pairs(m, &r, ends);
     else part_random(m, &r, ATOMS);
     uint32_t n = m->part.n_atoms, clauses = m->part.n_clauses;
     for (uint32_t i = 0; seed % 3 == 0 && n > 1 && i < 1 + n / 3; i++) {
@@ -316,12 +354,54 @@ static void labels(void **state)
     }
 }
 
+/* Two groups of nodes that are good together, and pairs between them that are not, but each of which is
+ * wanted by triangles: they are false, and each group is a piece. */
+static void groups(void **state)
+{
+    (void)state;
+    enum { NODES = 8, PAIRS = NODES * (NODES - 1) / 2 };
+    static made_part made;
+    kf_ends ends[PAIRS];
+    uint32_t pair[NODES][NODES], n = 0;
+    kf_mem mem;
+    kf_simplified s;
+    kf_mem_init(&mem, 0);
+    for (int known = 0; known < 2; known++) {
+        part_begin(&made, PAIRS);
+        n = 0;
+        for (uint32_t i = 0; i < NODES; i++) {
+            for (uint32_t j = i + 1; j < NODES; j++, n++) {
+                bool same = i % 2 == j % 2;
+                pair[i][j] = pair[j][i] = n;
+                ends[n] = (kf_ends){ .from = i, .to = j, .symmetric = true };
+                made.cost_true[n] = same ? 0 : 1;
+                made.cost_false[n] = same ? 5 + n : 0;
+            }
+        }
+        for (uint32_t i = 0; i < NODES; i++)
+            for (uint32_t j = i + 1; j < NODES; j++)
+                for (uint32_t k = 0; k < NODES; k++)
+                    if (k != i && k != j)
+                        part_clause(
+                            &made,
+                            (uint32_t[]){ 2 * pair[i][k] + 1, 2 * pair[k][j] + 1, 2 * pair[i][j] },
+                            3, INFINITY);
+        made.part.ends = known ? ends : NULL;
+        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        assert_false(s.infeasible);
+        assert_int_equal(s.n_pieces, known ? 2 : 1);
+        if (known) assert_true(s.paid == 0 && !s.tied && s.value[pair[0][1]] == 0);
+        kf_simplified_free(&s);
+    }
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_parts),   cmocka_unit_test(not_simplified),
         cmocka_unit_test(refused_memory), cmocka_unit_test(chains),
-        cmocka_unit_test(labels),
+        cmocka_unit_test(labels),         cmocka_unit_test(groups),
     };
     return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
 }
