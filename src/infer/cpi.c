@@ -242,7 +242,7 @@ static kerf_status keep_best(cpi *c)
     r->gap = fmax(0, r->cost - r->cost_bound);
     if (better && error < r->gap) r->gap = error;
     now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
-    now->cost_bound = fmin(r->cost_bound, now->best_cost); /* rounding may say more */
+    now->cost_bound = r->cost_bound;
     return KERF_OK;
 }
 

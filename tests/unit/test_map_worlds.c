@@ -176,6 +176,7 @@ static void what_comes_after(void **state)
     write_worlds(&evidence, 9);
     kerf *k = with(evidence.at, "4", NULL);
     assert_int_equal(kerf_map_worlds(k, NULL, NULL, NULL), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "kerf_map_worlds needs a function that takes answers");
     assert_int_equal(kerf_next_world(k, &more), KERF_OK); /* is passed over */
     assert_int_equal(kerf_map_worlds(k, NULL, take, &t), KERF_OK);
     assert_int_equal(t.n, 8);
