@@ -67,6 +67,21 @@ static void find_free(const maker *k, const kf_ground_rule *gr, kf_local_rule *t
     }
 }
 
+/* Is the weight the same whatever free variables are, and each of them one argument? */
+static bool is_uniform(const kf_rule *r, const kf_local_rule *of)
+{
+    uint32_t arguments = 0, variables = 0;
+    for (uint32_t i = 0; i < of->literal->n; i++) {
+        uint32_t v = of->literal->args[i].variable;
+        arguments += v != KF_NONE && of->free[v];
+    }
+    for (uint32_t v = 0; v < of->n_variables; v++) {
+        if (of->free[v] && is_parameter(r, v)) return false;
+        variables += of->free[v];
+    }
+    return arguments > 0 && arguments == variables;
+}
+
 /* ---- Shapes ---- */
 
 static bool is_given(const kf_local_rule *r, uint32_t argument)
@@ -137,11 +152,10 @@ static uint32_t count_listed(const maker *k, const kf_rule *r, const kf_local_ru
     return n;
 }
 
-/* The index-th choice of these, and the row's values, into `values`. */
-static void choose(const maker *k, const kf_rule *r, const kf_local_rule *from, const uint32_t *row,
-                   uint32_t index, uint32_t *values)
+/* The index-th choice of these into `values`. */
+static void list_free(const maker *k, const kf_rule *r, const kf_local_rule *from, uint32_t index,
+                      uint32_t *values)
 {
-    for (uint32_t i = 0; i < r->n_parameters; i++) values[r->parameters[i]] = row[i];
     for (uint32_t v = 0; v < from->n_variables && v < r->n_variables; v++) {
         if (!from->free[v] || is_parameter(r, v)) continue;
         uint32_t size = k->m->types.at[r->variables[v].type].n_model;
@@ -163,11 +177,22 @@ static kerf_status slot_of(maker *k, const kf_local_rule *from, const uint32_t *
     return KERF_OK;
 }
 
+/* All slots that the shape can have. */
+static kerf_status list_slots(maker *k, const kf_rule *r, const kf_local_rule *of)
+{
+    uint32_t *values = k->g->binding.ids, n = count_listed(k, r, of), slot;
+    for (uint32_t i = 0; i < n; i++) {
+        list_free(k, r, of, i, values);
+        KF_TRY(slot_of(k, of, values, &slot));
+    }
+    return KERF_OK;
+}
+
 /* A block for each of the keys, with as many entries as its rows ask for. */
 static kerf_status count_entries(maker *k, const kf_rule *r, kf_local_rule *to)
 {
     kf_blocks *b = k->b;
-    uint32_t key[KF_MOST_ARITY], listed = count_listed(k, r, to);
+    uint32_t key[KF_MOST_ARITY], listed = to->uniform ? 1 : count_listed(k, r, to);
     to->first = (uint32_t)b->starts.n - 1;
     for (uint32_t row = 0; row < count_rows(r); row++) {
         read_key(r, to, row_of(r, row), NULL, key);
@@ -182,7 +207,8 @@ static kerf_status count_entries(maker *k, const kf_rule *r, kf_local_rule *to)
 static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_local_rule *to)
 {
     kf_blocks *b = k->b;
-    uint32_t *values = k->g->binding.ids, listed = count_listed(k, r, to), key[KF_MOST_ARITY];
+    uint32_t *values = k->g->binding.ids, key[KF_MOST_ARITY];
+    uint32_t listed = to->uniform ? 1 : count_listed(k, r, to);
     size_t n = b->starts.at[b->starts.n - 1] - b->entries.n;
     if (!kf_vec_reserve(b->mem, &b->entries, n)) return KERF_NO_MEMORY;
     for (uint32_t row = 0; row < count_rows(r); row++) {
@@ -190,11 +216,12 @@ static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_lo
         read_key(r, to, constants, NULL, key);
         uint32_t block = kf_units_find(&to->blocks, key);
         uint32_t id = kf_parameters_find(k->p, rule, constants);
+        for (uint32_t i = 0; i < r->n_parameters; i++) values[r->parameters[i]] = constants[i];
         for (uint32_t i = 0; i < listed; i++) {
             uint32_t at = b->starts.at[to->first + block + 1] - (uint32_t)to->blocks.times.at[block]--;
-            choose(k, r, to, constants, i, values);
-            b->entries.at[at].id = id;
-            KF_TRY(slot_of(k, to, values, &b->entries.at[at].slot));
+            list_free(k, r, to, i, values);
+            b->entries.at[at] = (kf_block_entry){ KF_NONE, id };
+            if (!to->uniform) KF_TRY(slot_of(k, to, values, &b->entries.at[at].slot));
         }
     }
     b->entries.n += n;
@@ -222,10 +249,12 @@ static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
     to->free = kf_mem_calloc(k->b->mem, to->n_variables, sizeof(bool));
     if (!to->free) return KERF_NO_MEMORY;
     find_free(k, gr, to);
+    to->uniform = is_uniform(r, to);
     for (uint32_t i = 0; i < r->n_parameters; i++) given += !to->free[r->parameters[i]];
     kf_units_init(&to->blocks, given);
     to->kept = true;
     KF_TRY(find_shape(k->b, to));
+    if (to->uniform) KF_TRY(list_slots(k, r, to));
     KF_TRY(count_entries(k, r, to));
     return fill_entries(k, gr->rule, r, to);
 }

@@ -8,7 +8,7 @@
 #include "learn/learn.h"
 
 typedef struct kf_block_entry { /* a weight, and for which of the atoms that evidence leaves open */
-    uint32_t slot, id;
+    uint32_t slot, id;          /* slot KF_NONE: for all of them */
 } kf_block_entry;
 
 /* Atoms of a predicate, some of whose arguments are given. A slot is a number for the values of the
@@ -22,6 +22,7 @@ typedef struct kf_shape {
 typedef struct kf_local_rule { /* by rule of the model */
     bool kept;
     bool against; /* the formula is true where its atom is not */
+    bool uniform; /* its weights are for all slots of the shape */
     uint32_t shape;
     uint32_t n_variables;
     bool *free;                /* by variable of the compiled rule */

@@ -44,6 +44,7 @@ struct kf_locals {
     KF_VEC(uint32_t) last; /* by owner: of its changes */
     double *sums;           /* by slot, */
     uint32_t *stamps;       /* if they are of this time */
+    double everywhere; /* for all slots */
     uint32_t n_slots, now;
     KF_VEC(uint32_t) slots; /* with sums of this time */
 };
@@ -277,6 +278,7 @@ kerf_status kf_locals_open(kf_locals *x, kf_examples *in, uint32_t index, kf_les
 static void begin_sums(kf_locals *x)
 {
     x->slots.n = 0;
+    x->everywhere = 0;
     if (++x->now > 0) return;
     for (uint32_t i = 0; i < x->n_slots; i++) x->stamps[i] = 0; /* once in 2^32 times */
     x->now = 1;
@@ -291,6 +293,12 @@ static inline void add_sum(kf_locals *x, uint32_t slot, double by)
         x->slots.at[x->slots.n++] = slot;
     }
     x->sums[slot] += by;
+}
+
+static inline double sum_at(const kf_locals *x, uint32_t slot)
+{
+    if (slot == KF_NONE) return x->everywhere;
+    return x->stamps[slot] == x->now ? x->sums[slot] : 0;
 }
 
 /* ---- Costs ---- */
@@ -311,7 +319,10 @@ static bool row_of(const kf_locals *x, const reader *r, uint32_t slot, const kf_
 
 static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_lesson *e)
 {
-    uint32_t predicate = x->blocks.shapes.at[r->shape].predicate, row[KF_MOST_ARITY];
+    const kf_shape *s = &x->blocks.shapes.at[r->shape];
+    uint32_t predicate = s->predicate, row[KF_MOST_ARITY];
+    for (uint32_t i = 0; x->everywhere != 0 && i < kf_units_count(&s->slots); i++)
+        add_sum(x, i, x->everywhere);
     for (size_t i = 0; i < x->slots.n; i++) {
         double score = x->sums[x->slots.at[i]];
         kf_atom atom;
@@ -332,7 +343,11 @@ kerf_status kf_locals_add_costs(kf_locals *x, kf_lesson *e)
         for (uint32_t i = 0; i < r.n; i++) {
             const kf_block_entry *from, *to;
             double times = next_block(x, &r, &from, &to);
-            for (; from < to; from++) add_sum(x, from->slot, times * weights[from->id]);
+            for (; from < to; from++) {
+                double by = times * weights[from->id];
+                if (from->slot == KF_NONE) x->everywhere += by;
+                else add_sum(x, from->slot, by);
+            }
         }
         KF_TRY(add_owner_costs(x, &r, e));
     }
@@ -385,6 +400,7 @@ static bool sum_changes(kf_locals *x, const reader *r)
     begin_sums(x);
     for (uint32_t at = x->last.at[owner]; at != KF_NONE; at = x->changes.at[at].next)
         add_sum(x, x->changes.at[at].slot, x->changes.at[at].sign);
+    for (size_t i = 0; i < x->slots.n; i++) x->everywhere += x->sums[x->slots.at[i]];
     return true;
 }
 
@@ -402,8 +418,8 @@ kerf_status kf_locals_compare(kf_locals *x, const kf_lesson *e, const kf_changed
             const kf_block_entry *from, *to;
             double times = next_block(x, &r, &from, &to);
             for (; any && from < to; from++)
-                if (x->stamps[from->slot] == x->now)
-                    KF_TRY(emit(context, from->id, times * x->sums[from->slot]));
+                if (sum_at(x, from->slot) != 0)
+                    KF_TRY(emit(context, from->id, times * sum_at(x, from->slot)));
         }
     }
     return KERF_OK;
