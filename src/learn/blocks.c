@@ -200,7 +200,8 @@ static kerf_status count_entries(maker *k, const kf_rule *r, kf_local_rule *to)
     }
     if (!kf_vec_reserve(b->mem, &b->starts, kf_units_count(&to->blocks))) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < kf_units_count(&to->blocks); i++, b->starts.n++)
-        b->starts.at[b->starts.n] = b->starts.at[b->starts.n - 1] + (uint32_t)to->blocks.times.at[i];
+        b->starts.at[b->starts.n] =
+            b->starts.at[b->starts.n - 1] + (uint32_t)to->blocks.times.at[i];
     return KERF_OK;
 }
 
@@ -218,7 +219,8 @@ static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_lo
         uint32_t id = kf_parameters_find(k->p, rule, constants);
         for (uint32_t i = 0; i < r->n_parameters; i++) values[r->parameters[i]] = constants[i];
         for (uint32_t i = 0; i < listed; i++) {
-            uint32_t at = b->starts.at[to->first + block + 1] - (uint32_t)to->blocks.times.at[block]--;
+            uint32_t at =
+                b->starts.at[to->first + block + 1] - (uint32_t)to->blocks.times.at[block]--;
             list_free(k, r, to, i, values);
             b->entries.at[at] = (kf_block_entry){ KF_NONE, id };
             if (!to->uniform) KF_TRY(slot_of(k, to, values, &b->entries.at[at].slot));

@@ -42,9 +42,9 @@ struct kf_locals {
     KF_VEC(found) found;
     KF_VEC(change) changes;
     KF_VEC(uint32_t) last; /* by owner: of its changes */
-    double *sums;           /* by slot, */
-    uint32_t *stamps;       /* if they are of this time */
-    double everywhere; /* for all slots */
+    double *sums;          /* by slot, */
+    uint32_t *stamps;      /* if they are of this time */
+    double everywhere;     /* for all slots */
     uint32_t n_slots, now;
     KF_VEC(uint32_t) slots; /* with sums of this time */
 };
@@ -164,7 +164,8 @@ static bool note(void *context, const kf_binding *b, uint64_t times)
     asking *a = context;
     kf_locals *x = a->x;
     const kf_local_rule *r = &x->blocks.rules[a->gr->rule];
-    uint32_t row[KF_MOST_ARITY] = { 0 }, block = kf_blocks_find(&x->blocks, x->l->m, a->gr->rule, b);
+    uint32_t row[KF_MOST_ARITY] = { 0 },
+             block = kf_blocks_find(&x->blocks, x->l->m, a->gr->rule, b);
     if (block == KF_NONE) return true;
     for (uint32_t i = 0; i < r->literal->n; i++) {
         kf_arg arg = r->literal->args[i];
@@ -394,7 +395,8 @@ static kerf_status list_changes(kf_locals *x, const kf_changed *changed, size_t 
 static bool sum_changes(kf_locals *x, const reader *r)
 {
     uint32_t tuple[KF_MOST_ARITY + 1] = { r->shape };
-    for (uint32_t i = 0; i < x->blocks.shapes.at[r->shape].n_given; i++) tuple[i + 1] = r->values[i];
+    for (uint32_t i = 0; i < x->blocks.shapes.at[r->shape].n_given; i++)
+        tuple[i + 1] = r->values[i];
     uint32_t owner = kf_units_find(&x->owners, tuple);
     if (owner == UINT32_MAX) return false;
     begin_sums(x);

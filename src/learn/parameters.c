@@ -15,8 +15,8 @@ struct kf_parameters {
     kf_mem *mem;
     kf_model *m;
     uint32_t n_rules;
-    bool *learned;        /* by rule */
-    id_list *ids;         /* by rule, by row of its table; one entry where it has none */
+    bool *learned;          /* by rule */
+    id_list *ids;           /* by rule, by row of its table; one entry where it has none */
     KF_VEC(place) places;   /* by id */
     KF_VEC(double) weights; /* by id: as in the model, side by side */
 };

@@ -198,7 +198,7 @@ static uint64_t hash_world(const loaded *l)
 
 /* ---- What is kept --------------------------------------------------------------------------- */
 
-typedef struct seen { /* of a world, with some answer */
+typedef struct seen {                 /* of a world, with some answer */
     kf_units scores[MOST_PREDICATES]; /* by predicate: atoms, with what each scores when true */
     kf_difference d;
 } seen;
@@ -231,7 +231,8 @@ static kerf_status see_atoms(kf_lesson *x, uint64_t salt, seen *to)
     return KERF_OK;
 }
 
-static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, uint64_t salt, seen *to)
+static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, uint64_t salt,
+                        seen *to)
 {
     kf_lesson x = { 0 };
     for (uint32_t p = 0; p < l->m->predicates.n; p++)
