@@ -128,6 +128,20 @@ static bool next_owner(const kf_locals *x, reader *r)
     return true;
 }
 
+/* Blocks lie anywhere: those that come soon are fetched meanwhile. */
+static inline void look_ahead(const kf_locals *x, const reader *r)
+{
+    enum { START = 12, ENTRY = 8, WEIGHT = 4 };
+    const uint32_t *starts = x->blocks.starts.at;
+    const kf_block_entry *entries = x->blocks.entries.at;
+    if (r->end - r->at <= START) return;
+    uint32_t far = r->at[START] & BLOCK, near = r->at[ENTRY] & BLOCK, next = r->at[WEIGHT] & BLOCK;
+    uint32_t last = (uint32_t)x->blocks.starts.n - 2;
+    if (far <= last) __builtin_prefetch(&starts[far]);
+    if (near <= last) __builtin_prefetch(&entries[starts[near]]);
+    if (next <= last) __builtin_prefetch(&kf_parameters_weights(x->l->p)[entries[starts[next]].id]);
+}
+
 /* Of the next block: where its entries are, and how often it counts for an atom that is true. */
 static double next_block(const kf_locals *x, reader *r, const kf_block_entry **from,
                          const kf_block_entry **to)
@@ -343,6 +357,7 @@ kerf_status kf_locals_add_costs(kf_locals *x, kf_lesson *e)
         begin_sums(x);
         for (uint32_t i = 0; i < r.n; i++) {
             const kf_block_entry *from, *to;
+            look_ahead(x, &r);
             double times = next_block(x, &r, &from, &to);
             for (; from < to; from++) {
                 double by = times * weights[from->id];
