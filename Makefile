@@ -41,7 +41,7 @@ endif
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 DEFINES := -D_GNU_SOURCE -DKERF_VERSION_STRING='"$(VERSION)"'
-LIBS := -lz -lm -pthread
+LIBS := -lz -lm -ldl -pthread
 
 # Library, tests and bench see the internals; command line and examples only the public header.
 INCLUDES = -Iinclude -Isrc
@@ -50,8 +50,11 @@ $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private IN
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
-# the rest comes with these.
+# the rest comes with these. CBC and libpq are loaded when they are needed (base/library.h), under the name
+# that the library of this machine has.
 found = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
+soname = $(shell LC_ALL=C readelf -d $$($(CC) -print-file-name=lib$(1).so) | \
+    sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
 CLP ?= $(call found,clp)
 HIGHS ?= $(and $(CLP),$(call found,highs))
 CBC ?= $(and $(CLP),$(call found,cbc))
@@ -65,8 +68,7 @@ DEFINES += -DHAVE_HIGHS
 SOLVER_INCLUDES += $(shell pkg-config --cflags highs | sed 's/-I/-isystem /g')
 SOLVER_LIBS := $(shell pkg-config --libs highs) $(SOLVER_LIBS)
 else ifeq ($(CBC),yes)
-DEFINES += -DHAVE_CBC
-SOLVER_LIBS := -lCbcSolver $(SOLVER_LIBS)
+DEFINES += -DHAVE_CBC -DLIBCBC='"$(call soname,CbcSolver)"'
 endif
 # liblbfgs maximises pseudo-likelihood (kerf learn --method=pll). LBFGS= leaves it out.
 LBFGS ?= $(call found,liblbfgs)
@@ -83,9 +85,8 @@ endif
 # PostgreSQL is another; POSTGRES= leaves it out.
 POSTGRES ?= $(call found,libpq)
 ifeq ($(POSTGRES),yes)
-DEFINES += -DHAVE_POSTGRES
+DEFINES += -DHAVE_POSTGRES -DLIBPQ='"$(call soname,pq)"'
 SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
-STORE_LIBS += -lpq
 endif
 LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
@@ -284,6 +285,7 @@ check-solvers: $(B)/kerf
 check-experiments:
 	@$(PYTHON) tests/experiments/run.py
 check-experiments-small: experiments-small
+	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py --page $(B)/experiments-small/report.html
 check-docs: $(B)/kerf
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
@@ -379,15 +381,21 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
 
-# The studies of the paper; with invented data alone it takes minutes.
+# The studies of the paper: RESULTS.md and a page to look at. With invented data alone it takes minutes.
+# What role labelling learned is kept in $(B)/experiments/srl-work, so that a run that was stopped goes on;
+# SRL adds to its options, for instance SRL='--model=learned.mln'.
+STUDY = KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments
 .PHONY: experiments experiments-small
 experiments: $(B)/kerf
-	@test -n '$(CORPORA)' || { echo 'make experiments CORPORA=FOLDER: where cora/ is'; exit 2; }
-	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --corpora='$(CORPORA)' --out=$(B)/experiments
-	@$(PYTHON) experiments/common/results.py $(B)/experiments experiments/RESULTS.md
+	@test -n '$(CORPORA)' || { echo 'make experiments CORPORA=FOLDER: where cora/ and conll05/ are'; exit 2; }
+	@$(STUDY)/er/run.py --corpora='$(CORPORA)' --out=$(B)/experiments
+	@$(STUDY)/srl/run.py --corpora='$(CORPORA)' --out=$(B)/experiments $(SRL)
+	@$(STUDY)/common/results.py $(B)/experiments experiments/RESULTS.md experiments/report.html
 experiments-small: $(B)/kerf
-	@KERF='$(abspath $(B)/kerf)' $(PYTHON) experiments/er/run.py --small --out=$(B)/experiments-small
-	@$(PYTHON) experiments/common/results.py $(B)/experiments-small $(B)/experiments-small/RESULTS.md
+	@$(STUDY)/er/run.py --small --out=$(B)/experiments-small
+	@$(STUDY)/srl/run.py --small --seeds=2 --rounds=1 --out=$(B)/experiments-small $(SRL)
+	@$(STUDY)/common/results.py $(B)/experiments-small $(B)/experiments-small/RESULTS.md \
+	    $(B)/experiments-small/report.html
 
 demo: $(B)/kerf
 	@KERF=$(B)/kerf sh examples/demo.sh

@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
-"""What a store costs: the same run of `kerf map` in memory, in a file of SQLite, on PostgreSQL.
+"""What a store costs: the same runs of `kerf map` in memory, in a file of SQLite, on PostgreSQL.
 
-Usage: stores.py [MODEL EVIDENCE]...      default: fold 1 of Cora, and all citations as one world
+Usage: stores.py [--iterations=N] [MODEL EVIDENCE]...
+       default: fold 1 of Cora, and all citations as one world; N: as many as it takes
 
-Answers must be the same bytes. Seconds on the wall, the least of three rounds, and the ratio to the
-store in memory: filling the store (`kerf load`), counting groundings before the first solve
-(`compile`), all separations, the whole run. $KERF_STORE_POSTGRES names a server (postgres://...), where
-a schema kerf_bench stays behind; without it, that row is left out. The program is $KERF (default: build/kerf); files come from the
-program cora_files beside it.
+Seconds on the wall and, behind them, the ratio to the store in memory:
+    load    evidence read; of a store, `kerf load`, after which the files are not looked at again
+    first   the first separation, over all of it
+    next    each separation after that, over what flipped: the mean of those up to iteration N; with
+            N = 1 there is none
+    total   the run of N iterations, without loading; most of what is neither separation nor solving is
+            local costs, which are asked for formula by formula
+and the most memory that the process had, as the system sees it. Answers must be the same bytes.
+$KERF_STORE_POSTGRES names a server (postgres://...), where a schema kerf_bench stays behind; without it,
+that row is left out. The program is $KERF (default: build/kerf); files come from the program
+cora_files beside it.
 """
 import json
 import os
@@ -20,64 +27,73 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERF = pathlib.Path(os.environ.get("KERF", ROOT / "build" / "kerf")).resolve()
 HIDDEN = "--query=SameBib,SameAuthor,SameTitle,SameVenue"
-ROUNDS = 3
+LIMIT = 5  # exit code: there were too few iterations
 
 
-def timed(*arguments):
+def kerf(*arguments, good=(0,)):
     begin = time.monotonic()
-    subprocess.run([KERF, *arguments], check=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run([KERF, *arguments], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode not in good:
+        raise SystemExit(f"{arguments}: exit {done.returncode}: {done.stderr}")
     return time.monotonic() - begin
 
 
-def one_round(folder, store, files):
-    """Seconds of filling, compiling, separating, all; and the answer."""
+def run(folder, store, files, iterations):
     answer, stats = folder / "answer", folder / "stats.json"
-    filled = timed("load", "--quiet", HIDDEN, *store, *files) if store else 0
-    timed("map", "--quiet", HIDDEN, *store, f"--stats={stats}", "-o", answer, *files)
-    seconds = json.loads(stats.read_text())["seconds"]
-    return [filled, seconds["compile"], seconds["separate"], seconds["total"]], answer.read_bytes()
+    answer.write_bytes(b"")
+    options = [f"--max-iterations={iterations}"] if iterations else []
+    kerf("map", "--quiet", HIDDEN, *store, *options, f"--stats={stats}", "-o", answer, *files,
+         good=(0, LIMIT) if iterations else (0,))
+    return json.loads(stats.read_text()), answer.read_bytes()
 
 
-def measure(folder, store, files):
-    rounds = []
-    for _ in range(ROUNDS):
-        for old in folder.glob("store*"):
-            old.unlink()
-        rounds.append(one_round(folder, store, files))
-        if rounds[-1][0][-1] > 10:
-            break
-    least = [min(times) for times in zip(*(r[0] for r in rounds))]
-    least[0] = rounds[0][0][0]  # a schema stays filled
-    return least, rounds[0][1]
+def measure(folder, store, files, iterations):
+    """{column: seconds}, bytes of memory, the answer."""
+    loaded = kerf("load", "--quiet", HIDDEN, *store, *files) if store else None
+    again = files[:1] if store else files
+    stats, answer = run(folder, store, again, 1)
+    first = stats["seconds"]
+    columns = {"load": loaded or first["load"], "first": first["separate"]}
+    if iterations != 1:
+        stats, answer = run(folder, store, again, iterations)
+        more = len(stats["trace"]) - 1
+        columns["next"] = (stats["seconds"]["separate"] - first["separate"]) / max(more, 1)
+    columns["total"] = stats["seconds"]["total"] - stats["seconds"]["load"]
+    return columns, stats["peak_rss_bytes"], answer
 
 
-def compare(folder, name, files):
+def compare(folder, name, files, iterations):
     stores = {"memory": [], "sqlite": [f"--store=sqlite:{folder}/store"]}
     if os.environ.get("KERF_STORE_POSTGRES"):
         stores["postgres"] = [f"--store={os.environ['KERF_STORE_POSTGRES']}", "--schema=kerf_bench"]
-    first = None
-    print(f"{name}\n  {'store':10}{'fill':>10}{'compile':>10}{'separate':>10}{'total':>10}")
+    base = None
+    print(name, flush=True)
     for store, options in stores.items():
-        times, answer = measure(folder, options, files)
-        first = first or (times, answer)
-        ratio = times[2] / max(first[0][2], 1e-9)
-        print(f"  {store:10}" + "".join(f"{t:10.3f}" for t in times)
-              + f"   separation x {ratio:.1f}", flush=True)
-        if answer != first[1]:
+        columns, memory, answer = measure(folder, options, files, iterations)
+        base = base or (columns, answer)
+        ratios = {c: f"x {t / base[0][c]:<6.1f}" if base[0][c] > 1e-3 else " " * 8
+                  for c, t in columns.items()}
+        print(f"  {store:10}" + "".join(f"  {c} {t:9.3f} {ratios[c]}" for c, t in columns.items())
+              + f"  {memory / 2**20:7.0f} MB", flush=True)
+        if answer != base[1]:
             raise SystemExit(f"{name}: {store} gives another answer")
+    for old in folder.glob("store*"):
+        old.unlink()
 
 
 def main():
+    words, iterations = sys.argv[1:], None
+    if words and words[0].startswith("--iterations="):
+        iterations = int(words.pop(0).partition("=")[2])
     with tempfile.TemporaryDirectory(prefix="kerf-bench-") as tmp:
         folder = pathlib.Path(tmp)
-        words = sys.argv[1:]
         if not words:
             subprocess.run([KERF.parent / "bench" / "cora_files", folder], check=True,
                            stdout=subprocess.DEVNULL)
             model = folder / "model.mln"
             words = [model, folder / "fold1.db", model, folder / "union.db"]
         for model, evidence in zip(words[::2], words[1::2]):
-            compare(folder, pathlib.Path(evidence).stem, [model, evidence])
+            compare(folder, pathlib.Path(evidence).stem, [model, evidence], iterations)
 
 
 if __name__ == "__main__":

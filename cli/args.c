@@ -236,7 +236,8 @@ static int apply(cli *c, setting *s)
     case OPTION_TABLE: return check_table(c, s);
     case OPTION_TO: return set_choice(c, s, &c->to);
     case OPTION_TRUTH: return set_once(c, s, &c->truth);
-    case OPTION_VERBOSE: return set_flag(c, s, &c->verbose);
+    case OPTION_VERBOSE:
+        return set_flag(c, s, c->verbose && s->by_letter ? &c->analyze : &c->verbose);
     case OPTION_VERSION: return set_flag(c, s, &c->version);
     case OPTION_WORLD: return set_once(c, s, &c->world);
     }

@@ -147,7 +147,7 @@ struct cli {
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *dev, *log, *report;
     long examples; /* -1: not given */
-    bool bound_only, forecast, partial, quiet, strict, verbose;
+    bool analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 
@@ -189,6 +189,10 @@ int load(cli *, how_many);
 kerf_status next_world(cli *, size_t number, int *more);
 /* Writes to --output, or to standard output; returns an exit code. */
 int write_output(cli *, kerf_fill_fn *, void *context);
+/* Statistics or report beside it, NULL: nothing. Also where there is no answer, if there is something to
+ * tell. `code` is what the command would return, and so is the result if all goes well. */
+int write_aside(cli *, const char *file, kerf_fill_fn *, int code);
+kerf_fill_fn fill_report;
 /* What a failed call means for the run: prints the messages and returns the exit code. */
 int fail(cli *, kerf_status);
 /* Closes the session after the last messages and their number. */
@@ -211,6 +215,10 @@ void on_log(void *context, int level, const char *text); /* for kerf_config; con
 void hold_interrupts(void);
 void release_interrupts(void);
 bool interrupted(void); /* one is waiting */
+
+/* ---- Memory (memory.c) -------------------------------------------------------------------------- */
+
+void prepare_memory(void);
 
 /* ---- Help (help.c, generate.c, man.c, completion.c) --------------------------------------------- */
 

@@ -207,12 +207,12 @@ static const char learn_example[] = "$ cat smoking.mln\n"
                                     "$ kerf learn --quiet smoking.mln train.db";
 
 static const char load_text[] =
-    "Fills a store with evidence, for later runs of 'kerf map' with the same --store, which then "
-    "need "
-    "not do it. A store holds one world: of evidence with several, --world chooses one. A store "
-    "that "
-    "holds this evidence already is left as it is, one with other evidence is filled anew; what is "
-    "not a store of kerf's is never touched.";
+    "Fills a store with evidence, which memory need not hold: for later runs of 'kerf map' with "
+    "the "
+    "same --store, without naming the evidence again. A store holds one world: of evidence with "
+    "several, --world chooses one. A store that holds this evidence already is left as it is, one "
+    "with other evidence is filled anew, when all of it is read; what is not a store of kerf's is "
+    "never touched.";
 
 static const char load_example[] =
     "$ cat smoking.mln\n"
@@ -222,7 +222,7 @@ static const char load_example[] =
     "$ cat smoking.db\n"
     "Friends(Anna, Bob)\n"
     "$ kerf load --quiet --store=sqlite:smoking.store smoking.mln smoking.db\n"
-    "$ kerf map --quiet --store=sqlite:smoking.store smoking.mln smoking.db";
+    "$ kerf map --quiet --store=sqlite:smoking.store smoking.mln";
 
 static const char version_text[] = "Prints the version and what the program was built with.";
 

@@ -7,7 +7,5 @@ int run_load(cli *c)
     if (code != CLI_OK) return code;
     kerf_status status = kerf_fill_store(c->session);
     progress_erase();
-    if (status == KERF_OK) return CLI_OK;
-    code = fail(c, status);
-    return status == KERF_IO ? CLI_FAILURE : code; /* evidence was read, but not stored */
+    return status == KERF_OK ? CLI_OK : fail(c, status);
 }

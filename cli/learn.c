@@ -210,8 +210,9 @@ static int learn(job *j)
         return CLI_FAILURE;
     }
     log_end(j, &result);
+    int code = write_aside(c, c->report, fill_report, result.stopped ? CLI_INTERRUPTED : CLI_OK);
     print_summary(j, &result);
-    return result.stopped ? CLI_INTERRUPTED : CLI_OK;
+    return code;
 }
 
 /* Each is written by itself, so that of two in one file one would be lost. */
@@ -223,13 +224,24 @@ static bool is_shared(const char *a, const char *b)
     return strcmp(a, b) == 0 || weights;
 }
 
+/* A page after a model on one stream is neither. */
+static bool is_standard(const char *output, const char *report)
+{
+    return report && strcmp(report, "-") == 0 && (!output || strcmp(output, "-") == 0);
+}
+
 static int check_output(cli *c)
 {
-    const char *checkpoint = kerf_get(c->session, "checkpoint");
-    if (is_shared(c->output, c->log) || is_shared(c->output, checkpoint)
-        || (c->log && checkpoint && strcmp(c->log, checkpoint) == 0))
-        return usage_error(c, "result, log and checkpoint cannot go to one file");
+    const char *beside[] = { c->log, kerf_get(c->session, "checkpoint"), c->report };
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        bool shared = is_shared(c->output, beside[i]);
+        for (size_t k = 0; k < i && beside[i]; k++)
+            shared = shared || (beside[k] && strcmp(beside[k], beside[i]) == 0);
+        if (shared || is_standard(c->output, c->report))
+            return usage_error(c, "result, log, checkpoint and report cannot go to one file");
+    }
     kerf_status status = kerf_check_learned(c->session, c->output);
+    if (status == KERF_OK && c->report) status = kerf_check_output(c->session, c->report);
     if (status == KERF_OK) return CLI_OK;
     int code = fail(c, status);
     return status == KERF_IO ? CLI_FAILURE : code;

@@ -19,7 +19,8 @@ static int exit_code_of(kerf_status status)
     case KERF_INFEASIBLE: return CLI_INFEASIBLE;
     case KERF_LIMIT: return CLI_LIMIT;
     case KERF_NO_MEMORY:
-    case KERF_SOLVER: return CLI_FAILURE;
+    case KERF_SOLVER:
+    case KERF_STORE: return CLI_FAILURE;
     case KERF_INTERRUPTED: return CLI_INTERRUPTED;
     }
     return CLI_FAILURE;
@@ -69,6 +70,7 @@ static int set_options(cli *c)
                                  : kerf_set(c->session, s->option->is.name, s->value);
         if (status != KERF_OK) return fail(c, status);
     }
+    if (c->analyze && c->command->bit & CMD_MAP) kerf_set(c->session, "analyze", "yes");
     return CLI_OK;
 }
 
@@ -210,11 +212,17 @@ int open_session(cli *c)
     return CLI_FAILURE;
 }
 
-/* Nothing would take the place of what the store holds. */
-static bool lacks_evidence(const cli *c)
+/* What is loaded stays, so there must be something, and a place for it. */
+static int check_load(cli *c)
 {
-    return c->n_sources == 0 && c->command->bit & (CMD_MAP | CMD_LOAD)
-           && strcmp(kerf_get(c->session, "store"), "memory") != 0;
+    const char *store = kerf_get(c->session, "store");
+    bool postgres = strncmp(store, "postgres", 8) == 0;
+    if (c->n_sources == 0 && !kerf_get(c->session, "mapping"))
+        return usage_error(c, "which evidence? It is read from files, and kept in the store");
+    if (strcmp(store, "memory") == 0 || (postgres && !kerf_get(c->session, "schema")))
+        return usage_error(
+            c, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
+    return CLI_OK;
 }
 
 int load(cli *c, how_many worlds)
@@ -226,9 +234,7 @@ int load(cli *c, how_many worlds)
                            c->command->name);
     int code = open_session(c);
     if (code != CLI_OK) return code;
-    if (lacks_evidence(c))
-        return usage_error(
-            c, "which evidence? A store answers queries, but evidence is read from files");
+    if (c->command->bit == CMD_LOAD && (code = check_load(c)) != CLI_OK) return code;
     kerf_status status = read_all(c, worlds);
     if (status != KERF_OK) return fail(c, status);
     if (worlds == CHOSEN_WORLD) code = read_chosen(c);
@@ -245,4 +251,19 @@ int write_output(cli *c, kerf_fill_fn *fill, void *context)
     if (status == KERF_OK) return CLI_OK;
     int code = fail(c, status);
     return status == KERF_IO ? CLI_FAILURE : code;
+}
+
+kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_report(k, put, to);
+}
+
+int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
+{
+    if (!file) return code;
+    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
+    if (status == KERF_OK || status == KERF_MISUSE) return code;
+    int failed = fail(c, status);
+    return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
 }

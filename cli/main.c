@@ -88,6 +88,7 @@ static int run(cli *c)
 int main(int argc, char **argv)
 {
     cli c = { 0 };
+    prepare_memory();
     prepare_streams();
     prepare_signals();
     messages_init();

@@ -1,11 +1,13 @@
 /* map.c -- kerf map: the most probable world, or worlds, one after the other.
  *
- * Each world is read, solved and written before the next one. The first interrupt asks the search
- * to stop, and what it has is written; the second ends the run on the spot. */
+ * With one thread, or where the run itself is to be watched, each world is read, solved and written
+ * before the next one; else several at a time, written in their order. The first interrupt asks the
+ * search to stop, and what it has is written; the second ends the run on the spot. */
 #include "cli.h"
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct totals {
     size_t worlds;
@@ -17,6 +19,9 @@ typedef struct totals {
 typedef struct job {
     cli *c;
     totals t;
+    kerf_write_fn *put; /* of the file that all answers go to; NULL: standard output */
+    void *to;
+    int failed; /* CLI_OK, or why standard output was given up */
 } job;
 
 /* ---- Progress ----------------------------------------------------------------------------------- */
@@ -128,24 +133,34 @@ static kerf_answer_format format_of(const cli *c)
     return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
 }
 
+static kerf_map_options options_of(cli *c)
+{
+    return (kerf_map_options){ .stop = stop,
+                               .progress = show_iteration,
+                               .context = c,
+                               .statistics = c->stats != NULL,
+                               .certificate = c->certificate != NULL,
+                               .report = c->report != NULL };
+}
+
+static void take_result(job *j, const kerf_result *result)
+{
+    add_up(&j->t, result);
+    if (result->ending == KERF_STOPPED) j->t.code = CLI_INTERRUPTED;
+}
+
 /* The world that is there: find its answer and write it. */
 static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     cli *c = j->c;
-    kerf_map_options options = { .stop = stop,
-                                 .progress = show_iteration,
-                                 .context = c,
-                                 .statistics = c->stats != NULL,
-                                 .certificate = c->certificate != NULL,
-                                 .report = c->report != NULL };
+    kerf_map_options options = options_of(c);
     kerf_result result;
     kerf_status status = kerf_map(k, &options, &result);
     progress_erase();
     messages_show(c);
     if (status != KERF_OK) return status;
-    add_up(&j->t, &result);
-    if (result.ending == KERF_STOPPED) j->t.code = CLI_INTERRUPTED;
+    take_result(j, &result);
     return kerf_write_answer(k, format_of(c), put, to);
 }
 
@@ -179,28 +194,83 @@ static int solve_each(job *j)
     return code;
 }
 
+/* ---- Several worlds at a time --------------------------------------------------------------------- */
+
+/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read ahead. */
+static bool may_wait(const source *s)
+{
+    struct stat is;
+    const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
+    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
+/* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
+static bool one_by_one(const cli *c)
+{
+    for (size_t i = 0; i < c->n_sources; i++)
+        if (may_wait(&c->sources[i])) return true;
+    return c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0
+           || strcmp(kerf_get(c->session, "store"), "memory") != 0;
+}
+
+typedef struct answer {
+    const cli *c;
+    kerf *k; /* that has it */
+} answer;
+
+static kerf_status write_answer(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    const answer *a = context;
+    (void)k;
+    return kerf_write_answer(a->k, format_of(a->c), put, to);
+}
+
+static kerf_status take_answer(kerf *k, const kerf_result *result, void *context)
+{
+    job *j = context;
+    answer a = { j->c, k };
+    progress_erase();
+    messages_show(j->c);
+    take_result(j, result);
+    if (j->put) return write_answer(k, j->put, j->to, &a);
+    j->failed = write_output(j->c, write_answer, &a);
+    return j->failed == CLI_OK ? KERF_OK : KERF_IO;
+}
+
+/* All worlds into one file. */
+static kerf_status solve_together(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    job *j = context;
+    kerf_map_options options = options_of(j->c);
+    j->put = put;
+    j->to = to;
+    return kerf_map_worlds(k, &options, take_answer, j);
+}
+
+/* To standard output, each when its turn comes. */
+static int solve_each_together(job *j)
+{
+    kerf_map_options options = options_of(j->c);
+    kerf_status status = kerf_map_worlds(j->c->session, &options, take_answer, j);
+    progress_erase();
+    if (j->failed != CLI_OK) return j->failed;
+    return status == KERF_OK ? CLI_OK : fail(j->c, status);
+}
+
+static int solve_worlds(job *j)
+{
+    const cli *c = j->c;
+    bool to_file = c->output && strcmp(c->output, "-") != 0;
+    if (one_by_one(c)) return to_file ? write_output(j->c, solve_all, j) : solve_each(j);
+    return to_file ? write_output(j->c, solve_together, j) : solve_each_together(j);
+}
+
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
 static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     (void)context;
     return kerf_write_statistics(k, put, to);
-}
-
-static kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
-{
-    (void)context;
-    return kerf_write_report(k, put, to);
-}
-
-/* Statistics or report. Also where there is no answer, if the search was begun. */
-static int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
-{
-    if (!file) return code;
-    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
-    if (status == KERF_OK || status == KERF_MISUSE) return code;
-    int failed = fail(c, status);
-    return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
 }
 
 static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void *context)
@@ -252,8 +322,7 @@ int run_map(cli *c)
     if (code == CLI_OK) code = check_files(c);
     if (code != CLI_OK) return code;
     hold_interrupts();
-    bool to_file = c->output && strcmp(c->output, "-") != 0;
-    code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
+    code = solve_worlds(&j);
     if (code == CLI_OK) code = j.t.code;
     code = write_certificate(c, code);
     code = write_aside(c, c->stats, fill_statistics, code);

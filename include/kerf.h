@@ -51,7 +51,8 @@ typedef enum kerf_status {
     KERF_LIMIT,       /* another limit was reached */
     KERF_INFEASIBLE,  /* the hard formulas contradict each other or the evidence */
     KERF_INTERRUPTED, /* the caller asked to stop */
-    KERF_SOLVER       /* a base solver failed */
+    KERF_SOLVER,      /* a base solver failed */
+    KERF_STORE        /* the store of evidence failed */
 } kerf_status;
 
 KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ... */
@@ -172,7 +173,9 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised.
+ * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised. A path
+ * "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option "mapping" names a file
+ * with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
 /* The same, but the file is a world of its own, or several if it has world lines: for kerf_learn(). */
@@ -286,9 +289,13 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 /* ---- Stores ------------------------------------------------------------------------------- */
 
 /* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
- * "postgres://..." with the option "schema", if it is to stay there. kerf_map() fills a
- * store that does not hold the current world's evidence yet; this does only that, for later runs.
- * KERF_IO: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
+ * "postgres://..." with the option "schema", if it is to stay there. The option is set before the first
+ * world is read: kerf_next_world() then puts evidence there while it reads it, and memory holds the
+ * names of constants and what evidence says of hidden predicates. A store that holds it already, by
+ * its bytes, is used as it is; without any evidence added, so is what the store holds. What
+ * kerf_next_world() has stored becomes the store's with kerf_map(); or with this, for later runs.
+ * kerf_learn() and kerf_verify() need evidence in memory.
+ * KERF_STORE: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
@@ -392,6 +399,18 @@ KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
 
+/* All worlds that are left, each as by kerf_next_world() and kerf_map(), and `threads` of them at a
+ * time. `each` is called in their order and from this thread, with a session that has the world's
+ * answer: kerf_answer_get(), kerf_write_answer() and kerf_world_name() tell it, until `each` returns.
+ * At most twice as many worlds as threads are in memory; statistics, certificates, reports, a
+ * limit of memory or a store other than memory make it one world at a time. It ends early with the
+ * first status that is not KERF_OK, of a world or of `each`, or after a world at which stop() stopped;
+ * what was read beyond that is lost. Messages are those of the worlds so far. Evidence is read ahead
+ * of the answers, so that a stream must not wait for these. */
+typedef kerf_status kerf_each_fn(kerf *answer, const kerf_result *, void *context);
+KERF_API kerf_status kerf_map_worlds(kerf *, const kerf_map_options *, kerf_each_fn *,
+                                     void *context);
+
 typedef enum kerf_answer_format {
     KERF_ANSWER_DB,  /* one atom a line, readable as evidence */
     KERF_ANSWER_TSV, /* predicate and arguments, separated by tabs */
@@ -404,7 +423,8 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
 /* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
  * converged, where groundings and time went, how large the components are, which formulas the answer
- * does not satisfy and where. What was not asked for with `report` is left out. */
+ * does not satisfy and where. What was not asked for with `report` is left out. After kerf_learn() it
+ * is about learning: loss, updates and F1 by epoch, where time went, the largest weights. */
 KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */

@@ -1,23 +1,24 @@
-"""Figures as SVG: points and lines on logarithmic axes, in the reader's light or dark colours."""
+"""Figures as SVG: points and lines on logarithmic axes, in the reader's light or dark colours.
+
+Classes are those that the pages of kerf give their colours to (src/api/html_page.c): inside such a page
+the style of the figure's own is taken off (inner()). Each mark has its values as tooltip.
+"""
 import html
 import math
+import re
 
-WIDTH, HEIGHT = 720, 440
-LEFT, RIGHT, TOP, BOTTOM = 70, 24, 24, 56
-COLOURS = ["a", "b", "c"]  # classes of series, in the order they are given
+WIDTH, HEIGHT = 440, 310
+LEFT, RIGHT, TOP, BOTTOM = 48, 16, 30, 48
 
 STYLE = """
-  text { font: 13px system-ui, sans-serif; fill: #333 }
-  .grid { stroke: #ddd } .axis { stroke: #777; fill: none }
-  .a { --c: #0969da } .b { --c: #bc4c00 } .c { --c: #1a7f37 }
-  circle { fill: var(--c); fill-opacity: .55 }
-  path.line { stroke: var(--c); fill: none; stroke-width: 1.5 }
-  path.fit { stroke: var(--c); fill: none; stroke-dasharray: 5 4 }
-  .back { fill: #fff }
+  svg { --c0: #1f6fb4; --c1: #b3500a; --c2: #1a7f4b; --fg: #1b1f24; --soft: #57606a; --line: #d0d7de; --bg: #fff }
   @media (prefers-color-scheme: dark) {
-    text { fill: #ccc } .grid { stroke: #333 } .axis { stroke: #888 } .back { fill: #0d1117 }
-    .a { --c: #58a6ff } .b { --c: #f0883e } .c { --c: #3fb950 }
+    svg { --c0: #6cb2f0; --c1: #f0a35e; --c2: #6fd39b; --fg: #e6edf3; --soft: #9da7b3; --line: #30363d; --bg: #0d1117 }
   }
+  text { font: 12px system-ui, sans-serif; fill: var(--fg) } .t { fill: var(--soft) }
+  .g { stroke: var(--line) } .a { stroke: var(--soft); fill: none } .back { fill: var(--bg) }
+  .c0 { --c: var(--c0) } .c1 { --c: var(--c1) } .c2 { --c: var(--c2) }
+  .m { fill: var(--c) } .l { fill: none; stroke: var(--c); stroke-width: 1.5 } .d1 { stroke-dasharray: 6 3 }
 """
 
 
@@ -62,30 +63,48 @@ def path(kind, points, x, y):
 
 def grid(x, y):
     for v in x.ticks():
-        yield f'<path class="grid" d="M{x.at(v)} {y.begin}V{y.end}"/>'
-        yield f'<text x="{x.at(v)}" y="{y.begin + 18}" text-anchor="middle">{tick_text(v)}</text>'
+        yield f'<path class="g" d="M{x.at(v)} {y.begin}V{y.end}"/>'
+        yield f'<text class="t" x="{x.at(v)}" y="{y.begin + 16}" text-anchor="middle">{tick_text(v)}</text>'
     for v in y.ticks():
-        yield f'<path class="grid" d="M{x.begin} {y.at(v)}H{x.end}"/>'
-        yield f'<text x="{x.begin - 8}" y="{y.at(v) + 4}" text-anchor="end">{tick_text(v)}</text>'
-    yield f'<path class="axis" d="M{x.begin} {y.end}V{y.begin}H{x.end}"/>'
+        yield f'<path class="g" d="M{x.begin} {y.at(v)}H{x.end}"/>'
+        yield f'<text class="t" x="{x.begin - 6}" y="{y.at(v) + 4}" text-anchor="end">{tick_text(v)}</text>'
+    yield f'<path class="a" fill="none" d="M{x.begin} {y.end}V{y.begin}H{x.end}"/>'
 
 
-def loglog(title, x_name, y_name, series):
-    """The text of a figure; all values above 0."""
+def describe(series, x_name):
+    """In words, for those who do not see it."""
+    for s in series:
+        first, last = min(s.points), max(s.points)
+        yield f"{s.name}: {first[1]:.3g} at {first[0]:,g}, {last[1]:.3g} at {last[0]:,g} {x_name}."
+
+
+def marks(s, x, y):
+    for a, b in s.points:
+        yield (f'<circle class="m mark" cx="{x.at(a)}" cy="{y.at(b)}" r="2.5" fill-opacity=".6">'
+               f"<title>{a:,g}: {b:.3g}</title></circle>")
+
+
+def loglog(name, title, x_name, y_name, series):
+    """The text of a figure; all values above 0. `name` is its id."""
     values = [p for s in series for p in s.all()]
     x = Axis([a for a, _ in values], LEFT, WIDTH - RIGHT)
     y = Axis([b for _, b in values], HEIGHT - BOTTOM, TOP)
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
-             f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>",
-             f'<rect class="back" width="{WIDTH}" height="{HEIGHT}"/>', *grid(x, y)]
-    for colour, s in zip(COLOURS, series):
-        lines += [f'<g class="{colour}">', *path("line", s.line, x, y), *path("fit", s.fit, x, y),
-                  *(f'<circle cx="{x.at(a)}" cy="{y.at(b)}" r="3"/>' for a, b in s.points), "</g>"]
-    for i, (colour, s) in enumerate(zip(COLOURS, series)):
-        at = TOP + 16 + 20 * i
-        lines += [f'<g class="{colour}"><circle cx="{LEFT + 16}" cy="{at - 4}" r="4"/></g>',
-                  f'<text x="{LEFT + 28}" y="{at}">{html.escape(s.name)}</text>']
-    lines += [f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}" text-anchor="middle">'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" id="{name}" '
+             f'aria-labelledby="{name}-t {name}-d">', f'<title id="{name}-t">{html.escape(title)}</title>',
+             f'<desc id="{name}-d">{html.escape(" ".join(describe(series, x_name)))}</desc>',
+             f"<style>{STYLE}</style>", f'<rect class="back" width="{WIDTH}" height="{HEIGHT}"/>', *grid(x, y)]
+    for i, s in enumerate(series):
+        lines += [f'<g class="c{i}">', *path("l", s.line, x, y), *path("l d1", s.fit, x, y), *marks(s, x, y), "</g>"]
+    for i, s in enumerate(series):
+        at = TOP + 14 + 17 * i
+        lines += [f'<g class="c{i}"><circle class="m" cx="{LEFT + 12}" cy="{at - 4}" r="4"/></g>',
+                  f'<text x="{LEFT + 22}" y="{at}">{html.escape(s.name)}</text>']
+    lines += [f'<text class="t" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
               f"{html.escape(x_name)}</text>",
-              f'<text x="16" y="{TOP - 8}">{html.escape(y_name)}</text>', "</svg>", ""]
+              f'<text class="t" x="8" y="14">{html.escape(y_name)}</text>', "</svg>", ""]
     return "\n".join(lines)
+
+
+def inner(svg):
+    """As part of a page that has these classes in a style of its own."""
+    return re.sub(r'<rect class="back"[^>]*/>\n', "", re.sub(r"<style>.*?</style>\n", "", svg, flags=re.S))

@@ -8,9 +8,11 @@ import sys
 import cora
 import generate
 import invent
-from measure import ROOT, solve, spread
+from measure import solve
+from measured import ROOT, spread, table_lines
+from fit import fitted, slope
 from plot import Series, loglog
-from scale import SIZES, slope
+from scale import SIZES
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIVE = 500  # up to here five bibliographies of a size, beyond one
@@ -102,14 +104,6 @@ def exponents(runs):
             f"{slope(points) / 2:.2f} of pairs" for what, points in fits(runs)]
 
 
-def fitted(points):
-    """Both ends of the line that slope() is the slope of."""
-    exponent = slope(points)
-    middle = [statistics.mean(math.log(v) for v in values) for values in zip(*points)]
-    return [(n, math.exp(middle[1] + exponent * (math.log(n) - middle[0])))
-            for n in (points[0][0], points[-1][0])]
-
-
 def figure(result):
     def squared(points):
         return [(n * n, cpu) for n, cpu in points]
@@ -118,20 +112,24 @@ def figure(result):
         whole = max((points for _, points in fits(runs)), key=lambda points: points[-1][0], default=None)
         fit = fitted(whole) if whole else []
         series.append(Series(kind, squared(proven(runs)), squared(means(runs)), squared(fit)))
-    return loglog("Time of CPI-ILP against citation pairs", "pairs of citations (n²)",
+    return loglog("er-growth", "Time of CPI-ILP against citation pairs", "pairs of citations (n²)",
                   "CPU seconds; points: runs, line: means, dashed: fit", series)
+
+
+def size_cells(runs):
+    """Of all bibliographies of one size."""
+    n, good = runs[0]["citations"], [r for r in runs if r["status"] == "optimal"]
+    return [f"{n:,}", f"{n * n:,}", spread([r["cpu"] for r in good], 3), f"{len(good)} of {len(runs)}",
+            spread([r["iterations"] for r in good], 1), spread([r["groundings"] for r in good], 0),
+            spread([r["f1"] for r in good], 3)]
 
 
 def rows(result):
     for kind, runs in result.items():
-        yield from (f"**{kind[0].upper()}{kind[1:]}**", "",
-                    "| citations | pairs | CPU s | proven | iterations | groundings | F1 |", "|" + "---|" * 7)
-        for n in dict.fromkeys(r["citations"] for r in runs):
-            these = [r for r in runs if r["citations"] == n]
-            good = [r for r in these if r["status"] == "optimal"]
-            yield (f"| {n:,} | {n * n:,} | {spread([r['cpu'] for r in good], 3)} | {len(good)} of {len(these)} | "
-                   f"{spread([r['iterations'] for r in good], 1)} | "
-                   f"{spread([r['groundings'] for r in good], 0)} | {spread([r['f1'] for r in good], 3)} |")
+        yield from (f"**{kind[0].upper()}{kind[1:]}**", "")
+        yield from table_lines(["citations", "pairs", "CPU s", "proven", "iterations", "groundings", "F1"],
+                               map(size_cells, [[r for r in runs if r["citations"] == n] for n in
+                                                dict.fromkeys(r["citations"] for r in runs)]))
         yield ""
         yield from (f"- growth exponent, {text}" for text in exponents(runs))
         for r in runs:

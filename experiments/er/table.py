@@ -1,13 +1,13 @@
 """Table 2 of the paper: five ways to solve ten folds, with learned and with published weights."""
 import re
-import statistics
 import subprocess
 
 import cora
-from measure import KERF, ROOT, solve, spread
+from measure import solve
+import measured
+from measured import KERF, ROOT, Column, add_deltas, interleave, mean_of, spread, table_lines
 
 MODEL = ROOT / "examples" / "citations" / "citations.mln"
-SAME = 1e-7  # relative difference up to which two proven costs are the same
 
 SYSTEMS = {
     "M-100k": ["--ground=full", "--solver=mws", "--flips=100000", "--start=random"],
@@ -53,22 +53,11 @@ def learn(folder, left_out, folds):
 
 # ---- Runs
 
-def optimum(runs):
-    """The cost that some run has proven to be the least; all that have must agree."""
-    proven = [r["cost"] for r in runs if r["status"] == "optimal"]
-    if proven and max(proven) - min(proven) > SAME * max(1, max(proven)):
-        raise ValueError(f"costs proven to be the least differ: {sorted(proven)}")
-    return min(proven, default=None)
-
-
 def run_fold(folder, fold, model, limit):
     evidence, truth = folder / f"fold{fold:02}.db", folder / f"truth{fold:02}.db"
     runs = {name: solve(folder, options, model, evidence, truth, limit)
             for name, options in SYSTEMS.items()}
-    least = optimum(runs.values())
-    for run in runs.values():
-        known = least is not None and "soft_cost" in run
-        run["delta"] = least - run["soft_cost"] if known else None
+    add_deltas(runs.values())
     return runs
 
 
@@ -106,17 +95,11 @@ def cells(runs):
 
 def rows(folds, beside):
     """Lines of a table; `beside`: with the paper's numbers."""
-    names = ["Δs_soft", "violations", "CPU s", "iterations", "F1", "peak MB", "answers, proven"]
-    head = ["", *names]
-    if beside:
-        head += [f"paper: {n}" for n in ("Δs_soft", "violations", "min", "it.", "F1")]
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + "---|" * len(head)
-    for system in SYSTEMS:
-        line = [system, *cells([fold[system] for fold in folds])]
-        if beside:
-            line += PAPER.get(system, ("",) * 5)
-        yield "| " + " | ".join(line) + " |"
+    head = ["Δs_soft", "violations", "CPU s", "iterations", "F1", "peak MB", "answers, proven"]
+    theirs = ["paper", "paper", "paper: min", "paper", "paper"] if beside else []
+    return table_lines(["system", *interleave(head, theirs)], (
+        [system, *interleave(cells([fold[system] for fold in folds]),
+                             PAPER.get(system, ("",) * 5) if beside else ())] for system in SYSTEMS))
 
 
 def unfinished(result):
@@ -124,50 +107,28 @@ def unfinished(result):
     for weights in "learned", "published":
         for fold, runs in enumerate(result[weights], 1):
             for system, run in runs.items():
-                if "f1" in run and ("ILP" not in system or run["status"] == "optimal"):
-                    continue
-                known = [f"{key} {run[key]:.6g}" for key in ("gap", "violations") if run.get(key) is not None]
-                yield (f"- {system}, fold {fold}, {weights} weights: "
-                       f"{', '.join([run['status'], *known])}{'' if 'f1' in run else ', no answer'}")
+                what = measured.unfinished(system, run, "f1" in run)
+                if what:
+                    yield f"- {system}, fold {fold}, {weights} weights: {what}"
 
 
 # ---- Beside the paper
 
-# column: place in PAPER, factor of its unit, digits, whether more is better, name
-COLUMNS = {"delta": (0, 1, 0, True, "soft score"), "violations": (1, 1, 1, False, "violations"),
-           "cpu": (2, 60, 2, False, "seconds"), "f1": (4, 1, 3, True, "F1")}
-
-
-def mean(folds, system, key):
-    values = [fold[system][key] for fold in folds if fold[system].get(key) is not None]
-    return statistics.mean(values) if values else None
-
-
-def better(key, a, b):
-    """1: a is better than b, 0: as good, -1: worse; to the digits that the table shows."""
-    _, _, digits, more, _ = COLUMNS[key]
-    a, b = round(a, digits), round(b, digits)
-    return (a > b) - (a < b) if more else (b > a) - (b < a)
+COLUMNS = {"delta": Column("soft score", 0, 0, True), "violations": Column("violations", 1, 1, False),
+           "cpu": Column("seconds", 2, 2, False, unit=60), "f1": Column("F1", 4, 3, True)}
 
 
 def behind(folds):
     """Means that are worse than the paper's numbers."""
     for system, paper in PAPER.items():
-        for key, (at, unit, digits, _, name) in COLUMNS.items():
-            ours = mean(folds, system, key)
-            if ours is None or not re.fullmatch(r"-?[\d.]+", paper[at]):
-                continue
-            theirs = unit * float(paper[at])
-            if better(key, ours, theirs) < 0:
-                yield f"{name} of {system} ({ours:,.{digits}f} against {theirs:,.{digits}f})"
+        for key, column in COLUMNS.items():
+            yield from column.behind(system, mean_of([fold[system] for fold in folds], key), paper)
 
 
 def compare(folds, system, beside):
     """One system beside another, fold by fold: text."""
-    for key, (*_, name) in COLUMNS.items():
-        pairs = [(fold[system].get(key), fold[beside].get(key)) for fold in folds]
-        signs = [better(key, a, b) for a, b in pairs if a is not None and b is not None]
-        yield f"{name} {signs.count(1)} / {signs.count(0)} / {signs.count(-1)}"
+    return (column.signs((fold[system].get(key), fold[beside].get(key)) for fold in folds)
+            for key, column in COLUMNS.items())
 
 
 def findings(folds):
@@ -183,3 +144,16 @@ def findings(folds):
             yield (f"- {system}: proven optimal on {len(proven)} of {len(folds)} folds, in "
                    f"{max(r['cpu'] for r in proven):.2f} s and {max(r['peak'] for r in proven) / 1e6:.0f} MB at most"
                    f"{'; the paper could not fit it into memory.' if system == 'ILP' else '.'}")
+
+
+def short(folds, beside):
+    """The rows for the beginning of RESULTS.md; `beside`: with the paper's numbers."""
+    def mean(system, key, digits):
+        value = mean_of([fold[system] for fold in folds], key)
+        return "–" if value is None else f"{value:.{digits}f}"
+    proven = sum(fold["C-ILP"]["status"] == "optimal" for fold in folds)
+    rows = [("Entity resolution, F1 of C-ILP", mean("C-ILP", "f1", 3), PAPER["C-ILP"][4]),
+            ("Proven optimal by C-ILP", f"{proven} of {len(folds)} folds", "all"),
+            ("CPU seconds of a fold: M-100k / ILP / C-ILP",
+             " / ".join(mean(s, "cpu", 2) for s in ("M-100k", "ILP", "C-ILP")), "160 / out of memory / 94")]
+    return [f"| {what} | {ours} | {theirs if beside else ''} |" for what, ours, theirs in rows]

@@ -11,8 +11,10 @@
 
 static void report_progress(void *context, uint64_t bytes)
 {
-    kf_session_log(context, KERF_LOG_PROGRESS, "reading evidence: %llu MB",
-                   (unsigned long long)(bytes >> 20));
+    if (kf_session_is_stored(context)) kf_session_report_stored(context, bytes);
+    else
+        kf_session_log(context, KERF_LOG_PROGRESS, "reading evidence: %llu MB",
+                       (unsigned long long)(bytes >> 20));
 }
 
 static kerf_status new_statistics(kerf *k)
@@ -30,6 +32,9 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
         .progress = report_progress,
+        .step = kf_session_is_stored(k) ? 1 << 20 : 0,
+        .begin = kf_session_begin_world,
+        .end = kf_session_import,
         .context = k,
     };
     return kf_loader_new(out, &k->mem, k->model, k->world, &options, k->diags);
@@ -41,18 +46,24 @@ static kerf_status new_loader(kerf *k)
     if (!k->world) return KERF_NO_MEMORY;
     KF_TRY(new_statistics(k));
     KF_TRY(kf_session_loader(k, &k->loader));
+    KF_TRY(kf_session_read_mapping(k));
     k->phase = KF_PHASE_EVIDENCE;
+    return KERF_OK;
+}
+
+kerf_status kf_session_may_read(kerf *k)
+{
+    if (k->phase == KF_PHASE_BROKEN)
+        return kf_session_misuse(k, "reading failed before: start a new session");
+    if (k->phase == KF_PHASE_NEW)
+        return kf_session_misuse(k, "evidence comes after the model: read one first");
     return KERF_OK;
 }
 
 static kerf_status begin_evidence(kerf *k)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->phase == KF_PHASE_BROKEN)
-        return kf_session_misuse(k, "reading failed before: start a new session");
-    if (k->phase == KF_PHASE_NEW)
-        return kf_session_misuse(k, "evidence comes after the model: read one first");
-    return KERF_OK;
+    return kf_session_may_read(k);
 }
 
 static kerf_status begin_adding(kerf *k, const char *what)
@@ -100,6 +111,8 @@ kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
 {
     KF_TRY(begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
+    if (kf_session_is_import(path))
+        return kf_session_end(k, kf_session_add_import(k, predicate, path));
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_table(k->loader, predicate, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
@@ -200,15 +213,15 @@ kerf_status kf_session_check_world(kerf *k)
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
-static void count_world(kerf *k)
+void kf_session_count_world(kerf *k, const kf_world *world)
 {
     kf_worlds *w = &k->worlds;
     for (uint32_t t = 0; t < k->model->types.n; t++) {
-        uint32_t size = kf_world_type_size(k->world, t);
+        uint32_t size = kf_world_type_size(world, t);
         if (w->n == 0 || size < w->least[t]) w->least[t] = size;
         if (w->n == 0 || size > w->most[t]) w->most[t] = size;
     }
-    w->rows += kf_world_rows(k->world);
+    w->rows += kf_world_rows(world);
     w->n++;
 }
 
@@ -220,14 +233,18 @@ kerf_status kf_session_next_world(kerf *k, bool *more)
     kf_mapped_forget(&k->mapped);
     kf_session_forget_database(k);
     double begun = kf_now();
-    KF_TRY(kf_loader_next(k->loader, more));
+    bool there = false;
+    if (k->worlds.n == 0) KF_TRY(kf_session_look_in_store(k, &there));
+    if (there) *more = true;
+    else KF_TRY(kf_loader_next(k->loader, more));
     if (!*more) {
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
     if (!k->model->settled) KF_TRY(settle(k));
+    KF_TRY(kf_session_end_world(k));
     KF_TRY(kf_session_check_world(k));
-    count_world(k);
+    kf_session_count_world(k, k->world);
     k->mapped.load = kf_now() - begun;
     return KERF_OK;
 }
@@ -250,6 +267,6 @@ kerf_status kerf_next_world(kerf *k, int *more)
 
 const char *kerf_world_name(const kerf *k)
 {
-    const char *name = k && k->loader ? kf_loader_world_name(k->loader) : NULL;
+    const char *name = k && k->loader ? kf_loader_world_name(k->loader) : k ? k->name : NULL;
     return name ? name : "";
 }

@@ -52,8 +52,9 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
     kf_text_init(&text, x->g->mem);
     for (uint32_t i = 0; st == KERF_OK && i < n && i < most; i++) {
         kf_text_clear(&text);
-        kf_explain_reason(&text, &place, x->g, &x->reasons, kf_reasons_get(&x->reasons, first + i));
-        st = add_note(x, &place, &text);
+        kf_reason reason = kf_reasons_get(&x->reasons, first + i);
+        st = kf_explain_reason(&text, &place, x->g, &x->reasons, reason);
+        if (st == KERF_OK) st = add_note(x, &place, &text);
     }
     kf_text_clear(&text);
     place = (kf_place){ 0 };

@@ -50,53 +50,63 @@ static void explain_mapped(kf_text *to, const kf_model *m, const kf_relation *ro
     kf_print_constant(to, kf_constant_text(m, f->result, row[f->arity]));
 }
 
-static bool fits(const kf_relation *rows, uint32_t at, const uint32_t *pattern)
+typedef struct exceptions { /* from "no such atom is given" */
+    kf_text *to;
+    const kf_model *m;
+    uint32_t predicate, n;
+    const uint32_t *pattern;
+} exceptions;
+
+static bool add_exception(void *context, const kf_held_row *row)
 {
-    for (uint32_t i = 0; i < rows->width; i++)
-        if (pattern[i] != KF_NONE && pattern[i] != rows->columns[i][at]) return false;
+    exceptions *x = context;
+    uint32_t arity = x->m->predicates.at[x->predicate].arity;
+    for (uint32_t i = 0; i < arity; i++)
+        if (x->pattern[i] != KF_NONE && x->pattern[i] != row->ids[i]) return true;
+    if (x->n++ >= MOST_EXCEPTIONS) return true;
+    kf_text_add(x->to, x->n == 1 ? KF_STR(" but ") : KF_STR(", "));
+    kf_explain_atom(x->to, x->m, x->predicate, row->ids, row->number);
     return true;
 }
 
 /* "no Friends(Anna, _) is given but Friends(Anna, Bob)" */
-static void explain_absent(kf_text *to, const kf_grounder *g, const uint32_t *pattern, kf_reason r)
+static kerf_status explain_absent(kf_text *to, const kf_grounder *g, const uint32_t *pattern,
+                                  kf_reason r)
 {
-    const kf_relation *rows = kf_world_relation(g->d->w, r.id, KF_SAID_TRUE);
     const kf_predicate *p = &g->d->m->predicates.at[r.id];
-    uint32_t row[KF_MOST_ARITY] = { 0 }, n = 0;
+    exceptions x = { .to = to, .m = g->d->m, .predicate = r.id, .pattern = pattern };
     bool any = p->number;
     for (uint32_t i = 0; i < p->arity; i++) any |= pattern[i] == KF_NONE;
     if (any) kf_text_add(to, KF_STR("no "));
     kf_explain_atom(to, g->d->m, r.id, pattern, NAN);
     kf_text_add(to, any ? KF_STR(" is given") : KF_STR(" is not given, so it is false"));
-    for (uint32_t i = 0; any && i < rows->n; i++) {
-        if (!fits(rows, i, pattern) || n++ >= MOST_EXCEPTIONS) continue;
-        read_row(rows, i, row);
-        kf_text_add(to, n == 1 ? KF_STR(" but ") : KF_STR(", "));
-        kf_explain_atom(to, g->d->m, r.id, row, rows->number ? rows->numbers[i] : 0);
-    }
-    if (n > MOST_EXCEPTIONS) kf_text_addf(to, ", and %u more", n - MOST_EXCEPTIONS);
+    if (any) KF_TRY(kf_world_rows_of(g->d->w, r.id, add_exception, &x));
+    if (x.n > MOST_EXCEPTIONS) kf_text_addf(to, ", and %u more", x.n - MOST_EXCEPTIONS);
+    return KERF_OK;
 }
 
-void kf_explain_reason(kf_text *to, kf_place *place, const kf_grounder *g, const kf_reasons *all,
-                       kf_reason r)
+kerf_status kf_explain_reason(kf_text *to, kf_place *place, const kf_grounder *g,
+                              const kf_reasons *all, kf_reason r)
 {
     const kf_world *w = g->d->w;
     const kf_relation *rows;
     *place = (kf_place){ 0 };
     switch (r.kind) {
-    case KF_REASON_ABSENT: explain_absent(to, g, all->patterns.at + r.row, r); return;
+    case KF_REASON_ABSENT: return explain_absent(to, g, all->patterns.at + r.row, r);
     case KF_REASON_EMPTY:
         kf_text_add(to, KF_STR("there is no constant of type "));
         kf_text_add(to, kf_type_name(g->d->m, r.id));
-        return;
+        return KERF_OK;
     case KF_REASON_MAPPED:
-        rows = kf_world_function(w, r.id);
+        rows = kf_relation_found(kf_world_function(w, r.id));
         explain_mapped(to, g->d->m, rows, r);
         break;
     default:
-        rows = kf_world_relation(w, r.id, r.kind == KF_REASON_TRUE ? KF_SAID_TRUE : KF_SAID_FALSE);
+        rows = kf_relation_found(
+            kf_world_relation(w, r.id, r.kind == KF_REASON_TRUE ? KF_SAID_TRUE : KF_SAID_FALSE));
         explain_given(to, g, rows, r);
     }
     *place = kf_world_place(w, rows, r.row);
     place->source = (kf_str){ 0 }; /* the text says it */
+    return KERF_OK;
 }

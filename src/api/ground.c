@@ -54,7 +54,7 @@ static void blame_functions(kerf *k)
             applications *= size;
             kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
         }
-        if (kf_world_function(k->world, i)->n == 0 && applications >= UINT32_MAX) {
+        if (kf_relation_rows(kf_world_function(k->world, i)) == 0 && applications >= UINT32_MAX) {
             kf_place place = kf_sources_place(k->program->sources, f->pos);
             kf_str name = kf_model_name(m, f->name);
             kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
@@ -94,42 +94,17 @@ static kerf_status reset_world(kerf *k)
     return KERF_OK;
 }
 
-static bool ask_config(void *context)
-{
-    const kerf *k = context;
-    return k->config.stop && k->config.stop(k->config.stop_context);
-}
-
-static void report_storing(void *context, uint64_t rows, uint64_t all)
-{
-    kf_session_log(context, KERF_LOG_PROGRESS, "storing evidence: %llu of %llu rows",
-                   (unsigned long long)rows, (unsigned long long)all);
-}
-
 /* The store that the option names, over the database as it is now. */
 static kerf_status open_store(kerf *k, const char *where, kf_store **store)
 {
-    kf_store_site site = { .where = where,
-                           .schema = k->options.schema,
-                           .diags = k->diags,
-                           .stop = k->stop ? k->stop : ask_config,
-                           .stop_context = k->stop ? k->stop_context : k,
-                           .progress = report_storing,
-                           .progress_context = k };
+    kf_store_site site = kf_session_site(k, where);
     return kf_store_open(store, &k->mem, k->database, &site);
-}
-
-static kerf_status check_store(kerf *k)
-{
-    if (kf_store_is_known(k->options.store)) return KERF_OK;
-    return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
-                             k->options.store);
 }
 
 static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 {
     kf_store *store;
-    if (kf_store_is_memory(where)) return KERF_OK;
+    if (kf_store_is_memory(where) && !kf_world_vault(k->world)) return KERF_OK;
     KF_TRY(open_store(k, where, &store));
     kf_grounder_take_store(g, store);
     return KERF_OK;
@@ -139,14 +114,15 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ 0 };
-    KF_TRY(check_store(k));
+    KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
     if (st == KERF_OK) {
-        kf_grounder_on_stop(x->g, k->stop ? k->stop : ask_config, k->stop ? k->stop_context : k);
+        kf_store_site site = kf_session_site(k, where);
+        kf_grounder_on_stop(x->g, site.stop, site.stop_context);
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
@@ -173,14 +149,33 @@ kerf_status kf_session_needs_world(kerf *k)
     return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
 }
 
+static kerf_status add_statement(void *context, const char *statement)
+{
+    kf_text_addf(context, "%s;\n", statement);
+    return KERF_OK;
+}
+
+/* How the tables are spread over a cluster. */
+static kerf_status write_spread(kerf *k, kf_text *to)
+{
+    KF_TRY(kf_distribute(k->database, false, k->diags, add_statement, to));
+    return kf_distribute(k->database, true, k->diags, add_statement, to);
+}
+
 /* As SQL: what the store is sent or, where that is the one in memory, what SQLite would be. */
 static kerf_status write_plans(kerf *k, bool sql, kf_text *to)
 {
     kf_grounded x;
     const char *where = k->options.store;
     if (sql && kf_store_is_memory(where)) where = "sqlite::memory:";
-    KF_TRY(open_grounded_in(k, where, false, &x));
-    kerf_status st = kf_print_queries(to, x.g);
+    bool distribute = k->options.distribute;
+    k->options.distribute = false; /* it is only shown */
+    kerf_status st = open_grounded_in(k, where, false, &x);
+    k->options.distribute = distribute;
+    KF_TRY(st);
+    if (sql) kf_text_add(to, kf_text_get(&k->imported));
+    if (sql && distribute) st = write_spread(k, to);
+    if (st == KERF_OK) st = kf_print_queries(to, x.g);
     kf_session_unground(&x);
     return st;
 }
@@ -224,7 +219,7 @@ static kerf_status fill_store(kerf *k)
     if (kf_store_is_memory(k->options.store) || (postgres && !k->options.schema))
         return kf_session_misuse(
             k, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
-    KF_TRY(check_store(k));
+    KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     KF_TRY(open_store(k, k->options.store, &store));

@@ -1,4 +1,4 @@
-/* html.c -- text, numbers and tables of a page; see html.h. */
+/* html.c -- text, numbers, tables and figures of a page; see html.h. */
 #include "api/html.h"
 
 #include <math.h>
@@ -162,4 +162,37 @@ void kf_html_cell_seconds(kf_text *to, double seconds)
     begin_number(to, seconds);
     kf_html_seconds(to, seconds);
     kf_text_add(to, KF_STR("</td>"));
+}
+
+/* ---- Figures -------------------------------------------------------------------------------- */
+
+static void begin_fact(kf_text *to, const char *name)
+{
+    kf_text_addf(to, "<div><dt>%s</dt><dd>", name);
+}
+
+static void end_fact(kf_text *to)
+{
+    kf_text_add(to, KF_STR("</dd></div>\n"));
+}
+
+void kf_html_fact_number(kf_text *to, const char *name, double number)
+{
+    begin_fact(to, name);
+    kf_html_number(to, number);
+    end_fact(to);
+}
+
+void kf_html_fact_count(kf_text *to, const char *name, uint64_t n)
+{
+    begin_fact(to, name);
+    kf_html_count(to, n);
+    end_fact(to);
+}
+
+void kf_html_fact_seconds(kf_text *to, const char *name, double seconds)
+{
+    begin_fact(to, name);
+    kf_html_seconds(to, seconds);
+    end_fact(to);
 }

@@ -32,4 +32,9 @@ void kf_html_cell_number(kf_text *, double);
 void kf_html_cell_count(kf_text *, uint64_t);
 void kf_html_cell_seconds(kf_text *, double);
 
+/* A figure with its name, between the tags of <dl class="facts">: */
+void kf_html_fact_number(kf_text *, const char *name, double);
+void kf_html_fact_count(kf_text *, const char *name, uint64_t);
+void kf_html_fact_seconds(kf_text *, const char *name, double);
+
 #endif

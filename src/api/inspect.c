@@ -41,7 +41,7 @@ static size_t part_size(const kerf *k, size_t predicate, kf_said part)
 {
     if (!k->world) return 0;
     const kf_relation *rows = kf_world_relation(k->world, (uint32_t)predicate, part);
-    return rows ? rows->n : 0;
+    return rows ? kf_relation_rows(rows) : 0;
 }
 
 size_t kerf_predicate_count(const kerf *k)

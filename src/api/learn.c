@@ -20,6 +20,7 @@ typedef struct run {
     uint64_t unknown;    /* true atoms of development data with others */
     kf_text first;       /* the first of these */
     kf_checkpoint checkpoint;
+    kf_learn_record *record;
 } run;
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -83,7 +84,8 @@ static void progress(void *context, const kf_learn_progress *p)
         .seconds = p->seconds,
         .seconds_left = p->seconds_left,
     };
-    r->options->progress(r->options->context, &public);
+    kf_learn_record_note(r->record, &public);
+    if (r->options->progress) r->options->progress(r->options->context, &public);
 }
 
 static kerf_status resume(void *context, kf_learn_state *s)
@@ -137,7 +139,7 @@ static kerf_status set_options(run *r)
         .min_count = (uint32_t)o->min_count,
         .cpi = kf_session_inference(r->k, solver),
         .stop = r->options->stop ? stop : NULL,
-        .progress = r->options->progress ? progress : NULL,
+        .progress = progress,
         .resume = keeps ? resume : NULL,
         .save = keeps ? save : NULL,
         .context = r,
@@ -274,7 +276,11 @@ static kerf_status open_run(run *r)
     r->n_trained = kf_mem_calloc(&k->mem, k->model->types.n, sizeof *r->n_trained);
     kf_text_init(&r->first, &k->mem);
     kf_text_init(&r->checkpoint.settings, &k->mem);
-    return r->costs && r->n_trained ? KERF_OK : KERF_NO_MEMORY;
+    r->record = kf_learn_record_new(&k->mem, k->model->rules.n);
+    if (!r->costs || !r->n_trained || !r->record) return KERF_NO_MEMORY;
+    r->record->pll = k->options.method == KF_METHOD_PLL;
+    r->record->parse = k->mapped.parse;
+    return KERF_OK;
 }
 
 static void close_run(run *r)
@@ -284,18 +290,30 @@ static void close_run(run *r)
     kf_mem_free(&k->mem, r->n_trained, k->model->types.n, sizeof *r->n_trained);
     kf_text_free(&r->first);
     kf_text_free(&r->checkpoint.settings);
+    kf_learn_record_free(r->record);
     kf_parameters_free(r->l.p);
     kf_examples_free(r->l.train);
     kf_examples_free(r->l.dev);
 }
 
+/* What kerf_write_report() needs beside what was told on the way. */
+static kerf_status fill_record(run *r)
+{
+    kf_learn_record *to = r->record;
+    to->averaged = r->o.average && !to->pll;
+    for (uint32_t i = 0; i < to->n_rules; i++) to->rules[i] = kf_parameters_has(r->l.p, i);
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
 static kerf_status learn(run *r, kf_learned *found)
 {
     kerf *k = r->k;
+    double began = kf_now();
     if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
     KF_TRY(set_options(r));
     KF_TRY(read_training(r));
     KF_TRY(read_dev(r));
+    r->record->read = kf_now() - began;
     r->l.mem = &k->mem;
     r->l.m = k->model;
     r->l.diags = k->diags;
@@ -307,7 +325,7 @@ static kerf_status learn(run *r, kf_learned *found)
     describe(r);
     KF_TRY(kf_learn(&r->l, found));
     kf_world_clear(k->world);
-    return KERF_OK;
+    return fill_record(r);
 }
 
 kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)
@@ -318,6 +336,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     run r = { .k = k, .options = options ? options : &none };
     KF_TRY(kf_session_begin(k));
     if (!out) return kf_session_misuse(k, "there is no place for the result");
+    KF_TRY(kf_session_needs_memory(k, "learning"));
     if (k->phase != KF_PHASE_EVIDENCE || k->worlds.n > 0)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
     bool pll = k->options.method == KF_METHOD_PLL;
@@ -342,6 +361,9 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
             .left_out = found.left_out,
             .seconds = kf_now() - began,
         };
+        r.record->result = *out;
+        k->learned = r.record;
+        r.record = NULL;
     }
     close_run(&r);
     return kf_session_end(k, status);

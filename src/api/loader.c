@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PROGRESS_STEP = 16 << 20 };
 
@@ -195,7 +196,8 @@ static void report_progress(kf_loader *l)
     uint64_t bytes = l->bytes;
     if (l->db) bytes += kf_db_bytes(l->db);
     if (l->csv) bytes += kf_csv_bytes(l->csv);
-    if (!l->options.progress || bytes - l->progress < PROGRESS_STEP) return;
+    uint64_t step = l->options.step ? l->options.step : PROGRESS_STEP;
+    if (!l->options.progress || bytes - l->progress < step) return;
     l->progress = bytes;
     l->options.progress(l->options.context, bytes);
 }
@@ -247,6 +249,7 @@ static kerf_status begin_world(kf_loader *l)
     for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
     KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
     kf_text_clear(&l->next_name);
+    if (l->options.begin) KF_TRY(l->options.begin(l->options.context));
     return l->db || l->csv ? name_file(l) : KERF_OK;
 }
 
@@ -295,6 +298,7 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     kerf_status status = KERF_OK;
     if (l->started) {
         kf_loader_report_unknown(l);
+        if (l->options.end) KF_TRY(l->options.end(l->options.context));
         status = kf_world_close(l->world, l->diags);
     }
     if (status != KERF_OK && status != KERF_INVALID) return status;
@@ -302,6 +306,95 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
     l->delivered += exists;
     *more = exists;
     return KERF_OK;
+}
+
+void kf_loader_aim(kf_loader *l, kf_model *model, kf_world *world)
+{
+    l->model = model;
+    l->world = world;
+}
+
+/* ---- Without reading ---------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+uint64_t kf_loader_bytes(const kf_loader *l)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        struct stat info = { 0 };
+        bool file = source->kind == KF_FROM_FILE;
+        if (source->kind == KF_FROM_STREAM || (file && stat(source->name, &info) != 0)) return 0;
+        if (file && (!S_ISREG(info.st_mode) || ends_in(source->name, ".gz"))) return 0;
+        sum += file ? (uint64_t)info.st_size : source->n;
+    }
+    return sum;
+}
+
+static bool can_be_read_twice(const kf_evidence_source *source)
+{
+    struct stat info;
+    if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
+    return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
+           && S_ISREG(info.st_mode);
+}
+
+static kerf_status add_content(kf_loader *l, const kf_evidence_source *source, kf_fingerprint *p)
+{
+    enum { BLOCK = 1 << 16 };
+    size_t got = 0;
+    const char *why = "unknown failure";
+    l->file_name = source->name;
+    KF_TRY(open_input(l, source));
+    char *block = kf_mem_alloc(l->mem, BLOCK, 1);
+    kerf_status st = block ? KERF_OK : KERF_NO_MEMORY;
+    size_t n = BLOCK;
+    while (st == KERF_OK && n == BLOCK) {
+        for (n = 0, got = 1; st == KERF_OK && got > 0 && n < BLOCK; n += got)
+            st = kf_input_read(l->input, block + n, BLOCK - n, &got, &why);
+        if (st == KERF_OK) kf_fingerprint_add_text(p, (kf_str){ block, n });
+    }
+    if (st == KERF_IO)
+        kf_diag_add(l->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "cannot read %s: %s",
+                    l->file_name, why);
+    kf_mem_free(l->mem, block, BLOCK, 1);
+    close_source(l);
+    return st;
+}
+
+kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
+{
+    *known = true;
+    for (size_t i = 0; i < l->sources.n; i++) *known &= can_be_read_twice(&l->sources.at[i]);
+    kf_fingerprint_begin(p);
+    kf_fingerprint_add_model(p, l->model);
+    kf_fingerprint_add(p, l->options.skip_unknown);
+    kf_fingerprint_add(p, l->options.strict_types);
+    for (size_t i = 0; *known && i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
+        kf_fingerprint_add(p, source->apart);
+        KF_TRY(add_content(l, source, p));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_loader_skip(kf_loader *l, kf_str name)
+{
+    l->current = l->sources.n;
+    l->delivered = 1;
+    return set_name(&l->name, name);
+}
+
+bool kf_loader_is_only(const kf_loader *l)
+{
+    return l->delivered == 1 && l->current == l->sources.n && !l->held && l->empties == 0
+           && l->begun == BY_BEGINNING;
 }
 
 size_t kf_loader_source_count(const kf_loader *l)

@@ -6,12 +6,18 @@
 #define KF_LOADER_H
 
 #include "base/input.h"
+#include "store/fingerprint.h"
 #include "store/world.h"
 
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
     bool strict_types; /* a constant that a listed type { ... } lacks is an error */
-    void (*progress)(void *context, uint64_t bytes); /* about every 16 MB; may be NULL */
+    void (*progress)(void *context, uint64_t bytes); /* may be NULL */
+    uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
+    /* A world has been cleared for what comes; may be NULL. */
+    kerf_status (*begin)(void *context);
+    /* It has all that sources hold of it, but is not closed; may be NULL. */
+    kerf_status (*end)(void *context);
     void *context;
 } kf_loader_options;
 
@@ -38,6 +44,17 @@ kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const
  * be), and the one before is left as it is. KERF_INVALID, KERF_IO and KERF_LIMIT: see diags; after any failure
  * the loader can only be freed. */
 kerf_status kf_loader_next(kf_loader *, bool *more);
+/* From now on worlds are filled into this one, of another reader of the same model. */
+void kf_loader_aim(kf_loader *, kf_model *, kf_world *);
+/* Bytes of all sources together; 0: nobody knows, or they are compressed. */
+uint64_t kf_loader_bytes(const kf_loader *);
+/* All that sources hold, read through once more, and what decides what is taken of it. *known false:
+ * one of them can be read only once. KERF_IO: see diags. */
+kerf_status kf_loader_fingerprint(kf_loader *, kf_fingerprint *, bool *known);
+/* The first world is there already, and there is no other. */
+kerf_status kf_loader_skip(kf_loader *, kf_str name);
+/* Is the world at hand the first and, as far as one knows, the only one? */
+bool kf_loader_is_only(const kf_loader *);
 const char *kf_loader_world_name(const kf_loader *);
 size_t kf_loader_source_count(const kf_loader *);
 /* Its name; *predicate: of a table, else NULL. */

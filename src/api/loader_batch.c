@@ -339,7 +339,8 @@ static kerf_status add_pending(kf_loader *l, const kf_pending *p)
                                   : l->model->predicates.at[p->index].name;
         kf_str text = kf_model_name(l->model, name);
         kf_place place = { .file = l->file_name, .line = p->line, .column = 1 };
-        blame(l, place, NULL, "%.*s has more than %u rows", width_of(text), text.at, KF_MOST_ROWS);
+        uint32_t most = kf_world_vault(l->world) ? KF_MOST_STORED_ROWS : KF_MOST_ROWS;
+        blame(l, place, NULL, "%.*s has more than %u rows", width_of(text), text.at, most);
     }
     return status;
 }

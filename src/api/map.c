@@ -50,9 +50,10 @@ void kf_mapped_free(kf_mapped *m)
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* The system is asked once: it opens a file for that, which a tiny world would notice. */
-static uint32_t thread_count(const kf_options *o, kf_mapped *m)
+uint32_t kf_session_threads(kerf *k)
 {
-    if (o->threads > 0) return (uint32_t)o->threads;
+    kf_mapped *m = &k->mapped;
+    if (k->options.threads > 0) return (uint32_t)k->options.threads;
     if (m->cores == 0) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
@@ -174,7 +175,7 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
                       .random_start = o->start == 1 },
         .full = o->ground == 1,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
-        .threads = thread_count(o, &k->mapped),
+        .threads = kf_session_threads(k),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
         .deadline = INFINITY,
@@ -523,15 +524,20 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     return status;
 }
 
-kerf_status kerf_map(kerf *k, const kerf_map_options *options, kerf_result *out)
+kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     static const kerf_map_options none = { 0 };
+    kerf_status status = map(k, options ? options : &none, out);
+    if (status != KERF_OK) kf_mapped_forget(&k->mapped);
+    return status;
+}
+
+kerf_status kerf_map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
     KF_TRY(kf_session_begin(k));
     if (!out) return kf_session_misuse(k, "there is no place for the answer");
     KF_TRY(kf_session_needs_world(k));
-    kerf_status status = map(k, options ? options : &none, out);
-    if (status != KERF_OK) kf_mapped_forget(&k->mapped);
-    return kf_session_end(k, status);
+    return kf_session_end(k, kf_session_map(k, options, out));
 }
 
 /* ---- The answer ----------------------------------------------------------------------------- */

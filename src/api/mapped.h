@@ -97,7 +97,8 @@ kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool said)
 
 /* What evidence says, or does not say, in words (explain_reason.c); without a place if it is not
  * said anywhere. */
-void kf_explain_reason(kf_text *, kf_place *, const kf_grounder *, const kf_reasons *, kf_reason);
+kerf_status kf_explain_reason(kf_text *, kf_place *, const kf_grounder *, const kf_reasons *,
+                              kf_reason);
 /* P(A, B), with the number if the predicate has one; KF_NONE and NAN: any, written _. */
 void kf_explain_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row,
                      double number);

@@ -68,6 +68,8 @@ static void log_messages(kerf *k)
 kerf_status kf_session_end(kerf *k, kerf_status status)
 {
     log_messages(k);
+    if (status == KERF_OK && k->world && kf_world_vault(k->world))
+        status = kf_vault_status(kf_world_vault(k->world)); /* of what could not return it */
     if (status == KERF_OK || k->error[0] != '\0') return status;
     const kerf_message *m = first_error(k);
     /* An error that could not be recorded was refused its memory. */
@@ -174,6 +176,7 @@ const char *kerf_status_text(kerf_status status)
     case KERF_INFEASIBLE: return "infeasible";
     case KERF_INTERRUPTED: return "interrupted";
     case KERF_SOLVER: return "a solver failed";
+    case KERF_STORE: return "a store failed";
     }
     return "unknown status";
 }

@@ -19,6 +19,12 @@ typedef struct canvas {
     double left, right;
 } canvas;
 
+bool kf_plot_any(const double *v, size_t n)
+{
+    while (n > 0 && !isfinite(v[n - 1])) n--;
+    return n > 0;
+}
+
 /* ---- Pieces --------------------------------------------------------------------------------- */
 
 static void add_length(kf_text *to, const char *name, double length)

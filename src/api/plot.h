@@ -28,6 +28,8 @@ typedef struct kf_plot {
     bool seconds;   /* rows: values are times */
 } kf_plot;
 
+/* Is there anything to draw in a series? */
+bool kf_plot_any(const double *values, size_t n);
 void kf_plot_lines(kf_text *, const kf_plot *);
 void kf_plot_bars(kf_text *, const kf_plot *); /* series on top of each other; none negative */
 void kf_plot_rows(kf_text *, const kf_plot *); /* one series, to the right, with its values */

@@ -59,7 +59,7 @@ static kerf_status collect(kf_page *page, kf_runs runs, formula **out, size_t *n
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-static void add_content(kf_page *page, const kf_rule *r)
+void kf_page_content(kf_page *page, const kf_rule *r)
 {
     kf_printer printer = {
         .to = &page->cell, .model = page->m, .rule = r, .dialect = KF_DIALECT_KERF
@@ -91,7 +91,7 @@ static void add_formula(kf_page *page, const formula *f)
     if (is_hard(f)) kf_text_add(to, KF_STR("<td class=\"n\"></td>"));
     else kf_html_cell_number(to, f->cost);
     kf_text_add(to, KF_STR("<td class=\"f\">"));
-    add_content(page, f->r);
+    kf_page_content(page, f->r);
     kf_text_add(to, KF_STR("</td></tr>\n"));
 }
 

@@ -1,10 +1,8 @@
-/* report_html.c -- one page about every kerf_map() of the session, for people.
+/* report_html.c -- one page about every kerf_map() of the session, or its kerf_learn(), for people.
  *
  * One world: its verdict, plots and formulas. Several: a table of them, the same plots and formulas
  * of all together, and the worst few one by one. */
 #include "api/report_html.h"
-
-#include "api/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +14,14 @@ enum { MOST_WORLDS = 1000, MOST_IN_DETAIL = 3 };
 
 static void add_files(kf_text *to, const kerf *k)
 {
+    const char *data = k->learned ? "training data" : "evidence";
     const kf_sources *sources = k->program->sources;
     kf_text_add(to, KF_STR("<dt>model</dt><dd class=\"f\">"));
     for (uint32_t i = 0; i < kf_sources_count(sources); i++) {
         if (i > 0) kf_text_add(to, KF_STR(", "));
         kf_html_adds(to, kf_sources_name(sources, i));
     }
-    kf_text_add(to, KF_STR("</dd>\n<dt>evidence</dt><dd class=\"f\">"));
+    kf_text_addf(to, "</dd>\n<dt>%s</dt><dd class=\"f\">", data);
     size_t n = k->loader ? kf_loader_source_count(k->loader) : 0;
     for (size_t i = 0; i < n; i++) {
         const char *predicate, *name = kf_loader_source(k->loader, i, &predicate);
@@ -55,12 +54,14 @@ static void add_options(kf_text *to, const kerf *k)
 
 static void add_setup(kf_text *to, const kerf *k)
 {
-    const kf_map_run *s = &k->mapped.runs.at[0];
     kf_text_add(to, KF_STR("<h2>What was run</h2>\n<dl class=\"setup\">\n"));
     add_files(to, k);
     add_options(to, k);
-    kf_text_addf(to, "<dt>solver</dt><dd>%s, %u thread%s</dd>\n", s->solver, s->threads,
-                 s->threads == 1 ? "" : "s");
+    if (k->mapped.runs.n > 0) {
+        const kf_map_run *s = &k->mapped.runs.at[0];
+        kf_text_addf(to, "<dt>solver</dt><dd>%s, %u thread%s</dd>\n", s->solver, s->threads,
+                     s->threads == 1 ? "" : "s");
+    }
     kf_text_addf(to, "<dt>version</dt><dd>kerf %s</dd>\n</dl>\n", kerf_version());
 }
 
@@ -185,10 +186,12 @@ static kerf_status add_page(kf_page *page, const kerf *k)
 {
     char title[256];
     const char *model = kf_sources_name(k->program->sources, 0), *slash = strrchr(model, '/');
-    snprintf(title, sizeof title, "kerf map: %s", slash ? slash + 1 : model);
+    snprintf(title, sizeof title, "kerf %s: %s", k->learned ? "learn" : "map",
+             slash ? slash + 1 : model);
     kf_html_begin(page->to, kf_str_of(title));
-    KF_TRY(k->mapped.runs.n == 1 ? add_one(page, k->mapped.runs.at)
-                                 : add_several(page, &k->mapped));
+    if (k->learned) KF_TRY(kf_page_learned(page, k->learned));
+    else if (k->mapped.runs.n == 1) KF_TRY(add_one(page, k->mapped.runs.at));
+    else KF_TRY(add_several(page, &k->mapped));
     add_messages(page->to, k);
     add_setup(page->to, k);
     kf_html_end(page->to);
@@ -198,8 +201,9 @@ static kerf_status add_page(kf_page *page, const kerf *k)
 kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->mapped.runs.n == 0)
-        return kf_session_misuse(k, "there is nothing to report: kerf_map() makes it");
+    if (k->mapped.runs.n == 0 && !k->learned)
+        return kf_session_misuse(k,
+                                 "there is nothing to report: kerf_map() or kerf_learn() makes it");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);

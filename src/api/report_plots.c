@@ -1,8 +1,6 @@
 /* report_plots.c -- how the search went, in pictures: convergence, groundings, times, components. */
 #include "api/report_html.h"
 
-#include "api/plot.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +32,7 @@ static kerf_status new_id(kf_page *page, const char **id)
     return *id ? KERF_OK : KERF_NO_MEMORY;
 }
 
-typedef void draw_fn(kf_text *, const kf_plot *);
-
-static kerf_status add_figure(kf_page *page, draw_fn *draw, kf_plot *p, const char *caption)
+kerf_status kf_page_figure(kf_page *page, kf_draw_fn *draw, kf_plot *p, const char *caption)
 {
     begin_figure(page);
     KF_TRY(new_id(page, &p->id));
@@ -71,12 +67,6 @@ static void add_run(const lines *l, size_t n, const kf_map_run *s)
     }
 }
 
-static bool any_known(const double *v, size_t n)
-{
-    while (n > 0 && !isfinite(v[n - 1])) n--;
-    return n > 0;
-}
-
 static bool spread_out(const double *v, size_t n)
 {
     double least = INFINITY, most = 0;
@@ -96,7 +86,7 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
     if (!all) return KERF_NO_MEMORY;
     lines l = { all, all + n, all + 2 * n, all + 3 * n };
     for (size_t i = 0; i < runs.n; i++) add_run(&l, n, &runs.at[i]);
-    if (!any_known(l.bound, n) && !any_known(l.best, n)) return KERF_OK;
+    if (!kf_plot_any(l.bound, n) && !kf_plot_any(l.best, n)) return KERF_OK;
     kf_series scores[] = { { KF_STR("bound"), l.bound },
                            { KF_STR("best score so far"), l.best },
                            { KF_STR("score of this world"), l.score } };
@@ -105,20 +95,21 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
                   .n = n,
                   .n_series = KF_LENGTH(scores),
                   .series = scores };
-    KF_TRY(add_figure(page, kf_plot_lines, &p,
-                      "The best score so far rises, the bound falls; where they meet, "
-                      "the answer is proven. An iteration without a score broke hard formulas."));
-    if (!any_known(l.gap, n)) return KERF_OK;
+    KF_TRY(
+        kf_page_figure(page, kf_plot_lines, &p,
+                       "The best score so far rises, the bound falls; where they meet, "
+                       "the answer is proven. An iteration without a score broke hard formulas."));
+    if (!kf_plot_any(l.gap, n)) return KERF_OK;
     kf_series gap = { KF_STR("gap"), l.gap };
     p.title = "Gap by iteration";
     p.n_series = 1;
     p.series = &gap;
     p.from_zero = true;
     p.log = spread_out(l.gap, n);
-    return add_figure(page, kf_plot_lines, &p,
-                      p.log
-                          ? "How far the best score can be from the bound, on a logarithmic scale."
-                          : "How far the best score can be from the bound.");
+    return kf_page_figure(
+        page, kf_plot_lines, &p,
+        p.log ? "How far the best score can be from the bound, on a logarithmic scale."
+              : "How far the best score can be from the bound.");
 }
 
 /* ---- Groundings ----------------------------------------------------------------------------- */
@@ -218,7 +209,7 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
                   .n_series = used < KF_MOST_SERIES ? used : KF_MOST_SERIES,
                   .series = series,
                   .whole = true };
-    return add_figure(
+    return kf_page_figure(
         page, kf_plot_bars, &p,
         "What each iteration brought into the problem. Formulas about one hidden atom at a time "
         "are scores of that atom and are not among them.");
@@ -249,7 +240,7 @@ static kerf_status plot_times(kf_page *page, kf_runs runs)
                   .n_series = 1,
                   .series = &series,
                   .seconds = true };
-    return add_figure(
+    return kf_page_figure(
         page, kf_plot_rows, &p,
         "Separating is finding groundings that a world does not satisfy, solving is finding the "
         "best world of those found.");
@@ -282,7 +273,7 @@ static kerf_status plot_sizes(kf_page *page, kf_runs runs)
                   .n_series = 1,
                   .series = &series,
                   .whole = true };
-    return add_figure(
+    return kf_page_figure(
         page, kf_plot_rows, &p,
         "Parts of the last problem that do not depend on each other, solved one by one, before "
         "simplification. Atoms alone are left out.");

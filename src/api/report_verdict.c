@@ -124,30 +124,6 @@ void kf_page_verdicts(kf_page *page, kf_runs runs)
 
 /* ---- Figures -------------------------------------------------------------------------------- */
 
-static void begin_fact(kf_text *to, const char *name)
-{
-    kf_text_addf(to, "<div><dt>%s</dt><dd>", name);
-}
-
-static void end_fact(kf_text *to)
-{
-    kf_text_add(to, KF_STR("</dd></div>\n"));
-}
-
-static void number_fact(kf_text *to, const char *name, double number)
-{
-    begin_fact(to, name);
-    kf_html_number(to, number);
-    end_fact(to);
-}
-
-static void count_fact(kf_text *to, const char *name, uint64_t n)
-{
-    begin_fact(to, name);
-    kf_html_count(to, n);
-    end_fact(to);
-}
-
 void kf_page_facts(kf_page *page, kf_runs runs)
 {
     kf_text *to = page->to;
@@ -166,18 +142,16 @@ void kf_page_facts(kf_page *page, kf_runs runs)
         sum.seconds += r->seconds;
     }
     kf_text_add(to, KF_STR("<dl class=\"facts\">\n"));
-    if (runs.n > 1) count_fact(to, "worlds", runs.n);
-    number_fact(to, "score", sum.score);
-    number_fact(to, "bound", sum.bound);
-    number_fact(to, "gap", sum.gap);
-    number_fact(to, "cost", sum.cost);
-    count_fact(to, "hard violations", sum.hard_violations);
-    count_fact(to, "iterations", sum.iterations);
-    count_fact(to, "atoms in the problem", sum.atoms);
-    count_fact(to, "groundings in it", sum.groundings);
-    count_fact(to, "true atoms", sum.true_atoms);
-    begin_fact(to, "time");
-    kf_html_seconds(to, sum.seconds);
-    end_fact(to);
+    if (runs.n > 1) kf_html_fact_count(to, "worlds", runs.n);
+    kf_html_fact_number(to, "score", sum.score);
+    kf_html_fact_number(to, "bound", sum.bound);
+    kf_html_fact_number(to, "gap", sum.gap);
+    kf_html_fact_number(to, "cost", sum.cost);
+    kf_html_fact_count(to, "hard violations", sum.hard_violations);
+    kf_html_fact_count(to, "iterations", sum.iterations);
+    kf_html_fact_count(to, "atoms in the problem", sum.atoms);
+    kf_html_fact_count(to, "groundings in it", sum.groundings);
+    kf_html_fact_count(to, "true atoms", sum.true_atoms);
+    kf_html_fact_seconds(to, "time", sum.seconds);
     kf_text_add(to, KF_STR("</dl>\n"));
 }

@@ -34,6 +34,7 @@ kerf *kerf_new(const kerf_config *config)
     k->mem = mem; /* from here on the session's own copy counts */
     k->config = *config;
     kf_arena_init(&k->strings, &k->mem);
+    kf_text_init(&k->imported, &k->mem);
     kf_options_init(&k->options);
     kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
@@ -51,9 +52,13 @@ void kerf_free(kerf *k)
     kf_verified_free(k->verified, &k->mem);
     kf_mapped_free(&k->mapped);
     kf_evaluated_free(k->evaluated, &k->mem);
+    kf_learn_record_free(k->learned);
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_world_free(k->world);
+    kf_vault_free(k->stored.vault);
+    kf_vec_free(&k->mem, &k->imports);
+    kf_text_free(&k->imported);
     kf_model_free(k->model);
     kf_program_free(k->program);
     kf_diags_free(k->diags);

@@ -7,11 +7,13 @@
 #define KF_SESSION_H
 
 #include "api/evaluated.h"
+#include "api/learn_record.h"
 #include "api/loader.h"
 #include "api/mapped.h"
 #include "api/report.h"
 #include "api/verified.h"
 #include "lang/parse.h"
+#include "store/import.h"
 
 #include <sys/types.h>
 
@@ -69,6 +71,13 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
+typedef struct kf_stored {                 /* evidence in a store (stored.c) */
+    kf_vault *vault;                       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;                  /* of the sources */
+    bool known;                            /* it is of all of them */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
+} kf_stored;
+
 struct kerf {
     kf_mem mem;
     kerf_config config;
@@ -79,17 +88,22 @@ struct kerf {
     kf_model *model;
     kf_world *world;
     kf_loader *loader;
+    kf_stored stored;
+    KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
+    kf_text imported;             /* what the server was told of them for the current world */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
     bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
     void *stop_context;
-    bool changed;            /* the database holds a world that kerf_map() found */
-    kf_mapped mapped;        /* by kerf_map() */
-    kf_verified *verified;   /* by kerf_verify(); NULL: nothing was */
-    kf_evaluated *evaluated; /* by kerf_evaluate() */
+    bool changed;             /* the database holds a world that kerf_map() found */
+    kf_mapped mapped;         /* by kerf_map() */
+    kf_verified *verified;    /* by kerf_verify(); NULL: nothing was */
+    kf_evaluated *evaluated;  /* by kerf_evaluate() */
+    kf_learn_record *learned; /* by kerf_learn() */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
+    const char *name;    /* of the world, where another session reads evidence; else NULL */
     /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */
     kf_arena strings;
     const char **predicate_names, **type_names, **rule_labels, **rule_texts;
@@ -125,15 +139,42 @@ bool kf_session_note_input(kerf *, const char *path);
 kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
+void kf_session_count_world(kerf *, const kf_world *); /* into the session's statistics */
+kerf_status kf_session_may_read(kerf *);               /* KERF_MISUSE: nothing can be read */
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
+
+bool kf_session_is_stored(const kerf *);
+
+/* ---- Tables on the store's server (imports.c) ---- */
+
+/* One of them: postgres:TABLE(COLUMN, ...); or all that the option "mapping" lists. */
+bool kf_session_is_import(const char *path);
+kerf_status kf_session_add_import(kerf *, const char *predicate, const char *path);
+kerf_status kf_session_read_mapping(kerf *);
+kerf_status kf_session_import(void *kerf);  /* into the world at hand, before it is closed */
+kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
+kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
+kf_store_site kf_session_site(kerf *, const char *where);
+void kf_session_report_stored(kerf *, uint64_t bytes); /* of the sources, so far */
+/* Before the first world. *there: the store has it, and it was taken from there. */
+kerf_status kf_session_look_in_store(kerf *, bool *there);
+kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */
+kerf_status kf_session_end_world(kerf *);          /* it is read, and the model settled */
 
 /* ---- Inference (map.c) ---------------------------------------------------------------------- */
 
 /* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
 kerf_status kf_session_solver(kerf *, const kf_solver **);
+/* Threads that the options ask for. */
+uint32_t kf_session_threads(kerf *);
+/* kerf_map() without the call around it. */
+kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
+uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

@@ -59,9 +59,9 @@ static void evidence_cell(kf_columns *c, const kf_world *w, uint32_t predicate)
     unsigned n = 0;
     for (size_t i = 0; w && i < KF_LENGTH(parts); i++) {
         const kf_relation *r = kf_world_relation(w, predicate, parts[i].part);
-        if (!r || r->n == 0) continue;
+        if (!r || kf_relation_rows(r) == 0) continue;
         if (n++ > 0) kf_text_add(&c->cells, KF_STR(", "));
-        kf_add_count(&c->cells, r->n);
+        kf_add_count(&c->cells, kf_relation_rows(r));
         kf_text_addf(&c->cells, " %s", parts[i].name);
     }
     kf_cell_end(c);
@@ -96,7 +96,8 @@ static void write_functions(kf_text *to, const kf_model *m, const kf_world *w)
         const kf_relation *r = w ? kf_world_function(w, i) : NULL;
         kf_print_function(&c.cells, m, &m->functions.at[i]);
         kf_cell_end(&c);
-        if (r && r->n > 0) add_counted(&c.cells, r->n, "mapping", "mappings");
+        uint32_t n = r ? kf_relation_rows(r) : 0;
+        if (n > 0) add_counted(&c.cells, n, "mapping", "mappings");
         else if (w) kf_text_add(&c.cells, KF_STR("each application is a constant of its own"));
         kf_cell_end(&c);
     }

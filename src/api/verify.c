@@ -189,6 +189,7 @@ static kerf_status begin_verify(kerf *k, const char *what, const kerf_verificati
         return kf_session_misuse(k, "an answer is verified after the model is read");
     if (k->worlds.n > 0 || k->phase == KF_PHASE_END)
         return kf_session_misuse(k, "kerf_verify() reads the worlds itself, from the first one on");
+    KF_TRY(kf_session_needs_memory(k, "verifying"));
     if (!what) return kf_session_misuse(k, "an answer needs a file name or a name for messages");
     if (!out) return kf_session_misuse(k, "there is no place for the answer");
     return KERF_OK;

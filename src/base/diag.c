@@ -120,6 +120,35 @@ void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place,
     va_end(arguments);
 }
 
+kf_diags_mark kf_diags_get_mark(const kf_diags *diags)
+{
+    return (kf_diags_mark){ diags->kept.n, diags->errors, diags->warnings, diags->notes,
+                            diags->last_kept };
+}
+
+void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
+{
+    size_t kept[KERF_NOTE + 1] = { 0 };
+    for (size_t i = mark.kept; i < from->kept.n; i++) {
+        const kerf_message *m = &from->kept.at[i];
+        kf_place place = { .file = m->file,
+                           .line = m->line,
+                           .column = m->column,
+                           .length = m->length,
+                           .skipped = m->skipped };
+        if (m->source) place.source = kf_str_of(m->source);
+        kf_diag_add(to, m->severity, &place, m->hint, "%s", m->text);
+        kept[m->severity]++;
+    }
+    to->errors += from->errors - mark.errors - kept[KERF_ERROR]; /* said, but not kept */
+    to->warnings += from->warnings - mark.warnings - kept[KERF_WARNING];
+    from->kept.n = mark.kept;
+    from->errors = mark.errors;
+    from->warnings = mark.warnings;
+    from->notes = mark.notes;
+    from->last_kept = mark.last_kept;
+}
+
 size_t kf_diags_count(const kf_diags *diags)
 {
     return diags->kept.n;

@@ -197,9 +197,10 @@ void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
     arena->end = end;
 }
 
-/* A new block of zeros with room for size bytes. One that is larger than usual goes behind the
- * current block, whose rest stays in use; the first is large enough for more. */
-static char *add_block(kf_arena *arena, size_t size)
+/* A new block with room for size bytes. One that is larger than usual goes behind the current block,
+ * whose rest stays in use; the first is large enough for more. All are of zeros, but for one that holds
+ * nothing else and need not be. */
+static char *add_block(kf_arena *arena, size_t size, bool zeros)
 {
     const size_t head = offsetof(kf_arena_block, bytes);
     size_t usual = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
@@ -208,13 +209,14 @@ static char *add_block(kf_arena *arena, size_t size)
     if (usual > LARGEST_BLOCK) usual = LARGEST_BLOCK;
     bool large = size > (usual - head) / (arena->blocks ? 4 : 1);
     size_t whole = large ? head + size : usual;
-    kf_arena_block *block = kf_mem_calloc(arena->mem, whole, 1);
+    kf_arena_block *block =
+        large && !zeros ? kf_mem_alloc(arena->mem, whole, 1) : kf_mem_calloc(arena->mem, whole, 1);
     if (!block) return NULL;
     block->size = whole;
     if (large && arena->blocks) {
         block->next = arena->blocks->next;
         arena->blocks->next = block;
-    } else {
+    } else { /* also a large one, if it is the first: then nothing is left of it */
         block->next = arena->blocks;
         arena->blocks = block;
         arena->at = block->bytes + size;
@@ -224,7 +226,7 @@ static char *add_block(kf_arena *arena, size_t size)
 }
 
 /* Blocks are zeroed once and bytes are handed out once, so nothing is cleared here. */
-static char *take(kf_arena *arena, size_t size, size_t alignment)
+static char *take(kf_arena *arena, size_t size, size_t alignment, bool zeros)
 {
     if (arena->blocks) {
         size_t used = (size_t)(arena->at - arena->blocks->bytes);
@@ -235,19 +237,26 @@ static char *take(kf_arena *arena, size_t size, size_t alignment)
             return arena->blocks->bytes + start;
         }
     }
-    return add_block(arena, size);
+    return add_block(arena, size, zeros);
 }
 
 void *kf_arena_alloc(kf_arena *arena, size_t n, size_t each)
 {
     size_t size;
     if (!product(n, each, &size)) return NULL;
-    return take(arena, size, alignof(max_align_t));
+    return take(arena, size, alignof(max_align_t), true);
+}
+
+void *kf_arena_room(kf_arena *arena, size_t n, size_t each)
+{
+    size_t size;
+    if (!product(n, each, &size)) return NULL;
+    return take(arena, size, alignof(max_align_t), false);
 }
 
 void *kf_arena_copy(kf_arena *arena, const void *from, size_t n, size_t each)
 {
-    void *to = kf_arena_alloc(arena, n, each);
+    void *to = kf_arena_room(arena, n, each);
     if (to && n != 0 && each != 0) memcpy(to, from, n * each);
     return to;
 }
@@ -255,7 +264,7 @@ void *kf_arena_copy(kf_arena *arena, const void *from, size_t n, size_t each)
 const char *kf_arena_string(kf_arena *arena, kf_str text)
 {
     if (text.n == SIZE_MAX) return NULL;
-    char *to = take(arena, text.n + 1, 1);
+    char *to = take(arena, text.n + 1, 1, true);
     if (to && text.n != 0) memcpy(to, text.at, text.n);
     return to;
 }

@@ -69,6 +69,7 @@ void kf_arena_init(kf_arena *, kf_mem *);
 void kf_arena_free(kf_arena *);  /* every block at once */
 void kf_arena_clear(kf_arena *); /* the same, but one block is kept for later */
 void *kf_arena_alloc(kf_arena *, size_t n, size_t each); /* zeroed; NULL when refused */
+void *kf_arena_room(kf_arena *, size_t n, size_t each);  /* of any content */
 void *kf_arena_copy(kf_arena *, const void *, size_t n, size_t each);
 const char *kf_arena_string(kf_arena *, kf_str); /* a terminated copy */
 

@@ -2,9 +2,10 @@
 #ifndef KF_SORT_H
 #define KF_SORT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/mem.h"
 
 void kf_numbers_sort(uint32_t *, size_t n);
+/* Each once; *n: how many that are. */
+kerf_status kf_numbers_sort_unique(kf_mem *, uint32_t *, size_t *n);
 
 #endif

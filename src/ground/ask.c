@@ -105,7 +105,8 @@ kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, 
                      .needed = a->needed,
                      .scope = a->scope,
                      .seed = seed,
-                     .seed_at = seed_at };
+                     .seed_at = seed_at,
+                     .outside = a->outside };
     return kf_store_prepare(a->g->store, &q, query);
 }
 
@@ -125,7 +126,7 @@ typedef struct collector {
     kf_ask *a;
     kf_units found; /* a tuple is the needed variables, a number in two places */
     uint32_t *tuple;
-    bool append;
+    size_t most; /* with so many of them, equal tuples are merged */
     kerf_status status;
 } collector;
 
@@ -136,6 +137,13 @@ static uint32_t needed_width(const kf_ask *a)
         if (a->needed[v]) width += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
     }
     return width;
+}
+
+/* Twice what is left when equal ones are merged, so that merging costs no more than finding them. */
+static size_t most_of(size_t merged)
+{
+    enum { LEAST = 1 << 16 };
+    return merged < LEAST / 2 ? LEAST : 2 * merged;
 }
 
 static bool collect(void *context, const kf_binding *b, uint64_t times)
@@ -152,8 +160,11 @@ static bool collect(void *context, const kf_binding *b, uint64_t times)
             *to++ = b->ids[v];
         }
     }
-    x->status = x->append ? kf_units_append(&x->found, a->g->mem, x->tuple, times, 0)
-                          : kf_units_add(&x->found, a->g->mem, x->tuple, 0, times, 0);
+    x->status = kf_units_append(&x->found, a->g->mem, x->tuple, times, 0);
+    if (x->status == KERF_OK && x->found.times.n >= x->most) {
+        x->status = kf_units_merge(&x->found, a->g->mem);
+        x->most = most_of(x->found.times.n);
+    }
     return x->status == KERF_OK;
 }
 
@@ -173,7 +184,7 @@ static void bind(kf_ask *a, const uint32_t *tuple)
 
 static kerf_status emit_all(collector *x, kf_emit_fn *emit, void *context)
 {
-    KF_TRY(kf_units_order(&x->found, x->a->g->mem));
+    KF_TRY(kf_units_merge(&x->found, x->a->g->mem));
     for (uint32_t i = 0; i < kf_units_count(&x->found); i++) {
         bind(x->a, kf_units_tuple(&x->found, i));
         if (!emit(context, &x->a->binding, x->found.times.at[i])) return KERF_INTERRUPTED;
@@ -185,7 +196,8 @@ kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *see
                                  kf_emit_fn *emit, void *context)
 {
     uint32_t width = needed_width(a);
-    collector x = { .a = a, .append = !seeds && kf_query_distinct(query) };
+    bool distinct = !seeds && kf_query_distinct(query);
+    collector x = { .a = a, .most = distinct ? SIZE_MAX : most_of(0) };
     x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
     if (!x.tuple) return KERF_NO_MEMORY;
     kf_units_init(&x.found, width);

@@ -27,6 +27,23 @@ typedef struct counter {
     kerf_status status;
 } counter;
 
+bool kf_count_is_plain(const kf_grounder *g, const kf_ground_rule *gr, kf_range *bounds)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    bounds->least = r->op == KF_OP_LE ? 0 : (uint64_t)r->bound;
+    bounds->most = r->op == KF_OP_GE ? UINT64_MAX : (uint64_t)r->bound;
+    return gr->c.n_tuple > 0
+           && (r->cost == KF_COST_HARD || (r->cost == KF_COST_NUMBER && r->weight > 0));
+}
+
+void kf_count_ask(kf_ask *a, const kf_range *outside)
+{
+    const kf_compiled *c = &a->gr->c;
+    for (uint32_t i = 0; i < c->n_literals; i++) kf_ask_add(a, &c->literals[i], false);
+    kf_ask_need_tuple(a);
+    a->outside = outside;
+}
+
 static bool count_group(void *context, const kf_binding *b, uint64_t times)
 {
     counter *x = context;
@@ -66,7 +83,7 @@ static kerf_status too_large(kf_grounder *g, const kf_rule *r)
 /* ---- Groups ---- */
 
 /* The group of a query that starts from groups: an atom of its variables. */
-static kerf_status group_literal(kf_ask *a, kf_literal *l)
+kerf_status kf_count_group_literal(kf_ask *a, kf_literal *l)
 {
     const kf_compiled *c = &a->gr->c;
     *l = (kf_literal){ .kind = KF_LITERAL_ATOM, .n = c->n_tuple };
@@ -82,9 +99,8 @@ static kerf_status count_groups(counter *x, const kf_units *groups)
     kf_ask a;
     kf_literal group;
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
-    for (uint32_t i = 0; i < c->n_literals; i++) kf_ask_add(&a, &c->literals[i], false);
-    kf_ask_need_tuple(&a);
-    kerf_status st = group_literal(&a, &group);
+    kf_count_ask(&a, NULL);
+    kerf_status st = kf_count_group_literal(&a, &group);
     kf_seeds seeds = { groups ? kf_units_count(groups) : 0, groups ? groups->tuples.at : NULL };
     if (st == KERF_OK) {
         st =
@@ -330,7 +346,7 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
             a.needed[c->literals[i].uses[u]] = true;
     }
     kf_literal group;
-    kerf_status st = group_literal(&a, &group);
+    kerf_status st = kf_count_group_literal(&a, &group);
     kf_seeds seeds = { 1, tuple };
     if (st == KERF_OK) {
         st = kf_ask_run_ordered(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
@@ -490,6 +506,25 @@ static bool has_flips(const counter *x)
     return false;
 }
 
+/* Only flips that bring a group nearer to a bound it must keep; several literals may name it. */
+kerf_status kf_count_touched_groups(kf_grounder *g, kf_ground_rule *gr, const kf_range *bounds,
+                                    uint64_t most, kf_units *touched, bool *too_many)
+{
+    const kf_compiled *c = &gr->c;
+    shift s = { .g = g, .c = c, .touched = *touched };
+    kerf_status st = KERF_OK;
+    s.most = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        bool rising = !c->literals[i].negated;
+        if (bounds->most != UINT64_MAX && st == KERF_OK && !s.too_many)
+            st = follow(&s, gr, i, rising);
+        if (bounds->least > 0 && st == KERF_OK && !s.too_many) st = follow(&s, gr, i, !rising);
+    }
+    *touched = s.touched;
+    *too_many = s.too_many;
+    return st;
+}
+
 /* ---- All of it ---- */
 
 /* Counts what holds now and looks at every group that may pay. */
@@ -553,8 +588,10 @@ kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool full, kf_
 {
     counter x = counter_of(g, gr);
     kf_ask a; /* for its binding */
-    bool all = full || !gr->counts || !gr->counts->known;
-    if (!all && !has_flips(&x)) return KERF_OK;
+    bool all = full || !gr->counts || !gr->counts->known, done;
+    if (!full && !has_flips(&x)) return KERF_OK;
+    KF_TRY(kf_count_violated(g, gr, full, &done));
+    if (done) return take_both(g, gr, out);
     KF_TRY(kf_ask_begin(&a, g, gr, 0));
     kerf_status st = all ? KERF_OK : look_at_changes(&x, &a.binding, &all);
     if (st == KERF_OK && all) st = look_anew(&x, &a.binding);
@@ -585,7 +622,14 @@ kerf_status kf_ground_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated *o
 kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groups, double *cost)
 {
     counter x = counter_of(g, gr);
+    bool done;
     x.only_count = true;
+    KF_TRY(kf_count_violated_only(g, gr, groups, &done));
+    if (done) { /* added up as below, to the last bit */
+        *cost = 0;
+        for (uint64_t i = 0; i < *groups; i++) *cost += fabs(x.r->weight);
+        return KERF_OK;
+    }
     KF_TRY(look_once(&x));
     *groups = x.groups;
     *cost = x.cost;

@@ -41,11 +41,12 @@ typedef struct kf_product {
 typedef struct kf_ground_rule {
     kf_compiled c;
     uint32_t rule;
-    uint32_t stage;  /* it is separated when those of lower stages find nothing new; mostly 0 */
-    bool stale;      /* it was passed over: what flipped since is not enough */
-    bool local;      /* soft, one hidden atom: costs, no units */
-    bool kept;       /* local, and whoever opened the grounder adds its costs: he keeps them */
-    bool when_false; /* some weight makes a false clause pay, or it is hard */
+    uint32_t stage;    /* it is separated when those of lower stages find nothing new; mostly 0 */
+    bool stale;        /* it was passed over: what flipped since is not enough */
+    uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
+    bool local;        /* soft, one hidden atom: costs, no units */
+    bool kept;         /* local, and whoever opened the grounder adds its costs: he keeps them */
+    bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];    /* units that are in the problem */
@@ -146,6 +147,10 @@ typedef struct kf_separated {
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 /* The same world, and what was passed over: what that finds is added. */
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
+
+/* Groundings of transitivity that a fractional point violates (x: by atom of the problem), the worst
+ * for each pair that is missing, as far as they are not in the problem (triangles.c). */
+kerf_status kf_separate_triangles(kf_grounder *, const double *x, kf_separated *);
 
 /* Everything that evidence does not decide, whatever the world, local formulas included; every atom
  * that has a cost is named. Instead of kf_ground_local(); kf_separate() then finds cycles and nothing

@@ -14,6 +14,7 @@ typedef struct kf_ask {
     kf_literal *literals;
     uint32_t n;
     bool *needed, *scope;
+    const kf_range *outside; /* only what has fewer or more ways, if the store can do that */
     kf_binding binding;
 } kf_ask;
 
@@ -73,6 +74,26 @@ void kf_cases_free(kf_grounder *, kf_cases *);
 /* Borrowed, as the store would have it now. */
 kerf_status kf_case_whole(kf_case *, kf_query **);
 kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
+
+/* ---- What a round will ask, told to the store beforehand (ahead.c) ---- */
+
+typedef struct kf_expected {
+    kf_query *query;
+    kf_seeds seeds;
+    bool seeded;
+} kf_expected;
+
+typedef struct kf_ahead {
+    kf_grounder *g;
+    KF_VEC(kf_expected) list;
+    size_t next; /* the first that the store has not begun with */
+} kf_ahead;
+
+kerf_status kf_ahead_begin(kf_ahead *, kf_grounder *, uint32_t stage, bool full);
+kerf_status kf_ahead_go_on(kf_ahead *, const kf_ground_rule *); /* before this rule is looked at */
+void kf_ahead_end(kf_ahead *);
+/* The atoms of a predicate that became true, or false, since the last separation. */
+kf_seeds kf_seeds_of(const kf_grounder *, uint32_t predicate, bool up);
 
 /* ---- Units ---- */
 
@@ -173,6 +194,20 @@ void kf_counts_free(struct kf_counts *, kf_mem *);
 void kf_cycles_free(struct kf_cycles *, kf_mem *);
 /* kf_ground_touched() of a cardinality. */
 kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
+/* What a cardinality counts now, into an ask that was begun; `outside`: its bounds, or NULL: groups
+ * within them matter, too. */
+void kf_count_ask(kf_ask *, const kf_range *outside);
+/* The group of a query that starts from groups: an atom of its variables. */
+kerf_status kf_count_group_literal(kf_ask *, kf_literal *);
+/* Groups that flips may have moved towards one of the bounds; *too_many: more than so many. */
+kerf_status kf_count_touched_groups(kf_grounder *, kf_ground_rule *, const kf_range *bounds,
+                                    uint64_t most, kf_units *touched, bool *too_many);
+/* Where the store leaves out groups within their bounds: the others, as units; or only how many.
+ * *done: it does. */
+kerf_status kf_count_violated(kf_grounder *, kf_ground_rule *, bool full, bool *done);
+kerf_status kf_count_violated_only(kf_grounder *, kf_ground_rule *, uint64_t *groups, bool *done);
+/* Groups that a cardinality makes pay whenever they are outside its bounds, all of them alike. */
+bool kf_count_is_plain(const kf_grounder *, const kf_ground_rule *, kf_range *bounds);
 /* Groups that the current world makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
 /* These groups one by one, with what they count. KERF_INTERRUPTED: emit stopped it. */

@@ -104,13 +104,19 @@ static kerf_status walk_quantifier(general *x, const kf_logic *f)
     if (x->r->variables[f->id].type == KF_TYPE_NUMBER) {
         kf_numbers numbers;
         kf_numbers_begin(&numbers, x->g->d, f, b);
-        while (kf_numbers_next(&numbers, &b->numbers[f->id])) KF_TRY(walk(x, f->kids[0]));
+        kerf_status st = KERF_OK;
+        while (st == KERF_OK && kf_numbers_next(&numbers, &b->numbers[f->id]))
+            st = walk(x, f->kids[0]);
+        kf_numbers_end(&numbers);
+        return st;
     } else {
         kf_values values;
         kf_values_begin(&values, x->g->d, x->r, f, b, true);
-        while (kf_values_next(&values, &b->ids[f->id])) KF_TRY(walk(x, f->kids[0]));
+        kerf_status st = KERF_OK;
+        while (st == KERF_OK && kf_values_next(&values, &b->ids[f->id])) st = walk(x, f->kids[0]);
+        kf_values_end(&values);
+        return st;
     }
-    return KERF_OK;
 }
 
 static bool is_observed(const general *x, const kf_logic *f)

@@ -113,11 +113,13 @@ static kf_truth look_at_quantifier(search *x, const kf_logic *f)
         kf_numbers_begin(&numbers, x->g->d, f, &x->binding);
         while (truth != ends && kf_numbers_next(&numbers, &x->binding.numbers[f->id]))
             truth = look_at_instance(x, f, truth, ends);
+        kf_numbers_end(&numbers);
     } else {
         kf_values values;
         kf_values_begin(&values, x->g->d, x->r, f, &x->binding, true);
         while (truth != ends && kf_values_next(&values, &x->binding.ids[f->id]))
             truth = look_at_instance(x, f, truth, ends);
+        kf_values_end(&values);
     }
     return truth;
 }

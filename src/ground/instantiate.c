@@ -165,12 +165,14 @@ static node *expand_quantifier(builder *x, const kf_logic *f, bool negated)
         while (more && kf_numbers_next(&numbers, &x->b->numbers[f->id])) {
             more = expand_instance(x, f, negated, or, &settled);
         }
+        kf_numbers_end(&numbers);
     } else {
         kf_values values;
         kf_values_begin(&values, x->g->d, x->r, f, x->b, true);
         while (more && kf_values_next(&values, &x->b->ids[f->id])) {
             more = expand_instance(x, f, negated, or, &settled);
         }
+        kf_values_end(&values);
     }
     if (more) return join(x, or ? NODE_OR : NODE_AND, from);
     x->stack.n = from;

@@ -33,7 +33,7 @@ static kerf_status show_whole(show *s, kf_ask *a, kf_query *query)
     if (st != KERF_OK && !cut) return st;
     kf_query_describe(query, s->to, true, 4);
     kf_text_addf(s->to, "    gives %llu%s", (unsigned long long)x.n, cut ? " and more" : "");
-    if (x.groundings != x.n && !cut) {
+    if (x.groundings != x.n && !cut && !kf_query_filters(query)) {
         kf_text_addf(s->to, ", with multiplicity %llu", (unsigned long long)x.groundings);
     }
     kf_text_addc(s->to, '\n');
@@ -136,8 +136,8 @@ static kerf_status show_count(show *s)
     kf_ask a;
     kf_text_add(s->to, KF_STR("  what is counted\n"));
     KF_TRY(kf_ask_begin(&a, s->g, s->gr, c->n_literals));
-    for (uint32_t i = 0; i < c->n_literals; i++) kf_ask_add(&a, &c->literals[i], false);
-    kf_ask_need_tuple(&a);
+    kf_range bounds;
+    kf_count_ask(&a, kf_count_is_plain(s->g, s->gr, &bounds) ? &bounds : NULL);
     kerf_status st = show_once(s, &a);
     kf_ask_end(&a);
     return st;

@@ -20,7 +20,8 @@ typedef struct reader {
     kf_binding *b;
     uint8_t *places; /* by variable */
     uint32_t steps;
-    bool undefined; /* a term of the instance at hand has no value */
+    bool undefined;     /* a term of the instance at hand has no value */
+    kerf_status status; /* of what cannot return one */
 } reader;
 
 /* ---- What is not said ----------------------------------------------------------------------- */
@@ -63,10 +64,11 @@ static kerf_status add_mappings(reader *x, const kf_expr *e)
     uint32_t args[KF_MOST_ARITY + 1], at;
     for (uint32_t i = 0; i < e->n; i++) KF_TRY(add_mappings(x, e->args[i]));
     if (e->kind != KF_EXPR_CALL) return KERF_OK;
-    const kf_relation *rows = kf_world_function(x->d->w, e->id);
+    bool found;
     for (uint32_t i = 0; i < e->n; i++)
         if (!kf_eval_constant(x->d, e->args[i], x->b, &args[i])) return KERF_OK;
-    if (rows->n == 0 || !kf_relation_find(rows, args, 0, &at)) return KERF_OK;
+    KF_TRY(kf_world_find_mapping(x->d->w, e->id, args, &found, &at));
+    if (!found) return KERF_OK;
     return kf_reasons_add(x->out, x->g->mem, KF_REASON_MAPPED, e->id, at);
 }
 
@@ -155,6 +157,12 @@ static bool next(reader *x, const kf_logic *f, instances *all)
                         : kf_values_next(&all->by_value, &x->b->ids[f->id]);
 }
 
+static void end(instances *all)
+{
+    if (all->numbers) kf_numbers_end(&all->by_number);
+    else kf_values_end(&all->by_value);
+}
+
 /* ---- Three values --------------------------------------------------------------------------- */
 
 static kf_truth truth(reader *, const kf_logic *, bool no);
@@ -182,6 +190,7 @@ static kf_truth quantified_truth(reader *x, const kf_logic *f, bool no)
         if (x->undefined) continue;
         if (one == settles || one == KF_UNKNOWN) t = one;
     }
+    end(&all);
     x->undefined = undefined;
     return t;
 }
@@ -254,10 +263,11 @@ static uint32_t words_for(reader *x, const kf_logic *f)
     if (f->kind != KF_LOGIC_ATOM)
         return f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR ? 3 : is_quantifier(f) ? 4 : 0;
     if (!ground_atom(x, f, row, &number)) return 2;
-    const kf_relation *yes = kf_world_relation(x->d->w, f->id, KF_SAID_TRUE);
-    const kf_relation *no = kf_world_relation(x->d->w, f->id, KF_SAID_FALSE);
-    bool said = (yes->n > 0 && kf_relation_find(yes, row, number, &at))
-                || (no->n > 0 && kf_relation_find(no, row, number, &at));
+    bool said = false;
+    kerf_status st = kf_world_find(x->d->w, f->id, KF_SAID_TRUE, row, number, &said, &at);
+    if (st == KERF_OK && !said)
+        st = kf_world_find(x->d->w, f->id, KF_SAID_FALSE, row, number, &said, &at);
+    if (st != KERF_OK) x->status = st;
     return said ? 1 : 2;
 }
 
@@ -294,6 +304,7 @@ static kerf_status why_exist(reader *x, const kf_logic *f, bool no)
         kf_truth t = truth(x, f->kids[0], no);
         if (!x->undefined && t != KF_TRUE) st = why(x, f->kids[0], no);
     }
+    end(&all);
     x->places[f->id] = UNBOUND;
     return st;
 }
@@ -311,6 +322,7 @@ static kerf_status why_forall(reader *x, const kf_logic *f, bool no)
         if (is_false || is_blamed(x, f->kids[0])) st = why(x, f->kids[0], no);
         if (is_false) break;
     }
+    end(&all);
     x->places[f->id] = UNBOUND;
     return st;
 }
@@ -348,6 +360,7 @@ static kerf_status each_tuple(reader *x, const kf_logic *f, counting *c,
     if (c->bounds == KF_BOUND_LEAST) st = guard ? add_absent(x, guard) : add_empty(x, f);
     x->places[f->id] = c->bounds == KF_BOUND_LEAST ? ANY : BOUND;
     while (st == KERF_OK && next(x, f, &all)) st = each_tuple(x, f->kids[0], c, each);
+    end(&all);
     x->places[f->id] = UNBOUND;
     return st;
 }
@@ -461,5 +474,5 @@ kerf_status kf_reasons_find(kf_reasons *out, kf_grounder *g, const kf_rule *r,
     if (st == KERF_OK)
         st = r->kind == KF_RULE_COUNT ? read_count(&x, &scratch) : why(&x, r->body, false);
     kf_arena_free(&scratch);
-    return st;
+    return st == KERF_OK ? x.status : st;
 }

@@ -36,13 +36,9 @@ kerf_status kf_reasons_given(kf_reasons *x, const kf_grounder *g, uint32_t predi
                              const uint32_t *row, double number, bool *given)
 {
     uint32_t at;
-    const kf_relation *yes = kf_world_relation(g->d->w, predicate, KF_SAID_TRUE);
-    const kf_relation *no = kf_world_relation(g->d->w, predicate, KF_SAID_FALSE);
-    *given = true;
-    if (yes->n > 0 && kf_relation_find(yes, row, number, &at))
-        return kf_reasons_add(x, g->mem, KF_REASON_TRUE, predicate, at);
-    if (no->n > 0 && kf_relation_find(no, row, number, &at))
-        return kf_reasons_add(x, g->mem, KF_REASON_FALSE, predicate, at);
-    *given = false;
+    KF_TRY(kf_world_find(g->d->w, predicate, KF_SAID_TRUE, row, number, given, &at));
+    if (*given) return kf_reasons_add(x, g->mem, KF_REASON_TRUE, predicate, at);
+    KF_TRY(kf_world_find(g->d->w, predicate, KF_SAID_FALSE, row, number, given, &at));
+    if (*given) return kf_reasons_add(x, g->mem, KF_REASON_FALSE, predicate, at);
     return KERF_OK;
 }

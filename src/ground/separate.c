@@ -64,7 +64,7 @@ static kerf_status ask_whole(kf_case *x, kf_finder *f)
 
 /* ---- Seeds ---- */
 
-static kf_seeds seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
+kf_seeds kf_seeds_of(const kf_grounder *g, uint32_t predicate, bool up)
 {
     uint32_t width = g->d->m->predicates.at[predicate].arity;
     const kf_flips *f = &g->flips[predicate];
@@ -84,7 +84,7 @@ enum { STEPS_PER_RUN = 64, STEPS_PER_UNIT = 8, LOOK_AHEAD = 8 };
 static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 {
     for (int up = 0; up < 2; up++) {
-        kf_seeds seeds = seeds_of(f->g, s->seed->id, up);
+        kf_seeds seeds = kf_seeds_of(f->g, s->seed->id, up);
         kf_query *query;
         if (!(up ? s->up : s->down) || seeds.n == 0) continue;
         KF_TRY(kf_case_start(x, s, &query));
@@ -285,13 +285,18 @@ static uint32_t last_stage(const kf_grounder *g)
 
 static kerf_status separate_stage(kf_grounder *g, uint32_t stage, bool full, kf_separated *out)
 {
-    for (size_t i = 0; i < g->rules.n; i++) {
+    kf_ahead ahead;
+    KF_TRY(kf_ahead_begin(&ahead, g, stage, full));
+    kerf_status st = KERF_OK;
+    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (gr->stage != stage) continue;
-        KF_TRY(separate_any(g, gr, full || gr->stale, out));
-        gr->stale = false;
+        st = kf_ahead_go_on(&ahead, gr);
+        if (st == KERF_OK) st = separate_any(g, gr, full || gr->stale, out);
+        if (st == KERF_OK) gr->stale = false;
     }
-    return KERF_OK;
+    kf_ahead_end(&ahead);
+    return st;
 }
 
 static void pass_over(kf_grounder *g, uint32_t stage)

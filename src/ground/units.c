@@ -255,7 +255,26 @@ kerf_status kf_units_sort(kf_units *u, kf_mem *mem, uint32_t from)
     return place_all(u, mem, 0);
 }
 
-kerf_status kf_units_order(kf_units *u, kf_mem *mem)
+kerf_status kf_units_merge(kf_units *u, kf_mem *mem)
 {
-    return put_in_order(u, mem, 0);
+    assert(u->placed == 0);
+    KF_TRY(put_in_order(u, mem, 0));
+    uint32_t n = 0, w = u->width;
+    for (uint32_t i = 0; i < kf_units_count(u); i++) {
+        if (n > 0 && by_tuple(u, n - 1, i) == 0) {
+            uint64_t *times = &u->times.at[n - 1];
+            if (__builtin_add_overflow(*times, u->times.at[i], times)) return KERF_LIMIT;
+            u->weights.at[n - 1] += u->weights.at[i];
+            continue;
+        }
+        if (n < i) {
+            memcpy(u->tuples.at + (size_t)n * w, kf_units_tuple(u, i), w * sizeof(uint32_t));
+            u->times.at[n] = u->times.at[i];
+            u->weights.at[n] = u->weights.at[i];
+        }
+        n++;
+    }
+    u->tuples.n = (size_t)n * w;
+    u->times.n = u->weights.n = n;
+    return KERF_OK;
 }

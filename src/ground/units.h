@@ -45,7 +45,7 @@ kerf_status kf_units_append(kf_units *, kf_mem *, const uint32_t *tuple, uint64_
                             double weight);
 /* Order the units from `from` on by their tuples, whatever order they were found in. */
 kerf_status kf_units_sort(kf_units *, kf_mem *, uint32_t from);
-/* All of them, where nothing will be looked up or added any more. */
-kerf_status kf_units_order(kf_units *, kf_mem *);
+/* All of them, appended and nothing else; the groundings of tuples that are equal are added up. */
+kerf_status kf_units_merge(kf_units *, kf_mem *);
 
 #endif

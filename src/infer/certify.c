@@ -240,7 +240,7 @@ static kerf_status certify_part(certifier *c, const kf_component *x, bool *use, 
     kf_citation tree;
     for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = c->world[x->atoms[i]];
     choose_usable(c, x, use, seen);
-    kerf_status status = kf_certify_part(p, use, world, c->limits, c->mem, &tree);
+    kerf_status status = kf_certify_folded(p, use, world, c->limits, c->mem, &tree);
     if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, &tree);
     c->out->bound += tree.bound;
     c->out->complete &= tree.complete;
@@ -300,6 +300,16 @@ static void write_extra(certifier *c)
     if (!first) kf_text_add(c->to, KF_STR("leaf\nend\n"));
 }
 
+/* What the reader is to find; rounding may have taken a little of it away. */
+static void write_claim(certifier *c)
+{
+    double claim = c->out->bound - 1e-9 * fmax(1, c->out->bound);
+    if (claim <= 0) return;
+    kf_text_add(c->to, KF_STR("bound "));
+    kf_text_add_number(c->to, claim);
+    kf_text_addc(c->to, '\n');
+}
+
 static void read_world(certifier *c)
 {
     const kf_grounder *g = c->g;
@@ -328,7 +338,10 @@ kerf_status kf_certify(kf_grounder *g, const kf_limits *limits, kf_text *to, kf_
         kf_text_add(to, KF_STR("world\n"));
         status = certify_components(&c);
     }
-    if (status == KERF_OK) write_extra(&c);
+    if (status == KERF_OK) {
+        write_extra(&c);
+        write_claim(&c);
+    }
     kf_hooks_free(&c.hooks, g->mem);
     kf_mem_free(g->mem, c.world, n, sizeof *c.world);
     kf_mem_free(g->mem, c.extra, n, sizeof *c.extra);

@@ -1,10 +1,10 @@
 /* certify.h -- a proof of the bound that anybody can check: doc/certificate.md.
  *
  * After the search, component by component of the problem as it is then, without simplification and
- * without what the search has learnt: a linear program with rows as they are needed, and a tree of
- * branchings where it is not enough, cut off at the cost of the answer. What is written down are the
- * multipliers of the leaves. They need not be right to be valid, so nothing here is trusted either:
- * `kerf verify --bound` computes what they prove. */
+ * without what the search has learnt, but folded as there: a linear program with rows as they are
+ * needed, and a tree of branchings where it is not enough, cut off at the cost of the answer. What is
+ * written down are the multipliers of the leaves. They need not be right to be valid, so nothing here
+ * is trusted either: `kerf verify --bound` computes what they prove. */
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
@@ -42,11 +42,29 @@ typedef struct kf_citation {
     KF_VEC(kf_cited_row) rows;
     double bound; /* of the part, above what its atoms pay anyway */
     bool complete;
+    bool stuck; /* it would have had to branch on a tied atom: nothing is cited */
 } kf_citation;
 
-/* use: by constraint, may it be cited? world: its cost is the goal. */
-kerf_status kf_certify_part(const kf_part *, const bool *use, const bool *world, const kf_limits *,
-                            kf_mem *, kf_citation *);
+typedef struct kf_to_cite {
+    const kf_part *part;
+    const bool *use;   /* by constraint: may it be cited? */
+    const bool *world; /* a good one, of the cost `goal` */
+    double goal;
+    const bool *tied; /* by atom: it is not to be branched on; NULL: none is */
+    bool *fractional; /* by atom: where the tree got stuck, is it between 0 and 1? NULL with tied */
+} kf_to_cite;
+
+/* What a world pays for what may be cited. */
+double kf_cited_cost(const kf_part *, const bool *use, const bool *world);
+kerf_status kf_certify_part(const kf_to_cite *, const kf_limits *, kf_mem *, kf_citation *);
 void kf_citation_free(kf_citation *, kf_mem *);
+
+/* ---- The same by way of the folded part (certify_fold.c) ------------------------------------ */
+
+/* Atoms that look alike are one in the program, as in the search (solve/lift.h). The multiplier of a
+ * class of constraints is then shared out among them: as classes explain themselves, every atom of a
+ * class gets as much as any other, so that the bound is the same. */
+kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *world,
+                              const kf_limits *, kf_mem *, kf_citation *);
 
 #endif

@@ -116,7 +116,7 @@ static kerf_status copy_count(gatherer *g, const kf_cardinality *k)
 static kerf_status copy_constraints(gatherer *g)
 {
     uint32_t at = 0;
-    g->n_clauses = g->n_counts = 0;
+    g->start[0] = g->n_clauses = g->n_counts = 0;
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         uint32_t atom = g->c->atoms[i];
         for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k])
@@ -130,7 +130,7 @@ static kerf_status copy_constraints(gatherer *g)
 static kerf_status copy_ends(gatherer *g)
 {
     static const kf_ends none = { .relation = KF_NO_RELATION };
-    kf_ends *ends = kf_arena_alloc(&g->c->arena, g->n_atoms, sizeof *ends);
+    kf_ends *ends = kf_arena_room(&g->c->arena, g->n_atoms, sizeof *ends);
     if (!ends) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         uint32_t atom = g->c->atoms[i];
@@ -143,9 +143,9 @@ static kerf_status copy_ends(gatherer *g)
 static kerf_status copy_atoms(gatherer *g)
 {
     kf_component *c = g->c;
-    double *if_true = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(double));
-    double *if_false = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(double));
-    uint64_t *names = kf_arena_alloc(&c->arena, g->n_atoms, sizeof(uint64_t));
+    double *if_true = kf_arena_room(&c->arena, g->n_atoms, sizeof(double));
+    double *if_false = kf_arena_room(&c->arena, g->n_atoms, sizeof(double));
+    uint64_t *names = kf_arena_room(&c->arena, g->n_atoms, sizeof(uint64_t));
     if (!if_true || !if_false || !names) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
@@ -170,14 +170,15 @@ static kerf_status gather(gatherer *g)
     do n++;
     while ((atom = next[atom]) != c->root);
     g->n_atoms = n;
-    c->atoms = kf_arena_alloc(&c->arena, n, sizeof(uint32_t));
+    c->atoms = kf_arena_room(&c->arena, n, sizeof(uint32_t));
     if (!c->atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
-    kf_numbers_sort(c->atoms, n);
+    size_t all = n;
+    KF_TRY(kf_numbers_sort_unique(c->arena.mem, c->atoms, &all));
     measure(g);
-    g->start = kf_arena_alloc(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
-    g->weight = kf_arena_alloc(&c->arena, g->n_clauses, sizeof(double));
-    g->literals = kf_arena_alloc(&c->arena, g->n_literals, sizeof(kf_lit));
+    g->start = kf_arena_room(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
+    g->weight = kf_arena_room(&c->arena, g->n_clauses, sizeof(double));
+    g->literals = kf_arena_room(&c->arena, g->n_literals, sizeof(kf_lit));
     g->counts = kf_arena_alloc(&c->arena, g->n_counts, sizeof(kf_count));
     if (!g->start || !g->weight || !g->literals || !g->counts) return KERF_NO_MEMORY;
     KF_TRY(copy_atoms(g));

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
+static const double LEAN = 0.01; /* nearer to its value in the world an atom stays with it */
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef struct record {
@@ -37,7 +37,7 @@ struct kf_components {
     KF_VEC(kf_job) jobs;
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
-    bool loose; /* the last solve was with slack */
+    bool loose, brief; /* the last solve was with slack, or brief (solver.h) */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -109,15 +109,6 @@ static kerf_status extend(kf_components *c)
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
-static void sort_unique(uint32_t *at, size_t *n)
-{
-    size_t kept = 0;
-    kf_numbers_sort(at, *n);
-    for (size_t i = 0; i < *n; i++)
-        if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
-    *n = kept;
-}
-
 /* The roots of what was touched; the first time, of everything. */
 static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
@@ -135,15 +126,16 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
-    for (uint32_t i = 0; limits->slack == 0 && c->loose && i < p->parent.n; i++) {
+    bool again = limits->slack == 0 && (c->loose || (c->brief && !limits->brief));
+    for (uint32_t i = 0; again && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
         if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
             return KERF_NO_MEMORY;
     }
     c->loose = limits->slack > 0;
-    sort_unique(c->dirty.at, &c->dirty.n);
-    return KERF_OK;
+    c->brief = limits->brief;
+    return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
 /* ---- Solving ---- */
@@ -342,7 +334,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     kerf_status st = solve_dirty(c, limits);
     close_all(c);
     KF_TRY(st);
-    sort_unique(c->flipped.at, &c->flipped.n);
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));
     sum_up(c, s);
     return KERF_OK;
 }

@@ -22,6 +22,8 @@ static const double TOLERANCE = 1e-9;
 /* While more groundings keep coming, a world near the best of the partial problem does as well as the
  * best; it is proven when nothing else is left to do. */
 static const double SLACK = 1e-3;
+/* What a bound that rises by less than this has not risen. */
+static const double HARDLY = 1e-4;
 
 typedef struct cpi {
     kf_grounder *g;
@@ -39,6 +41,7 @@ typedef struct cpi {
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     bool best_is_now;  /* the database holds it */
     bool was_proven;   /* the world of the iteration before, for the problem that it had */
+    double last_bound; /* of the iteration before */
     bool improved;     /* the database holds one that costs less than that */
     double unnamed;    /* what atoms pay that nobody has named */
     bool unnamed_tie;  /* one of these could as well be true */
@@ -168,7 +171,7 @@ static kerf_status solve(cpi *c)
         /* Not at its best: auxiliary atoms may make it look worse than it is. */
         kf_grounder_complete(c->g, world);
         c->standing.cost = kf_problem_cost(c->g->p, world, &c->standing.broken);
-        c->standing.gap = c->standing.cost - c->standing.bound;
+        c->standing.gap = fmax(0, c->standing.cost - c->standing.bound);
     }
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
     for (size_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, flipped[i], world[flipped[i]]));
@@ -239,7 +242,7 @@ static kerf_status keep_best(cpi *c)
     r->gap = fmax(0, r->cost - r->cost_bound);
     if (better && error < r->gap) r->gap = error;
     now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
-    now->cost_bound = r->cost_bound;
+    now->cost_bound = fmin(r->cost_bound, now->best_cost); /* rounding may say more */
     return KERF_OK;
 }
 
@@ -296,6 +299,7 @@ static kerf_status mend(cpi *c)
 /* Worlds near the point of the relaxation: what they violate, the point mostly does as well. An
  * atom is true from so much on. */
 static const double THRESHOLDS[] = { 0.4, 0.6 };
+static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
 
 static kerf_status lean(cpi *c, double threshold)
 {
@@ -303,6 +307,7 @@ static kerf_status lean(cpi *c, double threshold)
     const bool *world = kf_components_world(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     for (size_t i = 0; i < n; i++) {
+        if (fabs(l[i].x - world[l[i].atom]) < LEAN) continue;
         bool value = threshold < 1 ? l[i].x > threshold : world[l[i].atom];
         KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
     }
@@ -317,10 +322,36 @@ static bool has_stages(const kf_grounder *g)
     return false;
 }
 
+static void count_found(cpi *c, const kf_separated *found)
+{
+    c->r->groundings += found->units + found->beside;
+    c->r->groundings_with_multiplicity += found->groundings + found->beside_groundings;
+}
+
+/* Triangles of transitive relations, by the point itself. */
+static kerf_status separate_triangles(cpi *c, size_t *added)
+{
+    size_t n, n_atoms = c->g->p->parent.n;
+    kf_separated found;
+    const bool *world = kf_components_world(c->components);
+    const kf_leaning *l = kf_components_leaning(c->components, &n);
+    if (!kf_uses(&c->limits, KF_TRANSITIVE)) return KERF_OK;
+    double *x = kf_mem_calloc(c->g->mem, n_atoms, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < c->now.atoms; i++) x[i] = world[i];
+    for (size_t i = 0; i < n; i++) x[l[i].atom] = l[i].x;
+    kerf_status st = kf_separate_triangles(c->g, x, &found);
+    kf_mem_free(c->g->mem, x, n_atoms, sizeof *x);
+    KF_TRY(st);
+    count_found(c, &found);
+    *added = found.units;
+    return KERF_OK;
+}
+
 /* What is ground for the sake of the point the next worlds need not show. The world stays. */
 static kerf_status separate_point(cpi *c)
 {
-    size_t n;
+    size_t n, added = 0;
     double began = kf_now();
     kf_components_leaning(c->components, &n);
     if (n == 0 || c->o->full || has_stages(c->g)) return KERF_OK;
@@ -328,10 +359,11 @@ static kerf_status separate_point(cpi *c)
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));
         KF_TRY(kf_separate(c->g, false, &found));
-        c->r->groundings += found.units;
-        c->r->groundings_with_multiplicity += found.groundings;
+        count_found(c, &found);
     }
     KF_TRY(lean(c, 1));
+    KF_TRY(separate_triangles(c, &added));
+    c->limits.brief |= added > 0 && c->limits.slack == 0;
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
 }
@@ -361,13 +393,34 @@ static double slack_of(const kf_cpi_options *o)
     return o->full || !o->solver->proves ? 0 : SLACK;
 }
 
-/* Nothing is new, and what there is was solved without slack. */
+/* Is a fractional point what is left to work on? Then the world of the partial problem is near enough
+ * to what it will be. */
+static bool is_halfway(const cpi *c)
+{
+    size_t n;
+    double gain = c->r->cost_bound - c->last_bound;
+    kf_components_leaning(c->components, &n);
+    return n > 0 && (c->limits.brief || gain <= within(c->r->cost_bound, HARDLY));
+}
+
+/* How the next problem is solved: near enough while much is to come; then to the end, but for what
+ * stalls; then that as well. */
+static void choose_effort(cpi *c, bool nothing_new)
+{
+    double slack = slack_of(c->o);
+    bool was_loose = c->limits.slack > 0, loose = slack > 0 && !nothing_new && !is_halfway(c);
+    c->limits.slack = loose ? slack : 0;
+    c->limits.brief = slack > 0 && !loose && (!nothing_new || was_loose);
+    c->last_bound = c->r->cost_bound;
+}
+
+/* Nothing is new, and what there is was solved to the end. */
 static bool is_converged(cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
-    if (nothing_new && (c->limits.slack == 0 || (c->standing.gap == 0 && !c->standing.broken)))
-        return true;
-    c->limits.slack = nothing_new ? 0 : slack_of(c->o);
+    bool to_the_end = c->limits.slack == 0 && !c->limits.brief;
+    if (nothing_new && (to_the_end || (c->standing.gap == 0 && !c->standing.broken))) return true;
+    choose_effort(c, nothing_new);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* source.c -- the model's texts and places in them; see source.h. */
 #include "lang/source.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /* Where the last question was answered: questions come mostly in order, so lines are counted
@@ -15,7 +16,8 @@ typedef struct source {
     size_t name_size;
     char *text;
     size_t n;
-    cursor *cursor; /* a block of its own: asking does not change the sources */
+    cursor
+        *cursor; /* a block of its own: asking does not change the sources; several threads ask */
 } source;
 
 struct kf_sources {
@@ -87,12 +89,10 @@ static void go_back(cursor *c, kf_str text, size_t offset)
     for (c->start = offset; c->start > 0 && !ends_line(text, c->start - 1);) c->start--;
 }
 
-/* The line of an offset that is not behind the text's end. */
-static cursor find_line(const kf_sources *s, uint32_t source_id, size_t offset)
+static pthread_mutex_t moving = PTHREAD_MUTEX_INITIALIZER; /* of cursors */
+
+static void move_to(cursor *c, kf_str text, size_t offset)
 {
-    if (source_id >= s->list.n) return (cursor){ .line = 1 };
-    cursor *c = s->list.at[source_id].cursor;
-    kf_str text = kf_sources_text(s, source_id);
     if (c->line == 0 || offset < c->start / 2) *c = (cursor){ .line = 1 };
     if (offset < c->start) go_back(c, text, offset);
     for (; c->at < offset && c->at < text.n; c->at++) {
@@ -100,7 +100,18 @@ static cursor find_line(const kf_sources *s, uint32_t source_id, size_t offset)
         c->line++;
         c->start = c->at + 1;
     }
-    return *c;
+}
+
+/* The line of an offset that is not behind the text's end. */
+static cursor find_line(const kf_sources *s, uint32_t source_id, size_t offset)
+{
+    if (source_id >= s->list.n) return (cursor){ .line = 1 };
+    cursor *c = s->list.at[source_id].cursor;
+    pthread_mutex_lock(&moving);
+    move_to(c, kf_sources_text(s, source_id), offset);
+    cursor found = *c;
+    pthread_mutex_unlock(&moving);
+    return found;
 }
 
 uint32_t kf_sources_line(const kf_sources *s, kf_pos pos)

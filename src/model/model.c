@@ -18,15 +18,61 @@ kf_model *kf_model_new(kf_mem *mem)
     return NULL;
 }
 
-void kf_model_free(kf_model *m)
+static bool copy_constants(const kf_type *from, kf_type *to, kf_mem *mem)
 {
-    if (!m) return;
+    *to = *from;
+    memset(&to->values, 0, sizeof to->values);
+    to->constants = NULL;
+    if (!from->constants) return true;
+    to->constants = kf_symbols_new(mem);
+    for (uint32_t i = 0; to->constants && i < from->n_fixed; i++)
+        if (kf_symbols_add(to->constants, kf_symbols_text(from->constants, i)) != i) return false;
+    return to->constants != NULL;
+}
+
+kf_model *kf_model_share(const kf_model *m, kf_mem *mem)
+{
+    kf_model *share = kf_mem_alloc(mem, 1, sizeof *share);
+    if (!share) return NULL;
+    *share = *m;
+    share->mem = mem;
+    kf_arena_init(&share->arena, mem);
+    memset(&share->types, 0, sizeof share->types);
+    bool good = kf_vec_reserve(mem, &share->types, m->types.n);
+    for (size_t i = 0; good && i < m->types.n; i++)
+        good = copy_constants(&m->types.at[i], &share->types.at[share->types.n++], mem);
+    if (good && m->compiled) {
+        share->compiled =
+            kf_arena_copy(&share->arena, m->compiled, m->rules.n, sizeof *m->compiled);
+        good = share->compiled != NULL;
+    }
+    if (good) return share;
+    kf_model_free_share(share);
+    return NULL;
+}
+
+static void free_types(kf_model *m)
+{
     for (size_t i = 0; i < m->types.n; i++) {
         kf_symbols_free(m->types.at[i].constants);
         kf_vec_free(m->mem, &m->types.at[i].values);
     }
-    for (size_t i = 0; i < m->tables.n; i++) kf_table_free(m->tables.at[i]);
     kf_vec_free(m->mem, &m->types);
+}
+
+void kf_model_free_share(kf_model *m)
+{
+    if (!m) return;
+    free_types(m);
+    kf_arena_free(&m->arena);
+    kf_mem_free(m->mem, m, 1, sizeof *m);
+}
+
+void kf_model_free(kf_model *m)
+{
+    if (!m) return;
+    free_types(m);
+    for (size_t i = 0; i < m->tables.n; i++) kf_table_free(m->tables.at[i]);
     kf_vec_free(m->mem, &m->predicates);
     kf_vec_free(m->mem, &m->functions);
     kf_vec_free(m->mem, &m->rules);

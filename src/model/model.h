@@ -178,6 +178,11 @@ void kf_model_free(kf_model *);
 /* Resolve, type, check and normalise. The program must outlive the model. */
 kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_options *, kf_diags *);
 
+/* Another reader of a settled model, for another thread: with constants of its own, those of worlds
+ * left out, and all the rest borrowed. The model must outlive it, unchanged. */
+kf_model *kf_model_share(const kf_model *, kf_mem *);
+void kf_model_free_share(kf_model *);
+
 /* Lookup by text: index or KF_NONE. */
 uint32_t kf_model_find_predicate(const kf_model *, kf_str name);
 uint32_t kf_model_find_function(const kf_model *, kf_str name);

@@ -1,11 +1,9 @@
-/* ascent.h -- bounds and prices of a part without a linear program.
+/* ascent.h -- bounds, prices and worlds of a part without a linear program.
  *
- * The dual of the linear relaxation (dual.h) has kinks where an atom does not care which value it
- * takes; going up one price at a time gets stuck at them. So every such kink is rounded off, at a
- * temperature T: an atom that costs c more true than false is true to the share
- * (1 - c / sqrt(c^2 + 4 T^2)) / 2. Each price takes one Newton step in turn, and T falls. What is
- * claimed in the end is the bound without rounding off, computed afresh from the prices: it holds
- * for any of them. Far slower than a simplex to the last digit, far faster to the first three. */
+ * Prices of its rows go up at one temperature after the other (prices.h); from some temperature on,
+ * inequalities that the point violates are added, where a relation is transitive (pentagon.h), and
+ * worlds are made of the point. Far slower than a simplex to the last digit, far faster to the first
+ * four. */
 #ifndef KF_ASCENT_H
 #define KF_ASCENT_H
 

@@ -160,9 +160,9 @@ static kerf_status round_point(kf_tree *t)
         kf_rounder_run(t->rounder, t->lp->x.at, up, t->trial);
         kf_tree_offer(t, t->trial);
     }
-    bool made = false;
+    bool made = false, equivalence;
     if (kf_uses(t->limits, KF_TRANSITIVE))
-        KF_TRY(kf_cluster(t->part, t->mem, t->rounder, t->trial, &made));
+        KF_TRY(kf_cluster(t->part, t->mem, t->rounder, t->trial, &made, &equivalence));
     if (made) kf_tree_offer(t, t->trial);
     return KERF_OK;
 }

@@ -36,6 +36,7 @@ typedef struct graph {
     double *weights;  /* of these */
     double *share;
     uint64_t steps;
+    bool *cornered; /* by literal: it may be a corner of a triangle */
 } graph;
 
 static bool is_pair(const graph *g, uint32_t i)
@@ -118,15 +119,15 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     size_t codes = 2 * (size_t)p->n_atoms, edges;
     g->first = kf_arena_alloc(arena, codes + 2, sizeof(uint32_t));
     g->seen = kf_arena_alloc(arena, codes, sizeof(uint32_t));
-    g->members = kf_arena_alloc(arena, codes, sizeof(kf_lit));
-    g->inside = kf_arena_alloc(arena, pairs, sizeof(uint32_t));
-    g->weights = kf_arena_alloc(arena, pairs, sizeof(double));
+    g->members = kf_arena_room(arena, codes, sizeof(kf_lit));
+    g->inside = kf_arena_room(arena, pairs, sizeof(uint32_t));
+    g->weights = kf_arena_room(arena, pairs, sizeof(double));
     g->hits = kf_arena_alloc(arena, p->n_counts, sizeof(uint32_t));
     if (!g->first || !g->seen || !g->members || !g->inside || !g->weights || !g->hits)
         return KERF_NO_MEMORY;
     measure(g, &edges);
     if (edges > UINT32_MAX) return KERF_LIMIT;
-    g->edges = kf_arena_alloc(arena, edges, sizeof(edge));
+    g->edges = kf_arena_room(arena, edges, sizeof(edge));
     if (!g->edges) return KERF_NO_MEMORY;
     fill(g);
     for (size_t x = 0; x < codes; x++) g->seen[x] = 0;
@@ -273,6 +274,75 @@ static void clear(graph *g)
     }
 }
 
+/* ---- Which literals can be in a clique ---- */
+
+/* Each edge once, from the end that has fewer of them: where two hubs share their many neighbours,
+ * and that is all, there is next to nothing to look at. */
+typedef struct forward {
+    uint32_t *first, *to;
+} forward;
+
+static bool is_forward(const graph *g, uint32_t x, uint32_t y)
+{
+    uint32_t a = g->first[x + 1] - g->first[x], b = g->first[y + 1] - g->first[y];
+    return a != b ? a < b : x < y;
+}
+
+static kerf_status point_forward(const graph *g, kf_arena *arena, forward *f)
+{
+    uint32_t codes = 2 * g->p->n_atoms;
+    f->first = kf_arena_alloc(arena, codes + (size_t)1, sizeof(uint32_t));
+    f->to = kf_arena_room(arena, g->first[codes] / 2, sizeof(uint32_t));
+    if (!f->first || !f->to) return KERF_NO_MEMORY;
+    for (uint32_t x = 0, n = 0; x < codes; x++) {
+        for (uint32_t i = g->first[x]; i < g->first[x + 1]; i++)
+            if (is_forward(g, x, g->edges[i].other)) f->to[n++] = g->edges[i].other;
+        f->first[x + 1] = n;
+    }
+    return KERF_OK;
+}
+
+/* The corners of triangles of which x is the least. */
+static void corner(graph *g, const forward *f, uint32_t x)
+{
+    for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) g->seen[f->to[i]] = 1;
+    for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) {
+        uint32_t y = f->to[i];
+        for (uint32_t k = f->first[y]; k < f->first[y + 1]; k++) {
+            uint32_t z = f->to[k];
+            if (g->seen[z]) g->cornered[x] = g->cornered[y] = g->cornered[z] = true;
+        }
+        g->steps += f->first[y + 1] - f->first[y];
+    }
+    for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) g->seen[f->to[i]] = 0;
+}
+
+/* Where that takes too many steps, all of them may be. */
+static kerf_status find_corners(graph *g, uint32_t pairs, kf_arena *arena)
+{
+    forward f;
+    uint32_t codes = 2 * g->p->n_atoms;
+    g->cornered = kf_arena_alloc(arena, codes, sizeof(bool));
+    if (!g->cornered) return KERF_NO_MEMORY;
+    KF_TRY(point_forward(g, arena, &f));
+    bool all = false;
+    for (uint32_t x = 0; x < codes && !all; x++) {
+        corner(g, &f, x);
+        all = g->steps > STEPS * (uint64_t)pairs;
+    }
+    for (uint32_t x = 0; x < codes && all; x++) g->cornered[x] = true;
+    g->steps = 0;
+    return KERF_OK;
+}
+
+/* ---- All of it ---- */
+
+static bool may_begin(const graph *g, uint32_t x, edge e)
+{
+    if (is_group(g, e) || g->share[e.clause] > 0 || e.other < x) return false;
+    return g->cornered[e.other];
+}
+
 kerf_status kf_cliques_find(const kf_part *p, kf_pairs kind, kf_arena *arena, double *share,
                             kf_clique_fn *emit, void *context)
 {
@@ -281,10 +351,10 @@ kerf_status kf_cliques_find(const kf_part *p, kf_pairs kind, kf_arena *arena, do
     for (uint32_t i = 0; i < p->n_clauses; i++) pairs += is_pair(&g, i);
     if (pairs < 3) return KERF_OK;
     KF_TRY(connect(&g, pairs, arena));
+    KF_TRY(find_corners(&g, pairs, arena));
     for (uint32_t x = 0; x < 2 * p->n_atoms; x++)
-        for (uint32_t i = g.first[x]; i + 1 < g.first[x + 1]; i++) {
-            edge e = g.edges[i];
-            if (is_group(&g, e) || share[e.clause] > 0 || e.other < x) continue;
+        for (uint32_t i = g.first[x]; g.cornered[x] && i + 1 < g.first[x + 1]; i++) {
+            if (!may_begin(&g, x, g.edges[i])) continue;
             if (g.steps > STEPS * (uint64_t)pairs) return KERF_OK;
             grow(&g, x, i);
             if (g.n >= 3) {

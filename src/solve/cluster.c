@@ -4,14 +4,20 @@
  * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for
  * (partition.h); given the classes, the other atoms go downhill. In turns, while that pays. Every
  * equivalence is transitive and symmetric, so that triangles that are not in the part yet hold, too,
- * and the mirror image of such a world is the world itself: what it violates can be folded. */
+ * and the mirror image of such a world is the world itself: what it violates can be folded.
+ *
+ * A relation that is merely transitive can do more: from these classes on, preorders are looked for in
+ * the same way (preorder.h). */
 #include "solve/ilp.h"
 #include "solve/nodes.h"
 #include "solve/partition.h"
+#include "solve/preorder.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_NODES = 1500, TURNS = 6 };
+static const double MISSING = 0.5; /* what a pair that is not here costs, in mean scores */
 
 typedef struct clusterer {
     const kf_part *p;
@@ -22,6 +28,8 @@ typedef struct clusterer {
     uint32_t *members; /* by class */
     bool *trial;
     kf_partition classes;
+    kf_preorder order;
+    bool ordering; /* no relation here is symmetric: classes may be above others */
 } clusterer;
 
 /* What each pair gains as the other atoms are now. */
@@ -52,26 +60,87 @@ static void set_pairs(clusterer *c)
     }
 }
 
-static void take_turns(clusterer *c, bool *world)
+/* The same for one direction each. A pair that is not here is mostly one that simplification has made
+ * false because nothing wants it true. */
+static void score_directions(clusterer *c)
 {
-    uint64_t least = UINT64_MAX, broken;
-    double best = 0;
+    size_t n = c->nodes.n, here = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n * n; i++) c->order.score[i] = NAN;
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i] || c->nodes.from[i] == c->nodes.to[i]) continue;
+        double gain = kf_rounder_gain(c->rounder, i);
+        c->order.score[c->nodes.from[i] * n + c->nodes.to[i]] = gain;
+        sum += fabs(gain);
+        here++;
+    }
+    double missing = here ? -MISSING * sum / (double)here : 0;
+    for (size_t i = 0; i < n * n; i++)
+        if (isnan(c->order.score[i])) c->order.score[i] = i / n == i % n ? 0 : missing;
+}
+
+static void set_directions(clusterer *c)
+{
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i]) continue;
+        uint32_t from = c->nodes.from[i], to = c->nodes.to[i];
+        bool related = kf_preorder_holds(&c->order, from, to);
+        if (from == to)
+            related = c->order.size[c->order.label[to]] > 1 || kf_rounder_gain(c->rounder, i) > 0;
+        kf_rounder_set(c->rounder, i, related);
+    }
+}
+
+typedef struct turns { /* what the best world breaks and costs */
+    uint64_t broken;
+    double cost;
+} turns;
+
+/* The trial world becomes the world if it is better. */
+static bool keep_trial(clusterer *c, turns *best, bool *world)
+{
+    uint64_t broken;
+    kf_rounder_descend(c->rounder, c->held);
+    double cost = kf_part_cost(c->p, c->trial, &broken);
+    if (broken > best->broken || (broken == best->broken && cost >= best->cost)) return false;
+    *best = (turns){ broken, cost };
+    memcpy(world, c->trial, c->p->n_atoms * sizeof(bool));
+    return true;
+}
+
+static void take_turns(clusterer *c, bool *world, bool *equivalence)
+{
+    turns best = { UINT64_MAX, INFINITY };
     memcpy(c->trial, world, c->p->n_atoms * sizeof(bool));
     kf_rounder_take(c->rounder, c->trial);
     for (int turn = 0; turn < TURNS; turn++) {
         score_pairs(c);
         kf_partition_improve(&c->classes);
         set_pairs(c);
-        kf_rounder_descend(c->rounder, c->held);
-        double cost = kf_part_cost(c->p, c->trial, &broken);
-        if (turn > 0 && (broken > least || (broken == least && cost >= best))) return;
-        least = broken;
-        best = cost;
-        memcpy(world, c->trial, c->p->n_atoms * sizeof(bool));
+        if (!keep_trial(c, &best, world)) break;
+    }
+    *equivalence = true;
+    if (!c->ordering) return;
+    memcpy(c->order.label, c->classes.label, c->nodes.n * sizeof(uint32_t));
+    memcpy(c->trial, world, c->p->n_atoms * sizeof(bool));
+    kf_rounder_take(c->rounder, c->trial);
+    for (int turn = 0; turn < TURNS; turn++) {
+        score_directions(c);
+        kf_preorder_improve(&c->order);
+        set_directions(c);
+        if (!keep_trial(c, &best, world)) break;
+        *equivalence = false;
     }
 }
 
-static kerf_status run(clusterer *c, bool *world, bool *made)
+static bool has_symmetric(const kf_part *p)
+{
+    for (uint32_t i = 0; i < p->n_atoms; i++)
+        if (p->ends[i].relation != KF_NO_RELATION && p->ends[i].symmetric) return true;
+    return false;
+}
+
+static kerf_status run(clusterer *c, bool *world, bool *made, bool *equivalence)
 {
     uint32_t n = c->p->n_atoms;
     KF_TRY(kf_nodes_open(&c->nodes, c->p, c->mem, false));
@@ -82,17 +151,21 @@ static kerf_status run(clusterer *c, bool *world, bool *made)
     if (!c->members || !c->held || !c->trial) return KERF_NO_MEMORY;
     if (!kf_partition_open(&c->classes, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) c->held[i] = c->nodes.from[i] != KF_NO_NODE;
-    take_turns(c, world);
+    c->ordering = !has_symmetric(c->p);
+    if (c->ordering && !kf_preorder_open(&c->order, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
+    take_turns(c, world, equivalence);
     *made = true;
     return KERF_OK;
 }
 
-kerf_status kf_cluster(const kf_part *p, kf_mem *mem, kf_rounder *rounder, bool *world, bool *made)
+kerf_status kf_cluster(const kf_part *p, kf_mem *mem, kf_rounder *rounder, bool *world, bool *made,
+                       bool *equivalence)
 {
     clusterer c = { .p = p, .rounder = rounder, .mem = mem };
-    *made = false;
-    kerf_status st = run(&c, world, made);
+    *made = *equivalence = false;
+    kerf_status st = run(&c, world, made, equivalence);
     kf_partition_free(&c.classes, mem);
+    kf_preorder_free(&c.order, mem);
     kf_mem_free(mem, c.members, c.nodes.n, sizeof(uint32_t));
     kf_mem_free(mem, c.held, p->n_atoms, sizeof(bool));
     kf_mem_free(mem, c.trial, p->n_atoms, sizeof(bool));

@@ -172,12 +172,12 @@ static bool can_be_missed(dominator *d, kf_lit a)
     return good == w->hard[d->b.code];
 }
 
-/* Cuts may speak of it that know more than the constraints that are here (twopart.c): that a can take
- * the place of b here does not say that it can there. */
+/* Cuts may speak of it that know more than the constraints that are here (twopart.c, pentagon.c): that
+ * a can take the place of b here does not say that it can there. */
 static bool may_be_cut(const kf_work *w, kf_lit a)
 {
     const kf_ends *ends = w->s->ends ? &w->s->ends[kf_lit_atom(a).id] : NULL;
-    return ends && ends->relation != KF_NO_RELATION && ends->symmetric;
+    return ends && ends->relation != KF_NO_RELATION;
 }
 
 static bool dominates(dominator *d, kf_lit a)

@@ -329,11 +329,11 @@ kerf_status kf_work_index(kf_work *w)
     for (uint32_t i = 0; i < w->n_counts; i++) in_count += w->counts[i].n;
     w->in_start = kf_arena_alloc(w->arena, 2 * n + 1, sizeof(uint32_t));
     w->count_start = kf_arena_alloc(w->arena, 2 * n + 1, sizeof(uint32_t));
-    w->in = kf_arena_alloc(w->arena, in, sizeof(uint32_t));
-    w->in_count = kf_arena_alloc(w->arena, in_count, sizeof(uint32_t));
+    w->in = kf_arena_room(w->arena, in, sizeof(uint32_t));
+    w->in_count = kf_arena_room(w->arena, in_count, sizeof(uint32_t));
     w->hard = kf_arena_alloc(w->arena, 2 * n, sizeof(uint32_t));
     w->soft = kf_arena_alloc(w->arena, 2 * n, sizeof(double));
-    w->queue = kf_arena_alloc(w->arena, n, sizeof(uint32_t));
+    w->queue = kf_arena_room(w->arena, n, sizeof(uint32_t));
     w->queued = kf_arena_alloc(w->arena, n, sizeof(bool));
     if (!w->in_start || !w->count_start || !w->in || !w->in_count || !w->hard || !w->soft
         || !w->queue || !w->queued) {

@@ -181,6 +181,16 @@ static kerf_status fold_atoms(folder *f, kf_part *out)
     return KERF_OK;
 }
 
+static void tell_fate(folder *f)
+{
+    uint32_t n = f->p->n_clauses;
+    if (!f->c->became) return;
+    for (uint32_t i = 0; i < n + f->p->n_counts; i++) {
+        uint32_t at = *find(f, i < n ? f->c->clause[i] : f->c->count[i - n]);
+        f->c->became[i] = at & IS_COUNT ? f->n_clauses + (at ^ IS_COUNT) : at;
+    }
+}
+
 kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_part *out)
 {
     folder f = { .p = p, .c = c, .arena = arena };
@@ -189,21 +199,23 @@ kerf_status kf_fold(const kf_part *p, const kf_classes *c, kf_arena *arena, kf_p
     uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
     while (size < 2 * slots) size *= 2;
     f.mask = size - 1;
-    f.slots = kf_arena_alloc(arena, size, sizeof(uint32_t));
-    f.keys = kf_arena_alloc(arena, size, sizeof(kf_colour));
-    f.weight = kf_arena_alloc(arena, p->n_clauses, sizeof(double));
-    f.start = kf_arena_alloc(arena, p->n_clauses + (size_t)1, sizeof(uint32_t));
-    f.literals = kf_arena_alloc(arena, literals, sizeof(kf_lit));
-    f.counts = kf_arena_alloc(arena, all, sizeof(kf_count));
-    f.cliques = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_clique));
+    f.slots = kf_arena_room(arena, size, sizeof(uint32_t));
+    f.keys = kf_arena_room(arena, size, sizeof(kf_colour));
+    f.weight = kf_arena_room(arena, p->n_clauses, sizeof(double));
+    f.start = kf_arena_room(arena, p->n_clauses + (size_t)1, sizeof(uint32_t));
+    f.literals = kf_arena_room(arena, literals, sizeof(kf_lit));
+    f.counts = kf_arena_room(arena, all, sizeof(kf_count));
+    f.cliques = kf_arena_room(arena, p->n_cliques, sizeof(kf_clique));
     if (!f.slots || !f.keys || !f.weight || !f.start || !f.literals || !f.counts || !f.cliques)
         return KERF_NO_MEMORY;
+    f.start[0] = 0;
     memset(f.slots, 0xff, size * sizeof(uint32_t));
     *out = (kf_part){ .constant = p->constant };
     KF_TRY(fold_atoms(&f, out));
     for (uint32_t i = 0; i < p->n_clauses; i++) KF_TRY(fold_clause(&f, i));
     for (uint32_t i = 0; i < p->n_counts; i++) KF_TRY(fold_count(&f, i));
     for (uint32_t i = 0; i < p->n_cliques; i++) KF_TRY(fold_clique(&f, i));
+    tell_fate(&f);
     out->n_clauses = f.n_clauses;
     out->start = f.start;
     out->literals = f.literals;

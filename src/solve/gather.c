@@ -55,9 +55,9 @@ static kerf_status find(gatherer *g)
     if (pairs < 3) return KERF_OK;
     g->share = kf_arena_alloc(g->arena, (size_t)g->p->n_clauses + g->p->n_counts, sizeof(double));
     g->weight = kf_arena_copy(g->arena, g->p->weight, g->p->n_clauses, sizeof(double));
-    g->cliques = kf_arena_alloc(g->arena, 3 * (size_t)pairs, sizeof(kf_clique));
-    g->literals = kf_arena_alloc(g->arena, 6 * (size_t)pairs, sizeof(kf_lit));
-    g->ones = kf_arena_alloc(g->arena, 2 * (size_t)g->p->n_atoms, sizeof(uint32_t));
+    g->cliques = kf_arena_room(g->arena, 3 * (size_t)pairs, sizeof(kf_clique));
+    g->literals = kf_arena_room(g->arena, 6 * (size_t)pairs, sizeof(kf_lit));
+    g->ones = kf_arena_room(g->arena, 2 * (size_t)g->p->n_atoms, sizeof(uint32_t));
     if (!g->share || !g->weight || !g->cliques || !g->literals || !g->ones) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < 2 * g->p->n_atoms; i++) g->ones[i] = 1;
     g->rest = *g->p;
@@ -114,12 +114,13 @@ static kerf_status write_rest(gatherer *g, kf_part *out)
         clauses++;
         literals += p->start[i + 1] - p->start[i];
     }
-    uint32_t *start = kf_arena_alloc(g->arena, clauses + (size_t)1, sizeof *start);
-    kf_lit *l = kf_arena_alloc(g->arena, literals, sizeof *l);
-    double *weight = kf_arena_alloc(g->arena, clauses, sizeof *weight);
+    uint32_t *start = kf_arena_room(g->arena, clauses + (size_t)1, sizeof *start);
+    kf_lit *l = kf_arena_room(g->arena, literals, sizeof *l);
+    double *weight = kf_arena_room(g->arena, clauses, sizeof *weight);
     g->cost_true = kf_arena_copy(g->arena, p->cost_true, p->n_atoms, sizeof(double));
     g->cost_false = kf_arena_copy(g->arena, p->cost_false, p->n_atoms, sizeof(double));
     if (!start || !l || !weight || !g->cost_true || !g->cost_false) return KERF_NO_MEMORY;
+    start[0] = 0;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
         if (g->weight[i] == 0) continue;
         start[n + 1] = start[n];

@@ -279,6 +279,7 @@ static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_m
             || cost - out->bound <= kf_limits_gap(limits, cost);
     if (!*done && out->found && kf_uses(limits, KF_FIXING))
         KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, done));
+    *done |= limits->brief;
     out->bound = fmin(fmax(out->bound, known), out->cost);
     return KERF_OK;
 }

@@ -133,9 +133,11 @@ void kf_rounder_descend(kf_rounder *, const bool *held);
 /* ---- cluster.c ---- */
 
 /* Makes a world whose transitive relations are equivalences out of the one given, and moves nodes
- * between their classes as long as that pays; *made: there are such relations, and not too many
- * nodes. What it breaks and costs is for the caller to see. */
-kerf_status kf_cluster(const kf_part *, kf_mem *, kf_rounder *, bool *world, bool *made);
+ * between their classes as long as that pays; where no relation is symmetric, also one in which classes
+ * are above others, if that is better (*equivalence: it is not). *made: there are such relations, and
+ * not too many nodes. What it breaks and costs is for the caller to see. */
+kerf_status kf_cluster(const kf_part *, kf_mem *, kf_rounder *, bool *world, bool *made,
+                       bool *equivalence);
 
 /* ---- branch.c ---- */
 

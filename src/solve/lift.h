@@ -24,6 +24,8 @@ typedef struct kf_classes {
     kf_colour *clause; /* by clause: alike ones have the same */
     kf_colour *count;  /* by count */
     kf_colour *clique; /* by clique */
+    uint32_t *became;  /* NULL, or room: by clause, then by count, what kf_fold makes of it,
+                        * numbered likewise */
 } kf_classes;
 
 /* Colours are hashes of 128 bits; arrays are the arena's. alone: by atom, whether it is a class of its

@@ -194,12 +194,12 @@ static kerf_status make_room(merger *m, kf_arena *arena)
     *to = (kf_work){ .s = w->s, .arena = arena };
     to->cost[0] = w->cost[0];
     to->cost[1] = w->cost[1];
-    to->start = kf_arena_alloc(arena, clauses, sizeof(uint32_t));
-    to->n = kf_arena_alloc(arena, clauses, sizeof(uint32_t));
-    to->weight = kf_arena_alloc(arena, clauses, sizeof(double));
-    to->literals = kf_arena_alloc(arena, literals, sizeof(kf_lit));
+    to->start = kf_arena_room(arena, clauses, sizeof(uint32_t));
+    to->n = kf_arena_room(arena, clauses, sizeof(uint32_t));
+    to->weight = kf_arena_room(arena, clauses, sizeof(double));
+    to->literals = kf_arena_room(arena, literals, sizeof(kf_lit));
     to->counts = kf_arena_alloc(arena, w->n_counts, sizeof *to->counts);
-    m->slots = kf_arena_alloc(arena, size, sizeof(uint32_t));
+    m->slots = kf_arena_room(arena, size, sizeof(uint32_t));
     m->mask = size - 1;
     if (!to->start || !to->n || !to->weight || !to->literals || !to->counts || !m->slots)
         return KERF_NO_MEMORY;

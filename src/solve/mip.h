@@ -22,7 +22,7 @@ typedef enum {
 
 /* x: by column, written only when optimal. */
 kf_mip_status kf_mip_solve(const kf_mip *, const kf_limits *, double *x);
-const char *kf_mip_name(void); /* static; NULL: no library was built in */
+const char *kf_mip_name(void); /* static; NULL: there is no library */
 
 /* ---- The library: mip_highs.c or mip_cbc.c. In the process of its own, memory from malloc ---- */
 

@@ -6,14 +6,52 @@
 
 #ifdef HAVE_CBC
 
+#include "base/library.h"
+
 #include <Cbc_C_Interface.h>
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
+#define FUNCTIONS(X)                                                                               \
+    X(Cbc_bestSolution)                                                                            \
+    X(Cbc_deleteModel)                                                                             \
+    X(Cbc_isProvenInfeasible)                                                                      \
+    X(Cbc_isProvenOptimal)                                                                         \
+    X(Cbc_loadProblem)                                                                             \
+    X(Cbc_newModel)                                                                                \
+    X(Cbc_setAllowableFractionGap)                                                                 \
+    X(Cbc_setAllowableGap)                                                                         \
+    X(Cbc_setCutoff)                                                                               \
+    X(Cbc_setInteger)                                                                              \
+    X(Cbc_setLogLevel)                                                                             \
+    X(Cbc_setMaximumNodes)                                                                         \
+    X(Cbc_setParameter)                                                                            \
+    X(Cbc_solve)
+
+static struct {
+#define FIELD(name) __typeof__(&(name)) name;
+    FUNCTIONS(FIELD)
+#undef FIELD
+} cbc;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool loaded;
+
+static void load(void)
+{
+#define NAME(name) #name,
+    static const char *const names[] = { FUNCTIONS(NAME) };
+#undef NAME
+    loaded = kf_library_load(LIBCBC, names, sizeof names / sizeof *names, &cbc);
+}
+
+/* Loads it: here, before the child is there, no other thread can be in the middle of loading. */
 const char *kf_mip_name(void)
 {
-    return "cbc";
+    pthread_once(&once, load);
+    return loaded ? "cbc" : NULL;
 }
 
 typedef struct columns { /* the matrix by column, as CBC wants it */
@@ -54,9 +92,9 @@ static void transpose(const kf_mip *m, columns *c)
 
 static kf_mip_status result(Cbc_Model *model, size_t n, double *x)
 {
-    if (Cbc_isProvenInfeasible(model)) return KF_MIP_NOTHING;
-    if (!Cbc_isProvenOptimal(model)) return KF_MIP_FAILED;
-    const double *solution = Cbc_bestSolution(model);
+    if (cbc.Cbc_isProvenInfeasible(model)) return KF_MIP_NOTHING;
+    if (!cbc.Cbc_isProvenOptimal(model)) return KF_MIP_FAILED;
+    const double *solution = cbc.Cbc_bestSolution(model);
     if (!solution) return KF_MIP_NOTHING;
     for (size_t j = 0; j < n; j++) x[j] = solution[j];
     return KF_MIP_OPTIMAL;
@@ -74,15 +112,15 @@ static void release(columns *c)
 
 static void set_parameters(Cbc_Model *model)
 {
-    Cbc_setLogLevel(model, 0);
-    Cbc_setParameter(model, "log", "0");
-    Cbc_setMaximumNodes(model, KF_MIP_NODES);
-    Cbc_setAllowableGap(model, 0);
-    Cbc_setAllowableFractionGap(model, 0);
-    Cbc_setParameter(model, "increment", "1e-9");
-    Cbc_setParameter(model, "integerT", "1e-9");
-    Cbc_setParameter(model, "primalT", "1e-9");
-    Cbc_setParameter(model, "dualT", "1e-9");
+    cbc.Cbc_setLogLevel(model, 0);
+    cbc.Cbc_setParameter(model, "log", "0");
+    cbc.Cbc_setMaximumNodes(model, KF_MIP_NODES);
+    cbc.Cbc_setAllowableGap(model, 0);
+    cbc.Cbc_setAllowableFractionGap(model, 0);
+    cbc.Cbc_setParameter(model, "increment", "1e-9");
+    cbc.Cbc_setParameter(model, "integerT", "1e-9");
+    cbc.Cbc_setParameter(model, "primalT", "1e-9");
+    cbc.Cbc_setParameter(model, "dualT", "1e-9");
 }
 
 kf_mip_status kf_mip_run(const kf_mip *m, double *x)
@@ -92,20 +130,20 @@ kf_mip_status kf_mip_run(const kf_mip *m, double *x)
     double cutoff = kf_mip_cutoff(m);
     columns c;
     kf_mip_status status = KF_MIP_FAILED;
-    Cbc_Model *model = Cbc_newModel();
+    Cbc_Model *model = cbc.Cbc_newModel();
     if (allocate(lp, &c) && model) {
         transpose(m, &c);
-        Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
-                        m->upper, c.cost, c.least, c.most);
+        cbc.Cbc_loadProblem(model, (int)n, (int)kf_lp_rows(lp), c.start, c.index, c.value, m->lower,
+                            m->upper, c.cost, c.least, c.most);
         for (size_t j = 0; j < n; j++)
-            if (lp->integer.at[j]) Cbc_setInteger(model, (int)j);
+            if (lp->integer.at[j]) cbc.Cbc_setInteger(model, (int)j);
         set_parameters(model);
-        if (isfinite(cutoff)) Cbc_setCutoff(model, cutoff);
-        Cbc_solve(model);
+        if (isfinite(cutoff)) cbc.Cbc_setCutoff(model, cutoff);
+        cbc.Cbc_solve(model);
         status = result(model, n, x);
     }
     release(&c);
-    if (model) Cbc_deleteModel(model);
+    if (model) cbc.Cbc_deleteModel(model);
     return status;
 }
 

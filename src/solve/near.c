@@ -52,10 +52,10 @@ static void round_point(finder *f, const double *x, bool up)
 /* From the trial world. */
 static kerf_status find_classes(finder *f, bool preferred)
 {
-    bool made = false;
+    bool made = false, equivalence;
     if (kf_uses(f->limits, KF_TRANSITIVE))
-        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made));
-    if (made) offer(f, true, preferred);
+        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made, &equivalence));
+    if (made) offer(f, equivalence, preferred);
     return KERF_OK;
 }
 

@@ -81,19 +81,20 @@ typedef struct filling {
 static kerf_status make_piece(kf_arena *a, kf_piece *p, const struct sizes *z, bool ends,
                               filling *f)
 {
-    *f = (filling){ kf_arena_alloc(a, z->atoms, sizeof(double)),
-                    kf_arena_alloc(a, z->atoms, sizeof(double)),
-                    kf_arena_alloc(a, z->clauses, sizeof(double)),
-                    kf_arena_alloc(a, z->atoms, sizeof(uint64_t)),
-                    ends ? kf_arena_alloc(a, z->atoms, sizeof(kf_ends)) : NULL,
-                    kf_arena_alloc(a, z->clauses + 1, sizeof(uint32_t)),
-                    kf_arena_alloc(a, z->literals, sizeof(kf_lit)),
+    *f = (filling){ kf_arena_room(a, z->atoms, sizeof(double)),
+                    kf_arena_room(a, z->atoms, sizeof(double)),
+                    kf_arena_room(a, z->clauses, sizeof(double)),
+                    kf_arena_room(a, z->atoms, sizeof(uint64_t)),
+                    ends ? kf_arena_room(a, z->atoms, sizeof(kf_ends)) : NULL,
+                    kf_arena_room(a, z->clauses + 1, sizeof(uint32_t)),
+                    kf_arena_room(a, z->literals, sizeof(kf_lit)),
                     kf_arena_alloc(a, z->counts, sizeof(kf_count)) };
-    p->atoms = kf_arena_alloc(a, z->atoms, sizeof(uint32_t));
+    p->atoms = kf_arena_room(a, z->atoms, sizeof(uint32_t));
     if (!f->cost_true || !f->cost_false || !f->weight || !f->names || !f->start || !f->literals
         || !f->counts || !p->atoms || (ends && !f->ends)) {
         return KERF_NO_MEMORY;
     }
+    f->start[0] = 0;
     p->part = (kf_part){ .n_atoms = z->atoms,
                          .cost_true = f->cost_true,
                          .cost_false = f->cost_false,
@@ -163,8 +164,8 @@ static kerf_status fill_counts(cutter *x, filling *f, kf_arena *a)
 static kerf_status cut(cutter *x, kf_arena *scratch)
 {
     kf_simplified *s = x->w->s;
-    x->parent = kf_arena_alloc(scratch, s->n_atoms, sizeof(uint32_t));
-    x->piece = kf_arena_alloc(scratch, s->n_atoms, sizeof(uint32_t));
+    x->parent = kf_arena_room(scratch, s->n_atoms, sizeof(uint32_t));
+    x->piece = kf_arena_room(scratch, s->n_atoms, sizeof(uint32_t));
     if (!x->parent || !x->piece) return KERF_NO_MEMORY;
     number_pieces(x);
     x->sizes = kf_arena_alloc(scratch, s->n_pieces, sizeof *x->sizes);

@@ -11,7 +11,8 @@
 typedef struct refiner {
     const kf_part *p;
     kf_colour *atoms, *next;
-    uint32_t *slots; /* first atoms of colours, hashed */
+    kf_colour *literals; /* by literal: what it tells a clause */
+    uint32_t *slots;     /* first atoms of colours, hashed */
     uint64_t mask;
     kf_classes *out;
 } refiner;
@@ -55,16 +56,27 @@ static void tell(refiner *r, kf_lit l, uint64_t coefficient, kf_colour constrain
     add(&r->next[kf_lit_atom(l).id], mixed(constraint, coefficient << 1 | kf_lit_negated(l)));
 }
 
+/* There are many more literals of clauses than atoms, so what is told is mixed once for each sign. */
 static void look_at_clauses(refiner *r)
 {
     const kf_part *p = r->p;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        for (int negated = 0; negated < 2; negated++) {
+            kf_lit l = kf_lit_of((kf_atom){ i }, negated);
+            r->literals[l.code] = literal_colour(r, l, 1);
+        }
+    }
     for (uint32_t i = 0; i < p->n_clauses; i++) {
         kf_colour c = { p->start[i + 1] - p->start[i], 1 };
         for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
-            add(&c, literal_colour(r, p->literals[k], 1));
+            add(&c, r->literals[p->literals[k].code]);
         c = mixed_number(c, p->weight[i]);
         r->out->clause[i] = c;
-        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) tell(r, p->literals[k], 1, c);
+        const kf_colour told[2] = { mixed(c, 2), mixed(c, 3) };
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
+            kf_lit l = p->literals[k];
+            add(&r->next[kf_lit_atom(l).id], told[kf_lit_negated(l)]);
+        }
     }
 }
 
@@ -138,17 +150,19 @@ kerf_status kf_refine(const kf_part *p, const bool *alone, kf_arena *arena, kf_c
     size_t n = p->n_atoms;
     refiner r = { .p = p, .out = out };
     *out = (kf_classes){ 0 };
-    r.atoms = kf_arena_alloc(arena, n, sizeof(kf_colour));
-    r.next = kf_arena_alloc(arena, n, sizeof(kf_colour));
+    r.atoms = kf_arena_room(arena, n, sizeof(kf_colour));
+    r.next = kf_arena_room(arena, n, sizeof(kf_colour));
+    r.literals = kf_arena_room(arena, 2 * n, sizeof(kf_colour));
     size_t size = 16;
     while (size < 2 * n) size *= 2;
     r.mask = size - 1;
-    r.slots = kf_arena_alloc(arena, size, sizeof *r.slots);
-    out->of = kf_arena_alloc(arena, n, sizeof(uint32_t));
-    out->clause = kf_arena_alloc(arena, p->n_clauses, sizeof(kf_colour));
-    out->count = kf_arena_alloc(arena, p->n_counts, sizeof(kf_colour));
-    out->clique = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_colour));
-    if (!r.atoms || !r.next || !r.slots || !out->of || !out->clause || !out->count || !out->clique)
+    r.slots = kf_arena_room(arena, size, sizeof *r.slots);
+    out->of = kf_arena_room(arena, n, sizeof(uint32_t));
+    out->clause = kf_arena_room(arena, p->n_clauses, sizeof(kf_colour));
+    out->count = kf_arena_room(arena, p->n_counts, sizeof(kf_colour));
+    out->clique = kf_arena_room(arena, p->n_cliques, sizeof(kf_colour));
+    if (!r.atoms || !r.next || !r.literals || !r.slots || !out->of || !out->clause || !out->count
+        || !out->clique)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         r.atoms[i] =

@@ -176,6 +176,17 @@ static uint64_t sum_after(const kf_rounder *r, const occurrence *o, bool now)
                    : r->sum[o->constraint] + o->coefficient;
 }
 
+/* A clause changes hands only where this literal is its only true one, or becomes so. */
+static void change_clause(const kf_rounder *r, const occurrence *o, bool now, change *d)
+{
+    bool counted = now != o->negated;
+    if (r->sum[o->constraint] != counted) return;
+    double weight = r->part->weight[o->constraint];
+    double paid = counted ? weight : -weight;
+    if (isinf(weight)) d->broken += counted ? 1 : -1;
+    else d->cost += paid;
+}
+
 static change change_of(kf_rounder *r, uint32_t atom)
 {
     const kf_part *p = r->part;
@@ -185,6 +196,10 @@ static change change_of(kf_rounder *r, uint32_t atom)
     r->effort += r->start[atom + 1] - r->start[atom];
     for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
         const occurrence *o = &r->occurrences[k];
+        if (o->constraint < p->n_clauses) {
+            change_clause(r, o, now, &d);
+            continue;
+        }
         int64_t before = (int64_t)pays(p, o->constraint, r->sum[o->constraint]);
         int64_t after = (int64_t)pays(p, o->constraint, sum_after(r, o, now));
         if (before == after) continue;
@@ -215,8 +230,10 @@ static void flip(kf_rounder *r, uint32_t atom)
     bool now = r->world[atom];
     for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
         const occurrence *o = &r->occurrences[k];
+        uint64_t before = r->sum[o->constraint];
         r->sum[o->constraint] = sum_after(r, o, now);
-        note(r, o->constraint);
+        bool same = o->constraint < r->part->n_clauses && before > 0 && r->sum[o->constraint] > 0;
+        if (!same) note(r, o->constraint);
     }
     r->world[atom] = !now;
 }

@@ -27,7 +27,7 @@ static kerf_status copy_part(kf_work *w, const kf_part *p)
     uint32_t n = p->n_clauses, literals = n ? p->start[n] : 0;
     w->n_clauses = n;
     w->start = kf_arena_copy(w->arena, p->start, n, sizeof(uint32_t));
-    w->n = kf_arena_alloc(w->arena, n, sizeof(uint32_t));
+    w->n = kf_arena_room(w->arena, n, sizeof(uint32_t));
     w->weight = kf_arena_copy(w->arena, p->weight, n, sizeof(double));
     w->literals = kf_arena_copy(w->arena, p->literals, literals, sizeof(kf_lit));
     if (!w->start || !w->n || !w->weight || !w->literals) return KERF_NO_MEMORY;
@@ -88,8 +88,8 @@ kerf_status kf_simplify(const kf_part *p, kf_mem *mem, bool simplify, kf_simplif
 {
     *s = (kf_simplified){ .n_atoms = p->n_atoms, .names = p->names, .ends = p->ends };
     kf_arena_init(&s->arena, mem);
-    s->stands = kf_arena_alloc(&s->arena, p->n_atoms, sizeof(kf_lit));
-    s->value = kf_arena_alloc(&s->arena, p->n_atoms, sizeof(int8_t));
+    s->stands = kf_arena_room(&s->arena, p->n_atoms, sizeof(kf_lit));
+    s->value = kf_arena_room(&s->arena, p->n_atoms, sizeof(int8_t));
     kerf_status st = s->stands && s->value ? KERF_OK : KERF_NO_MEMORY;
     for (uint32_t i = 0; st == KERF_OK && i < p->n_atoms; i++) {
         s->stands[i] = kf_lit_of((kf_atom){ i }, false);

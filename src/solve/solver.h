@@ -98,6 +98,8 @@ typedef struct kf_limits {
     kf_notes *notes;         /* for later ones; may be NULL */
     kf_fraction *point;      /* to be told; may be NULL */
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
+    bool brief;   /* where the linear program stalls, dual ascent has the last word: what it leaves
+                   * open may be closed by constraints that are still to come */
 } kf_limits;
 
 typedef struct kf_solved {

@@ -78,8 +78,7 @@ static void slot_sizes(const kf_database *d, const kf_slot *slots, uint32_t n, u
 
 static bool is_mapped(const kf_database *d, uint32_t function)
 {
-    const kf_relation *mapping = kf_world_function(d->w, function);
-    return mapping && mapping->n;
+    return kf_relation_rows(kf_world_function(d->w, function)) > 0;
 }
 
 /* How many constants each type will have once functions without a mapping have added theirs. */
@@ -130,6 +129,14 @@ static kerf_status unmapped_functions(kf_database *d)
     return st;
 }
 
+/* A relation that does not change, wherever its rows are. */
+static kerf_status over_evidence(const kf_database *d, kf_rel **rel, uint32_t width,
+                                 const uint32_t *sizes, const kf_relation *evidence, kf_held held)
+{
+    if (!evidence->far) return kf_rel_new(rel, d->mem, width, sizes, evidence);
+    return kf_rel_new_far(rel, d->mem, width, sizes, kf_world_vault(d->w), held, evidence->stored);
+}
+
 static kerf_status mapped_functions(kf_database *d)
 {
     for (uint32_t i = 0; i < d->n_functions; i++) {
@@ -138,8 +145,8 @@ static kerf_status mapped_functions(kf_database *d)
         uint32_t sizes[KF_MOST_ARITY + 1];
         slot_sizes(d, f->slots, f->arity, sizes);
         sizes[f->arity] = kf_symbols_count(d->m->types.at[f->result].constants);
-        KF_TRY(
-            kf_rel_new(&d->functions[i], d->mem, f->arity + 1, sizes, kf_world_function(d->w, i)));
+        KF_TRY(over_evidence(d, &d->functions[i], f->arity + 1, sizes, kf_world_function(d->w, i),
+                             (kf_held){ KF_HELD_FUNCTION, i }));
     }
     return KERF_OK;
 }
@@ -152,7 +159,8 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
     uint32_t sizes[KF_MOST_ARITY];
     slot_sizes(d, p->slots, p->arity, sizes);
     const kf_relation *yes = kf_world_relation(d->w, i, KF_SAID_TRUE);
-    if (!p->hidden) return kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, yes);
+    if (!p->hidden)
+        return over_evidence(d, &d->atoms[i], p->arity, sizes, yes, (kf_held){ KF_HELD_TRUE, i });
     const kf_relation *no = kf_world_relation(d->w, i, KF_SAID_FALSE);
     KF_TRY(kf_rel_new(&d->atoms[i], d->mem, p->arity, sizes, NULL));
     KF_TRY(kf_rel_new(&d->fixed_true[i], d->mem, p->arity, sizes, d->open ? NULL : yes));

@@ -81,10 +81,12 @@ typedef struct kf_numbers {
     const uint32_t *rows; /* NULL: all of them, those that do not fit are passed over */
     uint32_t at, n;
     uint32_t mask, key[KF_MOST_ARITY];
+    kf_held_numbers asked; /* from a vault */
 } kf_numbers;
 void kf_numbers_begin(kf_numbers *, const kf_database *, const kf_logic *quantifier,
                       const kf_binding *);
 bool kf_numbers_next(kf_numbers *, double *number);
+void kf_numbers_end(kf_numbers *);
 
 /* The constants that a quantified variable need be tried with: those of its type, or those that an
  * atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice. With any
@@ -96,10 +98,12 @@ typedef struct kf_values {
     const kf_rel *rel;
     const uint32_t *rows; /* NULL: all of them */
     uint32_t column, at, n;
+    kf_held_ids asked; /* from a vault */
 } kf_values;
 void kf_values_begin(kf_values *, const kf_database *, const kf_rule *, const kf_logic *quantifier,
                      const kf_binding *, bool fixed);
 bool kf_values_next(kf_values *, uint32_t *id);
+void kf_values_end(kf_values *);
 
 /* Build the indexes that the terms and quantified parts of a rule look things up in, and see how
  * long the texts are that it puts together. Before bindings are made for it. */

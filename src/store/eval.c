@@ -176,6 +176,7 @@ static bool call(const kf_database *d, const kf_expr *e, const kf_binding *b, ui
     for (uint32_t i = 0; i < e->n; i++) {
         if (!kf_eval_constant(d, e->args[i], b, &row[i])) return false;
     }
+    if (rel->vault) return kf_vault_call(rel->vault, e->id, row, id);
     /* Plans and trees ask for this index beforehand (kf_database_prepare). */
     for (uint32_t i = 0; i < rel->n_indexes; i++) {
         if (rel->indexes[i]->mask != (1u << e->n) - 1) continue;
@@ -364,8 +365,11 @@ static bool eval_numbers(const kf_database *d, const kf_rule *r, const kf_logic 
     while (has_patience(b) && kf_numbers_next(&numbers, &b->numbers[f->id])) {
         bool defined = true;
         bool holds = kf_eval_logic(d, r, f->kids[0], b, &defined);
-        if (defined && holds == exist) return exist;
+        if (!defined || holds != exist) continue;
+        kf_numbers_end(&numbers);
+        return exist;
     }
+    kf_numbers_end(&numbers);
     return !exist;
 }
 
@@ -385,6 +389,7 @@ static bool eval_quantifier(const kf_database *d, const kf_rule *r, const kf_log
         bool holds = kf_eval_logic(d, r, f->kids[0], b, &defined);
         settled = defined && holds == exist;
     }
+    kf_values_end(&values);
     b->ids[f->id] = before;
     return settled == exist;
 }

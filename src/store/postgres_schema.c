@@ -13,12 +13,14 @@
 #include <string.h>
 
 #define MADE_BY_KERF "made by kerf"
+/* Of everything that is read one state, however long it takes. */
+#define BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ"
 #define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
 
 /* A statement with the name of a schema in it, once or twice. */
 static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
 {
-    char *name = PQescapeIdentifier(x->connection, schema, strlen(schema));
+    char *name = kf_pq.PQescapeIdentifier(x->connection, schema, strlen(schema));
     if (!name) return kf_postgres_fail(x, NULL);
     kf_text text;
     kf_text_init(&text, x->base.mem);
@@ -27,7 +29,7 @@ static kerf_status execute_on(postgres_driver *x, const char *format, const char
         else kf_text_addc(&text, *at);
     }
     kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    PQfreemem(name);
+    kf_pq.PQfreemem(name);
     kf_text_free(&text);
     return st;
 }
@@ -103,7 +105,7 @@ static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, "kerf_run_%d", PQbackendPID(x->connection));
+    snprintf(name, sizeof name, "kerf_run_%d", kf_pq.PQbackendPID(x->connection));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);
@@ -112,13 +114,13 @@ static kerf_status create_run(postgres_driver *x)
 
 void kf_postgres_drop(postgres_driver *x)
 {
-    if (x->run[0] == '\0' || PQstatus(x->connection) != CONNECTION_OK) return;
-    if (PQtransactionStatus(x->connection) != PQTRANS_IDLE)
-        PQclear(PQexec(x->connection, "ROLLBACK"));
+    if (x->run[0] == '\0' || kf_pq.PQstatus(x->connection) != CONNECTION_OK) return;
+    if (kf_pq.PQtransactionStatus(x->connection) != PQTRANS_IDLE)
+        kf_pq.PQclear(kf_pq.PQexec(x->connection, "ROLLBACK"));
     kf_text text;
     kf_text_init(&text, x->base.mem);
     kf_text_addf(&text, "DROP SCHEMA IF EXISTS %s CASCADE", x->run);
-    if (!text.failed) PQclear(PQexec(x->connection, text.at));
+    if (!text.failed) kf_pq.PQclear(kf_pq.PQexec(x->connection, text.at));
     kf_text_free(&text);
 }
 
@@ -127,7 +129,7 @@ void kf_postgres_drop(postgres_driver *x)
 static kerf_status refuse(postgres_driver *x, const char *why, const char *hint)
 {
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the schema %.63s %s", x->schema, why);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 /* Is it there, and kerf's? */
@@ -149,7 +151,7 @@ static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *f
     KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
     KF_TRY(kf_postgres_look_up(x, "SELECT fingerprint FROM kerf WHERE $1 <> ''", x->schema, text,
                                &found));
-    *there = found && strcmp(text->at, fingerprint) == 0;
+    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
     return KERF_OK;
 }
 
@@ -172,9 +174,10 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
     if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
     KF_TRY(has_evidence(x, text, fingerprint, there));
     if (*there) return read_schema(x);
+    if (!fingerprint) return KERF_OK;
     KF_TRY(try_lock(x, x->schema, false, &held));
     if (!held) return refuse(x, "is in use by another run, with other evidence", NULL);
-    KF_TRY(kf_postgres_execute(x, "BEGIN"));
+    KF_TRY(kf_postgres_execute(x, BEGIN));
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
     KF_TRY(create(x, x->schema));
     KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
@@ -185,15 +188,14 @@ kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bo
 {
     postgres_driver *x = (postgres_driver *)driver;
     *there = false;
+    if (!fingerprint && !x->schema) return KERF_OK; /* nothing stays but in a schema with a name */
     KF_TRY(drop_leftovers(x));
     KF_TRY(create_run(x));
-    x->filling = true;
-    if (!x->schema) return kf_postgres_execute(x, "BEGIN");
+    if (!x->schema) return kf_postgres_execute(x, BEGIN);
     kf_text text;
     kf_text_init(&text, driver->mem);
     kerf_status st = begin_schema(x, fingerprint, &text, there);
     kf_text_free(&text);
-    x->filling = !*there;
     return st;
 }
 
@@ -201,7 +203,6 @@ kerf_status kf_postgres_commit(kf_sql_driver *driver, const char *fingerprint)
 {
     postgres_driver *x = (postgres_driver *)driver;
     kf_text text;
-    x->filling = false;
     if (!x->schema) return kf_postgres_execute(x, "COMMIT");
     kf_text_init(&text, driver->mem);
     kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s')", fingerprint);

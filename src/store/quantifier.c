@@ -72,12 +72,17 @@ void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quant
 {
     const kf_logic *atom = naming_atom(d->m, quantifier, quantifier->id);
     *n = (kf_numbers){ .guard = atom };
-    if (!atom || d->atoms[atom->id]->n == 0) return;
+    if (!atom || d->atoms[atom->id]->alive == 0) return;
     uint32_t arity = d->m->predicates.at[atom->id].arity;
     n->rel = d->atoms[atom->id];
     n->mask = known_columns(quantifier, atom, arity);
     for (uint32_t i = 0; i < arity; i++) {
         if (n->mask >> i & 1 && !kf_eval_constant(d, atom->args[i], b, &n->key[i])) return;
+    }
+    if (n->rel->vault) {
+        kf_vault_numbers(n->rel->vault, n->rel->held, n->mask, n->key, &n->asked);
+        n->n = (uint32_t)n->asked.n;
+        return;
     }
     const kf_index *index = index_of(n->rel, n->mask);
     if (index) n->rows = kf_index_rows(n->rel, index, n->key, &n->n);
@@ -98,11 +103,20 @@ bool kf_numbers_next(kf_numbers *n, double *number)
     while (n->at < n->n) {
         uint32_t row = n->rows ? n->rows[n->at] : n->at;
         n->at++;
+        if (n->asked.at) {
+            *number = n->asked.at[row];
+            return true;
+        }
         if (!n->rows && !fits(n, row)) continue;
         *number = n->rel->numbers[row];
         return true;
     }
     return false;
+}
+
+void kf_numbers_end(kf_numbers *n)
+{
+    if (n->asked.at) kf_vault_free_numbers(n->rel->vault, &n->asked);
 }
 
 /* ---- Constants ---- */
@@ -138,6 +152,24 @@ typedef struct chooser {
     kf_values *values;
 } chooser;
 
+/* The same of one whose rows are in a vault. */
+static bool choose_far(const chooser *x, const kf_logic *atom, uint32_t mask, const uint32_t *row,
+                       uint32_t column)
+{
+    const kf_rel *rel = x->d->atoms[atom->id];
+    kf_held_ids asked = { 0 };
+    kf_vault_ids(rel->vault, rel->held, mask, row, column, &asked);
+    if (asked.n >= x->values->n) {
+        kf_vault_free_ids(rel->vault, &asked);
+        return true;
+    }
+    kf_values_end(x->values);
+    *x->values = (kf_values){
+        .guard = atom, .rel = rel, .ids = asked.at, .asked = asked, .n = (uint32_t)asked.n
+    };
+    return asked.n > 0;
+}
+
 /* The rows of one guard, if they are fewer than what is known so far. */
 static bool choose(void *context, const kf_logic *atom, uint32_t column)
 {
@@ -147,18 +179,20 @@ static bool choose(void *context, const kf_logic *atom, uint32_t column)
     uint32_t mask = known_columns(x->quantifier, atom, p->arity), row[KF_MOST_ARITY], n;
     if (x->fixed && (p->hidden || p->number || (uint32_t)__builtin_popcount(mask) + 1 < p->arity))
         return true;
-    const kf_index *index = mask ? index_of(rel, mask) : NULL;
-    if (mask ? !index : p->arity > 1) return true;
+    const kf_index *index = mask && !rel->vault ? index_of(rel, mask) : NULL;
+    if (mask ? !index && !rel->vault : p->arity > 1) return true;
     for (uint32_t i = 0; i < p->arity; i++) {
         if (mask >> i & 1 && !kf_eval_constant(x->d, atom->args[i], x->b, &row[i])) {
             x->values->n = 0; /* undefined, with every constant */
             return false;
         }
     }
+    if (rel->vault) return choose_far(x, atom, mask, row, column);
     const uint32_t *rows = NULL;
     if (index) rows = kf_index_rows(rel, index, row, &n);
     else n = rel->n;
     if (n >= x->values->n) return true;
+    kf_values_end(x->values);
     *x->values = (kf_values){ .guard = atom, .rel = rel, .rows = rows, .column = column, .n = n };
     return n > 0;
 }
@@ -170,6 +204,11 @@ void kf_values_begin(kf_values *v, const kf_database *d, const kf_rule *r,
     chooser x = { d, quantifier, b, fixed, v };
     *v = (kf_values){ .ids = dom->ids, .n = dom->n };
     each_guard(d->m, quantifier, quantifier->kids[0], choose, &x);
+}
+
+void kf_values_end(kf_values *v)
+{
+    if (v->asked.at) kf_vault_free_ids(v->rel->vault, &v->asked);
 }
 
 bool kf_values_next(kf_values *v, uint32_t *id)

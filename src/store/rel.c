@@ -36,6 +36,7 @@ static bool same_key(const kf_rel *r, const kf_index *ix, uint32_t at, const uin
 
 uint64_t kf_index_slot_hashed(const kf_rel *r, const kf_index *ix, const uint32_t *row)
 {
+    if (r->vault) return kf_vault_has(r->vault, r->held, row); /* see new_far_set() */
     uint64_t mask = ix->size - 1, at = place_of(ix, row) & mask;
     while (ix->heads[at] != KF_NO_ROW
            && (ix->heads[at] == KF_DEAD_KEY || !same_key(r, ix, ix->heads[at], row))) {
@@ -227,8 +228,7 @@ static uint32_t full_mask(uint32_t width)
     return width == 32 ? UINT32_MAX : (1u << width) - 1;
 }
 
-kerf_status kf_rel_new(kf_rel **out, kf_mem *mem, uint32_t width, const uint32_t *constants,
-                       const kf_relation *evidence)
+static kerf_status new_rel(kf_rel **out, kf_mem *mem, uint32_t width, const uint32_t *constants)
 {
     kf_rel *r = kf_mem_calloc(mem, 1, sizeof *r);
     if (!r) return KERF_NO_MEMORY;
@@ -243,6 +243,48 @@ kerf_status kf_rel_new(kf_rel **out, kf_mem *mem, uint32_t width, const uint32_t
         return KERF_NO_MEMORY;
     }
     if (width) memcpy(r->constants, constants, width * sizeof(uint32_t));
+    *out = r;
+    return KERF_OK;
+}
+
+/* Two slots, one for rows that are not there and one for those that are. */
+static kerf_status new_far_set(kf_rel *r)
+{
+    kf_index *ix = kf_mem_calloc(r->mem, 1, sizeof *ix);
+    if (!ix) return KERF_NO_MEMORY;
+    r->set = ix;
+    ix->mask = full_mask(r->width);
+    ix->columns = r->width;
+    ix->heads = kf_mem_alloc(r->mem, 2, sizeof *ix->heads);
+    if (!ix->heads) return KERF_NO_MEMORY;
+    ix->size = 2;
+    ix->heads[0] = KF_NO_ROW;
+    ix->heads[1] = 0;
+    return KERF_OK;
+}
+
+kerf_status kf_rel_new_far(kf_rel **out, kf_mem *mem, uint32_t width, const uint32_t *constants,
+                           kf_vault *vault, kf_held held, uint32_t rows)
+{
+    kf_rel *r;
+    KF_TRY(new_rel(&r, mem, width, constants));
+    r->borrowed = true;
+    r->vault = vault;
+    r->held = held;
+    r->alive = rows;
+    if (width && new_far_set(r) != KERF_OK) {
+        kf_rel_free(r);
+        return KERF_NO_MEMORY;
+    }
+    *out = r;
+    return KERF_OK;
+}
+
+kerf_status kf_rel_new(kf_rel **out, kf_mem *mem, uint32_t width, const uint32_t *constants,
+                       const kf_relation *evidence)
+{
+    kf_rel *r;
+    KF_TRY(new_rel(&r, mem, width, constants));
     if (evidence) {
         r->borrowed = true;
         r->n = r->alive = evidence->n;
@@ -283,6 +325,8 @@ kerf_status kf_rel_index(kf_rel *r, uint32_t mask, kf_index **out)
         *out = r->set;
         return KERF_OK;
     }
+    *out = NULL;
+    if (r->vault) return kf_vault_index(r->vault, r->held, mask);
     for (uint32_t i = 0; i < r->n_indexes; i++) {
         if (r->indexes[i]->mask == mask) {
             *out = r->indexes[i];
@@ -305,7 +349,8 @@ kerf_status kf_rel_index(kf_rel *r, uint32_t mask, kf_index **out)
 
 bool kf_rel_has_number(const kf_rel *r, const uint32_t *row, double number)
 {
-    uint32_t n = r->n; /* without constants every row is a candidate */
+    uint32_t n = r->n, at, line; /* without constants every row is a candidate */
+    if (r->vault) return kf_vault_find(r->vault, r->held, row, number, &at, &line);
     const uint32_t *rows = r->width ? kf_index_rows(r, r->set, row, &n) : NULL;
     for (uint32_t i = 0; i < n; i++) {
         if (r->numbers[rows ? rows[i] : i] == number) return true;

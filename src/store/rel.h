@@ -45,11 +45,18 @@ typedef struct kf_rel {
     kf_index **indexes;
     uint32_t n_indexes;
     kf_index *set; /* membership: the index over all columns */
+    /* Evidence that is in a vault: there are no rows here, though some are alive. Membership goes by
+     * kf_rel_has(), kf_rel_has_number() and kf_rel_find() != KF_NO_ROW; all else is asked there. */
+    kf_vault *vault; /* NULL: it is here */
+    kf_held held;
 } kf_rel;
 
 /* Over evidence (borrowed, closed), or empty and changing. constants: per column. */
 kerf_status kf_rel_new(kf_rel **, kf_mem *, uint32_t width, const uint32_t *constants,
                        const kf_relation *evidence);
+/* Over evidence in a vault. */
+kerf_status kf_rel_new_far(kf_rel **, kf_mem *, uint32_t width, const uint32_t *constants,
+                           kf_vault *, kf_held, uint32_t rows);
 void kf_rel_free(kf_rel *);
 
 kerf_status kf_rel_insert(kf_rel *, const uint32_t *row, bool *added);
@@ -59,7 +66,8 @@ static inline bool kf_rel_has(const kf_rel *, const uint32_t *row);
 /* Evidence with a number column: is there such a row with this number? */
 bool kf_rel_has_number(const kf_rel *, const uint32_t *row, double number);
 
-/* The index over these columns (neither none nor all of them), built now if need be. */
+/* The index over these columns (neither none nor all of them), built now if need be. In a vault it
+ * is built there, and NULL is what one gets. */
 kerf_status kf_rel_index(kf_rel *, uint32_t mask, kf_index **);
 /* The rows with this key, side by side, and how many there are (none: NULL, 0). `row` is full
  * width, only the key's columns are looked at. */

@@ -16,10 +16,6 @@
 
 enum { FIRST_ROWS = 8, BATCH = 16 };
 
-typedef struct kf_segment { /* rows from `first` on come from this file */
-    uint32_t first, file;
-} kf_segment;
-
 void kf_relation_init(kf_relation *r, uint32_t width, uint32_t key, bool number, bool soft)
 {
     *r = (kf_relation){ .width = width, .key = key, .number = number, .soft = soft };
@@ -88,6 +84,8 @@ void kf_relation_free(kf_relation *r, kf_mem *mem)
     free_arrays(r, mem, 0, 0);
     kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
     kf_mem_free(mem, r->segments, r->cap_segments, sizeof *r->segments);
+    if (r->asked) kf_relation_free(r->asked, mem);
+    kf_mem_free(mem, r->asked, 1, sizeof *r->asked);
     kf_relation_init(r, r->width, r->key, r->number, r->soft);
 }
 
@@ -102,7 +100,7 @@ static kerf_status grow(kf_relation *r, kf_mem *mem)
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-static kerf_status note_file(kf_relation *r, kf_mem *mem, uint32_t file)
+kerf_status kf_relation_note_file(kf_relation *r, kf_mem *mem, uint32_t first, uint32_t file)
 {
     if (r->n_segments == r->cap_segments) {
         uint32_t cap = r->cap_segments ? 2 * r->cap_segments : 1;
@@ -112,7 +110,7 @@ static kerf_status note_file(kf_relation *r, kf_mem *mem, uint32_t file)
         r->segments = moved;
         r->cap_segments = cap;
     }
-    r->segments[r->n_segments++] = (kf_segment){ r->n, file };
+    r->segments[r->n_segments++] = (kf_segment){ first, file };
     return KERF_OK;
 }
 
@@ -122,7 +120,7 @@ kerf_status kf_relation_push(kf_relation *r, kf_mem *mem, const uint32_t *row, d
     assert(r->n_slots == 0);
     if (r->n == r->cap) KF_TRY(grow(r, mem));
     if (r->n_segments == 0 || r->segments[r->n_segments - 1].file != file) {
-        KF_TRY(note_file(r, mem, file));
+        KF_TRY(kf_relation_note_file(r, mem, r->spilled + r->n, file));
     }
     for (uint32_t c = 0; c < r->width; c++) r->columns[c][r->n] = row[c];
     r->lines[r->n] = line;
@@ -130,6 +128,14 @@ kerf_status kf_relation_push(kf_relation *r, kf_mem *mem, const uint32_t *row, d
     if (r->soft) r->probabilities[r->n] = probability;
     r->n++;
     return KERF_OK;
+}
+
+void kf_relation_drop_rows(kf_relation *r, kf_mem *mem)
+{
+    free_arrays(r, mem, 0, 0);
+    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
+    r->slots = NULL;
+    r->n_slots = 0;
 }
 
 uint32_t kf_relation_file(const kf_relation *r, uint32_t row)

@@ -392,20 +392,17 @@ static void list_outputs(writer *w)
     }
 }
 
-static void add_outputs(const writer *w, kf_text *to)
+static void add_outputs(const writer *w, kf_text *to, bool named)
 {
     for (uint32_t i = 0; i < w->out->n_outputs; i++) {
         if (i) kf_text_add(to, KF_STR(", "));
         add_place(w, to, w->at[w->out->outputs[i]]);
+        if (named) kf_text_addf(to, " AS v%u", i);
     }
 }
 
-/* Lines, as they are shown. */
-static void put_together(const writer *w, const part *p, bool grouped, kf_text *to)
+static void add_ways(const writer *w, const part *p, bool grouped, kf_text *to)
 {
-    kf_text_add(to, KF_STR("SELECT "));
-    add_outputs(w, to);
-    if (w->out->n_outputs) kf_text_add(to, KF_STR(", "));
     if (grouped && p->times.n) {
         kf_text_addf(to, "%s", w->dialect->sum[0]);
         kf_text_add(to, kf_text_get(&p->times));
@@ -417,13 +414,110 @@ static void put_together(const writer *w, const part *p, bool grouped, kf_text *
     } else {
         kf_text_addc(to, '1');
     }
+}
+
+/* Lines, as they are shown. */
+static void put_together(const writer *w, const part *p, bool grouped, kf_text *to)
+{
+    const kf_range *outside = w->out->filters ? w->q->outside : NULL;
+    bool too_many = outside && outside->least == 0, named = outside && !too_many;
+    kf_text_add(to, KF_STR("SELECT "));
+    add_outputs(w, to, named);
+    if (w->out->n_outputs) kf_text_add(to, KF_STR(", "));
+    add_ways(w, p, grouped, to);
+    if (named) kf_text_add(to, KF_STR(" AS n"));
     if (p->from.n) kf_text_add(to, KF_STR("\nFROM "));
     kf_text_add(to, kf_text_get(&p->from));
     if (p->where.n) kf_text_add(to, KF_STR("\nWHERE "));
     kf_text_add(to, kf_text_get(&p->where));
-    if (!grouped || !w->out->n_outputs) return;
-    kf_text_add(to, KF_STR("\nGROUP BY "));
-    add_outputs(w, to);
+    if (grouped && w->out->n_outputs) {
+        kf_text_add(to, KF_STR("\nGROUP BY "));
+        add_outputs(w, to, false);
+    }
+    if (!too_many) return;
+    kf_text_addf(to, grouped ? "\nHAVING " : p->where.n ? " AND " : "\nWHERE ");
+    add_ways(w, p, grouped, to);
+    kf_text_addf(to, " > %llu", (unsigned long long)outside->most);
+}
+
+/* ---- Groups that have too few ---- */
+
+/* Where the constants of a group stand that is looked at, whether it has any ways or not. */
+static void add_group_column(const writer *w, kf_text *to, uint32_t output)
+{
+    const kf_literal *seed = w->q->seed;
+    uint32_t column = 0;
+    while (seed && seed->args[column].variable != w->out->outputs[output]) column++;
+    if (seed) kf_text_addf(to, "g.a%u", column);
+    else kf_text_addf(to, "g%u.id", output);
+}
+
+static void add_groups(const writer *w, kf_text *to)
+{
+    if (w->q->seed) {
+        kf_sql_seed_name(to, w->q->seed->n);
+        kf_text_add(to, KF_STR(" AS g"));
+        return;
+    }
+    for (uint32_t i = 0; i < w->out->n_outputs; i++) {
+        if (i) kf_text_add(to, KF_STR(" CROSS JOIN "));
+        kf_sql_type_name(to, w->d->m, w->q->c->types[w->out->outputs[i]]);
+        kf_text_addf(to, " AS g%u", i);
+    }
+}
+
+/* Around what counts: all groups beside it, so that those with none are found. */
+static void put_groups_beside(const writer *w, const kf_text *inner, kf_text *to)
+{
+    const kf_range *outside = w->q->outside;
+    uint32_t n = w->out->n_outputs;
+    kf_text_add(to, KF_STR("SELECT "));
+    for (uint32_t i = 0; i < n; i++) {
+        add_group_column(w, to, i);
+        kf_text_add(to, KF_STR(", "));
+    }
+    kf_text_add(to, KF_STR("COALESCE(c.n, 0)\nFROM "));
+    add_groups(w, to);
+    kf_text_add(to, KF_STR(" LEFT JOIN ("));
+    kf_text_add(to, kf_text_get(inner));
+    kf_text_add(to, KF_STR(") AS c ON "));
+    for (uint32_t i = 0; i < n; i++) {
+        kf_text_addf(to, "%sc.v%u = ", i ? " AND " : "", i);
+        add_group_column(w, to, i);
+    }
+    kf_text_addf(to, "\nWHERE COALESCE(c.n, 0) < %llu", (unsigned long long)outside->least);
+    if (outside->most < INT64_MAX)
+        kf_text_addf(to, " OR c.n > %llu", (unsigned long long)outside->most);
+}
+
+/* SQL can leave out what is inside the range if it says all of the conditions, and a row is all that
+ * there is of a group. */
+static bool can_filter(const writer *w)
+{
+    const kf_request *q = w->q;
+    if (!q->outside || w->out->n_tests > 0 || w->out->n_outputs == 0 || w->one_seed) return false;
+    if (q->outside->least > INT64_MAX) return false;
+    if (q->outside->least == 0 && q->outside->most > INT64_MAX) return false;
+    for (uint32_t i = 0; i < w->out->n_outputs; i++) {
+        if (w->out->is_number[i] || !q->needed[w->out->outputs[i]]) return false;
+    }
+    return true;
+}
+
+static void put_all(writer *w, const part *p, kf_text *to)
+{
+    bool grouped = is_grouped(w);
+    w->out->filters = can_filter(w);
+    if (!w->out->filters || w->q->outside->least == 0) {
+        put_together(w, p, grouped, to);
+        return;
+    }
+    kf_text inner;
+    kf_text_init(&inner, w->mem);
+    put_together(w, p, grouped, &inner);
+    put_groups_beside(w, &inner, to);
+    w->failed |= inner.failed;
+    kf_text_free(&inner);
 }
 
 static uint32_t count_steps(const kf_step *steps, uint32_t n)
@@ -475,7 +569,7 @@ kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, con
     for (uint32_t v = 0; v < q->c->n_variables; v++) {
         if (w.fetched[v] && !q->needed[v]) out->distinct = false;
     }
-    put_together(&w, &p, is_grouped(&w), &text);
+    put_all(&w, &p, &text);
     bool good = !w.failed && !text.failed && !p.from.failed && !p.where.failed && !p.times.failed;
     if (good) out->text = kf_arena_string(arena, kf_text_get(&text));
     part_free(&p);

@@ -28,7 +28,8 @@ const kf_sql_dialect kf_sql_postgres = { .name = "postgres",
                                          .end = "",
                                          .world_index = "",
                                          .clear = "TRUNCATE",
-                                         .most_key = 32 };
+                                         .most_key = 32,
+                                         .analyze = "ANALYZE" };
 
 /* ---- Names ---- */
 
@@ -46,8 +47,21 @@ static void add_name(kf_text *to, char kind, uint32_t id, kf_str name)
 void kf_sql_relation_name(kf_text *to, const kf_model *m, kf_literal_kind kind, uint32_t id)
 {
     bool function = kind == KF_LITERAL_FUNCTION;
+    char letter = function ? 'f' : m->predicates.at[id].hidden ? 'w' : 'p';
     kf_name name = function ? m->functions.at[id].name : m->predicates.at[id].name;
-    add_name(to, function ? 'f' : 'p', id, kf_model_name(m, name));
+    add_name(to, letter, id, kf_model_name(m, name));
+}
+
+void kf_sql_held_name(kf_text *to, const kf_model *m, kf_held h)
+{
+    static const char letters[] = { [KF_HELD_TRUE] = 'p',
+                                    [KF_HELD_FALSE] = 'n',
+                                    [KF_HELD_UNKNOWN] = 'u',
+                                    [KF_HELD_SOFT] = 'q',
+                                    [KF_HELD_FUNCTION] = 'f' };
+    bool function = h.part == KF_HELD_FUNCTION;
+    kf_name name = function ? m->functions.at[h.id].name : m->predicates.at[h.id].name;
+    add_name(to, letters[h.part], h.id, kf_model_name(m, name));
 }
 
 void kf_sql_type_name(kf_text *to, const kf_model *m, uint32_t type)

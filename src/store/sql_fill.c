@@ -3,10 +3,10 @@
  * Evidence is stored under a fingerprint of all that is stored, so that a later run can find it
  * there: constants with their numbers, relations row by row. Which files it came from does not
  * count. */
+#include "store/fingerprint.h"
 #include "store/sql.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROWS_PER_REPORT = 1 << 16 };
@@ -71,10 +71,30 @@ static kerf_status execute(const filler *f, const kf_text *text)
     return text->failed ? KERF_NO_MEMORY : f->driver->ops->execute(f->driver, text->at);
 }
 
-static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows)
+static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows, bool world)
 {
+    const char *analyze = f->driver->ops->dialect->analyze;
     KF_TRY(f->driver->ops->fill(f->driver, table, rows));
-    return f->stopped ? KERF_INTERRUPTED : KERF_OK;
+    if (f->stopped) return KERF_INTERRUPTED;
+    if (!analyze || world) return KERF_OK;
+    kf_text text;
+    kf_text_init(&text, f->driver->mem);
+    kf_text_addf(&text, "%s %s", analyze, table);
+    kerf_status st = execute(f, &text);
+    kf_text_free(&text);
+    return st;
+}
+
+/* One that a store over the same connection may have left. */
+static kerf_status drop(const filler *f, const char *table)
+{
+    kf_text text;
+    if (!kf_world_vault(f->d->w)) return KERF_OK;
+    kf_text_init(&text, f->driver->mem);
+    kf_text_addf(&text, "DROP TABLE IF EXISTS %s", table);
+    kerf_status st = execute(f, &text);
+    kf_text_free(&text);
+    return st;
 }
 
 static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id, bool number,
@@ -95,8 +115,10 @@ static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id, 
     if (!name.failed) {
         kf_sql_create(&text, f->driver->ops->dialect, name.at, rel->width, number, true, world);
     }
-    kerf_status st = name.failed ? KERF_NO_MEMORY : execute(f, &text);
-    if (st == KERF_OK) st = fill(f, name.at, &rows);
+    kerf_status st = name.failed ? KERF_NO_MEMORY : KERF_OK;
+    if (st == KERF_OK && world) st = drop(f, name.at);
+    if (st == KERF_OK) st = execute(f, &text);
+    if (st == KERF_OK) st = fill(f, name.at, &rows, world);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
@@ -116,23 +138,38 @@ static kerf_status store_type(filler *f, uint32_t type)
                  "%s %s (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value DOUBLE PRECISION)",
                  f->driver->ops->dialect->table, name.failed ? "" : name.at);
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(f, &text);
-    if (st == KERF_OK) st = fill(f, name.at, &rows);
+    if (st == KERF_OK) st = fill(f, name.at, &rows, false);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
+}
+
+static kerf_status execute_statement(void *context, const char *text)
+{
+    const filler *f = context;
+    return f->driver->ops->execute(f->driver, text);
+}
+
+static kerf_status spread(filler *f, bool world)
+{
+    if (!f->site->distribute) return KERF_OK;
+    return kf_distribute(f->d, world, f->driver->diags, execute_statement, f);
 }
 
 static kerf_status store_evidence(filler *f)
 {
     const kf_database *d = f->d;
     for (uint32_t i = 1; i < d->n_types; i++) KF_TRY(store_type(f, i));
-    for (uint32_t i = 0; i < d->n_functions; i++)
-        KF_TRY(store_relation(f, KF_LITERAL_FUNCTION, i, false, false));
+    for (uint32_t i = 0; i < d->n_functions; i++) {
+        if (!d->functions[i]->vault)
+            KF_TRY(store_relation(f, KF_LITERAL_FUNCTION, i, false, false));
+    }
     for (uint32_t i = 0; i < d->n_predicates; i++) {
         const kf_predicate *p = &d->m->predicates.at[i];
-        if (!p->hidden) KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, p->number, false));
+        if (!p->hidden && !d->atoms[i]->vault)
+            KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, p->number, false));
     }
-    return KERF_OK;
+    return spread(f, false);
 }
 
 static kerf_status store_world(filler *f)
@@ -142,86 +179,87 @@ static kerf_status store_world(filler *f)
         if (d->m->predicates.at[i].hidden)
             KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, false, true));
     }
-    return KERF_OK;
+    return spread(f, true);
 }
 
 /* ---- The fingerprint of what is stored ---- */
 
-typedef struct print {
-    uint64_t a, b;
-} print;
-
-static void mix(print *p, uint64_t word)
+static void add_relation(kf_fingerprint *p, const kf_rel *rel)
 {
-    p->a = (p->a ^ word) * 0x9e3779b97f4a7c15u;
-    p->a ^= p->a >> 29;
-    p->b = (p->b + word) * 0xd6e8feb86659fd93u;
-    p->b ^= p->b >> 32;
-}
-
-static void mix_text(print *p, kf_str text)
-{
-    mix(p, text.n);
-    mix(p, kf_hash_bytes(text.at, text.n));
-}
-
-static void mix_relation(print *p, kf_str name, const kf_rel *rel)
-{
-    mix_text(p, name);
-    mix(p, (uint64_t)rel->width << 32 | rel->alive);
+    kf_fingerprint_add(p, (uint64_t)rel->width << 32 | rel->alive);
     for (uint32_t i = 0; i < rel->width; i++) {
-        for (uint32_t at = 0; at < rel->n; at++) mix(p, rel->columns[i][at]);
+        for (uint32_t at = 0; at < rel->n; at++) kf_fingerprint_add(p, rel->columns[i][at]);
     }
     for (uint32_t at = 0; rel->numbers && at < rel->n; at++) {
         uint64_t bits;
         memcpy(&bits, &rel->numbers[at], sizeof bits);
-        mix(p, bits);
+        kf_fingerprint_add(p, bits);
     }
 }
 
-static void take_print(const kf_database *d, char to[40])
+static void take_print(const kf_database *d, char to[KF_FINGERPRINT_TEXT])
 {
-    enum { FORMAT = 1 }; /* of the tables: another one is another fingerprint */
     const kf_model *m = d->m;
-    print p = { FORMAT, 0 };
+    kf_fingerprint p;
+    kf_fingerprint_begin(&p);
+    kf_fingerprint_add_model(&p, m);
     for (uint32_t t = 1; t < d->n_types; t++) {
-        mix_text(&p, kf_type_name(m, t));
         for (uint32_t i = 0; i < d->domains[t].n; i++) {
-            mix(&p, d->domains[t].ids[i]);
-            mix_text(&p, kf_constant_text(m, t, d->domains[t].ids[i]));
+            kf_fingerprint_add(&p, d->domains[t].ids[i]);
+            kf_fingerprint_add_text(&p, kf_constant_text(m, t, d->domains[t].ids[i]));
         }
     }
-    for (uint32_t i = 0; i < d->n_functions; i++)
-        mix_relation(&p, kf_model_name(m, m->functions.at[i].name), d->functions[i]);
+    for (uint32_t i = 0; i < d->n_functions; i++) add_relation(&p, d->functions[i]);
     for (uint32_t i = 0; i < d->n_predicates; i++) {
-        kf_str name = kf_predicate_name(m, i);
-        if (m->predicates.at[i].hidden) mix_text(&p, name);
-        else mix_relation(&p, name, d->atoms[i]);
+        kf_fingerprint_add(&p, m->predicates.at[i].hidden);
+        if (!m->predicates.at[i].hidden) add_relation(&p, d->atoms[i]);
     }
-    snprintf(to, 40, "%016llx%016llx", (unsigned long long)p.a, (unsigned long long)p.b);
+    kf_fingerprint_write(&p, to);
+}
+
+static uint32_t rows_here(const kf_rel *rel)
+{
+    return rel->vault ? 0 : rel->alive;
 }
 
 static uint64_t count_rows(const kf_database *d)
 {
     uint64_t n = 0;
     for (uint32_t i = 1; i < d->n_types; i++) n += d->domains[i].n;
-    for (uint32_t i = 0; i < d->n_functions; i++) n += d->functions[i]->alive;
+    for (uint32_t i = 0; i < d->n_functions; i++) n += rows_here(d->functions[i]);
     for (uint32_t i = 0; i < d->n_predicates; i++) {
-        if (!d->m->predicates.at[i].hidden) n += d->atoms[i]->alive;
+        if (!d->m->predicates.at[i].hidden) n += rows_here(d->atoms[i]);
     }
     return n;
 }
 
-kerf_status kf_sql_fill(kf_sql_driver *driver, const kf_database *d, const kf_store_site *site)
+static kerf_status fill_anew(filler *f)
+{
+    char fingerprint[KF_FINGERPRINT_TEXT];
+    bool there;
+    take_print(f->d, fingerprint);
+    KF_TRY(f->driver->ops->begin(f->driver, fingerprint, &there));
+    if (there) return KERF_OK;
+    KF_TRY(store_evidence(f));
+    return f->driver->ops->commit(f->driver, fingerprint);
+}
+
+/* What was read is there already; constants and what functions make of them are still to come. */
+static kerf_status complete(filler *f, kf_vault *vault)
+{
+    const kf_store_site *site = f->site;
+    if (!kf_vault_is_committed(vault)) {
+        KF_TRY(store_evidence(f));
+        KF_TRY(kf_world_note(f->d->w, site->world ? site->world : "", f->d->n_before));
+        KF_TRY(kf_vault_commit(vault, site->fingerprint ? site->fingerprint : "?"));
+    }
+    return kf_vault_settle(vault);
+}
+
+kerf_status kf_sql_fill(kf_sql_driver *driver, kf_database *d, const kf_store_site *site)
 {
     filler f = { .driver = driver, .d = d, .site = site, .all = count_rows(d) };
-    char fingerprint[40];
-    bool there;
-    take_print(d, fingerprint);
-    KF_TRY(driver->ops->begin(driver, fingerprint, &there));
-    if (!there) {
-        KF_TRY(store_evidence(&f));
-        KF_TRY(driver->ops->commit(driver, fingerprint));
-    }
+    kf_vault *vault = kf_world_vault(d->w);
+    KF_TRY(vault ? complete(&f, vault) : fill_anew(&f));
     return store_world(&f);
 }

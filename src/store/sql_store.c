@@ -14,6 +14,7 @@ typedef KF_VEC(uint32_t) row_list;
 typedef struct sql_store {
     kf_store base;
     kf_sql_driver *driver;
+    kf_vault *vault; /* whose driver this is; NULL: it is the store's own */
     row_list *flips; /* by predicate: atoms that changed since the last query, some perhaps twice */
     uint32_t *n_flips; /* by predicate */
     bool *seed_tables; /* by width: it is there */
@@ -28,6 +29,7 @@ typedef struct sql_query {
     kf_plan *plan;
     kf_sql sql, one;        /* one: begins from one seed; without text until it is asked for */
     void *statement, *once; /* of these; NULL: not prepared yet */
+    kf_seeds begun;         /* if one of them was begun ahead: with these */
 } sql_query;
 
 static sql_store *store_of(kf_store *s)
@@ -146,8 +148,11 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, width);
-    if (!name.failed)
+    if (!name.failed) {
+        if (s->vault)
+            kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
+    }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
     if (st == KERF_OK) s->seed_tables[width] = true;
     kf_text_free(&name);
@@ -210,7 +215,8 @@ static bool take_row(void *context, const kf_sql_cell *cells)
         else r->b->ids[sql->outputs[i]] = (uint32_t)cells[i].integer;
     }
     const kf_sql_cell *times = &cells[sql->n_outputs];
-    if (!over && (times->null || times->integer == 0)) return true; /* a factor is 0 */
+    bool none = times->null || times->integer == 0; /* a factor is 0 */
+    if (!over && none && !sql->filters) return true;
     bool passed = !over && kf_sql_test(sql, r->x->base.store->d, r->rule, r->b, &over);
     r->stopped = over || (passed && !r->emit(r->context, r->b, (uint64_t)times->integer));
     return !r->stopped;
@@ -235,13 +241,10 @@ static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_see
     return st;
 }
 
-/* Seeds in their table, and the statement that reads it. */
-static kerf_status prepare_many(sql_store *s, sql_query *x, const kf_seeds *seeds)
+/* The statement that reads seeds from their table, if there are any. */
+static kerf_status prepare_many(sql_store *s, sql_query *x)
 {
-    if (x->q.seed) {
-        KF_TRY(create_seeds(s, x->q.seed->n));
-        KF_TRY(send_seeds(s, x->q.seed, seeds));
-    }
+    if (x->q.seed) KF_TRY(create_seeds(s, x->q.seed->n));
     return x->statement ? KERF_OK : s->driver->ops->prepare(s->driver, &x->sql, &x->statement);
 }
 
@@ -253,12 +256,54 @@ static kerf_status prepare_one(sql_store *s, sql_query *x)
     return x->once ? KERF_OK : ops->prepare(s->driver, &x->one, &x->once);
 }
 
+static bool begins_from_one(const sql_query *x, const kf_seeds *seeds)
+{
+    return x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS && !x->sql.filters;
+}
+
+/* Is it under way already, from these seeds? What was begun from others is given up. */
+static bool is_begun(sql_store *s, const sql_query *x, const kf_seeds *seeds, void *statement)
+{
+    const kf_sql_ops *ops = s->driver->ops;
+    if (!ops->is_ahead || !ops->is_ahead(s->driver, statement)) return false;
+    if (!x->q.seed || (x->begun.rows == seeds->rows && x->begun.n == seeds->n)) return true;
+    ops->give_up(s->driver, statement);
+    return false;
+}
+
+static kerf_status ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
+{
+    sql_query *x = (sql_query *)q;
+    sql_store *s = store_of(q->store);
+    const kf_sql_ops *ops = s->driver->ops;
+    if (!ops->ahead) return KERF_OK;
+    bool one = begins_from_one(x, seeds), table = x->q.seed && !one;
+    KF_TRY(send_all_flips(s));
+    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
+    kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
+    seed_source from = { 0 };
+    kf_sql_rows rows = { 1, kinds, next_of_seeds, &from };
+    uint32_t width = table ? x->q.seed->n : 0;
+    if (table) from = (seed_source){ .rows = seeds->rows, .n = seeds->n, .width = width };
+    if (width) rows.n_columns = width;
+    KF_TRY(ops->ahead(s->driver, one ? &x->one : &x->sql, one ? x->once : x->statement,
+                      one ? seeds->rows : NULL, width, table ? &rows : NULL, begun));
+    if (*begun && seeds) x->begun = *seeds;
+    return KERF_OK;
+}
+
+static void give_up(kf_store *store)
+{
+    const sql_store *s = store_of(store);
+    if (s->driver->ops->give_up) s->driver->ops->give_up(s->driver, NULL);
+}
+
 static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emit_fn *emit,
                        void *context)
 {
     sql_query *x = (sql_query *)q;
     sql_store *s = store_of(q->store);
-    bool one = x->q.seed && seeds->n == 1 && x->q.seed->n <= MOST_PARAMETERS;
+    bool one = begins_from_one(x, seeds);
     running r = { .x = x,
                   .sql = one ? &x->one : &x->sql,
                   .rule = &q->store->d->m->rules.at[x->q.c->rule],
@@ -267,15 +312,24 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
                   .context = context,
                   .patience = kf_patience_of(q->store->stop, q->store->stop_context) };
     KF_TRY(send_all_flips(s));
-    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x, seeds));
+    KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
+    void *statement = one ? x->once : x->statement;
+    if (!is_begun(s, x, seeds, statement) && x->q.seed && !one)
+        KF_TRY(send_seeds(s, x->q.seed, seeds));
     b->patience = &r.patience;
-    kerf_status st = s->driver->ops->select(s->driver, r.sql, one ? x->once : x->statement,
-                                            one ? seeds->rows : NULL, take_row, &r);
+    kerf_status st =
+        s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL, take_row, &r);
     b->patience = NULL;
+    if (s->vault) KF_TRY(kf_vault_status(s->vault));
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;
 }
 
 /* ---- Telling ---- */
+
+static bool filters(const kf_query *q)
+{
+    return ((const sql_query *)q)->sql.filters;
+}
 
 static bool distinct(const kf_query *q)
 {
@@ -324,7 +378,8 @@ static void free_store(kf_store *store)
     kf_mem_free(store->mem, s->flips, n, sizeof *s->flips);
     kf_mem_free(store->mem, s->n_flips, n, sizeof *s->n_flips);
     kf_mem_free(store->mem, s->seed_tables, MOST_SEED + 1, sizeof(bool));
-    s->driver->ops->close(s->driver);
+    if (s->vault) kf_vault_take_back(s->vault);
+    else s->driver->ops->close(s->driver);
     kf_mem_free(store->mem, s, 1, sizeof *s);
 }
 
@@ -332,6 +387,9 @@ static const kf_store_ops sql_ops = { .name = "sql",
                                       .far = true,
                                       .prepare = prepare,
                                       .run = run,
+                                      .ahead = ahead,
+                                      .give_up = give_up,
+                                      .filters = filters,
                                       .distinct = distinct,
                                       .estimate = estimate,
                                       .describe = describe,
@@ -344,10 +402,12 @@ kerf_status kf_sql_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_sql
                              const kf_store_site *site)
 {
     sql_store *s = kf_mem_calloc(mem, 1, sizeof *s);
+    kf_vault *vault = kf_world_vault(d->w);
     if (!s) {
-        driver->ops->close(driver);
+        if (!vault) driver->ops->close(driver);
         return KERF_NO_MEMORY;
     }
+    s->vault = vault;
     s->base = (kf_store){ .ops = &sql_ops, .mem = mem, .d = d };
     s->driver = driver;
     s->flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->flips);

@@ -21,11 +21,20 @@ bool kf_store_is_known(const char *where)
     return strncmp(where, sqlite, sizeof sqlite - 1) == 0 && where[sizeof sqlite - 1];
 }
 
-kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, const kf_store_site *site)
+kerf_status kf_sql_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
 {
     const char *where = site->where;
-    if (kf_store_is_memory(where)) return kf_memory_store_new(out, mem, d);
     if (!kf_store_is_known(where)) return KERF_MISUSE;
-    if (is_postgres(where)) return kf_postgres_store_new(out, mem, d, site);
-    return kf_sqlite_store_new(out, mem, d, site, where + sizeof sqlite - 1);
+    if (is_postgres(where)) return kf_postgres_open(out, mem, site);
+    return kf_sqlite_open(out, mem, site, where + sizeof sqlite - 1);
+}
+
+kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, const kf_store_site *site)
+{
+    kf_sql_driver *driver;
+    kf_vault *vault = kf_world_vault(d->w);
+    if (vault) return kf_sql_store_new(out, mem, d, kf_vault_driver(vault), site);
+    if (kf_store_is_memory(site->where)) return kf_memory_store_new(out, mem, d);
+    KF_TRY(kf_sql_open(&driver, mem, site));
+    return kf_sql_store_new(out, mem, d, driver, site);
 }

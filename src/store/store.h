@@ -13,7 +13,8 @@
  * It need not
  *   - know what evidence fixes of hidden atoms, domains, names or numbers of constants, or problem
  *     atoms: these are looked up one by one, on kerf's own side, in the kf_database it stands on,
- *     which also has the current world of the hidden predicates;
+ *     which also has the current world of the hidden predicates. Observed atoms are there, too, or
+ *     they are in a vault (vault.h), over whose connection the store then works;
  *   - evaluate quantified parts or terms: it may leave such literals out of what it sends, need their
  *     variables, and test each row that comes back with kf_eval_logic() and its kin before it emits it;
  *   - order its answers, split a query into slices, or describe it in more than one line. */
@@ -32,7 +33,15 @@ typedef struct kf_request {
     const kf_literal *seed; /* atoms that match this are given at run time; NULL: none. An argument
                              * without variable whose constant is KF_NONE matches anything */
     uint32_t seed_at; /* the literal that the seed makes true, or KF_NONE: it is still tested */
+    /* Only bindings of the needed variables with fewer or more ways than this are wanted, those with
+     * none included; of seeds, which are then different and bind all of these, or of all constants.
+     * NULL, or kf_query_filters() says no: all that there are. */
+    const struct kf_range *outside;
 } kf_request;
+
+typedef struct kf_range {
+    uint64_t least, most;
+} kf_range;
 
 /* Called per binding of the needed variables, with the number of ways to choose the others; returns
  * false to stop. */
@@ -59,6 +68,9 @@ typedef struct kf_store_ops {
     kerf_status (*prepare)(kf_store *, const kf_request *, kf_query **);
     kerf_status (*refresh)(kf_query *); /* NULL: nothing ever to do */
     kerf_status (*run)(kf_query *, const kf_seeds *, kf_binding *, kf_emit_fn *, void *context);
+    kerf_status (*ahead)(kf_query *, const kf_seeds *, bool *begun); /* NULL: one at a time */
+    void (*give_up)(kf_store *);                                     /* likewise */
+    bool (*filters)(const kf_query *);                               /* NULL: it never does */
     bool (*distinct)(const kf_query *);
     void (*estimate)(const kf_query *, kf_estimate *);
     void (*describe)(const kf_query *, kf_text *, bool ran, uint32_t indent);
@@ -98,13 +110,24 @@ typedef struct kf_store_site {
     kf_diags *diags;
     bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
     void *stop_context;
+    const char *world, *fingerprint; /* of a world whose evidence is in its vault already */
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
+    void (*sorting)(void *context, size_t table, size_t all); /* before it is made a set; or NULL */
     void *progress_context;
+    void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,
+                                                                * told once for each; or NULL */
+    uint32_t connections;                                      /* PostgreSQL: at most so many */
+    bool distribute; /* the same: spread tables over a cluster */
 } kf_store_site;
 
 /* Opened, and filled unless it holds this evidence already (store.c). KERF_MISUSE: there is no such
- * store; KERF_IO, KERF_UNSUPPORTED: diags say why. */
+ * store; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_store_open(kf_store **, kf_mem *, kf_database *, const kf_store_site *);
+/* How tables are spread over a cluster, statement by statement: evidence, or the world as it is
+ * (distribute.c). */
+typedef kerf_status kf_statement_fn(void *context, const char *statement);
+kerf_status kf_distribute(const kf_database *, bool world, kf_diags *, kf_statement_fn *,
+                          void *context);
 bool kf_store_is_known(const char *where);
 bool kf_store_is_memory(const char *where);
 
@@ -138,6 +161,26 @@ static inline kerf_status kf_query_run(kf_query *q, const kf_seeds *seeds, kf_bi
                                        kf_emit_fn *emit, void *context)
 {
     return q->store->ops->run(q, seeds, b, emit, context);
+}
+
+/* It will be run soon, with these seeds, before any atom flips: a store that can work on several
+ * queries at once begins with it, unless it has enough to do. What is begun and not run after all is
+ * given up. Makes no difference to any answer. */
+static inline kerf_status kf_query_ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
+{
+    *begun = false;
+    return q->store->ops->ahead ? q->store->ops->ahead(q, seeds, begun) : KERF_OK;
+}
+
+static inline void kf_store_give_up(kf_store *s)
+{
+    if (s->ops->give_up) s->ops->give_up(s);
+}
+
+/* Does it leave out what is not outside the range? */
+static inline bool kf_query_filters(const kf_query *q)
+{
+    return q->store->ops->filters && q->store->ops->filters(q);
 }
 
 /* Does every run meet a binding of the needed variables once at most? */

@@ -36,7 +36,7 @@ static kerf_status fail(const sqlite_driver *x, int code)
     if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
     if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store %s: %s", x->file, text);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status execute(kf_sql_driver *driver, const char *text)
@@ -190,7 +190,10 @@ static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **stat
 static bool read_row(sqlite3_stmt *s, const kf_sql *sql, kf_sql_cell *cells)
 {
     for (uint32_t i = 0; i < sql->n_outputs; i++) {
-        if (sql->is_number[i]) cells[i].number = sqlite3_column_double(s, (int)i);
+        if (i + sql->n_texts >= sql->n_outputs) {
+            const void *text = sqlite3_column_text(s, (int)i);
+            cells[i].text = (kf_str){ text, (size_t)sqlite3_column_bytes(s, (int)i) };
+        } else if (sql->is_number[i]) cells[i].number = sqlite3_column_double(s, (int)i);
         else cells[i].integer = sqlite3_column_int64(s, (int)i);
     }
     int last = (int)sql->n_outputs, type = sqlite3_column_type(s, last);
@@ -264,7 +267,7 @@ static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours
     if (!found) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
                 "%s is a database, but not one of kerf's; it stays as it is", x->file);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *fingerprint,
@@ -275,7 +278,7 @@ static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *f
     KF_TRY(check_owner(x, text, &ours));
     if (!ours) return KERF_OK;
     KF_TRY(look_up(x, "SELECT fingerprint FROM kerf", text, &found));
-    *there = found && strcmp(text->at, fingerprint) == 0;
+    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
     return KERF_OK;
 }
 
@@ -295,7 +298,7 @@ static kerf_status clear(sqlite_driver *x, kf_text *text)
 static kerf_status begin_in(sqlite_driver *x, kf_text *text, const char *fingerprint, bool *there)
 {
     KF_TRY(is_there(x, text, fingerprint, there));
-    if (*there) return KERF_OK;
+    if (*there || !fingerprint) return KERF_OK;
     KF_TRY(execute(&x->base, "BEGIN IMMEDIATE"));
     KF_TRY(is_there(x, text, fingerprint, there)); /* somebody may have been faster */
     if (*there) return execute(&x->base, "ROLLBACK");
@@ -316,7 +319,7 @@ static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
     if (there) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
                 "the store %s was filled with other evidence meanwhile", x->file);
-    return KERF_IO;
+    return KERF_STORE;
 }
 
 static kerf_status keep_reading(sqlite_driver *x)
@@ -333,8 +336,8 @@ static kerf_status begin(kf_sql_driver *driver, const char *fingerprint, bool *t
     sqlite_driver *x = own(driver);
     kf_text text;
     kf_text_init(&text, driver->mem);
-    snprintf(x->fingerprint, sizeof x->fingerprint, "%s", fingerprint);
     kerf_status st = begin_in(x, &text, fingerprint, there);
+    if (st == KERF_OK && *there) snprintf(x->fingerprint, sizeof x->fingerprint, "%s", text.at);
     kf_text_free(&text);
     return st == KERF_OK && *there ? keep_reading(x) : st;
 }
@@ -343,6 +346,7 @@ static kerf_status commit(kf_sql_driver *driver, const char *fingerprint)
 {
     kf_text text;
     kf_text_init(&text, driver->mem);
+    snprintf(own(driver)->fingerprint, sizeof own(driver)->fingerprint, "%s", fingerprint);
     kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
                  fingerprint);
     kerf_status st = text.failed ? KERF_NO_MEMORY : execute(driver, text.at);
@@ -354,11 +358,18 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 {
     if (world) return execute(driver, text);
     KF_TRY(execute(driver, "COMMIT"));
-    KF_TRY(execute(driver, text));
-    return keep_reading(own(driver));
+    kerf_status st = execute(driver, text), after = keep_reading(own(driver));
+    return st == KERF_OK ? after : st; /* also if it was stopped: others may go on */
 }
 
 /* ---- Life ---- */
+
+/* Any number of statements can be under way. */
+static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
+{
+    *out = driver;
+    return KERF_OK;
+}
 
 static void close_driver(kf_sql_driver *driver)
 {
@@ -378,6 +389,7 @@ static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
                                        .finish = finish,
                                        .begin = begin,
                                        .commit = commit,
+                                       .beside = beside,
                                        .close = close_driver };
 
 static kerf_status open_file(sqlite_driver *x)
@@ -387,11 +399,11 @@ static kerf_status open_file(sqlite_driver *x)
     if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
     sqlite3_busy_timeout(x->db, WAIT_MILLISECONDS);
     sqlite3_progress_handler(x->db, STEPS_PER_QUESTION, ask_whether_to_stop, x);
-    return execute(&x->base, "PRAGMA temp_store = MEMORY");
+    return execute(&x->base, "PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384");
 }
 
-kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                const kf_store_site *site, const char *file)
+kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,
+                           const char *file)
 {
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
@@ -408,15 +420,16 @@ kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
         close_driver(&x->base);
         return st;
     }
-    return kf_sql_store_new(out, mem, d, &x->base, site);
+    *out = &x->base;
+    return KERF_OK;
 }
 
 #else
 
-kerf_status kf_sqlite_store_new(kf_store **out, kf_mem *mem, kf_database *d,
-                                const kf_store_site *site, const char *file)
+kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,
+                           const char *file)
 {
-    (void)out, (void)mem, (void)d, (void)file;
+    (void)out, (void)mem, (void)file;
     kf_diag_add(site->diags, KERF_ERROR, NULL, NULL, "this kerf was built without SQLite");
     return KERF_UNSUPPORTED;
 }

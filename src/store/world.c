@@ -4,33 +4,12 @@
  * Presence: constants of the model are in every world and constants interned after n_fixed are
  * there because this world's evidence named them. Only those between, which weight tables
  * brought in, need a bit each. */
-#include "store/relation.h"
+#include "store/world_state.h"
 
 #include "base/input.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum { PARTS = 4, MOST_LINE = 160 };
-
-typedef struct presence { /* of the constants n_model .. n_fixed - 1 of a type */
-    uint64_t *bits;
-    size_t words;
-    uint32_t count;
-} presence;
-
-struct kf_world {
-    kf_mem *mem;
-    kf_model *model;
-    size_t n_predicates, n_functions, n_types;
-    kf_relation *relations; /* PARTS for each predicate */
-    kf_relation *functions;
-    presence *present; /* by type */
-    KF_VEC(char *) files;
-    KF_VEC(bool) on_disk; /* by file: it can be read again */
-    char *line;           /* MOST_LINE bytes: a source line for a message */
-    kf_diags *diags;      /* while closing */
-};
 
 /* ---- life --------------------------------------------------------------------------------- */
 
@@ -83,6 +62,8 @@ static void empty(kf_world *w)
     for (size_t i = 0; i < w->files.n; i++)
         kf_mem_free(w->mem, w->files.at[i], strlen(w->files.at[i]) + 1, 1);
     w->files.n = w->on_disk.n = 0;
+    kf_vault_free(w->vault);
+    w->vault = NULL;
 }
 
 void kf_world_free(kf_world *w)
@@ -156,7 +137,9 @@ kerf_status kf_world_add(kf_world *w, uint32_t predicate, kf_said part, const ui
     const kf_predicate *p = &w->model->predicates.at[predicate];
     kf_relation *r = &w->relations[(size_t)predicate * PARTS + part];
     for (uint32_t i = 0; i < p->arity; i++) KF_TRY(kf_world_constant(w, p->slots[i].type, row[i]));
-    return kf_relation_push(r, w->mem, row, number, probability, file, line);
+    KF_TRY(kf_relation_push(r, w->mem, row, number, probability, file, line));
+    if (!w->vault || r->n < SPILL_ROWS || part > KF_SAID_FALSE) return KERF_OK;
+    return kf_world_spill(w, (kf_held){ (kf_held_part)part, predicate });
 }
 
 kerf_status kf_world_map(kf_world *w, uint32_t function, const uint32_t *args, uint32_t result,
@@ -172,7 +155,10 @@ kerf_status kf_world_map(kf_world *w, uint32_t function, const uint32_t *args, u
     }
     KF_TRY(kf_world_constant(w, f->result, result));
     row[f->arity] = result;
-    return kf_relation_push(&w->functions[function], w->mem, row, 0.0, 0.0, file, line);
+    kf_relation *r = &w->functions[function];
+    KF_TRY(kf_relation_push(r, w->mem, row, 0.0, 0.0, file, line));
+    if (!w->vault || r->n < SPILL_ROWS) return KERF_OK;
+    return kf_world_spill(w, (kf_held){ KF_HELD_FUNCTION, function });
 }
 
 /* ---- contradictions ----------------------------------------------------------------------- */
@@ -287,13 +273,19 @@ static bool two_results(void *context, const kf_relation *r, uint32_t first, uin
     return !kf_diags_full(w->diags);
 }
 
+/* Of those rows alone that contradict others, all that there are count (world_far.c). */
+static uint32_t size_of(const kf_relation *r)
+{
+    return r->stored > r->n ? r->stored : r->n;
+}
+
 /* Rows that two parts of a predicate have in common. */
 static void compare_parts(kf_world *w, uint32_t predicate, kf_said a, kf_said b)
 {
     const kf_relation *small = kf_world_relation(w, predicate, a);
     const kf_relation *large = kf_world_relation(w, predicate, b);
     kf_said small_part = a, large_part = b;
-    if (small->n > large->n) {
+    if (size_of(small) > size_of(large)) {
         const kf_relation *swap = small;
         small = large;
         large = swap;
@@ -311,7 +303,7 @@ static void compare_parts(kf_world *w, uint32_t predicate, kf_said a, kf_said b)
     }
 }
 
-static kerf_status close_predicate(kf_world *w, uint32_t predicate)
+kerf_status kf_world_close_predicate(kf_world *w, uint32_t predicate)
 {
     closing c = { w, predicate };
     kf_relation *parts = &w->relations[(size_t)predicate * PARTS];
@@ -325,15 +317,24 @@ static kerf_status close_predicate(kf_world *w, uint32_t predicate)
     return KERF_OK;
 }
 
+kerf_status kf_world_close_function(kf_world *w, uint32_t function)
+{
+    closing c = { w, function };
+    return kf_relation_close(&w->functions[function], w->mem, two_results, &c);
+}
+
+static kerf_status close_here(kf_world *w)
+{
+    for (uint32_t p = 0; p < w->n_predicates; p++) KF_TRY(kf_world_close_predicate(w, p));
+    for (uint32_t f = 0; f < w->n_functions; f++) KF_TRY(kf_world_close_function(w, f));
+    return KERF_OK;
+}
+
 kerf_status kf_world_close(kf_world *w, kf_diags *diags)
 {
     size_t errors = kf_diags_errors(diags);
     w->diags = diags;
-    for (uint32_t p = 0; p < w->n_predicates; p++) KF_TRY(close_predicate(w, p));
-    for (uint32_t f = 0; f < w->n_functions; f++) {
-        closing c = { w, f };
-        KF_TRY(kf_relation_close(&w->functions[f], w->mem, two_results, &c));
-    }
+    KF_TRY(w->vault ? kf_world_close_far(w) : close_here(w));
     return kf_diags_errors(diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
@@ -432,7 +433,8 @@ void kf_world_seen(const kf_world *w, kf_seen *seen)
 {
     for (uint32_t p = 0; p < w->n_predicates; p++) {
         const kf_relation *parts = &w->relations[(size_t)p * PARTS];
-        seen[p].hard = parts[KF_SAID_TRUE].n > 0 || parts[KF_SAID_FALSE].n > 0;
+        seen[p].hard = kf_relation_rows(&parts[KF_SAID_TRUE]) > 0
+                       || kf_relation_rows(&parts[KF_SAID_FALSE]) > 0;
         seen[p].soft = parts[KF_SAID_UNKNOWN].n > 0 || parts[KF_SAID_SOFT].n > 0;
     }
 }
@@ -440,6 +442,6 @@ void kf_world_seen(const kf_world *w, kf_seen *seen)
 size_t kf_world_rows(const kf_world *w)
 {
     size_t rows = 0;
-    for (size_t i = 0; i < w->n_predicates * PARTS; i++) rows += w->relations[i].n;
+    for (size_t i = 0; i < w->n_predicates * PARTS; i++) rows += kf_relation_rows(&w->relations[i]);
     return rows;
 }

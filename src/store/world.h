@@ -7,7 +7,9 @@
 #define KF_WORLD_H
 
 #include "base/diag.h"
+#include "base/text.h"
 #include "model/model.h"
+#include "store/vault.h"
 
 #define KF_MOST_ROWS (UINT32_MAX - 1) /* of one relation */
 
@@ -20,7 +22,11 @@ typedef struct kf_relation {
     uint32_t **columns;
     double *numbers;
     double *probabilities;
-    uint32_t *lines; /* where each row was first said */
+    uint32_t *lines;           /* where each row was first said */
+    bool far;                  /* its rows are in the world's vault */
+    uint32_t stored;           /* far: how many there are */
+    uint32_t spilled;          /* rows that the vault was given while evidence was read */
+    struct kf_relation *asked; /* far: rows that were asked for; or NULL */
     /* private: capacity, hash slots, file segments */
     uint32_t cap;
     uint32_t *slots;
@@ -59,6 +65,40 @@ kerf_status kf_world_constant(kf_world *, uint32_t type, uint32_t id);
 /* Make sets, find contradictions (true and false; two different probabilities; a mapping twice):
  * errors with both lines. */
 kerf_status kf_world_close(kf_world *, kf_diags *);
+
+static inline uint32_t kf_relation_rows(const kf_relation *r)
+{
+    return r->far ? r->stored : r->n;
+}
+
+/* ---- Evidence in a vault (world_far.c) ---- */
+
+/* Of a world that is empty: what is added goes there. It is the world's from now on. */
+void kf_world_take_vault(kf_world *, kf_vault *);
+kf_vault *kf_world_vault(const kf_world *); /* NULL: all of it is in memory */
+/* What the vault holds of an earlier run, into a world that is empty but for it. */
+kerf_status kf_world_restore(kf_world *, kf_text *name, kf_diags *);
+/* Once it is settled what is hidden: what evidence says of that comes back into memory. */
+kerf_status kf_world_bring_hidden(kf_world *);
+/* What kf_world_restore() needs, once evidence is complete. n_before: by type, constants but for
+ * those that functions make. */
+kerf_status kf_world_note(kf_world *, const char *name, const uint32_t *n_before);
+/* Before it is closed: rows from tables that the vault's server has already (world_import.c). strict:
+ * a constant that a listed type lacks is an error. What the server is told is added to `statements`. */
+kerf_status kf_world_import(kf_world *, struct kf_import *, uint32_t n, bool strict, kf_diags *,
+                            kf_text *statements);
+/* A row of evidence, be it here or in the vault. at: its number in kf_relation_found(). */
+kerf_status kf_world_find(kf_world *, uint32_t predicate, kf_said, const uint32_t *row,
+                          double number, bool *found, uint32_t *at);
+kerf_status kf_world_find_mapping(kf_world *, uint32_t function, const uint32_t *args, bool *found,
+                                  uint32_t *at);
+
+static inline const kf_relation *kf_relation_found(const kf_relation *r)
+{
+    return r->far ? r->asked : r;
+}
+/* Atoms that evidence makes true, one after another. */
+kerf_status kf_world_rows_of(kf_world *, uint32_t predicate, kf_held_fn *, void *context);
 
 const kf_relation *kf_world_relation(const kf_world *, uint32_t predicate, kf_said);
 /* Columns: args, then result; kf_relation_find() looks for the args. */

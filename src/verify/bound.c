@@ -1,5 +1,5 @@
 /* bound.c -- atoms and constraints of a certificate, found by what they look like; see bound.h. */
-#include "verify/bound.h"
+#include "verify/open_walk.h"
 
 #include "model/table.h"
 
@@ -189,6 +189,9 @@ static void forget_world(kf_bound *b)
     kf_mem_free(b->mem, b->constraint_map.slots, b->constraint_map.n_slots,
                 sizeof *b->constraint_map.slots);
     b->atom_map = b->constraint_map = (kf_bound_map){ 0 };
+    kf_mem_free(b->mem, b->near_start, (size_t)b->n_listed + 1, sizeof *b->near_start);
+    kf_mem_free(b->mem, b->near, b->n_near, sizeof *b->near);
+    b->near_start = b->near = NULL;
     kf_vec_free(b->mem, &b->atoms);
     kf_vec_free(b->mem, &b->rows);
     kf_vec_free(b->mem, &b->constraints);
@@ -205,11 +208,32 @@ void kf_bound_free(kf_bound *b)
     kf_mem_free(b->mem, b, 1, sizeof *b);
 }
 
+/* The certificate may say what it proves, so that one that was damaged is told from a weak one. */
+static kerf_status check_claim(kf_bound *b, const kf_dyadic *proven)
+{
+    kf_dyadic claim = { 0 };
+    if (b->claim < 0) return KERF_OK;
+    kf_dyadic_add(&claim, b->claim, 1);
+    if (kf_dyadic_compare(proven, &claim) >= 0) return KERF_OK;
+    kf_text number;
+    kf_text_init(&number, b->mem);
+    kf_text_add_number(&number, kf_dyadic_floor(proven));
+    kerf_status status =
+        kf_bound_blame(b, b->claim_line, "the certificate proves less than it says: %s",
+                       number.at ? number.at : "?");
+    kf_text_free(&number);
+    return status;
+}
+
 kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
 {
+    kf_dyadic proven = { 0 };
     forget_world(b);
-    kerf_status status = kf_proof_read(b);
-    if (status == KERF_OK) status = kf_open_walk(b);
-    if (status == KERF_OK) status = kf_proof_check(b, bound);
-    return status;
+    KF_TRY(kf_proof_read(b));
+    KF_TRY(kf_neighbours_find(b));
+    KF_TRY(kf_open_walk(b));
+    KF_TRY(kf_proof_check(b, &proven));
+    KF_TRY(check_claim(b, &proven));
+    kf_dyadic_join(bound, &proven);
+    return KERF_OK;
 }

@@ -2,6 +2,7 @@
  *
  *   proof_read.c   text --> atoms, constraints, trees of branchings with multipliers
  *   open_walk.c    what the model says of them: every grounding that bears on a named atom
+ *   neighbours.c   which named atoms clauses have together, so that few groundings are tried
  *   bound.c        atoms and constraints by what they look like, and what they cost
  *   proof_check.c  the bound that the multipliers give, in exact arithmetic
  *
@@ -84,9 +85,14 @@ struct kf_bound {
     KF_VEC(kf_bound_constraint) constraints;
     KF_VEC(kf_bound_term) terms;
     kf_bound_map constraint_map;
+    uint32_t *near_start, *near; /* by named atom: those that clauses have beside it, and itself,
+                                  * ascending; NULL: not known */
+    size_t n_near;
     KF_VEC(kf_proof_component) components;
     KF_VEC(kf_proof_node) nodes;
     KF_VEC(kf_proof_row) proof_rows;
+    double claim; /* of this world; less than 0: none */
+    uint32_t claim_line;
 };
 
 /* ---- bound.c -------------------------------------------------------------------------------- */

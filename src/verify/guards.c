@@ -3,7 +3,8 @@
  * A part of a disjunction that is a negated atom is satisfied, and the whole with it, unless the atom
  * is true or open; so is a part of a conjunction that is an atom false, unless it is that. Such an
  * atom guards its variables: only its rows need be tried. The guard with the fewest rows to expect
- * comes next; variables without one range over their types. */
+ * comes next; variables without one range over their types. Where a grounding has an open atom
+ * already, another is of use only if a named clause has both: those are few (neighbours.c). */
 #include "verify/open_walk.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static bool can_guard(const kf_open_walk_state *w, const kf_logic *f)
     return true;
 }
 
-static uint32_t listed_rows(const kf_bound *b, uint32_t predicate)
+static uint32_t count_named(const kf_bound *b, uint32_t predicate)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < b->n_listed; i++) n += b->atoms.at[i].predicate == predicate;
@@ -88,31 +89,47 @@ static bool argument_is_known(const kf_expr *e, const bool *bound)
     return e->kind == KF_EXPR_CONSTANT || bound[e->id];
 }
 
+static void fill_said(kf_guard *g, const kf_relation *said, uint32_t arity)
+{
+    uint32_t *to = g->said.at;
+    for (uint32_t i = 0; i < said->n; i++) {
+        *to++ = arity;
+        for (uint32_t k = 0; k < arity; k++) *to++ = said->columns[g->columns[k]][i];
+        *to++ = KF_NONE;
+    }
+}
+
+static void fill_named(kf_guard *g, const kf_bound *b, uint32_t arity)
+{
+    uint32_t *to = g->named.at;
+    for (uint32_t i = 0; g->named.n > 0 && i < b->n_listed; i++) {
+        const kf_bound_atom *a = &b->atoms.at[i];
+        if (a->predicate != g->atom->id) continue;
+        *to++ = arity;
+        for (uint32_t k = 0; k < arity; k++) *to++ = b->rows.at[a->row + g->columns[k]];
+        *to++ = i;
+    }
+}
+
 static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bound)
 {
-    const kf_bound *b = w->b;
     uint32_t predicate = g->atom->id, arity = w->g.model->predicates.at[predicate].arity, n = 0;
     const kf_relation *said = kf_world_relation(w->g.evidence, predicate, KF_SAID_TRUE);
-    g->size = arity + 1;
+    size_t size = (arity + 2) * sizeof(uint32_t);
+    g->size = arity + 2;
     g->columns = kf_arena_alloc(&w->arena, arity, sizeof *g->columns);
-    g->rows = kf_arena_alloc(&w->arena, g->n, g->size * sizeof *g->rows);
-    if (!g->columns || !g->rows) return KERF_NO_MEMORY;
+    g->said.at = kf_arena_alloc(&w->arena, g->said.n, size);
+    g->named.at = kf_arena_alloc(&w->arena, g->named.n, size);
+    if (!g->columns || !g->said.at || !g->named.at) return KERF_NO_MEMORY;
     for (int known = 1; known >= 0; known--) {
         for (uint32_t i = 0; i < arity; i++)
             if (argument_is_known(g->atom->args[i], bound) == known) g->columns[n++] = i;
         if (known) g->n_known = n;
     }
-    uint32_t *to = g->rows;
-    for (uint32_t i = 0; i < said->n; i++) {
-        *to++ = arity;
-        for (uint32_t k = 0; k < arity; k++) *to++ = said->columns[g->columns[k]][i];
-    }
-    for (uint32_t i = 0; g->n > said->n && i < b->n_listed; i++) {
-        if (b->atoms.at[i].predicate != predicate) continue;
-        *to++ = arity;
-        for (uint32_t k = 0; k < arity; k++) *to++ = b->rows.at[b->atoms.at[i].row + g->columns[k]];
-    }
-    qsort(g->rows, g->n, g->size * sizeof *g->rows, by_words);
+    fill_said(g, said, arity);
+    fill_named(g, w->b, arity);
+    qsort(g->said.at, g->said.n, size, by_words);
+    qsort(g->named.at, g->named.n, size, by_words);
     return KERF_OK;
 }
 
@@ -121,12 +138,13 @@ static uint32_t argument(const kf_open_walk_state *w, const kf_expr *e)
     return e->kind == KF_EXPR_CONSTANT ? e->id : w->g.constants[e->id];
 }
 
-static uint32_t search(const kf_guard *g, const uint32_t *wanted, bool after)
+static uint32_t search(const kf_guard *g, const kf_guard_rows *rows, const uint32_t *wanted,
+                       bool after)
 {
-    uint32_t from = 0, to = g->n;
+    uint32_t from = 0, to = rows->n;
     while (from < to) {
         uint32_t middle = from + (to - from) / 2, i = 0;
-        const uint32_t *row = g->rows + (size_t)middle * g->size + 1;
+        const uint32_t *row = rows->at + (size_t)middle * g->size + 1;
         while (i < g->n_known && row[i] == wanted[i]) i++;
         if (i < g->n_known ? row[i] < wanted[i] : after) from = middle + 1;
         else to = middle;
@@ -134,22 +152,60 @@ static uint32_t search(const kf_guard *g, const uint32_t *wanted, bool after)
     return from;
 }
 
-void kf_guard_range(kf_open_walk_state *w, const kf_guard *g, uint32_t *from, uint32_t *to)
+/* Gives the variables the values of the row and goes on, if they fit: one may stand there twice. */
+static kerf_status try_row(kf_open_walk_state *w, uint32_t step, const uint32_t *row, uint32_t open,
+                           kf_open_visit *visit)
 {
-    uint32_t wanted[KF_MOST_ARITY];
-    for (uint32_t i = 0; i < g->n_known; i++) wanted[i] = argument(w, g->atom->args[g->columns[i]]);
-    *from = search(g, wanted, false);
-    *to = search(g, wanted, true);
+    const kf_guard *g = w->steps[step].guard;
+    for (uint32_t i = g->n_known; i + 2 < g->size; i++)
+        w->g.constants[g->atom->args[g->columns[i]]->id] = row[i];
+    for (uint32_t i = g->n_known; i + 2 < g->size; i++)
+        if (w->g.constants[g->atom->args[g->columns[i]]->id] != row[i]) return KERF_OK;
+    w->steps[step].open = open;
+    return visit(w, step);
 }
 
-bool kf_guard_bind(kf_open_walk_state *w, const kf_guard *g, uint32_t row)
+static kerf_status try_rows(kf_open_walk_state *w, uint32_t step, const kf_guard_rows *rows,
+                            kf_open_visit *visit)
 {
-    const uint32_t *at = g->rows + (size_t)row * g->size + 1;
-    for (uint32_t i = g->n_known; i + 1 < g->size; i++)
-        w->g.constants[g->atom->args[g->columns[i]]->id] = at[i];
-    for (uint32_t i = g->n_known; i + 1 < g->size; i++) /* a variable may stand there twice */
-        if (w->g.constants[g->atom->args[g->columns[i]]->id] != at[i]) return false;
-    return true;
+    const kf_guard *g = w->steps[step].guard;
+    uint32_t wanted[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < g->n_known; i++) wanted[i] = argument(w, g->atom->args[g->columns[i]]);
+    uint32_t from = search(g, rows, wanted, false), to = search(g, rows, wanted, true);
+    for (; from < to; from++) {
+        const uint32_t *row = rows->at + (size_t)from * g->size + 1;
+        KF_TRY(try_row(w, step, row, row[g->size - 2], visit));
+    }
+    return KERF_OK;
+}
+
+/* Likewise, of named atoms beside one that is open already. */
+static kerf_status try_near(kf_open_walk_state *w, uint32_t step, uint32_t open,
+                            kf_open_visit *visit)
+{
+    const kf_guard *g = w->steps[step].guard;
+    const kf_bound *b = w->b;
+    for (uint32_t k = b->near_start[open]; k < b->near_start[open + 1]; k++) {
+        const kf_bound_atom *a = &b->atoms.at[b->near[k]];
+        uint32_t row[KF_MOST_ARITY] = { 0 }, i = 0;
+        if (a->predicate != g->atom->id) continue;
+        for (; i + 2 < g->size; i++) {
+            row[i] = b->rows.at[a->row + g->columns[i]];
+            if (i < g->n_known && row[i] != argument(w, g->atom->args[g->columns[i]])) break;
+        }
+        if (i + 2 == g->size) KF_TRY(try_row(w, step, row, b->near[k], visit));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_guard_loop(kf_open_walk_state *w, uint32_t step, kf_open_visit *visit)
+{
+    const kf_guard *g = w->steps[step].guard;
+    uint32_t open = KF_NONE;
+    KF_TRY(try_rows(w, step, &g->said, visit));
+    for (uint32_t i = 0; w->b->near && i < step && open == KF_NONE; i++) open = w->steps[i].open;
+    if (open != KF_NONE) return try_near(w, step, open, visit);
+    return try_rows(w, step, &g->named, visit);
 }
 
 /* ---- The order ------------------------------------------------------------------------------ */
@@ -171,7 +227,7 @@ static double domain_size(const kf_open_walk_state *w, uint32_t variable)
 /* Rows to expect; -1: it gives no variable a value. */
 static double expected_rows(const planner *p, const kf_guard *g)
 {
-    double rows = g->n;
+    double rows = (double)g->said.n + g->named.n;
     bool useful = false;
     for (uint32_t i = 0; i < p->w->g.model->predicates.at[g->atom->id].arity; i++) {
         const kf_expr *e = g->atom->args[i];
@@ -222,11 +278,12 @@ static kerf_status add_step(planner *p)
     kf_open_walk_state *w = p->w;
     kf_open_step *s = &w->steps[w->n_steps++];
     kf_guard *g = choose_guard(p);
+    s->open = KF_NONE;
     if (g) {
         s->guard = kf_arena_copy(&w->arena, g, 1, sizeof *g);
         if (!s->guard) return KERF_NO_MEMORY;
         KF_TRY(open_guard(w, s->guard, p->bound));
-        for (uint32_t i = 0; i + 1 < s->guard->size; i++)
+        for (uint32_t i = 0; i + 2 < s->guard->size; i++)
             if (g->atom->args[i]->kind == KF_EXPR_VARIABLE) p->bound[g->atom->args[i]->id] = true;
         p->placed[g - p->guards] = true;
         g->atom = NULL;
@@ -252,9 +309,9 @@ kerf_status kf_open_plan(kf_open_walk_state *w)
     for (uint32_t i = 0; i < w->n_parts; i++) {
         const kf_logic *f = w->parts[i];
         if (!can_guard(w, f)) continue;
-        uint32_t n = kf_world_relation(w->g.evidence, f->id, KF_SAID_TRUE)->n;
-        if (w->g.model->predicates.at[f->id].hidden) n += listed_rows(w->b, f->id);
-        p.guards[i] = (kf_guard){ .atom = f, .n = n };
+        p.guards[i] = (kf_guard){ .atom = f };
+        p.guards[i].said.n = kf_world_relation(w->g.evidence, f->id, KF_SAID_TRUE)->n;
+        if (w->g.model->predicates.at[f->id].hidden) p.guards[i].named.n = count_named(w->b, f->id);
     }
     while (choose_variable(&p) != KF_NONE) KF_TRY(add_step(&p));
     return KERF_OK;

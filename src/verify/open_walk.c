@@ -187,27 +187,26 @@ static bool may_matter(kf_open_walk_state *w, const kf_open_step *s)
     return true;
 }
 
-static kerf_status loop(kf_open_walk_state *w, uint32_t at)
+static kerf_status loop(kf_open_walk_state *w, uint32_t at);
+
+/* The variables of a step have values. */
+static kerf_status visit(kf_open_walk_state *w, uint32_t at)
 {
     const kf_verify_options *options = &w->b->v->options;
+    if (w->done++ % TICK == TICK - 1 && options->tick)
+        KF_TRY(options->tick(options->context, w->g.rule, w->done, w->done));
+    return may_matter(w, &w->steps[at]) ? loop(w, at + 1) : KERF_OK;
+}
+
+static kerf_status loop(kf_open_walk_state *w, uint32_t at)
+{
     if (at == w->n_steps) return loop_numbers(w, 0);
     const kf_open_step *s = &w->steps[at];
-    if (s->guard) {
-        uint32_t from, to;
-        kf_guard_range(w, s->guard, &from, &to);
-        for (; from < to; from++) {
-            if (w->done++ % TICK == TICK - 1 && options->tick)
-                KF_TRY(options->tick(options->context, w->g.rule, w->done, w->done));
-            if (kf_guard_bind(w, s->guard, from) && may_matter(w, s)) KF_TRY(loop(w, at + 1));
-        }
-        return KERF_OK;
-    }
+    if (s->guard) return kf_guard_loop(w, at, visit);
     const kf_domain *d = &w->g.domains->types[w->g.rule->variables[s->variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {
-        if (w->done++ % TICK == TICK - 1 && options->tick)
-            KF_TRY(options->tick(options->context, w->g.rule, w->done, w->done));
         w->g.constants[s->variable] = d->ids.at[i];
-        if (may_matter(w, s)) KF_TRY(loop(w, at + 1));
+        KF_TRY(visit(w, at));
     }
     return KERF_OK;
 }

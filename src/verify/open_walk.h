@@ -4,12 +4,17 @@
 
 #include "verify/bound.h"
 
-/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the certificate:
- * each a width and its columns, those first that are known when its turn comes. */
+typedef struct kf_guard_rows { /* sorted; each a width, its columns, and the atom that it names */
+    uint32_t n;
+    uint32_t *at;
+} kf_guard_rows;
+
+/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the certificate,
+ * their columns in an order: those first that are known when its turn comes. */
 typedef struct kf_guard {
     const kf_logic *atom;
-    uint32_t n, size;  /* rows, and words in a row */
-    uint32_t *rows;    /* sorted */
+    uint32_t size; /* words in a row */
+    kf_guard_rows said, named;
     uint32_t *columns; /* by place in the row: the argument; known ones first */
     uint32_t n_known;
 } kf_guard;
@@ -18,7 +23,8 @@ typedef struct kf_open_step {
     kf_guard *guard; /* NULL: all constants of the type of the variable */
     uint32_t variable;
     uint32_t first_part,
-        end_part; /* in part_order: parts of the formula that are known from here on */
+        end_part;  /* in part_order: parts of the formula that are known from here on */
+    uint32_t open; /* the named atom that the guard is at; KF_NONE: it is one of evidence */
 } kf_open_step;
 
 typedef struct kf_open_walk_state {
@@ -42,13 +48,18 @@ typedef struct kf_open_walk_state {
 /* ---- guards.c ------------------------------------------------------------------------------- */
 
 kerf_status kf_open_plan(kf_open_walk_state *);
-/* The rows that agree with what is known, and the variables of one of them. False: it does not fit. */
-void kf_guard_range(kf_open_walk_state *, const kf_guard *, uint32_t *from, uint32_t *to);
-bool kf_guard_bind(kf_open_walk_state *, const kf_guard *, uint32_t row);
+/* Gives the guard's variables every value that agrees with what is known, and goes on from there. */
+typedef kerf_status kf_open_visit(kf_open_walk_state *, uint32_t step);
+kerf_status kf_guard_loop(kf_open_walk_state *, uint32_t step, kf_open_visit *);
 /* Does the certificate name the atom, as the variables are? */
 bool kf_open_is_listed(kf_open_walk_state *, const kf_logic *atom);
 /* Must one of the clause's atoms be false, lest the others and evidence make a cycle of what is said
  * to have none? */
 kerf_status kf_open_is_cycle(const kf_bound *, const kf_bound_constraint *, bool *);
+
+/* ---- neighbours.c --------------------------------------------------------------------------- */
+
+/* Named atoms that stand in a named clause together. KERF_OK without any: there would be too many. */
+kerf_status kf_neighbours_find(kf_bound *);
 
 #endif

@@ -345,14 +345,37 @@ static kerf_status read_components(reader *r)
 {
     kf_bound *b = r->b;
     kf_str line;
-    while (peek_line(b, &line) && !begins_with(line, KF_STR("world"))) {
-        if (!begins_with(line, KF_STR("component")))
-            return kf_bound_blame(b, b->line, "a component was expected");
+    while (peek_line(b, &line) && begins_with(line, KF_STR("component"))) {
         pass_line(b, line);
         KF_TRY(read_component(r));
     }
     b->n_listed = (uint32_t)b->atoms.n;
     return KERF_OK;
+}
+
+static kerf_status read_claim(reader *r)
+{
+    kf_bound *b = r->b;
+    b->claim = -1;
+    if (!peek_line(b, &r->rest) || begins_with(r->rest, KF_STR("world"))) return KERF_OK;
+    if (!begins_with(r->rest, KF_STR("bound")))
+        return kf_bound_blame(b, b->line, "a component was expected");
+    r->line = b->claim_line = b->line;
+    pass_line(b, r->rest);
+    take_word(&r->rest);
+    kf_str value = take_word(&r->rest);
+    if (!kf_number_read(value, &b->claim) || !isfinite(b->claim) || b->claim < 0)
+        return kf_bound_blame(b, r->line, "a bound is a number that is not negative, not %.*s",
+                              shown(value), value.at);
+    return expect_end(r);
+}
+
+/* A world has ended: another follows, or nothing does. */
+static kerf_status expect_world(kf_bound *b)
+{
+    kf_str line;
+    if (!peek_line(b, &line) || begins_with(line, KF_STR("world"))) return KERF_OK;
+    return kf_bound_blame(b, b->line, "a world was expected");
 }
 
 static kerf_status read_head(kf_bound *b)
@@ -380,6 +403,8 @@ kerf_status kf_proof_read(kf_bound *b)
     reader r = { .b = b };
     kf_text_init(&r.constant, b->mem);
     kerf_status status = read_components(&r);
+    if (status == KERF_OK) status = read_claim(&r);
+    if (status == KERF_OK) status = expect_world(b);
     kf_vec_free(b->mem, &r.terms);
     kf_text_free(&r.constant);
     return status;

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Are the pages that kerf writes well made, and does a browser show them as they are meant?
 
-Usage: run.py [-v] [--keep DIR]     --keep: leave pages and screenshots there, to be looked at
+Usage: run.py [-v] [--keep DIR] [--page FILE]
+
+    --keep  leave pages and screenshots there, to be looked at
+    --page  look at this page only, which is there already
 
 Without a browser each page is parsed, twice: as HTML, tag by tag, and as XML. Then Chromium opens it,
 if there is one: wide and narrow, light and dark. It must say nothing on its console, fetch nothing, run
@@ -58,6 +61,55 @@ CASES = {
     "walk": (SMOKERS, chain(5), ["--solver=mws"], 0),
 }
 
+TAGS = """tag = {D, N, "<i>"}
+*Word(position, word)
+*Next(position, position)
+Tag(position, tag)
+emit: Word(p, +w) ^ Tag(p, +t)
+follow: Next(p, q) ^ Tag(p, +s) ^ Tag(q, +t)
+some: @>=0 Tag(p, t)
+Tag(p, s) ^ Tag(p, t) => s = t.
+"""
+SENTENCES = """>> "<one>
+Word(1, The) Tag(1, D)  Word(2, Dog) Tag(2, N)  Word(3, "<b>&amp;") Tag(3, "<i>")
+Next(1, 2) Next(2, 3)
+>> two
+Word(1, Dogs) Tag(1, N)  Word(2, Run) Tag(2, "<i>")
+Next(1, 2)
+>> three
+Word(1, The) Tag(1, D)  Word(2, Run) Tag(2, N)
+Next(1, 2)
+"""
+# name: (arguments of kerf learn; e.db has the sentences)
+LEARN_CASES = {
+    "learn": ["--epochs=6"],
+    "learn_once": ["--epochs=1", "--loss-augmented"],
+    "learn_dev": ["--epochs=60", "--dev=e.db", "--method=perceptron"],
+    "learn_pll": ["--method=pll"],
+}
+
+# What the experiments write, in small.
+STUDIES = """# kerf: the studies <of the paper>
+
+A paragraph with *emphasis*, **strong words**, `code_*_like` and [a link](er/README.md), of
+two lines.
+
+## Entity <resolution>
+
+### Table 2
+
+| system | Δs_soft | CPU s | proven | status |
+|---|---|---|---|---|
+| M-100k | -15,806 ± 7,035 | 2.39 | 10 of 10 | exit 5 & more |
+| ILP | out of memory |  | 2 of 10 | over 600 s |
+
+- *A finding*, says the paper. 8 / 0 / 2,
+  goes on here.
+- Another.
+
+![seconds against size](figure.svg)
+"""
+
 
 # ---------------------------------------------------------------------------- without a browser
 
@@ -109,7 +161,7 @@ def check_text(text):
     """Everything that can be told of a page without showing it."""
     yield from Nesting().problems(text)
     try:
-        page = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
+        page = parsed(text)
     except ElementTree.ParseError as e:
         yield f"not well-formed: {e}"
         return
@@ -134,9 +186,16 @@ def check_text(text):
         yield from check_plot(svg, set(ids))
 
 
+def parsed(text):
+    return ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
+
+
 def all_text(text):
-    page = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
-    return "".join(page.itertext())
+    return "".join(parsed(text).itertext())
+
+
+def title_of(path):
+    return parsed(path.read_text(encoding="utf-8")).findtext("head/title")
 
 
 def check_content(name, text):
@@ -150,7 +209,16 @@ def check_content(name, text):
               "bounded": ["It is proven that no world scores more", "most iterations allowed"],
               "infeasible": ["Infeasible, with proof", "contradict each other"],
               "scores": ["not satisfied"],
-              "counts": ["but it is"]}.get(name, [])
+              "counts": ["but it is"],
+              "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch", "F1 by epoch",
+                        "average of the weights after every world", "Word(p, +w) ^ Tag(p, +t)"],
+              "learn_once": ["1 epoch"],
+              "learn_dev": ["which predicted the development data best", "predict development data"],
+              "learn_pll": ["Log pseudo-likelihood with prior, by step", "1 hard formula has no part in it",
+                            '"<b>&amp;", "<i>"'],
+              "studies": ["Entity <resolution>", "a link, of two lines", "code_*_like", "exit 5 & more",
+                          "8 / 0 / 2, goes on here.", "-15,806 ± 7,035", "a <other>", "seconds against size"],
+              }.get(name, [])
     yield from (f"does not say {what!r}" for what in wanted if what not in said)
 
 
@@ -238,7 +306,7 @@ def check_shown(browser, name, path, keep):
                              ("fetched", FETCHED), ("sorting", SORTING)]:
             yield from (f"{screen}: {what}: {found}" for found in browser.script(script))
         yield from (f"{screen}: console: {line}" for line in browser.log())
-        if not browser.script("return document.title").startswith("kerf map: "):
+        if browser.script("return document.title") != title_of(path):
             yield f"{screen}: something else ran"
         if keep:
             browser.open(path)
@@ -247,26 +315,70 @@ def check_shown(browser, name, path, keep):
 
 # ---------------------------------------------------------------------------- all of it
 
-def write_pages(work, env):
-    """(name, path or None, problems) of each case."""
+def write_reports(work, env):
+    """(name, path or None, what kerf said) of each case."""
     for name, (model, evidence, arguments, code) in CASES.items():
         (work / "m.mln").write_text(model)
         (work / "e.db").write_text(evidence)
         page = work / f"{name}.html"
         done = kerftest.run(["kerf", "map", "--quiet", "--seed=1", "-o", "answer", *arguments,
                              f"--report={page.name}", "m.mln", "e.db"], work, env)
-        if done.code != code or not page.exists():
-            yield name, None, [f"exit {done.code}: {done.err.decode(errors='replace')}"]
+        said = f"exit {done.code}: {done.err.decode(errors='replace')}"
+        yield name, page if done.code == code and page.exists() else None, said
+
+
+def write_learning(work, env):
+    """The same, of kerf learn."""
+    (work / "m.mln").write_text(TAGS)
+    (work / "e.db").write_text(SENTENCES)
+    for name, arguments in LEARN_CASES.items():
+        page = work / f"{name}.html"
+        done = kerftest.run(["kerf", "learn", "--quiet", "-o", "learned.mln", *arguments,
+                             f"--report={page.name}", "m.mln", "e.db"], work, env)
+        if b"liblbfgs" in done.err:
+            continue  # a kerf without it
+        said = f"exit {done.code}: {done.err.decode(errors='replace')}"
+        yield name, page if done.code == 0 and page.exists() else None, said
+
+
+def write_studies(work):
+    """The page of the experiments, from a text with all that theirs have."""
+    sys.path.append(str(kerftest.ROOT / "experiments" / "common"))
+    import page
+    import plot
+    path = work / "studies.html"
+    points = [(10.0 ** k, 0.002 * 3 ** k) for k in range(5)]
+    (work / "figure.svg").write_text(plot.loglog("growth", "Time <& size>", "size", "seconds",
+                                                 [plot.Series("one", points, points, points[::4]),
+                                                  plot.Series("a <other>", points[1:])]))
+    path.write_text(page.page(STUDIES, work))
+    yield "studies", path, ""
+
+
+def write_pages(work, env):
+    """(name, path or None, problems) of each page."""
+    for name, page, said in (*write_reports(work, env), *write_learning(work, env), *write_studies(work)):
+        if not page:
+            yield name, None, [said]
             continue
         text = page.read_text(encoding="utf-8")
         problems = list(check_text(text))
         yield name, page, problems or list(check_content(name, text))
 
 
+def existing(path):
+    yield path.stem, path, list(check_text(path.read_text(encoding="utf-8")))
+
+
+def option(name):
+    """The path that follows it, or None."""
+    arguments = sys.argv[1:]
+    return pathlib.Path(arguments[arguments.index(name) + 1]).resolve() if name in arguments else None
+
+
 def main():
-    verbose, keep = "-v" in sys.argv[1:], None
-    if "--keep" in sys.argv[1:]:
-        keep = pathlib.Path(sys.argv[sys.argv.index("--keep") + 1])
+    verbose, keep, only = "-v" in sys.argv[1:], option("--keep"), option("--page")
+    if keep:
         keep.mkdir(parents=True, exist_ok=True)
     passed = failed = 0
 
@@ -280,7 +392,7 @@ def main():
 
     with kerftest.sandbox() as (work, env):
         pages = []
-        for name, page, problems in write_pages(work, env):
+        for name, page, problems in existing(only) if only else write_pages(work, env):
             count(name, problems)
             if page:
                 pages.append((name, page))

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_ENTRIES = 100, SOME_WORLDS = 4 };
 
@@ -52,6 +53,7 @@ static void note_problem(record *to, const char *what, const kf_grounder *g,
 
 typedef struct work {
     trial *t;
+    loaded *l;
     const char *store;
     uint64_t seed;
     record *to;
@@ -136,14 +138,18 @@ static kerf_status map(work *x, kf_grounder *g)
 
 static kerf_status with_grounder(work *x, kf_database *d, task *todo)
 {
-    kf_mem *mem = &x->t->engine.mem;
+    kf_mem *mem = &x->l->mem;
     kf_grounder *g = NULL;
     kf_store *store = NULL;
-    const kf_store_site site = { .where = x->store, .diags = x->t->engine.diags };
+    const kf_store_site site = { .where = x->store, .diags = x->l->diags, .connections = 3 };
     kf_problem *p = kf_problem_new(mem);
-    kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->t->engine.diags) : KERF_NO_MEMORY;
+    kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->l->diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
-    if (st == KERF_OK) kf_grounder_take_store(g, store);
+    if (st == KERF_OK) {
+        g->threads = site.connections;
+        g->always_threads = true;
+        kf_grounder_take_store(g, store);
+    }
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);
     kf_grounder_free(g);
@@ -154,10 +160,10 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
 static kerf_status do_all(work *x)
 {
     static task *const tasks[] = { separate, ground_all, map };
-    const loaded *l = &x->t->engine;
+    loaded *l = x->l;
     for (size_t i = 0; i < KF_LENGTH(tasks); i++) {
         kf_database *d;
-        KF_TRY(kf_database_new(&d, &x->t->engine.mem, l->model, l->world));
+        KF_TRY(kf_database_new(&d, &l->mem, l->model, l->world));
         kerf_status st = with_grounder(x, d, tasks[i]);
         kf_database_free(d);
         KF_TRY(st);
@@ -177,40 +183,78 @@ static bool compare(trial *t, const char *store, const record *one, const record
     return one->n == other->n || trial_wrong(t, "store %s: another number of entries", store);
 }
 
-static const char *last_error(const trial *t)
+static const char *last_error(const kf_diags *diags)
 {
-    const kf_diags *diags = t->engine.diags;
-    size_t n = kf_diags_count(diags);
+    size_t n = diags ? kf_diags_count(diags) : 0;
     return n > 0 ? kf_diags_get(diags, n - 1)->text : "";
 }
 
-static bool try_store(trial *t, const char *store, uint64_t seed, kerf_status first,
-                      const record *one)
+typedef struct expected {
+    uint64_t seed;
+    kerf_status status;
+    const record *record;
+} expected;
+
+/* With what was loaded, wherever it is. */
+static bool try_loaded(trial *t, loaded *l, const char *store, const expected *e)
 {
     record *other = calloc(1, sizeof *other);
     if (!other) return trial_wrong(t, "no memory");
-    work x = { t, store, seed, other };
+    work x = { t, l, store, e->seed, other };
     kerf_status st = do_all(&x);
-    bool good = st == first
+    bool good = st == e->status
                 || trial_wrong(t, "store %s: status %d, in memory %d; %s", store, (int)st,
-                               (int)first, last_error(t));
-    good = good && compare(t, store, one, other);
+                               (int)e->status, last_error(l->diags));
+    good = good && compare(t, store, e->record, other);
     free(other);
     return good;
 }
+
+/* With evidence that was stored while it was read, or in an earlier reading. */
+static bool try_stored(trial *t, const char *store, bool again, const expected *e)
+{
+    loaded *l = calloc(1, sizeof *l);
+    const kf_store_site site = { .where = store, .connections = 3 };
+    if (!l) return trial_wrong(t, "no memory");
+    kerf_status st = loaded_open_in(l, t->program, &site, again);
+    bool good = st == KERF_OK
+                || trial_wrong(t, "store %s: evidence cannot be stored: status %d; %s", store,
+                               (int)st, last_error(l->diags));
+    good = good && try_loaded(t, l, store, e);
+    loaded_close(l);
+    free(l);
+    return good;
+}
+
+#ifdef HAVE_SQLITE
+/* Stored, then used as it is; every eighth time, since files are slow. */
+static bool try_file(trial *t, const expected *e)
+{
+    char name[] = "/tmp/kerf-trial-XXXXXX", store[64];
+    if (e->seed % 8 > 0) return true;
+    int file = mkstemp(name);
+    if (file < 0) return trial_wrong(t, "no file");
+    close(file);
+    snprintf(store, sizeof store, "sqlite:%s", name);
+    bool good = try_stored(t, store, false, e) && try_stored(t, store, true, e);
+    unlink(name);
+    return good;
+}
+#endif
 
 bool trial_stores(trial *t, uint64_t seed)
 {
     const char *postgres = getenv("KERF_TEST_POSTGRES");
     record *one = calloc(1, sizeof *one);
     if (!one) return trial_wrong(t, "no memory");
-    work x = { t, "memory", seed, one };
-    kerf_status st = do_all(&x);
+    work x = { t, &t->engine, "memory", seed, one };
+    const expected e = { seed, do_all(&x), one };
     bool good = true;
 #ifdef HAVE_SQLITE
-    good = try_store(t, "sqlite::memory:", seed, st, one);
+    good = try_loaded(t, &t->engine, "sqlite::memory:", &e)
+           && try_stored(t, "sqlite::memory:", false, &e) && try_file(t, &e);
 #endif
-    good = good && (!postgres || try_store(t, postgres, seed, st, one));
+    good = good && (!postgres || try_stored(t, postgres, false, &e));
     free(one);
     return good;
 }

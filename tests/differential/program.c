@@ -1,6 +1,8 @@
 /* program.c -- programs as text, read from and written to files, loaded; see program.h. */
 #include "program.h"
 
+#include "store/store.h"
+
 #include "api/weights.h"
 
 #include <string.h>
@@ -73,33 +75,74 @@ static kerf_status read_model(loaded *l)
     return st;
 }
 
-static kerf_status read_evidence(loaded *l)
+static kerf_status begin_store(loaded *l, const char *fingerprint, bool *there)
 {
-    const kf_loader_options loading = { 0 };
-    const kf_settle_options settling = { 0 };
-    kf_seen seen[32] = { { 0 } };
-    bool more;
-    const char *text = l->text[IN_EVIDENCE];
-    l->world = kf_world_new(&l->mem, l->model);
-    if (!l->world || l->model->predicates.n > KF_LENGTH(seen)) return KERF_NO_MEMORY;
-    KF_TRY(kf_loader_new(&l->loader, &l->mem, l->model, l->world, &loading, l->diags));
-    KF_TRY(kf_loader_add_memory(l->loader, "e.db", text, strlen(text)));
-    KF_TRY(kf_loader_next(l->loader, &more));
-    kf_world_seen(l->world, seen);
-    return kf_model_settle(l->model, &settling, seen, l->diags);
+    kf_store_site site = *l->site;
+    kf_vault *vault;
+    site.diags = l->diags;
+    KF_TRY(kf_vault_open(&vault, &l->mem, l->model, &site));
+    kf_world_take_vault(l->world, vault);
+    return kf_vault_begin(vault, fingerprint, there);
 }
 
-kerf_status loaded_open(loaded *l, const program *p)
+static kerf_status begin_world(void *context)
+{
+    loaded *l = context;
+    bool there;
+    return l->site ? begin_store(l, "-", &there) : KERF_OK;
+}
+
+static kerf_status read_world(loaded *l)
+{
+    const kf_loader_options loading = { .begin = begin_world, .context = l };
+    const char *text = l->text[IN_EVIDENCE];
+    bool more;
+    KF_TRY(kf_loader_new(&l->loader, &l->mem, l->model, l->world, &loading, l->diags));
+    KF_TRY(kf_loader_add_memory(l->loader, "e.db", text, strlen(text)));
+    return kf_loader_next(l->loader, &more);
+}
+
+static kerf_status read_again(loaded *l)
+{
+    kf_text name;
+    bool there = false;
+    KF_TRY(begin_store(l, NULL, &there));
+    if (!there) return KERF_INVALID;
+    kf_text_init(&name, &l->mem);
+    kerf_status st = kf_world_restore(l->world, &name, l->diags);
+    kf_text_free(&name);
+    return st;
+}
+
+static kerf_status read_evidence(loaded *l, bool again)
+{
+    const kf_settle_options settling = { 0 };
+    kf_seen seen[32] = { { 0 } };
+    l->world = kf_world_new(&l->mem, l->model);
+    if (!l->world || l->model->predicates.n > KF_LENGTH(seen)) return KERF_NO_MEMORY;
+    KF_TRY(again ? read_again(l) : read_world(l));
+    kf_world_seen(l->world, seen);
+    KF_TRY(kf_model_settle(l->model, &settling, seen, l->diags));
+    return kf_world_bring_hidden(l->world);
+}
+
+kerf_status loaded_open_in(loaded *l, const program *p, const kf_store_site *site, bool again)
 {
     memset(l, 0, sizeof *l);
     kf_mem_init(&l->mem, 0);
+    l->site = site;
     l->diags = kf_diags_new(&l->mem);
     l->syntax = kf_program_new(&l->mem);
     l->model = kf_model_new(&l->mem);
     if (!l->diags || !l->syntax || !l->model) return KERF_NO_MEMORY;
     if (!gather(l, p)) return KERF_LIMIT;
     KF_TRY(read_model(l));
-    return read_evidence(l);
+    return read_evidence(l, again);
+}
+
+kerf_status loaded_open(loaded *l, const program *p)
+{
+    return loaded_open_in(l, p, NULL, false);
 }
 
 void loaded_close(loaded *l)

@@ -81,6 +81,7 @@ static outcome skip(trial *t, const loaded *l, const char *what, kerf_status st)
 
 static outcome open_both(trial *t, const program *p)
 {
+    t->program = p;
     kerf_status st = loaded_open(&t->plain, p);
     if (st != KERF_OK) return skip(t, &t->plain, "reading", st);
     st = loaded_open(&t->engine, p);

@@ -19,6 +19,7 @@ typedef struct visited { /* a world, and what it costs */
 } visited;
 
 typedef struct trial {
+    const program *program;
     loaded plain, engine; /* two readings: both sides add constants of their own */
     oracle *o;
     const ground_atom *atoms;
@@ -37,8 +38,16 @@ typedef struct trial {
     bool has_best;
     double best;
     uint64_t state; /* of random numbers */
+    uint64_t n_certificates;
     char why[2000]; /* the first thing that was wrong */
 } trial;
+
+typedef struct forgeries { /* certificates that were said to prove what is false */
+    uint64_t tried;        /* all of them were refused, or the trial fails */
+    uint64_t unreadable;   /* of these: whatever they say */
+    uint64_t as_good; /* of these: without the false bound, they prove what is true and no less */
+} forgeries;
+extern forgeries *trial_forgeries; /* to be set before the first trial */
 
 /* Everything there is to check of a program, but for memory that runs out. On FAILS and SKIPPED,
  * `why` says it. */

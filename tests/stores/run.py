@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stores against each other, and against what goes wrong around them.
 
-Usage: run.py [-v]
+Usage: run.py [-v] [PART OF A NAME...]
 
 Starts a PostgreSQL server of its own: in a temporary folder, on a socket only, as an unprivileged
 user where the tests run as root; it is ended by its process id. Random programs must give the same
@@ -14,6 +14,7 @@ import glob
 import os
 import pathlib
 import pwd
+import random
 import shutil
 import signal
 import sqlite3
@@ -23,7 +24,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "lib"))
+sys.path[:0] = [str(HERE.parent / "lib"), str(HERE)]
 import kerftest  # noqa: E402
 
 PROGRAMS = 5000 if os.environ.get("KERF_LONG") else 200
@@ -44,6 +45,16 @@ Q(t)
 -1 R(x,y) ^ R(y,z) ^ R(z,u) ^ R(u,x) => Q(x) v Q(y)
 1 Q(x)
 """
+# Of much evidence a little matters.
+LARGE = """*Link(page, page)
+*Bad(page)
+Hot(page)
+1.5 Bad(x) ^ Link(x,y) => Hot(y)
+0.7 EXIST y (Link(x,y) ^ Bad(y)) => Hot(x)
+-0.5 Hot(x)
+"""
+LARGE_ROWS, LARGE_PAGES = 500_000, 2000
+LIMIT = 1 << 20  # of memory, in bytes
 NASTY = ["'; DROP TABLE kerf; --", "\\\\'", '\\"', "$1", "?1", "%s%n", "a\\nb\\tc", "NULL", "\\\\N",
          "x" * 10000] + [chr(c) for c in (0xe9, 0x20ac, 0xffff, *range(0x10400, 0x110000, 0x10000))]
 
@@ -200,6 +211,70 @@ def nasty_texts(t):
         t.postgres.sql("DROP SCHEMA nasty CASCADE")
 
 
+def all_stores(t, name):
+    """Options for each of them, with a place where evidence stays."""
+    yield [f"--store=sqlite:{name}.store"]
+    if t.postgres:
+        yield [f"--store={t.postgres.name()}", f"--schema={name}"]
+
+
+def larger_than_memory(t):
+    """Ten times the limit is not enough in memory; the limit is, where evidence is elsewhere."""
+    def run(*arguments):
+        return t.kerf("map", "--quiet", "large.mln", *arguments)
+    expected = run("large.db")
+    if expected[0] != 0 or expected[1].count("\n") < 100:
+        return f"without a limit: {expected}"
+    limit = f"--memory-limit={LIMIT}"
+    refused = run(f"--memory-limit={10 * LIMIT}", "large.db")
+    if refused[:2] != (FAILURE, "") or "out of memory: the limit is" not in refused[2]:
+        return f"in memory: {refused}"
+    for store in all_stores(t, "large"):
+        if run(limit, *store, "large.db") != expected:
+            return f"{store[0]} gives another answer: {run(limit, *store, 'large.db')[2]}"
+        if run(limit, *store) != expected:
+            return f"{store[0]} gives another answer the second time"
+    if t.postgres:
+        t.postgres.sql("DROP SCHEMA large CASCADE")
+
+
+def kept_for_later(t):
+    """Without the files that it was loaded from."""
+    for store in all_stores(t, "later"):
+        shutil.copy(t.work / "e.db", t.work / "gone.db")
+        wrong = t.kerf("load", "--quiet", *store, "m.mln", "gone.db")
+        (t.work / "gone.db").unlink()
+        if wrong != (0, "", ""):
+            return f"load: {wrong}"
+        if t.kerf("map", "--quiet", *store, "m.mln") != t.map():
+            return f"{store[0]} gives another answer"
+    if t.postgres:
+        t.postgres.sql("DROP SCHEMA later CASCADE")
+
+
+def broken_off(t):
+    """A load that is interrupted or killed leaves what was there before."""
+    for store in all_stores(t, "broken"):
+        for sig in signal.SIGINT, signal.SIGKILL:
+            t.kerf("load", "--quiet", *store, "large.mln", "little.db")
+            before = t.kerf("map", "--quiet", *store, "large.mln")
+            run = subprocess.Popen(["kerf", "load", "--quiet", *store, "large.mln", "large.db"],
+                                   cwd=t.work, env=t.env, stderr=subprocess.DEVNULL)
+            time.sleep(0.3)
+            run.send_signal(sig)
+            if run.wait() == 0:
+                return "the load is too quick to be broken off"
+            if t.postgres and sig == signal.SIGKILL:
+                t.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                               "WHERE application_name = 'kerf'")
+                time.sleep(0.2)
+            after = t.kerf("map", "--quiet", *store, "large.mln")
+            if before[0] != 0 or before != after:
+                return f"{store[0]}, {sig.name}: {after}, not {before}"
+    if t.postgres:
+        t.postgres.sql("DROP SCHEMA broken CASCADE")
+
+
 def side_by_side(t):
     """Two runs fill and use one file at once."""
     runs = [subprocess.Popen(["kerf", "map", "--quiet", "--store=sqlite:shared.store", "m.mln", "e.db"],
@@ -331,13 +406,17 @@ def server_stopped(t):
     return what or t.answers(t.map(f"--store={t.postgres.name()}"))
 
 
-ANYWHERE = [same_bytes, nasty_texts, side_by_side]
+ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
                killed_run, interrupted_run, connection_cut, server_stopped]
 
 
 def main():
+    import cluster
+    import faults
+    import mapped
     passed = failed = 0
+    wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
     with server() as postgres, kerftest.sandbox() as (work, env):
         version = subprocess.run(["kerf", "version"], env=env, stdout=subprocess.PIPE, text=True)
         if "no SQLite" in version.stdout:
@@ -352,11 +431,22 @@ def main():
         (work / "e.db").write_text("Friends(Anna, Bob)\nFriends(Bob, Carl)\nAge(Dora, 17.6)\n"
                                    "Age(Carl, 17.5)\nSmokes(Anna)\n")
         (work / "other.db").write_text("Friends(Anna, Eve)\nSmokes(Eve)\n")
+        (work / "large.mln").write_text(LARGE)
+        (work / "little.db").write_text("Bad(P1)\nLink(P1, P2)\n")
+        with open(work / "large.db", "w") as large:
+            large.writelines(f"Bad(P{i})\n" for i in range(0, LARGE_PAGES, 500))
+            some = random.Random(1)
+            large.writelines(f"Link(P{some.randrange(LARGE_PAGES)}, P{some.randrange(LARGE_PAGES)})\n"
+                             for _ in range(LARGE_ROWS))
         (work / "long.mln").write_text(LONG)
         (work / "long.db").write_text("".join(f"R(C{i}, C{j})\n" for i in range(160)
                                               for j in range(160) if (i * j) % 3))
         t = Test(work, env, postgres)
-        for test in ANYWHERE + (ON_A_SERVER if postgres else []):
+        (work / "empty.db").write_text("")
+        for test in ANYWHERE + (ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS
+                                if postgres else []):
+            if wanted and not any(word in test.__name__ for word in wanted):
+                continue
             what = test(t)
             passed, failed = passed + (what is None), failed + (what is not None)
             if what:

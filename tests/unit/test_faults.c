@@ -9,8 +9,10 @@
 
 #include "kerf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char model[] = "Friends(person, person)\n"
                             "Smokes(person)\n"
@@ -94,6 +96,92 @@ static void every_allocation_may_fail_on_errors(void **state)
     }
 }
 
+#ifdef HAVE_SQLITE
+
+static const char stored_model[] = "*Friends(person, person)\n"
+                                   "*Age(person, float)\n"
+                                   "person boss(person)\n"
+                                   "Smokes(person)\n"
+                                   "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+                                   "1 Smokes(x) => Smokes(boss(x))\n"
+                                   "2 EXIST y (Friends(x,y) ^ (Smokes(y) <=> Smokes(x)))\n"
+                                   "1 EXIST a (Age(x,a) ^ a > 2) => Smokes(x)\n";
+static const char stored_evidence[] = "Friends(Anna, Bob) Friends(Bob, Carl) Friends(Anna, Bob)\n"
+                                      "!Friends(Carl, Carl)\nAge(Anna, 2.5) Age(Bob, 1)\n"
+                                      "Bob = boss(Anna)\nBob = boss(Bob)\n"
+                                      "Smokes(Anna) !Smokes(Carl)\n0.7 Smokes(Bob)\n";
+
+/* With evidence or as it was left in the store; mapped, and written. */
+static kerf_status stored_way(kerf *k, const char *store, int again, size_t *n)
+{
+    kerf_map_options options = { 0 };
+    kerf_result result;
+    int more;
+    kerf_status s = kerf_set(k, "store", store);
+    if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", stored_model, sizeof stored_model - 1);
+    if (s == KERF_OK && !again)
+        s = kerf_add_evidence_memory(k, "e", stored_evidence, sizeof stored_evidence - 1);
+    if (s == KERF_OK) s = kerf_next_world(k, &more);
+    if (s == KERF_OK) s = kerf_map(k, &options, &result);
+    if (s == KERF_OK) s = kerf_write_answer(k, KERF_ANSWER_DB, count_bytes, n);
+    if (s == KERF_OK) s = kerf_write_summary(k, count_bytes, n);
+    return s;
+}
+
+static void fail_while_stored(const char *store, int again)
+{
+    kerf_status status = KERF_NO_MEMORY;
+    for (int64_t n = 0; status != KERF_OK; n += 1 + n / 500) {
+        size_t written = 0;
+        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        status = stored_way(k, store, again, &written);
+        if (status != KERF_OK && status != KERF_NO_MEMORY)
+            fail_msg("allocation %lld: %s", (long long)n, kerf_error(k));
+        assert_true(status != KERF_OK || written > 0);
+        kerf_free(k);
+        assert_true(n < 100000);
+    }
+}
+
+static void every_allocation_may_fail_with_a_store(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/kerf-faults-XXXXXX", store[64];
+    int file = mkstemp(name);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(store, sizeof store, "sqlite:%s", name);
+    fail_while_stored("sqlite::memory:", 0);
+    fail_while_stored(store, 0);
+    fail_while_stored(store, 1);
+    unlink(name);
+}
+
+/* What needs all of it says so. */
+static void some_need_memory(void **state)
+{
+    (void)state;
+    kerf_verification v;
+    kerf_learned learned;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_set(k, "store", "sqlite::memory:"), KERF_OK);
+    assert_int_equal(kerf_read_model_memory(k, "m", stored_model, sizeof stored_model - 1),
+                     KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", stored_evidence, sizeof stored_evidence - 1),
+                     KERF_OK);
+    assert_int_equal(kerf_verify_memory(k, "a", "", 0, NULL, &v), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "verifying needs evidence in memory: leave out the option store");
+    assert_int_equal(kerf_learn(k, NULL, &learned), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "learning needs evidence in memory: leave out the option store");
+    kerf_free(k);
+}
+
+#endif
+
 static void the_limit_is_kept(void **state)
 {
     (void)state;
@@ -113,6 +201,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_may_fail_on_errors),
+#ifdef HAVE_SQLITE
+        cmocka_unit_test(every_allocation_may_fail_with_a_store),
+        cmocka_unit_test(some_need_memory),
+#endif
         cmocka_unit_test(the_limit_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -443,15 +443,72 @@ static void order_of_calls(void **test)
     kerf_free(k);
 }
 
+static int count_bytes(void *to, const char *bytes, size_t n)
+{
+    (void)bytes;
+    *(size_t *)to += n;
+    return 0;
+}
+
+/* And the report about it. */
 static kerf_status whole_way(kerf *k, const char *train)
 {
+    size_t written = 0;
     kerf_learned r;
     kerf_status status = kerf_set(k, "query", "Tag");
     if (status == KERF_OK) status = kerf_set(k, "epochs", "2");
     if (status == KERF_OK) status = kerf_set(k, "k", "2");
     if (status == KERF_OK) status = kerf_read_model_memory(k, "m.mln", chain, strlen(chain));
     if (status == KERF_OK) status = kerf_add_evidence_memory(k, "t.db", train, strlen(train));
-    return status == KERF_OK ? kerf_learn(k, NULL, &r) : status;
+    if (status == KERF_OK) status = kerf_learn(k, NULL, &r);
+    if (status == KERF_OK) status = kerf_write_report(k, count_bytes, &written);
+    assert_true(status != KERF_OK || written > 0);
+    return status;
+}
+
+typedef struct page {
+    char at[1 << 16];
+    size_t n;
+} page;
+
+static int add_to_page(void *to, const char *bytes, size_t n)
+{
+    page *p = to;
+    if (n >= sizeof p->at - p->n) return 1;
+    memcpy(p->at + p->n, bytes, n);
+    p->n += n;
+    p->at[p->n] = '\0';
+    return 0;
+}
+
+static int stop_later(void *context)
+{
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+/* Whatever was learned until then is reported, and that it is not all. */
+static void reports_an_interrupt(void **test)
+{
+    (void)test;
+    static char train[4096];
+    static page p;
+    int left = 40;
+    kerf_learn_options options = { .stop = stop_later, .context = &left };
+    kerf_learned r;
+    kerf *k = kerf_new(NULL);
+    write_sentences(train, sizeof train, 2, true);
+    assert_int_equal(kerf_set(k, "query", "Tag"), KERF_OK);
+    assert_int_equal(kerf_set(k, "epochs", "1000"), KERF_OK);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", chain, strlen(chain)), KERF_OK);
+    assert_int_equal(kerf_write_report(k, add_to_page, &p), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence_memory(k, "t.db", train, strlen(train)), KERF_OK);
+    assert_int_equal(kerf_learn(k, &options, &r), KERF_OK);
+    assert_true(r.stopped && r.epochs > 0);
+    assert_int_equal(kerf_write_report(k, add_to_page, &p), KERF_OK);
+    assert_non_null(strstr(p.at, "Learning was interrupted before its end."));
+    assert_non_null(strstr(p.at, "Loss by epoch"));
+    kerf_free(k);
 }
 
 static void every_allocation_may_fail(void **test)
@@ -475,15 +532,11 @@ static void every_allocation_may_fail(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(step_is_smallest),
-        cmocka_unit_test(differences),
-        cmocka_unit_test(best_answers),
-        cmocka_unit_test(separable),
-        cmocka_unit_test(same_bytes),
-        cmocka_unit_test(goes_on),
-        cmocka_unit_test(keeps_signs),
-        cmocka_unit_test(order_of_calls),
-        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(step_is_smallest),     cmocka_unit_test(differences),
+        cmocka_unit_test(best_answers),         cmocka_unit_test(separable),
+        cmocka_unit_test(same_bytes),           cmocka_unit_test(goes_on),
+        cmocka_unit_test(keeps_signs),          cmocka_unit_test(order_of_calls),
+        cmocka_unit_test(reports_an_interrupt), cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,7 +267,8 @@ static void reports_are_written(void **state)
     buffer *b = calloc(1, sizeof *b);
     assert_non_null(b);
     assert_int_equal(kerf_write_report(k, collect, b), KERF_MISUSE);
-    assert_string_equal(kerf_error(k), "there is nothing to report: kerf_map() makes it");
+    assert_string_equal(kerf_error(k),
+                        "there is nothing to report: kerf_map() or kerf_learn() makes it");
     mapped(k);
     assert_int_equal(kerf_write_report(k, NULL, NULL), KERF_MISUSE);
     assert_int_equal(kerf_write_report(k, refuse, NULL), KERF_IO);

@@ -249,12 +249,111 @@ static void groups_are_complete(void **state)
     }
 }
 
+/* ---- Triangles of a fractional point ---- */
+
+enum { CORNERS = 7 };
+
+typedef struct fraction {
+    ground_model f;
+    kf_atom atom[CORNERS][CORNERS];
+    double x[CORNERS * CORNERS];
+} fraction;
+
+/* One pair is true by evidence, one false; the others are named, in the order of rows. */
+static void open_fraction(fraction *t)
+{
+    static const char model[] = "L(n,n)\nM(n)\nL(x,z) v !L(y,z) v !L(x,y).\n";
+    ground_open(&t->f, model, "M(A)\nM(B)\nM(C)\nM(D)\nM(E)\nM(F)\nM(G)\nL(A,B)\n!L(A,C)\n", "L");
+    uint32_t predicate = ground_predicate(&t->f, "L");
+    for (uint32_t i = 0; i < CORNERS; i++) {
+        for (uint32_t j = 0; j < CORNERS; j++) {
+            uint32_t row[] = { i, j };
+            t->atom[i][j].id = UINT32_MAX;
+            if (kf_database_fixed(t->f.d, predicate, row) != KF_UNKNOWN) continue;
+            assert_int_equal(kf_grounder_atom(t->f.g, predicate, row, &t->atom[i][j]), KERF_OK);
+        }
+    }
+}
+
+static double value(const fraction *t, uint32_t i, uint32_t j)
+{
+    return t->atom[i][j].id == UINT32_MAX ? 0 : t->x[t->atom[i][j].id];
+}
+
+/* Of the pair, the most that a triangle is violated by the point. */
+static double violation(const fraction *t, uint32_t i, uint32_t k)
+{
+    double most = 0;
+    for (uint32_t j = 0; j < CORNERS; j++)
+        if (j != i && j != k)
+            most = fmax(most, value(t, i, j) + value(t, j, k) - value(t, i, k) - 1);
+    return most;
+}
+
+static void check_clause(const fraction *t, uint32_t clause)
+{
+    const kf_problem *p = t->f.p;
+    uint32_t start = p->clauses.at[clause].start, positive = 0, n = 0;
+    double sum = 0;
+    for (uint32_t i = start; i < p->literals.n && n < 3; i++, n++) {
+        kf_lit l = p->literals.at[i];
+        if (clause + 1 < p->clauses.n && i == p->clauses.at[clause + 1].start) break;
+        double x = t->x[kf_lit_atom(l).id];
+        positive += !kf_lit_negated(l);
+        sum += kf_lit_negated(l) ? 1 - x : x;
+    }
+    assert_true(n >= 2 && positive <= 1 && sum < 1);
+    assert_true(isinf(p->clauses.at[clause].weight));
+}
+
+static void triangles_of_a_point(void **state)
+{
+    static fraction t;
+    (void)state;
+    open_fraction(&t);
+    for (uint32_t round = 0; round < 50; round++) {
+        kf_separated out;
+        uint32_t before = (uint32_t)t.f.p->clauses.n, expected = 0;
+        for (uint32_t i = 0; i < t.f.p->parent.n; i++) t.x[i] = random_below(11) / 10.0;
+        for (uint32_t i = 0; i < CORNERS; i++)
+            for (uint32_t k = 0; k < CORNERS; k++)
+                expected += !(i == 0 && k == 1) && violation(&t, i, k) > 0.05;
+        assert_int_equal(kf_separate_triangles(t.f.g, t.x, &out), KERF_OK);
+        assert_true(out.units <= expected);
+        if (round == 0) assert_int_equal(out.units, expected);
+        assert_int_equal(t.f.p->clauses.n - before, out.units);
+        for (uint32_t c = before; c < t.f.p->clauses.n; c++) check_clause(&t, c);
+        assert_int_equal(kf_separate_triangles(t.f.g, t.x, &out), KERF_OK);
+    }
+    assert_true(t.f.p->clauses.n > 100);
+    ground_close(&t.f);
+}
+
+static void triangles_without_memory(void **state)
+{
+    static fraction t;
+    kerf_status st = KERF_NO_MEMORY;
+    (void)state;
+    for (int64_t n = 0; st != KERF_OK; n++) {
+        kf_separated out;
+        open_fraction(&t);
+        for (uint32_t i = 0; i < t.f.p->parent.n; i++) t.x[i] = i % 3 / 2.0;
+        t.f.mem.fail_after = n;
+        st = kf_separate_triangles(t.f.g, t.x, &out);
+        t.f.mem.fail_after = -1;
+        assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        assert_true(n < 200);
+        ground_close(&t.f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing), cmocka_unit_test(threads_respect_the_limit),
-        cmocka_unit_test(penalties_are_lazy),     cmocka_unit_test(long_texts),
-        cmocka_unit_test(groups_are_complete),
+        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(threads_respect_the_limit),
+        cmocka_unit_test(penalties_are_lazy),       cmocka_unit_test(long_texts),
+        cmocka_unit_test(groups_are_complete),      cmocka_unit_test(triangles_of_a_point),
+        cmocka_unit_test(triangles_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -338,6 +338,42 @@ static void penalties_are_asked_ahead(void **state)
     ground_close(&b);
 }
 
+static bool always(void *context)
+{
+    ++*(uint32_t *)context;
+    return true;
+}
+
+/* An index takes long. If somebody stops that, others can go on. */
+static void an_index_may_be_stopped(void **state)
+{
+    (void)state;
+    enum { TITLES = 200 };
+    ground_model f;
+    kf_mem mem;
+    kf_text text;
+    uint32_t asked = 0;
+    kf_separated found;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&text, &mem);
+    for (int i = 0; i < TITLES; i++) {
+        for (int k = 0; k < TITLES; k++) kf_text_addf(&text, "Near(T%d,T%d)\n", i, k);
+    }
+    ground_open(&f, "Near(t,t)\nGood(t)\nSame(t)\n1 Near(x,y) ^ Same(y) => Good(x)\n", text.at,
+                "Same,Good");
+    kf_text_free(&text);
+    use_sqlite(&f);
+    uint32_t same = ground_predicate(&f, "Same"), row[1] = { 7 };
+    assert_int_equal(kf_grounder_set(f.g, same, row, true), KERF_OK);
+    kf_grounder_on_stop(f.g, always, &asked);
+    assert_int_equal(kf_separate(f.g, true, &found), KERF_INTERRUPTED);
+    assert_true(asked > 0);
+    kf_grounder_on_stop(f.g, NULL, NULL);
+    assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
+    assert_int_equal(found.units, TITLES);
+    ground_close(&f);
+}
+
 #endif
 
 static void there_is_no_such_store(void **state)
@@ -357,6 +393,7 @@ int main(void)
                                         cmocka_unit_test(kept_queries_follow_the_world),
 #ifdef HAVE_SQLITE
                                         cmocka_unit_test(penalties_are_asked_ahead),
+                                        cmocka_unit_test(an_index_may_be_stopped),
 #endif
                                         cmocka_unit_test(there_is_no_such_store),
                                         cmocka_unit_test(another_store_describes_itself) };

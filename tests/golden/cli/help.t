@@ -189,6 +189,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           a multiple of what it differs in [1]
       --all               a weight for every row of +x that a grounding
                           reaches, not only for those seen with true atoms
+      --analyze           postgres: tell once for each statement how the server
+                          goes about it (EXPLAIN ANALYZE); also -vv
       --answer=FILE       the answer to verify; every plain word after the
                           model is then evidence
       --ascent            prove bounds by dual ascent where the linear program
@@ -216,6 +218,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+      --distribute        postgres: spread evidence over the machines of a
+                          Citus cluster; show --stage=sql tells how
       --epochs=N          go over the training worlds so often [10]
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
@@ -242,6 +246,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --log=FILE          write a line of JSON for every epoch
       --loss-augmented    look for answers that score much and are far from the
                           truth
+      --mapping=FILE      postgres: take evidence from tables that are there,
+                          as FILE says: Predicate = SELECT ..., a line each
       --max-iterations=N  stop after so many iterations [1000]
       --memory-limit=SIZE
                           stop with a message before using more memory than
@@ -272,6 +278,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --quiet             no notes and no progress; errors and warnings only
       --report=FILE       write a page for people to FILE, in HTML:
                           convergence, time, what is not satisfied
+      --report=FILE       write a page for people to FILE, in HTML: loss and F1
+                          by epoch, time, largest weights
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
@@ -306,8 +314,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --symmetric=A,B     of these predicates P(a,b) and P(b,a) are one pair,
                           there if either is; P(a,a) is left out
       --table=PREDICATE=FILE
-                          read true atoms from a .csv or .tsv file, one a row;
-                          may be repeated
+                          read true atoms from a .csv or .tsv file, one a row,
+                          or take them from the store's server:
+                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
       --tabu=N            mws: an atom that flipped stays as it is for so many
                           flips
       --threads=N         use so many threads; 0: as many as there are cores.
@@ -321,7 +330,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --tries=N           mws: begin so many times, the first included, and
                           keep the best [1]
       --truth=FILE        what is true, written like evidence
-  -v, --verbose           also say what is done and how much it takes
+  -v, --verbose           also say what is done and how much it takes; -vv: and
+                          what --analyze tells
   -V, --version           print the version and the optional parts
       --warm              start linear programs where the last one ended
       --weights=FILE      read weights from FILE instead of the .weights file
@@ -386,9 +396,11 @@ Options:
       --strict-types      a constant that a listed type does not have is an
                           error
       --table=PREDICATE=FILE
-                          read true atoms from a .csv or .tsv file, one a row;
-                          may be repeated
-  -v, --verbose           also say what is done and how much it takes
+                          read true atoms from a .csv or .tsv file, one a row,
+                          or take them from the store's server:
+                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+  -v, --verbose           also say what is done and how much it takes; -vv: and
+                          what --analyze tells
   -V, --version           print the version and the optional parts
       --weights=FILE      read weights from FILE instead of the .weights file
                           beside the model; - for none

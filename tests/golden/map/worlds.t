@@ -89,3 +89,28 @@ bad.db:5:1: note: evidence says that Smokes(Bob) is false
 --- exit 4
 --- run-sh ls b.db 2>/dev/null
 --- exit 2
+
+# Several at a time: neither answers nor messages show it, also where something is wrong later on.
+--- run-sh for i in 1 2 3 4 5 6 7 8 9; do echo ">> $i"; for j in $(seq $((i * 5 % 9 + 1))); do echo "Friends(P$j, P$((j * i % 4)))"; done; done >many.db
+--- run-sh for t in 1 2 5 16; do kerf map --threads=$t m.mln many.db 2>&1 | sed 's/, [0-9.]* s$//' >$t.out; cmp 1.out $t.out; kerf map --quiet --threads=$t m.mln many.db -o $t.db; cmp 1.db $t.db; done; grep -c '^>>' 1.out 1.db; tail -1 1.out
+--- stdout
+1.out:9
+1.db:9
+9 worlds, 9 optimal: score 545, cost 26.5, 26 iterations
+--- run-sh (cat bad.db; echo '>> third'; echo 'Friends(Bob)'; cat many.db) >worse.db; for t in 1 2 5 16; do kerf map --quiet --threads=$t -q Smokes m.mln worse.db >$t.out 2>&1; echo $?; cmp 1.out $t.out; done
+--- stdout
+4
+4
+4
+4
+--- run-sh (cat many.db; echo '>> wrong'; echo 'Friends(Bob)'; cat many.db) >wrong.db; for t in 1 2 5 16; do kerf map --quiet --threads=$t m.mln wrong.db >$t.out 2>$t.err; echo $? $(grep -c '>>' $t.out); cmp 1.out $t.out; cmp 1.err $t.err; done; cat 1.err
+--- stdout
+3 9
+3 9
+3 9
+3 9
+wrong.db:56:1: error: Friends takes 2 arguments, 1 is given
+  Friends(Bob)
+  ^~~~~~~
+  hint: declared at m.mln:1
+1 error

@@ -569,3 +569,57 @@ violated groundings
 all.txt:8: error: this tree says that no world keeps the hard formulas
 1 error
 --- exit 3
+
+# A certificate may say what it proves. Less than that is an error, more is not.
+--- file claims_less.txt
+kerf certificate 1
+world
+component
+atom P(A)
+clause -1
+branch 1
+refute
+row 1 1
+leaf
+end
+bound 0.75
+--- file claims_more.txt
+kerf certificate 1
+world
+component
+atom P(A)
+clause -1
+branch 1
+refute
+row 1 1
+leaf
+end
+bound 1.0000000000000002
+--- file claims_nothing.txt
+kerf certificate 1
+world
+bound much
+--- file claims_twice.txt
+kerf certificate 1
+world
+bound 0
+bound 0
+--- run kerf verify --quiet -q P no.mln nothing.db nothing.db --bound-only --bound=claims_less.txt
+--- stdout
+proven bound     1
+proven in exact arithmetic: no world costs less than the bound
+--- run kerf verify --quiet -q P no.mln nothing.db nothing.db --bound-only --bound=claims_more.txt
+--- stderr
+claims_more.txt:11: error: the certificate proves less than it says: 1
+1 error
+--- exit 3
+--- run kerf verify --quiet -q P no.mln nothing.db nothing.db --bound-only --bound=claims_nothing.txt
+--- stderr
+claims_nothing.txt:3: error: a bound is a number that is not negative, not much
+1 error
+--- exit 3
+--- run kerf verify --quiet -q P no.mln nothing.db nothing.db --bound-only --bound=claims_twice.txt
+--- stderr
+claims_twice.txt:4: error: a world was expected
+1 error
+--- exit 3

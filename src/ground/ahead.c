@@ -1,0 +1,84 @@
+/* ahead.c -- what a round of separation will ask, told to the store beforehand.
+ *
+ * A store that can work on several queries at once begins with the next ones while kerf takes in
+ * what earlier ones found. The list is in the order in which separate.c asks; what is on it in vain
+ * (a part that turned out to need nothing) is given up at the end of the round. */
+#include "ground/grounding.h"
+
+enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
+
+static kerf_status note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
+{
+    kf_expected one = { query, seeds, seeded };
+    double work = kf_query_estimate(query).work * (seeded ? seeds.n : 1);
+    if (work < LEAST_WORK && !x->g->always_threads) return KERF_OK;
+    return kf_vec_push(x->g->mem, &x->list, one) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status note_start(kf_ahead *x, kf_case *one, kf_start *s)
+{
+    for (int up = 0; up < 2; up++) {
+        kf_seeds seeds = kf_seeds_of(x->g, s->seed->id, up);
+        kf_query *query;
+        if (!(up ? s->up : s->down) || seeds.n == 0 || s->in_tree) continue;
+        KF_TRY(kf_case_start(one, s, &query));
+        return note(x, query, seeds, true); /* with the other seeds it is asked after that */
+    }
+    return KERF_OK;
+}
+
+static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
+{
+    const kf_rule *r = &x->g->d->m->rules.at[gr->rule];
+    bool no_hidden = gr->c.form == KF_FORM_CLAUSE && gr->c.n_literals == gr->c.n_observed;
+    if (r->kind != KF_RULE_LOGIC || gr->local || gr->product || no_hidden) return KERF_OK;
+    for (int side = 0; side < 2; side++) {
+        kf_cases *cases;
+        if (side ? !gr->when_true : !gr->when_false) continue;
+        KF_TRY(kf_cases_get(x->g, gr, side, &cases));
+        for (uint32_t i = 0; i < cases->n; i++) {
+            kf_case *one = &cases->at[i];
+            kf_query *query;
+            if (full && one->n_starts > 0) {
+                KF_TRY(kf_case_whole(one, &query));
+                KF_TRY(note(x, query, (kf_seeds){ 0 }, false));
+            }
+            for (uint32_t k = 0; !full && k < one->n_starts; k++)
+                KF_TRY(note_start(x, one, &one->starts[k]));
+        }
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_ahead_begin(kf_ahead *x, kf_grounder *g, uint32_t stage, bool full)
+{
+    *x = (kf_ahead){ .g = g };
+    if (!g->store->ops->ahead || g->all_ground || g->threads < 2) return KERF_OK;
+    kerf_status st = KERF_OK;
+    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (gr->stage != stage) continue;
+        st = note_rule(x, gr, full || gr->stale);
+        gr->expected = (uint32_t)x->list.n;
+    }
+    if (st != KERF_OK) kf_ahead_end(x);
+    return st;
+}
+
+kerf_status kf_ahead_go_on(kf_ahead *x, const kf_ground_rule *gr)
+{
+    bool begun = true;
+    while (begun && x->next < x->list.n) {
+        const kf_expected *e = &x->list.at[x->next];
+        KF_TRY(kf_query_ahead(e->query, e->seeded ? &e->seeds : NULL, &begun));
+        x->next += begun;
+    }
+    if (x->next < gr->expected) x->next = gr->expected; /* this rule asks for its own now */
+    return KERF_OK;
+}
+
+void kf_ahead_end(kf_ahead *x)
+{
+    if (x->list.n > 0) kf_store_give_up(x->g->store);
+    kf_vec_free(x->g->mem, &x->list);
+}

@@ -1,0 +1,37 @@
+/* preorder.h -- nodes put into classes, and classes above others, so that scores add up to much.
+ *
+ * A transitive relation that nothing makes symmetric may do more than partition.h: a node can be above
+ * several classes that have nothing to do with each other. Here every class is above or below, and one
+ * that is above is related to those below where that gains something: no path has two steps, so that
+ * whatever is chosen is transitive. A heuristic: single nodes move to where they gain most, classes
+ * change sides or join, until nothing helps; then a few nodes are put elsewhere, and again, for as
+ * long as a number of steps that depends on the number of nodes alone. */
+#ifndef KF_PREORDER_H
+#define KF_PREORDER_H
+
+#include "base/mem.h"
+
+typedef struct kf_preorder {
+    uint32_t n;
+    double *score; /* n by n: what it gains that the first is related to the second; the caller's */
+    uint32_t *label;  /* by node: its class, below n; the caller's to begin with */
+    bool *above;      /* by class; the caller's to begin with */
+    double *joint;    /* n by n, of classes: the sum of what pairs of their nodes gain */
+    uint32_t *size;   /* by class: nodes in it */
+    double *out, *in; /* room: by class, of the node at hand */
+    uint32_t *used;   /* room: classes with nodes */
+    uint32_t n_used;
+    uint32_t *best_label; /* room */
+    bool *best_above;
+    double value; /* what all gain */
+    uint64_t steps;
+} kf_preorder;
+
+/* Scores are 0, every node is a class of its own, below. Free it in any case. */
+bool kf_preorder_open(kf_preorder *, kf_mem *, uint32_t n);
+void kf_preorder_free(kf_preorder *, kf_mem *);
+void kf_preorder_improve(kf_preorder *);
+/* Afterwards: is the first related to the second? */
+bool kf_preorder_holds(const kf_preorder *, uint32_t from, uint32_t to);
+
+#endif
