@@ -104,7 +104,7 @@ static kerf_status count_worlds(counting *c)
 static kerf_status add_rows(const counting *c, uint32_t rule)
 {
     kf_units *u = &c->seen[rule];
-    KF_TRY(kf_units_order(u, c->l->mem));
+    KF_TRY(kf_units_sort(u, c->l->mem, 0));
     for (uint32_t i = 0; i < kf_units_count(u); i++) {
         uint32_t id;
         if (u->times.at[i] < c->l->o->min_count) continue;
