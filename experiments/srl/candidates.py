@@ -147,6 +147,33 @@ def verbs_inside(sentence, node):
     return "-"
 
 
+def short(up, down):
+    """A path with one label for several of the same in a row, and without the candidate's own."""
+    parts = []
+    for step, labels in (("^", up[1:]), ("!", down)):
+        for label in labels:
+            if not parts or parts[-1] != step + label:
+                parts.append(step + label)
+    return "".join(parts)
+
+
+def governor(sentence, verb):
+    """Lemma of the nearest verb above that has a frame of its own, else none."""
+    lemmas = {f.token: f.lemma for f in sentence.frames}
+    for node in verb.ancestors():
+        for kid in node.children:
+            if not kid.children and kid is not verb and kid.start in lemmas:
+                return lemmas[kid.start]
+    return "-"
+
+
+def sister_head(node, step):
+    """Tag of the head of the constituent beside."""
+    kids = node.parent.children
+    i = next(i for i, k in enumerate(kids) if k is node) + step
+    return head(kids[i]).label if 0 <= i < len(kids) else "-"
+
+
 def facts(sentence, frame, kept):
     """Of the frame and of every candidate: pairs of a predicate and its value."""
     verb = sentence.leaves[frame.token]
@@ -155,7 +182,7 @@ def facts(sentence, frame, kept):
     spoken = voice(sentence, verb)
     above = "-".join(n.label for n in list(verb.ancestors())[:4])
     of_frame = [("Lemma", frame.lemma), ("Voice", spoken), ("Subcat", subcat), ("VerbTag", verb.label),
-                ("Above", above)]
+                ("Above", above), ("Governor", governor(sentence, verb))]
     # For patterns only what stands directly at the path counts, not what is inside of that.
     outer = [n for n in kept if not any(o is not n and o.start <= n.start and n.end <= o.end
                                         for o in kept)]
@@ -173,6 +200,7 @@ def facts(sentence, frame, kept):
             ("Side", "before" if node.start < verb.start else "after"),
             ("Path", "^".join(up) + "!" + "!".join(down)),
             ("PathUp", "^".join(up)),
+            ("PathShort", short(up, down)),
             ("Length", f"{len(up)}/{len(down)}"),
             ("Head", h.label),
             ("HeadLemma", next((f.lemma for f in sentence.frames if f.token == h.start), "-")),
@@ -180,12 +208,17 @@ def facts(sentence, frame, kept):
             ("Last", sentence.tags[node.end - 1]),
             ("Left", sister(node, -1)),
             ("Right", sister(node, 1)),
+            ("LeftHead", sister_head(node, -1)),
+            ("RightHead", sister_head(node, 1)),
             ("Parent", node.parent.label + ">" + expansion(node.parent)),
             ("ParentType", node.parent.label),
             ("Tags", tag_sequence(sentence, node)),
             ("Expansion", node.label + ">" + expansion(node)),
             ("Content", node.label + ":" + content(node)),
             ("Entity", outside or ("in:" + ",".join(inside) if inside else "-")),
+            ("Between", "-".join(gap) if len(gap) <= 4 else "more"),
+            ("Starts", "-".join(sentence.tags[node.start:node.end][:2])),
+            ("Ends", "-".join(sentence.tags[node.start:node.end][-2:])),
             ("Distance", bucket(max(0, last - first))),
             ("Verbs", str(min(3, sum(t.startswith(("VB", "AUX", "MD")) for t in gap)))),
             ("Commas", str(min(3, sum(t == "," for t in gap)))),

@@ -45,6 +45,7 @@ typedef struct kf_ground_rule {
     bool stale;        /* it was passed over: what flipped since is not enough */
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
     bool local;        /* soft, one hidden atom: costs, no units */
+    bool kept;         /* local, and whoever opened the grounder adds its costs: he keeps them */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_units units[2];   /* [0]: pays when false, [1]: pays when true */
@@ -243,6 +244,16 @@ const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_units *, uint32_
  * times. */
 typedef kerf_status kf_reached_fn(void *context, const uint32_t *key, uint64_t times);
 kerf_status kf_ground_reached(kf_grounder *, kf_ground_rule *, kf_reached_fn *, void *context);
+
+/* ---- What local formulas ask of evidence (local.c): it is the same whatever weights are ---- */
+
+/* Is the rule local, and does it depend on evidence or on a table what each atom pays? */
+bool kf_ground_has_conditions(const kf_grounder *, const kf_ground_rule *);
+/* Its groundings as far as evidence tells: the bindings of the variables that its atom and its
+ * parameters have, in order, each with the number of its groundings, but for free ones (by variable),
+ * which neither its observed literals name nor its conditions: these take any constant. */
+kerf_status kf_ground_conditions(kf_grounder *, kf_ground_rule *, const bool *free, kf_emit_fn *,
+                                 void *context);
 
 /* ---- What each atom changes (influence.c): for learning, whatever weights are now ---- */
 

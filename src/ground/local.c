@@ -326,6 +326,29 @@ static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
     return KERF_OK;
 }
 
+bool kf_ground_has_conditions(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    return gr->local && !kf_local_is_default(g, gr);
+}
+
+kerf_status kf_ground_conditions(kf_grounder *g, kf_ground_rule *gr, const bool *free,
+                                 kf_emit_fn *emit, void *context)
+{
+    kf_ask a;
+    KF_TRY(begin_rule(&a, g, gr));
+    for (uint32_t v = 0; v < gr->c.n_variables; v++)
+        if (free[v]) a.needed[v] = a.scope[v] = false;
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, emit, context);
+    kf_ask_end(&a);
+    return st;
+}
+
+/* Is it to be ground here, and not a default? */
+static bool has_costs(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    return !gr->kept && kf_ground_has_conditions(g, gr);
+}
+
 kerf_status kf_ground_local(kf_grounder *g)
 {
     /* Defaults and penalties first: an atom takes them when it is made. */
@@ -335,11 +358,11 @@ kerf_status kf_ground_local(kf_grounder *g)
     }
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
-        if (gr->local && !kf_local_is_default(g, gr)) KF_TRY(find_penalty(g, gr));
+        if (has_costs(g, gr)) KF_TRY(find_penalty(g, gr));
     }
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
-        if (gr->local && !kf_local_is_default(g, gr) && !gr->penalty) KF_TRY(ground_rule(g, gr));
+        if (has_costs(g, gr) && !gr->penalty) KF_TRY(ground_rule(g, gr));
     }
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));

@@ -16,10 +16,8 @@ typedef struct totals {
     bool overflow, none;       /* more than 2^64; a type without constants */
 } totals;
 
-static bool add_up(void *context, const kf_binding *b, uint64_t times)
+static bool add_times(totals *t, uint64_t times, double w)
 {
-    totals *t = context;
-    double w = kf_grounder_weight(t->g, t->gr, b);
     if (__builtin_add_overflow(t->groundings, times, &t->groundings)) {
         t->overflow = true;
         return false;
@@ -28,6 +26,12 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
     if (w > 0) t->positive += w * (double)times;
     else t->negative -= w * (double)times;
     return true;
+}
+
+static bool add_up(void *context, const kf_binding *b, uint64_t times)
+{
+    totals *t = context;
+    return add_times(t, times, kf_grounder_weight(t->g, t->gr, b));
 }
 
 static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
@@ -53,7 +57,7 @@ static bool is_unconditional(const kf_grounder *g, const kf_ground_rule *gr)
     return gr->c.n_conditions == 0 && cost != KF_COST_VARIABLE && cost != KF_COST_TABLE;
 }
 
-static void add_choices(totals *t)
+static void add_choices(totals *t, double weight)
 {
     const kf_compiled *c = &t->gr->c;
     uint64_t n = 1;
@@ -64,7 +68,7 @@ static void add_choices(totals *t)
         if (size == 0) t->none = true;
     }
     t->overflow = t->overflow && !t->none;
-    if (!t->overflow && !t->none) add_up(t, &t->g->binding, n);
+    if (!t->overflow && !t->none) add_times(t, n, weight);
 }
 
 /* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
@@ -74,7 +78,7 @@ static kerf_status total(kf_grounder *g, kf_ground_rule *gr, const kf_literal *l
     kf_ask a;
     *t = (totals){ .g = g, .gr = gr };
     if (n == 0 && is_unconditional(g, gr)) {
-        add_choices(t);
+        add_choices(t, kf_grounder_weight(g, gr, &g->binding));
         return t->overflow ? too_many(g, gr) : KERF_OK;
     }
     KF_TRY(kf_ask_begin(&a, g, gr, n));
@@ -131,10 +135,33 @@ static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
     return KERF_OK;
 }
 
+/* A conjunction of which evidence makes a part false scores nothing: with a weight for each grounding,
+ * only those need be looked at that evidence leaves open. The others are only counted. */
+static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    const kf_compiled *c = &gr->c;
+    return r->kind == KF_RULE_LOGIC && r->cost == KF_COST_TABLE && c->form == KF_FORM_CLAUSE
+           && c->flipped && c->n_conditions == 0 && c->n_observed > 0
+           && c->n_literals > c->n_observed;
+}
+
+static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    totals all = { .g = g, .gr = gr }, open;
+    add_choices(&all, 0);
+    if (all.overflow) return too_many(g, gr);
+    gr->groundings = all.groundings;
+    KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
+    kf_best_add(g, open.positive);
+    return KERF_OK;
+}
+
 kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     if (r->kind == KF_RULE_ACYCLIC) return KERF_OK;
+    if (is_table_of_conjunction(g, gr)) return conjunction_totals(g, gr);
     totals all;
     KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
     gr->groundings = all.groundings;

@@ -13,16 +13,19 @@ typedef struct found { /* a world: its atoms in the pool, predicate, then row */
 
 struct kf_answers {
     const kf_learning *l;
+    kf_locals *locals;
+    kf_lesson *at; /* while inference runs */
     bool augmented;
     KF_VEC(uint32_t) pool;
     KF_VEC(found) worlds; /* the best first */
 };
 
-kerf_status kf_answers_new(kf_answers **out, const kf_learning *l)
+kerf_status kf_answers_new(kf_answers **out, const kf_learning *l, kf_locals *locals)
 {
     kf_answers *a = kf_mem_calloc(l->mem, 1, sizeof *a);
     if (!a) return KERF_NO_MEMORY;
     a->l = l;
+    a->locals = locals;
     *out = a;
     return KERF_OK;
 }
@@ -159,6 +162,7 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
 static kerf_status prepare(void *context, kf_grounder *g)
 {
     const kf_answers *a = context;
+    KF_TRY(kf_locals_add_costs(a->locals, a->at));
     if (a->augmented) KF_TRY(augment(context, g));
     if (a->worlds.n > 0) KF_TRY(name_atoms(g));
     for (size_t i = 0; i < a->worlds.n; i++) KF_TRY(exclude(a, g, &a->worlds.at[i]));
@@ -179,22 +183,24 @@ static kerf_status run(kf_answers *a, kf_lesson *x, kf_cpi_result *result)
     o.context = a;
     o.stop = a->l->o->stop ? ask_to_stop : NULL;
     o.prepare = prepare;
+    a->at = x;
     return kf_cpi_run(x->g, &o, result);
 }
 
 /* Inference needs a fresh grounder. */
-static kerf_status begin_anew(kf_examples *in, kf_lesson *x)
+static kerf_status begin_anew(const kf_answers *a, kf_lesson *x)
 {
+    kf_examples *in = x->in;
     uint32_t index = x->index;
     kf_lesson_close(x);
-    return kf_lesson_open(in, index, x);
+    return kf_locals_open(a->locals, in, index, x);
 }
 
 /* *more: there was another world. */
-static kerf_status find_next(kf_answers *a, kf_examples *in, kf_lesson *x, bool *more)
+static kerf_status find_next(kf_answers *a, kf_lesson *x, bool *more)
 {
     kf_cpi_result r;
-    KF_TRY(begin_anew(in, x));
+    KF_TRY(begin_anew(a, x));
     KF_TRY(run(a, x, &r));
     *more =
         r.outcome != KF_INFEASIBLE && r.hard_violations == 0 && !r.none && r.ending != KF_STOPPED;
@@ -202,23 +208,23 @@ static kerf_status find_next(kf_answers *a, kf_examples *in, kf_lesson *x, bool 
     return *more ? keep_world(a, x->d) : KERF_OK;
 }
 
-static kerf_status find_others(kf_answers *a, kf_examples *in, kf_lesson *x, uint32_t k)
+static kerf_status find_others(kf_answers *a, kf_lesson *x, uint32_t k)
 {
     bool more = true;
     KF_TRY(keep_world(a, x->d));
-    while (more && a->worlds.n < k) KF_TRY(find_next(a, in, x, &more));
-    KF_TRY(begin_anew(in, x));
+    while (more && a->worlds.n < k) KF_TRY(find_next(a, x, &more));
+    KF_TRY(begin_anew(a, x));
     return show(a, x, &a->worlds.at[0]);
 }
 
-kerf_status kf_answers_find(kf_answers *a, kf_examples *in, kf_lesson *x, bool augmented,
-                            uint32_t k, kf_cpi_result *result)
+kerf_status kf_answers_find(kf_answers *a, kf_lesson *x, bool augmented, uint32_t k,
+                            kf_cpi_result *result)
 {
     a->augmented = augmented;
     a->worlds.n = a->pool.n = 0;
     KF_TRY(run(a, x, result));
     if (k <= 1 || result->outcome == KF_INFEASIBLE || result->ending == KF_STOPPED) return KERF_OK;
-    kerf_status st = find_others(a, in, x, k);
+    kerf_status st = find_others(a, x, k);
     if (st != KERF_OK) kf_cpi_result_free(result, a->l->mem);
     return st;
 }

@@ -2,17 +2,17 @@
 #ifndef KF_ANSWERS_H
 #define KF_ANSWERS_H
 
-#include "learn/learn.h"
+#include "learn/locals.h"
 
 typedef struct kf_answers kf_answers;
 
-kerf_status kf_answers_new(kf_answers **, const kf_learning *);
+kerf_status kf_answers_new(kf_answers **, const kf_learning *, kf_locals *);
 void kf_answers_free(kf_answers *);
 
-/* Cutting plane inference in an example of `in`; its database then holds the best world. augmented:
+/* Cutting plane inference in an example; its database then holds the best world. augmented:
  * atoms that are not as in the truth score their cost more. The k - 1 next best worlds are found, too,
  * as far as there are any. *result: of the best; is to be freed by the caller. */
-kerf_status kf_answers_find(kf_answers *, kf_examples *in, kf_lesson *, bool augmented, uint32_t k,
+kerf_status kf_answers_find(kf_answers *, kf_lesson *, bool augmented, uint32_t k,
                             kf_cpi_result *result);
 /* The next best worlds. */
 uint32_t kf_answers_count(const kf_answers *);

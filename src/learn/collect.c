@@ -92,7 +92,7 @@ static kerf_status count_worlds(counting *c)
     for (uint32_t i = 0; i < kf_examples_count(c->l->train); i++) {
         kf_lesson x;
         if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
-        KF_TRY(kf_lesson_open(c->l->train, i, &x));
+        KF_TRY(kf_lesson_open(c->l->train, i, NULL, &x));
         kerf_status st = o->all ? count_reached(c, &x) : count_seen(c, &x);
         kf_lesson_close(&x);
         KF_TRY(st);
@@ -100,10 +100,11 @@ static kerf_status count_worlds(counting *c)
     return KERF_OK;
 }
 
-/* Rows in order of first sight. */
+/* Rows in order, so that weights which differ in their last constant only stand side by side. */
 static kerf_status add_rows(const counting *c, uint32_t rule)
 {
-    const kf_units *u = &c->seen[rule];
+    kf_units *u = &c->seen[rule];
+    KF_TRY(kf_units_sort(u, c->l->mem, 0));
     for (uint32_t i = 0; i < kf_units_count(u); i++) {
         uint32_t id;
         if (u->times.at[i] < c->l->o->min_count) continue;

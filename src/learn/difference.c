@@ -12,16 +12,20 @@ struct kf_differ {
     kf_mem *mem;
     const kf_model *m;
     const kf_parameters *p;
+    kf_locals *locals;
     atoms *wrong, *missed; /* by predicate */
     uint32_t n_predicates;
+    KF_VEC(kf_changed) changed;
     KF_VEC(uint32_t) place; /* by parameter: its entry, or KF_NONE; between two runs none has one */
 };
 
-kerf_status kf_differ_new(kf_differ **out, kf_mem *mem, const kf_model *m, const kf_parameters *p)
+kerf_status kf_differ_new(kf_differ **out, const kf_learning *l, kf_locals *locals)
 {
+    kf_mem *mem = l->mem;
     kf_differ *d = kf_mem_calloc(mem, 1, sizeof *d);
     if (!d) return KERF_NO_MEMORY;
-    *d = (kf_differ){ .mem = mem, .m = m, .p = p, .n_predicates = (uint32_t)m->predicates.n };
+    *d = (kf_differ){ .mem = mem, .m = l->m, .p = l->p, .locals = locals };
+    d->n_predicates = (uint32_t)l->m->predicates.n;
     d->wrong = kf_mem_calloc(mem, d->n_predicates, sizeof *d->wrong);
     d->missed = kf_mem_calloc(mem, d->n_predicates, sizeof *d->missed);
     if (!d->wrong || !d->missed) {
@@ -41,6 +45,7 @@ void kf_differ_free(kf_differ *d)
     }
     kf_mem_free(d->mem, d->wrong, d->n_predicates, sizeof *d->wrong);
     kf_mem_free(d->mem, d->missed, d->n_predicates, sizeof *d->missed);
+    kf_vec_free(d->mem, &d->changed);
     kf_vec_free(d->mem, &d->place);
     kf_mem_free(d->mem, d, 1, sizeof *d);
 }
@@ -156,10 +161,40 @@ static kerf_status add_world(kf_differ *d, kf_lesson *x, double sign, kf_differe
 {
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
-        if (d->m->rules.at[gr->rule].cost == KF_COST_HARD) continue;
+        if (d->m->rules.at[gr->rule].cost == KF_COST_HARD || gr->kept) continue;
         KF_TRY(add_rule(d, x, gr, sign, out));
     }
     return KERF_OK;
+}
+
+typedef struct adding {
+    kf_differ *d;
+    kf_difference *out;
+} adding;
+
+static kerf_status add_local(void *context, uint32_t id, double times)
+{
+    const adding *a = context;
+    a->out->score += times * kf_parameters_get(a->d->p, id);
+    return add_feature(a->d, a->out, id, times);
+}
+
+/* Of the formulas that are kept. */
+static kerf_status add_locals(kf_differ *d, const kf_lesson *x, kf_difference *out)
+{
+    adding a = { d, out };
+    d->changed.n = 0;
+    for (uint32_t p = 0; p < d->n_predicates; p++) {
+        uint32_t width = d->m->predicates.at[p].arity;
+        for (int missed = 0; missed < 2; missed++) {
+            const atoms *list = missed ? &d->missed[p] : &d->wrong[p];
+            for (uint32_t i = 0; i < n_atoms(d, list, p); i++) {
+                kf_changed c = { p, list->rows.at + (size_t)i * width, missed ? 1 : -1 };
+                if (!kf_vec_push(d->mem, &d->changed, c)) return KERF_NO_MEMORY;
+            }
+        }
+    }
+    return kf_locals_compare(d->locals, x, d->changed.at, d->changed.n, add_local, &a);
 }
 
 /* Soft evidence is a formula of its own on its atom. */
@@ -196,6 +231,7 @@ static kerf_status compare_worlds(kf_differ *d, kf_lesson *x, kf_difference *out
     KF_TRY(add_world(d, x, 1, out));
     KF_TRY(move_world(d, x, false));
     KF_TRY(add_world(d, x, -1, out));
+    KF_TRY(add_locals(d, x, out));
     add_soft_evidence(d, x, out);
     return KERF_OK;
 }

@@ -5,8 +5,7 @@
 #ifndef KF_DIFFERENCE_H
 #define KF_DIFFERENCE_H
 
-#include "learn/examples.h"
-#include "learn/parameters.h"
+#include "learn/locals.h"
 
 typedef struct kf_entry { /* of a sparse vector over parameters */
     uint32_t id;
@@ -22,7 +21,7 @@ typedef struct kf_difference {
 
 typedef struct kf_differ kf_differ;
 
-kerf_status kf_differ_new(kf_differ **, kf_mem *, const kf_model *, const kf_parameters *);
+kerf_status kf_differ_new(kf_differ **, const kf_learning *, kf_locals *);
 void kf_differ_free(kf_differ *);
 /* Between the example's truth and the world in its database, which stays as it is. costs: by
  * predicate. What `out` held before is forgotten, its room is used again. */

@@ -261,6 +261,7 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
 typedef struct unpacking {
     kf_examples *e;
     const uint8_t *at;
+    const bool *unused; /* by predicate: is passed over; or NULL */
     uint32_t file;
 } unpacking;
 
@@ -318,6 +319,7 @@ static kerf_status get_relation(unpacking *u, size_t tag)
     const uint8_t *probabilities = u->at;
     bool soft = p && tag % PARTS == KF_SAID_SOFT;
     if (soft) u->at += n * sizeof(double);
+    if (p && u->unused && u->unused[tag / PARTS]) return KERF_OK;
     for (uint32_t i = 0; i < n; i++) {
         double number = 0, probability = 0;
         for (uint32_t c = 0; c < width; c++)
@@ -329,10 +331,10 @@ static kerf_status get_relation(unpacking *u, size_t tag)
     return KERF_OK;
 }
 
-static kerf_status unpack(kf_examples *e, uint32_t index)
+static kerf_status unpack(kf_examples *e, uint32_t index, const bool *unused)
 {
     const packed *p = &e->worlds.at[index];
-    unpacking u = { .e = e, .at = e->bytes.at + p->start };
+    unpacking u = { .e = e, .at = e->bytes.at + p->start, .unused = unused };
     kf_world_clear(e->w);
     KF_TRY(kf_world_file(e->w, p->name, &u.file));
     KF_TRY(get_texts(&u));
@@ -343,10 +345,10 @@ static kerf_status unpack(kf_examples *e, uint32_t index)
 
 /* ---- One world at hand ---- */
 
-kerf_status kf_lesson_open(kf_examples *e, uint32_t index, kf_lesson *x)
+kerf_status kf_lesson_open(kf_examples *e, uint32_t index, const bool *unused, kf_lesson *x)
 {
-    *x = (kf_lesson){ .index = index };
-    KF_TRY(unpack(e, index));
+    *x = (kf_lesson){ .in = e, .index = index };
+    KF_TRY(unpack(e, index, unused));
     x->p = kf_problem_new(e->mem);
     kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);

@@ -34,15 +34,17 @@ bool kf_examples_keeps(const kf_examples *, uint32_t type);
 uint64_t kf_examples_true(const kf_examples *, uint32_t predicate);
 
 typedef struct kf_lesson { /* one world at hand */
+    kf_examples *in;
     uint32_t index;
     kf_problem *p;
     kf_database *d; /* every hidden atom is open, and false at first */
     kf_grounder *g; /* opened over these; groundings are not counted */
+    bool kept;      /* local formulas are not asked: kf_locals_open() */
 } kf_lesson;
 
 /* One at a time. Afterwards kf_world_relation(x->d->w, predicate, KF_SAID_TRUE) is the truth of a
- * hidden predicate. */
-kerf_status kf_lesson_open(kf_examples *, uint32_t index, kf_lesson *);
+ * hidden predicate. unused: by predicate, those whose evidence nobody will ask for; or NULL. */
+kerf_status kf_lesson_open(kf_examples *, uint32_t index, const bool *unused, kf_lesson *);
 void kf_lesson_close(kf_lesson *);
 /* Make the true atoms of the truth true, or false. */
 kerf_status kf_lesson_set_truth(kf_lesson *, bool value);

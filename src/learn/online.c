@@ -15,6 +15,7 @@
 
 typedef struct online {
     kf_learning *l;
+    kf_locals *locals;
     kf_answers *answers;
     kf_differ *differ;
     kf_difference *found; /* k of them */
@@ -37,8 +38,9 @@ static kerf_status open_online(online *x)
     x->s.sums = kf_mem_calloc(l->mem, n, sizeof(double));
     x->s.best = kf_mem_calloc(l->mem, n, sizeof(double));
     if (!x->found || !x->steps || !x->order || !x->s.sums || !x->s.best) return KERF_NO_MEMORY;
-    KF_TRY(kf_answers_new(&x->answers, l));
-    KF_TRY(kf_differ_new(&x->differ, l->mem, l->m, l->p));
+    KF_TRY(kf_locals_new(&x->locals, l));
+    KF_TRY(kf_answers_new(&x->answers, l, x->locals));
+    KF_TRY(kf_differ_new(&x->differ, l, x->locals));
     for (uint32_t i = 0; i < n; i++) /* weights that were given, too */
         kf_parameters_set(l->p, i, kf_parameters_allowed(l->p, i, kf_parameters_get(l->p, i)));
     return l->o->resume ? l->o->resume(l->o->context, &x->s) : KERF_OK;
@@ -56,6 +58,7 @@ static void close_online(online *x)
     kf_mem_free(mem, x->s.best, n, sizeof(double));
     kf_answers_free(x->answers);
     kf_differ_free(x->differ);
+    kf_locals_free(x->locals);
 }
 
 /* ---- Order ---- */
@@ -91,7 +94,7 @@ static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmente
 {
     kf_cpi_result r;
     bool several = in == x->l->train && x->l->o->method == KF_METHOD_MIRA;
-    KF_TRY(kf_answers_find(x->answers, in, e, augmented, several ? x->l->o->k : 1, &r));
+    KF_TRY(kf_answers_find(x->answers, e, augmented, several ? x->l->o->k : 1, &r));
     kf_outcome outcome = r.outcome;
     bool stopped = r.ending == KF_STOPPED;
     kf_cpi_result_free(&r, x->l->mem);
@@ -193,7 +196,7 @@ static void report(online *x, bool ended, double dev_f1)
 static kerf_status learn_world(online *x)
 {
     kf_lesson e;
-    KF_TRY(kf_lesson_open(x->l->train, x->order[x->s.world], &e));
+    KF_TRY(kf_locals_open(x->locals, x->l->train, x->order[x->s.world], &e));
     kerf_status st = learn_from(x, &e);
     kf_lesson_close(&e);
     KF_TRY(st);
@@ -233,7 +236,7 @@ static kerf_status predict(online *x, double *f1)
     for (uint32_t i = 0; i < kf_examples_count(x->l->dev); i++) {
         kf_lesson e;
         if (x->l->o->stop && x->l->o->stop(x->l->o->context)) return KERF_INTERRUPTED;
-        KF_TRY(kf_lesson_open(x->l->dev, i, &e));
+        KF_TRY(kf_locals_open(x->locals, x->l->dev, i, &e));
         kerf_status st = infer(x, x->l->dev, &e, false);
         if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
         kf_lesson_close(&e);

@@ -15,9 +15,10 @@ struct kf_parameters {
     kf_mem *mem;
     kf_model *m;
     uint32_t n_rules;
-    bool *learned;        /* by rule */
-    id_list *ids;         /* by rule, by row of its table; one entry where it has none */
-    KF_VEC(place) places; /* by id */
+    bool *learned;          /* by rule */
+    id_list *ids;           /* by rule, by row of its table; one entry where it has none */
+    KF_VEC(place) places;   /* by id */
+    KF_VEC(double) weights; /* by id: as in the model, side by side */
 };
 
 /* ---- Life ---- */
@@ -46,11 +47,13 @@ static kerf_status give_id(kf_parameters *p, uint32_t rule, uint32_t row)
     assert(p->ids[rule].n == row); /* rows come in order */
     uint32_t id = (uint32_t)p->places.n;
     if (id == KF_NONE) return KERF_LIMIT;
-    if (!kf_vec_reserve(p->mem, &p->ids[rule], 1)
+    if (!kf_vec_reserve(p->mem, &p->ids[rule], 1) || !kf_vec_reserve(p->mem, &p->weights, 1)
         || !kf_vec_push(p->mem, &p->places, (place){ rule, row })) {
         return KERF_NO_MEMORY;
     }
     p->ids[rule].at[p->ids[rule].n++] = id;
+    const kf_rule *r = &p->m->rules.at[rule];
+    p->weights.at[p->weights.n++] = r->table ? kf_table_weight(r->table, row) : r->weight;
     return KERF_OK;
 }
 
@@ -90,6 +93,7 @@ void kf_parameters_free(kf_parameters *p)
     kf_mem_free(p->mem, p->ids, p->n_rules, sizeof *p->ids);
     kf_mem_free(p->mem, p->learned, p->n_rules, sizeof *p->learned);
     kf_vec_free(p->mem, &p->places);
+    kf_vec_free(p->mem, &p->weights);
     kf_mem_free(p->mem, p, 1, sizeof *p);
 }
 
@@ -137,8 +141,12 @@ kerf_status kf_parameters_add(kf_parameters *p, uint32_t rule, const uint32_t *k
 
 double kf_parameters_get(const kf_parameters *p, uint32_t id)
 {
-    const kf_rule *r = &p->m->rules.at[p->places.at[id].rule];
-    return r->table ? kf_table_weight(r->table, p->places.at[id].row) : r->weight;
+    return p->weights.at[id];
+}
+
+const double *kf_parameters_weights(const kf_parameters *p)
+{
+    return p->weights.at;
 }
 
 void kf_parameters_set(kf_parameters *p, uint32_t id, double weight)
@@ -146,6 +154,7 @@ void kf_parameters_set(kf_parameters *p, uint32_t id, double weight)
     kf_rule *r = &p->m->rules.at[p->places.at[id].rule];
     if (r->table) kf_table_put(r->table, p->places.at[id].row, weight);
     else r->weight = weight;
+    p->weights.at[id] = weight;
 }
 
 int kf_parameters_sign(const kf_parameters *p, uint32_t id)

@@ -28,6 +28,7 @@ uint32_t kf_parameters_of(const kf_parameters *, uint32_t rule, const kf_binding
 kerf_status kf_parameters_add(kf_parameters *, uint32_t rule, const uint32_t *key, uint32_t *id);
 
 double kf_parameters_get(const kf_parameters *, uint32_t id);
+const double *kf_parameters_weights(const kf_parameters *); /* of all, by id; until one is added */
 void kf_parameters_set(kf_parameters *, uint32_t id, double weight);
 /* 1: never below 0; -1: never above; 0: free. */
 int kf_parameters_sign(const kf_parameters *, uint32_t id);

@@ -124,7 +124,7 @@ static bool stop_counting(void *context)
 static kerf_status count_world(pll *p, uint32_t index)
 {
     kf_lesson x;
-    KF_TRY(kf_lesson_open(p->l->train, index, &x));
+    KF_TRY(kf_lesson_open(p->l->train, index, NULL, &x));
     kf_grounder_on_stop(x.g, stop_counting, p);
     kerf_status st = kf_lesson_set_truth(&x, true);
     if (st == KERF_OK) st = kf_groups_add_world(&p->groups, &x);

@@ -2,18 +2,19 @@
  *
  * Between random pairs of worlds: the true groundings of each rule and each row of its weights, as
  * learning counts them from the atoms that differ, and by going through all of them. Then the world is
- * packed and unpacked, and must be the same; and a few epochs of learning must go through, whatever
- * the formulas are, and leave weights that their signs allow. */
+ * packed and unpacked, and must be the same. What is kept of local formulas must give every atom the
+ * cost that grounding gives it, and every answer the same features. And a few epochs of learning must
+ * go through, whatever the formulas are, and leave weights that their signs allow. */
 #include "trial.h"
 
 #include "generate.h"
-#include "learn/learn.h"
+#include "learn/difference.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 4 };
+enum { PAIRS = 4, MOST_WEIGHED = 1000, MOST_PREDICATES = 64 };
 
 /* ---- Two worlds ----------------------------------------------------------------------------- */
 
@@ -195,6 +196,111 @@ static uint64_t hash_world(const loaded *l)
     return h;
 }
 
+/* ---- What is kept --------------------------------------------------------------------------- */
+
+typedef struct seen {                 /* of a world, with some answer */
+    kf_units scores[MOST_PREDICATES]; /* by predicate: atoms, with what each scores when true */
+    kf_difference d;
+} seen;
+
+static kerf_status open_and_weigh(kf_learning *l, kf_locals *locals, kf_lesson *x)
+{
+    KF_TRY(locals ? kf_locals_open(locals, l->train, 0, x) : kf_lesson_open(l->train, 0, NULL, x));
+    KF_TRY(kf_ground_local(x->g));
+    if (locals) KF_TRY(kf_locals_add_costs(locals, x));
+    for (uint32_t p = 0; p < l->m->predicates.n; p++)
+        if (l->m->predicates.at[p].hidden && kf_grounder_open_atoms(x->g, p) <= MOST_WEIGHED)
+            KF_TRY(kf_grounder_name_all(x->g, p));
+    return KERF_OK;
+}
+
+/* Scores, and an answer that depends on the atoms and the salt only. */
+static kerf_status see_atoms(kf_lesson *x, uint64_t salt, seen *to)
+{
+    for (uint32_t i = 0; i < x->p->parent.n; i++) {
+        uint32_t p = x->g->predicate_of.at[i], row[KF_MOST_ARITY + 1] = { 0 };
+        const kf_rel *rel = x->g->atoms[p];
+        if (kf_grounder_open_atoms(x->g, p) > MOST_WEIGHED) continue;
+        for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][x->g->row_of.at[i]];
+        double score = x->p->cost_false.at[i] - x->p->cost_true.at[i];
+        KF_TRY(kf_units_add(&to->scores[p], x->d->mem, row, 0, 1, score));
+        row[rel->width] = p;
+        uint64_t state = salt + kf_hash_bytes(row, (rel->width + 1) * sizeof *row);
+        KF_TRY(kf_grounder_set(x->g, p, row, random_below(&state, 2)));
+    }
+    return KERF_OK;
+}
+
+static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, uint64_t salt,
+                        seen *to)
+{
+    kf_lesson x = { 0 };
+    for (uint32_t p = 0; p < l->m->predicates.n; p++)
+        kf_units_init(&to->scores[p], l->m->predicates.at[p].arity);
+    kerf_status st = open_and_weigh(l, locals, &x);
+    if (st == KERF_OK) st = see_atoms(&x, salt, to);
+    if (st == KERF_OK) st = kf_differ_run(differ, &x, l->o->costs, &to->d);
+    kf_lesson_close(&x);
+    return st;
+}
+
+static bool same_scores(const kf_units *a, const kf_units *b)
+{
+    for (uint32_t i = 0; i < kf_units_count(a); i++) {
+        uint32_t at = kf_units_find(b, kf_units_tuple(a, i));
+        if (at == UINT32_MAX || !trial_near(a->weights.at[i], b->weights.at[at])) return false;
+    }
+    return kf_units_count(a) == kf_units_count(b);
+}
+
+static bool same_features(const kf_difference *a, const kf_difference *b)
+{
+    for (size_t i = 0; i < a->features.n; i++) {
+        double other = 0;
+        for (size_t k = 0; k < b->features.n; k++)
+            if (b->features.at[k].id == a->features.at[i].id) other = b->features.at[k].value;
+        if (a->features.at[i].value != other) return false;
+    }
+    return a->features.n == b->features.n && trial_near(a->score, b->score);
+}
+
+static kerf_status compare_kept(kf_learning *l, kf_locals *locals, kf_differ *differ, uint64_t salt,
+                                bool *same)
+{
+    static seen worlds[2];
+    memset(worlds, 0, sizeof worlds);
+    kerf_status st = look(l, NULL, differ, salt, &worlds[0]);
+    if (st == KERF_OK) st = look(l, locals, differ, salt, &worlds[1]);
+    if (st == KERF_OK) *same = same_features(&worlds[0].d, &worlds[1].d);
+    for (uint32_t p = 0; st == KERF_OK && p < l->m->predicates.n; p++)
+        *same = *same && same_scores(&worlds[0].scores[p], &worlds[1].scores[p]);
+    for (int i = 0; i < 2; i++) {
+        kf_vec_free(l->mem, &worlds[i].d.features);
+        for (uint32_t p = 0; p < l->m->predicates.n; p++)
+            kf_units_free(&worlds[i].scores[p], l->mem);
+    }
+    return st;
+}
+
+/* With random weights; from the second time on the world is unpacked in part. */
+static kerf_status right_kept(kf_learning *l, bool *same)
+{
+    uint64_t state = kf_parameters_count(l->p) + 1;
+    kf_locals *locals = NULL;
+    kf_differ *differ = NULL;
+    for (uint32_t i = 0; i < kf_parameters_count(l->p); i++) {
+        double w = 0.25 * ((double)random_below(&state, 17) - 8);
+        kf_parameters_set(l->p, i, kf_parameters_allowed(l->p, i, w));
+    }
+    kerf_status st = kf_locals_new(&locals, l);
+    if (st == KERF_OK) st = kf_differ_new(&differ, l, locals);
+    for (uint64_t i = 0; st == KERF_OK && *same && i < 3; i++)
+        st = compare_kept(l, locals, differ, i, same);
+    kf_differ_free(differ);
+    kf_locals_free(locals);
+    return st;
+}
+
 /* ---- Learning ------------------------------------------------------------------------------- */
 
 static bool are_allowed(const kf_parameters *p)
@@ -207,10 +313,11 @@ static bool are_allowed(const kf_parameters *p)
 }
 
 /* Online, then by pseudo-likelihood, once with a share of the false atoms. */
-static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o)
+static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o, bool *kept_same)
 {
     kf_learned found;
     KF_TRY(kf_learn_collect(x)); /* also from a truth of nothing, which kf_learn() would refuse */
+    KF_TRY(right_kept(x, kept_same));
     KF_TRY(kf_learn_online(x, &found));
     if (!are_allowed(x->p)) return KERF_SOLVER;
     o->method = KF_METHOD_PLL;
@@ -222,9 +329,9 @@ static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o)
     return KERF_OK;
 }
 
-kerf_status learn_some(loaded *l, bool *unpacked_same)
+kerf_status learn_some(loaded *l, bool *unpacked_same, bool *kept_same)
 {
-    double costs[64];
+    double costs[MOST_PREDICATES];
     for (size_t i = 0; i < KF_LENGTH(costs); i++) costs[i] = 1;
     kf_learn_options o = {
         .method = KF_METHOD_MIRA,
@@ -251,11 +358,11 @@ kerf_status learn_some(loaded *l, bool *unpacked_same)
     kerf_status st = kf_examples_new(&x.train, &l->mem, l->model, l->world, l->diags);
     if (st == KERF_OK) st = kf_examples_add(x.train, "");
     if (st == KERF_OK) st = kf_parameters_new(&x.p, &l->mem, l->model);
-    if (st == KERF_OK) st = kf_lesson_open(x.train, 0, &lesson);
+    if (st == KERF_OK) st = kf_lesson_open(x.train, 0, NULL, &lesson);
     if (st == KERF_OK) {
         kf_lesson_close(&lesson);
         *unpacked_same = hash_world(l) == before;
-        st = learn_by_all(&x, &o);
+        st = learn_by_all(&x, &o, kept_same);
     }
     kf_parameters_free(x.p);
     kf_examples_free(x.train);
@@ -264,9 +371,10 @@ kerf_status learn_some(loaded *l, bool *unpacked_same)
 
 bool trial_learn(trial *t, uint64_t seed)
 {
-    bool same = true;
+    bool same = true, kept = true;
     if (!right_counts(t, seed)) return false;
-    kerf_status st = learn_some(&t->engine, &same);
+    kerf_status st = learn_some(&t->engine, &same, &kept);
+    if (!kept) return trial_wrong(t, "what is kept of local formulas is not what grounding finds");
     if (!same) return trial_wrong(t, "a world is not the same after packing and unpacking");
     return st == KERF_OK || st == KERF_INVALID || st == KERF_INFEASIBLE || st == KERF_LIMIT
            || trial_wrong(t, "learning: status %d", st);

@@ -88,8 +88,8 @@ static kerf_status run_by_sql(loaded *l)
 
 static kerf_status run_learn(loaded *l)
 {
-    bool same;
-    kerf_status st = learn_some(l, &same);
+    bool same, kept = true;
+    kerf_status st = learn_some(l, &same, &kept);
     return st == KERF_INFEASIBLE ? KERF_OK : st;
 }
 

@@ -87,13 +87,16 @@ static void step_is_smallest(void **test)
 typedef struct learnable {
     ground_model f;
     kf_examples *examples;
-    kf_parameters *p;
+    kf_learn_options o;
+    kf_learning learning;
+    kf_locals *locals;
     kf_differ *differ;
     kf_lesson x;
 } learnable;
 
 static void open_learnable(learnable *l, const char *model, const char *world, const char *hidden)
 {
+    *l = (learnable){ .learning = { .mem = &l->f.mem, .o = &l->o } };
     ground_open(&l->f, model, world, hidden);
     kf_grounder_free(l->f.g);
     kf_problem_free(l->f.p);
@@ -104,16 +107,26 @@ static void open_learnable(learnable *l, const char *model, const char *world, c
     assert_int_equal(kf_examples_new(&l->examples, &l->f.mem, l->f.m.model, l->f.world, l->f.diags),
                      KERF_OK);
     assert_int_equal(kf_examples_add(l->examples, "w"), KERF_OK);
-    assert_int_equal(kf_parameters_new(&l->p, &l->f.mem, l->f.m.model), KERF_OK);
-    assert_int_equal(kf_differ_new(&l->differ, &l->f.mem, l->f.m.model, l->p), KERF_OK);
-    assert_int_equal(kf_lesson_open(l->examples, 0, &l->x), KERF_OK);
+    l->learning.m = l->f.m.model;
+    l->learning.diags = l->f.diags;
+    l->learning.train = l->examples;
+    assert_int_equal(kf_parameters_new(&l->learning.p, &l->f.mem, l->f.m.model), KERF_OK);
+    assert_int_equal(kf_locals_new(&l->locals, &l->learning), KERF_OK);
+    assert_int_equal(kf_differ_new(&l->differ, &l->learning, l->locals), KERF_OK);
+}
+
+/* When the parameters are there. */
+static void open_lesson(learnable *l)
+{
+    assert_int_equal(kf_locals_open(l->locals, l->examples, 0, &l->x), KERF_OK);
 }
 
 static void close_learnable(learnable *l)
 {
     kf_lesson_close(&l->x);
     kf_differ_free(l->differ);
-    kf_parameters_free(l->p);
+    kf_locals_free(l->locals);
+    kf_parameters_free(l->learning.p);
     kf_examples_free(l->examples);
     ground_close(&l->f);
 }
@@ -155,10 +168,12 @@ static void differences(void **test)
     for (int w = 0; w < 2; w++) {
         for (int k = 0; k < 2; k++) {
             uint32_t key[] = { constant(&l, "word", w ? "W2" : "W1"), label[k] };
-            assert_int_equal(kf_parameters_add(l.p, 0, key, &ids[w][k]), KERF_OK);
-            kf_parameters_set(l.p, ids[w][k], 10 * w + k);
+            assert_int_equal(kf_parameters_add(l.learning.p, 0, key, &ids[w][k]), KERF_OK);
+            kf_parameters_set(l.learning.p, ids[w][k], 10 * w + k);
         }
     }
+    open_lesson(&l);
+    assert_true(l.x.g->rules.at[0].kept && !l.x.g->rules.at[1].kept);
     uint32_t rows[][2] = { { constant(&l, "thing", "A"), label[0] },
                            { b, label[0] },
                            { constant(&l, "thing", "C"), label[1] } };
@@ -173,8 +188,9 @@ static void differences(void **test)
     assert_near(feature(&d, ids[0][1]), 1, 0);  /* W1 L2: B in the truth */
     assert_near(feature(&d, ids[1][0]), -1, 0); /* W2 L1: B in the answer */
     assert_near(feature(&d, ids[1][1]), 0, 0);  /* W2 L2: B in the truth, C in the answer */
-    uint32_t pairs = kf_parameters_find(l.p, 2, NULL), once = kf_parameters_find(l.p, 3, NULL);
-    assert_int_equal(kf_parameters_find(l.p, 1, NULL), KF_NONE);
+    uint32_t pairs = kf_parameters_find(l.learning.p, 2, NULL);
+    uint32_t once = kf_parameters_find(l.learning.p, 3, NULL);
+    assert_int_equal(kf_parameters_find(l.learning.p, 1, NULL), KF_NONE);
     assert_near(feature(&d, pairs), -2, 0); /* A and B, both ways */
     assert_near(feature(&d, once), 1, 0);   /* the answer has L1 twice */
     /* Fixed: Is(C,L2) without W1 is false in the answer; 2 * 1. */
@@ -236,17 +252,17 @@ static void best_answers(void **test)
     kf_cpi_result r;
     open_learnable(&l, model, "Score(A,1.5)\nScore(B,1.23)\nScore(C,-0.4)\nScore(D,0.1)\n", "Is");
     uint32_t is = ground_predicate(&l.f, "Is");
-    kf_learn_options o = { .k = ANSWERS,
-                           .cpi = { .solver = kf_solver_find("auto"),
-                                    .settings = { .seed = 1 },
-                                    .simplify = true,
-                                    .threads = 1,
-                                    .max_iterations = 1000,
-                                    .deadline = INFINITY,
-                                    .any_best = true } };
-    kf_learning learning = { .mem = &l.f.mem, .m = l.f.m.model, .diags = l.f.diags, .o = &o };
-    assert_int_equal(kf_answers_new(&a, &learning), KERF_OK);
-    assert_int_equal(kf_answers_find(a, l.examples, &l.x, false, ANSWERS, &r), KERF_OK);
+    l.o = (kf_learn_options){ .k = ANSWERS,
+                              .cpi = { .solver = kf_solver_find("auto"),
+                                       .settings = { .seed = 1 },
+                                       .simplify = true,
+                                       .threads = 1,
+                                       .max_iterations = 1000,
+                                       .deadline = INFINITY,
+                                       .any_best = true } };
+    open_lesson(&l);
+    assert_int_equal(kf_answers_new(&a, &l.learning, l.locals), KERF_OK);
+    assert_int_equal(kf_answers_find(a, &l.x, false, ANSWERS, &r), KERF_OK);
     kf_cpi_result_free(&r, &l.f.mem);
     assert_int_equal(rank_of(world_of(&l, is)), 0);
     assert_int_equal(kf_answers_count(a), 11); /* of sixteen four break the hard formula */

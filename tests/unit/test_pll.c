@@ -288,7 +288,7 @@ static void sampling(void **test)
     assert_int_equal(kf_examples_add(s.examples, "w"), KERF_OK);
     assert_int_equal(kf_examples_true(s.examples, ground_predicate(&s.f, "P")), 10);
     assert_int_equal(kf_parameters_new(&s.p, &s.f.mem, s.f.m.model), KERF_OK);
-    assert_int_equal(kf_lesson_open(s.examples, 0, &s.x), KERF_OK);
+    assert_int_equal(kf_lesson_open(s.examples, 0, NULL, &s.x), KERF_OK);
     assert_int_equal(kf_lesson_set_truth(&s.x, true), KERF_OK);
     const double w[] = { 0.7, 1.5 };
     double said = 0, sum = 0, squares = 0, variance, exact = estimate(&s, 1, 1, w, &variance);
