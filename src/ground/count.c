@@ -588,10 +588,13 @@ kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool full, kf_
 {
     counter x = counter_of(g, gr);
     kf_ask a; /* for its binding */
-    bool all = full || !gr->counts || !gr->counts->known, done;
+    bool all = full || !gr->counts || !gr->counts->known, done = false;
     if (!full && !has_flips(&x)) return KERF_OK;
-    KF_TRY(kf_count_violated(g, gr, full, &done));
-    if (done) return take_both(g, gr, out);
+    if (all) KF_TRY(kf_count_violated(g, gr, full, &done)); /* else flips are for the sums */
+    if (done) {
+        if (gr->counts) gr->counts->known = false;
+        return take_both(g, gr, out);
+    }
     KF_TRY(kf_ask_begin(&a, g, gr, 0));
     kerf_status st = all ? KERF_OK : look_at_changes(&x, &a.binding, &all);
     if (st == KERF_OK && all) st = look_anew(&x, &a.binding);
