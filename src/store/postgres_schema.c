@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define MADE_BY_KERF "made by kerf"
+#define RUN "kerf_run_" /* and a number */
 /* Of everything that is read one state, however long it takes. */
 #define BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ"
 #define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
@@ -105,7 +106,7 @@ static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, "kerf_run_%d", kf_pq.PQbackendPID(x->connection));
+    snprintf(name, sizeof name, RUN "%d", kf_pq.PQbackendPID(x->connection));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);
@@ -170,6 +171,9 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
                                 bool *there)
 {
     bool held;
+    if (strncmp(x->schema, RUN, sizeof RUN - 1) == 0)
+        return refuse(x, "would be taken for that of a single run, and dropped",
+                      "give it a name that does not begin with " RUN);
     KF_TRY(try_lock(x, x->schema, true, &held));
     if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
     KF_TRY(has_evidence(x, text, fingerprint, there));
@@ -181,7 +185,8 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
     KF_TRY(create(x, x->schema));
     KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
-    return kf_postgres_execute(x, "CREATE TABLE kerf (fingerprint TEXT NOT NULL)");
+    /* Like all the rest: a server that crashed empties them, and this one must be among them. */
+    return kf_postgres_execute(x, "CREATE UNLOGGED TABLE kerf (fingerprint TEXT NOT NULL)");
 }
 
 kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
