@@ -19,18 +19,24 @@
 #define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
 
 /* A statement with the name of a schema in it, once or twice. */
-static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
+static kerf_status write_on(postgres_driver *x, const char *format, const char *schema, kf_text *to)
 {
     char *name = kf_pq.PQescapeIdentifier(x->connection, schema, strlen(schema));
     if (!name) return kf_postgres_fail(x, NULL);
+    for (const char *at = format; *at; at++) {
+        if (*at == '@') kf_text_addf(to, "%s", name);
+        else kf_text_addc(to, *at);
+    }
+    kf_pq.PQfreemem(name);
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
+{
     kf_text text;
     kf_text_init(&text, x->base.mem);
-    for (const char *at = format; *at; at++) {
-        if (*at == '@') kf_text_addf(&text, "%s", name);
-        else kf_text_addc(&text, *at);
-    }
-    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    kf_pq.PQfreemem(name);
+    kerf_status st = write_on(x, format, schema, &text);
+    if (st == KERF_OK) st = kf_postgres_execute(x, text.at);
     kf_text_free(&text);
     return st;
 }
@@ -147,11 +153,15 @@ static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *f
                                 bool *there)
 {
     bool found = false;
+    kf_text query;
     KF_TRY(check_owner(x, text, there));
     if (!*there) return KERF_OK;
-    KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
-    KF_TRY(kf_postgres_look_up(x, "SELECT fingerprint FROM kerf WHERE $1 <> ''", x->schema, text,
-                               &found));
+    kf_text_init(&query, x->base.mem);
+    kerf_status st =
+        write_on(x, "SELECT fingerprint FROM @.kerf WHERE $1 <> ''", x->schema, &query);
+    if (st == KERF_OK) st = kf_postgres_look_up(x, query.at, x->schema, text, &found);
+    kf_text_free(&query);
+    KF_TRY(st);
     *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
     return KERF_OK;
 }

@@ -73,6 +73,23 @@ def schema_like_a_runs(t):
             return what or f"{t.postgres.schemas()}"
 
 
+def schema_of_somebody_else(t):
+    """Another user reads it, once that is granted; an index that the owner's runs built or not is no matter."""
+    (t.work / "to.mln").write_text("*Friends(person, person)\n*Age(person, float)\nSmokes(person)\n"
+                                   "1 Smokes(y) ^ Friends(x,y) => Smokes(x)\n-0.1 Smokes(x)\n")
+    expected = t.kerf("map", "--quiet", "to.mln", "e.db")
+    t.kerf("load", "--quiet", f"--store={t.postgres.name()}", "--schema=lent", "to.mln", "e.db")
+    t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest")
+    store = [f"--store={t.postgres.name('guest')}", "--schema=lent"]
+    what = t.fails(t.kerf("map", "--quiet", *store, "to.mln"),
+                   "permission denied for schema lent\n  hint: GRANT it to the user that kerf connects as")
+    t.postgres.sql("GRANT USAGE ON SCHEMA lent TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA lent TO guest")
+    got = t.kerf("map", "--quiet", *store, "to.mln")
+    other = t.fails(t.map(*store, evidence="other.db"), "must be owner of schema lent")
+    t.postgres.sql("DROP SCHEMA lent CASCADE; REVOKE CREATE ON DATABASE postgres FROM guest; DROP ROLE guest")
+    return what or other or (None if got == expected else f"{got}, not {expected}")
+
+
 def same_index_at_once(t):
     """Runs that begin together and need an index that nobody has built yet."""
     (t.work / "links.mln").write_text(LINKS + "-0.5 Hot(x)\n")
@@ -95,4 +112,4 @@ def same_index_at_once(t):
 
 
 ANYWHERE = [names_of_files, tables_beside_kerfs, file_in_use]
-ON_A_SERVER = [crashed_server, schema_like_a_runs, same_index_at_once]
+ON_A_SERVER = [crashed_server, schema_like_a_runs, schema_of_somebody_else, same_index_at_once]
