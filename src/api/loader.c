@@ -379,6 +379,7 @@ kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
         const kf_evidence_source *source = &l->sources.at[i];
         kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
         kf_fingerprint_add(p, source->apart);
+        kf_fingerprint_add(p, source->predicate && kf_csv_has_tabs(source->name));
         KF_TRY(add_content(l, source, p));
     }
     return KERF_OK;

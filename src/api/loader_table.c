@@ -28,6 +28,11 @@ static bool ends_with(const char *name, const char *ending)
     return a.n >= b.n && kf_str_eq_nocase((kf_str){ a.at + a.n - b.n, b.n }, b);
 }
 
+bool kf_csv_has_tabs(const char *file)
+{
+    return ends_with(file, ".tsv") || ends_with(file, ".tsv.gz");
+}
+
 kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *file,
                         const kf_model *model, uint32_t predicate, kf_diags *diags)
 {
@@ -41,7 +46,7 @@ kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *
     csv->model = model;
     csv->predicate = predicate;
     csv->line = 1;
-    if (ends_with(file, ".tsv") || ends_with(file, ".tsv.gz")) csv->separator = '\t';
+    if (kf_csv_has_tabs(file)) csv->separator = '\t';
     *out = csv;
     return KERF_OK;
 }

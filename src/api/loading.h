@@ -18,6 +18,7 @@ void kf_csv_close(kf_csv *);
 kerf_status kf_csv_next_held(kf_csv *, kf_db_item *);
 kf_place kf_csv_place_of(const kf_csv *, kf_str, uint32_t line);
 uint64_t kf_csv_bytes(const kf_csv *);
+bool kf_csv_has_tabs(const char *file); /* by its name; else the first line tells what separates */
 
 /* ---- The loader ----------------------------------------------------------------------------- */
 

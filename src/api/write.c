@@ -113,11 +113,15 @@ static bool is_same(const struct stat *a, const char *path)
 static bool is_input(const kerf *k, const char *path)
 {
     struct stat info;
+    const char *store = kf_store_file(k->options.store);
+    if (store && strcmp(path, store) == 0) return true; /* there or not yet */
     if (stat(path, &info) != 0) return false;
     for (size_t i = 0; i < k->inputs.n; i++)
         if (k->inputs.at[i].device == info.st_dev && k->inputs.at[i].node == info.st_ino)
             return true;
-    return is_same(&info, k->options.query_file); /* read with the first world, later than asked */
+    /* These are read with the first world, later than asked. */
+    return is_same(&info, k->options.query_file) || is_same(&info, k->options.mapping)
+           || is_same(&info, store);
 }
 
 static kerf_status check_output(kerf *k, const char *path)

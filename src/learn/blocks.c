@@ -332,5 +332,7 @@ kerf_status kf_blocks_make(kf_blocks *b, kf_mem *mem, const kf_grounder *g, cons
     if (!b->rules || !b->unused || !kf_vec_push(mem, &b->starts, 0)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < g->rules.n; i++)
         if (can_be_kept(&k, &g->rules.at[i])) KF_TRY(make_rule(&k, &g->rules.at[i]));
+    /* The last block may have no entry, where a type is empty: one behind it can be looked at. */
+    if (!kf_vec_push(mem, &b->entries, (kf_block_entry){ .slot = KF_NONE })) return KERF_NO_MEMORY;
     return find_unused(&k);
 }

@@ -13,23 +13,30 @@
 #include <string.h>
 
 #define MADE_BY_KERF "made by kerf"
+#define RUN "kerf_run_" /* and a number */
 /* Of everything that is read one state, however long it takes. */
 #define BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ"
 #define LOCK "(1801810534, hashtext($1))" /* "kerf" as a number, and the name's */
 
 /* A statement with the name of a schema in it, once or twice. */
-static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
+static kerf_status write_on(postgres_driver *x, const char *format, const char *schema, kf_text *to)
 {
     char *name = kf_pq.PQescapeIdentifier(x->connection, schema, strlen(schema));
     if (!name) return kf_postgres_fail(x, NULL);
+    for (const char *at = format; *at; at++) {
+        if (*at == '@') kf_text_addf(to, "%s", name);
+        else kf_text_addc(to, *at);
+    }
+    kf_pq.PQfreemem(name);
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+static kerf_status execute_on(postgres_driver *x, const char *format, const char *schema)
+{
     kf_text text;
     kf_text_init(&text, x->base.mem);
-    for (const char *at = format; *at; at++) {
-        if (*at == '@') kf_text_addf(&text, "%s", name);
-        else kf_text_addc(&text, *at);
-    }
-    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
-    kf_pq.PQfreemem(name);
+    kerf_status st = write_on(x, format, schema, &text);
+    if (st == KERF_OK) st = kf_postgres_execute(x, text.at);
     kf_text_free(&text);
     return st;
 }
@@ -105,7 +112,7 @@ static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, "kerf_run_%d", kf_pq.PQbackendPID(x->connection));
+    snprintf(name, sizeof name, RUN "%d", kf_pq.PQbackendPID(x->connection));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);
@@ -146,11 +153,15 @@ static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *f
                                 bool *there)
 {
     bool found = false;
+    kf_text query;
     KF_TRY(check_owner(x, text, there));
     if (!*there) return KERF_OK;
-    KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
-    KF_TRY(kf_postgres_look_up(x, "SELECT fingerprint FROM kerf WHERE $1 <> ''", x->schema, text,
-                               &found));
+    kf_text_init(&query, x->base.mem);
+    kerf_status st =
+        write_on(x, "SELECT fingerprint FROM @.kerf WHERE $1 <> ''", x->schema, &query);
+    if (st == KERF_OK) st = kf_postgres_look_up(x, query.at, x->schema, text, &found);
+    kf_text_free(&query);
+    KF_TRY(st);
     *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
     return KERF_OK;
 }
@@ -170,6 +181,9 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
                                 bool *there)
 {
     bool held;
+    if (strncmp(x->schema, RUN, sizeof RUN - 1) == 0)
+        return refuse(x, "would be taken for that of a single run, and dropped",
+                      "give it a name that does not begin with " RUN);
     KF_TRY(try_lock(x, x->schema, true, &held));
     if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
     KF_TRY(has_evidence(x, text, fingerprint, there));
@@ -181,7 +195,8 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
     KF_TRY(create(x, x->schema));
     KF_TRY(execute_on(x, "SET search_path TO @", x->schema));
-    return kf_postgres_execute(x, "CREATE TABLE kerf (fingerprint TEXT NOT NULL)");
+    /* Like all the rest: a server that crashed empties them, and this one must be among them. */
+    return kf_postgres_execute(x, "CREATE UNLOGGED TABLE kerf (fingerprint TEXT NOT NULL)");
 }
 
 kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)

@@ -15,10 +15,15 @@ bool kf_store_is_memory(const char *where)
     return !where || strcmp(where, "memory") == 0;
 }
 
+const char *kf_store_file(const char *where)
+{
+    bool named = where && strncmp(where, sqlite, sizeof sqlite - 1) == 0;
+    return named && where[sizeof sqlite - 1] ? where + sizeof sqlite - 1 : NULL;
+}
+
 bool kf_store_is_known(const char *where)
 {
-    if (kf_store_is_memory(where) || is_postgres(where)) return true;
-    return strncmp(where, sqlite, sizeof sqlite - 1) == 0 && where[sizeof sqlite - 1];
+    return kf_store_is_memory(where) || is_postgres(where) || kf_store_file(where);
 }
 
 kerf_status kf_sql_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site)
@@ -26,7 +31,7 @@ kerf_status kf_sql_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *s
     const char *where = site->where;
     if (!kf_store_is_known(where)) return KERF_MISUSE;
     if (is_postgres(where)) return kf_postgres_open(out, mem, site);
-    return kf_sqlite_open(out, mem, site, where + sizeof sqlite - 1);
+    return kf_sqlite_open(out, mem, site, kf_store_file(where));
 }
 
 kerf_status kf_store_open(kf_store **out, kf_mem *mem, kf_database *d, const kf_store_site *site)

@@ -130,6 +130,7 @@ kerf_status kf_distribute(const kf_database *, bool world, kf_diags *, kf_statem
                           void *context);
 bool kf_store_is_known(const char *where);
 bool kf_store_is_memory(const char *where);
+const char *kf_store_file(const char *where); /* NULL: it is in none */
 
 static inline void kf_store_free(kf_store *s) /* its queries first */
 {

@@ -46,10 +46,20 @@ static kerf_status execute(kf_sql_driver *driver, const char *text)
     return kf_postgres_execute(own(driver), text);
 }
 
+/* Of several runs that build the same index at once, one does. IF NOT EXISTS does not keep the
+ * others from failing when that one is done; then it is there, and they are told so. On somebody else's tables only
+ * their owner can build one: it may be there, and nothing but time depends on it. */
 static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
 {
-    (void)world;
-    return execute(driver, text);
+    postgres_driver *x = own(driver);
+    if (world) return execute(driver, text);
+    PGresult *r = kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text));
+    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    bool again = state && strcmp(state, "23505") == 0;
+    bool not_ours = state && strcmp(state, "42501") == 0;
+    if (!again && !not_ours) return judge(x, x->connection, r);
+    kf_pq.PQclear(r);
+    return again ? execute(driver, text) : KERF_OK;
 }
 
 kerf_status kf_postgres_look_up(postgres_driver *x, const char *text, const char *parameter,

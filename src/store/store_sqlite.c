@@ -35,7 +35,10 @@ static kerf_status fail(const sqlite_driver *x, int code)
     if ((code & 0xff) == SQLITE_NOMEM) return KERF_NO_MEMORY;
     if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
     if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
-    kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store %s: %s", x->file, text);
+    const char *hint = (code & 0xff) == SQLITE_BUSY
+                           ? "another run fills it or builds an index: run it again after that"
+                           : NULL;
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store %s: %s", x->file, text);
     return KERF_STORE;
 }
 
@@ -286,7 +289,7 @@ static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *f
 static kerf_status clear(sqlite_driver *x, kf_text *text)
 {
     bool found;
-    static const char tables[] = "SELECT 'DROP TABLE ' || name FROM sqlite_master "
+    static const char tables[] = "SELECT printf('DROP TABLE \"%w\"', name) FROM sqlite_master "
                                  "WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
     for (;;) {
         KF_TRY(look_up(x, tables, text, &found));

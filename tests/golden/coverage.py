@@ -49,10 +49,15 @@ UNREACHABLE |= dict.fromkeys([
     "is not one of kerf's; it stays as it is", "name one that is not there yet",
     "is being filled by another run", "wait until that is done",
     "is in use by another run, with other evidence",
+    "would be taken for that of a single run, and dropped",
+    "give it a name that does not begin with kerf_run_",
     "run it again when the server is there; what this run left behind is removed then",
     "%.60s (process %.12s, user %.60s) has locked %.60s: wait for it, or end it with SELECT "
     "pg_terminate_backend(%.12s)",
 ], "needs a server: tests/stores/run.py starts one and shows it")
+UNREACHABLE |= dict.fromkeys([
+    "another run fills it or builds an index: run it again after that",
+], "needs another run that goes on for longer: tests/stores/run.py shows it")
 UNREACHABLE |= dict.fromkeys([
     "the store %s was filled with other evidence meanwhile",
     "run it again, or with a store of its own",

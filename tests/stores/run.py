@@ -95,6 +95,9 @@ class Server:
         raise SystemExit(f"the server does not start: {(self.folder / 'log').read_text()}")
 
     def stop(self, sig=signal.SIGINT):
+        """SIGQUIT is a crash; what came before it is written first, so that recovery is quick."""
+        if sig == signal.SIGQUIT:
+            self.sql("CHECKPOINT", check=False)
         self.process.send_signal(sig)
         self.process.wait()
 
@@ -415,6 +418,7 @@ def main():
     import cluster
     import faults
     import mapped
+    import reuse
     passed = failed = 0
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
     with server() as postgres, kerftest.sandbox() as (work, env):
@@ -443,8 +447,9 @@ def main():
                                               for j in range(160) if (i * j) % 3))
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
-        for test in ANYWHERE + (ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS
-                                if postgres else []):
+        for test in ANYWHERE + reuse.ANYWHERE + (
+                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS
+                if postgres else []):
             if wanted and not any(word in test.__name__ for word in wanted):
                 continue
             what = test(t)

@@ -8,6 +8,30 @@
 Smokes(Anna)
 --- exit 0
 
+# Neither the store nor a mapping is written over by what comes of it.
+--- file tables.map
+Friends = SELECT a, b FROM friend
+--- run kerf map --quiet --store=sqlite:kept -o kept smokers.mln smokers.db
+--- stderr
+kerf: 'kept' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet --store=sqlite:kept -o ./kept smokers.mln smokers.db
+--- stderr
+kerf: './kept' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet --store=sqlite:fresh --report=fresh smokers.mln smokers.db
+--- stderr
+kerf: 'fresh' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet --store=sqlite:kept --mapping=tables.map -o tables.map smokers.mln
+--- stderr
+kerf: 'tables.map' is an input: it will not be overwritten
+Try 'kerf map -h'.
+--- exit 2
+
 # What formulas say may change, what they are about may not.
 --- file heavier.mln
 *Friends(person, person)

@@ -1,0 +1,115 @@
+"""Stores that are used again: after a crash of the server, by several runs at once, with files that
+say something else than their bytes alone do.
+
+Part of run.py, which hands each test what it needs."""
+import random
+import signal
+import sqlite3
+import subprocess
+
+# Its index is built by the first run, not by the load: the load does not know the formula.
+LINKS = "*Link(page, page)\n*Bad(page)\nHot(page)\n"
+BACKWARDS = LINKS + "1.5 Bad(x) ^ Link(y,x) => Hot(y)\n-0.5 Hot(x)\n"
+
+
+def names_of_files(t):
+    """The same bytes are two tables: one with commas, one with tabs."""
+    (t.work / "table.mln").write_text("*P(thing, thing)\nQ(thing)\n1 P(x,y) => Q(x)\n")
+    for ending in "csv", "tsv":
+        (t.work / f"table.{ending}").write_text("a\tb,c\n")
+    for ending in "csv", "tsv":
+        table = f"--table=P=table.{ending}"
+        expected = t.kerf("map", "--quiet", table, "table.mln")
+        got = t.kerf("map", "--quiet", "--store=sqlite:table.store", table, "table.mln")
+        if expected[0] != 0 or got != expected:
+            return f"{ending}: {got}, not {expected}"
+
+
+def tables_beside_kerfs(t):
+    """Somebody looked at the file with another tool, and left a table with an odd name."""
+    store = "--store=sqlite:beside.store"
+    t.map(store)
+    with sqlite3.connect(t.work / "beside.store") as db:
+        db.execute('CREATE TABLE "my ""own"" x" (y)')
+    db.close()
+    got = t.map(store, evidence="other.db")
+    return None if got == t.map(evidence="other.db") else f"{got}"
+
+
+def file_in_use(t):
+    """Somebody else writes, for longer than one waits."""
+    t.map("--store=sqlite:busy.store")
+    db = sqlite3.connect(t.work / "busy.store", isolation_level=None)
+    db.execute("BEGIN IMMEDIATE")
+    what = t.fails(t.map("--store=sqlite:busy.store", evidence="other.db"),
+                   "error: the store busy.store: database is locked\n"
+                   "  hint: another run fills it or builds an index: run it again after that")
+    db.close()
+    return what
+
+
+def crashed_server(t):
+    """It empties all tables that are not in its log: nothing is there then, rather than no evidence."""
+    store = [f"--store={t.postgres.name()}", "--schema=crashed"]
+    t.kerf("load", "--quiet", *store, "m.mln", "e.db")
+    t.postgres.stop(signal.SIGQUIT)
+    t.postgres.start()
+    code, out, error = t.kerf("map", "--quiet", *store, "m.mln")
+    if code != 3 or out or "there is no evidence in the store, nor was any given" not in error:
+        return f"without evidence: {code}, {out}, {error}"
+    what = t.answers(t.map(*store)) or t.answers(t.kerf("map", "--quiet", *store, "m.mln"))
+    t.postgres.sql("DROP SCHEMA crashed CASCADE")
+    return what
+
+
+def schema_like_a_runs(t):
+    """The next run would take it for one that was left behind."""
+    for command in "load", "map":
+        what = t.fails(t.kerf(command, "--quiet", f"--store={t.postgres.name()}",
+                              "--schema=kerf_run_mine", "m.mln", "e.db"),
+                       "the schema kerf_run_mine would be taken for that of a single run, and dropped\n"
+                       "  hint: give it a name that does not begin with kerf_run_")
+        if what or t.postgres.schemas():
+            return what or f"{t.postgres.schemas()}"
+
+
+def schema_of_somebody_else(t):
+    """Another user reads it, once that is granted; an index that the owner's runs built or not is no matter."""
+    (t.work / "to.mln").write_text("*Friends(person, person)\n*Age(person, float)\nSmokes(person)\n"
+                                   "1 Smokes(y) ^ Friends(x,y) => Smokes(x)\n-0.1 Smokes(x)\n")
+    expected = t.kerf("map", "--quiet", "to.mln", "e.db")
+    t.kerf("load", "--quiet", f"--store={t.postgres.name()}", "--schema=lent", "to.mln", "e.db")
+    t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest")
+    store = [f"--store={t.postgres.name('guest')}", "--schema=lent"]
+    what = t.fails(t.kerf("map", "--quiet", *store, "to.mln"),
+                   "permission denied for schema lent\n  hint: GRANT it to the user that kerf connects as")
+    t.postgres.sql("GRANT USAGE ON SCHEMA lent TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA lent TO guest")
+    got = t.kerf("map", "--quiet", *store, "to.mln")
+    other = t.fails(t.map(*store, evidence="other.db"), "must be owner of schema lent")
+    t.postgres.sql("DROP SCHEMA lent CASCADE; REVOKE CREATE ON DATABASE postgres FROM guest; DROP ROLE guest")
+    return what or other or (None if got == expected else f"{got}, not {expected}")
+
+
+def same_index_at_once(t):
+    """Runs that begin together and need an index that nobody has built yet."""
+    (t.work / "links.mln").write_text(LINKS + "-0.5 Hot(x)\n")
+    (t.work / "backwards.mln").write_text(BACKWARDS)
+    some = random.Random(1)
+    pages = [(some.randrange(2000), some.randrange(2000)) for _ in range(200_000)]
+    with open(t.work / "links.db", "w") as links:
+        links.write("Bad(P7)\nBad(P8)\n")
+        links.writelines(f"Link(P{a}, P{b})\n" for a, b in pages)
+    expected = t.kerf("map", "--quiet", "backwards.mln", "links.db")
+    store = [f"--store={t.postgres.name()}", "--schema=links"]
+    t.kerf("load", "--quiet", *store, "links.mln", "links.db")
+    runs = [subprocess.Popen(["kerf", "map", "--quiet", *store, "backwards.mln"], cwd=t.work, env=t.env,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(4)]
+    got = [(run.returncode, *texts) for run, texts in [(run, run.communicate()) for run in runs]]
+    t.postgres.sql("DROP SCHEMA links CASCADE")
+    wrong = [one for one in got if one != expected]
+    return f"{len(wrong)} of {len(got)}: {wrong[0][0]} {wrong[0][2]}" if wrong else None
+
+
+ANYWHERE = [names_of_files, tables_beside_kerfs, file_in_use]
+ON_A_SERVER = [crashed_server, schema_like_a_runs, schema_of_somebody_else, same_index_at_once]
