@@ -128,8 +128,8 @@ static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bo
     }
     fill_said(g, said, arity);
     fill_named(g, w->b, arity);
-    qsort(g->said.at, g->said.n, size, by_words);
-    qsort(g->named.at, g->named.n, size, by_words);
+    if (g->said.n > 0) qsort(g->said.at, g->said.n, size, by_words);
+    if (g->named.n > 0) qsort(g->named.at, g->named.n, size, by_words);
     return KERF_OK;
 }
 

@@ -61,7 +61,7 @@ static void make_unique(kf_bound *b)
     uint32_t kept = 0, from = 0;
     for (uint32_t i = 0; i < b->n_listed; i++) {
         uint32_t end = b->near_start[i + 1], first = kept;
-        qsort(b->near + from, end - from, sizeof *b->near, by_number);
+        if (from < end) qsort(b->near + from, end - from, sizeof *b->near, by_number);
         for (; from < end; from++)
             if (kept == first || b->near[kept - 1] != b->near[from])
                 b->near[kept++] = b->near[from];
