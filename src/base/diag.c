@@ -122,8 +122,8 @@ void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place,
 
 kf_diags_mark kf_diags_get_mark(const kf_diags *diags)
 {
-    return (kf_diags_mark){ diags->kept.n, diags->errors, diags->warnings, diags->notes,
-                            diags->last_kept };
+    return (kf_diags_mark){ diags->kept.n, diags->errors,    diags->warnings,
+                            diags->notes,  diags->last_kept, kf_arena_get_mark(&diags->arena) };
 }
 
 void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
@@ -147,6 +147,7 @@ void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
     from->warnings = mark.warnings;
     from->notes = mark.notes;
     from->last_kept = mark.last_kept;
+    kf_arena_rewind(&from->arena, mark.text);
 }
 
 size_t kf_diags_count(const kf_diags *diags)
