@@ -126,6 +126,16 @@ kf_diags_mark kf_diags_get_mark(const kf_diags *diags)
                             diags->notes,  diags->last_kept, kf_arena_get_mark(&diags->arena) };
 }
 
+void kf_diags_rewind(kf_diags *diags, kf_diags_mark mark)
+{
+    diags->kept.n = mark.kept;
+    diags->errors = mark.errors;
+    diags->warnings = mark.warnings;
+    diags->notes = mark.notes;
+    diags->last_kept = mark.last_kept;
+    kf_arena_rewind(&diags->arena, mark.text);
+}
+
 void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
 {
     size_t kept[KERF_NOTE + 1] = { 0 };
@@ -142,12 +152,7 @@ void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
     }
     to->errors += from->errors - mark.errors - kept[KERF_ERROR]; /* said, but not kept */
     to->warnings += from->warnings - mark.warnings - kept[KERF_WARNING];
-    from->kept.n = mark.kept;
-    from->errors = mark.errors;
-    from->warnings = mark.warnings;
-    from->notes = mark.notes;
-    from->last_kept = mark.last_kept;
-    kf_arena_rewind(&from->arena, mark.text);
+    kf_diags_rewind(from, mark);
 }
 
 size_t kf_diags_count(const kf_diags *diags)

@@ -43,6 +43,8 @@ typedef struct kf_diags_mark {
 } kf_diags_mark;
 kf_diags_mark kf_diags_get_mark(const kf_diags *);
 void kf_diags_move(kf_diags *from, kf_diags_mark, kf_diags *to);
+/* It is as if nothing had been said since. */
+void kf_diags_rewind(kf_diags *, kf_diags_mark);
 
 size_t kf_diags_count(const kf_diags *);                          /* kept ones */
 const kerf_message *kf_diags_get(const kf_diags *, size_t index); /* in order of arrival */

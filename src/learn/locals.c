@@ -1,7 +1,8 @@
 /* locals.c -- worlds are asked for their local formulas, which are kept; see locals.h. */
 #include "learn/locals_kept.h"
 
-/* A larger world is asked each time; so are those that come when there are so many words in all. */
+/* The formulas of a larger world are left to the grounder; worlds that come when there are so many words
+ * in all are asked each time. */
 static const size_t MOST_OF_WORLD = (size_t)1 << 24, MOST_WORDS = (size_t)1 << 30;
 
 /* ---- Life ---- */
@@ -22,10 +23,19 @@ kerf_status kf_locals_new(kf_locals **out, const kf_learning *l)
     return KERF_OK;
 }
 
+static void free_blocks(kf_locals *x)
+{
+    kf_blocks_free(&x->blocks);
+    kf_mem_free(x->mem, x->sums, x->n_slots, sizeof *x->sums);
+    kf_mem_free(x->mem, x->stamps, x->n_slots, sizeof *x->stamps);
+    x->sums = NULL;
+    x->stamps = NULL;
+}
+
 void kf_locals_free(kf_locals *x)
 {
     if (!x) return;
-    kf_blocks_free(&x->blocks);
+    free_blocks(x);
     kf_mem_free(x->mem, x->train, kf_examples_count(x->l->train), sizeof *x->train);
     if (x->dev) kf_mem_free(x->mem, x->dev, kf_examples_count(x->l->dev), sizeof *x->dev);
     kf_vec_free(x->mem, &x->words);
@@ -33,24 +43,27 @@ void kf_locals_free(kf_locals *x)
     kf_vec_free(x->mem, &x->found);
     kf_vec_free(x->mem, &x->changes);
     kf_vec_free(x->mem, &x->last);
-    kf_mem_free(x->mem, x->sums, x->n_slots, sizeof *x->sums);
-    kf_mem_free(x->mem, x->stamps, x->n_slots, sizeof *x->stamps);
     kf_vec_free(x->mem, &x->slots);
     kf_mem_free(x->mem, x, 1, sizeof *x);
+}
+
+static kerf_status make_blocks(kf_locals *x, const kf_grounder *g)
+{
+    KF_TRY(kf_blocks_make(&x->blocks, x->mem, g, x->l->p, x->l->train));
+    x->n_slots = x->blocks.most_slots;
+    x->sums = kf_mem_calloc(x->mem, x->n_slots, sizeof *x->sums);
+    x->stamps = kf_mem_calloc(x->mem, x->n_slots, sizeof *x->stamps);
+    return x->sums && x->stamps && x->blocks.starts.n <= KF_BLOCK ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static kerf_status make_ready(kf_locals *x, const kf_grounder *g)
 {
     if (x->ready) return KERF_OK;
-    kf_blocks_free(&x->blocks);
-    KF_TRY(kf_blocks_make(&x->blocks, x->mem, g, x->l->p, x->l->train));
-    x->n_slots = x->blocks.most_slots;
-    x->sums = kf_mem_calloc(x->mem, x->n_slots, sizeof *x->sums);
-    x->stamps = kf_mem_calloc(x->mem, x->n_slots, sizeof *x->stamps);
-    if (!x->sums || !x->stamps || x->blocks.starts.n > KF_BLOCK) return KERF_NO_MEMORY;
-    kf_units_init(&x->owners, x->blocks.most_given + 1);
-    x->ready = true;
-    return KERF_OK;
+    kerf_status st = make_blocks(x, g);
+    x->ready = st == KERF_OK;
+    if (x->ready) kf_units_init(&x->owners, x->blocks.most_given + 1);
+    else free_blocks(x);
+    return st;
 }
 
 /* ---- Owners ---- */
@@ -150,11 +163,17 @@ static kerf_status sort_found(kf_locals *x, uint32_t *firsts)
     return KERF_OK;
 }
 
-static kerf_status keep(kf_locals *x, kf_local_world *k)
+/* Under a limit, half of the memory is for other things. */
+static size_t most_words(const kf_locals *x)
+{
+    size_t half = x->mem->limit / 2 / sizeof(uint32_t);
+    return x->mem->limit > 0 && half < MOST_WORDS ? half : MOST_WORDS;
+}
+
+static kerf_status write_world(kf_locals *x, kf_local_world *k)
 {
     uint32_t owners = kf_units_count(&x->owners);
     size_t most = (size_t)owners * (x->blocks.most_given + 2) + 2 * x->found.n;
-    if (x->words.n + most > MOST_WORDS) return KERF_OK;
     if (!kf_vec_reserve(x->mem, &x->words, most)) return KERF_NO_MEMORY;
     uint32_t *firsts = kf_mem_calloc(x->mem, (size_t)owners + 1, sizeof *firsts);
     kerf_status st = firsts ? sort_found(x, firsts) : KERF_NO_MEMORY;
@@ -162,33 +181,64 @@ static kerf_status keep(kf_locals *x, kf_local_world *k)
         k->start = x->words.n;
         write_words(x, firsts);
         k->n = x->words.n - k->start;
-        k->kept = true;
     }
     kf_mem_free(x->mem, firsts, (size_t)owners + 1, sizeof *firsts);
     return st;
 }
 
-static kerf_status ask_once(kf_locals *x, kf_lesson *e)
+/* ---- Keeping ---- */
+
+static kerf_status ask_world(kf_locals *x, kf_lesson *e, kf_local_world *k)
+{
+    x->at_hand = NULL;
+    x->words.n = x->n_kept;
+    KF_TRY(make_ready(x, e->g));
+    KF_TRY(ask(x, e->g));
+    KF_TRY(write_world(x, k));
+    k->kept = !x->thrifty && x->words.n <= most_words(x);
+    if (k->kept) x->n_kept = x->words.n;
+    else x->at_hand = k;
+    return KERF_OK;
+}
+
+bool kf_locals_forget(kf_locals *x)
+{
+    bool was_thrifty = x->thrifty;
+    for (uint32_t i = 0; i < kf_examples_count(x->l->train); i++) x->train[i].kept = false;
+    for (uint32_t i = 0; x->dev && i < kf_examples_count(x->l->dev); i++) x->dev[i].kept = false;
+    x->thrifty = true;
+    x->at_hand = NULL;
+    x->n_kept = 0;
+    kf_vec_free(x->mem, &x->words);
+    kf_vec_free(x->mem, &x->found);
+    kf_units_free(&x->owners, x->mem);
+    return !was_thrifty;
+}
+
+/* Where memory is short it is asked with nothing else kept; if that is not enough, the grounder is. */
+static kerf_status have_at_hand(kf_locals *x, kf_lesson *e)
 {
     kf_local_world *k = kf_locals_world(x, e);
-    if (k->asked) return KERF_OK;
-    KF_TRY(make_ready(x, e->g));
-    kerf_status st = ask(x, e->g);
-    if (st == KERF_OK) st = keep(x, k);
-    k->asked = st == KERF_OK || st == KERF_LIMIT;
-    return st == KERF_LIMIT ? KERF_OK : st;
+    e->kept = k->kept || k == x->at_hand;
+    if (e->kept || k->large) return KERF_OK;
+    kerf_status st = ask_world(x, e, k);
+    if (st == KERF_NO_MEMORY && kf_locals_forget(x)) st = ask_world(x, e, k);
+    if (st == KERF_NO_MEMORY) kf_locals_forget(x);
+    e->kept = st == KERF_OK;
+    k->large = st == KERF_LIMIT || st == KERF_NO_MEMORY;
+    return k->large ? KERF_OK : st;
 }
 
 kerf_status kf_locals_open(kf_locals *x, kf_examples *in, uint32_t index, kf_lesson *e)
 {
-    bool known = kf_locals_world(x, &(kf_lesson){ .in = in, .index = index })->kept;
+    const kf_local_world *k = kf_locals_world(x, &(kf_lesson){ .in = in, .index = index });
+    bool known = k->kept || k == x->at_hand;
     KF_TRY(kf_lesson_open(in, index, known ? x->blocks.unused : NULL, e));
-    kerf_status st = ask_once(x, e);
+    kerf_status st = have_at_hand(x, e);
     if (st != KERF_OK) {
         kf_lesson_close(e);
         return st;
     }
-    e->kept = kf_locals_world(x, e)->kept;
     for (size_t i = 0; i < e->g->rules.n; i++)
         e->g->rules.at[i].kept = e->kept && x->blocks.rules[e->g->rules.at[i].rule].kept;
     return KERF_OK;

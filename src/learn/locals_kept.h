@@ -15,10 +15,10 @@
 #define KF_MANY (UINT32_C(1) << 30)
 #define KF_BLOCK (KF_MANY - 1)
 
-typedef struct kf_local_world { /* of a world */
-    size_t start, n;
-    bool asked; /* if there is room */
+typedef struct kf_local_world {
+    size_t start, n; /* its words, if it is kept or at hand */
     bool kept;
+    bool large; /* it has too many to have them at hand */
 } kf_local_world;
 
 typedef struct kf_local_found { /* an owner's block */
@@ -34,9 +34,12 @@ struct kf_locals {
     kf_mem *mem;
     const kf_learning *l;
     kf_blocks blocks;
-    bool ready; /* these are made, when the first world is opened */
+    bool ready;   /* these are made, when the first world is opened */
+    bool thrifty; /* memory is short: none is kept, but for the world at hand */
     kf_local_world *train, *dev;
     KF_VEC(uint32_t) words;
+    size_t n_kept;                 /* of these; then those of the world */
+    const kf_local_world *at_hand; /* which is not kept; or NULL */
     /* For the moment: */
     kf_units owners; /* shape, values, and zeros up to the longest */
     KF_VEC(kf_local_found) found;
