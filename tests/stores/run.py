@@ -416,6 +416,7 @@ ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, w
 
 def main():
     import cluster
+    import delta
     import faults
     import mapped
     import reuse
@@ -448,7 +449,7 @@ def main():
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
         for test in ANYWHERE + reuse.ANYWHERE + (
-                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS
+                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
                 if postgres else []):
             if wanted and not any(word in test.__name__ for word in wanted):
                 continue
