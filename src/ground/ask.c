@@ -182,7 +182,7 @@ static void bind(kf_ask *a, const uint32_t *tuple)
     }
 }
 
-static kerf_status query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_units *found)
+kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_units *found)
 {
     uint32_t width = needed_width(a);
     bool distinct = !seeds && kf_query_distinct(query);
@@ -194,17 +194,6 @@ static kerf_status query_collect(kf_ask *a, kf_query *query, const kf_seeds *see
     if (x.status != KERF_OK) st = x.status;
     if (st == KERF_OK) st = kf_units_merge(found, a->g->mem);
     kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
-    return st;
-}
-
-kerf_status kf_ask_collect(kf_ask *a, const kf_literal *seed, uint32_t seed_at,
-                           const kf_seeds *seeds, kf_units *found)
-{
-    kf_query *query;
-    kf_units_init(found, 0);
-    KF_TRY(kf_ask_prepare(a, seed, seed_at, &query));
-    kerf_status st = query_collect(a, query, seeds, found);
-    kf_query_free(query);
     return st;
 }
 
@@ -221,7 +210,7 @@ kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *see
                                  kf_emit_fn *emit, void *context)
 {
     kf_units found;
-    kerf_status st = query_collect(a, query, seeds, &found);
+    kerf_status st = kf_query_collect(a, query, seeds, &found);
     if (st == KERF_OK) st = kf_ask_emit(a, &found, emit, context);
     kf_units_free(&found, a->g->mem);
     return st;
@@ -230,9 +219,9 @@ kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *see
 kerf_status kf_ask_run_ordered(kf_ask *a, const kf_literal *seed, uint32_t seed_at,
                                const kf_seeds *seeds, kf_emit_fn *emit, void *context)
 {
-    kf_units found;
-    kerf_status st = kf_ask_collect(a, seed, seed_at, seeds, &found);
-    if (st == KERF_OK) st = kf_ask_emit(a, &found, emit, context);
-    kf_units_free(&found, a->g->mem);
+    kf_query *query;
+    KF_TRY(kf_ask_prepare(a, seed, seed_at, &query));
+    kerf_status st = kf_query_run_ordered(a, query, seeds, emit, context);
+    kf_query_free(query);
     return st;
 }

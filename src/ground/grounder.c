@@ -94,8 +94,8 @@ static kerf_status new_atom_tables(kf_grounder *g)
     g->penalties = kf_mem_calloc(g->mem, n, sizeof *g->penalties);
     g->flips = kf_mem_calloc(g->mem, n, sizeof *g->flips);
     g->relation = kf_mem_calloc(g->mem, n, sizeof *g->relation);
-    if (!g->n_penalties || !g->penalties || !g->relation || !g->atoms || !g->atom_of || !g->default_true
-        || !g->default_false || !g->flips) {
+    if (!g->n_penalties || !g->penalties || !g->relation || !g->atoms || !g->atom_of
+        || !g->default_true || !g->default_false || !g->flips) {
         return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < n; i++) {

@@ -37,8 +37,7 @@ kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit
                                  void *context);
 /* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also if
  * it fails. */
-kerf_status kf_ask_collect(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
-                           kf_units *found);
+kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_units *found);
 kerf_status kf_ask_emit(kf_ask *, const kf_units *found, kf_emit_fn *, void *context);
 
 /* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
@@ -80,7 +79,7 @@ void kf_cases_free(kf_grounder *, kf_cases *);
 kerf_status kf_case_whole(kf_case *, kf_query **);
 kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
 
-/* ---- What a round will ask, told to the store beforehand (ahead.c) ---- */
+/* ---- What will be asked, told to the store beforehand (ahead.c) ---- */
 
 typedef struct kf_expected {
     kf_query *query;
@@ -94,6 +93,10 @@ typedef struct kf_ahead {
     size_t next; /* the first that the store has not begun with */
 } kf_ahead;
 
+bool kf_ahead_helps(const kf_grounder *);
+/* One more, if it is worth it; a list that is made by hand begins as { .g = g }. */
+kerf_status kf_ahead_note(kf_ahead *, kf_query *, kf_seeds, bool seeded);
+/* All that a round of separation asks. */
 kerf_status kf_ahead_begin(kf_ahead *, kf_grounder *, uint32_t stage, bool full);
 kerf_status kf_ahead_go_on(kf_ahead *, const kf_ground_rule *); /* before this rule is looked at */
 void kf_ahead_end(kf_ahead *);

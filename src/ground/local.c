@@ -24,7 +24,7 @@ void kf_split_cost(double w, bool negated, double *if_true, double *if_false)
 
 /* Evidence fixes the atom: if it pays, that is decided. */
 void kf_pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, double if_true,
-                        double if_false, uint64_t times)
+                    double if_false, uint64_t times)
 {
     double paid = fixed == KF_TRUE ? if_true : if_false;
     if (paid <= 0) return;
@@ -129,18 +129,73 @@ static kerf_status ask_ahead(kf_ask *a, kf_units *found)
     return st;
 }
 
-static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
+/* ---- Formulas, one after another ---- */
+
+typedef struct local_query {
+    kf_ask a;
+    kf_query *query; /* NULL: it is not open */
+} local_query;
+
+static kerf_status open_query(kf_grounder *g, kf_ground_rule *gr, local_query *x)
+{
+    if (x->query) return KERF_OK;
+    KF_TRY(kf_local_begin(&x->a, g, gr));
+    kerf_status st = kf_ask_prepare(&x->a, NULL, KF_NONE, &x->query);
+    if (st != KERF_OK) kf_ask_end(&x->a);
+    return st;
+}
+
+static void close_query(local_query *x)
+{
+    if (!x->query) return;
+    kf_query_free(x->query);
+    kf_ask_end(&x->a);
+    x->query = NULL;
+}
+
+static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
     costs x = { g, gr, KERF_OK };
-    kf_ask a;
     kf_units found;
-    KF_TRY(kf_local_begin(&a, g, gr));
-    kerf_status st = kf_ask_collect(&a, NULL, KF_NONE, NULL, &found);
-    if (st == KERF_OK) st = ask_ahead(&a, &found);
-    if (st == KERF_OK) st = kf_ask_emit(&a, &found, add_cost, &x);
+    kerf_status st = kf_query_collect(&q->a, q->query, NULL, &found);
+    if (st == KERF_OK) st = ask_ahead(&q->a, &found);
+    if (st == KERF_OK) st = kf_ask_emit(&q->a, &found, add_cost, &x);
     kf_units_free(&found, g->mem);
-    kf_ask_end(&a);
     return x.status != KERF_OK ? x.status : st;
+}
+
+/* Is it to be ground here, neither a default nor a penalty? */
+static bool has_costs(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    return !gr->kept && !gr->penalty && kf_ground_has_conditions(g, gr);
+}
+
+static kerf_status expect_all(kf_grounder *g, local_query *queries, kf_ahead *ahead)
+{
+    for (size_t i = 0; kf_ahead_helps(g) && i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (!has_costs(g, gr)) continue;
+        KF_TRY(open_query(g, gr, &queries[i]));
+        KF_TRY(kf_ahead_note(ahead, queries[i].query, (kf_seeds){ 0 }, false));
+        gr->expected = (uint32_t)ahead->list.n;
+    }
+    return KERF_OK;
+}
+
+static kerf_status ground_rules(kf_grounder *g, local_query *queries)
+{
+    kf_ahead ahead = { .g = g };
+    kerf_status st = expect_all(g, queries, &ahead);
+    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        if (!has_costs(g, gr)) continue;
+        st = open_query(g, gr, &queries[i]);
+        if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
+        if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
+        close_query(&queries[i]);
+    }
+    kf_ahead_end(&ahead);
+    return st;
 }
 
 static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
@@ -175,12 +230,6 @@ kerf_status kf_ground_conditions(kf_grounder *g, kf_ground_rule *gr, const bool 
     return st;
 }
 
-/* Is it to be ground here, and not a default? */
-static bool has_costs(const kf_grounder *g, const kf_ground_rule *gr)
-{
-    return !gr->kept && kf_ground_has_conditions(g, gr);
-}
-
 kerf_status kf_ground_local(kf_grounder *g)
 {
     /* Defaults and penalties first: an atom takes them when it is made. */
@@ -192,10 +241,11 @@ kerf_status kf_ground_local(kf_grounder *g)
         kf_ground_rule *gr = &g->rules.at[i];
         if (has_costs(g, gr)) KF_TRY(kf_penalty_find(g, gr));
     }
-    for (size_t i = 0; i < g->rules.n; i++) {
-        kf_ground_rule *gr = &g->rules.at[i];
-        if (has_costs(g, gr) && !gr->penalty) KF_TRY(ground_rule(g, gr));
-    }
+    local_query *queries = kf_mem_calloc(g->mem, g->rules.n, sizeof *queries);
+    kerf_status st = queries ? ground_rules(g, queries) : KERF_NO_MEMORY;
+    for (size_t i = 0; queries && i < g->rules.n; i++) close_query(&queries[i]);
+    kf_mem_free(g->mem, queries, g->rules.n, sizeof *queries);
+    KF_TRY(st);
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
     }

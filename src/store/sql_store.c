@@ -16,7 +16,7 @@ typedef struct sql_store {
     kf_sql_driver *driver;
     kf_vault *vault; /* whose driver this is; NULL: it is the store's own */
     row_list *flips; /* by predicate: atoms that changed since the last query, some perhaps twice */
-    uint32_t *n_flips; /* by predicate */
+    uint32_t *n_flips;        /* by predicate */
     struct seed_table *seeds; /* by width */
 } sql_store;
 
