@@ -169,7 +169,8 @@ static kerf_status describe(const import *i, kf_import *one)
     kf_text text = begin(i);
     kf_text_addf(&text, "SELECT * FROM (\n%s\n) AS q", one->query);
     bool room = !text.failed;
-    PGresult *r = room ? kf_pq.PQprepare(connection, "", text.at, 0, NULL) : NULL;
+    int sent = room && kf_pq.PQsendPrepare(connection, "", text.at, 0, NULL);
+    PGresult *r = kf_postgres_wait(i->x, connection, sent);
     kf_text_free(&text);
     if (!room) return KERF_NO_MEMORY;
     if (kf_pq.PQresultStatus(r) != PGRES_COMMAND_OK) {
@@ -178,7 +179,7 @@ static kerf_status describe(const import *i, kf_import *one)
         return st;
     }
     kf_pq.PQclear(r);
-    r = kf_pq.PQdescribePrepared(connection, "");
+    r = kf_postgres_wait(i->x, connection, kf_pq.PQsendDescribePrepared(connection, ""));
     kerf_status st = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK ? check_columns(i, one, r)
                                                                  : kf_postgres_fail(i->x, r);
     kf_pq.PQclear(r);

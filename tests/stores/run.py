@@ -344,12 +344,12 @@ def wrong_password(t):
     return what
 
 
-def begin_long_run(t):
-    run = subprocess.Popen(["kerf", "map", "--quiet", f"--store={t.postgres.name()}", "long.mln",
-                            "long.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE,
+def begin_long_run(t, *arguments, word="SELECT"):
+    run = subprocess.Popen(["kerf", "map", "--quiet", f"--store={t.postgres.name()}", *arguments,
+                            "long.mln", "long.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True)
     asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'kerf' AND " \
-            "query LIKE 'SELECT%' AND state = 'active'"
+            f"query LIKE '{word}%' AND state = 'active'"
     for _ in range(300):
         if run.poll() is None and t.postgres.sql(asked) == "1":
             return run
@@ -382,12 +382,22 @@ def killed_run(t):
 
 
 def interrupted_run(t):
-    run = begin_long_run(t)
-    begin = time.monotonic()
-    run.send_signal(signal.SIGINT)
-    run.communicate(timeout=kerftest.TIMEOUT)
-    if run.returncode != 130 or time.monotonic() - begin > 10:
-        return f"exit {run.returncode} after {time.monotonic() - begin:.1f} s"
+    for arguments, word in ([], "SELECT"), (["--analyze"], "EXPLAIN ANALYZE"):
+        run = begin_long_run(t, *arguments, word=word)
+        begin = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=kerftest.TIMEOUT)
+        if run.returncode != 130 or time.monotonic() - begin > 10:
+            return f"exit {run.returncode} after {time.monotonic() - begin:.1f} s"
+
+
+def run_out_of_time(t):
+    for how in [], ["--analyze"]:
+        begin = time.monotonic()
+        code, out, error = t.kerf("map", "--quiet", f"--store={t.postgres.name()}", "--time-limit=1",
+                                  *how, "long.mln", "long.db")
+        if (code, out) != (5, "") or "in so short a time" not in error or time.monotonic() - begin > 10:
+            return f"exit {code} after {time.monotonic() - begin:.1f} s: {error}"
 
 
 def connection_cut(t):
@@ -411,7 +421,7 @@ def server_stopped(t):
 
 ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
-               killed_run, interrupted_run, connection_cut, server_stopped]
+               killed_run, interrupted_run, run_out_of_time, connection_cut, server_stopped]
 
 
 def main():
