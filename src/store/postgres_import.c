@@ -1,10 +1,10 @@
 /* postgres_import.c -- tables that are on the server already, as evidence; see import.h.
  *
- * What a query gives is put into a temporary table first, so that it is asked once and may be of any
- * kind; all the rest reads that table. Every statement is one, whatever the text of a mapping says: it stands in parentheses, on lines of
- * its own, and goes by a protocol that takes a single statement. Names are found as the user's own
- * session would find them; what is kerf's is named with its schema. Constants are texts as the server
- * writes them, compared byte by byte. */
+ * What a query gives is put into a temporary table first: it is asked once, and all the rest reads
+ * that table. Every statement is one, whatever the text of a mapping says: it stands in parentheses,
+ * on lines of its own, and goes by a protocol that takes a single statement. Names are found as the
+ * user's own session would find them; what is kerf's is named with its schema. Constants are texts as
+ * the server writes them, compared byte by byte. */
 #include "store/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -146,8 +146,9 @@ static kerf_status check_type(const import *i, const kf_import *one, uint32_t co
 static kerf_status blame_columns(const import *i, const kf_import *one, uint32_t has)
 {
     uint32_t takes = columns_of(i, one) - is_function(one);
-    const char *hint = is_function(one) ? "give a column for each argument, in order, then the value"
-                                        : "give a column for each argument, in order";
+    const char *hint = is_function(one)
+                           ? "give a column for each argument, in order, then the value"
+                           : "give a column for each argument, in order";
     return blame(i, one, hint, "it takes %u argument%s%s, the query gives %u column%s", takes,
                  takes == 1 ? "" : "s", is_function(one) ? " and has a value" : "", has,
                  has == 1 ? "" : "s");
@@ -271,7 +272,8 @@ static void add_copy(const import *i, const kf_import *one, kf_text *to, uint32_
     for (uint32_t c = 0; c < constants; c++) kf_text_addf(to, "d%u.id, ", c);
     if (n > constants) kf_text_addf(to, "q.c%u, ", constants);
     kf_text_addf(to, "%u + ROW_NUMBER() OVER (", first);
-    for (uint32_t c = 0; c < constants; c++) kf_text_addf(to, "%sd%u.id", c ? ", " : "ORDER BY ", c);
+    for (uint32_t c = 0; c < constants; c++)
+        kf_text_addf(to, "%sd%u.id", c ? ", " : "ORDER BY ", c);
     if (n > constants) kf_text_addf(to, "%sq.c%u", constants ? ", " : "ORDER BY ", constants);
     kf_text_addf(to, ") - 1, %u FROM pg_temp.i_%u AS q", one->line, number_of(i, one));
     for (uint32_t c = 0; c < constants; c++)
@@ -341,7 +343,7 @@ static kerf_status import_all(const import *i)
 kerf_status kf_postgres_import(kf_sql_driver *driver, kf_import *imports, uint32_t n,
                                const kf_importer *to)
 {
-    import i = { (postgres_driver *)driver, to, imports, n };
+import i = { (postgres_driver *) driver, to, imports, n };
     kf_text before, ignored;
     bool found;
     kf_text_init(&before, driver->mem);

@@ -75,13 +75,14 @@ static kerf_status drop_soon(postgres_driver *x, const char *schema)
 {
     kf_text text;
     kf_text_init(&text, x->base.mem);
-    kerf_status st = write_on(
-        x, "SET LOCAL lock_timeout TO '1s'; DROP SCHEMA IF EXISTS @ CASCADE", schema, &text);
+    kerf_status st = write_on(x, "SET LOCAL lock_timeout TO '1s'; DROP SCHEMA IF EXISTS @ CASCADE",
+                              schema, &text);
     PGresult *r = st == KERF_OK ? kf_pq.PQexec(x->connection, text.at) : NULL;
     kf_text_free(&text);
     KF_TRY(st);
     const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
-    bool good = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK || (state && strcmp(state, "55P03") == 0);
+    bool good =
+        kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK || (state && strcmp(state, "55P03") == 0);
     st = good ? KERF_OK : kf_postgres_fail(x, r);
     kf_pq.PQclear(r);
     return st;

@@ -225,8 +225,7 @@ static bool was_explained(const postgres_driver *x, uint64_t hash)
 static kerf_status ask_how(postgres_driver *x, kf_text *text, const kf_sql *sql)
 {
     if (text->failed) return KERF_NO_MEMORY;
-    PGresult *r =
-        kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text->at));
+    PGresult *r = kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text->at));
     kf_text_clear(text);
     kf_text_addf(text, "%s", sql->text);
     for (int i = 0; i < kf_pq.PQntuples(r); i++)
