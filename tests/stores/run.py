@@ -278,6 +278,21 @@ def broken_off(t):
         t.postgres.sql("DROP SCHEMA broken CASCADE")
 
 
+def filling_out_of_time(t):
+    """The limit holds for what is read into a store, too; what was there stays."""
+    for store in all_stores(t, "slow"):
+        t.kerf("load", "--quiet", *store, "large.mln", "little.db")
+        before = t.kerf("map", "--quiet", *store, "large.mln")
+        code, out, error = t.kerf("map", "--quiet", *store, "--time-limit=0.05", "large.mln", "large.db")
+        if (code, out) != (5, "") or "the time limit was over before all evidence was in" not in error:
+            return f"{store[0]}: {code}, {out}, {error}"
+        after = t.kerf("map", "--quiet", *store, "large.mln")
+        if before[0] != 0 or before != after:
+            return f"{store[0]}: {after}, not {before}"
+    if t.postgres:
+        t.postgres.sql("DROP SCHEMA slow CASCADE")
+
+
 def side_by_side(t):
     """Two runs fill and use one file at once."""
     runs = [subprocess.Popen(["kerf", "map", "--quiet", "--store=sqlite:shared.store", "m.mln", "e.db"],
@@ -419,7 +434,8 @@ def server_stopped(t):
     return what or t.answers(t.map(f"--store={t.postgres.name()}"))
 
 
-ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off]
+ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off,
+            filling_out_of_time]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
                killed_run, interrupted_run, run_out_of_time, connection_cut, server_stopped]
 
