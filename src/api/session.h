@@ -76,7 +76,7 @@ typedef struct kf_stored {                 /* evidence in a store (stored.c) */
     kf_fingerprint print;                  /* of the sources */
     bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
-    double until;                          /* reading may take, of kf_now(); 0: as long as it does */
+    double until; /* reading may take, of kf_now(); 0: as long as it does */
 } kf_stored;
 
 struct kerf {
