@@ -331,6 +331,10 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
     kerf_status st = room ? kf_postgres_execute_on(x, link->connection, text.at) : KERF_NO_MEMORY;
     if (st == KERF_OK) link->seed_tables |= 1ull << width;
     if (st == KERF_OK) st = kf_postgres_fill(x, link->connection, name.at, rows);
+    kf_text_clear(&text);
+    kf_text_addf(&text, "ANALYZE pg_temp.s%u", width);
+    if (st == KERF_OK && text.failed) st = KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_postgres_execute_on(x, link->connection, text.at);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;

@@ -430,7 +430,7 @@ static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
 
 static kerf_status open_file(sqlite_driver *x)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int code = sqlite3_open_v2(x->file, &x->db, flags, NULL);
     if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
     sqlite3_busy_handler(x->db, wait_for_lock, x);
