@@ -10,9 +10,8 @@
  * `make bench` runs in, that of the repository counts). Without them generated citations stand in,
  * which is said. Best of three rounds, unless a line says otherwise. bench/README.md explains the
  * columns. */
-#include "citations.h"
 #include "cora.h"
-#include "session.h"
+#include "flips.h"
 #include "sqlite.h"
 
 #ifdef __has_include
@@ -27,26 +26,6 @@
 
 enum { ROUNDS = 3, STAND_IN = 1300 };
 
-typedef struct data {
-    kf_mem mem;
-    kf_text evidence;
-    weights w;
-    const char *name;
-    size_t rows;
-} data;
-
-static void data_made(data *x, uint32_t n)
-{
-    kf_mem_init(&x->mem, 0);
-    kf_text_init(&x->evidence, &x->mem);
-    x->w = plain_weights;
-    citations_write(&x->evidence, n, 1);
-    if (x->evidence.failed) fail("no memory");
-    x->name = "generated citations";
-    x->rows = 0;
-    for (size_t i = 0; i < x->evidence.n; i++) x->rows += x->evidence.at[i] == '\n';
-}
-
 static void data_cora(data *x)
 {
     kf_mem_init(&x->mem, 0);
@@ -60,23 +39,6 @@ static void data_cora(data *x)
         kf_text_free(&x->evidence);
         data_made(x, STAND_IN);
     }
-}
-
-static void data_free(data *x)
-{
-    kf_text_free(&x->evidence);
-}
-
-static void open_model(session *s, const data *x, bool only_transitivity)
-{
-    kf_text model;
-    kf_text_init(&model, NULL);
-    kf_mem mem;
-    kf_mem_init(&mem, 0);
-    model.mem = &mem;
-    resolution_model(&model, &x->w, only_transitivity);
-    session_open(s, model.at, model.n, x->evidence.at, x->evidence.n, resolution_hidden);
-    kf_text_free(&model);
 }
 
 static double least(double a, double b)
@@ -347,21 +309,10 @@ static void measure_threads(void)
 
 /* ---- After flips ---- */
 
-/* Turn k hidden atoms round, chosen anew, and separate. */
 static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *units)
 {
-    for (uint32_t i = 0; i < k; i++) {
-        uint32_t a, row[2];
-        do {
-            a = (uint32_t)(citations_random(seed) % s->g->predicate_of.n);
-        } while (s->g->predicate_of.at[a] == KF_NONE);
-        uint32_t predicate = s->g->predicate_of.at[a];
-        const kf_rel *rel = s->g->atoms[predicate];
-        for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
-        must(s, kf_grounder_set(s->g, predicate, row, !kf_database_holds(s->d, predicate, row)),
-             "a flip");
-    }
     kf_separated out;
+    flip_some(s, seed, k);
     double start = now();
     must(s, kf_separate(s->g, false, &out), "separating");
     *units += out.units;

@@ -31,7 +31,7 @@ static double clock_of(clockid_t id)
 }
 
 /* CPU seconds of this process: what others do on the machine disturbs these least. */
-static double now(void)
+static inline double now(void)
 {
     return clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -119,7 +119,7 @@ static void session_close(session *s)
     if (s->mem.used) fail("memory was not given back");
 }
 
-static uint32_t predicate_of(const session *s, const char *name)
+static inline uint32_t predicate_of(const session *s, const char *name)
 {
     uint32_t p = kf_model_find_predicate(s->model, kf_str_of(name));
     if (p == KF_NONE) fail("a predicate is missing");

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """What a store costs: the same runs of `kerf map` in memory, in a file of SQLite, on PostgreSQL.
 
-Usage: stores.py [--iterations=N] [MODEL EVIDENCE]...
-       default: fold 1 of Cora, and all citations as one world; N: as many as it takes
+Usage: stores.py [--iterations=N] [CITATIONS | MODEL EVIDENCE]...
+       default: fold 1 of Cora, all citations as one world, then 5000 and 20000 invented citations
+       (experiments/er); N: as many as it takes
 
 Seconds on the wall and, behind them, the ratio to the store in memory:
     load    evidence read; of a store, `kerf load`, after which the files are not looked at again
     first   the first separation, over all of it
     next    each separation after that, over what flipped: the mean of those up to iteration N; with
-            N = 1 there is none
-    total   the run of N iterations, without loading; most of what is neither separation nor solving is
-            local costs, which are asked for formula by formula
+            N = 1 there is none. How many there were is in front of the stores' names
+    total   the run of N iterations, without loading and without statistics
 and the most memory that the process had, as the system sees it. Answers must be the same bytes.
 $KERF_STORE_POSTGRES names a server (postgres://...), where a schema kerf_bench stays behind; without it,
 that row is left out. The program is $KERF (default: build/kerf); files come from the program
@@ -27,6 +27,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERF = pathlib.Path(os.environ.get("KERF", ROOT / "build" / "kerf")).resolve()
 HIDDEN = "--query=SameBib,SameAuthor,SameTitle,SameVenue"
+STUDY = ROOT / "experiments" / "er"
 LIMIT = 5  # exit code: there were too few iterations
 
 
@@ -39,27 +40,30 @@ def kerf(*arguments, good=(0,)):
 
 
 def run(folder, store, files, iterations):
+    """Statistics and answer; then seconds on the wall of a run without statistics."""
     answer, stats = folder / "answer", folder / "stats.json"
+    options = ["map", "--quiet", *store, "-o", answer, *files]
+    if iterations:
+        options.append(f"--max-iterations={iterations}")
+    good = (0, LIMIT) if iterations else (0,)
     answer.write_bytes(b"")
-    options = [f"--max-iterations={iterations}"] if iterations else []
-    kerf("map", "--quiet", HIDDEN, *store, *options, f"--stats={stats}", "-o", answer, *files,
-         good=(0, LIMIT) if iterations else (0,))
-    return json.loads(stats.read_text()), answer.read_bytes()
+    kerf(*options, f"--stats={stats}", good=good)
+    return json.loads(stats.read_text()), answer.read_bytes(), kerf(*options, good=good)
 
 
 def measure(folder, store, files, iterations):
-    """{column: seconds}, bytes of memory, the answer."""
-    loaded = kerf("load", "--quiet", HIDDEN, *store, *files) if store else None
-    again = files[:1] if store else files
-    stats, answer = run(folder, store, again, 1)
+    """{column: seconds}, iterations, bytes of memory, the answer."""
+    loaded = kerf("load", "--quiet", *store, *files) if store else None
+    again = [f for f in files if f != files[-1]] if store else files
+    stats, answer, wall = run(folder, store, again, 1)
     first = stats["seconds"]
     columns = {"load": loaded or first["load"], "first": first["separate"]}
     if iterations != 1:
-        stats, answer = run(folder, store, again, iterations)
+        stats, answer, wall = run(folder, store, again, iterations)
         more = len(stats["trace"]) - 1
         columns["next"] = (stats["seconds"]["separate"] - first["separate"]) / max(more, 1)
-    columns["total"] = stats["seconds"]["total"] - stats["seconds"]["load"]
-    return columns, stats["peak_rss_bytes"], answer
+    columns["total"] = wall - stats["seconds"]["load"]
+    return columns, len(stats["trace"]), stats["peak_rss_bytes"], answer
 
 
 def compare(folder, name, files, iterations):
@@ -67,9 +71,10 @@ def compare(folder, name, files, iterations):
     if os.environ.get("KERF_STORE_POSTGRES"):
         stores["postgres"] = [f"--store={os.environ['KERF_STORE_POSTGRES']}", "--schema=kerf_bench"]
     base = None
-    print(name, flush=True)
     for store, options in stores.items():
-        columns, memory, answer = measure(folder, options, files, iterations)
+        columns, rounds, memory, answer = measure(folder, options, files, iterations)
+        if not base:
+            print(f"{name}, {rounds} iterations", flush=True)
         base = base or (columns, answer)
         ratios = {c: f"x {t / base[0][c]:<6.1f}" if base[0][c] > 1e-3 else " " * 8
                   for c, t in columns.items()}
@@ -81,6 +86,12 @@ def compare(folder, name, files, iterations):
         old.unlink()
 
 
+def invent(folder, citations):
+    """Options and files of that many citations."""
+    subprocess.run([sys.executable, STUDY / "generate.py", citations, folder], check=True)
+    return [STUDY / "model.mln", folder / f"bib{citations}.db"]
+
+
 def main():
     words, iterations = sys.argv[1:], None
     if words and words[0].startswith("--iterations="):
@@ -90,10 +101,14 @@ def main():
         if not words:
             subprocess.run([KERF.parent / "bench" / "cora_files", folder], check=True,
                            stdout=subprocess.DEVNULL)
-            model = folder / "model.mln"
-            words = [model, folder / "fold1.db", model, folder / "union.db"]
-        for model, evidence in zip(words[::2], words[1::2]):
-            compare(folder, pathlib.Path(evidence).stem, [model, evidence], iterations)
+            for evidence in "fold1", "union":
+                compare(folder, evidence, [HIDDEN, folder / "model.mln", folder / f"{evidence}.db"],
+                        iterations)
+            words = ["5000", "20000"]
+        while words:
+            word = words.pop(0)
+            files = invent(folder, word) if word.isdigit() else [HIDDEN, word, words.pop(0)]
+            compare(folder, pathlib.Path(files[-1]).stem, files, iterations)
 
 
 if __name__ == "__main__":

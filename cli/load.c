@@ -264,8 +264,11 @@ kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)
 int write_aside(cli *c, const char *file, kerf_fill_fn *fill, int code)
 {
     if (!file) return code;
-    kerf_status status = kerf_write_file(c->session, file, fill, NULL);
-    if (status == KERF_OK || status == KERF_MISUSE) return code;
+    kerf_status status = kerf_check_output(c->session, file);
+    if (status == KERF_OK) {
+        status = kerf_write_file(c->session, file, fill, NULL);
+        if (status == KERF_OK || status == KERF_MISUSE) return code; /* there is nothing to tell */
+    }
     int failed = fail(c, status);
     return code != CLI_OK ? code : status == KERF_IO ? CLI_FAILURE : failed;
 }

@@ -283,7 +283,8 @@ KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fil
  * kerf_write_file() has begun to write, in any session, does not stay behind. */
 KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
- * includes, weights, evidence that is queued. kerf_write_file() asks this first. */
+ * includes, weights, evidence that is queued; or its store, which need not be there yet.
+ * kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
 
 /* ---- Stores ------------------------------------------------------------------------------- */
@@ -294,7 +295,8 @@ KERF_API kerf_status kerf_check_output(kerf *, const char *path);
  * names of constants and what evidence says of hidden predicates. A store that holds it already, by
  * its bytes, is used as it is; without any evidence added, so is what the store holds. What
  * kerf_next_world() has stored becomes the store's with kerf_map(); or with this, for later runs.
- * kerf_learn() and kerf_verify() need evidence in memory.
+ * kerf_learn() and kerf_verify() need evidence in memory. KERF_LIMIT of kerf_next_world(): storing took
+ * longer than the option "time-limit" allows.
  * KERF_STORE: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);
 

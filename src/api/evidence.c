@@ -227,7 +227,7 @@ void kf_session_count_world(kerf *k, const kf_world *world)
 
 /* ---- The next world ------------------------------------------------------------------------- */
 
-kerf_status kf_session_next_world(kerf *k, bool *more)
+static kerf_status read_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
     kf_mapped_forget(&k->mapped);
@@ -247,6 +247,12 @@ kerf_status kf_session_next_world(kerf *k, bool *more)
     kf_session_count_world(k, k->world);
     k->mapped.load = kf_now() - begun;
     return KERF_OK;
+}
+
+kerf_status kf_session_next_world(kerf *k, bool *more)
+{
+    kf_session_begin_reading(k);
+    return kf_session_end_reading(k, read_world(k, more));
 }
 
 kerf_status kerf_next_world(kerf *k, int *more)

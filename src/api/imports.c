@@ -1,6 +1,6 @@
 /* imports.c -- tables on the store's server as evidence: what the user says of them.
  *
- * A mapping file has one predicate a line, `Author = SELECT bib, name FROM citation_author`, blank lines
+ * A mapping file has one predicate or function a line, `Author = SELECT bib, name FROM citation_author`, blank lines
  * and comments that begin with # or //. The query is the server's business. A table that is named by
  * an option, `postgres:citation_author(bib, name)`, becomes such a query; its names are put into quotes here, folded
  * to lower case unless they were quoted, as SQL has it. */
@@ -17,14 +17,20 @@ bool kf_session_is_import(const char *path)
     return strncmp(path, prefix, sizeof prefix - 1) == 0;
 }
 
-static kerf_status add(kerf *k, kf_str predicate, kf_str query, const kf_place *place)
+static bool find(const kf_model *m, kf_str name, kf_held *what)
 {
-    kf_import one = { .file = place->file, .line = place->line };
-    one.predicate = kf_model_find_predicate(k->model, predicate);
-    if (one.predicate == KF_NONE) {
+    *what = (kf_held){ KF_HELD_TRUE, kf_model_find_predicate(m, name) };
+    if (what->id == KF_NONE) *what = (kf_held){ KF_HELD_FUNCTION, kf_model_find_function(m, name) };
+    return what->id != KF_NONE;
+}
+
+static kerf_status add(kerf *k, kf_str name, kf_str query, const kf_place *place)
+{
+    kf_import one = { .line = place->line };
+    if (!find(k->model, name, &one.what)) {
         kf_diag_add(k->diags, KERF_ERROR, place, "declare it in the model, or check its spelling",
-                    "there is no predicate %.*s", predicate.n > 60 ? 60 : (int)predicate.n,
-                    predicate.at);
+                    "there is no predicate or function %.*s", name.n > 60 ? 60 : (int)name.n,
+                    name.at);
         return KERF_INVALID;
     }
     one.query = kf_arena_string(&k->strings, query);

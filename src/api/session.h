@@ -76,6 +76,7 @@ typedef struct kf_stored {                 /* evidence in a store (stored.c) */
     kf_fingerprint print;                  /* of the sources */
     bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
+    double until; /* reading may take, of kf_now(); 0: as long as it does */
 } kf_stored;
 
 struct kerf {
@@ -159,6 +160,9 @@ kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names non
 kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
 kf_store_site kf_session_site(kerf *, const char *where);
 void kf_session_report_stored(kerf *, uint64_t bytes); /* of the sources, so far */
+/* Around the reading of a world. KERF_LIMIT: it took longer than the option "time-limit" allows. */
+void kf_session_begin_reading(kerf *);
+kerf_status kf_session_end_reading(kerf *, kerf_status);
 /* Before the first world. *there: the store has it, and it was taken from there. */
 kerf_status kf_session_look_in_store(kerf *, bool *there);
 kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */

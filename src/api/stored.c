@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,10 +32,32 @@ kerf_status kf_session_needs_memory(kerf *k, const char *what)
     return kf_session_misuse(k, "%s needs evidence in memory: leave out the option store", what);
 }
 
-static bool ask_config(void *context)
+static bool is_stopped(const kerf *k)
+{
+    return k->config.stop && k->config.stop(k->config.stop_context);
+}
+
+/* Also while evidence is read, which has as long as the search after it. */
+static bool is_over(void *context)
 {
     const kerf *k = context;
-    return k->config.stop && k->config.stop(k->config.stop_context);
+    return is_stopped(k) || (k->stored.until > 0 && kf_now() >= k->stored.until);
+}
+
+void kf_session_begin_reading(kerf *k)
+{
+    double limit = k->options.time_limit;
+    k->stored.until = limit > 0 && kf_session_is_stored(k) ? kf_now() + limit : 0;
+}
+
+kerf_status kf_session_end_reading(kerf *k, kerf_status status)
+{
+    bool late = status == KERF_INTERRUPTED && k->stored.until > 0 && !is_stopped(k);
+    k->stored.until = 0;
+    if (!late) return status;
+    kf_diag_add(k->diags, KERF_ERROR, NULL, "kerf load has no limit, and keeps it for later runs",
+                "the time limit was over before all evidence was in the store");
+    return KERF_LIMIT;
 }
 
 static void report_storing(void *context, uint64_t rows, uint64_t all)
@@ -54,6 +77,11 @@ static void report_sorting(void *context, size_t table, size_t all)
 {
     kf_session_log(context, KERF_LOG_PROGRESS, "sorting evidence: table %zu of %zu", table + 1,
                    all);
+}
+
+static void report_waiting(void *context, const char *why, double seconds)
+{
+    kf_session_log(context, KERF_LOG_PROGRESS, "%.150s: waiting for %.0f s", why, seconds);
 }
 
 void kf_session_report_stored(kerf *k, uint64_t bytes)
@@ -77,12 +105,13 @@ kf_store_site kf_session_site(kerf *k, const char *where)
     return (kf_store_site){ .where = where,
                             .schema = k->options.schema,
                             .diags = k->diags,
-                            .stop = k->stop ? k->stop : ask_config,
+                            .stop = k->stop ? k->stop : is_over,
                             .stop_context = k->stop ? k->stop_context : k,
                             .world = kerf_world_name(k),
                             .fingerprint = k->stored.fingerprint,
                             .progress = report_storing,
                             .sorting = report_sorting,
+                            .waiting = report_waiting,
                             .progress_context = k,
                             .explain = k->options.analyze ? report_explained : NULL,
                             .connections = kf_session_threads(k),
@@ -145,12 +174,17 @@ static kerf_status take_up(kerf *k, kf_vault *vault)
     return status;
 }
 
-static kerf_status refuse_empty(kerf *k, kf_vault *vault)
+static kerf_status refuse_empty(kerf *k)
 {
-    kf_vault_free(vault);
     kf_diag_add(k->diags, KERF_ERROR, NULL, "name the evidence; kerf load keeps it for later runs",
                 "there is no evidence in the store, nor was any given");
     return KERF_INVALID;
+}
+
+/* A file that is not there; it would appear by being opened. */
+static bool is_missing(const char *file)
+{
+    return file && access(file, F_OK) != 0 && errno == ENOENT;
 }
 
 kerf_status kf_session_look_in_store(kerf *k, bool *there)
@@ -161,12 +195,16 @@ kerf_status kf_session_look_in_store(kerf *k, bool *there)
     *there = false;
     if (!kf_session_is_stored(k)) return KERF_OK;
     KF_TRY(kf_session_check_store(k));
+    if (!given && is_missing(kf_store_file(k->options.store))) return refuse_empty(k);
     KF_TRY(kf_loader_fingerprint(k->loader, &k->stored.print, &k->stored.known));
     if (k->imports.n > 0) k->stored.known = false; /* tables change */
     kf_fingerprint_write(&k->stored.print, text);
     KF_TRY(open_vault(k, !given ? NULL : k->stored.known ? text : nothing, &vault, there));
     if (*there) return take_up(k, vault);
-    if (!given) return refuse_empty(k, vault);
-    k->stored.vault = vault;
-    return KERF_OK;
+    if (given) {
+        k->stored.vault = vault;
+        return KERF_OK;
+    }
+    kf_vault_free(vault);
+    return refuse_empty(k);
 }

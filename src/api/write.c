@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -110,11 +111,38 @@ static bool is_same(const struct stat *a, const char *path)
     return path && stat(path, &b) == 0 && a->st_dev == b.st_dev && a->st_ino == b.st_ino;
 }
 
+/* The folder of a path, and where its last name begins. False: it cannot be looked at. */
+static bool find_folder(const char *path, struct stat *folder, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    char text[PATH_MAX];
+    *name = slash ? slash + 1 : path;
+    size_t n = (size_t)(*name - path);
+    if (n >= sizeof text) return false; /* nor can it be opened */
+    memcpy(text, path, n);
+    text[n] = '\0';
+    return stat(n > 0 ? text : ".", folder) == 0;
+}
+
+/* Will it be the store's, or a file that SQLite keeps beside it? Whether it is there or not yet. */
+static bool is_of_store(const char *path, const char *store)
+{
+    static const char *const endings[] = { "", "-journal", "-wal", "-shm" };
+    struct stat a, b;
+    const char *name, *its;
+    if (!find_folder(path, &a, &name) || !find_folder(store, &b, &its)) return false;
+    size_t n = strlen(its);
+    if (a.st_dev != b.st_dev || a.st_ino != b.st_ino || strncmp(name, its, n) != 0) return false;
+    for (size_t i = 0; i < KF_LENGTH(endings); i++)
+        if (strcmp(name + n, endings[i]) == 0) return true;
+    return false;
+}
+
 static bool is_input(const kerf *k, const char *path)
 {
     struct stat info;
     const char *store = kf_store_file(k->options.store);
-    if (store && strcmp(path, store) == 0) return true; /* there or not yet */
+    if (store && is_of_store(path, store)) return true;
     if (stat(path, &info) != 0) return false;
     for (size_t i = 0; i < k->inputs.n; i++)
         if (k->inputs.at[i].device == info.st_dev && k->inputs.at[i].node == info.st_ino)

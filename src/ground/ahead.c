@@ -1,13 +1,18 @@
-/* ahead.c -- what a round of separation will ask, told to the store beforehand.
+/* ahead.c -- what will be asked, told to the store beforehand.
  *
  * A store that can work on several queries at once begins with the next ones while kerf takes in
- * what earlier ones found. The list is in the order in which separate.c asks; what is on it in vain
- * (a part that turned out to need nothing) is given up at the end of the round. */
+ * what earlier ones found. The list is in the order in which they are asked: by local.c, or by separate.c
+ * for a round. What is on it in vain (a part that turned out to need nothing) is given up at its end. */
 #include "ground/grounding.h"
 
 enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
 
-static kerf_status note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
+bool kf_ahead_helps(const kf_grounder *g)
+{
+    return g->store->ops->ahead && g->threads > 1;
+}
+
+kerf_status kf_ahead_note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
 {
     kf_expected one = { query, seeds, seeded };
     double work = kf_query_estimate(query).work * (seeded ? seeds.n : 1);
@@ -22,7 +27,8 @@ static kerf_status note_start(kf_ahead *x, kf_case *one, kf_start *s)
         kf_query *query;
         if (!(up ? s->up : s->down) || seeds.n == 0 || s->in_tree) continue;
         KF_TRY(kf_case_start(one, s, &query));
-        return note(x, query, seeds, true); /* with the other seeds it is asked after that */
+        return kf_ahead_note(x, query, seeds,
+                             true); /* with the other seeds it is asked after that */
     }
     return KERF_OK;
 }
@@ -41,7 +47,7 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
             kf_query *query;
             if (full && one->n_starts > 0) {
                 KF_TRY(kf_case_whole(one, &query));
-                KF_TRY(note(x, query, (kf_seeds){ 0 }, false));
+                KF_TRY(kf_ahead_note(x, query, (kf_seeds){ 0 }, false));
             }
             for (uint32_t k = 0; !full && k < one->n_starts; k++)
                 KF_TRY(note_start(x, one, &one->starts[k]));
@@ -53,7 +59,7 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
 kerf_status kf_ahead_begin(kf_ahead *x, kf_grounder *g, uint32_t stage, bool full)
 {
     *x = (kf_ahead){ .g = g };
-    if (!g->store->ops->ahead || g->all_ground || g->threads < 2) return KERF_OK;
+    if (!kf_ahead_helps(g) || g->all_ground) return KERF_OK;
     kerf_status st = KERF_OK;
     for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];

@@ -123,8 +123,8 @@ kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, cons
 /* ---- In order, whatever order the store finds things in ---- */
 
 typedef struct collector {
-    kf_ask *a;
-    kf_units found; /* a tuple is the needed variables, a number in two places */
+    const kf_ask *a;
+    kf_units *found;
     uint32_t *tuple;
     size_t most; /* with so many of them, equal tuples are merged */
     kerf_status status;
@@ -160,10 +160,10 @@ static bool collect(void *context, const kf_binding *b, uint64_t times)
             *to++ = b->ids[v];
         }
     }
-    x->status = kf_units_append(&x->found, a->g->mem, x->tuple, times, 0);
-    if (x->status == KERF_OK && x->found.times.n >= x->most) {
-        x->status = kf_units_merge(&x->found, a->g->mem);
-        x->most = most_of(x->found.times.n);
+    x->status = kf_units_append(x->found, a->g->mem, x->tuple, times, 0);
+    if (x->status == KERF_OK && x->found->times.n >= x->most) {
+        x->status = kf_units_merge(x->found, a->g->mem);
+        x->most = most_of(x->found->times.n);
     }
     return x->status == KERF_OK;
 }
@@ -182,12 +182,26 @@ static void bind(kf_ask *a, const uint32_t *tuple)
     }
 }
 
-static kerf_status emit_all(collector *x, kf_emit_fn *emit, void *context)
+kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_units *found)
 {
-    KF_TRY(kf_units_merge(&x->found, x->a->g->mem));
-    for (uint32_t i = 0; i < kf_units_count(&x->found); i++) {
-        bind(x->a, kf_units_tuple(&x->found, i));
-        if (!emit(context, &x->a->binding, x->found.times.at[i])) return KERF_INTERRUPTED;
+    uint32_t width = needed_width(a);
+    bool distinct = !seeds && kf_query_distinct(query);
+    collector x = { .a = a, .found = found, .most = distinct ? SIZE_MAX : most_of(0) };
+    kf_units_init(found, width);
+    x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
+    if (!x.tuple) return KERF_NO_MEMORY;
+    kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
+    if (x.status != KERF_OK) st = x.status;
+    if (st == KERF_OK) st = kf_units_merge(found, a->g->mem);
+    kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
+    return st;
+}
+
+kerf_status kf_ask_emit(kf_ask *a, const kf_units *found, kf_emit_fn *emit, void *context)
+{
+    for (uint32_t i = 0; i < kf_units_count(found); i++) {
+        bind(a, kf_units_tuple(found, i));
+        if (!emit(context, &a->binding, found->times.at[i])) return KERF_INTERRUPTED;
     }
     return KERF_OK;
 }
@@ -195,17 +209,10 @@ static kerf_status emit_all(collector *x, kf_emit_fn *emit, void *context)
 kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *seeds,
                                  kf_emit_fn *emit, void *context)
 {
-    uint32_t width = needed_width(a);
-    bool distinct = !seeds && kf_query_distinct(query);
-    collector x = { .a = a, .most = distinct ? SIZE_MAX : most_of(0) };
-    x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
-    if (!x.tuple) return KERF_NO_MEMORY;
-    kf_units_init(&x.found, width);
-    kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
-    if (x.status != KERF_OK) st = x.status;
-    if (st == KERF_OK) st = emit_all(&x, emit, context);
-    kf_units_free(&x.found, a->g->mem);
-    kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
+    kf_units found;
+    kerf_status st = kf_query_collect(a, query, seeds, &found);
+    if (st == KERF_OK) st = kf_ask_emit(a, &found, emit, context);
+    kf_units_free(&found, a->g->mem);
     return st;
 }
 

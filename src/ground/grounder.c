@@ -39,7 +39,7 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
     }
     bool added;
     double penalty;
-    KF_TRY(kf_local_penalties(g, predicate, row, &penalty));
+    KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
     if (!kf_vec_reserve(g->mem, &g->atom_of[predicate], 1)
         || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
         return KERF_NO_MEMORY;
@@ -91,10 +91,11 @@ static kerf_status new_atom_tables(kf_grounder *g)
     g->default_true = kf_mem_calloc(g->mem, n, sizeof(double));
     g->default_false = kf_mem_calloc(g->mem, n, sizeof(double));
     g->n_penalties = kf_mem_calloc(g->mem, n, sizeof(uint32_t));
+    g->penalties = kf_mem_calloc(g->mem, n, sizeof *g->penalties);
     g->flips = kf_mem_calloc(g->mem, n, sizeof *g->flips);
     g->relation = kf_mem_calloc(g->mem, n, sizeof *g->relation);
-    if (!g->n_penalties || !g->relation || !g->atoms || !g->atom_of || !g->default_true
-        || !g->default_false || !g->flips) {
+    if (!g->n_penalties || !g->penalties || !g->relation || !g->atoms || !g->atom_of
+        || !g->default_true || !g->default_false || !g->flips) {
         return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -247,12 +248,14 @@ void kf_grounder_free(kf_grounder *g)
     for (uint32_t i = 0; i < n; i++) {
         if (g->atoms) kf_rel_free(g->atoms[i]);
         if (g->atom_of) kf_vec_free(g->mem, &g->atom_of[i]);
+        if (g->penalties) kf_units_free(&g->penalties[i], g->mem);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].up);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].down);
     }
     kf_mem_free(g->mem, g->atoms, n, sizeof *g->atoms);
     kf_mem_free(g->mem, g->atom_of, n, sizeof *g->atom_of);
     kf_mem_free(g->mem, g->n_penalties, n, sizeof(uint32_t));
+    kf_mem_free(g->mem, g->penalties, n, sizeof *g->penalties);
     kf_mem_free(g->mem, g->relation, n, sizeof *g->relation);
     kf_mem_free(g->mem, g->default_true, n, sizeof(double));
     kf_mem_free(g->mem, g->default_false, n, sizeof(double));

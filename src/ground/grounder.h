@@ -58,7 +58,7 @@ typedef struct kf_ground_rule {
     uint64_t decided[2];
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
-    struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see local.c */
+    struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see penalty.c */
     struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
     struct kf_cycles *cycles;   /* of an acyclicity, see acyclic.c */
 } kf_ground_rule;
@@ -90,7 +90,8 @@ typedef struct kf_grounder {
     KF_VEC(kf_auxiliary) parts;    /* each after those it is made of */
     KF_VEC(kf_lit) part_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
-    uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom */
+    uint32_t *n_penalties; /* by predicate: local formulas that are asked atom by atom, */
+    kf_units *penalties;   /* and what atoms pay for these that are asked for ahead */
     uint8_t *relation;     /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;       /* by predicate, since the last separation */
     bool separated;        /* once: from now on flips are enough */

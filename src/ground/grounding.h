@@ -35,6 +35,10 @@ kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_a
                                kf_emit_fn *, void *context);
 kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,
                                  void *context);
+/* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also if
+ * it fails. */
+kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_units *found);
+kerf_status kf_ask_emit(kf_ask *, const kf_units *found, kf_emit_fn *, void *context);
 
 /* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
 
@@ -75,7 +79,7 @@ void kf_cases_free(kf_grounder *, kf_cases *);
 kerf_status kf_case_whole(kf_case *, kf_query **);
 kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
 
-/* ---- What a round will ask, told to the store beforehand (ahead.c) ---- */
+/* ---- What will be asked, told to the store beforehand (ahead.c) ---- */
 
 typedef struct kf_expected {
     kf_query *query;
@@ -89,6 +93,10 @@ typedef struct kf_ahead {
     size_t next; /* the first that the store has not begun with */
 } kf_ahead;
 
+bool kf_ahead_helps(const kf_grounder *);
+/* One more, if it is worth it; a list that is made by hand begins as { .g = g }. */
+kerf_status kf_ahead_note(kf_ahead *, kf_query *, kf_seeds, bool seeded);
+/* All that a round of separation asks. */
 kerf_status kf_ahead_begin(kf_ahead *, kf_grounder *, uint32_t stage, bool full);
 kerf_status kf_ahead_go_on(kf_ahead *, const kf_ground_rule *); /* before this rule is looked at */
 void kf_ahead_end(kf_ahead *);
@@ -126,8 +134,6 @@ bool kf_worth_threads(const kf_grounder *, const kf_query *);
 /* What a case finds with these atoms in the place of a start. */
 kerf_status kf_find_from(kf_finder *, kf_case *, kf_start *, const kf_seeds *);
 
-/* The arguments of an atom under a binding. */
-void kf_literal_row(const kf_literal *, const kf_binding *, uint32_t *row);
 /* The tuple of a unit from a binding, and back. */
 uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
@@ -164,13 +170,22 @@ kerf_status kf_ground_group(kf_grounder *, kf_ground_rule *, int side, uint32_t 
 /* One that comes soon: what it will look up comes into the cache meanwhile. */
 void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t unit,
                         kf_binding *);
-/* What local formulas that are asked atom by atom make an atom pay when it is true. */
-kerf_status kf_local_penalties(kf_grounder *, uint32_t predicate, const uint32_t *row,
-                               double *cost);
-/* These atoms will be named soon: ask for them together. */
-kerf_status kf_local_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows, size_t n);
-bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
+/* What a literal of weight w (as its clause sees it) makes its atom pay. */
+void kf_split_cost(double w, bool negated, double *if_true, double *if_false);
+/* Evidence fixes the atom: if it pays, that is decided. */
+void kf_pay_decided(kf_grounder *, kf_ground_rule *, kf_truth fixed, double if_true,
+                    double if_false, uint64_t times);
+/* The tuples of a local formula whose conditions hold, with what their weights need. */
+kerf_status kf_local_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
+/* Make the local formula a penalty, if it is to be one (penalty.c). */
+kerf_status kf_penalty_find(kf_grounder *, kf_ground_rule *);
 void kf_penalty_free(struct kf_penalty *);
+bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
+/* What they make an atom pay when it is true. */
+kerf_status kf_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *row, double *cost);
+/* These atoms will be named soon: ask for them together. */
+kerf_status kf_penalties_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows,
+                                   size_t n);
 /* A local formula that costs every atom of its predicate the same. */
 bool kf_local_is_default(const kf_grounder *, const kf_ground_rule *);
 /* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's variables

@@ -20,14 +20,6 @@ static bool is_atom_of(const kf_conjunct *x, uint32_t i, uint32_t predicate)
     return l->hidden && l->kind == KF_LITERAL_ATOM && l->id == predicate;
 }
 
-static void row_of(const kf_literal *l, const kf_binding *b, uint32_t *row)
-{
-    for (uint32_t i = 0; i < l->n; i++) {
-        kf_arg a = l->args[i];
-        row[i] = a.variable == KF_NONE ? a.constant : b->ids[a.variable];
-    }
-}
-
 static bool same_row(const kf_literal *l, const kf_binding *b, const uint32_t *row)
 {
     for (uint32_t i = 0; i < l->n; i++) {
@@ -68,7 +60,7 @@ static bool found_one(void *context, const kf_binding *b, uint64_t times)
     const kf_literal *l = &p->x->literals[p->k];
     uint32_t row[KF_MOST_ARITY] = { 0 };
     if (p->everywhere) return pass(p, b, NULL, times);
-    row_of(l, b, row);
+    kf_literal_row(l, b, row);
     for (uint32_t i = 0; i < p->x->n; i++)
         if (i != p->k && is_atom_of(p->x, i, l->id) && same_row(&p->x->literals[i], b, row))
             return true;
@@ -84,7 +76,7 @@ static bool found_pair(void *context, const kf_binding *b, uint64_t times)
     const kf_conjunct *x = p->x;
     const kf_literal *l = &x->literals[p->k];
     uint32_t row[KF_MOST_ARITY] = { 0 }, other[KF_MOST_ARITY];
-    row_of(l, b, row);
+    kf_literal_row(l, b, row);
     for (uint32_t i = 0; i < x->n; i++) {
         if (i == p->k || i == p->twin || !is_atom_of(x, i, l->id)) continue;
         bool value = kf_conjunct_value(x, i);
@@ -92,7 +84,7 @@ static bool found_pair(void *context, const kf_binding *b, uint64_t times)
             if (i < p->twin || value != kf_conjunct_value(x, p->k)) return true;
             continue;
         }
-        row_of(&x->literals[i], b, other);
+        kf_literal_row(&x->literals[i], b, other);
         if (kf_database_holds(x->g->d, l->id, other) != value) return true;
     }
     return pass(p, b, row, times);

@@ -154,12 +154,6 @@ static kerf_status walk(general *x, const kf_logic *f)
     }
 }
 
-static void row_of(const kf_literal *l, const kf_binding *b, uint32_t *row)
-{
-    for (uint32_t i = 0; i < l->n; i++)
-        row[i] = l->args[i].variable == KF_NONE ? l->args[i].constant : b->ids[l->args[i].variable];
-}
-
 static kerf_status find_atoms(general *x)
 {
     const kf_compiled *c = &x->gr->c;
@@ -171,7 +165,7 @@ static kerf_status find_atoms(general *x)
         if (l->kind == KF_LITERAL_TREE) {
             KF_TRY(walk(x, l->tree));
         } else {
-            row_of(l, &x->g->binding, row);
+            kf_literal_row(l, &x->g->binding, row);
             KF_TRY(add_atom(x, l->id, row));
         }
     }
@@ -186,7 +180,7 @@ static bool literal_holds(const general *x, const kf_literal *l)
     uint32_t row[KF_MOST_ARITY];
     if (l->kind == KF_LITERAL_TREE)
         return kf_eval_logic(x->g->d, x->r, l->tree, &x->g->binding, &defined) != l->negated;
-    row_of(l, &x->g->binding, row);
+    kf_literal_row(l, &x->g->binding, row);
     return kf_database_holds(x->g->d, l->id, row) != l->negated;
 }
 

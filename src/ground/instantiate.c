@@ -399,13 +399,6 @@ static bool is_plain(const kf_compiled *c)
     return true;
 }
 
-void kf_literal_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
-{
-    for (uint32_t k = 0; k < l->n; k++) {
-        row[k] = l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
-    }
-}
-
 void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side, uint32_t unit,
                         kf_binding *b)
 {

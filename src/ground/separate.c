@@ -138,10 +138,7 @@ static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int si
         if (!kf_vec_reserve(g->mem, rows, l->n)) return KERF_NO_MEMORY;
         uint32_t *row = rows->at + rows->n;
         kf_tuple_bind(&gr->c, kf_units_tuple(u, i), &g->binding);
-        for (uint32_t k = 0; k < l->n; k++) {
-            kf_arg a = l->args[k];
-            row[k] = a.variable == KF_NONE ? a.constant : g->binding.ids[a.variable];
-        }
+        kf_literal_row(l, &g->binding, row);
         if (kf_rel_find(g->atoms[l->id], row) == KF_NO_ROW) rows->n += l->n;
     }
     return KERF_OK;
@@ -161,7 +158,7 @@ static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
             if (l->kind == KF_LITERAL_ATOM && l->id == p) st = list_unnamed(g, gr, side, l, &rows);
         }
         uint32_t width = g->d->m->predicates.at[p].arity;
-        if (st == KERF_OK) st = kf_local_ask_ahead(g, p, rows.at, rows.n / width);
+        if (st == KERF_OK) st = kf_penalties_ask_ahead(g, p, rows.at, rows.n / width);
         kf_vec_free(g->mem, &rows);
         KF_TRY(st);
     }

@@ -63,6 +63,15 @@ typedef struct kf_binding {
 /* For so many variables, with room for the texts of every rule that was prepared. */
 kerf_status kf_binding_new(kf_binding *, kf_arena *, const kf_database *, uint32_t n_variables);
 
+/* The atom that a binding makes of a literal. */
+static inline void kf_literal_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        kf_arg a = l->args[i];
+        row[i] = a.variable == KF_NONE ? a.constant : b->ids[a.variable];
+    }
+}
+
 /* The constant that a term stands for; false: undefined, or not in this world. */
 bool kf_eval_constant(const kf_database *, const kf_expr *, const kf_binding *, uint32_t *id);
 bool kf_eval_number(const kf_database *, const kf_expr *, const kf_binding *, double *number);

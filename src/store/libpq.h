@@ -14,7 +14,6 @@
     X(PQcmdTuples)                                                                                 \
     X(PQconnectdbParams)                                                                           \
     X(PQconsumeInput)                                                                              \
-    X(PQdescribePrepared)                                                                          \
     X(PQerrorMessage)                                                                              \
     X(PQescapeIdentifier)                                                                          \
     X(PQexec)                                                                                      \
@@ -33,12 +32,13 @@
     X(PQnfields)                                                                                   \
     X(PQntuples)                                                                                   \
     X(PQparameterStatus)                                                                           \
-    X(PQprepare)                                                                                   \
     X(PQputCopyData)                                                                               \
     X(PQputCopyEnd)                                                                                \
     X(PQresultErrorField)                                                                          \
     X(PQresultErrorMessage)                                                                        \
     X(PQresultStatus)                                                                              \
+    X(PQsendDescribePrepared)                                                                      \
+    X(PQsendPrepare)                                                                               \
     X(PQsendQuery)                                                                                 \
     X(PQsendQueryParams)                                                                           \
     X(PQsendQueryPrepared)                                                                         \

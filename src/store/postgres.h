@@ -2,7 +2,8 @@
  *
  * store_postgres.c talks: statements, rows in. postgres_select.c asks: prepared statements and rows
  * out, over one connection or several. postgres_schema.c keeps house: schemas of kerf's own, and who
- * may use them. postgres_import.c takes tables that are there as evidence. postgres_error.c says what went wrong and what to do. */
+ * may use them. postgres_import.c and postgres_dictionary.c take tables that are there as evidence.
+ * postgres_error.c says what went wrong and what to do. */
 #ifndef KF_POSTGRES_H
 #define KF_POSTGRES_H
 

@@ -1,32 +1,35 @@
 /* postgres_import.c -- tables that are on the server already, as evidence; see import.h.
  *
- * Every statement is one, whatever the text of a mapping says: it stands in parentheses, on lines of
- * its own, and goes by a protocol that takes a single statement. Names are found as the user's own
- * session would find them; what is kerf's is named with its schema. Constants are texts as the server
- * writes them, compared byte by byte. */
+ * What a query gives is put into a temporary table first: it is asked once, and all the rest reads
+ * that table. Every statement is one, whatever the text of a mapping says: it stands in parentheses,
+ * on lines of its own, and goes by a protocol that takes a single statement. Names are found as the
+ * user's own session would find them; what is kerf's is named with its schema. Constants are texts as
+ * the server writes them, compared byte by byte. */
 #include "store/sql.h"
 
 #ifdef HAVE_POSTGRES
 
-#include "store/postgres.h"
+#include "store/postgres_import.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = KF_MOST_ARITY + 1, MOST_ROWS = INT32_MAX - 1 };
+enum { MOST_ROWS = INT32_MAX - 1 };
 
-typedef struct import {
-    postgres_driver *x;
-    const kf_importer *to;
-    kf_import *all;
-    uint32_t n;
-} import;
+typedef postgres_import import;
 
 /* ---- What went wrong ---- */
 
-static const kf_predicate *predicate_of(const import *i, const kf_import *one)
+static bool is_function(const kf_import *one)
 {
-    return &i->to->m->predicates.at[one->predicate];
+    return one->what.part == KF_HELD_FUNCTION;
+}
+
+static kf_str name_of(const import *i, const kf_import *one)
+{
+    const kf_model *m = i->to->m;
+    if (!is_function(one)) return kf_predicate_name(m, one->what.id);
+    return kf_model_name(m, m->functions.at[one->what.id].name);
 }
 
 __attribute__((format(printf, 4, 5))) static kerf_status
@@ -34,7 +37,7 @@ blame(const import *i, const kf_import *one, const char *hint, const char *forma
 {
     kf_text text;
     va_list arguments;
-    kf_str name = kf_predicate_name(i->to->m, one->predicate);
+    kf_str name = name_of(i, one);
     kf_place place = { .file = one->file, .line = one->line };
     kf_text_init(&text, i->x->base.mem);
     va_start(arguments, format);
@@ -78,8 +81,7 @@ static kerf_status fail(const import *i, const kf_import *one, const PGresult *r
 
 /* ---- Statements ---- */
 
-/* Frees both. rows: the caller's then. */
-static kerf_status execute(const import *i, const kf_import *one, kf_text *text, PGresult **rows)
+kerf_status kf_postgres_tell(const import *i, const kf_import *one, kf_text *text, PGresult **rows)
 {
     if (text->failed) {
         kf_text_free(text);
@@ -100,46 +102,39 @@ static kerf_status execute(const import *i, const kf_import *one, kf_text *text,
     return st;
 }
 
-static kf_text begin(const import *i)
-{
-    kf_text text;
-    kf_text_init(&text, i->x->base.mem);
-    return text;
-}
-
-/* FROM (the query) AS q(c0, c1, ...); the line ends keep a comment in it from going on. */
-static void add_query(kf_text *to, const kf_import *one)
-{
-    kf_text_addf(to, " FROM (\n%s\n) AS q(", one->query);
-    for (uint32_t c = 0; c < one->columns; c++) kf_text_addf(to, "%sc%u", c ? ", " : "", c);
-    kf_text_addc(to, ')');
-}
-
-#define AS_NAME "CAST(q.c%u AS TEXT) COLLATE \"C\""
-#define AS_NUMBER "CAST(q.c%u AS DOUBLE PRECISION)"
-
 /* ---- What the query gives ---- */
+
+/* After the constants. */
+static bool has_number(const import *i, const kf_import *one)
+{
+    return !is_function(one) && i->to->m->predicates.at[one->what.id].number;
+}
+
+static uint32_t columns_of(const import *i, const kf_import *one)
+{
+    return kf_postgres_constants(i, one) + has_number(i, one);
+}
 
 /* One argument and its column: is it of a type that can be its? */
 static kerf_status check_type(const import *i, const kf_import *one, uint32_t column, Oid type,
                               const char *title)
 {
-    const kf_predicate *p = predicate_of(i, one);
+    bool number = column == kf_postgres_constants(i, one);
     PGresult *r = NULL;
-    kf_text text = begin(i);
+    kf_text text = kf_postgres_begin_text(i);
     kf_text_addf(&text,
                  "SELECT typcategory, format_type(oid, NULL), typname FROM pg_type WHERE oid = %u",
                  (unsigned)type);
-    KF_TRY(execute(i, NULL, &text, &r));
+    KF_TRY(kf_postgres_tell(i, NULL, &text, &r));
     char category = kf_pq.PQntuples(r) ? kf_pq.PQgetvalue(r, 0, 0)[0] : 'U';
     const char *name = kf_pq.PQntuples(r) ? kf_pq.PQgetvalue(r, 0, 1) : "unknown";
     bool uuid = kf_pq.PQntuples(r) && strcmp(kf_pq.PQgetvalue(r, 0, 2), "uuid") == 0;
     kerf_status st = KERF_OK;
-    if (column == p->arity && category != 'N') {
+    if (number && category != 'N') {
         st = blame(i, one, "convert it in the mapping: CAST(column AS double precision)",
                    "the last argument is a number, but column %u (%.60s) is of type %.60s",
                    column + 1, title, name);
-    } else if (column < p->arity && !uuid && !strchr("SNBDTEIX", category)) {
+    } else if (!number && !uuid && !strchr("SNBDTEIX", category)) {
         st = blame(
             i, one, "give it as text in the mapping: encode(column, 'hex'), column->>'key', ...",
             "column %u (%.60s) is of type %.60s, which is no constant", column + 1, title, name);
@@ -148,28 +143,35 @@ static kerf_status check_type(const import *i, const kf_import *one, uint32_t co
     return st;
 }
 
-static kerf_status check_columns(const import *i, kf_import *one, const PGresult *r)
+static kerf_status blame_columns(const import *i, const kf_import *one, uint32_t has)
 {
-    const kf_predicate *p = predicate_of(i, one);
-    uint32_t takes = p->arity + p->number, has = (uint32_t)kf_pq.PQnfields(r);
-    if (takes == 0) return blame(i, one, "give it as evidence in a file", "it has no arguments");
-    if (has != takes)
-        return blame(i, one, "give a column for each argument, in order",
-                     "it takes %u argument%s, the query gives %u column%s", takes,
-                     takes == 1 ? "" : "s", has, has == 1 ? "" : "s");
-    one->columns = has;
-    for (uint32_t c = 0; c < has; c++)
+    uint32_t takes = columns_of(i, one) - is_function(one);
+    const char *hint = is_function(one)
+                           ? "give a column for each argument, in order, then the value"
+                           : "give a column for each argument, in order";
+    return blame(i, one, hint, "it takes %u argument%s%s, the query gives %u column%s", takes,
+                 takes == 1 ? "" : "s", is_function(one) ? " and has a value" : "", has,
+                 has == 1 ? "" : "s");
+}
+
+/* Without arguments nothing but rows is asked for. */
+static kerf_status check_columns(const import *i, const kf_import *one, const PGresult *r)
+{
+    uint32_t takes = columns_of(i, one), has = (uint32_t)kf_pq.PQnfields(r);
+    if (takes > 0 && has != takes) return blame_columns(i, one, has);
+    for (uint32_t c = 0; c < takes; c++)
         KF_TRY(check_type(i, one, c, kf_pq.PQftype(r, (int)c), kf_pq.PQfname(r, (int)c)));
     return KERF_OK;
 }
 
-static kerf_status describe(const import *i, kf_import *one)
+static kerf_status describe(const import *i, const kf_import *one)
 {
     PGconn *connection = i->x->connection;
-    kf_text text = begin(i);
+    kf_text text = kf_postgres_begin_text(i);
     kf_text_addf(&text, "SELECT * FROM (\n%s\n) AS q", one->query);
     bool room = !text.failed;
-    PGresult *r = room ? kf_pq.PQprepare(connection, "", text.at, 0, NULL) : NULL;
+    int sent = room && kf_pq.PQsendPrepare(connection, "", text.at, 0, NULL);
+    PGresult *r = kf_postgres_wait(i->x, connection, sent);
     kf_text_free(&text);
     if (!room) return KERF_NO_MEMORY;
     if (kf_pq.PQresultStatus(r) != PGRES_COMMAND_OK) {
@@ -178,14 +180,35 @@ static kerf_status describe(const import *i, kf_import *one)
         return st;
     }
     kf_pq.PQclear(r);
-    r = kf_pq.PQdescribePrepared(connection, "");
+    r = kf_postgres_wait(i->x, connection, kf_pq.PQsendDescribePrepared(connection, ""));
     kerf_status st = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK ? check_columns(i, one, r)
                                                                  : kf_postgres_fail(i->x, r);
     kf_pq.PQclear(r);
     return st;
 }
 
-/* ---- What the rows hold ---- */
+/* ---- Its rows ---- */
+
+static uint32_t number_of(const import *i, const kf_import *one)
+{
+    return (uint32_t)(one - i->all);
+}
+
+/* CREATE TABLE ... AS SELECT ... FROM (the query) AS q(c0, c1, ...); the line ends keep a comment in it
+ * from going on. */
+static void add_taking(const import *i, const kf_import *one, kf_text *to)
+{
+    uint32_t constants = kf_postgres_constants(i, one), n = columns_of(i, one);
+    kf_text_addf(to, "CREATE TEMP TABLE i_%u AS SELECT ", number_of(i, one));
+    for (uint32_t c = 0; c < constants; c++)
+        kf_text_addf(to, "%sCAST(q.c%u AS TEXT) COLLATE \"C\" AS c%u", c ? ", " : "", c, c);
+    if (n > constants) /* -0 is 0 */
+        kf_text_addf(to, "%sCAST(q.c%u AS DOUBLE PRECISION) + 0.0 AS c%u", constants ? ", " : "",
+                     constants, constants);
+    kf_text_addf(to, " FROM (\n%s\n) AS q", one->query);
+    for (uint32_t c = 0; c < n; c++) kf_text_addf(to, "%sc%u", c ? ", " : "(", c);
+    kf_text_add(to, n ? KF_STR(")") : KF_STR(" LIMIT 1"));
+}
 
 static kerf_status blame_size(const import *i, const kf_import *one)
 {
@@ -193,195 +216,75 @@ static kerf_status blame_size(const import *i, const kf_import *one)
                  "it has %llu rows, more than %d", (unsigned long long)one->rows, MOST_ROWS);
 }
 
-static kerf_status judge_rows(const import *i, kf_import *one, const PGresult *r)
+static kerf_status take_rows(const import *i, kf_import *one)
 {
-    const kf_predicate *p = predicate_of(i, one);
-    one->rows = strtoull(kf_pq.PQgetvalue(r, 0, 0), NULL, 10);
-    for (uint32_t c = 0; c < one->columns; c++) {
-        unsigned long long nulls = strtoull(kf_pq.PQgetvalue(r, 0, (int)c + 1), NULL, 10);
+    PGresult *r = NULL;
+    kf_text text = kf_postgres_begin_text(i);
+    add_taking(i, one, &text);
+    KF_TRY(kf_postgres_tell(i, one, &text, &r));
+    one->rows = strtoull(kf_pq.PQcmdTuples(r), NULL, 10);
+    kf_pq.PQclear(r);
+    return one->rows > MOST_ROWS ? blame_size(i, one) : KERF_OK;
+}
+
+static kerf_status judge_rows(const import *i, const kf_import *one, const PGresult *r)
+{
+    uint32_t n = columns_of(i, one);
+    for (uint32_t c = 0; c < n; c++) {
+        unsigned long long nulls = strtoull(kf_pq.PQgetvalue(r, 0, (int)c), NULL, 10);
         if (nulls > 0)
             return blame(i, one, "leave these rows out: WHERE column IS NOT NULL",
                          "column %u is NULL in %llu of %llu rows", c + 1, nulls,
                          (unsigned long long)one->rows);
     }
-    if (p->number && strcmp(kf_pq.PQgetvalue(r, 0, (int)one->columns + 1), "0") != 0)
+    if (has_number(i, one) && strcmp(kf_pq.PQgetvalue(r, 0, (int)n), "0") != 0)
         return blame(i, one, "leave these rows out by WHERE",
-                     "column %u has numbers that are not finite", one->columns);
-    if (one->rows > MOST_ROWS) return blame_size(i, one);
+                     "column %u has numbers that are not finite", n);
     return KERF_OK;
 }
 
-static kerf_status look_at(const import *i, kf_import *one)
+static kerf_status look_at(const import *i, const kf_import *one)
 {
+    uint32_t n = columns_of(i, one);
     PGresult *r = NULL;
-    kf_text text = begin(i);
-    kf_text_add(&text, KF_STR("SELECT COUNT(*)"));
-    for (uint32_t c = 0; c < one->columns; c++)
-        kf_text_addf(&text, ", COUNT(*) FILTER (WHERE q.c%u IS NULL)", c);
-    if (predicate_of(i, one)->number)
-        kf_text_addf(&text,
-                     ", COUNT(*) FILTER (WHERE " AS_NUMBER " IN ('NaN', 'Infinity', "
-                     "'-Infinity'))",
-                     one->columns - 1);
-    add_query(&text, one);
-    KF_TRY(execute(i, one, &text, &r));
+    kf_text text = kf_postgres_begin_text(i);
+    if (n == 0) return KERF_OK;
+    for (uint32_t c = 0; c < n; c++)
+        kf_text_addf(&text, "%s COUNT(*) FILTER (WHERE c%u IS NULL)", c ? "," : "SELECT", c);
+    if (has_number(i, one))
+        kf_text_addf(&text, ", COUNT(*) FILTER (WHERE c%u IN ('NaN', 'Infinity', '-Infinity'))",
+                     n - 1);
+    kf_text_addf(&text, " FROM pg_temp.i_%u", number_of(i, one));
+    KF_TRY(kf_postgres_tell(i, one, &text, &r));
     kerf_status st = judge_rows(i, one, r);
     kf_pq.PQclear(r);
     return st;
 }
 
-/* ---- Dictionaries ---- */
+/* ---- The copy ---- */
 
-typedef struct symbol_source {
-    const kf_type *type;
-    uint32_t at, n;
-} symbol_source;
-
-static bool next_symbol(void *context, kf_sql_cell *cells)
-{
-    symbol_source *s = context;
-    if (s->at == s->n) return false;
-    cells[0].integer = kf_sql_id(s->at);
-    cells[1].text = kf_symbols_text(s->type->constants, s->at);
-    s->at++;
-    return true;
-}
-
-/* Constants that are known already, with their numbers. */
-static kerf_status send_known(const import *i, uint32_t type, uint32_t known)
-{
-    static const kf_sql_kind kinds[] = { KF_SQL_INTEGER, KF_SQL_TEXT };
-    symbol_source from = { .type = &i->to->m->types.at[type], .n = known };
-    kf_sql_rows rows = { 2, kinds, next_symbol, &from };
-    kf_text text = begin(i), name = begin(i);
-    kf_text_addf(&text,
-                 "CREATE TEMP TABLE m_%u (id INTEGER NOT NULL, name TEXT COLLATE \"C\" NOT NULL)",
-                 type);
-    KF_TRY(execute(i, NULL, &text, NULL));
-    kf_text_addf(&name, "pg_temp.m_%u", type);
-    kerf_status st =
-        name.failed ? KERF_NO_MEMORY : kf_postgres_fill(i->x, i->x->connection, name.at, &rows);
-    kf_text_free(&name);
-    return st;
-}
-
-/* Does any mapping have a column of the type? */
-static bool is_used(const import *i, uint32_t type)
-{
-    for (uint32_t k = 0; k < i->n; k++) {
-        const kf_predicate *p = predicate_of(i, &i->all[k]);
-        for (uint32_t c = 0; c < p->arity; c++)
-            if (p->slots[c].type == type) return true;
-    }
-    return false;
-}
-
-/* The names in every column of the type, each once: one table, whose rows come query by query so
- * that a failure can be said of one. */
-static kerf_status gather_names(const import *i, uint32_t type)
-{
-    kf_text text = begin(i);
-    kf_text_addf(&text, "CREATE TEMP TABLE u_%u (name TEXT COLLATE \"C\" NOT NULL)", type);
-    KF_TRY(execute(i, NULL, &text, NULL));
-    for (uint32_t k = 0; k < i->n; k++) {
-        const kf_import *one = &i->all[k];
-        const kf_predicate *p = predicate_of(i, one);
-        for (uint32_t c = 0; c < p->arity; c++) {
-            if (p->slots[c].type != type) continue;
-            text = begin(i);
-            kf_text_addf(&text, "INSERT INTO pg_temp.u_%u SELECT DISTINCT " AS_NAME, type, c);
-            add_query(&text, one);
-            KF_TRY(execute(i, one, &text, NULL));
-        }
-    }
-    return KERF_OK;
-}
-
-static kerf_status number_names(const import *i, uint32_t type, uint32_t known)
-{
-    kf_text text = begin(i);
-    kf_text_addf(
-        &text,
-        "INSERT INTO pg_temp.m_%u SELECT %u + ROW_NUMBER() OVER (ORDER BY name) - 1, name "
-        "FROM (SELECT DISTINCT name FROM pg_temp.u_%u EXCEPT SELECT name FROM pg_temp.m_%u) "
-        "AS x",
-        type, known, type, type);
-    KF_TRY(execute(i, NULL, &text, NULL));
-    text = begin(i);
-    kf_text_addf(&text, "ANALYZE pg_temp.m_%u", type);
-    return execute(i, NULL, &text, NULL);
-}
-
-typedef struct name_taker {
-    const import *i;
-    uint32_t type;
-    kerf_status status;
-} name_taker;
-
-static bool take_name(void *context, const kf_sql_cell *cells)
-{
-    name_taker *t = context;
-    const kf_importer *to = t->i->to;
-    t->status = to->constant(to->context, t->type, (uint32_t)cells[0].integer, cells[1].text);
-    return t->status == KERF_OK;
-}
-
-/* Names that formulas do not have, row by row: there may be millions. */
-static kerf_status fetch_names(const import *i, uint32_t type)
-{
-    static bool none[2];
-    name_taker t = { .i = i, .type = type };
-    kf_sql_driver *driver = &i->x->base;
-    kf_sql sql = { .n_outputs = 2, .is_number = none, .n_texts = 1 };
-    void *statement;
-    kf_text text = begin(i);
-    kf_text_addf(&text,
-                 "SELECT m.id, m.name, 1 FROM pg_temp.m_%u AS m WHERE m.id >= %u AND EXISTS "
-                 "(SELECT 1 FROM pg_temp.u_%u AS u WHERE u.name = m.name) ORDER BY m.id",
-                 type, i->to->m->types.at[type].n_model, type);
-    sql.text = text.at;
-    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_prepare(driver, &sql, &statement);
-    if (st == KERF_OK) {
-        st = kf_postgres_select(driver, &sql, statement, NULL, take_name, &t);
-        kf_postgres_finish(driver, statement);
-    }
-    kf_text_free(&text);
-    return t.status != KERF_OK ? t.status : st;
-}
-
-static kerf_status number_type(const import *i, uint32_t type)
-{
-    uint32_t known = kf_symbols_count(i->to->m->types.at[type].constants);
-    KF_TRY(send_known(i, type, known));
-    KF_TRY(gather_names(i, type));
-    KF_TRY(number_names(i, type, known));
-    return fetch_names(i, type);
-}
-
-/* ---- Rows ---- */
-
-/* Numbers instead of texts; rows are numbered, too, in an order that is always the same. */
+/* Numbers instead of texts; rows are numbered, too, in an order that is always the same. A relation
+ * without constants has a column all the same. */
 static void add_copy(const import *i, const kf_import *one, kf_text *to, uint32_t first)
 {
-    const kf_predicate *p = predicate_of(i, one);
-    kf_text_add(to, KF_STR(" SELECT "));
-    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(to, "d%u.id, ", c);
-    if (p->number) kf_text_addf(to, AS_NUMBER " + 0.0, ", p->arity); /* -0 is 0 */
-    kf_text_addf(to, "%u + ROW_NUMBER() OVER (ORDER BY ", first);
-    for (uint32_t c = 0; c < p->arity; c++) kf_text_addf(to, "%sd%u.id", c ? ", " : "", c);
-    if (p->number) kf_text_addf(to, "%s" AS_NUMBER, p->arity ? ", " : "", p->arity);
-    kf_text_addf(to, ") - 1, %u", one->line);
-    add_query(to, one);
-    for (uint32_t c = 0; c < p->arity; c++)
-        kf_text_addf(to, " JOIN pg_temp.m_%u AS d%u ON d%u.name = " AS_NAME, p->slots[c].type, c, c,
-                     c);
+    uint32_t constants = kf_postgres_constants(i, one), n = columns_of(i, one);
+    kf_text_add(to, constants ? KF_STR(" SELECT ") : KF_STR(" SELECT 0, "));
+    for (uint32_t c = 0; c < constants; c++) kf_text_addf(to, "d%u.id, ", c);
+    if (n > constants) kf_text_addf(to, "q.c%u, ", constants);
+    kf_text_addf(to, "%u + ROW_NUMBER() OVER (", first);
+    for (uint32_t c = 0; c < constants; c++)
+        kf_text_addf(to, "%sd%u.id", c ? ", " : "ORDER BY ", c);
+    if (n > constants) kf_text_addf(to, "%sq.c%u", constants ? ", " : "ORDER BY ", constants);
+    kf_text_addf(to, ") - 1, %u FROM pg_temp.i_%u AS q", one->line, number_of(i, one));
+    for (uint32_t c = 0; c < constants; c++)
+        kf_text_addf(to, " JOIN pg_temp.m_%u AS d%u ON d%u.name = q.c%u",
+                     kf_postgres_type(i, one, c), c, c, c);
 }
 
 static kerf_status copy_rows(const import *i, const kf_import *one)
 {
-    kf_text text = begin(i), table = begin(i);
+    kf_text text = kf_postgres_begin_text(i), table = kf_postgres_begin_text(i);
     uint32_t first = 0;
-    PGresult *r = NULL;
     kerf_status st = i->to->target(i->to->context, one, &table, &first);
     if (st == KERF_OK && one->rows > MOST_ROWS - first) st = blame_size(i, one);
     kf_text_add(&text, KF_STR("INSERT INTO pg_temp."));
@@ -392,13 +295,11 @@ static kerf_status copy_rows(const import *i, const kf_import *one)
         kf_text_free(&text);
         return st;
     }
-    KF_TRY(execute(i, one, &text, &r));
-    unsigned long long rows = strtoull(kf_pq.PQcmdTuples(r), NULL, 10);
-    kf_pq.PQclear(r);
-    if (rows != one->rows)
-        return blame(i, one, "a mapping must give the same rows whenever it is asked: no random()",
-                     "the query gave %llu rows, then %llu", (unsigned long long)one->rows, rows);
-    return i->to->added(i->to->context, one, (uint32_t)rows);
+    KF_TRY(kf_postgres_tell(i, NULL, &text, NULL));
+    text = kf_postgres_begin_text(i);
+    kf_text_addf(&text, "DROP TABLE pg_temp.i_%u", number_of(i, one));
+    KF_TRY(kf_postgres_tell(i, NULL, &text, NULL));
+    return i->to->added(i->to->context, one, (uint32_t)one->rows);
 }
 
 /* ---- All of it ---- */
@@ -428,26 +329,15 @@ static kerf_status check_encoding(const import *i)
                  "texts in a database of encoding SQL_ASCII may mean anything");
 }
 
-static kerf_status drop_dictionaries(const import *i)
-{
-    for (uint32_t t = 1; t < i->to->m->types.n; t++) {
-        if (!is_used(i, t)) continue;
-        kf_text text = begin(i);
-        kf_text_addf(&text, "DROP TABLE pg_temp.m_%u, pg_temp.u_%u", t, t);
-        KF_TRY(execute(i, NULL, &text, NULL));
-    }
-    return KERF_OK;
-}
-
 static kerf_status import_all(const import *i)
 {
     KF_TRY(check_encoding(i));
     for (uint32_t k = 0; k < i->n; k++) KF_TRY(describe(i, &i->all[k]));
+    for (uint32_t k = 0; k < i->n; k++) KF_TRY(take_rows(i, &i->all[k]));
     for (uint32_t k = 0; k < i->n; k++) KF_TRY(look_at(i, &i->all[k]));
-    for (uint32_t t = 1; t < i->to->m->types.n; t++)
-        if (is_used(i, t)) KF_TRY(number_type(i, t));
+    KF_TRY(kf_postgres_number_names(i));
     for (uint32_t k = 0; k < i->n; k++) KF_TRY(copy_rows(i, &i->all[k]));
-    return drop_dictionaries(i);
+    return kf_postgres_drop_names(i);
 }
 
 kerf_status kf_postgres_import(kf_sql_driver *driver, kf_import *imports, uint32_t n,

@@ -69,12 +69,31 @@ static kerf_status unlock(postgres_driver *x, const char *schema)
 
 /* ---- What was left behind ---- */
 
+/* Nobody but kerf has any business there. Who looks at it all the same, with pg_dump for example, is
+ * not waited for: a later run drops it then. Nor is the caller asked, who may have stopped the run. */
+static kerf_status drop_soon(postgres_driver *x, const char *schema)
+{
+    kf_text text;
+    kf_text_init(&text, x->base.mem);
+    kerf_status st = write_on(x, "SET LOCAL lock_timeout TO '1s'; DROP SCHEMA IF EXISTS @ CASCADE",
+                              schema, &text);
+    PGresult *r = st == KERF_OK ? kf_pq.PQexec(x->connection, text.at) : NULL;
+    kf_text_free(&text);
+    KF_TRY(st);
+    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    bool good =
+        kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK || (state && strcmp(state, "55P03") == 0);
+    st = good ? KERF_OK : kf_postgres_fail(x, r);
+    kf_pq.PQclear(r);
+    return st;
+}
+
 static kerf_status drop_if_left(postgres_driver *x, const char *schema)
 {
     bool held;
     KF_TRY(try_lock(x, schema, false, &held));
     if (!held) return KERF_OK;
-    KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", schema));
+    KF_TRY(drop_soon(x, schema));
     return unlock(x, schema);
 }
 
@@ -124,11 +143,7 @@ void kf_postgres_drop(postgres_driver *x)
     if (x->run[0] == '\0' || kf_pq.PQstatus(x->connection) != CONNECTION_OK) return;
     if (kf_pq.PQtransactionStatus(x->connection) != PQTRANS_IDLE)
         kf_pq.PQclear(kf_pq.PQexec(x->connection, "ROLLBACK"));
-    kf_text text;
-    kf_text_init(&text, x->base.mem);
-    kf_text_addf(&text, "DROP SCHEMA IF EXISTS %s CASCADE", x->run);
-    if (!text.failed) kf_pq.PQclear(kf_pq.PQexec(x->connection, text.at));
-    kf_text_free(&text);
+    (void)drop_soon(x, x->run); /* what came of the run is known */
 }
 
 /* ---- A schema where evidence stays ---- */

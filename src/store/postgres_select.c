@@ -40,7 +40,8 @@ static kerf_status prepare_on(postgres_driver *x, PGconn *connection, uint32_t b
     Oid *types = kf_mem_alloc(x->base.mem, n, sizeof *types);
     if (!types) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) types[i] = i < sql->n_seed ? INT4 : FLOAT8;
-    PGresult *r = kf_pq.PQprepare(connection, s->name, sql->text, (int)n, types);
+    int sent = kf_pq.PQsendPrepare(connection, s->name, sql->text, (int)n, types);
+    PGresult *r = kf_postgres_wait(x, connection, sent);
     kf_mem_free(x->base.mem, types, n, sizeof *types);
     kerf_status st = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK
                          ? KERF_OK
@@ -200,7 +201,7 @@ static bool send(PGconn *connection, const statement *s, const kf_sql *sql, cons
            && kf_pq.PQsetSingleRowMode(connection);
 }
 
-/* The same as text, with how the server goes about it and what each step took. */
+/* The same as text, for how the server goes about it and what each step takes. */
 static void add_execute(kf_text *to, const statement *s, const kf_sql *sql, const uint32_t *seed)
 {
     uint32_t n = sql->n_seed + sql->n_numbers;
@@ -220,6 +221,20 @@ static bool was_explained(const postgres_driver *x, uint64_t hash)
     return false;
 }
 
+/* Puts it into `text`, which says what to ask. */
+static kerf_status ask_how(postgres_driver *x, kf_text *text, const kf_sql *sql)
+{
+    if (text->failed) return KERF_NO_MEMORY;
+    PGresult *r = kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text->at));
+    kf_text_clear(text);
+    kf_text_addf(text, "%s", sql->text);
+    for (int i = 0; i < kf_pq.PQntuples(r); i++)
+        kf_text_addf(text, "\n%s", kf_pq.PQgetvalue(r, i, 0));
+    kerf_status st = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK ? KERF_OK : kf_postgres_fail(x, r);
+    kf_pq.PQclear(r);
+    return st == KERF_OK && text->failed ? KERF_NO_MEMORY : st;
+}
+
 static kerf_status explain(postgres_driver *x, const statement *s, const kf_sql *sql,
                            const uint32_t *seed)
 {
@@ -230,14 +245,8 @@ static kerf_status explain(postgres_driver *x, const statement *s, const kf_sql 
     if (!kf_vec_push(x->base.mem, &x->explained, hash)) return KERF_NO_MEMORY;
     kf_text_init(&text, x->base.mem);
     add_execute(&text, s, sql, seed);
-    PGresult *r = text.failed ? NULL : kf_pq.PQexec(x->connection, text.at);
-    kf_text_clear(&text);
-    kf_text_addf(&text, "%s", sql->text);
-    for (int i = 0; i < kf_pq.PQntuples(r); i++)
-        kf_text_addf(&text, "\n%s", kf_pq.PQgetvalue(r, i, 0));
-    kerf_status st = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK ? KERF_OK : kf_postgres_fail(x, r);
-    if (st == KERF_OK && !text.failed) x->explain(x->explain_context, text.at);
-    kf_pq.PQclear(r);
+    kerf_status st = ask_how(x, &text, sql);
+    if (st == KERF_OK) x->explain(x->explain_context, text.at);
     kf_text_free(&text);
     return st;
 }
@@ -322,6 +331,10 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
     kerf_status st = room ? kf_postgres_execute_on(x, link->connection, text.at) : KERF_NO_MEMORY;
     if (st == KERF_OK) link->seed_tables |= 1ull << width;
     if (st == KERF_OK) st = kf_postgres_fill(x, link->connection, name.at, rows);
+    kf_text_clear(&text);
+    kf_text_addf(&text, "ANALYZE pg_temp.s%u", width);
+    if (st == KERF_OK && text.failed) st = KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_postgres_execute_on(x, link->connection, text.at);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;

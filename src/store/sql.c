@@ -36,6 +36,7 @@ typedef struct writer {
     bool *ranged;  /* by variable: rows of the outermost SELECT may differ in it */
     bool many;     /* they may be the same even so */
     bool one_seed; /* there is one, as parameters */
+    bool joins;    /* what is counted is joined and grouped, not asked for row by row */
     uint32_t n_tables;
     bool failed;
 } writer;
@@ -318,7 +319,9 @@ static void add_steps(writer *, part *, const kf_step *, uint32_t n, bool top);
 
 static void add_part(writer *w, part *p, const kf_step *s, bool top)
 {
-    if (!is_said(s)) {
+    bool joined = top && w->joins;
+    if (joined) w->many = true;
+    if (joined || !is_said(s)) {
         add_steps(w, p, s->steps, s->n_steps, top);
         return;
     }
@@ -373,6 +376,15 @@ static void add_steps(writer *w, part *p, const kf_step *steps, uint32_t n, bool
 }
 
 /* ---- The statement ---- */
+
+/* A database that joins tables as a whole need not look into them for each row, as long as nothing is
+ * to be multiplied. */
+static bool can_join(const writer *w, const kf_plan *plan)
+{
+    uint32_t parts = 0;
+    for (uint32_t i = 0; i < plan->n_steps; i++) parts += plan->steps[i].kind == KF_STEP_PARTS;
+    return w->dialect->joins && parts == 1 && !w->one_seed;
+}
 
 static bool is_grouped(const writer *w)
 {
@@ -563,6 +575,7 @@ kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, con
     kf_text text;
     part_init(&p, w.mem);
     kf_text_init(&text, w.mem);
+    w.joins = can_join(&w, plan);
     add_steps(&w, &p, plan->steps, plan->n_steps, true);
     list_outputs(&w);
     out->distinct = !q->seed;
@@ -584,9 +597,7 @@ static bool is_there(const kf_database *d, const kf_literal *l, const kf_binding
     const kf_rel *rel = l->kind == KF_LITERAL_FUNCTION ? d->functions[l->id] : d->atoms[l->id];
     uint32_t row[KF_MOST_ARITY + 1];
     double number;
-    for (uint32_t i = 0; i < l->n; i++) {
-        row[i] = l->args[i].variable == KF_NONE ? l->args[i].constant : b->ids[l->args[i].variable];
-    }
+    kf_literal_row(l, b, row);
     return kf_eval_number(d, l->right, b, &number) && kf_rel_has_number(rel, row, number);
 }
 

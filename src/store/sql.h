@@ -51,6 +51,7 @@ typedef struct kf_sql_dialect {
     const char *clear;       /* a table, of all its rows */
     uint32_t most_key;       /* columns of a key or index */
     const char *analyze;     /* a table that was filled; or NULL: no need */
+    bool joins;              /* rather than look into a table for each row of another */
 } kf_sql_dialect;
 
 extern const kf_sql_dialect kf_sql_sqlite, kf_sql_postgres;

@@ -29,7 +29,8 @@ const kf_sql_dialect kf_sql_postgres = { .name = "postgres",
                                          .world_index = "",
                                          .clear = "TRUNCATE",
                                          .most_key = 32,
-                                         .analyze = "ANALYZE" };
+                                         .analyze = "ANALYZE",
+                                         .joins = true };
 
 /* ---- Names ---- */
 

@@ -16,9 +16,15 @@ typedef struct sql_store {
     kf_sql_driver *driver;
     kf_vault *vault; /* whose driver this is; NULL: it is the store's own */
     row_list *flips; /* by predicate: atoms that changed since the last query, some perhaps twice */
-    uint32_t *n_flips; /* by predicate */
-    bool *seed_tables; /* by width: it is there */
+    uint32_t *n_flips;        /* by predicate */
+    struct seed_table *seeds; /* by width */
 } sql_store;
+
+typedef struct seed_table {
+    bool there;
+    row_list rows; /* what is in it, if that is known */
+    uint32_t n;    /* 0: it is not */
+} seed_table;
 
 enum { MOST_SEED = KF_MOST_TUPLE, MOST_PARAMETERS = 64 };
 
@@ -143,7 +149,7 @@ static kerf_status create_indexes(sql_store *s, const kf_step *steps, uint32_t n
 static kerf_status create_seeds(sql_store *s, uint32_t width)
 {
     assert(width <= MOST_SEED);
-    if (s->seed_tables[width]) return KERF_OK;
+    if (s->seeds[width].there) return KERF_OK;
     kf_text name, text;
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
@@ -154,7 +160,7 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
     }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
-    if (st == KERF_OK) s->seed_tables[width] = true;
+    if (st == KERF_OK) s->seeds[width].there = true;
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
@@ -222,22 +228,58 @@ static bool take_row(void *context, const kf_sql_cell *cells)
     return !r->stopped;
 }
 
-static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_seeds *seeds)
+/* Several queries begin from the same atoms, one after another. */
+static bool has_seeds(const seed_table *t, const kf_literal *seed, const kf_seeds *seeds)
 {
-    kf_text name, text;
-    kf_text_init(&name, s->base.mem);
-    kf_text_init(&text, s->base.mem);
-    kf_sql_seed_name(&name, seed->n);
-    kf_text_addf(&text, "%s ", s->driver->ops->dialect->clear);
-    kf_text_add(&text, kf_text_get(&name));
-    kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
-    uint32_t columns = seed->n ? seed->n : 1;
+    size_t n = (size_t)seeds->n * seed->n;
+    return t->n > 0 && t->n == seeds->n
+           && (n == 0 || memcmp(t->rows.at, seeds->rows, n * sizeof *seeds->rows) == 0);
+}
+
+/* Without memory for it they are sent again; nothing else depends on it. */
+static void remember_seeds(sql_store *s, seed_table *t, const kf_literal *seed,
+                           const kf_seeds *seeds)
+{
+    size_t n = (size_t)seeds->n * seed->n;
+    t->rows.n = 0;
+    if (n > 0 && !kf_vec_reserve(s->base.mem, &t->rows, n)) return;
+    if (n > 0) memcpy(t->rows.at, seeds->rows, n * sizeof *seeds->rows);
+    t->rows.n = n;
+    t->n = seeds->n;
+}
+
+static kerf_status fill_seeds(sql_store *s, const char *table, const kf_literal *seed,
+                              const kf_seeds *seeds)
+{
+    const kf_sql_dialect *dialect = s->driver->ops->dialect;
     kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
     seed_source from = { .rows = seeds->rows, .n = seeds->n, .width = seed->n };
-    kf_sql_rows rows = { columns, kinds, next_of_seeds, &from };
-    if (st == KERF_OK) st = s->driver->ops->fill(s->driver, name.at, &rows);
-    kf_text_free(&name);
+    kf_sql_rows rows = { seed->n ? seed->n : 1, kinds, next_of_seeds, &from };
+    kf_text text;
+    kf_text_init(&text, s->base.mem);
+    kf_text_addf(&text, "%s %s", dialect->clear, table);
+    kerf_status st = execute(s, &text);
+    if (st == KERF_OK) st = s->driver->ops->fill(s->driver, table, &rows);
+    if (st == KERF_OK && dialect->analyze) { /* a few must not be taken for thousands */
+        kf_text_clear(&text);
+        kf_text_addf(&text, "%s %s", dialect->analyze, table);
+        st = execute(s, &text);
+    }
     kf_text_free(&text);
+    return st;
+}
+
+static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_seeds *seeds)
+{
+    seed_table *t = &s->seeds[seed->n];
+    if (has_seeds(t, seed, seeds)) return KERF_OK;
+    t->n = 0;
+    kf_text name;
+    kf_text_init(&name, s->base.mem);
+    kf_sql_seed_name(&name, seed->n);
+    kerf_status st = name.failed ? KERF_NO_MEMORY : fill_seeds(s, name.at, seed, seeds);
+    if (st == KERF_OK) remember_seeds(s, t, seed, seeds);
+    kf_text_free(&name);
     return st;
 }
 
@@ -377,7 +419,9 @@ static void free_store(kf_store *store)
     for (uint32_t i = 0; s->flips && i < n; i++) kf_vec_free(store->mem, &s->flips[i]);
     kf_mem_free(store->mem, s->flips, n, sizeof *s->flips);
     kf_mem_free(store->mem, s->n_flips, n, sizeof *s->n_flips);
-    kf_mem_free(store->mem, s->seed_tables, MOST_SEED + 1, sizeof(bool));
+    for (uint32_t i = 0; s->seeds && i <= MOST_SEED; i++)
+        kf_vec_free(store->mem, &s->seeds[i].rows);
+    kf_mem_free(store->mem, s->seeds, MOST_SEED + 1, sizeof *s->seeds);
     if (s->vault) kf_vault_take_back(s->vault);
     else s->driver->ops->close(s->driver);
     kf_mem_free(store->mem, s, 1, sizeof *s);
@@ -412,8 +456,8 @@ kerf_status kf_sql_store_new(kf_store **out, kf_mem *mem, kf_database *d, kf_sql
     s->driver = driver;
     s->flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->flips);
     s->n_flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->n_flips);
-    s->seed_tables = kf_mem_calloc(mem, MOST_SEED + 1, sizeof(bool));
-    bool room = s->flips && s->n_flips && s->seed_tables;
+    s->seeds = kf_mem_calloc(mem, MOST_SEED + 1, sizeof *s->seeds);
+    bool room = s->flips && s->n_flips && s->seeds;
     kerf_status st = room ? kf_sql_fill(driver, d, site) : KERF_NO_MEMORY;
     if (st != KERF_OK) {
         free_store(&s->base);

@@ -133,6 +133,7 @@ static kerf_status fill(kf_vault *v, kf_held h, bool stage, const kf_relation *r
 kerf_status kf_vault_add(kf_vault *v, kf_held h, const kf_relation *rel, uint32_t first)
 {
     bool *staged = &v->staged[table_index(v->m, h)];
+    if (v->asker.stop && v->asker.stop(v->asker.stop_context)) return KERF_INTERRUPTED;
     if (first > KF_MOST_STORED_ROWS - rel->n) return KERF_LIMIT;
     if (!*staged) KF_TRY(create_table(v, h, true));
     *staged = true;

@@ -113,6 +113,8 @@ typedef struct kf_store_site {
     const char *world, *fingerprint; /* of a world whose evidence is in its vault already */
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
     void (*sorting)(void *context, size_t table, size_t all); /* before it is made a set; or NULL */
+    /* Somebody else has locked it, and that so long already; told now and then; or NULL. */
+    void (*waiting)(void *context, const char *why, double seconds);
     void *progress_context;
     void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,
                                                                 * told once for each; or NULL */

@@ -65,12 +65,14 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 kerf_status kf_postgres_look_up(postgres_driver *x, const char *text, const char *parameter,
                                 kf_text *to, bool *found)
 {
-    PGresult *r = kf_pq.PQexecParams(x->connection, text, 1, NULL, &parameter, NULL, NULL, 0);
+    PGconn *connection = x->connection;
+    int sent = kf_pq.PQsendQueryParams(connection, text, 1, NULL, &parameter, NULL, NULL, 0);
+    PGresult *r = kf_postgres_wait(x, connection, sent);
     *found = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && kf_pq.PQntuples(r) > 0
              && !kf_pq.PQgetisnull(r, 0, 0);
     kf_text_clear(to);
     if (*found) kf_text_addf(to, "%s", kf_pq.PQgetvalue(r, 0, 0));
-    KF_TRY(judge(x, x->connection, r));
+    KF_TRY(judge(x, connection, r));
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 

@@ -8,12 +8,16 @@
 
 #ifdef HAVE_SQLITE
 
+#include "base/clock.h"
+
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { APPLICATION = 0x6b657266, WAIT_MILLISECONDS = 10000, STEPS_PER_QUESTION = 100000 };
+enum { APPLICATION = 0x6b657266, STEPS_PER_QUESTION = 100000 };
+enum { SECONDS_TO_WAIT = 60, SECONDS_IN_SILENCE = 1, STEP_MILLISECONDS = 20 };
 
 typedef struct sqlite_driver {
     kf_sql_driver base;
@@ -21,6 +25,11 @@ typedef struct sqlite_driver {
     const char *file;
     size_t room;
     char fingerprint[40]; /* of what is read from it */
+    double waiting_since; /* for a lock of somebody else's, of kf_now() */
+    double told;          /* that it waits, the last time */
+    bool stopped;         /* while it waited */
+    void (*waiting)(void *context, const char *why, double seconds);
+    void *waiting_context;
 } sqlite_driver;
 
 static sqlite_driver *own(kf_sql_driver *driver)
@@ -34,6 +43,7 @@ static kerf_status fail(const sqlite_driver *x, int code)
     const char *text = sqlite3_errmsg(x->db);
     if ((code & 0xff) == SQLITE_NOMEM) return KERF_NO_MEMORY;
     if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
+    if ((code & 0xff) == SQLITE_BUSY && x->stopped) return KERF_INTERRUPTED;
     if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
     const char *hint = (code & 0xff) == SQLITE_BUSY
                            ? "another run fills it or builds an index: run it again after that"
@@ -244,6 +254,29 @@ static int ask_whether_to_stop(void *context)
     return store && store->stop && store->stop(store->stop_context);
 }
 
+static void tell_of_waiting(sqlite_driver *x, double now)
+{
+    char why[300];
+    if (!x->waiting || now - x->told < SECONDS_IN_SILENCE) return;
+    x->told = now;
+    snprintf(why, sizeof why, "another run writes to the store %.200s", x->file);
+    x->waiting(x->waiting_context, why, now - x->waiting_since);
+}
+
+/* Somebody else writes: it is waited for, but not without end, nor longer than the caller wants. */
+static int wait_for_lock(void *context, int times)
+{
+    static const struct timespec step = { .tv_nsec = STEP_MILLISECONDS * 1000000L };
+    sqlite_driver *x = context;
+    double now = kf_now();
+    if (times == 0) x->waiting_since = x->told = now;
+    x->stopped = ask_whether_to_stop(x);
+    if (x->stopped || now - x->waiting_since >= SECONDS_TO_WAIT) return 0;
+    tell_of_waiting(x, now);
+    nanosleep(&step, NULL);
+    return 1;
+}
+
 /* ---- Whose file it is, and what is in it ---- */
 
 /* The first value of the first row; `text` keeps it. *found: there is one. */
@@ -397,10 +430,10 @@ static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
 
 static kerf_status open_file(sqlite_driver *x)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int code = sqlite3_open_v2(x->file, &x->db, flags, NULL);
     if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
-    sqlite3_busy_timeout(x->db, WAIT_MILLISECONDS);
+    sqlite3_busy_handler(x->db, wait_for_lock, x);
     sqlite3_progress_handler(x->db, STEPS_PER_QUESTION, ask_whether_to_stop, x);
     return execute(&x->base, "PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384");
 }
@@ -411,6 +444,8 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags };
+    x->waiting = site->waiting;
+    x->waiting_context = site->progress_context;
     x->room = strlen(file) + 1;
     char *copy = kf_mem_alloc(mem, x->room, 1);
     x->file = copy;

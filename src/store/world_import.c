@@ -41,14 +41,15 @@ static kerf_status take_constant(void *context, uint32_t type, uint32_t id, kf_s
 
 static kf_relation *relation_of(const importing *x, const kf_import *one)
 {
-    return &x->w->relations[(size_t)one->predicate * PARTS + KF_SAID_TRUE];
+    if (one->what.part == KF_HELD_FUNCTION) return &x->w->functions[one->what.id];
+    return &x->w->relations[(size_t)one->what.id * PARTS + KF_SAID_TRUE];
 }
 
 static kerf_status give_target(void *context, const kf_import *one, kf_text *table, uint32_t *first)
 {
     const importing *x = context;
     *first = relation_of(x, one)->spilled;
-    return kf_vault_stage(x->w->vault, (kf_held){ KF_HELD_TRUE, one->predicate }, table);
+    return kf_vault_stage(x->w->vault, one->what, table);
 }
 
 static kerf_status take_rows(void *context, const kf_import *one, uint32_t rows)
@@ -70,8 +71,7 @@ kerf_status kf_world_import(kf_world *w, kf_import *imports, uint32_t n, bool st
     size_t errors = kf_diags_errors(diags);
     w->diags = diags;
     for (uint32_t i = 0; i < n; i++) { /* so that numbers of rows go on behind them */
-        if (relation_of(&x, &imports[i])->n > 0)
-            KF_TRY(kf_world_spill(w, (kf_held){ KF_HELD_TRUE, imports[i].predicate }));
+        if (relation_of(&x, &imports[i])->n > 0) KF_TRY(kf_world_spill(w, imports[i].what));
     }
     KF_TRY(kf_vault_import(w->vault, imports, n, &to));
     return kf_diags_errors(diags) > errors ? KERF_INVALID : KERF_OK;

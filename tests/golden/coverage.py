@@ -57,6 +57,7 @@ UNREACHABLE |= dict.fromkeys([
 ], "needs a server: tests/stores/run.py starts one and shows it")
 UNREACHABLE |= dict.fromkeys([
     "another run fills it or builds an index: run it again after that",
+    "another run writes to the store %.200s",
 ], "needs another run that goes on for longer: tests/stores/run.py shows it")
 UNREACHABLE |= dict.fromkeys([
     "the store %s was filled with other evidence meanwhile",

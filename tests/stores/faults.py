@@ -56,6 +56,63 @@ def lock_of_somebody_else(t):
     return t.answers(mapped(t))
 
 
+def ends_soon(t, *arguments):
+    """By an interrupt that it could hold, and by a time limit."""
+    command = ["kerf", "map", "--quiet", f"--store={t.postgres.name()}", *arguments]
+    run = subprocess.Popen([*command, "-o", "answer.db"], cwd=t.work, env=t.env,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    begin = time.monotonic()
+    run.send_signal(signal.SIGINT)
+    out, error = run.communicate(timeout=kerftest.TIMEOUT)
+    if (run.returncode, out) != (130, "") or time.monotonic() - begin > 10:
+        return f"exit {run.returncode} after {time.monotonic() - begin:.1f} s: {error}"
+    begin = time.monotonic()
+    code, out, error = t.kerf(*command[1:], "--time-limit=1")
+    if (code, out) != (5, "") or time.monotonic() - begin > 10:
+        return f"exit {code} after {time.monotonic() - begin:.1f} s: {error}"
+    late = "the time limit was over before all evidence was in the store", "in so short a time"
+    return None if any(text in error for text in late) else error
+
+
+@with_tables
+def lock_until_stopped(t):
+    """Somebody's lock on a table of his own, and on each of kerf's that a run reads."""
+    with t.postgres.holding("BEGIN; LOCK TABLE age IN ACCESS EXCLUSIVE MODE"):
+        what = ends_soon(t, "--mapping=map.txt", "m.mln", "here.db")
+    t.kerf("load", "--quiet", f"--store={t.postgres.name()}", "--schema=kept", "m.mln", "e.db")
+    for table in "kerf", "kerf_notes", "p0_friends", "d1_person":
+        with t.postgres.holding(f"BEGIN; LOCK TABLE kept.{table} IN ACCESS EXCLUSIVE MODE"):
+            what = what or ends_soon(t, "--schema=kept", "m.mln")
+    t.postgres.sql("DROP SCHEMA kept CASCADE")
+    return what
+
+
+@with_tables
+def sleep_until_stopped(t):
+    (t.work / "slow.txt").write_text((t.work / "map.txt").read_text().replace(
+        "FROM friend", SLOW.format(30)))
+    return ends_soon(t, "--mapping=slow.txt", "m.mln", "here.db")
+
+
+def looked_at_from_outside(t):
+    """Somebody reads a run's own tables: it ends nevertheless, and a later one tidies up."""
+    from run import begin_long_run
+    run = begin_long_run(t)
+    schema = t.postgres.schemas()[0]
+    table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
+    with t.postgres.holding(f"BEGIN; SELECT FROM {schema}.\"{table}\" LIMIT 1"):
+        begin = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=kerftest.TIMEOUT)
+        what = t.answers(t.map(f"--store={t.postgres.name()}"))
+        seconds, left = time.monotonic() - begin, t.postgres.schemas()
+    what = what or t.answers(t.map(f"--store={t.postgres.name()}"))
+    if run.returncode != 130 or seconds > 15 or left != [schema]:
+        return f"exit {run.returncode} after {seconds:.1f} s, {left} not {schema}"
+    return what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas() else None)
+
+
 @with_tables
 def statement_timeout(t):
     (t.work / "slow.txt").write_text((t.work / "map.txt").read_text().replace(
@@ -173,6 +230,7 @@ def too_many_connections(t):
     return what
 
 
-TESTS = [lock_of_somebody_else, statement_timeout, cut_while_tables_are_read,
+TESTS = [lock_of_somebody_else, lock_until_stopped, sleep_until_stopped, looked_at_from_outside,
+         statement_timeout, cut_while_tables_are_read,
          stopped_while_tables_are_read, interrupted_while_tables_are_read, cut_at_any_time, disk_full,
          too_many_connections]

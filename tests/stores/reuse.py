@@ -2,10 +2,16 @@
 say something else than their bytes alone do.
 
 Part of run.py, which hands each test what it needs."""
+import contextlib
+import os
+import pty
 import random
+import select
 import signal
 import sqlite3
 import subprocess
+import threading
+import time
 
 # Its index is built by the first run, not by the load: the load does not know the formula.
 LINKS = "*Link(page, page)\n*Bad(page)\nHot(page)\n"
@@ -36,16 +42,90 @@ def tables_beside_kerfs(t):
     return None if got == t.map(evidence="other.db") else f"{got}"
 
 
-def file_in_use(t):
-    """Somebody else writes, for longer than one waits."""
-    t.map("--store=sqlite:busy.store")
-    db = sqlite3.connect(t.work / "busy.store", isolation_level=None)
+@contextlib.contextmanager
+def locked(t, name):
+    """A store that somebody else writes to."""
+    t.map(f"--store=sqlite:{name}")
+    db = sqlite3.connect(t.work / name, isolation_level=None, check_same_thread=False)
     db.execute("BEGIN IMMEDIATE")
-    what = t.fails(t.map("--store=sqlite:busy.store", evidence="other.db"),
-                   "error: the store busy.store: database is locked\n"
-                   "  hint: another run fills it or builds an index: run it again after that")
-    db.close()
-    return what
+    try:
+        yield db
+    finally:
+        db.close()
+
+
+def begin_waiting(t, name, *arguments, **streams):
+    """A run that wants to write there, too."""
+    return subprocess.Popen(["kerf", "map", f"--store=sqlite:{name}", *arguments, "m.mln", "other.db"],
+                            cwd=t.work, env=t.env | {"TERM": "xterm"}, text=True,
+                            **({"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams))
+
+
+def file_in_use(t):
+    """Somebody else writes, for longer than one waits: a minute, in which other tests go on."""
+    holding = contextlib.ExitStack()
+    holding.enter_context(locked(t, "busy.store"))
+    begin = time.monotonic()
+    run = begin_waiting(t, "busy.store", "--quiet")
+
+    def ending():
+        with holding:
+            out, error = run.communicate(timeout=120)
+        if time.monotonic() - begin < 59:
+            return f"it waits for {time.monotonic() - begin:.1f} s only"
+        return t.fails((run.returncode, out, error),
+                       "error: the store busy.store: database is locked\n"
+                       "  hint: another run fills it or builds an index: run it again after that")
+    return ending
+
+
+def file_in_use_for_a_while(t):
+    """It is waited for, and on a terminal that is said."""
+    expected = t.map(evidence="other.db")
+    ours, theirs = pty.openpty()
+    with locked(t, "while.store") as db:
+        run = begin_waiting(t, "while.store", stderr=theirs)
+        os.close(theirs)
+        said = b""
+        while b"waiting" not in said and select.select([ours], [], [], 10)[0]:
+            said += os.read(ours, 1000)
+        db.execute("ROLLBACK")
+        reader = threading.Thread(target=drain, args=[ours])
+        reader.start()
+        out = run.communicate(timeout=60)[0]
+        reader.join()
+    if b"another run writes to the store while.store: waiting for 1 s" not in said:
+        return f"{said}"
+    return None if (run.returncode, out) == expected[:2] else f"{run.returncode}, {out}, {said}"
+
+
+def drain(terminal):
+    with contextlib.suppress(OSError):  # the other side is closed
+        while os.read(terminal, 1000):
+            pass
+    os.close(terminal)
+
+
+def file_in_use_until_stopped(t):
+    """An interrupt and a time limit end the waiting."""
+    late = "error: the time limit was over before all evidence was in the store\n" \
+           "  hint: kerf load has no limit, and keeps it for later runs"
+    with locked(t, "stopped.store"):
+        for arguments in [], ["-o", "answer.db"]:
+            run = begin_waiting(t, "stopped.store", "--quiet", *arguments)
+            time.sleep(0.5)
+            begin = time.monotonic()
+            run.send_signal(signal.SIGINT)
+            run.communicate(timeout=120)
+            if run.returncode != 130 or time.monotonic() - begin > 5:
+                return f"{arguments}: exit {run.returncode} after {time.monotonic() - begin:.1f} s"
+            begin = time.monotonic()
+            code, out, error = t.map("--store=sqlite:stopped.store", "--time-limit=0.5", *arguments,
+                                     evidence="other.db")
+            if (code, out) != (5, "") or late not in error or time.monotonic() - begin > 5:
+                return f"{arguments}: {code}, {out}, {error} after {time.monotonic() - begin:.1f} s"
+    if (t.work / "answer.db").exists():
+        return "there is an answer"
 
 
 def crashed_server(t):
@@ -111,5 +191,6 @@ def same_index_at_once(t):
     return f"{len(wrong)} of {len(got)}: {wrong[0][0]} {wrong[0][2]}" if wrong else None
 
 
-ANYWHERE = [names_of_files, tables_beside_kerfs, file_in_use]
+ANYWHERE = [names_of_files, tables_beside_kerfs, file_in_use, file_in_use_for_a_while,
+            file_in_use_until_stopped]
 ON_A_SERVER = [crashed_server, schema_like_a_runs, schema_of_somebody_else, same_index_at_once]

@@ -148,7 +148,7 @@ def server():
 # ---------------------------------------------------------------------------- tests
 
 class Test:
-    """What every test has at hand; each returns what is wrong, or None."""
+    """What every test has at hand; each returns what is wrong, or None; or what tells it at the end."""
 
     def __init__(self, work, env, postgres):
         self.work, self.env, self.postgres = work, env, postgres
@@ -278,6 +278,21 @@ def broken_off(t):
         t.postgres.sql("DROP SCHEMA broken CASCADE")
 
 
+def filling_out_of_time(t):
+    """The limit holds for what is read into a store, too; what was there stays."""
+    for store in all_stores(t, "slow"):
+        t.kerf("load", "--quiet", *store, "large.mln", "little.db")
+        before = t.kerf("map", "--quiet", *store, "large.mln")
+        code, out, error = t.kerf("map", "--quiet", *store, "--time-limit=0.05", "large.mln", "large.db")
+        if (code, out) != (5, "") or "the time limit was over before all evidence was in" not in error:
+            return f"{store[0]}: {code}, {out}, {error}"
+        after = t.kerf("map", "--quiet", *store, "large.mln")
+        if before[0] != 0 or before != after:
+            return f"{store[0]}: {after}, not {before}"
+    if t.postgres:
+        t.postgres.sql("DROP SCHEMA slow CASCADE")
+
+
 def side_by_side(t):
     """Two runs fill and use one file at once."""
     runs = [subprocess.Popen(["kerf", "map", "--quiet", "--store=sqlite:shared.store", "m.mln", "e.db"],
@@ -344,12 +359,12 @@ def wrong_password(t):
     return what
 
 
-def begin_long_run(t):
-    run = subprocess.Popen(["kerf", "map", "--quiet", f"--store={t.postgres.name()}", "long.mln",
-                            "long.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE,
+def begin_long_run(t, *arguments, word="SELECT"):
+    run = subprocess.Popen(["kerf", "map", "--quiet", f"--store={t.postgres.name()}", *arguments,
+                            "long.mln", "long.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True)
     asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'kerf' AND " \
-            "query LIKE 'SELECT%' AND state = 'active'"
+            f"query LIKE '{word}%' AND state = 'active'"
     for _ in range(300):
         if run.poll() is None and t.postgres.sql(asked) == "1":
             return run
@@ -382,12 +397,22 @@ def killed_run(t):
 
 
 def interrupted_run(t):
-    run = begin_long_run(t)
-    begin = time.monotonic()
-    run.send_signal(signal.SIGINT)
-    run.communicate(timeout=kerftest.TIMEOUT)
-    if run.returncode != 130 or time.monotonic() - begin > 10:
-        return f"exit {run.returncode} after {time.monotonic() - begin:.1f} s"
+    for arguments, word in ([], "SELECT"), (["--analyze"], "EXPLAIN ANALYZE"):
+        run = begin_long_run(t, *arguments, word=word)
+        begin = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=kerftest.TIMEOUT)
+        if run.returncode != 130 or time.monotonic() - begin > 10:
+            return f"exit {run.returncode} after {time.monotonic() - begin:.1f} s"
+
+
+def run_out_of_time(t):
+    for how in [], ["--analyze"]:
+        begin = time.monotonic()
+        code, out, error = t.kerf("map", "--quiet", f"--store={t.postgres.name()}", "--time-limit=1",
+                                  *how, "long.mln", "long.db")
+        if (code, out) != (5, "") or "in so short a time" not in error or time.monotonic() - begin > 10:
+            return f"exit {code} after {time.monotonic() - begin:.1f} s: {error}"
 
 
 def connection_cut(t):
@@ -409,17 +434,29 @@ def server_stopped(t):
     return what or t.answers(t.map(f"--store={t.postgres.name()}"))
 
 
-ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off]
+ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off,
+            filling_out_of_time]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
-               killed_run, interrupted_run, connection_cut, server_stopped]
+               killed_run, interrupted_run, run_out_of_time, connection_cut, server_stopped]
 
 
 def main():
     import cluster
+    import delta
     import faults
     import mapped
     import reuse
     passed = failed = 0
+    later = []
+
+    def count(test, what):
+        nonlocal passed, failed
+        passed, failed = passed + (what is None), failed + (what is not None)
+        if what:
+            print(f"FAIL {test.__name__}: {what}")
+        elif "-v" in sys.argv[1:]:
+            print(f"ok {test.__name__}", flush=True)
+
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
     with server() as postgres, kerftest.sandbox() as (work, env):
         version = subprocess.run(["kerf", "version"], env=env, stdout=subprocess.PIPE, text=True)
@@ -448,16 +485,17 @@ def main():
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
         for test in ANYWHERE + reuse.ANYWHERE + (
-                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS
+                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
                 if postgres else []):
             if wanted and not any(word in test.__name__ for word in wanted):
                 continue
             what = test(t)
-            passed, failed = passed + (what is None), failed + (what is not None)
-            if what:
-                print(f"FAIL {test.__name__}: {what}")
-            elif "-v" in sys.argv[1:]:
-                print(f"ok {test.__name__}", flush=True)
+            if callable(what):  # it only waits: others may go on
+                later.append((test, what))
+            else:
+                count(test, what)
+        for test, what in later:
+            count(test, what())
     return kerftest.record("stores", passed, failed)
 
 

@@ -27,7 +27,7 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --table=Friend=postgres:friend(a,b) m.mln e.db
 --- stderr
-postgres:friend(a,b): error: there is no predicate Friend
+postgres:friend(a,b): error: there is no predicate or function Friend
   hint: declare it in the model, or check its spelling
 1 error
 --- exit 3
@@ -55,7 +55,7 @@ wrong.txt:3:1: error: a line of a mapping is a predicate, = and a query
   = SELECT a, b FROM friend
   ^
   hint: Predicate = SELECT column, ... FROM table
-wrong.txt:4:1: error: there is no predicate Fiends
+wrong.txt:4:1: error: there is no predicate or function Fiends
   Fiends = SELECT a, b FROM friend
   ^
   hint: declare it in the model, or check its spelling
