@@ -251,5 +251,5 @@ void on_log(void *context, int level, const char *text)
 {
     const cli *c = context;
     if (level == KERF_LOG_PROGRESS && !c->quiet) progress_show(text);
-    if (level == KERF_LOG_DEBUG && c->verbose) message_line("debug", text);
+    if (level == KERF_LOG_DEBUG) message_line("debug", text); /* only if it was asked for */
 }
