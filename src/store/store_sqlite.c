@@ -466,9 +466,11 @@ static kerf_status open_file(sqlite_driver *x)
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,
                            const char *file)
 {
+    const kf_store asker = { .stop = site->stop, .stop_context = site->stop_context };
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags };
+    x->base =
+        (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags, .store = &asker };
     x->waiting = site->waiting;
     x->waiting_context = site->progress_context;
     x->room = strlen(file) + 1;
@@ -479,6 +481,7 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site
         memcpy(copy, file, x->room);
         st = open_file(x);
     }
+    x->base.store = NULL;
     if (st != KERF_OK) {
         close_driver(&x->base);
         return st;
