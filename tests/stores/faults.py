@@ -100,7 +100,9 @@ def looked_at_from_outside(t):
     from run import begin_long_run
     run = begin_long_run(t)
     schema = t.postgres.schemas()[0]
-    table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
+    table, begin = "", time.monotonic()
+    while not table and time.monotonic() - begin < 30:  # until they are committed
+        table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
     with t.postgres.holding(f"BEGIN; SELECT FROM {schema}.\"{table}\" LIMIT 1"):
         begin = time.monotonic()
         run.send_signal(signal.SIGINT)
