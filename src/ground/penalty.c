@@ -103,24 +103,33 @@ static kerf_status count_groundings(kf_ground_rule *gr, kf_units *atoms)
 }
 
 /* Penalties are added up in the order of their formulas, as for one atom. */
+static kerf_status ask_for_all(kf_grounder *g, uint32_t predicate, kf_units *atoms)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
+        if (!p) continue;
+        KF_TRY(count_groundings(&g->rules.at[i], atoms));
+        for (uint32_t u = 0; u < kf_units_count(atoms); u++) {
+            atoms->weights.at[u] += p->weight * (double)atoms->times.at[u];
+            atoms->times.at[u] = 0;
+        }
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_penalties_ask_ahead(kf_grounder *g, uint32_t predicate, const uint32_t *rows,
                                    size_t n)
 {
     kf_units *known = &g->penalties[predicate];
     uint32_t width = g->d->m->predicates.at[predicate].arity;
+    kerf_status st = KERF_OK;
     kf_units_free(known, g->mem);
     kf_units_init(known, width);
-    for (size_t i = 0; i < n; i++) KF_TRY(kf_units_add(known, g->mem, rows + i * width, 0, 0, 0));
-    for (size_t i = 0; n > 0 && i < g->rules.n; i++) {
-        const struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
-        if (!p) continue;
-        KF_TRY(count_groundings(&g->rules.at[i], known));
-        for (uint32_t u = 0; u < kf_units_count(known); u++) {
-            known->weights.at[u] += p->weight * (double)known->times.at[u];
-            known->times.at[u] = 0;
-        }
-    }
-    return KERF_OK;
+    for (size_t i = 0; st == KERF_OK && i < n; i++)
+        st = kf_units_add(known, g->mem, rows + i * width, 0, 0, 0);
+    if (st == KERF_OK) st = ask_for_all(g, predicate, known);
+    if (st != KERF_OK) kf_units_free(known, g->mem); /* a part of it would be taken for all */
+    return st;
 }
 
 /* ---- Which formulas are penalties ---- */

@@ -121,10 +121,10 @@ static kerf_status drop_leftovers(postgres_driver *x)
 
 /* ---- The schema of the run ---- */
 
+/* Both or neither: without its comment it would be somebody else's, and stay. */
 static kerf_status create(postgres_driver *x, const char *schema)
 {
-    KF_TRY(execute_on(x, "CREATE SCHEMA @", schema));
-    return execute_on(x, "COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
+    return execute_on(x, "CREATE SCHEMA @; COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
 }
 
 static kerf_status create_run(postgres_driver *x)

@@ -176,14 +176,14 @@ static kerf_status read_rows(postgres_driver *x, PGconn *connection, const kf_sq
 /* ---- Asking ---- */
 
 /* Parameters in binary form: constants of the seed, then numbers. */
-static bool send(PGconn *connection, const statement *s, const kf_sql *sql, const uint32_t *seed,
-                 kf_arena *arena)
+static kerf_status send(postgres_driver *x, PGconn *connection, const statement *s,
+                        const kf_sql *sql, const uint32_t *seed, kf_arena *arena)
 {
     uint32_t n = sql->n_seed + sql->n_numbers;
     uint64_t *values = kf_arena_alloc(arena, n + 1, sizeof *values);
     const char **at = kf_arena_alloc(arena, n + 1, sizeof *at);
     int *lengths = kf_arena_alloc(arena, 2 * (size_t)n + 1, sizeof *lengths);
-    if (!values || !at || !lengths) return false;
+    if (!values || !at || !lengths) return KERF_NO_MEMORY;
     int *formats = lengths + n;
     for (uint32_t i = 0; i < n; i++) {
         if (i < sql->n_seed) {
@@ -197,8 +197,9 @@ static bool send(PGconn *connection, const statement *s, const kf_sql *sql, cons
         lengths[i] = i < sql->n_seed ? (int)sizeof(uint32_t) : (int)sizeof(double);
         formats[i] = 1;
     }
-    return kf_pq.PQsendQueryPrepared(connection, s->name, (int)n, at, lengths, formats, 1)
-           && kf_pq.PQsetSingleRowMode(connection);
+    bool sent = kf_pq.PQsendQueryPrepared(connection, s->name, (int)n, at, lengths, formats, 1)
+                && kf_pq.PQsetSingleRowMode(connection);
+    return sent ? KERF_OK : kf_postgres_fail_on(x, connection, NULL);
 }
 
 /* The same as text, for how the server goes about it and what each step takes. */
@@ -263,8 +264,7 @@ kerf_status kf_postgres_select(kf_sql_driver *driver, const kf_sql *sql, void *o
     kf_arena_init(&arena, driver->mem);
     kf_sql_cell *cells = kf_arena_alloc(&arena, sql->n_outputs + 1, sizeof *cells);
     kerf_status st = cells ? KERF_OK : KERF_NO_MEMORY;
-    if (st == KERF_OK && !link && !send(connection, s, sql, seed, &arena))
-        st = kf_postgres_fail(x, NULL);
+    if (st == KERF_OK && !link) st = send(x, connection, s, sql, seed, &arena);
     if (st == KERF_OK) st = read_rows(x, connection, sql, cells, take, context);
     if (link && st != KERF_NO_MEMORY) {
         s->link = NULL;
@@ -356,8 +356,7 @@ kerf_status kf_postgres_ahead(kf_sql_driver *driver, const kf_sql *sql, void *ou
     /* First: a statement goes by the tables that it finds when it is prepared. */
     kerf_status st = seeds ? send_seeds(x, link, width, seeds) : KERF_OK;
     if (st == KERF_OK) st = prepare_on(x, link->connection, bit, s, sql);
-    if (st == KERF_OK && !send(link->connection, s, sql, seed, &arena))
-        st = kf_postgres_fail_on(x, link->connection, NULL);
+    if (st == KERF_OK) st = send(x, link->connection, s, sql, seed, &arena);
     kf_arena_free(&arena);
     if (st != KERF_OK) return st;
     *begun = true;

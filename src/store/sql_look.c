@@ -93,6 +93,19 @@ static kerf_status find_look(kf_vault *v, kf_held h, uint32_t mask, uint32_t wan
 
 /* ---- Asking ---- */
 
+/* It does not take long, and whoever looks often asks by himself whether to stop. If it were stopped
+ * over the connection of a run, nothing could be asked any more once that run has ended. */
+static kerf_status select_rows(kf_vault *v, const kf_look *x, const uint32_t *seed,
+                               kf_sql_row_fn *take, void *context)
+{
+    kf_sql_driver *driver = v->beside;
+    const kf_store *asker = driver->store;
+    if (driver == v->driver) driver->store = NULL;
+    kerf_status st = driver->ops->select(driver, x->sql, x->statement, seed, take, context);
+    driver->store = asker;
+    return st;
+}
+
 static void look(kf_vault *v, kf_held h, uint32_t mask, uint32_t want, const uint32_t *row,
                  kf_sql_row_fn *take, void *context)
 {
@@ -102,7 +115,7 @@ static void look(kf_vault *v, kf_held h, uint32_t mask, uint32_t want, const uin
     for (uint32_t m = mask; m; m &= m - 1) seed[n++] = row[__builtin_ctz(m)];
     v->status = find_look(v, h, mask, want, &x);
     if (v->status != KERF_OK) return;
-    v->status = v->beside->ops->select(v->beside, x.sql, x.statement, seed, take, context);
+    v->status = select_rows(v, &x, seed, take, context);
 }
 
 static uint32_t all_columns(const kf_vault *v, kf_held h)

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { APPLICATION = 0x6b657266, STEPS_PER_QUESTION = 100000 };
+enum { APPLICATION = 0x6b657266, STEPS_PER_QUESTION = 100000, ROWS_PER_QUESTION = 10000 };
 enum { SECONDS_TO_WAIT = 60, SECONDS_IN_SILENCE = 1, STEP_MILLISECONDS = 20 };
 
 typedef struct sqlite_driver {
@@ -28,6 +28,8 @@ typedef struct sqlite_driver {
     double waiting_since; /* for a lock of somebody else's, of kf_now() */
     double told;          /* that it waits, the last time */
     bool stopped;         /* while it waited */
+    bool reading;         /* in the transaction of a run, with the tables of its own */
+    uint32_t selecting;   /* queries under way */
     void (*waiting)(void *context, const char *why, double seconds);
     void *waiting_context;
 } sqlite_driver;
@@ -50,6 +52,18 @@ static kerf_status fail(const sqlite_driver *x, int code)
                            : NULL;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store %s: %s", x->file, text);
     return KERF_STORE;
+}
+
+static bool is_stopped(const sqlite_driver *x)
+{
+    const kf_store *store = x->base.store;
+    return store && store->stop && store->stop(store->stop_context);
+}
+
+/* Whoever writes row by row asks between rows. */
+static bool is_stopped_at(const sqlite_driver *x, uint64_t row)
+{
+    return row % ROWS_PER_QUESTION == ROWS_PER_QUESTION - 1 && is_stopped(x);
 }
 
 static kerf_status execute(kf_sql_driver *driver, const char *text)
@@ -95,9 +109,14 @@ static kerf_status insert_rows(const sqlite_driver *x, sqlite3_stmt *s, const kf
     kf_sql_cell *cells = kf_mem_calloc(mem, rows->n_columns, sizeof *cells);
     if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_OK;
-    while (code == SQLITE_OK && rows->next(rows->context, cells)) code = insert_row(s, rows, cells);
+    bool stopped = false;
+    for (uint64_t n = 0; code == SQLITE_OK && !stopped && rows->next(rows->context, cells); n++) {
+        code = insert_row(s, rows, cells);
+        stopped = is_stopped_at(x, n);
+    }
     kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
-    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+    if (code != SQLITE_OK) return fail(x, code);
+    return stopped ? KERF_INTERRUPTED : KERF_OK;
 }
 
 static void add_places(kf_text *to, uint32_t n)
@@ -165,6 +184,7 @@ static kerf_status send_flips(const sqlite_driver *x, sqlite3_stmt *const statem
         if (code == SQLITE_OK) code = sqlite3_step(s);
         sqlite3_reset(s);
         if (code != SQLITE_DONE) return fail(x, code);
+        if (is_stopped_at(x, i)) return KERF_INTERRUPTED;
     }
     return KERF_OK;
 }
@@ -229,6 +249,7 @@ static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *s
     if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_ROW;
     bool fits = true, more = true;
+    own(driver)->selecting++;
     while (fits && more && (code = sqlite3_step(s)) == SQLITE_ROW) {
         fits = read_row(s, sql, cells);
         more = fits && take(context, cells);
@@ -237,6 +258,7 @@ static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *s
                      : code == SQLITE_ROW || code == SQLITE_DONE ? KERF_OK
                                                                  : fail(own(driver), code);
     sqlite3_reset(s);
+    own(driver)->selecting--;
     kf_mem_free(driver->mem, cells, columns, sizeof *cells);
     return st;
 }
@@ -247,11 +269,12 @@ static void finish(kf_sql_driver *driver, void *statement)
     sqlite3_finalize(statement);
 }
 
+/* A statement that is stopped while it writes takes the whole transaction with it, and the tables of
+ * the run that are in it: once there are any, only queries are stopped. */
 static int ask_whether_to_stop(void *context)
 {
     const sqlite_driver *x = context;
-    const kf_store *store = x->base.store;
-    return store && store->stop && store->stop(store->stop_context);
+    return (!x->reading || x->selecting > 0) && is_stopped(x);
 }
 
 static void tell_of_waiting(sqlite_driver *x, double now)
@@ -270,7 +293,7 @@ static int wait_for_lock(void *context, int times)
     sqlite_driver *x = context;
     double now = kf_now();
     if (times == 0) x->waiting_since = x->told = now;
-    x->stopped = ask_whether_to_stop(x);
+    x->stopped = is_stopped(x);
     if (x->stopped || now - x->waiting_since >= SECONDS_TO_WAIT) return 0;
     tell_of_waiting(x, now);
     nanosleep(&step, NULL);
@@ -352,6 +375,7 @@ static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
     bool there;
     KF_TRY(execute(&x->base, "BEGIN"));
     KF_TRY(is_there(x, text, x->fingerprint, &there));
+    x->reading = there;
     if (there) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
                 "the store %s was filled with other evidence meanwhile", x->file);
@@ -394,6 +418,7 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 {
     if (world) return execute(driver, text);
     KF_TRY(execute(driver, "COMMIT"));
+    own(driver)->reading = false;
     kerf_status st = execute(driver, text), after = keep_reading(own(driver));
     return st == KERF_OK ? after : st; /* also if it was stopped: others may go on */
 }
@@ -441,9 +466,11 @@ static kerf_status open_file(sqlite_driver *x)
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,
                            const char *file)
 {
+    const kf_store asker = { .stop = site->stop, .stop_context = site->stop_context };
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base = (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags };
+    x->base =
+        (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags, .store = &asker };
     x->waiting = site->waiting;
     x->waiting_context = site->progress_context;
     x->room = strlen(file) + 1;
@@ -454,6 +481,7 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site
         memcpy(copy, file, x->room);
         st = open_file(x);
     }
+    x->base.store = NULL;
     if (st != KERF_OK) {
         close_driver(&x->base);
         return st;

@@ -42,13 +42,25 @@ static kerf_status map(kf_grounder *g)
     return st;
 }
 
-static kerf_status separate_by_sql(kf_grounder *g)
+static kerf_status separate_in(kf_grounder *g, const char *where)
 {
-    const kf_store_site site = { .where = "sqlite::memory:", .diags = g->diags };
+    const kf_store_site site = { .where = where, .diags = g->diags, .connections = 3 };
     kf_store *store;
     KF_TRY(kf_store_open(&store, g->mem, g->d, &site));
+    g->threads = site.connections;
+    g->always_threads = true;
     kf_grounder_take_store(g, store);
     return separate_twice(g);
+}
+
+static kerf_status separate_by_sql(kf_grounder *g)
+{
+    return separate_in(g, "sqlite::memory:");
+}
+
+static kerf_status separate_on_server(kf_grounder *g)
+{
+    return separate_in(g, getenv("KERF_TEST_POSTGRES"));
 }
 
 static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
@@ -86,6 +98,11 @@ static kerf_status run_by_sql(loaded *l)
     return run_engine(l, separate_by_sql);
 }
 
+static kerf_status run_on_server(loaded *l)
+{
+    return run_engine(l, separate_on_server);
+}
+
 static kerf_status run_learn(loaded *l)
 {
     bool same, kept = true;
@@ -121,6 +138,11 @@ static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work
     }
     free(l);
     return result;
+}
+
+outcome trial_faults_on_server(const program *p, uint32_t stride, char *why, size_t n)
+{
+    return getenv("KERF_TEST_POSTGRES") ? with_faults(p, stride, run_on_server, why, n) : HOLDS;
 }
 
 outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)

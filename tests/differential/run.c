@@ -21,7 +21,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROGRAMS = 500, LONG = 10000, FULL_FAULTS = 20, WHY = 2000 };
+enum {
+    PROGRAMS = 500,
+    LONG = 10000,
+    FULL_FAULTS = 20,
+    SERVER_FAULTS = 50,
+    SERVER_STRIDE = 11,
+    WHY = 2000
+};
 
 typedef struct shared { /* between a child and its parent */
     uint64_t seed;
@@ -44,7 +51,11 @@ static bool only_stores;
 
 static outcome check(const program *p, uint64_t seed, char *why)
 {
-    if (only_stores) return trial_run_stores(p, seed, why, WHY);
+    if (only_stores) {
+        outcome agree = trial_run_stores(p, seed, why, WHY);
+        bool faults = agree == HOLDS && seed % SERVER_FAULTS == 0;
+        return faults ? trial_faults_on_server(p, SERVER_STRIDE, why, WHY) : agree;
+    }
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
     return result;

@@ -55,6 +55,7 @@ outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
+outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */
 
 /* Parts of it. False: t->why is set. */
 __attribute__((format(printf, 2, 3))) bool trial_wrong(trial *, const char *format, ...);

@@ -100,7 +100,9 @@ def looked_at_from_outside(t):
     from run import begin_long_run
     run = begin_long_run(t)
     schema = t.postgres.schemas()[0]
-    table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
+    table, begin = "", time.monotonic()
+    while not table and time.monotonic() - begin < 30:  # until they are committed
+        table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
     with t.postgres.holding(f"BEGIN; SELECT FROM {schema}.\"{table}\" LIMIT 1"):
         begin = time.monotonic()
         run.send_signal(signal.SIGINT)
@@ -230,7 +232,21 @@ def too_many_connections(t):
     return what
 
 
-TESTS = [lock_of_somebody_else, lock_until_stopped, sleep_until_stopped, looked_at_from_outside,
+def half_a_schema(t):
+    """What ends before a schema is marked as kerf's leaves none that nobody would drop."""
+    t.postgres.sql("CREATE FUNCTION public.refuse() RETURNS event_trigger LANGUAGE plpgsql AS "
+                   "$$ BEGIN RAISE 'not now'; END $$")
+    t.postgres.sql("CREATE EVENT TRIGGER refuse ON ddl_command_start WHEN TAG IN ('COMMENT') "
+                   "EXECUTE FUNCTION public.refuse()")
+    try:
+        what = t.fails(t.map(f"--store={t.postgres.name()}"), "not now")
+    finally:
+        t.postgres.sql("DROP EVENT TRIGGER refuse")
+        t.postgres.sql("DROP FUNCTION public.refuse")
+    return what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas() else None)
+
+
+TESTS = [half_a_schema, lock_of_somebody_else, lock_until_stopped, sleep_until_stopped, looked_at_from_outside,
          statement_timeout, cut_while_tables_are_read,
          stopped_while_tables_are_read, interrupted_while_tables_are_read, cut_at_any_time, disk_full,
          too_many_connections]

@@ -43,11 +43,13 @@ def tables_beside_kerfs(t):
 
 
 @contextlib.contextmanager
-def locked(t, name):
-    """A store that somebody else writes to."""
+def locked(t, name, unreadable=False):
+    """A store that somebody else writes to; if it is much, nobody can read meanwhile."""
     t.map(f"--store=sqlite:{name}")
     db = sqlite3.connect(t.work / name, isolation_level=None, check_same_thread=False)
-    db.execute("BEGIN IMMEDIATE")
+    if unreadable:
+        db.execute("PRAGMA journal_mode = DELETE")
+    db.execute("BEGIN EXCLUSIVE" if unreadable else "BEGIN IMMEDIATE")
     try:
         yield db
     finally:
@@ -110,7 +112,16 @@ def file_in_use_until_stopped(t):
     """An interrupt and a time limit end the waiting."""
     late = "error: the time limit was over before all evidence was in the store\n" \
            "  hint: kerf load has no limit, and keeps it for later runs"
-    with locked(t, "stopped.store"):
+    for unreadable in False, True:
+        what = stop_waiting(t, late, unreadable)
+        if what:
+            return f"unreadable: {unreadable}, {what}"
+    if (t.work / "answer.db").exists():
+        return "there is an answer"
+
+
+def stop_waiting(t, late, unreadable):
+    with locked(t, "stopped.store", unreadable):
         for arguments in [], ["-o", "answer.db"]:
             run = begin_waiting(t, "stopped.store", "--quiet", *arguments)
             time.sleep(0.5)
@@ -124,8 +135,7 @@ def file_in_use_until_stopped(t):
                                      evidence="other.db")
             if (code, out) != (5, "") or late not in error or time.monotonic() - begin > 5:
                 return f"{arguments}: {code}, {out}, {error} after {time.monotonic() - begin:.1f} s"
-    if (t.work / "answer.db").exists():
-        return "there is an answer"
+    return None
 
 
 def crashed_server(t):

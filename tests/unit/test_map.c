@@ -28,16 +28,22 @@ static const char worlds[] = ">> one\nFriends(Anna, \"van Berg\")\nSmokes(Anna)\
 
 /* ---- Helpers ------------------------------------------------------------------------------ */
 
-static kerf *with(const char *model, const char *evidence)
+static kerf *with_store(const char *store, const char *model, const char *evidence)
 {
     int more = 0;
     kerf *k = kerf_new(NULL);
     assert_non_null(k);
+    assert_int_equal(kerf_set(k, "store", store), KERF_OK);
     assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
     assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
     assert_int_equal(kerf_next_world(k, &more), KERF_OK);
     assert_int_equal(more, 1);
     return k;
+}
+
+static kerf *with(const char *model, const char *evidence)
+{
+    return with_store("memory", model, evidence);
 }
 
 static kerf_result mapped(kerf *k)
@@ -594,11 +600,10 @@ static int count_only(void *context)
     return 0;
 }
 
-static void stopping_anywhere(void **state)
+static void stop_anywhere(const char *store, unsigned n)
 {
-    (void)state;
-    char *evidence = some_pairs(60);
-    kerf *k = with(varied, evidence);
+    char *evidence = some_pairs(n);
+    kerf *k = with_store(store, varied, evidence);
     kerf_result best, r;
     int questions = 0, answered = 0;
     kerf_map_options options = { .stop = count_only, .context = &questions, .statistics = 1 };
@@ -621,6 +626,13 @@ static void stopping_anywhere(void **state)
     assert_true(r.score == best.score && r.bound == best.bound && r.atoms == best.atoms);
     kerf_free(k);
     free(evidence);
+}
+
+static void stopping_anywhere(void **state)
+{
+    (void)state;
+    stop_anywhere("memory", 60);
+    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", 30);
 }
 
 static void other_calls_stop(void **state)

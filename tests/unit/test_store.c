@@ -374,6 +374,100 @@ static void an_index_may_be_stopped(void **state)
     ground_close(&f);
 }
 
+static bool at_last(void *context)
+{
+    uint32_t *left = context;
+    return *left > 0 && --*left == 0;
+}
+
+/* Whatever is under way when somebody stops it, the tables stay: others can go on. */
+static void a_stop_leaves_the_tables(void **state)
+{
+    (void)state;
+    enum { NODES = 150 };
+    bool stopped = true;
+    uint32_t stops = 0;
+    kf_mem mem;
+    kf_text text;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&text, &mem);
+    for (int i = 0; i < NODES; i++) kf_text_addf(&text, "Node(N%d)\n", i);
+    for (uint32_t k = 1; stopped; k++) {
+        ground_model f;
+        kf_separated found;
+        uint32_t left = k;
+        ground_open(&f, "Node(n)\nLink(n,n)\nMark(n,n)\n1 Link(x,y) => Mark(y,x)\n", text.at,
+                    "Link,Mark");
+        use_sqlite(&f);
+        uint32_t link = ground_predicate(&f, "Link");
+        assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
+        kf_grounder_on_stop(f.g, at_last, &left);
+        for (uint32_t i = 0; i < NODES * NODES; i++) {
+            uint32_t row[2] = { i / NODES, i % NODES };
+            assert_int_equal(kf_grounder_set(f.g, link, row, true), KERF_OK);
+        }
+        kerf_status st = kf_separate(f.g, false, &found);
+        stopped = st == KERF_INTERRUPTED;
+        stops += stopped;
+        assert_true(stopped || st == KERF_OK);
+        kf_grounder_on_stop(f.g, NULL, NULL);
+        assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
+        assert_int_equal(kf_units_count(&f.g->rules.at[0].units[0]), NODES * NODES);
+        ground_close(&f);
+    }
+    kf_text_free(&text);
+    assert_true(stops > 3);
+}
+
+/* Atoms are asked for together, and somebody stops that: when they are named later they pay all. */
+static void penalties_are_stopped(void **state)
+{
+    (void)state;
+    enum { TITLES = 200, BIBS = 4000, RINGS = 8 };
+    static const char titles[] = "Title(bib,title)\nSame(title,title)\n"
+                                 "0.5 Title(b,x) ^ Title(c,y) => !Same(x,y)\n"
+                                 "1 Same(x,y) ^ Same(y,z) => Same(x,z)\n";
+    bool stopped = true;
+    uint32_t stops = 0;
+    kf_mem mem;
+    kf_text text;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&text, &mem);
+    for (int i = 0; i < BIBS; i++) kf_text_addf(&text, "Title(B%d,T%d)\n", i, i % TITLES);
+    for (uint32_t k = 1; stopped; k++) {
+        ground_model f;
+        kf_separated found;
+        uint32_t left = k;
+        ground_open(&f, titles, text.at, "Same");
+        use_sqlite(&f);
+        f.g->penalties_from = 100;
+        uint32_t same = ground_predicate(&f, "Same");
+        assert_int_equal(kf_ground_local(f.g), KERF_OK);
+        assert_int_equal(f.g->n_penalties[same], 1);
+        for (uint32_t i = 0; i < RINGS * TITLES; i++) {
+            uint32_t row[2] = { i % TITLES, (i + i / TITLES + 1) % TITLES };
+            assert_int_equal(kf_grounder_set(f.g, same, row, true), KERF_OK);
+        }
+        kf_grounder_on_stop(f.g, at_last, &left);
+        kerf_status st = kf_separate(f.g, false, &found);
+        stopped = st == KERF_INTERRUPTED;
+        stops += stopped;
+        assert_true(stopped || st == KERF_OK);
+        kf_grounder_on_stop(f.g, NULL, NULL);
+        for (uint32_t i = 0; stopped && i < TITLES; i++) {
+            kf_atom atom;
+            uint32_t row[2] = { i, (i + RINGS + 1) % TITLES };
+            assert_int_equal(kf_grounder_atom(f.g, same, row, &atom), KERF_OK);
+        }
+        assert_true(f.p->cost_true.n > 0);
+        for (size_t i = 1; i < f.p->cost_true.n; i++)
+            assert_near(f.p->cost_true.at[i], 0.5 * (BIBS / TITLES) * (BIBS / TITLES), 1e-9);
+        ground_close(&f);
+    }
+    kf_text_free(&text);
+    assert_true(stops > 0);
+}
+
 #endif
 
 static void there_is_no_such_store(void **state)
@@ -394,6 +488,8 @@ int main(void)
 #ifdef HAVE_SQLITE
                                         cmocka_unit_test(penalties_are_asked_ahead),
                                         cmocka_unit_test(an_index_may_be_stopped),
+                                        cmocka_unit_test(a_stop_leaves_the_tables),
+                                        cmocka_unit_test(penalties_are_stopped),
 #endif
                                         cmocka_unit_test(there_is_no_such_store),
                                         cmocka_unit_test(another_store_describes_itself) };
