@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_NAME = 63, MOST_TRIES = 10 };
+
 #define MADE_BY_KERF "made by kerf"
 #define RUN "kerf_run_" /* and a number */
 /* Of everything that is read one state, however long it takes. */
@@ -54,6 +56,17 @@ static kerf_status try_lock(postgres_driver *x, const char *schema, bool shared,
     *held = st == KERF_OK && found && text.at[0] == 't';
     kf_text_free(&text);
     return st;
+}
+
+/* A run that was killed holds its locks until the server notices: that is waited for. */
+static kerf_status lock_soon(postgres_driver *x, const char *schema, bool shared, bool *held)
+{
+    KF_TRY(try_lock(x, schema, shared, held));
+    for (int i = 0; i < MOST_TRIES && !*held; i++) {
+        KF_TRY(kf_postgres_execute(x, "SELECT pg_sleep(0.2)"));
+        KF_TRY(try_lock(x, schema, shared, held));
+    }
+    return KERF_OK;
 }
 
 static kerf_status unlock(postgres_driver *x, const char *schema)
@@ -101,7 +114,7 @@ static kerf_status drop_if_left(postgres_driver *x, const char *schema)
 static kerf_status drop_leftovers(postgres_driver *x)
 {
     static const char next[] =
-        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kerf\\_run\\_%' AND nspname > $1 "
+        "SELECT nspname FROM pg_namespace WHERE left(nspname, 9) = '" RUN "' AND nspname > $1 "
         "AND pg_has_role(nspowner, 'USAGE') AND obj_description(oid, 'pg_namespace') = "
         "'" MADE_BY_KERF "' ORDER BY nspname LIMIT 1";
     char before[64] = "";
@@ -154,6 +167,20 @@ static kerf_status refuse(postgres_driver *x, const char *why, const char *hint)
     return KERF_STORE;
 }
 
+/* The server cuts longer names off: two of them would be one schema, but not one lock. */
+static kerf_status check_name(postgres_driver *x)
+{
+    if (x->schema[0] == '\0' || strlen(x->schema) > MOST_NAME) {
+        kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL,
+                    "the name of a schema has 1 to %d bytes, not %zu", MOST_NAME,
+                    strlen(x->schema));
+        return KERF_STORE;
+    }
+    if (strncmp(x->schema, RUN, sizeof RUN - 1) != 0) return KERF_OK;
+    return refuse(x, "would be taken for that of a single run, and dropped",
+                  "give it a name that does not begin with " RUN);
+}
+
 /* Is it there, and kerf's? */
 static kerf_status check_owner(postgres_driver *x, kf_text *text, bool *there)
 {
@@ -196,15 +223,13 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
                                 bool *there)
 {
     bool held;
-    if (strncmp(x->schema, RUN, sizeof RUN - 1) == 0)
-        return refuse(x, "would be taken for that of a single run, and dropped",
-                      "give it a name that does not begin with " RUN);
-    KF_TRY(try_lock(x, x->schema, true, &held));
+    KF_TRY(check_name(x));
+    KF_TRY(lock_soon(x, x->schema, true, &held));
     if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
     KF_TRY(has_evidence(x, text, fingerprint, there));
     if (*there) return read_schema(x);
     if (!fingerprint) return KERF_OK;
-    KF_TRY(try_lock(x, x->schema, false, &held));
+    KF_TRY(lock_soon(x, x->schema, false, &held));
     if (!held) return refuse(x, "is in use by another run, with other evidence", NULL);
     KF_TRY(kf_postgres_execute(x, BEGIN));
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));
