@@ -134,17 +134,36 @@ static kerf_status drop_leftovers(postgres_driver *x)
 
 /* ---- The schema of the run ---- */
 
+/* At once: one without the comment would stay for ever. */
 static kerf_status create(postgres_driver *x, const char *schema)
 {
-    KF_TRY(execute_on(x, "CREATE SCHEMA @", schema));
-    return execute_on(x, "COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
+    return execute_on(x, "CREATE SCHEMA @; COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
+}
+
+/* The number is that of the server's process. One that another user's run left behind may have had
+ * it, too: then there is a second number. */
+static kerf_status name_run(postgres_driver *x, char *name, size_t room)
+{
+    int process = kf_pq.PQbackendPID(x->connection);
+    bool taken = true;
+    kf_text text;
+    kerf_status st = KERF_OK;
+    kf_text_init(&text, x->base.mem);
+    snprintf(name, room, RUN "%d", process);
+    for (int i = 1; st == KERF_OK && taken; i++) {
+        st = kf_postgres_look_up(x, "SELECT 1 FROM pg_namespace WHERE nspname = $1", name, &text,
+                                 &taken);
+        if (taken) snprintf(name, room, RUN "%d_%d", process, i);
+    }
+    kf_text_free(&text);
+    return st;
 }
 
 static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, RUN "%d", kf_pq.PQbackendPID(x->connection));
+    KF_TRY(name_run(x, name, sizeof name));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);

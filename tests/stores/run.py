@@ -446,6 +446,7 @@ def main():
     import faults
     import mapped
     import reuse
+    import settings
     passed = failed = 0
     later = []
 
@@ -484,8 +485,8 @@ def main():
                                               for j in range(160) if (i * j) % 3))
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
-        for test in ANYWHERE + reuse.ANYWHERE + (
-                ON_A_SERVER + reuse.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
+        for test in ANYWHERE + reuse.ANYWHERE + settings.ANYWHERE + (
+                ON_A_SERVER + reuse.ON_A_SERVER + settings.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
                 if postgres else []):
             if wanted and not any(word in test.__name__ for word in wanted):
                 continue
