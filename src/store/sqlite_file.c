@@ -1,4 +1,6 @@
 /* sqlite_file.c -- what is peculiar to a file of SQLite's: its name, its size, and what goes wrong. */
+#include "store/sql.h"
+
 #ifdef HAVE_SQLITE
 
 #include "store/sqlite_file.h"
