@@ -1,6 +1,6 @@
 /* postgres_error.c -- what went wrong on a PostgreSQL server, and what can be done about it.
  *
- * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps. Who
+ * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps, else the server's. Who
  * holds a lock that was waited for in vain is asked for, and said. */
 #include "store/postgres.h"
 
@@ -25,7 +25,8 @@ static const struct advice {
 } advices[] = {
     { "53100", "make room on the server's disk and run it again; nothing of this run is kept" },
     { "53400", "the server allows no larger temporary files: raise temp_file_limit for this user" },
-    { "53200", "the server has too little memory for this: lower work_mem, or give it more" },
+    { "53200", "the server has too little memory for this: lower work_mem, or give it more; shared "
+               "memory is for locks, raise max_locks_per_transaction" },
     { "42501", "GRANT it to the user that kerf connects as, or connect as another one" },
     { "42883",
       "the server is no Citus cluster: CREATE EXTENSION citus, or leave out --distribute" },
@@ -82,6 +83,7 @@ kerf_status kf_postgres_fail_on(postgres_driver *x, PGconn *connection, const PG
     if (state && strcmp(state, "55P03") == 0) return blame_lock(x, connection, r);
     kf_str text = first_line(r ? kf_pq.PQresultErrorMessage(r) : kf_pq.PQerrorMessage(connection));
     const char *hint = hint_of(state);
+    if (!hint && r) hint = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_HINT);
     if (kf_pq.PQstatus(connection) != CONNECTION_OK) hint = RUN_AGAIN;
     if (text.n == 0) text = KF_STR("the connection was lost");
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store on PostgreSQL: %.*s", (int)text.n,

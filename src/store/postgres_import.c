@@ -77,7 +77,9 @@ static kerf_status fail(const import *i, const kf_import *one, const PGresult *r
     const char *text = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
     bool lost = state && strncmp(state, "08", 2) == 0 && strcmp(state, "08P01") != 0;
     if (!text || !state || state[0] == '5' || lost) return kf_postgres_fail(i->x, r);
-    return blame(i, one, hint_of(state), "%.300s", text);
+    const char *hint = hint_of(state);
+    if (!hint) hint = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_HINT);
+    return blame(i, one, hint, "%.300s", text);
 }
 
 /* ---- Statements ---- */

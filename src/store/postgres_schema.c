@@ -82,22 +82,49 @@ static kerf_status unlock(postgres_driver *x, const char *schema)
 
 /* ---- What was left behind ---- */
 
-/* Nobody but kerf has any business there. Who looks at it all the same, with pg_dump for example, is
- * not waited for: a later run drops it then. Nor is the caller asked, who may have stopped the run. */
+/* Who looks at it, with pg_dump for example, is not waited for. *too_many: locks for one statement. */
+static bool try_drop(postgres_driver *x, const char *text, bool *too_many)
+{
+    PGresult *r = kf_pq.PQexec(x->connection, text);
+    bool good = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK;
+    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    *too_many = state && strcmp(state, "53200") == 0;
+    kf_pq.PQclear(r);
+    return good;
+}
+
+/* All tables at once need more locks than the server has: some at a time. */
+static void drop_tables(postgres_driver *x, const char *schema)
+{
+    static const char some[] =
+        "SELECT 'SET LOCAL lock_timeout TO ''1s''; DROP TABLE ' "
+        "|| string_agg(format('%I.%I', schemaname, tablename), ', ') || ' CASCADE' FROM "
+        "(SELECT schemaname, tablename FROM pg_tables WHERE schemaname = $1 LIMIT 10) AS t";
+    bool good = true, too_many;
+    while (good) {
+        PGresult *r = kf_pq.PQexecParams(x->connection, some, 1, NULL, &schema, NULL, NULL, 0);
+        good = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && !kf_pq.PQgetisnull(r, 0, 0)
+               && try_drop(x, kf_pq.PQgetvalue(r, 0, 0), &too_many);
+        kf_pq.PQclear(r);
+    }
+}
+
+/* Nobody but kerf has any business there. What cannot be dropped now a later run drops: it must not
+ * keep this one from its work. Nor is the caller asked, who may have stopped the run. */
 static kerf_status drop_soon(postgres_driver *x, const char *schema)
 {
+    bool too_many;
     kf_text text;
     kf_text_init(&text, x->base.mem);
     kerf_status st = write_on(x, "SET LOCAL lock_timeout TO '1s'; DROP SCHEMA IF EXISTS @ CASCADE",
                               schema, &text);
-    PGresult *r = st == KERF_OK ? kf_pq.PQexec(x->connection, text.at) : NULL;
+    if (st == KERF_OK && !try_drop(x, text.at, &too_many) && too_many) {
+        drop_tables(x, schema);
+        (void)try_drop(x, text.at, &too_many);
+    }
     kf_text_free(&text);
-    KF_TRY(st);
-    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
-    bool good =
-        kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK || (state && strcmp(state, "55P03") == 0);
-    st = good ? KERF_OK : kf_postgres_fail(x, r);
-    kf_pq.PQclear(r);
+    if (st == KERF_OK && kf_pq.PQstatus(x->connection) != CONNECTION_OK)
+        return kf_postgres_fail(x, NULL);
     return st;
 }
 

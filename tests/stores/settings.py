@@ -150,6 +150,29 @@ def number_of_a_run_taken(t):
     return what or (None if left == 300 else f"{left} schemas, not 300")
 
 
+def more_tables_than_locks(t):
+    """What could be made step by step must not be in the way of every later run, for all of it cannot be
+    locked at once."""
+    t.postgres.sql("ALTER SYSTEM SET max_locks_per_transaction TO 10")
+    t.postgres.sql("ALTER SYSTEM SET max_connections TO 10")
+    t.postgres.stop()
+    t.postgres.start()
+    said = []
+    for n in 60, 80, 100, 130, 170, 220:
+        (t.work / "many.mln").write_text("".join(f"*P{i}(t, t)\n0.1 P{i}(x, y) ^ Q(y) => Q(x)\n"
+                                                 for i in range(n)) + "Q(t)\n-0.3 Q(x)\n")
+        (t.work / "many.db").write_text("".join(f"P{i}(A{i % 7}, B)\n" for i in range(n)))
+        said.append(t.kerf("map", "--quiet", f"--store={t.postgres.name()}", "many.mln", "many.db"))
+        what = t.answers(t.map(f"--store={t.postgres.name()}"))
+        what = what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas() else None)
+        if what:
+            break
+    t.postgres.sql("ALTER SYSTEM RESET ALL")
+    t.postgres.stop()
+    t.postgres.start()
+    return what or t.fails(said[-1], "raise max_locks_per_transaction")
+
+
 def killed_while_it_fills(t):
     """The next run need not wait for the server to notice: it does so itself."""
     store = [f"--store={t.postgres.name()}", "--schema=again"]
@@ -212,10 +235,14 @@ def marks_in_a_mapping(t):
     (t.work / "mark.map").write_text("\nFriends = SELECT 'Anna', $1\n")
     code, _, error = t.map(store, "--mapping=mark.map", evidence="mark.db")
     said = code == 3 and "mark.map:2: error" in error and "a mapping has no parameters" in error
+    (t.work / "mark.map").write_text("Friends = SELECT 'Anna', 'a'::text + 'b'::text\n")
+    _, _, other = t.map(store, "--mapping=mark.map", evidence="mark.db")
+    if "operator does not exist: text + text\n  hint: No operator matches" not in other:
+        return f"the server's own hint is missing: {other}"
     return what or (None if said else f"{code}, {error}")
 
 
 ANYWHERE = [file_to_read_only, file_on_a_full_disk]
 ON_A_SERVER = [idle_for_long, same_constants, strings_of_old, names_of_schemas, number_of_a_run_taken,
-               killed_while_it_fills, connections_refused, writing_refused, letters_that_are_not_there,
+               more_tables_than_locks, killed_while_it_fills, connections_refused, writing_refused, letters_that_are_not_there,
                marks_in_a_mapping]
