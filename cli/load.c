@@ -31,7 +31,9 @@ int fail(cli *c, kerf_status status)
     size_t errors = kerf_message_total(c->session, KERF_ERROR);
     messages_show(c);
     if (status == KERF_MISUSE) return usage_error(c, "%s", kerf_error(c->session));
-    if (errors == 0 || status == KERF_NO_MEMORY) message_line("error", kerf_error(c->session));
+    const char *text = kerf_error(c->session);
+    if (errors == 0 || status == KERF_NO_MEMORY)
+        message_line("error", *text ? text : kerf_status_text(status));
     return exit_code_of(status);
 }
 

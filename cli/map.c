@@ -164,15 +164,40 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     return kerf_write_answer(k, format_of(c), put, to);
 }
 
+/* ---- One world after the other ---- */
+
+/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read ahead. */
+static bool may_wait(const source *s)
+{
+    struct stat is;
+    const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
+    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
+static bool any_may_wait(const cli *c)
+{
+    for (size_t i = 0; i < c->n_sources; i++)
+        if (may_wait(&c->sources[i])) return true;
+    return false;
+}
+
+/* An interrupt that came too late for the answer before: if there is another world, that is left. One
+ * that comes while a world is read ends the search for its answer. */
+static bool is_late(const job *j)
+{
+    return interrupted() && j->t.worlds > 0;
+}
+
 /* All worlds into one file, which is there only if all have an answer. */
 static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     int more = 1;
     while (j->t.code == CLI_OK) {
+        bool late = is_late(j);
         kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
         if (status != KERF_OK || !more) return status;
-        if (interrupted()) return KERF_INTERRUPTED;
+        if (late) return KERF_INTERRUPTED;
         status = solve(k, put, to, context);
         if (status != KERF_OK) return status;
     }
@@ -183,12 +208,15 @@ static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *contex
 static int solve_each(job *j)
 {
     int more = 1, code = CLI_OK;
+    bool waits = any_may_wait(j->c);
     while (code == CLI_OK && j->t.code == CLI_OK) {
-        release_interrupts(); /* reading has nothing to lose */
+        bool late = is_late(j);
+        if (waits) release_interrupts(); /* else it goes on until something comes */
         kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
-        hold_interrupts();
+        if (waits) hold_interrupts();
         if (status != KERF_OK) return fail(j->c, status);
         if (!more) break;
+        if (late) return fail(j->c, KERF_INTERRUPTED);
         code = write_output(j->c, solve, j);
     }
     return code;
@@ -196,20 +224,10 @@ static int solve_each(job *j)
 
 /* ---- Several worlds at a time --------------------------------------------------------------------- */
 
-/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read ahead. */
-static bool may_wait(const source *s)
-{
-    struct stat is;
-    const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
-    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
-}
-
 /* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
 static bool one_by_one(const cli *c)
 {
-    for (size_t i = 0; i < c->n_sources; i++)
-        if (may_wait(&c->sources[i])) return true;
-    return c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0
+    return any_may_wait(c) || c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0
            || strcmp(kerf_get(c->session, "store"), "memory") != 0;
 }
 

@@ -120,6 +120,7 @@ static kerf_status set_options(run *r)
     const kf_solver *solver;
     bool keeps = o->checkpoint != NULL;
     if (o->method == KF_METHOD_PLL) KF_TRY(check_pll(r));
+    KF_TRY(kf_learning_check_options(r->k));
     KF_TRY(kf_session_solver(r->k, &solver));
     KF_TRY(read_costs(r));
     r->o = (kf_learn_options){

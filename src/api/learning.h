@@ -1,4 +1,4 @@
-/* learning.h -- private to learn.c and checkpoint.c. */
+/* learning.h -- private to learn.c, learn_methods.c and checkpoint.c. */
 #ifndef KF_LEARNING_H
 #define KF_LEARNING_H
 
@@ -19,5 +19,8 @@ typedef struct kf_checkpoint {
 kerf_status kf_checkpoint_read(kf_checkpoint *, kf_parameters *, kf_learn_state *);
 /* A file that cannot be written is a warning, once: learning goes on. */
 kerf_status kf_checkpoint_write(kf_checkpoint *, const kf_learn_state *);
+
+/* KERF_MISUSE: an option was given that another method than the chosen one has. */
+kerf_status kf_learning_check_options(kerf *);
 
 #endif

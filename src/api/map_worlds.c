@@ -267,6 +267,12 @@ static void help_or_wait(crew *c)
     finish(c, f);
 }
 
+static bool is_stopped(const crew *c)
+{
+    const kerf_map_options *o = c->options;
+    return o->stop && o->stop(o->context);
+}
+
 static bool was_stopped(const crew *c)
 {
     const flight *f = &c->flights[(c->first - 1) % c->n];
@@ -276,8 +282,7 @@ static bool was_stopped(const crew *c)
 static kerf_status run(crew *c)
 {
     for (;;) {
-        const kerf_map_options *o = c->options;
-        if (o->stop && o->stop(o->context)) atomic_store(&c->stopped, true);
+        if (is_stopped(c)) atomic_store(&c->stopped, true);
         bool stopped = atomic_load(&c->stopped);
         if (is_done(c)) {
             KF_TRY(hand_out(c));
@@ -342,13 +347,15 @@ static kerf_status map_at_once(crew *c, uint32_t threads)
 
 /* ---- One after the other ---------------------------------------------------------------------- */
 
-static kerf_status map_next(crew *c, bool *more)
+/* late: it was stopped after the answer before. Then a world that is left has none. */
+static kerf_status map_next(crew *c, bool late, bool *more)
 {
     kerf *k = c->k;
     kerf_result result;
     kerf_status st = kf_session_next_world(k, more);
     if (st != KERF_OK) k->phase = KF_PHASE_BROKEN;
     if (st != KERF_OK || !*more) return st;
+    if (late) return KERF_INTERRUPTED;
     KF_TRY(kf_session_map(k, c->options, &result));
     KF_TRY(c->each(k, &result, c->context));
     *more = result.ending != KERF_STOPPED;
@@ -367,9 +374,10 @@ static kerf_status map_worlds(crew *c)
 {
     bool more = true;
     uint32_t threads = kf_session_threads(c->k);
-    KF_TRY(map_next(c, &more));
-    if (more && threads > 1 && !one_by_one(c->k, c->options)) return map_at_once(c, threads);
-    while (more) KF_TRY(map_next(c, &more));
+    KF_TRY(map_next(c, false, &more));
+    if (more && threads > 1 && !one_by_one(c->k, c->options) && !is_stopped(c))
+        return map_at_once(c, threads);
+    while (more) KF_TRY(map_next(c, is_stopped(c), &more));
     return KERF_OK;
 }
 

@@ -122,8 +122,18 @@ void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place,
 
 kf_diags_mark kf_diags_get_mark(const kf_diags *diags)
 {
-    return (kf_diags_mark){ diags->kept.n, diags->errors, diags->warnings, diags->notes,
-                            diags->last_kept };
+    return (kf_diags_mark){ diags->kept.n, diags->errors,    diags->warnings,
+                            diags->notes,  diags->last_kept, kf_arena_get_mark(&diags->arena) };
+}
+
+void kf_diags_rewind(kf_diags *diags, kf_diags_mark mark)
+{
+    diags->kept.n = mark.kept;
+    diags->errors = mark.errors;
+    diags->warnings = mark.warnings;
+    diags->notes = mark.notes;
+    diags->last_kept = mark.last_kept;
+    kf_arena_rewind(&diags->arena, mark.text);
 }
 
 void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
@@ -142,11 +152,7 @@ void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)
     }
     to->errors += from->errors - mark.errors - kept[KERF_ERROR]; /* said, but not kept */
     to->warnings += from->warnings - mark.warnings - kept[KERF_WARNING];
-    from->kept.n = mark.kept;
-    from->errors = mark.errors;
-    from->warnings = mark.warnings;
-    from->notes = mark.notes;
-    from->last_kept = mark.last_kept;
+    kf_diags_rewind(from, mark);
 }
 
 size_t kf_diags_count(const kf_diags *diags)

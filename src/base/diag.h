@@ -34,13 +34,17 @@ void kf_diag_add(kf_diags *, kerf_severity, const kf_place *, const char *hint, 
 void kf_diag_addv(kf_diags *, kerf_severity, const kf_place *, const char *hint, const char *format,
                   va_list);
 
-/* What was said since a mark goes to the end of another list, as if it had been said there. */
+/* What was said since a mark goes to the end of another list, as if it had been said there; its text
+ * is given back here. Marks are used last in, first out. */
 typedef struct kf_diags_mark {
     size_t kept, errors, warnings, notes;
     bool last_kept;
+    kf_arena_mark text;
 } kf_diags_mark;
 kf_diags_mark kf_diags_get_mark(const kf_diags *);
 void kf_diags_move(kf_diags *from, kf_diags_mark, kf_diags *to);
+/* It is as if nothing had been said since. */
+void kf_diags_rewind(kf_diags *, kf_diags_mark);
 
 size_t kf_diags_count(const kf_diags *);                          /* kept ones */
 const kerf_message *kf_diags_get(const kf_diags *, size_t index); /* in order of arrival */

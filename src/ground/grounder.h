@@ -100,7 +100,8 @@ typedef struct kf_grounder {
     bool complete_groups;  /* see groups.c */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
-    double penalties_from; /* tuples of a local formula from which it is asked atom by atom */
+    double penalties_from; /* tuples of a local formula from which it is asked atom by atom, if they
+                            * are many beside its evidence; 0: in any case */
     double best;           /* S_max: the two below; kf_best_add() */
     double best_sum, best_rest;
     double constant; /* cost that every world pays (decided groundings do not count) */

@@ -6,7 +6,7 @@
 #include "infer/certify.h"
 
 #include "infer/component.h"
-#include "infer/products.h"
+#include "infer/named.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include "base/sort.h"
 #include "infer/component.h"
-#include "infer/products.h"
+#include "infer/named.h"
 #include "solve/near.h"
 
 #include <math.h>

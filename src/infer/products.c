@@ -11,6 +11,7 @@
 #include "infer/products.h"
 
 #include "infer/components.h"
+#include "infer/named.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,11 +13,4 @@ bool kf_products_pay(const kf_grounder *);
 kerf_status kf_products_improve(kf_grounder *, const kf_cpi_options *, const kf_limits *,
                                 kf_cpi_result *, double *cost);
 
-/* ---- From cpi.c ---- */
-
-/* Into the database; an auxiliary atom is passed over. */
-kerf_status kf_cpi_set_atom(kf_grounder *, uint32_t atom, bool value);
-/* What atoms pay that nobody has named: they are false. */
-double kf_cpi_unnamed_cost(const kf_grounder *);
-
 #endif

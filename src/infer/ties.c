@@ -6,7 +6,7 @@
  * it never finds again, so that the sums are made anew. */
 #include "infer/ties.h"
 
-#include "infer/products.h"
+#include "infer/named.h"
 
 #include <math.h>
 #include <string.h>

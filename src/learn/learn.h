@@ -96,6 +96,8 @@ kerf_status kf_learn(kf_learning *, kf_learned *);
 
 /* Is there anything to learn from (check.c)? */
 kerf_status kf_learn_check(kf_learning *);
+/* Does the truth of the training worlds keep the hard formulas (broken_truth.c)? Said in diags. */
+kerf_status kf_learn_check_hard(kf_learning *);
 /* Make the parameters that the training worlds ask for: rows of weight tables (collect.c). */
 kerf_status kf_learn_collect(kf_learning *);
 /* MIRA and the perceptron, world after world (online.c). */

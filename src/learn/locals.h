@@ -3,7 +3,8 @@
  * A local formula has one hidden atom in a grounding, and evidence for the rest. So its groundings
  * never change, only their weights do: a world is asked for them once, when it is first opened. From
  * then on what its atoms cost is a sum over a list, and evidence that no other formula reads is not
- * even unpacked. */
+ * even unpacked. Where memory is short a world is asked each time it is opened, for the same list, so
+ * that sums are the same to the last bit. */
 #ifndef KF_LOCALS_H
 #define KF_LOCALS_H
 
@@ -17,6 +18,8 @@ void kf_locals_free(kf_locals *);
 
 /* kf_lesson_open() of a training or development world; kf_ground_rule.kept tells which rules are. */
 kerf_status kf_locals_open(kf_locals *, kf_examples *, uint32_t index, kf_lesson *);
+/* Memory is short: gives back what is kept, and keeps no more. false: nothing was. No lesson is open. */
+bool kf_locals_forget(kf_locals *);
 /* What these make atoms pay, into the lesson's problem. */
 kerf_status kf_locals_add_costs(kf_locals *, kf_lesson *);
 

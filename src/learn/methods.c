@@ -17,5 +17,7 @@ kerf_status kf_learn(kf_learning *l, kf_learned *out)
     *out = (kf_learned){ 0 };
     KF_TRY(kf_learn_check(l));
     KF_TRY(kf_learn_collect(l));
-    return l->o->method == KF_METHOD_PLL ? learn_pll(l, out) : kf_learn_online(l, out);
+    if (l->o->method == KF_METHOD_PLL) return learn_pll(l, out);
+    KF_TRY(kf_learn_check_hard(l));
+    return kf_learn_online(l, out);
 }

@@ -153,12 +153,37 @@ static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
     return KERF_OK;
 }
 
-static kerf_status learn_from(online *x, kf_lesson *e)
+/* Where memory ended, what is kept for speed makes room for what is needed: then it is worth another
+ * try, and what was said since the mark does not count. */
+static bool makes_room(online *x, kerf_status st, kf_diags_mark mark)
+{
+    if (st != KERF_NO_MEMORY || !kf_locals_forget(x->locals)) return false;
+    kf_diags_rewind(x->l->diags, mark);
+    return true;
+}
+
+static kerf_status answer_once(online *x, uint32_t world, uint32_t *n)
+{
+    kf_lesson e;
+    KF_TRY(kf_locals_open(x->locals, x->l->train, world, &e));
+    kerf_status st = infer(x, x->l->train, &e, x->l->o->loss_augmented);
+    if (st == KERF_OK) st = compare(x, &e, n);
+    kf_lesson_close(&e);
+    return st;
+}
+
+static kerf_status answer_world(online *x, uint32_t world, uint32_t *n)
+{
+    kf_diags_mark mark = kf_diags_get_mark(x->l->diags);
+    kerf_status st = answer_once(x, world, n);
+    return makes_room(x, st, mark) ? answer_once(x, world, n) : st;
+}
+
+static kerf_status learn_from(online *x, uint32_t world)
 {
     kf_learn_progress *now = &x->s.now;
     uint32_t n;
-    KF_TRY(infer(x, x->l->train, e, x->l->o->loss_augmented));
-    KF_TRY(compare(x, e, &n));
+    KF_TRY(answer_world(x, world, &n));
     const kf_difference *d = &x->found[0];
     now->loss += d->loss;
     now->violated += d->loss > 0 ? fmax(0, kf_mira_missing(d)) : 0;
@@ -195,11 +220,7 @@ static void report(online *x, bool ended, double dev_f1)
 
 static kerf_status learn_world(online *x)
 {
-    kf_lesson e;
-    KF_TRY(kf_locals_open(x->locals, x->l->train, x->order[x->s.world], &e));
-    kerf_status st = learn_from(x, &e);
-    kf_lesson_close(&e);
-    KF_TRY(st);
+    KF_TRY(learn_from(x, x->order[x->s.world]));
     x->s.steps++;
     x->s.world++;
     x->done++;
@@ -229,17 +250,25 @@ static void swap_weights(online *x, double *with)
 
 /* ---- Development data ---- */
 
+static kerf_status predict_once(online *x, uint32_t world, kf_difference *d)
+{
+    kf_lesson e;
+    KF_TRY(kf_locals_open(x->locals, x->l->dev, world, &e));
+    kerf_status st = infer(x, x->l->dev, &e, false);
+    if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
+    kf_lesson_close(&e);
+    return st;
+}
+
 static kerf_status predict(online *x, double *f1)
 {
     uint64_t right = 0, wrong = 0, missed = 0;
     kf_difference *d = &x->found[0];
     for (uint32_t i = 0; i < kf_examples_count(x->l->dev); i++) {
-        kf_lesson e;
         if (x->l->o->stop && x->l->o->stop(x->l->o->context)) return KERF_INTERRUPTED;
-        KF_TRY(kf_locals_open(x->locals, x->l->dev, i, &e));
-        kerf_status st = infer(x, x->l->dev, &e, false);
-        if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
-        kf_lesson_close(&e);
+        kf_diags_mark mark = kf_diags_get_mark(x->l->diags);
+        kerf_status st = predict_once(x, i, d);
+        if (makes_room(x, st, mark)) st = predict_once(x, i, d);
         KF_TRY(st);
         right += d->right;
         wrong += d->wrong;

@@ -2,7 +2,8 @@
  *
  * First `exact`, for as many nodes as make about WORK steps on a part of this size; that settles
  * small and easy parts without a library. Where it gives up, `ilp` goes on from its best world, and
- * of the two bounds the better is kept. A part so large that a few nodes are all of WORK goes to
+ * of the two bounds the better is kept; before that asks a library, whose end nobody can foresee, it
+ * tries `exact` once more, for AGAIN times as much. A part so large that a few nodes are all of WORK goes to
  * `ilp` at once. Where `ilp` is not built in, `exact` starts again from its best world with no
  * limit but the user's: slow, but still exact, and deadline and stop() end it.
  * The choice depends on the part and the settings alone, never on time, so the same part is solved
@@ -13,9 +14,9 @@
 #include <string.h>
 
 #define WORK UINT64_C(4000000)
-enum { LEAST_NODES = 16, LARGE = 3000 };
+enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
 
-static uint64_t part_size(const kf_part *p)
+uint64_t kf_part_size(const kf_part *p)
 {
     uint64_t size = p->n_atoms + 1;
     if (p->n_clauses) size += p->start[p->n_clauses];
@@ -41,7 +42,9 @@ static kerf_status go_on(const kf_part *p, const kf_limits *l, uint64_t tried, k
                          bool *world, kf_solved *out)
 {
     uint64_t user = l->settings->nodes;
-    kerf_status st = kf_solve_ilp(p, l, mem, world, out);
+    kf_limits limits = *l;
+    limits.exact_work = AGAIN * WORK;
+    kerf_status st = kf_solve_ilp(p, &limits, mem, world, out);
     if (st != KERF_UNSUPPORTED) return st;
     if (user == tried) {
         *out = (kf_solved){ false, INFINITY, 0, -1, 0, "exact" };
@@ -55,13 +58,13 @@ kerf_status kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, boo
 {
     kf_settings settings = *l->settings;
     kf_limits limits = *l;
-    uint64_t user = settings.nodes, nodes = WORK / part_size(p);
+    uint64_t user = settings.nodes, nodes = WORK / kf_part_size(p);
     limits.settings = &settings;
     if (nodes < LEAST_NODES) nodes = LEAST_NODES;
     settings.nodes = user > 0 && user < nodes ? user : nodes;
     kf_solved first;
     kerf_status st;
-    if (part_size(p) > LARGE) {
+    if (kf_part_size(p) > LARGE) {
         st = kf_solve_ilp(p, l, mem, world, out);
         if (st != KERF_UNSUPPORTED) return st;
     }

@@ -96,6 +96,31 @@ static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
     return KERF_OK;
 }
 
+/* ---- Exact search, before that ---- */
+
+/* Where few atoms decide all others, as with parts of a count that stand for conjunctions, the
+ * relaxation says little and depth-first search has soon seen everything. */
+static kerf_status search_first(kf_tree *t, kf_solved *out)
+{
+    kf_settings settings = *t->limits->settings;
+    kf_limits limits = *t->limits;
+    kf_solved found;
+    uint64_t nodes = limits.exact_work / kf_part_size(t->part);
+    if (nodes == 0 || t->part->n_cliques > 0 || !kf_uses(t->limits, KF_BRANCH)) return KERF_OK;
+    if (settings.nodes == 0 || settings.nodes > nodes) settings.nodes = nodes;
+    limits.settings = &settings;
+    memcpy(t->trial, t->best, t->part->n_atoms * sizeof *t->trial);
+    kerf_status st = kf_solve_exact(t->part, &limits, t->mem, t->trial, &found);
+    if (st != KERF_OK && st != KERF_LIMIT) return st;
+    if (found.found) kf_tree_offer(t, t->trial);
+    t->stopped = kf_limits_reached(t->limits);
+    if (st == KERF_LIMIT || t->stopped) return KERF_OK;
+    out->method = found.method;
+    t->closed = fmin(found.bound, t->broken ? INFINITY : t->cost);
+    t->open.n = 0;
+    return KERF_OK;
+}
+
 /* ---- The whole ---- */
 
 /* A simplex that has done so much and is not at the end is not near it either. Clean data need less
@@ -159,6 +184,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         if (options->relaxed) options->relaxed->stalled = t->stalled;
         return KERF_OK;
     }
+    if (t->open.n > 0 && !t->stopped) KF_TRY(search_first(t, out));
     if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
     return kf_tree_run(t, UINT64_MAX);
 }

@@ -100,6 +100,8 @@ typedef struct kf_limits {
     double slack; /* the same, as a share of the cost, where proving would take long. 0: prove it */
     bool brief;   /* where the linear program stalls, dual ascent has the last word: what it leaves
                    * open may be closed by constraints that are still to come */
+    uint64_t exact_work; /* what exact search may spend before the library for integer programs is
+                          * asked, in atoms and literals looked at; 0: nothing */
 } kf_limits;
 
 typedef struct kf_solved {
@@ -144,6 +146,8 @@ static inline bool kf_uses(const kf_limits *l, kf_mechanism m)
     return !(l->settings->off & m);
 }
 
+/* Atoms and literals: about what a node of exact search looks at. */
+uint64_t kf_part_size(const kf_part *);
 /* Soft cost of a world, and how many hard constraints it breaks. */
 double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
 /* Has the time come to stop? */

@@ -524,9 +524,11 @@ static void put_all(writer *w, const part *p, kf_text *to)
         put_together(w, p, grouped, to);
         return;
     }
+    /* Grouped in any case: SQLite 3.40 draws what is not into the outer join, and then takes counts
+     * that are the same for all groups for NULL after the first group that has none. */
     kf_text inner;
     kf_text_init(&inner, w->mem);
-    put_together(w, p, grouped, &inner);
+    put_together(w, p, true, &inner);
     put_groups_beside(w, &inner, to);
     w->failed |= inner.failed;
     kf_text_free(&inner);

@@ -30,6 +30,7 @@ typedef struct best { /* among the worlds that break nothing hard */
 typedef struct setup {
     const char *solver;
     bool full, simplify;
+    bool penalties; /* every local formula that can be one is */
     uint32_t threads, max_iterations;
     uint32_t off;           /* mechanisms */
     uint64_t lp_work;       /* 1: dual ascent takes over at once */
@@ -181,6 +182,7 @@ static kerf_status run(attempt *a)
     if (!a->p) return KERF_NO_MEMORY;
     KF_TRY(kf_database_new(&a->d, mem, a->t->engine.model, a->t->engine.world));
     KF_TRY(kf_grounder_new(&a->g, mem, a->d, a->p, a->t->engine.diags));
+    if (a->s->penalties) a->g->penalties_from = 0;
     return kf_cpi_run(a->g, &options, &a->r);
 }
 
@@ -479,6 +481,7 @@ bool trial_map(trial *t, uint64_t seed)
         setup s = { .solver = solvers[which % 4],
                     .full = which / 4 % 2,
                     .simplify = which / 8 % 2,
+                    .penalties = i % 2,
                     .threads = 1,
                     .max_iterations = 1000,
                     .off = random_below(&seed, 2) ? KF_CLIQUES : 0 };

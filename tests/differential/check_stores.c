@@ -148,6 +148,7 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     if (st == KERF_OK) {
         g->threads = site.connections;
         g->always_threads = true;
+        if (x->seed % 2) g->penalties_from = 0;
         kf_grounder_take_store(g, store);
     }
     if (st == KERF_OK) st = kf_grounder_count(g);

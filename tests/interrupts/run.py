@@ -6,12 +6,14 @@ Usage: run.py [-v]
 One signal: the run ends soon, with 130 (0 if it was done, 143 for SIGTERM before the search), and
 its output is whole or not there: readable as an answer that `kerf verify` accepts. Two signals: it
 ends at once. Nothing else stays behind in the directory. Grounding that takes long is interrupted,
-too, and keeps to a time limit.
+too, and keeps to a time limit. While a world is read, answers to those before stay, and the last line
+tells of them, whatever the number of threads.
 """
 import itertools
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -41,7 +43,12 @@ JOINS = {"count.mln": f"-1 {JOIN} => Q(x) v Q(y)\n1 Q(x)\n",
          "separate.mln": f"1 {JOIN} => Q(x) v Q(y) v Q(z)\n-1 Q(x)\n",
          "hard.mln": f"{JOIN} => Q(x) v Q(y) v Q(z).\n-1 Q(x)\n",
          "tree.mln": "1 Q(x) v EXIST y,z,u (R(x,y) ^ R(y,z) ^ R(z,u) ^ !R(u,x) ^ u = x)\n-1 Q(x)\n"}
-FILES = {"m.mln", "small.db", "large.db", "dense.db", *JOINS}
+FILES = {"m.mln", "small.db", "large.db", "dense.db", "worlds.db", "pairs.mln", *JOINS}
+PAIRS = """*Friends(person, person)
+Smokes(person)
+1 Smokes(x)
+1 Friends(x,y) ^ Smokes(x) => Smokes(y)
+"""
 LATE = 3  # seconds until it ends, at most: the machine may be busy
 
 
@@ -86,6 +93,44 @@ def join_trials(rng, work, env):
         for _ in range(3 if os.environ.get("KERF_LONG") else 1):
             yield join_trial(["map", name, "dense.db"], signal.SIGINT, rng.uniform(0.1, 1.5), work, env)
     yield join_trial(["ground", "--to=lp", "separate.mln", "dense.db"], signal.SIGTERM, 1, work, env)
+
+
+def worlds(rows):
+    """A small world, one that takes a while to read, and one that nobody gets to."""
+    pairs = "".join(f"Friends(P{i % 1500}, P{i // 1500})\n" for i in range(rows))
+    return f">> first\nFriends(A, B)\n>> second\n{pairs}>> third\nFriends(C, D)\n"
+
+
+def reading_trial(options, work, env):
+    """A signal as soon as there is one answer, while the second world is read."""
+    argv = ["kerf", "map", *options, "pairs.mln", "worlds.db"]
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    out = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    try:
+        rest, err = process.communicate(timeout=kerftest.TIMEOUT)
+    except subprocess.TimeoutExpired:
+        kerftest.kill(process)
+        process.communicate()
+        return f"{' '.join(argv)}: it goes on"
+    out, last, what = (out + rest).decode(), err.decode().rstrip("\n").split("\n")[-1], None
+    if process.returncode != 130:
+        what = f"exit {process.returncode}"
+    elif not out.startswith(">> first\nSmokes(A)\nSmokes(B)\n") or ">> third" in out:
+        what = f"answers {out[:100]!r}"
+    elif not re.fullmatch(r"(optimal|2 worlds, .*): score .* s(, interrupted)?", last):
+        what = f"the last line is {last!r}"
+    elif "--stats=stats.json" in options and not (work / "stats.json").exists():
+        what = "there are no statistics"
+    (work / "stats.json").unlink(missing_ok=True)
+    return what and f"{' '.join(argv)}, interrupted while it reads: {what}"
+
+
+def reading_trials(work, env):
+    for threads in ("--threads=1", "--threads=2"):
+        for more in ([], ["--stats=stats.json"]):
+            yield reading_trial([threads, *more], work, env)
 
 
 def evidence(people, rng):
@@ -161,8 +206,11 @@ def main():
         for name, text in JOINS.items():
             (work / name).write_text("*R(t, t)\nQ(t)\nS(t, t, t)\n" + text)
         (work / "dense.db").write_text(dense(1200, rng))
-        trials = (trial(number, rng, work, env) for number in range(TRIALS))
-        for number, what in enumerate(itertools.chain(trials, join_trials(rng, work, env))):
+        (work / "pairs.mln").write_text(PAIRS)
+        (work / "worlds.db").write_text(worlds(2000000))
+        trials = itertools.chain((trial(number, rng, work, env) for number in range(TRIALS)),
+                                 join_trials(rng, work, env), reading_trials(work, env))
+        for number, what in enumerate(trials):
             passed, failed = passed + (what is None), failed + (what is not None)
             if what:
                 print(f"FAIL {what}")

@@ -80,6 +80,47 @@ static void has_limits(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+static void say_much(kf_diags *diags)
+{
+    char text[300];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    for (int i = 0; i < 100; i++)
+        kf_diag_add(diags, KERF_WARNING, &(kf_place){ .file = "w.db", .line = 7 }, text, "%s",
+                    text);
+}
+
+/* What is moved away takes no room where it was, however often. */
+static void moves(void **state)
+{
+    (void)state;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    kf_diags *from = kf_diags_new(&mem), *to = kf_diags_new(&mem);
+    kf_diag_add(from, KERF_ERROR, NULL, NULL, "stays");
+    size_t used = 0;
+    for (int i = 0; i < 50; i++) {
+        kf_diags_mark mark = kf_diags_get_mark(from);
+        say_much(from);
+        kf_diags_move(from, mark, to);
+        if (i == 0) used = mem.used;
+        assert_int_equal(mem.used, used);
+        assert_int_equal(kf_diags_count(from), 1);
+        assert_string_equal(kf_diags_get(from, 0)->text, "stays");
+        assert_int_equal(kf_diags_warnings(from), 0);
+        assert_int_equal(kf_diags_warnings(to), 100 * (i + 1));
+    }
+    assert_int_equal(kf_diags_count(to), KF_MOST_WARNINGS);
+    const kerf_message *last = kf_diags_get(to, KF_MOST_WARNINGS - 1);
+    assert_int_equal(strlen(last->text), 299);
+    assert_int_equal(strlen(last->hint), 299);
+    assert_string_equal(last->file, "w.db");
+    assert_int_equal(last->line, 7);
+    kf_diags_free(from);
+    kf_diags_free(to);
+    assert_int_equal(mem.used, 0);
+}
+
 static void is_clean(void **state)
 {
     (void)state;
@@ -132,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_everything),
         cmocka_unit_test(has_limits),
+        cmocka_unit_test(moves),
         cmocka_unit_test(is_clean),
         cmocka_unit_test(survives_faults),
     };

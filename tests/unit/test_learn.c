@@ -511,6 +511,74 @@ static void reports_an_interrupt(void **test)
     kerf_free(k);
 }
 
+/* ---- Little memory ---- */
+
+static const char pairs[] = "*Has(thing, feature)\n"
+                            "Kind(thing, kind)\n"
+                            "kind = {A, B, C}\n"
+                            "Has(x, +f) ^ Has(x, +g) ^ Kind(x, +k)\n"
+                            "Kind(x, +k)\n"
+                            "Kind(x, k) ^ Kind(x, l) => k = l.\n";
+
+/* Many groundings of few rows: nearly all memory is for what is kept of them. */
+static void write_things(char *to, size_t size)
+{
+    uint64_t state = 7;
+    size_t n = 0;
+    for (int world = 0; world < 400; world++) {
+        n += (size_t)snprintf(to + n, size - n, ">> %d\n", world);
+        for (int thing = 0; thing < 8; thing++) {
+            uint32_t sum = 0;
+            for (int i = 0; i < 10; i++) {
+                uint32_t feature = below(&state, 16);
+                sum += feature;
+                n += (size_t)snprintf(to + n, size - n, "Has(%d, F%u) ", thing, feature);
+            }
+            n += (size_t)snprintf(to + n, size - n, "Kind(%d, %c)\n", thing, 'A' + (int)(sum % 3));
+            assert_true(n < size);
+        }
+    }
+}
+
+/* limit 0: none. The weights, and the most memory that it took. */
+static kerf_status learn_things(const char *train, size_t limit, text *out, size_t *peak)
+{
+    kerf_config config = { .memory_limit = limit };
+    kerf *k = kerf_new(&config);
+    kerf_learned r;
+    kerf_status status = kerf_set(k, "epochs", "2");
+    if (status == KERF_OK) status = kerf_read_model_memory(k, "m.mln", pairs, strlen(pairs));
+    if (status == KERF_OK) status = kerf_add_evidence_memory(k, "t.db", train, strlen(train));
+    if (status == KERF_OK) status = kerf_learn(k, NULL, &r);
+    *peak = kerf_memory_peak(k);
+    out->n = 0;
+    if (status == KERF_OK) {
+        assert_int_equal(kerf_message_total(k, KERF_ERROR), 0);
+        assert_int_equal(kerf_write_model(k, "kerf", 0, collect, out), KERF_OK);
+    }
+    kerf_free(k);
+    return status;
+}
+
+/* With less of it less is kept, and the weights are the same. */
+static void little_memory(void **test)
+{
+    (void)test;
+    static char train[1 << 19];
+    static text all, out;
+    size_t peak, other, least = 0;
+    write_things(train, sizeof train);
+    assert_int_equal(learn_things(train, 0, &all, &peak), KERF_OK);
+    for (size_t share = 95; share > 0; share -= 5) {
+        kerf_status status = learn_things(train, peak / 100 * share, &out, &other);
+        assert_true(status == KERF_OK || status == KERF_NO_MEMORY);
+        if (status != KERF_OK) break;
+        assert_string_equal(out.at, all.at);
+        least = share;
+    }
+    assert_in_range(least, 5, 60);
+}
+
 static void every_allocation_may_fail(void **test)
 {
     (void)test;
@@ -537,6 +605,7 @@ int main(void)
         cmocka_unit_test(same_bytes),           cmocka_unit_test(goes_on),
         cmocka_unit_test(keeps_signs),          cmocka_unit_test(order_of_calls),
         cmocka_unit_test(reports_an_interrupt), cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

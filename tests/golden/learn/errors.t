@@ -87,9 +87,13 @@ hard.mln:2:12: warning: constants of type tag are named by the truth alone in 1 
              ^~~
   hint: list them in the model: tag = {A, B, ...}
 kerf: warning: 1 of 2 training worlds have no true atom of a hidden predicate; the first is world 2, two
+hard.mln:4:1: warning: the truth of 1 of 2 training worlds breaks a hard formula; the first is world 2, two, which breaks this one
+  Word(p,"the").
+  ^~~~~~~~~~~~~
+  hint: no answer can be as the truth there: correct it, or give the formula a weight
 kerf: error: the hard formulas contradict the evidence of training world 2, two
   hint: 'kerf map' with this world's evidence says which contradict each other
-1 error, 2 warnings
+1 error, 3 warnings
 --- exit 4
 --- run kerf learn --quiet m.mln
 --- stderr

@@ -101,3 +101,18 @@ Try 'kerf learn -h'.
 kerf: bad value '-1' for option --sigma: it must be at least 0
 Try 'kerf learn -h'.
 --- exit 2
+--- run kerf learn --quiet m.mln w.db --method=pll --epochs=3 -o out.mln
+--- stderr
+kerf: option --epochs: it belongs to the methods mira and perceptron, and the method is pll
+Try 'kerf learn -h'.
+--- exit 2
+--- run kerf learn --quiet m.mln w.db --method=pll --no-average -o out.mln
+--- stderr
+kerf: option --average: it belongs to the methods mira and perceptron, and the method is pll
+Try 'kerf learn -h'.
+--- exit 2
+--- run kerf learn --quiet m.mln w.db --method=pll --C=1 -o out.mln
+--- stderr
+kerf: option --C: it belongs to method mira, and the method is pll
+Try 'kerf learn -h'.
+--- exit 2

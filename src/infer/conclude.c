@@ -1,0 +1,117 @@
+/* conclude.c -- what is known of the answer once the loop has ended. */
+#include "infer/cpi_state.h"
+
+#include "infer/conflict.h"
+#include "infer/ties.h"
+
+#include <math.h>
+
+static const double TOLERANCE = 1e-9;
+
+/* Violated groundings of hard formulas, each as often as it is there. If there is no time for that,
+ * each that was found counts once. */
+static kerf_status count_violations(kf_cpi *c)
+{
+    uint64_t sum = 0;
+    if (c->r->hard_violations == 0) return KERF_OK;
+    for (size_t i = 0; i < c->g->rules.n; i++) {
+        uint64_t groundings, hard;
+        double cost;
+        kerf_status st =
+            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &cost, &hard);
+        if (st == KERF_INTERRUPTED) return KERF_OK;
+        KF_TRY(st);
+        sum += hard;
+    }
+    c->r->hard_violations = sum;
+    return KERF_OK;
+}
+
+/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or nowhere. */
+static bool should_stop_ties(void *context)
+{
+    enum { MOST_QUESTIONS = 16 };
+    return ++((kf_cpi *)context)->asked > MOST_QUESTIONS || kf_cpi_should_stop(context);
+}
+
+static kerf_status find_tie(kf_cpi *c, bool *tie)
+{
+    kf_grounder_on_stop(c->g, should_stop_ties, c);
+    c->g->threads = 1; /* with more, questions are not counted alike */
+    kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
+    c->g->threads = c->o->threads;
+    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+/* Does any other world do as well? What the last problem knows of that holds in the whole if it is
+ * one world only, or if all is in the problem, and no atom is auxiliary. */
+static kerf_status judge_uniqueness(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    bool all_there = c->o->full && c->g->parts.n == 0, tie = false;
+    for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
+    if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
+    bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */
+    if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
+    else if (c->standing.unique == 0 && all_there) r->unique = 0;
+    if (r->unique >= 0 || c->o->any_best
+        || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
+        return KERF_OK;
+    KF_TRY(find_tie(c, &tie));
+    if (tie) r->unique = 0;
+    return KERF_OK;
+}
+
+static kerf_status describe_problem(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    r->iterations = c->now.iteration;
+    r->atoms = c->g->p->parent.n;
+    r->components = c->standing.components;
+    r->largest_component = c->standing.largest;
+    r->unique_components = c->standing.unique_components;
+    r->tied_components = c->standing.tied_components;
+    kf_components_methods(c->components, r);
+    if (c->o->detail) kf_components_sizes(c->components, r->sizes);
+    return kf_components_list(c->components, r);
+}
+
+/* No world keeps what is hard, and why. */
+static kerf_status conclude_infeasible(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    r->outcome = KF_INFEASIBLE;
+    r->cost_bound = INFINITY;
+    uint32_t atom = kf_components_contradiction(c->components);
+    if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
+    return kf_conflict_find(c->g->p, atom, &c->limits, c->g->mem, r);
+}
+
+static void conclude_without_answer(kf_cpi_result *r)
+{
+    r->none = true;
+    r->outcome = KF_UNPROVED;
+    r->score = -INFINITY;
+    r->cost = r->gap = INFINITY;
+}
+
+kerf_status kf_cpi_conclude(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    KF_TRY(describe_problem(c));
+    if (kf_cpi_is_infeasible(c)) return conclude_infeasible(c);
+    if (c->best.n == 0) {
+        conclude_without_answer(r);
+        return KERF_OK;
+    }
+    kf_grounder_on_stop(c->g, NULL, NULL);
+    KF_TRY(kf_cpi_restore_best(c));
+    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    KF_TRY(count_violations(c));
+    r->score = c->g->best - r->cost;
+    if (r->hard_violations) r->outcome = KF_UNPROVED;
+    else if (r->gap <= kf_cpi_within(r->cost, TOLERANCE)) r->outcome = KF_OPTIMAL;
+    else r->outcome = KF_BOUNDED;
+    return judge_uniqueness(c);
+}

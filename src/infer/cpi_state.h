@@ -1,0 +1,74 @@
+/* cpi_state.h -- what the parts of cutting plane inference share. Private to cpi.c and its siblings.
+ *
+ * cpi.c is Algorithm 1 itself. best_world.c keeps the best world, fractional.c separates at the point
+ * of the relaxation, rescue.c finds an answer where the loop had no time for one, conclude.c says what
+ * is known of it. */
+#ifndef KF_CPI_STATE_H
+#define KF_CPI_STATE_H
+
+#include "infer/components.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct kf_cpi {
+    kf_grounder *g;
+    const kf_cpi_options *o;
+    kf_cpi_result *r;
+    kf_components *components;
+    kf_limits limits;
+    pthread_t thread; /* that asks the caller's stop() */
+    atomic_bool stopped;
+    double began;
+    double rescue_until;
+    kf_iteration now;
+    kf_standing standing;
+    kf_separated found;
+    KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
+    bool best_is_now;  /* the database holds it */
+    bool was_proven;   /* the world of the iteration before, for the problem that it had */
+    double last_bound; /* of the iteration before */
+    bool improved;     /* the database holds one that costs less than that */
+    double unnamed;    /* what atoms pay that nobody has named */
+    bool unnamed_tie;  /* one of these could as well be true */
+    uint32_t asked;    /* questions of the search for a tie whether to go on */
+} kf_cpi;
+
+/* ---- cpi.c ---- */
+
+/* Grounding asks this: its context is the kf_cpi. */
+bool kf_cpi_should_stop(void *context);
+/* Do hard formulas contradict the evidence or each other? Notes the rule that evidence breaks. */
+bool kf_cpi_is_infeasible(kf_cpi *);
+
+/* ---- best_world.c ---- */
+
+double kf_cpi_within(double cost, double relative);
+/* Is there a world that breaks nothing, and is it near enough to the bound? */
+bool kf_cpi_has_incumbent(const kf_cpi *, double relative);
+/* This is the best world so far; its atoms beyond n are false. */
+kerf_status kf_cpi_keep_world(kf_cpi *, const bool *world, size_t n, double cost, uint64_t broken);
+/* Bounds, and this iteration's world if it is the best so far. */
+kerf_status kf_cpi_keep_best(kf_cpi *);
+/* Looks for a world that breaks nothing near the components' (kf_incumbent_find()). */
+kerf_status kf_cpi_find_incumbent(kf_cpi *, const kf_limits *, bool again);
+/* The best world goes into the database. */
+kerf_status kf_cpi_restore_best(kf_cpi *);
+
+/* ---- fractional.c ---- */
+
+/* What is ground for the sake of the point the next worlds need not show. The world stays. */
+kerf_status kf_cpi_separate_point(kf_cpi *);
+
+/* ---- rescue.c ---- */
+
+/* Time is up, and every world so far breaks hard formulas. Looking for one that does not takes half a
+ * second at most. */
+kerf_status kf_cpi_rescue(kf_cpi *);
+
+/* ---- conclude.c ---- */
+
+/* The outcome, with the best world in the database; or why there is none. */
+kerf_status kf_cpi_conclude(kf_cpi *);
+
+#endif
