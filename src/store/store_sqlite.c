@@ -291,9 +291,14 @@ static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *t
     return text->failed ? KERF_NO_MEMORY : st;
 }
 
+/* Tables are looked for first: another run makes them and the mark at once, so that whoever sees its
+ * tables sees its mark after that. */
 static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours)
 {
     bool found;
+    *ours = false;
+    KF_TRY(look_up(x, "SELECT name FROM sqlite_master", text, &found));
+    if (!found) return KERF_OK;
     KF_TRY(look_up(x, "PRAGMA application_id", text, &found));
     *ours = found && strtol(text->at, NULL, 10) == APPLICATION;
     if (*ours && kf_sqlite_is_cut(x->db)) {
@@ -302,8 +307,6 @@ static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours
         return KERF_STORE;
     }
     if (*ours) return KERF_OK;
-    KF_TRY(look_up(x, "SELECT name FROM sqlite_master", text, &found));
-    if (!found) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
                 "%s is a database, but not one of kerf's; it stays as it is", x->file);
     return KERF_STORE;
