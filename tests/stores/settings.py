@@ -244,5 +244,5 @@ def marks_in_a_mapping(t):
 
 ANYWHERE = [file_to_read_only, file_on_a_full_disk]
 ON_A_SERVER = [idle_for_long, same_constants, strings_of_old, names_of_schemas, number_of_a_run_taken,
-               more_tables_than_locks, killed_while_it_fills, connections_refused, writing_refused, letters_that_are_not_there,
-               marks_in_a_mapping]
+               more_tables_than_locks, killed_while_it_fills, connections_refused, writing_refused,
+               letters_that_are_not_there, marks_in_a_mapping]
