@@ -155,7 +155,8 @@ static kerf_status take_lines(kerf *k, const char *file, kf_str text)
 {
     size_t errors = kf_diags_errors(k->diags);
     uint32_t number = 1;
-    for (size_t at = 0; at < text.n && !kf_diags_full(k->diags); number++) {
+    size_t begin = text.n >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (size_t at = begin; at < text.n && !kf_diags_full(k->diags); number++) {
         const char *end = memchr(text.at + at, '\n', text.n - at);
         size_t n = end ? (size_t)(end - text.at) - at : text.n - at;
         kerf_status st = take_line(k, file, (kf_str){ text.at + at, n }, number);

@@ -21,6 +21,8 @@ kerf_status kf_session_check_store(kerf *k)
     bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
     if (k->options.distribute && !postgres)
         return kf_session_misuse(k, "only tables on a PostgreSQL server can be distributed");
+    if (k->options.schema && !postgres)
+        return kf_session_misuse(k, "only a PostgreSQL server has schemas");
     if (kf_store_is_known(k->options.store)) return KERF_OK;
     return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
                              k->options.store);

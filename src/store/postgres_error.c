@@ -1,6 +1,6 @@
 /* postgres_error.c -- what went wrong on a PostgreSQL server, and what can be done about it.
  *
- * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps. Who
+ * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps, else the server's. Who
  * holds a lock that was waited for in vain is asked for, and said. */
 #include "store/postgres.h"
 
@@ -16,19 +16,25 @@ static kf_str first_line(const char *text)
     return (kf_str){ text, strcspn(text, "\n") };
 }
 
+#define RUN_AGAIN "run it again when the server is there; what this run left behind is removed then"
+
+#define TOO_MANY "kerf needs two connections at least: end some, or raise the limit"
+
 static const struct advice {
     const char *state, *hint; /* a kind, or the two digits of its class */
 } advices[] = {
     { "53100", "make room on the server's disk and run it again; nothing of this run is kept" },
     { "53400", "the server allows no larger temporary files: raise temp_file_limit for this user" },
-    { "53200", "the server has too little memory for this: lower work_mem, or give it more" },
-    { "53300", "the server has too many connections: end some, or raise max_connections" },
+    { "53200", "the server has too little memory for this: lower work_mem, or give it more; shared "
+               "memory is for locks, raise max_locks_per_transaction" },
     { "42501", "GRANT it to the user that kerf connects as, or connect as another one" },
     { "42883",
       "the server is no Citus cluster: CREATE EXTENSION citus, or leave out --distribute" },
-    { "3D000", "create the database first: createdb NAME" },
     { "57014", "somebody ended it, or it took longer than statement_timeout allows this user" },
-    { "28", "check the user, and the password in ~/.pgpass or PGPASSWORD" },
+    { "57P", RUN_AGAIN },
+    { "25006", "kerf makes a schema for each run: name the primary server, not a standby, and set "
+               "default_transaction_read_only to off for this user" },
+    { "22P05", "make a database with ENCODING 'UTF8', and name that" },
 };
 
 static const char *hint_of(const char *state)
@@ -77,8 +83,8 @@ kerf_status kf_postgres_fail_on(postgres_driver *x, PGconn *connection, const PG
     if (state && strcmp(state, "55P03") == 0) return blame_lock(x, connection, r);
     kf_str text = first_line(r ? kf_pq.PQresultErrorMessage(r) : kf_pq.PQerrorMessage(connection));
     const char *hint = hint_of(state);
-    if (kf_pq.PQstatus(connection) != CONNECTION_OK)
-        hint = "run it again when the server is there; what this run left behind is removed then";
+    if (!hint && r) hint = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_HINT);
+    if (kf_pq.PQstatus(connection) != CONNECTION_OK) hint = RUN_AGAIN;
     if (text.n == 0) text = KF_STR("the connection was lost");
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store on PostgreSQL: %.*s", (int)text.n,
                 text.at);
@@ -90,11 +96,28 @@ kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
     return kf_postgres_fail_on(x, x->connection, r);
 }
 
+/* There is no SQLSTATE of a connection that never was: a word of the message must do, in English. */
+static const char *hint_of_connecting(const char *text)
+{
+    static const struct {
+        const char *word, *hint;
+    } hints[] = {
+        { "password", "check the user, and the password in ~/.pgpass or PGPASSWORD" },
+        { "too many", TOO_MANY },
+        { "slots are reserved", TOO_MANY },
+        { "FATAL:  database", "create the database first: createdb NAME" },
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strstr(text, hints[i].word)) return hints[i].hint;
+    return NULL;
+}
+
 kerf_status kf_postgres_unreachable(postgres_driver *x)
 {
-    kf_str text = first_line(kf_pq.PQerrorMessage(x->connection));
-    kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL, "the store cannot be reached: %.*s",
-                (int)text.n, text.at);
+    const char *message = kf_pq.PQerrorMessage(x->connection);
+    kf_str text = first_line(message);
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint_of_connecting(message),
+                "the store cannot be reached: %.*s", (int)text.n, text.at);
     return KERF_STORE;
 }
 

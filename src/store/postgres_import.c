@@ -56,6 +56,7 @@ static const char *hint_of(const char *state)
     } hints[] = {
         { "42P01", "name it with its schema: schema.table; it must be in the store's database" },
         { "3F000", "it must be in the store's database" },
+        { "08P01", "a mapping has no parameters: write their values" },
         { "42703", "look at the columns: \\d table in psql" },
         { "42501", "GRANT SELECT on it to the user that kerf connects as" },
         { "0A000", "a mapping is one query that changes nothing" },
@@ -74,9 +75,11 @@ static kerf_status fail(const import *i, const kf_import *one, const PGresult *r
 {
     const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
     const char *text = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
-    if (!text || !state || state[0] == '5' || strncmp(state, "08", 2) == 0)
-        return kf_postgres_fail(i->x, r);
-    return blame(i, one, hint_of(state), "%.300s", text);
+    bool lost = state && strncmp(state, "08", 2) == 0 && strcmp(state, "08P01") != 0;
+    if (!text || !state || state[0] == '5' || lost) return kf_postgres_fail(i->x, r);
+    const char *hint = hint_of(state);
+    if (!hint) hint = kf_pq.PQresultErrorField(r, PG_DIAG_MESSAGE_HINT);
+    return blame(i, one, hint, "%.300s", text);
 }
 
 /* ---- Statements ---- */

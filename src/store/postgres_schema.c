@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_NAME = 63, MOST_TRIES = 10 };
+
 #define MADE_BY_KERF "made by kerf"
 #define RUN "kerf_run_" /* and a number */
 /* Of everything that is read one state, however long it takes. */
@@ -56,6 +58,17 @@ static kerf_status try_lock(postgres_driver *x, const char *schema, bool shared,
     return st;
 }
 
+/* A run that was killed holds its locks until the server notices: that is waited for. */
+static kerf_status lock_soon(postgres_driver *x, const char *schema, bool shared, bool *held)
+{
+    KF_TRY(try_lock(x, schema, shared, held));
+    for (int i = 0; i < MOST_TRIES && !*held; i++) {
+        KF_TRY(kf_postgres_execute(x, "SELECT pg_sleep(0.2)"));
+        KF_TRY(try_lock(x, schema, shared, held));
+    }
+    return KERF_OK;
+}
+
 static kerf_status unlock(postgres_driver *x, const char *schema)
 {
     kf_text text;
@@ -69,22 +82,49 @@ static kerf_status unlock(postgres_driver *x, const char *schema)
 
 /* ---- What was left behind ---- */
 
-/* Nobody but kerf has any business there. Who looks at it all the same, with pg_dump for example, is
- * not waited for: a later run drops it then. Nor is the caller asked, who may have stopped the run. */
+/* Who looks at it, with pg_dump for example, is not waited for. *too_many: locks for one statement. */
+static bool try_drop(postgres_driver *x, const char *text, bool *too_many)
+{
+    PGresult *r = kf_pq.PQexec(x->connection, text);
+    bool good = kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK;
+    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    *too_many = state && strcmp(state, "53200") == 0;
+    kf_pq.PQclear(r);
+    return good;
+}
+
+/* All tables at once need more locks than the server has: some at a time. */
+static void drop_tables(postgres_driver *x, const char *schema)
+{
+    static const char some[] =
+        "SELECT 'SET LOCAL lock_timeout TO ''1s''; DROP TABLE ' "
+        "|| string_agg(format('%I.%I', schemaname, tablename), ', ') || ' CASCADE' FROM "
+        "(SELECT schemaname, tablename FROM pg_tables WHERE schemaname = $1 LIMIT 10) AS t";
+    bool good = true, too_many;
+    while (good) {
+        PGresult *r = kf_pq.PQexecParams(x->connection, some, 1, NULL, &schema, NULL, NULL, 0);
+        good = kf_pq.PQresultStatus(r) == PGRES_TUPLES_OK && !kf_pq.PQgetisnull(r, 0, 0)
+               && try_drop(x, kf_pq.PQgetvalue(r, 0, 0), &too_many);
+        kf_pq.PQclear(r);
+    }
+}
+
+/* Nobody but kerf has any business there. What cannot be dropped now a later run drops: it must not
+ * keep this one from its work. Nor is the caller asked, who may have stopped the run. */
 static kerf_status drop_soon(postgres_driver *x, const char *schema)
 {
+    bool too_many;
     kf_text text;
     kf_text_init(&text, x->base.mem);
     kerf_status st = write_on(x, "SET LOCAL lock_timeout TO '1s'; DROP SCHEMA IF EXISTS @ CASCADE",
                               schema, &text);
-    PGresult *r = st == KERF_OK ? kf_pq.PQexec(x->connection, text.at) : NULL;
+    if (st == KERF_OK && !try_drop(x, text.at, &too_many) && too_many) {
+        drop_tables(x, schema);
+        (void)try_drop(x, text.at, &too_many);
+    }
     kf_text_free(&text);
-    KF_TRY(st);
-    const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
-    bool good =
-        kf_pq.PQresultStatus(r) == PGRES_COMMAND_OK || (state && strcmp(state, "55P03") == 0);
-    st = good ? KERF_OK : kf_postgres_fail(x, r);
-    kf_pq.PQclear(r);
+    if (st == KERF_OK && kf_pq.PQstatus(x->connection) != CONNECTION_OK)
+        return kf_postgres_fail(x, NULL);
     return st;
 }
 
@@ -101,7 +141,7 @@ static kerf_status drop_if_left(postgres_driver *x, const char *schema)
 static kerf_status drop_leftovers(postgres_driver *x)
 {
     static const char next[] =
-        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kerf\\_run\\_%' AND nspname > $1 "
+        "SELECT nspname FROM pg_namespace WHERE left(nspname, 9) = '" RUN "' AND nspname > $1 "
         "AND pg_has_role(nspowner, 'USAGE') AND obj_description(oid, 'pg_namespace') = "
         "'" MADE_BY_KERF "' ORDER BY nspname LIMIT 1";
     char before[64] = "";
@@ -121,17 +161,36 @@ static kerf_status drop_leftovers(postgres_driver *x)
 
 /* ---- The schema of the run ---- */
 
-/* Both or neither: without its comment it would be somebody else's, and stay. */
+/* At once: one without the comment would stay for ever. */
 static kerf_status create(postgres_driver *x, const char *schema)
 {
     return execute_on(x, "CREATE SCHEMA @; COMMENT ON SCHEMA @ IS '" MADE_BY_KERF "'", schema);
+}
+
+/* The number is that of the server's process. One that another user's run left behind may have had
+ * it, too: then there is a second number. */
+static kerf_status name_run(postgres_driver *x, char *name, size_t room)
+{
+    int process = kf_pq.PQbackendPID(x->connection);
+    bool taken = true;
+    kf_text text;
+    kerf_status st = KERF_OK;
+    kf_text_init(&text, x->base.mem);
+    snprintf(name, room, RUN "%d", process);
+    for (int i = 1; st == KERF_OK && taken; i++) {
+        st = kf_postgres_look_up(x, "SELECT 1 FROM pg_namespace WHERE nspname = $1", name, &text,
+                                 &taken);
+        if (taken) snprintf(name, room, RUN "%d_%d", process, i);
+    }
+    kf_text_free(&text);
+    return st;
 }
 
 static kerf_status create_run(postgres_driver *x)
 {
     char name[sizeof x->run];
     bool held;
-    snprintf(name, sizeof name, RUN "%d", kf_pq.PQbackendPID(x->connection));
+    KF_TRY(name_run(x, name, sizeof name));
     KF_TRY(try_lock(x, name, false, &held));
     KF_TRY(create(x, name));
     memcpy(x->run, name, sizeof name);
@@ -152,6 +211,20 @@ static kerf_status refuse(postgres_driver *x, const char *why, const char *hint)
 {
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the schema %.63s %s", x->schema, why);
     return KERF_STORE;
+}
+
+/* The server cuts longer names off: two of them would be one schema, but not one lock. */
+static kerf_status check_name(postgres_driver *x)
+{
+    if (x->schema[0] == '\0' || strlen(x->schema) > MOST_NAME) {
+        kf_diag_add(x->base.diags, KERF_ERROR, NULL, NULL,
+                    "the name of a schema has 1 to %d bytes, not %zu", MOST_NAME,
+                    strlen(x->schema));
+        return KERF_STORE;
+    }
+    if (strncmp(x->schema, RUN, sizeof RUN - 1) != 0) return KERF_OK;
+    return refuse(x, "would be taken for that of a single run, and dropped",
+                  "give it a name that does not begin with " RUN);
 }
 
 /* Is it there, and kerf's? */
@@ -196,15 +269,13 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
                                 bool *there)
 {
     bool held;
-    if (strncmp(x->schema, RUN, sizeof RUN - 1) == 0)
-        return refuse(x, "would be taken for that of a single run, and dropped",
-                      "give it a name that does not begin with " RUN);
-    KF_TRY(try_lock(x, x->schema, true, &held));
+    KF_TRY(check_name(x));
+    KF_TRY(lock_soon(x, x->schema, true, &held));
     if (!held) return refuse(x, "is being filled by another run", "wait until that is done");
     KF_TRY(has_evidence(x, text, fingerprint, there));
     if (*there) return read_schema(x);
     if (!fingerprint) return KERF_OK;
-    KF_TRY(try_lock(x, x->schema, false, &held));
+    KF_TRY(lock_soon(x, x->schema, false, &held));
     if (!held) return refuse(x, "is in use by another run, with other evidence", NULL);
     KF_TRY(kf_postgres_execute(x, BEGIN));
     KF_TRY(execute_on(x, "DROP SCHEMA IF EXISTS @ CASCADE", x->schema));

@@ -285,13 +285,18 @@ static void hear_nothing(void *context, const char *text)
 }
 
 /* Somebody else's lock on a table that is read is not waited for without end. The server notices when
- * nobody waits any more for what it works on, if it can (PostgreSQL 14). */
+ * nobody waits any more for what it works on, if it can (PostgreSQL 14). A run that solves or reads
+ * files asks nothing for a while, and is not to be ended for that. Dates and numbers that become
+ * constants are written in one way, whatever is usual for this user. */
 static bool set_up(PGconn *connection)
 {
     static const char text[] =
         "SET client_encoding TO UTF8; SET jit TO off; SET synchronous_commit TO off; "
-        "SELECT set_config('client_connection_check_interval', '1s', false) "
-        "WHERE current_setting('client_connection_check_interval', true) IS NOT NULL; "
+        "SET datestyle TO ISO; SET intervalstyle TO postgres; SET extra_float_digits TO 3; "
+        "SELECT set_config(name, value, false) FROM (VALUES "
+        "('client_connection_check_interval', '1s'), ('idle_session_timeout', '0'), "
+        "('idle_in_transaction_session_timeout', '0')) AS s (name, value) "
+        "WHERE current_setting(name, true) IS NOT NULL; "
         "SELECT set_config('lock_timeout', '60s', false) "
         "WHERE current_setting('lock_timeout') = '0'";
     PGresult *r = kf_pq.PQexec(connection, text);

@@ -9,8 +9,8 @@
 #ifdef HAVE_SQLITE
 
 #include "base/clock.h"
+#include "store/sqlite_file.h"
 
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +47,8 @@ static kerf_status fail(const sqlite_driver *x, int code)
     if ((code & 0xff) == SQLITE_INTERRUPT) return KERF_INTERRUPTED;
     if ((code & 0xff) == SQLITE_BUSY && x->stopped) return KERF_INTERRUPTED;
     if (strcmp(text, "integer overflow") == 0) return KERF_LIMIT;
-    const char *hint = (code & 0xff) == SQLITE_BUSY
-                           ? "another run fills it or builds an index: run it again after that"
-                           : NULL;
-    kf_diag_add(x->base.diags, KERF_ERROR, NULL, hint, "the store %s: %s", x->file, text);
+    kf_diag_add(x->base.diags, KERF_ERROR, NULL, kf_sqlite_hint(code), "the store %s: %s", x->file,
+                text);
     return KERF_STORE;
 }
 
@@ -316,14 +314,22 @@ static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *t
     return text->failed ? KERF_NO_MEMORY : st;
 }
 
+/* Tables are looked for first: another run makes them and the mark at once, so that whoever sees its
+ * tables sees its mark after that. */
 static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours)
 {
     bool found;
-    KF_TRY(look_up(x, "PRAGMA application_id", text, &found));
-    *ours = found && strtol(text->at, NULL, 10) == APPLICATION;
-    if (*ours) return KERF_OK;
+    *ours = false;
     KF_TRY(look_up(x, "SELECT name FROM sqlite_master", text, &found));
     if (!found) return KERF_OK;
+    KF_TRY(look_up(x, "PRAGMA application_id", text, &found));
+    *ours = found && strtol(text->at, NULL, 10) == APPLICATION;
+    if (*ours && kf_sqlite_is_cut(x->db)) {
+        kf_diag_add(x->base.diags, KERF_ERROR, NULL, kf_sqlite_hint(SQLITE_CORRUPT),
+                    "the store %s: its end is missing", x->file);
+        return KERF_STORE;
+    }
+    if (*ours) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
                 "%s is a database, but not one of kerf's; it stays as it is", x->file);
     return KERF_STORE;
@@ -414,9 +420,11 @@ static kerf_status commit(kf_sql_driver *driver, const char *fingerprint)
     return st == KERF_OK ? keep_reading(own(driver)) : st;
 }
 
+/* In a file that may not be written nothing but time depends on it. */
 static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
 {
     if (world) return execute(driver, text);
+    if (sqlite3_db_readonly(own(driver)->db, "main") == 1) return KERF_OK;
     KF_TRY(execute(driver, "COMMIT"));
     own(driver)->reading = false;
     kerf_status st = execute(driver, text), after = keep_reading(own(driver));
@@ -473,12 +481,13 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site
         (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags, .store = &asker };
     x->waiting = site->waiting;
     x->waiting_context = site->progress_context;
-    x->room = strlen(file) + 1;
+    const char *folder = kf_sqlite_folder(file);
+    x->room = strlen(folder) + strlen(file) + 1;
     char *copy = kf_mem_alloc(mem, x->room, 1);
     x->file = copy;
     kerf_status st = KERF_NO_MEMORY;
     if (copy) {
-        memcpy(copy, file, x->room);
+        snprintf(copy, x->room, "%s%s", folder, file);
         st = open_file(x);
     }
     x->base.store = NULL;

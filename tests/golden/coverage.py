@@ -49,6 +49,7 @@ UNREACHABLE |= dict.fromkeys([
     "is not one of kerf's; it stays as it is", "name one that is not there yet",
     "is being filled by another run", "wait until that is done",
     "is in use by another run, with other evidence",
+    "the name of a schema has 1 to %d bytes, not %zu",
     "would be taken for that of a single run, and dropped",
     "give it a name that does not begin with kerf_run_",
     "run it again when the server is there; what this run left behind is removed then",
@@ -59,6 +60,10 @@ UNREACHABLE |= dict.fromkeys([
     "another run fills it or builds an index: run it again after that",
     "another run writes to the store %.200s",
 ], "needs another run that goes on for longer: tests/stores/run.py shows it")
+UNREACHABLE |= dict.fromkeys([
+    "make room, or name another folder for temporary files by SQLITE_TMPDIR; the store is as it was",
+    "SQLite writes beside a file even to read it: copy it to where you may write",
+], "needs a disk or a user of its own: tests/stores/run.py has both")
 UNREACHABLE |= dict.fromkeys([
     "the store %s was filled with other evidence meanwhile",
     "run it again, or with a store of its own",

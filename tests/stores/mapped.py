@@ -324,8 +324,8 @@ def any_number_of_connections(t):
              *([f"--store={t.postgres.name()}", f"--threads={threads}"] if threads else []),
              "large.mln", "large.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE, text=True)
         asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'kerf'"
-        out = ""
-        while run.poll() is None:
+        out = None
+        while out is None:  # also of a run that ends between two questions
             most[threads] = max(most.get(threads, 0), int(t.postgres.sql(asked)))
             with contextlib.suppress(subprocess.TimeoutExpired):
                 out = run.communicate(timeout=0.05)[0]

@@ -85,6 +85,11 @@ F1  !Friends(x, y) v !Smokes(x) v Smokes(y)
     SELECT r1.a0, r0.a0, 1
     FROM s1 AS r0 CROSS JOIN w1_Smokes AS r1
     WHERE EXISTS (SELECT 1 FROM p0_Friends AS r2 WHERE r2.a0 = r1.a0 AND r2.a1 = r0.a0)
+--- run kerf map --quiet --schema=kept --store=sqlite:x.store m.mln all.db
+--- stderr
+kerf: only a PostgreSQL server has schemas
+Try 'kerf map -h'.
+--- exit 2
 --- run kerf map --quiet --distribute m.mln all.db
 --- stderr
 kerf: only tables on a PostgreSQL server can be distributed

@@ -44,6 +44,7 @@ Smokes(Bob)
 --- run-sh printf 'this is no database, however long it may be' >text; kerf load --quiet --store=sqlite:text smokers.mln smokers.db
 --- stderr
 kerf: error: the store text: file is not a database
+  hint: name a file that is not there yet
 1 error
 --- exit 6
 --- run-sh python3 -c 'import sqlite3; c = sqlite3.connect("mine"); c.execute("CREATE TABLE x (y)"); c.commit()'; cp mine before; kerf map --quiet --store=sqlite:mine smokers.mln smokers.db; echo $?; cmp mine before
@@ -56,8 +57,38 @@ kerf: error: mine is a database, but not one of kerf's; it stays as it is
 --- run kerf map --quiet --store=sqlite:no/such/folder/file smokers.mln smokers.db
 --- stderr
 kerf: error: the store no/such/folder/file: unable to open database file
+  hint: name a file in a folder that is there and where you may write
 1 error
 --- exit 6
+
+--- run-sh mkdir folder; kerf load --quiet --store=sqlite:folder smokers.mln smokers.db
+--- stderr
+kerf: error: the store folder: unable to open database file
+  hint: name a file in a folder that is there and where you may write
+1 error
+--- exit 6
+
+# A file that was copied in part: SQLite itself would take the rest of the last page for zeros.
+--- run-sh cp here.store part && truncate -s -100 part && kerf map --quiet --store=sqlite:part smokers.mln
+--- stderr
+kerf: error: the store part: its end is missing
+  hint: it is damaged: if it is kerf's, remove it and load the evidence again
+1 error
+--- exit 6
+--- run-sh cp here.store part && truncate -s 4096 part && kerf map --quiet --store=sqlite:part smokers.mln
+--- stderr
+kerf: error: the store part: database disk image is malformed
+  hint: it is damaged: if it is kerf's, remove it and load the evidence again
+1 error
+--- exit 6
+
+# A name is that of a file, whatever SQLite might make of it.
+--- run kerf load --quiet --store=sqlite:file:x?mode=memory smokers.mln smokers.db
+--- run-sh ls file*; kerf map --quiet --store=sqlite:file:x?mode=memory smokers.mln
+--- stdout
+file:x?mode=memory
+Smokes(Anna)
+--- exit 0
 
 # Names of stores.
 --- run kerf map --quiet --store=sqlite: smokers.mln smokers.db
