@@ -1,46 +1,23 @@
 /* store_sqlite.c -- the SQL store in a file of SQLite, for evidence that is to stay on disk.
  *
- * The file is marked as kerf's own (application_id), so that no other database is ever touched. It
- * is filled in one transaction, with the fingerprint of what is in it: whatever happens, a file that
- * has the fingerprint is complete. What a run changes is in temporary tables, so that runs over the
- * same evidence can share a file, also at the same time. */
+ * What a run changes is in temporary tables, so that runs over the same evidence can share a file,
+ * also at the same time. Whose file it is and when it is complete: sqlite_contents.c. */
 #include "store/sql.h"
 
 #ifdef HAVE_SQLITE
 
 #include "base/clock.h"
-#include "store/sqlite_file.h"
+#include "store/sqlite_driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { APPLICATION = 0x6b657266, STEPS_PER_QUESTION = 100000, ROWS_PER_QUESTION = 10000 };
+enum { STEPS_PER_QUESTION = 100000, ROWS_PER_QUESTION = 10000 };
 enum { SECONDS_TO_WAIT = 60, SECONDS_IN_SILENCE = 1, STEP_MILLISECONDS = 20 };
 
-typedef struct sqlite_driver {
-    kf_sql_driver base;
-    sqlite3 *db;
-    const char *file;
-    size_t room;
-    char fingerprint[40]; /* of what is read from it */
-    double waiting_since; /* for a lock of somebody else's, of kf_now() */
-    double told;          /* that it waits, the last time */
-    bool stopped;         /* while it waited */
-    bool reading;         /* in the transaction of a run, with the tables of its own */
-    uint32_t selecting;   /* queries under way */
-    void (*waiting)(void *context, const char *why, double seconds);
-    void *waiting_context;
-} sqlite_driver;
-
-static sqlite_driver *own(kf_sql_driver *driver)
-{
-    return (sqlite_driver *)driver;
-}
-
-/* What SQLite says, as a status. */
-static kerf_status fail(const sqlite_driver *x, int code)
+kerf_status kf_sqlite_fail(const sqlite_driver *x, int code)
 {
     const char *text = sqlite3_errmsg(x->db);
     if ((code & 0xff) == SQLITE_NOMEM) return KERF_NO_MEMORY;
@@ -64,17 +41,17 @@ static bool is_stopped_at(const sqlite_driver *x, uint64_t row)
     return row % ROWS_PER_QUESTION == ROWS_PER_QUESTION - 1 && is_stopped(x);
 }
 
-static kerf_status execute(kf_sql_driver *driver, const char *text)
+kerf_status kf_sqlite_execute(kf_sql_driver *driver, const char *text)
 {
-    const sqlite_driver *x = own(driver);
+    const sqlite_driver *x = kf_sqlite_own(driver);
     int code = sqlite3_exec(x->db, text, NULL, NULL, NULL);
-    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+    return code == SQLITE_OK ? KERF_OK : kf_sqlite_fail(x, code);
 }
 
-static kerf_status compile(const sqlite_driver *x, const char *text, sqlite3_stmt **out)
+kerf_status kf_sqlite_compile(const sqlite_driver *x, const char *text, sqlite3_stmt **out)
 {
     int code = sqlite3_prepare_v2(x->db, text, -1, out, NULL);
-    return code == SQLITE_OK ? KERF_OK : fail(x, code);
+    return code == SQLITE_OK ? KERF_OK : kf_sqlite_fail(x, code);
 }
 
 /* ---- Storing ---- */
@@ -113,7 +90,7 @@ static kerf_status insert_rows(const sqlite_driver *x, sqlite3_stmt *s, const kf
         stopped = is_stopped_at(x, n);
     }
     kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
-    if (code != SQLITE_OK) return fail(x, code);
+    if (code != SQLITE_OK) return kf_sqlite_fail(x, code);
     return stopped ? KERF_INTERRUPTED : KERF_OK;
 }
 
@@ -124,7 +101,7 @@ static void add_places(kf_text *to, uint32_t n)
 
 static kerf_status compile_text(const sqlite_driver *x, kf_text *text, sqlite3_stmt **out)
 {
-    kerf_status st = text->failed ? KERF_NO_MEMORY : compile(x, text->at, out);
+    kerf_status st = text->failed ? KERF_NO_MEMORY : kf_sqlite_compile(x, text->at, out);
     kf_text_free(text);
     return st;
 }
@@ -132,14 +109,14 @@ static kerf_status compile_text(const sqlite_driver *x, kf_text *text, sqlite3_s
 /* All or nothing, and with one look at the disk. */
 static kerf_status within(kf_sql_driver *driver, kerf_status st)
 {
-    if (st == KERF_OK) return execute(driver, "RELEASE rows");
-    sqlite3_exec(own(driver)->db, "ROLLBACK TO rows; RELEASE rows", NULL, NULL, NULL);
+    if (st == KERF_OK) return kf_sqlite_execute(driver, "RELEASE rows");
+    sqlite3_exec(kf_sqlite_own(driver)->db, "ROLLBACK TO rows; RELEASE rows", NULL, NULL, NULL);
     return st;
 }
 
 static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_rows *rows)
 {
-    const sqlite_driver *x = own(driver);
+    const sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_stmt *s = NULL;
     kf_text text;
     kf_text_init(&text, driver->mem);
@@ -147,7 +124,7 @@ static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_r
     add_places(&text, rows->n_columns);
     kf_text_addc(&text, ')');
     KF_TRY(compile_text(x, &text, &s));
-    kerf_status st = execute(driver, "SAVEPOINT rows");
+    kerf_status st = kf_sqlite_execute(driver, "SAVEPOINT rows");
     if (st == KERF_OK) st = within(driver, insert_rows(x, s, rows));
     sqlite3_finalize(s);
     return st;
@@ -181,7 +158,7 @@ static kerf_status send_flips(const sqlite_driver *x, sqlite3_stmt *const statem
             code = sqlite3_bind_int64(s, (int)c + 1, kf_sql_id(row[c]));
         if (code == SQLITE_OK) code = sqlite3_step(s);
         sqlite3_reset(s);
-        if (code != SQLITE_DONE) return fail(x, code);
+        if (code != SQLITE_DONE) return kf_sqlite_fail(x, code);
         if (is_stopped_at(x, i)) return KERF_INTERRUPTED;
     }
     return KERF_OK;
@@ -190,10 +167,10 @@ static kerf_status send_flips(const sqlite_driver *x, sqlite3_stmt *const statem
 static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width, uint32_t n,
                         const uint32_t *rows, const bool *now)
 {
-    const sqlite_driver *x = own(driver);
+    const sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_stmt *statements[2] = { NULL, NULL };
     kerf_status st = compile_flips(x, table, width, &statements[1], &statements[0]);
-    if (st == KERF_OK) st = execute(driver, "SAVEPOINT rows");
+    if (st == KERF_OK) st = kf_sqlite_execute(driver, "SAVEPOINT rows");
     if (st == KERF_OK) st = within(driver, send_flips(x, statements, width, n, rows, now));
     sqlite3_finalize(statements[0]);
     sqlite3_finalize(statements[1]);
@@ -205,11 +182,11 @@ static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width
 static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **statement)
 {
     sqlite3_stmt *s = NULL;
-    KF_TRY(compile(own(driver), sql->text, &s));
+    KF_TRY(kf_sqlite_compile(kf_sqlite_own(driver), sql->text, &s));
     for (uint32_t i = 0; i < sql->n_numbers; i++) {
         int code = sqlite3_bind_double(s, (int)(sql->n_seed + i) + 1, sql->numbers[i]);
         if (code == SQLITE_OK) continue;
-        kerf_status st = fail(own(driver), code);
+        kerf_status st = kf_sqlite_fail(kf_sqlite_own(driver), code);
         sqlite3_finalize(s);
         return st;
     }
@@ -241,22 +218,23 @@ static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *s
     uint32_t named = (uint32_t)sqlite3_bind_parameter_count(s); /* not all need be */
     for (uint32_t i = 0; i < sql->n_seed && i < named; i++) {
         int bound = sqlite3_bind_int64(s, (int)i + 1, kf_sql_id(seed[i]));
-        if (bound != SQLITE_OK) return fail(own(driver), bound);
+        if (bound != SQLITE_OK) return kf_sqlite_fail(kf_sqlite_own(driver), bound);
     }
     kf_sql_cell *cells = kf_mem_calloc(driver->mem, columns, sizeof *cells);
     if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_ROW;
     bool fits = true, more = true;
-    own(driver)->selecting++;
+    kf_sqlite_own(driver)->selecting++;
     while (fits && more && (code = sqlite3_step(s)) == SQLITE_ROW) {
         fits = read_row(s, sql, cells);
         more = fits && take(context, cells);
     }
-    kerf_status st = !fits                                       ? KERF_LIMIT
-                     : code == SQLITE_ROW || code == SQLITE_DONE ? KERF_OK
-                                                                 : fail(own(driver), code);
+    kerf_status st = !fits ? KERF_LIMIT
+                     : code == SQLITE_ROW || code == SQLITE_DONE
+                         ? KERF_OK
+                         : kf_sqlite_fail(kf_sqlite_own(driver), code);
     sqlite3_reset(s);
-    own(driver)->selecting--;
+    kf_sqlite_own(driver)->selecting--;
     kf_mem_free(driver->mem, cells, columns, sizeof *cells);
     return st;
 }
@@ -298,139 +276,6 @@ static int wait_for_lock(void *context, int times)
     return 1;
 }
 
-/* ---- Whose file it is, and what is in it ---- */
-
-/* The first value of the first row; `text` keeps it. *found: there is one. */
-static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *text, bool *found)
-{
-    sqlite3_stmt *s = NULL;
-    KF_TRY(compile(x, query, &s));
-    int code = sqlite3_step(s);
-    *found = code == SQLITE_ROW;
-    kf_text_clear(text);
-    if (*found) kf_text_addf(text, "%s", (const char *)sqlite3_column_text(s, 0));
-    kerf_status st = *found || code == SQLITE_DONE ? KERF_OK : fail(x, code);
-    sqlite3_finalize(s);
-    return text->failed ? KERF_NO_MEMORY : st;
-}
-
-/* Tables are looked for first: another run makes them and the mark at once, so that whoever sees its
- * tables sees its mark after that. */
-static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours)
-{
-    bool found;
-    *ours = false;
-    KF_TRY(look_up(x, "SELECT name FROM sqlite_master", text, &found));
-    if (!found) return KERF_OK;
-    KF_TRY(look_up(x, "PRAGMA application_id", text, &found));
-    *ours = found && strtol(text->at, NULL, 10) == APPLICATION;
-    if (*ours && kf_sqlite_is_cut(x->db)) {
-        kf_diag_add(x->base.diags, KERF_ERROR, NULL, kf_sqlite_hint(SQLITE_CORRUPT),
-                    "the store %s: its end is missing", x->file);
-        return KERF_STORE;
-    }
-    if (*ours) return KERF_OK;
-    kf_diag_add(x->base.diags, KERF_ERROR, NULL, "name a file that is not there yet",
-                "%s is a database, but not one of kerf's; it stays as it is", x->file);
-    return KERF_STORE;
-}
-
-static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *fingerprint,
-                            bool *there)
-{
-    bool ours = false, found = false;
-    *there = false;
-    KF_TRY(check_owner(x, text, &ours));
-    if (!ours) return KERF_OK;
-    KF_TRY(look_up(x, "SELECT fingerprint FROM kerf", text, &found));
-    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
-    return KERF_OK;
-}
-
-/* Other evidence makes room. */
-static kerf_status clear(sqlite_driver *x, kf_text *text)
-{
-    bool found;
-    static const char tables[] = "SELECT printf('DROP TABLE \"%w\"', name) FROM sqlite_master "
-                                 "WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
-    for (;;) {
-        KF_TRY(look_up(x, tables, text, &found));
-        if (!found) return KERF_OK;
-        KF_TRY(execute(&x->base, text->at));
-    }
-}
-
-static kerf_status begin_in(sqlite_driver *x, kf_text *text, const char *fingerprint, bool *there)
-{
-    KF_TRY(is_there(x, text, fingerprint, there));
-    if (*there || !fingerprint) return KERF_OK;
-    KF_TRY(execute(&x->base, "BEGIN IMMEDIATE"));
-    KF_TRY(is_there(x, text, fingerprint, there)); /* somebody may have been faster */
-    if (*there) return execute(&x->base, "ROLLBACK");
-    KF_TRY(clear(x, text));
-    kf_text_clear(text);
-    kf_text_addf(text, "PRAGMA application_id = %d; CREATE TABLE kerf (fingerprint TEXT NOT NULL)",
-                 APPLICATION);
-    return text->failed ? KERF_NO_MEMORY : execute(&x->base, text->at);
-}
-
-/* A run reads what was there when it began, without a look at the file's locks for every query.
- * With a log beside the file (WAL) that keeps nobody from building indexes. */
-static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
-{
-    bool there;
-    KF_TRY(execute(&x->base, "BEGIN"));
-    KF_TRY(is_there(x, text, x->fingerprint, &there));
-    x->reading = there;
-    if (there) return KERF_OK;
-    kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
-                "the store %s was filled with other evidence meanwhile", x->file);
-    return KERF_STORE;
-}
-
-static kerf_status keep_reading(sqlite_driver *x)
-{
-    kf_text text;
-    kf_text_init(&text, x->base.mem);
-    kerf_status st = begin_reading(x, &text);
-    kf_text_free(&text);
-    return st;
-}
-
-static kerf_status begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
-{
-    sqlite_driver *x = own(driver);
-    kf_text text;
-    kf_text_init(&text, driver->mem);
-    kerf_status st = begin_in(x, &text, fingerprint, there);
-    if (st == KERF_OK && *there) snprintf(x->fingerprint, sizeof x->fingerprint, "%s", text.at);
-    kf_text_free(&text);
-    return st == KERF_OK && *there ? keep_reading(x) : st;
-}
-
-static kerf_status commit(kf_sql_driver *driver, const char *fingerprint)
-{
-    kf_text text;
-    kf_text_init(&text, driver->mem);
-    snprintf(own(driver)->fingerprint, sizeof own(driver)->fingerprint, "%s", fingerprint);
-    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
-                 fingerprint);
-    kerf_status st = text.failed ? KERF_NO_MEMORY : execute(driver, text.at);
-    kf_text_free(&text);
-    return st == KERF_OK ? keep_reading(own(driver)) : st;
-}
-
-/* In a file that may not be written nothing but time depends on it. */
-static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
-{
-    if (world) return execute(driver, text);
-    if (sqlite3_db_readonly(own(driver)->db, "main") == 1) return KERF_OK;
-    KF_TRY(execute(driver, "COMMIT"));
-    own(driver)->reading = false;
-    kerf_status st = execute(driver, text), after = keep_reading(own(driver));
-    return st == KERF_OK ? after : st; /* also if it was stopped: others may go on */
-}
-
 /* ---- Life ---- */
 
 /* Any number of statements can be under way. */
@@ -442,22 +287,22 @@ static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
 
 static void close_driver(kf_sql_driver *driver)
 {
-    sqlite_driver *x = own(driver);
+    sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_close(x->db); /* what was begun and not committed is undone */
     kf_mem_free(driver->mem, (char *)x->file, x->room, 1);
     kf_mem_free(driver->mem, x, 1, sizeof *x);
 }
 
 static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
-                                       .execute = execute,
-                                       .create_index = create_index,
+                                       .execute = kf_sqlite_execute,
+                                       .create_index = kf_sqlite_create_index,
                                        .fill = fill,
                                        .flip = flip,
                                        .prepare = prepare,
                                        .select = select_rows,
                                        .finish = finish,
-                                       .begin = begin,
-                                       .commit = commit,
+                                       .begin = kf_sqlite_begin,
+                                       .commit = kf_sqlite_commit,
                                        .beside = beside,
                                        .close = close_driver };
 
@@ -465,10 +310,10 @@ static kerf_status open_file(sqlite_driver *x)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int code = sqlite3_open_v2(x->file, &x->db, flags, NULL);
-    if (code != SQLITE_OK) return x->db ? fail(x, code) : KERF_NO_MEMORY;
+    if (code != SQLITE_OK) return x->db ? kf_sqlite_fail(x, code) : KERF_NO_MEMORY;
     sqlite3_busy_handler(x->db, wait_for_lock, x);
     sqlite3_progress_handler(x->db, STEPS_PER_QUESTION, ask_whether_to_stop, x);
-    return execute(&x->base, "PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384");
+    return kf_sqlite_execute(&x->base, "PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384");
 }
 
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_store_site *site,
