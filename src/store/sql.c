@@ -5,7 +5,8 @@
  * subqueries, whose results are multiplied, as the plan has it; other variables that are not needed
  * are summed out by GROUP BY. Quantified parts, computed terms and comparisons other than of
  * constants for equality or of numbers are not said in SQL: their variables are fetched, and each
- * row is tested here. A part of the plan with such a test in it is joined instead of counted. */
+ * row is tested here. A part of the plan with such a test in it is joined instead of counted; so is the
+ * only part, where a database would rather join than look for each row (kf_sql_dialect.joins). */
 #include "store/sql.h"
 
 #include <assert.h>

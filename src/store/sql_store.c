@@ -236,12 +236,15 @@ static bool has_seeds(const seed_table *t, const kf_literal *seed, const kf_seed
            && (n == 0 || memcmp(t->rows.at, seeds->rows, n * sizeof *seeds->rows) == 0);
 }
 
-/* Without memory for it they are sent again; nothing else depends on it. */
+/* Without memory for it they are sent again; nothing else depends on it. A limit is for what must be
+ * kept. */
 static void remember_seeds(sql_store *s, seed_table *t, const kf_literal *seed,
                            const kf_seeds *seeds)
 {
-    size_t n = (size_t)seeds->n * seed->n;
+    enum { SHARE = 16 };
+    size_t n = (size_t)seeds->n * seed->n, limit = s->base.mem->limit;
     t->rows.n = 0;
+    if (limit && n * sizeof *seeds->rows > limit / SHARE) return;
     if (n > 0 && !kf_vec_reserve(s->base.mem, &t->rows, n)) return;
     if (n > 0) memcpy(t->rows.at, seeds->rows, n * sizeof *seeds->rows);
     t->rows.n = n;
