@@ -154,6 +154,8 @@ kerf_status kf_sql_store_new(kf_store **, kf_mem *, kf_database *, kf_sql_driver
                              const kf_store_site *);
 /* Evidence, unless it is there, and the world as it is now (sql_fill.c). */
 kerf_status kf_sql_fill(kf_sql_driver *, kf_database *, const kf_store_site *);
+/* Tell the database how many rows a table has that was filled, where it wants to know (likewise). */
+kerf_status kf_sql_analyze(kf_sql_driver *, const char *table);
 
 /* The drivers. */
 kerf_status kf_sql_open(kf_sql_driver **, kf_mem *, const kf_store_site *); /* store.c */

@@ -71,18 +71,22 @@ static kerf_status execute(const filler *f, const kf_text *text)
     return text->failed ? KERF_NO_MEMORY : f->driver->ops->execute(f->driver, text->at);
 }
 
-static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows, bool world)
+kerf_status kf_sql_analyze(kf_sql_driver *driver, const char *table)
 {
-    const char *analyze = f->driver->ops->dialect->analyze;
-    KF_TRY(f->driver->ops->fill(f->driver, table, rows));
-    if (f->stopped) return KERF_INTERRUPTED;
-    if (!analyze || world) return KERF_OK;
     kf_text text;
-    kf_text_init(&text, f->driver->mem);
-    kf_text_addf(&text, "%s %s", analyze, table);
-    kerf_status st = execute(f, &text);
+    if (!driver->ops->dialect->analyze) return KERF_OK;
+    kf_text_init(&text, driver->mem);
+    kf_text_addf(&text, "%s %s", driver->ops->dialect->analyze, table);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : driver->ops->execute(driver, text.at);
     kf_text_free(&text);
     return st;
+}
+
+static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows, bool world)
+{
+    KF_TRY(f->driver->ops->fill(f->driver, table, rows));
+    if (f->stopped) return KERF_INTERRUPTED;
+    return world ? KERF_OK : kf_sql_analyze(f->driver, table);
 }
 
 /* One that a store over the same connection may have left. */

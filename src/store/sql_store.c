@@ -254,20 +254,15 @@ static void remember_seeds(sql_store *s, seed_table *t, const kf_literal *seed,
 static kerf_status fill_seeds(sql_store *s, const char *table, const kf_literal *seed,
                               const kf_seeds *seeds)
 {
-    const kf_sql_dialect *dialect = s->driver->ops->dialect;
     kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
     seed_source from = { .rows = seeds->rows, .n = seeds->n, .width = seed->n };
     kf_sql_rows rows = { seed->n ? seed->n : 1, kinds, next_of_seeds, &from };
     kf_text text;
     kf_text_init(&text, s->base.mem);
-    kf_text_addf(&text, "%s %s", dialect->clear, table);
+    kf_text_addf(&text, "%s %s", s->driver->ops->dialect->clear, table);
     kerf_status st = execute(s, &text);
     if (st == KERF_OK) st = s->driver->ops->fill(s->driver, table, &rows);
-    if (st == KERF_OK && dialect->analyze) { /* a few must not be taken for thousands */
-        kf_text_clear(&text);
-        kf_text_addf(&text, "%s %s", dialect->analyze, table);
-        st = execute(s, &text);
-    }
+    if (st == KERF_OK) st = kf_sql_analyze(s->driver, table); /* few are not to be taken for many */
     kf_text_free(&text);
     return st;
 }
