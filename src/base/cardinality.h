@@ -60,7 +60,8 @@ static inline kf_count_meaning kf_count_mean(double weight, uint64_t least, uint
 {
     kf_count_meaning m = { KF_COUNT_NEVER, least, most, fabs(weight) };
     bool none = least > most || high < least || low > most; /* no sum holds */
-    bool below = low < least, above = high > most;
+    bool below = low < least;
+    bool above = high > most;
     if (weight == 0) return m;
     if (none || (!below && !above)) {
         m.kind = (weight > 0) == none ? KF_COUNT_ALWAYS : KF_COUNT_NEVER;
