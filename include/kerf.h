@@ -52,7 +52,8 @@ typedef enum kerf_status {
     KERF_INFEASIBLE,  /* the hard formulas contradict each other or the evidence */
     KERF_INTERRUPTED, /* the caller asked to stop */
     KERF_SOLVER,      /* a base solver failed */
-    KERF_STORE        /* the store of evidence failed */
+    KERF_STORE,       /* the store of evidence failed */
+    KERF_INTERNAL     /* an answer did not pass kerf's own check: nothing is given out */
 } kerf_status;
 
 KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ... */

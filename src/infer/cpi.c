@@ -90,7 +90,6 @@ static kerf_status solve(kf_cpi *c)
 {
     double began = kf_now();
     size_t n;
-    c->best_is_now = false;
     c->now.atoms = c->g->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
@@ -260,13 +259,12 @@ static kerf_status know_last(kf_cpi *c)
 static kerf_status improve(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool worth = r->ending == KF_CONVERGED && c->best_is_now && r->hard_violations == 0
+    bool worth = r->ending == KF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
                  && r->gap > kf_cpi_within(r->cost, c->o->gap) && kf_products_pay(c->g);
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
-    c->best_is_now = false; /* if it is stopped */
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
-    c->best_is_now = true;
+    c->best_at = c->g->changes;
     c->improved = cost < r->cost;
     r->cost = cost;
     r->gap = fmax(0, cost - r->cost_bound);
