@@ -370,6 +370,9 @@ typedef struct kerf_result {
     double cost_bound; /* proven: no world costs less */
     double bound;      /* proven: no world scores more */
     double gap;        /* bound - score */
+    const char
+        *trusted; /* "cbc", "highs": the bound rests on this library's word, for kerf's own search
+                          * gave up; NULL: it was shown in kerf's own arithmetic. Static text */
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
     uint32_t iterations;

@@ -311,6 +311,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .bound = isfinite(found->score + found->gap) ? found->score + found->gap
                                                      : g->best - found->cost_bound,
         .gap = found->gap,
+        .trusted = found->trusted,
         .hard_violations = found->hard_violations,
         .unique = found->unique,
         .iterations = found->iterations,

@@ -18,6 +18,12 @@ bool kf_cpi_has_incumbent(const kf_cpi *c, double relative)
     return c->best.n > 0 && r->hard_violations == 0 && r->gap <= kf_cpi_within(r->cost, relative);
 }
 
+void kf_cpi_measure_gap(kf_cpi *c)
+{
+    c->r->gap = fmax(0, c->r->cost - c->r->cost_bound);
+    c->r->trusted = c->bound_trusted;
+}
+
 kerf_status kf_cpi_keep_world(kf_cpi *c, const bool *world, size_t n, double cost, uint64_t broken)
 {
     c->best.n = 0;
@@ -50,8 +56,11 @@ kerf_status kf_cpi_keep_best(kf_cpi *c)
                                  now->hard_violations));
         c->best_at = c->g->changes;
     }
-    r->gap = fmax(0, r->cost - r->cost_bound);
-    if (better && error < r->gap) r->gap = error;
+    kf_cpi_measure_gap(c);
+    if (better && error < r->gap) {
+        r->gap = error;
+        r->trusted = c->standing.trusted;
+    }
     now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
     now->cost_bound = r->cost_bound;
     return KERF_OK;
@@ -66,7 +75,7 @@ kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again
     bool better = found.world.n > 0 && (!kf_cpi_has_incumbent(c, INFINITY) || found.cost < r->cost);
     if (better) {
         kerf_status kept = kf_cpi_keep_world(c, found.world.at, found.world.n, found.cost, 0);
-        r->gap = fmax(0, r->cost - r->cost_bound);
+        kf_cpi_measure_gap(c);
         c->now.best_cost = r->cost;
         if (st == KERF_OK) st = kept;
     }

@@ -37,7 +37,7 @@ static kerf_status take_rescued(kf_cpi *c, const bool *world, size_t n, double c
     if (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost) return KERF_OK;
     KF_TRY(kf_cpi_keep_world(c, world, n, cost, 0));
     c->best_at = c->g->changes;
-    c->r->gap = fmax(0, cost - c->r->cost_bound);
+    kf_cpi_measure_gap(c);
     return KERF_OK;
 }
 
