@@ -456,6 +456,9 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     k->changed = true;
     size_t errors = kf_diags_errors(k->diags);
     kerf_status status = kf_cpi_run(g, &options, &found);
+    if (status == KERF_INTERNAL)
+        kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
+                          "answer is given. This is a fault of kerf: please report it");
     if (status == KERF_LIMIT && solver->solve == kf_solve_brute)
         snprintf(k->error, sizeof k->error,
                  "solver brute tries %d atoms that depend on each other at most: here are more",
