@@ -105,10 +105,11 @@ UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
+GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
+    $(DIFFERENTIAL_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
 HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
@@ -135,6 +136,7 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: FORCE
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+comma := ,
 quote = '$(subst ','\'',$(1))'
 
 .PHONY: all
@@ -208,6 +210,10 @@ $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libke
 	$(call program)
 $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/members
 	$(call program)
+# The program itself, with functions in the place of others that lie about the answer.
+LIED_ABOUT := kf_solve_auto kf_cpi_run kf_mapped_collect
+$(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
+	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
@@ -245,7 +251,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential gate golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -263,7 +269,7 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-gate check-golden check-messages check-badinput check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
@@ -272,6 +278,9 @@ check-unit: $(UNIT_BIN)
 # Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1.
 check-differential: $(B)/differential
 	@$(TAP) differential '$< 0 4' '$< 1 4' '$< 2 4' '$< 3 4'
+# Answers that are not what is said of them, on every route: none may get out.
+check-gate: $(B)/lying
+	@LYING=$(B)/lying $(PYTHON) tests/gate/run.py
 check-golden: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
 check-messages:
