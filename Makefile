@@ -50,7 +50,7 @@ $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private IN
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
-# the rest comes with these. CBC and libpq are loaded when they are needed (base/library.h), under the name
+# the rest comes with these, and libstdc++ is asked to catch what they throw (base/catch.h). CBC and libpq are loaded when they are needed (base/library.h), under the name
 # that the library of this machine has.
 found = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 soname = $(shell LC_ALL=C readelf -d $$($(CC) -print-file-name=lib$(1).so) | \
@@ -61,7 +61,7 @@ CBC ?= $(and $(CLP),$(call found,cbc))
 ifeq ($(CLP),yes)
 DEFINES += -DHAVE_CLP
 SOLVER_INCLUDES := $(shell pkg-config --cflags clp | sed 's/-I/-isystem /g')
-SOLVER_LIBS := -lClp
+SOLVER_LIBS := -lClp -lstdc++
 endif
 ifeq ($(HIGHS),yes)
 DEFINES += -DHAVE_HIGHS
