@@ -245,7 +245,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential golden messages badinput memory interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -263,7 +263,7 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
@@ -278,6 +278,8 @@ check-messages:
 	@$(PYTHON) tests/golden/coverage.py
 check-badinput: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/bad_input/run.py
+check-memory: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/memory/run.py $(if $(KERF_LONG),--dense)
 check-interrupts: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/interrupts/run.py
 check-solvers: $(B)/kerf
