@@ -8,7 +8,8 @@ learning, reports, certificates, threads. It runs under address spaces (ulimit -
 which kerf starts at all up to what the command needs, and with --memory-limit from next to nothing
 on. What must hold, whatever the limit:
   kerf ends by itself, with the exit code of the run without limit, or 5, or 6, and a message;
-  its output is whole and accepted by kerf verify, or not there; nothing else stays behind.
+  its output is whole and accepted by kerf verify, or not there; nothing else stays behind;
+  a store that was being filled is whole for SQLite, and the next run works with it.
 --dense takes many more limits.
 """
 import argparse
@@ -160,8 +161,8 @@ def judge(t, work, env, code, err, before):
     if code and not re.search(r"^kerf: |error: ", err, re.MULTILINE):
         return f"exit {code} without a message"
     made = {p.name for p in work.iterdir()} - before
-    if t.case == "sqlite":  # a store may stay half filled, but not damaged
-        return damage(work / "out") if made <= {"out"} else f"left behind: {sorted(made)}"
+    if t.case == "sqlite":
+        return judge_store(work, env, made)
     wanted = {n for n in ("out", "out.mln", "out.weights") if n in made}
     if made != wanted or (code and made):
         return f"exit {code}, and there is {sorted(made)}"
@@ -172,12 +173,17 @@ def judge(t, work, env, code, err, before):
     return None
 
 
-def damage(path):
-    if not path.exists():
-        return None
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        said = db.execute("PRAGMA integrity_check").fetchone()[0]
-    return None if said == "ok" else f"{path.name}: {said}"
+def judge_store(work, env, made):
+    """It may stay half filled, with the log of SQLite beside it, but not damaged: the next run works with it."""
+    if not made <= {"out", "out-wal", "out-shm"}:
+        return f"left behind: {sorted(made)}"
+    if made:
+        with contextlib.closing(sqlite3.connect(work / "out")) as db:
+            said = db.execute("PRAGMA integrity_check").fetchone()[0]
+        if said != "ok":
+            return f"the store: {said}"
+    code, err = run(CASES["sqlite"][0].replace("OUT", "out").split(), work, env)
+    return f"the next run: exit {code}: {err[-300:]}" if code else None
 
 
 def run_trial(t):
