@@ -144,6 +144,8 @@ def trials_of(name, start, work, env, dense):
     args = CASES[name][0].replace("OUT", "out").split()
     with kerftest.sandbox() as (own, _):
         make_files(own)
+        if "was built without" in run(args, own, env)[1]:
+            return
         space = least(lambda n: run(args, own, env, n)[0] == 0, start, start + 128 * MB, 512 * KB)
         limit = least(lambda n: run([*args, f"--memory-limit={n}"], own, env)[0] == 0, 0, 8 * MB, 64 * KB)
     many = 200 if dense else 10
