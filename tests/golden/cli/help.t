@@ -348,6 +348,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf check --help
 --- stdout
@@ -426,6 +427,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf version --help
 --- stdout
@@ -449,6 +451,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- exit 0
 
