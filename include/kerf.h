@@ -280,12 +280,17 @@ KERF_API kerf_status kerf_write_problem(kerf *, kerf_problem_format, kerf_write_
 typedef kerf_status kerf_fill_fn(kerf *, kerf_write_fn *put, void *to, void *context);
 KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fill, void *context);
 /* For a signal handler that is about to end the process, in whatever state it is: what
- * kerf_write_file() has begun to write, in any session, does not stay behind. */
+ * kerf_write_file() has begun to write, in any session and any thread, does not stay behind, and
+ * nothing more can be begun. */
 KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued; or its store, which need not be there yet.
  * kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+/* Non-zero: two outputs would go to one file, so that one would be lost, or be mixed with the other.
+ * Asked by device and inode, after links, and by folder and name of what is not there yet. NULL or "-":
+ * standard output. A device such as /dev/null takes any number of outputs. */
+KERF_API int kerf_same_output(const char *a, const char *b);
 
 /* ---- Stores ------------------------------------------------------------------------------- */
 
