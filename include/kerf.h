@@ -148,7 +148,8 @@ KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there i
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
  * does not fit (a near one is suggested), or too late: "dialect", "split-cnf", "strict-types" and
  * "weights" are set before the model is read; "closed", "open", "query", "query-file" and
- * "skip-unknown" before evidence is added; "memory-limit" and those of kerf_map() at any time. */
+ * "skip-unknown" before evidence is added; "store", "schema" and "distribute" before the first world
+ * is read; "memory-limit" and those of kerf_map() at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
 KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
 

@@ -251,6 +251,7 @@ static kerf_status read_world(kerf *k, bool *more)
 
 kerf_status kf_session_next_world(kerf *k, bool *more)
 {
+    k->begun = true;
     kf_session_begin_reading(k);
     return kf_session_end_reading(k, read_world(k, more));
 }

@@ -93,6 +93,7 @@ struct kerf {
     KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
     kf_text imported;             /* what the server was told of them for the current world */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
+    bool begun;                   /* a world has been asked for: what holds evidence is settled */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
     bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */

@@ -99,16 +99,30 @@ static bool keep(kf_diags *diags, kerf_severity severity, const kf_place *place,
     return kf_vec_push(diags->mem, &diags->kept, message);
 }
 
+/* A model of a stranger may include any file that its reader can read. What is wrong with that file is
+ * told to those who ask for it by its name. */
+static void withhold(kf_text *text, kf_text *hint, kerf_severity severity, const kf_place *place)
+{
+    kf_text_addf(text, "there is %s here; files outside the model's folder are not quoted",
+                 severity == KERF_ERROR ? "a mistake" : "something to note");
+    kf_text_addf(hint, "kerf check %s tells more", place->file);
+}
+
 void kf_diag_addv(kf_diags *diags, kerf_severity severity, const kf_place *place, const char *hint,
                   const char *format, va_list arguments)
 {
-    kf_text text;
+    kf_text text, other;
     if (!count_one(diags, severity)) return;
     kf_text_init(&text, diags->mem);
-    kf_text_addv(&text, format, arguments);
-    bool kept = !text.failed && keep(diags, severity, place, hint, kf_text_get(&text));
+    kf_text_init(&other, diags->mem);
+    bool withheld = place && place->withheld;
+    if (withheld) withhold(&text, &other, severity, place);
+    else kf_text_addv(&text, format, arguments);
+    bool kept = !text.failed && !other.failed
+                && keep(diags, severity, place, withheld ? other.at : hint, kf_text_get(&text));
     if (severity != KERF_NOTE) diags->last_kept = kept;
     kf_text_free(&text);
+    kf_text_free(&other);
 }
 
 void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place, const char *hint,
