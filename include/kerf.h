@@ -115,6 +115,10 @@ KERF_API void kerf_message_clear(kerf *);
  * text where no file is concerned; "" if it did not fail. Never NULL. */
 KERF_API const char *kerf_error(const kerf *);
 
+/* Masks, in place, the passwords in a text that is to be shown: those of addresses such as
+ * postgres://USER:PASSWORD@HOST/. Messages, logs and reports are masked; kerf_get() gives what was set. */
+KERF_API void kerf_mask_passwords(char *text);
+
 /* ---- Options ------------------------------------------------------------------------------ */
 
 typedef enum kerf_option_type {

@@ -2,8 +2,10 @@
  *
  * All text lives in one arena. It is made fit for a terminal on the way in, byte for byte, so
  * that columns and underlines stay right: whoever wrote the input must not be able to drive the
- * reader's terminal. */
+ * reader's terminal. Nor must it show a password that stands in an address. */
 #include "base/diag.h"
+
+#include "base/redact.h"
 
 #include <string.h>
 
@@ -118,6 +120,8 @@ void kf_diag_addv(kf_diags *diags, kerf_severity severity, const kf_place *place
     bool withheld = place && place->withheld;
     if (withheld) withhold(&text, &other, severity, place);
     else kf_text_addv(&text, format, arguments);
+    if (text.at) kf_redact(text.at);
+    text.n = text.at ? strlen(text.at) : 0;
     bool kept = !text.failed && !other.failed
                 && keep(diags, severity, place, withheld ? other.at : hint, kf_text_get(&text));
     if (severity != KERF_NOTE) diags->last_kept = kept;
