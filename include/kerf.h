@@ -178,7 +178,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised. A path
+ * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the option
+ * "header" says. A path
  * "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option "mapping" names a file
  * with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */

@@ -31,6 +31,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
     kf_loader_options options = {
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
+        .header = (kf_header_choice)k->options.header,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .begin = kf_session_begin_world,

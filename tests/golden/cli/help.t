@@ -239,6 +239,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           best, relative to its cost
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once (cuts|full) [cuts]
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
@@ -376,6 +379,9 @@ Options:
                           them after the model
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than
