@@ -242,8 +242,10 @@ static kerf_status read_world(kerf *k, bool *more)
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
-    if (!k->model->settled) KF_TRY(settle(k));
+    bool first = !k->model->settled;
+    if (first) KF_TRY(settle(k));
     KF_TRY(kf_session_end_world(k));
+    if (first) kf_session_warn_of_names(k);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->world);
     k->mapped.load = kf_now() - begun;

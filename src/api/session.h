@@ -146,6 +146,9 @@ kerf_status kf_session_may_read(kerf *);               /* KERF_MISUSE: nothing c
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
 
+/* Of the formulas, where the first world shows that they may not mean what they say (name_traps.c). */
+void kf_session_warn_of_names(kerf *);
+
 /* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
 
 bool kf_session_is_stored(const kerf *);
