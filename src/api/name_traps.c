@@ -1,9 +1,9 @@
 /* name_traps.c -- warns where a name in a formula is not what it looks like.
  *
- * A bare lower-case name is a variable, also where the data have a constant of that name: Word(p, in)
- * holds of every word. A capitalised name is a constant, also where it was meant as a variable:
- * P(X) => Q(X). Both are legal, so this errs on the side of silence: nothing is said of what is marked
- * as a variable (+x, ?x, EXIST x), nor of short names where constants are short, too. */
+ * A bare lower-case name is a variable, also where the data have a constant of that name:
+ * Word(p, in) holds of every word. A capitalised name is a constant, also where it was meant as a
+ * variable: P(X) => Q(X). Both are legal, so this errs on the side of silence: nothing is said of
+ * what is marked as a variable (+x, ?x, EXIST x), nor of short names where constants are short. */
 #include "api/session.h"
 
 #include "lang/lexer.h"
@@ -31,7 +31,7 @@ static int shown(kf_str name)
     return name.n > 100 ? 100 : (int)name.n;
 }
 
-/* ---- Formulas ------------------------------------------------------------------------------- */
+/* ---- Formulas ---- */
 
 static bool expr_has(const finder *f, const kf_expr *e)
 {
@@ -118,7 +118,7 @@ static void warn(const finder *f, kf_pos pos, const char *hint, kf_text *text)
     kf_text_free(text);
 }
 
-/* ---- Variables that are spelled like constants --------------------------------------------------- */
+/* ---- Variables that are spelled like constants ---- */
 
 /* Are most constants of a type short names? Then variables of such names are no surprise. */
 static bool are_short(const kf_model *m, uint32_t type)
@@ -171,7 +171,7 @@ static void warn_variable(finder *f, uint32_t variable)
     kf_text_free(&hint);
 }
 
-/* ---- Constants that are used like variables ---------------------------------------------------- */
+/* ---- Constants that are used like variables ---- */
 
 static bool relation_has(const kf_relation *rows, uint32_t column, uint32_t id)
 {
@@ -193,7 +193,7 @@ static bool evidence_has(const finder *f)
     return false;
 }
 
-/* A word that another formula has once is a constant; letters may be variables of Prolog there, too. */
+/* A word that another formula has once is a constant; a letter may be a variable there, too. */
 static bool is_constant_elsewhere(finder f)
 {
     if (is_short(kf_constant_text(f.m, f.type, f.id))) return false;
@@ -263,7 +263,7 @@ static void warn_constants(finder *f, const kf_logic *b)
     }
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------ */
+/* ---- All of it ---- */
 
 void kf_session_warn_of_names(kerf *k)
 {

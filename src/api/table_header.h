@@ -1,7 +1,7 @@
 /* table_header.h -- does the first row of a table name its columns?
  *
- * Known for sure only if it repeats the declaration; what looks like a header without that is read as
- * a row, and pointed out. */
+ * Known for sure only if it repeats the declaration; what looks like a header without that is read
+ * as a row, and pointed out. */
 #ifndef KF_TABLE_HEADER_H
 #define KF_TABLE_HEADER_H
 

@@ -101,8 +101,8 @@ static bool keep(kf_diags *diags, kerf_severity severity, const kf_place *place,
     return kf_vec_push(diags->mem, &diags->kept, message);
 }
 
-/* A model of a stranger may include any file that its reader can read. What is wrong with that file is
- * told to those who ask for it by its name. */
+/* A model of a stranger may include any file that its reader can read. What is wrong with that file
+ * is told to those who ask for it by its name. */
 static void withhold(kf_text *text, kf_text *hint, kerf_severity severity, const kf_place *place)
 {
     kf_text_addf(text, "there is %s here; files outside the model's folder are not quoted",

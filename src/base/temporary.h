@@ -23,7 +23,7 @@ void kf_temporary_forget(kf_temporary *);
 /* Removes the file; legal if there is none. */
 void kf_temporary_remove(kf_temporary *);
 
-/* Removes all that are open, and lets no more be opened. For a signal handler that ends the process. */
+/* Removes all that are open, and lets no more be opened. For a handler that ends the process. */
 void kf_temporary_remove_all(void);
 
 #endif
