@@ -50,6 +50,7 @@ int kf_temporary_open(kf_temporary *t, mode_t mode)
     errno = ECANCELED;
     if (!over) fd = open(t->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
     if (fd >= 0) {
+        t->owner = getpid();
         t->before = NULL;
         t->after = first;
         if (first) first->before = t;
@@ -91,6 +92,7 @@ void kf_temporary_remove_all(void)
     sigset_t signals;
     if (!hold(&signals, false)) return;
     over = true;
-    for (const kf_temporary *t = first; t; t = t->after) (void)unlink(t->path);
+    for (const kf_temporary *t = first; t; t = t->after)
+        if (t->owner == getpid()) (void)unlink(t->path);
     release(&signals);
 }

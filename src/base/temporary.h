@@ -12,6 +12,7 @@
 
 typedef struct kf_temporary { /* stays in its place while it is open */
     struct kf_temporary *before, *after;
+    pid_t owner;         /* a child that was forked leaves the files of its parent alone */
     char path[PATH_MAX]; /* "": none, or gone */
 } kf_temporary;
 

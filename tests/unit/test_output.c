@@ -212,6 +212,23 @@ static void leaves_nothing_at_a_signal(void **state)
     }
 }
 
+/* A child that ends by a signal has a copy of the list. */
+static void children_leave_files_alone(void **state)
+{
+    (void)state;
+    kf_output *output;
+    const char *why = NULL;
+    int status = 0;
+    assert_int_equal(kf_output_open(&output, &mem, inside("a"), &why), KERF_OK);
+    pid_t child = fork();
+    if (child == 0) end_process(0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(entries(), 1);
+    assert_int_equal(kf_output_commit(output, &why), KERF_OK);
+    kf_output_close(output);
+    holds(inside("a"), "");
+}
+
 static void follows_links(void **state)
 {
     (void)state;
@@ -358,11 +375,17 @@ int main(void)
 {
 #define EACH(test) cmocka_unit_test_setup(test, each_setup)
     const struct CMUnitTest tests[] = {
-        EACH(commits),          EACH(writes_much),
-        EACH(abandons),         EACH(leaves_nothing_at_a_signal),
-        EACH(follows_links),    EACH(in_the_current_folder),
-        EACH(devices_in_place), EACH(standard_output),
-        EACH(refuses),          EACH(respects_permissions),
+        EACH(commits),
+        EACH(writes_much),
+        EACH(abandons),
+        EACH(leaves_nothing_at_a_signal),
+        EACH(children_leave_files_alone),
+        EACH(follows_links),
+        EACH(in_the_current_folder),
+        EACH(devices_in_place),
+        EACH(standard_output),
+        EACH(refuses),
+        EACH(respects_permissions),
         EACH(rename_fails),
     };
     return cmocka_run_group_tests_name("test_output", tests, setup, teardown);
