@@ -51,7 +51,7 @@ static bool is_control(uint32_t code)
 }
 
 /* A terminated copy in which every byte of what is not printable text is a '?', a tab `tab`. */
-static const char *clean_copy(kf_arena *arena, kf_str text, char tab)
+static char *clean_copy(kf_arena *arena, kf_str text, char tab)
 {
     if (text.n == SIZE_MAX) return NULL;
     char *to = kf_arena_alloc(arena, text.n + 1, 1);
@@ -83,8 +83,10 @@ static bool keep(kf_diags *diags, kerf_severity severity, const kf_place *place,
 {
     kf_arena *arena = &diags->arena;
     kerf_message message = { .severity = severity, .length = 1 };
-    message.text = clean_copy(arena, text, '?');
-    if (!message.text) return false;
+    char *clean = clean_copy(arena, text, '?');
+    if (!clean) return false;
+    kf_redact(clean);
+    message.text = clean;
     if (hint && !(message.hint = clean_copy(arena, kf_str_of(hint), '?'))) return false;
     if (place) {
         message.line = place->line;
@@ -120,8 +122,6 @@ void kf_diag_addv(kf_diags *diags, kerf_severity severity, const kf_place *place
     bool withheld = place && place->withheld;
     if (withheld) withhold(&text, &other, severity, place);
     else kf_text_addv(&text, format, arguments);
-    if (text.at) kf_redact(text.at);
-    text.n = text.at ? strlen(text.at) : 0;
     bool kept = !text.failed && !other.failed
                 && keep(diags, severity, place, withheld ? other.at : hint, kf_text_get(&text));
     if (severity != KERF_NOTE) diags->last_kept = kept;
