@@ -1,6 +1,6 @@
 /* weights.c -- reads weight tables: one line per weight, a million of them in a blink.
  *
- * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \\ escapes.
+ * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \r \\ escapes.
  * Lines that start with // or # and blank lines are comments. */
 #include "api/weights.h"
 
@@ -83,13 +83,12 @@ static kerf_status unescape(reader *r, kf_str *field, bool *ok)
             *to++ = *p;
             continue;
         }
-        char c = p + 1 < end ? p[1] : '\0';
-        if (c != 't' && c != 'n' && c != '\\') {
+        if (p + 1 == end || !kf_unescape(p[1], to)) {
             *ok = false;
             return wrong(r, (kf_str){ p, 1 }, "write \\\\ for a backslash",
-                         "there is no such escape; known are \\t \\n \\\\");
+                         "there is no such escape; known are \\t \\n \\r \\\\");
         }
-        *to++ = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : '\\');
+        to++;
         p++;
     }
     *field = (kf_str){ start, (size_t)(to - start) };

@@ -222,7 +222,9 @@ void kf_print_constant(kf_text *, kf_str);
 /* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants
  * (print_weights.c). */
 kerf_status kf_print_weights(kf_text *, const kf_model *, const kf_rule *);
-void kf_print_escaped(kf_text *, kf_str); /* a field of such a line */
+/* A field of such a line, or of another text whose fields end at tabs and lines: \t \n \r \\. */
+void kf_print_escaped(kf_text *, kf_str);
+bool kf_unescape(char letter, char *c); /* what a backslash and this letter mean; false: nothing */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */
 void kf_print_content(kf_text *, const kf_model *,

@@ -240,6 +240,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once; auto: what seems cheaper
                           (auto|cuts|full) [auto]
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
@@ -378,6 +381,9 @@ Options:
                           them after the model
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than

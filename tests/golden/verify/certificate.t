@@ -169,12 +169,12 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=x.db
 --- stderr
-kerf: answer and certificate cannot go to one file
+kerf: --output and --certificate cannot go to one file, 'x.db'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=y.db --stats=y.db
 --- stderr
-kerf: statistics and certificate cannot go to one file
+kerf: --certificate and --stats cannot go to one file, 'y.db'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=e.db
