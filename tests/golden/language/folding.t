@@ -112,7 +112,7 @@ formula
   free: p page, u word
 --- exit 0
 
-# The same row twice adds up, as two formulas would.
+# The same formula a second time stays a formula: each counts on its own.
 --- file sum.mln
 Has(page, word)
 Has(p, +w)
@@ -127,8 +127,12 @@ predicate Has(page, word)
 formula
   Has(p, +w)
   weights: a table of 1 by w
-    Ab: 1.5
+    Ab: 1
   free: p page, w word
+formula
+  Has(q, Ab)
+  weight: 0.5
+  free: q page
 --- exit 0
 
 # Eight or more of one shape are folded without being asked; labelled and fixed ones are not.
