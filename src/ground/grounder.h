@@ -104,6 +104,7 @@ typedef struct kf_grounder {
                             * are many beside its evidence; 0: in any case */
     double best;           /* S_max: the two below; kf_best_add() */
     double best_sum, best_rest;
+    double weights;  /* of all soft groundings that were counted in sum, without their signs */
     double constant; /* cost that every world pays (decided groundings do not count) */
 } kf_grounder;
 
@@ -123,6 +124,10 @@ void kf_grounder_take_store(kf_grounder *, kf_store *);
 void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
 
 kerf_status kf_ground_local(kf_grounder *);
+
+/* KERF_INVALID, said in diags: the problem's weights add up to more than KF_MOST_WEIGHT. gr: the rule
+ * that was ground last, or NULL. */
+kerf_status kf_grounder_check_weights(kf_grounder *, const kf_ground_rule *);
 
 typedef struct kf_separated {
     uint64_t units, groundings; /* new ones */

@@ -34,6 +34,20 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
     return add_times(t, times, kf_grounder_weight(t->g, t->gr, b));
 }
 
+static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const totals *t)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    g->weights += t->positive + t->negative;
+    if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, r, g->diags);
+}
+
+kerf_status kf_grounder_check_weights(kf_grounder *g, const kf_ground_rule *gr)
+{
+    if (g->p->soft <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, gr ? &g->d->m->rules.at[gr->rule] : NULL, g->diags);
+}
+
 static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -153,6 +167,7 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
     KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
+    KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);
     return KERF_OK;
 }
@@ -166,6 +181,7 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
     gr->groundings = all.groundings;
     if (r->cost == KF_COST_HARD) return KERF_OK;
+    KF_TRY(add_weights(g, gr, &all));
     kf_best_add(g, all.positive);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);

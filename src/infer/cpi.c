@@ -80,7 +80,8 @@ static kerf_status ground(kf_cpi *c)
     }
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
-    return name_defaults(c->g);
+    KF_TRY(name_defaults(c->g));
+    return kf_grounder_check_weights(c->g, NULL);
 }
 
 /* ---- One iteration ---- */

@@ -117,6 +117,7 @@ static kerf_status judge_hard(walk *w, bool truth, int64_t count)
 static kerf_status judge_soft(walk *w, bool truth, int64_t count)
 {
     double worth = kf_grounding_weight(&w->g);
+    w->v->weights += fabs(worth);
     if (truth) kf_sum_add(&w->check->score, worth);
     bool bad = truth ? worth < 0 : worth > 0;
     if (!bad || !kf_truth_can_be(&w->g, !truth)) return KERF_OK;
