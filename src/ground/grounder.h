@@ -98,6 +98,7 @@ typedef struct kf_grounder {
     bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
+    bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom, if they

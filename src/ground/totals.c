@@ -28,6 +28,12 @@ static bool add_times(totals *t, uint64_t times, double w)
     return true;
 }
 
+static bool add_groundings(void *context, const kf_binding *b, uint64_t times)
+{
+    (void)b;
+    return add_times(context, times, 0);
+}
+
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
 {
     totals *t = context;
@@ -83,6 +89,23 @@ static void add_choices(totals *t, double weight)
     }
     t->overflow = t->overflow && !t->none;
     if (!t->overflow && !t->none) add_times(t, n, weight);
+}
+
+/* Only how many there are, where those that weigh nothing are left out otherwise. */
+static kerf_status count_all(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings)
+{
+    totals t = { .g = g, .gr = gr };
+    kf_ask a;
+    kerf_status st = KERF_OK;
+    if (gr->c.n_conditions == 0) {
+        add_choices(&t, 0);
+    } else {
+        KF_TRY(kf_ask_begin(&a, g, gr, 0));
+        st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_groundings, &t);
+        kf_ask_end(&a);
+    }
+    *groundings = t.groundings;
+    return st == KERF_LIMIT || t.overflow ? too_many(g, gr) : st;
 }
 
 /* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
@@ -180,6 +203,7 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     totals all;
     KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
     gr->groundings = all.groundings;
+    if (kf_weights_are_few(g, gr)) KF_TRY(count_all(g, gr, &gr->groundings));
     if (r->cost == KF_COST_HARD) return KERF_OK;
     KF_TRY(add_weights(g, gr, &all));
     kf_best_add(g, all.positive);
