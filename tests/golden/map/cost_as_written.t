@@ -33,17 +33,8 @@ f4: -0.25 Cat(a, A)
 --- file things.db
 ?Cat(T1, A)
 ?Cat(T2, B)
---- run kerf map -q Cat folded.mln things.db -o folded.out
---- stderr
-folded.mln: note: read as kerf; nothing in it calls for another dialect
-folded.mln:3:3: note: 8 formulas that differ from this one only in constants are read as one with a weight table
-  1 Cat(a, A)
-    ^~~~~~~~~
-optimal: score 13.5, cost 1.625, 1 iteration, 0.00 s
---- run kerf map -q Cat labelled.mln things.db -o labelled.out
---- stderr
-labelled.mln: note: read as kerf; nothing in it calls for another dialect
-optimal: score 13.5, cost 1.625, 1 iteration, 0.00 s
+--- run kerf map --quiet -q Cat folded.mln things.db -o folded.out
+--- run kerf map --quiet -q Cat labelled.mln things.db -o labelled.out
 --- run cmp folded.out labelled.out
 --- run kerf verify -q Cat folded.mln things.db folded.out
 --- stdout
