@@ -6,6 +6,8 @@
  * separation, which meets them in any world. */
 #include "ground/grounding.h"
 
+#include "model/table.h"
+
 #include <math.h>
 
 typedef struct totals {
@@ -179,14 +181,37 @@ static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_compiled *c = &gr->c;
     return r->kind == KF_RULE_LOGIC && r->cost == KF_COST_TABLE && c->form == KF_FORM_CLAUSE
-           && c->flipped && c->n_conditions == 0 && c->n_observed > 0
+           && c->flipped && c->n_conditions == r->closed && c->n_observed > 0
            && c->n_literals > c->n_observed;
+}
+
+static bool is_parameter(const kf_rule *r, uint32_t variable)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (r->parameters[i] == variable) return true;
+    return false;
+}
+
+/* Of formulas that were folded: their number, times every choice of the other variables. */
+static void add_row_choices(totals *t)
+{
+    const kf_compiled *c = &t->gr->c;
+    const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
+    t->groundings = kf_table_count(r->table);
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
+        uint64_t size = t->g->d->domains[c->types[v]].n;
+        t->none |= size == 0;
+        t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
+    }
+    t->overflow = t->overflow && !t->none;
 }
 
 static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
 {
     totals all = { .g = g, .gr = gr }, open;
-    add_choices(&all, 0);
+    if (g->d->m->rules.at[gr->rule].closed) add_row_choices(&all);
+    else add_choices(&all, 0);
     if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
     KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
