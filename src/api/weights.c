@@ -179,6 +179,13 @@ static kerf_status make_table(reader *r, kf_rule *rule)
     return KERF_OK;
 }
 
+static kerf_status blame_row(reader *r, const kf_rule *rule)
+{
+    return wrong(r, r->fields[1], "its weights are those of formulas in the model; write one more",
+                 "%.*s stands for formulas of which none has these constants",
+                 width_of(rule->label), rule->label.at);
+}
+
 static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text)
 {
     kf_rule *rule = &r->model->rules.at[index];
@@ -194,6 +201,7 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     }
     double old = 0.0;
     KF_TRY(make_table(r, rule));
+    if (rule->closed && kf_table_find(rule->table, key) == KF_NONE) return blame_row(r, rule);
     KF_TRY(kf_table_set(rule->table, key, weight, &old));
     row = isnan(old) ? kf_table_count(rule->table) - 1 : kf_table_find(rule->table, key);
     KF_TRY(note_given(r, index, row, &first));

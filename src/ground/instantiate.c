@@ -446,6 +446,8 @@ kerf_status kf_ground_unit(kf_grounder *g, kf_ground_rule *gr, int side, uint32_
     const uint32_t *tuple = kf_units_tuple(&gr->units[side], unit);
     double weight = gr->units[side].weights.at[unit];
     kf_tuple_bind(&gr->c, tuple, b);
+    if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
+        return kf_model_too_heavy(g->d->m, x.r, g->diags);
     if (is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
         return plain_unit(g, gr, side, weight, b, decided);
     }

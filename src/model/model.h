@@ -213,6 +213,12 @@ typedef struct kf_settle_options {
 } kf_settle_options;
 kerf_status kf_model_settle(kf_model *, const kf_settle_options *, const kf_seen *seen, kf_diags *);
 
+/* The soft weights of a world, |w| over all groundings, add up to at most this. An infinite sum would
+ * be taken for hard, and bounds are sums of sums: there is room between this and the greatest double. */
+#define KF_MOST_WEIGHT 1e304
+/* It is more, from this rule on (NULL: nobody knows which): KERF_INVALID, said in diags. */
+kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);
+
 /* Printing (print_model.c): a whole rule, in kerf's own syntax. */
 void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 /* A constant as it must be written in kerf's dialect: bare if possible, else quoted. */

@@ -168,6 +168,7 @@ void kf_low_add(kf_low *s, double term)
 {
     double high = s->high + term, rest = lost(s->high, term, high);
     double low = s->low + rest;
+    if (!isfinite(high)) return;
     if (lost(s->low, rest, low) < 0) low = nextafter(low, -INFINITY);
     s->high = high;
     s->low = low;

@@ -23,8 +23,8 @@ int kf_dyadic_compare(const kf_dyadic *, const kf_dyadic *);
 double kf_dyadic_floor(const kf_dyadic *); /* the greatest double that is not above */
 double kf_dyadic_ceil(const kf_dyadic *);  /* the least that is not below */
 
-/* A sum of doubles that is never above the true one: two doubles hold it, and what does not fit is
- * rounded down. */
+/* A sum of doubles, none of them negative, that is never above the true one: two doubles hold it, and
+ * what does not fit is rounded down; beyond the greatest double, left out. */
 typedef struct kf_low {
     double high, low;
 } kf_low;

@@ -5,8 +5,11 @@
  * does not name. To pass over one is always safe, since it only takes something away from what
  * worlds pay. The same goes for what a clause or a count cannot express. So that all pairs of
  * evidence need not be gone through, a variable may take its values from the rows of an atom that
- * has to be true, or open, for a grounding to matter: a guard. */
+ * has to be true, or open, for a grounding to matter: a guard. So is a weight table, whose rows are all
+ * that weighs anything. */
 #include "verify/open_walk.h"
+
+#include "model/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -198,10 +201,27 @@ static kerf_status visit(kf_open_walk_state *w, uint32_t at)
     return may_matter(w, &w->steps[at]) ? loop(w, at + 1) : KERF_OK;
 }
 
+static kerf_status loop_rows(kf_open_walk_state *w, uint32_t at)
+{
+    const kf_rule *r = w->g.rule;
+    for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
+        const uint32_t *key = kf_table_key(r->table, i);
+        bool here = true;
+        for (uint32_t k = 0; here && k < r->n_parameters; k++) {
+            uint32_t v = r->parameters[k];
+            here = kf_domain_position(w->g.domains, r->variables[v].type, key[k]) != KF_NONE;
+            w->g.constants[v] = key[k];
+        }
+        if (here) KF_TRY(visit(w, at));
+    }
+    return KERF_OK;
+}
+
 static kerf_status loop(kf_open_walk_state *w, uint32_t at)
 {
     if (at == w->n_steps) return loop_numbers(w, 0);
     const kf_open_step *s = &w->steps[at];
+    if (s->rows) return loop_rows(w, at);
     if (s->guard) return kf_guard_loop(w, at, visit);
     const kf_domain *d = &w->g.domains->types[w->g.rule->variables[s->variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {

@@ -21,6 +21,7 @@ typedef struct kf_guard {
 
 typedef struct kf_open_step {
     kf_guard *guard; /* NULL: all constants of the type of the variable */
+    bool rows;       /* or, of all parameters, what the weight table has rows for */
     uint32_t variable;
     uint32_t first_part,
         end_part;  /* in part_order: parts of the formula that are known from here on */

@@ -193,10 +193,12 @@ bool kf_verifier_has(const kf_verifier *v, uint32_t type, uint32_t id)
 kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
 {
     v->answer = answer;
+    v->weights = 0;
     for (size_t i = 0; i < v->model->rules.n; i++) {
         const kf_rule *r = &v->model->rules.at[i];
         if (r->kind == KF_RULE_ACYCLIC) KF_TRY(kf_walk_cycles(v, r, &v->checks[i]));
         else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
+        if (!(v->weights <= KF_MOST_WEIGHT)) return kf_model_too_heavy(v->model, r, v->diags);
     }
     return weigh_evidence(v);
 }

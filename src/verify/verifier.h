@@ -148,6 +148,7 @@ struct kf_verifier {
     const kf_world *evidence; /* NULL: no world is begun */
     const kf_world *answer;
     kf_domains domains;
+    double weights;         /* of all soft groundings of this world in sum, without their signs */
     kf_dyadic cost;         /* of all answers so far, exactly */
     const char *world_name; /* in `strings` */
     uint64_t n_worlds;
