@@ -8,17 +8,43 @@
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
+#include "infer/component.h"
 #include "infer/cpi.h"
 
 typedef struct kf_certified {
     double bound;  /* what it should prove, but for rounding */
     bool complete; /* it was not cut short */
-    bool
-        partial; /* some constraints could not be used: they stand for formulas that are no clause */
+    bool partial;  /* some constraints could not be used */
 } kf_certified;
 
 /* The database holds the answer. Adds one world to the text. */
 kerf_status kf_certify(kf_grounder *, const kf_limits *, kf_text *, kf_certified *);
+
+/* ---- What is proven of one component (certify_part.c) ---------------------------------------- */
+
+typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */
+    uint32_t *of;               /* by atom: its part; UINT32_MAX: it is a ground atom */
+    size_t *start;              /* by part: its literals */
+    size_t n_atoms, n_parts;
+} kf_definitions;
+kerf_status kf_definitions_find(kf_definitions *, const kf_grounder *);
+void kf_definitions_free(kf_definitions *, kf_mem *); /* always */
+
+typedef struct kf_cited_definition { /* an atom that is true where all of these are */
+    uint32_t n;                      /* 0: a ground atom, or one that is not used */
+    const uint32_t *literals;        /* codes of kf_lit, ascending */
+} kf_cited_definition;
+
+typedef struct kf_citable {
+    kf_part part;                     /* atoms are those of the component */
+    kf_cited_definition *definitions; /* by atom */
+    bool *world;                      /* by atom: given, and changed with the atoms */
+    double base;                      /* what its atoms pay beside the base of the component */
+    bool partial;                     /* something could not be said */
+} kf_citable;
+/* Only `world` of `out` is given. Good until the arena or the component goes. */
+kerf_status kf_citable_make(const kf_grounder *, const kf_component *, const kf_definitions *,
+                            const kf_hooks *, kf_arena *, kf_citable *out);
 
 /* ---- One component (certify_tree.c) --------------------------------------------------------- */
 

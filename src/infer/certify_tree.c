@@ -5,6 +5,7 @@
  * cutoff, or when they refute it; where the tree is cut short, a leaf is cited with what it has. */
 #include "infer/certify.h"
 
+#include "base/cardinality.h"
 #include "solve/lp.h"
 #include "solve/simplify.h"
 
@@ -18,6 +19,8 @@ enum { MOST_DEPTH = 1000, MOST_NODES = 50000, FEW_ATOMS = 24 };
 
 typedef struct line { /* a row of the program */
     uint32_t constraint, part;
+    uint32_t depth; /* it holds below the branchings so far only; 0: everywhere */
+    double lift;    /* of a count: what its payer is worth; in the program, of the row before */
 } line;
 
 typedef struct tree {
@@ -32,11 +35,13 @@ typedef struct tree {
     KF_VEC(line) found; /* rows that the point violates */
     bool *trial;        /* by atom: room for a world */
     bool *taken;        /* by atom: a hard row of this round has it */
+    bool *busy;         /* by atom: a constraint that is used has it */
     int *fixed;         /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
     int *payer;    /* by constraint, twice: the columns that pay; -1: none */
-    bool *present; /* by literal of a clause (the first: its row when wanted); by count and part */
-    size_t n_literals, n_present;
+    bool *present; /* by literal of a clause (the first: its row when wanted) */
+    double *lift;  /* by count and part: of the last row in the program; INFINITY: none */
+    size_t n_literals;
     double goal, cutoff;
     uint32_t depth;
     uint64_t nodes;
@@ -60,10 +65,9 @@ static bool add_payer(tree *t, uint32_t constraint, double weight, double value)
     return kf_lp_term(&t->lp, *column, value);
 }
 
-static bool end_row(tree *t, double right, uint32_t constraint, uint32_t part)
+static bool end_row(tree *t, double right, line of)
 {
-    return kf_lp_row(&t->lp, right, INFINITY)
-           && kf_vec_push(t->mem, &t->lines, (line){ constraint, part });
+    return kf_lp_row(&t->lp, right, INFINITY) && kf_vec_push(t->mem, &t->lines, of);
 }
 
 static bool add_clause(tree *t, uint32_t i)
@@ -73,7 +77,7 @@ static bool add_clause(tree *t, uint32_t i)
     t->present[p->start[i]] = true;
     for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
         if (!add_literal(t, p->literals[k], 1, &right)) return false;
-    return add_payer(t, i, p->weight[i], 1) && end_row(t, right, i, 0);
+    return add_payer(t, i, p->weight[i], 1) && end_row(t, right, (line){ .constraint = i });
 }
 
 static bool add_unwanted(tree *t, uint32_t i, uint32_t k)
@@ -81,33 +85,43 @@ static bool add_unwanted(tree *t, uint32_t i, uint32_t k)
     double right = 0;
     t->present[k] = true;
     return add_payer(t, i, t->p->weight[i], 1) && add_literal(t, t->p->literals[k], -1, &right)
-           && end_row(t, right, i, k - t->p->start[i] + 1);
+           && end_row(t, right, (line){ .constraint = i, .part = k - t->p->start[i] + 1 });
 }
 
-static double total_of(const kf_count *c)
-{
-    double total = 0;
-    for (uint32_t k = 0; k < c->n; k++) total += c->coefficients[k];
-    return total;
-}
+enum { PARTS = 6 };
 
-static bool add_count(tree *t, uint32_t i, uint32_t part)
+/* The right side of a count's row, as doc/certificate.md has them. */
+static double right_of(const kf_count *c, uint32_t part)
 {
-    const kf_count *c = &t->p->counts[i];
-    double total = total_of(c), sign = part == 2 || part == 3 ? -1 : 1, right = 0, lift = 0;
     switch (part) {
-    case 1: right = lift = (double)c->least; break;
-    case 2: right = -(double)c->most, lift = total - (double)c->most; break;
-    case 3: right = 1 - (double)c->least, lift = total - (double)c->least + 1; break;
-    default: right = lift = (double)c->most + 1; break;
+    case 1: return (double)c->least;
+    case 2: return -(double)c->most;
+    case 3: return 1 - (double)c->least;
+    case 4: return (double)c->most + 1;
+    default: return 1;
     }
-    t->present[t->n_literals + 4 * (size_t)i + part - 1] = true;
-    for (uint32_t k = 0; k < c->n; k++)
+}
+
+static double sign_of(uint32_t part)
+{
+    return part == 2 || part == 3 ? -1 : part < 5 ? 1 : 0;
+}
+
+static bool add_count(tree *t, const line *of)
+{
+    uint32_t i = of->constraint - t->p->n_clauses;
+    const kf_count *c = &t->p->counts[i];
+    double *lift = &t->lift[PARTS * (size_t)i + of->part - 1];
+    double right = right_of(c, of->part), sign = sign_of(of->part);
+    line row = *of;
+    row.depth = t->depth;
+    row.lift = *lift;
+    *lift = of->lift;
+    for (uint32_t k = 0; k < c->n && sign != 0; k++)
         if (c->coefficients[k]
             && !add_literal(t, c->literals[k], sign * c->coefficients[k], &right))
             return false;
-    return add_payer(t, t->p->n_clauses + i, c->weight, lift)
-           && end_row(t, right, t->p->n_clauses + i, part);
+    return add_payer(t, of->constraint, c->weight, of->lift) && end_row(t, right, row);
 }
 
 /* ---- What a point violates ---- */
@@ -118,9 +132,10 @@ static double value_of(const tree *t, kf_lit l)
     return kf_lit_negated(l) ? 1 - x : x;
 }
 
-static bool find(tree *t, uint32_t constraint, uint32_t part)
+static bool find(tree *t, uint32_t constraint, uint32_t part, double lift)
 {
-    return kf_vec_push(t->mem, &t->found, (line){ constraint, part });
+    line l = { .constraint = constraint, .part = part, .lift = lift };
+    return kf_vec_push(t->mem, &t->found, l);
 }
 
 static bool see_clause(tree *t, uint32_t i)
@@ -132,38 +147,92 @@ static bool see_clause(tree *t, uint32_t i)
         if (t->present[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
             missing -= value_of(t, p->literals[k]);
-        return missing <= VIOLATED || find(t, i, 0);
+        return missing <= VIOLATED || find(t, i, 0, 0);
     }
     int z = t->payer[2 * (size_t)i + 1];
     double pays = z < 0 ? 0 : t->lp.x.at[z];
     for (uint32_t k = first; k < end; k++) {
         double excess = t->present[k] ? 0 : value_of(t, p->literals[k]) - pays;
-        if (excess > VIOLATED && !find(t, i, k - first + 1)) return false;
+        if (excess > VIOLATED && !find(t, i, k - first + 1, 0)) return false;
     }
     return true;
 }
 
-/* Rows 1 and 2 of a wanted count; of an unwanted one 3 or 4, where one side alone can break it. */
+typedef struct range { /* of a sum, as atoms are fixed */
+    uint64_t low, high;
+} range;
+
+static int fixed_value(const tree *t, kf_lit l)
+{
+    int value = t->fixed[kf_lit_atom(l).id];
+    return value < 0 ? -1 : value != (int)kf_lit_negated(l);
+}
+
+static range range_of(const tree *t, const kf_count *c)
+{
+    range r = { 0, 0 };
+    for (uint32_t k = 0; k < c->n; k++) {
+        int value = fixed_value(t, c->literals[k]);
+        if (value == 1) r.low += c->coefficients[k];
+        if (value != 0) r.high += c->coefficients[k];
+    }
+    return r;
+}
+
+/* The rows that a count has where atoms are fixed so, as a mask of bits 1 to 6. */
+static uint32_t parts_of(const kf_count *c, range r)
+{
+    bool wanted = c->weight > 0;
+    switch (kf_count_mean(c->weight, c->least, c->most, r.low, r.high).kind) {
+    case KF_COUNT_ALWAYS: return wanted ? 1 << 5 : 1 << 6;
+    case KF_COUNT_AT_LEAST: return wanted ? 1 << 1 : 1 << 4;
+    case KF_COUNT_AT_MOST: return wanted ? 1 << 2 : 1 << 3;
+    case KF_COUNT_WITHIN: return 1 << 1 | 1 << 2;
+    default: return 0; /* which side it will be is not known, or it pays nothing */
+    }
+}
+
+/* By how much a payer at 1 must lift a row so that it says nothing. */
+static double lift_of(const kf_count *c, range r, uint32_t part)
+{
+    switch (part) {
+    case 1: return (double)(c->least - r.low);
+    case 2: return (double)(r.high - c->most);
+    case 3: return (double)(r.high - c->least) + 1;
+    case 4: return (double)(c->most - r.low) + 1;
+    default: return 1;
+    }
+}
+
+static double payer_of(const tree *t, uint32_t constraint, double weight)
+{
+    int z = t->payer[2 * (size_t)constraint + (weight < 0)];
+    return z < 0 ? 0 : t->lp.x.at[z];
+}
+
+/* A row is stronger the less it is lifted: below a branching it may come again. */
 static bool see_count(tree *t, uint32_t i)
 {
     const kf_count *c = &t->p->counts[i];
-    const bool *present = t->present + t->n_literals + 4 * (size_t)i;
-    double sum = 0, total = total_of(c), least = (double)c->least, most = (double)c->most;
-    bool low = c->least > 0, high = most<total, wanted = c->weight> 0;
-    bool part[4] = { wanted && low, wanted && high, !wanted && low && !high,
-                     !wanted && high && !low };
+    range r = range_of(t, c);
+    uint32_t parts = parts_of(c, r), id = t->p->n_clauses + i;
+    double sum = 0, pays = payer_of(t, id, c->weight);
+    if (!parts || (isinf(c->weight) && parts >= 1 << 5)) return true;
     for (uint32_t k = 0; k < c->n; k++) sum += c->coefficients[k] * value_of(t, c->literals[k]);
-    double excess[4] = { least - sum, sum - most, sum - least + 1, most + 1 - sum };
-    for (uint32_t k = 0; k < 4; k++)
-        if (part[k] && !present[k] && excess[k] > VIOLATED && !find(t, t->p->n_clauses + i, k + 1))
-            return false;
+    for (uint32_t part = 1; part <= PARTS; part++) {
+        if (!(parts >> part & 1)) continue;
+        double lift = isinf(c->weight) ? 0 : lift_of(c, r, part);
+        if (lift >= t->lift[PARTS * (size_t)i + part - 1]) continue;
+        if (right_of(c, part) - sign_of(part) * sum - lift * pays <= VIOLATED) continue;
+        if (!find(t, id, part, lift)) return false;
+    }
     return true;
 }
 
 static bool add_line(tree *t, const line *c)
 {
     uint32_t n = t->p->n_clauses;
-    if (c->constraint >= n) return add_count(t, c->constraint - n, c->part);
+    if (c->constraint >= n) return add_count(t, c);
     if (c->part == 0) return add_clause(t, c->constraint);
     return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->part - 1);
 }
@@ -227,12 +296,6 @@ static kerf_status cite_program(tree *t, kf_cited_kind kind, double bound)
 
 /* ---- Without a library: what is violated whatever the other atoms are ---- */
 
-static int fixed_value(const tree *t, kf_lit l)
-{
-    int value = t->fixed[kf_lit_atom(l).id];
-    return value < 0 ? -1 : value != (int)kf_lit_negated(l);
-}
-
 typedef struct violation { /* of a constraint in a leaf */
     uint32_t part;
     double multiplier, cost;
@@ -254,15 +317,10 @@ static violation broken_clause(const tree *t, uint32_t i)
 static violation broken_count(const tree *t, uint32_t i)
 {
     const kf_count *c = &t->p->counts[i];
-    uint64_t low = 0, high = 0;
-    for (uint32_t k = 0; k < c->n; k++) {
-        int value = fixed_value(t, c->literals[k]);
-        if (value == 1) low += c->coefficients[k];
-        if (value != 0) high += c->coefficients[k];
-    }
     double w = fabs(c->weight), y = isinf(w) ? 1 : w;
-    if (c->weight > 0 && (high < c->least || low > c->most)) return (violation){ 5, y, w };
-    if (c->weight < 0 && low >= c->least && high <= c->most) return (violation){ 6, y, w };
+    uint32_t parts = parts_of(c, range_of(t, c));
+    if (parts == 1 << 5) return (violation){ 5, y, w };
+    if (parts == 1 << 6) return (violation){ 6, y, w };
     return (violation){ 0, 0, 0 };
 }
 
@@ -318,8 +376,8 @@ double kf_cited_cost(const kf_part *p, const bool *use, const bool *world)
         uint64_t sum = 0;
         for (uint32_t k = 0; k < c->n; k++)
             if (kf_lit_true(c->literals[k], world)) sum += c->coefficients[k];
-        bool holds = sum >= c->least && sum <= c->most;
-        if (use[p->n_clauses + i] && isfinite(c->weight) && holds == (c->weight < 0))
+        if (use[p->n_clauses + i] && isfinite(c->weight)
+            && kf_count_pays(c->weight, c->least, c->most, sum))
             cost += fabs(c->weight);
     }
     return cost;
@@ -345,6 +403,27 @@ static void offer_point(tree *t)
 
 static kerf_status grow(tree *t);
 
+/* Rows that hold further down only are taken out, the last first, so that lifts are as before. */
+static kerf_status drop_local(tree *t)
+{
+    int *rows = kf_mem_alloc(t->mem, t->lines.n, sizeof *rows);
+    size_t n = 0, kept = 0;
+    if (!rows) return KERF_NO_MEMORY;
+    for (size_t i = t->lines.n; i-- > 0;) {
+        const line *l = &t->lines.at[i];
+        if (l->depth <= t->depth) continue;
+        t->lift[PARTS * (size_t)(l->constraint - t->p->n_clauses) + l->part - 1] = l->lift;
+    }
+    for (size_t i = 0; i < t->lines.n; i++) {
+        if (t->lines.at[i].depth > t->depth) rows[n++] = (int)i;
+        else t->lines.at[kept++] = t->lines.at[i];
+    }
+    if (n > 0) kf_lp_drop(&t->lp, rows, n);
+    kf_mem_free(t->mem, rows, t->lines.n, sizeof *rows);
+    t->lines.n = kept;
+    return KERF_OK;
+}
+
 static kerf_status branch(tree *t, uint32_t atom)
 {
     KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
@@ -353,6 +432,9 @@ static kerf_status branch(tree *t, uint32_t atom)
         t->fixed[atom] = value;
         if (!t->out->stuck) KF_TRY(grow(t));
         t->fixed[atom] = -1;
+        t->depth--;
+        if (!t->plain) KF_TRY(drop_local(t));
+        t->depth++;
     }
     t->depth--;
     return KERF_OK;
@@ -364,24 +446,56 @@ static bool is_enough(tree *t)
     return t->stopped || t->depth >= MOST_DEPTH;
 }
 
+/* An atom that no constraint has is where it costs nothing. */
+static bool is_idle(const tree *t, uint32_t atom)
+{
+    return !t->busy[atom];
+}
+
 static bool is_tied(const tree *t, uint32_t atom)
 {
     return t->tied && t->tied[atom];
 }
 
-/* The atom nearest to a half; with none in between, any that is free. */
+/* Of a count that pays more than the program says: the atom that counts most. */
+static uint32_t choose_counted(const tree *t)
+{
+    const kf_part *p = t->p;
+    uint32_t best = UINT32_MAX, most = 0;
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            if (value_of(t, c->literals[k]) > 0.5) sum += c->coefficients[k];
+        if (!t->use[p->n_clauses + i] || !kf_count_pays(c->weight, c->least, c->most, sum)
+            || payer_of(t, p->n_clauses + i, c->weight) > 1 - INTEGRAL)
+            continue;
+        for (uint32_t k = 0; k < c->n; k++) {
+            uint32_t atom = kf_lit_atom(c->literals[k]).id;
+            if (t->fixed[atom] >= 0 || is_tied(t, atom) || c->coefficients[k] <= most) continue;
+            most = c->coefficients[k];
+            best = atom;
+        }
+    }
+    return best;
+}
+
+/* The atom nearest to a half; with none in between, one of a count that pays too little, or any that
+ * is free. */
 static uint32_t choose_atom(const tree *t)
 {
     uint32_t best = UINT32_MAX;
     double most = -1;
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
-        if (t->fixed[i] >= 0 || is_tied(t, i)) continue;
+        if (t->fixed[i] >= 0 || is_tied(t, i) || is_idle(t, i)) continue;
         double x = t->lp.x.at[i], merit = fmin(x, 1 - x);
         if (merit <= most) continue;
         most = merit;
         best = i;
     }
-    return best;
+    if (t->plain || best == UINT32_MAX || most > INTEGRAL) return best;
+    uint32_t counted = choose_counted(t);
+    return counted == UINT32_MAX ? best : counted;
 }
 
 /* Columns as the tree has them, or as the library gets them: held ones do not move there. */
@@ -504,20 +618,35 @@ static kerf_status hold(tree *t)
     return KERF_OK;
 }
 
+static void find_busy(tree *t)
+{
+    const kf_part *p = t->p;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        for (uint32_t k = p->start[i]; t->use[i] && k < p->start[i + 1]; k++)
+            t->busy[kf_lit_atom(p->literals[k]).id] = true;
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        for (uint32_t k = 0; t->use[p->n_clauses + i] && k < p->counts[i].n; k++)
+            t->busy[kf_lit_atom(p->counts[i].literals[k]).id] = true;
+}
+
 static kerf_status open_tree(tree *t)
 {
     const kf_part *p = t->p;
     size_t constraints = (size_t)p->n_clauses + p->n_counts;
     t->n_literals = p->n_clauses ? p->start[p->n_clauses] : 0;
-    t->n_present = t->n_literals + 4 * (size_t)p->n_counts;
-    t->present = kf_mem_calloc(t->mem, t->n_present, sizeof *t->present);
+    t->present = kf_mem_calloc(t->mem, t->n_literals, sizeof *t->present);
+    t->lift = kf_mem_alloc(t->mem, PARTS * (size_t)p->n_counts, sizeof *t->lift);
     t->payer = kf_mem_alloc(t->mem, 2 * constraints, sizeof *t->payer);
     t->trial = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->trial);
     t->taken = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->taken);
     t->fixed = kf_mem_alloc(t->mem, p->n_atoms, sizeof *t->fixed);
     t->held = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->held);
-    if (!t->present || !t->payer || !t->trial || !t->taken || !t->fixed || !t->held)
+    t->busy = kf_mem_calloc(t->mem, p->n_atoms, sizeof *t->busy);
+    if (!t->present || !t->payer || !t->trial || !t->taken || !t->fixed || !t->held || !t->busy
+        || !t->lift)
         return KERF_NO_MEMORY;
+    for (size_t i = 0; i < PARTS * (size_t)p->n_counts; i++) t->lift[i] = INFINITY;
+    find_busy(t);
     for (size_t i = 0; i < 2 * constraints; i++) t->payer[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) t->fixed[i] = -1;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
@@ -564,9 +693,11 @@ kerf_status kf_certify_part(const kf_to_cite *what, const kf_limits *limits, kf_
     kf_vec_free(mem, &t.found);
     kf_mem_free(mem, t.fixed, p->n_atoms, sizeof *t.fixed);
     kf_mem_free(mem, t.held, p->n_atoms, sizeof *t.held);
+    kf_mem_free(mem, t.busy, p->n_atoms, sizeof *t.busy);
     kf_mem_free(mem, t.trial, p->n_atoms, sizeof *t.trial);
     kf_mem_free(mem, t.taken, p->n_atoms, sizeof *t.taken);
-    kf_mem_free(mem, t.present, t.n_present, sizeof *t.present);
+    kf_mem_free(mem, t.present, t.n_literals, sizeof *t.present);
+    kf_mem_free(mem, t.lift, PARTS * (size_t)p->n_counts, sizeof *t.lift);
     kf_mem_free(mem, t.payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t.payer);
     return status;
 }

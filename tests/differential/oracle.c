@@ -77,7 +77,7 @@ static kerf_status keep(oracle *o, kf_grounding *g, uint32_t rule)
     plain p = { .rule = rule, .first = (uint32_t)o->ids.n, .weight = weight_of(g) };
     for (int value = 0; value < 2; value++) {
         g->too_many = false;
-        p.can_be[value] = kf_truth_can_be(g, value);
+        KF_TRY(kf_truth_can_be(g, value, &p.can_be[value]));
         p.guessed |= g->too_many;
     }
     for (uint32_t i = 0; i < g->rule->n_free; i++)
