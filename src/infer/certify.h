@@ -78,6 +78,8 @@ typedef struct kf_to_cite {
     double goal;
     const bool *tied; /* by atom: it is not to be branched on; NULL: none is */
     bool *fractional; /* by atom: where the tree got stuck, is it between 0 and 1? NULL with tied */
+    uint64_t most_lines;   /* of the tree */
+    const uint32_t *lines; /* by constraint: what a row of it comes to; NULL: one line */
 } kf_to_cite;
 
 /* What a world pays for what may be cited. */

@@ -15,7 +15,7 @@
 #define VIOLATED 1e-7
 #define INTEGRAL 1e-6
 
-enum { MOST_DEPTH = 1000, MOST_NODES = 50000, FEW_ATOMS = 24 };
+enum { MOST_DEPTH = 1000, FEW_ATOMS = 24, HALVINGS = 4 };
 
 typedef struct line { /* a row of the program */
     uint32_t constraint, part;
@@ -44,8 +44,10 @@ typedef struct tree {
     size_t n_literals;
     double goal, cutoff;
     uint32_t depth;
-    uint64_t nodes;
+    uint64_t used;       /* lines of the certificate */
+    kf_citation root;    /* what the program proves before any branching */
     bool stopped, plain; /* plain: without a library for linear programs */
+    bool abandoned;      /* the tree is too long, or took too long */
 } tree;
 
 /* ---- Rows ---- */
@@ -272,6 +274,7 @@ static kerf_status separate(tree *t, size_t *added)
 
 static kerf_status cite_node(tree *t, kf_cited_kind kind, uint32_t atom)
 {
+    t->used++;
     kf_cited_node node = { kind, atom, t->out->rows.n, t->out->rows.n };
     return kf_vec_push(t->mem, &t->out->nodes, node) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -280,6 +283,7 @@ static kerf_status cite_row(tree *t, uint32_t constraint, uint32_t part, double 
 {
     kf_cited_row row = { constraint, part, multiplier };
     if (multiplier <= 0) return KERF_OK;
+    t->used += t->what->lines ? t->what->lines[constraint] : 1;
     if (!kf_vec_push(t->mem, &t->out->rows, row)) return KERF_NO_MEMORY;
     t->out->nodes.at[t->out->nodes.n - 1].end = t->out->rows.n;
     return KERF_OK;
@@ -430,7 +434,7 @@ static kerf_status branch(tree *t, uint32_t atom)
     t->depth++;
     for (int value = 1; value >= 0; value--) {
         t->fixed[atom] = value;
-        if (!t->out->stuck) KF_TRY(grow(t));
+        if (!t->out->stuck && !t->abandoned) KF_TRY(grow(t));
         t->fixed[atom] = -1;
         t->depth--;
         if (!t->plain) KF_TRY(drop_local(t));
@@ -440,10 +444,12 @@ static kerf_status branch(tree *t, uint32_t atom)
     return KERF_OK;
 }
 
+/* Time is up, or the tree is longer than it may be: nothing of it is used. */
 static bool is_enough(tree *t)
 {
-    t->stopped = t->stopped || t->nodes > MOST_NODES || kf_limits_reached(t->limits);
-    return t->stopped || t->depth >= MOST_DEPTH;
+    t->stopped = t->stopped || kf_limits_reached(t->limits);
+    t->abandoned = t->stopped || t->used > t->what->most_lines || t->depth >= MOST_DEPTH;
+    return t->abandoned;
 }
 
 /* An atom that no constraint has is where it costs nothing. */
@@ -532,6 +538,21 @@ static size_t release_all(tree *t)
     return n;
 }
 
+/* What is left if the tree gets too long. */
+static kerf_status save_root(tree *t, double bound)
+{
+    kf_citation *r = &t->root;
+    kf_cited_node leaf = { .kind = KF_CITED_LEAF };
+    r->nodes.n = r->rows.n = 0;
+    for (size_t i = 0; i < t->lines.n; i++) {
+        kf_cited_row row = { t->lines.at[i].constraint, t->lines.at[i].part, t->lp.y.at[i] };
+        if (row.multiplier > 0 && !kf_vec_push(t->mem, &r->rows, row)) return KERF_NO_MEMORY;
+    }
+    leaf.end = r->rows.n;
+    r->bound = bound;
+    return kf_vec_push(t->mem, &r->nodes, leaf) ? KERF_OK : KERF_NO_MEMORY;
+}
+
 /* Cites the refutation just found; *done false: it is none. */
 static kerf_status refute(tree *t, bool *done)
 {
@@ -572,9 +593,9 @@ static kerf_status solve(tree *t, bool *done)
         added += release(t);
     }
     if (added == 0) offer_point(t);
-    *done = bound >= t->cutoff || is_enough(t);
-    if (*done) t->out->complete &= bound >= t->cutoff;
-    return *done ? cite_program(t, KF_CITED_LEAF, bound) : KERF_OK;
+    *done = bound >= t->cutoff;
+    if (*done) return cite_program(t, KF_CITED_LEAF, bound);
+    return t->depth == 0 && bound > t->root.bound ? save_root(t, bound) : KERF_OK;
 }
 
 /* Nothing is left to branch on but atoms that are tied. */
@@ -593,15 +614,13 @@ static kerf_status grow(tree *t)
     uint32_t hard = 0;
     double cost = fixed_cost(t, &hard);
     bool done = false;
-    t->nodes++;
     if (cost >= t->cutoff) return cite_fixed(t, cost, hard);
     if (!t->plain) KF_TRY(solve(t, &done));
     if (done) return KERF_OK;
     uint32_t atom = choose_atom(t);
     if (is_stuck(t, t->what, atom)) return KERF_OK;
-    if (atom == UINT32_MAX) t->cutoff = cost; /* one world is left, and it costs less */
-    else if (!is_enough(t)) return branch(t, atom);
-    t->out->complete &= atom == UINT32_MAX;
+    if (atom != UINT32_MAX) return is_enough(t) ? KERF_OK : branch(t, atom);
+    t->cutoff = cost; /* one world is left, and it costs less */
     return cite_fixed(t, cost, hard);
 }
 
@@ -633,6 +652,7 @@ static kerf_status open_tree(tree *t)
 {
     const kf_part *p = t->p;
     size_t constraints = (size_t)p->n_clauses + p->n_counts;
+    t->root.bound = 0;
     t->n_literals = p->n_clauses ? p->start[p->n_clauses] : 0;
     t->present = kf_mem_calloc(t->mem, t->n_literals, sizeof *t->present);
     t->lift = kf_mem_alloc(t->mem, PARTS * (size_t)p->n_counts, sizeof *t->lift);
@@ -657,48 +677,95 @@ static kerf_status open_tree(tree *t)
     return KERF_OK;
 }
 
+/* A tree that proves so much. */
+static kerf_status run(tree *t, double goal)
+{
+    t->out->nodes.n = t->out->rows.n = 0;
+    t->out->bound = INFINITY;
+    t->cutoff = goal * (1 - 5e-10);
+    t->used = 0;
+    t->abandoned = false;
+    return grow(t);
+}
+
+/* The tree for all of it is too long: as much as one of the length that is allowed can prove, by
+ * halving, and at least what needs none. */
+static kerf_status run_for_less(tree *t)
+{
+    kf_citation best = t->root;
+    double low = best.bound, high = t->goal;
+    t->root = (kf_citation){ .bound = INFINITY };
+    kerf_status status = KERF_OK;
+    for (int i = 0; i < HALVINGS && status == KERF_OK && !t->stopped && !t->plain; i++) {
+        double middle = low + (high - low) / 2;
+        status = run(t, middle);
+        if (t->abandoned || t->out->stuck || status != KERF_OK) {
+            t->out->stuck = false;
+            high = middle;
+            continue;
+        }
+        kf_citation other = best;
+        low = middle;
+        best = *t->out;
+        *t->out = other;
+    }
+    kf_citation_free(t->out, t->mem);
+    *t->out = best;
+    t->out->complete = false;
+    return status;
+}
+
+static kerf_status prove(tree *t)
+{
+    kerf_status status = run(t, t->goal);
+    if (status == KERF_UNSUPPORTED && t->tied) { /* no library, so no point to split by */
+        t->out->stuck = true;
+        return KERF_OK;
+    }
+    if (status == KERF_UNSUPPORTED) { /* small parts can do without */
+        t->plain = true;
+        t->stopped = t->p->n_atoms > FEW_ATOMS;
+        status = run(t, t->goal);
+    }
+    return status == KERF_OK && t->abandoned ? run_for_less(t) : status;
+}
+
+static void close_tree(tree *t)
+{
+    const kf_part *p = t->p;
+    kf_mem *mem = t->mem;
+    kf_lp_free(&t->lp);
+    kf_citation_free(&t->root, mem);
+    kf_vec_free(mem, &t->lines);
+    kf_vec_free(mem, &t->found);
+    kf_mem_free(mem, t->fixed, p->n_atoms, sizeof *t->fixed);
+    kf_mem_free(mem, t->held, p->n_atoms, sizeof *t->held);
+    kf_mem_free(mem, t->busy, p->n_atoms, sizeof *t->busy);
+    kf_mem_free(mem, t->trial, p->n_atoms, sizeof *t->trial);
+    kf_mem_free(mem, t->taken, p->n_atoms, sizeof *t->taken);
+    kf_mem_free(mem, t->present, t->n_literals, sizeof *t->present);
+    kf_mem_free(mem, t->lift, PARTS * (size_t)p->n_counts, sizeof *t->lift);
+    kf_mem_free(mem, t->payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t->payer);
+}
+
 kerf_status kf_certify_part(const kf_to_cite *what, const kf_limits *limits, kf_mem *mem,
                             kf_citation *out)
 {
-    const kf_part *p = what->part;
     tree t = { .what = what,
-               .p = p,
+               .p = what->part,
                .use = what->use,
                .world = what->world,
                .tied = what->tied,
                .limits = limits,
                .mem = mem,
                .out = out,
-               .goal = what->goal,
-               .cutoff = what->goal * (1 - 5e-10) };
+               .goal = what->goal };
     kf_lp_init(&t.lp, mem);
-    *out = (kf_citation){ .bound = INFINITY, .complete = true };
+    *out = (kf_citation){ .bound = 0, .complete = true };
     kerf_status status = open_tree(&t);
-    if (status == KERF_OK && t.goal > 0 && p->n_atoms > FEW_ATOMS) status = hold(&t);
-    if (status == KERF_OK && t.goal > 0) {
-        status = grow(&t);
-        if (status == KERF_UNSUPPORTED && what->tied) { /* no library, so no point to split by */
-            out->stuck = true;
-            status = KERF_OK;
-        } else if (status == KERF_UNSUPPORTED) { /* small parts can do without */
-            out->nodes.n = out->rows.n = 0;
-            t.plain = true;
-            t.stopped = p->n_atoms > FEW_ATOMS;
-            status = grow(&t);
-        }
-    }
-    if (t.goal <= 0) out->bound = 0;
-    kf_lp_free(&t.lp);
-    kf_vec_free(mem, &t.lines);
-    kf_vec_free(mem, &t.found);
-    kf_mem_free(mem, t.fixed, p->n_atoms, sizeof *t.fixed);
-    kf_mem_free(mem, t.held, p->n_atoms, sizeof *t.held);
-    kf_mem_free(mem, t.busy, p->n_atoms, sizeof *t.busy);
-    kf_mem_free(mem, t.trial, p->n_atoms, sizeof *t.trial);
-    kf_mem_free(mem, t.taken, p->n_atoms, sizeof *t.taken);
-    kf_mem_free(mem, t.present, t.n_literals, sizeof *t.present);
-    kf_mem_free(mem, t.lift, PARTS * (size_t)p->n_counts, sizeof *t.lift);
-    kf_mem_free(mem, t.payer, 2 * ((size_t)p->n_clauses + p->n_counts), sizeof *t.payer);
+    if (status == KERF_OK && t.goal > 0 && t.p->n_atoms > FEW_ATOMS) status = hold(&t);
+    if (status == KERF_OK && t.goal > 0) status = prove(&t);
+    close_tree(&t);
     return status;
 }
 

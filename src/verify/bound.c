@@ -314,3 +314,26 @@ kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
     kf_dyadic_join(bound, &proven);
     return KERF_OK;
 }
+
+kerf_status kf_bound_accept(kf_bound *b, const kf_dyadic *proven)
+{
+    const kf_verifier *v = b->v;
+    kf_dyadic cost = v->cost_before;
+    kf_dyadic_negate(&cost);
+    kf_dyadic_join(&cost, &v->cost);
+    if (kf_verifier_violations(v) > v->violations_before || kf_dyadic_compare(proven, &cost) <= 0)
+        return KERF_OK;
+    kf_text bound, paid;
+    kf_text_init(&bound, b->mem);
+    kf_text_init(&paid, b->mem);
+    kf_text_add_number(&bound, kf_dyadic_floor(proven));
+    kf_text_add_number(&paid, kf_dyadic_ceil(&cost));
+    kerf_status status = kf_bound_blame(
+        b, 0,
+        "the certificate is refused: it proves that no world costs less than %s, but the answer "
+        "costs %s and violates nothing hard",
+        bound.at ? bound.at : "?", paid.at ? paid.at : "?");
+    kf_text_free(&bound);
+    kf_text_free(&paid);
+    return status;
+}

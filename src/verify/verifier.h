@@ -190,10 +190,14 @@ struct kf_verifier {
     const kf_world *evidence; /* NULL: no world is begun */
     const kf_world *answer;
     kf_domains domains;
-    kf_dyadic cost;         /* of all answers so far, exactly */
+    kf_dyadic cost;        /* of all answers so far, exactly */
+    kf_dyadic cost_before; /* of those of the worlds before this one */
+    uint64_t violations_before;
     const char *world_name; /* in `strings` */
     uint64_t n_worlds;
 };
+
+uint64_t kf_verifier_violations(const kf_verifier *); /* of hard formulas, in all worlds so far */
 
 /* Given its rule and world: room for the rest, and its binders. Close also after a failure. */
 kerf_status kf_grounding_open(kf_grounding *);
