@@ -18,6 +18,7 @@ typedef struct certifier {
     kf_mem *mem;
     kf_hooks hooks;
     kf_definitions definitions;
+    double step; /* of all weights; 0: none */
     bool *world;
     bool *extra; /* by atom: it pays in any case, and is not named yet */
 } certifier;
@@ -238,7 +239,9 @@ static kerf_status certify_part(certifier *c, const kf_component *x, const kf_ci
     choose_usable(c, &what->part, use, seen);
     c->out->bound += what->base;
     c->out->partial |= what->partial;
-    kerf_status status = kf_certify_folded(&what->part, use, what->world, c->limits, c->mem, &tree);
+    double step = kf_part_step(&what->part, use, c->step);
+    kerf_status status =
+        kf_certify_folded(&what->part, use, what->world, step, c->limits, c->mem, &tree);
     if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, what, &tree);
     c->out->bound += tree.bound;
     c->out->complete &= tree.complete;
@@ -332,6 +335,7 @@ kerf_status kf_certify(kf_grounder *g, const kf_limits *limits, kf_text *to, kf_
     if (status == KERF_OK) status = kf_definitions_find(&c.definitions, g);
     if (status == KERF_OK) {
         read_world(&c);
+        c.step = kf_weights_step(g);
         kf_text_add(to, KF_STR("world\n"));
         status = certify_components(&c);
     }

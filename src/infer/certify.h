@@ -78,6 +78,7 @@ typedef struct kf_to_cite {
     double goal;
     const bool *tied; /* by atom: it is not to be branched on; NULL: none is */
     bool *fractional; /* by atom: where the tree got stuck, is it between 0 and 1? NULL with tied */
+    double step;      /* all prices are whole multiples of it; 0: not known */
     uint64_t most_lines;   /* of the tree */
     const uint32_t *lines; /* by constraint: what a row of it comes to; NULL: one line */
 } kf_to_cite;
@@ -92,7 +93,15 @@ void kf_citation_free(kf_citation *, kf_mem *);
 /* Atoms that look alike are one in the program, as in the search (solve/lift.h). The multiplier of a
  * class of constraints is then shared out among them: as classes explain themselves, every atom of a
  * class gets as much as any other, so that the bound is the same. */
-kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *world,
+kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *world, double step,
                               const kf_limits *, kf_mem *, kf_citation *);
+
+/* ---- Prices (certify_price.c) ---------------------------------------------------------------- */
+
+/* What divides every weight, and so whatever any world pays: a bound may be rounded up to a multiple of
+ * it, as the checker does. 0: there is nothing of use. */
+double kf_weights_step(const kf_grounder *);
+/* That, if it holds of what may be cited and sums of it are exact; else 0. */
+double kf_part_step(const kf_part *, const bool *use, double step);
 
 #endif

@@ -392,6 +392,19 @@ static bool is_between(const tree *t, uint32_t atom)
     return t->lp.x.at[atom] > INTEGRAL && t->lp.x.at[atom] < 1 - INTEGRAL;
 }
 
+/* What a leaf must prove for that: where costs go by steps, more than one step less. */
+static double cutoff_of(const tree *t, double goal)
+{
+    double step = t->what->step;
+    return step > 0 ? goal - step * (1 - 1e-6) : goal * (1 - 5e-10);
+}
+
+static double round_up(const tree *t, double bound)
+{
+    double step = t->what->step;
+    return step > 0 && isfinite(bound) ? ceil(bound / step) * step : bound;
+}
+
 /* The point violates nothing: if it is a world, it may be a cheaper one than the answer, which pays
  * for formulas that cannot be cited. */
 static void offer_point(tree *t)
@@ -400,7 +413,7 @@ static void offer_point(tree *t)
         if (is_between(t, i)) return;
         t->trial[i] = t->lp.x.at[i] > 0.5;
     }
-    t->cutoff = fmin(t->cutoff, kf_cited_cost(t->p, t->use, t->trial) * (1 - 5e-10));
+    t->cutoff = fmin(t->cutoff, cutoff_of(t, kf_cited_cost(t->p, t->use, t->trial)));
 }
 
 /* ---- The tree ---- */
@@ -682,7 +695,7 @@ static kerf_status run(tree *t, double goal)
 {
     t->out->nodes.n = t->out->rows.n = 0;
     t->out->bound = INFINITY;
-    t->cutoff = goal * (1 - 5e-10);
+    t->cutoff = cutoff_of(t, goal);
     t->used = 0;
     t->abandoned = false;
     return grow(t);
@@ -693,11 +706,12 @@ static kerf_status run(tree *t, double goal)
 static kerf_status run_for_less(tree *t)
 {
     kf_citation best = t->root;
-    double low = best.bound, high = t->goal;
+    double low = round_up(t, best.bound), high = t->goal;
     t->root = (kf_citation){ .bound = INFINITY };
     kerf_status status = KERF_OK;
     for (int i = 0; i < HALVINGS && status == KERF_OK && !t->stopped && !t->plain; i++) {
-        double middle = low + (high - low) / 2;
+        double middle = round_up(t, low + (high - low) / 2);
+        if (middle >= high) break;
         status = run(t, middle);
         if (t->abandoned || t->out->stuck || status != KERF_OK) {
             t->out->stuck = false;
@@ -765,6 +779,7 @@ kerf_status kf_certify_part(const kf_to_cite *what, const kf_limits *limits, kf_
     kerf_status status = open_tree(&t);
     if (status == KERF_OK && t.goal > 0 && t.p->n_atoms > FEW_ATOMS) status = hold(&t);
     if (status == KERF_OK && t.goal > 0) status = prove(&t);
+    out->bound = round_up(&t, out->bound);
     close_tree(&t);
     return status;
 }
