@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { LEAST_ATOMS = 4, MOST_LEVELS = 6 };
-enum { LINES_EACH = 20, LINES_ANYWAY = 1000 }; /* of a tree: for each atom and literal, and more */
+enum { LINES_EACH = 10, LINES_ANYWAY = 1000 }; /* of a tree: for each atom and literal, and more */
 static const double WORTH = 0.75;
 
 typedef struct folding {

@@ -336,6 +336,25 @@ proven in exact arithmetic: no world costs less than the bound
   F2            1           3     0            3     3           0
 --- exit 0
 
+# The best cut of a complete graph: a whole proof would be much longer than the problem.
+--- file cut.mln
+n = {1, ..., 11}
+P(n)
+1.1 x < y => P(x) v P(y)
+1.2 x < y => !P(x) v !P(y)
+--- run kerf map --quiet -q P cut.mln -o cut_a.db --certificate=cut.txt
+--- stderr
+kerf: warning: the certificate proves less than was found: that no world costs less than [[[\d.]+]]
+  hint: it was cut short: all of it would take more time, or more lines than the size of the problem allows
+--- run awk 'END { print NR < 4000 }' cut.txt
+--- stdout
+1
+--- run kerf verify --quiet -q P cut.mln cut_a.db --bound=cut.txt --bound-only
+--- stdout
+proven bound     [[[\d.]+]]
+proven in exact arithmetic: no world costs less than the bound
+--- exit 0
+
 # Where it cannot be written, or read.
 --- run kerf map --quiet m.mln e.db -o m.mln --certificate=x.txt
 --- stderr
