@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CLIMBS = 5, CHANGES = 16, MOST_NAMES = 64, MOST_SINGLE = 12, SINGLE_CHANGES = 2 };
+enum { CLIMBS = 5, CHANGES = 16, MOST_NAMES = 64, MOST_SINGLE = 8, SINGLE_CHANGES = 2 };
 
 forgeries *trial_forgeries;
 
@@ -119,11 +119,11 @@ static kf_str without_claim(kf_str text)
 /* ---- Of single groundings -------------------------------------------------------------------- */
 
 /* What a grounding is said to pay, and what becomes of it when it is changed. */
-static bool forged_grounding(climb *c, uint32_t grounding, kf_text *text)
+static bool forged_grounding(climb *c, uint32_t grounding, uint32_t way, kf_text *text)
 {
     kf_dyadic bound = { 0 };
     kf_text_clear(text);
-    if (!oracle_forge(c->t->o, grounding, c->t->plain.model, c->state, text)) return true;
+    if (!oracle_forge(c->t->o, grounding, way, c->t->plain.model, c->state, text)) return true;
     double value = 0;
     if (oracle_bound(c->t->o, kf_text_get(text), &bound) == KERF_OK) {
         value = kf_dyadic_floor(&bound);
@@ -133,7 +133,7 @@ static bool forged_grounding(climb *c, uint32_t grounding, kf_text *text)
         return trial_wrong(
             c->t, "a certificate of one grounding proves %.17g, the least cost is %.17g:\n%s",
             value, c->least, text->at);
-    for (int i = 0; i < SINGLE_CHANGES; i++)
+    for (int i = 0; way == 0 && i < SINGLE_CHANGES; i++)
         if (!step(c, text, &value)) return false;
     return true;
 }
@@ -142,7 +142,8 @@ static bool forged_groundings(climb *c, kf_text *text)
 {
     uint32_t n = c->t->n_all, from = n > 0 ? random_below(c->state, n) : 0;
     for (uint32_t i = 0; i < n && i < MOST_SINGLE; i++)
-        if (!forged_grounding(c, (from + i) % n, text)) return false;
+        for (uint32_t way = 0; way <= ORACLE_WAYS; way++)
+            if (!forged_grounding(c, (from + i) % n, way, text)) return false;
     return true;
 }
 

@@ -1,9 +1,9 @@
-/* forge_ground.c -- a certificate of one grounding, with a tree of all values of its atoms; see
- * oracle.h.
+/* forge_ground.c -- certificates of one grounding each; see oracle.h.
  *
- * Each leaf says what the grounding pays there, by a row that holds there. So the certificate is an
- * honest one, but for one thing: nothing is paid for a grounding that no value of its atoms changes, and
- * this says so even of those. */
+ * Either with a tree of all values of its atoms. Each leaf says what the grounding pays there, by a row
+ * that holds there. So the certificate is an honest one, but for one thing: nothing is paid for a
+ * grounding that no value of its atoms changes, and this says so even of those.
+ * Or with one leaf and one row, any of those that the format has, whether it holds or not. */
 #include "generate.h"
 #include "oracle_ground.h"
 
@@ -197,13 +197,27 @@ static void write_constraint(scribe *s, bool count, limits l)
     kf_text_addc(s->to, '\n');
 }
 
-static void write_row(scribe *s, uint32_t part)
+/* lift: what its payer is worth in the row. */
+static void write_row(scribe *s, uint32_t part, double lift)
 {
     kf_text_add(s->to, KF_STR("row 1"));
     if (part > 0) kf_text_addf(s->to, ".%u", part);
     kf_text_addc(s->to, ' ');
-    kf_text_add_number(s->to, fabs(kf_grounding_weight(&s->g)));
+    kf_text_add_number(s->to, fabs(kf_grounding_weight(&s->g)) / lift);
     kf_text_addc(s->to, '\n');
+}
+
+/* One leaf with one row that need not hold, as dear as its payer allows. */
+static void write_bold(scribe *s, bool count, uint32_t part, limits l)
+{
+    double least = (double)l.least, most = (double)(l.most < l.total ? l.most : l.total);
+    double total = (double)l.total, lift = 1;
+    if (count && part == 1) lift = least;
+    if (count && part == 2) lift = total - most;
+    if (count && part == 3) lift = total - least + 1;
+    if (count && part == 4) lift = most + 1;
+    kf_text_add(s->to, KF_STR("leaf\n"));
+    write_row(s, count ? part : part - 1, lift < 1 ? 1 : lift);
 }
 
 static void write_clause_leaf(scribe *s, uint32_t world, bool when_true)
@@ -211,8 +225,8 @@ static void write_clause_leaf(scribe *s, uint32_t world, bool when_true)
     uint32_t k = 0;
     kf_text_add(s->to, KF_STR("leaf\n"));
     while (k < s->n_terms && !is_true(s, s->literals[k], world)) k++;
-    if (when_true && k < s->n_terms) write_row(s, k + 1);
-    if (!when_true && k == s->n_terms) write_row(s, 0);
+    if (when_true && k < s->n_terms) write_row(s, k + 1, 1);
+    if (!when_true && k == s->n_terms) write_row(s, 0, 1);
 }
 
 /* Any row that says it: atoms are fixed, so 1 and 2, or 3 and 4, do as well as 5 and 6. */
@@ -224,10 +238,13 @@ static void write_count_leaf(scribe *s, uint32_t world, limits l)
     bool holds = sum >= l.least && sum <= l.most, any = random_below(s->state, 2);
     kf_text_add(s->to, KF_STR("leaf\n"));
     if (kf_grounding_weight(&s->g) > 0 && !holds) {
-        write_row(s, any ? 5 : sum < l.least ? 1 : 2);
+        double lift = sum < l.least ? (double)(l.least - sum) : (double)(sum - l.most);
+        write_row(s, any ? 5 : sum < l.least ? 1 : 2, any ? 1 : lift);
     } else if (kf_grounding_weight(&s->g) < 0 && holds) {
-        bool low = l.least > 0, high = l.most < l.total;
-        write_row(s, any || (!low && !high) ? 6 : low ? 3 : 4);
+        bool low = l.least > 0;
+        double lift = low ? (double)(sum - l.least) + 1 : (double)(l.most - sum) + 1;
+        any |= !low && l.most >= l.total;
+        write_row(s, any ? 6 : low ? 3 : 4, any ? 1 : lift);
     }
 }
 
@@ -247,7 +264,7 @@ static void write_tree(scribe *s, uint32_t depth, uint32_t world, bool count, bo
     write_tree(s, depth + 1, world, count, when_true, l);
 }
 
-static kerf_status write_all(scribe *s, bool *made)
+static kerf_status write_all(scribe *s, uint32_t way, bool *made)
 {
     bool count = s->g.rule->kind == KF_RULE_COUNT, when_true = false;
     limits l = { 0, 0, 0 };
@@ -261,13 +278,16 @@ static kerf_status write_all(scribe *s, bool *made)
     kf_text_add(s->to, KF_STR("kerf certificate 1\nworld\ncomponent\n"));
     write_atoms(s);
     write_constraint(s, count, l);
-    write_tree(s, 0, 0, count, when_true, l);
+    if (way > 0) write_bold(s, count, way, l);
+    else write_tree(s, 0, 0, count, when_true, l);
     kf_text_add(s->to, KF_STR("end\n"));
     *made = true;
     return KERF_OK;
 }
 
-bool oracle_forge(oracle *o, uint32_t grounding, const kf_model *m, uint64_t *state, kf_text *to)
+bool oracle_forge(oracle *o, uint32_t grounding, uint32_t way, const kf_model *m, uint64_t *state,
+                  kf_text *to)
+
 {
     static scribe s; /* large */
     bool made = false;
@@ -277,7 +297,7 @@ bool oracle_forge(oracle *o, uint32_t grounding, const kf_model *m, uint64_t *st
     s.residue.number_of = number_of;
     s.residue.context = &s;
     bool soft = s.g.rule->cost != KF_COST_HARD && kf_grounding_weight(&s.g) != 0;
-    kerf_status status = soft ? write_all(&s, &made) : KERF_OK;
+    kerf_status status = soft ? write_all(&s, way, &made) : KERF_OK;
     kf_residue_free(&s.residue);
     oracle_unground(&s.g);
     return status == KERF_OK && made;
