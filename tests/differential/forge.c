@@ -344,6 +344,28 @@ static void swap_components(forger *f)
     put_lines(f, a < b ? b_end : a_end, f->n);
 }
 
+/* Clauses that follow from the definition of an atom, and some that do not; how many. */
+static uint32_t put_consequences(forger *f, uint32_t z, uint32_t a, const char *not_a, uint32_t b,
+                                 const char *not_b)
+{
+    const char *a_false = *not_a ? "" : "-", *b_false = *not_b ? "" : "-";
+    switch (below(f, 7)) {
+    case 0: kf_text_addf(f->to, "clause -%u %s%u\n", z, not_a, a); return 1;
+    case 1: kf_text_addf(f->to, "clause %u %s%u %s%u\n", z, a_false, a, b_false, b); return 1;
+    case 2: kf_text_addf(f->to, "clause %u %s%u\n", z, not_a, a); return 1;
+    case 3: kf_text_addf(f->to, "count 1 - 1 %u 1 %s%u\n", z, not_a, a); return 1;
+    case 4: /* it is true, and what it is made of, too */
+        kf_text_addf(f->to, "clause %u\nclause -%u %s%u\n", z, z, not_b, b);
+        return 2;
+    case 5: /* one of its literals is enough */
+        kf_text_addf(f->to, "clause %u %s%u\nclause -%u %s%u\n", z, a_false, a, z, not_b, b);
+        return 2;
+    default: /* it is false, so one of them is */
+        kf_text_addf(f->to, "clause -%u\nclause %u %s%u %s%u\n", z, z, a_false, a, b_false, b);
+        return 2;
+    }
+}
+
 /* An atom that stands for two others, a clause that may follow from that or not, and a row for it in
  * every leaf. */
 static void add_definition(forger *f)
@@ -361,20 +383,13 @@ static void add_definition(forger *f)
     put_lines(f, 0, last);
     kf_text_addf(f->to, "define %s%u %s%u\n", not_a, a, not_b, b);
     put_lines(f, last, tree);
-    switch (below(f, 5)) {
-    case 0: kf_text_addf(f->to, "clause -%u %s%u\n", atoms + 1, not_a, a); break;
-    case 1:
-        kf_text_addf(f->to, "clause %u %s%u %s%u\n", atoms + 1, *not_a ? "" : "-", a,
-                     *not_b ? "" : "-", b);
-        break;
-    case 2: kf_text_addf(f->to, "clause %s%u\n", below(f, 2) ? "-" : "", atoms + 1); break;
-    case 3: kf_text_addf(f->to, "clause %u %s%u\n", atoms + 1, not_a, a); break;
-    default: kf_text_addf(f->to, "count 1 - 1 %u 1 %s%u\n", atoms + 1, not_a, a); break;
-    }
+    uint32_t more = put_consequences(f, atoms + 1, a, not_a, b, not_b);
+    static const double ys[] = { 0.25, 0.5, 1, 2, 3 };
+    double y = ys[below(f, KF_LENGTH(ys))];
     for (uint32_t i = tree; i < end; i++) {
         put(f, f->lines[i]);
-        if (is(f, i, "leaf") || is(f, i, "refute"))
-            kf_text_addf(f->to, "row %u%s %u\n", n + 1, below(f, 4) ? "" : ".1", 1 + below(f, 9));
+        for (uint32_t k = 1; k <= more && (is(f, i, "leaf") || is(f, i, "refute")); k++)
+            kf_text_addf(f->to, "row %u%s %g\n", n + k, below(f, 8) ? "" : ".1", y);
     }
     put_lines(f, end, f->n);
 }

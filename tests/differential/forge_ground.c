@@ -15,6 +15,7 @@ enum { MOST_OPEN = 5, MOST_NAMED = 24, MOST_TERMS = 24 };
 typedef struct named { /* an atom of the certificate: of the world, or a conjunction of others */
     uint32_t predicate, row[MOST_ROW];
     uint32_t n, literals[MOST_TERMS]; /* 2 * place + negated; n > 0: a conjunction */
+    uint32_t clause;                  /* of its definition, the first: its number */
 } named;
 
 typedef struct scribe {
@@ -248,20 +249,61 @@ static void write_count_leaf(scribe *s, uint32_t world, limits l)
     }
 }
 
-static void write_tree(scribe *s, uint32_t depth, uint32_t world, bool count, bool when_true,
-                       limits l)
+/* The clauses that follow from definitions. */
+static void write_definitions(scribe *s)
+{
+    uint32_t number = 2;
+    for (uint32_t i = 0; i < s->n_atoms; i++) {
+        named *a = &s->atoms[i];
+        if (a->n == 0) continue;
+        a->clause = number;
+        number += a->n + 1;
+        kf_text_addf(s->to, "clause %u", i + 1);
+        for (uint32_t k = 0; k < a->n; k++) write_literal(s, a->literals[k] ^ 1);
+        for (uint32_t k = 0; k < a->n; k++) {
+            kf_text_addf(s->to, "\nclause -%u", i + 1);
+            write_literal(s, a->literals[k]);
+        }
+        kf_text_addc(s->to, '\n');
+    }
+}
+
+typedef struct kind {
+    bool count, when_true;
+    limits l;
+} kind;
+
+/* All atoms of the world have values: so have those that are defined, the other value is refuted. */
+static void write_defined(scribe *s, uint32_t atom, uint32_t world, const kind *k)
+{
+    const named *a = &s->atoms[atom];
+    uint32_t missing = 0;
+    while (atom < s->n_atoms && s->atoms[atom].n == 0) a = &s->atoms[++atom];
+    if (atom >= s->n_atoms) {
+        if (k->count) write_count_leaf(s, world, k->l);
+        else write_clause_leaf(s, world, k->when_true);
+        return;
+    }
+    while (missing < a->n && is_true(s, a->literals[missing], world)) missing++;
+    bool value = missing == a->n;
+    kf_text_addf(s->to, "branch %u\n", atom + 1);
+    if (value) write_defined(s, atom + 1, world, k);
+    kf_text_addf(s->to, "refute\nrow %u 1\n", a->clause + (value ? 0 : 1 + missing));
+    if (!value) write_defined(s, atom + 1, world, k);
+}
+
+static void write_tree(scribe *s, uint32_t depth, uint32_t world, const kind *k)
 {
     uint32_t atom = 0;
     if (depth == s->n_open) {
-        if (count) write_count_leaf(s, world, l);
-        else write_clause_leaf(s, world, when_true);
+        write_defined(s, 0, world, k);
         return;
     }
     for (uint32_t left = depth;; atom++)
         if (s->atoms[atom].n == 0 && left-- == 0) break;
     kf_text_addf(s->to, "branch %u\n", atom + 1);
-    write_tree(s, depth + 1, world | 1u << depth, count, when_true, l);
-    write_tree(s, depth + 1, world, count, when_true, l);
+    write_tree(s, depth + 1, world | 1u << depth, k);
+    write_tree(s, depth + 1, world, k);
 }
 
 static kerf_status write_all(scribe *s, uint32_t way, bool *made)
@@ -278,8 +320,10 @@ static kerf_status write_all(scribe *s, uint32_t way, bool *made)
     kf_text_add(s->to, KF_STR("kerf certificate 1\nworld\ncomponent\n"));
     write_atoms(s);
     write_constraint(s, count, l);
+    write_definitions(s);
+    kind k = { count, when_true, l };
     if (way > 0) write_bold(s, count, way, l);
-    else write_tree(s, 0, 0, count, when_true, l);
+    else write_tree(s, 0, 0, &k);
     kf_text_add(s->to, KF_STR("end\n"));
     *made = true;
     return KERF_OK;
