@@ -1,8 +1,8 @@
 /* grain.h -- the greatest number that divides given doubles, each a whole number of times.
  *
- * A double is an odd whole number times a power of two; so the greatest common divisor of several is
- * that of the odd numbers times the least power. A sum of the doubles, each a whole number of times, is
- * a multiple of it, too: a lower bound on such a sum may be rounded up. */
+ * A double is an odd whole number times a power of two; so the greatest common divisor of several
+ * is that of the odd numbers times the least power. A sum of the doubles, each a whole number of
+ * times, is a multiple of it, too: a lower bound on such a sum may be rounded up. */
 #ifndef KF_GRAIN_H
 #define KF_GRAIN_H
 

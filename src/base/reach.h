@@ -4,10 +4,10 @@
  *
  * A term counts `times` where all of its literals hold. The sums are exact: terms that share atoms
  * are tried out, the others are independent, and their subset sums go into a bit set. There are
- * limits to both. Beyond the first (KF_MOST_TRIED atoms that hang together) terms count as independent;
- * beyond the second (MOST_WORK) every multiple of the greatest common divisor counts as reached. So
- * where a limit is met the answer is "it can be", to everybody who asks. Whatever the order or the
- * numbers of the atoms, the same terms give the same answer. */
+ * limits to both. Beyond the first (KF_MOST_TRIED atoms that hang together) terms count as
+ * independent; beyond the second (MOST_WORK) every multiple of the greatest common divisor counts
+ * as reached. So where a limit is met the answer is "it can be", to everybody who asks. Whatever
+ * the order or the numbers of the atoms, the same terms give the same answer. */
 #ifndef KF_REACH_H
 #define KF_REACH_H
 

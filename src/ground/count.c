@@ -244,7 +244,8 @@ static kerf_status term_literal(terms *x, const kf_reach_term *t, kf_lit *out)
     return t->n > 1 ? together(x->g, lits, t->n, out) : KERF_OK;
 }
 
-/* The terms are those that kf_reach_decide() has left: no two alike, no literal with its opposite. */
+/* The terms are those that kf_reach_decide() has left: no two alike, no literal with its
+ * opposite. */
 static kerf_status constrain(terms *x, uint64_t least, uint64_t most, double weight)
 {
     kf_mem *mem = x->g->mem;

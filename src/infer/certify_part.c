@@ -2,8 +2,8 @@
  *
  * Auxiliary atoms have no name. A certificate defines them as conjunctions, and each conjunction
  * once: so auxiliary atoms for the same part become one, and an OR becomes what the AND of the
- * opposites is not. The checker knows the definitions by what they look like, and finds the formulas
- * of the model by them. */
+ * opposites is not. The checker knows the definitions by what they look like, and finds the
+ * formulas of the model by them. */
 #include "infer/certify.h"
 
 #include "base/sort.h"
@@ -39,7 +39,8 @@ static uint32_t alias_of(const restater *r, uint32_t code)
     return code & 1 ? opposite(alias) : alias;
 }
 
-/* A conjunction in r->room: sorted, each literal once, true ones left out. False: it never holds. */
+/* A conjunction in r->room: sorted, each literal once, true ones left out. False: it never
+ * holds. */
 static bool settle(restater *r)
 {
     uint32_t *at = r->room.at;
@@ -198,8 +199,8 @@ static kerf_status restate_clauses(restater *r)
     return KERF_OK;
 }
 
-/* Atoms of a count stand for different parts, as grounding saw to it: only their signs may change. A
- * count of which one has become a constant is left out. */
+/* Atoms of a count stand for different parts, as grounding saw to it: only their signs may change.
+ * A count of which one has become a constant is left out. */
 static kerf_status restate_count(restater *r, const kf_count *from, kf_count *to, bool *good)
 {
     kf_lit *literals = kf_arena_alloc(r->arena, from->n, sizeof *literals);

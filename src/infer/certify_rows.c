@@ -181,9 +181,9 @@ static bool add_line(kf_tree *t, const kf_tree_line *c)
     return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->part - 1);
 }
 
-/* Hard rows that share atoms do much the same: one for each atom, and the others wait until the next
- * round shows that they are still needed, as in the search. On the union of the citations that is
- * half the rows and a quarter of the time. */
+/* Hard rows that share atoms do much the same: one for each atom, and the others wait until the
+ * next round shows that they are still needed, as in the search. On the union of the citations
+ * that is half the rows and a quarter of the time. */
 static bool must_wait(kf_tree *t, const kf_tree_line *l)
 {
     const kf_part *p = t->p;

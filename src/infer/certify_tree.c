@@ -1,8 +1,8 @@
-/* certify_tree.c -- a tree of linear programs that proves what a part costs at least; see certify.h.
+/* certify_tree.c -- a tree of linear programs that proves what a part costs at least.
  *
- * All rows are of the form "at least", those of doc/certificate.md. They are added when a point
- * violates them and stay for good. A leaf is cited with its multipliers when their bound reaches the
- * cutoff, or when they refute it; where the tree is cut short, a leaf is cited with what it has. */
+ * A leaf is cited with its multipliers when their bound reaches the cutoff, or when they refute it.
+ * A tree that gets longer than it may be, or takes too long, is given up; then one that proves less
+ * is tried. */
 #include "infer/certify_tree.h"
 
 #include "base/cardinality.h"
@@ -223,8 +223,8 @@ static uint32_t choose_counted(const kf_tree *t)
     return best;
 }
 
-/* The atom nearest to a half; with none in between, one of a count that pays too little, or any that
- * is free. */
+/* The atom nearest to a half; with none in between, one of a count that pays too little, or any
+ * that is free. */
 static uint32_t choose_atom(const kf_tree *t)
 {
     uint32_t best = UINT32_MAX;

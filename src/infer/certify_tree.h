@@ -1,5 +1,5 @@
-/* certify_tree.h -- private to infer/: what certify_rows.c and certify_tree.c share, the tree of linear
- * programs that proves what a part costs at least. */
+/* certify_tree.h -- private to infer/: what certify_rows.c and certify_tree.c share, the tree of
+ * linear programs that proves what a part costs at least. */
 #ifndef KF_CERTIFY_TREE_H
 #define KF_CERTIFY_TREE_H
 

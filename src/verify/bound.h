@@ -28,8 +28,8 @@ typedef struct kf_bound_term {
     uint32_t coefficient; /* 1 in clauses */
 } kf_bound_term;
 
-/* An atom that is true where all of these are, in any world: it is not of the model, but the model's
- * formulas may be said with it. */
+/* An atom that is true where all of these are, in any world: it is not of the model, but the
+ * model's formulas may be said with it. */
 typedef struct kf_bound_definition {
     uint32_t atom;
     size_t start; /* terms, as of a constraint; atoms before this one */

@@ -183,7 +183,8 @@ static void shift_up(kf_dyadic *d, unsigned bits)
     }
 }
 
-/* What is left of it, as a whole number, by a divisor below 2^53: byte by byte, nothing overflows. */
+/* What is left of it, as a whole number, by a divisor below 2^53: byte by byte, nothing
+ * overflows. */
 static uint64_t modulo(const kf_dyadic *d, uint64_t divisor)
 {
     uint64_t rest = 0;

@@ -1,8 +1,8 @@
 /* residue.c -- what evidence leaves of a formula: a tree of literals; see verifier.h.
  *
- * Parts that evidence decides are gone, parts of the same kind are one, a literal stands once beside
- * others, and one beside its opposite decides. So formulas that ground to the same have the same tree
- * whatever they look like in the model. */
+ * Parts that evidence decides are gone, parts of the same kind are one, a literal stands once
+ * beside others, and one beside its opposite decides. So formulas that ground to the same have the
+ * same tree whatever they look like in the model. */
 #include "verify/verifier.h"
 
 #include "base/sort.h"

@@ -1,6 +1,7 @@
 /* verifier.h -- what the files of verify/ share: domains.c (constants and functions of a world),
  * term.c (values of terms), truth.c (truth of a grounding), residue.c (what evidence leaves of
- * one), walk.c (all groundings of a rule), cycles.c (acyclicity), verifier.c (worlds and results). */
+ * one), walk.c (all groundings of a rule), cycles.c (acyclicity), verifier.c (worlds and
+ * results). */
 #ifndef KF_VERIFIER_H
 #define KF_VERIFIER_H
 
@@ -122,7 +123,8 @@ kerf_status kf_truth_counted(kf_grounding *, uint32_t from, kf_counted_fn *, voi
 /* Least and most of a cardinality: base/cardinality.h says what they mean. */
 void kf_truth_limits(const kf_rule *, uint64_t *least, uint64_t *most);
 
-/* The values of a variable, which it takes one by one. Numbers are those that rows have for them. */
+/* The values of a variable, which it takes one by one. Numbers are those that rows have for
+ * them. */
 typedef struct kf_instances {
     const kf_binder *binder;
     const kf_domain *domain;
@@ -133,9 +135,9 @@ bool kf_instances_next(kf_grounding *, kf_instances *);
 
 /* ---- What evidence leaves of a formula (residue.c) ------------------------------------------- */
 
-/* A conjunction within a disjunction within a conjunction, and so on. Literals are twice the number of
- * their atom, plus 1 if negated; ascending, each atom once. Kids are of the other kind, and no
- * literals; none has less than two parts. */
+/* A conjunction within a disjunction within a conjunction, and so on. Literals are twice the
+ * number of their atom, plus 1 if negated; ascending, each atom once. Kids are of the other kind,
+ * and no literals; none has less than two parts. */
 typedef enum kf_rest_kind {
     KF_REST_FALSE,
     KF_REST_TRUE,
@@ -166,8 +168,8 @@ void kf_residue_free(kf_residue *);
 /* Of a formula that evidence leaves open. Good until the next one. A part with an atom and its
  * opposite is decided. */
 kerf_status kf_residue_of(kf_residue *, kf_grounding *, const kf_logic *, kf_rest **);
-/* Is it true, or false, whatever the atoms are? All values are tried where one stands there more than
- * once. KF_IS_OPEN and *guessed: there are more than KF_MOST_TRIED. */
+/* Is it true, or false, whatever the atoms are? All values are tried where one stands there more
+ * than once. KF_IS_OPEN and *guessed: there are more than KF_MOST_TRIED. */
 kf_verdict kf_rest_decide(const kf_rest *, bool *guessed);
 /* kf_truth_can_be() where there are too many atoms to try them as they are. */
 kerf_status kf_residue_can_be(kf_grounding *, bool wanted, bool *can);

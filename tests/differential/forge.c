@@ -366,8 +366,8 @@ static uint32_t put_consequences(forger *f, uint32_t z, uint32_t a, const char *
     }
 }
 
-/* An atom that stands for two others, a clause that may follow from that or not, and a row for it in
- * every leaf. */
+/* An atom that stands for two others, a clause that may follow from that or not, and a row for it
+ * in every leaf. */
 static void add_definition(forger *f)
 {
     uint32_t at = pick(f, "component"), end = component_end(f, at), last = at + 1, tree;

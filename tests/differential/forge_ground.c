@@ -1,9 +1,9 @@
 /* forge_ground.c -- certificates of one grounding each; see oracle.h.
  *
- * Either with a tree of all values of its atoms. Each leaf says what the grounding pays there, by a row
- * that holds there. So the certificate is an honest one, but for one thing: nothing is paid for a
- * grounding that no value of its atoms changes, and this says so even of those.
- * Or with one leaf and one row, any of those that the format has, whether it holds or not. */
+ * Either with a tree of all values of its atoms. Each leaf says what the grounding pays there, by
+ * a row that holds there. So the certificate is an honest one, but for one thing: nothing is paid
+ * for a grounding that no value of its atoms changes, and this says so even of those. Or with one
+ * leaf and one row, any of those that the format has, whether it holds or not. */
 #include "generate.h"
 #include "oracle_ground.h"
 
@@ -273,7 +273,8 @@ typedef struct kind {
     limits l;
 } kind;
 
-/* All atoms of the world have values: so have those that are defined, the other value is refuted. */
+/* All atoms of the world have values: so have those that are defined, the other value is
+ * refuted. */
 static void write_defined(scribe *s, uint32_t atom, uint32_t world, const kind *k)
 {
     const named *a = &s->atoms[atom];

@@ -67,9 +67,9 @@ const char *oracle_error(const oracle *);
 /* Is a bound taken beside the world that oracle_verify() saw last? */
 bool oracle_accepts(oracle *, double bound);
 
-/* A certificate of one soft grounding alone (forge_ground.c). Way 0: what it pays for every value of its
- * atoms, whether it has to be paid or not; up to ORACLE_WAYS: by one row alone, whether that holds or
- * not. False: there is none, or it has too many atoms. */
+/* A certificate of one soft grounding alone (forge_ground.c). Way 0: what it pays for every value
+ * of its atoms, whether it has to be paid or not; up to ORACLE_WAYS: by one row alone, whether
+ * that holds or not. False: there is none, or it has too many atoms. */
 enum { ORACLE_WAYS = 6 };
 bool oracle_forge(oracle *, uint32_t grounding, uint32_t way, const kf_model *, uint64_t *state,
                   kf_text *to);

@@ -1,4 +1,5 @@
-/* oracle_ground.h -- a grounding of the oracle's with its variables as they are, to be looked at. */
+/* oracle_ground.h -- a grounding of the oracle's with its variables as they are, to be looked
+ * at. */
 #ifndef KF_TEST_ORACLE_GROUND_H
 #define KF_TEST_ORACLE_GROUND_H
 
