@@ -40,10 +40,10 @@ typedef struct kf_open_walk_state {
     uint32_t n_steps;
     uint32_t *part_order;
     uint64_t done;
-    kf_residue residue; /* of the grounding, or of the part of it that is looked at */
+    kf_residue residue; /* of the grounding, or of a counted tuple */
     KF_VEC(kf_bound_term) terms;
-    int64_t surely; /* counted tuples that evidence makes true */
-    bool mixed;     /* one depends on several atoms */
+    kf_reach sums; /* what a cardinality counts */
+    bool useless;  /* and no constraint can be it */
 } kf_open_walk_state;
 
 /* ---- guards.c ------------------------------------------------------------------------------- */

@@ -119,8 +119,9 @@ static kerf_status judge_soft(walk *w, bool truth, int64_t count)
     double worth = kf_grounding_weight(&w->g);
     w->v->weights += fabs(worth);
     if (truth) kf_sum_add(&w->check->score, worth);
-    bool bad = truth ? worth < 0 : worth > 0;
-    if (!bad || !kf_truth_can_be(&w->g, !truth)) return KERF_OK;
+    bool better = truth ? worth < 0 : worth > 0;
+    if (better) KF_TRY(kf_truth_can_be(&w->g, !truth, &better));
+    if (!better) return KERF_OK;
     w->check->unsatisfied++;
     kf_sum_add(&w->check->cost, fabs(worth));
     kf_dyadic_add(&w->v->cost, fabs(worth), 1);
