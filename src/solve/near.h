@@ -16,5 +16,8 @@ kerf_status kf_find_near(const kf_part *, const kf_limits *, kf_mem *, const dou
                          kf_near *);
 /* The same near the world itself: one that breaks less. An equivalence that breaks nothing will do. */
 kerf_status kf_mend(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
+/* The same by local search, where both leave something broken: a world that breaks nothing is what
+ * matters, and what it costs the second. Nothing is looked for where nothing is broken. */
+kerf_status kf_search_near(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
 
 #endif
