@@ -344,6 +344,7 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     if (r->known) {
         kf_near near;
         KF_TRY(kf_find_near(p, limits, mem, r->x, world, &near));
+        if (isinf(near.cost)) KF_TRY(kf_search_near(given, limits, mem, world, &near));
         cost = near.cost;
     }
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
