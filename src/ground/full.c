@@ -116,3 +116,22 @@ kerf_status kf_ground_all(kf_grounder *g)
     g->all_ground = true;
     return KERF_OK;
 }
+
+kerf_status kf_ground_rest(kf_grounder *g, double most, bool *done)
+{
+    double sum = 0;
+    *done = false;
+    for (size_t i = 0; i < g->rules.n && sum <= most; i++) {
+        kf_forecast f;
+        KF_TRY(kf_forecast_rule(g, &g->rules.at[i], &f));
+        if (!g->rules.at[i].local) sum += f.open.units;
+    }
+    if (!(sum <= most)) return KERF_OK;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        bool counted = gr->product && gr->product->active;
+        if (!gr->local && !counted) KF_TRY(ground_rule(g, gr));
+    }
+    *done = true;
+    return KERF_OK;
+}

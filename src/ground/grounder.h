@@ -160,6 +160,11 @@ kerf_status kf_separate_triangles(kf_grounder *, const double *x, kf_separated *
  * hard formula; KERF_LIMIT: too much. */
 kerf_status kf_ground_all(kf_grounder *);
 
+/* After a first kf_separate(): what is not in the problem yet of all that evidence does not decide, but
+ * for cycles and active products, if the forecast says that these are so many units at most; !*done:
+ * they are more. The world and its flips stay as they are. */
+kerf_status kf_ground_rest(kf_grounder *, double most, bool *done);
+
 /* The atoms of an active product's group that has one hidden literal, as far as evidence leaves them
  * open: with the sign of the literal and the number of the group's tuples. */
 typedef kerf_status kf_product_fn(void *context, kf_atom, bool negated, uint64_t times);

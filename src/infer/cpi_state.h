@@ -7,6 +7,7 @@
 #define KF_CPI_STATE_H
 
 #include "infer/components.h"
+#include "infer/incumbent.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,7 +21,9 @@ typedef struct kf_cpi {
     pthread_t thread; /* that asks the caller's stop() */
     atomic_bool stopped;
     double began;
+    double deadline; /* of the loop: what is left until that of the options improves the answer */
     double rescue_until;
+    bool cut; /* something was interrupted: units may be found in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
@@ -38,6 +41,8 @@ typedef struct kf_cpi {
 
 /* Grounding asks this: its context is the kf_cpi. */
 bool kf_cpi_should_stop(void *context);
+/* Has the caller stopped it, time left or not? */
+bool kf_cpi_is_stopped(kf_cpi *);
 /* Do hard formulas contradict the evidence or each other? Notes the rule that evidence breaks. */
 bool kf_cpi_is_infeasible(kf_cpi *);
 
@@ -52,6 +57,8 @@ kerf_status kf_cpi_keep_world(kf_cpi *, const bool *world, size_t n, double cost
 kerf_status kf_cpi_keep_best(kf_cpi *);
 /* Looks for a world that breaks nothing near the components' (kf_incumbent_find()). */
 kerf_status kf_cpi_find_incumbent(kf_cpi *, const kf_limits *, bool again);
+/* The same with any beginning; `needed` is filled in. Afterwards the database holds that beginning. */
+kerf_status kf_cpi_ask_incumbent(kf_cpi *, kf_incumbent_ask *);
 /* The best world goes into the database. */
 kerf_status kf_cpi_restore_best(kf_cpi *);
 
@@ -62,9 +69,11 @@ kerf_status kf_cpi_separate_point(kf_cpi *);
 
 /* ---- rescue.c ---- */
 
-/* Time is up, and every world so far breaks hard formulas. Looking for one that does not takes half a
- * second at most. */
+/* It was stopped, and every world so far breaks hard formulas: looks for one that does not, a second
+ * at most if time is up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
+/* The loop's time is up, and the answer is not proven: looks for a better one until the deadline. */
+kerf_status kf_cpi_polish(kf_cpi *);
 
 /* ---- conclude.c ---- */
 
