@@ -65,7 +65,7 @@ static void step(cooling *c)
     uint64_t before = s->now;
     double cost = s->rows.cost;
     s->rows.work++;
-    if (!kf_search_propose(s, pick(s), &m)) return;
+    kf_search_propose(s, pick(s), &m);
     if (m.score.hard <= EQUAL && !accepts(c, m.score.soft)) return;
     c->n = 0;
     make(c, &m);
@@ -80,7 +80,7 @@ static double first_temperature(cooling *c)
     double sum = 0, n = 0;
     for (int i = 0; i < SAMPLES; i++) {
         kf_move m;
-        if (!kf_search_propose(s, pick(s), &m)) continue;
+        kf_search_propose(s, pick(s), &m);
         double by = fabs(m.score.soft);
         if (by > EQUAL) sum += by, n++;
     }

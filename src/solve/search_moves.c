@@ -96,6 +96,7 @@ bool kf_search_choose(kf_searching *s, uint32_t row, uint64_t before, kf_move *o
 {
     kf_choices c = { .left = MOST_LOOKS };
     const kf_search_row *r = &s->rows.rows[row];
+    if (r->n == 0) return false;
     uint32_t from = kf_random_below(&s->random, r->n);
     s->rows.work += r->n;
     for (uint32_t i = 0; i < r->n && c.left > 0; i++) {
@@ -114,6 +115,7 @@ static uint32_t any_atom(kf_searching *s, uint32_t id)
     const kf_rows *rows = &s->rows;
     if (id >= rows->n_rows) return id - rows->n_rows;
     const kf_search_row *r = &rows->rows[id];
+    if (r->n == 0) return kf_random_below(&s->random, rows->part->n_atoms);
     uint32_t from = kf_random_below(&s->random, r->n);
     for (uint32_t i = 0; i < r->n; i++) {
         uint32_t k = r->start + (from + i) % r->n;
@@ -128,19 +130,18 @@ static void pair_up(kf_searching *s, uint32_t atom, uint32_t other, kf_move *out
     *out = (kf_move){ 2, { atom, other }, kf_rows_both(&s->rows, &s->mark, atom, other) };
 }
 
-bool kf_search_propose(kf_searching *s, uint32_t id, kf_move *out)
+void kf_search_propose(kf_searching *s, uint32_t id, kf_move *out)
 {
     kf_rows *rows = &s->rows;
     uint32_t atom = any_atom(s, id), rival, group;
     *out = (kf_move){ 1, { atom, atom }, rows->score[atom] };
     if (find_rival(rows, atom, &rival)) {
         pair_up(s, atom, rival, out);
-        return true;
+        return;
     }
     group = rows->score[atom].hard > EQUAL ? group_left(rows, atom) : KF_NO_ROW_HERE;
-    if (group == KF_NO_ROW_HERE) return true;
+    if (group == KF_NO_ROW_HERE) return;
     const kf_search_row *r = &rows->rows[group];
     uint32_t other = kf_lit_atom(rows->literals[r->start + kf_random_below(&s->random, r->n)]).id;
     if (other != atom) pair_up(s, atom, other, out);
-    return true;
 }

@@ -308,6 +308,7 @@ static int region(const kf_search_row *r, int64_t sum)
 {
     int64_t reach = r->largest;
     if (r->kind == KF_ROW_PAIRS) return r->hard && r->total - sum > reach + 1 ? 1 : 0;
+    if (r->least > r->most) return 0;
     if (sum + reach < r->least) return r->kind == KF_ROW_WITHIN || !r->hard ? 1 : 4;
     if (sum - reach > r->most) return 2;
     bool inside = sum - reach >= r->least && sum + reach <= r->most;

@@ -46,7 +46,7 @@ typedef struct kf_choices {
 /* The best move that brings the row nearer to where it should be; atoms flipped after `before` stay. */
 bool kf_search_choose(kf_searching *, uint32_t row, uint64_t before, kf_move *);
 /* Any move that does something about this row or atom, not looked for. */
-bool kf_search_propose(kf_searching *, uint32_t id, kf_move *);
+void kf_search_propose(kf_searching *, uint32_t id, kf_move *);
 
 /* search_cool.c: cheaper worlds, from one that breaks nothing. */
 void kf_search_improve(kf_searching *);
