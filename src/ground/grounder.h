@@ -150,6 +150,12 @@ kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 /* The same world, and what was passed over: what that finds is added. */
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
 
+/* How many violated groundings of hard formulas the plans of a full separation expect, in the current
+ * world. */
+kerf_status kf_expect_hard(kf_grounder *, double *units);
+/* Do hard formulas make the predicate transitive? Then its atoms are pairs of nodes. */
+bool kf_grounder_is_transitive(const kf_grounder *, uint32_t predicate);
+
 /* Groundings of transitivity that a fractional point violates (x: by atom of the problem), the worst
  * for each pair that is missing, as far as they are not in the problem (triangles.c). */
 kerf_status kf_separate_triangles(kf_grounder *, const double *x, kf_separated *);

@@ -253,6 +253,7 @@ static kerf_status loop(kf_cpi *c)
         c->now.iteration++;
         KF_TRY(solve(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
+        KF_TRY(kf_cpi_begin_early(c));
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_keep_best(c));
         if (!kf_cpi_is_infeasible(c)) KF_TRY(mend(c));

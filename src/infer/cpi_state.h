@@ -1,8 +1,8 @@
 /* cpi_state.h -- what the parts of cutting plane inference share. Private to cpi.c and its siblings.
  *
  * cpi.c is Algorithm 1 itself. best_world.c keeps the best world, fractional.c separates at the point
- * of the relaxation, rescue.c finds an answer where the loop had no time for one, conclude.c says what
- * is known of it. */
+ * of the relaxation, early.c and rescue.c find an answer where the loop had no time for one, conclude.c
+ * says what is known of it. */
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
@@ -66,6 +66,12 @@ kerf_status kf_cpi_restore_best(kf_cpi *);
 
 /* What is ground for the sake of the point the next worlds need not show. The world stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
+
+/* ---- early.c ---- */
+
+/* Before the first separation: if that will find very much, an answer is looked for first. The world
+ * stays. */
+kerf_status kf_cpi_begin_early(kf_cpi *);
 
 /* ---- rescue.c ---- */
 
