@@ -118,9 +118,12 @@ void kf_grounder_take_store(kf_grounder *, kf_store *);
 
 /* From now on this is asked every so often, from any thread, while something takes long: true ends
  * it with KERF_INTERRUPTED. Then units may be found and not be in the problem, or some of them, and
- * nothing may be separated any more; the world can still be changed, and counted. NULL: nobody is
- * asked. */
+ * nothing may be separated before kf_grounder_recover(); the world can still be changed, and counted.
+ * NULL: nobody is asked. */
 void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
+/* Forget what an interrupted separation found and did not put into the problem, some of it in part: the
+ * next one is full. */
+kerf_status kf_grounder_recover(kf_grounder *);
 
 kerf_status kf_ground_local(kf_grounder *);
 

@@ -34,19 +34,23 @@ bool kf_cpi_is_stopped(kf_cpi *c)
     return should_stop(c);
 }
 
-/* Of what a limit gives, the loop leaves this for improving the answer (rescue.c). */
-static double loop_deadline(const kf_cpi_options *o, double now)
+/* Of what a limit gives, the loop leaves a little for improving the answer (rescue.c): solvers stop
+ * first, grounding when half of that is over, so that the last world can still be separated. */
+static void share_out_time(kf_cpi *c)
 {
     const double share = 0.1, most = 2;
-    if (!isfinite(o->deadline) || !o->solver->proves || o->deadline <= now) return o->deadline;
-    return o->deadline - fmin(share * (o->deadline - now), most);
+    double end = c->o->deadline, left = end - c->began;
+    bool some = isfinite(end) && left > 0 && c->o->solver->proves;
+    double rest = some ? fmin(share * left, most) : 0;
+    c->deadline = end - rest;
+    c->late = end - rest / 2;
 }
 
 /* Grounding asks the same way, and has no deadline of its own. */
 bool kf_cpi_should_stop(void *context)
 {
     const kf_cpi *c = context;
-    return should_stop(context) || kf_now() >= c->o->deadline;
+    return should_stop(context) || kf_now() >= c->late;
 }
 
 /* Does anything but convergence end it now? */
@@ -312,7 +316,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 {
     kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
     *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1 };
-    c.deadline = loop_deadline(o, c.began);
+    share_out_time(&c);
     c.limits = (kf_limits){
         .settings = &o->settings, .deadline = c.deadline, .stop = should_stop, .context = &c
     };

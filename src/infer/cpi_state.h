@@ -22,6 +22,7 @@ typedef struct kf_cpi {
     atomic_bool stopped;
     double began;
     double deadline; /* of the loop: what is left until that of the options improves the answer */
+    double late;     /* of grounding */
     double rescue_until;
     bool cut; /* something was interrupted: units may be found in part */
     kf_iteration now;

@@ -25,6 +25,12 @@ static bool rescue_is_over(void *context)
     return kf_now() >= c->rescue_until;
 }
 
+static bool polish_is_over(void *context)
+{
+    kf_cpi *c = context;
+    return kf_now() >= c->o->deadline || kf_cpi_is_stopped(c);
+}
+
 /* ---- Counting ---- */
 
 /* The cost of the world in the database, counted and not ground; false: it breaks something. */
@@ -81,7 +87,9 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 {
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
-    if (r->ending == KF_CONVERGED || !c->g->separated || kf_cpi_is_infeasible(c)) return KERF_OK;
+    bool counting = c->g->separated; /* once: what evidence decides is known */
+    if (r->ending == KF_CONVERGED || c->now.iteration == 0 || kf_cpi_is_infeasible(c))
+        return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
@@ -89,9 +97,12 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     double end = kf_now() + RESCUE_SECONDS;
     for (int way = 0; way < WAYS && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
         if (way > 1 && kf_cpi_has_incumbent(c, INFINITY)) break; /* the first two are cheap */
+        if (way == 1 && !counting) continue;
         double now = kf_now();
         c->rescue_until = now + (end - now) / (WAYS - way);
-        st = try_way(c, way);
+        st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
+        if (st == KERF_OK) st = try_way(c, way);
+        c->cut = st == KERF_INTERRUPTED;
     }
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
@@ -132,15 +143,17 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     kf_cpi_result *r = c->r;
     uint64_t seed = 1;
     bool all;
-    if (r->ending != KF_OUT_OF_TIME || !c->g->separated || c->cut || !c->o->solver->proves)
-        return KERF_OK;
+    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
-    kerf_status st = kf_ground_rest(c->g, MOST_UNITS, &all);
+    kf_grounder_on_stop(c->g, polish_is_over, c);
+    kerf_status st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
+    if (st == KERF_OK) st = kf_ground_rest(c->g, MOST_UNITS, &all);
     for (uint64_t work = FIRST_WORK; st == KERF_OK && r->gap > 0; work *= 2) {
         double now = kf_now(), left = c->o->deadline - now;
         if (left < LEAST_SECONDS || kf_cpi_is_stopped(c)) break;
         c->rescue_until = now + SEARCHING * left;
         st = polish_once(c, work, seed++);
     }
+    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
