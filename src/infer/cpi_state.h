@@ -24,7 +24,8 @@ typedef struct kf_cpi {
     double deadline; /* of the loop: what is left until that of the options improves the answer */
     double late;     /* of grounding */
     double rescue_until;
-    bool cut; /* something was interrupted: units may be found in part */
+    bool early; /* classes of nodes were found before anything was separated */
+    bool cut;   /* something was interrupted: units may be found in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
@@ -73,6 +74,8 @@ kerf_status kf_cpi_separate_point(kf_cpi *);
 /* Before the first separation: if that will find very much, an answer is looked for first. The world
  * stays. */
 kerf_status kf_cpi_begin_early(kf_cpi *);
+/* Other classes of nodes, from those of the best world on, if there is one. */
+kerf_status kf_cpi_ask_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint64_t work);
 
 /* ---- rescue.c ---- */
 

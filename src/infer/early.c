@@ -16,6 +16,8 @@
 static const double MUCH = 1e6;                       /* hard groundings */
 static const uint64_t MOST_PAIRS = UINT64_C(1) << 20; /* of a relation, that are named */
 
+#define WORK UINT64_C(200000000) /* for classes */
+
 typedef struct pairs {
     kf_arena arena;
     kf_part part;
@@ -54,33 +56,39 @@ static kerf_status gather_pairs(const kf_problem *p, pairs *x)
     return KERF_OK;
 }
 
-/* Classes of the nodes, by the costs of pairs alone; the rest of the world is false. */
-static kerf_status find_classes(kf_cpi *c, pairs *x, bool *world)
+/* Classes of the nodes, by the costs of pairs alone; the rest of the world stays. */
+static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work,
+                                pairs *x, bool *world)
 {
-    kf_near near;
+    bool made;
     KF_TRY(gather_pairs(c->g->p, x));
     bool *local = kf_arena_alloc(&x->arena, x->part.n_atoms, sizeof *local);
     if (!local) return KERF_NO_MEMORY;
-    KF_TRY(kf_mend(&x->part, &c->limits, c->g->mem, local, &near));
-    for (uint32_t i = 0; near.equivalence && i < x->part.n_atoms; i++)
-        world[x->atoms[i]] = local[i];
+    for (uint32_t i = 0; i < x->part.n_atoms; i++) local[i] = world[x->atoms[i]];
+    KF_TRY(kf_find_classes(&x->part, limits, c->g->mem, seed, work, local, &made));
+    for (uint32_t i = 0; made && i < x->part.n_atoms; i++) world[x->atoms[i]] = local[i];
     return KERF_OK;
 }
 
-static kerf_status ask_from(kf_cpi *c, const bool *world, size_t n)
+static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *world, size_t n,
+                            bool again)
 {
-    kf_incumbent_ask ask = { .limits = &c->limits, .world = world, .n = n, .again = true };
+    kf_incumbent_ask ask = {
+        .limits = limits, .world = world, .n = n, .moved = true, .again = again
+    };
     return kf_cpi_ask_incumbent(c, &ask);
 }
 
-static kerf_status ask_classes(kf_cpi *c)
+kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
 {
     pairs x = { 0 };
     size_t n = c->g->p->parent.n;
+    bool first = !kf_cpi_has_incumbent(c, INFINITY);
     kf_arena_init(&x.arena, c->g->mem);
     bool *world = kf_arena_alloc(&x.arena, n, sizeof *world);
-    kerf_status st = world ? find_classes(c, &x, world) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = ask_from(c, world, n);
+    for (size_t i = 0; world && !first && i < n; i++) world[i] = i + 1 < c->best.n && c->best.at[i];
+    kerf_status st = world ? find_classes(c, limits, seed, work, &x, world) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = ask_from(c, limits, world, n, first);
     kf_arena_free(&x.arena);
     return st;
 }
@@ -105,8 +113,10 @@ kerf_status kf_cpi_begin_early(kf_cpi *c)
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_uses(&c->limits, KF_TRANSITIVE)) {
         KF_TRY(name_pairs(c->g));
-        KF_TRY(ask_classes(c));
+        KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, 0)); /* an answer first, then a better one */
+        c->early = kf_cpi_has_incumbent(c, INFINITY);
+        if (c->early) KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, WORK));
     }
-    if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, NULL, 0));
+    if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, &c->limits, NULL, 0, true));
     return put_back(c);
 }

@@ -15,6 +15,7 @@
 static const double RESCUE_SECONDS = 1;
 static const double MOST_UNITS = 500000; /* that are ground for a walk on everything */
 #define FIRST_WORK UINT64_C(4000000)
+enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper */
 
 /* ---- Whether to go on ---- */
 
@@ -129,6 +130,7 @@ static kerf_status polish_once(kf_cpi *c, uint64_t work, uint64_t seed)
     kf_incumbent_ask ask = {
         .limits = &limits, .n = c->best.n - 1, .moved = true, .improve = work, .seed = seed
     };
+    if (c->early) KF_TRY(kf_cpi_ask_classes(c, &limits, seed, CLASSES * work));
     bool *world = kf_mem_alloc(c->g->mem, ask.n, sizeof *world);
     if (!world) return KERF_NO_MEMORY;
     if (ask.n > 0) memcpy(world, c->best.at, ask.n * sizeof *world);
