@@ -19,6 +19,8 @@ kerf_status kf_mend(const kf_part *, const kf_limits *, kf_mem *, bool *world, k
 /* The same by local search, where both leave something broken: a world that breaks nothing is what
  * matters, and what it costs the second. Nothing is looked for where nothing is broken. */
 kerf_status kf_search_near(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
+/* A cheaper world near one that breaks nothing: what a library has to beat. Any other stays. */
+kerf_status kf_search_cheaper(const kf_part *, const kf_limits *, kf_mem *, bool *world);
 /* Pairs of transitive relations as classes of their nodes have them, the best that are found by costs of
  * the pairs alone, from the classes of the world on; !*made: there are no nodes, or too many. With about so
  * much work: scores looked at. */
