@@ -261,6 +261,7 @@ static kerf_status loop(kf_cpi *c)
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_keep_best(c));
         if (!kf_cpi_is_infeasible(c)) KF_TRY(mend(c));
+        if (!kf_cpi_is_infeasible(c)) KF_TRY(kf_cpi_polish_now(c));
         KF_TRY(report(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {

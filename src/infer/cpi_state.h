@@ -24,8 +24,9 @@ typedef struct kf_cpi {
     double deadline; /* of the loop: what is left until that of the options improves the answer */
     double late;     /* of grounding */
     double rescue_until;
-    bool early; /* classes of nodes were found before anything was separated */
-    bool cut;   /* something was interrupted: units may be found in part */
+    uint32_t polished; /* how often, in the loop */
+    bool early;        /* classes of nodes were found before anything was separated */
+    bool cut;          /* something was interrupted: units may be found in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
@@ -82,6 +83,9 @@ kerf_status kf_cpi_ask_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint6
 /* It was stopped, and every world so far breaks hard formulas: looks for one that does not, a second
  * at most if time is up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
+/* This iteration proved nothing, and the best world is far from the bound: looks for a better one, for
+ * a while that is counted in steps. The world stays. */
+kerf_status kf_cpi_polish_now(kf_cpi *);
 /* The loop's time is up, and the answer is not proven: looks for a better one until the deadline. */
 kerf_status kf_cpi_polish(kf_cpi *);
 

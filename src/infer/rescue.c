@@ -3,7 +3,8 @@
  * Ways to a world that breaks nothing hard: the last world, mended; that in which all is false; the last
  * one again, with all in the problem that the forecast says is affordable; and false, mended. Where a limit of time has ended the loop they take a second at most, else as long as
  * their rounds take. Where there is an answer that is not proven, local search makes it cheaper until
- * the deadline: of what a limit gives, the loop leaves a little for that. */
+ * the deadline: of what a limit gives, the loop leaves a little for that. It also does so a few times
+ * while the loop goes on and proves nothing. */
 #include "infer/cpi_state.h"
 
 #include "base/clock.h"
@@ -122,15 +123,13 @@ static bool search_is_over(void *context)
 }
 
 /* Once, from the best world on, with so much work at most. */
-static kerf_status polish_once(kf_cpi *c, uint64_t work, uint64_t seed)
+static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
-    kf_limits limits = {
-        .settings = &c->o->settings, .deadline = INFINITY, .stop = search_is_over, .context = c
-    };
     kf_incumbent_ask ask = {
-        .limits = &limits, .n = c->best.n - 1, .moved = true, .improve = work, .seed = seed
+        .limits = limits, .n = c->best.n - 1, .moved = true, .improve = work, .seed = seed
     };
-    if (c->early) KF_TRY(kf_cpi_ask_classes(c, &limits, seed, CLASSES * work));
+    if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
+    ask.n = c->best.n - 1;
     bool *world = kf_mem_alloc(c->g->mem, ask.n, sizeof *world);
     if (!world) return KERF_NO_MEMORY;
     if (ask.n > 0) memcpy(world, c->best.at, ask.n * sizeof *world);
@@ -143,7 +142,10 @@ static kerf_status polish_once(kf_cpi *c, uint64_t work, uint64_t seed)
 kerf_status kf_cpi_polish(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    uint64_t seed = 1;
+    kf_limits limits = {
+        .settings = &c->o->settings, .deadline = INFINITY, .stop = search_is_over, .context = c
+    };
+    uint64_t seed = 1 + c->polished;
     bool all;
     if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
@@ -154,8 +156,24 @@ kerf_status kf_cpi_polish(kf_cpi *c)
         double now = kf_now(), left = c->o->deadline - now;
         if (left < LEAST_SECONDS || kf_cpi_is_stopped(c)) break;
         c->rescue_until = now + SEARCHING * left;
-        st = polish_once(c, work, seed++);
+        st = polish_once(c, &limits, work, seed++);
     }
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+kerf_status kf_cpi_polish_now(kf_cpi *c)
+{
+    enum { MOST = 6 };
+    const double far = 0.01;
+    const bool *world = kf_components_world(c->components);
+    bool worth = c->standing.gap > 0 && c->o->solver->proves && c->o->gap == 0 && c->found.complete
+                 && kf_cpi_has_incumbent(c, INFINITY) && !kf_cpi_has_incumbent(c, far);
+    if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
+    KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
+    c->polished++;
+    c->best_is_now = false;
+    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
+        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && world[i]));
+    return KERF_OK;
 }
