@@ -10,6 +10,7 @@
 #include "parts.h"
 #include "solve/gather.h"
 #include "solve/local_search.h"
+#include "solve/near.h"
 #include "solve/search_rows.h"
 
 #include <stdlib.h>
@@ -278,6 +279,73 @@ static void test_small(void **state)
     }
 }
 
+/* ---- Classes ---- */
+
+enum { NODES = 40, PAIRS = NODES * (NODES - 1) };
+
+typedef struct graph {
+    kf_part part;
+    double if_true[PAIRS], if_false[PAIRS];
+    kf_ends ends[PAIRS];
+} graph;
+
+/* Pairs of one class want to be true, others false, and one in ten the other way round. */
+static void draw_graph(graph *g, kf_random *r, bool *planted)
+{
+    uint32_t n = 0;
+    *g = (graph){ .part = { .n_atoms = PAIRS } };
+    for (uint32_t a = 0; a < NODES; a++) {
+        for (uint32_t b = 0; b < NODES; b++) {
+            if (a == b) continue;
+            planted[n] = a % 6 == b % 6;
+            bool wanted = planted[n] != (kf_random_below(r, 10) == 0);
+            (wanted ? g->if_false : g->if_true)[n] = 1;
+            g->ends[n++] = (kf_ends){ 0, a, b, true };
+        }
+    }
+    g->part.cost_true = g->if_true;
+    g->part.cost_false = g->if_false;
+    g->part.ends = g->ends;
+}
+
+static bool related(const bool *world, uint32_t a, uint32_t b)
+{
+    return a == b || world[a * (NODES - 1) + b - (b > a)];
+}
+
+/* They are an equivalence, at least as good as the one that was planted; more work is no worse. */
+static void test_classes(void **state)
+{
+    (void)state;
+    static graph g;
+    static bool planted[PAIRS], world[PAIRS];
+    kf_random r = { 21 };
+    for (int i = 0; i < 10; i++) {
+        uint64_t broken;
+        bool some;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        draw_graph(&g, &r, planted);
+        memset(world, 0, sizeof world);
+        double last = INFINITY, best = kf_part_cost(&g.part, planted, &broken);
+        for (uint64_t work = 0; work <= 4000000; work += 2000000) {
+            assert_int_equal(
+                kf_find_classes(&g.part, &no_limits, &mem, 1 + work, work, world, &some), KERF_OK);
+            assert_true(some);
+            double cost = kf_part_cost(&g.part, world, &broken);
+            assert_true(cost <= last);
+            last = cost;
+        }
+        assert_true(last <= best);
+        for (uint32_t a = 0; a < NODES; a++)
+            for (uint32_t b = 0; b < NODES; b++)
+                for (uint32_t c = 0; related(world, a, b) && c < NODES; c++)
+                    assert_true(related(world, b, a)
+                                && (!related(world, b, c) || related(world, a, c)));
+        assert_int_equal(mem.used, 0);
+    }
+}
+
 /* ---- Limits ---- */
 
 static bool at_once(void *context)
@@ -337,7 +405,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scores),   cmocka_unit_test(test_planted),
         cmocka_unit_test(test_improves), cmocka_unit_test(test_small),
-        cmocka_unit_test(test_limits),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_classes),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
