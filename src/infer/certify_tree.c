@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define INTEGRAL 1e-6
+#define ROUNDING                                                                                   \
+    1e-7 /* of a step: what sums of rows may be beside a multiple; the checker's are exact */
 
 enum { MOST_DEPTH = 1000, FEW_ATOMS = 24, HALVINGS = 4 };
 
@@ -147,7 +149,7 @@ static double cutoff_of(const kf_tree *t, double goal)
 static double round_up(const kf_tree *t, double bound)
 {
     double step = t->what->step;
-    return step > 0 && isfinite(bound) ? ceil(bound / step) * step : bound;
+    return step > 0 && isfinite(bound) ? ceil(bound / step - ROUNDING) * step : bound;
 }
 
 /* The point violates nothing: if it is a world, it may be a cheaper one than the answer, which pays

@@ -341,7 +341,7 @@ static void finish(search *s, double open, kf_solved *out)
     double cost = s->found ? s->cutoff : INFINITY;
     *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact", NULL };
     if (!s->found || !proven) return;
-    if (s->limits->gap > 0 && s->nearest > 0) out->bound = fmin(cost, s->nearest);
+    if (s->limits->gap > 0) out->bound = fmin(cost, s->nearest);
     if (out->bound < cost) return;
     if (s->tie) out->unique = 0;
     else if (s->nearest > cost + 10 * TIE * cost) out->unique = 1;

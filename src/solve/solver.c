@@ -36,6 +36,14 @@ static bool is_consistent(const kf_part *p, const bool *world, const kf_solved *
     return broken == 0 && fabs(cost - s->cost) <= near && s->bound <= cost + near;
 }
 
+/* Did a search stop within a step of its world, and was that not enough for a proof? */
+static bool is_short(const kf_step *step, const kf_limits *l, const kf_solved *s)
+{
+    double gap = s->cost - kf_step_raise(step, s->bound);
+    return s->found && gap > kf_limits_gap(l, s->cost) && gap <= step->size
+           && !kf_limits_reached(l);
+}
+
 kerf_status kf_solver_run(const kf_solver *solver, const kf_part *p, const kf_limits *l,
                           kf_mem *mem, bool *world, kf_solved *out)
 {
@@ -43,6 +51,10 @@ kerf_status kf_solver_run(const kf_solver *solver, const kf_part *p, const kf_li
     kf_limits limits = *l;
     limits.gap = kf_step_gap(&step, p);
     KF_TRY(solver->solve(p, &limits, mem, world, out));
+    if (limits.gap > 0 && is_short(&step, l, out)) {
+        limits.gap = 0;
+        KF_TRY(solver->solve(p, &limits, mem, world, out));
+    }
     if (!is_consistent(p, world, out)) return KERF_INTERNAL;
     kf_solved_raise(out, kf_step_raise(&step, out->bound), out->trusted);
     return KERF_OK;

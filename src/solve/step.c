@@ -3,7 +3,10 @@
  * Every cost and soft weight is k * step, up to an error e, for a whole number k; so what a world costs
  * is a multiple of the step, up to the sum E of all errors. A world that costs at least b costs at
  * least the next multiple of the step from b - E on, less E. Weights written in decimals are
- * multiples of a power of ten with errors of 1e-17 or so: E is far below what counts. */
+ * multiples of a power of ten with errors of 1e-17 or so: E is far below what counts.
+ *
+ * A bound is proven up to rounding (1e-9 of the cost, or 1e-9): that much of it is not taken for the
+ * beginning of another step. */
 #include "solve/step.h"
 
 #include <math.h>
@@ -11,12 +14,14 @@
 static const double NEAR = 1e-9;   /* of a number: nothing, for Euclid's algorithm */
 static const double LEAST = 1e-6;  /* of the greatest weight: a step below is none */
 static const double ERRORS = 1e-4; /* of the step: E at most */
+static const double PROVEN = 2e-9, ROUNDING = 1e-12; /* of a bound; of all weights in sum */
 enum { LARGE = 64 }; /* atoms from which a search may stop early: uniqueness is lost so */
 
 /* ---- The step ---- */
 
 typedef struct gcd {
     double step, most; /* step 0: nothing yet; NAN: there is none */
+    double sum;        /* of all weights */
 } gcd;
 
 static double common(double a, double b)
@@ -37,7 +42,9 @@ static bool take(gcd *g, double weight)
     double w = fabs(weight);
     if (w == 0 || isinf(w)) return true;
     g->most = fmax(g->most, w);
-    g->step = g->step > 0 ? common(fmax(g->step, w), fmin(g->step, w)) : w;
+    double least = g->step > 0 ? fmin(g->step, w) : w, most = fmax(g->step, w);
+    if (least <= LEAST * most) return false; /* what is small beside the rest is not nothing */
+    g->step = g->step > 0 ? common(most, least) : w;
     return g->step > LEAST * g->most; /* not if it is NAN */
 }
 
@@ -59,17 +66,18 @@ static bool add_error(gcd *g, double weight)
 {
     if (isinf(weight)) return true;
     g->most += fabs(weight - g->step * round(weight / g->step));
+    g->sum += fabs(weight);
     return g->most <= ERRORS * g->step;
 }
 
 kf_step kf_part_step(const kf_part *p)
 {
-    kf_step none = { 0, 0 };
-    gcd g = { 0, 0 }, errors;
+    kf_step none = { 0 };
+    gcd g = { 0 }, errors;
     if (p->n_cliques > 0 || !each_weight(p, &g, take) || !(g.step > 0)) return none;
-    errors = (gcd){ g.step, 0 };
+    errors = (gcd){ .step = g.step };
     if (!each_weight(p, &errors, add_error)) return none;
-    return (kf_step){ g.step, errors.most };
+    return (kf_step){ g.step, errors.most, ROUNDING * errors.sum };
 }
 
 /* ---- Its use ---- */
@@ -83,6 +91,7 @@ double kf_step_gap(const kf_step *s, const kf_part *p)
 double kf_step_raise(const kf_step *s, double bound)
 {
     if (s->size == 0 || !isfinite(bound) || bound <= 0) return bound;
-    double steps = ceil((bound - s->error) / s->size - NEAR * (1 + bound / s->size));
-    return fmax(bound, steps * s->size - s->error);
+    double less = s->error + s->noise + PROVEN * fmax(1, bound);
+    if (less > ERRORS * s->size) return bound; /* a step is too near to what rounding does */
+    return fmax(bound, ceil((bound - less) / s->size) * s->size - s->error);
 }

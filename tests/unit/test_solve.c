@@ -146,7 +146,7 @@ static void limited(void **state)
         random_hint(&r, world, made.part.n_atoms);
         if (seed % 3 == 0) settings.nodes = 1 + kf_random_below(&r, 3);
         if (seed % 3 == 1) limits.stop = out_of_patience, limits.context = &p;
-        if (seed % 3 == 2) limits.gap = kf_random_unit(&r);
+        if (seed % 3 == 2) limits.gap = kf_random_unit(&r) * (seed % 2 ? 1 : 100);
         kerf_status st = solve(solver, &made.part, &limits, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
         assert_true(st == KERF_OK || (st == KERF_LIMIT && settings.nodes > 0));
