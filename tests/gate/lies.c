@@ -49,6 +49,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_re
     kerf_status st = __real_kf_cpi_run(g, o, r);
     if (st != KERF_OK) return st;
     if (lies("cost")) r->cost -= 0.25;
+    if (lies("violations")) r->hard_violations = 2;
     if (lies("proof")) r->cost_bound = r->cost + 0.25;
     return lies("stale") ? flip_one(g) : st;
 }
