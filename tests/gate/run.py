@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lib"))
+import kerftest  # noqa: E402
+
 LYING = pathlib.Path(os.environ["LYING"]).resolve()
 SOLVER = ("internal check failed: a solver's answer is not what it says it is; no answer is given. "
           "This is a fault of kerf: please report it")
@@ -94,8 +97,7 @@ def main():
                 passed, failed = passed + (not wrong), failed + bool(wrong)
                 if wrong:
                     print(f"FAIL {route}, lie {lie}: {wrong}")
-    print(f"gate: {passed} passed, {failed} failed")
-    return failed > 0
+    return kerftest.record("gate", passed, failed)
 
 
 sys.exit(main())
