@@ -46,6 +46,8 @@ LIBS := -lz -lm -ldl -pthread
 # Library, tests and bench see the internals; command line and examples only the public header.
 INCLUDES = -Iinclude -Isrc
 $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
+$(O)/tests/routes/%.o build/clang/tests/routes/%.ok build/tidy/tests/routes/%.ok: private INCLUDES += \
+    -Itests/differential
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
@@ -105,10 +107,13 @@ UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
+ROUTES_SRC := $(sort $(wildcard tests/routes/*.c))
+# The generator of the differential tests is one of its families.
+ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
+    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
 HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
@@ -135,6 +140,7 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: FORCE
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+comma := ,
 quote = '$(subst ','\'',$(1))'
 
 .PHONY: all
@@ -147,7 +153,7 @@ keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ |
 $(B)/flags: FORCE
 	$(call keep_current,$(COMPILE))
 $(B)/members: FORCE
-	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC))
+	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC) $(ROUTES_SRC))
 
 # An object compiled without -Werror is marked .lax, and compiled again by the first WERROR=1 build.
 ifeq ($(WERROR),1)
@@ -208,6 +214,9 @@ $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libke
 	$(call program)
 $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/members
 	$(call program)
+# Its limits of search stand between kerf_map() and inference.
+$(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
+	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a

@@ -1,0 +1,263 @@
+/* export.c -- the exported problem, and bucket elimination on its clauses: where variables can be
+ * summed out one by one through small tables, the least weight is known without any search. */
+#include "export.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VARIABLES = 1500, WIDEST = 16 };
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static void read_head(exported *x)
+{
+    const char *score = strstr(x->text, "score = "), *off = strstr(x->text, "score is at most ");
+    char *end;
+    x->scale = 1;
+    if (!score) return;
+    x->offset = strtod(score + 8, &end);
+    if (strncmp(end, " - objective / ", 15) == 0) x->scale = strtod(end + 15, NULL);
+    if (off) x->error = strtod(off + 17, NULL);
+}
+
+kerf_status export_problem(trial *t, kerf_problem_format format, exported *x)
+{
+    buffer b = { 0 };
+    int more;
+    *x = (exported){ 0 };
+    kerf *k = open_session(t, NULL, t->evidence);
+    if (!k) return KERF_INVALID;
+    kerf_status st = kerf_next_world(k, &more);
+    if (st == KERF_OK) st = kerf_write_problem(k, format, buffer_write, &b);
+    if (st != KERF_OK && st != KERF_UNSUPPORTED && st != KERF_LIMIT && st != KERF_INFEASIBLE)
+        wrong(t, "export: status %d: %s", (int)st, kerf_error(k));
+    kerf_free(k);
+    x->text = b.at;
+    if (st == KERF_OK) read_head(x);
+    return st;
+}
+
+/* ---- Against the routes --------------------------------------------------------------------- */
+
+static const route *proven(const trial *t)
+{
+    for (uint32_t i = 0; i < t->n; i++) {
+        const route *r = &t->routes[i];
+        if (r->status == KERF_OK && r->r.outcome == KERF_OPTIMAL) return r;
+    }
+    return NULL;
+}
+
+static bool any_infeasible(const trial *t)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->routes[i].status == KERF_INFEASIBLE) return true;
+    return false;
+}
+
+bool check_objective(trial *t, const char *who, const exported *x, double objective)
+{
+    double score = x->offset - objective / x->scale, best = -INFINITY;
+    const route *r = proven(t);
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->routes[i].feasible) best = fmax(best, t->routes[i].score);
+    double slack = 2 * x->error + 1e-6 * fmax(1, fmax(fabs(score), fabs(x->offset)));
+    if (isinf(objective))
+        return isinf(best) || wrong(t, "%s: there is no answer; ours scores %.12g", who, best);
+    if (any_infeasible(t)) return wrong(t, "%s: score %.12g; ours is infeasible", who, score);
+    if (best > score + slack) return wrong(t, "%s: at most %.12g; ours scores %.12g", who, score, best);
+    if (r && score > r->score + slack)
+        return wrong(t, "%s: score %.12g; ours is optimal with %.12g", who, score, r->score);
+    return true;
+}
+
+/* ---- Elimination ---------------------------------------------------------------------------- */
+
+typedef struct table { /* least cost by the values of its variables */
+    uint32_t n, variables[WIDEST + 1]; /* ascending */
+    double *cost;                      /* 2^n */
+    bool gone;
+} table;
+
+typedef struct buckets {
+    table *at;
+    uint32_t n, room, n_variables;
+    double paid;
+    bool gave_up;
+} buckets;
+
+static void add_table(buckets *b, const table *x)
+{
+    if (b->n == b->room) {
+        b->room = b->room ? 2 * b->room : 256;
+        b->at = need(realloc(b->at, b->room * sizeof *b->at));
+    }
+    b->at[b->n++] = *x;
+}
+
+static int by_variable(const void *a, const void *b)
+{
+    int x = abs(*(const int *)a), y = abs(*(const int *)b);
+    return x < y ? -1 : x > y;
+}
+
+/* Pays where every literal is false. Literals of a clause are of different variables. */
+static void add_clause(buckets *b, double weight, int *literals, uint32_t n)
+{
+    table x = { .n = n };
+    if (n > WIDEST) b->gave_up = true;
+    if (n == 0) b->paid += weight;
+    if (n > WIDEST || n == 0) return;
+    qsort(literals, n, sizeof *literals, by_variable);
+    uint32_t all_false = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        x.variables[i] = (uint32_t)abs(literals[i]);
+        all_false |= (uint32_t)(literals[i] < 0) << i;
+    }
+    x.cost = need(calloc((size_t)1 << n, sizeof *x.cost));
+    x.cost[all_false] = weight;
+    add_table(b, &x);
+}
+
+static void read_clause(buckets *b, char *line, double top)
+{
+    int literals[WIDEST + 2];
+    uint32_t n = 0;
+    char *at = line;
+    double weight = strtod(at, &at);
+    for (int x; (x = (int)strtol(at, &at, 10)) != 0;)
+        if (n <= WIDEST) literals[n++] = x;
+    add_clause(b, weight >= top ? INFINITY : weight, literals, n);
+}
+
+static void read_clauses(buckets *b, const char *text)
+{
+    char *copy = need(strdup(text)), *rest = NULL;
+    double top = INFINITY;
+    for (char *line = strtok_r(copy, "\n", &rest); line && !b->gave_up;
+         line = strtok_r(NULL, "\n", &rest)) {
+        unsigned variables, clauses;
+        if (sscanf(line, "p wcnf %u %u %lf", &variables, &clauses, &top) == 3) {
+            b->n_variables = variables;
+            b->gave_up = variables > MOST_VARIABLES;
+        } else if (line[0] != 'c') {
+            read_clause(b, line, top);
+        }
+    }
+    free(copy);
+}
+
+/* The variables of all tables with this one. */
+static uint32_t neighbours(const buckets *b, uint32_t variable, uint32_t *to)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->n && n <= WIDEST; i++) {
+        const table *x = &b->at[i];
+        bool has = false;
+        for (uint32_t k = 0; k < x->n; k++) has |= !x->gone && x->variables[k] == variable;
+        for (uint32_t k = 0; has && k < x->n && n <= WIDEST; k++) {
+            uint32_t at = 0;
+            while (at < n && to[at] < x->variables[k]) at++;
+            if (at < n && to[at] == x->variables[k]) continue;
+            memmove(to + at + 1, to + at, (n - at) * sizeof *to);
+            to[at] = x->variables[k];
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Adds a table into the sum over the variables `to`. */
+static void add_up(const table *x, const uint32_t *to, uint32_t n, double *sum)
+{
+    uint32_t place[WIDEST + 1];
+    for (uint32_t k = 0; k < x->n; k++)
+        for (uint32_t i = 0; i < n; i++)
+            if (to[i] == x->variables[k]) place[k] = i;
+    for (uint32_t v = 0; v < 1u << n; v++) {
+        uint32_t key = 0;
+        for (uint32_t k = 0; k < x->n; k++) key |= (v >> place[k] & 1) << k;
+        sum[v] += x->cost[key];
+    }
+}
+
+static void eliminate(buckets *b, uint32_t variable, const uint32_t *to, uint32_t n)
+{
+    table out = { .n = n - 1 };
+    uint32_t at = 0;
+    double *sum = need(calloc((size_t)1 << n, sizeof *sum));
+    for (uint32_t i = 0; i < b->n; i++) {
+        table *x = &b->at[i];
+        for (uint32_t k = 0; k < x->n && !x->gone; k++) {
+            if (x->variables[k] != variable) continue;
+            add_up(x, to, n, sum);
+            x->gone = true;
+            free(x->cost);
+            x->cost = NULL;
+        }
+    }
+    while (to[at] != variable) at++;
+    for (uint32_t i = 0, k = 0; i < n; i++)
+        if (i != at) out.variables[k++] = to[i];
+    out.cost = need(calloc((size_t)1 << out.n, sizeof *out.cost));
+    for (uint32_t v = 0; v < 1u << out.n; v++) {
+        uint32_t low = v & ((1u << at) - 1), key = (v >> at << (at + 1)) | low;
+        out.cost[v] = fmin(sum[key], sum[key | 1u << at]);
+    }
+    free(sum);
+    if (out.n > 0) add_table(b, &out);
+    else b->paid += out.cost[0];
+    if (out.n == 0) free(out.cost);
+}
+
+/* The variable with the fewest neighbours first; false: too many of them. */
+static bool eliminate_next(buckets *b, bool *left)
+{
+    uint32_t best = 0, least = WIDEST + 1, to[WIDEST + 2];
+    for (uint32_t v = 1; v <= b->n_variables; v++) {
+        uint32_t n = left[v] ? neighbours(b, v, to) : 0;
+        if (left[v] && n == 0) left[v] = false;
+        if (!left[v] || n >= least) continue;
+        best = v;
+        least = n;
+        if (least <= 2) break;
+    }
+    if (best == 0) {
+        for (uint32_t v = 1; v <= b->n_variables; v++) b->gave_up |= left[v];
+        return false;
+    }
+    left[best] = false;
+    eliminate(b, best, to, neighbours(b, best, to));
+    return true;
+}
+
+static void compact(buckets *b)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->n; i++)
+        if (!b->at[i].gone) b->at[n++] = b->at[i];
+    b->n = n;
+}
+
+bool try_elimination(trial *t)
+{
+    exported x;
+    buckets b = { 0 };
+    kerf_status st = export_problem(t, KERF_PROBLEM_WCNF, &x);
+    if (st == KERF_OK) read_clauses(&b, x.text);
+    bool *left = need(malloc(b.n_variables + 1));
+    memset(left, true, b.n_variables + 1);
+    while (!b.gave_up && st == KERF_OK && eliminate_next(&b, left)) compact(&b);
+    bool good = !t->why[0];
+    if (good && st == KERF_INFEASIBLE) good = check_objective(t, "export", &x, INFINITY);
+    if (good && st == KERF_OK && !b.gave_up) {
+        good = check_objective(t, "elimination", &x, b.paid);
+        t->tally->eliminated++;
+    }
+    for (uint32_t i = 0; i < b.n; i++) free(b.at[i].cost);
+    free(b.at);
+    free(left);
+    free(x.text);
+    return good;
+}
