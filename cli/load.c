@@ -22,6 +22,7 @@ static int exit_code_of(kerf_status status)
     case KERF_SOLVER:
     case KERF_STORE: return CLI_FAILURE;
     case KERF_INTERRUPTED: return CLI_INTERRUPTED;
+    case KERF_INTERNAL: return CLI_INTERNAL;
     }
     return CLI_FAILURE;
 }

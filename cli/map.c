@@ -5,6 +5,7 @@
  * search to stop, and what it has is written; the second ends the run on the spot. */
 #include "cli.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,6 +74,15 @@ static const char *ending(kerf_ending e)
     }
 }
 
+/* Not kerf's own proof: the name of the library as it is written, "CBC". */
+static void print_trusted(const totals *t)
+{
+    if (!t->sum.trusted) return;
+    fputs(t->worlds == 1 ? " (by " : " (some by ", stderr);
+    for (const char *at = t->sum.trusted; *at; at++) fputc(toupper((unsigned char)*at), stderr);
+    fputc(')', stderr);
+}
+
 static void print_outcomes(const totals *t)
 {
     if (t->worlds == 1) {
@@ -96,6 +106,7 @@ static void print_summary(const cli *c, const totals *t)
     add_score(bound, sizeof bound, r->bound);
     add_score(gap, sizeof gap, r->gap);
     print_outcomes(t);
+    print_trusted(t);
     fprintf(stderr, ": score %s", score);
     if (r->outcome == KERF_BOUNDED) fprintf(stderr, ", at most %s (gap %s)", bound, gap);
     fprintf(stderr, ", cost %s", cost);
@@ -120,6 +131,7 @@ static void add_up(totals *t, const kerf_result *r)
     sum->cost += r->cost;
     sum->bound += r->bound;
     sum->gap += r->gap;
+    if (r->trusted) sum->trusted = r->trusted;
     sum->hard_violations += r->hard_violations;
     sum->iterations += r->iterations;
     sum->seconds += r->seconds;

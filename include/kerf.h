@@ -52,7 +52,8 @@ typedef enum kerf_status {
     KERF_INFEASIBLE,  /* the hard formulas contradict each other or the evidence */
     KERF_INTERRUPTED, /* the caller asked to stop */
     KERF_SOLVER,      /* a base solver failed */
-    KERF_STORE        /* the store of evidence failed */
+    KERF_STORE,       /* the store of evidence failed */
+    KERF_INTERNAL     /* an answer did not pass kerf's own check: nothing is given out */
 } kerf_status;
 
 KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ... */
@@ -369,6 +370,9 @@ typedef struct kerf_result {
     double cost_bound; /* proven: no world costs less */
     double bound;      /* proven: no world scores more */
     double gap;        /* bound - score */
+    const char
+        *trusted; /* "cbc", "highs": the bound rests on this library's word, for kerf's own search
+                          * gave up; NULL: it was shown in kerf's own arithmetic. Static text */
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
     uint32_t iterations;

@@ -8,6 +8,7 @@
 #include "api/grounded.h"
 #include "base/clock.h"
 #include "infer/certify.h"
+#include "infer/gate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -231,28 +232,27 @@ static kerf_status keep_detail(run *r, const kf_grounder *g, const kf_cpi_result
     return KERF_OK;
 }
 
-/* Only a world that was looked at has something to count, and only if there is time for it. */
-static kerf_status keep_formulas(run *r, kf_grounder *g, bool looked, kf_map_run *s)
+/* Only an answer has something to count; the gate has counted it. */
+static kerf_status keep_formulas(run *r, const kf_grounder *g, const kf_gate_count *counts,
+                                 kf_map_run *s)
 {
     kerf *k = r->k;
     s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
-    s->counted = looked && (r->options->statistics || r->options->report);
+    s->counted = counts && (r->options->statistics || r->options->report);
     for (size_t i = 0; i < g->rules.n; i++) {
-        kf_ground_rule *gr = &g->rules.at[i];
+        const kf_ground_rule *gr = &g->rules.at[i];
         kf_formula_count *f = &s->formulas[gr->rule];
-        uint64_t hard;
         *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
         if (!s->counted) continue;
-        kerf_status status = kf_grounder_unsatisfied(g, gr, &f->unsatisfied, &f->cost, &hard);
-        if (status == KERF_INTERRUPTED) s->counted = false;
-        else KF_TRY(status);
+        f->unsatisfied = counts[i].unsatisfied;
+        f->cost = counts[i].cost;
     }
     return KERF_OK;
 }
 
 static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *found,
-                                   kf_map_run *s)
+                                   const kf_gate_count *counts, kf_map_run *s)
 {
     s->separate = found->seconds_separate;
     s->solve = found->seconds_solve;
@@ -267,7 +267,8 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     KF_TRY(keep_trace(r, found, s));
     KF_TRY(keep_detail(r, g, found, s));
     kf_grounder_on_stop(g, is_over, r);
-    return keep_formulas(r, g, found->outcome != KF_INFEASIBLE && !found->none, s);
+    bool answered = found->outcome != KF_INFEASIBLE && !found->none;
+    return keep_formulas(r, g, answered ? counts : NULL, s);
 }
 
 /* All examples are worth two million steps or so, counted and not timed. */
@@ -310,6 +311,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .bound = isfinite(found->score + found->gap) ? found->score + found->gap
                                                      : g->best - found->cost_bound,
         .gap = found->gap,
+        .trusted = found->trusted,
         .hard_violations = found->hard_violations,
         .unique = found->unique,
         .iterations = found->iterations,
@@ -414,6 +416,31 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     return KERF_OK;
 }
 
+/* The very assignment that the gate has let through. */
+static kerf_status take_answer(kerf *k)
+{
+    KF_TRY(kf_mapped_collect(&k->mapped, k->database));
+    if (kf_mapped_is_assignment(&k->mapped, k->database)) return KERF_OK;
+    kf_session_say(
+        k, "internal check failed: the answer is not the world that was found; none is given");
+    return KERF_INTERNAL;
+}
+
+/* Inference has ended: first the gate, then the answer, then what is to be told of it. */
+static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *options,
+                            const kf_cpi_result *found, bool answered, kf_map_run *s)
+{
+    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
+    if (!counts) return KERF_NO_MEMORY;
+    kerf_status st = kf_gate_pass(g, found, counts);
+    if (st == KERF_OK && answered) st = take_answer(r->k);
+    if (st == KERF_OK) st = keep_statistics(r, g, found, counts, s);
+    if (st == KERF_OK && answered) st = certify(r, g, options, found);
+    if (st == KERF_OK) st = keep_examples(r, g, s);
+    kf_mem_free(&r->k->mem, counts, g->rules.n, sizeof *counts);
+    return st;
+}
+
 static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
                          kf_map_run *s)
 {
@@ -435,10 +462,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
-        kerf_status kept = keep_statistics(r, g, &found, s);
-        if (kept == KERF_OK && status == KERF_OK) kept = certify(r, g, &options, &found);
-        if (kept == KERF_OK) kept = keep_examples(r, g, s);
-        if (kept == KERF_OK && status == KERF_OK) kept = kf_mapped_collect(&k->mapped, k->database);
+        kerf_status kept = keep_all(r, g, &options, &found, status == KERF_OK, s);
         if (kept != KERF_OK) status = kept;
     }
     kf_cpi_result_free(&found, &k->mem);

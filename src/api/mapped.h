@@ -77,6 +77,8 @@ void kf_mapped_free(kf_mapped *);
 void kf_mapped_forget(kf_mapped *); /* the answer, not the statistics */
 /* The true atoms of the hidden predicates, those that evidence makes true included. */
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
+/* Is what was collected the assignment in the database, no atom more and none less? */
+bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
 void kf_report_answer(kf_text *, const kf_mapped *, const kf_model *, kerf_answer_format,
                       const char *world);
 

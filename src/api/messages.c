@@ -177,6 +177,7 @@ const char *kerf_status_text(kerf_status status)
     case KERF_INTERRUPTED: return "interrupted";
     case KERF_SOLVER: return "a solver failed";
     case KERF_STORE: return "a store failed";
+    case KERF_INTERNAL: return "an internal check failed";
     }
     return "unknown status";
 }

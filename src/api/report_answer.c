@@ -67,6 +67,18 @@ kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
     return KERF_OK;
 }
 
+bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
+{
+    uint64_t alive = 0;
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (d->m->predicates.at[p].hidden) alive += d->atoms[p]->alive;
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        const kf_answer_atom *a = &x->atoms.at[i];
+        if (!kf_rel_has(d->atoms[a->predicate], x->ids.at + a->ids)) return false;
+    }
+    return alive == x->atoms.n;
+}
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 /* Tab, line ends and backslash, which would break the table, as \t, \n, \r and \\. */

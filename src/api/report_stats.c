@@ -60,6 +60,9 @@ static void add_result(kf_text *to, const kerf_result *r)
     add_number(to, "cost_bound", r->cost_bound);
     add_number(to, "bound", r->bound);
     add_number(to, "gap", r->gap);
+    add_name(to, "trusted");
+    if (r->trusted) kf_text_add_quoted(to, kf_str_of(r->trusted));
+    else kf_text_add(to, KF_STR("null"));
     add_count(to, "hard_violations", r->hard_violations);
     add_name(to, "unique");
     kf_text_add(to, kf_str_of(r->unique < 0 ? "null" : r->unique > 0 ? "true" : "false"));
@@ -213,6 +216,7 @@ static kf_map_run total(const kf_mapped *x)
         sum->cost_bound += r->cost_bound;
         sum->bound += r->bound;
         sum->gap += r->gap;
+        if (r->trusted) sum->trusted = r->trusted;
         sum->hard_violations += r->hard_violations;
         if (r->unique == 0 || sum->unique == 1) sum->unique = r->unique;
         sum->iterations += r->iterations;

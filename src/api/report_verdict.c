@@ -38,11 +38,17 @@ static void add_number(kf_text *to, const char *before, double number)
 
 static void say_optimal(kf_text *to, const kerf_result *r)
 {
-    begin_verdict(to, r->outcome, "Optimal, with proof");
+    begin_verdict(to, r->outcome,
+                  r->trusted ? "Optimal, by the word of a library" : "Optimal, with proof");
     add_number(to, "The answer scores ", r->score);
     add_number(to, ", keeps every hard formula, and no world that keeps them scores more than ",
                r->bound);
     kf_text_addc(to, '.');
+    if (r->trusted) {
+        kf_text_add(to, KF_STR(" The last of it was shown by "));
+        kf_html_adds(to, r->trusted);
+        kf_text_add(to, KF_STR(", whose arithmetic is not checked."));
+    }
     kf_html_adds(to, uniqueness(r->unique));
 }
 
@@ -101,15 +107,19 @@ void kf_page_verdicts(kf_page *page, kf_runs runs)
 {
     size_t counts[KERF_CONTRADICTION + 1] = { 0 };
     kerf_outcome worst = KERF_OPTIMAL;
+    bool trusted = false;
     bool first = true;
     for (size_t i = 0; i < runs.n; i++) {
         kerf_outcome outcome = runs.at[i].result.outcome;
         counts[outcome]++;
+        trusted |= runs.at[i].result.trusted != NULL;
         if (outcome > worst) worst = outcome;
     }
     begin_verdict(page->to, worst,
-                  worst == KERF_OPTIMAL ? "Every world has an optimal answer, with proof"
-                                        : "Not every world has an answer that is proven optimal");
+                  worst == KERF_OPTIMAL && trusted
+                      ? "Every world has an optimal answer, some by the word of a library"
+                  : worst == KERF_OPTIMAL ? "Every world has an optimal answer, with proof"
+                                          : "Not every world has an answer that is proven optimal");
     for (int i = 0; i <= KERF_CONTRADICTION; i++) {
         if (counts[i] == 0) continue;
         if (!first) kf_text_add(page->to, KF_STR(", "));

@@ -73,6 +73,7 @@ kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *
     }
     KF_TRY(kf_store_set(g->store, predicate, row, value, &changed));
     if (!changed) return KERF_OK;
+    g->changes++;
     uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
     if (width) memcpy(to, row, width * sizeof *row);
     else to[0] = 0; /* a row of no columns still counts as one */

@@ -94,6 +94,7 @@ typedef struct kf_grounder {
     kf_units *penalties;   /* and what atoms pay for these that are asked for ahead */
     uint8_t *relation;     /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;       /* by predicate, since the last separation */
+    uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
     bool separated;        /* once: from now on flips are enough */
     bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */

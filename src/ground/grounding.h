@@ -143,6 +143,9 @@ void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
  * in one of the usual ways (relating.c). */
 enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
 uint8_t kf_relation_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
+/* Are any two nodes related that are connected? Then the relation is transitive. False: perhaps it
+ * is even so (closure.c). */
+kerf_status kf_relation_is_complete(const kf_rel *, kf_mem *, bool *complete);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:

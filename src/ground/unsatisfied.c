@@ -93,11 +93,22 @@ static kerf_status count_side(adder *x, bool hard)
     return KERF_OK;
 }
 
+/* Transitivity of a relation that is complete within its components: no triangle is open. */
+static kerf_status is_closed(kf_grounder *g, const kf_ground_rule *gr, bool *closed)
+{
+    uint32_t predicate;
+    *closed = false;
+    if (kf_relation_of(g->d->m, &gr->c, &predicate) != KF_TRANSITIVE_RELATION) return KERF_OK;
+    return kf_relation_is_complete(g->d->atoms[predicate], g->mem, closed);
+}
+
 static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, sum *out)
 {
     const kf_compiled *c = &gr->c;
-    bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed;
+    bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed, closed;
     if (no_hidden && !hard) return KERF_OK;
+    KF_TRY(is_closed(g, gr, &closed));
+    if (closed) return KERF_OK;
     for (int side = 0; side < 2; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
         adder x = { .g = g, .gr = gr, .side = side };

@@ -18,6 +18,12 @@ bool kf_cpi_has_incumbent(const kf_cpi *c, double relative)
     return c->best.n > 0 && r->hard_violations == 0 && r->gap <= kf_cpi_within(r->cost, relative);
 }
 
+void kf_cpi_measure_gap(kf_cpi *c)
+{
+    c->r->gap = fmax(0, c->r->cost - c->r->cost_bound);
+    c->r->trusted = c->bound_trusted;
+}
+
 kerf_status kf_cpi_keep_world(kf_cpi *c, const bool *world, size_t n, double cost, uint64_t broken)
 {
     c->best.n = 0;
@@ -25,6 +31,7 @@ kerf_status kf_cpi_keep_world(kf_cpi *c, const bool *world, size_t n, double cos
     if (n > 0) memcpy(c->best.at, world, n * sizeof(bool));
     c->best.at[n] = false; /* so that a world of no atoms is one, too */
     c->best.n = n + 1;
+    c->best_at = KF_NOT_THERE;
     c->r->cost = cost;
     c->r->hard_violations = broken;
     return KERF_OK;
@@ -44,12 +51,16 @@ kerf_status kf_cpi_keep_best(kf_cpi *c)
     bool better = known
                   && (c->best.n == 0 || now->hard_violations < r->hard_violations
                       || (now->hard_violations == r->hard_violations && cost < r->cost));
-    c->best_is_now = better;
-    if (better)
+    if (better) {
         KF_TRY(kf_cpi_keep_world(c, kf_components_world(c->components), now->atoms, cost,
                                  now->hard_violations));
-    r->gap = fmax(0, r->cost - r->cost_bound);
-    if (better && error < r->gap) r->gap = error;
+        c->best_at = c->g->changes;
+    }
+    kf_cpi_measure_gap(c);
+    if (better && error < r->gap) {
+        r->gap = error;
+        r->trusted = c->standing.trusted;
+    }
     now->best_cost = r->hard_violations || c->best.n == 0 ? INFINITY : r->cost;
     now->cost_bound = r->cost_bound;
     return KERF_OK;
@@ -60,23 +71,26 @@ kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again
     kf_incumbent found;
     kf_cpi_result *r = c->r;
     const bool *world = kf_components_world(c->components);
-    bool was_now = c->best_is_now;
-    c->best_is_now = false; /* if it is stopped */
     kerf_status st = kf_incumbent_find(c->g, limits, world, c->now.atoms, again, r, &found);
     bool better = found.world.n > 0 && (!kf_cpi_has_incumbent(c, INFINITY) || found.cost < r->cost);
     if (better) {
         kerf_status kept = kf_cpi_keep_world(c, found.world.at, found.world.n, found.cost, 0);
-        r->gap = fmax(0, r->cost - r->cost_bound);
+        kf_cpi_measure_gap(c);
         c->now.best_cost = r->cost;
         if (st == KERF_OK) st = kept;
-    } else if (st == KERF_OK) c->best_is_now = was_now;
+    }
     kf_incumbent_free(&found, c->g->mem);
     return st;
 }
 
+bool kf_cpi_best_is_now(const kf_cpi *c)
+{
+    return c->best_at == c->g->changes;
+}
+
 kerf_status kf_cpi_restore_best(kf_cpi *c)
 {
-    if (c->best_is_now || c->best.n == 0) return KERF_OK;
+    if (c->best.n == 0 || kf_cpi_best_is_now(c)) return KERF_OK;
     for (uint32_t i = 0; i < c->g->p->parent.n; i++)
         KF_TRY(kf_cpi_set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
     return KERF_OK;

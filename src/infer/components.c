@@ -20,6 +20,7 @@ typedef struct record {
     uint32_t unique_pieces, tied_pieces;
     int unique;
     bool complete;
+    const char *trusted; /* the library on whose word the bound rests */
 } record;
 
 struct kf_components {
@@ -225,6 +226,7 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         claimed += j->solved.cost;
         proven &= j->solved.bound >= j->solved.cost;
         found &= j->solved.found;
+        if (j->solved.trusted) r->trusted = j->solved.trusted;
         r->complete &= !j->cut_short;
         r->unique_pieces += j->solved.unique == 1;
         r->tied_pieces += j->solved.unique == 0;
@@ -322,6 +324,7 @@ static void sum_up(const kf_components *c, kf_standing *s)
         s->tied_components += r->tied_pieces;
         if (r->largest > s->largest) s->largest = r->largest;
         s->complete &= r->complete;
+        if (r->trusted) s->trusted = r->trusted;
     }
 }
 

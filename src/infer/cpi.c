@@ -85,12 +85,20 @@ static kerf_status ground(kf_cpi *c)
 
 /* ---- One iteration ---- */
 
+/* Whose word does it rest on? On that of whoever showed it first. */
+static void raise_bound(kf_cpi *c, double bound)
+{
+    bool better = bound > c->r->cost_bound || (bound == c->r->cost_bound && !c->standing.trusted);
+    if (!better) return;
+    c->r->cost_bound = bound;
+    c->bound_trusted = c->standing.trusted;
+}
+
 /* The best world of what is ground so far goes into the database. */
 static kerf_status solve(kf_cpi *c)
 {
     double began = kf_now();
     size_t n;
-    c->best_is_now = false;
     c->now.atoms = c->g->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
@@ -106,7 +114,7 @@ static kerf_status solve(kf_cpi *c)
     c->now.flipped = n;
     c->unnamed = kf_cpi_unnamed_cost(c->g);
     c->unnamed_tie = kf_cpi_unnamed_ties(c->g);
-    c->r->cost_bound = fmax(c->r->cost_bound, c->unnamed + c->standing.bound);
+    raise_bound(c, c->unnamed + c->standing.bound);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
     return KERF_OK;
@@ -260,16 +268,15 @@ static kerf_status know_last(kf_cpi *c)
 static kerf_status improve(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool worth = r->ending == KF_CONVERGED && c->best_is_now && r->hard_violations == 0
+    bool worth = r->ending == KF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
                  && r->gap > kf_cpi_within(r->cost, c->o->gap) && kf_products_pay(c->g);
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
-    c->best_is_now = false; /* if it is stopped */
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
-    c->best_is_now = true;
+    c->best_at = c->g->changes;
     c->improved = cost < r->cost;
     r->cost = cost;
-    r->gap = fmax(0, cost - r->cost_bound);
+    kf_cpi_measure_gap(c);
     return KERF_OK;
 }
 
@@ -278,7 +285,7 @@ static kerf_status improve(kf_cpi *c)
 static void cut_short(kf_cpi *c)
 {
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
-    c->r->gap = fmin(c->r->gap, fmax(0, c->r->cost - c->r->cost_bound));
+    if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)

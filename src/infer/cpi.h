@@ -89,6 +89,7 @@ typedef struct kf_cpi_result {
     bool none; /* it ended before anything was known of any world: no score, no cost */
     double score, cost, cost_bound; /* of the world that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
+    const char *trusted; /* static text: the library on whose word the bound rests; NULL: none */
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
     uint32_t iterations;

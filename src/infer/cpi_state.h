@@ -11,6 +11,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#define KF_NOT_THERE UINT64_MAX
+
 typedef struct kf_cpi {
     kf_grounder *g;
     const kf_cpi_options *o;
@@ -25,13 +27,15 @@ typedef struct kf_cpi {
     kf_standing standing;
     kf_separated found;
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
-    bool best_is_now;  /* the database holds it */
-    bool was_proven;   /* the world of the iteration before, for the problem that it had */
-    double last_bound; /* of the iteration before */
-    bool improved;     /* the database holds one that costs less than that */
-    double unnamed;    /* what atoms pay that nobody has named */
-    bool unnamed_tie;  /* one of these could as well be true */
-    uint32_t asked;    /* questions of the search for a tie whether to go on */
+    uint64_t
+        best_at;     /* kf_grounder.changes when the database held it; KF_NOT_THERE: it never did */
+    bool was_proven; /* the world of the iteration before, for the problem that it had */
+    double last_bound;         /* of the iteration before */
+    const char *bound_trusted; /* the library on whose word cost_bound rests, or NULL */
+    bool improved;             /* the database holds one that costs less than that */
+    double unnamed;            /* what atoms pay that nobody has named */
+    bool unnamed_tie;          /* one of these could as well be true */
+    uint32_t asked;            /* questions of the search for a tie whether to go on */
 } kf_cpi;
 
 /* ---- cpi.c ---- */
@@ -48,6 +52,10 @@ double kf_cpi_within(double cost, double relative);
 bool kf_cpi_has_incumbent(const kf_cpi *, double relative);
 /* This is the best world so far; its atoms beyond n are false. */
 kerf_status kf_cpi_keep_world(kf_cpi *, const bool *world, size_t n, double cost, uint64_t broken);
+/* The gap of the best world by the bound so far. */
+void kf_cpi_measure_gap(kf_cpi *);
+/* Does the database hold the best world, nothing having been set since? */
+bool kf_cpi_best_is_now(const kf_cpi *);
 /* Bounds, and this iteration's world if it is the best so far. */
 kerf_status kf_cpi_keep_best(kf_cpi *);
 /* Looks for a world that breaks nothing near the components' (kf_incumbent_find()). */

@@ -34,11 +34,10 @@ static kerf_status count_world(kf_cpi *c, double *cost, bool *feasible)
 /* A world that breaks nothing, and what it costs; it is in the database. */
 static kerf_status take_rescued(kf_cpi *c, const bool *world, size_t n, double cost)
 {
-    c->best_is_now = false;
     if (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost) return KERF_OK;
     KF_TRY(kf_cpi_keep_world(c, world, n, cost, 0));
-    c->best_is_now = true;
-    c->r->gap = fmax(0, cost - c->r->cost_bound);
+    c->best_at = c->g->changes;
+    kf_cpi_measure_gap(c);
     return KERF_OK;
 }
 
@@ -53,7 +52,6 @@ static kerf_status walk_once(kf_cpi *c, kf_components *walker, const kf_limits *
     size_t n = c->g->p->parent.n;
     kf_grounder_complete(c->g, world);
     double cost = kf_problem_cost(c->g->p, world, &s.broken) + kf_cpi_unnamed_cost(c->g);
-    c->best_is_now = false; /* also if it is stopped */
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, world[i]));
     KF_TRY(kf_separate(c->g, first, &found));
     *done = s.broken == 0 && found.hard == 0 && found.complete;
@@ -85,7 +83,6 @@ static kerf_status try_false(kf_cpi *c)
     bool feasible;
     size_t n = c->g->p->parent.n;
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
-    c->best_is_now = false;
     KF_TRY(count_world(c, &cost, &feasible));
     return feasible ? take_rescued(c, NULL, 0, cost) : KERF_OK;
 }

@@ -6,6 +6,7 @@
  * it never finds again, so that the sums are made anew. */
 #include "infer/ties.h"
 
+#include "base/cardinality.h"
 #include "infer/named.h"
 
 #include <math.h>
@@ -64,11 +65,11 @@ static void add_count(ties *t, const kf_cardinality *c)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->n; i++)
         if (kf_lit_true(lits[i], t->world)) sum += coefficients[i];
-    double before = price(c->weight, sum >= c->least && sum <= c->most);
+    double before = price(c->weight, kf_count_holds(c->least, c->most, sum));
     for (uint32_t i = 0; i < c->n; i++) {
         bool now = kf_lit_true(lits[i], t->world);
         uint64_t other = now ? sum - coefficients[i] : sum + coefficients[i];
-        double after = price(c->weight, other >= c->least && other <= c->most);
+        double after = price(c->weight, kf_count_holds(c->least, c->most, other));
         add_change(t, kf_lit_atom(lits[i]).id, before, after);
     }
 }

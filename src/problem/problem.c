@@ -1,6 +1,8 @@
 /* problem.c -- atoms, clauses and cardinalities, merged and in components; see problem.h. */
 #include "problem/problem.h"
 
+#include "base/cardinality.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -291,7 +293,7 @@ double kf_problem_cost(const kf_problem *p, const bool *world, uint64_t *broken)
             if (kf_lit_true(p->literals.at[c->start + k], world))
                 sum += p->coefficients.at[c->start + k];
         }
-        pay(c->weight, sum >= c->least && sum <= c->most, &cost, broken);
+        pay(c->weight, kf_count_holds(c->least, c->most, sum), &cost, broken);
     }
     return cost;
 }

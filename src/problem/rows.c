@@ -3,9 +3,12 @@
  * Positive soft clause: the sum of its literals is at least 1 - z. Negative: z is at least each
  * literal, which is stronger than one row for all. In both z follows from the atoms, so that it
  * need not be an integer. A soft cardinality has a binary z that lifts its bounds, by just as much
- * as it takes. One that pays when it holds must be broken on one side (a, b binary) or pay:
- * z + a + b >= 1. A literal !x is 1 - x: its constant goes to the right-hand side. */
+ * as it takes. One that pays between two sides is on one of them (a, b binary) or pays:
+ * z + a + b >= 1. A literal !x is 1 - x: its constant goes to the right-hand side.
+ * base/cardinality.h says which count is which. */
 #include "problem/writing.h"
+
+#include "base/cardinality.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -126,47 +129,58 @@ static bool count_row(maker *m, uint32_t column, double value, char sense, doubl
 }
 
 /* Pays (or is broken) when the count is off. */
-static bool wanted_count(maker *m, const kf_cardinality *c, double shift, double total)
+static bool wanted_count(maker *m, const kf_count_meaning *c, double shift, double total)
 {
-    bool soft = !isinf(c->weight), low = c->least > 0, high = (double)c->most < total;
+    bool soft = !isinf(c->price);
+    bool low = c->kind != KF_COUNT_AT_MOST, high = c->kind != KF_COUNT_AT_LEAST;
     double least = (double)c->least, most = (double)c->most;
     uint32_t z = 0;
-    if (soft && !add_column(m, c->weight, true, &z)) return false;
+    if (soft && !add_column(m, c->price, true, &z)) return false;
     if (!soft && low && high && c->least == c->most) return count_row(m, 0, 0, '=', least - shift);
     if (low && !count_row(m, z, soft ? least : 0, '>', least - shift)) return false;
     return !high || count_row(m, z, soft ? most - total : 0, '<', most - shift);
 }
 
-/* Pays (or is broken) when it holds. */
-static bool unwanted_count(maker *m, const kf_cardinality *c, double shift, double total)
+/* Pays (or is broken) between two sides. */
+static bool outside_count(maker *m, const kf_count_meaning *c, double shift, double total)
 {
-    bool soft = !isinf(c->weight), low = c->least > 0, high = (double)c->most < total;
-    double least = (double)c->least, most = (double)c->most;
-    uint32_t z = 0, below = 0, above = 0;
-    if (soft && !add_column(m, -c->weight, false, &z)) return false;
-    if (low) {
-        if (!add_column(m, 0, true, &below)) return false;
-        if (!count_row(m, below, total - least + 1, '<', total - shift)) return false;
-    }
-    if (high) {
-        if (!add_column(m, 0, true, &above)) return false;
-        if (!count_row(m, above, -most - 1, '>', -shift)) return false;
-    }
-    if (soft || low || high) m->terms.n = 0;
-    else
-        for (size_t i = 0; i < m->terms.n; i++) m->terms.at[i].value = 0; /* cannot be broken */
+    bool soft = !isinf(c->price);
+    uint32_t z = 0, below, above;
+    if (soft && !add_column(m, c->price, false, &z)) return false;
+    if (!add_column(m, 0, true, &below) || !add_column(m, 0, true, &above)) return false;
+    if (!count_row(m, below, total - (double)c->least + 1, '<', total - shift)
+        || !count_row(m, above, -(double)c->most - 1, '>', -shift))
+        return false;
+    m->terms.n = 0;
     if (soft && !add_term(m, z, 1)) return false;
-    if (low && !add_term(m, below, 1)) return false;
-    if (high && !add_term(m, above, 1)) return false;
-    return give_row(m, '>', 1);
+    return add_term(m, below, 1) && add_term(m, above, 1) && give_row(m, '>', 1);
+}
+
+/* Pays (or is broken) whatever the atoms are: a column that is 1, or a row that cannot hold. */
+static bool lost_count(maker *m, const kf_count_meaning *c)
+{
+    uint32_t z = 0;
+    bool soft = !isinf(c->price);
+    if (soft && !add_column(m, c->price, false, &z)) return false;
+    for (size_t i = 0; i < m->terms.n; i++) m->terms.at[i].value = 0;
+    if (soft) m->terms.n = 0;
+    return (!soft || add_term(m, z, 1)) && give_row(m, '>', 1);
 }
 
 static bool cardinality(maker *m, const kf_cardinality *c)
 {
     double shift, total;
+    uint64_t sum = 0;
     if (c->weight == 0 || c->n == 0) return true;
     if (!count_terms(m, c, &shift, &total)) return false;
-    return c->weight > 0 ? wanted_count(m, c, shift, total) : unwanted_count(m, c, shift, total);
+    for (uint32_t i = 0; i < c->n; i++) sum += m->p->coefficients.at[c->start + i];
+    kf_count_meaning means = kf_count_mean(c->weight, c->least, c->most, 0, sum);
+    switch (means.kind) {
+    case KF_COUNT_NEVER: return true;
+    case KF_COUNT_ALWAYS: return lost_count(m, &means);
+    case KF_COUNT_OUTSIDE: return outside_count(m, &means, shift, total);
+    default: return wanted_count(m, &means, shift, total);
+    }
 }
 
 kerf_status kf_rows_visit(const kf_problem *p, const kf_rows_visitor *v)

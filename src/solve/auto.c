@@ -35,7 +35,7 @@ static void merge(const kf_solved *first, const bool *first_world, uint32_t n, b
         out->cost = first->cost;
         out->unique = -1;
     }
-    out->bound = fmin(fmax(out->bound, first->bound), out->cost);
+    kf_solved_raise(out, first->bound, first->trusted);
 }
 
 static kerf_status go_on(const kf_part *p, const kf_limits *l, uint64_t tried, kf_mem *mem,
@@ -47,7 +47,7 @@ static kerf_status go_on(const kf_part *p, const kf_limits *l, uint64_t tried, k
     kerf_status st = kf_solve_ilp(p, &limits, mem, world, out);
     if (st != KERF_UNSUPPORTED) return st;
     if (user == tried) {
-        *out = (kf_solved){ false, INFINITY, 0, -1, 0, "exact" };
+        *out = (kf_solved){ false, INFINITY, 0, -1, 0, "exact", NULL };
         return KERF_LIMIT;
     }
     return kf_solve_exact(p, l, mem, world, out);

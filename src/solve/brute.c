@@ -56,7 +56,7 @@ kerf_status kf_solve_brute(const kf_part *p, const kf_limits *l, kf_mem *mem, bo
     }
     bool stopped = i < n;
     if (i > 0) memcpy(world, best, p->n_atoms * sizeof(bool));
-    *out = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute" };
+    *out = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute", NULL };
     if (v.found && !stopped) out->unique = v.second > v.cost + TIE * v.cost;
     return KERF_OK;
 }

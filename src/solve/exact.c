@@ -339,7 +339,7 @@ static void finish(search *s, double open, kf_solved *out)
         memcpy(s->best, s->hint, s->rows.n_given * sizeof(bool));
     }
     double cost = s->found ? s->cutoff : INFINITY;
-    *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact" };
+    *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact", NULL };
     if (!s->found || !proven) return;
     if (s->limits->gap > 0 && s->nearest > 0) out->bound = fmin(cost, s->nearest);
     if (out->bound < cost) return;

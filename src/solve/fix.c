@@ -45,7 +45,7 @@ static void unlock(kf_work *w, kf_lit l, double weight)
 
 bool kf_work_wants(const kf_work_count *c, bool more)
 {
-    if (c->weight < 0) return true; /* breaking it on either side helps */
+    if (c->weight < 0) return true; /* it has two sides, and leaving it on either helps */
     return more ? c->least > 0 : c->most < c->total;
 }
 
@@ -147,6 +147,7 @@ static kerf_status check_count(kf_work *w, kf_mem *mem, kf_work_count *c)
 {
     kf_count_fate fate = kf_work_count_fate(c);
     if (fate == KF_COUNT_OPEN) {
+        kf_work_count_restate(c, 0, c->total);
         if (!kf_work_wants(c, true)) unlock_count(w, c, LOCKS_UP);
         if (!kf_work_wants(c, false)) unlock_count(w, c, LOCKS_DOWN);
         return tighten(w, mem, c);

@@ -6,7 +6,8 @@
  * section 3.2, has the programs; the order of these steps is measured.)
  *
  * Bounds come from our own arithmetic, not from a tolerance of the library, up to the last step:
- * there the library's word is taken for it that nothing is better. */
+ * there the library's word is taken for it that nothing is better, and kf_solved says so. Its point
+ * is not believed: what the world of it costs must be what the library was asked to minimise. */
 #include "solve/ilp.h"
 
 #include "solve/ascent.h"
@@ -25,7 +26,8 @@ const kf_ilp_options kf_ilp_defaults = {
     .rows_per_atom = 1,
 };
 
-static const double NEAR = 1; /* see kf_will_do(): any world that breaks nothing */
+static const double AS_CLAIMED = 1e-6; /* of the cost: what a library's tolerances may leave */
+static const double NEAR = 1;          /* see kf_will_do(): any world that breaks nothing */
 
 #ifdef HAVE_CLP
 
@@ -59,23 +61,44 @@ static bool make_room(const kf_tree *t, size_t fixed, mip_room *m)
     return true;
 }
 
+/* What the linear program makes the library's point cost. */
+static double objective(const kf_tree *t, const double *x)
+{
+    double sum = t->pool->constant;
+    for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
+        double cost = t->lp->cost.at[j];
+        sum += cost < 0 ? -cost * (1 - x[j]) : cost * x[j];
+    }
+    return sum;
+}
+
+/* The library's best point as a world. Rows that it violates are added; if there are none, and the
+ * world costs more than the point, a row is wrong or missing: *failed. */
+static kerf_status take_point(kf_tree *t, const double *x, bool *done, bool *failed)
+{
+    size_t added = 0;
+    uint64_t broken;
+    for (uint32_t i = 0; i < t->part->n_atoms; i++) t->trial[i] = x[i] > 0.5;
+    kf_tree_offer(t, t->trial);
+    KF_TRY(kf_pool_separate(t->pool, NULL, t->trial, &added));
+    double cost = kf_part_cost(t->part, t->trial, &broken), claimed = objective(t, x);
+    bool as_claimed = broken == 0 && cost - claimed <= AS_CLAIMED * fmax(1, cost);
+    *done = added == 0 && as_claimed;
+    *failed = added == 0 && !as_claimed;
+    return KERF_OK;
+}
+
 /* One call: *done: it left nothing to do; *failed: it cannot help. */
 static kerf_status ask_library(kf_tree *t, size_t fixed, bool *done, bool *failed)
 {
     mip_room room;
-    size_t added = 0;
     kerf_status status = KERF_NO_MEMORY;
     if (make_room(t, fixed, &room)) {
         double cutoff = t->broken ? INFINITY : kf_tree_cutoff(t) - t->pool->constant;
         kf_mip mip = { t->lp, room.lower, room.upper, cutoff };
         status = KERF_OK;
         switch (kf_mip_solve(&mip, t->limits, room.x)) {
-        case KF_MIP_OPTIMAL:
-            for (uint32_t i = 0; i < t->part->n_atoms; i++) t->trial[i] = room.x[i] > 0.5;
-            kf_tree_offer(t, t->trial);
-            status = kf_pool_separate(t->pool, NULL, t->trial, &added);
-            *done = added == 0;
-            break;
+        case KF_MIP_OPTIMAL: status = take_point(t, room.x, done, failed); break;
         case KF_MIP_NOTHING: *done = true; break;
         case KF_MIP_STOPPED: t->stopped = true; break;
         case KF_MIP_FAILED: *failed = true; break;
@@ -90,7 +113,7 @@ static kerf_status run_library(kf_tree *t, size_t fixed, kf_solved *out)
     bool done = false, failed = !kf_mip_name();
     while (!done && !failed && !t->stopped) KF_TRY(ask_library(t, fixed, &done, &failed));
     if (!done) return KERF_OK;
-    out->method = kf_mip_name();
+    out->method = out->trusted = kf_mip_name();
     t->closed = t->broken ? INFINITY : t->cost;
     t->open.n = 0;
     return KERF_OK;
@@ -306,7 +329,7 @@ static kerf_status solve_stalled(const kf_part *p, const kf_limits *limits, kf_m
     if (!*done && out->found && kf_uses(limits, KF_FIXING))
         KF_TRY(kf_solve_reduced(p, limits, mem, r, world, cost, out, done));
     *done |= limits->brief;
-    out->bound = fmin(fmax(out->bound, known), out->cost);
+    kf_solved_raise(out, known, NULL);
     return KERF_OK;
 }
 
@@ -316,7 +339,7 @@ static kerf_status solve_after_all(const kf_part *p, const kf_limits *limits, kf
 {
     double known = out->bound;
     KF_TRY(kf_ilp_solve_with(p, limits, mem, world, out, &kf_ilp_defaults));
-    if (out->bound < known) out->bound = fmin(known, out->cost);
+    kf_solved_raise(out, known, NULL);
     return KERF_OK;
 }
 
@@ -349,7 +372,7 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {
         bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
         double bound = proven ? cost : r->bound;
-        *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded" };
+        *out = (kf_solved){ true, cost, bound, -1, out->work, "rounded", NULL };
         return KERF_OK;
     }
     if (r->known && isfinite(cost) && kf_uses(limits, KF_FIXING)) {

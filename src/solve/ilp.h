@@ -6,6 +6,7 @@
 #ifndef KF_ILP_H
 #define KF_ILP_H
 
+#include "base/cardinality.h"
 #include "solve/lp.h"
 #include "solve/twopart.h"
 
@@ -59,11 +60,12 @@ typedef struct kf_pool {
     kf_lp *lp;
     kf_mem *mem;
     const kf_ilp_options *options;
-    int *z;          /* by clause: the column that pays for it; -1: none yet */
-    bool *in;        /* by literal: its row (for w > 0, the first: that of the clause) is there */
-    bool *count_in;  /* by count: its rows are there, or it needs none */
-    double *total;   /* by count: of its coefficients */
-    uint32_t *taken; /* by atom: rows of this round */
+    int *z;         /* by clause: the column that pays for it; -1: none yet */
+    bool *in;       /* by literal: its row (for w > 0, the first: that of the clause) is there */
+    bool *count_in; /* by count: its rows are there, or it needs none */
+    double *total;  /* by count: of its coefficients */
+    kf_count_meaning *meaning; /* by count */
+    uint32_t *taken;           /* by atom: rows of this round */
     size_t n_literals;
     int *clique_cost; /* by clique: the column that pays for it; -1: none yet */
     size_t *tangent;  /* by clique, and one more: its tangents, the first of slope 1 */

@@ -1,6 +1,8 @@
 /* linear.c -- a part as rows; see linear.h. */
 #include "solve/linear.h"
 
+#include "base/cardinality.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -87,33 +89,25 @@ static void add_clause(kf_linear *r, const kf_part *p, uint32_t i)
     emit(r, t, w < 0 ? (int64_t)t.n : 1, (kf_lit){ 0 }, 0, fabs(w));
 }
 
-/* At least `least`: of the terms themselves. At most `most`: of the negated terms, the rest. */
+/* At least `least`: of the terms themselves. At most `most`: of the negated terms, the rest. Outside
+ * of both: above or below, as an atom of its own says. */
 static void add_count(kf_linear *r, const kf_count *c)
 {
     terms t = { c->literals, c->coefficients, c->n, false }, not_t = t;
     uint64_t sum = (uint64_t)total(&t);
-    double w = fabs(c->weight);
+    kf_count_meaning m = kf_count_mean(c->weight, c->least, c->most, 0, sum);
+    bool low = m.kind == KF_COUNT_AT_LEAST || m.kind == KF_COUNT_WITHIN;
+    bool high = m.kind == KF_COUNT_AT_MOST || m.kind == KF_COUNT_WITHIN;
     kf_lit none = { 0 };
     not_t.negated = true;
-    bool never = c->least > c->most || c->least > sum, has_least = c->least > 0;
-    bool has_most = c->most < sum;
-    if (c->weight > 0) {
-        if (never) emit(r, (terms){ 0 }, 1, none, 0, w);
-        if (never) return;
-        emit(r, t, (int64_t)c->least, none, 0, w);
-        if (has_most) emit(r, not_t, (int64_t)(sum - c->most), none, 0, w);
-    } else if (!never) {
-        int64_t above = has_most ? (int64_t)c->most + 1 : (int64_t)sum + 1;
-        int64_t below = (int64_t)sum - (int64_t)c->least + 1;
-        kf_lit side = { 2 * r->n_atoms };
-        if (!has_least) emit(r, t, above, none, 0, w);
-        else if (!has_most) emit(r, not_t, below, none, 0, w);
-        else {
-            r->n_atoms++;
-            emit(r, t, above, kf_lit_not(side), above, w);
-            emit(r, not_t, below, side, below, w);
-        }
-    }
+    if (m.kind == KF_COUNT_ALWAYS) emit(r, (terms){ 0 }, 1, none, 0, m.price);
+    if (low) emit(r, t, (int64_t)m.least, none, 0, m.price);
+    if (high) emit(r, not_t, (int64_t)(sum - m.most), none, 0, m.price);
+    if (m.kind != KF_COUNT_OUTSIDE) return;
+    int64_t above = (int64_t)m.most + 1, below = (int64_t)(sum - m.least) + 1;
+    kf_lit side = { 2 * r->n_atoms++ };
+    emit(r, t, above, kf_lit_not(side), above, m.price);
+    emit(r, not_t, below, side, below, m.price);
 }
 
 static kerf_status index_uses(kf_linear *r, kf_arena *arena)

@@ -44,13 +44,14 @@ typedef struct total {
     double cost, bound;
     bool found;
     uint64_t work;
+    const char *trusted;
 } total;
 
 /* Every piece on its own; their worlds go into `world`. */
 static kerf_status solve_pieces(kf_simplified *s, const kf_limits *limits, kf_mem *mem, bool *world,
                                 total *t)
 {
-    *t = (total){ s->paid, s->paid, true, 0 };
+    *t = (total){ s->paid, s->paid, true, 0, NULL };
     for (uint32_t i = 0; i < s->n_pieces; i++) {
         const kf_piece *piece = &s->pieces[i];
         uint32_t n = piece->part.n_atoms;
@@ -64,6 +65,7 @@ static kerf_status solve_pieces(kf_simplified *s, const kf_limits *limits, kf_me
         t->bound += solved.bound;
         t->found &= solved.found;
         t->work += solved.work;
+        if (solved.trusted) t->trusted = solved.trusted;
     }
     kf_simplified_expand(s, world);
     return KERF_OK;
@@ -73,7 +75,7 @@ static kerf_status solve_rest(const kf_part *p, const kf_part *rest, const kf_li
                               kf_mem *mem, bool *world, double cost, kf_solved *out)
 {
     kf_simplified s;
-    total t = { INFINITY, INFINITY, false, 0 };
+    total t = { INFINITY, INFINITY, false, 0, NULL };
     KF_TRY(kf_simplify(rest, mem, true, &s));
     bool *other = kf_arena_alloc(&s.arena, p->n_atoms, sizeof(bool));
     kerf_status st = other ? KERF_OK : KERF_NO_MEMORY;
@@ -84,6 +86,7 @@ static kerf_status solve_rest(const kf_part *p, const kf_part *rest, const kf_li
         double better = t.found ? kf_part_cost(p, other, &broken) : INFINITY;
         *out = (kf_solved){ .found = true, .cost = cost, .unique = -1, .work = t.work };
         out->method = "reduced";
+        out->trusted = t.trusted;
         if (broken == 0 && better < cost) {
             memcpy(world, other, p->n_atoms * sizeof(bool));
             out->cost = better;

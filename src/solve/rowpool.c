@@ -2,9 +2,9 @@
  *
  * Clause with w > 0: the sum of its literals is at least 1 - z. With w < 0: z is at least each
  * literal, a row for each. In both z follows from the atoms, so that it need not be an integer. A
- * soft count has a binary z that lifts its bounds by just as much as it takes. One that pays when
- * it holds must be broken on one side (a, b binary) or pay: z + a + b >= 1. A literal !x is 1 - x:
- * its constant goes to the right-hand side. */
+ * soft count has a binary z that lifts its bounds by just as much as it takes. One that pays between
+ * two sides is on one of them (a, b binary) or pays: z + a + b >= 1. A literal !x is 1 - x: its
+ * constant goes to the right-hand side. base/cardinality.h says which count is which. */
 #include "solve/ilp.h"
 
 #include <math.h>
@@ -20,6 +20,7 @@ void kf_pool_free(kf_pool *p)
     kf_mem_free(p->mem, p->in, p->n_literals, sizeof *p->in);
     kf_mem_free(p->mem, p->count_in, part->n_counts, sizeof *p->count_in);
     kf_mem_free(p->mem, p->total, part->n_counts, sizeof *p->total);
+    kf_mem_free(p->mem, p->meaning, part->n_counts, sizeof *p->meaning);
     kf_mem_free(p->mem, p->taken, part->n_atoms, sizeof *p->taken);
     kf_pool_free_cliques(p);
     kf_vec_free(p->mem, &p->found);
@@ -120,43 +121,42 @@ static bool count_row(kf_pool *p, const kf_count *c, int column, double value, d
     return kf_lp_row(p->lp, least + right, most + right);
 }
 
-static bool add_wanted_count(kf_pool *p, const kf_count *c, double total)
+/* z lifts the bounds by just as much as it takes; a hard count has none. */
+static bool add_wanted_count(kf_pool *p, const kf_count *c, const kf_count_meaning *m, double total)
 {
-    bool low = c->least > 0, high = (double)c->most < total;
-    double least = low ? (double)c->least : -INFINITY, most = high ? (double)c->most : INFINITY;
+    bool low = m->kind != KF_COUNT_AT_MOST, high = m->kind != KF_COUNT_AT_LEAST;
+    double least = low ? (double)m->least : -INFINITY, most = high ? (double)m->most : INFINITY;
     int z;
-    if (isinf(c->weight)) return count_row(p, c, -1, 0, least, most);
-    if (!kf_lp_column(p->lp, c->weight, true, &z)) return false;
+    if (isinf(m->price)) return count_row(p, c, -1, 0, least, most);
+    if (!kf_lp_column(p->lp, m->price, true, &z)) return false;
     if (low && !count_row(p, c, z, least, least, INFINITY)) return false;
     return !high || count_row(p, c, z, most - total, -INFINITY, most);
 }
 
-static bool add_unwanted_count(kf_pool *p, const kf_count *c, double total)
+/* Below, above, or it pays. */
+static bool add_outside_count(kf_pool *p, const kf_count *c, const kf_count_meaning *m,
+                              double total)
 {
-    bool soft = !isinf(c->weight), low = c->least > 0, high = (double)c->most < total;
-    int z = -1, below = -1, above = -1;
-    if (soft && !kf_lp_column(p->lp, -c->weight, false, &z)) return false;
-    if (low) {
-        double by = total - (double)c->least + 1;
-        if (!kf_lp_column(p->lp, 0, true, &below)) return false;
-        if (!count_row(p, c, below, by, -INFINITY, total)) return false;
-    }
-    if (high) {
-        if (!kf_lp_column(p->lp, 0, true, &above)) return false;
-        if (!count_row(p, c, above, -(double)c->most - 1, 0, INFINITY)) return false;
-    }
+    bool soft = !isinf(m->price);
+    int z = -1, below, above;
+    if (soft && !kf_lp_column(p->lp, m->price, false, &z)) return false;
+    if (!kf_lp_column(p->lp, 0, true, &below) || !kf_lp_column(p->lp, 0, true, &above))
+        return false;
+    if (!count_row(p, c, below, total - (double)m->least + 1, -INFINITY, total)
+        || !count_row(p, c, above, -(double)m->most - 1, 0, INFINITY))
+        return false;
     if (soft && !kf_lp_term(p->lp, z, 1)) return false;
-    if (low && !kf_lp_term(p->lp, below, 1)) return false;
-    if (high && !kf_lp_term(p->lp, above, 1)) return false;
-    return kf_lp_row(p->lp, 1, INFINITY);
+    return kf_lp_term(p->lp, below, 1) && kf_lp_term(p->lp, above, 1)
+           && kf_lp_row(p->lp, 1, INFINITY);
 }
 
 static bool add_count(kf_pool *p, uint32_t i)
 {
     const kf_count *c = &p->part->counts[i];
+    const kf_count_meaning *m = &p->meaning[i];
     p->count_in[i] = true;
-    return c->weight > 0 ? add_wanted_count(p, c, p->total[i])
-                         : add_unwanted_count(p, c, p->total[i]);
+    return m->kind == KF_COUNT_OUTSIDE ? add_outside_count(p, c, m, p->total[i])
+                                       : add_wanted_count(p, c, m, p->total[i]);
 }
 
 static bool add_candidate(kf_pool *p, kf_candidate c)
@@ -195,17 +195,24 @@ static bool check_clause(kf_pool *p, const kf_point *at, uint32_t i)
     return true;
 }
 
-/* How much the columns of its rows would have to make up for. */
+/* How much the columns of its rows would have to make up for. What pays between two sides shows at
+ * no point between them: there a world must say that it pays. */
 static double count_violation(const kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_count *c = &p->part->counts[i];
-    double sum = 0, total = p->total[i], least = (double)c->least, most = (double)c->most;
-    bool low = c->least > 0, high = most < total;
+    const kf_count_meaning *m = &p->meaning[i];
+    double sum = 0, total = p->total[i], least = (double)m->least, most = (double)m->most;
     for (uint32_t k = 0; k < c->n; k++)
         sum += c->coefficients[k] * kf_point_value(at, c->literals[k]);
-    if (c->weight > 0)
-        return fmax(low ? (least - sum) / least : 0, high ? (sum - most) / (total - most) : 0);
-    return 1 - (low ? (total - sum) / (total - least + 1) : 0) - (high ? sum / (most + 1) : 0);
+    switch (m->kind) {
+    case KF_COUNT_AT_LEAST: return (least - sum) / least;
+    case KF_COUNT_AT_MOST: return (sum - most) / (total - most);
+    case KF_COUNT_WITHIN: return fmax((least - sum) / least, (sum - most) / (total - most));
+    case KF_COUNT_OUTSIDE:
+        if (at->world) return sum >= least && sum <= most ? 1 : 0;
+        return 1 - (total - sum) / (total - least + 1) - sum / (most + 1);
+    default: return 0;
+    }
 }
 
 static bool check_count(kf_pool *p, const kf_point *at, uint32_t i)
@@ -270,10 +277,9 @@ static kerf_status prepare_count(kf_pool *p, uint32_t i)
     for (uint32_t k = 0; k < c->n; k++) total += c->coefficients[k];
     if (total >= (uint64_t)1 << 53) return KERF_LIMIT;
     p->total[i] = (double)total;
-    bool always = c->least == 0 && c->most >= total;
-    bool never = c->least > total || c->least > c->most;
-    p->count_in[i] = always || never;
-    if (c->weight > 0 ? never : always) {
+    p->meaning[i] = kf_count_mean(c->weight, c->least, c->most, 0, total);
+    p->count_in[i] = p->meaning[i].kind == KF_COUNT_ALWAYS || p->meaning[i].kind == KF_COUNT_NEVER;
+    if (p->meaning[i].kind == KF_COUNT_ALWAYS) {
         if (isinf(c->weight)) p->hopeless = true;
         else p->constant += fabs(c->weight);
     }
@@ -321,8 +327,10 @@ kerf_status kf_pool_open(kf_pool *p, const kf_part *part, kf_lp *lp, const kf_il
     p->in = kf_mem_calloc(p->mem, p->n_literals, sizeof *p->in);
     p->count_in = kf_mem_calloc(p->mem, part->n_counts, sizeof *p->count_in);
     p->total = kf_mem_alloc(p->mem, part->n_counts, sizeof *p->total);
+    p->meaning = kf_mem_alloc(p->mem, part->n_counts, sizeof *p->meaning);
     p->taken = kf_mem_alloc(p->mem, part->n_atoms, sizeof *p->taken);
-    if (!p->z || !p->in || !p->count_in || !p->total || !p->taken) return KERF_NO_MEMORY;
+    if (!p->z || !p->in || !p->count_in || !p->total || !p->meaning || !p->taken)
+        return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < part->n_clauses; i++) p->z[i] = -1;
     for (uint32_t i = 0; i < part->n_atoms; i++) {
         int column;

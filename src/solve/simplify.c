@@ -41,6 +41,7 @@ static kerf_status round_of(kf_work *w, kf_arena arenas[2], int at, kf_mem *mem,
 {
     bool tied = false, merged = false;
     kf_work next;
+    KF_TRY(kf_work_reach(w));
     KF_TRY(kf_work_index(w));
     KF_TRY(kf_work_fix(w));
     if (w->s->infeasible) return KERF_OK;

@@ -2,6 +2,7 @@
 #ifndef KF_SIMPLIFYING_H
 #define KF_SIMPLIFYING_H
 
+#include "base/cardinality.h"
 #include "solve/simplify.h"
 
 typedef struct kf_work_count {
@@ -36,6 +37,11 @@ typedef struct kf_work {
     KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
 } kf_work;
 
+/* reach.c: soft counts with two sides, of which hard ones leave one. */
+kerf_status kf_work_reach(kf_work *);
+/* States the count in the simplest way that means the same where its sum is from low to high; the
+ * locks of fix.c are not seen to. */
+void kf_work_count_restate(kf_work_count *, uint64_t low, uint64_t high);
 /* fix.c: units, dual fixing and dominance until nothing moves. */
 kerf_status kf_work_fix(kf_work *);
 /* Makes a literal true; what follows is drawn later. */

@@ -1,6 +1,7 @@
 /* solver.c -- the table of solvers, and what they share; see solver.h. */
 #include "solve/solver.h"
 
+#include "base/cardinality.h"
 #include "base/clock.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ static bool count_holds(const kf_count *c, const bool *world)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->n; i++)
         if (kf_lit_true(c->literals[i], world)) sum += c->coefficients[i];
-    return sum >= c->least && sum <= c->most;
+    return kf_count_holds(c->least, c->most, sum);
 }
 
 /* Pairs of false ones. */

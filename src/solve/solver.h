@@ -113,6 +113,8 @@ typedef struct kf_solved {
     int unique;         /* 1: no other world is as good; 0: another is; -1: not known */
     uint64_t work;      /* nodes, flips or pivots, as the solver counts */
     const char *method; /* static text: how it was solved */
+    const char *trusted; /* static text: the library on whose word the bound rests; NULL: our own
+                          * arithmetic shows it */
 } kf_solved;
 
 /* world: on entry a hint (the last answer, or what the costs alone would choose), on success the
@@ -159,6 +161,17 @@ static inline double kf_limits_gap(const kf_limits *l, double cost)
     double slack = l->slack * cost, least = 1e-9 * (cost > 1 ? cost : 1);
     double gap = l->gap > slack ? l->gap : slack;
     return gap > least ? gap : least;
+}
+
+/* Another proven bound: the greater one holds, up to the cost of the world. Of two that are alike the
+ * one is kept that rests on nobody's word. */
+static inline void kf_solved_raise(kf_solved *s, double bound, const char *trusted)
+{
+    if (bound >= s->bound) {
+        if (!trusted || bound > s->bound) s->trusted = trusted;
+        s->bound = bound;
+    }
+    if (s->bound > s->cost) s->bound = s->cost;
 }
 
 /* A random sequence that is the same everywhere (splitmix64). */

@@ -1,0 +1,63 @@
+/* gate.c -- see gate.h. */
+#include "infer/gate.h"
+
+#include <math.h>
+
+/* Sums of weights in another order differ by rounding: this much of the cost, and that much of what
+ * was added up on the way. */
+static const double OF_COST = 1e-9, OF_SUMS = 1e-11;
+
+typedef struct recount {
+    double cost;
+    double size; /* of what was added and subtracted to get there */
+    uint64_t hard;
+} recount;
+
+static kerf_status count_again(kf_grounder *g, kf_gate_count *counts, recount *now)
+{
+    *now = (recount){ .cost = kf_grounder_evidence_cost(g) };
+    now->size = now->cost;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        kf_gate_count *c = &counts[i];
+        uint64_t hard;
+        KF_TRY(kf_grounder_unsatisfied(g, gr, &c->unsatisfied, &c->cost, &hard));
+        now->cost += c->cost;
+        now->size += fabs(c->cost) + gr->paid[0] + gr->paid[1];
+        now->hard += hard;
+    }
+    return KERF_OK;
+}
+
+static bool differs(double said, double counted, double size)
+{
+    return !(fabs(said - counted) <= OF_COST * fmax(1, fabs(counted)) + OF_SUMS * size);
+}
+
+static kerf_status refuse(kf_grounder *g, const char *what, double said, double counted)
+{
+    kf_diag_add(
+        g->diags, KERF_ERROR, NULL,
+        "this is a fault of kerf: please report it with the model and the options",
+        "internal check failed: %s is %.17g, and %.17g was about to be said; no answer is given",
+        what, counted, said);
+    return KERF_INTERNAL;
+}
+
+kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, kf_gate_count *counts)
+{
+    recount now;
+    if (r->outcome == KF_INFEASIBLE || r->none) return KERF_OK;
+    kf_grounder_on_stop(g, NULL, NULL);
+    KF_TRY(count_again(g, counts, &now));
+    if ((r->hard_violations > 0) != (now.hard > 0))
+        return refuse(g, "the number of violated hard groundings", (double)r->hard_violations,
+                      (double)now.hard);
+    if (differs(r->cost, now.cost, now.size))
+        return refuse(g, "the cost of the answer", r->cost, now.cost);
+    if (r->hard_violations == 0 && r->cost_bound > now.cost
+        && differs(r->cost_bound, now.cost, now.size))
+        return refuse(g, "the cost of the answer, which the bound must not exceed,", r->cost_bound,
+                      now.cost);
+    return KERF_OK;
+}
