@@ -254,7 +254,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential routes golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -272,15 +272,18 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-golden check-messages check-badinput check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-routes check-golden check-messages check-badinput check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
-check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
+check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(B)/routes $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
 # Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1.
 check-differential: $(B)/differential
 	@$(TAP) differential '$< 0 4' '$< 1 4' '$< 2 4' '$< 3 4'
+# Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
+check-routes: $(B)/routes
+	@$(PYTHON) tests/routes/run.py $<
 check-golden: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
 check-messages:

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLDS = 3, PATIENCE = 400 };
+enum { WORLDS = 3, PATIENCE = 100 };
 
 typedef struct several {
     trial *t;
