@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VARIABLES = 1500, WIDEST = 16 };
+enum { MOST_VARIABLES = 1500, WIDEST = 14, MOST_CELLS = 2000000 };
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
@@ -19,6 +19,8 @@ static void read_head(exported *x)
     x->offset = strtod(score + 8, &end);
     if (strncmp(end, " - objective / ", 15) == 0) x->scale = strtod(end + 15, NULL);
     if (off) x->error = strtod(off + 17, NULL);
+    const char *head = strstr(x->text, "\np wcnf ");
+    if (head) sscanf(head, " p wcnf %*u %*u %lf", &x->top);
 }
 
 kerf_status export_problem(trial *t, kerf_problem_format format, exported *x)
@@ -80,9 +82,17 @@ typedef struct table { /* least cost by the values of its variables */
     bool gone;
 } table;
 
+typedef struct bucket { /* of a variable: the tables that have it */
+    uint32_t *tables, n, room;
+    uint32_t degree; /* variables in these, itself included; 0: to be counted again */
+    bool done;
+} bucket;
+
 typedef struct buckets {
     table *at;
     uint32_t n, room, n_variables;
+    bucket *of; /* by variable, from 1 */
+    uint64_t cells;
     double paid;
     bool gave_up;
 } buckets;
@@ -92,6 +102,15 @@ static void add_table(buckets *b, const table *x)
     if (b->n == b->room) {
         b->room = b->room ? 2 * b->room : 256;
         b->at = need(realloc(b->at, b->room * sizeof *b->at));
+    }
+    for (uint32_t i = 0; i < x->n; i++) {
+        bucket *of = &b->of[x->variables[i]];
+        if (of->n == of->room) {
+            of->room = of->room ? 2 * of->room : 8;
+            of->tables = need(realloc(of->tables, of->room * sizeof *of->tables));
+        }
+        of->tables[of->n++] = b->n;
+        of->degree = 0;
     }
     b->at[b->n++] = *x;
 }
@@ -140,6 +159,7 @@ static void read_clauses(buckets *b, const char *text)
         unsigned variables, clauses;
         if (sscanf(line, "p wcnf %u %u %lf", &variables, &clauses, &top) == 3) {
             b->n_variables = variables;
+            b->of = need(calloc(variables + 1, sizeof *b->of));
             b->gave_up = variables > MOST_VARIABLES;
         } else if (line[0] != 'c') {
             read_clause(b, line, top);
@@ -148,18 +168,18 @@ static void read_clauses(buckets *b, const char *text)
     free(copy);
 }
 
-/* The variables of all tables with this one. */
+/* The variables of all tables with this one, ascending; WIDEST + 1: too many. */
 static uint32_t neighbours(const buckets *b, uint32_t variable, uint32_t *to)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < b->n && n <= WIDEST; i++) {
-        const table *x = &b->at[i];
-        bool has = false;
-        for (uint32_t k = 0; k < x->n; k++) has |= !x->gone && x->variables[k] == variable;
-        for (uint32_t k = 0; has && k < x->n && n <= WIDEST; k++) {
+    const bucket *of = &b->of[variable];
+    for (uint32_t i = 0; i < of->n; i++) {
+        const table *x = &b->at[of->tables[i]];
+        for (uint32_t k = 0; k < x->n && !x->gone; k++) {
             uint32_t at = 0;
             while (at < n && to[at] < x->variables[k]) at++;
             if (at < n && to[at] == x->variables[k]) continue;
+            if (n == WIDEST) return WIDEST + 1;
             memmove(to + at + 1, to + at, (n - at) * sizeof *to);
             to[at] = x->variables[k];
             n++;
@@ -182,21 +202,30 @@ static void add_up(const table *x, const uint32_t *to, uint32_t n, double *sum)
     }
 }
 
+/* The sum of all tables of a bucket, which are gone then. */
+static double *sum_up(buckets *b, uint32_t variable, const uint32_t *to, uint32_t n)
+{
+    bucket *of = &b->of[variable];
+    double *sum = need(calloc((size_t)1 << n, sizeof *sum));
+    for (uint32_t i = 0; i < of->n; i++) {
+        table *x = &b->at[of->tables[i]];
+        if (x->gone) continue;
+        add_up(x, to, n, sum);
+        b->cells += 1u << n;
+        x->gone = true;
+        free(x->cost);
+        x->cost = NULL;
+    }
+    for (uint32_t i = 0; i < n; i++) b->of[to[i]].degree = 0;
+    of->done = true;
+    return sum;
+}
+
 static void eliminate(buckets *b, uint32_t variable, const uint32_t *to, uint32_t n)
 {
     table out = { .n = n - 1 };
     uint32_t at = 0;
-    double *sum = need(calloc((size_t)1 << n, sizeof *sum));
-    for (uint32_t i = 0; i < b->n; i++) {
-        table *x = &b->at[i];
-        for (uint32_t k = 0; k < x->n && !x->gone; k++) {
-            if (x->variables[k] != variable) continue;
-            add_up(x, to, n, sum);
-            x->gone = true;
-            free(x->cost);
-            x->cost = NULL;
-        }
-    }
+    double *sum = sum_up(b, variable, to, n);
     while (to[at] != variable) at++;
     for (uint32_t i = 0, k = 0; i < n; i++)
         if (i != at) out.variables[k++] = to[i];
@@ -211,33 +240,33 @@ static void eliminate(buckets *b, uint32_t variable, const uint32_t *to, uint32_
     if (out.n == 0) free(out.cost);
 }
 
-/* The variable with the fewest neighbours first; false: too many of them. */
-static bool eliminate_next(buckets *b, bool *left)
+/* The variable with the fewest neighbours first; false: none is left, or they have too many. */
+static bool eliminate_next(buckets *b)
 {
-    uint32_t best = 0, least = WIDEST + 1, to[WIDEST + 2];
+    uint32_t best = 0, least = WIDEST + 1, to[WIDEST + 1];
+    bool left = false;
     for (uint32_t v = 1; v <= b->n_variables; v++) {
-        uint32_t n = left[v] ? neighbours(b, v, to) : 0;
-        if (left[v] && n == 0) left[v] = false;
-        if (!left[v] || n >= least) continue;
+        bucket *of = &b->of[v];
+        if (of->done) continue;
+        if (of->degree == 0) of->degree = neighbours(b, v, to);
+        if (of->degree == 0) of->done = true;
+        left |= !of->done;
+        if (of->done || of->degree >= least) continue;
         best = v;
-        least = n;
-        if (least <= 2) break;
+        least = of->degree;
     }
-    if (best == 0) {
-        for (uint32_t v = 1; v <= b->n_variables; v++) b->gave_up |= left[v];
-        return false;
-    }
-    left[best] = false;
+    b->gave_up = b->gave_up || (left && best == 0) || b->cells > MOST_CELLS;
+    if (best == 0 || b->gave_up) return false;
     eliminate(b, best, to, neighbours(b, best, to));
     return true;
 }
 
-static void compact(buckets *b)
+static void buckets_free(buckets *b)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < b->n; i++)
-        if (!b->at[i].gone) b->at[n++] = b->at[i];
-    b->n = n;
+    for (uint32_t i = 0; i < b->n; i++) free(b->at[i].cost);
+    for (uint32_t i = 0; b->of && i <= b->n_variables; i++) free(b->of[i].tables);
+    free(b->at);
+    free(b->of);
 }
 
 bool try_elimination(trial *t)
@@ -246,18 +275,14 @@ bool try_elimination(trial *t)
     buckets b = { 0 };
     kerf_status st = export_problem(t, KERF_PROBLEM_WCNF, &x);
     if (st == KERF_OK) read_clauses(&b, x.text);
-    bool *left = need(malloc(b.n_variables + 1));
-    memset(left, true, b.n_variables + 1);
-    while (!b.gave_up && st == KERF_OK && eliminate_next(&b, left)) compact(&b);
+    while (!b.gave_up && st == KERF_OK && eliminate_next(&b)) continue;
     bool good = !t->why[0];
     if (good && st == KERF_INFEASIBLE) good = check_objective(t, "export", &x, INFINITY);
     if (good && st == KERF_OK && !b.gave_up) {
         good = check_objective(t, "elimination", &x, b.paid);
         t->tally->eliminated++;
     }
-    for (uint32_t i = 0; i < b.n; i++) free(b.at[i].cost);
-    free(b.at);
-    free(left);
+    buckets_free(&b);
     free(x.text);
     return good;
 }

@@ -7,6 +7,7 @@
 typedef struct exported {
     char *text;
     double offset, scale, error; /* score = offset - objective / scale, at most `error` off */
+    double top;                  /* of a clause that must hold */
 } exported;
 
 /* KERF_OK; KERF_UNSUPPORTED, KERF_LIMIT: it cannot be written; KERF_INFEASIBLE; or t->why is set. */

@@ -17,18 +17,19 @@ typedef struct tool {
     const char *value;   /* the optimum follows; the last one counts */
     double error;        /* of what it finds and prints, relative to the objective */
     double least;        /* the same, absolute */
+    double top;          /* of weights of clauses: beyond, it is not to be believed */
 } tool;
 
 /* cbc takes what is better by less than 1e-5 for no better; glpsol prints six digits. */
 static const tool tools[] = {
-    { "cbc", KERF_PROBLEM_LP, "cbc %s -ratioGap 0 -allowableGap 0 -maxNodes 3000 -sec 5 -solve",
-      "Optimal solution found", "Problem proven infeasible", "Objective value:", 1e-6, 2e-5 },
-    { "glpsol", KERF_PROBLEM_LP, "glpsol --lp %s --tmlim 3 -o /dev/stdout", "INTEGER OPTIMAL",
-      "INTEGER EMPTY", "Objective:  obj =", 1e-5, 2e-5 },
-    { "clasp", KERF_PROBLEM_WCNF, "clasp --quiet=1 --solve-limit=30000 --time-limit=5 %s",
-      "s OPTIMUM FOUND", "s UNSATISFIABLE", "\no ", 0, 0 },
-    { "toulbar2", KERF_PROBLEM_WCNF, "toulbar2 %s -timer=5 -bt=30000", "Optimum: ", "No solution in ",
-      "Optimum: ", 0, 0 },
+    { "cbc", KERF_PROBLEM_LP, "cbc %s -ratioGap 0 -allowableGap 0 -maxNodes 3000 -sec 2 -solve",
+      "Optimal solution found", "Problem proven infeasible", "Objective value:", 1e-6, 2e-5, INFINITY },
+    { "glpsol", KERF_PROBLEM_LP, "glpsol --lp %s --tmlim 2 -o /dev/stdout", "INTEGER OPTIMAL",
+      "INTEGER EMPTY", "Objective:  obj =", 1e-5, 2e-5, INFINITY },
+    { "clasp", KERF_PROBLEM_WCNF, "clasp --quiet=1 --solve-limit=30000 --time-limit=2 %s",
+      "s OPTIMUM FOUND", "s UNSATISFIABLE", "\no ", 0, 0, 1e9 },
+    { "toulbar2", KERF_PROBLEM_WCNF, "toulbar2 %s -timer=2 -bt=30000", "Optimum: ", "No solution in ",
+      "Optimum: ", 0, 0, 1e12 },
 };
 enum { N_TOOLS = sizeof tools / sizeof *tools };
 
@@ -93,7 +94,7 @@ static bool try_format(trial *t, kerf_problem_format format, const char *ending)
     }
     bool good = !t->why[0];
     for (uint32_t i = 0; good && out && i < N_TOOLS; i++) {
-        if (tools[i].format != format) continue;
+        if (tools[i].format != format || x.top > tools[i].top) continue;
         if (is_installed(tools[i].name)) good = run_tool(t, i, path, &x);
         else t->tally->not_there |= 1u << i;
     }

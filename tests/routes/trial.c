@@ -226,7 +226,7 @@ static bool try_routes(trial *t)
     if (good && looks & LOOK_STOPS) good = try_stops(t);
     good = good && agree(t);
     if (good && dice(t, 2)) good = try_elimination(t);
-    if (good && (looks & LOOK_TOOLS || dice(t, 25) == 0)) good = try_tools(t);
+    if (good && (looks & LOOK_TOOLS || dice(t, 40) == 0)) good = try_tools(t);
     if (good && dice(t, 10) == 0) good = try_worlds(t);
     if (good && looks & LOOK_CERTIFICATES && dice(t, 3) == 0) good = try_certificate(t);
     return good && agree(t);
