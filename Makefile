@@ -110,10 +110,11 @@ DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
 ROUTES_SRC := $(sort $(wildcard tests/routes/*.c))
 # The generator of the differential tests is one of its families.
 ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
+GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
+    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
 HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
@@ -217,6 +218,10 @@ $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/membe
 # Its limits of search stand between kerf_map() and inference.
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
 	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
+# The program itself, with functions in the place of others that lie about the answer.
+LIED_ABOUT := kf_solve_auto kf_cpi_run kf_mapped_collect
+$(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
+	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
@@ -254,7 +259,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential routes golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential routes gate golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -272,7 +277,7 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-routes check-golden check-messages check-badinput check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(B)/routes $(BENCH_BIN) $(EXAMPLE_BIN)
@@ -284,6 +289,9 @@ check-differential: $(B)/differential
 # Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
 check-routes: $(B)/routes
 	@$(PYTHON) tests/routes/run.py $<
+# Answers that are not what is said of them, on every route: none may get out.
+check-gate: $(B)/lying
+	@LYING=$(B)/lying $(PYTHON) tests/gate/run.py
 check-golden: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
 check-messages:

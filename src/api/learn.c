@@ -145,7 +145,7 @@ static kerf_status set_options(run *r)
         .save = keeps ? save : NULL,
         .context = r,
     };
-    r->o.cpi.full = false;
+    r->o.cpi.full = r->o.cpi.choose = false;
     r->o.cpi.any_best = true;
     r->o.cpi.gap = 0;
     return KERF_OK;

@@ -174,7 +174,8 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
                       .noise = o->noise,
                       .tabu = (uint32_t)o->tabu,
                       .random_start = o->start == 1 },
-        .full = o->ground == 1,
+        .full = o->ground == 2,
+        .choose = o->ground == 0,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
         .threads = kf_session_threads(k),
         .gap = o->gap,
@@ -263,6 +264,7 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     if (!s->listed) return KERF_NO_MEMORY;
     s->n_listed = found->listed.n;
     s->unlisted = found->unlisted;
+    s->chosen = found->chosen;
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
     KF_TRY(keep_detail(r, g, found, s));
@@ -432,7 +434,8 @@ static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *option
 {
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    kerf_status st = kf_gate_pass(g, found, counts);
+    bool counted = r->options->statistics || r->options->report;
+    kerf_status st = kf_gate_pass(g, found, counted, counts);
     if (st == KERF_OK && answered) st = take_answer(r->k);
     if (st == KERF_OK) st = keep_statistics(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
@@ -453,6 +456,9 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     k->changed = true;
     size_t errors = kf_diags_errors(k->diags);
     kerf_status status = kf_cpi_run(g, &options, &found);
+    if (status == KERF_INTERNAL)
+        kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
+                          "answer is given. This is a fault of kerf: please report it");
     if (status == KERF_LIMIT && solver->solve == kf_solve_brute)
         snprintf(k->error, sizeof k->error,
                  "solver brute tries %d atoms that depend on each other at most: here are more",
@@ -513,7 +519,10 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     const kf_solver *solver;
     KF_TRY(kf_session_solver(k, &solver));
     kf_mapped *m = &k->mapped;
+    static const char *const grounds[] = { "auto", "cuts", "full" }; /* as in options.def */
     kf_map_run s = { .solver = solver->name,
+                     .ground = grounds[k->options.ground],
+                     .chosen.open = NAN,
                      .seed = (uint64_t)k->options.seed,
                      .parse = m->parse,
                      .load = m->load };

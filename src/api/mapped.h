@@ -39,6 +39,8 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     const char *solver; /* static text */
     uint32_t threads;
     uint64_t seed;
+    const char *ground; /* option --ground, static text */
+    kf_chosen chosen;
     double parse, load, compile, separate, solve; /* seconds */
     uint64_t peak_rss;                            /* bytes; 0: not known */
     bool counted;                                 /* formulas[].unsatisfied is known */

@@ -3,6 +3,7 @@
 #include "api/mapped.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -182,12 +183,28 @@ static void add_trace(kf_text *to, const kf_map_run *s)
     kf_text_addc(to, ']');
 }
 
+/* What --ground was, what came of it, and why. */
+static void add_grounding(kf_text *to, const kf_map_run *s)
+{
+    const kf_chosen *c = &s->chosen;
+    bool full = c->why || strcmp(s->ground, "full") == 0;
+    add_name(to, "grounding");
+    kf_text_addc(to, '{');
+    add_string(to, "option", kf_str_of(s->ground));
+    add_string(to, "did", full ? KF_STR("full") : KF_STR("cuts"));
+    add_count(to, "after_iteration", c->iteration);
+    add_number(to, "forecast", c->open);
+    add_string(to, "why", c->why ? kf_str_of(c->why) : KF_STR(""));
+    kf_text_addc(to, '}');
+}
+
 static void add_run(kf_text *to, const kf_model *m, const kf_map_run *s)
 {
     kf_text_addc(to, '{');
     add_string(to, "world", kf_str_of(s->world));
     add_result(to, &s->result);
     add_string(to, "solver", kf_str_of(s->solver));
+    add_grounding(to, s);
     add_count(to, "threads", s->threads);
     add_count(to, "seed", s->seed);
     add_times(to, s);

@@ -197,3 +197,64 @@ kerf_status kf_forecast_rule(kf_grounder *g, kf_ground_rule *gr, kf_forecast *f)
     if (gr->local && !kf_local_is_default(g, gr)) f->violated_bytes = f->open_bytes;
     return KERF_OK;
 }
+
+/* ---- All at once? ---- */
+
+static kerf_status expect(kf_ask *a, double *units)
+{
+    kf_query *query;
+    kf_amount all = { 0 };
+    kf_ask_need_tuple(a);
+    if (a->n == 0) {
+        count_choices(a, &all);
+        *units += all.units;
+        return KERF_OK;
+    }
+    KF_TRY(kf_ask_prepare(a, NULL, KF_NONE, &query));
+    *units += kf_query_estimate(query).answers;
+    kf_query_free(query);
+    return KERF_OK;
+}
+
+/* Bindings under which the observed ones among the literals are so. */
+static kerf_status expect_observed(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals,
+                                   uint32_t n, bool negated, double *units)
+{
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, g, gr, n));
+    for (uint32_t i = 0; i < n; i++)
+        if (!literals[i].hidden) kf_ask_add(&a, &literals[i], negated);
+    kerf_status st = expect(&a, units);
+    kf_ask_end(&a);
+    return st;
+}
+
+static kerf_status expect_cases(kf_grounder *g, kf_ground_rule *gr, double *units)
+{
+    for (int side = 0; side < 2; side++) {
+        const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
+        uint32_t n = side ? gr->c.n_true : gr->c.n_false;
+        for (uint32_t i = 0; (side ? gr->when_true : gr->when_false) && i < n; i++)
+            KF_TRY(expect_observed(g, gr, list[i].at, list[i].n, false, units));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_forecast_open(kf_grounder *g, double *units)
+{
+    *units = 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        const kf_compiled *c = &gr->c;
+        uint8_t kind = g->d->m->rules.at[gr->rule].kind;
+        bool counted = gr->product && gr->product->active;
+        if (gr->local || counted || kind == KF_RULE_ACYCLIC) continue;
+        /* Of a cardinality what is counted: that is what its rows are made of. */
+        if (kind == KF_RULE_COUNT)
+            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, false, units));
+        else if (c->form != KF_FORM_CLAUSE) KF_TRY(expect_cases(g, gr, units));
+        else if (c->n_literals > c->n_observed)
+            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, true, units));
+    }
+    return KERF_OK;
+}

@@ -105,6 +105,21 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     return KERF_INFEASIBLE;
 }
 
+kerf_status kf_ground_rest(kf_grounder *g, kf_separated *out)
+{
+    *out = (kf_separated){ .decided_rule = KF_NONE, .complete = true };
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        uint8_t kind = g->d->m->rules.at[gr->rule].kind;
+        uint64_t before = out->units;
+        if (gr->product && gr->product->active) continue;
+        if (kind == KF_RULE_LOGIC) KF_TRY(ground_logic(g, gr, out));
+        if (kind == KF_RULE_COUNT) KF_TRY(kf_ground_groups(g, gr, out));
+        gr->added += out->units - before;
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_ground_all(kf_grounder *g)
 {
     g->penalties_from = INFINITY; /* every atom that has a cost is named */

@@ -160,6 +160,9 @@ kerf_status kf_separate_triangles(kf_grounder *, const double *x, kf_separated *
  * else, so that without acyclicity there is no need for it. KERF_INFEASIBLE: evidence alone breaks a
  * hard formula; KERF_LIMIT: too much. */
 kerf_status kf_ground_all(kf_grounder *);
+/* The same after kf_ground_local(), whatever is in the problem by then: what of it evidence does not
+ * decide and is not there yet. Cycles, and products that are counted, stay with separation. */
+kerf_status kf_ground_rest(kf_grounder *, kf_separated *);
 
 /* The atoms of an active product's group that has one hidden literal, as far as evidence leaves them
  * open: with the sign of the literal and the number of the group's tuples. */
@@ -186,9 +189,10 @@ kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t mo
 /* For reports: the groundings of one rule that the current world does not satisfy maximally, with
  * multiplicity, and their cost; of a hard rule those it violates, in `hard` too. Evidence that
  * decides a soft one counts for nothing. After kf_ground_local() and a first kf_separate(), or
- * kf_ground_all(): these find what evidence decides. */
-kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
-                                    double *cost, uint64_t *hard);
+ * kf_ground_all(): these find what evidence decides. ordered: the cost is the same to the last bit in
+ * every store. */
+kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, bool ordered,
+                                    uint64_t *groundings, double *cost, uint64_t *hard);
 
 /* The same groundings one by one, as values of the rule's free variables; `times` is what a
  * cardinality counts, else 1. Those of a soft rule that evidence decides are among them. Acyclicity
@@ -284,6 +288,9 @@ typedef struct kf_forecast {
     double open_bytes, violated_bytes;
 } kf_forecast;
 
+/* How many units all of it would make that separation may find (cycles and active products apart): an
+ * estimate from plans, nothing is run. */
+kerf_status kf_forecast_open(kf_grounder *, double *units);
 /* Counts where that is cheap, estimates from plans where not. */
 kerf_status kf_forecast_rule(kf_grounder *, kf_ground_rule *, kf_forecast *);
 

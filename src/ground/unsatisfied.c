@@ -4,7 +4,9 @@
  * and multiplied, no grounding is built, and no unit is either. Of what they count, the groundings
  * that evidence decides against are known: every world pays them, so the first separation (for
  * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not looked
- * for in a local formula: its groundings are all there are less those where it is true. */
+ * for in a local formula: its groundings are all there are less those where it is true. Where each
+ * grounding has a weight of its own, they are gone through once, and the atom is looked up. Of hard
+ * rules, few groundings are violated or none: the queries that separation keeps prepared will do. */
 #include "ground/grounding.h"
 
 #include <math.h>
@@ -18,6 +20,7 @@ typedef struct adder {
     kf_grounder *g;
     kf_ground_rule *gr;
     int side;
+    bool ordered; /* sums must be the same to the last bit in every store */
     sum found;
     bool overflow;
     kf_emit_fn *emit; /* or NULL: nothing is listed, only counted */
@@ -39,7 +42,8 @@ static kerf_status run(adder *x, kf_ask *a)
 {
     kf_ask_need_weight(a);
     for (uint32_t v = 0; x->emit && v < x->gr->c.n_free; v++) a->needed[v] = true;
-    kerf_status st = kf_ask_run_ordered(a, NULL, KF_NONE, NULL, add_up, x);
+    kerf_status st = x->ordered ? kf_ask_run_ordered(a, NULL, KF_NONE, NULL, add_up, x)
+                                : kf_ask_run(a, NULL, KF_NONE, NULL, add_up, x);
     kf_ask_end(a);
     return x->overflow ? KERF_LIMIT : st;
 }
@@ -66,7 +70,7 @@ static kerf_status count_conjunction(adder *x, const kf_conjunction *l)
 static kerf_status count_absent(adder *x)
 {
     const kf_compiled *c = &x->gr->c;
-    adder true_ones = { .g = x->g, .gr = x->gr, .side = x->side };
+    adder true_ones = { .g = x->g, .gr = x->gr, .side = x->side, .ordered = x->ordered };
     KF_TRY(count_clause(x, c->n_observed, false));
     KF_TRY(count_clause(&true_ones, c->n_observed, true));
     x->found.groundings -= true_ones.found.groundings;
@@ -102,31 +106,83 @@ static kerf_status is_closed(kf_grounder *g, const kf_ground_rule *gr, bool *clo
     return kf_relation_is_complete(g->d->atoms[predicate], g->mem, closed);
 }
 
-static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, sum *out)
+/* One grounding of a local clause, on whichever side it pays. */
+static bool add_local(void *context, const kf_binding *b, uint64_t times)
+{
+    adder *x = context;
+    const kf_literal *l = &x->gr->c.literals[x->gr->c.n_observed];
+    double w = kf_grounder_weight(x->g, x->gr, b);
+    uint32_t row[KF_MOST_ARITY];
+    kf_literal_row(l, b, row);
+    bool holds = kf_database_holds(x->g->d, l->id, row) != l->negated;
+    if (w == 0 || ((w < 0) == x->gr->c.flipped) == holds) return true;
+    x->overflow = __builtin_add_overflow(x->found.groundings, times, &x->found.groundings);
+    x->found.cost += fabs(w) * (double)times;
+    return !x->overflow;
+}
+
+static kerf_status count_local(adder *x)
+{
+    kf_ask a;
+    KF_TRY(kf_local_begin(&a, x->g, x->gr));
+    kerf_status st = x->ordered ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_local, x)
+                                : kf_ask_run(&a, NULL, KF_NONE, NULL, add_local, x);
+    kf_ask_end(&a);
+    return x->overflow ? KERF_LIMIT : st;
+}
+
+static kerf_status count_prepared(adder *x)
+{
+    kf_cases *cases;
+    KF_TRY(kf_cases_get(x->g, x->gr, x->side, &cases));
+    for (uint32_t i = 0; i < cases->n; i++) {
+        kf_query *query;
+        KF_TRY(kf_case_whole(&cases->at[i], &query));
+        KF_TRY(kf_query_run(query, NULL, &cases->at[i].a.binding, add_up, x));
+    }
+    return x->overflow ? KERF_LIMIT : KERF_OK;
+}
+
+/* Where weights come from data, local groundings are as many as these. */
+static bool is_gone_through(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    return gr->local && c->form == KF_FORM_CLAUSE && kf_weights_are_data(g, gr)
+           && c->literals[c->n_observed].kind == KF_LITERAL_ATOM;
+}
+
+static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bool ordered,
+                               sum *out)
 {
     const kf_compiled *c = &gr->c;
     bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed, closed;
     if (no_hidden && !hard) return KERF_OK;
     KF_TRY(is_closed(g, gr, &closed));
     if (closed) return KERF_OK;
+    if (is_gone_through(g, gr)) {
+        adder x = { .g = g, .gr = gr, .ordered = ordered };
+        KF_TRY(count_local(&x));
+        *out = x.found;
+        return KERF_OK;
+    }
     for (int side = 0; side < 2; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
-        adder x = { .g = g, .gr = gr, .side = side };
-        KF_TRY(count_side(&x, hard));
+        adder x = { .g = g, .gr = gr, .side = side, .ordered = ordered };
+        KF_TRY(hard && gr->cases[side] ? count_prepared(&x) : count_side(&x, hard));
         out->groundings += x.found.groundings;
         out->cost += x.found.cost;
     }
     return KERF_OK;
 }
 
-kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings,
-                                    double *cost, uint64_t *hard)
+kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, bool ordered,
+                                    uint64_t *groundings, double *cost, uint64_t *hard)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     bool is_hard = r->cost == KF_COST_HARD;
     sum found = { 0 };
     switch (r->kind) {
-    case KF_RULE_LOGIC: KF_TRY(count_logic(g, gr, is_hard, &found)); break;
+    case KF_RULE_LOGIC: KF_TRY(count_logic(g, gr, is_hard, ordered, &found)); break;
     case KF_RULE_COUNT: KF_TRY(kf_count_unsatisfied(g, gr, &found.groundings, &found.cost)); break;
     default: KF_TRY(kf_count_knots(g, g->d->atoms[r->predicate], &found.groundings)); break;
     }

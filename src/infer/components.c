@@ -242,7 +242,7 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     if (k->s.infeasible) r->bound = INFINITY;
     if (isinf(r->bound)) return KERF_OK;
     double near = 1e-6 * fmax(1, r->cost);
-    if (found && (r->broken > 0 || fabs(r->cost - claimed) > near)) return KERF_SOLVER;
+    if (found && (r->broken > 0 || fabs(r->cost - claimed) > near)) return KERF_INTERNAL;
     if (proven && found) r->bound = r->cost;
     return KERF_OK;
 }

@@ -18,7 +18,7 @@ static kerf_status count_violations(kf_cpi *c)
         uint64_t groundings, hard;
         double cost;
         kerf_status st =
-            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &cost, &hard);
+            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &cost, &hard);
         if (st == KERF_INTERRUPTED) return KERF_OK;
         KF_TRY(st);
         sum += hard;
@@ -49,7 +49,7 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
 static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool all_there = c->o->full && c->g->parts.n == 0, tie = false;
+    bool all_there = c->whole && c->g->parts.n == 0, tie = false;
     for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
     bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */

@@ -76,11 +76,13 @@ static kerf_status ground(kf_cpi *c)
     if (c->o->full) {
         KF_TRY(kf_ground_all(c->g));
         count_units(c);
+        c->whole = true;
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
-    return name_defaults(c->g);
+    KF_TRY(name_defaults(c->g));
+    return kf_cpi_choose_grounding(c);
 }
 
 /* ---- One iteration ---- */
@@ -192,9 +194,9 @@ bool kf_cpi_is_infeasible(kf_cpi *c)
 }
 
 /* Of solvers that could prove it, while there is more to come than cycles. */
-static double slack_of(const kf_cpi_options *o)
+static double slack_of(const kf_cpi *c)
 {
-    return o->full || !o->solver->proves ? 0 : SLACK;
+    return c->whole || !c->o->solver->proves ? 0 : SLACK;
 }
 
 /* Is a fractional point what is left to work on? Then the world of the partial problem is near enough
@@ -211,7 +213,7 @@ static bool is_halfway(const kf_cpi *c)
  * stalls; then that as well. */
 static void choose_effort(kf_cpi *c, bool nothing_new)
 {
-    double slack = slack_of(c->o);
+    double slack = slack_of(c);
     bool was_loose = c->limits.slack > 0, loose = slack > 0 && !nothing_new && !is_halfway(c);
     c->limits.slack = loose ? slack : 0;
     c->limits.brief = slack > 0 && !loose && (!nothing_new || was_loose);
@@ -245,6 +247,7 @@ static kerf_status loop(kf_cpi *c)
             c->r->ending = KF_CONVERGED;
             return KERF_OK;
         }
+        KF_TRY(kf_cpi_choose_grounding(c));
         KF_TRY(kf_cpi_separate_point(c));
     } while (!is_over(c));
     return KERF_OK;
@@ -291,7 +294,7 @@ static void cut_short(kf_cpi *c)
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
     kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
-    *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1 };
+    *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1, .chosen.open = NAN };
     c.limits = (kf_limits){
         .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
     };

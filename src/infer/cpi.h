@@ -36,6 +36,8 @@ typedef struct kf_cpi_options {
     kf_settings settings;
     const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
     bool full;                  /* ground everything first: only cycles come later */
+    bool choose;                /* or else, whenever that seems better (choose_grounding.c) */
+    uint32_t rest_at;           /* testing: or after this iteration less one; 0: not so */
     bool simplify;              /* presolve */
     bool detail;                /* also by_rule and sizes of the result, for reports */
     bool any_best;              /* nobody asks whether another world is as good */
@@ -83,6 +85,12 @@ typedef struct kf_component_info {
     int unique; /* as below */
 } kf_component_info;
 
+typedef struct kf_chosen { /* what was decided of grounding */
+    const char *why;       /* static text: why the rest was ground at once; NULL: it was not */
+    uint32_t iteration;    /* after which; 0: before the first */
+    double open;           /* groundings that there are, as forecast; NAN: nobody asked */
+} kf_chosen;
+
 typedef struct kf_cpi_result {
     kf_outcome outcome;
     kf_ending ending;
@@ -97,6 +105,7 @@ typedef struct kf_cpi_result {
     uint64_t components, largest_component; /* after simplification, in atoms */
     /* Of these: with one best world in the last problem, with several; of the others it is not known. */
     uint64_t unique_components, tied_components;
+    kf_chosen chosen;
     double seconds_separate, seconds_solve;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];

@@ -29,6 +29,7 @@ typedef struct kf_cpi {
     KF_VEC(bool) best; /* the best world so far, by atom of the problem; n = 0: none */
     uint64_t
         best_at;     /* kf_grounder.changes when the database held it; KF_NOT_THERE: it never did */
+    bool whole;      /* everything is ground, but for cycles and products */
     bool was_proven; /* the world of the iteration before, for the problem that it had */
     double last_bound;         /* of the iteration before */
     const char *bound_trusted; /* the library on whose word cost_bound rests, or NULL */
@@ -62,6 +63,11 @@ kerf_status kf_cpi_keep_best(kf_cpi *);
 kerf_status kf_cpi_find_incumbent(kf_cpi *, const kf_limits *, bool again);
 /* The best world goes into the database. */
 kerf_status kf_cpi_restore_best(kf_cpi *);
+
+/* ---- choose_grounding.c ---- */
+
+/* With --ground=auto: grounds the rest if that is better than to go on by cutting planes. */
+kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
 /* ---- fractional.c ---- */
 

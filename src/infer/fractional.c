@@ -69,7 +69,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     size_t n, added = 0;
     double began = kf_now();
     kf_components_leaning(c->components, &n);
-    if (n == 0 || c->o->full || has_stages(c->g)) return KERF_OK;
+    if (n == 0 || c->whole || has_stages(c->g)) return KERF_OK;
     for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));

@@ -13,7 +13,7 @@ typedef struct recount {
     uint64_t hard;
 } recount;
 
-static kerf_status count_again(kf_grounder *g, kf_gate_count *counts, recount *now)
+static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *counts, recount *now)
 {
     *now = (recount){ .cost = kf_grounder_evidence_cost(g) };
     now->size = now->cost;
@@ -21,7 +21,7 @@ static kerf_status count_again(kf_grounder *g, kf_gate_count *counts, recount *n
         kf_ground_rule *gr = &g->rules.at[i];
         kf_gate_count *c = &counts[i];
         uint64_t hard;
-        KF_TRY(kf_grounder_unsatisfied(g, gr, &c->unsatisfied, &c->cost, &hard));
+        KF_TRY(kf_grounder_unsatisfied(g, gr, ordered, &c->unsatisfied, &c->cost, &hard));
         now->cost += c->cost;
         now->size += fabs(c->cost) + gr->paid[0] + gr->paid[1];
         now->hard += hard;
@@ -44,12 +44,13 @@ static kerf_status refuse(kf_grounder *g, const char *what, double said, double 
     return KERF_INTERNAL;
 }
 
-kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, kf_gate_count *counts)
+kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
+                         kf_gate_count *counts)
 {
     recount now;
     if (r->outcome == KF_INFEASIBLE || r->none) return KERF_OK;
     kf_grounder_on_stop(g, NULL, NULL);
-    KF_TRY(count_again(g, counts, &now));
+    KF_TRY(count_again(g, ordered, counts, &now));
     if ((r->hard_violations > 0) != (now.hard > 0))
         return refuse(g, "the number of violated hard groundings", (double)r->hard_violations,
                       (double)now.hard);

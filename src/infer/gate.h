@@ -14,8 +14,8 @@ typedef struct kf_gate_count { /* of one rule of the grounder */
     double cost;
 } kf_gate_count;
 
-/* counts: by rule of the grounder, filled in. KERF_INTERNAL: the answer is not what the result says;
+/* counts: by rule of the grounder, filled in; ordered: as kf_grounder_unsatisfied() has it. KERF_INTERNAL: the answer is not what the result says;
  * a message tells the difference. Nobody can stop it. */
-kerf_status kf_gate_pass(kf_grounder *, const kf_cpi_result *, kf_gate_count *counts);
+kerf_status kf_gate_pass(kf_grounder *, const kf_cpi_result *, bool ordered, kf_gate_count *counts);
 
 #endif

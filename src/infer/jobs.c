@@ -59,7 +59,7 @@ static void solve_one(const crew *c, kf_job *j, kf_mem *mem)
     limits.settings = &settings;
     limits.notes = &j->notes;
     limits.point = j->point.x ? &j->point : NULL;
-    j->status = c->solver->solve(&j->piece->part, &limits, mem, j->world, &j->solved);
+    j->status = kf_solver_run(c->solver, &j->piece->part, &limits, mem, j->world, &j->solved);
     bool proven = j->solved.bound >= j->solved.cost;
     j->cut_short = !proven && kf_limits_reached(&limits);
 }

@@ -24,7 +24,8 @@ static kerf_status count_world(kf_cpi *c, double *cost, bool *feasible)
     for (size_t i = 0; i < c->g->rules.n && *feasible; i++) {
         uint64_t groundings, hard;
         double rule_cost;
-        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], &groundings, &rule_cost, &hard));
+        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &rule_cost,
+                                       &hard));
         *cost += rule_cost;
         *feasible = hard == 0;
     }

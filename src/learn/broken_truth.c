@@ -32,7 +32,7 @@ static kerf_status find_broken(const kf_learning *l, kf_lesson *x, uint32_t *rul
         uint64_t groundings, hard;
         double cost;
         if (!is_hard(l, gr->rule)) continue;
-        KF_TRY(kf_grounder_unsatisfied(x->g, gr, &groundings, &cost, &hard));
+        KF_TRY(kf_grounder_unsatisfied(x->g, gr, false, &groundings, &cost, &hard));
         if (hard > 0) *rule = gr->rule;
     }
     return KERF_OK;

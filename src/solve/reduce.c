@@ -59,7 +59,7 @@ static kerf_status solve_pieces(kf_simplified *s, const kf_limits *limits, kf_me
         bool *local = kf_arena_alloc(&s->arena, n, sizeof(bool));
         if (!local) return KERF_NO_MEMORY;
         for (uint32_t a = 0; a < n; a++) local[a] = world[piece->atoms[a]];
-        KF_TRY(kf_solve_auto(&piece->part, limits, mem, local, &solved));
+        KF_TRY(kf_solver_run(kf_solver_find("auto"), &piece->part, limits, mem, local, &solved));
         for (uint32_t a = 0; a < n; a++) world[piece->atoms[a]] = local[a];
         t->cost += solved.cost;
         t->bound += solved.bound;

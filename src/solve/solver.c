@@ -3,6 +3,7 @@
 
 #include "base/cardinality.h"
 #include "base/clock.h"
+#include "solve/step.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,27 @@ const kf_solver *kf_solver_find(const char *name)
     for (size_t i = 0; i < KF_LENGTH(solvers); i++)
         if (strcmp(solvers[i].name, name) == 0) return &solvers[i];
     return NULL;
+}
+
+/* Is the world as the solver says, and is its bound not above that? */
+static bool is_consistent(const kf_part *p, const bool *world, const kf_solved *s)
+{
+    uint64_t broken;
+    if (!s->found) return true;
+    double cost = kf_part_cost(p, world, &broken), near = 1e-6 * fmax(1, cost);
+    return broken == 0 && fabs(cost - s->cost) <= near && s->bound <= cost + near;
+}
+
+kerf_status kf_solver_run(const kf_solver *solver, const kf_part *p, const kf_limits *l,
+                          kf_mem *mem, bool *world, kf_solved *out)
+{
+    kf_step step = kf_part_step(p);
+    kf_limits limits = *l;
+    limits.gap = kf_step_gap(&step, p);
+    KF_TRY(solver->solve(p, &limits, mem, world, out));
+    if (!is_consistent(p, world, out)) return KERF_INTERNAL;
+    kf_solved_raise(out, kf_step_raise(&step, out->bound), out->trusted);
+    return KERF_OK;
 }
 
 bool kf_limits_reached(const kf_limits *l)

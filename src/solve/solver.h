@@ -140,6 +140,11 @@ kf_solve_fn kf_solve_brute; /* brute.c */
 kf_solve_fn kf_solve_auto;  /* auto.c */
 
 const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
+/* Calls it. Where costs are multiples of a step, a bound within a step is raised to the cost, and a
+ * search may stop there (step.h). KERF_INTERNAL: the world is not what
+ * the solver says, or costs less than its bound. */
+kerf_status kf_solver_run(const kf_solver *, const kf_part *, const kf_limits *, kf_mem *,
+                          bool *world, kf_solved *out);
 
 /* ---- For solvers ---- */
 

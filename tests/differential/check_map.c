@@ -30,6 +30,7 @@ typedef struct best { /* among the worlds that break nothing hard */
 typedef struct setup {
     const char *solver;
     bool full, simplify;
+    uint32_t rest_at; /* the rest is ground at once in the middle of the loop */
     bool penalties; /* every local formula that can be one is */
     uint32_t threads, max_iterations;
     uint32_t off;           /* mechanisms */
@@ -170,6 +171,7 @@ static kerf_status run(attempt *a)
                       .lp_work = a->s->lp_work },
         .stages = a->s->stages,
         .full = a->s->full,
+        .rest_at = a->s->rest_at,
         .simplify = a->s->simplify,
         .threads = a->s->threads,
         .gap = a->s->gap,
@@ -480,6 +482,7 @@ bool trial_map(trial *t, uint64_t seed)
         uint32_t which = random_below(&seed, SETUPS);
         setup s = { .solver = solvers[which % 4],
                     .full = which / 4 % 2,
+                    .rest_at = which / 4 % 2 ? 0 : random_below(&seed, 4),
                     .simplify = which / 8 % 2,
                     .penalties = i % 2,
                     .threads = 1,

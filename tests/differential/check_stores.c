@@ -89,7 +89,7 @@ static kerf_status separate(work *x, kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         uint64_t groundings, hard;
         double cost;
-        KF_TRY(kf_grounder_unsatisfied(g, &g->rules.at[i], &groundings, &cost, &hard));
+        KF_TRY(kf_grounder_unsatisfied(g, &g->rules.at[i], true, &groundings, &cost, &hard));
         note(x->to, "unsatisfied groundings", groundings + hard);
         note_number(x->to, "unsatisfied cost", cost);
     }

@@ -164,7 +164,7 @@ bool trial_unsatisfied(trial *t, kf_grounder *g)
         bool is_hard = rule_of(t, gr)->cost == KF_COST_HARD;
         uint64_t n, hard, unsatisfied, violations;
         double cost, expected;
-        kerf_status st = kf_grounder_unsatisfied(g, gr, &n, &cost, &hard);
+        kerf_status st = kf_grounder_unsatisfied(g, gr, true, &n, &cost, &hard);
         if (st != KERF_OK) return trial_wrong(t, "counting what is unsatisfied: status %d", st);
         oracle_rule(t->o, gr->rule, &unsatisfied, &expected, &violations);
         if (t->loose && !is_hard) continue;

@@ -97,7 +97,8 @@ static void switch_off(trial *t, plan *p)
 
 static void ground_somehow(trial *t, plan *p)
 {
-    set(p, "ground", dice(t, 2) ? "full" : "cuts");
+    static const char *const ways[] = { "auto", "cuts", "full" };
+    set(p, "ground", "%s", ways[dice(t, 3)]);
 }
 
 /* Everything that may be asked for, but for what ends the search early. */

@@ -54,7 +54,8 @@ static void expect_report(ground_model *f, uint64_t groundings, double cost)
 {
     uint64_t n, hard;
     double c;
-    assert_int_equal(kf_grounder_unsatisfied(f->g, &f->g->rules.at[0], &n, &c, &hard), KERF_OK);
+    assert_int_equal(kf_grounder_unsatisfied(f->g, &f->g->rules.at[0], true, &n, &c, &hard),
+                     KERF_OK);
     assert_int_equal(n, groundings);
     assert_int_equal(hard, 0);
     assert_near(c, cost, 1e-6);

@@ -167,8 +167,10 @@ static void penalties_are_lazy(void **state)
     for (size_t i = 0; i < lazy.g->rules.n; i++) { /* and is reported, named or not */
         uint64_t x, y, hard;
         double c, d;
-        assert_int_equal(kf_grounder_unsatisfied(lazy.g, &lazy.g->rules.at[i], &x, &c, &hard), 0);
-        assert_int_equal(kf_grounder_unsatisfied(plain.g, &plain.g->rules.at[i], &y, &d, &hard), 0);
+        assert_int_equal(kf_grounder_unsatisfied(lazy.g, &lazy.g->rules.at[i], true, &x, &c, &hard),
+                         0);
+        assert_int_equal(
+            kf_grounder_unsatisfied(plain.g, &plain.g->rules.at[i], true, &y, &d, &hard), 0);
         assert_true(x > 0);
         assert_int_equal(x, y);
         assert_near(c, d, 1e-6);

@@ -238,7 +238,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --gap=GAP           stop where the answer is proven to be so near to the
                           best, relative to its cost
       --ground=HOW        cuts: only what the world at hand does not satisfy;
-                          full: everything at once (cuts|full) [cuts]
+                          full: everything at once; auto: what seems cheaper
+                          (auto|cuts|full) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]

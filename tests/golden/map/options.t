@@ -34,7 +34,7 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --ground=all m.mln
 --- stderr
-kerf: bad value 'all' for option --ground: expected one of cuts|full
+kerf: bad value 'all' for option --ground: expected one of auto|cuts|full
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf check --solver=mws m.mln

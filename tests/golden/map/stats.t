@@ -29,7 +29,7 @@ Smokes(Bob)
 >> two
 --- run-sh python3 -c "import json; d = json.load(open('s.json')); print(sorted(d)); print([(w['world'], w['score'], w['formulas'][1]['unsatisfied']) for w in d['worlds']], d['score'], d['cost'], d['status'])"
 --- stdout
-['atoms', 'bound', 'components', 'cost', 'cost_bound', 'gap', 'groundings', 'groundings_with_multiplicity', 'hard_violations', 'iterations', 'largest_component', 'peak_rss_bytes', 'score', 'seconds', 'status', 'stopped', 'tied_components', 'true_atoms', 'unique', 'unique_components', 'worlds']
+['atoms', 'bound', 'components', 'cost', 'cost_bound', 'gap', 'groundings', 'groundings_with_multiplicity', 'hard_violations', 'iterations', 'largest_component', 'peak_rss_bytes', 'score', 'seconds', 'status', 'stopped', 'tied_components', 'true_atoms', 'trusted', 'unique', 'unique_components', 'worlds']
 [('one', 12.5, 1), ('two', 13.5, 0)] 26 0.5 optimal
 --- exit 0
 

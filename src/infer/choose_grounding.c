@@ -1,0 +1,92 @@
+/* choose_grounding.c -- option --ground=auto: cutting planes, or everything at once?
+ *
+ * Cutting planes pay where they ground little of much. Where there is little, or where round after
+ * round adds a little of it, the rest is ground at once, and what is left of the loop is one solve.
+ * How much there is comes from the plans of the queries, which are not run for it. The choice depends
+ * on numbers of groundings, atoms and iterations alone, never on time: it is the same everywhere.
+ *
+ * Asked before the first iteration: are all groundings few, and few for each atom? Then the loop
+ * would meet most of them anyway. Asked after iterations 4, 8, 16 and so on: is what is missing at
+ * most so many times what is there? The longer the loop creeps, the more it may be. */
+#include "infer/cpi_state.h"
+
+#include <math.h>
+
+enum { LEAST_ATOMS = 200, FIRST_LOOK = 4 };
+static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
+static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
+
+static double open_atoms(const kf_grounder *g)
+{
+    double n = 0;
+    for (uint32_t i = 0; i < g->d->n_predicates; i++)
+        if (g->d->m->predicates.at[i].hidden) n += (double)kf_grounder_open_atoms(g, i);
+    return n;
+}
+
+static bool has_stages(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage > 0) return true;
+    return false;
+}
+
+static bool fits(const kf_grounder *g, double units)
+{
+    const kf_mem *mem = g->mem;
+    return units <= MOST && (!mem->limit || units * BYTES <= (double)(mem->limit - mem->used) / 2);
+}
+
+/* What the loop has taken and what it has not, as far as separation adds it. */
+static double count_ground(const kf_grounder *g)
+{
+    double n = 0;
+    for (size_t i = 0; i < g->rules.n; i++) n += (double)g->rules.at[i].added;
+    return n;
+}
+
+static bool is_few(const kf_cpi *c)
+{
+    return c->r->chosen.open <= FEW && c->r->chosen.open <= PER_ATOM * open_atoms(c->g);
+}
+
+static bool is_creeping(const kf_cpi *c)
+{
+    double there = count_ground(c->g), rest = fmax(0, c->r->chosen.open - there);
+    return rest <= REST * (c->now.iteration / FIRST_LOOK) * there;
+}
+
+/* Is it time to look? Atoms are counted first: for a handful, plans take longer than the loop. */
+static bool is_due(const kf_cpi *c)
+{
+    uint32_t i = c->now.iteration;
+    if (!c->o->choose || c->whole || has_stages(c->g)) return false;
+    if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS;
+    return i >= FIRST_LOOK && (i & (i - 1)) == 0;
+}
+
+static kerf_status ground_rest(kf_cpi *c, const char *why)
+{
+    kf_separated found;
+    c->r->chosen.why = why;
+    c->r->chosen.iteration = c->now.iteration;
+    KF_TRY(kf_ground_rest(c->g, &found));
+    c->r->groundings += found.units;
+    c->r->groundings_with_multiplicity += found.groundings;
+    c->whole = true;
+    c->limits.slack = 0; /* nothing more will come: the next problem is solved to the end */
+    c->limits.brief = false;
+    return KERF_OK;
+}
+
+kerf_status kf_cpi_choose_grounding(kf_cpi *c)
+{
+    kf_chosen *chosen = &c->r->chosen;
+    if (c->o->rest_at > 0 && c->now.iteration + 1 == c->o->rest_at && !has_stages(c->g))
+        return ground_rest(c, "asked for");
+    if (!is_due(c)) return KERF_OK;
+    if (isnan(chosen->open)) KF_TRY(kf_forecast_open(c->g, &chosen->open));
+    if (!fits(c->g, chosen->open)) return KERF_OK;
+    if (c->now.iteration == 0) return is_few(c) ? ground_rest(c, "few groundings") : KERF_OK;
+    return is_creeping(c) ? ground_rest(c, "iterations that add little") : KERF_OK;
+}

@@ -1,0 +1,19 @@
+/* step.h -- costs that are multiples of a step: bounds are raised to the next one. */
+#ifndef KF_STEP_H
+#define KF_STEP_H
+
+#include "solve/solver.h"
+
+typedef struct kf_step {
+    double size;  /* 0: there is none */
+    double error; /* what a world's cost may be beside a multiple of it */
+} kf_step;
+
+kf_step kf_part_step(const kf_part *);
+/* A gap of a search that proves as much as none: 0 if there is no step, or if the part is so small that
+ * a search does better to look at everything. */
+double kf_step_gap(const kf_step *, const kf_part *);
+/* What a proven bound proves. */
+double kf_step_raise(const kf_step *, double bound);
+
+#endif

@@ -1,0 +1,62 @@
+/* lies.c -- kerf with a part that lies, as $KERF_LIE says: the gate must not let its answers out.
+ *
+ * The linker puts these functions in the place of the real ones (--wrap), so that the library itself
+ * knows nothing of it. */
+#include "api/session.h"
+#include "infer/cpi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+kf_solve_fn __real_kf_solve_auto, __wrap_kf_solve_auto;
+kerf_status __real_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
+kerf_status __wrap_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
+kerf_status __real_kf_mapped_collect(kf_mapped *, const kf_database *);
+kerf_status __wrap_kf_mapped_collect(kf_mapped *, const kf_database *);
+
+static bool lies(const char *how)
+{
+    const char *lie = getenv("KERF_LIE");
+    return lie && strcmp(lie, how) == 0;
+}
+
+/* A solver whose world is another than it says, or none, or whose bound is too high. */
+kerf_status __wrap_kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
+                                 kf_solved *out)
+{
+    kerf_status st = __real_kf_solve_auto(p, l, mem, world, out);
+    if (st != KERF_OK) return st;
+    if (lies("world")) world[0] = !world[0];
+    if (lies("empty")) memset(world, 0, p->n_atoms * sizeof *world);
+    if (lies("bound")) out->bound = out->cost + 1;
+    return st;
+}
+
+/* Inference that says one thing and leaves another in the database. */
+static kerf_status flip_one(kf_grounder *g)
+{
+    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+        if (!g->d->m->predicates.at[p].hidden || g->atom_of[p].n == 0) continue;
+        uint32_t row[KF_MOST_ARITY];
+        for (uint32_t c = 0; c < g->atoms[p]->width; c++) row[c] = g->atoms[p]->columns[c][0];
+        return kf_grounder_set(g, p, row, !kf_database_holds(g->d, p, row));
+    }
+    return KERF_OK;
+}
+
+kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
+{
+    kerf_status st = __real_kf_cpi_run(g, o, r);
+    if (st != KERF_OK) return st;
+    if (lies("cost")) r->cost -= 0.25;
+    if (lies("proof")) r->cost_bound = r->cost + 0.25;
+    return lies("stale") ? flip_one(g) : st;
+}
+
+/* An answer that misses an atom. */
+kerf_status __wrap_kf_mapped_collect(kf_mapped *m, const kf_database *d)
+{
+    kerf_status st = __real_kf_mapped_collect(m, d);
+    if (st == KERF_OK && lies("collect") && m->atoms.n > 0) m->atoms.n--;
+    return st;
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""The gate: kerf with a part that lies (lies.c) gives no answer, says why, and exits with 7.
+
+Every lie is tried on every route to an answer. Without a lie the same program answers as ever."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LYING = pathlib.Path(os.environ["LYING"]).resolve()
+LIES = ["world", "empty", "bound", "cost", "proof", "stale", "collect"]
+
+MODEL = """\
+node = {A, B, C, D, E, F, G}
+*Edge(node, node)
+In(node)
+1 In(x)
+0.5 In(A)
+Edge(x, y) => !In(x) v !In(y).
+|x : In(x)| >= 1.
+"""
+EDGES = "".join(f"Edge({a}, {b})\n" for a, b in
+                ["AB", "BC", "CD", "DE", "EA", "EF", "FG", "GA", "BD"])
+ROUTES = {
+    "converged": [],
+    "all ground": ["--ground=full"],
+    "cuts": ["--ground=cuts"],
+    "not simplified": ["--no-simplify"],
+    "stopped by iterations": ["--max-iterations=2"],
+    "stopped at a gap": ["--gap=0.9"],
+    "threads": ["--threads=2"],
+    "with statistics": ["--stats=stats.json"],
+    "in SQLite": ["--store=sqlite:store.sqlite"],
+}
+
+
+def run(folder, lie, options, evidence):
+    environment = {**os.environ, "KERF_LIE": lie}
+    for name in "answer.db", "store.sqlite":
+        (folder / name).unlink(missing_ok=True)
+    return subprocess.run([LYING, "map", "--quiet", "--query=In", *options, "-o", "answer.db",
+                           "m.mln", evidence], cwd=folder, env=environment, capture_output=True,
+                          text=True, timeout=float(os.environ.get("KERF_TIMEOUT", 300)))
+
+
+def problem_with(done, lie, answer):
+    """What is wrong with this run, or None."""
+    if lie == "none":
+        return None if done.returncode == 0 and answer.exists() else "no answer without a lie"
+    if done.returncode != 7:
+        return f"exit code {done.returncode}, not 7"
+    if answer.exists():
+        return "an answer was written"
+    if "internal check failed" not in done.stderr:
+        return f"nothing is said of it: {done.stderr.strip()!r}"
+    return None
+
+
+def main():
+    passed = failed = 0
+    has_sqlite = "sqlite" in subprocess.run([LYING, "version"], capture_output=True, text=True).stdout.lower()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "m.mln").write_text(MODEL)
+        (folder / "e.db").write_text(EDGES)
+        (folder / "worlds.db").write_text(f">> one\n{EDGES}>> two\n{EDGES}")
+        routes = [(route, options, "e.db") for route, options in ROUTES.items()]
+        routes.append(("several worlds", [], "worlds.db"))
+        for route, options, evidence in routes:
+            if route == "in SQLite" and not has_sqlite:
+                continue
+            for lie in ["none", *LIES]:
+                wrong = problem_with(run(folder, lie, options, evidence), lie, folder / "answer.db")
+                passed, failed = passed + (not wrong), failed + bool(wrong)
+                if wrong:
+                    print(f"FAIL {route}, lie {lie}: {wrong}")
+    print(f"gate: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())

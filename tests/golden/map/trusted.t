@@ -1,0 +1,24 @@
+# An optimum that rests on the word of a library is called so; kerf's own is not.
+--- skip-if no-clp valgrind
+--- file odd.mln
+node = {A, B, C, D, E}
+*Edge(node, node)
+In(node)
+1 In(x)
+Edge(x, y) => !In(x) v !In(y).
+--- file odd.db
+Edge(A, B)
+Edge(B, C)
+Edge(C, D)
+Edge(D, E)
+Edge(E, A)
+--- run-sh kerf map --quiet --solver=ilp --no-simplify --no-lift --no-cliques --stats=s.json odd.mln odd.db | wc -l; grep -o '"trusted":[a-z"]*' s.json
+--- stdout
+2
+"trusted":null
+--- run-sh kerf map --solver=ilp --no-branch --no-simplify --no-lift --no-cliques --no-fixing --stats=s.json odd.mln odd.db 2>&1 >answer.db | sed 's/[0-9.]* s$/TIME/'; grep -o '"trusted":[a-z"]*' s.json; wc -l <answer.db
+--- stdout
+odd.mln: note: read as kerf; nothing in it calls for another dialect
+optimal (by CBC): score 2, cost 3, 3 iterations, TIME
+"trusted":"cbc"
+2
