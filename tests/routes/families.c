@@ -40,8 +40,8 @@ static void pairwise(maker *m, uint32_t labels)
 
 void make_grid(maker *m)
 {
-    uint32_t labels = between(m, 2, 4), width = between(m, 3, labels == 2 ? 9 : 7);
-    uint32_t height = between(m, 3, labels == 2 ? 9 : 7);
+    uint32_t most = chance(m, 70) ? 5 : 8;
+    uint32_t labels = between(m, 2, 4), width = between(m, 3, most), height = between(m, 3, most);
     labelled(m, width * height, labels);
     pairwise(m, labels);
     for (uint32_t i = 0; i < width * height; i++) {
@@ -52,7 +52,7 @@ void make_grid(maker *m)
 
 void make_chain(maker *m)
 {
-    uint32_t labels = between(m, 2, 5), n = between(m, 8, chance(m, 80) ? 25 : 50);
+    uint32_t labels = between(m, 2, 5), n = between(m, 8, chance(m, 80) ? 18 : 50);
     labelled(m, n, labels);
     pairwise(m, labels);
     for (uint32_t i = 1; i < n; i++) fact(m, "E(N%u, N%u)", i - 1, i);
@@ -118,7 +118,7 @@ void make_clusters(maker *m)
 {
     static const char *const transitive[] = { "Same(x,y) ^ Same(y,z) => Same(x,z).",
                                               "!Same(x,y) v !Same(y,z) v Same(x,z)." };
-    uint32_t n = between(m, 6, chance(m, 80) ? 11 : 15);
+    uint32_t n = between(m, 5, chance(m, 85) ? 9 : 15);
     list_constants(m, "n", 'N', n);
     say(m, "Same(n, n)");
     if (m->negative == 0 || m->negative == 100) m->negative = 50;
@@ -140,7 +140,7 @@ void make_clusters(maker *m)
 
 void make_order(maker *m)
 {
-    uint32_t n = between(m, 6, 12);
+    uint32_t n = between(m, 5, chance(m, 75) ? 8 : 12);
     list_constants(m, "n", 'N', n);
     say(m, "Before(n, n)");
     say(m, "acyclic Before.");
@@ -179,7 +179,7 @@ static void seating_rules(maker *m, uint32_t guests, uint32_t tables)
 
 void make_seating(maker *m)
 {
-    uint32_t tables = between(m, 2, 5), guests = between(m, 8, tables > 3 ? 24 : 32);
+    uint32_t tables = between(m, 2, 5), guests = between(m, 8, chance(m, 75) ? 14 : tables > 3 ? 24 : 32);
     list_constants(m, "n", 'N', guests);
     list_constants(m, "c", 'K', tables);
     say(m, "*Guest(n)");
@@ -202,7 +202,7 @@ void make_seating(maker *m)
 
 void make_links(maker *m)
 {
-    uint32_t n = between(m, 6, 16);
+    uint32_t n = between(m, 5, chance(m, 75) ? 9 : 16);
     list_constants(m, "n", 'N', n);
     say(m, "Link(n, n)");
     say(m, "%s !Link(x,y) v !Link(x,z) v y = z", positive_weight(m));

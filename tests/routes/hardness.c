@@ -43,7 +43,7 @@ void make_clauses(maker *m)
 
 void make_pigeons(maker *m)
 {
-    uint32_t holes = between(m, 3, 7), pigeons = holes + roll(m, 2);
+    uint32_t holes = between(m, 3, chance(m, 80) ? 5 : 7), pigeons = holes + roll(m, 2);
     list_constants(m, "n", 'N', pigeons);
     list_constants(m, "c", 'K', holes);
     say(m, "In(n, c)");
@@ -105,7 +105,7 @@ void make_covering(maker *m)
 /* Every node has the same small problem; what they share makes one of all. */
 void make_copies(maker *m)
 {
-    uint32_t n = between(m, 8, 40), labels = between(m, 2, 5);
+    uint32_t n = between(m, 8, chance(m, 70) ? 16 : 40), labels = between(m, 2, 5);
     list_constants(m, "n", 'N', n);
     list_constants(m, "c", 'K', labels);
     say(m, chance(m, 50) ? "T(n, c)" : "T(n, c?)");

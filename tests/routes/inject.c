@@ -26,7 +26,7 @@ kf_mip_status __wrap_kf_mip_solve(const kf_mip *, const kf_limits *, double *x);
 
 kf_mip_status __wrap_kf_mip_solve(const kf_mip *m, const kf_limits *limits, double *x)
 {
-    poll_weight = 20;
+    poll_weight = 8;
     kf_mip_status status = __real_kf_mip_solve(m, limits, x);
     poll_weight = 1;
     return status;

@@ -157,13 +157,23 @@ static bool uses(const mix *x, const char *name)
 
 /* ---- Choice and size ------------------------------------------------------------------------ */
 
+/* A template with a limit in it. */
+static const char *some_count(maker *m)
+{
+    uint32_t at = roll(m, N_TEMPLATES);
+    while (!strpbrk(templates[at], "~#")) at = (at + 1) % N_TEMPLATES;
+    return templates[at];
+}
+
 static void choose(mix *x)
 {
     x->n = between(x->m, 2, MOST_CHOSEN);
     uint32_t focus = roll(x->m, N_TEMPLATES);
+    bool counts = chance(x->m, 30);
     for (uint32_t i = 0; i < x->n; i++) {
         uint32_t near = (focus + roll(x->m, 30)) % N_TEMPLATES;
         x->chosen[i] = templates[chance(x->m, 60) ? near : roll(x->m, N_TEMPLATES)];
+        if (counts && chance(x->m, 60)) x->chosen[i] = some_count(x->m);
     }
     if (!uses(x, "P(") && !uses(x, "T(") && !uses(x, "R(") && !uses(x, "G(")) x->chosen[0] = "P(x)";
 }
@@ -179,7 +189,7 @@ static uint32_t hidden_atoms(const mix *x)
 static void choose_size(mix *x)
 {
     maker *m = x->m;
-    uint32_t most = chance(m, 70) ? between(m, 40, 160) : 400;
+    uint32_t most = chance(m, 60) ? between(m, 30, 70) : chance(m, 60) ? between(m, 70, 160) : 400;
     x->labels = between(m, 2, 5);
     x->times = between(m, 8, 40);
     x->nodes = between(m, 20, 120);

@@ -59,7 +59,8 @@ typedef struct trial {
     uint32_t n;
     char label[40]; /* of a formula */
     bool acyclic; /* cycles are counted in another way */
-    bool loose;   /* verify guesses what evidence decides, see kerf_verify() */
+    bool wide;    /* groundings may have more atoms than verify tries all values of */
+    double guessed; /* so much more does every world cost by verify; NAN: not known yet */
     tally *tally;
     char why[WHY];
 } trial;

@@ -191,6 +191,7 @@ static bool try_certificate(trial *t)
     plan p = basic(solvers[dice(t, 3)]);
     ground_somehow(t, &p);
     p.certificate = true;
+    if (dice(t, 4)) p.polls = MORE_PATIENCE;
     const route *r = travel(t, &p);
     return r && (r->status != KERF_OK || !r->feasible || check_certificate(t, r));
 }
@@ -266,6 +267,8 @@ outcome trial_run(const script *s, uint64_t seed, tally *y, char *why)
     t->model = script_text(s, MODEL, 100, 0);
     t->weights = script_text(s, WEIGHTS, 100, 0);
     t->evidence = script_text(s, EVIDENCE, 100, 0);
+    t->wide = strstr(t->model, "FORALL") || strstr(t->model, "EXIST") || strchr(t->model, '|');
+    t->guessed = NAN;
     t->acyclic = strstr(t->model, "acyclic") != NULL;
     outcome result = try_routes(t) ? HOLDS : strncmp(t->why, "reading:", 8) == 0 ? SKIPPED : FAILS;
     if (result == HOLDS) count_outcome(t);

@@ -38,6 +38,7 @@ static bool one_by_one(trial *t, kerf_result *results)
     for (uint32_t i = 0; good && i < WORLDS; i++) {
         trial single = *t;
         single.n = 0;
+        single.guessed = NAN;
         single.evidence = evidence_of(t, i);
         const route *r = travel(&single, &plain);
         if (!r && single.why[0]) wrong(t, "%s, world %u", single.why, i);
