@@ -52,7 +52,7 @@ $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private IN
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
-# the rest comes with these. CBC and libpq are loaded when they are needed (base/library.h), under the name
+# the rest comes with these, and libstdc++ is asked to catch what they throw (base/catch.h). CBC and libpq are loaded when they are needed (base/library.h), under the name
 # that the library of this machine has.
 found = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 soname = $(shell LC_ALL=C readelf -d $$($(CC) -print-file-name=lib$(1).so) | \
@@ -63,7 +63,7 @@ CBC ?= $(and $(CLP),$(call found,cbc))
 ifeq ($(CLP),yes)
 DEFINES += -DHAVE_CLP
 SOLVER_INCLUDES := $(shell pkg-config --cflags clp | sed 's/-I/-isystem /g')
-SOLVER_LIBS := -lClp
+SOLVER_LIBS := -lClp -lstdc++
 endif
 ifeq ($(HIGHS),yes)
 DEFINES += -DHAVE_HIGHS
@@ -259,7 +259,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential routes gate golden messages badinput interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential routes gate golden messages badinput memory interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -277,7 +277,7 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
 check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(B)/routes $(BENCH_BIN) $(EXAMPLE_BIN)
@@ -298,6 +298,8 @@ check-messages:
 	@$(PYTHON) tests/golden/coverage.py
 check-badinput: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/bad_input/run.py
+check-memory: $(B)/kerf
+	@KERF=$(B)/kerf $(PYTHON) tests/memory/run.py $(if $(KERF_LONG),--dense)
 check-interrupts: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/interrupts/run.py
 check-solvers: $(B)/kerf

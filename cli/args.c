@@ -18,12 +18,14 @@ typedef struct words { /* what is left of the command line */
 
 int usage_error(const cli *c, const char *format, ...)
 {
+    char text[2048];
     va_list args;
     progress_erase();
-    fputs("kerf: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    kerf_mask_passwords(text);
+    fprintf(stderr, "kerf: %s", text);
     if (c->command) fprintf(stderr, "\nTry 'kerf %s -h'.\n", c->command->name);
     else fputs("\nTry 'kerf -h'.\n", stderr);
     return CLI_USAGE;

@@ -199,6 +199,13 @@ int fail(cli *, kerf_status);
 /* Closes the session after the last messages and their number. */
 void finish(cli *);
 
+/* ---- Outputs (outputs.c) ------------------------------------------------------------------------- */
+
+/* No two outputs of a run may go to one file. Returns an exit code. */
+int check_outputs(cli *);
+/* Nor may one go to a file that is read. Once all inputs are known. */
+int check_inputs(cli *);
+
 /* ---- Messages (messages.c) ---------------------------------------------------------------------- */
 
 void messages_init(void);

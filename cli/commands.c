@@ -287,6 +287,7 @@ static const exit_code exit_codes[] = {
                       "--strict, one is violated" },
     { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
     { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
+    { CLI_INTERNAL, "a check of kerf itself failed: a fault of kerf, and nothing is written" },
     { CLI_INTERRUPTED,
       "interrupted; map has written the best answer so far, learn the best weights" },
 };

@@ -18,6 +18,7 @@ int run_eval(cli *c)
     if (!c->answer) return usage_error(c, "which answer? The word after 'eval' is its file");
     if (c->n_sources > 0) return usage_error(c, "one answer at a time");
     int code = c->model ? load(c, FIRST_WORLD) : open_session(c);
+    if (code == CLI_OK) code = check_inputs(c);
     if (code != CLI_OK) return code;
     kerf_status status = kerf_evaluate(c->session, c->truth, c->answer, &options, &result);
     if (status != KERF_OK) return fail(c, status);

@@ -168,8 +168,6 @@ static int open_log(job *j)
 {
     const cli *c = j->c;
     if (!c->log) return CLI_OK;
-    kerf_status status = kerf_check_output(c->session, c->log);
-    if (status != KERF_OK) return fail(j->c, status);
     /* Where learning goes on, so does its log. */
     const char *checkpoint = kerf_get(c->session, "checkpoint");
     bool goes_on = checkpoint && access(checkpoint, F_OK) == 0;
@@ -215,33 +213,9 @@ static int learn(job *j)
     return code;
 }
 
-/* Each is written by itself, so that of two in one file one would be lost. */
-static bool is_shared(const char *a, const char *b)
-{
-    if (!a || !b || strcmp(a, "-") == 0) return false;
-    size_t n = strlen(a) >= 4 && strcmp(a + strlen(a) - 4, ".mln") == 0 ? strlen(a) - 4 : strlen(a);
-    bool weights = strncmp(a, b, n) == 0 && strcmp(b + n, ".weights") == 0;
-    return strcmp(a, b) == 0 || weights;
-}
-
-/* A page after a model on one stream is neither. */
-static bool is_standard(const char *output, const char *report)
-{
-    return report && strcmp(report, "-") == 0 && (!output || strcmp(output, "-") == 0);
-}
-
 static int check_output(cli *c)
 {
-    const char *beside[] = { c->log, kerf_get(c->session, "checkpoint"), c->report };
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-        bool shared = is_shared(c->output, beside[i]);
-        for (size_t k = 0; k < i && beside[i]; k++)
-            shared = shared || (beside[k] && strcmp(beside[k], beside[i]) == 0);
-        if (shared || is_standard(c->output, c->report))
-            return usage_error(c, "result, log, checkpoint and report cannot go to one file");
-    }
     kerf_status status = kerf_check_learned(c->session, c->output);
-    if (status == KERF_OK && c->report) status = kerf_check_output(c->session, c->report);
     if (status == KERF_OK) return CLI_OK;
     int code = fail(c, status);
     return status == KERF_IO ? CLI_FAILURE : code;

@@ -189,13 +189,16 @@ static void say_cost(cli *c, const struct timespec *begin)
             (double)kerf_memory_peak(c->session) / (1 << 20));
 }
 
-static kerf_status read_all(cli *c, how_many worlds)
+static kerf_status read_model(cli *c)
 {
     kerf_status status = kerf_read_model(c->session, c->model);
     messages_show(c);
-    if (status == KERF_OK) status = add_sources(c);
-    if (status == KERF_OK) status = kerf_check_output(c->session, c->output);
-    if (worlds == NO_WORLD || worlds == CHOSEN_WORLD || status != KERF_OK) return status;
+    return status == KERF_OK ? add_sources(c) : status;
+}
+
+static kerf_status read_evidence(cli *c, how_many worlds)
+{
+    if (worlds == NO_WORLD || worlds == CHOSEN_WORLD) return KERF_OK;
     bool some = c->n_sources > 0 || worlds == NEEDED_WORLD || c->forecast;
     return some || decided(c) ? read_worlds(c, worlds) : KERF_OK;
 }
@@ -210,9 +213,12 @@ int open_session(cli *c)
 {
     kerf_config config = { .log = on_log, .log_context = c, .stop = asks_to_stop };
     c->session = kerf_new(&config);
-    if (c->session) return set_options(c);
-    message_line("error", "out of memory");
-    return CLI_FAILURE;
+    if (!c->session) {
+        message_line("error", "out of memory");
+        return CLI_FAILURE;
+    }
+    int code = set_options(c);
+    return code == CLI_OK ? check_outputs(c) : code;
 }
 
 /* What is loaded stays, so there must be something, and a place for it. */
@@ -238,7 +244,10 @@ int load(cli *c, how_many worlds)
     int code = open_session(c);
     if (code != CLI_OK) return code;
     if (c->command->bit == CMD_LOAD && (code = check_load(c)) != CLI_OK) return code;
-    kerf_status status = read_all(c, worlds);
+    kerf_status status = read_model(c);
+    if (status != KERF_OK) return fail(c, status);
+    if ((code = check_inputs(c)) != CLI_OK) return code;
+    status = read_evidence(c, worlds);
     if (status != KERF_OK) return fail(c, status);
     if (worlds == CHOSEN_WORLD) code = read_chosen(c);
     if (code == CLI_OK) say_cost(c, &begin);

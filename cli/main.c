@@ -22,6 +22,14 @@ static void on_interrupt(int signal_number)
     _exit(128 + signal_number);
 }
 
+/* Others end the run as they would without us, but for its temporary files. */
+static void on_end(int signal_number)
+{
+    kerf_abandon_files();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number); /* blocked until the handler returns */
+}
+
 void hold_interrupts(void)
 {
     held = held + 1;
@@ -30,7 +38,9 @@ void hold_interrupts(void)
 void release_interrupts(void)
 {
     held = held - 1;
-    if (held == 0 && pending) _exit(CLI_INTERRUPTED);
+    if (held > 0 || !pending) return;
+    kerf_abandon_files();
+    _exit(CLI_INTERRUPTED);
 }
 
 bool interrupted(void)
@@ -38,17 +48,24 @@ bool interrupted(void)
     return pending != 0;
 }
 
+/* A background job that ignores a signal goes on ignoring it. */
+static void handle(int signal_number, void (*handler)(int))
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART }, old;
+    sigfillset(&action.sa_mask);
+    if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(signal_number, &action, NULL);
+}
+
 static void prepare_signals(void)
 {
-    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
-    struct sigaction old;
-    sigemptyset(&action.sa_mask);
-    /* A background job that ignores interrupts goes on ignoring them. */
-    static const int signals[] = { SIGINT, SIGTERM };
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the run in silence */
+    static const int endings[] = { SIGHUP, SIGQUIT, SIGALRM, SIGXCPU };
+    handle(SIGINT, on_interrupt);
+    handle(SIGTERM, on_interrupt);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) handle(endings[i], on_end);
+    signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the run in silence, */
+    handle(SIGPIPE, on_end);  /* whatever the caller did about it */
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error like any other */
 }
 
 /* ---- Streams ------------------------------------------------------------------------------------ */

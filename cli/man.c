@@ -111,6 +111,28 @@ static void put_own_options(FILE *to, const command *c)
         if (option_get(i)->commands == c->bit) put_option(to, option_get(i));
 }
 
+static bool is_single(unsigned commands)
+{
+    return (commands & (commands - 1)) == 0;
+}
+
+/* Those of no section of their own, with the commands that take them. */
+static void put_shared_options(FILE *to)
+{
+    fputs(".SS Some commands\n", to);
+    for (size_t i = 0; i < option_count(); i++) {
+        const option *o = option_get(i);
+        if (is_single(o->commands) || o->commands == CMD_ALL || o->commands == CMD_WORKING
+            || o->commands == CMD_READING)
+            continue;
+        put_option(to, o);
+        fputs("Of", to);
+        for (size_t k = 0; k < command_count(); k++)
+            if (o->commands & command_get(k)->bit) fprintf(to, " %s", command_get(k)->name);
+        fputs(".\n", to);
+    }
+}
+
 /* ---- Sections ----------------------------------------------------------------------------------- */
 
 static void put_synopsis(FILE *to)
@@ -157,6 +179,7 @@ static void put_all_options(FILE *to)
     put_options(to, "Commands that take files", CMD_WORKING, false);
     put_options(to, "Commands that read a model: files", CMD_READING, false);
     put_options(to, "Commands that read a model: how to read", CMD_READING, true);
+    put_shared_options(to);
     for (size_t i = 0; i < command_count(); i++) {
         const command *c = command_get(i);
         if (c->bit & CMD_WORKING) put_own_options(to, c);

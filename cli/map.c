@@ -319,37 +319,10 @@ static int write_certificate(cli *c, int code)
     return status == KERF_IO ? CLI_FAILURE : failed;
 }
 
-static int check_file(cli *c, const char *file, const char *what)
-{
-    if (!file) return CLI_OK;
-    if (strcmp(file, c->output ? c->output : "-") == 0)
-        return usage_error(c, "answer and %s cannot go to one file", what);
-    kerf_status status = kerf_check_output(c->session, file);
-    return status == KERF_OK ? CLI_OK : fail(c, status);
-}
-
-static int check_files(cli *c)
-{
-    const struct {
-        const char *file, *what;
-    } all[] = { { c->stats, "statistics" },
-                { c->certificate, "certificate" },
-                { c->report, "report" } };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        for (size_t k = 0; k < i && all[i].file; k++)
-            if (all[k].file && strcmp(all[k].file, all[i].file) == 0)
-                return usage_error(c, "%s and %s cannot go to one file", all[k].what, all[i].what);
-        int code = check_file(c, all[i].file, all[i].what);
-        if (code != CLI_OK) return code;
-    }
-    return CLI_OK;
-}
-
 int run_map(cli *c)
 {
     job j = { .c = c };
     int code = load(c, NO_WORLD);
-    if (code == CLI_OK) code = check_files(c);
     if (code != CLI_OK) return code;
     hold_interrupts();
     code = solve_worlds(&j);

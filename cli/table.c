@@ -105,6 +105,7 @@ static const struct {
     { "fractional", 0, CMD_SOLVING },
     { "gap", 0, CMD_MAP },
     { "ground", 0, CMD_MAP },
+    { "header", 0, CMD_MERGING },
     { "k", 0, CMD_LEARN },
     { "lift", 0, CMD_SOLVING },
     { "loss-augmented", 0, CMD_LEARN },

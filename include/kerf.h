@@ -116,6 +116,10 @@ KERF_API void kerf_message_clear(kerf *);
  * text where no file is concerned; "" if it did not fail. Never NULL. */
 KERF_API const char *kerf_error(const kerf *);
 
+/* Masks, in place, the passwords in a text that is to be shown: those of addresses such as
+ * postgres://USER:PASSWORD@HOST/. Messages, logs and reports are masked; kerf_get() gives what was set. */
+KERF_API void kerf_mask_passwords(char *text);
+
 /* ---- Options ------------------------------------------------------------------------------ */
 
 typedef enum kerf_option_type {
@@ -149,7 +153,8 @@ KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there i
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
  * does not fit (a near one is suggested), or too late: "dialect", "split-cnf", "strict-types" and
  * "weights" are set before the model is read; "closed", "open", "query", "query-file" and
- * "skip-unknown" before evidence is added; "memory-limit" and those of kerf_map() at any time. */
+ * "skip-unknown" before evidence is added; "store", "schema" and "distribute" before the first world
+ * is read; "memory-limit" and those of kerf_map() at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
 KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
 
@@ -174,7 +179,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised. A path
+ * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the option
+ * "header" says. A path
  * "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option "mapping" names a file
  * with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
@@ -281,12 +287,17 @@ KERF_API kerf_status kerf_write_problem(kerf *, kerf_problem_format, kerf_write_
 typedef kerf_status kerf_fill_fn(kerf *, kerf_write_fn *put, void *to, void *context);
 KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fill, void *context);
 /* For a signal handler that is about to end the process, in whatever state it is: what
- * kerf_write_file() has begun to write, in any session, does not stay behind. */
+ * kerf_write_file() has begun to write, in any session and any thread, does not stay behind, and
+ * nothing more can be begun. */
 KERF_API void kerf_abandon_files(void);
 /* KERF_MISUSE if writing to path would overwrite a file that the session reads: the model, what it
  * includes, weights, evidence that is queued; or its store, which need not be there yet.
  * kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
+/* Non-zero: two outputs would go to one file, so that one would be lost, or be mixed with the other.
+ * Asked by device and inode, after links, and by folder and name of what is not there yet. NULL or "-":
+ * standard output. A device such as /dev/null takes any number of outputs. */
+KERF_API int kerf_same_output(const char *a, const char *b);
 
 /* ---- Stores ------------------------------------------------------------------------------- */
 

@@ -145,10 +145,7 @@ static kf_str next_text(reader *r, kf_str *line)
     kf_text_clear(&r->field);
     for (size_t i = 0; i < part.n; i++) {
         char c = part.at[i];
-        if (c == '\\' && i + 1 < part.n) {
-            c = part.at[++i];
-            c = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : c);
-        }
+        if (c == '\\' && i + 1 < part.n && kf_unescape(part.at[i + 1], &c)) i++;
         kf_text_addc(&r->field, c);
     }
     return kf_text_get(&r->field);

@@ -31,6 +31,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
     kf_loader_options options = {
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
+        .header = (kf_header_choice)k->options.header,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .begin = kf_session_begin_world,
@@ -241,8 +242,10 @@ static kerf_status read_world(kerf *k, bool *more)
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
-    if (!k->model->settled) KF_TRY(settle(k));
+    bool first = !k->model->settled;
+    if (first) KF_TRY(settle(k));
     KF_TRY(kf_session_end_world(k));
+    if (first) kf_session_warn_of_names(k);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->world);
     k->mapped.load = kf_now() - begun;
@@ -251,6 +254,7 @@ static kerf_status read_world(kerf *k, bool *more)
 
 kerf_status kf_session_next_world(kerf *k, bool *more)
 {
+    k->begun = true;
     kf_session_begin_reading(k);
     return kf_session_end_reading(k, read_world(k, more));
 }

@@ -4,11 +4,20 @@
 
 #include "model/printer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINES = 20 };  /* notes: one screen */
-enum { MOST_REASONS = 8 }; /* of one grounding */
-enum { MOST_EDGES = 8 };   /* of a cycle, in the text */
+enum { MOST_LINES = 20 };   /* notes: one screen */
+enum { MOST_REASONS = 8 };  /* of one grounding */
+enum { MOST_EDGES = 8 };    /* of a cycle, in the text */
+enum { MOST_FORMULAS = 8 }; /* that are counted, in the text */
+enum { FEW = 2 };           /* groundings of one formula, which are not counted */
+
+typedef struct formula { /* that takes part in a contradiction */
+    const kf_rule *rule;
+    uint32_t units;   /* its groundings in it */
+    uint32_t example; /* the first of them, by place in the conflict */
+} formula;
 
 typedef struct note {
     kf_place place;
@@ -20,9 +29,11 @@ typedef struct explanation {
     const kf_model *m;
     kf_arena arena;
     kf_reasons reasons;
-    KF_VEC(note) notes; /* said after the error, which depends on them */
-    uint32_t left_out;  /* notes beyond MOST_LINES */
-    uint32_t *named_by; /* by atom of the problem: see kf_blame.units */
+    KF_VEC(note) notes;       /* said after the error, which depends on them */
+    uint32_t left_out;        /* notes beyond MOST_LINES */
+    uint32_t *named_by;       /* by atom of the problem: see kf_blame.units */
+    uint32_t most_reasons;    /* that are shown of a grounding */
+    KF_VEC(formula) formulas; /* in order of their first groundings */
     /* What was shown: groundings, of which rules. */
     uint32_t units;
     const kf_rule *first;
@@ -45,7 +56,7 @@ static kerf_status add_note(explanation *x, const kf_place *place, const kf_text
 static kerf_status show_reasons(explanation *x, uint32_t first)
 {
     uint32_t n = kf_reasons_count(&x->reasons) - first;
-    uint32_t most = n == MOST_REASONS + 1 ? n : MOST_REASONS; /* no line for one */
+    uint32_t most = n == x->most_reasons + 1 ? n : x->most_reasons; /* no line for one */
     kerf_status st = KERF_OK;
     kf_text text;
     kf_place place = { 0 };
@@ -332,32 +343,147 @@ static uint8_t bounds_of(const kf_cpi_result *found, const blamed *all, uint32_t
     return bounds;
 }
 
+/* ---- By formula ----------------------------------------------------------------------------- */
+
+static bool is_shown(const blamed *b)
+{
+    return b->origin.rule != KF_NONE && b->first;
+}
+
+static const kf_rule *rule_of(const explanation *x, const blamed *b)
+{
+    return &x->m->rules.at[x->g->rules.at[b->origin.rule].rule];
+}
+
+static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
+{
+    uint32_t *at = kf_arena_alloc(&x->arena, x->m->rules.n, sizeof *at); /* in formulas, from 1 */
+    if (!at) return KERF_NO_MEMORY;
+    memset(at, 0, x->m->rules.n * sizeof *at);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_shown(&all[i])) continue;
+        const kf_rule *r = rule_of(x, &all[i]);
+        size_t rule = (size_t)(r - x->m->rules.at);
+        count_rule(x, r);
+        if (at[rule] == 0) {
+            formula f = { r, 0, (uint32_t)i };
+            if (!kf_vec_push(x->g->mem, &x->formulas, f)) return KERF_NO_MEMORY;
+            at[rule] = (uint32_t)x->formulas.n;
+        }
+        x->formulas.at[at[rule] - 1].units++;
+    }
+    return KERF_OK;
+}
+
+static bool has_many(const explanation *x)
+{
+    bool many = false;
+    for (size_t i = 0; i < x->formulas.n; i++) many |= x->formulas.at[i].units > FEW;
+    return many;
+}
+
+/* "33 groundings of one and 4 of cap cannot all be true" */
+static kerf_status say_formulas(explanation *x)
+{
+    size_t n = x->formulas.n, most = n == MOST_FORMULAS + 1 ? n : MOST_FORMULAS;
+    const kf_place nowhere = { 0 };
+    kf_text text;
+    kf_text_init(&text, x->g->mem);
+    for (size_t i = 0; i < n && i < most; i++) {
+        const formula *f = &x->formulas.at[i];
+        kf_str label = f->rule->label;
+        if (i > 0) kf_text_add(&text, i + 1 == n ? KF_STR(" and ") : KF_STR(", "));
+        kf_text_addf(&text, "%u", f->units);
+        if (i == 0)
+            kf_text_add(&text, f->units == 1 ? KF_STR(" grounding") : KF_STR(" groundings"));
+        kf_text_addf(&text, " of %.*s", label.n > 100 ? 100 : (int)label.n, label.at);
+    }
+    if (n > most) kf_text_addf(&text, " and some of %zu more formulas", n - most);
+    kf_text_add(&text, KF_STR(" cannot all be true"));
+    kerf_status st = add_note(x, &nowhere, &text);
+    kf_text_free(&text);
+    return st;
+}
+
+static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const blamed *all,
+                               size_t i)
+{
+    kf_origin origin = all[i].origin;
+    const kf_rule *r = rule_of(x, &all[i]);
+    kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
+    return origin.unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
+                                  : show_unit(x, origin, blame);
+}
+
+/* An example of each formula, such that all of them find room. */
+static kerf_status show_examples(explanation *x, const kf_cpi_result *found, const blamed *all)
+{
+    size_t n = x->formulas.n, share = (MOST_LINES - 1) / n;
+    x->most_reasons = share > MOST_REASONS + 2 ? MOST_REASONS : share > 3 ? (uint32_t)share - 2 : 1;
+    for (size_t i = 0; i < n; i++) KF_TRY(show_blamed(x, found, all, x->formulas.at[i].example));
+    x->most_reasons = MOST_REASONS;
+    return KERF_OK;
+}
+
+static int compare_units(const void *a, const void *b)
+{
+    const formula *x = a, *y = b;
+    if (x->units != y->units) return x->units < y->units ? -1 : 1;
+    return x->example < y->example ? -1 : 1;
+}
+
+/* Formulas of few groundings say most: theirs come first. */
+static kerf_status show_rest(explanation *x, const kf_cpi_result *found, const blamed *all)
+{
+    qsort(x->formulas.at, x->formulas.n, sizeof *x->formulas.at, compare_units);
+    for (size_t k = 0; k < x->formulas.n; k++) {
+        const formula *f = &x->formulas.at[k];
+        for (size_t i = f->example + 1; i < found->conflict.n; i++)
+            if (is_shown(&all[i]) && rule_of(x, &all[i]) == f->rule)
+                KF_TRY(show_blamed(x, found, all, i));
+    }
+    return KERF_OK;
+}
+
+/* How many groundings of which formulas, an example of each, the others as far as there is room. */
+static kerf_status show_by_formula(explanation *x, const kf_cpi_result *found, const blamed *all)
+{
+    KF_TRY(say_formulas(x));
+    KF_TRY(show_examples(x, found, all));
+    return show_rest(x, found, all);
+}
+
+static void begin_again(explanation *x)
+{
+    kf_reasons_free(&x->reasons, x->g->mem);
+    kf_reasons_init(&x->reasons);
+    x->notes.n = x->left_out = 0;
+}
+
 static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
 {
     blamed *all = kf_arena_alloc(&x->arena, found->conflict.n, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
     KF_TRY(find_units(x, found, all));
-    for (size_t i = 0; i < found->conflict.n; i++) {
-        kf_origin origin = all[i].origin;
-        if (origin.rule == KF_NONE || !all[i].first) continue;
-        const kf_rule *r = &x->m->rules.at[x->g->rules.at[origin.rule].rule];
-        count_rule(x, r);
-        kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
-        KF_TRY(origin.unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
-                                      : show_unit(x, origin, blame));
-    }
-    return KERF_OK;
+    KF_TRY(count_formulas(x, all, found->conflict.n));
+    if (has_many(x)) KF_TRY(say_formulas(x));
+    for (size_t i = 0; i < found->conflict.n; i++)
+        if (is_shown(&all[i])) KF_TRY(show_blamed(x, found, all, i));
+    if (x->left_out == 0 || x->formulas.n < 2) return KERF_OK;
+    begin_again(x);
+    return show_by_formula(x, found, all);
 }
 
 kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool said)
 {
-    explanation x = { .g = g, .m = g->d->m };
+    explanation x = { .g = g, .m = g->d->m, .most_reasons = MOST_REASONS };
     kf_arena_init(&x.arena, g->mem);
     kf_reasons_init(&x.reasons);
     kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)
                                                    : show_conflict(&x, found);
     if (st == KERF_OK) say_error(&x, said);
     kf_vec_free(g->mem, &x.notes);
+    kf_vec_free(g->mem, &x.formulas);
     kf_reasons_free(&x.reasons, g->mem);
     kf_arena_free(&x.arena);
     return st;

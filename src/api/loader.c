@@ -162,7 +162,8 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
         return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
     }
     KF_TRY(open_input(l, source));
-    return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate, l->diags);
+    return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
+                       l->options.header, l->diags);
 }
 
 /* Rows that follow come from the source that is open. */
@@ -375,6 +376,7 @@ kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
     kf_fingerprint_add_model(p, l->model);
     kf_fingerprint_add(p, l->options.skip_unknown);
     kf_fingerprint_add(p, l->options.strict_types);
+    kf_fingerprint_add(p, l->options.header);
     for (size_t i = 0; *known && i < l->sources.n; i++) {
         const kf_evidence_source *source = &l->sources.at[i];
         kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));

@@ -5,6 +5,7 @@
 #ifndef KF_LOADER_H
 #define KF_LOADER_H
 
+#include "api/table_header.h"
 #include "base/input.h"
 #include "store/fingerprint.h"
 #include "store/world.h"
@@ -12,6 +13,7 @@
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
     bool strict_types; /* a constant that a listed type { ... } lacks is an error */
+    kf_header_choice header;                         /* of tables */
     void (*progress)(void *context, uint64_t bytes); /* may be NULL */
     uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
     /* A world has been cleared for what comes; may be NULL. */

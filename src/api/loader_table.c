@@ -4,6 +4,8 @@
  * do not count. Like the .db reader this scans a row again when the window ends within it. */
 #include "api/loading.h"
 
+#include "api/table_header.h"
+
 #include <string.h>
 
 typedef enum outcome { ROW, BLANK_ROW, MORE, WRONG, REFUSED } outcome;
@@ -12,8 +14,11 @@ struct kf_csv {
     kf_window window;
     const kf_model *model;
     uint32_t predicate;
-    char separator;        /* 0: not decided yet */
+    char separator; /* 0: not decided yet */
+    kf_columns columns;
+    kf_header_choice header;
     bool started;          /* the first row has been seen */
+    kf_first_row first;    /* of those that are data; of no interest where the choice is made */
     bool paused, skipping; /* skipping: to the next line, after an error */
     size_t at;
     uint32_t line;
@@ -34,7 +39,8 @@ bool kf_csv_has_tabs(const char *file)
 }
 
 kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *file,
-                        const kf_model *model, uint32_t predicate, kf_diags *diags)
+                        const kf_model *model, uint32_t predicate, kf_header_choice header,
+                        kf_diags *diags)
 {
     kf_csv *csv = kf_mem_calloc(mem, 1, sizeof *csv);
     if (!csv) return KERF_NO_MEMORY;
@@ -45,6 +51,9 @@ kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *
     }
     csv->model = model;
     csv->predicate = predicate;
+    const kf_predicate *p = &model->predicates.at[predicate];
+    csv->columns = (kf_columns){ model, p, p->arity + p->number };
+    csv->header = header;
     csv->line = 1;
     if (kf_csv_has_tabs(file)) csv->separator = '\t';
     *out = csv;
@@ -238,49 +247,6 @@ static const kf_predicate *predicate_of(const kf_csv *csv)
     return &csv->model->predicates.at[csv->predicate];
 }
 
-static uint32_t column_count(const kf_csv *csv)
-{
-    return predicate_of(csv)->arity + predicate_of(csv)->number;
-}
-
-/* Is a cell the name or the type of an argument? */
-static bool names_argument(const kf_csv *csv, kf_str cell, uint32_t argument)
-{
-    const kf_slot *slot = &predicate_of(csv)->slots[argument];
-    return kf_str_eq_nocase(cell, kf_type_name(csv->model, slot->type))
-           || (slot->name.id != KF_NO_SYMBOL
-               && kf_str_eq_nocase(cell, kf_model_name(csv->model, slot->name)));
-}
-
-/* Letters, digits and _, as a column's title; not inf or nan, which are numbers gone wrong. */
-static bool is_title(kf_str cell)
-{
-    for (size_t i = 0; i < cell.n; i++) {
-        char c = cell.at[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!letter && !(i > 0 && c >= '0' && c <= '9')) return false;
-    }
-    return cell.n > 0 && !kf_str_eq_nocase(cell, KF_STR("inf"))
-           && !kf_str_eq_nocase(cell, KF_STR("nan"));
-}
-
-/* The first row names the columns: the arguments' names or types, or a title where a number
- * should be. */
-static bool is_header(const kf_csv *csv)
-{
-    const kf_predicate *p = predicate_of(csv);
-    double number;
-    if (csv->n != column_count(csv) || csv->n == 0) return false;
-    if (p->number) {
-        kf_str last = csv->cells[p->arity];
-        return !kf_number_read(last, &number) && is_title(last);
-    }
-    for (uint32_t i = 0; i < p->arity; i++) {
-        if (!names_argument(csv, csv->cells[i], i)) return false;
-    }
-    return true;
-}
-
 /* What was done about the first row. */
 static void say_header(kf_csv *csv, uint32_t line, bool header)
 {
@@ -295,24 +261,33 @@ static void say_header(kf_csv *csv, uint32_t line, bool header)
     }
 }
 
-/* A header in another order would swap every row's arguments. */
-static bool is_shuffled(const kf_csv *csv)
+/* The first row of the file: is it passed over? A header in another order would swap every row's
+ * arguments. */
+static bool take_header(kf_csv *csv, uint32_t line)
 {
-    uint32_t arity = predicate_of(csv)->arity;
-    if (csv->n != column_count(csv) || arity < 2) return false;
-    for (uint32_t i = 0; i < arity; i++) {
-        bool named = false;
-        for (uint32_t k = 0; k < arity; k++) named |= names_argument(csv, csv->cells[i], k);
-        if (!named) return false;
-    }
-    return !is_header(csv);
+    if (csv->header == KF_HEADER_NO) return false;
+    bool header = kf_header_is(&csv->columns, csv->cells, csv->n);
+    bool shuffled = kf_header_is_shuffled(&csv->columns, csv->cells, csv->n);
+    if (shuffled || (header && csv->header == KF_HEADER_AUTO)) say_header(csv, line, !shuffled);
+    return header || shuffled || csv->header == KF_HEADER_YES;
+}
+
+/* Where it cannot be known, the row is data, but not in silence. */
+static void say_suspect(kf_csv *csv)
+{
+    kf_place place = { .file = csv->window.file, .line = csv->first.line, .column = 1 };
+    if (csv->header != KF_HEADER_AUTO || !kf_first_row_is_suspect(&csv->first, &csv->columns))
+        return;
+    kf_diag_add(csv->window.diags, KERF_WARNING, &place,
+                "--header=yes if it is one, --header=no if it is not",
+                "the first row looks like a header, and is read as data");
 }
 
 static bool check_row(kf_csv *csv, uint32_t line)
 {
     const char *row = csv->window.text + csv->at;
     scan s = { .csv = csv, .line = line };
-    uint32_t takes = column_count(csv);
+    uint32_t takes = csv->columns.n;
     kf_str name = kf_model_name(csv->model, predicate_of(csv)->name);
     if (csv->n != takes) {
         return wrong(&s, row, 1, NULL, "%.*s takes %u argument%s, this row has %u column%s",
@@ -391,16 +366,12 @@ static outcome next_row(kf_csv *csv, kf_db_item *item)
         return s.outcome;
     }
     uint32_t row_line = csv->line;
-    bool first = s.outcome == ROW && !csv->started, header = first && is_header(csv);
-    bool skip = s.outcome == BLANK_ROW || header;
-    if (header || (first && is_shuffled(csv))) {
-        say_header(csv, row_line, header);
-        skip = true;
-    }
+    bool skip = s.outcome == BLANK_ROW || (!csv->started && take_header(csv, row_line));
     if (s.outcome == ROW) csv->started = true;
     if (!skip && !check_row(csv, row_line)) skip = true; /* the row is complete: go on after it */
     pass_row(csv, &s);
     if (skip) return BLANK_ROW;
+    kf_first_row_compare(&csv->first, &csv->columns, csv->cells, row_line);
     *item = (kf_db_item){ .kind = KF_DB_ATOM,
                           .truth = KF_TRUE,
                           .probability = 1.0,
@@ -424,6 +395,7 @@ kerf_status kf_csv_next_held(kf_csv *csv, kf_db_item *item)
         case WRONG: csv->skipping = true; break;
         case MORE:
             if (w->eof && kf_diags_full(w->diags)) return KERF_INVALID;
+            if (w->eof) say_suspect(csv);
             csv->paused = !w->eof;
             *item = (kf_db_item){ .kind = w->eof ? KF_DB_END : KF_DB_PAUSE, .line = csv->line };
             return KERF_OK;

@@ -13,7 +13,7 @@ typedef struct kf_csv kf_csv;
 
 /* `file` is copied; everything else is borrowed. */
 kerf_status kf_csv_open(kf_csv **, kf_mem *, kf_input *, const char *file, const kf_model *,
-                        uint32_t predicate, kf_diags *);
+                        uint32_t predicate, kf_header_choice, kf_diags *);
 void kf_csv_close(kf_csv *);
 kerf_status kf_csv_next_held(kf_csv *, kf_db_item *);
 kf_place kf_csv_place_of(const kf_csv *, kf_str, uint32_t line);

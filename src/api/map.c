@@ -395,8 +395,9 @@ static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_ce
     kf_text_init(&bound, &k->mem);
     kf_text_add_number(&bound, proof->bound);
     kf_diag_add(k->diags, KERF_WARNING, NULL,
-                proof->complete ? "formulas that are neither clauses nor counts are left out of it"
-                                : "it was cut short: it takes more time or memory than the search",
+                proof->complete ? NULL
+                                : "it was cut short: all of it would take more time, or more lines "
+                                  "than the size of the problem allows",
                 "the certificate proves less than was found: that no world costs less than %s",
                 bound.at ? bound.at : "?");
     kf_text_free(&bound);

@@ -170,6 +170,7 @@ static kerf_status read_world(crew *c, flight *f, bool *more)
     double begun = kf_now();
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_loader_aim(k->loader, f->k->model, f->k->world);
+    k->begun = true;
     kerf_status st = kf_loader_next(k->loader, more);
     kf_loader_aim(k->loader, k->model, k->world);
     kf_diags_move(k->diags, mark, f->k->diags);

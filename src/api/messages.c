@@ -1,6 +1,8 @@
 /* messages.c -- what the session has to say: messages, the last failure, the log. */
 #include "api/session.h"
 
+#include "base/redact.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -93,6 +95,7 @@ kerf_status kf_session_misuse(kerf *k, const char *format, ...)
     va_start(args, format);
     vsnprintf(k->error, sizeof(k->error), format, args);
     va_end(args);
+    kf_redact(k->error);
     return KERF_MISUSE;
 }
 
@@ -117,6 +120,7 @@ void kf_session_log(kerf *k, int level, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof(line), format, args);
     va_end(args);
+    kf_redact(line);
     k->config.log(k->config.log_context, level, line);
 }
 
@@ -156,6 +160,11 @@ void kerf_message_clear(kerf *k)
     if (!k) return;
     kf_diags_clear(k->diags);
     k->logged = k->first_message = 0;
+}
+
+void kerf_mask_passwords(char *text)
+{
+    if (text) kf_redact(text);
 }
 
 const char *kerf_error(const kerf *k)

@@ -15,7 +15,7 @@ static const kerf_option table[] = {
 #undef X
 };
 
-enum { BEFORE_MODEL, BEFORE_EVIDENCE, BEFORE_ALWAYS };
+enum { BEFORE_MODEL, BEFORE_EVIDENCE, BEFORE_WORLD, BEFORE_ALWAYS };
 
 static const struct place {
     size_t offset; /* in kf_options */
@@ -224,6 +224,8 @@ static kerf_status check_time(kerf *k, size_t index)
         return kf_session_misuse(k, "option %s must be set before the model is read", name);
     if (places[index].until == BEFORE_EVIDENCE && k->phase >= KF_PHASE_EVIDENCE)
         return kf_session_misuse(k, "option %s must be set before evidence is added", name);
+    if (places[index].until == BEFORE_WORLD && (k->begun || k->phase >= KF_PHASE_END))
+        return kf_session_misuse(k, "option %s must be set before the first world is read", name);
     return KERF_OK;
 }
 

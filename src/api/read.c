@@ -83,6 +83,8 @@ static kerf_status read_if_there(kerf *k, kf_text *path, bool *there)
     if (path->failed) return KERF_NO_MEMORY;
     *there = stat(path->at, &info) == 0;
     if (!*there) return KERF_OK;
+    if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) /* nobody named it: it must not wait */
+        return kf_session_io(k, "read", path->at, "it is not an ordinary file");
     KF_TRY(read_weights_file(k, path->at));
     note_weights(k, path->at);
     return KERF_OK;

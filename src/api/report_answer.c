@@ -81,20 +81,6 @@ bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* Tab, line ends and backslash, which would break the table, as \t, \n, \r and \\. */
-static void add_cell(kf_text *to, kf_str s)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        const char *escape = s.at[i] == '\t'   ? "\\t"
-                             : s.at[i] == '\n' ? "\\n"
-                             : s.at[i] == '\r' ? "\\r"
-                             : s.at[i] == '\\' ? "\\\\"
-                                               : NULL;
-        if (escape) kf_text_add(to, kf_str_of(escape));
-        else kf_text_addc(to, s.at[i]);
-    }
-}
-
 static kf_str constant_of(const kf_mapped *x, const kf_model *m, const kf_answer_atom *a,
                           uint32_t argument)
 {
@@ -104,10 +90,10 @@ static kf_str constant_of(const kf_mapped *x, const kf_model *m, const kf_answer
 
 static void add_row(kf_text *to, const kf_mapped *x, const kf_model *m, const kf_answer_atom *a)
 {
-    add_cell(to, kf_predicate_name(m, a->predicate));
+    kf_print_escaped(to, kf_predicate_name(m, a->predicate));
     for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
         kf_text_addc(to, '\t');
-        add_cell(to, constant_of(x, m, a, i));
+        kf_print_escaped(to, constant_of(x, m, a, i));
     }
     kf_text_addc(to, '\n');
 }

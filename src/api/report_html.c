@@ -3,6 +3,7 @@
  * One world: its verdict, plots and formulas. Several: a table of them, the same plots and formulas
  * of all together, and the worst few one by one. */
 #include "api/report_html.h"
+#include "base/redact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,17 @@ static void add_files(kf_text *to, const kerf *k)
     kf_text_add(to, KF_STR("</dd>\n"));
 }
 
+static void add_value(kf_text *to, const char *value)
+{
+    kf_text copy;
+    kf_text_init(&copy, to->mem);
+    kf_text_add(&copy, kf_str_of(value));
+    if (copy.at) kf_redact(copy.at);
+    if (copy.at) kf_html_adds(to, copy.at);
+    to->failed = to->failed || copy.failed;
+    kf_text_free(&copy);
+}
+
 /* Those that are not at their default. */
 static void add_options(kf_text *to, const kerf *k)
 {
@@ -46,7 +58,7 @@ static void add_options(kf_text *to, const kerf *k)
         if (any) kf_text_addc(to, ' ');
         any = true;
         kf_text_addf(to, "--%s=", o->name);
-        kf_html_adds(to, value);
+        add_value(to, value);
     }
     if (!any) kf_text_add(to, KF_STR("all at their defaults"));
     kf_text_add(to, KF_STR("</dd>\n"));

@@ -93,6 +93,7 @@ struct kerf {
     KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
     kf_text imported;             /* what the server was told of them for the current world */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
+    bool begun;                   /* a world has been asked for: what holds evidence is settled */
     kf_worlds worlds;
     bool *warned;                /* per predicate: late evidence was pointed out */
     bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
@@ -144,6 +145,9 @@ void kf_session_count_world(kerf *, const kf_world *); /* into the session's sta
 kerf_status kf_session_may_read(kerf *);               /* KERF_MISUSE: nothing can be read */
 /* The predicates of a Tuffy query file, comma-separated, each once. */
 kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* Of the formulas, where the first world shows that they may not mean what they say (name_traps.c). */
+void kf_session_warn_of_names(kerf *);
 
 /* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
 

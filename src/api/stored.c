@@ -24,8 +24,12 @@ kerf_status kf_session_check_store(kerf *k)
     if (k->options.schema && !postgres)
         return kf_session_misuse(k, "only a PostgreSQL server has schemas");
     if (kf_store_is_known(k->options.store)) return KERF_OK;
-    return kf_session_misuse(k, "there is no store '%.100s': memory, sqlite:FILE or postgres://...",
-                             k->options.store);
+    /* What follows a sign may be a password, in a form that is not one of ours. */
+    int shown = (int)strcspn(k->options.store, "=/@ :");
+    if (k->options.store[shown] == ':') shown++;
+    return kf_session_misuse(k, "there is no store '%.*s%s': memory, sqlite:FILE or postgres://...",
+                             shown > 100 ? 100 : shown, k->options.store,
+                             k->options.store[shown] ? "..." : "");
 }
 
 kerf_status kf_session_needs_memory(kerf *k, const char *what)

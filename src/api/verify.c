@@ -38,15 +38,23 @@ static kerf_status tick(void *context, const kf_rule *rule, uint64_t done, uint6
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
+static kerf_status verify_answer(run *r, kf_verifier *v, const kf_world *answer)
+{
+    kf_dyadic bound = { 0 };
+    if (r->bound) KF_TRY(kf_bound_world(r->bound, &bound));
+    kf_dyadic_join(&r->k->verified->bound, &bound);
+    if (r->options && r->options->only_bound) return KERF_OK;
+    KF_TRY(kf_verifier_run(v, answer));
+    return r->bound ? kf_bound_accept(r->bound, &bound) : KERF_OK;
+}
+
 static kerf_status verify_world(run *r, kf_verifier *v, kf_answer *answer)
 {
     kerf *k = r->k;
     kf_world *world = NULL;
-    bool all = !r->options || !r->options->only_bound;
     KF_TRY(kf_verifier_begin(v, k->world, kerf_world_name(k)));
     kerf_status status = kf_answer_next(answer, v, k->world, kerf_world_name(k), &world);
-    if (status == KERF_OK && r->bound) status = kf_bound_world(r->bound, &k->verified->bound);
-    if (status == KERF_OK && all) status = kf_verifier_run(v, world);
+    if (status == KERF_OK) status = verify_answer(r, v, world);
     kf_world_free(world);
     kf_verifier_end(v);
     return status;

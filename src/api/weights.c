@@ -1,6 +1,6 @@
 /* weights.c -- reads weight tables: one line per weight, a million of them in a blink.
  *
- * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \\ escapes.
+ * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \r \\ escapes.
  * Lines that start with // or # and blank lines are comments. */
 #include "api/weights.h"
 
@@ -83,13 +83,12 @@ static kerf_status unescape(reader *r, kf_str *field, bool *ok)
             *to++ = *p;
             continue;
         }
-        char c = p + 1 < end ? p[1] : '\0';
-        if (c != 't' && c != 'n' && c != '\\') {
+        if (p + 1 == end || !kf_unescape(p[1], to)) {
             *ok = false;
             return wrong(r, (kf_str){ p, 1 }, "write \\\\ for a backslash",
-                         "there is no such escape; known are \\t \\n \\\\");
+                         "there is no such escape; known are \\t \\n \\r \\\\");
         }
-        *to++ = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : '\\');
+        to++;
         p++;
     }
     *field = (kf_str){ start, (size_t)(to - start) };
@@ -180,6 +179,13 @@ static kerf_status make_table(reader *r, kf_rule *rule)
     return KERF_OK;
 }
 
+static kerf_status blame_row(reader *r, const kf_rule *rule)
+{
+    return wrong(r, r->fields[1], "its weights are those of formulas in the model; write one more",
+                 "%.*s stands for formulas of which none has these constants",
+                 width_of(rule->label), rule->label.at);
+}
+
 static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text)
 {
     kf_rule *rule = &r->model->rules.at[index];
@@ -195,6 +201,7 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     }
     double old = 0.0;
     KF_TRY(make_table(r, rule));
+    if (rule->closed && kf_table_find(rule->table, key) == KF_NONE) return blame_row(r, rule);
     KF_TRY(kf_table_set(rule->table, key, weight, &old));
     row = isnan(old) ? kf_table_count(rule->table) - 1 : kf_table_find(rule->table, key);
     KF_TRY(note_given(r, index, row, &first));

@@ -4,10 +4,11 @@
 #include "api/session.h"
 
 #include "base/output.h"
+#include "base/same_file.h"
+#include "base/temporary.h"
 
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static kerf_status begin_write(kerf *k, kerf_write_fn *write)
 {
@@ -100,61 +101,47 @@ kerf_status kerf_write_model(kerf *k, const char *dialect, int partial, kerf_wri
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-static bool is_standard(const char *path)
+static bool is_same(const kf_file *a, const char *path)
 {
-    return !path || strcmp(path, "-") == 0;
-}
-
-static bool is_same(const struct stat *a, const char *path)
-{
-    struct stat b;
-    return path && stat(path, &b) == 0 && a->st_dev == b.st_dev && a->st_ino == b.st_ino;
-}
-
-/* The folder of a path, and where its last name begins. False: it cannot be looked at. */
-static bool find_folder(const char *path, struct stat *folder, const char **name)
-{
-    const char *slash = strrchr(path, '/');
-    char text[PATH_MAX];
-    *name = slash ? slash + 1 : path;
-    size_t n = (size_t)(*name - path);
-    if (n >= sizeof text) return false; /* nor can it be opened */
-    memcpy(text, path, n);
-    text[n] = '\0';
-    return stat(n > 0 ? text : ".", folder) == 0;
+    kf_file b;
+    if (!path) return false;
+    kf_file_find(path, &b);
+    return kf_file_is_same(a, &b);
 }
 
 /* Will it be the store's, or a file that SQLite keeps beside it? Whether it is there or not yet. */
-static bool is_of_store(const char *path, const char *store)
+static bool is_of_store(const kf_file *a, const char *store)
 {
     static const char *const endings[] = { "", "-journal", "-wal", "-shm" };
-    struct stat a, b;
-    const char *name, *its;
-    if (!find_folder(path, &a, &name) || !find_folder(store, &b, &its)) return false;
-    size_t n = strlen(its);
-    if (a.st_dev != b.st_dev || a.st_ino != b.st_ino || strncmp(name, its, n) != 0) return false;
-    for (size_t i = 0; i < KF_LENGTH(endings); i++)
-        if (strcmp(name + n, endings[i]) == 0) return true;
+    char path[PATH_MAX];
+    if (!store || kf_path_follow(store, path) != 0) return false;
+    size_t n = strlen(path);
+    for (size_t i = 0; i < KF_LENGTH(endings); i++) {
+        size_t length = strlen(endings[i]);
+        if (n + length >= sizeof path) return false; /* nor can it be opened */
+        memcpy(path + n, endings[i], length + 1);
+        if (is_same(a, path)) return true;
+    }
     return false;
 }
 
 static bool is_input(const kerf *k, const char *path)
 {
-    struct stat info;
-    const char *store = kf_store_file(k->options.store);
-    if (store && is_of_store(path, store)) return true;
-    if (stat(path, &info) != 0) return false;
-    for (size_t i = 0; i < k->inputs.n; i++)
-        if (k->inputs.at[i].device == info.st_dev && k->inputs.at[i].node == info.st_ino)
-            return true;
+    kf_file f;
+    kf_file_find(path, &f);
+    if (is_of_store(&f, kf_store_file(k->options.store))) return true;
     /* These are read with the first world, later than asked. */
-    return is_same(&info, k->options.query_file) || is_same(&info, k->options.mapping)
-           || is_same(&info, store);
+    if (is_same(&f, k->options.query_file) || is_same(&f, k->options.mapping)) return true;
+    if (f.kind != KF_FILE_REGULAR) return false;
+    for (size_t i = 0; i < k->inputs.n; i++)
+        if (k->inputs.at[i].device == f.device && k->inputs.at[i].node == f.node) return true;
+    return false;
 }
 
 static kerf_status check_output(kerf *k, const char *path)
 {
-    if (is_standard(path) || !is_input(k, path)) return KERF_OK;
+    if (!is_input(k, path)) return KERF_OK;
+    if (!path || strcmp(path, "-") == 0) path = "standard output";
     return kf_session_misuse(k, "'%s' is an input: it will not be overwritten", path);
 }
 
@@ -162,6 +149,14 @@ kerf_status kerf_check_output(kerf *k, const char *path)
 {
     KF_TRY(kf_session_begin(k));
     return kf_session_end(k, check_output(k, path));
+}
+
+int kerf_same_output(const char *a, const char *b)
+{
+    kf_file first, second;
+    kf_file_find(a, &first);
+    kf_file_find(b, &second);
+    return kf_file_is_same(&first, &second);
 }
 
 typedef struct target {
@@ -201,5 +196,5 @@ kerf_status kerf_write_file(kerf *k, const char *path, kerf_fill_fn *fill, void 
 
 void kerf_abandon_files(void)
 {
-    kf_output_abandon_all();
+    kf_temporary_remove_all();
 }

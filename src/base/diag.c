@@ -2,8 +2,10 @@
  *
  * All text lives in one arena. It is made fit for a terminal on the way in, byte for byte, so
  * that columns and underlines stay right: whoever wrote the input must not be able to drive the
- * reader's terminal. */
+ * reader's terminal. Nor must it show a password that stands in an address. */
 #include "base/diag.h"
+
+#include "base/redact.h"
 
 #include <string.h>
 
@@ -49,7 +51,7 @@ static bool is_control(uint32_t code)
 }
 
 /* A terminated copy in which every byte of what is not printable text is a '?', a tab `tab`. */
-static const char *clean_copy(kf_arena *arena, kf_str text, char tab)
+static char *clean_copy(kf_arena *arena, kf_str text, char tab)
 {
     if (text.n == SIZE_MAX) return NULL;
     char *to = kf_arena_alloc(arena, text.n + 1, 1);
@@ -81,8 +83,10 @@ static bool keep(kf_diags *diags, kerf_severity severity, const kf_place *place,
 {
     kf_arena *arena = &diags->arena;
     kerf_message message = { .severity = severity, .length = 1 };
-    message.text = clean_copy(arena, text, '?');
-    if (!message.text) return false;
+    char *clean = clean_copy(arena, text, '?');
+    if (!clean) return false;
+    kf_redact(clean);
+    message.text = clean;
     if (hint && !(message.hint = clean_copy(arena, kf_str_of(hint), '?'))) return false;
     if (place) {
         message.line = place->line;
@@ -99,16 +103,30 @@ static bool keep(kf_diags *diags, kerf_severity severity, const kf_place *place,
     return kf_vec_push(diags->mem, &diags->kept, message);
 }
 
+/* A model of a stranger may include any file that its reader can read. What is wrong with that file
+ * is told to those who ask for it by its name. */
+static void withhold(kf_text *text, kf_text *hint, kerf_severity severity, const kf_place *place)
+{
+    kf_text_addf(text, "there is %s here; files outside the model's folder are not quoted",
+                 severity == KERF_ERROR ? "a mistake" : "something to note");
+    kf_text_addf(hint, "kerf check %s tells more", place->file);
+}
+
 void kf_diag_addv(kf_diags *diags, kerf_severity severity, const kf_place *place, const char *hint,
                   const char *format, va_list arguments)
 {
-    kf_text text;
+    kf_text text, other;
     if (!count_one(diags, severity)) return;
     kf_text_init(&text, diags->mem);
-    kf_text_addv(&text, format, arguments);
-    bool kept = !text.failed && keep(diags, severity, place, hint, kf_text_get(&text));
+    kf_text_init(&other, diags->mem);
+    bool withheld = place && place->withheld;
+    if (withheld) withhold(&text, &other, severity, place);
+    else kf_text_addv(&text, format, arguments);
+    bool kept = !text.failed && !other.failed
+                && keep(diags, severity, place, withheld ? other.at : hint, kf_text_get(&text));
     if (severity != KERF_NOTE) diags->last_kept = kept;
     kf_text_free(&text);
+    kf_text_free(&other);
 }
 
 void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place, const char *hint,

@@ -20,6 +20,7 @@ typedef struct kf_place {
     uint32_t length;  /* bytes to underline; 0 is shown as 1 */
     kf_str source;    /* the source line (or a window of it), without its newline */
     uint32_t skipped; /* bytes of the line left out before `source` */
+    bool withheld;    /* what stands there is not to be told: messages say no more than the place */
 } kf_place;
 
 typedef struct kf_diags kf_diags;

@@ -5,11 +5,13 @@
  * first error sticks, so nothing half-written can be committed after it. */
 #include "base/output.h"
 
+#include "base/same_file.h"
+#include "base/temporary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 64 * 1024, MOST_LINKS = 40, MOST_TRIES = 100, MOST_NAME = 200, TAIL = 6 };
+enum { BUFFER_SIZE = 64 * 1024, MOST_TRIES = 100, MOST_NAME = 200, TAIL = 6 };
 
 struct kf_output {
     kf_mem *mem;
@@ -30,39 +32,8 @@ struct kf_output {
     size_t n;
     char buffer[BUFFER_SIZE];
     char target[PATH_MAX];
-    char temporary[PATH_MAX]; /* "": none, or gone */
+    kf_temporary temporary;
 };
-
-/* ---- abandoning ------------------------------------------------------------------------- */
-
-/* Names of temporaries, for a signal handler; with more files at once than there is room for, the
- * others stay behind. A name is taken out before its memory goes. */
-enum { MOST_LISTED = 16 };
-static const char *_Atomic listed[MOST_LISTED];
-
-static void list(const char *name)
-{
-    for (int i = 0; i < MOST_LISTED; i++) {
-        const char *none = NULL;
-        if (atomic_compare_exchange_strong(&listed[i], &none, name)) return;
-    }
-}
-
-static void unlist(const char *name)
-{
-    for (int i = 0; i < MOST_LISTED; i++) {
-        const char *old = name;
-        if (atomic_compare_exchange_strong(&listed[i], &old, NULL)) return;
-    }
-}
-
-void kf_output_abandon_all(void)
-{
-    for (int i = 0; i < MOST_LISTED; i++) {
-        const char *name = atomic_load(&listed[i]);
-        if (name) (void)unlink(name);
-    }
-}
 
 static kerf_status say(const char **why, const char *text, kerf_status status)
 {
@@ -78,35 +49,11 @@ static kerf_status fail(kf_output *output, int error, const char **why)
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* /dev/stdout may lead to a regular file, which the shell has open and we must not replace. */
-static bool is_standard(const char *path)
-{
-    return !path || strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-}
-
 /* The length of the directory part, with its slash; 0 if there is none. */
 static size_t directory_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* The file that a link to nothing (yet) means; 0 or an errno. */
-static int follow_links(const char *path, char target[PATH_MAX])
-{
-    char link[PATH_MAX];
-    size_t length = strlen(path);
-    if (length >= PATH_MAX) return ENAMETOOLONG;
-    memcpy(target, path, length + 1);
-    for (int i = 0; i < MOST_LINKS; i++) {
-        ssize_t n = readlink(target, link, sizeof link);
-        if (n < 0) return errno == EINVAL || errno == ENOENT ? 0 : errno;
-        size_t keep = link[0] == '/' ? 0 : directory_length(target);
-        if (keep + (size_t)n >= PATH_MAX) return ENAMETOOLONG;
-        memcpy(target + keep, link, (size_t)n);
-        target[keep + (size_t)n] = '\0';
-    }
-    return ELOOP;
 }
 
 static void random_tail(char to[TAIL])
@@ -128,7 +75,7 @@ static int open_temporary(kf_output *output, mode_t mode)
     size_t directory = directory_length(output->target);
     const char *name = output->target + directory;
     size_t shown = strlen(name) < MOST_NAME ? strlen(name) : MOST_NAME;
-    char *at = output->temporary;
+    char *at = output->temporary.path;
     if (directory + shown
             + sizeof ".."
                      "kerf-"
@@ -141,8 +88,8 @@ static int open_temporary(kf_output *output, mode_t mode)
     tail[TAIL] = '\0';
     for (int i = 0; i < MOST_TRIES; i++) {
         random_tail(tail);
-        output->fd = open(at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
-        if (output->fd >= 0) return list(at), 0;
+        output->fd = kf_temporary_open(&output->temporary, mode);
+        if (output->fd >= 0) return 0;
         if (errno != EEXIST && errno != EINTR) break;
     }
     int error = errno;
@@ -155,7 +102,7 @@ static int open_beside(kf_output *output, const char *path, const struct stat *o
 {
     output->renames = true;
     if (!old) {
-        int error = follow_links(path, output->target);
+        int error = kf_path_follow(path, output->target);
         if (error == 0 && output->target[directory_length(output->target)] == '\0') {
             error = output->target[0] == '\0' ? ENOENT : EISDIR;
         }
@@ -177,9 +124,18 @@ static int open_in_place(kf_output *output, const char *path)
     return output->fd < 0 ? errno : 0;
 }
 
+/* Of the caller, and not one of our own files that happens to have the number. */
+static int check_descriptor(int fd)
+{
+    int flags = fcntl(fd, F_GETFD);
+    if (flags < 0) return errno;
+    return fd > STDERR_FILENO && (flags & FD_CLOEXEC) ? EBADF : 0;
+}
+
 static int open_path(kf_output *output, const char *path)
 {
     struct stat info;
+    if (output->fd >= 0) return check_descriptor(output->fd);
     if (stat(path, &info) != 0) {
         return errno == ENOENT ? open_beside(output, path, NULL) : errno;
     }
@@ -193,19 +149,16 @@ kerf_status kf_output_open(kf_output **out, kf_mem *mem, const char *path, const
     kf_output *output = kf_mem_alloc(mem, 1, sizeof *output);
     if (!output) return say(why, "out of memory", KERF_NO_MEMORY);
     output->mem = mem;
-    output->fd = STDOUT_FILENO;
-    output->close_fd = !is_standard(path);
+    output->fd = kf_path_descriptor(path);
+    output->close_fd = output->fd < 0;
     output->renames = output->committed = false;
     output->error = NULL;
     output->n = 0;
-    output->target[0] = output->temporary[0] = '\0';
-    if (output->close_fd) {
-        output->fd = -1;
-        int error = open_path(output, path);
-        if (error) {
-            kf_output_close(output);
-            return say(why, kf_system_error(error), KERF_IO);
-        }
+    output->target[0] = output->temporary.path[0] = '\0';
+    int error = open_path(output, path);
+    if (error) {
+        kf_output_close(output);
+        return say(why, kf_system_error(error), KERF_IO);
     }
     *out = output;
     return KERF_OK;
@@ -275,9 +228,8 @@ kerf_status kf_output_commit(kf_output *output, const char **why)
         if (closed != 0 && errno != EINTR) return fail(output, errno, why);
     }
     if (output->renames) {
-        if (rename(output->temporary, output->target) != 0) return fail(output, errno, why);
-        unlist(output->temporary);
-        output->temporary[0] = '\0';
+        if (rename(output->temporary.path, output->target) != 0) return fail(output, errno, why);
+        kf_temporary_forget(&output->temporary);
         sync_directory(output->target);
     }
     output->committed = true;
@@ -288,7 +240,6 @@ void kf_output_close(kf_output *output)
 {
     if (!output) return;
     if (output->close_fd && output->fd >= 0) close(output->fd);
-    if (output->temporary[0] != '\0') unlink(output->temporary);
-    unlist(output->temporary);
+    kf_temporary_remove(&output->temporary);
     kf_mem_free(output->mem, output, 1, sizeof *output);
 }

@@ -1,6 +1,8 @@
 /* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
 #include "ground/grounding.h"
 
+#include "model/table.h"
+
 #include <string.h>
 
 kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t most_literals)
@@ -11,7 +13,7 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
     a->scratch = g->spare;
     kf_arena_init(&g->spare, g->mem);
     a->literals =
-        kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 1, sizeof *a->literals);
+        kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 2, sizeof *a->literals);
     a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
     a->scope = kf_arena_alloc(&a->scratch, n, sizeof(bool));
     kerf_status st = kf_binding_new(&a->binding, &a->scratch, g->d, n);
@@ -46,13 +48,46 @@ void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)
     else to->negated = !l->negated;
 }
 
-void kf_ask_need_weight(kf_ask *a)
+/* A table that has rows for few of its constants. What has none weighs nothing. */
+bool kf_weights_are_few(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    enum { FEW = 4 };
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    double all = 1;
+    if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_TABLE || r->closed || r->weight != 0)
+        return false;
+    if (g->every_row || g->store->ops->far) return false;
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        all *= g->d->domains[r->variables[r->parameters[i]].type].n;
+    return FEW * (double)kf_table_count(r->table) <= all;
+}
+
+/* Only groundings whose constants the table has a row for: closed ones have that as a condition. */
+static void add_table(kf_ask *a)
+{
+    const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
+    kf_literal l = { .kind = KF_LITERAL_TABLE, .id = a->gr->rule, .n = r->n_parameters };
+    if (!kf_weights_are_few(a->g, a->gr)) return;
+    l.args = kf_arena_alloc(&a->scratch, l.n, sizeof *l.args);
+    l.uses = r->parameters;
+    l.n_uses = r->n_parameters;
+    if (!l.args) return; /* slower, not wrong */
+    for (uint32_t i = 0; i < l.n; i++) l.args[i] = (kf_arg){ r->parameters[i], 0 };
+    a->literals[a->n++] = l;
+}
+
+void kf_ask_need_key(kf_ask *a)
 {
     const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
     if (r->cost == KF_COST_VARIABLE) a->needed[r->weight_variable] = true;
-    if (r->cost == KF_COST_TABLE) {
-        for (uint32_t i = 0; i < r->n_parameters; i++) a->needed[r->parameters[i]] = true;
-    }
+    if (r->cost != KF_COST_TABLE) return;
+    for (uint32_t i = 0; i < r->n_parameters; i++) a->needed[r->parameters[i]] = true;
+}
+
+void kf_ask_need_weight(kf_ask *a)
+{
+    kf_ask_need_key(a);
+    add_table(a);
 }
 
 void kf_ask_need_tuple(kf_ask *a)

@@ -8,6 +8,9 @@
  * the groups that a flipped atom may belong to are counted anew, or all if these are too many. */
 #include "ground/grounding.h"
 
+#include "base/cardinality.h"
+#include "base/reach.h"
+
 #include <math.h>
 
 enum { MOST_LITERALS = 64 }; /* of a counted body: compile.c */
@@ -124,8 +127,7 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     bounds(x->r, &least, &most);
     for (uint32_t i = 0; i < x->gr->c.n_tuple; i++) b->ids[x->gr->c.tuple[i]] = tuple[i];
     double w = kf_grounder_weight(x->g, x->gr, b);
-    bool holds = count >= least && count <= most;
-    if (w == 0 || (!x->all && (w > 0) == holds)) return KERF_OK;
+    if (w == 0 || (!x->all && !kf_count_pays(w, least, most, count))) return KERF_OK;
     int side = w > 0 ? 0 : 1;
     x->groups++;
     x->cost += fabs(w);
@@ -171,45 +173,23 @@ static kerf_status every_group(counter *x, kf_binding *b)
 
 /* ---- Into the problem ---- */
 
-enum { MOST_BRUTE = 12 };
-
-typedef struct term { /* counted `times` where all its literals hold */
-    uint32_t start, n, times;
-} term;
-
 typedef struct terms {
     kf_grounder *g;
     kf_ground_rule *gr;
-    KF_VEC(term) list;
-    KF_VEC(kf_lit) lits;
-    uint64_t base, most; /* counted whatever happens; and if everything holds */
-    bool plain;          /* one literal each, no atom twice, each counted once */
+    kf_reach sums; /* what can be counted */
+    uint64_t most; /* if everything holds */
     kerf_status status;
 } terms;
 
-/* One more literal of the term that starts there. False: it never holds, or see status. */
-static bool add_literal(terms *x, kf_lit lit, uint32_t start)
-{
-    for (size_t i = start; i < x->lits.n; i++) {
-        uint32_t code = x->lits.at[i].code;
-        if (code == (lit.code ^ 1)) return false;
-        if (code == lit.code) return true;
-    }
-    if (!kf_vec_push(x->g->mem, &x->lits, lit)) x->status = KERF_NO_MEMORY;
-    return x->status == KERF_OK;
-}
-
 /* The hidden literals that evidence leaves open. False: the term never holds, or see status. */
-static bool term_literals(terms *x, const kf_binding *b, uint32_t start)
+static bool term_literals(terms *x, const kf_binding *b, uint32_t *literals, uint32_t *n)
 {
     const kf_compiled *c = &x->gr->c;
+    *n = 0;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         const kf_literal *l = &c->literals[i];
         uint32_t row[KF_MOST_ARITY];
-        for (uint32_t k = 0; k < l->n; k++) {
-            row[k] =
-                l->args[k].variable == KF_NONE ? l->args[k].constant : b->ids[l->args[k].variable];
-        }
+        kf_literal_row(l, b, row);
         kf_truth fixed = kf_database_fixed(x->g->d, l->id, row);
         if (fixed != KF_UNKNOWN) {
             if ((fixed == KF_TRUE) == l->negated) return false;
@@ -217,8 +197,11 @@ static bool term_literals(terms *x, const kf_binding *b, uint32_t start)
         }
         kf_atom atom;
         x->status = kf_grounder_atom(x->g, l->id, row, &atom);
-        if (x->status != KERF_OK || !add_literal(x, kf_lit_of(atom, l->negated), start))
-            return false;
+        if (x->status != KERF_OK) return false;
+        uint32_t code = kf_lit_of(atom, l->negated).code;
+        for (uint32_t k = 0; k < *n; k++)
+            if (literals[k] == (code ^ 1)) return false;
+        literals[(*n)++] = code;
     }
     return true;
 }
@@ -226,69 +209,12 @@ static bool term_literals(terms *x, const kf_binding *b, uint32_t start)
 static bool add_term(void *context, const kf_binding *b, uint64_t times)
 {
     terms *x = context;
-    uint32_t start = (uint32_t)x->lits.n;
-    if (!term_literals(x, b, start)) {
-        x->lits.n = start;
-        return x->status == KERF_OK;
-    }
+    uint32_t literals[MOST_LITERALS], n;
+    if (!term_literals(x, b, literals, &n)) return x->status == KERF_OK;
     const kf_rule *r = &x->g->d->m->rules.at[x->gr->rule];
-    uint32_t n = (uint32_t)x->lits.n - start;
-    if (n > 0 && times > UINT32_MAX) x->status = too_often(x->g, r, times);
-    else if (__builtin_add_overflow(x->most, times, &x->most)) x->status = too_large(x->g, r);
-    if (x->status != KERF_OK) return false;
-    if (n == 0) {
-        x->base += times;
-        return true;
-    }
-    x->plain = x->plain && n == 1 && times == 1;
-    if (kf_vec_push(x->g->mem, &x->list, (term){ start, n, (uint32_t)times })) return true;
-    x->status = KERF_NO_MEMORY;
-    return false;
-}
-
-/* What the group counts if the atoms are as the bits say. */
-static uint64_t count_if(const terms *x, const uint32_t *atoms, uint32_t n, uint32_t bits)
-{
-    uint64_t count = x->base;
-    for (size_t i = 0; i < x->list.n; i++) {
-        const term *t = &x->list.at[i];
-        bool holds = true;
-        for (uint32_t k = 0; holds && k < t->n; k++) {
-            kf_lit l = x->lits.at[t->start + k];
-            uint32_t at = 0;
-            while (at < n && atoms[at] != kf_lit_atom(l).id) at++;
-            holds = (bits >> at & 1) != kf_lit_negated(l);
-        }
-        if (holds) count += t->times;
-    }
-    return count;
-}
-
-/* Terms that share atoms or count several times may leave out some numbers between the least and
- * the most: a bound may be decided without looking so. Tried out if the atoms are few. */
-static void decide(const terms *x, uint64_t least, uint64_t most, bool *always, bool *never)
-{
-    uint32_t atoms[MOST_BRUTE], n = 0;
-    bool twice = false;
-    *always = x->base >= least && x->most <= most;
-    *never = x->most < least || x->base > most;
-    if (*always || *never) return;
-    for (size_t i = 0; i < x->lits.n; i++) {
-        uint32_t atom = kf_lit_atom(x->lits.at[i]).id, k = 0;
-        while (k < n && atoms[k] != atom) k++;
-        twice |= k < n;
-        if (k < n) continue;
-        if (n == MOST_BRUTE) return;
-        atoms[n++] = atom;
-    }
-    if (x->plain && !twice) return;
-    bool seen[2] = { false, false };
-    for (uint32_t bits = 0; bits < 1u << n && !(seen[0] && seen[1]); bits++) {
-        uint64_t count = count_if(x, atoms, n, bits);
-        seen[count >= least && count <= most] = true;
-    }
-    *always = !seen[0];
-    *never = !seen[1];
+    if (__builtin_add_overflow(x->most, times, &x->most)) x->status = too_large(x->g, r);
+    else x->status = kf_reach_add(&x->sums, literals, n, times);
+    return x->status == KERF_OK;
 }
 
 /* z <=> all of them: a cardinality asks for both directions. */
@@ -309,24 +235,36 @@ static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_l
     return kf_problem_add_clause(g->p, clause, n + 1, INFINITY, &constant);
 }
 
-/* Terms of several literals get an atom of their own; then the constraint is written down. */
+/* The literal that a term counts: its own, or an auxiliary atom for several. */
+static kerf_status term_literal(terms *x, const kf_reach_term *t, kf_lit *out)
+{
+    kf_lit lits[MOST_LITERALS];
+    for (uint32_t i = 0; i < t->n; i++) lits[i].code = x->sums.literals.at[t->start + i];
+    *out = lits[0];
+    return t->n > 1 ? together(x->g, lits, t->n, out) : KERF_OK;
+}
+
+/* The terms are those that kf_reach_decide() has left: no two alike, no literal with its
+ * opposite. */
 static kerf_status constrain(terms *x, uint64_t least, uint64_t most, double weight)
 {
     kf_mem *mem = x->g->mem;
-    uint32_t n = (uint32_t)x->list.n;
+    uint64_t base = x->sums.base;
+    uint32_t n = (uint32_t)x->sums.terms.n;
     kf_lit *lits = kf_mem_alloc(mem, n, sizeof *lits);
     uint32_t *coefficients = kf_mem_alloc(mem, n, sizeof *coefficients);
     kerf_status st = lits && coefficients ? KERF_OK : KERF_NO_MEMORY;
     for (uint32_t i = 0; st == KERF_OK && i < n; i++) {
-        const term *t = &x->list.at[i];
-        coefficients[i] = t->times;
-        lits[i] = x->lits.at[t->start];
-        if (t->n > 1) st = together(x->g, x->lits.at + t->start, t->n, &lits[i]);
+        const kf_reach_term *t = &x->sums.terms.at[i];
+        coefficients[i] = (uint32_t)t->times;
+        if (t->times > UINT32_MAX)
+            st = too_often(x->g, &x->g->d->m->rules.at[x->gr->rule], t->times);
+        else st = term_literal(x, t, &lits[i]);
     }
     if (st == KERF_OK) {
         st = kf_problem_add_cardinality(x->g->p, lits, coefficients, n,
-                                        least > x->base ? least - x->base : 0,
-                                        most == UINT64_MAX ? most : most - x->base, weight);
+                                        least > base ? least - base : 0,
+                                        most == UINT64_MAX ? most : most - base, weight);
     }
     kf_mem_free(mem, lits, n, sizeof *lits);
     kf_mem_free(mem, coefficients, n, sizeof *coefficients);
@@ -360,19 +298,18 @@ kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32
                             bool *decided)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    terms x = { .g = g, .gr = gr, .plain = true, .status = KERF_OK };
+    terms x = { .g = g, .gr = gr, .sums = { .mem = g->mem }, .status = KERF_OK };
     uint64_t least, most;
-    bool always, never;
+    bool can_hold = true, can_fail = true;
     bounds(r, &least, &most);
     kerf_status st = collect_terms(&x, kf_units_tuple(&gr->units[side], unit));
+    if (st == KERF_OK) st = kf_reach_decide(&x.sums, least, most, &can_hold, &can_fail);
     if (st == KERF_OK) {
-        decide(&x, least, most, &always, &never);
-        *decided = side == 0 ? never : always;
+        *decided = side == 0 ? !can_hold : !can_fail;
         double w = gr->units[side].weights.at[unit];
-        if (!always && !never) st = constrain(&x, least, most, side == 0 ? w : -w);
+        if (can_hold && can_fail) st = constrain(&x, least, most, side == 0 ? w : -w);
     }
-    kf_vec_free(g->mem, &x.list);
-    kf_vec_free(g->mem, &x.lits);
+    kf_reach_free(&x.sums);
     return st;
 }
 
@@ -668,7 +605,7 @@ static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b
     uint64_t least, most, count = count_of(x, tuple);
     uint32_t unit[KF_MOST_TUPLE + KF_MOST_ARITY];
     bounds(x->r, &least, &most);
-    if (count < least || count > most) return KERF_OK;
+    if (!kf_count_holds(least, most, count)) return KERF_OK;
     for (uint32_t i = 0; i < c->n_tuple; i++) b->ids[c->tuple[i]] = unit[i] = tuple[i];
     for (uint32_t i = 0; i < x->r->n_parameters; i++)
         unit[c->n_tuple + i] = b->ids[x->r->parameters[i]];

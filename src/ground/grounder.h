@@ -99,12 +99,14 @@ typedef struct kf_grounder {
     bool all_ground;       /* but for cycles: these are all that separation looks for */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
+    bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
     double penalties_from; /* tuples of a local formula from which it is asked atom by atom, if they
                             * are many beside its evidence; 0: in any case */
     double best;           /* S_max: the two below; kf_best_add() */
     double best_sum, best_rest;
+    double weights;  /* of all soft groundings that were counted in sum, without their signs */
     double constant; /* cost that every world pays (decided groundings do not count) */
 } kf_grounder;
 
@@ -124,6 +126,10 @@ void kf_grounder_take_store(kf_grounder *, kf_store *);
 void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
 
 kerf_status kf_ground_local(kf_grounder *);
+
+/* KERF_INVALID, said in diags: the problem's weights add up to more than KF_MOST_WEIGHT. gr: the rule
+ * that was ground last, or NULL. */
+kerf_status kf_grounder_check_weights(kf_grounder *, const kf_ground_rule *);
 
 typedef struct kf_separated {
     uint64_t units, groundings; /* new ones */

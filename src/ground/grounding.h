@@ -21,7 +21,10 @@ typedef struct kf_ask {
 kerf_status kf_ask_begin(kf_ask *, kf_grounder *, kf_ground_rule *, uint32_t most_literals);
 void kf_ask_end(kf_ask *);
 void kf_ask_add(kf_ask *, const kf_literal *, bool negated); /* negated: the opposite of it */
+void kf_ask_need_key(kf_ask *);                              /* what tells a grounding's weight */
+/* The same, and groundings that weigh nothing may be left out. Once, after all literals. */
 void kf_ask_need_weight(kf_ask *);
+bool kf_weights_are_few(const kf_grounder *, const kf_ground_rule *);
 void kf_ask_need_tuple(kf_ask *);
 /* To be freed before the ask ends. */
 kerf_status kf_ask_prepare(kf_ask *, const kf_literal *seed, uint32_t seed_at, kf_query **);

@@ -133,7 +133,7 @@ void kf_influence_need(kf_ask *a)
 {
     const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
     for (uint32_t i = 0; i < r->n_parameters; i++) a->needed[r->parameters[i]] = true;
-    kf_ask_need_weight(a);
+    kf_ask_need_key(a);
 }
 
 static void need(kf_ask *a, const place *p)

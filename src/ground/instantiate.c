@@ -6,7 +6,10 @@
  * that the sign of the weight needs. */
 #include "ground/grounding.h"
 
+#include "base/reach.h"
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum node_kind { NODE_FALSE, NODE_TRUE, NODE_LIT, NODE_AND, NODE_OR } node_kind;
@@ -76,20 +79,40 @@ static node *atom_node(builder *x, uint32_t predicate, const uint32_t *row, bool
     return n;
 }
 
-/* Does an atom stand among the kids with both signs? */
-static bool has_both_signs(builder *x, const node *t)
+static int by_literal(const void *a, const void *b)
 {
-    size_t from = x->lits.n, n = 0;
-    bool both = false;
+    uint32_t x = (*(node *const *)a)->lit.code, y = (*(node *const *)b)->lit.code;
+    return (x > y) - (x < y);
+}
+
+/* Literals come first, the other kids as they are; how many literals there are. */
+static uint32_t part_kids(const node *t, node **to)
+{
+    uint32_t n = 0, rest;
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->kids[i]->kind == NODE_LIT) to[n++] = t->kids[i];
+    rest = n;
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->kids[i]->kind != NODE_LIT) to[rest++] = t->kids[i];
+    return n;
+}
+
+/* Each literal once. An atom with both signs among the kids decides. */
+static node *settle_kids(builder *x, node *t)
+{
+    node **kids = kf_arena_alloc(&x->scratch, t->n, sizeof *kids);
+    uint32_t kept = 0;
+    if (!kids) return fail(x, KERF_NO_MEMORY);
+    uint32_t n = part_kids(t, kids);
+    if (n > 1) qsort(kids, n, sizeof *kids, by_literal);
     for (uint32_t i = 0; i < t->n; i++) {
-        if (t->kids[i]->kind == NODE_LIT && !add_lit(x, t->kids[i]->lit)) return false;
+        uint32_t last = i < n && kept > 0 ? kids[kept - 1]->lit.code : UINT32_MAX;
+        if (i < n && last == (kids[i]->lit.code ^ 1)) return truth(x, t->kind == NODE_OR);
+        if (i >= n || last != kids[i]->lit.code) kids[kept++] = kids[i];
     }
-    kf_lit *lits = x->lits.at + from;
-    n = x->lits.n - from;
-    x->lits.n = from;
-    kf_lits_sort(lits, (uint32_t)n);
-    for (size_t i = 1; i < n && !both; i++) both = lits[i].code == (lits[i - 1].code ^ 1);
-    return both;
+    t->kids = kids;
+    t->n = kept;
+    return kept == 1 ? kids[0] : t;
 }
 
 /* Kids that stand on the stack from `from` on. */
@@ -118,8 +141,7 @@ static node *join(builder *x, node_kind kind, size_t from)
             all->kids[all->n++] = kids[i];
         }
     }
-    if (all->n == 1) return all->kids[0];
-    return has_both_signs(x, all) ? truth(x, kind == NODE_OR) : all;
+    return settle_kids(x, all);
 }
 
 static node *expand(builder *, const kf_logic *, bool negated, bool *defined);
@@ -200,10 +222,8 @@ static node *expand(builder *x, const kf_logic *f, bool negated, bool *defined)
 
 /* ---- Is it decided after all? ---- */
 
-enum { MOST_BRUTE = 12 };
-
 typedef struct letters {
-    uint32_t atoms[MOST_BRUTE], n, uses;
+    uint32_t atoms[KF_MOST_TRIED], n, uses;
     bool too_many;
 } letters;
 
@@ -215,7 +235,7 @@ static void collect(const node *t, letters *l)
         for (uint32_t i = 0; i < l->n; i++) {
             if (l->atoms[i] == atom) return;
         }
-        if (l->n == MOST_BRUTE) l->too_many = true;
+        if (l->n == KF_MOST_TRIED) l->too_many = true;
         else l->atoms[l->n++] = atom;
     }
     for (uint32_t i = 0; i < t->n; i++) collect(t->kids[i], l);
@@ -446,6 +466,8 @@ kerf_status kf_ground_unit(kf_grounder *g, kf_ground_rule *gr, int side, uint32_
     const uint32_t *tuple = kf_units_tuple(&gr->units[side], unit);
     double weight = gr->units[side].weights.at[unit];
     kf_tuple_bind(&gr->c, tuple, b);
+    if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
+        return kf_model_too_heavy(g->d->m, x.r, g->diags);
     if (is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
         return plain_unit(g, gr, side, weight, b, decided);
     }

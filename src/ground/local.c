@@ -193,6 +193,7 @@ static kerf_status ground_rules(kf_grounder *g, local_query *queries)
         if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
         if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
         close_query(&queries[i]);
+        if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
     }
     kf_ahead_end(&ahead);
     return st;
@@ -249,5 +250,5 @@ kerf_status kf_ground_local(kf_grounder *g)
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
     }
-    return KERF_OK;
+    return kf_grounder_check_weights(g, NULL);
 }

@@ -195,7 +195,7 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
         if (hard) out->hard += u->times.at[i];
         else out->cost += u->weights.at[i];
     }
-    return KERF_OK;
+    return kf_grounder_check_weights(g, gr);
 }
 
 static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)

@@ -6,6 +6,8 @@
  * separation, which meets them in any world. */
 #include "ground/grounding.h"
 
+#include "model/table.h"
+
 #include <math.h>
 
 typedef struct totals {
@@ -28,10 +30,30 @@ static bool add_times(totals *t, uint64_t times, double w)
     return true;
 }
 
+static bool add_groundings(void *context, const kf_binding *b, uint64_t times)
+{
+    (void)b;
+    return add_times(context, times, 0);
+}
+
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
 {
     totals *t = context;
     return add_times(t, times, kf_grounder_weight(t->g, t->gr, b));
+}
+
+static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const totals *t)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    g->weights += t->positive + t->negative;
+    if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, r, g->diags);
+}
+
+kerf_status kf_grounder_check_weights(kf_grounder *g, const kf_ground_rule *gr)
+{
+    if (g->p->soft <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, gr ? &g->d->m->rules.at[gr->rule] : NULL, g->diags);
 }
 
 static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
@@ -69,6 +91,23 @@ static void add_choices(totals *t, double weight)
     }
     t->overflow = t->overflow && !t->none;
     if (!t->overflow && !t->none) add_times(t, n, weight);
+}
+
+/* Only how many there are, where those that weigh nothing are left out otherwise. */
+static kerf_status count_all(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings)
+{
+    totals t = { .g = g, .gr = gr };
+    kf_ask a;
+    kerf_status st = KERF_OK;
+    if (gr->c.n_conditions == 0) {
+        add_choices(&t, 0);
+    } else {
+        KF_TRY(kf_ask_begin(&a, g, gr, 0));
+        st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_groundings, &t);
+        kf_ask_end(&a);
+    }
+    *groundings = t.groundings;
+    return st == KERF_LIMIT || t.overflow ? too_many(g, gr) : st;
 }
 
 /* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
@@ -142,17 +181,41 @@ static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_compiled *c = &gr->c;
     return r->kind == KF_RULE_LOGIC && r->cost == KF_COST_TABLE && c->form == KF_FORM_CLAUSE
-           && c->flipped && c->n_conditions == 0 && c->n_observed > 0
+           && c->flipped && c->n_conditions == r->closed && c->n_observed > 0
            && c->n_literals > c->n_observed;
+}
+
+static bool is_parameter(const kf_rule *r, uint32_t variable)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (r->parameters[i] == variable) return true;
+    return false;
+}
+
+/* Of formulas that were folded: their number, times every choice of the other variables. */
+static void add_row_choices(totals *t)
+{
+    const kf_compiled *c = &t->gr->c;
+    const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
+    t->groundings = kf_table_count(r->table);
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
+        uint64_t size = t->g->d->domains[c->types[v]].n;
+        t->none |= size == 0;
+        t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
+    }
+    t->overflow = t->overflow && !t->none;
 }
 
 static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
 {
     totals all = { .g = g, .gr = gr }, open;
-    add_choices(&all, 0);
+    if (g->d->m->rules.at[gr->rule].closed) add_row_choices(&all);
+    else add_choices(&all, 0);
     if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
     KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
+    KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);
     return KERF_OK;
 }
@@ -165,7 +228,9 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     totals all;
     KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
     gr->groundings = all.groundings;
+    if (kf_weights_are_few(g, gr)) KF_TRY(count_all(g, gr, &gr->groundings));
     if (r->cost == KF_COST_HARD) return KERF_OK;
+    KF_TRY(add_weights(g, gr, &all));
     kf_best_add(g, all.positive);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);

@@ -117,7 +117,7 @@ kerf_status kf_ground_reached(kf_grounder *g, kf_ground_rule *gr, kf_reached_fn 
     for (uint32_t i = 0; clause && i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], true);
     if (count) a.n = 0; /* every group; conditions are about what is counted */
     for (uint32_t i = 0; count && i < x.r->n_counted; i++) a.scope[x.r->counted[i]] = false;
-    kf_ask_need_weight(&a);
+    kf_ask_need_key(&a);
     kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, pass_key, &x);
     kf_ask_end(&a);
     return x.status != KERF_OK ? x.status : st;

@@ -5,7 +5,6 @@
  * it. */
 #include "infer/certify.h"
 
-#include "infer/component.h"
 #include "infer/named.h"
 
 #include <math.h>
@@ -18,11 +17,15 @@ typedef struct certifier {
     kf_certified *out;
     kf_mem *mem;
     kf_hooks hooks;
+    kf_definitions definitions;
+    double step; /* of all weights; 0: none */
     bool *world;
     bool *extra; /* by atom: it pays in any case, and is not named yet */
 } certifier;
 
 typedef struct names { /* of one component, from 1; 0: none yet */
+    const kf_component *x;
+    const kf_citable *what;
     const kf_part *p;
     uint32_t *atom, *constraint;
     uint32_t n_atoms, n_constraints;
@@ -32,38 +35,25 @@ typedef struct names { /* of one component, from 1; 0: none yet */
 
 /* ---- What may be used ---- */
 
-static bool is_auxiliary(const certifier *c, const kf_component *x, kf_lit l)
-{
-    return c->g->predicate_of.at[x->atoms[kf_lit_atom(l).id]] == KF_NONE;
-}
-
 /* Counts of atoms that are there twice, or of numbers that the format has not, are left out. */
 static bool is_usable_count(const kf_count *k, uint32_t *seen)
 {
-    enum { MOST = 1 << 30 };
+    static const uint64_t MOST = UINT64_C(1) << 62;
     bool fits = k->least <= MOST && (k->most <= MOST || k->most == UINT64_MAX) && k->n > 0;
     for (uint32_t i = 0; i < k->n; i++) {
-        fits &= k->coefficients[i] > 0 && k->coefficients[i] <= MOST;
+        fits &= k->coefficients[i] > 0;
         fits &= ++seen[kf_lit_atom(k->literals[i]).id] == 1;
     }
     for (uint32_t i = 0; i < k->n; i++) seen[kf_lit_atom(k->literals[i]).id] = 0;
     return fits;
 }
 
-static void choose_usable(certifier *c, const kf_component *x, bool *use, uint32_t *seen)
+static void choose_usable(certifier *c, const kf_part *p, bool *use, uint32_t *seen)
 {
-    const kf_part *p = &x->part;
-    for (uint32_t i = 0; i < p->n_clauses; i++) {
-        use[i] = p->weight[i] != 0;
-        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
-            use[i] &= !is_auxiliary(c, x, p->literals[k]);
-        c->out->partial |= !use[i];
-    }
+    for (uint32_t i = 0; i < p->n_clauses; i++) use[i] = p->weight[i] != 0;
     for (uint32_t i = 0; i < p->n_counts; i++) {
         bool *usable = &use[p->n_clauses + i];
         *usable = is_usable_count(&p->counts[i], seen);
-        for (uint32_t k = 0; k < p->counts[i].n; k++)
-            *usable &= !is_auxiliary(c, x, p->counts[i].literals[k]);
         c->out->partial |= !*usable;
     }
 }
@@ -134,19 +124,27 @@ static uint32_t name_constraint(names *n, uint32_t constraint, bool *first)
 
 /* ---- Writing ---- */
 
-static void write_atom(certifier *c, const kf_component *x, names *n, uint32_t atom)
-{
-    if (n->atom[atom]) return;
-    n->atom[atom] = ++n->n_atoms;
-    c->extra[x->atoms[atom]] = false;
-    kf_text_add(c->to, KF_STR("atom "));
-    kf_print_ground_atom(c->to, c->g, (kf_atom){ x->atoms[atom] });
-    kf_text_addc(c->to, '\n');
-}
-
 static void write_literal(kf_text *to, const names *n, kf_lit l)
 {
     kf_text_addf(to, " %s%u", kf_lit_negated(l) ? "-" : "", n->atom[kf_lit_atom(l).id]);
+}
+
+/* A ground atom by its name, another by the atoms that it is made of, which come first. */
+static void write_atom(certifier *c, names *n, uint32_t atom)
+{
+    const kf_cited_definition *d = &n->what->definitions[atom];
+    if (n->atom[atom]) return;
+    for (uint32_t i = 0; i < d->n; i++) write_atom(c, n, d->literals[i] / 2);
+    n->atom[atom] = ++n->n_atoms;
+    c->extra[n->x->atoms[atom]] = false;
+    if (d->n > 0) {
+        kf_text_add(c->to, KF_STR("define"));
+        for (uint32_t i = 0; i < d->n; i++) write_literal(c->to, n, (kf_lit){ d->literals[i] });
+    } else {
+        kf_text_add(c->to, KF_STR("atom "));
+        kf_print_ground_atom(c->to, c->g, (kf_atom){ n->x->atoms[atom] });
+    }
+    kf_text_addc(c->to, '\n');
 }
 
 static void write_constraint(kf_text *to, const names *n, uint32_t constraint)
@@ -196,14 +194,14 @@ static void write_tree(kf_text *to, const names *n, const kf_citation *tree)
     }
 }
 
-static void write_component(certifier *c, const kf_component *x, names *n, const kf_citation *tree)
+static void write_component(certifier *c, names *n, const kf_citation *tree)
 {
     kf_text_add(c->to, KF_STR("component\n"));
     for (size_t i = 0; i < tree->nodes.n; i++)
-        if (tree->nodes.at[i].kind == KF_CITED_BRANCH) write_atom(c, x, n, tree->nodes.at[i].atom);
+        if (tree->nodes.at[i].kind == KF_CITED_BRANCH) write_atom(c, n, tree->nodes.at[i].atom);
     for (size_t i = 0; i < tree->rows.n; i++) {
         shape s = shape_of(n->p, tree->rows.at[i].constraint);
-        for (uint32_t k = 0; k < s.n; k++) write_atom(c, x, n, kf_lit_atom(s.literals[k]).id);
+        for (uint32_t k = 0; k < s.n; k++) write_atom(c, n, kf_lit_atom(s.literals[k]).id);
     }
     for (size_t i = 0; i < tree->rows.n; i++) {
         bool first;
@@ -214,17 +212,18 @@ static void write_component(certifier *c, const kf_component *x, names *n, const
     kf_text_add(c->to, KF_STR("end\n"));
 }
 
-static kerf_status write_named(certifier *c, const kf_component *x, const kf_citation *tree)
+static kerf_status write_named(certifier *c, const kf_component *x, const kf_citable *what,
+                               const kf_citation *tree)
 {
-    const kf_part *p = &x->part;
+    const kf_part *p = &what->part;
     size_t constraints = (size_t)p->n_clauses + p->n_counts;
-    names n = { .p = p, .n_slots = 16 };
+    names n = { .x = x, .what = what, .p = p, .n_slots = 16 };
     while (n.n_slots < 2 * constraints) n.n_slots *= 2;
     n.atom = kf_mem_calloc(c->mem, p->n_atoms, sizeof *n.atom);
     n.constraint = kf_mem_calloc(c->mem, constraints, sizeof *n.constraint);
     n.same = kf_mem_calloc(c->mem, n.n_slots, sizeof *n.same);
     bool there = n.atom && n.constraint && n.same;
-    if (there) write_component(c, x, &n, tree);
+    if (there) write_component(c, &n, tree);
     kf_mem_free(c->mem, n.atom, p->n_atoms, sizeof *n.atom);
     kf_mem_free(c->mem, n.constraint, constraints, sizeof *n.constraint);
     kf_mem_free(c->mem, n.same, n.n_slots, sizeof *n.same);
@@ -233,35 +232,35 @@ static kerf_status write_named(certifier *c, const kf_component *x, const kf_cit
 
 /* ---- Components ---- */
 
-static kerf_status certify_part(certifier *c, const kf_component *x, bool *use, bool *world,
-                                uint32_t *seen)
+static kerf_status certify_part(certifier *c, const kf_component *x, const kf_citable *what,
+                                bool *use, uint32_t *seen)
 {
-    const kf_part *p = &x->part;
     kf_citation tree;
-    for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = c->world[x->atoms[i]];
-    choose_usable(c, x, use, seen);
-    kerf_status status = kf_certify_folded(p, use, world, c->limits, c->mem, &tree);
-    if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, &tree);
+    choose_usable(c, &what->part, use, seen);
+    c->out->bound += what->base;
+    c->out->partial |= what->partial;
+    double step = kf_part_step(&what->part, use, c->step);
+    kerf_status status =
+        kf_certify_folded(&what->part, use, what->world, step, c->limits, c->mem, &tree);
+    if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, what, &tree);
     c->out->bound += tree.bound;
     c->out->complete &= tree.complete;
     kf_citation_free(&tree, c->mem);
     return status;
 }
 
-static kerf_status certify_component(certifier *c, const kf_component *x)
+static kerf_status certify_component(certifier *c, const kf_component *x, kf_arena *arena)
 {
     const kf_part *p = &x->part;
     size_t constraints = (size_t)p->n_clauses + p->n_counts;
     if (constraints == 0) return KERF_OK;
-    bool *use = kf_mem_alloc(c->mem, constraints, sizeof *use);
-    bool *world = kf_mem_alloc(c->mem, p->n_atoms, sizeof *world);
-    uint32_t *seen = kf_mem_calloc(c->mem, p->n_atoms, sizeof *seen);
-    kerf_status status =
-        use && world && seen ? certify_part(c, x, use, world, seen) : KERF_NO_MEMORY;
-    kf_mem_free(c->mem, use, constraints, sizeof *use);
-    kf_mem_free(c->mem, world, p->n_atoms, sizeof *world);
-    kf_mem_free(c->mem, seen, p->n_atoms, sizeof *seen);
-    return status;
+    kf_citable what = { .world = kf_arena_alloc(arena, p->n_atoms, sizeof(bool)) };
+    bool *use = kf_arena_alloc(arena, constraints, sizeof *use);
+    uint32_t *seen = kf_arena_alloc(arena, p->n_atoms, sizeof *seen);
+    if (!what.world || !use || !seen) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) what.world[i] = c->world[x->atoms[i]];
+    KF_TRY(kf_citable_make(c->g, x, &c->definitions, &c->hooks, arena, &what));
+    return certify_part(c, x, &what, use, seen);
 }
 
 static kerf_status certify_components(certifier *c)
@@ -274,7 +273,7 @@ static kerf_status certify_components(certifier *c)
         kerf_status status = kf_component_gather(&x, c->mem, p, &c->hooks, i);
         if (status == KERF_OK) {
             c->out->bound += x.base;
-            status = certify_component(c, &x);
+            status = certify_component(c, &x, &x.arena);
         }
         kf_component_free(&x);
         KF_TRY(status);
@@ -333,8 +332,10 @@ kerf_status kf_certify(kf_grounder *g, const kf_limits *limits, kf_text *to, kf_
     c.world = kf_mem_alloc(g->mem, n, sizeof *c.world);
     c.extra = kf_mem_alloc(g->mem, n, sizeof *c.extra);
     kerf_status status = c.world && c.extra ? KERF_OK : KERF_NO_MEMORY;
+    if (status == KERF_OK) status = kf_definitions_find(&c.definitions, g);
     if (status == KERF_OK) {
         read_world(&c);
+        c.step = kf_weights_step(g);
         kf_text_add(to, KF_STR("world\n"));
         status = certify_components(&c);
     }
@@ -343,6 +344,7 @@ kerf_status kf_certify(kf_grounder *g, const kf_limits *limits, kf_text *to, kf_
         write_claim(&c);
     }
     kf_hooks_free(&c.hooks, g->mem);
+    kf_definitions_free(&c.definitions, g->mem);
     kf_mem_free(g->mem, c.world, n, sizeof *c.world);
     kf_mem_free(g->mem, c.extra, n, sizeof *c.extra);
     return status == KERF_OK && to->failed ? KERF_NO_MEMORY : status;

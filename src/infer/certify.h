@@ -8,17 +8,43 @@
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
+#include "infer/component.h"
 #include "infer/cpi.h"
 
 typedef struct kf_certified {
     double bound;  /* what it should prove, but for rounding */
     bool complete; /* it was not cut short */
-    bool
-        partial; /* some constraints could not be used: they stand for formulas that are no clause */
+    bool partial;  /* some constraints could not be used */
 } kf_certified;
 
 /* The database holds the answer. Adds one world to the text. */
 kerf_status kf_certify(kf_grounder *, const kf_limits *, kf_text *, kf_certified *);
+
+/* ---- What is proven of one component (certify_part.c) ---------------------------------------- */
+
+typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */
+    uint32_t *of;               /* by atom: its part; UINT32_MAX: it is a ground atom */
+    size_t *start;              /* by part: its literals */
+    size_t n_atoms, n_parts;
+} kf_definitions;
+kerf_status kf_definitions_find(kf_definitions *, const kf_grounder *);
+void kf_definitions_free(kf_definitions *, kf_mem *); /* always */
+
+typedef struct kf_cited_definition { /* an atom that is true where all of these are */
+    uint32_t n;                      /* 0: a ground atom, or one that is not used */
+    const uint32_t *literals;        /* codes of kf_lit, ascending */
+} kf_cited_definition;
+
+typedef struct kf_citable {
+    kf_part part;                     /* atoms are those of the component */
+    kf_cited_definition *definitions; /* by atom */
+    bool *world;                      /* by atom: given, and changed with the atoms */
+    double base;                      /* what its atoms pay beside the base of the component */
+    bool partial;                     /* something could not be said */
+} kf_citable;
+/* Only `world` of `out` is given. Good until the arena or the component goes. */
+kerf_status kf_citable_make(const kf_grounder *, const kf_component *, const kf_definitions *,
+                            const kf_hooks *, kf_arena *, kf_citable *out);
 
 /* ---- One component (certify_tree.c) --------------------------------------------------------- */
 
@@ -52,6 +78,9 @@ typedef struct kf_to_cite {
     double goal;
     const bool *tied; /* by atom: it is not to be branched on; NULL: none is */
     bool *fractional; /* by atom: where the tree got stuck, is it between 0 and 1? NULL with tied */
+    double step;      /* all prices are whole multiples of it; 0: not known */
+    uint64_t most_lines;   /* of the tree */
+    const uint32_t *lines; /* by constraint: what a row of it comes to; NULL: one line */
 } kf_to_cite;
 
 /* What a world pays for what may be cited. */
@@ -64,7 +93,15 @@ void kf_citation_free(kf_citation *, kf_mem *);
 /* Atoms that look alike are one in the program, as in the search (solve/lift.h). The multiplier of a
  * class of constraints is then shared out among them: as classes explain themselves, every atom of a
  * class gets as much as any other, so that the bound is the same. */
-kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *world,
+kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *world, double step,
                               const kf_limits *, kf_mem *, kf_citation *);
+
+/* ---- Prices (certify_price.c) ---------------------------------------------------------------- */
+
+/* What divides every weight, and so whatever any world pays: a bound may be rounded up to a
+ * multiple of it, as the checker does. 0: there is nothing of use. */
+double kf_weights_step(const kf_grounder *);
+/* That, if it holds of what may be cited and sums of it are exact; else 0. */
+double kf_part_step(const kf_part *, const bool *use, double step);
 
 #endif

@@ -8,13 +8,14 @@
 #include <string.h>
 
 enum { LEAST_ATOMS = 4, MOST_LEVELS = 6 };
+enum { LINES_EACH = 10, LINES_ANYWAY = 1000 }; /* of a tree: for each atom and literal, and more */
 static const double WORTH = 0.75;
 
 typedef struct folding {
     kf_part part;     /* what may be cited of the whole */
     uint32_t *origin; /* by constraint of it: of the whole */
     const bool *world;
-    double goal;
+    double goal, step;
     const kf_limits *limits;
     kf_mem *mem;
     kf_arena base;  /* of the part */
@@ -29,6 +30,14 @@ typedef struct folding {
     uint32_t *first, *next; /* constraints of the part by what they became: lists */
     uint32_t *sharers;      /* by constraint of the small part: how many became it */
 } folding;
+
+/* How long the tree of a part may be: in proportion to what the part itself takes. */
+static uint64_t most_lines(const kf_part *p)
+{
+    uint64_t size = p->n_atoms + (p->n_clauses ? (uint64_t)p->start[p->n_clauses] : 0);
+    for (uint32_t i = 0; i < p->n_counts; i++) size += p->counts[i].n;
+    return LINES_EACH * size + LINES_ANYWAY;
+}
 
 static uint32_t n_constraints(const kf_part *p)
 {
@@ -200,7 +209,15 @@ static kerf_status try_level(folding *f, kf_citation *out, bool *done, bool *mor
     *more = false;
     KF_TRY(open_level(f, &worth));
     if (!worth) return KERF_OK;
-    kf_to_cite what = { &f->small, f->use, f->folded, f->goal, f->tied, f->fractional };
+    kf_to_cite what = { .part = &f->small,
+                        .use = f->use,
+                        .world = f->folded,
+                        .goal = f->goal,
+                        .tied = f->tied,
+                        .fractional = f->fractional,
+                        .step = f->step,
+                        .most_lines = most_lines(&f->part),
+                        .lines = f->sharers };
     kf_citation tree;
     kerf_status status = kf_certify_part(&what, f->limits, f->mem, &tree);
     *done = !tree.stuck;
@@ -226,10 +243,10 @@ static kerf_status certify_levels(folding *f, kf_citation *out)
     return status;
 }
 
-kerf_status kf_certify_folded(const kf_part *p, const bool *use, const bool *world,
+kerf_status kf_certify_folded(const kf_part *p, const bool *use, const bool *world, double step,
                               const kf_limits *limits, kf_mem *mem, kf_citation *out)
 {
-    folding f = { .world = world, .limits = limits, .mem = mem };
+    folding f = { .world = world, .step = step, .limits = limits, .mem = mem };
     *out = (kf_citation){ .bound = 0, .complete = true };
     f.goal = kf_cited_cost(p, use, world);
     if (f.goal <= 0) return KERF_OK;
@@ -239,7 +256,12 @@ kerf_status kf_certify_folded(const kf_part *p, const bool *use, const bool *wor
     if (status == KERF_OK) status = certify_levels(&f, out);
     kf_arena_free(&f.base);
     if (status == KERF_OK && out->nodes.n == 0) {
-        kf_to_cite what = { p, use, world, f.goal, NULL, NULL };
+        kf_to_cite what = { .part = p,
+                            .use = use,
+                            .world = world,
+                            .goal = f.goal,
+                            .step = step,
+                            .most_lines = most_lines(p) };
         status = kf_certify_part(&what, limits, mem, out);
     }
     return status;

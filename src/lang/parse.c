@@ -6,6 +6,8 @@
 
 #include "lang/parser.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -214,7 +216,9 @@ static bool check_included(kf_parser *p, const char *path, kf_token t, bool *ski
 {
     struct stat info;
     *skip = false;
-    if (stat(path, &info) != 0) return true; /* opening it will say why */
+    if (stat(path, &info) != 0) return true;              /* opening it will say why */
+    if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) /* a pipe might wait for ever */
+        return kf_parser_error(p, t, NULL, "cannot read %s: it is not an ordinary file", path);
     for (size_t i = 0; i < p->included.n; i++) {
         const kf_included *seen = &p->included.at[i];
         if (seen->device != (uint64_t)info.st_dev || seen->inode != (uint64_t)info.st_ino) continue;
@@ -232,6 +236,21 @@ static bool check_included(kf_parser *p, const char *path, kf_token t, bool *ski
            || kf_parser_out_of_memory(p);
 }
 
+/* Does the file lie outside of the folder of the model, after links? */
+static bool is_outside(const kf_parser *p, const char *path)
+{
+    char folder[PATH_MAX], file[PATH_MAX];
+    const char *model = kf_sources_name(p->program->sources, 0), *slash = strrchr(model, '/');
+    size_t n = slash ? (size_t)(slash - model) + 1 : 0;
+    if (n >= sizeof file) return true;
+    memcpy(file, model, n);
+    file[n] = '\0';
+    if (!realpath(n > 0 ? file : ".", folder) || !realpath(path, file)) return true;
+    n = strlen(folder);
+    if (n > 1) folder[n++] = '/'; /* in the place of the NUL */
+    return strncmp(file, folder, n) != 0;
+}
+
 static bool read_included(kf_parser *p, const char *path, kf_token t)
 {
     kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, t));
@@ -246,6 +265,7 @@ static bool read_included(kf_parser *p, const char *path, kf_token t)
     uint32_t source;
     bool good = add_source(p, input, path, &place, &source);
     kf_input_close(input);
+    if (good && is_outside(p, path)) kf_sources_withhold(p->program->sources, source);
     return good && parse_text(p, source);
 }
 

@@ -16,6 +16,7 @@ typedef struct source {
     size_t name_size;
     char *text;
     size_t n;
+    bool withheld;
     cursor
         *cursor; /* a block of its own: asking does not change the sources; several threads ask */
 } source;
@@ -59,6 +60,11 @@ kerf_status kf_sources_add(kf_sources *s, const char *name, char *text, size_t n
     memcpy(added.name, name, name_size);
     *id = (uint32_t)(s->list.n - 1);
     return KERF_OK;
+}
+
+void kf_sources_withhold(kf_sources *s, uint32_t id)
+{
+    if (id < s->list.n) s->list.at[id].withheld = true;
 }
 
 uint32_t kf_sources_count(const kf_sources *s)
@@ -148,5 +154,9 @@ kf_place kf_sources_place(const kf_sources *s, kf_pos pos)
     kf_str text = kf_sources_text(s, pos.source);
     size_t at = pos.offset > text.n ? text.n : pos.offset;
     cursor c = find_line(s, pos.source, at);
-    return kf_place_in(kf_sources_name(s, pos.source), text, at, pos.length, c.line, c.start);
+    kf_place place =
+        kf_place_in(kf_sources_name(s, pos.source), text, at, pos.length, c.line, c.start);
+    place.withheld = pos.source < s->list.n && s->list.at[pos.source].withheld;
+    if (place.withheld) place.source = (kf_str){ NULL, 0 };
+    return place;
 }

@@ -18,6 +18,7 @@ void kf_sources_free(kf_sources *);
 
 /* Takes the text (a block of n + 1 bytes from the same kf_mem, NUL at the end); copies the name. */
 kerf_status kf_sources_add(kf_sources *, const char *name, char *text, size_t n, uint32_t *id);
+void kf_sources_withhold(kf_sources *, uint32_t id); /* messages do not quote it */
 uint32_t kf_sources_count(const kf_sources *);
 const char *kf_sources_name(const kf_sources *, uint32_t id);
 kf_str kf_sources_text(const kf_sources *, uint32_t id);

@@ -166,7 +166,7 @@ static kerf_status prepare(void *context, kf_grounder *g)
     if (a->augmented) KF_TRY(augment(context, g));
     if (a->worlds.n > 0) KF_TRY(name_atoms(g));
     for (size_t i = 0; i < a->worlds.n; i++) KF_TRY(exclude(a, g, &a->worlds.at[i]));
-    return KERF_OK;
+    return kf_grounder_check_weights(g, NULL);
 }
 
 /* ---- All of it ---- */

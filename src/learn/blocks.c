@@ -39,10 +39,12 @@ static bool is_parameter(const kf_rule *r, uint32_t variable)
     return false;
 }
 
-/* Does every world have the same constants of the type? */
+/* Does every world have the same constants of the type? Functions without a mapping add to them. */
 static bool is_same_everywhere(const maker *k, uint32_t type)
 {
     const kf_type *t = &k->m->types.at[type];
+    for (size_t i = 0; i < k->m->functions.n; i++)
+        if (k->m->functions.at[i].result == type) return false;
     return kf_examples_keeps(k->in, type) && t->n_fixed == t->n_model;
 }
 

@@ -524,6 +524,17 @@ static bool numbers_bound(compiler *k)
     return true;
 }
 
+/* Of formulas that were folded into a table only those with a row were written. */
+static bool table_condition(compiler *k)
+{
+    if (!k->r->closed) return true;
+    kf_literal l = { .kind = KF_LITERAL_TABLE, .id = k->c->rule, .n = k->r->n_parameters };
+    l.args = fresh(k, l.n, sizeof *l.args);
+    if (!l.args) return false;
+    for (uint32_t i = 0; i < l.n; i++) l.args[i] = (kf_arg){ k->r->parameters[i], 0 };
+    return add_condition(k, l);
+}
+
 static bool start(compiler *k)
 {
     kf_compiled *c = k->c;
@@ -560,6 +571,7 @@ kerf_status kf_compile_rule(kf_arena *arena, const kf_model *m, uint32_t rule, k
     compiler k = { .arena = arena, .m = m, .r = r, .c = c, .unbound = KF_NONE };
     *c = (kf_compiled){ .rule = rule };
     bool good = start(&k) && number_conditions(&k, r->body) && numbers_bound(&k);
+    good = good && table_condition(&k);
     /* A hard conjunction is left whole: evidence may break it on its own. */
     bool turned = r->body->kind == KF_LOGIC_AND && r->cost == KF_COST_HARD;
     if (good && !turned && (is_literal(r->body) || all_literals(r->body))) {

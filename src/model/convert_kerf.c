@@ -149,8 +149,8 @@ static kerf_status kerf_rule(kf_converter *c, const kf_rule *r)
 {
     if (r->cost == KF_COST_TABLE && !c->inlined[r - c->model->rules.at]) return write_apart(c, r);
     bool table = r->cost == KF_COST_TABLE && kf_table_count(r->table) > 0;
-    bool folds = !(c->apart && r->closed) && r->kind == KF_RULE_LOGIC && r->body
-                 && !compares_parameter(r, r->body);
+    bool folds =
+        !r->closed && r->kind == KF_RULE_LOGIC && r->body && !compares_parameter(r, r->body);
     kerf_status st = r->body && (!table || folds) ? kf_convert_check_types(c, r, false) : KERF_OK;
     if (st == KERF_OK && table) st = kf_convert_check_types(c, r, true);
     if (st != KERF_OK) return st == KERF_UNSUPPORTED ? KERF_OK : st;

@@ -4,7 +4,9 @@
  * are one feature with a million weights, and are kept so. Formulas are grouped by shape: the body
  * with every constant replaced by a hole. A group is folded into a formula of the same shape that
  * has + signs and no weight, or, if it has FOLD_LEAST members, into a new one whose parameters are
- * the holes in which the members differ. The sum over groundings is the same either way. */
+ * the holes in which the members differ. Every formula keeps its own weight, since costs go by the
+ * formulas as written: one that repeats another, constants and all, goes to a further table, or stays
+ * as it is. */
 #include "model/builder.h"
 
 #include <stdio.h>
@@ -18,9 +20,13 @@ typedef struct hole {
 } hole;
 
 typedef struct member {
-    uint32_t rule, shape, next; /* next of the same shape */
+    uint32_t rule, shape, next; /* next of the same group */
     uint32_t holes, n_holes;    /* in folder.holes */
 } member;
+
+typedef struct group { /* members: at first all of a shape, then such that no two are the same */
+    uint32_t first, last, count;
+} group;
 
 typedef struct folder {
     kf_builder *b;
@@ -32,8 +38,10 @@ typedef struct folder {
     uint32_t n_seen;
     KF_VEC(hole) holes;
     KF_VEC(member) members;
-    KF_VEC(uint32_t) first, last, template, count; /* by shape; first, last, template: members */
-    bool *gone;                                    /* by rule */
+    KF_VEC(group) groups;      /* by shape */
+    KF_VEC(uint32_t) template; /* by shape: a member */
+    KF_VEC(group) layers;      /* of the shape at hand: the k-th has what comes for the k-th time */
+    bool *gone;                /* by rule */
 } folder;
 
 /* ---- Shapes ---- */
@@ -124,10 +132,18 @@ static bool takes_part(const kf_rule *r)
 
 static bool grow_shapes(folder *f, uint32_t shape)
 {
-    if (shape < f->first.n) return true;
-    kf_mem *mem = f->b->mem;
-    return kf_vec_push(mem, &f->first, KF_NONE) && kf_vec_push(mem, &f->last, KF_NONE)
-           && kf_vec_push(mem, &f->template, KF_NONE) && kf_vec_push(mem, &f->count, 0);
+    if (shape < f->groups.n) return true;
+    return kf_vec_push(f->b->mem, &f->groups, (group){ KF_NONE, KF_NONE, 0 })
+           && kf_vec_push(f->b->mem, &f->template, KF_NONE);
+}
+
+static void append(folder *f, group *g, uint32_t id)
+{
+    f->members.at[id].next = KF_NONE;
+    if (g->last == KF_NONE) g->first = id;
+    else f->members.at[g->last].next = id;
+    g->last = id;
+    g->count++;
 }
 
 static bool describe(folder *f, uint32_t rule)
@@ -158,13 +174,7 @@ static bool describe(folder *f, uint32_t rule)
         f->template.at[m.shape] = id;
         return true;
     }
-    if (f->last.at[m.shape] == KF_NONE) {
-        f->first.at[m.shape] = id;
-    } else {
-        f->members.at[f->last.at[m.shape]].next = id;
-    }
-    f->last.at[m.shape] = id;
-    f->count.at[m.shape]++;
+    append(f, &f->groups.at[m.shape], id);
     return true;
 }
 
@@ -179,11 +189,8 @@ static kf_table *new_table(kf_builder *b, uint32_t width)
     return NULL;
 }
 
-/* Two formulas with the same constants add up. */
 static bool add_row(kf_builder *b, kf_table *t, const uint32_t *key, double weight)
 {
-    double old = 0;
-    if (kf_table_get(t, key, &old)) weight += old;
     return kf_table_set(t, key, weight, NULL) == KERF_OK || kf_builder_out_of_memory(b);
 }
 
@@ -211,10 +218,12 @@ static bool fold_into_template(folder *f, const member *template)
     kf_rule *r = &b->model->rules.at[template->rule];
     uint32_t *key = kf_builder_new(b, r->n_parameters, sizeof *key);
     if (!key) return false;
-    for (uint32_t i = f->first.at[template->shape]; i != KF_NONE; i = f->members.at[i].next) {
+    for (uint32_t i = f->groups.at[template->shape].first; i != KF_NONE;
+         i = f->members.at[i].next) {
         const member *m = &f->members.at[i];
         if (f->gone[m->rule] || !key_for(f, template, m, r->n_parameters, key)) continue;
         if (!r->table && !(r->table = new_table(b, r->n_parameters))) return false;
+        if (kf_table_find(r->table, key) != KF_NONE) continue; /* a formula of its own */
         if (!add_row(b, r->table, key, b->model->rules.at[m->rule].weight)) return false;
         r->cost = KF_COST_TABLE;
         f->gone[m->rule] = true;
@@ -225,9 +234,9 @@ static bool fold_into_template(folder *f, const member *template)
 
 /* Which holes differ between members, and which of those always agree with an earlier one.
  * column[i]: the parameter of hole i, or KF_NONE for a constant. Returns their number. */
-static uint32_t find_columns(const folder *f, uint32_t shape, uint32_t *column)
+static uint32_t find_columns(const folder *f, const group *g, uint32_t *column)
 {
-    const member *first = &f->members.at[f->first.at[shape]];
+    const member *first = &f->members.at[g->first];
     uint32_t n = 0;
     for (uint32_t i = 0; i < first->n_holes; i++) {
         column[i] = KF_NONE;
@@ -243,8 +252,7 @@ static uint32_t find_columns(const folder *f, uint32_t shape, uint32_t *column)
                 continue;
             }
             bool equal = true;
-            for (uint32_t k = f->first.at[shape]; k != KF_NONE && equal;
-                 k = f->members.at[k].next) {
+            for (uint32_t k = g->first; k != KF_NONE && equal; k = f->members.at[k].next) {
                 uint32_t at = f->members.at[k].holes;
                 equal = f->holes.at[at + e].id == f->holes.at[at + i].id;
             }
@@ -339,34 +347,95 @@ static bool parametrise(folder *f, const member *m, const uint32_t *column, uint
     return r->table != NULL;
 }
 
-static bool fold_group(folder *f, uint32_t shape)
+/* The members are rows of the first one's table now. */
+static bool add_rows(folder *f, const group *g, const uint32_t *column, uint32_t width,
+                     double first_weight)
 {
     kf_builder *b = f->b;
-    const member *first = &f->members.at[f->first.at[shape]];
-    uint32_t *column = kf_builder_new(b, first->n_holes, sizeof *column);
-    if (!column) return false;
-    uint32_t width = find_columns(f, shape, column);
-    if (width == 0) return true; /* the same formula again and again: leave it */
-    kf_rule *r = &b->model->rules.at[first->rule];
-    double weight = r->weight;
+    kf_table *table = b->model->rules.at[f->members.at[g->first].rule].table;
     uint32_t *key = kf_builder_new(b, width, sizeof *key);
-    if (!key || !parametrise(f, first, column, width)) return false;
-    for (uint32_t i = f->first.at[shape]; i != KF_NONE; i = f->members.at[i].next) {
+    if (!key) return false;
+    for (uint32_t i = g->first; i != KF_NONE; i = f->members.at[i].next) {
         const member *m = &f->members.at[i];
         for (uint32_t k = 0; k < m->n_holes; k++) {
             if (column[k] != KF_NONE) key[column[k]] = f->holes.at[m->holes + k].id;
         }
-        double w = m == first ? weight : b->model->rules.at[m->rule].weight;
-        if (!add_row(b, r->table, key, w)) return false;
-        f->gone[m->rule] = m != first;
+        double w = i == g->first ? first_weight : b->model->rules.at[m->rule].weight;
+        if (!add_row(b, table, key, w)) return false;
+        f->gone[m->rule] = i != g->first;
         b->model->folded++;
     }
+    return true;
+}
+
+static bool fold_group(folder *f, const group *g)
+{
+    kf_builder *b = f->b;
+    const member *first = &f->members.at[g->first];
+    uint32_t *column = kf_builder_new(b, first->n_holes, sizeof *column);
+    if (!column) return false;
+    uint32_t width = find_columns(f, g, column);
+    if (width == 0 || width > KF_MOST_ARITY) return true;
+    const kf_rule *r = &b->model->rules.at[first->rule];
+    double weight = r->weight;
+    if (!parametrise(f, first, column, width) || !add_rows(f, g, column, width, weight))
+        return false;
     kf_place place = kf_sources_place(b->program->sources, r->pos);
     kf_diag_add(b->diags, KERF_NOTE, &place, NULL,
                 "%u formulas that differ from this one only in constants are read as one with a "
                 "weight table",
-                f->count.at[shape] - 1);
+                g->count - 1);
     return true;
+}
+
+/* Which time is it that a formula comes with these constants? 0: the first. */
+static bool count_earlier(folder *f, kf_table *seen, const member *m, uint32_t *key, size_t *layer)
+{
+    double n = 0;
+    for (uint32_t i = 0; i < m->n_holes; i++) key[i] = f->holes.at[m->holes + i].id;
+    kf_table_get(seen, key, &n);
+    *layer = (size_t)n;
+    return kf_table_set(seen, key, n + 1, NULL) == KERF_OK || kf_builder_out_of_memory(f->b);
+}
+
+/* What is left of a shape, in layers. */
+static bool split_group(folder *f, const group *all, kf_table *seen, uint32_t *key)
+{
+    f->layers.n = 0;
+    for (uint32_t i = all->first, next; i != KF_NONE; i = next) {
+        size_t layer;
+        next = f->members.at[i].next;
+        if (f->gone[f->members.at[i].rule]) continue;
+        if (!count_earlier(f, seen, &f->members.at[i], key, &layer)) return false;
+        if (layer == f->layers.n
+            && !kf_vec_push(f->b->mem, &f->layers, (group){ KF_NONE, KF_NONE, 0 }))
+            return kf_builder_out_of_memory(f->b);
+        append(f, &f->layers.at[layer], i);
+    }
+    return true;
+}
+
+static bool fold_layers(folder *f, const group *all)
+{
+    uint32_t n_holes = f->members.at[all->first].n_holes;
+    uint32_t *key = kf_builder_new(f->b, n_holes, sizeof *key);
+    kf_table *seen = kf_table_new(f->b->mem, n_holes);
+    bool good = key && seen ? split_group(f, all, seen, key) : kf_builder_out_of_memory(f->b);
+    for (size_t i = 0; good && i < f->layers.n; i++) {
+        if (f->layers.at[i].count >= FOLD_LEAST) good = fold_group(f, &f->layers.at[i]);
+    }
+    kf_table_free(seen);
+    return good;
+}
+
+static bool fold_shape(folder *f, uint32_t shape)
+{
+    const group *all = &f->groups.at[shape];
+    if (all->first == KF_NONE) return true;
+    for (uint32_t t = f->template.at[shape]; t != KF_NONE; t = f->members.at[t].next) {
+        if (!fold_into_template(f, &f->members.at[t])) return false;
+    }
+    return all->count < FOLD_LEAST || fold_layers(f, all);
 }
 
 static bool fold(folder *f)
@@ -375,15 +444,8 @@ static bool fold(folder *f)
     for (uint32_t i = 0; i < m->rules.n; i++) {
         if (takes_part(&m->rules.at[i]) && !describe(f, i)) return false;
     }
-    for (uint32_t s = 0; s < f->first.n; s++) {
-        if (f->first.at[s] == KF_NONE) continue;
-        if (f->template.at[s] != KF_NONE) {
-            for (uint32_t t = f->template.at[s]; t != KF_NONE; t = f->members.at[t].next) {
-                if (!fold_into_template(f, &f->members.at[t])) return false;
-            }
-        } else if (f->count.at[s] >= FOLD_LEAST && !fold_group(f, s)) {
-            return false;
-        }
+    for (uint32_t s = 0; s < f->groups.n; s++) {
+        if (!fold_shape(f, s)) return false;
     }
     size_t kept = 0;
     for (size_t i = 0; i < m->rules.n; i++) {
@@ -407,9 +469,8 @@ bool kf_fold_rules(kf_builder *b)
     kf_symbols_free(f.shapes);
     kf_vec_free(b->mem, &f.holes);
     kf_vec_free(b->mem, &f.members);
-    kf_vec_free(b->mem, &f.first);
-    kf_vec_free(b->mem, &f.last);
+    kf_vec_free(b->mem, &f.groups);
     kf_vec_free(b->mem, &f.template);
-    kf_vec_free(b->mem, &f.count);
+    kf_vec_free(b->mem, &f.layers);
     return good;
 }

@@ -161,3 +161,15 @@ kerf_status kf_type_values(kf_type *t, kf_mem *mem)
     }
     return KERF_OK;
 }
+
+kerf_status kf_model_too_heavy(const kf_model *m, const kf_rule *r, kf_diags *diags)
+{
+    kf_place place = { 0 };
+    if (r) place = kf_sources_place(m->program->sources, r->pos);
+    kf_diag_add(diags, KERF_ERROR, &place,
+                r ? "divide all weights by the same number: that changes no answer"
+                  : "divide all weights, and costs that learning is given, by the same number",
+                "the weights add up to more than 1e304 over all groundings%s",
+                r ? ", with those of this formula" : "");
+    return KERF_INVALID;
+}

@@ -213,6 +213,12 @@ typedef struct kf_settle_options {
 } kf_settle_options;
 kerf_status kf_model_settle(kf_model *, const kf_settle_options *, const kf_seen *seen, kf_diags *);
 
+/* The soft weights of a world, |w| over all groundings, add up to at most this. An infinite sum would
+ * be taken for hard, and bounds are sums of sums: there is room between this and the greatest double. */
+#define KF_MOST_WEIGHT 1e304
+/* It is more, from this rule on (NULL: nobody knows which): KERF_INVALID, said in diags. */
+kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);
+
 /* Printing (print_model.c): a whole rule, in kerf's own syntax. */
 void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 /* A constant as it must be written in kerf's dialect: bare if possible, else quoted. */
@@ -222,7 +228,9 @@ void kf_print_constant(kf_text *, kf_str);
 /* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants
  * (print_weights.c). */
 kerf_status kf_print_weights(kf_text *, const kf_model *, const kf_rule *);
-void kf_print_escaped(kf_text *, kf_str); /* a field of such a line */
+/* A field of such a line, or of another text whose fields end at tabs and lines: \t \n \r \\. */
+void kf_print_escaped(kf_text *, kf_str);
+bool kf_unescape(char letter, char *c); /* what a backslash and this letter mean; false: nothing */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */
 void kf_print_content(kf_text *, const kf_model *,

@@ -95,6 +95,17 @@ static void print_atom(const query *q, const kf_literal *l)
     kf_text_addc(q->p.to, ')');
 }
 
+static void print_row(const query *q, const kf_literal *l)
+{
+    const kf_rule *r = &q->p.model->rules.at[l->id];
+    kf_text_add(q->p.to, KF_STR("table("));
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (i > 0) kf_text_add(q->p.to, KF_STR(", "));
+        print_arg(q, l->args[i], r->variables[r->parameters[i]].type);
+    }
+    kf_text_addc(q->p.to, ')');
+}
+
 static query query_of(kf_text *to, const kf_model *m, const kf_compiled *c)
 {
     return (query){ .p = { .to = to,
@@ -137,6 +148,7 @@ void kf_print_literal(kf_text *to, const kf_model *m, const kf_compiled *c, cons
         print_expr(&q, l->right, false);
         kf_text_addc(to, ')');
         break;
+    case KF_LITERAL_TABLE: print_row(&q, l); break;
     case KF_LITERAL_COMPUTE: print_expr(&q, l->left, false); break;
     case KF_LITERAL_TREE:
         if (l->negated) kf_text_addc(to, '(');

@@ -28,13 +28,22 @@ static int by_constants(const void *a, const void *b)
 
 void kf_print_escaped(kf_text *to, kf_str s)
 {
+    static const char plain[] = "\t\n\r\\", letters[] = "tnr\\";
     for (size_t i = 0; i < s.n; i++) {
-        char c = s.at[i];
-        if (c == '\t' || c == '\n' || c == '\\') {
-            kf_text_addc(to, '\\');
-            c = (char)(c == '\t' ? 't' : c == '\n' ? 'n' : c);
-        }
-        kf_text_addc(to, c);
+        const char *at = memchr(plain, s.at[i], sizeof plain - 1);
+        if (at) kf_text_addc(to, '\\');
+        kf_text_addc(to, at ? letters[at - plain] : s.at[i]);
+    }
+}
+
+bool kf_unescape(char letter, char *c)
+{
+    switch (letter) {
+    case 't': return *c = '\t', true;
+    case 'n': return *c = '\n', true;
+    case 'r': return *c = '\r', true;
+    case '\\': return *c = '\\', true;
+    default: return false;
     }
 }
 

@@ -31,7 +31,8 @@ typedef enum kf_literal_kind {
     KF_LITERAL_COMPARE,  /* op; left, right */
     KF_LITERAL_CONTAINS, /* left is part of right */
     KF_LITERAL_COMPUTE,  /* variable args[0] := left; never negated */
-    KF_LITERAL_TREE      /* a quantified part */
+    KF_LITERAL_TREE,     /* a quantified part */
+    KF_LITERAL_TABLE     /* id: rule; its weight table has a row for args; never negated */
 } kf_literal_kind;
 
 typedef struct kf_literal {

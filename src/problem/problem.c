@@ -55,6 +55,7 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 
 void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
 {
+    p->soft += if_true + if_false;
     if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
     if (if_false != 0)
         p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
@@ -193,6 +194,7 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
 {
     const kf_lit *l = p->literals.at + start;
     int sort = sort_of(weight);
+    if (sort < 2) p->soft += fabs(weight);
     if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
     KF_TRY(grow_slots(p));
     uint64_t mask = p->n_slots - 1, h = hash_clause(l, n, sort), at = h & mask;
@@ -257,6 +259,7 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
         p->coefficients.at[start + i] = coefficients[i];
     }
     p->literals.n += n;
+    if (!isinf(weight)) p->soft += fabs(weight);
     p->cardinalities.at[p->cardinalities.n++] = (kf_cardinality){ start, n, least, most, weight };
     join(p, lits, n);
     return KERF_OK;

@@ -82,6 +82,7 @@ typedef struct kf_problem {
     KF_VEC(kf_cardinality) cardinalities;
     kf_clause_slot *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
+    double soft;  /* all weights that are not hard in sum, without their signs */
     bool watched; /* somebody wants to know what changes: */
     KF_VEC(uint32_t)
     touched; /* atoms that are new or whose cost or constraints are, of a new

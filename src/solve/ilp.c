@@ -417,8 +417,8 @@ static kerf_status solve_gathered(const kf_part *p, const kf_limits *limits, kf_
     return st;
 }
 
-kerf_status kf_solve_ilp(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
-                         kf_solved *out)
+kerf_status kf_ilp_solve_plain(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                               kf_solved *out)
 {
     KF_TRY(solve_gathered(p, limits, mem, world, out));
     if (!isinf(out->bound) || !p->ends || !kf_twopart_wanted(limits)) return KERF_OK;

@@ -35,6 +35,9 @@ typedef struct kf_ilp_options {
 
 extern const kf_ilp_options kf_ilp_defaults;
 
+/* kf_solve_ilp() with weights as they are; scale.c sees to it that they are not far from 1. */
+kf_solve_fn kf_ilp_solve_plain;
+
 kerf_status kf_ilp_solve_with(const kf_part *, const kf_limits *, kf_mem *, bool *world,
                               kf_solved *out, const kf_ilp_options *);
 

@@ -3,19 +3,37 @@
  * Always the dual: after new rows, new columns that cost, and new bounds the last basis is still
  * dual feasible. Clp runs in slices of so many pivots, a number that depends on the size of the
  * problem and not on the time, so that the answer does not either; in between we look at the
- * limits. A model is used by one thread at a time and nothing is shared between models. */
+ * limits. A model is used by one thread at a time and nothing is shared between models.
+ *
+ * Clp throws where memory runs out. Every call that may allocate is made within kf_catch(), with
+ * what it is given prepared before; a model out of which something was thrown is in no state to be
+ * used or released, and is left where it is. */
 #include "solve/lp.h"
 
 #ifdef HAVE_CLP
+
+#include "base/catch.h"
 
 #include <Clp_C_Interface.h>
 #include <float.h>
 #include <math.h>
 
+static void delete_model(void *context)
+{
+    kf_lp *lp = context;
+    Clp_deleteModel(lp->engine);
+}
+
+static void abandon(kf_lp *lp)
+{
+    lp->engine = NULL;
+    lp->given_rows = lp->given_columns = 0;
+}
+
 void kf_lp_close(kf_lp *lp)
 {
-    if (lp->engine) Clp_deleteModel(lp->engine);
-    lp->engine = NULL;
+    if (lp->engine) (void)kf_catch(delete_model, lp);
+    abandon(lp);
 }
 
 /* Small and large costs meet in one problem while tolerances are absolute: the middle of the range
@@ -36,64 +54,96 @@ static double choose_scale(const kf_lp *lp)
     return ldexp(1, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
 }
 
-static bool open_model(kf_lp *lp)
-{
-    if (lp->engine) return true;
-    lp->engine = Clp_newModel();
-    if (!lp->engine) return false;
-    Clp_setLogLevel(lp->engine, 0);
-    Clp_setPrimalTolerance(lp->engine, 1e-9);
-    Clp_setDualTolerance(lp->engine, 1e-9);
-    lp->scale = choose_scale(lp);
-    return true;
-}
-
 static double capped(double value)
 {
     return isinf(value) ? (value > 0 ? DBL_MAX : -DBL_MAX) : value;
 }
 
-static kerf_status give_columns(kf_lp *lp)
+/* ---- What Clp is given ---- */
+
+typedef struct gift { /* columns and rows that it has not seen */
+    size_t columns, rows;
+    double *cost, *least, *most;
+    CoinBigIndex *column_start, *row_start;
+    unsigned char *basis; /* columns, then rows; NULL: its own */
+} gift;
+
+static kerf_status wrap_columns(kf_lp *lp, gift *g)
 {
-    size_t n = kf_lp_columns(lp) - lp->given_columns, first = lp->given_columns;
+    size_t n = g->columns, first = lp->given_columns;
     if (n == 0) return KERF_OK;
-    double *cost = kf_mem_alloc(lp->mem, n, sizeof *cost);
-    CoinBigIndex *start = kf_mem_calloc(lp->mem, n + 1, sizeof *start);
-    if (cost && start) {
-        for (size_t j = 0; j < n; j++) cost[j] = lp->cost.at[first + j] * lp->scale;
-        Clp_addColumns(lp->engine, (int)n, lp->lower.at + first, lp->upper.at + first, cost, start,
-                       NULL, NULL);
-        lp->given_columns += n;
-    }
-    kerf_status status = cost && start ? KERF_OK : KERF_NO_MEMORY;
-    kf_mem_free(lp->mem, cost, n, sizeof *cost);
-    kf_mem_free(lp->mem, start, n + 1, sizeof *start);
-    return status;
+    g->cost = kf_mem_alloc(lp->mem, n, sizeof *g->cost);
+    g->column_start = kf_mem_calloc(lp->mem, n + 1, sizeof *g->column_start);
+    if (!g->cost || !g->column_start) return KERF_NO_MEMORY;
+    for (size_t j = 0; j < n; j++) g->cost[j] = lp->cost.at[first + j] * lp->scale;
+    return KERF_OK;
 }
 
-static kerf_status give_rows(kf_lp *lp)
+static kerf_status wrap_rows(kf_lp *lp, gift *g)
 {
-    size_t n = kf_lp_rows(lp) - lp->given_rows, first = lp->given_rows;
+    size_t n = g->rows, first = lp->given_rows;
     if (n == 0) return KERF_OK;
-    double *least = kf_mem_alloc(lp->mem, n, sizeof *least);
-    double *most = kf_mem_alloc(lp->mem, n, sizeof *most);
-    CoinBigIndex *start = kf_mem_alloc(lp->mem, n + 1, sizeof *start);
-    bool good = least && most && start;
-    if (good) {
-        int base = lp->start.at[first];
-        for (size_t i = 0; i < n; i++) {
-            least[i] = capped(lp->least.at[first + i]);
-            most[i] = capped(lp->most.at[first + i]);
-        }
-        for (size_t i = 0; i <= n; i++) start[i] = lp->start.at[first + i] - base;
-        Clp_addRows(lp->engine, (int)n, least, most, start, lp->index.at + base,
-                    lp->value.at + base);
-        lp->given_rows += n;
+    g->least = kf_mem_alloc(lp->mem, n, sizeof *g->least);
+    g->most = kf_mem_alloc(lp->mem, n, sizeof *g->most);
+    g->row_start = kf_mem_alloc(lp->mem, n + 1, sizeof *g->row_start);
+    if (!g->least || !g->most || !g->row_start) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) {
+        g->least[i] = capped(lp->least.at[first + i]);
+        g->most[i] = capped(lp->most.at[first + i]);
     }
-    kf_mem_free(lp->mem, least, n, sizeof *least);
-    kf_mem_free(lp->mem, most, n, sizeof *most);
-    kf_mem_free(lp->mem, start, n + 1, sizeof *start);
-    return good ? KERF_OK : KERF_NO_MEMORY;
+    int base = lp->start.at[first];
+    for (size_t i = 0; i <= n; i++) g->row_start[i] = lp->start.at[first + i] - base;
+    return KERF_OK;
+}
+
+static void release_gift(kf_lp *lp, gift *g)
+{
+    kf_mem_free(lp->mem, g->cost, g->columns, sizeof *g->cost);
+    kf_mem_free(lp->mem, g->column_start, g->columns + 1, sizeof *g->column_start);
+    kf_mem_free(lp->mem, g->least, g->rows, sizeof *g->least);
+    kf_mem_free(lp->mem, g->most, g->rows, sizeof *g->most);
+    kf_mem_free(lp->mem, g->row_start, g->rows + 1, sizeof *g->row_start);
+    kf_mem_free(lp->mem, g->basis, kf_lp_rows(lp) + kf_lp_columns(lp), 1);
+}
+
+static void open_model(kf_lp *lp)
+{
+    if (lp->engine) return;
+    lp->engine = Clp_newModel();
+    if (!lp->engine) return;
+    Clp_setLogLevel(lp->engine, 0);
+    Clp_setPrimalTolerance(lp->engine, 1e-9);
+    Clp_setDualTolerance(lp->engine, 1e-9);
+}
+
+static void hand_over(kf_lp *lp, const gift *g)
+{
+    size_t column = lp->given_columns, row = lp->given_rows;
+    if (g->columns > 0)
+        Clp_addColumns(lp->engine, (int)g->columns, lp->lower.at + column, lp->upper.at + column,
+                       g->cost, g->column_start, NULL, NULL);
+    lp->given_columns += g->columns;
+    if (g->rows > 0) {
+        int base = lp->start.at[row];
+        Clp_addRows(lp->engine, (int)g->rows, g->least, g->most, g->row_start, lp->index.at + base,
+                    lp->value.at + base);
+    }
+    lp->given_rows += g->rows;
+    if (g->basis) Clp_copyinStatus(lp->engine, g->basis);
+    Clp_chgColumnLower(lp->engine, lp->lower.at);
+    Clp_chgColumnUpper(lp->engine, lp->upper.at);
+}
+
+typedef struct loss {
+    kf_lp *lp;
+    const int *rows;
+    int n;
+} loss;
+
+static void delete_rows(void *context)
+{
+    const loss *l = context;
+    Clp_deleteRows(l->lp->engine, l->n, l->rows);
 }
 
 void kf_lp_forget(kf_lp *lp, const int *rows, size_t n)
@@ -101,8 +151,9 @@ void kf_lp_forget(kf_lp *lp, const int *rows, size_t n)
     size_t given = 0;
     while (given < n && (size_t)rows[given] < lp->given_rows) given++;
     if (given == 0) return;
-    Clp_deleteRows(lp->engine, (int)given, rows);
+    loss l = { lp, rows, (int)given };
     lp->given_rows -= given;
+    if (kf_catch(delete_rows, &l) != KF_CAUGHT_NOTHING) abandon(lp);
 }
 
 /* ---- How things stand in the basis ---- */
@@ -117,11 +168,11 @@ static uint8_t recalled(const kf_lp *lp, uint64_t key)
 /* The basis that is remembered, for a model that is new. What is not known stands at a bound, if it
  * is a column, and is basic, if it is a row. A basis has as many members as there are rows: columns
  * that are too many leave it, rows that are too few come in. */
-static kerf_status recall_basis(kf_lp *lp)
+static kerf_status wrap_basis(kf_lp *lp, gift *g)
 {
     size_t rows = kf_lp_rows(lp), columns = kf_lp_columns(lp), basic = 0;
-    if (!lp->recall || lp->recall->n == 0) return KERF_OK;
-    unsigned char *status = kf_mem_alloc(lp->mem, rows + columns, 1);
+    if (lp->engine || !lp->recall || lp->recall->n == 0) return KERF_OK;
+    unsigned char *status = g->basis = kf_mem_alloc(lp->mem, rows + columns, 1);
     if (!status) return KERF_NO_MEMORY;
     for (size_t i = 0; i < rows; i++) basic += recalled(lp, lp->row_key.at[i]) <= BASIC;
     for (size_t j = 0; j < columns; j++) {
@@ -136,8 +187,6 @@ static kerf_status recall_basis(kf_lp *lp)
         if (in && value > BASIC) basic++;
         status[columns + i] = in ? BASIC : value;
     }
-    Clp_copyinStatus(lp->engine, status);
-    kf_mem_free(lp->mem, status, rows + columns, 1);
     return KERF_OK;
 }
 
@@ -213,6 +262,33 @@ static kf_lp_status run(kf_lp *lp, const kf_limits *limits)
     }
 }
 
+typedef struct call {
+    kf_lp *lp;
+    const gift *given;
+    const kf_limits *limits;
+    kf_lp_status status;
+} call;
+
+static void solve(void *context)
+{
+    call *c = context;
+    kf_lp *lp = c->lp;
+    open_model(lp);
+    if (!lp->engine) return;
+    hand_over(lp, c->given);
+    c->status = run(lp, c->limits);
+    if (c->status == KF_LP_OPTIMAL || c->status == KF_LP_STALLED) take_point(lp);
+    if (c->status == KF_LP_INFEASIBLE) take_ray(lp);
+}
+
+static kerf_status wrap(kf_lp *lp, gift *g)
+{
+    if (!lp->engine) lp->scale = choose_scale(lp);
+    KF_TRY(wrap_columns(lp, g));
+    KF_TRY(wrap_rows(lp, g));
+    return wrap_basis(lp, g);
+}
+
 kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status)
 {
     *status = KF_LP_OPTIMAL;
@@ -224,17 +300,17 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
         *status = KF_LP_STALLED; /* the last point is without the rows since */
         return KERF_OK;
     }
-    bool fresh = !lp->engine;
-    if (!open_model(lp)) return KERF_SOLVER;
-    KF_TRY(give_columns(lp));
-    KF_TRY(give_rows(lp));
-    if (fresh) KF_TRY(recall_basis(lp));
-    Clp_chgColumnLower(lp->engine, lp->lower.at);
-    Clp_chgColumnUpper(lp->engine, lp->upper.at);
-    *status = run(lp, limits);
-    if (*status == KF_LP_OPTIMAL || *status == KF_LP_STALLED) take_point(lp);
-    if (*status == KF_LP_INFEASIBLE) take_ray(lp);
-    return KERF_OK;
+    gift g = { .columns = kf_lp_columns(lp) - lp->given_columns,
+               .rows = kf_lp_rows(lp) - lp->given_rows };
+    call c = { lp, &g, limits, KF_LP_FAILED };
+    kf_caught caught = KF_CAUGHT_NOTHING;
+    kerf_status st = wrap(lp, &g);
+    if (st == KERF_OK) caught = kf_catch(solve, &c);
+    release_gift(lp, &g);
+    if (caught != KF_CAUGHT_NOTHING) abandon(lp);
+    if (st != KERF_OK || caught == KF_CAUGHT_MEMORY) return KERF_NO_MEMORY;
+    *status = caught == KF_CAUGHT_NOTHING ? c.status : KF_LP_FAILED;
+    return lp->engine || caught != KF_CAUGHT_NOTHING ? KERF_OK : KERF_SOLVER;
 }
 
 #else

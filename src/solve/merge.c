@@ -12,7 +12,8 @@ typedef struct merger {
     kf_work *to;
     uint32_t *slots; /* clauses of `to` by hash */
     uint64_t mask;
-    uint32_t used; /* literals of `to` */
+    uint32_t used;   /* literals of `to` */
+    uint32_t *place; /* by atom: its place in the count at hand, from 1; 0: it is not there */
     bool changed;
 } merger;
 
@@ -103,9 +104,9 @@ static void add_count(merger *m, const kf_work_count *from, kf_work_count *to)
     to->weight = from->weight;
     for (uint32_t i = 0; i < from->n; i++) {
         kf_lit l = stand_in(m->from->s, from->literals[i]);
-        uint32_t c = from->coefficients[i], k = 0;
-        while (k < to->n && kf_lit_atom(to->literals[k]).id != kf_lit_atom(l).id) k++;
-        if (k == to->n) {
+        uint32_t c = from->coefficients[i], *place = &m->place[kf_lit_atom(l).id], k = *place - 1;
+        if (*place == 0) {
+            *place = to->n + 1;
             to->literals[to->n] = l;
             to->coefficients[to->n++] = c;
         } else if (to->literals[k].code == l.code) {
@@ -122,6 +123,7 @@ static void add_count(merger *m, const kf_work_count *from, kf_work_count *to)
     }
     uint32_t kept = 0;
     for (uint32_t k = 0; k < to->n; k++) {
+        m->place[kf_lit_atom(to->literals[k]).id] = 0;
         if (to->coefficients[k] == 0) continue;
         to->literals[kept] = to->literals[k];
         to->coefficients[kept++] = to->coefficients[k];
@@ -200,8 +202,10 @@ static kerf_status make_room(merger *m, kf_arena *arena)
     to->literals = kf_arena_room(arena, literals, sizeof(kf_lit));
     to->counts = kf_arena_alloc(arena, w->n_counts, sizeof *to->counts);
     m->slots = kf_arena_room(arena, size, sizeof(uint32_t));
+    m->place = kf_arena_alloc(arena, w->n_counts ? w->s->n_atoms : 0, sizeof(uint32_t));
     m->mask = size - 1;
-    if (!to->start || !to->n || !to->weight || !to->literals || !to->counts || !m->slots)
+    if (!to->start || !to->n || !to->weight || !to->literals || !to->counts || !m->slots
+        || !m->place)
         return KERF_NO_MEMORY;
     memset(m->slots, 0xff, size * sizeof(uint32_t));
     return KERF_OK;

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -69,7 +70,8 @@ static _Noreturn void child(const kf_mip *m, int out)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    signal(SIGINT, SIG_IGN); /* of the terminal: our parent decides */
+    signal(SIGINT, SIG_IGN);                          /* of the terminal: our parent decides */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* the library aborts where memory ends */
     be_quiet();
     size_t n = kf_lp_columns(m->lp);
     double *x = calloc(n + 1, sizeof *x);

@@ -134,7 +134,7 @@ typedef struct kf_solver {
 } kf_solver;
 
 kf_solve_fn kf_solve_mws;   /* mws.c */
-kf_solve_fn kf_solve_ilp;   /* ilp.c */
+kf_solve_fn kf_solve_ilp;   /* scale.c, then ilp.c */
 kf_solve_fn kf_solve_exact; /* exact.c */
 kf_solve_fn kf_solve_brute; /* brute.c */
 kf_solve_fn kf_solve_auto;  /* auto.c */

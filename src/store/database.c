@@ -1,6 +1,8 @@
 /* database.c -- relations and domains of one world; see database.h. */
 #include "store/database.h"
 
+#include "model/table.h"
+
 #include <string.h>
 
 /* ---- Domains ---- */
@@ -174,6 +176,50 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
     return KERF_OK;
 }
 
+/* ---- Weight tables ---- */
+
+static bool is_here(const kf_database *d, uint32_t type, uint32_t id)
+{
+    const kf_domain *dom = &d->domains[type];
+    uint32_t from = 0, to = dom->n;
+    if (id < d->m->types.at[type].n_model) return true;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (dom->ids[middle] < id) from = middle + 1;
+        else to = middle;
+    }
+    return from < dom->n && dom->ids[from] == id;
+}
+
+static kerf_status fill_table(const kf_database *d, const kf_rule *r, kf_rel *rel)
+{
+    for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
+        const uint32_t *key = kf_table_key(r->table, i);
+        bool here = true, added;
+        for (uint32_t k = 0; here && k < r->n_parameters; k++)
+            here = is_here(d, r->variables[r->parameters[k]].type, key[k]);
+        if (here) KF_TRY(kf_rel_insert(rel, key, &added));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_database_table(kf_database *d, uint32_t rule, kf_rel **out)
+{
+    const kf_rule *r = &d->m->rules.at[rule];
+    *out = d->tables[rule];
+    if (*out) return KERF_OK;
+    uint32_t sizes[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        uint32_t type = r->variables[r->parameters[i]].type;
+        sizes[i] = kf_symbols_count(d->m->types.at[type].constants);
+    }
+    KF_TRY(kf_rel_new(out, d->mem, r->n_parameters, sizes, NULL));
+    kerf_status st = fill_table(d, r, *out);
+    if (st == KERF_OK) d->tables[rule] = *out;
+    else kf_rel_free(*out);
+    return st;
+}
+
 static void free_domains(kf_database *d)
 {
     for (uint32_t i = 0; d->domains && i < d->n_types; i++) {
@@ -200,8 +246,10 @@ static kerf_status fill(kf_database *d)
     d->fixed_true = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_rel *));
     d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_rel *));
     d->functions = kf_mem_calloc(d->mem, d->n_functions, sizeof(kf_rel *));
+    d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_rel *));
     d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
-    if (!d->atoms || !d->fixed_true || !d->fixed_false || !d->functions || !d->domains) {
+    if (!d->atoms || !d->fixed_true || !d->fixed_false || !d->functions || !d->tables
+        || !d->domains) {
         return KERF_NO_MEMORY;
     }
     KF_TRY(fill_domains(d));
@@ -224,7 +272,8 @@ static kerf_status make(kf_database **out, kf_mem *mem, kf_model *m, kf_world *w
                         .open = open,
                         .n_predicates = (uint32_t)m->predicates.n,
                         .n_functions = (uint32_t)m->functions.n,
-                        .n_types = (uint32_t)m->types.n };
+                        .n_types = (uint32_t)m->types.n,
+                        .n_rules = (uint32_t)m->rules.n };
     kerf_status st = fill(d);
     if (st != KERF_OK) {
         kf_database_free(d);
@@ -257,6 +306,7 @@ void kf_database_free(kf_database *d)
     free_rels(d, d->fixed_true, d->n_predicates);
     free_rels(d, d->fixed_false, d->n_predicates);
     free_rels(d, d->functions, d->n_functions);
+    free_rels(d, d->tables, d->n_rules);
     free_domains(d);
     for (uint32_t i = 1; d->n_before && i < d->n_types; i++) {
         kf_type_forget(&d->m->types.at[i], d->n_before[i]);

@@ -25,9 +25,10 @@ typedef struct kf_database {
     kf_rel **fixed_true; /* by predicate: hidden ones that evidence fixes; NULL if observed */
     kf_rel **fixed_false;
     kf_rel **functions; /* by function: arguments, then the result */
+    kf_rel **tables;    /* by rule: the rows of its weight table, or NULL: kf_database_table() */
     kf_domain *domains; /* by type */
     uint32_t *n_before; /* by type: constants before functions without a mapping added theirs */
-    uint32_t n_predicates, n_functions, n_types;
+    uint32_t n_predicates, n_functions, n_types, n_rules;
     bool open;        /* nothing fixes hidden atoms: kf_database_new_open() */
     size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
@@ -38,6 +39,10 @@ kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_world *);
 /* The same, but what the world says of hidden predicates is no evidence: every atom is open. */
 kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_world *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
+
+/* The constants that a rule's weight table has rows for, those of other worlds left out; made when
+ * first asked for, borrowed. Rows must not be added to the table afterwards. */
+kerf_status kf_database_table(kf_database *, uint32_t rule, kf_rel **);
 
 /* Make a hidden atom true or false; *changed tells whether it was not so before. */
 kerf_status kf_database_set(kf_database *, uint32_t predicate, const uint32_t *row, bool value,

@@ -105,6 +105,20 @@ static kerf_status spread_relation(const spread *s, kf_literal_kind kind, uint32
     return st;
 }
 
+static kerf_status spread_tables(const spread *s)
+{
+    for (uint32_t i = 0; i < s->d->n_rules; i++) {
+        kf_text table;
+        if (!s->d->m->rules.at[i].closed) continue;
+        kf_text_init(&table, s->d->mem);
+        kf_sql_relation_name(&table, s->d->m, KF_LITERAL_TABLE, i);
+        kerf_status st = everywhere(s, &table);
+        kf_text_free(&table);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_distribute(const kf_database *d, bool world, kf_diags *diags, kf_statement_fn *each,
                           void *context)
 {
@@ -117,6 +131,7 @@ kerf_status kf_distribute(const kf_database *d, bool world, kf_diags *diags, kf_
         kf_text_free(&table);
         KF_TRY(st);
     }
+    if (world) KF_TRY(spread_tables(&s));
     for (uint32_t i = 0; !world && i < d->n_functions; i++)
         KF_TRY(spread_relation(&s, KF_LITERAL_FUNCTION, i));
     for (uint32_t i = 0; i < d->n_predicates; i++) {

@@ -1,6 +1,8 @@
 /* exec.c -- running plans: index nested loops, depth first, no allocation; see plan.h. */
 #include "store/plan.h"
 
+#include "model/table.h"
+
 #include <assert.h>
 
 typedef struct run {
@@ -206,11 +208,19 @@ static bool count(run *r, kf_step *s, uint32_t left, uint64_t times)
     return go(r, s + 1, left - 1, times);
 }
 
+static bool has_row(const run *r, const kf_literal *l)
+{
+    uint32_t row[KF_MOST_ARITY];
+    kf_literal_row(l, r->b, row);
+    return kf_table_find(r->d->m->rules.at[l->id].table, row) != KF_NONE;
+}
+
 static bool holds(run *r, const kf_step *s)
 {
     const kf_literal *l = s->literal;
     bool defined = true;
     switch (s->kind) {
+    case KF_STEP_TABLE: return has_row(r, l);
     case KF_STEP_COMPARE: return kf_eval_compare(r->d, (kf_op)l->op, l->left, l->right, r->b);
     case KF_STEP_CONTAINS: return kf_eval_contains(r->d, l->left, l->right, r->b) != l->negated;
     default: return kf_eval_logic(r->d, r->rule, l->tree, r->b, &defined) != l->negated;
@@ -327,6 +337,7 @@ static bool go(run *r, kf_step *s, uint32_t left, uint64_t times)
             break;
         case KF_STEP_COMPARE:
         case KF_STEP_CONTAINS:
+        case KF_STEP_TABLE:
             if (!holds(r, s)) return true;
             break;
         default: return step(r, s, left, times, false);

@@ -13,6 +13,8 @@
     X(PQclear)                                                                                     \
     X(PQcmdTuples)                                                                                 \
     X(PQconnectdbParams)                                                                           \
+    X(PQconninfoFree)                                                                              \
+    X(PQconninfoParse)                                                                             \
     X(PQconsumeInput)                                                                              \
     X(PQerrorMessage)                                                                              \
     X(PQescapeIdentifier)                                                                          \

@@ -1,6 +1,9 @@
 /* plan.c -- choosing the order of steps; see plan.h. */
 #include "store/plan.h"
 
+#include "model/table.h"
+
+#include <math.h>
 #include <string.h>
 
 typedef struct planner {
@@ -52,9 +55,31 @@ static kf_rel *rel_of(const planner *p, const kf_literal *l)
     return l->kind == KF_LITERAL_FUNCTION ? p->d->functions[l->id] : p->d->atoms[l->id];
 }
 
+/* The relation that a step goes over; that of a weight table is made only for this. */
+static bool set_rel(planner *p, kf_step *s)
+{
+    const kf_literal *l = s->literal;
+    if (l->kind == KF_LITERAL_TABLE) p->status = kf_database_table(p->d, l->id, &s->rel);
+    else s->rel = rel_of(p, l);
+    return p->status == KERF_OK;
+}
+
 static bool is_relation(const kf_literal *l)
 {
-    return l->kind == KF_LITERAL_ATOM || l->kind == KF_LITERAL_FUNCTION;
+    return l->kind == KF_LITERAL_ATOM || l->kind == KF_LITERAL_FUNCTION
+           || l->kind == KF_LITERAL_TABLE;
+}
+
+static double rows_of(const planner *p, const kf_literal *l)
+{
+    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->alive;
+    return kf_table_count(p->d->m->rules.at[l->id].table);
+}
+
+static double constants_of(const planner *p, const kf_literal *l, uint32_t column)
+{
+    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->constants[column];
+    return p->d->domains[p->q->c->types[l->args[column].variable]].n;
 }
 
 static bool is_bound(const planner *p, kf_arg a)
@@ -106,10 +131,9 @@ static void bind_number(planner *p, kf_step *s, const kf_literal *l)
 /* Average rows per key of the bound columns. */
 static double probe_estimate(const planner *p, const kf_literal *l, uint32_t mask)
 {
-    const kf_rel *rel = rel_of(p, l);
-    double rows = rel->alive, keys = 1;
+    double rows = rows_of(p, l), keys = 1;
     for (uint32_t i = 0; i < l->n; i++) {
-        if (mask >> i & 1) keys *= rel->constants[i] ? rel->constants[i] : 1;
+        if (mask >> i & 1) keys *= fmax(constants_of(p, l, i), 1);
     }
     return keys > rows ? (rows > 0 ? 0.5 : 0) : rows / keys;
 }
@@ -180,16 +204,14 @@ static bool add_rows(planner *p, uint32_t literal)
     bool distinct = key_columns(p, l, &keys);
     if (distinct && keys == 0 && mask) {
         kf_step *s = add_step(p, KF_STEP_COUNT, l);
-        if (!s || !split_columns(p, s, l)) return false;
-        s->rel = rel_of(p, l);
+        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
         s->estimate = p->rows;
         for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
         return index_for(p, s, mask);
     }
     if (distinct && keys && !mask) {
         kf_step *s = add_step(p, KF_STEP_KEYS, l);
-        if (!s || !split_columns(p, s, l)) return false;
-        s->rel = rel_of(p, l);
+        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
         mark_bound(p, s);
         uint32_t kept = 0; /* only the key's columns are set */
         for (uint32_t i = 0; i < s->n_set; i++) {
@@ -205,8 +227,7 @@ static bool add_rows(planner *p, uint32_t literal)
         return index_for(p, s, keys);
     }
     kf_step *s = add_step(p, mask ? KF_STEP_PROBE : KF_STEP_SCAN, l);
-    if (!s || !split_columns(p, s, l)) return false;
-    s->rel = rel_of(p, l);
+    if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
     p->rows *= probe_estimate(p, l, mask);
     s->estimate = p->rows;
     mark_bound(p, s);
@@ -216,25 +237,34 @@ static bool add_rows(planner *p, uint32_t literal)
 
 /* ---- Tests ---- */
 
+/* How many of the rows so far pass a test, as a share of them. */
+static double share_of(const planner *p, const kf_literal *l)
+{
+    double all = 1;
+    if (l->kind == KF_LITERAL_COMPARE && l->op != KF_OP_EQ) return 0.9;
+    if (l->kind != KF_LITERAL_TABLE) return l->negated ? 0.9 : 0.5;
+    for (uint32_t i = 0; i < l->n; i++) all *= constants_of(p, l, i);
+    return fmin(1, rows_of(p, l) / fmax(all, 1));
+}
+
 static bool add_test(planner *p, const kf_literal *l)
 {
     static const uint8_t kinds[] = {
         [KF_LITERAL_ATOM] = KF_STEP_TEST,       [KF_LITERAL_FUNCTION] = KF_STEP_TEST,
         [KF_LITERAL_COMPARE] = KF_STEP_COMPARE, [KF_LITERAL_CONTAINS] = KF_STEP_CONTAINS,
-        [KF_LITERAL_COMPUTE] = KF_STEP_COMPUTE, [KF_LITERAL_TREE] = KF_STEP_TREE
+        [KF_LITERAL_COMPUTE] = KF_STEP_COMPUTE, [KF_LITERAL_TREE] = KF_STEP_TREE,
+        [KF_LITERAL_TABLE] = KF_STEP_TABLE
     };
     kf_step *s = add_step(p, (kf_step_kind)kinds[l->kind], l);
     if (!s) return false;
-    if (is_relation(l)) {
-        s->rel = rel_of(p, l);
-        if (!split_columns(p, s, l)) return false;
-    }
+    if (is_relation(l) && !split_columns(p, s, l)) return false;
+    if (s->kind == KF_STEP_TEST && !set_rel(p, s)) return false;
     if (l->kind == KF_LITERAL_COMPUTE) {
         s->variable = l->args[0].variable;
         s->check = p->bound[s->variable];
         p->bound[s->variable] = true;
     }
-    p->rows *= l->kind == KF_LITERAL_COMPARE && l->op != KF_OP_EQ ? 0.9 : l->negated ? 0.9 : 0.5;
+    p->rows *= share_of(p, l);
     s->estimate = p->rows;
     return true;
 }
@@ -276,6 +306,19 @@ static bool add_domain(planner *p, uint32_t variable)
     return true;
 }
 
+/* An index of a weight table takes as long as going over it. Without one, constants are tried and
+ * tested, which is better where few remain to be tried. A query that starts from seeds is run again. */
+static bool is_worth_index(const planner *p, const kf_literal *l, uint32_t mask)
+{
+    enum { RUNS = 64 };
+    if (l->kind != KF_LITERAL_TABLE || mask == 0) return true;
+    double tries = p->q->seed ? RUNS * fmax(p->rows, 1) : p->rows;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (!(mask >> i & 1)) tries *= constants_of(p, l, i);
+    }
+    return tries >= rows_of(p, l);
+}
+
 /* The best literal to take rows from, or KF_NONE. */
 static uint32_t best_relation(const planner *p, const bool *allowed)
 {
@@ -286,6 +329,7 @@ static uint32_t best_relation(const planner *p, const bool *allowed)
         const kf_literal *l = &p->q->literals[i];
         if (p->used[i] || (allowed && !allowed[i]) || !is_relation(l) || l->negated) continue;
         uint32_t mask = bound_mask(p, l);
+        if (!is_worth_index(p, l, mask)) continue;
         double rows = probe_estimate(p, l, mask);
         bool joined = mask != 0;
         if (best == KF_NONE || (joined && !best_joined && rows <= best_rows * 4)

@@ -21,6 +21,7 @@ typedef enum kf_step_kind {
     KF_STEP_CONTAINS,
     KF_STEP_COMPUTE,
     KF_STEP_TREE,
+    KF_STEP_TABLE,  /* has the weight table such a row */
     KF_STEP_DOMAIN, /* every constant of a type */
     KF_STEP_SEED,   /* the atoms that flipped */
     KF_STEP_TIMES,  /* a variable that nothing constrains: as often as its type has constants */

@@ -45,6 +45,7 @@ typedef struct postgres_driver {
 kerf_status kf_postgres_fail(postgres_driver *, const PGresult *);
 kerf_status kf_postgres_fail_on(postgres_driver *, PGconn *, const PGresult *);
 /* The store cannot be opened at all. */
+kerf_status kf_postgres_check_address(postgres_driver *); /* before it is used */
 kerf_status kf_postgres_unreachable(postgres_driver *);
 
 /* ---- store_postgres.c ---- */

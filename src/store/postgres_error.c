@@ -112,6 +112,37 @@ static const char *hint_of_connecting(const char *text)
     return NULL;
 }
 
+/* A password that is not encoded as it should be makes its parts a port, a database or a parameter. */
+static bool is_ambiguous(const char *where, const PQconninfoOption *options)
+{
+    const char *path = strstr(where, "://") + 3;
+    path += strcspn(path, "/?");
+    size_t n = strcspn(path, "?");
+    if (memchr(path, '@', n)) return true;
+    for (; options->keyword; options++) {
+        if (strcmp(options->keyword, "port") != 0 || !options->val) continue;
+        if (options->val[strspn(options->val, "0123456789,")]) return true;
+    }
+    return false;
+}
+
+/* What libpq says of an address that it does not understand quotes it, with the password. */
+kerf_status kf_postgres_check_address(postgres_driver *x)
+{
+    char *why = NULL;
+    PQconninfoOption *options = kf_pq.PQconninfoParse(x->where, &why);
+    bool good = options && !is_ambiguous(x->where, options);
+    kf_pq.PQconninfoFree(options);
+    if (why) kf_pq.PQfreemem(why);
+    if (good) return KERF_OK;
+    kf_diag_add(
+        x->base.diags, KERF_ERROR, NULL,
+        "it is postgres://USER@HOST:PORT/DATABASE?NAME=VALUE; of other signs than letters and "
+        "digits write %, and their code as two hexadecimal digits",
+        "the address of the store cannot be understood");
+    return KERF_STORE;
+}
+
 kerf_status kf_postgres_unreachable(postgres_driver *x)
 {
     const char *message = kf_pq.PQerrorMessage(x->connection);

@@ -17,18 +17,17 @@ static void variable(const printer *p, uint32_t v)
     kf_print_query_variable(p->to, p->m, p->plan->c, v);
 }
 
-static const kf_slot *slot_of(const printer *p, const kf_literal *l, uint32_t column)
+static uint32_t column_type(const printer *p, const kf_literal *l, uint32_t column)
 {
-    if (l->kind != KF_LITERAL_FUNCTION) return &p->m->predicates.at[l->id].slots[column];
+    if (l->kind == KF_LITERAL_TABLE) return p->plan->c->types[l->args[column].variable];
+    if (l->kind != KF_LITERAL_FUNCTION) return p->m->predicates.at[l->id].slots[column].type;
     const kf_function *f = &p->m->functions.at[l->id];
-    return column < f->arity ? &f->slots[column] : NULL; /* NULL: its result */
+    return column < f->arity ? f->slots[column].type : f->result;
 }
 
 static void column(const printer *p, const kf_step *s, const kf_column *c)
 {
-    const kf_slot *slot = slot_of(p, s->literal, c->column);
-    uint32_t type = slot ? slot->type : p->m->functions.at[s->literal->id].result;
-    kf_print_arg(p->to, p->m, p->plan->c, c->arg, type);
+    kf_print_arg(p->to, p->m, p->plan->c, c->arg, column_type(p, s->literal, c->column));
 }
 
 static void columns(const printer *p, const kf_step *s, const kf_column *list, uint32_t n)
@@ -42,6 +41,10 @@ static void columns(const printer *p, const kf_step *s, const kf_column *list, u
 static void relation(const printer *p, const kf_step *s)
 {
     const kf_literal *l = s->literal;
+    if (l->kind == KF_LITERAL_TABLE) {
+        kf_text_add(p->to, KF_STR("the weight table"));
+        return;
+    }
     kf_name name = l->kind == KF_LITERAL_FUNCTION ? p->m->functions.at[l->id].name
                                                   : p->m->predicates.at[l->id].name;
     kf_text_add(p->to, kf_model_name(p->m, name));

@@ -8,6 +8,7 @@
  *   p3_Author(a0, a1[, n])   atoms of a predicate that evidence makes true; without arguments a0 is 0
  *   w3_Author(a0, a1)        atoms of a hidden predicate that hold in the current world
  *   f0_next(a0, a1)          a function: arguments, then the result
+ *   t4_F5(a0, a1)            constants that a formula's weight table has rows for
  *   d1_bib(id, name, value)  the constants of a type in this world; value: as a number, or NULL
  *   s2(a0, a1)               seeds of one run, by width
  * Evidence that was stored while it was read (vault.h) has two columns more, and tables of what else it
@@ -56,7 +57,7 @@ typedef struct kf_sql_dialect {
 
 extern const kf_sql_dialect kf_sql_sqlite, kf_sql_postgres;
 
-/* A table of one relation, predicate or function, or of a type. */
+/* A table of one relation (predicate, function, or the rows of a weight table), or of a type. */
 void kf_sql_relation_name(kf_text *, const kf_model *, kf_literal_kind, uint32_t id);
 void kf_sql_held_name(kf_text *, const kf_model *, kf_held);
 void kf_sql_type_name(kf_text *, const kf_model *, uint32_t type);

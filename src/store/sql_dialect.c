@@ -47,6 +47,10 @@ static void add_name(kf_text *to, char kind, uint32_t id, kf_str name)
 
 void kf_sql_relation_name(kf_text *to, const kf_model *m, kf_literal_kind kind, uint32_t id)
 {
+    if (kind == KF_LITERAL_TABLE) {
+        add_name(to, 't', id, m->rules.at[id].label);
+        return;
+    }
     bool function = kind == KF_LITERAL_FUNCTION;
     char letter = function ? 'f' : m->predicates.at[id].hidden ? 'w' : 'p';
     kf_name name = function ? m->functions.at[id].name : m->predicates.at[id].name;

@@ -13,7 +13,7 @@ enum { ROWS_PER_REPORT = 1 << 16 };
 
 typedef struct filler {
     kf_sql_driver *driver;
-    const kf_database *d;
+    kf_database *d;
     const kf_store_site *site;
     uint64_t rows, all; /* stored so far, and to be stored */
     bool stopped;
@@ -105,7 +105,9 @@ static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id, 
                                   bool world)
 {
     const kf_database *d = f->d;
-    const kf_rel *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id] : d->atoms[id];
+    const kf_rel *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id]
+                        : kind == KF_LITERAL_TABLE  ? d->tables[id]
+                                                    : d->atoms[id];
     kf_sql_kind kinds[KF_MOST_ARITY + 2] = { KF_SQL_INTEGER };
     uint32_t columns = rel->width ? rel->width : 1;
     bool single = rel->width == 0 && !rel->numbers;
@@ -176,9 +178,22 @@ static kerf_status store_evidence(filler *f)
     return spread(f, false);
 }
 
+/* Weight tables are the model's, not evidence: another run may have others. */
+static kerf_status store_tables(filler *f)
+{
+    for (uint32_t i = 0; i < f->d->n_rules; i++) {
+        kf_rel *rel;
+        if (!f->d->m->rules.at[i].closed) continue;
+        KF_TRY(kf_database_table(f->d, i, &rel));
+        KF_TRY(store_relation(f, KF_LITERAL_TABLE, i, false, true));
+    }
+    return KERF_OK;
+}
+
 static kerf_status store_world(filler *f)
 {
     const kf_database *d = f->d;
+    KF_TRY(store_tables(f));
     for (uint32_t i = 0; i < d->n_predicates; i++) {
         if (d->m->predicates.at[i].hidden)
             KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, false, true));

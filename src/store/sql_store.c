@@ -116,7 +116,8 @@ static kerf_status send_all_flips(sql_store *s)
 static kerf_status create_index(sql_store *s, const kf_literal *l, uint32_t mask)
 {
     const kf_model *m = s->base.d->m;
-    bool world = l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden;
+    bool world = l->kind == KF_LITERAL_TABLE
+                 || (l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden);
     kf_text name, text;
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);

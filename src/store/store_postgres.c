@@ -319,6 +319,7 @@ kerf_status kf_postgres_connect(const postgres_driver *x, PGconn **out)
 
 static kerf_status open_first(postgres_driver *x)
 {
+    KF_TRY(kf_postgres_check_address(x));
     kerf_status st = kf_postgres_connect(x, &x->connection);
     return st == KERF_STORE ? kf_postgres_unreachable(x) : st;
 }

@@ -168,6 +168,80 @@ kerf_status kf_bound_add(kf_bound *b, kf_bound_constraint c, const kf_bound_term
     return KERF_OK;
 }
 
+/* ---- Definitions ---------------------------------------------------------------------------- */
+
+static uint32_t definition_tag(const uint32_t *literals, uint32_t n)
+{
+    uint64_t hash = KF_ROW_SEED;
+    for (uint32_t i = 0; i < n; i++) hash = kf_row_mix(hash, literals[i]);
+    return (uint32_t)hash;
+}
+
+uint32_t kf_bound_find_definition(const kf_bound *b, const uint32_t *literals, uint32_t n)
+{
+    uint32_t tag = definition_tag(literals, n);
+    uint64_t at = tag;
+    for (uint32_t i; (i = next_match(&b->definition_map, tag, &at)) != KF_NONE;) {
+        const kf_bound_definition *d = &b->definitions.at[i];
+        const kf_bound_term *t = b->terms.at + d->start;
+        uint32_t k = 0;
+        while (k < n && d->n == n && t[k].literal == literals[k]) k++;
+        if (k == n) return d->atom;
+    }
+    return KF_NONE;
+}
+
+kerf_status kf_bound_define(kf_bound *b, const kf_bound_term *t, uint32_t n, uint32_t *id)
+{
+    kf_bound_atom atom = { .predicate = KF_NONE, .row = b->definitions.n };
+    kf_bound_definition d = { (uint32_t)b->atoms.n, b->terms.n, n };
+    uint64_t hash = KF_ROW_SEED;
+    if (b->atoms.n >= INT32_MAX) return KERF_LIMIT;
+    KF_TRY(make_room(&b->definition_map, b->mem));
+    if (!kf_vec_reserve(b->mem, &b->terms, n) || !kf_vec_reserve(b->mem, &b->definitions, 1)
+        || !kf_vec_push(b->mem, &b->atoms, atom))
+        return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        b->terms.at[b->terms.n++] = t[i];
+        hash = kf_row_mix(hash, t[i].literal);
+    }
+    put(&b->definition_map, (uint32_t)hash, (uint32_t)b->definitions.n);
+    b->definitions.at[b->definitions.n++] = d;
+    *id = d.atom;
+    return KERF_OK;
+}
+
+static bool has_literal(const kf_bound_term *t, uint32_t n, uint32_t literal)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (t[i].literal == literal) return true;
+    return false;
+}
+
+/* Not the atom, or one of its literals; or the atom, or not all of them. */
+static bool follows_from(const kf_bound *b, const kf_bound_constraint *c, uint32_t literal)
+{
+    const kf_bound_atom *a = &b->atoms.at[literal / 2];
+    if (a->predicate != KF_NONE) return false;
+    const kf_bound_definition *d = &b->definitions.at[a->row];
+    const kf_bound_term *t = b->terms.at + c->start, *of = b->terms.at + d->start;
+    if (literal & 1) {
+        uint32_t other = t[0].literal == literal ? 1 : 0;
+        return c->n == 2 && has_literal(of, d->n, t[other].literal);
+    }
+    if (c->n != d->n + 1) return false;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (!has_literal(t, c->n, of[i].literal ^ 1)) return false;
+    return true;
+}
+
+bool kf_bound_follows(const kf_bound *b, const kf_bound_constraint *c)
+{
+    for (uint32_t i = 0; !c->count && i < c->n; i++)
+        if (follows_from(b, c, b->terms.at[c->start + i].literal)) return true;
+    return false;
+}
+
 /* ---- Life ----------------------------------------------------------------------------------- */
 
 kerf_status kf_bound_new(kf_bound **out, kf_verifier *v, const char *file, kf_str text)
@@ -188,12 +262,15 @@ static void forget_world(kf_bound *b)
     kf_mem_free(b->mem, b->atom_map.slots, b->atom_map.n_slots, sizeof *b->atom_map.slots);
     kf_mem_free(b->mem, b->constraint_map.slots, b->constraint_map.n_slots,
                 sizeof *b->constraint_map.slots);
-    b->atom_map = b->constraint_map = (kf_bound_map){ 0 };
+    kf_mem_free(b->mem, b->definition_map.slots, b->definition_map.n_slots,
+                sizeof *b->definition_map.slots);
+    b->atom_map = b->constraint_map = b->definition_map = (kf_bound_map){ 0 };
     kf_mem_free(b->mem, b->near_start, (size_t)b->n_listed + 1, sizeof *b->near_start);
     kf_mem_free(b->mem, b->near, b->n_near, sizeof *b->near);
     b->near_start = b->near = NULL;
     kf_vec_free(b->mem, &b->atoms);
     kf_vec_free(b->mem, &b->rows);
+    kf_vec_free(b->mem, &b->definitions);
     kf_vec_free(b->mem, &b->constraints);
     kf_vec_free(b->mem, &b->terms);
     kf_vec_free(b->mem, &b->components);
@@ -236,4 +313,27 @@ kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
     KF_TRY(check_claim(b, &proven));
     kf_dyadic_join(bound, &proven);
     return KERF_OK;
+}
+
+kerf_status kf_bound_accept(kf_bound *b, const kf_dyadic *proven)
+{
+    const kf_verifier *v = b->v;
+    kf_dyadic cost = v->cost_before;
+    kf_dyadic_negate(&cost);
+    kf_dyadic_join(&cost, &v->cost);
+    if (kf_verifier_violations(v) > v->violations_before || kf_dyadic_compare(proven, &cost) <= 0)
+        return KERF_OK;
+    kf_text bound, paid;
+    kf_text_init(&bound, b->mem);
+    kf_text_init(&paid, b->mem);
+    kf_text_add_number(&bound, kf_dyadic_floor(proven));
+    kf_text_add_number(&paid, kf_dyadic_ceil(&cost));
+    kerf_status status = kf_bound_blame(
+        b, 0,
+        "the certificate is refused: it proves that no world costs less than %s, but the answer "
+        "costs %s and violates nothing hard",
+        bound.at ? bound.at : "?", paid.at ? paid.at : "?");
+    kf_text_free(&bound);
+    kf_text_free(&paid);
+    return status;
 }

@@ -18,8 +18,8 @@
 #define KF_NO_LIMIT UINT64_MAX
 
 typedef struct kf_bound_atom {
-    uint32_t predicate;
-    size_t row;               /* its constants, from here on in `rows` */
+    uint32_t predicate;       /* KF_NONE: the certificate defines it */
+    size_t row;               /* its constants, from here on in `rows`; or its definition */
     kf_low if_true, if_false; /* what it pays, at least */
 } kf_bound_atom;
 
@@ -27,6 +27,14 @@ typedef struct kf_bound_term {
     uint32_t literal;     /* 2 * atom + negated */
     uint32_t coefficient; /* 1 in clauses */
 } kf_bound_term;
+
+/* An atom that is true where all of these are, in any world: it is not of the model, but the
+ * model's formulas may be said with it. */
+typedef struct kf_bound_definition {
+    uint32_t atom;
+    size_t start; /* terms, as of a constraint; atoms before this one */
+    uint32_t n;   /* two or more */
+} kf_bound_definition;
 
 /* A clause, or least <= sum of the coefficients of true literals <= most. */
 typedef struct kf_bound_constraint {
@@ -82,6 +90,8 @@ struct kf_bound {
     uint32_t n_listed; /* the first ones, which the certificate names */
     KF_VEC(uint32_t) rows;
     kf_bound_map atom_map;
+    KF_VEC(kf_bound_definition) definitions;
+    kf_bound_map definition_map;
     KF_VEC(kf_bound_constraint) constraints;
     KF_VEC(kf_bound_term) terms;
     kf_bound_map constraint_map;
@@ -104,6 +114,12 @@ uint32_t kf_bound_find_atom(const kf_bound *, uint32_t predicate, const uint32_t
 uint32_t kf_bound_find(const kf_bound *, const kf_bound_constraint *, const kf_bound_term *);
 /* The terms are copied. It must not be there. */
 kerf_status kf_bound_add(kf_bound *, kf_bound_constraint, const kf_bound_term *);
+/* The atom that stands for the conjunction of literals (ascending), or KF_NONE. */
+uint32_t kf_bound_find_definition(const kf_bound *, const uint32_t *literals, uint32_t n);
+/* Likewise for terms. It must not be there. */
+kerf_status kf_bound_define(kf_bound *, const kf_bound_term *, uint32_t n, uint32_t *id);
+/* Does the clause hold in every world by the definition of one of its atoms? */
+bool kf_bound_follows(const kf_bound *, const kf_bound_constraint *);
 /* Sorts; repeated literals become one, their coefficients added. False: an atom is there with both
  * signs, or a sum is too large. */
 bool kf_bound_normalise(kf_bound_term *, uint32_t *n);

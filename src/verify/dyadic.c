@@ -155,6 +155,62 @@ double kf_dyadic_ceil(const kf_dyadic *d)
     return 0.0 - kf_dyadic_floor(&negative);
 }
 
+/* ---- Rounding to multiples ------------------------------------------------------------------ */
+
+/* Whole multiples of 2^bits units; *rest: that is not all of it. */
+static void shift_down(kf_dyadic *d, unsigned bits, bool *rest)
+{
+    size_t limbs = bits / LIMB;
+    unsigned part = bits % LIMB;
+    *rest = false;
+    for (size_t i = 0; i < limbs; i++) *rest |= d->limb[i] != 0;
+    *rest |= part > 0 && (d->limb[limbs] << (LIMB - part)) != 0;
+    for (size_t i = 0; i < KF_DYADIC_LIMBS; i++) {
+        uint64_t low = i + limbs < KF_DYADIC_LIMBS ? d->limb[i + limbs] : 0;
+        uint64_t high = i + limbs + 1 < KF_DYADIC_LIMBS ? d->limb[i + limbs + 1] : 0;
+        d->limb[i] = part ? low >> part | high << (LIMB - part) : low;
+    }
+}
+
+static void shift_up(kf_dyadic *d, unsigned bits)
+{
+    size_t limbs = bits / LIMB;
+    unsigned part = bits % LIMB;
+    for (size_t i = KF_DYADIC_LIMBS; i-- > 0;) {
+        uint64_t high = i >= limbs ? d->limb[i - limbs] : 0;
+        uint64_t low = i > limbs ? d->limb[i - limbs - 1] : 0;
+        d->limb[i] = part ? high << part | low >> (LIMB - part) : high;
+    }
+}
+
+/* What is left of it, as a whole number, by a divisor below 2^53: byte by byte, nothing
+ * overflows. */
+static uint64_t modulo(const kf_dyadic *d, uint64_t divisor)
+{
+    uint64_t rest = 0;
+    for (size_t i = KF_DYADIC_LIMBS; i-- > 0;)
+        for (int byte = LIMB / 8; byte-- > 0;)
+            rest = (rest << 8 | (d->limb[i] >> (8 * byte) & 0xff)) % divisor;
+    return rest;
+}
+
+static void add_whole(kf_dyadic *d, uint64_t x)
+{
+    carry_up(d, 1, add_limb(&d->limb[0], x, false));
+}
+
+void kf_dyadic_round_up(kf_dyadic *d, uint64_t odd, int exponent)
+{
+    unsigned bits = (unsigned)(exponent - LEAST_EXPONENT);
+    bool rest;
+    assert(kf_dyadic_sign(d) >= 0 && odd > 0 && exponent >= LEAST_EXPONENT);
+    shift_down(d, bits, &rest);
+    add_whole(d, rest);
+    uint64_t left = modulo(d, odd);
+    if (left > 0) add_whole(d, odd - left);
+    shift_up(d, bits);
+}
+
 /* ---- Sums from below ------------------------------------------------------------------------ */
 
 /* What a + b loses in `sum` (Knuth, TAOCP 2, 4.2.2): exact. */
@@ -168,6 +224,7 @@ void kf_low_add(kf_low *s, double term)
 {
     double high = s->high + term, rest = lost(s->high, term, high);
     double low = s->low + rest;
+    if (!isfinite(high)) return;
     if (lost(s->low, rest, low) < 0) low = nextafter(low, -INFINITY);
     s->high = high;
     s->low = low;

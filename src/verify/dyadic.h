@@ -22,9 +22,11 @@ int kf_dyadic_sign(const kf_dyadic *); /* -1, 0, 1 */
 int kf_dyadic_compare(const kf_dyadic *, const kf_dyadic *);
 double kf_dyadic_floor(const kf_dyadic *); /* the greatest double that is not above */
 double kf_dyadic_ceil(const kf_dyadic *);  /* the least that is not below */
+/* Up to a multiple of odd * 2^exponent. It must not be negative; odd < 2^53. */
+void kf_dyadic_round_up(kf_dyadic *, uint64_t odd, int exponent);
 
-/* A sum of doubles that is never above the true one: two doubles hold it, and what does not fit is
- * rounded down. */
+/* A sum of doubles, none of them negative, that is never above the true one: two doubles hold it, and
+ * what does not fit is rounded down; beyond the greatest double, left out. */
 typedef struct kf_low {
     double high, low;
 } kf_low;

@@ -4,8 +4,11 @@
  * is true or open; so is a part of a conjunction that is an atom false, unless it is that. Such an
  * atom guards its variables: only its rows need be tried. The guard with the fewest rows to expect
  * comes next; variables without one range over their types. Where a grounding has an open atom
- * already, another is of use only if a named clause has both: those are few (neighbours.c). */
+ * already, another is of use only if a named clause has both: those are few (neighbours.c). A weight
+ * table guards all parameters of its formula, as long as none of them has a value. */
 #include "verify/open_walk.h"
+
+#include "model/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -238,18 +241,32 @@ static double expected_rows(const planner *p, const kf_guard *g)
     return useful ? rows : -1;
 }
 
-static kf_guard *choose_guard(const planner *p)
+/* Are the rows of the weight table fewer than what a guard of so many would try? */
+static bool prefers_rows(const planner *p, const kf_guard *best, double least)
+{
+    const kf_rule *r = p->w->g.rule;
+    if (r->cost != KF_COST_TABLE || r->weight != 0) return false;
+    double rows = kf_table_count(r->table), all = 1;
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        if (p->bound[r->parameters[i]]) return false;
+        all *= domain_size(p->w, r->parameters[i]);
+    }
+    return best ? rows < least : rows < all;
+}
+
+static kf_guard *choose_guard(const planner *p, bool *rows)
 {
     kf_guard *best = NULL;
     double least = 0;
     for (uint32_t i = 0; i < p->w->n_parts; i++) {
         kf_guard *g = &p->guards[i];
-        double rows = g->atom ? expected_rows(p, g) : -1;
-        if (rows < 0 || (best && rows >= least)) continue;
+        double expected = g->atom ? expected_rows(p, g) : -1;
+        if (expected < 0 || (best && expected >= least)) continue;
         best = g;
-        least = rows;
+        least = expected;
     }
-    return best;
+    *rows = prefers_rows(p, best, least);
+    return *rows ? NULL : best;
 }
 
 static uint32_t choose_variable(const planner *p)
@@ -277,9 +294,12 @@ static kerf_status add_step(planner *p)
 {
     kf_open_walk_state *w = p->w;
     kf_open_step *s = &w->steps[w->n_steps++];
-    kf_guard *g = choose_guard(p);
+    const kf_rule *r = w->g.rule;
+    kf_guard *g = choose_guard(p, &s->rows);
     s->open = KF_NONE;
-    if (g) {
+    if (s->rows) {
+        for (uint32_t i = 0; i < r->n_parameters; i++) p->bound[r->parameters[i]] = true;
+    } else if (g) {
         s->guard = kf_arena_copy(&w->arena, g, 1, sizeof *g);
         if (!s->guard) return KERF_NO_MEMORY;
         KF_TRY(open_guard(w, s->guard, p->bound));

@@ -5,12 +5,14 @@
  * does not name. To pass over one is always safe, since it only takes something away from what
  * worlds pay. The same goes for what a clause or a count cannot express. So that all pairs of
  * evidence need not be gone through, a variable may take its values from the rows of an atom that
- * has to be true, or open, for a grounding to matter: a guard. */
+ * has to be true, or open, for a grounding to matter: a guard. So is a weight table, whose rows are all
+ * that weighs anything. */
 #include "verify/open_walk.h"
 
+#include "base/sort.h"
+#include "model/table.h"
+
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { TICK = 1 << 14 }; /* groundings between two looks at the clock */
 
@@ -19,12 +21,6 @@ enum { TICK = 1 << 14 }; /* groundings between two looks at the clock */
 static kerf_status number_of(void *context, uint32_t predicate, const uint32_t *row, uint32_t *atom)
 {
     return kf_bound_add_atom(context, predicate, row, atom);
-}
-
-static kerf_status add_term(kf_open_walk_state *w, uint32_t literal)
-{
-    kf_bound_term term = { literal, 1 };
-    return kf_vec_push(w->b->mem, &w->terms, term) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static void pay_atom(kf_bound *b, uint32_t literal, double if_false, double if_true)
@@ -52,45 +48,92 @@ static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
     kf_low_add(&c->when_true, if_true);
 }
 
-/* Is the part a clause or a conjunction, and not decided? */
-static kerf_status read_part(kf_open_walk_state *w, const kf_logic *f, bool *is)
-{
-    const kf_residue *r = &w->residue;
-    KF_TRY(kf_truth_residue(&w->g, f, &w->residue));
-    *is = r->verdict == KF_IS_OPEN && !r->other && r->literals.n < UINT32_MAX;
-    w->terms.n = 0;
-    return KERF_OK;
-}
+/* ---- Formulas as clauses -------------------------------------------------------------------- */
 
-/* A part of a hard formula that has to hold. */
-static kerf_status demand(void *context, const kf_logic *f)
+/* The literal that stands for a part: its own, or one of an atom that the certificate defines. A
+ * disjunction is what the conjunction of the opposites is not. KF_NONE: there is none. */
+static kerf_status literal_of(kf_open_walk_state *w, const kf_rest *t, uint32_t *literal)
 {
-    kf_open_walk_state *w = context;
-    const kf_residue *r = &w->residue;
-    bool is;
-    KF_TRY(read_part(w, f, &is));
-    for (size_t i = 0; is && i < r->literals.n; i++) {
-        KF_TRY(add_term(w, r->literals.at[i]));
-        if (r->any && i + 1 < r->literals.n) continue;
-        pay_clause(w, INFINITY, 0);
-        w->terms.n = 0;
+    uint32_t opposite = t->kind == KF_REST_ANY, n = 0, kept = 0;
+    uint32_t *at = kf_arena_room(&w->residue.arena, t->n_literals + (size_t)t->n_kids, sizeof *at);
+    if (!at) return KERF_NO_MEMORY;
+    *literal = KF_NONE;
+    for (uint32_t i = 0; i < t->n_literals; i++) at[n++] = t->literals[i] ^ opposite;
+    for (uint32_t i = 0; i < t->n_kids; i++) {
+        uint32_t kid;
+        KF_TRY(literal_of(w, t->kids[i], &kid));
+        if (kid == KF_NONE) return KERF_OK;
+        at[n++] = kid ^ opposite;
     }
+    kf_numbers_sort(at, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
+    uint32_t atom = kept > 1 ? kf_bound_find_definition(w->b, at, kept) : at[0] / 2;
+    if (atom != KF_NONE) *literal = (kept > 1 ? 2 * atom : at[0]) ^ opposite;
     return KERF_OK;
 }
 
+/* A disjunction, or the opposite of a conjunction, into w->terms; none: it cannot be said. */
+static kerf_status read_clause(kf_open_walk_state *w, const kf_rest *t)
+{
+    uint32_t opposite = t->kind == KF_REST_ALL, n = t->n_literals + t->n_kids;
+    w->terms.n = 0;
+    if (!kf_vec_reserve(w->b->mem, &w->terms, n)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t literal = KF_NONE;
+        if (i < t->n_literals) literal = t->literals[i];
+        else KF_TRY(literal_of(w, t->kids[i - t->n_literals], &literal));
+        if (literal == KF_NONE) {
+            w->terms.n = 0;
+            return KERF_OK;
+        }
+        w->terms.at[w->terms.n++] = (kf_bound_term){ literal ^ opposite, 1 };
+    }
+    if (!kf_bound_normalise(w->terms.at, &n)) n = 0;
+    for (uint32_t i = 0; i < n; i++) w->terms.at[i].coefficient = 1;
+    w->terms.n = n;
+    return KERF_OK;
+}
+
+/* A disjunction, or a literal, that has to hold. */
+static kerf_status demand_clause(kf_open_walk_state *w, const kf_rest *t)
+{
+    KF_TRY(read_clause(w, t));
+    if (w->terms.n > 0) pay_clause(w, INFINITY, 0);
+    return KERF_OK;
+}
+
+/* A hard formula: of a conjunction, each part has to hold. */
+static kerf_status demand(kf_open_walk_state *w, const kf_logic *f)
+{
+    kf_rest *t;
+    if (kf_truth_open(&w->g, f) != KF_IS_OPEN) return KERF_OK;
+    KF_TRY(kf_residue_of(&w->residue, &w->g, f, &t));
+    if (t->kind <= KF_REST_TRUE) return KERF_OK;
+    if (t->kind != KF_REST_ALL) return demand_clause(w, t);
+    for (uint32_t i = 0; i < t->n_literals; i++) {
+        kf_rest one = { .kind = KF_REST_LITERAL, .n_literals = 1, .literals = &t->literals[i] };
+        KF_TRY(demand_clause(w, &one));
+    }
+    for (uint32_t i = 0; i < t->n_kids; i++) KF_TRY(demand_clause(w, t->kids[i]));
+    return KERF_OK;
+}
+
+/* A soft formula pays nothing where no value of its atoms changes it. */
 static kerf_status weigh(kf_open_walk_state *w, const kf_logic *f)
 {
     double weight = kf_grounding_weight(&w->g);
-    const kf_residue *r = &w->residue;
-    bool is;
+    bool guessed;
+    kf_rest *t;
     if (weight == 0 || kf_truth_open(&w->g, f) != KF_IS_OPEN) return KERF_OK;
-    KF_TRY(read_part(w, f, &is));
-    if (!is) return KERF_OK;
-    /* A conjunction is true where the clause of the opposites is false. */
-    for (size_t i = 0; i < r->literals.n; i++) KF_TRY(add_term(w, r->literals.at[i] ^ !r->any));
+    KF_TRY(kf_residue_of(&w->residue, &w->g, f, &t));
+    if (kf_rest_decide(t, &guessed) != KF_IS_OPEN) return KERF_OK;
+    KF_TRY(read_clause(w, t));
+    if (w->terms.n == 0) return KERF_OK;
     double if_false = weight > 0 ? weight : 0, if_true = weight < 0 ? -weight : 0;
-    if (r->any) pay_clause(w, if_false, if_true);
-    else pay_clause(w, if_true, if_false);
+    /* A conjunction is true where the clause of the opposites is false. */
+    if (t->kind == KF_REST_ALL) pay_clause(w, if_true, if_false);
+    else pay_clause(w, if_false, if_true);
     return KERF_OK;
 }
 
@@ -99,47 +142,49 @@ static kerf_status weigh(kf_open_walk_state *w, const kf_logic *f)
 static kerf_status take_counted(void *context, const kf_logic *f)
 {
     kf_open_walk_state *w = context;
+    kf_rest *t;
     kf_verdict v = kf_truth_open(&w->g, f);
-    if (w->mixed) return KERF_OK;
-    w->surely += v == KF_IS_TRUE;
-    if (v != KF_IS_OPEN) return KERF_OK;
-    const kf_residue *r = &w->residue;
-    KF_TRY(kf_truth_residue(&w->g, f, &w->residue));
-    if (r->verdict != KF_IS_OPEN) {
-        w->surely += r->verdict == KF_IS_TRUE;
-        return KERF_OK;
+    if (w->useless || v == KF_IS_FALSE || v == KF_IS_UNDEFINED) return KERF_OK;
+    KF_TRY(kf_residue_of(&w->residue, &w->g, f, &t));
+    if (t->kind == KF_REST_FALSE) return KERF_OK;
+    w->useless = t->kind == KF_REST_ANY || t->n_kids > 0;
+    for (uint32_t i = 0; i < t->n_literals; i++)
+        w->useless |= t->literals[i] / 2 >= w->b->n_listed; /* nobody can have named it */
+    return kf_reach_add(&w->sums, t->literals, t->n_literals, 1);
+}
+
+/* What is counted, as terms; none: it cannot be said. */
+static kerf_status read_terms(kf_open_walk_state *w, uint64_t *total)
+{
+    *total = 0;
+    w->terms.n = 0;
+    for (size_t i = 0; i < w->sums.terms.n; i++) {
+        const kf_reach_term *t = &w->sums.terms.at[i];
+        uint32_t *literals = w->sums.literals.at + t->start, literal = literals[0];
+        if (t->n > 1) {
+            uint32_t atom = kf_bound_find_definition(w->b, literals, t->n);
+            literal = atom == KF_NONE ? KF_NONE : 2 * atom;
+        }
+        if (literal == KF_NONE || t->times > UINT32_MAX) {
+            w->terms.n = 0;
+            return KERF_OK;
+        }
+        kf_bound_term term = { literal, (uint32_t)t->times };
+        if (!kf_vec_push(w->b->mem, &w->terms, term)) return KERF_NO_MEMORY;
+        *total += t->times;
     }
-    w->mixed = r->other || r->literals.n != 1;
-    if (!w->mixed) KF_TRY(add_term(w, r->literals.at[0]));
     return KERF_OK;
 }
 
-/* least and most as they are for the open ones alone; false: evidence decides, or nearly. */
-static bool limits_of(const kf_open_walk_state *w, kf_bound_constraint *c)
-{
-    const kf_rule *r = w->g.rule;
-    uint64_t total = 0;
-    int64_t rest = r->bound - w->surely;
-    for (uint32_t i = 0; i < c->n; i++) total += w->terms.at[i].coefficient;
-    c->least = r->op != KF_OP_LE && rest > 0 ? (uint64_t)rest : 0;
-    c->most = KF_NO_LIMIT;
-    if (r->op != KF_OP_GE) {
-        if (rest < 0) return false;
-        if ((uint64_t)rest < total) c->most = (uint64_t)rest;
-    }
-    return c->least <= total && (c->least > 0 || c->most < total);
-}
-
-static kerf_status weigh_count(kf_open_walk_state *w)
+static kerf_status pay_count(kf_open_walk_state *w, uint64_t least, uint64_t most)
 {
     kf_bound *b = w->b;
-    w->terms.n = 0;
-    w->surely = 0;
-    w->mixed = false;
-    KF_TRY(kf_truth_counted(&w->g, 0, take_counted, w));
-    if (w->mixed || w->terms.n == 0 || w->terms.n > INT32_MAX) return KERF_OK;
-    kf_bound_constraint look = { .count = true, .n = (uint32_t)w->terms.n };
-    if (!kf_bound_normalise(w->terms.at, &look.n) || !limits_of(w, &look)) return KERF_OK;
+    uint64_t total, base = w->sums.base;
+    KF_TRY(read_terms(w, &total));
+    kf_bound_constraint look = { .count = true, .n = (uint32_t)w->terms.n, .most = KF_NO_LIMIT };
+    look.least = least > base ? least - base : 0;
+    if (most != UINT64_MAX && most - base < total) look.most = most - base;
+    if (look.n == 0 || !kf_bound_normalise(w->terms.at, &look.n)) return KERF_OK;
     uint32_t i = kf_bound_find(b, &look, w->terms.at);
     if (i == KF_NONE) return KERF_OK;
     kf_bound_constraint *c = &b->constraints.at[i];
@@ -150,14 +195,27 @@ static kerf_status weigh_count(kf_open_walk_state *w)
     return KERF_OK;
 }
 
+/* A count that no value of its atoms changes says nothing, as in the search: base/reach.h. */
+static kerf_status weigh_count(kf_open_walk_state *w)
+{
+    uint64_t least, most;
+    bool can_hold, can_fail;
+    kf_reach_clear(&w->sums);
+    w->useless = false;
+    KF_TRY(kf_truth_counted(&w->g, 0, take_counted, w));
+    if (w->useless || w->sums.terms.n == 0 || w->sums.terms.n > INT32_MAX) return KERF_OK;
+    kf_truth_limits(w->g.rule, &least, &most);
+    KF_TRY(kf_reach_decide(&w->sums, least, most, &can_hold, &can_fail));
+    return can_hold && can_fail ? pay_count(w, least, most) : KERF_OK;
+}
+
 /* ---- All groundings ------------------------------------------------------------------------- */
 
 static kerf_status ground(kf_open_walk_state *w)
 {
     const kf_rule *r = w->g.rule;
     if (r->kind == KF_RULE_COUNT) return weigh_count(w);
-    if (r->cost == KF_COST_HARD) return kf_truth_conjuncts(&w->g, r->body, demand, w);
-    return weigh(w, r->body);
+    return r->cost == KF_COST_HARD ? demand(w, r->body) : weigh(w, r->body);
 }
 
 static kerf_status loop_numbers(kf_open_walk_state *w, uint32_t variable)
@@ -198,10 +256,27 @@ static kerf_status visit(kf_open_walk_state *w, uint32_t at)
     return may_matter(w, &w->steps[at]) ? loop(w, at + 1) : KERF_OK;
 }
 
+static kerf_status loop_rows(kf_open_walk_state *w, uint32_t at)
+{
+    const kf_rule *r = w->g.rule;
+    for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
+        const uint32_t *key = kf_table_key(r->table, i);
+        bool here = true;
+        for (uint32_t k = 0; here && k < r->n_parameters; k++) {
+            uint32_t v = r->parameters[k];
+            here = kf_domain_position(w->g.domains, r->variables[v].type, key[k]) != KF_NONE;
+            w->g.constants[v] = key[k];
+        }
+        if (here) KF_TRY(visit(w, at));
+    }
+    return KERF_OK;
+}
+
 static kerf_status loop(kf_open_walk_state *w, uint32_t at)
 {
     if (at == w->n_steps) return loop_numbers(w, 0);
     const kf_open_step *s = &w->steps[at];
+    if (s->rows) return loop_rows(w, at);
     if (s->guard) return kf_guard_loop(w, at, visit);
     const kf_domain *d = &w->g.domains->types[w->g.rule->variables[s->variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {
@@ -221,12 +296,16 @@ static kerf_status walk_rule(kf_bound *b, const kf_rule *r)
                                     .answer = v->answer,
                                     .domains = &v->domains,
                                     .rule = r } };
-    w.residue = (kf_residue){ .number_of = number_of, .context = b };
+    kf_residue_init(&w.residue, b->mem);
+    w.residue.number_of = number_of;
+    w.residue.context = b;
+    w.sums.mem = b->mem;
     kf_arena_init(&w.arena, b->mem);
     kerf_status status = kf_grounding_open(&w.g);
     if (status == KERF_OK) status = kf_open_plan(&w);
     if (status == KERF_OK) status = loop(&w, 0);
-    kf_vec_free(b->mem, &w.residue.literals);
+    kf_residue_free(&w.residue);
+    kf_reach_free(&w.sums);
     kf_vec_free(b->mem, &w.terms);
     kf_arena_free(&w.arena);
     kf_grounding_close(&w.g);
@@ -264,13 +343,14 @@ kerf_status kf_open_walk(kf_bound *b)
     }
     KF_TRY(weigh_evidence(b));
     for (size_t i = 0; i < b->constraints.n; i++) {
-        const kf_bound_constraint *c = &b->constraints.at[i];
+        kf_bound_constraint *c = &b->constraints.at[i];
+        c->hard |= kf_bound_follows(b, c);
         if (c->hard || c->when_false.high > 0 || c->when_true.high > 0) continue;
         bool cycle = false;
         KF_TRY(kf_open_is_cycle(b, c, &cycle));
         if (!cycle)
             return kf_bound_blame(b, c->line, "the model has no such constraint in this world");
-        b->constraints.at[i].hard = true;
+        c->hard = true;
     }
     return KERF_OK;
 }

@@ -21,6 +21,7 @@ typedef struct kf_guard {
 
 typedef struct kf_open_step {
     kf_guard *guard; /* NULL: all constants of the type of the variable */
+    bool rows;       /* or, of all parameters, what the weight table has rows for */
     uint32_t variable;
     uint32_t first_part,
         end_part;  /* in part_order: parts of the formula that are known from here on */
@@ -39,10 +40,10 @@ typedef struct kf_open_walk_state {
     uint32_t n_steps;
     uint32_t *part_order;
     uint64_t done;
-    kf_residue residue; /* of the grounding, or of the part of it that is looked at */
+    kf_residue residue; /* of the grounding, or of a counted tuple */
     KF_VEC(kf_bound_term) terms;
-    int64_t surely; /* counted tuples that evidence makes true */
-    bool mixed;     /* one depends on several atoms */
+    kf_reach sums; /* what a cardinality counts */
+    bool useless;  /* and no constraint can be it */
 } kf_open_walk_state;
 
 /* ---- guards.c ------------------------------------------------------------------------------- */

@@ -21,6 +21,8 @@
  * A refutation needs hard rows only: with no costs, a bound above 0 says that there is no world. */
 #include "verify/bound.h"
 
+#include "base/grain.h"
+
 #include <string.h>
 
 typedef struct entry { /* of one column: minus `value` times `times`, or plus */
@@ -286,6 +288,28 @@ static kerf_status check_tree(checker *k, kf_dyadic *least, bool *none)
     return KERF_OK;
 }
 
+static void add_grain(kf_grain *g, const kf_low *x)
+{
+    kf_grain_add(g, x->high);
+    kf_grain_add(g, x->low);
+}
+
+/* What a world pays for the component is a whole number of times what divides all of its prices: no
+ * world costs less than the next such number. */
+static void round_up(const kf_bound *b, const kf_proof_component *c, kf_dyadic *least)
+{
+    kf_grain g = { 0 };
+    for (uint32_t i = c->first_atom; i < c->end_atom; i++) {
+        add_grain(&g, &b->atoms.at[i].if_true);
+        add_grain(&g, &b->atoms.at[i].if_false);
+    }
+    for (uint32_t i = c->first_constraint; i < c->end_constraint; i++) {
+        add_grain(&g, &b->constraints.at[i].when_true);
+        add_grain(&g, &b->constraints.at[i].when_false);
+    }
+    if (g.odd > 0 && kf_dyadic_sign(least) > 0) kf_dyadic_round_up(least, g.odd, g.exponent);
+}
+
 static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_dyadic *least)
 {
     uint32_t atoms = c->end_atom - c->first_atom;
@@ -301,6 +325,7 @@ static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_
         status = check_tree(&k, least, &none);
     }
     if (kf_dyadic_sign(least) < 0) *least = (kf_dyadic){ 0 }; /* nothing costs less than nothing */
+    if (status == KERF_OK) round_up(b, c, least);
     if (status == KERF_OK && none)
         status = kf_bound_blame(b, b->nodes.at[c->first_node].line,
                                 "this tree says that no world keeps the hard formulas");

@@ -14,6 +14,7 @@ typedef struct reader {
     kf_proof_component c;
     uint64_t missing; /* subtrees that the tree still lacks */
     KF_VEC(kf_bound_term) terms;
+    KF_VEC(uint32_t) literals;
     kf_text constant;
 } reader;
 
@@ -201,6 +202,27 @@ static kerf_status read_literal(reader *r, kf_str word, uint32_t coefficient)
     return kf_vec_push(r->b->mem, &r->terms, term) ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* A new atom: the conjunction of atoms before it. */
+static kerf_status read_definition(reader *r)
+{
+    kf_bound *b = r->b;
+    uint32_t n, id;
+    r->terms.n = 0;
+    for (kf_str word; (word = take_word(&r->rest)).n > 0;) KF_TRY(read_literal(r, word, 1));
+    n = (uint32_t)r->terms.n;
+    if (n < 2) return kf_bound_blame(b, r->line, "a definition has two literals or more");
+    if (!kf_bound_normalise(r->terms.at, &n) || n < r->terms.n)
+        return kf_bound_blame(b, r->line, "an atom is there twice");
+    r->literals.n = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!kf_vec_push(b->mem, &r->literals, r->terms.at[i].literal)) return KERF_NO_MEMORY;
+    if (kf_bound_find_definition(b, r->literals.at, n) != KF_NONE)
+        return kf_bound_blame(b, r->line, "this is defined twice");
+    KF_TRY(kf_bound_define(b, r->terms.at, n, &id));
+    r->c.end_atom = id + 1;
+    return KERF_OK;
+}
+
 static kerf_status add_constraint(reader *r, kf_bound_constraint c)
 {
     kf_bound *b = r->b;
@@ -226,7 +248,7 @@ static kerf_status read_clause(reader *r)
 
 static kerf_status read_counted(reader *r)
 {
-    enum { MOST = 1 << 30 };
+    static const uint64_t MOST = UINT64_C(1) << 62;
     kf_bound_constraint c = { .count = true, .most = KF_NO_LIMIT };
     kf_str least = take_word(&r->rest), most = take_word(&r->rest);
     bool open = most.n == 1 && *most.at == '-';
@@ -235,7 +257,7 @@ static kerf_status read_counted(reader *r)
     r->terms.n = 0;
     for (kf_str word; (word = take_word(&r->rest)).n > 0;) {
         uint64_t coefficient;
-        if (!read_count(word, 1, MOST, &coefficient))
+        if (!read_count(word, 1, UINT32_MAX, &coefficient))
             return kf_bound_blame(r->b, r->line, "not a coefficient: %.*s", shown(word), word.at);
         KF_TRY(read_literal(r, take_word(&r->rest), (uint32_t)coefficient));
     }
@@ -301,6 +323,7 @@ static kerf_status read_statement(reader *r, bool *end)
     kf_str word = take_word(&r->rest);
     bool tree = r->c.end_node > r->c.first_node, rows = r->c.end_constraint > r->c.first_constraint;
     if (kf_str_eq(word, KF_STR("atom")) && !tree && !rows) return read_atom(r);
+    if (kf_str_eq(word, KF_STR("define")) && !tree && !rows) return read_definition(r);
     if (kf_str_eq(word, KF_STR("clause")) && !tree) return read_clause(r);
     if (kf_str_eq(word, KF_STR("count")) && !tree) return read_counted(r);
     if (kf_str_eq(word, KF_STR("branch"))) return read_branch(r);
@@ -406,6 +429,7 @@ kerf_status kf_proof_read(kf_bound *b)
     if (status == KERF_OK) status = read_claim(&r);
     if (status == KERF_OK) status = expect_world(b);
     kf_vec_free(b->mem, &r.terms);
+    kf_vec_free(b->mem, &r.literals);
     kf_text_free(&r.constant);
     return status;
 }

@@ -166,6 +166,8 @@ kerf_status kf_verifier_begin(kf_verifier *v, const kf_world *evidence, const ch
     if (!v->world_name) return KERF_NO_MEMORY;
     KF_TRY(kf_domains_open(&v->domains, v->mem, v->model, evidence, v->diags));
     v->evidence = evidence;
+    v->cost_before = v->cost;
+    v->violations_before = kf_verifier_violations(v);
     return KERF_OK;
 }
 
@@ -193,10 +195,12 @@ bool kf_verifier_has(const kf_verifier *v, uint32_t type, uint32_t id)
 kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
 {
     v->answer = answer;
+    v->weights = 0;
     for (size_t i = 0; i < v->model->rules.n; i++) {
         const kf_rule *r = &v->model->rules.at[i];
         if (r->kind == KF_RULE_ACYCLIC) KF_TRY(kf_walk_cycles(v, r, &v->checks[i]));
         else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
+        if (!(v->weights <= KF_MOST_WEIGHT)) return kf_model_too_heavy(v->model, r, v->diags);
     }
     return weigh_evidence(v);
 }
@@ -206,6 +210,13 @@ const kf_check *kf_verifier_check(const kf_verifier *v, size_t rule)
     if (rule < v->model->rules.n && kf_rule_is_silent(v->model, &v->model->rules.at[rule]))
         return NULL;
     return rule < v->n_checks ? &v->checks[rule] : NULL;
+}
+
+uint64_t kf_verifier_violations(const kf_verifier *v)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < v->n_checks; i++) n += v->checks[i].violations;
+    return n;
 }
 
 const kf_dyadic *kf_verifier_cost(const kf_verifier *v)

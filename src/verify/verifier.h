@@ -1,10 +1,13 @@
 /* verifier.h -- what the files of verify/ share: domains.c (constants and functions of a world),
- * term.c (values of terms), truth.c (truth of a grounding), walk.c (all groundings of a rule),
- * cycles.c (acyclicity), verifier.c (worlds and results). */
+ * term.c (values of terms), truth.c (truth of a grounding), residue.c (what evidence leaves of
+ * one), walk.c (all groundings of a rule), cycles.c (acyclicity), verifier.c (worlds and
+ * results). */
 #ifndef KF_VERIFIER_H
 #define KF_VERIFIER_H
 
 #include "verify/verify.h"
+
+#include "base/reach.h"
 
 /* ---- Domains (domains.c) -------------------------------------------------------------------- */
 
@@ -49,8 +52,6 @@ typedef enum kf_view {                 /* how atoms that evidence leaves open ar
                        KF_VIEW_OPEN,   /* as open */
                        KF_VIEW_TRIAL   /* as the bits of `trial` say, one for each atom in `open` */
 } kf_view;
-
-enum { KF_MOST_TRIED = 12 };
 
 typedef struct kf_open_atom {
     uint32_t predicate;
@@ -107,28 +108,71 @@ kf_verdict kf_term_contains(kf_grounding *, const kf_logic *);
 
 /* Of the rule with its free variables as they are. */
 kf_verdict kf_truth(kf_grounding *);
-/* Is there a value of the open atoms that gives the other truth than the answer's? Exact up to
- * KF_MOST_TRIED open atoms; beyond that, what is not decided part by part counts as yes. */
-bool kf_truth_can_be(kf_grounding *, bool wanted);
+/* Is there a value of the open atoms that gives that truth? All are tried, up to KF_MOST_TRIED of
+ * them. Beyond that, what a count can reach is up to base/reach.h; and of a formula the atoms that
+ * its residue leaves are tried, or if they are still too many it is "yes" (g->too_many). */
+kerf_status kf_truth_can_be(kf_grounding *, bool wanted, bool *can);
 
-/* What evidence leaves of a formula that it leaves open (bound.c asks). */
 kf_verdict kf_truth_open(kf_grounding *, const kf_logic *); /* of any part, open atoms as open */
-typedef struct kf_residue {
-    kf_verdict verdict; /* not KF_IS_OPEN: it is so whatever the atoms are, and has no literals */
-    bool any;           /* a disjunction, else a conjunction; either with one literal alone */
-    bool other;         /* of more than literals: what these say is not all */
-    KF_VEC(uint32_t) literals; /* ascending, each atom once: twice its number, plus 1 if negated */
+/* The constants of an atom, and its number. False: a term has no value. */
+bool kf_truth_row(kf_grounding *, const kf_logic *atom, uint32_t *row, double *number);
+/* The body of a cardinality, with every value of its counted variables from the given one on. */
+typedef kerf_status kf_counted_fn(void *context, const kf_logic *);
+kerf_status kf_truth_counted(kf_grounding *, uint32_t from, kf_counted_fn *, void *context);
+
+/* Least and most of a cardinality: base/cardinality.h says what they mean. */
+void kf_truth_limits(const kf_rule *, uint64_t *least, uint64_t *most);
+
+/* The values of a variable, which it takes one by one. Numbers are those that rows have for
+ * them. */
+typedef struct kf_instances {
+    const kf_binder *binder;
+    const kf_domain *domain;
+    uint32_t variable, at, to;
+} kf_instances;
+kf_instances kf_instances_of(kf_grounding *, uint32_t variable);
+bool kf_instances_next(kf_grounding *, kf_instances *);
+
+/* ---- What evidence leaves of a formula (residue.c) ------------------------------------------- */
+
+/* A conjunction within a disjunction within a conjunction, and so on. Literals are twice the
+ * number of their atom, plus 1 if negated; ascending, each atom once. Kids are of the other kind,
+ * and no literals; none has less than two parts. */
+typedef enum kf_rest_kind {
+    KF_REST_FALSE,
+    KF_REST_TRUE,
+    KF_REST_LITERAL,
+    KF_REST_ALL,
+    KF_REST_ANY
+} kf_rest_kind;
+
+typedef struct kf_rest {
+    kf_rest_kind kind;
+    uint32_t n_literals, n_kids;
+    uint32_t *literals;
+    struct kf_rest **kids;
+} kf_rest;
+
+typedef struct kf_residue { /* room for one; mem, number_of and context are given */
+    kf_mem *mem;
+    kf_arena arena;
+    KF_VEC(kf_rest *) stack;
+    /* The number of an atom, which may be a new one. */
     kerf_status (*number_of)(void *context, uint32_t predicate, const uint32_t *row,
                              uint32_t *atom);
     void *context;
 } kf_residue;
-/* A part with an atom and its opposite is decided, and what is left over then stands for itself. */
-kerf_status kf_truth_residue(kf_grounding *, const kf_logic *, kf_residue *);
-typedef kerf_status kf_conjunct_fn(void *context, const kf_logic *);
-/* The open parts that must all hold if it is to hold. */
-kerf_status kf_truth_conjuncts(kf_grounding *, const kf_logic *, kf_conjunct_fn *, void *context);
-/* The body of a cardinality, with every value of its counted variables from the given one on. */
-kerf_status kf_truth_counted(kf_grounding *, uint32_t from, kf_conjunct_fn *, void *context);
+
+void kf_residue_init(kf_residue *, kf_mem *);
+void kf_residue_free(kf_residue *);
+/* Of a formula that evidence leaves open. Good until the next one. A part with an atom and its
+ * opposite is decided. */
+kerf_status kf_residue_of(kf_residue *, kf_grounding *, const kf_logic *, kf_rest **);
+/* Is it true, or false, whatever the atoms are? All values are tried where one stands there more
+ * than once. KF_IS_OPEN and *guessed: there are more than KF_MOST_TRIED. */
+kf_verdict kf_rest_decide(const kf_rest *, bool *guessed);
+/* kf_truth_can_be() where there are too many atoms to try them as they are. */
+kerf_status kf_residue_can_be(kf_grounding *, bool wanted, bool *can);
 
 /* The numbers of a variable as the variables before it are: a range of `order`. */
 void kf_binder_range(kf_grounding *, uint32_t variable, uint32_t *from, uint32_t *to);
@@ -148,10 +192,15 @@ struct kf_verifier {
     const kf_world *evidence; /* NULL: no world is begun */
     const kf_world *answer;
     kf_domains domains;
-    kf_dyadic cost;         /* of all answers so far, exactly */
+    double weights;         /* of all soft groundings of this world in sum, without their signs */
+    kf_dyadic cost;        /* of all answers so far, exactly */
+    kf_dyadic cost_before; /* of those of the worlds before this one */
+    uint64_t violations_before;
     const char *world_name; /* in `strings` */
     uint64_t n_worlds;
 };
+
+uint64_t kf_verifier_violations(const kf_verifier *); /* of hard formulas, in all worlds so far */
 
 /* Given its rule and world: room for the rest, and its binders. Close also after a failure. */
 kerf_status kf_grounding_open(kf_grounding *);

@@ -73,6 +73,10 @@ typedef struct kf_bound kf_bound;
 kerf_status kf_bound_new(kf_bound **, kf_verifier *, const char *file, kf_str text);
 void kf_bound_free(kf_bound *); /* NULL is legal */
 kerf_status kf_bound_world(kf_bound *, kf_dyadic *);
+/* After kf_verifier_run(), with what was proven of this world: an answer that keeps the hard
+ * formulas and costs less shows that it is wrong. KERF_INVALID, and that was said. Both are
+ * exact. */
+kerf_status kf_bound_accept(kf_bound *, const kf_dyadic *proven);
 /* After the last world: there must be nothing left. */
 kerf_status kf_bound_finish(kf_bound *);
 

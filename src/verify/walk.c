@@ -1,7 +1,7 @@
 /* walk.c -- every grounding of one rule, in nested loops over its free variables.
  *
  * No pruning and no order but the variables': constants over their types, then numbers over the
- * rows that name them. */
+ * rows that name them. Formulas that were folded into a table are its rows: their constants come first. */
 #include "verify/binder.h"
 
 #include "model/printer.h"
@@ -15,7 +15,8 @@ typedef struct walk {
     kf_verifier *v;
     kf_check *check;
     kf_grounding g;
-    uint32_t *order; /* free variables: constants, then numbers */
+    uint32_t *order; /* free variables: those of a folded table's rows, constants, numbers */
+    uint32_t n_rows; /* how many of them these are: KF_COST_TABLE and closed, else 0 */
     uint64_t done, total;
 } walk;
 
@@ -68,8 +69,8 @@ static kerf_status measure(walk *w)
 {
     const kf_rule *r = w->g.rule;
     uint64_t tuples = 1;
-    w->total = 1;
-    if (!multiply(w, w->order, r->n_free, &w->total)) return refuse(w);
+    w->total = w->n_rows ? kf_table_count(r->table) : 1;
+    if (!multiply(w, w->order + w->n_rows, r->n_free - w->n_rows, &w->total)) return refuse(w);
     tuples = w->total;
     return multiply(w, r->counted, r->n_counted, &tuples) ? KERF_OK : refuse(w);
 }
@@ -116,9 +117,11 @@ static kerf_status judge_hard(walk *w, bool truth, int64_t count)
 static kerf_status judge_soft(walk *w, bool truth, int64_t count)
 {
     double worth = kf_grounding_weight(&w->g);
+    w->v->weights += fabs(worth);
     if (truth) kf_sum_add(&w->check->score, worth);
-    bool bad = truth ? worth < 0 : worth > 0;
-    if (!bad || !kf_truth_can_be(&w->g, !truth)) return KERF_OK;
+    bool better = truth ? worth < 0 : worth > 0;
+    if (better) KF_TRY(kf_truth_can_be(&w->g, !truth, &better));
+    if (!better) return KERF_OK;
     w->check->unsatisfied++;
     kf_sum_add(&w->check->cost, fabs(worth));
     kf_dyadic_add(&w->v->cost, fabs(worth), 1);
@@ -162,13 +165,35 @@ static kerf_status loop(walk *w, uint32_t from)
     return KERF_OK;
 }
 
+static kerf_status loop_rows(walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    for (uint32_t i = 0; w->n_rows && i < kf_table_count(r->table); i++) {
+        const uint32_t *key = kf_table_key(r->table, i);
+        for (uint32_t k = 0; k < w->n_rows; k++) w->g.constants[r->parameters[k]] = key[k];
+        KF_TRY(loop(w, w->n_rows));
+    }
+    return w->n_rows ? KERF_OK : loop(w, 0);
+}
+
+static bool is_parameter(const kf_rule *r, uint32_t variable)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (r->parameters[i] == variable) return true;
+    return false;
+}
+
 static void order_variables(walk *w)
 {
     const kf_rule *r = w->g.rule;
     uint32_t n = 0;
+    if (r->cost == KF_COST_TABLE && r->closed) w->n_rows = r->n_parameters;
+    for (uint32_t i = 0; i < w->n_rows; i++) w->order[n++] = r->parameters[i];
     for (int numbers = 0; numbers < 2; numbers++)
         for (uint32_t i = 0; i < r->n_free; i++)
-            if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers) w->order[n++] = i;
+            if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers
+                && !(w->n_rows && is_parameter(r, i)))
+                w->order[n++] = i;
 }
 
 kerf_status kf_grounding_open(kf_grounding *g)
@@ -218,7 +243,7 @@ kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_check *check)
     kerf_status status = kf_grounding_open(&w.g);
     if (status == KERF_OK) status = prepare(&w);
     if (status == KERF_OK) status = measure(&w);
-    if (status == KERF_OK) status = loop(&w, 0);
+    if (status == KERF_OK) status = loop_rows(&w);
     kf_mem_free(v->mem, w.order, r->n_variables, sizeof *w.order);
     kf_grounding_close(&w.g);
     return status;

@@ -8,12 +8,14 @@
  * together which are harmless one by one. With the false bound written into it, none may pass. */
 #include "forge.h"
 
+#include "generate.h"
+
 #include "infer/certify.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { CLIMBS = 6, CHANGES = 16, MOST_NAMES = 64 };
+enum { CLIMBS = 5, CHANGES = 16, MOST_NAMES = 64, MOST_SINGLE = 8, SINGLE_CHANGES = 2 };
 
 forgeries *trial_forgeries;
 
@@ -114,6 +116,50 @@ static kf_str without_claim(kf_str text)
     return (kf_str){ text.at, said ? n : text.n };
 }
 
+/* ---- Of single groundings -------------------------------------------------------------------- */
+
+/* What a grounding is said to pay, and what becomes of it when it is changed. */
+static bool forged_grounding(climb *c, uint32_t grounding, uint32_t way, kf_text *text)
+{
+    kf_dyadic bound = { 0 };
+    kf_text_clear(text);
+    if (!oracle_forge(c->t->o, grounding, way, c->t->plain.model, c->state, text)) return true;
+    double value = 0;
+    if (oracle_bound(c->t->o, kf_text_get(text), &bound) == KERF_OK) {
+        value = kf_dyadic_floor(&bound);
+        trial_forgeries->single++;
+    }
+    if (is_above(value, c->least))
+        return trial_wrong(
+            c->t, "a certificate of one grounding proves %.17g, the least cost is %.17g:\n%s",
+            value, c->least, text->at);
+    for (int i = 0; way == 0 && i < SINGLE_CHANGES; i++)
+        if (!step(c, text, &value)) return false;
+    return true;
+}
+
+static bool forged_groundings(climb *c, kf_text *text)
+{
+    uint32_t n = c->t->n_all, from = n > 0 ? random_below(c->state, n) : 0;
+    for (uint32_t i = 0; i < n && i < MOST_SINGLE; i++)
+        for (uint32_t way = 0; way <= ORACLE_WAYS; way++)
+            if (!forged_grounding(c, (from + i) % n, way, text)) return false;
+    return true;
+}
+
+/* A bound above what an answer costs is refused, whatever the certificate. */
+static bool contradicted(trial *t)
+{
+    verdicts v;
+    if (oracle_verify(t->o, &v) != KERF_OK) return trial_wrong(t, "the answer is not verified");
+    double above = v.cost + 1e-9 * (1 + v.cost), below = v.cost - 1e-9 * (1 + v.cost);
+    if (!oracle_accepts(t->o, below))
+        return trial_wrong(t, "a bound below the cost of an answer, %.17g, is refused", v.cost);
+    if (v.hard + v.cycles == 0 && oracle_accepts(t->o, above))
+        return trial_wrong(t, "a bound above the cost of an answer, %.17g, is accepted", v.cost);
+    return true;
+}
+
 static bool forged(trial *t, kf_str certificate, double proven, double least, uint64_t *state)
 {
     climb c = { .t = t, .least = least, .state = state };
@@ -132,6 +178,7 @@ static bool forged(trial *t, kf_str certificate, double proven, double least, ui
         kf_text_add(&text, bare);
         for (int k = 0; good && k < CHANGES; k++) good = step(&c, &text, &bound);
     }
+    good = good && forged_groundings(&c, &text) && contradicted(t);
     kf_text_free(&text);
     kf_text_free(&c.name_text);
     kf_text_free(&c.next);
@@ -172,7 +219,7 @@ bool trial_certificate(trial *t, kf_grounder *g, const kf_cpi_result *r, double 
     if (good && whole && r->outcome == KF_OPTIMAL && is_above(r->cost, proven))
         good = trial_wrong(t, "the certificate proves %.17g of a cost of %.17g:\n%s", proven,
                            r->cost, text.at);
-    if (proof.bound > 0) good = good && forged(t, kf_text_get(&text), proven, least, state);
+    good = good && forged(t, kf_text_get(&text), proven, least, state);
     kf_text_free(&text);
     return good;
 }

@@ -5,6 +5,7 @@
  *   split       a formula's weight over two copies of it
  *   satisfied   one more formula that every world satisfies
  *   scaled      all weights a thousand times as large, or as small
+ *   labelled    a label for every formula, so that none is folded into a table
  *
  * Each must have the same outcome, and a best score that is moved as it must be. */
 #include "trial.h"
@@ -16,6 +17,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define HUGE_FACTOR 0x1p960 /* sums stay below 1e304 */
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -177,10 +180,32 @@ static bool larger(program *p, uint64_t *seed)
     return scale(p, 1e3);
 }
 
+static bool huge(program *p, uint64_t *seed)
+{
+    (void)seed;
+    return scale(p, HUGE_FACTOR);
+}
+
 static bool smaller(program *p, uint64_t *seed)
 {
     (void)seed;
     return scale(p, 1e-3);
+}
+
+/* A formula with +x and no weight needs those that are folded into it. */
+static bool labelled(program *p, uint64_t *seed)
+{
+    (void)seed;
+    if (mentions(p, "(+p") || mentions(p, ", +p")) return false;
+    for (uint32_t i = 0; i < p->n; i++) {
+        line *l = &p->at[i];
+        char text[MOST_LINE];
+        if (weight_in(l) != l->text) continue;
+        if (snprintf(text, sizeof text, "label%u: %s", i, l->text) >= (int)sizeof text)
+            return false;
+        memcpy(l->text, text, sizeof text);
+    }
+    return true;
 }
 
 static const change changes[] = {
@@ -189,8 +214,10 @@ static const change changes[] = {
     { "split", split, 1, 0 },
     { "with a satisfied formula", satisfied, 1, 2.5 },
     { "scaled up", larger, 1e3, 0 },
+    { "scaled up by far", huge, HUGE_FACTOR, 0 },
     { "with a satisfied hard formula", satisfied_hard, 1, 0 },
     { "scaled down", smaller, 1e-3, 0 },
+    { "labelled", labelled, 1, 0 },
 };
 
 /* ---- Answers -------------------------------------------------------------------------------- */

@@ -83,7 +83,8 @@ static uint32_t component_end(const forger *f, uint32_t i)
 static uint32_t count_lines(const forger *f, uint32_t from, uint32_t to, bool constraints)
 {
     uint32_t n = 0;
-    for (; from < to; from++) n += constraints ? is_constraint(f, from) : is(f, from, "atom");
+    for (; from < to; from++)
+        n += constraints ? is_constraint(f, from) : is(f, from, "atom") || is(f, from, "define");
     return n;
 }
 
@@ -182,7 +183,8 @@ static void bump_leaf(forger *f)
 
 static void drop_or_repeat(forger *f)
 {
-    static const char *const words[] = { "row", "row", "clause", "count", "atom", "" };
+    static const char *const words[] = { "row",    "row",   "clause", "count", "atom",
+                                         "define", "world", "leaf",   "end",   "" };
     uint32_t at = pick(f, words[below(f, KF_LENGTH(words))]);
     put_lines(f, 0, at);
     if (at < f->n && below(f, 2)) {
@@ -195,7 +197,7 @@ static void drop_or_repeat(forger *f)
 /* Two atoms, two constraints or two rows change places; so what the numbers say. */
 static void swap(forger *f)
 {
-    static const char *const words[] = { "atom", "clause", "count", "row" };
+    static const char *const words[] = { "atom", "define", "clause", "count", "row", "" };
     const char *word = words[below(f, KF_LENGTH(words))];
     uint32_t a = pick(f, word), b = pick(f, word);
     for (uint32_t i = 0; i < f->n; i++) put(f, f->lines[i == a ? b : i == b ? a : i]);
@@ -204,7 +206,7 @@ static void swap(forger *f)
 /* A number of a constraint, of a branch or of a row: its opposite, one more or less, another. */
 static void renumber(forger *f)
 {
-    static const char *const words[] = { "clause", "count", "count", "branch", "row" };
+    static const char *const words[] = { "clause", "count", "count", "branch", "row", "define" };
     uint32_t at = pick(f, words[below(f, KF_LENGTH(words))]);
     put_lines(f, 0, at);
     if (at < f->n) {
@@ -323,6 +325,75 @@ static void add_constraint(forger *f)
     put_lines(f, end, f->n);
 }
 
+/* Two components change places; so what they say should not change. */
+static void swap_components(forger *f)
+{
+    uint32_t a = pick(f, "component"), b = pick(f, "component");
+    if (b < a) {
+        uint32_t c = a;
+        a = b;
+        b = c;
+    }
+    uint32_t a_end = component_end(f, a), b_end = component_end(f, b);
+    put_lines(f, 0, a);
+    if (a < b) {
+        put_lines(f, b, b_end);
+        put_lines(f, a_end, b);
+    }
+    put_lines(f, a, a_end);
+    put_lines(f, a < b ? b_end : a_end, f->n);
+}
+
+/* Clauses that follow from the definition of an atom, and some that do not; how many. */
+static uint32_t put_consequences(forger *f, uint32_t z, uint32_t a, const char *not_a, uint32_t b,
+                                 const char *not_b)
+{
+    const char *a_false = *not_a ? "" : "-", *b_false = *not_b ? "" : "-";
+    switch (below(f, 7)) {
+    case 0: kf_text_addf(f->to, "clause -%u %s%u\n", z, not_a, a); return 1;
+    case 1: kf_text_addf(f->to, "clause %u %s%u %s%u\n", z, a_false, a, b_false, b); return 1;
+    case 2: kf_text_addf(f->to, "clause %u %s%u\n", z, not_a, a); return 1;
+    case 3: kf_text_addf(f->to, "count 1 - 1 %u 1 %s%u\n", z, not_a, a); return 1;
+    case 4: /* it is true, and what it is made of, too */
+        kf_text_addf(f->to, "clause %u\nclause -%u %s%u\n", z, z, not_b, b);
+        return 2;
+    case 5: /* one of its literals is enough */
+        kf_text_addf(f->to, "clause %u %s%u\nclause -%u %s%u\n", z, a_false, a, z, not_b, b);
+        return 2;
+    default: /* it is false, so one of them is */
+        kf_text_addf(f->to, "clause -%u\nclause %u %s%u %s%u\n", z, z, a_false, a, b_false, b);
+        return 2;
+    }
+}
+
+/* An atom that stands for two others, a clause that may follow from that or not, and a row for it
+ * in every leaf. */
+static void add_definition(forger *f)
+{
+    uint32_t at = pick(f, "component"), end = component_end(f, at), last = at + 1, tree;
+    uint32_t atoms = count_lines(f, at, end, false), n = count_lines(f, at, end, true);
+    if (at == f->n || atoms < 2) {
+        put_lines(f, 0, f->n);
+        return;
+    }
+    while (is(f, last, "atom") || is(f, last, "define")) last++;
+    for (tree = last; is_constraint(f, tree);) tree++;
+    uint32_t a = 1 + below(f, atoms), b = 1 + (a - 1 + 1 + below(f, atoms - 1)) % atoms;
+    const char *not_a = below(f, 2) ? "-" : "", *not_b = below(f, 2) ? "-" : "";
+    put_lines(f, 0, last);
+    kf_text_addf(f->to, "define %s%u %s%u\n", not_a, a, not_b, b);
+    put_lines(f, last, tree);
+    uint32_t more = put_consequences(f, atoms + 1, a, not_a, b, not_b);
+    static const double ys[] = { 0.25, 0.5, 1, 2, 3 };
+    double y = ys[below(f, KF_LENGTH(ys))];
+    for (uint32_t i = tree; i < end; i++) {
+        put(f, f->lines[i]);
+        for (uint32_t k = 1; k <= more && (is(f, i, "leaf") || is(f, i, "refute")); k++)
+            kf_text_addf(f->to, "row %u%s %g\n", n + k, below(f, 8) ? "" : ".1", y);
+    }
+    put_lines(f, end, f->n);
+}
+
 /* A leaf that is said to hold no world, or the other way round; perhaps without its rows. */
 static void change_leaf(forger *f)
 {
@@ -424,8 +495,38 @@ static void add_atom(forger *f)
 /* Any word is any other, or the text ends early: what damage does. */
 static void damage(forger *f)
 {
-    static const char *const words[] = { "0",  "1", "2",   "-1",     "1e9",  "1e300",  "nan",
-                                         "-3", "7", "inf", "branch", "leaf", "refute", "0.5" };
+    static const char *const words[] = { "0",
+                                         "1",
+                                         "2",
+                                         "-1",
+                                         "1e9",
+                                         "1e300",
+                                         "nan",
+                                         "-3",
+                                         "7",
+                                         "inf",
+                                         "-inf",
+                                         "branch",
+                                         "leaf",
+                                         "refute",
+                                         "0.5",
+                                         "-0",
+                                         "1e308",
+                                         "1e999",
+                                         "0x9",
+                                         "define",
+                                         "4e-324",
+                                         "4294967296",
+                                         "18446744073709551615",
+                                         "-",
+                                         "world",
+                                         "end",
+                                         "row",
+                                         "clause",
+                                         "count",
+                                         "component",
+                                         "2147483648",
+                                         "." };
     uint32_t at = below(f, f->n);
     put_lines(f, 0, at);
     if (below(f, 8) == 0) return;
@@ -441,11 +542,33 @@ static void damage(forger *f)
 void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atoms, uint64_t *state)
 {
     static void (*const ways[])(forger *) = {
-        bump,           bump,           bump,           bump_leaf,         bump_leaf,
-        swap,           renumber,       renumber,       change_part,       change_part,
-        change_leaf,    change_branch,  add_branches,   add_branches,      rename_atom,
-        add_constraint, add_constraint, add_constraint, double_constraint, repeat_component,
-        add_atom,       drop_or_repeat, damage,
+        bump,
+        bump,
+        bump,
+        bump_leaf,
+        bump_leaf,
+        swap,
+        renumber,
+        renumber,
+        change_part,
+        change_part,
+        change_leaf,
+        change_branch,
+        add_branches,
+        add_branches,
+        rename_atom,
+        add_constraint,
+        add_constraint,
+        add_constraint,
+        double_constraint,
+        repeat_component,
+        add_atom,
+        drop_or_repeat,
+        damage,
+        damage,
+        add_definition,
+        add_definition,
+        swap_components,
     };
     static forger f; /* large */
     f.to = to;

@@ -285,6 +285,47 @@ static void labels(generator *g)
     if (want(g, USE_LABELS_NEED)) put_formula(g, "G(x, 2) => EXIST y G(y, 1).");
 }
 
+/* ---- Formulas alike --------------------------------------------------------------------------- */
+
+/* A shape: % stands for a constant of type a, or for +p and +q. */
+static void put_shape(generator *g, const char *shape, bool plus)
+{
+    uint32_t n = 0;
+    for (const char *at = shape; *at; at++) {
+        if (*at != '%') put(g, "%c", *at);
+        else if (plus) put(g, "+%c", 'p' + (char)n++);
+        else put_constant(g, 'a', below(g, g->size[0]));
+    }
+}
+
+/* Enough to be folded into a weight table. There are few constants, so that many come again, with
+ * this sign or the other. */
+static void alike(generator *g)
+{
+    static const char *const shapes[] = { "H1(%)",
+                                          "H1(%) v !H1(%)",
+                                          "O1(%) ^ H1(x)",
+                                          "O1(x) ^ x != % => H1(x)",
+                                          "(H1(%) <=> H1(%)) v O1(x)",
+                                          "H2(%, %)",
+                                          "H2(%, x) ^ H1(%)",
+                                          "H2(x, %) => EXIST y (H2(%, y) ^ O1(y))" };
+    enum { OF_ONE = 5 }; /* the first ones do without H2 */
+    if (!want(g, USE_ALIKE)) return;
+    const char *shape =
+        shapes[below(g, g->declared[7] ? (uint32_t)(sizeof shapes / sizeof *shapes) : OF_ONE)];
+    uint32_t n = 8 + below(g, 12);
+    if (!strstr(shape, "!=") && want(g, USE_ALIKE_PLUS)) {
+        begin(g, IN_MODEL);
+        put_shape(g, shape, true);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        begin(g, IN_MODEL);
+        put(g, "%s%u.%s ", percent(g, 50) ? "-" : "", below(g, 3), percent(g, 50) ? "25" : "5");
+        put_shape(g, shape, false);
+    }
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 void generate_sized(program *p, uint64_t seed, const uint32_t *sizes, uint32_t counts[N_FEATURES])
@@ -301,6 +342,7 @@ void generate_sized(program *p, uint64_t seed, const uint32_t *sizes, uint32_t c
     relations(&g);
     evidence(&g);
     labels(&g);
+    alike(&g);
     for (uint32_t i = 0; i < N_FEATURES; i++) counts[i] += g.has[i];
 }
 

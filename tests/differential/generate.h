@@ -25,6 +25,8 @@
     X(LABELS_APART, 60, "and one label for two")                                                   \
     X(LABELS_ONCE, 40, "and a label once")                                                         \
     X(LABELS_NEED, 40, "and a label that needs another")                                           \
+    X(ALIKE, 25, "formulas that differ in constants and signs only, some of them twice")           \
+    X(ALIKE_PLUS, 30, "and one with +x that takes them in")                                        \
     X(AND, 0, "^ inside a tree")                                                                   \
     X(OR, 0, "v inside a tree")                                                                    \
     X(IMPLIES, 0, "=> inside a tree")                                                              \

@@ -1,5 +1,5 @@
 /* oracle.c -- plain enumeration with the parts of src/verify; see oracle.h. */
-#include "oracle.h"
+#include "oracle_ground.h"
 
 #include "verify/binder.h"
 
@@ -56,10 +56,11 @@ static kerf_status open_rule(const oracle *o, kf_grounding *g, uint32_t rule)
     return st;
 }
 
+/* NAN: formulas were folded into a table, and none of them has these constants. */
 static double weight_of(const kf_grounding *g)
 {
     const kf_rule *r = g->rule;
-    double weight = r->weight;
+    double weight = r->closed ? (double)NAN : r->weight;
     uint32_t key[KF_MOST_ARITY];
     if (r->cost == KF_COST_HARD) return INFINITY;
     if (r->cost == KF_COST_VARIABLE) return g->numbers[r->weight_variable];
@@ -75,9 +76,10 @@ static kerf_status keep(oracle *o, kf_grounding *g, uint32_t rule)
 {
     if (kf_truth(g) == KF_IS_UNDEFINED) return KERF_OK;
     plain p = { .rule = rule, .first = (uint32_t)o->ids.n, .weight = weight_of(g) };
+    if (isnan(p.weight)) return KERF_OK;
     for (int value = 0; value < 2; value++) {
         g->too_many = false;
-        p.can_be[value] = kf_truth_can_be(g, value);
+        KF_TRY(kf_truth_can_be(g, value, &p.can_be[value]));
         p.guessed |= g->too_many;
     }
     for (uint32_t i = 0; i < g->rule->n_free; i++)
@@ -214,6 +216,7 @@ bool oracle_is_bad(const plain *p)
 kerf_status oracle_verify(oracle *o, verdicts *out)
 {
     for (size_t i = 0; i < o->v->n_checks; i++) o->v->checks[i] = (kf_check){ 0 };
+    o->v->cost = (kf_dyadic){ 0 };
     KF_TRY(kf_verifier_run(o->v, o->answer));
     *out = (verdicts){ 0 };
     kf_sum score = { 0 }, cost = { 0 };
@@ -276,6 +279,28 @@ static bool compute(oracle *o, kf_grounding *g, const kf_compiled *c)
         }
     }
     return true;
+}
+
+kerf_status oracle_ground(oracle *o, uint32_t grounding, kf_grounding *g)
+{
+    const plain *p = &o->all.at[grounding];
+    KF_TRY(open_rule(o, g, p->rule));
+    g->key = kf_mem_calloc(g->mem, MOST_VARIABLES, sizeof *g->key);
+    if (!g->key) {
+        close_rule(g);
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t k = 0; k < g->rule->n_free; k++) {
+        g->constants[k] = o->ids.at[p->first + k];
+        g->numbers[k] = o->numbers.at[p->first + k];
+    }
+    return KERF_OK;
+}
+
+void oracle_unground(kf_grounding *g)
+{
+    kf_mem_free(g->mem, g->key, MOST_VARIABLES, sizeof *g->key);
+    close_rule(g);
 }
 
 bool oracle_tuple(oracle *o, uint32_t grounding, const kf_compiled *c, uint32_t *tuple)
@@ -384,6 +409,18 @@ kerf_status oracle_bound(oracle *o, kf_str certificate, kf_dyadic *bound)
     if (status == KERF_OK) status = kf_bound_finish(b);
     kf_bound_free(b);
     return status;
+}
+
+bool oracle_accepts(oracle *o, double bound)
+{
+    kf_bound *b;
+    kf_dyadic proven = { 0 };
+    kf_diags_clear(o->l->diags);
+    kf_dyadic_add(&proven, bound, 1);
+    if (kf_bound_new(&b, o->v, "certificate", KF_STR("")) != KERF_OK) return false;
+    bool accepted = kf_bound_accept(b, &proven) == KERF_OK;
+    kf_bound_free(b);
+    return accepted;
 }
 
 const char *oracle_error(const oracle *o)

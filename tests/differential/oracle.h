@@ -64,6 +64,16 @@ uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as veri
 kerf_status oracle_bound(oracle *, kf_str certificate, kf_dyadic *bound);
 const char *oracle_error(const oracle *);
 
+/* Is a bound taken beside the world that oracle_verify() saw last? */
+bool oracle_accepts(oracle *, double bound);
+
+/* A certificate of one soft grounding alone (forge_ground.c). Way 0: what it pays for every value
+ * of its atoms, whether it has to be paid or not; up to ORACLE_WAYS: by one row alone, whether
+ * that holds or not. False: there is none, or it has too many atoms. */
+enum { ORACLE_WAYS = 6 };
+bool oracle_forge(oracle *, uint32_t grounding, uint32_t way, const kf_model *, uint64_t *state,
+                  kf_text *to);
+
 /* The tuple that tells the grounding's unit apart, as the compiled rule has it. False: one of the
  * rule's computed terms has no value. */
 bool oracle_tuple(oracle *, uint32_t grounding, const kf_compiled *, uint32_t *tuple);

@@ -46,6 +46,7 @@ typedef struct forgeries { /* certificates that were said to prove what is false
     uint64_t tried;        /* all of them were refused, or the trial fails */
     uint64_t unreadable;   /* of these: whatever they say */
     uint64_t as_good; /* of these: without the false bound, they prove what is true and no less */
+    uint64_t single;  /* of one grounding each, and accepted as such */
 } forgeries;
 extern forgeries *trial_forgeries; /* to be set before the first trial */
 

@@ -3,7 +3,7 @@
 
 Usage: run.py [-v]
 
-One signal: the run ends soon, with 130 (0 if it was done, 143 for SIGTERM before the search), and
+SIGHUP and the like end it at once. One signal: the run ends soon, with 130 (0 if it was done, 143 for SIGTERM before the search), and
 its output is whole or not there: readable as an answer that `kerf verify` accepts. Two signals: it
 ends at once. Nothing else stays behind in the directory. Grounding that takes long is interrupted,
 too, and keeps to a time limit. While a world is read, answers to those before stay, and the last line
@@ -93,6 +93,8 @@ def join_trials(rng, work, env):
         for _ in range(3 if os.environ.get("KERF_LONG") else 1):
             yield join_trial(["map", name, "dense.db"], signal.SIGINT, rng.uniform(0.1, 1.5), work, env)
     yield join_trial(["ground", "--to=lp", "separate.mln", "dense.db"], signal.SIGTERM, 1, work, env)
+    for sig in (signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE):
+        yield join_trial(["map", "hard.mln", "dense.db"], sig, 1, work, env)
 
 
 def worlds(rows):

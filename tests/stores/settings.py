@@ -242,7 +242,22 @@ def marks_in_a_mapping(t):
     return what or (None if said else f"{code}, {error}")
 
 
+def password_is_shown_nowhere(t):
+    """Neither with an answer nor without one; the server does not ask for it."""
+    for user, code in ("kerf", 0), ("nobody_else", run.FAILURE):
+        store = f"--store={t.postgres.name(user, 'hunter2')}&sslpassword=hunter2"
+        got = t.kerf("map", "-vv", store, "--report=page", "--stats=stats", "m.mln", "e.db")
+        texts = [got[1], got[2]] + [(t.work / name).read_text() for name in ("page", "stats")
+                                    if (t.work / name).exists()]
+        if got[0] != code or (code == 0 and f"--store=postgres://{user}:***@" not in texts[2]):
+            return f"{got}"
+        if any("hunter2" in text for text in texts):
+            return f"{user}: it is shown"
+        for name in "page", "stats":
+            (t.work / name).unlink(missing_ok=True)
+
+
 ANYWHERE = [file_to_read_only, file_on_a_full_disk]
 ON_A_SERVER = [idle_for_long, same_constants, strings_of_old, names_of_schemas, number_of_a_run_taken,
                more_tables_than_locks, killed_while_it_fills, connections_refused, writing_refused,
-               letters_that_are_not_there, marks_in_a_mapping]
+               letters_that_are_not_there, marks_in_a_mapping, password_is_shown_nowhere]

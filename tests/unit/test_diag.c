@@ -17,7 +17,7 @@ static void keeps_everything(void **state)
     kf_mem_init(&mem, 0);
     kf_diags *diags = kf_diags_new(&mem);
     char file[] = "a.mln", source[] = "Smoke(x)", hint[] = "did you mean Smokes?";
-    kf_place place = { file, 3, 1, 5, { source, 8 }, 2 };
+    kf_place place = { file, 3, 1, 5, { source, 8 }, 2, false };
     kf_diag_add(diags, KERF_ERROR, &place, hint, "no predicate %s", "Smoke");
     memset(file, 'x', 5); /* it has its own copies */
     memset(source, 'x', 8);
@@ -151,7 +151,7 @@ static void survives_faults(void **state)
         size_t kept = 0;
         kf_diags *diags = kf_diags_new(&mem);
         if (diags) {
-            kf_place place = { "file", 1, 1, 1, { large, sizeof large }, 0 };
+            kf_place place = { "file", 1, 1, 1, { large, sizeof large }, 0, false };
             for (int i = 0; i < 12; i++) {
                 kf_diag_add(diags, KERF_ERROR, &place, "a hint", "%d %.*s", i, 900, large);
             }

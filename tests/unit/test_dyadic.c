@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/grain.h"
 #include "verify/dyadic.h"
 
 #include <float.h>
@@ -118,11 +119,63 @@ static void from_below(void **unused)
     }
 }
 
+/* Against whole numbers: a bound in quarters, up to multiples of odd / 8. */
+static void up_to_multiples(void **unused)
+{
+    (void)unused;
+    for (uint64_t odd = 1; odd < 40; odd += 2)
+        for (uint64_t quarters = 0; quarters < 200; quarters++) {
+            kf_dyadic d = { 0 }, wanted = { 0 };
+            uint64_t steps = (2 * quarters + odd - 1) / odd;
+            kf_dyadic_add(&d, 0.25, quarters);
+            kf_dyadic_add(&wanted, 0.125, steps * odd);
+            kf_dyadic_round_up(&d, odd, -3);
+            assert_int_equal(kf_dyadic_compare(&d, &wanted), 0);
+        }
+}
+
+/* Numbers far apart: the least double decides. */
+static void up_from_a_little_more(void **unused)
+{
+    kf_dyadic d = { 0 }, wanted = { 0 };
+    (void)unused;
+    kf_dyadic_add(&d, 3e200, 7);
+    kf_dyadic_round_up(&d, 1, -1074);
+    kf_dyadic_add(&wanted, 3e200, 7);
+    assert_int_equal(kf_dyadic_compare(&d, &wanted), 0);
+    d = wanted = (kf_dyadic){ 0 };
+    kf_dyadic_add(&d, 12, 1);
+    kf_dyadic_add(&d, 0x1p-1074, 1);
+    kf_dyadic_round_up(&d, 3, 1);
+    kf_dyadic_add(&wanted, 18, 1);
+    assert_int_equal(kf_dyadic_compare(&d, &wanted), 0);
+    kf_dyadic_round_up(&d, (UINT64_C(1) << 53) - 1, 900);
+    wanted = (kf_dyadic){ 0 };
+    kf_dyadic_add(&wanted, ldexp((double)((UINT64_C(1) << 53) - 1), 900), 1);
+    assert_int_equal(kf_dyadic_compare(&d, &wanted), 0);
+}
+
+static void common_divisors(void **unused)
+{
+    static const double sets[][3] = {
+        { 1.5, -2.25, 0 }, { 6, 10, 15 }, { 0.1, 0.2, 0.4 }, { 0x1p-1074, 1, 1e300 }, { 12, 18, 30 }
+    };
+    static const double wanted[] = { 0.75, 1, 0.1, 0x1p-1074, 6 };
+    (void)unused;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        kf_grain g = { 0 };
+        for (int k = 0; k < 3; k++) kf_grain_add(&g, sets[i][k]);
+        assert_true(kf_grain_value(&g) == wanted[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_numbers), cmocka_unit_test(rounding),   cmocka_unit_test(products),
-        cmocka_unit_test(in_any_order),   cmocka_unit_test(from_below),
+        cmocka_unit_test(up_to_multiples), cmocka_unit_test(up_from_a_little_more),
+        cmocka_unit_test(common_divisors), cmocka_unit_test(single_numbers),
+        cmocka_unit_test(rounding),        cmocka_unit_test(products),
+        cmocka_unit_test(in_any_order),    cmocka_unit_test(from_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,9 @@
 
 #include "api/session.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool parses(kerf_option_type type, const char *choices, double least, double most,
                    const char *text, kf_value *value)
@@ -187,6 +189,35 @@ static void some_options_come_too_late(void **state)
     kerf_free(k);
 }
 
+/* Evidence goes into a store while it is read: afterwards there is no way there. */
+static void a_store_comes_too_late(void **state)
+{
+    static const char *const values[][2] = { { "store", "sqlite:never.store" },
+                                             { "store", NULL },
+                                             { "schema", "s" },
+                                             { "distribute", "yes" } };
+    char text[100];
+    int more;
+    kerf_result r;
+    (void)state;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", "P(t)\n1 P(x)\n", 12), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", "P(A)\n", 5), KERF_OK);
+    assert_int_equal(kerf_set(k, "store", "sqlite:never.store"), KERF_OK);
+    assert_int_equal(kerf_set(k, "store", "memory"), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    for (size_t i = 0; i < KF_LENGTH(values); i++) {
+        assert_int_equal(kerf_set(k, values[i][0], values[i][1]), KERF_MISUSE);
+        snprintf(text, sizeof text, "option %s must be set before the first world is read",
+                 values[i][0]);
+        assert_string_equal(kerf_error(k), text);
+    }
+    assert_string_equal(kerf_get(k, "store"), "memory");
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_int_not_equal(access("never.store", F_OK), 0);
+    kerf_free(k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +230,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_explained),
         cmocka_unit_test(memory_limit_is_an_option),
         cmocka_unit_test(some_options_come_too_late),
+        cmocka_unit_test(a_store_comes_too_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

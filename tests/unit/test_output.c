@@ -7,13 +7,17 @@
 #include <cmocka.h>
 
 #include "base/output.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/kerf-output-XXXXXX";
@@ -156,6 +160,73 @@ static void abandons(void **state)
     }
     kf_output_close(NULL);
     assert_int_equal(mem.used, 0);
+}
+
+static void end_process(int signal_number)
+{
+    (void)signal_number;
+    kf_temporary_remove_all();
+    _exit(7);
+}
+
+/* Opens and drops files until the process ends. */
+static void *keep_opening(void *name)
+{
+    kf_mem own;
+    const char *why;
+    kf_mem_init(&own, 0);
+    for (kf_output *output;;) {
+        if (kf_output_open(&output, &own, inside(name), &why) != KERF_OK) continue;
+        kf_output_close(output);
+    }
+    return NULL;
+}
+
+/* In a process of its own: a signal ends it while other threads open files all the time. */
+static void end_amid_opening(void)
+{
+    enum { MANY = 40 }; /* open for good */
+    pthread_t thread;
+    kf_output *output;
+    const char *why;
+    signal(SIGALRM, end_process);
+    for (int i = 0; i < MANY; i++)
+        if (kf_output_open(&output, &mem, inside("many"), &why) != KERF_OK) _exit(1);
+    for (int i = 0; i < 3; i++)
+        if (pthread_create(&thread, NULL, keep_opening, "other") != 0) _exit(1);
+    ualarm(20000, 0);
+    keep_opening("own");
+}
+
+static void leaves_nothing_at_a_signal(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0) end_amid_opening();
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 7);
+        assert_int_equal(entries(), 0);
+    }
+}
+
+/* A child that ends by a signal has a copy of the list. */
+static void children_leave_files_alone(void **state)
+{
+    (void)state;
+    kf_output *output;
+    const char *why = NULL;
+    int status = 0;
+    assert_int_equal(kf_output_open(&output, &mem, inside("a"), &why), KERF_OK);
+    pid_t child = fork();
+    if (child == 0) end_process(0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(entries(), 1);
+    assert_int_equal(kf_output_commit(output, &why), KERF_OK);
+    kf_output_close(output);
+    holds(inside("a"), "");
 }
 
 static void follows_links(void **state)
@@ -307,6 +378,8 @@ int main(void)
         EACH(commits),
         EACH(writes_much),
         EACH(abandons),
+        EACH(leaves_nothing_at_a_signal),
+        EACH(children_leave_files_alone),
         EACH(follows_links),
         EACH(in_the_current_folder),
         EACH(devices_in_place),

@@ -212,7 +212,7 @@ static void weight_errors(void **state)
            "m.weights:2:7: this weight is out of range\n"
            "m.weights:3:7: a weight is expected, not \"\"\n"
            "m.weights:4:1: sure is hard and has no weight\n"
-           "m.weights:5:7: there is no such escape; known are \\t \\n \\\\ (write \\\\ for a "
+           "m.weights:5:7: there is no such escape; known are \\t \\n \\r \\\\ (write \\\\ for a "
            "backslash)\n"
            "m.weights:6:7: a weight is expected, not \"nan\"\n");
     static const char bytes[] = "short\t1\n# \0\nshort\t\xff\ngiven\t4\n";

@@ -240,6 +240,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --ground=HOW        cuts: only what the world at hand does not satisfy;
                           full: everything at once; auto: what seems cheaper
                           (auto|cuts|full) [auto]
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
@@ -348,6 +351,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf check --help
 --- stdout
@@ -377,6 +381,9 @@ Options:
                           them after the model
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
+      --header=WHEN       does the first row of a table name its columns? auto:
+                          yes if that is clear from the declaration
+                          (auto|yes|no) [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than
@@ -426,6 +433,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- run kerf version --help
 --- stdout
@@ -449,6 +457,7 @@ Exit status:
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
+  7   a check of kerf itself failed: a fault of kerf, and nothing is written
   130 interrupted; map has written the best answer so far, learn the best weights
 --- exit 0
 

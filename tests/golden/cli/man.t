@@ -26,6 +26,7 @@
 .SS Commands that take files
 .SS Commands that read a model: files
 .SS Commands that read a model: how to read
+.SS Some commands
 .SS map
 .SS learn
 .SS check
@@ -40,7 +41,7 @@
 .SH ENVIRONMENT
 .SH EXAMPLES
 .SH "SEE ALSO"
---- run-sh kerf check --help | grep -o -e '--[a-z][a-z-]*' | sort -u | while read -r o; do kerf generate man | sed 's/\\-/-/g; s/\\f.//g' | grep -q -e "$o" || echo "$o is missing"; done
+--- run-sh for c in check map learn load; do kerf $c --help; done | grep -o -e '--[a-z][a-z-]*' | sort -u | while read -r o; do kerf generate man | sed 's/\\-/-/g; s/\\f.//g' | grep -q -e "$o" || echo "$o is missing"; done
 --- exit 0
 # No line that begins with a dot or quote by accident, none with blanks at its end.
 --- run-sh kerf generate man | grep -n -E "^'|[ 	]$"

@@ -59,11 +59,11 @@ m.w:12:12: error: this weight is out of range
 m.w:13:12: error: a weight is expected, not "nan"
   d Anna Bob nan
              ^~~
-m.w:14:4: error: there is no such escape; known are \t \n \\
+m.w:14:4: error: there is no such escape; known are \t \n \r \\
   d A\qnna Bob 1
      ^
   hint: write \\ for a backslash
-m.w:15:2: error: there is no such escape; known are \t \n \\
+m.w:15:2: error: there is no such escape; known are \t \n \r \\
   a\q 1
    ^
   hint: write \\ for a backslash

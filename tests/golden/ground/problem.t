@@ -41,10 +41,10 @@ clauses
   -0.25  !Cancer(Bob) v !Cancer(Carl)
   -0.25  !Cancer(Bob) v !Cancer(Dan)
   -1  !Smokes(Bob) v !Cancer(Bob)
-  hard  Smokes(Carl) v !x8
   hard  Cancer(Carl) v !x8
-  hard  Smokes(Dan) v !x9
+  hard  Smokes(Carl) v !x8
   hard  Cancer(Dan) v !x9
+  hard  Smokes(Dan) v !x9
   1  x8 v x9
 
 cardinalities

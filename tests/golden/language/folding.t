@@ -112,7 +112,7 @@ formula
   free: p page, u word
 --- exit 0
 
-# The same row twice adds up, as two formulas would.
+# The same formula a second time stays a formula: each counts on its own.
 --- file sum.mln
 Has(page, word)
 Has(p, +w)
@@ -127,8 +127,12 @@ predicate Has(page, word)
 formula
   Has(p, +w)
   weights: a table of 1 by w
-    Ab: 1.5
+    Ab: 1
   free: p page, w word
+formula
+  Has(q, Ab)
+  weight: 0.5
+  free: q page
 --- exit 0
 
 # Eight or more of one shape are folded without being asked; labelled and fixed ones are not.
@@ -205,3 +209,17 @@ formulas
   F5  5  line 6  Has(p, W5)
   F6  6  line 7  Has(p, W6)
   F7  7  line 8  Has(p, W7)
+--- exit 0
+
+# Weights of folded formulas can be changed by a file; there are no others than those written.
+--- file eight.weights
+F1	W1	0.5
+F1	W9	2
+--- run kerf check --quiet --weights=eight.weights eight.mln
+--- stderr
+eight.weights:2:4: error: F1 stands for formulas of which none has these constants
+  F1 W9 2
+     ^~
+  hint: its weights are those of formulas in the model; write one more
+1 error
+--- exit 3

@@ -221,7 +221,7 @@ Tag(place, tag)
 --- run-sh kerf learn --quiet rows.mln a.db b.db -o r.mln; ls r.*; kerf convert --quiet --to=kerf r.mln | tail -n 9
 --- stdout
 r.mln
-Word(p, +c1) ^ Tag(p, +c2)
+
 0.9666666666666667 Word(p, "the") ^ Tag(p, D)
 0 Word(p, "the") ^ Tag(p, N)
 0 Word(p, "dog") ^ Tag(p, D)

@@ -137,12 +137,12 @@ kerf: error: cannot read /dev/zero: it is not an ordinary file
 --- exit 3
 --- run kerf learn --quiet m.mln t.db -o p.mln --log=p.weights
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: --log and the weights beside --output cannot go to one file, 'p.weights'
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db -o p.mln --log=x --checkpoint=x
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: --log and --checkpoint cannot go to one file, 'x'
 Try 'kerf learn -h'.
 --- exit 2
 --- file notruth.db

@@ -161,7 +161,20 @@ large.mln:2:12: warning: constants of type tag are named by the truth alone in 1
   Tag(place, tag)
              ^~~
   hint: list them in the model: tag = {A, B, ...}
+large.mln:3:8: error: the weights add up to more than 1e304 over all groundings, with those of this formula
+  @1e308 Word(p,w) ^ Tag(p,t)
+         ^~~~~~~~~~~~~~~~~~~~
+  hint: divide all weights by the same number: that changes no answer
+1 error, 1 warning
+--- exit 3
+--- file step.mln
+tag = {x, y, z}
+*Word(place, word)
+Tag(place, tag)
+1 Word(p,w) => Tag(p,t)
+--- run kerf learn --quiet step.mln large.db --cost=Tag=1e308 --C=1e308
+--- stderr
 kerf: error: a weight grew beyond all numbers in epoch 1
   hint: choose a smaller --C
-1 error, 1 warning
+1 error
 --- exit 3

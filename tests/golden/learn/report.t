@@ -84,22 +84,22 @@ Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db -o l.mln --report=l.mln
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: --output and --report cannot go to one file, 'l.mln'
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db -o l.mln --report=l.weights
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: --report and the weights beside --output cannot go to one file, 'l.weights'
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db -o l.mln --log=r --report=r
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: --report and --log cannot go to one file, 'r'
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db --report=-
 --- stderr
-kerf: result, log, checkpoint and report cannot go to one file
+kerf: standard output (no --output) and --report cannot go to one file, '-'
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet --epochs=1 m.mln t.db -o l.mln --report=none/r.html

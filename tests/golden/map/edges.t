@@ -43,9 +43,13 @@ Smokes(person)
 1e308 Smokes(Anna)
 1e308 Smokes(Bob)
 --- run kerf map --quiet -q Smokes huge.mln
---- stdout
-Smokes(Anna)
-Smokes(Bob)
+--- stderr
+huge.mln:2:7: error: the weights add up to more than 1e304 over all groundings, with those of this formula
+  1e308 Smokes(Anna)
+        ^~~~~~~~~~~~
+  hint: divide all weights by the same number: that changes no answer
+1 error
+--- exit 3
 --- file inf.mln
 Smokes(person)
 inf Smokes(Anna)

@@ -166,9 +166,11 @@ Chain(N00).
 many.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
+kerf: note: 1 grounding of F2, 15 of F1 and 1 of F3 cannot all be true
 many.mln:4:1: note: F2 says: Chain(N00)
 many.mln:3:1: note: F1 says: !Chain(N00) v !Next(N00, N01) v Chain(N01)
 many.db:1:1: note: evidence says that Next(N00, N01) is true
+many.mln:5:1: note: F3 says: !Chain(N15)
 many.mln:3:1: note: F1 says: !Chain(N01) v !Next(N01, N02) v Chain(N02)
 many.db:2:1: note: evidence says that Next(N01, N02) is true
 many.mln:3:1: note: F1 says: !Chain(N02) v !Next(N02, N03) v Chain(N03)
@@ -184,9 +186,7 @@ many.db:7:1: note: evidence says that Next(N06, N07) is true
 many.mln:3:1: note: F1 says: !Chain(N07) v !Next(N07, N08) v Chain(N08)
 many.db:8:1: note: evidence says that Next(N07, N08) is true
 many.mln:3:1: note: F1 says: !Chain(N08) v !Next(N08, N09) v Chain(N09)
-many.db:9:1: note: evidence says that Next(N08, N09) is true
-many.mln:3:1: note: F1 says: !Chain(N09) v !Next(N09, N10) v Chain(N10)
-kerf: note: and 12 more
+kerf: note: and 13 more
 1 error
 --- exit 4
 

@@ -70,17 +70,17 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --report=r.html -o r.html -q Smokes m.mln e.db
 --- stderr
-kerf: answer and report cannot go to one file
+kerf: --output and --report cannot go to one file, 'r.html'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --report=r.html --stats=r.html -q Smokes m.mln e.db
 --- stderr
-kerf: statistics and report cannot go to one file
+kerf: --stats and --report cannot go to one file, 'r.html'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --report=r.html --certificate=r.html -q Smokes m.mln e.db
 --- stderr
-kerf: certificate and report cannot go to one file
+kerf: --certificate and --report cannot go to one file, 'r.html'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --report=no/where.html -q Smokes m.mln e.db
@@ -92,6 +92,6 @@ kerf: error: cannot write no/where.html: no such file or directory
 --- exit 6
 --- run kerf map --quiet --report=- -q Smokes m.mln e.db
 --- stderr
-kerf: answer and report cannot go to one file
+kerf: standard output (no --output) and --report cannot go to one file, '-'
 Try 'kerf map -h'.
 --- exit 2

@@ -60,12 +60,12 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --stats=- -q Smokes m.mln e.db
 --- stderr
-kerf: answer and statistics cannot go to one file
+kerf: standard output (no --output) and --stats cannot go to one file, '-'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --stats=out --output=out -q Smokes m.mln e.db
 --- stderr
-kerf: answer and statistics cannot go to one file
+kerf: --output and --stats cannot go to one file, 'out'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --stats=no/where -q Smokes m.mln e.db

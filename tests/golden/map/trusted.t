@@ -4,7 +4,11 @@
 node = {A, B, C, D, E}
 *Edge(node, node)
 In(node)
-1 In(x)
+1.00173 In(A)
+1.01391 In(B)
+0.98127 In(C)
+1.02357 In(D)
+0.99731 In(E)
 Edge(x, y) => !In(x) v !In(y).
 --- file odd.db
 Edge(A, B)
@@ -19,6 +23,6 @@ Edge(E, A)
 --- run-sh kerf map --solver=ilp --no-branch --no-simplify --no-lift --no-cliques --no-fixing --stats=s.json odd.mln odd.db 2>&1 >answer.db | sed 's/[0-9.]* s$/TIME/'; grep -o '"trusted":[a-z"]*' s.json; wc -l <answer.db
 --- stdout
 odd.mln: note: read as kerf; nothing in it calls for another dialect
-optimal (by CBC): score 2, cost 3, 3 iterations, TIME
+optimal (by CBC): score 2.03748, cost 2.98031, 3 iterations, TIME
 "trusted":"cbc"
 2

@@ -68,8 +68,6 @@ new.store
 
 # One that was another's name until the store was there.
 --- run-sh ln -s late.store link; kerf map --quiet --store=sqlite:late.store --report=link smokers.mln smokers.db
---- stdout
-Smokes(Anna)
 --- stderr
 kerf: 'link' is an input: it will not be overwritten
 Try 'kerf map -h'.

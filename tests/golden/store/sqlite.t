@@ -98,7 +98,7 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet --store=mysql://here smokers.mln smokers.db
 --- stderr
-kerf: there is no store 'mysql://here': memory, sqlite:FILE or postgres://...
+kerf: there is no store 'mysql:...': memory, sqlite:FILE or postgres://...
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf load --quiet smokers.mln smokers.db

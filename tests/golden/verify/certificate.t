@@ -130,7 +130,7 @@ long.txt:3: error: the certificate has more worlds than the evidence
 1 error
 --- exit 3
 
-# A formula that is neither a clause nor a count is left out, and that is said.
+# A formula that is neither a clause nor a count is said with atoms that the certificate defines.
 --- file other.mln
 *Person(person)
 P(person)
@@ -142,23 +142,217 @@ R(person)
 --- file other.db
 Person(A)
 --- run kerf map --quiet other.mln other.db -o other_a.db --certificate=other.txt
---- stderr
-kerf: warning: the certificate proves less than was found: that no world costs less than 0
-  hint: formulas that are neither clauses nor counts are left out of it
+--- run cat other.txt
+--- stdout
+kerf certificate 1
+world
+component
+atom P(A)
+atom R(A)
+atom Q(A)
+define 1 -2 3
+define -1 2 -3
+clause 4 5
+clause 1 -4
+clause 2 -5
+leaf
+row 1 1
+row 2 1
+row 3 1
+end
+bound 0.999999999
 --- run kerf verify --quiet --examples=0 other.mln other.db other_a.db --bound=other.txt
 --- stdout
 score            6
 cost             1
 hard violations  0
 worlds           1
-proven bound     0
-proven gap       1
-proven in exact arithmetic: no world costs less than the bound
+proven bound     1
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
 
   formula  weight  groundings  true  unsatisfied  cost  violations
   F1            1           1     0            1     1           0
   F2            3           1     1            0     0           0
   F3            3           1     1            0     0           0
+--- exit 0
+
+# Parts of a quantified equivalence: what evidence and opposites leave of it are two clauses.
+--- file exist.mln
+t = {A, B}
+H(t)
+(EXIST q H(q)) <=> !H(B).
+1 H(B)
+--- run kerf map --quiet -q H exist.mln -o exist_a.db --certificate=exist.txt
+--- run kerf verify --quiet --examples=0 -q H exist.mln exist_a.db --bound=exist.txt
+--- stdout
+score            0
+cost             1
+hard violations  0
+worlds           1
+proven bound     1
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1         hard           1     1            0     0           0
+  F2            1           1     0            1     1           0
+--- exit 0
+
+# The same part in several formulas is defined once. Counts pay when they hold.
+--- file nested.mln
+a = {N0, N1, N2}
+Same(a, a)
+Hid(a)
+-1 |y : Same(x, y)| <= 2
+-2 Same(x, y) => (Hid(x) <=> Hid(y))
+!Same(x, x).
+1 !Hid(x) v !Hid(y) v x = y
+Hid(x).
+--- run kerf map --quiet -q Same,Hid nested.mln -o nested_a.db --certificate=nested.txt
+--- run grep -c define nested.txt
+--- stdout
+6
+--- run kerf verify --quiet --examples=0 -q Same,Hid nested.mln nested_a.db --bound=nested.txt
+--- stdout
+score            -18
+cost             21
+hard violations  0
+worlds           1
+proven bound     21
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1           -1           3     3            3     3           0
+  F2           -2           9     9            6    12           0
+  F3         hard           3     3            0     0           0
+  F4            1           9     3            6     6           0
+  F5         hard           3     3            0     0           0
+--- exit 0
+
+# Counted tuples with several hidden atoms each.
+--- file pairs.mln
+a = {N0, N1, N2}
+P(a)
+Q(a)
+2 |x, y : P(x) ^ Q(y)| = 2
+-1 |x : P(x) ^ !Q(x)| = 1
+1 P(x)
+--- run kerf map --quiet -q P,Q pairs.mln -o pairs_a.db --certificate=pairs.txt
+--- run kerf verify --quiet --examples=0 -q P,Q pairs.mln pairs_a.db --bound=pairs.txt
+--- stdout
+score            4
+cost             1
+hard violations  0
+worlds           1
+proven bound     1
+proven gap       0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1            2           1     1            0     0           0
+  F2           -1           1     0            0     0           0
+  F3            1           3     2            1     1           0
+--- exit 0
+
+# A sum of twos is never 3: nobody pays for that, and a certificate that says so is refused.
+--- file sums.mln
+t = {A, B}
+u = {U, V}
+*O(t, u)
+P(t)
+2 |x, y : O(x, y) ^ P(x)| = 3
+1 P(B)
+--- file sums.db
+O(A, U)
+O(A, V)
+O(B, U)
+O(B, V)
+--- file best.db
+P(B)
+--- file sums.txt
+kerf certificate 1
+world
+component
+atom P(A)
+atom P(B)
+count 3 3 2 1 2 2
+branch 1
+branch 2
+leaf
+row 1.5 2
+leaf
+row 1.5 2
+branch 2
+leaf
+row 1.5 2
+leaf
+row 1.5 2
+end
+--- run kerf verify --quiet sums.mln sums.db best.db --bound=sums.txt
+--- stderr
+sums.txt:6: error: the model has no such constraint in this world
+1 error
+--- exit 3
+
+# Costs that go by steps: what is proven is rounded up to one.
+--- file steps.mln
+t = {A, B, C}
+P(t)
+1.5 P(x) v P(y)
+1 !P(x)
+--- file steps.txt
+kerf certificate 1
+world
+component
+atom P(A)
+atom P(B)
+atom P(C)
+clause 1 2
+clause 1 3
+clause 2 3
+leaf
+row 1 0.3
+row 2 0.3
+row 3 0.3
+end
+--- file steps_a.db
+P(A)
+P(B)
+P(C)
+--- run kerf verify --quiet --examples=0 -q P steps.mln steps_a.db --bound=steps.txt
+--- stdout
+score            13.5
+cost             3
+hard violations  0
+worlds           1
+proven bound     2.5
+proven gap       0.5
+proven in exact arithmetic: no world costs less than the bound
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.5           9     9            0     0           0
+  F2            1           3     0            3     3           0
+--- exit 0
+
+# The best cut of a complete graph: a whole proof would be much longer than the problem.
+--- file cut.mln
+n = {1, ..., 11}
+P(n)
+1.1 x < y => P(x) v P(y)
+1.2 x < y => !P(x) v !P(y)
+--- run kerf map --quiet -q P cut.mln -o cut_a.db --certificate=cut.txt
+--- stderr
+kerf: warning: the certificate proves less than was found: that no world costs less than [[[\d.]+]]
+  hint: it was cut short: all of it would take more time, or more lines than the size of the problem allows
+--- run awk 'END { print NR < 4000 }' cut.txt
+--- stdout
+1
+--- run kerf verify --quiet -q P cut.mln cut_a.db --bound=cut.txt --bound-only
+--- stdout
+proven bound     [[[\d.]+]]
+proven in exact arithmetic: no world costs less than the bound
 --- exit 0
 
 # Where it cannot be written, or read.
@@ -169,12 +363,12 @@ Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=x.db
 --- stderr
-kerf: answer and certificate cannot go to one file
+kerf: --output and --certificate cannot go to one file, 'x.db'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=y.db --stats=y.db
 --- stderr
-kerf: statistics and certificate cannot go to one file
+kerf: --certificate and --stats cannot go to one file, 'y.db'
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf map --quiet m.mln e.db -o x.db --certificate=e.db

@@ -623,3 +623,98 @@ claims_nothing.txt:3: error: a bound is a number that is not negative, not much
 claims_twice.txt:4: error: a world was expected
 1 error
 --- exit 3
+
+# Definitions: of two literals or more, each atom once, each conjunction once, before constraints.
+--- file d1.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+define 1
+leaf
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d1.txt --bound-only
+--- stderr
+d1.txt:6: error: a definition has two literals or more
+1 error
+--- exit 3
+
+--- file d2.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+define 1 -1
+leaf
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d2.txt --bound-only
+--- stderr
+d2.txt:6: error: an atom is there twice
+1 error
+--- exit 3
+
+--- file d3.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+define 1 3
+leaf
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d3.txt --bound-only
+--- stderr
+d3.txt:6: error: the component has no atom 3
+1 error
+--- exit 3
+
+--- file d4.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+define 1 -2
+define -2 1
+leaf
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d4.txt --bound-only
+--- stderr
+d4.txt:7: error: this is defined twice
+1 error
+--- exit 3
+
+--- file d5.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+clause 1 2
+define 1 2
+leaf
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d5.txt --bound-only
+--- stderr
+d5.txt:7: error: define has no place here
+1 error
+--- exit 3
+
+--- file d6.txt
+kerf certificate 1
+world
+component
+atom Smokes(Anna)
+atom Smokes(Bob)
+define 1 2
+clause -3 -1
+leaf
+row 1 1
+end
+--- run kerf verify --quiet m.mln e.db a.db --bound=d6.txt --bound-only
+--- stderr
+d6.txt:7: error: the model has no such constraint in this world
+1 error
+--- exit 3

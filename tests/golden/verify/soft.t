@@ -141,12 +141,12 @@ violated groundings
 thing = {1, ..., 12}
 *E(thing)
 P(thing)
--1 P(x) v !P(x) v EXIST y P(y)
+-1 E(x) v (EXIST y P(y)) v FORALL y !P(y)
 --- file thirteen.mln
 thing = {1, ..., 13}
 *E(thing)
 P(thing)
--1 P(x) v !P(x) v EXIST y P(y)
+-1 E(x) v (EXIST y P(y)) v FORALL y !P(y)
 --- file none.db
 --- run kerf verify --quiet --examples=1 twelve.mln none.db
 --- stdout
@@ -169,7 +169,7 @@ worlds           1
 
 violated groundings
   F1
-    P(1) v !P(1) v EXIST y P(y)
+    E(1) v (EXIST y P(y)) v FORALL y !P(y)
     and 12 more
 --- exit 0
 

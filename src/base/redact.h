@@ -1,0 +1,9 @@
+/* redact.h -- passwords do not leave the house. */
+#ifndef KF_REDACT_H
+#define KF_REDACT_H
+
+/* Masks, in place, the passwords of addresses (SCHEME://USER:PASSWORD@HOST/..., ?password=...) in a
+ * text. In doubt it masks too much: a password may hold any sign that ends it elsewhere. */
+void kf_redact(char *text);
+
+#endif
