@@ -333,18 +333,34 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
     return result;
 }
 
-/* The search ended early, and there is no answer: a text says why. */
-static kerf_status no_answer(kerf *k, kf_ending ending)
+/* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
+static void say_no_answer(kerf *k, const char *what, const kf_tried *tried, const char *hint)
+{
+    char text[sizeof k->error];
+    if (tried->rounds == 0) snprintf(text, sizeof text, "%s\n  hint: %s", what, hint);
+    else
+        snprintf(text, sizeof text,
+                 "%s: of %u worlds that were mended, the best breaks %llu of their groundings\n"
+                 "  hint: %s",
+                 what, tried->rounds, (unsigned long long)tried->least, hint);
+    kf_session_say(k, text);
+}
+
+static kerf_status no_answer(kerf *k, kf_ending ending, const kf_tried *tried)
 {
     switch (ending) {
     case KF_MOST_ITERATIONS:
-        kf_session_say(k, "no world that keeps the hard formulas was found in so few iterations");
+        say_no_answer(k, "no world that keeps the hard formulas was found in so few iterations",
+                      tried,
+                      "more iterations; if there is none, --solver=auto proves it in the end");
         return KERF_LIMIT;
     case KF_OUT_OF_TIME:
-        kf_session_say(k, "no world that keeps the hard formulas was found in so short a time");
+        say_no_answer(k, "no world that keeps the hard formulas was found in so short a time",
+                      tried, "more time; if there is none, --solver=auto proves it in the end");
         return KERF_LIMIT;
     case KF_STOPPED:
-        kf_session_say(k, "interrupted before a world was found that keeps the hard formulas");
+        say_no_answer(k, "interrupted before a world was found that keeps the hard formulas", tried,
+                      "more time; if there is none, --solver=auto proves it in the end");
         return KERF_INTERRUPTED;
     default: return KERF_OK;
     }
@@ -357,7 +373,8 @@ static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bo
         KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
-    return found->none || found->hard_violations > 0 ? no_answer(k, found->ending) : KERF_OK;
+    return found->none || found->hard_violations > 0 ? no_answer(k, found->ending, &found->tried)
+                                                     : KERF_OK;
 }
 
 /* A walk ends wherever it is. */
@@ -486,7 +503,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     if (status == KERF_INTERRUPTED) {
         kf_ending ending = is_stopped(r) ? KF_STOPPED : KF_OUT_OF_TIME;
         result->ending = endings[ending];
-        return no_answer(k, ending);
+        return no_answer(k, ending, &(kf_tried){ 0 });
     }
     KF_TRY(status);
     status = solve(r, x.g, solver, result, s);

@@ -121,9 +121,12 @@ void kf_grounder_take_store(kf_grounder *, kf_store *);
 
 /* From now on this is asked every so often, from any thread, while something takes long: true ends
  * it with KERF_INTERRUPTED. Then units may be found and not be in the problem, or some of them, and
- * nothing may be separated any more; the world can still be changed, and counted. NULL: nobody is
- * asked. */
+ * nothing may be separated before kf_grounder_recover(); the world can still be changed, and counted.
+ * NULL: nobody is asked. */
 void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
+/* Forget what an interrupted separation found and did not put into the problem, some of it in part: the
+ * next one is full. */
+kerf_status kf_grounder_recover(kf_grounder *);
 
 kerf_status kf_ground_local(kf_grounder *);
 
@@ -156,6 +159,12 @@ typedef struct kf_separated {
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 /* The same world, and what was passed over: what that finds is added. */
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
+
+/* How many violated groundings of hard formulas the plans of a full separation expect, in the current
+ * world. */
+kerf_status kf_expect_hard(kf_grounder *, double *units);
+/* Do hard formulas make the predicate transitive? Then its atoms are pairs of nodes. */
+bool kf_grounder_is_transitive(const kf_grounder *, uint32_t predicate);
 
 /* Groundings of transitivity that a fractional point violates (x: by atom of the problem), the worst
  * for each pair that is missing, as far as they are not in the problem (triangles.c). */

@@ -328,3 +328,14 @@ kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
     out->complete = true;
     return KERF_OK;
 }
+
+kerf_status kf_grounder_recover(kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        for (int side = 0; side < 2; side++)
+            KF_TRY(kf_units_cut(&gr->units[side], g->mem, gr->done[side]));
+    }
+    g->separated = false;
+    return KERF_OK;
+}

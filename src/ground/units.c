@@ -100,6 +100,16 @@ static kerf_status place_all(kf_units *u, kf_mem *mem, uint64_t extra)
     return KERF_OK;
 }
 
+kerf_status kf_units_cut(kf_units *u, kf_mem *mem, uint32_t n)
+{
+    if (n >= kf_units_count(u)) return KERF_OK;
+    u->tuples.n = (size_t)n * u->width;
+    u->times.n = u->weights.n = n;
+    u->placed = 0;
+    if (u->slots) memset(u->slots, 0xff, u->n_slots * sizeof *u->slots);
+    return place_all(u, mem, 0);
+}
+
 kerf_status kf_units_append(kf_units *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
                             double weight)
 {

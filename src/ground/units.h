@@ -35,6 +35,8 @@ static inline const uint32_t *kf_units_tuple(const kf_units *u, uint32_t unit)
     return u->tuples.at + (size_t)unit * u->width;
 }
 
+kerf_status kf_units_cut(kf_units *, kf_mem *, uint32_t n); /* forget all but the first n */
+
 uint32_t kf_units_find(const kf_units *, const uint32_t *tuple); /* or UINT32_MAX */
 /* Add `times` groundings of a tuple. Units below `old` are complete and stay as they are. */
 kerf_status kf_units_add(kf_units *, kf_mem *, const uint32_t *tuple, uint32_t old, uint64_t times,

@@ -66,21 +66,36 @@ kerf_status kf_cpi_keep_best(kf_cpi *c)
     return KERF_OK;
 }
 
-kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again)
+/* What was found becomes the best world if it is better. */
+static kerf_status take_incumbent(kf_cpi *c, const kf_incumbent *found)
+{
+    kf_cpi_result *r = c->r;
+    if (r->tried.rounds == 0 || found->least < r->tried.least) r->tried.least = found->least;
+    r->tried.rounds += found->rounds;
+    if (found->world.n == 0 || (kf_cpi_has_incumbent(c, INFINITY) && found->cost >= r->cost))
+        return KERF_OK;
+    KF_TRY(kf_cpi_keep_world(c, found->world.at, found->world.n, found->cost, 0));
+    kf_cpi_measure_gap(c);
+    c->now.best_cost = r->cost;
+    return KERF_OK;
+}
+
+kerf_status kf_cpi_ask_incumbent(kf_cpi *c, kf_incumbent_ask *ask)
 {
     kf_incumbent found;
-    kf_cpi_result *r = c->r;
-    const bool *world = kf_components_world(c->components);
-    kerf_status st = kf_incumbent_find(c->g, limits, world, c->now.atoms, again, r, &found);
-    bool better = found.world.n > 0 && (!kf_cpi_has_incumbent(c, INFINITY) || found.cost < r->cost);
-    if (better) {
-        kerf_status kept = kf_cpi_keep_world(c, found.world.at, found.world.n, found.cost, 0);
-        kf_cpi_measure_gap(c);
-        c->now.best_cost = r->cost;
-        if (st == KERF_OK) st = kept;
-    }
+    ask->needed = !kf_cpi_has_incumbent(c, INFINITY);
+    kerf_status st = kf_incumbent_find(c->g, ask, c->r, &found);
+    kerf_status kept = take_incumbent(c, &found);
     kf_incumbent_free(&found, c->g->mem);
-    return st;
+    return st == KERF_OK ? kept : st;
+}
+
+kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again)
+{
+    kf_incumbent_ask ask = { .limits = limits, .again = again };
+    ask.world = kf_components_world(c->components);
+    ask.n = c->now.atoms;
+    return kf_cpi_ask_incumbent(c, &ask);
 }
 
 bool kf_cpi_best_is_now(const kf_cpi *c)

@@ -237,13 +237,14 @@ static kerf_status certify_part(certifier *c, const kf_component *x, const kf_ci
 {
     kf_citation tree;
     choose_usable(c, &what->part, use, seen);
-    c->out->bound += what->base;
     c->out->partial |= what->partial;
-    double step = kf_part_step(&what->part, use, c->step);
+    double step = kf_certify_step(&what->part, use, c->step);
     kerf_status status =
         kf_certify_folded(&what->part, use, what->world, step, c->limits, c->mem, &tree);
-    if (status == KERF_OK && tree.nodes.n > 0) status = write_named(c, x, what, &tree);
-    c->out->bound += tree.bound;
+    if (status == KERF_OK && tree.nodes.n > 0) { /* what is not written is not proven */
+        status = write_named(c, x, what, &tree);
+        c->out->bound += what->base + tree.bound;
+    }
     c->out->complete &= tree.complete;
     kf_citation_free(&tree, c->mem);
     return status;

@@ -102,6 +102,6 @@ kerf_status kf_certify_folded(const kf_part *, const bool *use, const bool *worl
  * multiple of it, as the checker does. 0: there is nothing of use. */
 double kf_weights_step(const kf_grounder *);
 /* That, if it holds of what may be cited and sums of it are exact; else 0. */
-double kf_part_step(const kf_part *, const bool *use, double step);
+double kf_certify_step(const kf_part *, const bool *use, double step);
 
 #endif

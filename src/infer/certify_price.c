@@ -38,7 +38,7 @@ static bool is_multiple(double price, double step)
     return isinf(price) || (fmod(price, step) == 0 && fabs(price) < MOST * step);
 }
 
-double kf_part_step(const kf_part *p, const bool *use, double step)
+double kf_certify_step(const kf_part *p, const bool *use, double step)
 {
     bool good = step > 0;
     for (uint32_t i = 0; i < p->n_atoms && good; i++)

@@ -29,18 +29,35 @@ static bool should_stop(void *context)
     return atomic_load(&c->stopped);
 }
 
+bool kf_cpi_is_stopped(kf_cpi *c)
+{
+    return should_stop(c);
+}
+
+/* Of what a limit gives, the loop leaves a little for improving the answer (rescue.c): solvers stop
+ * first, grounding when half of that is over, so that the last world can still be separated. */
+static void share_out_time(kf_cpi *c)
+{
+    const double share = 0.1, most = 2;
+    double end = c->o->deadline, left = end - c->began;
+    bool some = isfinite(end) && left > 0 && c->o->solver->proves;
+    double rest = some ? fmin(share * left, most) : 0;
+    c->deadline = end - rest;
+    c->late = end - rest / 2;
+}
+
 /* Grounding asks the same way, and has no deadline of its own. */
 bool kf_cpi_should_stop(void *context)
 {
     const kf_cpi *c = context;
-    return should_stop(context) || kf_now() >= c->o->deadline;
+    return should_stop(context) || kf_now() >= c->late;
 }
 
 /* Does anything but convergence end it now? */
 static bool is_over(kf_cpi *c)
 {
     if (should_stop(c)) c->r->ending = KF_STOPPED;
-    else if (kf_now() >= c->o->deadline) c->r->ending = KF_OUT_OF_TIME;
+    else if (kf_now() >= c->deadline) c->r->ending = KF_OUT_OF_TIME;
     else if (kf_cpi_has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
     else return false;
@@ -164,14 +181,26 @@ static kerf_status report(kf_cpi *c)
 
 /* ---- Incumbents ---- */
 
+/* Still no world that breaks nothing, after a few iterations that are not proven, or many that are. */
+static bool is_creeping(const kf_cpi *c, bool proven)
+{
+    enum { FEW = 3, MANY = 16 };
+    uint32_t n = c->now.iteration;
+    if (kf_cpi_has_incumbent(c, INFINITY)) return false;
+    return proven ? n >= MANY && (n & (n - 1)) == 0 : n >= FEW;
+}
+
 /* Where this iteration's world breaks something, and neither it nor the one before was proven: else
- * one that breaks nothing soon comes by itself. Or where less than the best is asked for. */
+ * one that breaks nothing soon comes by itself. Or where less than the best is asked for, or none has
+ * come for long. */
 static kerf_status mend(kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0, due = !(proven || c->was_proven) || c->o->gap > 0;
+    due = due || is_creeping(c, proven);
     bool worth = due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
                  && !kf_cpi_has_incumbent(c, SLACK);
     c->was_proven = proven;
+    worth = worth && !kf_limits_reached(&c->limits);
     return worth ? kf_cpi_find_incumbent(c, &c->limits, false) : KERF_OK;
 }
 
@@ -239,9 +268,11 @@ static kerf_status loop(kf_cpi *c)
         c->now.iteration++;
         KF_TRY(solve(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
+        KF_TRY(kf_cpi_begin_early(c));
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_keep_best(c));
         if (!kf_cpi_is_infeasible(c)) KF_TRY(mend(c));
+        if (!kf_cpi_is_infeasible(c)) KF_TRY(kf_cpi_polish_now(c));
         KF_TRY(report(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {
@@ -288,6 +319,7 @@ static kerf_status improve(kf_cpi *c)
  * cannot go on. */
 static void cut_short(kf_cpi *c)
 {
+    c->cut = true;
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
@@ -296,8 +328,9 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 {
     kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
     *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1, .chosen.open = NAN };
+    share_out_time(&c);
     c.limits = (kf_limits){
-        .settings = &o->settings, .deadline = o->deadline, .stop = should_stop, .context = &c
+        .settings = &o->settings, .deadline = c.deadline, .stop = should_stop, .context = &c
     };
     g->threads = o->threads;
     g->complete_groups = !(o->settings.off & KF_CLIQUES);
@@ -317,6 +350,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         st = KERF_OK;
     }
     if (st == KERF_OK) st = kf_cpi_rescue(&c);
+    if (st == KERF_OK) st = kf_cpi_polish(&c);
     if (st == KERF_OK) st = kf_cpi_conclude(&c);
     kf_grounder_on_stop(g, NULL, NULL);
     kf_components_free(c.components);

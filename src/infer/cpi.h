@@ -91,6 +91,12 @@ typedef struct kf_chosen { /* what was decided of grounding */
     double open;           /* groundings that there are, as forecast; NAN: nobody asked */
 } kf_chosen;
 
+/* Where no world was found that breaks nothing hard: what the search for one came to. */
+typedef struct kf_tried {
+    uint32_t rounds; /* of mending and separating */
+    uint64_t least;  /* hard groundings that a world of these broke, at least */
+} kf_tried;
+
 typedef struct kf_cpi_result {
     kf_outcome outcome;
     kf_ending ending;
@@ -115,6 +121,7 @@ typedef struct kf_cpi_result {
     /* If asked for: for each of these, by rule of the grounder, its units that are in the problem. */
     KF_VEC(uint64_t) by_rule;
     uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
+    kf_tried tried;
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

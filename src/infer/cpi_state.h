@@ -1,12 +1,13 @@
 /* cpi_state.h -- what the parts of cutting plane inference share. Private to cpi.c and its siblings.
  *
  * cpi.c is Algorithm 1 itself. best_world.c keeps the best world, fractional.c separates at the point
- * of the relaxation, rescue.c finds an answer where the loop had no time for one, conclude.c says what
- * is known of it. */
+ * of the relaxation, early.c and rescue.c find an answer where the loop had no time for one, conclude.c
+ * says what is known of it. */
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
 #include "infer/components.h"
+#include "infer/incumbent.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +23,12 @@ typedef struct kf_cpi {
     pthread_t thread; /* that asks the caller's stop() */
     atomic_bool stopped;
     double began;
+    double deadline; /* of the loop: what is left until that of the options improves the answer */
+    double late;     /* of grounding */
     double rescue_until;
+    uint32_t polished; /* how often, in the loop */
+    bool early;        /* classes of nodes were found before anything was separated */
+    bool cut;          /* something was interrupted: units may be found in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
@@ -43,6 +49,8 @@ typedef struct kf_cpi {
 
 /* Grounding asks this: its context is the kf_cpi. */
 bool kf_cpi_should_stop(void *context);
+/* Has the caller stopped it, time left or not? */
+bool kf_cpi_is_stopped(kf_cpi *);
 /* Do hard formulas contradict the evidence or each other? Notes the rule that evidence breaks. */
 bool kf_cpi_is_infeasible(kf_cpi *);
 
@@ -61,6 +69,8 @@ bool kf_cpi_best_is_now(const kf_cpi *);
 kerf_status kf_cpi_keep_best(kf_cpi *);
 /* Looks for a world that breaks nothing near the components' (kf_incumbent_find()). */
 kerf_status kf_cpi_find_incumbent(kf_cpi *, const kf_limits *, bool again);
+/* The same with any beginning; `needed` is filled in. Afterwards the database holds that beginning. */
+kerf_status kf_cpi_ask_incumbent(kf_cpi *, kf_incumbent_ask *);
 /* The best world goes into the database. */
 kerf_status kf_cpi_restore_best(kf_cpi *);
 
@@ -74,11 +84,24 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *);
 /* What is ground for the sake of the point the next worlds need not show. The world stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
 
+/* ---- early.c ---- */
+
+/* Before the first separation: if that will find very much, an answer is looked for first. The world
+ * stays. */
+kerf_status kf_cpi_begin_early(kf_cpi *);
+/* Other classes of nodes, from those of the best world on, if there is one. */
+kerf_status kf_cpi_ask_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint64_t work);
+
 /* ---- rescue.c ---- */
 
-/* Time is up, and every world so far breaks hard formulas. Looking for one that does not takes half a
- * second at most. */
+/* It was stopped, and every world so far breaks hard formulas: looks for one that does not, a second
+ * at most if time is up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
+/* This iteration proved nothing, and the best world is far from the bound: looks for a better one, for
+ * a while that is counted in steps. The world stays. */
+kerf_status kf_cpi_polish_now(kf_cpi *);
+/* The loop's time is up, and the answer is not proven: looks for a better one until the deadline. */
+kerf_status kf_cpi_polish(kf_cpi *);
 
 /* ---- conclude.c ---- */
 

@@ -1,16 +1,18 @@
 /* incumbent.c -- see incumbent.h.
  *
  * What an iteration's world breaks is ground by now. Only components that break something are
- * changed: hard constraints are mended one flip at a time, and where a relation is transitive its
- * nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
+ * changed: hard constraints are mended, by single flips and then by local search, and where a relation
+ * is transitive its nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
  * named: they get names, so that no triangle is broken, ground or not. The world that comes of it is
  * separated, which tells what it costs in truth. What that finds is in the problem from then on, and
- * the components that it touched are mended again, a few times. */
+ * the components that it touched are mended again, a few times, or until there is a world that breaks
+ * nothing. If cheaper worlds are asked for, all components are searched, not only broken ones. */
 #include "infer/incumbent.h"
 
 #include "base/sort.h"
 #include "infer/component.h"
 #include "infer/named.h"
+#include "solve/local_search.h"
 #include "solve/near.h"
 
 #include <math.h>
@@ -19,8 +21,12 @@
 
 enum {
     ROUNDS = 4,
-    MOST_NAMED = 4 /* pairs that get names, for each that has one: else classes are no good */
+    MORE_ROUNDS = 32, /* until there is a world that breaks nothing, if there was none */
+    MOST_NAMED = 4    /* pairs that get names, for each that has one: else classes are no good */
 };
+/* What local search may look at, for each atom and literal that there is, and at least. */
+static const double FIND = 200, LEAST_FIND = 1e6;
+static const double LATER = 0.125; /* of the work for cheaper worlds, in rounds after the first */
 
 typedef struct node { /* of a transitive relation */
     uint32_t relation, id;
@@ -30,6 +36,7 @@ typedef struct node { /* of a transitive relation */
 
 typedef struct search {
     kf_grounder *g;
+    const kf_incumbent_ask *ask;
     const kf_limits *limits;
     kf_cpi_result *r;
     kf_incumbent *out;
@@ -177,19 +184,51 @@ static kerf_status close_classes(search *s, const kf_component *c, const bool *w
 
 /* ---- Components ---- */
 
+/* Are pairs of a transitive relation among its atoms? */
+static bool relates(const kf_part *p)
+{
+    for (uint32_t i = 0; p->ends && i < p->n_atoms; i++)
+        if (p->ends[i].relation != KF_NO_RELATION) return true;
+    return false;
+}
+
+/* Cheaper worlds, with this part's share of the work. */
+static kerf_status improve_part(search *s, const kf_part *p, bool *world)
+{
+    const kf_problem *all = s->g->p;
+    double share = s->out->rounds == 0 ? 1 : LATER;
+    double size = (double)kf_part_size(p), whole = (double)(all->literals.n + all->parent.n + 1);
+    kf_search_effort effort = {
+        .seed = s->ask->seed,
+        .find = (uint64_t)(LEAST_FIND + FIND * size),
+        .improve = (uint64_t)((double)s->ask->improve * share * fmin(1, size / whole)),
+    };
+    kf_searched found;
+    return kf_search_locally(p, s->limits, s->g->mem, effort, world, &found);
+}
+
+static kerf_status change_part(search *s, kf_component *c, bool *world, uint64_t broken)
+{
+    const kf_part *p = &c->part;
+    kf_near near = { INFINITY, false };
+    bool pairs = relates(p);
+    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->g->mem, world, &near));
+    if (isinf(near.cost) && broken > 0)
+        KF_TRY(kf_search_near(p, s->limits, s->g->mem, world, &near));
+    if (s->ask->improve > 0 && !pairs) KF_TRY(improve_part(s, p, world));
+    for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], world[i]));
+    return near.equivalence ? close_classes(s, c, world) : KERF_OK;
+}
+
 static kerf_status mend_part(search *s, kf_component *c, bool broken_only)
 {
     const kf_part *p = &c->part;
     uint64_t broken;
-    kf_near near;
     bool *world = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *world);
     if (!world) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = s->world.at[c->atoms[i]];
     kf_part_cost(p, world, &broken);
-    if (broken_only && broken == 0) return KERF_OK;
-    KF_TRY(kf_mend(p, s->limits, s->g->mem, world, &near));
-    for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], world[i]));
-    return near.equivalence ? close_classes(s, c, world) : KERF_OK;
+    return broken_only && broken == 0 ? KERF_OK : change_part(s, c, world, broken);
 }
 
 /* Of the atoms touched since then, or of all. */
@@ -218,7 +257,7 @@ static kerf_status mend(search *s, bool broken_only)
 {
     for (size_t i = 0; i < s->roots.n; i++) {
         kf_component c;
-        if (kf_limits_reached(s->limits)) return KERF_INTERRUPTED;
+        if (kf_limits_reached(s->limits)) return KERF_OK;
         kerf_status st = kf_component_gather(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
         if (st == KERF_OK) st = mend_part(s, &c, broken_only);
         kf_component_free(&c);
@@ -234,56 +273,70 @@ static kerf_status judge(search *s, bool full, uint64_t *new_units)
 {
     kf_separated found;
     uint64_t broken;
+    s->out->rounds++;
     kf_grounder_complete(s->g, s->world.at);
     double cost = kf_problem_cost(s->g->p, s->world.at, &broken) + kf_cpi_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
     s->r->groundings += found.units + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
     *new_units = found.units;
+    if (broken + found.hard < s->out->least) s->out->least = broken + found.hard;
     return broken || found.hard || !found.complete ? KERF_OK : keep(s, cost + found.cost);
 }
 
-static kerf_status run(search *s, bool again)
+/* Nothing is separated that was not mended because time is up; but what was made cheaper is. */
+static bool is_over(const search *s, int round)
 {
+    bool found = !isinf(s->out->cost), wanted = s->ask->needed || s->ask->improve > 0;
+    if (round >= ROUNDS && (found || !wanted || round > MORE_ROUNDS)) return true;
+    return (round > 0 || s->ask->improve == 0) && kf_limits_reached(s->limits);
+}
+
+static kerf_status run(search *s)
+{
+    const kf_incumbent_ask *ask = s->ask;
     size_t touched = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; !is_over(s, round); round++) {
         uint64_t new_units;
+        bool all = round == 0 && (ask->again || ask->improve > 0);
         KF_TRY(extend(s));
         KF_TRY(kf_hooks_extend(&s->hooks, s->g->p));
-        KF_TRY(find_roots(s, touched, again && round == 0));
-        KF_TRY(mend(s, round == 0));
+        KF_TRY(find_roots(s, touched, all));
+        KF_TRY(mend(s, round == 0 && ask->improve == 0));
         touched = s->g->p->touched.n;
-        KF_TRY(judge(s, again && round == 0, &new_units));
+        KF_TRY(judge(s, round == 0 && ask->again, &new_units));
         if (new_units == 0) return KERF_OK;
     }
     return KERF_OK;
 }
 
 /* The world as it was at first. */
-static kerf_status put_back(search *s, const bool *world, size_t n)
+static kerf_status put_back(search *s)
 {
     KF_TRY(extend(s));
-    for (uint32_t i = 0; i < s->world.n; i++) KF_TRY(set_atom(s, i, i < n && world[i]));
+    for (uint32_t i = 0; i < s->world.n; i++)
+        KF_TRY(set_atom(s, i, i < s->ask->n && s->ask->world[i]));
     return KERF_OK;
 }
 
-static kerf_status begin(search *s, const bool *world, size_t n, bool again)
+static kerf_status begin(search *s)
 {
+    const kf_incumbent_ask *ask = s->ask;
     for (size_t i = 0; i < s->g->p->parent.n; i++)
-        if (!kf_vec_push(s->g->mem, &s->world, i < n && world[i])) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; again && i < s->world.n; i++)
+        if (!kf_vec_push(s->g->mem, &s->world, i < ask->n && ask->world[i])) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; (ask->again || ask->moved) && i < s->world.n; i++)
         KF_TRY(kf_cpi_set_atom(s->g, i, s->world.at[i]));
     return KERF_OK;
 }
 
-kerf_status kf_incumbent_find(kf_grounder *g, const kf_limits *limits, const bool *world, size_t n,
-                              bool again, kf_cpi_result *r, kf_incumbent *out)
+kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cpi_result *r,
+                              kf_incumbent *out)
 {
-    search s = { .g = g, .limits = limits, .r = r, .out = out };
-    *out = (kf_incumbent){ .cost = INFINITY };
-    kerf_status st = begin(&s, world, n, again);
-    if (st == KERF_OK) st = run(&s, again);
-    if (st == KERF_OK) st = put_back(&s, world, n);
+    search s = { .g = g, .ask = ask, .limits = ask->limits, .r = r, .out = out };
+    *out = (kf_incumbent){ .cost = INFINITY, .least = UINT64_MAX };
+    kerf_status st = begin(&s);
+    if (st == KERF_OK) st = run(&s);
+    if (st == KERF_OK) st = put_back(&s);
     kf_hooks_free(&s.hooks, g->mem);
     kf_vec_free(g->mem, &s.world);
     kf_vec_free(g->mem, &s.roots);

@@ -1,20 +1,39 @@
-/* rescue.c -- an answer where time is up and there is none yet.
+/* rescue.c -- an answer where the loop was stopped without one, and a better one while time remains.
  *
- * Three ways to a world that breaks nothing hard, each for a part of half a second: from the last
- * world, from that in which all is false, and by a walk. */
+ * Ways to a world that breaks nothing hard: the last world, mended; that in which all is false; the last
+ * one again, with all in the problem that the forecast says is affordable; and false, mended. Where a limit of time has ended the loop they take a second at most, else as long as
+ * their rounds take. Where there is an answer that is not proven, local search makes it cheaper until
+ * the deadline: of what a limit gives, the loop leaves a little for that. It also does so a few times
+ * while the loop goes on and proves nothing. */
 #include "infer/cpi_state.h"
 
 #include "base/clock.h"
 #include "infer/named.h"
 
 #include <math.h>
+#include <string.h>
 
-static const double RESCUE_SECONDS = 0.5;
+static const double RESCUE_SECONDS = 1;
+static const double MOST_UNITS = 500000; /* that are ground for a walk on everything */
+#define FIRST_WORK UINT64_C(4000000)
+enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper */
+
+/* ---- Whether to go on ---- */
 
 static bool rescue_is_over(void *context)
 {
-    return kf_now() >= ((kf_cpi *)context)->rescue_until;
+    kf_cpi *c = context;
+    if (c->r->ending == KF_MOST_ITERATIONS) return kf_cpi_should_stop(c);
+    return kf_now() >= c->rescue_until;
 }
+
+static bool polish_is_over(void *context)
+{
+    kf_cpi *c = context;
+    return kf_now() >= c->o->deadline || kf_cpi_is_stopped(c);
+}
+
+/* ---- Counting ---- */
 
 /* The cost of the world in the database, counted and not ground; false: it breaks something. */
 static kerf_status count_world(kf_cpi *c, double *cost, bool *feasible)
@@ -32,50 +51,7 @@ static kerf_status count_world(kf_cpi *c, double *cost, bool *feasible)
     return KERF_OK;
 }
 
-/* A world that breaks nothing, and what it costs; it is in the database. */
-static kerf_status take_rescued(kf_cpi *c, const bool *world, size_t n, double cost)
-{
-    if (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost) return KERF_OK;
-    KF_TRY(kf_cpi_keep_world(c, world, n, cost, 0));
-    c->best_at = c->g->changes;
-    kf_cpi_measure_gap(c);
-    return KERF_OK;
-}
-
-/* One step of the walk below; *done: it has a world. */
-static kerf_status walk_once(kf_cpi *c, kf_components *walker, const kf_limits *limits, bool first,
-                             bool *done)
-{
-    kf_standing s;
-    kf_separated found;
-    KF_TRY(kf_components_solve(walker, limits, &s));
-    bool *world = kf_components_world(walker);
-    size_t n = c->g->p->parent.n;
-    kf_grounder_complete(c->g, world);
-    double cost = kf_problem_cost(c->g->p, world, &s.broken) + kf_cpi_unnamed_cost(c->g);
-    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, world[i]));
-    KF_TRY(kf_separate(c->g, first, &found));
-    *done = s.broken == 0 && found.hard == 0 && found.complete;
-    return *done ? take_rescued(c, world, n, cost + found.cost) : KERF_OK;
-}
-
-/* MaxWalkSAT on what is ground; what its worlds break is added, as long as there is time. */
-static kerf_status walk(kf_cpi *c)
-{
-    kf_cpi_options o = *c->o;
-    o.solver = kf_solver_find("mws");
-    o.simplify = true;
-    o.settings = (kf_settings){ .seed = 1, .flips = 100000, .tries = 1, .noise = 0.1 };
-    kf_limits limits = { .settings = &o.settings, .deadline = c->rescue_until };
-    kf_components *walker;
-    bool done = false;
-    KF_TRY(kf_components_new(&walker, c->g->mem, c->g->p, &o));
-    kerf_status st = KERF_OK;
-    for (bool first = true; st == KERF_OK && !done && !rescue_is_over(c); first = false)
-        st = walk_once(c, walker, &limits, first, &done);
-    kf_components_free(walker);
-    return st;
-}
+/* ---- An answer ---- */
 
 /* All that is open false: that often breaks nothing. */
 static kerf_status try_false(kf_cpi *c)
@@ -85,22 +61,132 @@ static kerf_status try_false(kf_cpi *c)
     size_t n = c->g->p->parent.n;
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
     KF_TRY(count_world(c, &cost, &feasible));
-    return feasible ? take_rescued(c, NULL, 0, cost) : KERF_OK;
+    if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;
+    KF_TRY(kf_cpi_keep_world(c, NULL, 0, cost, 0));
+    c->best_at = c->g->changes;
+    kf_cpi_measure_gap(c);
+    return KERF_OK;
+}
+
+/* Everything into the problem, if the forecast says that it is affordable; *all: it is there now. */
+static kerf_status ground_all(kf_cpi *c, bool *all)
+{
+    double open = 0;
+    kf_separated found;
+    KF_TRY(kf_forecast_open(c->g, &open));
+    *all = open <= MOST_UNITS;
+    if (!*all) return KERF_OK;
+    KF_TRY(kf_ground_rest(c->g, &found));
+    c->r->groundings += found.units;
+    c->r->groundings_with_multiplicity += found.groundings;
+    return KERF_OK;
+}
+
+static kerf_status try_way(kf_cpi *c, int way)
+{
+    kf_limits limits = {
+        .settings = &c->o->settings, .deadline = INFINITY, .stop = rescue_is_over, .context = c
+    };
+    kf_incumbent_ask ask = { .limits = &limits, .again = true };
+    bool more;
+    switch (way) {
+    case 0: return kf_cpi_find_incumbent(c, &limits, true);
+    case 1: return try_false(c);
+    case 2:
+        KF_TRY(ground_all(c, &more));
+        return more ? kf_cpi_find_incumbent(c, &limits, true) : KERF_OK;
+    default: return kf_cpi_ask_incumbent(c, &ask);
+    }
 }
 
 kerf_status kf_cpi_rescue(kf_cpi *c)
 {
+    enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
-    if (r->ending == KF_CONVERGED || !c->g->separated || kf_cpi_is_infeasible(c)) return KERF_OK;
+    bool counting = c->g->separated; /* once: what evidence decides is known */
+    if (r->ending == KF_CONVERGED || c->now.iteration == 0 || kf_cpi_is_infeasible(c))
+        return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
     kerf_status st = KERF_OK;
-    for (int way = 0; way < 3 && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
-        c->rescue_until = kf_now() + RESCUE_SECONDS / 3;
-        kf_limits limits = { .settings = &c->o->settings, .deadline = c->rescue_until };
-        st = way == 0 ? kf_cpi_find_incumbent(c, &limits, true) : way == 1 ? try_false(c) : walk(c);
+    double end = kf_now() + RESCUE_SECONDS;
+    for (int way = 0; way < WAYS && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
+        if (way > 1 && kf_cpi_has_incumbent(c, INFINITY)) break; /* the first two are cheap */
+        if (way == 1 && !counting) continue;
+        double now = kf_now();
+        c->rescue_until = now + (end - now) / (WAYS - way);
+        st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
+        if (st == KERF_OK) st = try_way(c, way);
+        c->cut = st == KERF_INTERRUPTED;
     }
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+/* ---- A better one ---- */
+
+/* Of what is left, local search takes a part, so that its world can still be separated. */
+static const double SEARCHING = 0.6;
+static const double LEAST_SECONDS = 0.005;
+
+static bool search_is_over(void *context)
+{
+    kf_cpi *c = context;
+    return kf_now() >= c->rescue_until || kf_cpi_is_stopped(c);
+}
+
+/* Once, from the best world on, with so much work at most. */
+static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
+{
+    kf_incumbent_ask ask = {
+        .limits = limits, .n = c->best.n - 1, .moved = true, .improve = work, .seed = seed
+    };
+    if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
+    ask.n = c->best.n - 1;
+    bool *world = kf_mem_alloc(c->g->mem, ask.n, sizeof *world);
+    if (!world) return KERF_NO_MEMORY;
+    if (ask.n > 0) memcpy(world, c->best.at, ask.n * sizeof *world);
+    ask.world = world;
+    kerf_status st = kf_cpi_ask_incumbent(c, &ask);
+    kf_mem_free(c->g->mem, world, ask.n, sizeof *world);
+    return st;
+}
+
+kerf_status kf_cpi_polish(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    kf_limits limits = {
+        .settings = &c->o->settings, .deadline = INFINITY, .stop = search_is_over, .context = c
+    };
+    uint64_t seed = 1 + c->polished;
+    bool all;
+    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
+    if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
+    kf_grounder_on_stop(c->g, polish_is_over, c);
+    kerf_status st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
+    if (st == KERF_OK) st = ground_all(c, &all);
+    for (uint64_t work = FIRST_WORK; st == KERF_OK && r->gap > 0; work *= 2) {
+        double now = kf_now(), left = c->o->deadline - now;
+        if (left < LEAST_SECONDS || kf_cpi_is_stopped(c)) break;
+        c->rescue_until = now + SEARCHING * left;
+        st = polish_once(c, &limits, work, seed++);
+    }
+    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+kerf_status kf_cpi_polish_now(kf_cpi *c)
+{
+    enum { MOST = 6 };
+    const double far = 0.01;
+    const bool *world = kf_components_world(c->components);
+    bool worth = c->standing.gap > 0 && c->o->solver->proves && c->o->gap == 0 && c->found.complete
+                 && kf_cpi_has_incumbent(c, INFINITY) && !kf_cpi_has_incumbent(c, far);
+    if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
+    KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
+    c->polished++;
+    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
+        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && world[i]));
+    return KERF_OK;
 }

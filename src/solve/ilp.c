@@ -144,6 +144,16 @@ static kerf_status search_first(kf_tree *t, kf_solved *out)
     return KERF_OK;
 }
 
+/* Both prove nothing sooner than the best world allows. */
+static kerf_status look_for_cheaper(kf_tree *t)
+{
+    if (t->broken > 0) return KERF_OK;
+    memcpy(t->trial, t->best, t->part->n_atoms * sizeof *t->trial);
+    KF_TRY(kf_search_cheaper(t->part, t->limits, t->mem, t->trial));
+    kf_tree_offer(t, t->trial);
+    return KERF_OK;
+}
+
 /* ---- The whole ---- */
 
 /* A simplex that has done so much and is not at the end is not near it either. Clean data need less
@@ -207,6 +217,7 @@ static kerf_status solve(kf_tree *t, const kf_ilp_options *options, kf_solved *o
         if (options->relaxed) options->relaxed->stalled = t->stalled;
         return KERF_OK;
     }
+    if (t->open.n > 0 && !t->stopped) KF_TRY(look_for_cheaper(t));
     if (t->open.n > 0 && !t->stopped) KF_TRY(search_first(t, out));
     if (t->open.n > 0 && !t->stopped) KF_TRY(run_library(t, fixed, out));
     return kf_tree_run(t, UINT64_MAX);
@@ -367,6 +378,7 @@ static kerf_status solve_relaxed(const kf_part *p, const kf_part *given, const k
     if (r->known) {
         kf_near near;
         KF_TRY(kf_find_near(p, limits, mem, r->x, world, &near));
+        if (isinf(near.cost)) KF_TRY(kf_search_near(given, limits, mem, world, &near));
         cost = near.cost;
     }
     if (r->known && kf_will_do(limits, cost, r->bound, NEAR)) {

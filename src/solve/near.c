@@ -2,10 +2,15 @@
 #include "solve/near.h"
 
 #include "solve/ilp.h"
+#include "solve/local_search.h"
 
 #include <string.h>
 
 static const double NEARLY = 0.05; /* what an equivalence may cost more */
+/* What local search may look at, for each atom and literal that there is, and at least: for a world
+ * that breaks nothing, and for a cheaper one. */
+static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
+static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before a library is asked */
 
 typedef struct finder {
     const kf_part *p;
@@ -96,4 +101,33 @@ kerf_status kf_mend(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool
     if (st == KERF_OK && f.broken > 0) st = mend_broken(&f);
     close_finder(&f);
     return st;
+}
+
+kerf_status kf_search_near(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world,
+                           kf_near *out)
+{
+    kf_searched found;
+    double size = (double)kf_part_size(p);
+    kf_search_effort effort = { .seed = 1,
+                                .find = (uint64_t)fmax(FIND * size, LEAST_FIND),
+                                .improve = (uint64_t)(IMPROVE * size) };
+    double cost = kf_part_cost(p, world, &found.broken);
+    if (found.broken == 0) {
+        out->cost = cost;
+        return KERF_OK;
+    }
+    KF_TRY(kf_search_locally(p, limits, mem, effort, world, &found));
+    *out = (kf_near){ found.cost, false };
+    return KERF_OK;
+}
+
+kerf_status kf_search_cheaper(const kf_part *p, const kf_limits *limits, kf_mem *mem, bool *world)
+{
+    kf_searched found;
+    double size = (double)kf_part_size(p);
+    kf_search_effort effort = { .seed = 1,
+                                .improve = (uint64_t)fmin(CHEAPER * size, MOST_CHEAPER) };
+    kf_part_cost(p, world, &found.broken);
+    if (found.broken > 0) return KERF_OK;
+    return kf_search_locally(p, limits, mem, effort, world, &found);
 }

@@ -16,5 +16,15 @@ kerf_status kf_find_near(const kf_part *, const kf_limits *, kf_mem *, const dou
                          kf_near *);
 /* The same near the world itself: one that breaks less. An equivalence that breaks nothing will do. */
 kerf_status kf_mend(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
+/* The same by local search, where both leave something broken: a world that breaks nothing is what
+ * matters, and what it costs the second. Nothing is looked for where nothing is broken. */
+kerf_status kf_search_near(const kf_part *, const kf_limits *, kf_mem *, bool *world, kf_near *);
+/* A cheaper world near one that breaks nothing: what a library has to beat. Any other stays. */
+kerf_status kf_search_cheaper(const kf_part *, const kf_limits *, kf_mem *, bool *world);
+/* Pairs of transitive relations as classes of their nodes have them, the best that are found by costs of
+ * the pairs alone, from the classes of the world on; !*made: there are no nodes, or too many. With about so
+ * much work: scores looked at. */
+kerf_status kf_find_classes(const kf_part *, const kf_limits *, kf_mem *, uint64_t seed,
+                            uint64_t work, bool *world, bool *made);
 
 #endif

@@ -349,13 +349,86 @@ static void triangles_without_memory(void **state)
     }
 }
 
+/* ---- Interrupted, and gone on with ---- */
+
+static bool after_some(void *context)
+{
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+static void everybody(ground_model *f, const char *name, bool value)
+{
+    uint32_t predicate = ground_predicate(f, name);
+    const kf_domain *people = &f->d->domains[f->m.model->predicates.at[predicate].slots[0].type];
+    for (uint32_t i = 0; i < people->n; i++)
+        assert_int_equal(kf_grounder_set(f->g, predicate, &people->ids[i], value), KERF_OK);
+}
+
+/* What the problem makes the world pay in which P is true and Q is not. */
+static double paid(const ground_model *f, uint64_t *broken)
+{
+    bool world[1024] = { false };
+    uint32_t p = ground_predicate(f, "P");
+    assert_true(f->p->parent.n <= KF_LENGTH(world));
+    for (size_t i = 0; i < f->p->parent.n; i++) world[i] = f->g->predicate_of.at[i] == p;
+    return kf_problem_cost(f->p, world, broken);
+}
+
+/* Units stand for many groundings; wherever the search for them was interrupted, in the end they weigh
+ * as much as if it had not been. */
+static void recovers(void **state)
+{
+    (void)state;
+    enum { PEOPLE = 500, SOME = 400 };
+    kf_text evidence;
+    ground_model f;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&evidence, &mem);
+    for (int i = 0; i < SOME; i++) {
+        kf_text_addf(&evidence, "S(A%d)\n", i);
+        for (int k = 0; k < PEOPLE; k++) kf_text_addf(&evidence, "F(A%d, A%d)\n", i, k);
+    }
+    kf_text_addc(&evidence, '\0');
+    ground_open(&f, "*S(t)\n*F(t, t)\nP(t)\nQ(t)\n0.5 S(y) ^ F(y, x) ^ P(x) => Q(x)\n",
+                kf_text_get(&evidence).at, "P,Q");
+    int cut = 0;
+    kerf_status st = KERF_INTERRUPTED;
+    for (int n = 0; st != KERF_OK; n++) {
+        kf_separated out;
+        uint64_t broken;
+        int left = n;
+        everybody(&f, "P", false);
+        ground_again(&f);
+        assert_int_equal(kf_ground_local(f.g), KERF_OK);
+        everybody(&f, "P", true);
+        kf_grounder_on_stop(f.g, after_some, &left);
+        st = kf_separate(f.g, true, &out);
+        kf_grounder_on_stop(f.g, NULL, NULL);
+        if (st == KERF_INTERRUPTED) {
+            cut++;
+            assert_int_equal(kf_grounder_recover(f.g), KERF_OK);
+            assert_int_equal(kf_separate(f.g, false, &out), KERF_OK);
+        }
+        assert_near(paid(&f, &broken), 0.5 * SOME * PEOPLE, 1e-6);
+        assert_int_equal(broken, 0);
+        assert_true(n < 10000);
+    }
+    assert_true(cut > 1);
+    everybody(&f, "P", false);
+    ground_close(&f);
+    kf_text_free(&evidence);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(threads_respect_the_limit),
         cmocka_unit_test(penalties_are_lazy),       cmocka_unit_test(long_texts),
         cmocka_unit_test(groups_are_complete),      cmocka_unit_test(triangles_of_a_point),
-        cmocka_unit_test(triangles_without_memory),
+        cmocka_unit_test(triangles_without_memory), cmocka_unit_test(recovers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,31 @@ static void runs(void **unused)
     assert_int_equal(mem.used, 0);
 }
 
+/* What was cut off is forgotten and can come again, as new. */
+static void cuts(void **unused)
+{
+    (void)unused;
+    kf_mem mem;
+    kf_units u;
+    kf_mem_init(&mem, 0);
+    kf_units_init(&u, 1);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(kf_units_add(&u, &mem, &i, 0, 1 + i, i), KERF_OK);
+    assert_int_equal(kf_units_cut(&u, &mem, 200), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 100);
+    assert_int_equal(kf_units_cut(&u, &mem, 40), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 40);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(kf_units_find(&u, &i), i < 40 ? i : UINT32_MAX);
+    for (uint32_t i = 30; i < 60; i++)
+        assert_int_equal(kf_units_add(&u, &mem, &i, 40, 7, 7), KERF_OK);
+    assert_int_equal(kf_units_count(&u), 60);
+    assert_int_equal(u.times.at[39], 40);
+    assert_int_equal(u.times.at[40], 7);
+    kf_units_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
 /* One unit at most where nothing tells units apart. */
 static void no_width(void **unused)
 {
@@ -163,8 +188,8 @@ static void no_memory(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),      cmocka_unit_test(no_width),  cmocka_unit_test(sorting),
-        cmocka_unit_test(appending), cmocka_unit_test(no_memory),
+        cmocka_unit_test(runs),    cmocka_unit_test(cuts),      cmocka_unit_test(no_width),
+        cmocka_unit_test(sorting), cmocka_unit_test(appending), cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

@@ -1,0 +1,121 @@
+/* early.c -- an answer before the first separation, where that will find very much.
+ *
+ * The first world takes every atom as its own costs have it. In a dense graph whose relation is
+ * transitive that breaks millions of groundings, and looking for them may take all the time there is.
+ * So a world that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
+ * alone, then false where nothing is said, mended. What is asked is what the plans expect, never how
+ * long something took: the same everywhere. */
+#include "infer/cpi_state.h"
+
+#include "infer/named.h"
+#include "solve/near.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MUCH = 1e6;                       /* hard groundings */
+static const uint64_t MOST_PAIRS = UINT64_C(1) << 20; /* of a relation, that are named */
+
+#define WORK UINT64_C(200000000) /* for classes */
+
+typedef struct pairs {
+    kf_arena arena;
+    kf_part part;
+    uint32_t *atoms; /* by atom of the part */
+} pairs;
+
+/* Every pair of a transitive relation has a name, so that its cost is known. */
+static kerf_status name_pairs(kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || !kf_grounder_is_transitive(g, i)) continue;
+        if (kf_grounder_open_atoms(g, i) <= MOST_PAIRS) KF_TRY(kf_grounder_name_all(g, i));
+    }
+    return KERF_OK;
+}
+
+/* All pairs with their costs, as a part of their own. */
+static kerf_status gather_pairs(const kf_problem *p, pairs *x)
+{
+    uint32_t n = 0;
+    size_t most = p->ends.n;
+    double *if_true = kf_arena_room(&x->arena, most, sizeof *if_true);
+    double *if_false = kf_arena_room(&x->arena, most, sizeof *if_false);
+    kf_ends *ends = kf_arena_room(&x->arena, most, sizeof *ends);
+    x->atoms = kf_arena_room(&x->arena, most, sizeof *x->atoms);
+    if (!if_true || !if_false || !ends || !x->atoms) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < most; i++) {
+        if (p->ends.at[i].relation == KF_NO_RELATION) continue;
+        double least = fmin(p->cost_true.at[i], p->cost_false.at[i]);
+        if_true[n] = p->cost_true.at[i] - least;
+        if_false[n] = p->cost_false.at[i] - least;
+        ends[n] = p->ends.at[i];
+        x->atoms[n++] = i;
+    }
+    x->part = (kf_part){ .n_atoms = n, .cost_true = if_true, .cost_false = if_false, .ends = ends };
+    return KERF_OK;
+}
+
+/* Classes of the nodes, by the costs of pairs alone; the rest of the world stays. */
+static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work,
+                                pairs *x, bool *world)
+{
+    bool made;
+    KF_TRY(gather_pairs(c->g->p, x));
+    bool *local = kf_arena_alloc(&x->arena, x->part.n_atoms, sizeof *local);
+    if (!local) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->part.n_atoms; i++) local[i] = world[x->atoms[i]];
+    KF_TRY(kf_find_classes(&x->part, limits, c->g->mem, seed, work, local, &made));
+    for (uint32_t i = 0; made && i < x->part.n_atoms; i++) world[x->atoms[i]] = local[i];
+    return KERF_OK;
+}
+
+static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *world, size_t n,
+                            bool again)
+{
+    kf_incumbent_ask ask = {
+        .limits = limits, .world = world, .n = n, .moved = true, .again = again
+    };
+    return kf_cpi_ask_incumbent(c, &ask);
+}
+
+kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
+{
+    pairs x = { 0 };
+    size_t n = c->g->p->parent.n;
+    bool first = !kf_cpi_has_incumbent(c, INFINITY);
+    kf_arena_init(&x.arena, c->g->mem);
+    bool *world = kf_arena_alloc(&x.arena, n, sizeof *world);
+    for (size_t i = 0; world && !first && i < n; i++) world[i] = i + 1 < c->best.n && c->best.at[i];
+    kerf_status st = world ? find_classes(c, limits, seed, work, &x, world) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = ask_from(c, limits, world, n, first);
+    kf_arena_free(&x.arena);
+    return st;
+}
+
+/* The components' world comes back, and the next separation looks at all of it. */
+static kerf_status put_back(kf_cpi *c)
+{
+    const bool *world = kf_components_world(c->components);
+    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
+        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && world[i]));
+    c->g->separated = false;
+    return KERF_OK;
+}
+
+kerf_status kf_cpi_begin_early(kf_cpi *c)
+{
+    double expected;
+    bool far = c->g->store->ops->far;
+    if (c->now.iteration > 1 || c->whole || far || !c->o->solver->proves) return KERF_OK;
+    KF_TRY(kf_expect_hard(c->g, &expected));
+    if (!(expected > MUCH)) return KERF_OK;
+    if (kf_uses(&c->limits, KF_TRANSITIVE)) {
+        KF_TRY(name_pairs(c->g));
+        KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, 0)); /* an answer first, then a better one */
+        c->early = kf_cpi_has_incumbent(c, INFINITY);
+        if (c->early) KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, WORK));
+    }
+    if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, &c->limits, NULL, 0, true));
+    return put_back(c);
+}
