@@ -68,7 +68,8 @@ bool check_objective(trial *t, const char *who, const exported *x, double object
     if (isinf(objective))
         return isinf(best) || wrong(t, "%s: there is no answer; ours scores %.12g", who, best);
     if (any_infeasible(t)) return wrong(t, "%s: score %.12g; ours is infeasible", who, score);
-    if (best > score + slack) return wrong(t, "%s: at most %.12g; ours scores %.12g", who, score, best);
+    if (best > score + slack)
+        return wrong(t, "%s: at most %.12g; ours scores %.12g", who, score, best);
     if (r && score > r->score + slack)
         return wrong(t, "%s: score %.12g; ours is optimal with %.12g", who, score, r->score);
     return true;
@@ -76,7 +77,7 @@ bool check_objective(trial *t, const char *who, const exported *x, double object
 
 /* ---- Elimination ---------------------------------------------------------------------------- */
 
-typedef struct table { /* least cost by the values of its variables */
+typedef struct table {                 /* least cost by the values of its variables */
     uint32_t n, variables[WIDEST + 1]; /* ascending */
     double *cost;                      /* 2^n */
     bool gone;

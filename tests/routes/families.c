@@ -26,14 +26,15 @@ static void labelled(maker *m, uint32_t n, uint32_t labels)
 static void pairwise(maker *m, uint32_t labels)
 {
     static const char *const forms[] = {
-        "E(x,y) ^ X(x,c) ^ X(y,c)",      "E(x,y) ^ X(x,c) => X(y,c)",
-        "E(x,y) ^ X(x,c) ^ X(y,d) ^ c != d", "E(x,y) => (X(x,c) <=> X(y,c))",
+        "E(x,y) ^ X(x,c) ^ X(y,c)",
+        "E(x,y) ^ X(x,c) => X(y,c)",
+        "E(x,y) ^ X(x,c) ^ X(y,d) ^ c != d",
+        "E(x,y) => (X(x,c) <=> X(y,c))",
         "E(x,y) ^ E(y,z) ^ X(x,c) ^ X(z,c) => X(y,c)",
     };
     uint32_t n = between(m, 1, 3);
     for (uint32_t i = 0; i < n; i++) soft(m, forms[roll(m, 5)]);
-    if (chance(m, 30))
-        say(m, "!E(x,y) v !X(x,K%u) v !X(y,K%u).", roll(m, labels), roll(m, labels));
+    if (chance(m, 30)) say(m, "!E(x,y) v !X(x,K%u) v !X(y,K%u).", roll(m, labels), roll(m, labels));
     if (chance(m, 20)) say(m, "%s |x : X(x,c)| %s", any_weight(m), some_limit(m, 20));
     if (chance(m, 10)) say(m, "|x : X(x,K0)| %s.", some_limit(m, 20));
 }
@@ -66,8 +67,9 @@ static void causes(maker *m)
 {
     bool hard = chance(m, 50);
     if (chance(m, 50))
-        say(m, hard ? "Seen(s) => EXIST d (Link(d,s) ^ Ill(d))."
-                    : "%s Seen(s) => EXIST d (Link(d,s) ^ Ill(d))",
+        say(m,
+            hard ? "Seen(s) => EXIST d (Link(d,s) ^ Ill(d))."
+                 : "%s Seen(s) => EXIST d (Link(d,s) ^ Ill(d))",
             positive_weight(m));
     else
         say(m, hard ? "Seen(s) => EXIST d Cause(d,s)." : "%s Seen(s) => EXIST d Cause(d,s)",
@@ -179,7 +181,10 @@ static void seating_rules(maker *m, uint32_t guests, uint32_t tables)
 
 void make_seating(maker *m)
 {
-    uint32_t tables = between(m, 2, 5), guests = between(m, 8, chance(m, 75) ? 14 : tables > 3 ? 24 : 32);
+    uint32_t tables = between(m, 2, 5), guests = between(m, 8,
+                                                         chance(m, 75) ? 14
+                                                         : tables > 3  ? 24
+                                                                       : 32);
     list_constants(m, "n", 'N', guests);
     list_constants(m, "c", 'K', tables);
     say(m, "*Guest(n)");

@@ -25,7 +25,8 @@ void make_clauses(maker *m)
 {
     bool hard = chance(m, 60);
     uint32_t n = between(m, 30, hard ? 60 : 40);
-    uint32_t ratio = hard ? between(m, 30, 50) : between(m, 20, 45); /* tenths; 4.26 is the threshold */
+    uint32_t ratio =
+        hard ? between(m, 30, 50) : between(m, 20, 45); /* tenths; 4.26 is the threshold */
     list_constants(m, "n", 'N', n);
     say(m, "P(n)");
     clause_rules(m, hard);
@@ -129,7 +130,9 @@ void make_copies(maker *m)
 
 void make_general(maker *m)
 {
-    static const part parts[] = { [IN_MODEL] = MODEL, [IN_WEIGHTS] = WEIGHTS, [IN_EVIDENCE] = EVIDENCE };
+    static const part parts[] = {
+        [IN_MODEL] = MODEL, [IN_WEIGHTS] = WEIGHTS, [IN_EVIDENCE] = EVIDENCE
+    };
     uint32_t counts[N_FEATURES] = { 0 };
     uint32_t sizes[4] = { between(m, 4, 7), between(m, 3, 5), between(m, 4, 7), 0 };
     program *p = need(malloc(sizeof *p));

@@ -300,7 +300,8 @@ static void numbers(mix *x)
         for (uint32_t k = 0; k < x->nodes && uses(x, "W("); k++)
             if (chance(m, 40)) fact(m, "W(N%u, N%u, %s)", i, k, any_weight(m));
     }
-    for (uint32_t i = 0; i < x->times && uses(x, "O("); i++) fact(m, "O(%u, %s)", i + 1, any_weight(m));
+    for (uint32_t i = 0; i < x->times && uses(x, "O("); i++)
+        fact(m, "O(%u, %s)", i + 1, any_weight(m));
     for (uint32_t i = 0; i < x->labels * x->labels && uses(x, "B("); i++)
         if (chance(m, 50)) fact(m, "B(K%u, K%u)", i / x->labels, i % x->labels);
 }

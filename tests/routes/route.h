@@ -28,11 +28,11 @@ typedef struct route { /* and what came of it */
     plan plan;
     kerf_status status;
     kerf_result r;
-    char *answer;         /* as a file; NULL: there is none */
-    char *certificate;    /* likewise */
-    bool proves_less;     /* a warning says so of the certificate */
-    uint64_t polls;       /* that were needed */
-    bool feasible;        /* by verify, `cost` and `score` as well */
+    char *answer;      /* as a file; NULL: there is none */
+    char *certificate; /* likewise */
+    bool proves_less;  /* a warning says so of the certificate */
+    uint64_t polls;    /* that were needed */
+    bool feasible;     /* by verify, `cost` and `score` as well */
     double cost, score;
     char error[300];
 } route;
@@ -58,8 +58,8 @@ typedef struct trial {
     route routes[MOST_ROUTES];
     uint32_t n;
     char label[40]; /* of a formula */
-    bool acyclic; /* cycles are counted in another way */
-    bool wide;    /* groundings may have more atoms than verify tries all values of */
+    bool acyclic;   /* cycles are counted in another way */
+    bool wide;      /* groundings may have more atoms than verify tries all values of */
     double guessed; /* so much more does every world cost by verify; NAN: not known yet */
     tally *tally;
     char why[WHY];
@@ -91,8 +91,8 @@ kerf *open_session(trial *, const plan *, const char *evidence);
 route *travel(trial *, const plan *);
 bool verify_answer(trial *, route *, const char *evidence);
 bool check_certificate(trial *, const route *);
-bool agree(trial *);              /* all routes so far */
-double best_cost(const trial *);  /* of the worlds found so far; INFINITY: none */
+bool agree(trial *);             /* all routes so far */
+double best_cost(const trial *); /* of the worlds found so far; INFINITY: none */
 bool is_near(double, double, double scale);
 
 bool try_worlds(trial *);      /* worlds.c */

@@ -87,8 +87,8 @@ static bool fails_likewise(void *context, const script *s)
     failing *f = context;
     size_t n = kind_of(f->why);
     if (f->trials++ == MOST_TRIALS) fprintf(stderr, "this takes long: it is left as it is\n");
-    return f->trials <= MOST_TRIALS && check_apart(s, f->seed, true) == FAILS && strncmp(common->why, f->why, n) == 0
-           && kind_of(common->why) == n;
+    return f->trials <= MOST_TRIALS && check_apart(s, f->seed, true) == FAILS
+           && strncmp(common->why, f->why, n) == 0 && kind_of(common->why) == n;
 }
 
 static void report(script *s, uint64_t seed, const char *why)
@@ -163,11 +163,11 @@ static void print_tally(const tally *y)
         const char *name;
         uint64_t n;
     } all[] = {
-        { "held", y->held },           { "unreadable", y->skipped },
-        { "proven", y->proven },       { "infeasible", y->infeasible },
-        { "open", y->open },           { "routes", y->routes },
-        { "stops", y->stops },         { "certificates", y->certificates },
-        { "exports", y->exported },    { "eliminations", y->eliminated },
+        { "held", y->held },        { "unreadable", y->skipped },
+        { "proven", y->proven },    { "infeasible", y->infeasible },
+        { "open", y->open },        { "routes", y->routes },
+        { "stops", y->stops },      { "certificates", y->certificates },
+        { "exports", y->exported }, { "eliminations", y->eliminated },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         printf("# all %s %llu\n", all[i].name, (unsigned long long)all[i].n);

@@ -157,7 +157,9 @@ static void take_certificate(route *r, kerf *k)
 static void solve(trial *t, route *r, kerf *k)
 {
     stopping s = { .most = r->plan.polls ? r->plan.polls : UINT64_MAX };
-    const kerf_map_options options = { .stop = stop, .context = &s, .certificate = r->plan.certificate };
+    const kerf_map_options options = { .stop = stop,
+                                       .context = &s,
+                                       .certificate = r->plan.certificate };
     injected_nodes = r->plan.nodes;
     injected_lp_work = r->plan.lp_work;
     r->status = kerf_map(k, &options, &r->r);
@@ -193,8 +195,7 @@ static bool right_status(trial *t, const route *r)
     case KERF_LIMIT:
         if (r->plan.may_fail || r->r.ending == KERF_MOST_ITERATIONS) return true;
         return complain(t, r, "a limit was reached: %s ", r->error);
-    case KERF_INTERRUPTED:
-        return r->plan.polls > 0 || complain(t, r, "interrupted by nobody ");
+    case KERF_INTERRUPTED: return r->plan.polls > 0 || complain(t, r, "interrupted by nobody ");
     default: return complain(t, r, "status %d: %s ", (int)r->status, r->error);
     }
 }
@@ -204,7 +205,8 @@ static bool right_numbers(trial *t, const route *r)
     const kerf_result *x = &r->r;
     if (r->status != KERF_OK) return true;
     if (isnan(x->cost_bound) || isnan(x->bound) || isnan(x->score))
-        return complain(t, r, "score %g, bound %g, cost bound %g ", x->score, x->bound, x->cost_bound);
+        return complain(t, r, "score %g, bound %g, cost bound %g ", x->score, x->bound,
+                        x->cost_bound);
     if ((x->outcome == KERF_UNPROVED) != (x->hard_violations > 0))
         return complain(t, r, "%s with %llu hard violations ", kerf_outcome_text(x->outcome),
                         (unsigned long long)x->hard_violations);
@@ -277,8 +279,8 @@ static void tell(const route *r)
     char options[400];
     plan_text(&r->plan, options, sizeof options);
     fprintf(stderr, "%-12s %-10s cost %-14.10g bound %-14.10g %6llu polls, %.3f s: %s\n",
-            kerf_status_text(r->status), kerf_outcome_text(r->r.outcome), r->r.cost, r->r.cost_bound,
-            (unsigned long long)r->polls, r->r.seconds, options);
+            kerf_status_text(r->status), kerf_outcome_text(r->r.outcome), r->r.cost,
+            r->r.cost_bound, (unsigned long long)r->polls, r->r.seconds, options);
 }
 
 route *travel(trial *t, const plan *p)
@@ -307,9 +309,11 @@ static bool right_proof(trial *t, const route *r, const kerf_verification *v)
     double best = best_cost(t) + t->guessed, claimed = r->r.cost_bound;
     if (!v->certified) return complain(t, r, "certificate: it was not looked at ");
     if (v->proven_bound > best && !is_near(v->proven_bound, best, best))
-        return complain(t, r, "certificate: proves %.12g, a world costs %.12g ", v->proven_bound, best);
+        return complain(t, r, "certificate: proves %.12g, a world costs %.12g ", v->proven_bound,
+                        best);
     if (!r->proves_less && claimed > v->proven_bound && !is_near(claimed, v->proven_bound, claimed))
-        return complain(t, r, "certificate: proves %.12g, claimed was %.12g ", v->proven_bound, claimed);
+        return complain(t, r, "certificate: proves %.12g, claimed was %.12g ", v->proven_bound,
+                        claimed);
     return true;
 }
 

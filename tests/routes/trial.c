@@ -17,7 +17,8 @@ static const route *best_route(const trial *t)
 {
     const route *best = NULL;
     for (uint32_t i = 0; i < t->n; i++)
-        if (t->routes[i].feasible && (!best || t->routes[i].cost < best->cost)) best = &t->routes[i];
+        if (t->routes[i].feasible && (!best || t->routes[i].cost < best->cost))
+            best = &t->routes[i];
     return best;
 }
 
@@ -32,11 +33,12 @@ static bool differ(trial *t, const char *what, const route *a, const route *b)
     char first[400], second[400];
     plan_text(&a->plan, first, sizeof first);
     plan_text(&b->plan, second, sizeof second);
-    return wrong(t, "%s: %s, cost %.12g, bound %.12g [%s]; %s, cost %.12g, bound %.12g [%s]", what,
-                 a->status == KERF_OK ? kerf_outcome_text(a->r.outcome) : kerf_status_text(a->status),
-                 a->r.cost, a->r.cost_bound, first,
-                 b->status == KERF_OK ? kerf_outcome_text(b->r.outcome) : kerf_status_text(b->status),
-                 b->r.cost, b->r.cost_bound, second);
+    return wrong(
+        t, "%s: %s, cost %.12g, bound %.12g [%s]; %s, cost %.12g, bound %.12g [%s]", what,
+        a->status == KERF_OK ? kerf_outcome_text(a->r.outcome) : kerf_status_text(a->status),
+        a->r.cost, a->r.cost_bound, first,
+        b->status == KERF_OK ? kerf_outcome_text(b->r.outcome) : kerf_status_text(b->status),
+        b->r.cost, b->r.cost_bound, second);
 }
 
 static bool has_bound(const route *r)
@@ -51,7 +53,8 @@ static bool agrees_with_best(trial *t, const route *r, const route *best)
     if (has_bound(r) && r->r.cost_bound > best->cost
         && !is_near(r->r.cost_bound, best->cost, scale))
         return differ(t, "wrong bound", r, best);
-    if (r->status == KERF_OK && r->r.outcome == KERF_OPTIMAL && !is_near(r->cost, best->cost, scale))
+    if (r->status == KERF_OK && r->r.outcome == KERF_OPTIMAL
+        && !is_near(r->cost, best->cost, scale))
         return differ(t, "not optimal", r, best);
     /* Score and cost add up to the same in every world. */
     double sums = fabs(best->score) + fabs(best->cost);
@@ -76,8 +79,8 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent",     "branch", "cliques", "fixing",
-                                        "fractional", "lift",   "transitive", "warm", "simplify" };
+static const char *const switches[] = { "ascent", "branch",     "cliques", "fixing",  "fractional",
+                                        "lift",   "transitive", "warm",    "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)
@@ -173,7 +176,8 @@ static bool try_same(trial *t, const route *first)
     if (!r) return false;
     if (!went_to_its_end(first) || !went_to_its_end(r)) return true;
     if (r->status != first->status) return differ(t, "another status", r, first);
-    if (r->answer && strcmp(r->answer, first->answer) != 0) return differ(t, "other bytes", r, first);
+    if (r->answer && strcmp(r->answer, first->answer) != 0)
+        return differ(t, "other bytes", r, first);
     return (r->r.cost == first->r.cost && r->r.cost_bound == first->r.cost_bound)
            || differ(t, "other numbers", r, first);
 }

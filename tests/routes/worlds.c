@@ -75,8 +75,8 @@ static bool right_sum(trial *t, const several *s, const char *evidence)
     bool good = st == KERF_OK || wrong(t, "several worlds: verify says %s", kerf_error(k));
     kerf_free(k);
     if (good && (v.hard_violations || !is_near(v.score, score, fabs(score))))
-        return wrong(t, "several worlds: score %.12g, by verify %.12g and %llu hard violations", score,
-                     v.score, (unsigned long long)v.hard_violations);
+        return wrong(t, "several worlds: score %.12g, by verify %.12g and %llu hard violations",
+                     score, v.score, (unsigned long long)v.hard_violations);
     return good;
 }
 
