@@ -70,7 +70,8 @@ enum {
     LOOK_CERTIFICATES = 1,
     LOOK_TOOLS = 2, /* programs of others, whatever the seed */
     LOOK_STOPS = 4,
-    LOOK_CLOSELY = 8, /* say what each route finds */
+    LOOK_CLOSELY = 8,     /* say what each route finds */
+    LOOK_EVERYWHERE = 16, /* whatever the seed: certificates of every solver, elimination */
 };
 extern uint32_t looks;
 

@@ -185,6 +185,7 @@ static bool run_file(const char *path, uint64_t seed)
 {
     script s = { 0 };
     common->why[0] = '\0';
+    looks |= LOOK_EVERYWHERE;
     outcome result = script_read(&s, path) ? check_apart(&s, seed, false) : FAILS;
     printf("%s - %s%s%s\n", result == HOLDS ? "ok" : "not ok", path, result == HOLDS ? "" : ": ",
            result == HOLDS ? "" : common->why);
@@ -214,10 +215,12 @@ static uint64_t run_kept(void)
     }
     if (dir) closedir(dir);
     qsort(paths, (size_t)n, sizeof *paths, by_text);
+    uint32_t before = looks;
     for (int i = 0; i < n; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) failed += !run_file(paths[i], seed);
         free(paths[i]);
     }
+    looks = before;
     return failed;
 }
 

@@ -189,15 +189,26 @@ static bool take(trial *t, plan p)
     return travel(t, &p) != NULL;
 }
 
-static bool try_certificate(trial *t)
+static bool try_certificate(trial *t, const char *solver, const char *ground)
 {
-    static const char *const solvers[] = { "auto", "ilp", "exact" };
-    plan p = basic(solvers[dice(t, 3)]);
-    ground_somehow(t, &p);
+    plan p = basic(solver);
+    set(&p, "ground", "%s", ground);
     p.certificate = true;
     if (dice(t, 4)) p.polls = MORE_PATIENCE;
     const route *r = travel(t, &p);
     return r && (r->status != KERF_OK || !r->feasible || check_certificate(t, r));
+}
+
+/* Of one way to solve it, or of all. */
+static bool try_certificates(trial *t)
+{
+    static const char *const solvers[] = { "auto", "ilp", "exact" }, *const ways[] = { "cuts",
+                                                                                       "full" };
+    bool good = true, all = looks & LOOK_EVERYWHERE;
+    if (!(looks & LOOK_CERTIFICATES) || (!all && dice(t, 3))) return true;
+    if (!all) return try_certificate(t, solvers[dice(t, 3)], ways[dice(t, 2)]);
+    for (int i = 0; good && i < 6; i++) good = try_certificate(t, solvers[i % 3], ways[i / 3]);
+    return good;
 }
 
 static bool try_stops(trial *t)
@@ -231,11 +242,10 @@ static bool try_routes(trial *t)
     if (good && dice(t, 3) == 0) good = try_same(t, &t->routes[2 + dice(t, 4)]);
     if (good && looks & LOOK_STOPS) good = try_stops(t);
     good = good && agree(t);
-    if (good && dice(t, 2)) good = try_elimination(t);
+    if (good && (looks & LOOK_EVERYWHERE || dice(t, 2))) good = try_elimination(t);
     if (good && (looks & LOOK_TOOLS || dice(t, 40) == 0)) good = try_tools(t);
     if (good && dice(t, 10) == 0) good = try_worlds(t);
-    if (good && looks & LOOK_CERTIFICATES && dice(t, 3) == 0) good = try_certificate(t);
-    return good && agree(t);
+    return good && try_certificates(t) && agree(t);
 }
 
 static void count_outcome(trial *t)
