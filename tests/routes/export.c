@@ -2,6 +2,7 @@
  * summed out one by one through small tables, the least weight is known without any search. */
 #include "export.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,19 @@
 enum { MOST_VARIABLES = 1500, WIDEST = 14, MOST_CELLS = 2000000 };
 
 /* ---- Files ---------------------------------------------------------------------------------- */
+
+/* The weight of a clause that must hold, out of the line "p wcnf VARIABLES CLAUSES TOP"; 0: there is no
+ * such line. */
+static double read_top(const char *text, uint32_t *variables)
+{
+    const char *head = strstr(text, "p wcnf ");
+    if (!head) return 0;
+    char *at;
+    unsigned long n = strtoul(head + 7, &at, 10);
+    if (variables) *variables = (uint32_t)n;
+    strtoul(at, &at, 10);
+    return strtod(at, NULL);
+}
 
 static void read_head(exported *x)
 {
@@ -19,8 +33,7 @@ static void read_head(exported *x)
     x->offset = strtod(score + 8, &end);
     if (strncmp(end, " - objective / ", 15) == 0) x->scale = strtod(end + 15, NULL);
     if (off) x->error = strtod(off + 17, NULL);
-    const char *head = strstr(x->text, "\np wcnf ");
-    if (head) sscanf(head, " p wcnf %*u %*u %lf", &x->top);
+    x->top = read_top(x->text, NULL);
 }
 
 kerf_status export_problem(trial *t, kerf_problem_format format, exported *x)
@@ -153,19 +166,13 @@ static void read_clause(buckets *b, char *line, double top)
 
 static void read_clauses(buckets *b, const char *text)
 {
+    double top = read_top(text, &b->n_variables);
+    b->gave_up = b->n_variables > MOST_VARIABLES;
+    b->of = need(calloc(b->n_variables + 1, sizeof *b->of));
     char *copy = need(strdup(text)), *rest = NULL;
-    double top = INFINITY;
     for (char *line = strtok_r(copy, "\n", &rest); line && !b->gave_up;
-         line = strtok_r(NULL, "\n", &rest)) {
-        unsigned variables, clauses;
-        if (sscanf(line, "p wcnf %u %u %lf", &variables, &clauses, &top) == 3) {
-            b->n_variables = variables;
-            b->of = need(calloc(variables + 1, sizeof *b->of));
-            b->gave_up = variables > MOST_VARIABLES;
-        } else if (line[0] != 'c') {
-            read_clause(b, line, top);
-        }
-    }
+         line = strtok_r(NULL, "\n", &rest))
+        if (line[0] != 'c' && line[0] != 'p') read_clause(b, line, top);
     free(copy);
 }
 
@@ -174,6 +181,7 @@ static uint32_t neighbours(const buckets *b, uint32_t variable, uint32_t *to)
 {
     uint32_t n = 0;
     const bucket *of = &b->of[variable];
+    assert(of->n == 0 || b->at);
     for (uint32_t i = 0; i < of->n; i++) {
         const table *x = &b->at[of->tables[i]];
         for (uint32_t k = 0; k < x->n && !x->gone; k++) {
@@ -192,7 +200,7 @@ static uint32_t neighbours(const buckets *b, uint32_t variable, uint32_t *to)
 /* Adds a table into the sum over the variables `to`. */
 static void add_up(const table *x, const uint32_t *to, uint32_t n, double *sum)
 {
-    uint32_t place[WIDEST + 1];
+    uint32_t place[WIDEST + 1] = { 0 };
     for (uint32_t k = 0; k < x->n; k++)
         for (uint32_t i = 0; i < n; i++)
             if (to[i] == x->variables[k]) place[k] = i;
@@ -208,6 +216,7 @@ static double *sum_up(buckets *b, uint32_t variable, const uint32_t *to, uint32_
 {
     bucket *of = &b->of[variable];
     double *sum = need(calloc((size_t)1 << n, sizeof *sum));
+    assert(of->n == 0 || b->at);
     for (uint32_t i = 0; i < of->n; i++) {
         table *x = &b->at[of->tables[i]];
         if (x->gone) continue;
@@ -224,6 +233,7 @@ static double *sum_up(buckets *b, uint32_t variable, const uint32_t *to, uint32_
 
 static void eliminate(buckets *b, uint32_t variable, const uint32_t *to, uint32_t n)
 {
+    assert(n > 0 && n <= WIDEST);
     table out = { .n = n - 1 };
     uint32_t at = 0;
     double *sum = sum_up(b, variable, to, n);
@@ -244,7 +254,7 @@ static void eliminate(buckets *b, uint32_t variable, const uint32_t *to, uint32_
 /* The variable with the fewest neighbours first; false: none is left, or they have too many. */
 static bool eliminate_next(buckets *b)
 {
-    uint32_t best = 0, least = WIDEST + 1, to[WIDEST + 1];
+    uint32_t best = 0, least = WIDEST + 1, to[WIDEST + 1] = { 0 };
     bool left = false;
     for (uint32_t v = 1; v <= b->n_variables; v++) {
         bucket *of = &b->of[v];

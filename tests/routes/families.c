@@ -2,6 +2,8 @@
  * orders, covers, links. Each with sizes, signs and limits drawn at random. */
 #include "maker.h"
 
+#include <assert.h>
+
 /* ---- Labels --------------------------------------------------------------------------------- */
 
 static void local_weights(maker *m, uint32_t n, uint32_t labels)
@@ -43,6 +45,7 @@ void make_grid(maker *m)
 {
     uint32_t most = chance(m, 70) ? 5 : 8;
     uint32_t labels = between(m, 2, 4), width = between(m, 3, most), height = between(m, 3, most);
+    assert(width > 0);
     labelled(m, width * height, labels);
     pairwise(m, labels);
     for (uint32_t i = 0; i < width * height; i++) {

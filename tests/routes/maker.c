@@ -25,7 +25,7 @@ uint32_t roll(maker *m, uint32_t n)
 
 uint32_t between(maker *m, uint32_t least, uint32_t most)
 {
-    return least + roll(m, most - least + 1);
+    return most > least ? least + roll(m, most - least + 1) : least;
 }
 
 bool chance(maker *m, uint32_t percent)

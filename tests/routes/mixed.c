@@ -236,9 +236,9 @@ static const char *fill_in(mix *x, const char *template)
 {
     static char text[400];
     size_t n = strcspn(template, "~#");
-    snprintf(text, sizeof text, "%.*s", (int)n, template);
-    if (template[n] == '~') strcat(text, some_limit(x->m, 4));
-    if (template[n] == '#') strcat(text, some_limit(x->m, chance(x->m, 50) ? 6 : x->nodes + 3));
+    uint32_t most = template[n] == '~' ? 4 : chance(x->m, 50) ? 6 : x->nodes + 3;
+    snprintf(text, sizeof text, "%.*s%s", (int)n, template,
+             template[n] ? some_limit(x->m, most) : "");
     return text;
 }
 

@@ -31,10 +31,9 @@ static void add(script *s, part p, char *text)
     s->at[s->n++] = (statement){ p, text };
 }
 
-void script_copy(script *to, const script *from)
+static void add_copy(script *s, const statement *x)
 {
-    for (uint32_t i = 0; i < from->n; i++)
-        add(to, from->at[i].part, need(strdup(from->at[i].text)));
+    add(s, x->part, need(strdup(x->text)));
 }
 
 void script_add(script *s, part p, const char *format, ...)
@@ -45,13 +44,6 @@ void script_add(script *s, part p, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     add(s, p, need(strdup(text)));
-}
-
-void script_remove(script *s, uint32_t from, uint32_t n)
-{
-    for (uint32_t i = from; i < from + n; i++) free(s->at[i].text);
-    memmove(s->at + from, s->at + from + n, (s->n - from - n) * sizeof *s->at);
-    s->n -= n;
 }
 
 void script_print(const script *s, FILE *to)
@@ -127,8 +119,8 @@ static bool drop_lines(shrinking *h)
         for (uint32_t end = h->s->n; end > 0;) {
             uint32_t from = end > chunk ? end - chunk : 0;
             script smaller = { 0 };
-            script_copy(&smaller, h->s);
-            script_remove(&smaller, from, end - from);
+            for (uint32_t i = 0; i < h->s->n; i++)
+                if (i < from || i >= end) add_copy(&smaller, &h->s->at[i]);
             any |= keep(h, &smaller);
             end = from;
         }
@@ -170,10 +162,14 @@ static bool is_list(const char *text)
 static bool drop_constant(shrinking *h, const char *word)
 {
     script smaller = { 0 };
-    script_copy(&smaller, h->s);
-    for (uint32_t i = smaller.n; i-- > 0;) {
-        if (is_list(smaller.at[i].text)) drop_from_list(smaller.at[i].text, word);
-        else if (find_word(smaller.at[i].text, word)) script_remove(&smaller, i, 1);
+    for (uint32_t i = 0; i < h->s->n; i++) {
+        const statement *x = &h->s->at[i];
+        if (is_list(x->text)) {
+            add_copy(&smaller, x);
+            drop_from_list(smaller.at[smaller.n - 1].text, word);
+        } else if (!find_word(x->text, word)) {
+            add_copy(&smaller, x);
+        }
     }
     return keep(h, &smaller);
 }

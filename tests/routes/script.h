@@ -20,9 +20,7 @@ typedef struct script {
 } script;
 
 void script_free(script *);
-void script_copy(script *to, const script *from); /* `to` is empty */
 __attribute__((format(printf, 3, 4))) void script_add(script *, part, const char *format, ...);
-void script_remove(script *, uint32_t from, uint32_t n);
 /* Writes the whole: the model, "== weights", its lines, "== evidence", its lines; reads it again. */
 void script_print(const script *, FILE *);
 bool script_read(script *, const char *path);

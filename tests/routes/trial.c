@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* Questions of stop() before a route is given up: so that search ends by count. */
-enum { PATIENCE = 40, MORE_PATIENCE = 200, MWS_FLIPS = 3000, MOST_NODES = 3000 };
+enum { PATIENCE = 40, MORE_PATIENCE = 150, MWS_FLIPS = 3000, MOST_NODES = 3000 };
 
 uint32_t looks = LOOK_CERTIFICATES | LOOK_STOPS;
 
