@@ -336,14 +336,11 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 /* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
 static void say_no_answer(kerf *k, const char *what, const kf_tried *tried, const char *hint)
 {
-    char text[sizeof k->error];
-    if (tried->rounds == 0) snprintf(text, sizeof text, "%s\n  hint: %s", what, hint);
+    if (tried->rounds == 0) kf_diag_add(k->diags, KERF_ERROR, NULL, hint, "%s", what);
     else
-        snprintf(text, sizeof text,
-                 "%s: of %u worlds that were mended, the best breaks %llu of their groundings\n"
-                 "  hint: %s",
-                 what, tried->rounds, (unsigned long long)tried->least, hint);
-    kf_session_say(k, text);
+        kf_diag_add(k->diags, KERF_ERROR, NULL, hint,
+                    "%s: of %u worlds that were mended, the best breaks %llu of their groundings",
+                    what, tried->rounds, (unsigned long long)tried->least);
 }
 
 static kerf_status no_answer(kerf *k, kf_ending ending, const kf_tried *tried)

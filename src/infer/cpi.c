@@ -181,13 +181,15 @@ static kerf_status report(kf_cpi *c)
 
 /* ---- Incumbents ---- */
 
-/* Still no world that breaks nothing, after a few iterations that are not proven, or many that are. */
+/* Still no world that breaks nothing, after many iterations; or after a few that are not proven, where
+ * a limit of time may end the loop. Without one it is cheaper to wait: a stop looks for a world, too. */
 static bool is_creeping(const kf_cpi *c, bool proven)
 {
     enum { FEW = 3, MANY = 16 };
     uint32_t n = c->now.iteration;
     if (kf_cpi_has_incumbent(c, INFINITY)) return false;
-    return proven ? n >= MANY && (n & (n - 1)) == 0 : n >= FEW;
+    if (!proven && isfinite(c->o->deadline)) return n >= FEW;
+    return n >= MANY && (n & (n - 1)) == 0;
 }
 
 /* Where this iteration's world breaks something, and neither it nor the one before was proven: else

@@ -31,6 +31,7 @@ struct kf_rounder {
     uint32_t *place;         /* by constraint: in that list; UINT32_MAX: not there */
     uint32_t n_broken;
     uint64_t effort; /* occurrences looked at */
+    uint32_t from;   /* where the next look at a long constraint begins */
     uint8_t *flips;  /* by atom */
     uint32_t *order; /* atoms, as they are rounded */
     uint32_t *queue; /* atoms in the order in which they were set */
@@ -336,14 +337,20 @@ static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
     return kf_lit_true(l, r->world) == (r->sum[i] > c->most);
 }
 
-/* The atom of a broken constraint whose flip harms least. false: all have had their flips. */
+/* The atom of a broken constraint whose flip harms least. false: all have had their flips. Of a long
+ * constraint, which may need thousands of them, a few that help are looked at, from where the last look
+ * ended. */
 static bool choose_flip(kf_rounder *r, uint32_t i, uint8_t flips, uint32_t *atom, change *least)
 {
+    enum { LONG = 1000, A_FEW = 64 };
+    uint32_t n = size_of(r->part, i), first = n > LONG ? r->from % n : 0, looked = 0;
     *least = (change){ INT64_MAX, INFINITY };
-    for (uint32_t k = 0; k < size_of(r->part, i); k++) {
-        kf_lit l = literals_of(r->part, i)[k];
+    for (uint32_t k = 0; k < n && looked < (n > LONG ? A_FEW : n); k++) {
+        kf_lit l = literals_of(r->part, i)[first + k < n ? first + k : first + k - n];
+        r->from = first + k + 1;
         uint32_t a = kf_lit_atom(l).id;
         if (r->flips[a] >= flips || !helps(r, i, l)) continue;
+        looked++;
         change d = change_of(r, a);
         if (!better(d, *least)) continue;
         *least = d;

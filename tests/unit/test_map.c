@@ -336,8 +336,10 @@ static void progress_and_stop(void **state)
              "Nest(One)\n");
     w = (watch){ .bound = INFINITY, .stop = 1 };
     assert_int_equal(kerf_map(k, &options, &r), KERF_INTERRUPTED);
-    assert_string_equal(kerf_error(k),
-                        "interrupted before a world was found that keeps the hard formulas");
+    assert_ptr_equal(strstr(kerf_error(k), "interrupted before a world was found that keeps the "
+                                           "hard formulas: of "),
+                     kerf_error(k));
+    assert_null(strchr(kerf_error(k), '\n'));
     assert_true(r.hard_violations > 0);
     assert_int_equal(kerf_answer_count(k), 0);
     kerf_free(k);

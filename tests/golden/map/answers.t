@@ -104,4 +104,5 @@ hard violations  0
 --- stderr
 kerf: error: no world that keeps the hard formulas was found in so few iterations: of [[\d+]] worlds that were mended, the best breaks [[\d+]] of their groundings
   hint: more iterations; if there is none, --solver=auto proves it in the end
+1 error
 --- exit 5

@@ -53,11 +53,13 @@ b != c => !In(b, h) v !In(c, h).
 --- stderr
 kerf: error: no world that keeps the hard formulas was found in so few iterations: of 6 worlds that were mended, the best breaks 1 of their groundings
   hint: more iterations; if there is none, --solver=auto proves it in the end
+1 error
 --- exit 5
 --- run kerf map --quiet -q In --time-limit=0.000000001 -o answer.db birds.mln
 --- stderr
 kerf: error: no world that keeps the hard formulas was found in so short a time: of 6 worlds that were mended, the best breaks 1 of their groundings
   hint: more time; if there is none, --solver=auto proves it in the end
+1 error
 --- exit 5
 --- run-sh ls answer.db 2>/dev/null
 --- exit 2
@@ -82,6 +84,7 @@ unproved: score 2, cost 0, 1 hard violation, 4 iterations, [[[\d.]+]] s
 hard.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: no world that keeps the hard formulas was found in so few iterations
   hint: more iterations; if there is none, --solver=auto proves it in the end
+1 error
 --- exit 5
 --- run kerf map --quiet --memory-limit=10K -q Smokes m.mln e.db
 --- stderr

@@ -94,6 +94,7 @@ kerf: warning: assumed from the evidence: hidden In; observed none
   hint: say it with -q NAMES, or with a * before each observed predicate's declaration
 kerf: error: no world that keeps the hard formulas was found in so short a time: of 6 worlds that were mended, the best breaks 1 of their groundings
   hint: more time; if there is none, --solver=auto proves it in the end
+1 error, 1 warning
 --- exit 5
 --- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
 --- stdout
