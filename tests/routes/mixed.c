@@ -110,7 +110,7 @@ static const char *const templates[] = {
     "|c : M(x,c) ^ T(x,c)| ~",
     "|x,y : E(x,y) ^ T(x,c)| #",
     "|y : E(x,y) ^ T(y,c)| ~",
-    "|c : T(x,+c)| ~",
+    "|x : T(x,+c)| ~",
     "|y : E(+x,y) ^ P(y)| ~",
     "R(x,y)",
     "E(x,y) => R(x,y)",
