@@ -200,6 +200,14 @@ static bool right_status(trial *t, const route *r)
     }
 }
 
+/* MaxWalkSAT proves little. */
+static bool is_walk(const plan *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (strcmp(p->names[i], "solver") == 0) return strcmp(p->values[i], "mws") == 0;
+    return false;
+}
+
 static bool right_numbers(trial *t, const route *r)
 {
     const kerf_result *x = &r->r;
@@ -215,6 +223,9 @@ static bool right_numbers(trial *t, const route *r)
         return complain(t, r, "cost bound %.12g above cost %.12g ", x->cost_bound, x->cost);
     if (x->outcome == KERF_OPTIMAL && !(x->gap <= 1.001e-9 * fmax(1, x->cost)))
         return complain(t, r, "optimal with a gap of %g at cost %g ", x->gap, x->cost);
+    if (x->outcome == KERF_BOUNDED && x->ending == KERF_CONVERGED && !is_walk(&r->plan))
+        return complain(t, r, "bounded, cost %.12g, bound %.12g, though nothing stopped it ",
+                        x->cost, x->cost_bound);
     return true;
 }
 
