@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker has these names. */
+
 kf_solve_fn __real_kf_solve_auto, __wrap_kf_solve_auto;
 kerf_status __real_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 kerf_status __wrap_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
@@ -61,3 +63,5 @@ kerf_status __wrap_kf_mapped_collect(kf_mapped *m, const kf_database *d)
     if (st == KERF_OK && lies("collect") && m->atoms.n > 0) m->atoms.n--;
     return st;
 }
+
+/* NOLINTEND(bugprone-reserved-identifier) */
