@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,7 @@ static kerf_status merge_sorted(kf_reach *r, const uint32_t *order, kf_reach_ter
 static kerf_status cancel_opposites(kf_reach *r)
 {
     size_t n = 0;
+    assert(r->terms.at || r->terms.n == 0);
     for (size_t i = 0; i < r->terms.n; i++) {
         kf_reach_term *t = &r->terms.at[i], *last = n > 0 ? &r->terms.at[n - 1] : NULL;
         bool opposite = last && last->n == 1 && t->n == 1
