@@ -53,7 +53,7 @@ static bool is_few(const kf_cpi *c)
 static bool is_creeping(const kf_cpi *c)
 {
     double there = count_ground(c->g), rest = fmax(0, c->r->chosen.open - there);
-    return rest <= REST * (c->now.iteration / FIRST_LOOK) * there;
+    return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 
 /* Is it time to look? Atoms are counted first: for a handful, plans take longer than the loop. */
