@@ -46,6 +46,8 @@ LIBS := -lz -lm -ldl -pthread
 # Library, tests and bench see the internals; command line and examples only the public header.
 INCLUDES = -Iinclude -Isrc
 $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
+$(O)/tests/routes/%.o build/clang/tests/routes/%.ok build/tidy/tests/routes/%.ok: private INCLUDES += \
+    -Itests/differential
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
@@ -105,11 +107,14 @@ UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
+ROUTES_SRC := $(sort $(wildcard tests/routes/*.c))
+# The generator of the differential tests is one of its families.
+ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
 GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
+    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
 HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
@@ -149,7 +154,7 @@ keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ |
 $(B)/flags: FORCE
 	$(call keep_current,$(COMPILE))
 $(B)/members: FORCE
-	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC))
+	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC) $(ROUTES_SRC))
 
 # An object compiled without -Werror is marked .lax, and compiled again by the first WERROR=1 build.
 ifeq ($(WERROR),1)
@@ -210,6 +215,9 @@ $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libke
 	$(call program)
 $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/members
 	$(call program)
+# Its limits of search stand between kerf_map() and inference.
+$(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
+	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
 # The program itself, with functions in the place of others that lie about the answer.
 LIED_ABOUT := kf_solve_auto kf_cpi_run kf_mapped_collect
 $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
@@ -251,7 +259,7 @@ uninstall:
 # `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
 # one. tests/check.sh adds up their counts.
 
-LAYERS := build unit differential gate golden messages badinput memory interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
+LAYERS := build unit differential routes gate golden messages badinput memory interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
     asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LONG_LAYERS := experiments-small valgrind fuzz
 
@@ -269,15 +277,18 @@ export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
-.PHONY: check-build check-unit check-differential check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
+.PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-valgrind check-fuzz
-check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(BENCH_BIN) $(EXAMPLE_BIN)
+check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(B)/routes $(BENCH_BIN) $(EXAMPLE_BIN)
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
 # Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1.
 check-differential: $(B)/differential
 	@$(TAP) differential '$< 0 4' '$< 1 4' '$< 2 4' '$< 3 4'
+# Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
+check-routes: $(B)/routes
+	@$(PYTHON) tests/routes/run.py $<
 # Answers that are not what is said of them, on every route: none may get out.
 check-gate: $(B)/lying
 	@LYING=$(B)/lying $(PYTHON) tests/gate/run.py

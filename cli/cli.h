@@ -18,7 +18,7 @@ enum { /* exit codes, as in EXIT STATUS of the man page */
        CLI_INPUT = 3,
        CLI_INFEASIBLE = 4,
        CLI_LIMIT = 5,
-       CLI_FAILURE = 6, /* out of memory, output cannot be written, a solver failed */
+       CLI_FAILURE = 6,  /* out of memory, output cannot be written, a solver failed */
        CLI_INTERNAL = 7, /* an answer did not pass kerf's own check */
        CLI_INTERRUPTED = 130
 };

@@ -116,12 +116,14 @@ static kerf_status merge_sorted(kf_reach *r, const uint32_t *order, kf_reach_ter
 static kerf_status cancel_opposites(kf_reach *r)
 {
     size_t n = 0;
+    kf_reach_term *at = r->terms.at;
+    if (!at) return KERF_OK;
     for (size_t i = 0; i < r->terms.n; i++) {
-        kf_reach_term *t = &r->terms.at[i], *last = n > 0 ? &r->terms.at[n - 1] : NULL;
+        kf_reach_term *t = &at[i], *last = n > 0 ? &at[n - 1] : NULL;
         bool opposite = last && last->n == 1 && t->n == 1
                         && r->literals.at[last->start] == (r->literals.at[t->start] ^ 1);
         if (!opposite) {
-            r->terms.at[n++] = *t;
+            at[n++] = *t;
             continue;
         }
         uint64_t both = last->times < t->times ? last->times : t->times;

@@ -37,7 +37,7 @@ typedef struct kf_work {
     KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
 } kf_work;
 
-/* reach.c: soft counts with two sides, of which hard ones leave one. */
+/* two_sides.c: soft counts with two sides, of which hard ones leave one. */
 kerf_status kf_work_reach(kf_work *);
 /* States the count in the simplest way that means the same where its sum is from low to high; the
  * locks of fix.c are not seen to. */

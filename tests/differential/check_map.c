@@ -31,7 +31,7 @@ typedef struct setup {
     const char *solver;
     bool full, simplify;
     uint32_t rest_at; /* the rest is ground at once in the middle of the loop */
-    bool penalties; /* every local formula that can be one is */
+    bool penalties;   /* every local formula that can be one is */
     uint32_t threads, max_iterations;
     uint32_t off;           /* mechanisms */
     uint64_t lp_work;       /* 1: dual ascent takes over at once */

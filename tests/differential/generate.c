@@ -95,6 +95,7 @@ static void declare_types(generator *g)
     g->size[1] = 1 + below(g, 2);
     g->size[2] = 2 + below(g, 2);
     g->size[3] = 0;
+    for (uint32_t t = 0; g->sizes && t < 3; t++) g->size[t] = g->sizes[t];
     for (uint32_t t = 0; t < 3; t++) {
         if (want(g, USE_UNLISTED)) continue;
         begin(g, IN_MODEL);
@@ -327,9 +328,9 @@ static void alike(generator *g)
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
+void generate_sized(program *p, uint64_t seed, const uint32_t *sizes, uint32_t counts[N_FEATURES])
 {
-    generator g = { .state = seed * UINT64_C(0x2545f4914f6cdd1d), .p = p };
+    generator g = { .state = seed * UINT64_C(0x2545f4914f6cdd1d), .p = p, .sizes = sizes };
     p->n = 0;
     declare_types(&g);
     declare_predicates(&g);
@@ -343,4 +344,9 @@ void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
     labels(&g);
     alike(&g);
     for (uint32_t i = 0; i < N_FEATURES; i++) counts[i] += g.has[i];
+}
+
+void generate(program *p, uint64_t seed, uint32_t counts[N_FEATURES])
+{
+    generate_sized(p, seed, NULL, counts);
 }

@@ -104,6 +104,8 @@ extern const char *const feature_text[N_FEATURES];
 
 /* counts[f] goes up by one for each feature that the program has. */
 void generate(program *, uint64_t seed, uint32_t counts[N_FEATURES]);
+/* With so many constants of the types a, b and t; NULL: a few. */
+void generate_sized(program *, uint64_t seed, const uint32_t *sizes, uint32_t counts[N_FEATURES]);
 
 /* Random numbers of the tests: the same everywhere. */
 static inline uint32_t random_below(uint64_t *state, uint32_t n)

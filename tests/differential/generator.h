@@ -30,7 +30,8 @@ typedef struct generator {
     bool has[N_FEATURES];
     bool declared[N_PREDICATES];
     mapping functions[N_FUNCTIONS];
-    uint32_t size[4]; /* constants by type */
+    uint32_t size[4];      /* constants by type */
+    const uint32_t *sizes; /* what the caller wants of the first three; NULL: anything */
     uint32_t n_labels;
     bool wide; /* weights of all magnitudes */
     /* The statement at hand. */

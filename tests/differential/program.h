@@ -10,7 +10,7 @@
 
 typedef enum section { IN_MODEL, IN_WEIGHTS, IN_EVIDENCE, PARTS } section;
 
-enum { MOST_LINES = 200, MOST_LINE = 1000 };
+enum { MOST_LINES = 400, MOST_LINE = 1000 };
 
 typedef struct line {
     section part;

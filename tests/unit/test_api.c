@@ -601,6 +601,7 @@ static void about(void **state)
     assert_null(kerf_feature(99));
     for (int i = KERF_OK; i <= KERF_SOLVER; i++)
         assert_true(*kerf_status_text((kerf_status)i) != '\0');
+    assert_string_equal(kerf_status_text(KERF_INTERNAL), "an internal check failed");
     assert_string_equal(kerf_status_text((kerf_status)77), "unknown status");
 }
 

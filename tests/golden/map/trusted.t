@@ -26,3 +26,7 @@ odd.mln: note: read as kerf; nothing in it calls for another dialect
 optimal (by CBC): score 2.03748, cost 2.98031, 3 iterations, TIME
 "trusted":"cbc"
 2
+--- run-sh kerf map --quiet --solver=ilp --no-branch --no-simplify --no-lift --no-cliques --no-fixing --report=r.html odd.mln odd.db >answer.db; grep -o 'Optimal, by the word of a library' r.html; grep -o 'shown by cbc' r.html
+--- stdout
+Optimal, by the word of a library
+shown by cbc

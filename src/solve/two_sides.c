@@ -1,4 +1,4 @@
-/* reach.c -- counts against the sums that hard counts let them reach.
+/* two_sides.c -- counts against the sums that hard counts let them reach.
  *
  * A count that pays on two sides, or between them, needs a choice that relaxations see nothing of.
  * Often there is no choice: of `at most one of these` the sum is 0 or 1, so `not exactly one` is `none`.
