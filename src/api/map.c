@@ -401,10 +401,11 @@ static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result 
 
 /* ---- Certificates --------------------------------------------------------------------------- */
 
-static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof)
+static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof,
+                                double unit)
 {
     double missing = found->cost_bound - proof->bound;
-    if (missing <= 1e-9 * fmax(1, found->cost_bound)) return;
+    if (missing <= 1e-9 * fmax(unit, found->cost_bound)) return;
     kf_text bound;
     kf_text_init(&bound, &k->mem);
     kf_text_add_number(&bound, proof->bound);
@@ -429,7 +430,7 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
     KF_TRY(kf_certify(g, &limits, to, &proof));
-    warn_of_certificate(k, found, &proof);
+    warn_of_certificate(k, found, &proof, kf_grounder_unit(g));
     return KERF_OK;
 }
 

@@ -102,7 +102,7 @@ static void judge_bound(kf_verified *v, bool all)
     kf_dyadic_join(&gap, kf_verifier_cost(v->verifier));
     t->proven_gap = kf_dyadic_ceil(&gap);
     t->proven_optimal = t->hard_violations == 0 && t->contradictions == 0
-                        && t->proven_gap <= 1e-9 * fmax(1, t->cost);
+                        && t->proven_gap <= 1e-9 * fmax(kf_verifier_unit(v->verifier), t->cost);
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */

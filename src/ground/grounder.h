@@ -240,6 +240,8 @@ typedef kerf_status kf_instance_fn(void *context, const kf_instance *);
 kerf_status kf_ground_examples(kf_grounder *, kf_ground_rule *, uint32_t most, kf_instance_fn *,
                                void *context);
 
+/* What a difference between costs is measured by, beside the costs: 1, or all weights if less. */
+double kf_grounder_unit(const kf_grounder *);
 /* What soft evidence makes the current world pay. */
 double kf_grounder_evidence_cost(const kf_grounder *);
 

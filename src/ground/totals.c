@@ -50,6 +50,11 @@ static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const t
     return kf_model_too_heavy(g->d->m, r, g->diags);
 }
 
+double kf_grounder_unit(const kf_grounder *g)
+{
+    return fmin(1, fmax(g->weights, g->p->soft)); /* soft evidence is in the problem only */
+}
+
 kerf_status kf_grounder_check_weights(kf_grounder *g, const kf_ground_rule *gr)
 {
     if (g->p->soft <= KF_MOST_WEIGHT) return KERF_OK;

@@ -7,15 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-double kf_cpi_within(double cost, double relative)
+double kf_cpi_within(const kf_grounder *g, double cost, double relative)
 {
-    return relative * fmax(1, cost);
+    return relative * fmax(kf_grounder_unit(g), cost);
 }
 
 bool kf_cpi_has_incumbent(const kf_cpi *c, double relative)
 {
     const kf_cpi_result *r = c->r;
-    return c->best.n > 0 && r->hard_violations == 0 && r->gap <= kf_cpi_within(r->cost, relative);
+    return c->best.n > 0 && r->hard_violations == 0
+           && r->gap <= kf_cpi_within(c->g, r->cost, relative);
 }
 
 void kf_cpi_measure_gap(kf_cpi *c)

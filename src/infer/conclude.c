@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double TOLERANCE = 1e-9;
+static const double TOLERANCE = 1e-9; /* of the cost: how exact sums of weights are */
 
 /* Violated groundings of hard formulas, each as often as it is there. If there is no time for that,
  * each that was found counts once. */
@@ -111,7 +111,7 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     KF_TRY(count_violations(c));
     r->score = c->g->best - r->cost;
     if (r->hard_violations) r->outcome = KF_UNPROVED;
-    else if (r->gap <= kf_cpi_within(r->cost, TOLERANCE)) r->outcome = KF_OPTIMAL;
+    else if (r->gap <= TOLERANCE * r->cost) r->outcome = KF_OPTIMAL;
     else r->outcome = KF_BOUNDED;
     return judge_uniqueness(c);
 }

@@ -238,7 +238,7 @@ static bool is_halfway(const kf_cpi *c)
     size_t n;
     double gain = c->r->cost_bound - c->last_bound;
     kf_components_leaning(c->components, &n);
-    return n > 0 && (c->limits.brief || gain <= kf_cpi_within(c->r->cost_bound, HARDLY));
+    return n > 0 && (c->limits.brief || gain <= kf_cpi_within(c->g, c->r->cost_bound, HARDLY));
 }
 
 /* How the next problem is solved: near enough while much is to come; then to the end, but for what
@@ -306,7 +306,7 @@ static kerf_status improve(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     bool worth = r->ending == KF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
-                 && r->gap > kf_cpi_within(r->cost, c->o->gap) && kf_products_pay(c->g);
+                 && r->gap > kf_cpi_within(c->g, r->cost, c->o->gap) && kf_products_pay(c->g);
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));

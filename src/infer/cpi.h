@@ -42,7 +42,7 @@ typedef struct kf_cpi_options {
     bool detail;                /* also by_rule and sizes of the result, for reports */
     bool any_best;              /* nobody asks whether another world is as good */
     uint32_t threads;           /* at least 1 */
-    double gap;                 /* stop when cost - bound <= gap * max(1, cost) */
+    double gap;                 /* stop when cost - bound <= gap * max(unit, cost) */
     uint32_t max_iterations;    /* at least 1 */
     double deadline;            /* of kf_now(); INFINITY: none */
     int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
@@ -54,7 +54,7 @@ typedef struct kf_cpi_options {
 } kf_cpi_options;
 
 typedef enum kf_outcome {
-    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * max(1, cost), nothing hard broken */
+    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * cost, nothing hard broken */
     KF_BOUNDED, /* an answer that breaks nothing, and how far it is from the best at most; mws proves little,
                    * so that its bound is that of costs which no choice avoids */
     KF_UNPROVED,  /* hard formulas are broken */

@@ -56,7 +56,8 @@ bool kf_cpi_is_infeasible(kf_cpi *);
 
 /* ---- best_world.c ---- */
 
-double kf_cpi_within(double cost, double relative);
+/* So much of a cost; of what all weights make where that is less than 1, and the cost is even less. */
+double kf_cpi_within(const kf_grounder *, double cost, double relative);
 /* Is there a world that breaks nothing, and is it near enough to the bound? */
 bool kf_cpi_has_incumbent(const kf_cpi *, double relative);
 /* This is the best world so far; its atoms beyond n are false. */

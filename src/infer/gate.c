@@ -29,9 +29,10 @@ static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *coun
     return KERF_OK;
 }
 
-static bool differs(double said, double counted, double size)
+static bool differs(const kf_grounder *g, double said, double counted, double size)
 {
-    return !(fabs(said - counted) <= OF_COST * fmax(1, fabs(counted)) + OF_SUMS * size);
+    double unit = kf_grounder_unit(g);
+    return !(fabs(said - counted) <= OF_COST * fmax(unit, fabs(counted)) + OF_SUMS * size);
 }
 
 static kerf_status refuse(kf_grounder *g, const char *what, double said, double counted)
@@ -54,10 +55,10 @@ kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
     if ((r->hard_violations > 0) != (now.hard > 0))
         return refuse(g, "the number of violated hard groundings", (double)r->hard_violations,
                       (double)now.hard);
-    if (differs(r->cost, now.cost, now.size))
+    if (differs(g, r->cost, now.cost, now.size))
         return refuse(g, "the cost of the answer", r->cost, now.cost);
     if (r->hard_violations == 0 && r->cost_bound > now.cost
-        && differs(r->cost_bound, now.cost, now.size))
+        && differs(g, r->cost_bound, now.cost, now.size))
         return refuse(g, "the cost of the answer, which the bound must not exceed,", r->cost_bound,
                       now.cost);
     return KERF_OK;

@@ -11,6 +11,7 @@
 #include "infer/products.h"
 
 #include "infer/components.h"
+#include "infer/cpi_state.h"
 #include "infer/named.h"
 
 #include <math.h>
@@ -152,7 +153,7 @@ static kerf_status try_terms(improver *x, bool *improved)
         if (kf_limits_reached(x->limits)) break;
         KF_TRY(solve(x));
         KF_TRY(look_at(x, &units));
-        if (x->now_cost >= x->cost - 1e-9 * fmax(1, x->cost)) continue;
+        if (x->now_cost >= x->cost - kf_cpi_within(x->g, x->cost, 1e-9)) continue;
         x->cost = x->now_cost;
         x->best.n = 0;
         if (!kf_vec_reserve(x->g->mem, &x->best, x->now.n + 1)) return KERF_NO_MEMORY;

@@ -54,6 +54,15 @@ static double choose_scale(const kf_lp *lp)
     return ldexp(1, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
 }
 
+/* Clp ends the process where a cost is beyond 1e25. Have columns come that the scale is not for? */
+static bool is_out_of_scale(const kf_lp *lp)
+{
+    const double most = 1e20;
+    for (size_t j = lp->given_columns; lp->engine && j < kf_lp_columns(lp); j++)
+        if (!(fabs(lp->cost.at[j]) * lp->scale <= most)) return true;
+    return false;
+}
+
 static double capped(double value)
 {
     return isinf(value) ? (value > 0 ? DBL_MAX : -DBL_MAX) : value;
@@ -300,6 +309,7 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
         *status = KF_LP_STALLED; /* the last point is without the rows since */
         return KERF_OK;
     }
+    if (is_out_of_scale(lp)) kf_lp_close(lp); /* the next model has another scale */
     gift g = { .columns = kf_lp_columns(lp) - lp->given_columns,
                .rows = kf_lp_rows(lp) - lp->given_rows };
     call c = { lp, &g, limits, KF_LP_FAILED };

@@ -40,7 +40,7 @@ static bool is_consistent(const kf_part *p, const bool *world, const kf_solved *
 static bool is_short(const kf_step *step, const kf_limits *l, const kf_solved *s)
 {
     double gap = s->cost - kf_step_raise(step, s->bound);
-    return s->found && gap > kf_limits_gap(l, s->cost) && gap <= step->size
+    return s->found && gap > fmin(kf_limits_gap(l, s->cost), step->size / 2) && gap <= step->size
            && !kf_limits_reached(l);
 }
 

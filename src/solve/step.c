@@ -5,8 +5,9 @@
  * least the next multiple of the step from b - E on, less E. Weights written in decimals are
  * multiples of a power of ten with errors of 1e-17 or so: E is far below what counts.
  *
- * A bound is proven up to rounding (1e-9 of the cost, or 1e-9): that much of it is not taken for the
- * beginning of another step. */
+ * A bound is proven up to rounding (1e-9 of the cost, or 1e-9; where all weights are tiny, of what
+ * they make in sum, for such parts are scaled): that much of it is not taken for the beginning of
+ * another step. */
 #include "solve/step.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ static const double NEAR = 1e-9;   /* of a number: nothing, for Euclid's algorit
 static const double LEAST = 1e-6;  /* of the greatest weight: a step below is none */
 static const double ERRORS = 1e-4; /* of the step: E at most */
 static const double PROVEN = 2e-9, ROUNDING = 1e-12; /* of a bound; of all weights in sum */
+static const double TINY = 1.0 / 2048; /* weights in sum: surely scaled, see scale.c */
 enum { LARGE = 64 }; /* atoms from which a search may stop early: uniqueness is lost so */
 
 /* ---- The step ---- */
@@ -77,7 +79,8 @@ kf_step kf_part_step(const kf_part *p)
     if (p->n_cliques > 0 || !each_weight(p, &g, take) || !(g.step > 0)) return none;
     errors = (gcd){ .step = g.step };
     if (!each_weight(p, &errors, add_error)) return none;
-    return (kf_step){ g.step, errors.most, ROUNDING * errors.sum };
+    double unit = errors.sum < TINY ? 2 * errors.sum : 1;
+    return (kf_step){ g.step, errors.most, ROUNDING * errors.sum, unit };
 }
 
 /* ---- Its use ---- */
@@ -91,7 +94,7 @@ double kf_step_gap(const kf_step *s, const kf_part *p)
 double kf_step_raise(const kf_step *s, double bound)
 {
     if (s->size == 0 || !isfinite(bound) || bound <= 0) return bound;
-    double less = s->error + s->noise + PROVEN * fmax(1, bound);
+    double less = s->error + s->noise + PROVEN * fmax(s->unit, bound);
     if (less > ERRORS * s->size) return bound; /* a step is too near to what rounding does */
     return fmax(bound, ceil((bound - less) / s->size) * s->size - s->error);
 }

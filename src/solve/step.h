@@ -8,6 +8,7 @@ typedef struct kf_step {
     double size;  /* 0: there is none */
     double error; /* what a world's cost may be beside a multiple of it */
     double noise; /* what rounding may have made of a bound, beside its own size */
+    double unit;  /* bounds below are proven as this one is */
 } kf_step;
 
 kf_step kf_part_step(const kf_part *);

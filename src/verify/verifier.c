@@ -96,6 +96,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
     const kf_relation *said = kf_world_relation(v->answer, predicate, KF_SAID_TRUE);
     bool truth = said->n > 0 && kf_relation_find(said, row, 0.0, NULL);
     double p = kf_world_probability(v->evidence, predicate, at), weight = log(p / (1 - p));
+    v->weights += fabs(weight);
     check->groundings++;
     check->satisfied += truth;
     if (truth) kf_sum_add(&check->score, weight);
@@ -202,7 +203,9 @@ kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
         else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
         if (!(v->weights <= KF_MOST_WEIGHT)) return kf_model_too_heavy(v->model, r, v->diags);
     }
-    return weigh_evidence(v);
+    KF_TRY(weigh_evidence(v));
+    v->heaviest = fmax(v->heaviest, v->weights);
+    return KERF_OK;
 }
 
 const kf_check *kf_verifier_check(const kf_verifier *v, size_t rule)
@@ -217,6 +220,11 @@ uint64_t kf_verifier_violations(const kf_verifier *v)
     uint64_t n = 0;
     for (size_t i = 0; i < v->n_checks; i++) n += v->checks[i].violations;
     return n;
+}
+
+double kf_verifier_unit(const kf_verifier *v)
+{
+    return fmin(1, v->heaviest);
 }
 
 const kf_dyadic *kf_verifier_cost(const kf_verifier *v)

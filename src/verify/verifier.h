@@ -193,6 +193,7 @@ struct kf_verifier {
     const kf_world *answer;
     kf_domains domains;
     double weights;        /* of all soft groundings of this world in sum, without their signs */
+    double heaviest;       /* the greatest of these, of all worlds so far */
     kf_dyadic cost;        /* of all answers so far, exactly */
     kf_dyadic cost_before; /* of those of the worlds before this one */
     uint64_t violations_before;

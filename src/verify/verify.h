@@ -65,6 +65,8 @@ kerf_status kf_verifier_run(kf_verifier *, const kf_world *answer);
 void kf_verifier_end(kf_verifier *); /* always, also after a failure; twice is legal */
 /* What the answers of all worlds so far cost, exactly: weights as the doubles that they are. */
 const kf_dyadic *kf_verifier_cost(const kf_verifier *);
+/* What a gap is measured by, beside the cost: 1, or all weights of a world in sum if that is less. */
+double kf_verifier_unit(const kf_verifier *);
 
 /* A certificate (bound.h), which is borrowed with its name: for each world in turn, between begin
  * and end, what it proves that no world costs less than. KERF_INVALID: it is none, or not one of this
