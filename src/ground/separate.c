@@ -107,12 +107,14 @@ static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 static kerf_status ask_side(kf_finder *f, bool full)
 {
     kf_cases *cases;
+    bool one = kf_is_one_grounding(f->gr);
+    if (one && kf_units_count(&f->gr->units[f->side])) return KERF_OK;
+    full |= one;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
     for (uint32_t i = 0; i < cases->n; i++) {
         kf_case *x = &cases->at[i];
-        bool decided = x->n_starts == 0; /* by evidence: counted in the totals, unless hard */
-        if (full && (hard || !decided)) KF_TRY(ask_whole(x, f));
+        if (full && (hard || !x->decided)) KF_TRY(ask_whole(x, f)); /* else in the totals */
         for (uint32_t k = 0; !full && k < x->n_starts; k++) KF_TRY(ask_start(x, f, &x->starts[k]));
     }
     return KERF_OK;
