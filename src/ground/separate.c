@@ -257,6 +257,7 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);
     gr->added += out->units + out->beside - before;
+    if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
     if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
         kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",
