@@ -113,7 +113,7 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 /* counted: with the number of groundings, which takes a query each. */
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
-    *x = (kf_grounded){ 0 };
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
@@ -126,7 +126,9 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
+    uint32_t stopped_in = x->g ? x->g->stopped_in : KF_NONE;
     if (st != KERF_OK) kf_session_unground(x);
+    x->stopped_in = stopped_in;
     return st;
 }
 

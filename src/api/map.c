@@ -333,44 +333,14 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
     return result;
 }
 
-/* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
-static void say_no_answer(kerf *k, const char *what, const kf_tried *tried, const char *hint)
-{
-    if (tried->rounds == 0) kf_diag_add(k->diags, KERF_ERROR, NULL, hint, "%s", what);
-    else
-        kf_diag_add(k->diags, KERF_ERROR, NULL, hint,
-                    "%s: of %u worlds that were mended, the best breaks %llu of their groundings",
-                    what, tried->rounds, (unsigned long long)tried->least);
-}
-
-static kerf_status no_answer(kerf *k, kf_ending ending, const kf_tried *tried)
-{
-    switch (ending) {
-    case KF_MOST_ITERATIONS:
-        say_no_answer(k, "no world that keeps the hard formulas was found in so few iterations",
-                      tried,
-                      "more iterations; if there is none, --solver=auto proves it in the end");
-        return KERF_LIMIT;
-    case KF_OUT_OF_TIME:
-        say_no_answer(k, "no world that keeps the hard formulas was found in so short a time",
-                      tried, "more time; if there is none, --solver=auto proves it in the end");
-        return KERF_LIMIT;
-    case KF_STOPPED:
-        say_no_answer(k, "interrupted before a world was found that keeps the hard formulas", tried,
-                      "more time; if there is none, --solver=auto proves it in the end");
-        return KERF_INTERRUPTED;
-    default: return KERF_OK;
-    }
-}
-
 /* What the outcome means to the caller. */
-static kerf_status judge(kerf *k, kf_grounder *g, const kf_cpi_result *found, bool said)
+static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
 {
     if (found->outcome == KF_INFEASIBLE) {
         KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
-    return found->none || found->hard_violations > 0 ? no_answer(k, found->ending, &found->tried)
+    return found->none || found->hard_violations > 0 ? kf_say_no_answer(g->diags, g->d->m, found)
                                                      : KERF_OK;
 }
 
@@ -481,7 +451,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
                  KF_BRUTE_ATOMS);
     if (status == KERF_OK) {
         *result = to_result(g, &found);
-        status = judge(k, g, &found, kf_diags_errors(k->diags) > errors);
+        status = judge(g, &found, kf_diags_errors(k->diags) > errors);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = keep_all(r, g, &options, &found, status == KERF_OK, s);
@@ -494,14 +464,15 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
 static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *result, kf_map_run *s)
 {
     kerf *k = r->k;
-    kf_grounded x;
+    kf_grounded x = { .stopped_in = KF_NONE };
     kf_mapped_forget(&k->mapped);
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
         kf_ending ending = is_stopped(r) ? KF_STOPPED : KF_OUT_OF_TIME;
         result->ending = endings[ending];
-        return no_answer(k, ending, &(kf_tried){ 0 });
+        kf_cpi_result none = { .none = true, .ending = ending, .slow_rule = x.stopped_in };
+        return kf_say_no_answer(k->diags, k->model, &none);
     }
     KF_TRY(status);
     status = solve(r, x.g, solver, result, s);

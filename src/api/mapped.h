@@ -93,6 +93,11 @@ void kf_report_statistics(kf_text *, const kf_mapped *, const kf_model *);
 /* Of each formula that the world in the database leaves unsatisfied, a few groundings. */
 kerf_status kf_keep_examples(kf_arena *, kf_grounder *, kf_formula_count *by_rule);
 
+/* ---- No answer (no_answer.c) ---- */
+
+/* An error: the search ended early, and why there is nothing to show. KERF_LIMIT, KERF_INTERRUPTED. */
+kerf_status kf_say_no_answer(kf_diags *, const kf_model *, const kf_cpi_result *);
+
 /* ---- Contradictions (explain.c) ---- */
 
 /* An error, unless that was said, and notes: which hard formulas contradict each other, and the

@@ -194,6 +194,7 @@ kerf_status kf_session_forecast(kerf *, kf_text *);
 typedef struct kf_grounded {
     kf_problem *p;
     kf_grounder *g;
+    uint32_t stopped_in; /* where it failed: the rule that was being counted, or KF_NONE */
 } kf_grounded;
 /* A fresh grounder over the current world, all of whose open atoms are false. */
 kerf_status kf_session_ground(kerf *, kf_grounded *);

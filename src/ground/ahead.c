@@ -38,6 +38,7 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
     const kf_rule *r = &x->g->d->m->rules.at[gr->rule];
     bool no_hidden = gr->c.form == KF_FORM_CLAUSE && gr->c.n_literals == gr->c.n_observed;
     if (r->kind != KF_RULE_LOGIC || gr->local || gr->product || no_hidden) return KERF_OK;
+    full |= kf_is_one_grounding(gr);
     for (int side = 0; side < 2; side++) {
         kf_cases *cases;
         if (side ? !gr->when_true : !gr->when_false) continue;
@@ -45,7 +46,7 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
         for (uint32_t i = 0; i < cases->n; i++) {
             kf_case *one = &cases->at[i];
             kf_query *query;
-            if (full && one->n_starts > 0) {
+            if (full && !one->decided) {
                 KF_TRY(kf_case_whole(one, &query));
                 KF_TRY(kf_ahead_note(x, query, (kf_seeds){ 0 }, false));
             }

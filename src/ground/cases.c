@@ -79,16 +79,43 @@ static kerf_status add_case(kf_grounder *g, kf_ground_rule *gr, kf_cases *to,
     kf_ask_need_tuple(&x->a);
     kf_ask_need_weight(&x->a);
     x->tuple_only = is_tuple(&x->a);
-    return find_starts(x);
+    x->decided = true;
+    for (uint32_t i = 0; i < x->a.n; i++) x->decided &= !x->a.literals[i].hidden;
+    return KERF_OK;
+}
+
+static kerf_status add_started(kf_grounder *g, kf_ground_rule *gr, kf_cases *to,
+                               const kf_literal *literals, uint32_t n, bool turned,
+                               const kf_literal *next)
+{
+    KF_TRY(add_case(g, gr, to, literals, n, turned, next));
+    return find_starts(&to->at[to->n - 1]);
+}
+
+/* Where observed literals are false, the formula is as true as the hidden ones make it. */
+bool kf_clause_as_test(const kf_grounder *g, const kf_ground_rule *gr, kf_literal *test)
+{
+    enum { MOST_LITERALS = 32 };
+    const kf_compiled *c = &gr->c;
+    if (!kf_is_one_grounding(gr) || c->n_literals <= c->n_observed + MOST_LITERALS) return false;
+    *test = (kf_literal){ .kind = KF_LITERAL_TREE,
+                          .negated = c->flipped,
+                          .hidden = true,
+                          .tree = g->d->m->rules.at[gr->rule].body };
+    return true;
 }
 
 /* Every literal false; or the observed ones and the first hidden ones false, the next true. */
 static kerf_status clause_cases(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases *to)
 {
     const kf_compiled *c = &gr->c;
-    if (side == 0) return add_case(g, gr, to, c->literals, c->n_literals, true, NULL);
+    kf_literal test;
+    if (side == 0) return add_started(g, gr, to, c->literals, c->n_literals, true, NULL);
+    if (kf_clause_as_test(g, gr, &test))
+        return add_case(g, gr, to, c->literals, c->n_observed, true, &test);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        KF_TRY(add_case(g, gr, to, c->literals, i, true, &c->literals[i]));
+        KF_TRY(kf_grounder_spend(g, i));
+        KF_TRY(add_started(g, gr, to, c->literals, i, true, &c->literals[i]));
     }
     return KERF_OK;
 }
@@ -98,7 +125,8 @@ static kerf_status other_cases(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
     uint32_t n = side ? gr->c.n_true : gr->c.n_false;
     for (uint32_t i = 0; i < n; i++) {
-        KF_TRY(add_case(g, gr, to, list[i].at, list[i].n, false, NULL));
+        KF_TRY(kf_grounder_spend(g, list[i].n));
+        KF_TRY(add_started(g, gr, to, list[i].at, list[i].n, false, NULL));
     }
     return KERF_OK;
 }

@@ -179,6 +179,7 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     if (!g) return KERF_NO_MEMORY;
     g->mem = mem;
     g->d = d;
+    g->stopped_in = KF_NONE;
     g->p = p;
     g->diags = diags;
     g->penalties_from = PENALTIES_FROM;
@@ -198,8 +199,12 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
 
 kerf_status kf_grounder_count(kf_grounder *g)
 {
-    for (size_t i = 0; i < g->rules.n; i++) KF_TRY(kf_ground_totals(g, &g->rules.at[i]));
-    return KERF_OK;
+    kerf_status st = KERF_OK;
+    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
+        st = kf_ground_totals(g, &g->rules.at[i]);
+        if (st == KERF_INTERRUPTED) g->stopped_in = g->rules.at[i].rule;
+    }
+    return st;
 }
 
 kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_problem *p,

@@ -96,8 +96,10 @@ typedef struct kf_grounder {
     kf_flips *flips;       /* by predicate, since the last separation */
     uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
     bool separated;        /* once: from now on flips are enough */
-    bool all_ground;       /* but for cycles: these are all that separation looks for */
-    uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    uint32_t
+        stopped_in;   /* the rule whose groundings were looked for at the last stop, or KF_NONE */
+    bool all_ground;  /* but for cycles: these are all that separation looks for */
+    uint32_t threads; /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
     bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */

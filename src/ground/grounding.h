@@ -65,6 +65,7 @@ typedef struct kf_start { /* where a flipped atom can stand in a case */
 typedef struct kf_case { /* one of the disjoint queries of a side */
     kf_ask a;
     bool tuple_only; /* nothing is needed but the tuple */
+    bool decided;    /* by evidence: no literal is hidden */
     kf_query *whole; /* NULL: not needed yet */
     uint32_t n_starts;
     kf_start *starts;
@@ -74,6 +75,17 @@ typedef struct kf_cases {
     uint32_t n, most;
     kf_case *at;
 } kf_cases;
+
+/* A rule without free variables has one grounding: asking whether it holds is one answer, while every one
+ * of its atoms would be a start. */
+static inline bool kf_is_one_grounding(const kf_ground_rule *gr)
+{
+    return gr->c.n_free == 0;
+}
+
+/* That some hidden literal of a long clause without free variables is true, as one test: cases by literal
+ * would be as long as the square of it. No clause of this kind: false. */
+bool kf_clause_as_test(const kf_grounder *, const kf_ground_rule *, kf_literal *test);
 
 /* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */
 kerf_status kf_cases_get(kf_grounder *, kf_ground_rule *, int side, kf_cases **);

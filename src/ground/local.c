@@ -192,6 +192,7 @@ static kerf_status ground_rules(kf_grounder *g, local_query *queries)
         st = open_query(g, gr, &queries[i]);
         if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
         if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
+        if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
         close_query(&queries[i]);
         if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
     }

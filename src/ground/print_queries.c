@@ -102,7 +102,7 @@ static kerf_status show_cases(show *s)
         if (side ? !s->gr->when_true : !s->gr->when_false) continue;
         KF_TRY(kf_cases_get(s->g, s->gr, side, &cases));
         for (uint32_t i = 0; i < cases->n; i++) {
-            if (cases->at[i].n_starts == 0) continue; /* evidence decides it */
+            if (cases->at[i].decided) continue; /* evidence decides it */
             title(s, side, i, cases->n);
             KF_TRY(show_case(s, &cases->at[i]));
         }

@@ -27,81 +27,103 @@ static const kf_literal *literal_at(const kf_compiled *c, uint32_t i)
     return i < c->n_literals ? &c->literals[i] : &c->conditions[i - c->n_literals];
 }
 
-static bool shares(const kf_literal *l, const bool *variables)
+/* The variable that stands for all that hang together with v. */
+static uint32_t root_of(uint32_t *joined, uint32_t v)
 {
-    for (uint32_t i = 0; i < l->n_uses; i++) {
-        if (variables[l->uses[i]]) return true;
-    }
-    return false;
+    for (; joined[v] != v; v = joined[v]) joined[v] = joined[joined[v]];
+    return v;
 }
 
-/* part_of[i] for every literal; returns how many parts there are. */
-static uint32_t find_parts(const kf_compiled *c, uint32_t *part_of, bool *variables)
+/* part_of[i] for every literal, with room for every variable in joined and named; returns how many
+ * parts there are. A literal without variables is a part of its own. */
+static uint32_t find_parts(const kf_compiled *c, uint32_t *part_of, uint32_t *joined,
+                           uint32_t *named)
 {
     uint32_t n = c->n_literals + c->n_conditions, parts = 0;
-    for (uint32_t i = 0; i < n; i++) part_of[i] = KF_NONE;
+    for (uint32_t v = 0; v < c->n_variables; v++) {
+        joined[v] = v;
+        named[v] = KF_NONE;
+    }
     for (uint32_t i = 0; i < n; i++) {
-        if (part_of[i] != KF_NONE) continue;
-        memset(variables, 0, c->n_variables * sizeof *variables);
-        part_of[i] = parts;
-        for (bool again = true; again;) {
-            again = false;
-            for (uint32_t k = 0; k < n; k++) {
-                const kf_literal *l = literal_at(c, k);
-                if (part_of[k] == KF_NONE && shares(l, variables)) part_of[k] = parts;
-                if (part_of[k] != parts) continue;
-                for (uint32_t u = 0; u < l->n_uses; u++) {
-                    again |= !variables[l->uses[u]];
-                    variables[l->uses[u]] = true;
-                }
-            }
-        }
-        parts++;
+        const kf_literal *l = literal_at(c, i);
+        for (uint32_t u = 1; u < l->n_uses; u++)
+            joined[root_of(joined, l->uses[u])] = root_of(joined, l->uses[0]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const kf_literal *l = literal_at(c, i);
+        uint32_t *part = l->n_uses ? &named[root_of(joined, l->uses[0])] : &part_of[i];
+        if (!l->n_uses || *part == KF_NONE) *part = parts++;
+        part_of[i] = *part;
     }
     return parts;
 }
 
-static bool signs_agree(const kf_compiled *c)
+/* signs: a zero for every predicate. */
+static bool signs_agree(const kf_compiled *c, uint8_t *signs)
 {
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        if (c->literals[i].kind != KF_LITERAL_ATOM) return false;
-        for (uint32_t k = c->n_observed; k < i; k++) {
-            if (c->literals[k].id == c->literals[i].id
-                && c->literals[k].negated != c->literals[i].negated) {
-                return false;
-            }
-        }
+        const kf_literal *l = &c->literals[i];
+        if (l->kind != KF_LITERAL_ATOM) return false;
+        signs[l->id] |= (uint8_t)(l->negated ? 2 : 1);
+        if (signs[l->id] == 3) return false;
     }
     return true;
+}
+
+/* Makes a product of the parts, where two of them have hidden literals. Every part is counted by a
+ * pass over the whole clause, and so many that hold two tuples each are more groundings than can be
+ * counted: a clause of more parts has mostly literals without variables, and is enumerated. */
+static kerf_status make_product(kf_grounder *g, kf_ground_rule *gr, uint32_t *part_of,
+                                uint32_t parts)
+{
+    enum { MOST_PARTS = 64 };
+    const kf_compiled *c = &gr->c;
+    double weight = g->d->m->rules.at[gr->rule].weight;
+    uint32_t groups = 0;
+    if (parts < 2 || parts > MOST_PARTS) return KERF_OK;
+    kf_product *p = kf_arena_alloc(&g->arena, 1, sizeof *p);
+    if (p) p->groups = kf_arena_alloc(&g->arena, parts, sizeof *p->groups);
+    if (!p || !p->groups) return KERF_NO_MEMORY;
+    for (uint32_t k = 0; k < parts; k++) p->groups[k].part = k;
+    for (uint32_t i = 0; i < c->n_literals + c->n_conditions; i++)
+        p->groups[part_of[i]].hidden += literal_at(c, i)->hidden;
+    for (uint32_t k = 0; k < parts; k++) groups += p->groups[k].hidden > 0;
+    if (groups < 2) return KERF_OK;
+    p->part_of = part_of;
+    p->n_groups = parts;
+    p->side = gr->when_true;
+    p->weight = weight < 0 ? -weight : weight;
+    gr->product = p;
+    return KERF_OK;
+}
+
+static kerf_status find_product(kf_grounder *g, kf_ground_rule *gr, kf_arena *scratch)
+{
+    const kf_compiled *c = &gr->c;
+    size_t n = c->n_variables + 1;
+    uint8_t *signs = kf_arena_alloc(scratch, g->d->n_predicates + 1, sizeof *signs);
+    uint32_t *joined = kf_arena_alloc(scratch, n, sizeof *joined);
+    uint32_t *named = kf_arena_alloc(scratch, n, sizeof *named);
+    if (!signs || !joined || !named) return KERF_NO_MEMORY;
+    if (!signs_agree(c, signs)) return KERF_OK;
+    uint32_t *part_of = kf_arena_alloc(&g->arena, c->n_literals + c->n_conditions, sizeof *part_of);
+    if (!part_of) return KERF_NO_MEMORY;
+    return make_product(g, gr, part_of, find_parts(c, part_of, joined, named));
 }
 
 kerf_status kf_product_find(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    uint32_t n = c->n_literals + c->n_conditions, groups = 0;
     if (r->kind != KF_RULE_LOGIC || c->form != KF_FORM_CLAUSE || c->n_literals < c->n_observed + 2
-        || (r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN) || r->weight == 0
-        || !signs_agree(c)) {
+        || (r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN) || r->weight == 0) {
         return KERF_OK;
     }
-    kf_product *p = kf_arena_alloc(&g->arena, 1, sizeof *p);
-    uint32_t *part_of = kf_arena_alloc(&g->arena, n, sizeof *part_of);
-    bool *variables = kf_arena_alloc(&g->arena, c->n_variables + 1, sizeof(bool));
-    if (!p || !part_of || !variables) return KERF_NO_MEMORY;
-    uint32_t parts = find_parts(c, part_of, variables);
-    p->groups = kf_arena_alloc(&g->arena, parts, sizeof *p->groups);
-    if (!p->groups) return KERF_NO_MEMORY;
-    for (uint32_t k = 0; k < parts; k++) p->groups[k].part = k;
-    for (uint32_t i = 0; i < n; i++) p->groups[part_of[i]].hidden += literal_at(c, i)->hidden;
-    for (uint32_t k = 0; k < parts; k++) groups += p->groups[k].hidden > 0;
-    if (groups < 2) return KERF_OK;
-    p->part_of = part_of;
-    p->n_groups = parts;
-    p->side = gr->when_true;
-    p->weight = r->weight < 0 ? -r->weight : r->weight;
-    gr->product = p;
-    return KERF_OK;
+    kf_arena scratch;
+    kf_arena_init(&scratch, g->mem);
+    kerf_status st = find_product(g, gr, &scratch);
+    kf_arena_free(&scratch);
+    return st;
 }
 
 /* ---- Counts ---- */

@@ -107,12 +107,14 @@ static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 static kerf_status ask_side(kf_finder *f, bool full)
 {
     kf_cases *cases;
+    bool one = kf_is_one_grounding(f->gr);
+    if (one && kf_units_count(&f->gr->units[f->side])) return KERF_OK;
+    full |= one;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
     for (uint32_t i = 0; i < cases->n; i++) {
         kf_case *x = &cases->at[i];
-        bool decided = x->n_starts == 0; /* by evidence: counted in the totals, unless hard */
-        if (full && (hard || !decided)) KF_TRY(ask_whole(x, f));
+        if (full && (hard || !x->decided)) KF_TRY(ask_whole(x, f)); /* else in the totals */
         for (uint32_t k = 0; !full && k < x->n_starts; k++) KF_TRY(ask_start(x, f, &x->starts[k]));
     }
     return KERF_OK;
@@ -255,6 +257,7 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);
     gr->added += out->units + out->beside - before;
+    if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
     if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
         kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",

@@ -48,15 +48,27 @@ static kerf_status run(adder *x, kf_ask *a)
     return x->overflow ? KERF_LIMIT : st;
 }
 
-/* The first literals of the clause are false and, if asked, the next is true. */
-static kerf_status count_clause(adder *x, uint32_t n_false, bool next_true)
+/* The first literals of the clause are false, and the next one, unless it is NULL, is true. */
+static kerf_status count_clause(adder *x, uint32_t n_false, const kf_literal *next)
 {
     const kf_compiled *c = &x->gr->c;
     kf_ask a;
-    KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, n_false + 1));
     for (uint32_t i = 0; i < n_false; i++) kf_ask_add(&a, &c->literals[i], true);
-    if (next_true) kf_ask_add(&a, &c->literals[n_false], false);
+    if (next) kf_ask_add(&a, next, false);
     return run(x, &a);
+}
+
+static kerf_status count_true_clause(adder *x)
+{
+    const kf_compiled *c = &x->gr->c;
+    kf_literal test;
+    if (kf_clause_as_test(x->g, x->gr, &test)) return count_clause(x, c->n_observed, &test);
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        KF_TRY(kf_grounder_spend(x->g, i));
+        KF_TRY(count_clause(x, i, &c->literals[i]));
+    }
+    return KERF_OK;
 }
 
 static kerf_status count_conjunction(adder *x, const kf_conjunction *l)
@@ -71,8 +83,8 @@ static kerf_status count_absent(adder *x)
 {
     const kf_compiled *c = &x->gr->c;
     adder true_ones = { .g = x->g, .gr = x->gr, .side = x->side, .ordered = x->ordered };
-    KF_TRY(count_clause(x, c->n_observed, false));
-    KF_TRY(count_clause(&true_ones, c->n_observed, true));
+    KF_TRY(count_clause(x, c->n_observed, NULL));
+    KF_TRY(count_clause(&true_ones, c->n_observed, &c->literals[c->n_observed]));
     x->found.groundings -= true_ones.found.groundings;
     x->found.cost -= true_ones.found.cost;
     return KERF_OK;
@@ -83,12 +95,9 @@ static kerf_status count_side(adder *x, bool hard)
     const kf_compiled *c = &x->gr->c;
     if (c->form == KF_FORM_CLAUSE && x->side == 0) {
         bool absent = x->gr->local && !x->emit && !c->literals[c->n_observed].negated;
-        return absent ? count_absent(x) : count_clause(x, c->n_literals, false);
+        return absent ? count_absent(x) : count_clause(x, c->n_literals, NULL);
     }
-    if (c->form == KF_FORM_CLAUSE) {
-        for (uint32_t i = c->n_observed; i < c->n_literals; i++) KF_TRY(count_clause(x, i, true));
-        return KERF_OK;
-    }
+    if (c->form == KF_FORM_CLAUSE) return count_true_clause(x);
     const kf_conjunction *list = x->side ? c->when_true : c->when_false;
     uint32_t n = x->side ? c->n_true : c->n_false;
     for (uint32_t i = 0; i < n; i++) {

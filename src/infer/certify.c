@@ -8,6 +8,7 @@
 #include "infer/named.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct certifier {
@@ -31,6 +32,9 @@ typedef struct names { /* of one component, from 1; 0: none yet */
     uint32_t n_atoms, n_constraints;
     uint32_t *same; /* slots: constraints by what they look like, from 1 */
     size_t n_slots;
+    bool *met;        /* constraints whose atoms are written */
+    uint32_t *sorted; /* names of the atoms of one clause, which is sorted_of - 1 */
+    uint32_t sorted_of;
 } names;
 
 /* ---- What may be used ---- */
@@ -80,9 +84,10 @@ static shape shape_of(const kf_part *p, uint32_t constraint)
     return (shape){ c->n, c->literals, c->coefficients, c->least, most };
 }
 
-static bool has_term(const shape *s, kf_lit l, uint32_t coefficient)
+/* Mostly it is where it is looked for first. */
+static bool has_term(const shape *s, kf_lit l, uint32_t coefficient, uint32_t first)
 {
-    for (uint32_t i = 0; i < s->n; i++)
+    for (uint32_t k = 0, i = first; k < s->n; k++, i = i + 1 < s->n ? i + 1 : 0)
         if (s->literals[i].code == l.code)
             return !s->coefficients || s->coefficients[i] == coefficient;
     return false;
@@ -95,7 +100,7 @@ static bool is_alike(const shape *a, const shape *b)
         || a->most != b->most)
         return false;
     for (uint32_t i = 0; i < a->n; i++)
-        if (!has_term(b, a->literals[i], a->coefficients ? a->coefficients[i] : 1)) return false;
+        if (!has_term(b, a->literals[i], a->coefficients ? a->coefficients[i] : 1, i)) return false;
     return true;
 }
 
@@ -109,10 +114,10 @@ static uint64_t hash_shape(const shape *s)
 /* The number of a constraint; *first: it is new. */
 static uint32_t name_constraint(names *n, uint32_t constraint, bool *first)
 {
-    shape s = shape_of(n->p, constraint);
-    size_t at = hash_shape(&s) & (n->n_slots - 1);
     *first = false;
     if (n->constraint[constraint]) return n->constraint[constraint];
+    shape s = shape_of(n->p, constraint);
+    size_t at = hash_shape(&s) & (n->n_slots - 1);
     for (; n->same[at]; at = (at + 1) & (n->n_slots - 1)) {
         shape other = shape_of(n->p, n->same[at] - 1);
         if (is_alike(&s, &other)) return n->constraint[constraint] = n->constraint[n->same[at] - 1];
@@ -164,17 +169,37 @@ static void write_constraint(kf_text *to, const names *n, uint32_t constraint)
     kf_text_addc(to, '\n');
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The names of a clause's atoms in order, kept while rows are of the same clause. */
+static void sort_names(names *n, uint32_t clause, const shape *s)
+{
+    if (n->sorted_of == clause + 1) return;
+    n->sorted_of = clause + 1;
+    for (uint32_t i = 0; i < s->n; i++) n->sorted[i] = n->atom[kf_lit_atom(s->literals[i]).id];
+    qsort(n->sorted, s->n, sizeof *n->sorted, by_number);
+}
+
 /* The place of a clause's literal is by the order of names, which may not be that of the part. */
-static uint32_t part_of(const names *n, const kf_cited_row *r)
+static uint32_t part_of(names *n, const kf_cited_row *r)
 {
     if (r->part == 0 || r->constraint >= n->p->n_clauses) return r->part;
     shape s = shape_of(n->p, r->constraint);
-    uint32_t atom = n->atom[kf_lit_atom(s.literals[r->part - 1]).id], place = 1;
-    for (uint32_t i = 0; i < s.n; i++) place += n->atom[kf_lit_atom(s.literals[i]).id] < atom;
-    return place;
+    uint32_t atom = n->atom[kf_lit_atom(s.literals[r->part - 1]).id], low = 0, high = s.n;
+    sort_names(n, r->constraint, &s);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (n->sorted[middle] < atom) low = middle + 1;
+        else high = middle;
+    }
+    return low + 1;
 }
 
-static void write_tree(kf_text *to, const names *n, const kf_citation *tree)
+static void write_tree(kf_text *to, names *n, const kf_citation *tree)
 {
     static const char *const words[] = { "branch", "leaf", "refute" };
     for (size_t i = 0; i < tree->nodes.n && !to->failed; i++) {
@@ -200,7 +225,10 @@ static void write_component(certifier *c, names *n, const kf_citation *tree)
     for (size_t i = 0; i < tree->nodes.n; i++)
         if (tree->nodes.at[i].kind == KF_CITED_BRANCH) write_atom(c, n, tree->nodes.at[i].atom);
     for (size_t i = 0; i < tree->rows.n; i++) {
-        shape s = shape_of(n->p, tree->rows.at[i].constraint);
+        uint32_t constraint = tree->rows.at[i].constraint;
+        shape s = shape_of(n->p, constraint);
+        if (n->met[constraint]) continue; /* another row of it */
+        n->met[constraint] = true;
         for (uint32_t k = 0; k < s.n; k++) write_atom(c, n, kf_lit_atom(s.literals[k]).id);
     }
     for (size_t i = 0; i < tree->rows.n; i++) {
@@ -216,17 +244,23 @@ static kerf_status write_named(certifier *c, const kf_component *x, const kf_cit
                                const kf_citation *tree)
 {
     const kf_part *p = &what->part;
-    size_t constraints = (size_t)p->n_clauses + p->n_counts;
+    size_t constraints = (size_t)p->n_clauses + p->n_counts, longest = 1;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        if (p->start[i + 1] - p->start[i] > longest) longest = p->start[i + 1] - p->start[i];
     names n = { .x = x, .what = what, .p = p, .n_slots = 16 };
     while (n.n_slots < 2 * constraints) n.n_slots *= 2;
     n.atom = kf_mem_calloc(c->mem, p->n_atoms, sizeof *n.atom);
     n.constraint = kf_mem_calloc(c->mem, constraints, sizeof *n.constraint);
     n.same = kf_mem_calloc(c->mem, n.n_slots, sizeof *n.same);
-    bool there = n.atom && n.constraint && n.same;
+    n.met = kf_mem_calloc(c->mem, constraints, sizeof *n.met);
+    n.sorted = kf_mem_calloc(c->mem, longest, sizeof *n.sorted);
+    bool there = n.atom && n.constraint && n.same && n.met && n.sorted;
     if (there) write_component(c, &n, tree);
     kf_mem_free(c->mem, n.atom, p->n_atoms, sizeof *n.atom);
     kf_mem_free(c->mem, n.constraint, constraints, sizeof *n.constraint);
     kf_mem_free(c->mem, n.same, n.n_slots, sizeof *n.same);
+    kf_mem_free(c->mem, n.met, constraints, sizeof *n.met);
+    kf_mem_free(c->mem, n.sorted, longest, sizeof *n.sorted);
     return there && !c->to->failed ? KERF_OK : KERF_NO_MEMORY;
 }
 

@@ -322,6 +322,7 @@ static kerf_status improve(kf_cpi *c)
 static void cut_short(kf_cpi *c)
 {
     c->cut = true;
+    c->r->slow_rule = c->g->stopped_in;
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
@@ -329,7 +330,9 @@ static void cut_short(kf_cpi *c)
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
     kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
-    *r = (kf_cpi_result){ .broken_rule = KF_NONE, .unique = -1, .chosen.open = NAN };
+    *r = (kf_cpi_result){
+        .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
+    };
     share_out_time(&c);
     c.limits = (kf_limits){
         .settings = &o->settings, .deadline = c.deadline, .stop = should_stop, .context = &c

@@ -122,6 +122,7 @@ typedef struct kf_cpi_result {
     KF_VEC(uint64_t) by_rule;
     uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
     kf_tried tried;
+    uint32_t slow_rule; /* whose groundings were looked for when it was stopped, or KF_NONE */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

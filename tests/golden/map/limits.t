@@ -136,3 +136,15 @@ pairs.mln:3:1: error: memory ended with the violated groundings of F1; it has 10
 kerf: error: out of memory: the limit is 30M
 1 error
 --- exit 6
+
+# Without hard formulas every world would do, but none is evaluated in time: which formula takes long?
+--- run-sh awk 'BEGIN { print "*R(t, t)\nQ(t)\nround: 1 R(x, y) ^ R(y, z) ^ R(z, u) ^ R(u, v) ^ R(v, x) => Q(x)\n-1 Q(x)" }' > round.mln
+--- run-sh awk 'BEGIN { for (i = 0; i < 200; i++) for (k = 0; k < 200; k++) printf "R(A%d, A%d)\n", i, k }' > round.db
+--- run kerf map --quiet --time-limit=0.01 round.mln round.db
+--- stderr
+round.mln:3:10: error: the time ended before any world was evaluated: the groundings of round take long to find
+  round: 1 R(x, y) ^ R(y, z) ^ R(z, u) ^ R(u, v) ^ R(v, x) => Q(x)
+           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  hint: more time; kerf check --forecast tells how many groundings formulas have
+1 error
+--- exit 5
