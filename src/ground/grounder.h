@@ -97,7 +97,8 @@ typedef struct kf_grounder {
     uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
     bool separated;        /* once: from now on flips are enough */
     bool all_ground;       /* but for cycles: these are all that separation looks for */
-    uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
+    bool costs_known; /* of atoms, by local formulas and soft evidence: worlds can be compared */
+    uint32_t threads; /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
     bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */
