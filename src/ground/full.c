@@ -127,6 +127,7 @@ kerf_status kf_ground_all(kf_grounder *g)
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(kf_grounder_name_all(g, i));
     }
+    g->costs_known = true;
     for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
     g->all_ground = true;
     return KERF_OK;

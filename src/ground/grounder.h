@@ -99,6 +99,7 @@ typedef struct kf_grounder {
     uint32_t
         stopped_in;   /* the rule whose groundings were looked for at the last stop, or KF_NONE */
     bool all_ground;  /* but for cycles: these are all that separation looks for */
+    bool costs_known; /* of atoms, by local formulas and soft evidence: worlds can be compared */
     uint32_t threads; /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
     bool every_row;        /* tables will get rows: what has none matters, too */

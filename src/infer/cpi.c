@@ -99,6 +99,7 @@ static kerf_status ground(kf_cpi *c)
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
     KF_TRY(name_defaults(c->g));
+    c->g->costs_known = true;
     KF_TRY(kf_grounder_check_weights(c->g, NULL));
     return kf_cpi_choose_grounding(c);
 }

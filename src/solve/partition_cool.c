@@ -114,9 +114,10 @@ kerf_status kf_partition_cool(kf_partition *p, const kf_limits *limits, kf_mem *
     if (room) begin(&c);
     double mean = room ? mean_score(p) : 0, factor = pow(COLD / WARM, 1.0 / (STEPS - 1));
     c.temperature = WARM * mean;
-    for (int i = 0; room && i < STEPS && !c.stopped; i++, c.temperature *= factor) {
+    for (int i = 0; room && i < STEPS && !c.stopped; i++) {
         uint64_t end = c.work + work / STEPS;
         while (c.work < end && !c.stopped) sweep(&c);
+        c.temperature *= factor;
     }
     if (room) memcpy(p->label, c.best, p->n * sizeof *c.best);
     kf_arena_free(&arena);

@@ -93,9 +93,10 @@ static void round_of(cooling *c, double warm, uint64_t work)
     kf_searching *s = c->s;
     double factor = pow(COLD, 1.0 / STEPS);
     c->temperature = warm;
-    for (int i = 0; i < STEPS; i++, c->temperature *= factor) {
+    for (int i = 0; i < STEPS; i++) {
         uint64_t end = s->rows.work + work / STEPS;
         while (s->rows.work < end && s->best_cost > 0 && !kf_search_over(s)) step(c);
+        c->temperature *= factor;
     }
 }
 

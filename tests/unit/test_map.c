@@ -637,6 +637,29 @@ static void stopping_anywhere(void **state)
     if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", 30);
 }
 
+/* A stop while everything is ground at once, before anything is solved, leaves an answer as well. */
+static void stopping_full_grounding(void **state)
+{
+    (void)state;
+    kerf *k = with("t = {1, ..., 80}\nS(t, t)\nS(x,y) ^ S(y,z) => S(x,z).\n-1 S(x,y)\n", "");
+    kerf_result r;
+    int questions = 0, early = 0;
+    kerf_map_options options = { .stop = count_only, .context = &questions };
+    assert_int_equal(kerf_set(k, "ground", "full"), KERF_OK);
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    options.stop = stop_at;
+    for (int i = 0; i < questions; i++) {
+        int left = i;
+        options.context = &left;
+        kerf_status status = kerf_map(k, &options, &r);
+        assert_true(status == KERF_OK || (status == KERF_INTERRUPTED && early == 0));
+        early += status == KERF_OK && r.iterations == 0;
+        assert_true(status != KERF_OK || r.score == 0);
+    }
+    assert_true(early > 0);
+    kerf_free(k);
+}
+
 static void other_calls_stop(void **state)
 {
     (void)state;
@@ -671,6 +694,7 @@ int main(void)
         cmocka_unit_test(certificates_are_checked),
         cmocka_unit_test(answers_are_evaluated),
         cmocka_unit_test(stopping_anywhere),
+        cmocka_unit_test(stopping_full_grounding),
         cmocka_unit_test(other_calls_stop),
         cmocka_unit_test(threads_change_nothing),
     };
