@@ -24,13 +24,6 @@ static double open_atoms(const kf_grounder *g)
     return n;
 }
 
-static bool has_stages(const kf_grounder *g)
-{
-    for (size_t i = 0; i < g->rules.n; i++)
-        if (g->rules.at[i].stage > 0) return true;
-    return false;
-}
-
 static bool fits(const kf_grounder *g, double units)
 {
     const kf_mem *mem = g->mem;
@@ -60,7 +53,7 @@ static bool is_creeping(const kf_cpi *c)
 static bool is_due(const kf_cpi *c)
 {
     uint32_t i = c->now.iteration;
-    if (!c->o->choose || c->whole || has_stages(c->g)) return false;
+    if (!c->o->choose || c->whole || kf_cpi_has_stages(c->g)) return false;
     if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS;
     return i >= FIRST_LOOK && (i & (i - 1)) == 0;
 }
@@ -82,7 +75,7 @@ static kerf_status ground_rest(kf_cpi *c, const char *why)
 kerf_status kf_cpi_choose_grounding(kf_cpi *c)
 {
     kf_chosen *chosen = &c->r->chosen;
-    if (c->o->rest_at > 0 && c->now.iteration + 1 == c->o->rest_at && !has_stages(c->g))
+    if (c->o->rest_at > 0 && c->now.iteration + 1 == c->o->rest_at && !kf_cpi_has_stages(c->g))
         return ground_rest(c, "asked for");
     if (!is_due(c)) return KERF_OK;
     if (isnan(chosen->open)) KF_TRY(kf_forecast_open(c->g, &chosen->open));

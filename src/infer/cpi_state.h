@@ -84,6 +84,8 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
 /* What is ground for the sake of the point the next worlds need not show. The world stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
+/* Do rules wait for others (--order)? Then only the world at hand tells what to look at next. */
+bool kf_cpi_has_stages(const kf_grounder *);
 
 /* ---- early.c ---- */
 

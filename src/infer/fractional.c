@@ -30,8 +30,7 @@ static kerf_status lean(kf_cpi *c, double threshold)
     return KERF_OK;
 }
 
-/* Then only the world at hand tells what to look at next. */
-static bool has_stages(const kf_grounder *g)
+bool kf_cpi_has_stages(const kf_grounder *g)
 {
     for (size_t i = 0; i < g->rules.n; i++)
         if (g->rules.at[i].stage > 0) return true;
@@ -69,7 +68,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     size_t n, added = 0;
     double began = kf_now();
     kf_components_leaning(c->components, &n);
-    if (n == 0 || c->whole || has_stages(c->g)) return KERF_OK;
+    if (n == 0 || c->whole || kf_cpi_has_stages(c->g)) return KERF_OK;
     for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));

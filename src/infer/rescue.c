@@ -104,8 +104,7 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
     bool counting = c->g->separated; /* once: what evidence decides is known */
-    if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c))
-        return KERF_OK;
+    if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c)) return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
