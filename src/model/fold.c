@@ -428,11 +428,23 @@ static bool fold_layers(folder *f, const group *all)
     return good;
 }
 
+/* The templates of a shape in the order in which they were written: the first takes its rows first. */
+static uint32_t templates_of(folder *f, uint32_t shape)
+{
+    uint32_t first = KF_NONE;
+    for (uint32_t t = f->template.at[shape], next; t != KF_NONE; t = next) {
+        next = f->members.at[t].next;
+        f->members.at[t].next = first;
+        first = t;
+    }
+    return f->template.at[shape] = first;
+}
+
 static bool fold_shape(folder *f, uint32_t shape)
 {
     const group *all = &f->groups.at[shape];
     if (all->first == KF_NONE) return true;
-    for (uint32_t t = f->template.at[shape]; t != KF_NONE; t = f->members.at[t].next) {
+    for (uint32_t t = templates_of(f, shape); t != KF_NONE; t = f->members.at[t].next) {
         if (!fold_into_template(f, &f->members.at[t])) return false;
     }
     return all->count < FOLD_LEAST || fold_layers(f, all);

@@ -325,7 +325,7 @@ def add_files():
           setup=lambda work: (work / "d").mkdir())
     model("include/missing", b'#include "missing"\n#include "missing/x"\n')
     model("include/long", b'#include "' + b"x" * 100_000 + b'"\n')
-    model("include/null", b'#include "/dev/null"\n#include "/dev/null"\n', 0)
+    model("include/null", b'#include "/dev/null"\n#include "/dev/null"\n', 3)
     model("include/deep", b'#include "' + b"d/../" * 300 + b'i.mln"\n', 0,
           setup=lambda work: ((work / "d").mkdir(), (work / "i.mln").write_text("P(t)\n")))
     model("include/noise", b'#include "n"\n', setup=lambda work: (work / "n").write_bytes(
