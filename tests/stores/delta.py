@@ -14,11 +14,12 @@ def pays_for_flips(t):
         "".join(f"S(C{c}_0)\n" for c in range(CHAINS))
         + "".join(f"Next(C{c}_{i}, C{c}_{i + 1})\n" for c in range(CHAINS) for i in range(LINKS))
         + "".join(f"Next(X{i}, Y{i % 977})\n" for i in range(OTHERS)))
-    expected = t.kerf("map", "--quiet", "chains.mln", "chains.db")
+    expected = t.kerf("map", "--quiet", "--ground=cuts", "chains.mln", "chains.db")
     store = [f"--store={t.postgres.name()}", "--schema=chains"]
     loaded = t.kerf("load", "--quiet", *store, "chains.mln", "chains.db")
     t.postgres.sql("SELECT pg_stat_reset()")
-    got = t.kerf("map", "--stats=chains.json", "--quiet", "--threads=1", *store, "chains.mln")
+    got = t.kerf("map", "--stats=chains.json", "--quiet", "--ground=cuts", "--threads=1", *store,
+                 "chains.mln")
     rounds = len(json.loads((t.work / "chains.json").read_text())["trace"])
     read = "SELECT seq_tup_read, idx_scan FROM pg_stat_user_tables WHERE relname = 'p0_next'"
     rows, lookups = map(int, t.postgres.sql(read).split("|"))
