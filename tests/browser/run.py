@@ -50,7 +50,7 @@ CASES = {
                 + "Smokes(Anna)\n", [], 0),
     "hostile_world": (SMOKERS, ">> \"<img src=x onerror=alert(1)>\nSmokes(Anna)\n>> b\nSmokes(B)\n",
                       [], 0),
-    "iterations": (SMOKERS.replace("Smokes(y)", "Smokes(y).").replace("1.1 ", ""), chain(90), [], 0),
+    "iterations": (SMOKERS.replace("Smokes(y)", "Smokes(y).").replace("1.1 ", ""), chain(90), ["--ground=cuts"], 0),
     "bounded": (SMOKERS, chain(9), ["--max-iterations=1"], 0),
     "infeasible": (SMOKERS + "!Smokes(x) v Cancer(x).\n!Cancer(Anna).\n",
                    "Smokes(Anna)\nFriends(Anna, Bob)\n", ["-q", "Smokes,Cancer"], 4),
