@@ -37,7 +37,7 @@ HOSTILE = ["<script>document.title='hit'</script>", "a&amp;b'c</title><b>", "]]>
 
 
 def chain(n):
-    """Each rule needs the one before: as many iterations as there are links."""
+    """Each rule needs the one before: the more links, the more iterations."""
     return "".join(f"Friends(P{i}, P{i + 1})\n" for i in range(n)) + "Smokes(P0)\n"
 
 
@@ -50,7 +50,8 @@ CASES = {
                 + "Smokes(Anna)\n", [], 0),
     "hostile_world": (SMOKERS, ">> \"<img src=x onerror=alert(1)>\nSmokes(Anna)\n>> b\nSmokes(B)\n",
                       [], 0),
-    "iterations": (SMOKERS.replace("Smokes(y)", "Smokes(y).").replace("1.1 ", ""), chain(90), ["--ground=cuts"], 0),
+    "iterations": (SMOKERS.replace("Smokes(y)", "Smokes(y).").replace("1.1 ", ""), chain(150),
+                   ["--ground=cuts"], 0),
     "bounded": (SMOKERS, chain(9), ["--max-iterations=1"], 0),
     "infeasible": (SMOKERS + "!Smokes(x) v Cancer(x).\n!Cancer(Anna).\n",
                    "Smokes(Anna)\nFriends(Anna, Bob)\n", ["-q", "Smokes,Cancer"], 4),
