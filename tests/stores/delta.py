@@ -3,7 +3,7 @@
 Part of run.py, which hands each test what it needs."""
 import json
 
-CHAINS, LINKS, OTHERS = 10, 30, 40000
+CHAINS, LINKS, OTHERS = 20, 14, 40000
 MODEL = "*Next(p, p)\nS(p)\n-0.1 S(x)\nNext(x, y) ^ S(x) => S(y).\n"
 
 
