@@ -80,8 +80,8 @@ static kerf_status take_point(kf_tree *t, const double *x, bool *done, bool *fai
     uint64_t broken;
     for (uint32_t i = 0; i < t->part->n_atoms; i++) t->trial[i] = x[i] > 0.5;
     kf_tree_offer(t, t->trial);
-    KF_TRY(kf_pool_separate(t->pool, NULL, t->trial, &added));
     double cost = kf_part_cost(t->part, t->trial, &broken), claimed = objective(t, x);
+    KF_TRY(kf_pool_separate(t->pool, NULL, t->trial, &added)); /* x has not its new columns */
     bool as_claimed = broken == 0 && cost - claimed <= AS_CLAIMED * fmax(1, cost);
     *done = added == 0 && as_claimed;
     *failed = added == 0 && !as_claimed;
