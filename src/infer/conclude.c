@@ -96,6 +96,16 @@ static void conclude_without_answer(kf_cpi_result *r)
     r->cost = r->gap = INFINITY;
 }
 
+/* Is the answer optimal? The gap is none of the cost, or the loop has converged: then each component is
+ * proven up to what its solver can tell apart, which is absolute where costs are small. */
+static bool is_optimal(const kf_cpi *c)
+{
+    const kf_cpi_result *r = c->r;
+    bool converged = r->ending == KF_CONVERGED;
+    return r->gap <= TOLERANCE * r->cost
+           || (converged && r->gap <= kf_cpi_within(c->g, r->cost, TOLERANCE));
+}
+
 kerf_status kf_cpi_conclude(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -111,7 +121,7 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     KF_TRY(count_violations(c));
     r->score = c->g->best - r->cost;
     if (r->hard_violations) r->outcome = KF_UNPROVED;
-    else if (r->gap <= TOLERANCE * r->cost) r->outcome = KF_OPTIMAL;
+    else if (is_optimal(c)) r->outcome = KF_OPTIMAL;
     else r->outcome = KF_BOUNDED;
     return judge_uniqueness(c);
 }

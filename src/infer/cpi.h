@@ -54,7 +54,7 @@ typedef struct kf_cpi_options {
 } kf_cpi_options;
 
 typedef enum kf_outcome {
-    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * cost, nothing hard broken */
+    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * cost (converged: of 1, too), nothing hard broken */
     KF_BOUNDED, /* an answer that breaks nothing, and how far it is from the best at most; mws proves little,
                    * so that its bound is that of costs which no choice avoids */
     KF_UNPROVED,  /* hard formulas are broken */
