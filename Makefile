@@ -1,6 +1,6 @@
 # kerf -- build, test, install. GNU make; `make help` lists the targets.
 #
-# Sources are found by their place: src/*/*.c is the library, cli/*.c the command line,
+# Sources are found by their place: src/*/*.c and src/*/*/*.c are the library, cli/*.c the command line,
 # tests/unit/test_*.c one test program each, tests/fuzz/fuzz_*.c one fuzz target each,
 # bench/*.c and examples/c/*.c one program each. Everything made goes to build/.
 #
@@ -100,7 +100,7 @@ LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 # ---------------------------------------------------------------------------- files
 
-LIB_SRC := $(sort $(wildcard src/*/*.c))
+LIB_SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
@@ -115,7 +115,7 @@ BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
     $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
-HEADERS := $(sort $(wildcard include/*.h src/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
+HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 LIB_OBJ := $(call objects,$(LIB_SRC))

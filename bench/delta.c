@@ -6,7 +6,7 @@
  * of rounds, on the wall, sending the flips included. $KERF_STORE_POSTGRES names a server
  * (postgres://...); without it that row is left out. */
 #include "flips.h"
-#include "store/store.h"
+#include "query/backend.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -17,9 +17,9 @@ static const uint32_t flips[] = { 1, 10, 100, 1000, 10000 };
 /* The grounder asks this store from now on. */
 static void use_store(session *s, const char *where)
 {
-    kf_store_site site = { .where = where, .diags = s->diags, .connections = 1 };
-    kf_store *store;
-    must(s, kf_store_open(&store, &s->mem, s->d, &site), where);
+    kf_backend_site site = { .where = where, .diags = s->diags, .connections = 1 };
+    kf_backend *store;
+    must(s, kf_backend_open(&store, &s->mem, s->d, &site), where);
     kf_grounder_take_store(s->g, store);
 }
 
@@ -62,7 +62,7 @@ static void measure_all(uint32_t citations)
     static const char *const beside[] = { "delta.store", "delta.store-wal", "delta.store-shm" };
     const char *server = getenv("KERF_STORE_POSTGRES");
     measure(citations, "memory", "memory");
-    if (kf_store_is_known("sqlite:delta.store")) {
+    if (kf_backend_is_known("sqlite:delta.store")) {
         unlink(file);
         measure(citations, "sqlite", "sqlite:delta.store");
         for (size_t i = 0; i < KF_LENGTH(beside); i++) unlink(beside[i]);

@@ -51,7 +51,7 @@ static void flip_some(session *s, uint64_t *seed, uint32_t k)
             a = (uint32_t)(citations_random(seed) % s->g->predicate_of.n);
         } while (s->g->predicate_of.at[a] == KF_NONE);
         uint32_t predicate = s->g->predicate_of.at[a];
-        const kf_rel *rel = s->g->atoms[predicate];
+        const kf_relation *rel = s->g->atoms[predicate];
         for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
         must(s, kf_grounder_set(s->g, predicate, row, !kf_database_holds(s->d, predicate, row)),
              "a flip");

@@ -9,7 +9,7 @@
  * added lazily and our own tree, CBC if that grows (what users get); all rows from the start; our
  * own tree only; CBC as soon as the linear program is fractional. Wall clock, 60 s each at most. */
 #include "base/clock.h"
-#include "solve/ilp.h"
+#include "solve/lp/ilp.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #define SECONDS 60
 
 typedef struct clustering {
-    kf_part part;
+    kf_component part;
     double *cost_true, *cost_false, *weight;
     uint32_t *start;
     kf_lit *literals;
@@ -87,13 +87,13 @@ static void make(clustering *c, uint32_t objects, double noise, uint64_t seed)
             }
         }
     }
-    c->part = (kf_part){ .n_atoms = atoms,
-                         .cost_true = c->cost_true,
-                         .cost_false = c->cost_false,
-                         .n_clauses = clauses,
-                         .start = c->start,
-                         .literals = c->literals,
-                         .weight = c->weight };
+    c->part = (kf_component){ .n_atoms = atoms,
+                              .cost_true = c->cost_true,
+                              .cost_false = c->cost_false,
+                              .n_clauses = clauses,
+                              .start = c->start,
+                              .literals = c->literals,
+                              .weight = c->weight };
     free(label);
 }
 
@@ -113,7 +113,7 @@ typedef struct way {
     kf_ilp_options options;
 } way;
 
-static void measure(const kf_part *p, const way *w)
+static void measure(const kf_component *p, const way *w)
 {
     kf_mem mem;
     kf_mem_init(&mem, 0);
@@ -158,7 +158,7 @@ static void dump(uint32_t objects, double noise, uint64_t seed)
 {
     clustering c;
     make(&c, objects, noise, seed);
-    const kf_part *p = &c.part;
+    const kf_component *p = &c.part;
     printf("Minimize\n obj:");
     for (uint32_t i = 0; i < p->n_atoms; i++)
         printf(" %+.17g x%u\n", p->cost_true[i] - p->cost_false[i], i);

@@ -18,7 +18,7 @@ typedef struct generated {
     double cost_true[ATOMS], cost_false[ATOMS], weight[CLAUSES];
     uint32_t start[CLAUSES + 1];
     kf_lit literals[3 * HARD + 2 * SOFT];
-    kf_part part;
+    kf_component part;
 } generated;
 
 /* CPU seconds of this process. */
@@ -84,13 +84,13 @@ static void generate(generated *g)
         if (i < HARD) add_transitivity(g, i, &r);
         else add_soft(g, i, &r);
     }
-    g->part = (kf_part){ .n_atoms = ATOMS,
-                         .cost_true = g->cost_true,
-                         .cost_false = g->cost_false,
-                         .n_clauses = CLAUSES,
-                         .start = g->start,
-                         .literals = g->literals,
-                         .weight = g->weight };
+    g->part = (kf_component){ .n_atoms = ATOMS,
+                              .cost_true = g->cost_true,
+                              .cost_false = g->cost_false,
+                              .n_clauses = CLAUSES,
+                              .start = g->start,
+                              .literals = g->literals,
+                              .weight = g->weight };
 }
 
 /* What the costs alone would choose. */
@@ -126,7 +126,7 @@ static void measure(const generated *g, const char *name, kf_settings settings, 
         whole = fmin(whole, now() - from);
     }
     uint64_t broken;
-    double cost = kf_part_cost(&g->part, world, &broken);
+    double cost = kf_component_cost(&g->part, world, &broken);
     printf("%-28s %8.3f %8.3f %10.2f %12.1f %7llu\n", name, ready, whole,
            1e-6 * (double)solved.work / (whole - ready), cost, (unsigned long long)broken);
 }
@@ -140,7 +140,7 @@ int main(int argc, char **argv)
     generate(&made);
     uint64_t broken;
     hint(g, world);
-    double cost = kf_part_cost(&g->part, world, &broken);
+    double cost = kf_component_cost(&g->part, world, &broken);
     printf("%d atoms, %d hard and %d soft clauses; the hint costs %.1f and breaks %llu\n\n", ATOMS,
            HARD, SOFT, cost, (unsigned long long)broken);
     printf("%-28s %8s %8s %10s %12s %7s\n", "", "ready s", "all s", "Mflips/s", "best cost",

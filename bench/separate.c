@@ -86,7 +86,7 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
         literals[i].negated = !literals[i].negated;
     }
     double start = now();
-    must(s, kf_store_prepare(s->g->store, &q, &query), "planning");
+    must(s, kf_backend_prepare(s->g->store, &q, &query), "planning");
     must(s, kf_query_run(query, NULL, &b, take_row, &r), "running");
     double seconds = now() - start;
     kf_query_free(query);
@@ -109,7 +109,7 @@ static double queries_time(session *s, uint64_t *n)
 static void copy_world(const session *from, session *to)
 {
     uint32_t p = predicate_of(from, "SameBib"), row[2];
-    const kf_rel *rel = from->d->atoms[p];
+    const kf_relation *rel = from->d->atoms[p];
     for (uint32_t i = 0; i < rel->n; i++) {
         if (rel->dead && rel->dead[i]) continue;
         row[0] = rel->columns[0][i];
@@ -194,12 +194,12 @@ static void time_model(session *s, uint32_t threads, double penalties_from, mode
     kf_separated out;
     session_unground(s);
     for (uint32_t i = 0; i < s->d->n_predicates; i++) { /* the world is all false again */
-        kf_rel *rel = s->d->atoms[i];
+        kf_relation *rel = s->d->atoms[i];
         uint32_t row[2];
         for (uint32_t at = 0; s->model->predicates.at[i].hidden && at < rel->n; at++) {
             if (rel->dead[at]) continue;
             for (int c = 0; c < 2; c++) row[c] = rel->columns[c][at];
-            kf_rel_remove(rel, row);
+            kf_relation_remove(rel, row);
         }
     }
     double start = now();

@@ -3,7 +3,7 @@
 #ifndef BENCH_SESSION_H
 #define BENCH_SESSION_H
 
-#include "api/loader.h"
+#include "evidence/load/loader.h"
 #include "ground/grounder.h"
 #include "lang/parse.h"
 
@@ -16,7 +16,7 @@ typedef struct session {
     kf_diags *diags;
     kf_program *program;
     kf_model *model;
-    kf_world *world;
+    kf_evidence *world;
     kf_loader *loader;
     kf_database *d;
     kf_problem *p;
@@ -77,7 +77,7 @@ static void session_open(session *s, const char *model, size_t model_n, const ch
     kf_model_fix_constants(s->model);
     kf_loader_options load = { 0 };
     bool more;
-    s->world = kf_world_new(&s->mem, s->model);
+    s->world = kf_evidence_new(&s->mem, s->model);
     if (!s->world) fail("no memory");
     must(s, kf_loader_new(&s->loader, &s->mem, s->model, s->world, &load, s->diags), "the loader");
     must(s, kf_loader_add_memory(s->loader, "evidence.db", evidence, evidence_n), "the evidence");
@@ -85,7 +85,7 @@ static void session_open(session *s, const char *model, size_t model_n, const ch
     kf_seen *seen = calloc(s->model->predicates.n, sizeof *seen);
     kf_settle_options settle = { .query = hidden };
     if (!seen) fail("no memory");
-    kf_world_seen(s->world, seen);
+    kf_evidence_seen(s->world, seen);
     must(s, kf_model_settle(s->model, &settle, seen, s->diags), "hidden predicates");
     free(seen);
     must(s, kf_database_new(&s->d, &s->mem, s->model, s->world), "the database");
@@ -112,7 +112,7 @@ static void session_close(session *s)
     session_unground(s);
     kf_database_free(s->d);
     kf_loader_free(s->loader);
-    kf_world_free(s->world);
+    kf_evidence_free(s->world);
     kf_model_free(s->model);
     kf_program_free(s->program);
     kf_diags_free(s->diags);
@@ -133,7 +133,7 @@ static uint64_t solve_locally(session *s)
     for (uint32_t a = 0; a < s->g->predicate_of.n; a++) {
         uint32_t predicate = s->g->predicate_of.at[a], row[KF_MOST_ARITY];
         if (predicate == KF_NONE || !(s->p->cost_true.at[a] < s->p->cost_false.at[a])) continue;
-        const kf_rel *rel = s->g->atoms[predicate];
+        const kf_relation *rel = s->g->atoms[predicate];
         for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][s->g->row_of.at[a]];
         must(s, kf_grounder_set(s->g, predicate, row, true), "setting an atom");
         n++;

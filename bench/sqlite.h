@@ -40,7 +40,7 @@ static sqlite3_stmt *sql_prepare(const sql *q, const char *text)
 /* A table (a, b) with the rows of a predicate. */
 static void sql_copy(const sql *q, const session *s, const char *name)
 {
-    const kf_rel *rel = s->d->atoms[predicate_of(s, name)];
+    const kf_relation *rel = s->d->atoms[predicate_of(s, name)];
     char text[512];
     snprintf(text, sizeof text, "CREATE TABLE %s (a INT, b INT, PRIMARY KEY (a, b)) WITHOUT ROWID",
              name);

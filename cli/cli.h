@@ -170,7 +170,7 @@ typedef struct suggestion {
 } suggestion;
 void suggest_try(suggestion *, const char *candidate, size_t n);
 
-/* ---- Sessions (load.c) -------------------------------------------------------------------------- */
+/* ---- Sessions (open.c) -------------------------------------------------------------------------- */
 
 typedef enum how_many {
     NO_WORLD,

@@ -3,11 +3,13 @@
 
 Each folder under src/ may include its own headers and those of the folders listed for it here;
 kerf.h is open to all. Command line and examples see nothing but kerf.h (and the command line its
-own headers). Some headers are private to their folder. File names are unique across src/.
+own headers). A header whose first line says "private to" a folder (`private to solve/lp/:`) or to files
+(`private to a.c and b.c`) is for these only. File names are unique across src/.
 
 Usage: check_includes.py [ROOT]      check a tree (default: the one this script is in)
        check_includes.py --self-test
 """
+import fnmatch
 import pathlib
 import re
 import sys
@@ -17,17 +19,21 @@ MAY_INCLUDE = {
     "base": "",
     "lang": "base",
     "model": "base lang",
-    "store": "base model",
+    "evidence": "base lang model",
+    "query": "base model evidence",
+    "backend": "base model evidence query",
     "problem": "base",
-    "ground": "base model store problem",
+    "ground": "base model evidence query problem",
     "solve": "base problem",
-    "infer": "base model store problem ground solve",
-    "learn": "base model store problem ground solve infer",
-    "marginal": "base model store problem ground solve",
-    "verify": "base model store",
-    "api": "base lang model store problem ground solve infer learn marginal verify",
+    "infer": "base model evidence query problem ground solve",
+    "prove": "base model evidence query problem ground solve infer",
+    "learn": "base model evidence query problem ground solve infer",
+    "verify": "base model evidence",
+    "report": "base",
+    "session": "base lang model evidence query backend problem ground solve infer prove learn verify report",
 }
-PRIVATE = {"store/plan.h", "store/sql.h", "store/postgres.h"}  # for their own folder only: others ask through store/store.h
+# The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".
+PRIVATE = re.compile(r"\bprivate to ([^:.]*(?:\.[ch][^:.]*)*)")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
 
@@ -42,6 +48,18 @@ def includes(path):
         yield text.count("\n", 0, m.start(1)) + 1, m.group(1), m.group(2)
 
 
+def audience(path):
+    """What a header's first line says of who may include it: folders and files, or None for everybody."""
+    found = PRIVATE.search(path.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0])
+    return re.findall(r"[a-z_0-9/]+/|[a-z_0-9*]+\.[ch]", found.group(1)) if found else None
+
+
+def may_see(path, names):
+    """Is a file, given by its path under src/, among those that a private header names?"""
+    return any(path.startswith(n) if n.endswith("/") else fnmatch.fnmatch(path.rpartition("/")[2], n)
+               for n in names)
+
+
 def check(root):
     """Returns the complaints about a tree, one string each."""
     found = []
@@ -50,9 +68,14 @@ def check(root):
         found.append(f"{path.relative_to(root)}:{line}: {text}")
 
     seen = {}
+    private = {}
+    for path in c_files(root / "src"):
+        names = audience(path) if path.suffix == ".h" else None
+        if names is not None:
+            private[path.relative_to(root / "src").as_posix()] = names
     for path in c_files(root / "src"):
         parts = path.relative_to(root / "src").parts
-        if len(parts) != 2 or parts[0] not in MAY_INCLUDE:
+        if len(parts) not in (2, 3) or parts[0] not in MAY_INCLUDE:
             complain(path, 1, "source files belong in one of src/{%s}" % ",".join(MAY_INCLUDE))
             continue
         if path.name in seen:
@@ -67,8 +90,10 @@ def check(root):
                 continue
             if kind == "<" or not slash or folder not in MAY_INCLUDE:
                 complain(path, line, f'write "folder/{pathlib.PurePath(name).name}", not {name}')
-            elif folder not in allowed or (name in PRIVATE and folder != parts[0]):
+            elif folder not in allowed:
                 complain(path, line, f"{parts[0]} may not include {name}")
+            elif name in private and not may_see("/".join(parts), [*private[name], name.rpartition("/")[2]]):
+                complain(path, line, f"{name} is private to {', '.join(private[name]) or 'nobody'}")
 
     for top in ("cli", "examples", "include"):
         for path in c_files(root / top):
@@ -87,21 +112,26 @@ def self_test():
         "src/base/vec.h": "#include <stdint.h>\n",
         "src/base/vec.c": '#include "base/vec.h"\n#include "lang/lex.h"\n',  # bad: upwards
         "src/lang/lex.h": '#include "base/vec.h"\n#include "kerf.h"\n',
-        "src/store/rel.c": '# include "lang/lex.h"\n',  # bad: not in the table
-        "src/store/vec.h": "",  # bad: the name is taken
-        "src/solve/lp.c": '#include "lp.h"\n',  # bad: no folder
+        "src/query/rel.c": '# include "lang/lex.h"\n',  # bad: not in the table
+        "src/query/vec.h": "",  # bad: the name is taken
+        "src/solve/lp/lp.c": '#include "lp.h"\n',  # bad: no folder
         "src/solve/ls.c": "#include <model/m.h>\n",  # bad: project header in angle brackets
-        "src/store/exec.c": '#include "store/plan.h"\n',
-        "src/ground/ask.c": '#include "store/plan.h"\n',  # bad: private
+        "src/query/plan.h": "/* plan.h -- private to query/: plans. */\n",
+        "src/query/exec.c": '#include "query/plan.h"\n',
+        "src/ground/ask.c": '#include "query/plan.h"\n',  # bad: private to another folder
+        "src/solve/lp/tree.h": "/* tree.h -- private to lp.c and tree*.c. */\n",
+        "src/solve/lp/tree_cut.c": '#include "solve/lp/tree.h"\n',
+        "src/solve/lp/pool.c": '#include "solve/lp/tree.h"\n',  # bad: private to other files
         "src/extra/x.c": "",  # bad: unknown folder
-        "src/api/api.c": '#include "lang/lex.h"\n#include "store/vec.h"\n#include <zlib.h>\n',
+        "src/session/a.c": '#include "lang/lex.h"\n#include "query/vec.h"\n#include <zlib.h>\n',
         "cli/main.c": '#include "kerf.h"\n#include "options.h"\n#include "base/vec.h"\n',  # bad: last
         "cli/options.h": "",
         "examples/c/hello.c": "#include <kerf.h>\n#include <stdio.h>\n#include <base/vec.h>\n",  # bad
     }
     expected = {
-        "src/base/vec.c:2", "src/store/rel.c:1", "src/store/vec.h:1", "src/solve/lp.c:1",
-        "src/solve/ls.c:1", "src/ground/ask.c:1", "src/extra/x.c:1", "cli/main.c:3", "examples/c/hello.c:3",
+        "src/base/vec.c:2", "src/query/rel.c:1", "src/query/vec.h:1", "src/solve/lp/lp.c:1",
+        "src/solve/ls.c:1", "src/ground/ask.c:1", "src/solve/lp/pool.c:1", "src/extra/x.c:1",
+        "cli/main.c:3", "examples/c/hello.c:3",
     }
     with tempfile.TemporaryDirectory() as tmp:
         root = pathlib.Path(tmp)

@@ -1,6 +1,6 @@
 """Figures as SVG: points and lines on logarithmic axes, in the reader's light or dark colours.
 
-Classes are those that the pages of kerf give their colours to (src/api/html_page.c): inside such a page
+Classes are those that the pages of kerf give their colours to (src/report/html_page.c): inside such a page
 the style of the figure's own is taken off (inner()). Each mark has its values as tooltip.
 """
 import html

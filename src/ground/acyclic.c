@@ -2,7 +2,7 @@
  *
  * A depth-first search; every edge back to a node on the path closes a cycle, and every cycle among
  * the nodes that are searched has such an edge. None is looked for in advance.
- * Invariant: after a separation every cycle of the world goes through one of the edges that closed
+ * Invariant: after a separation every cycle of the assignment goes through one of the edges that closed
  * a cycle in it. So one that is there the next time goes through one of these or through an atom
  * that became true since, and it is enough to search from where they lead to. A cycle that was
  * found before is not counted again. Cycles of evidence alone are found once, as knots. */
@@ -21,7 +21,7 @@ struct kf_cycles {
     uint32_t *place;       /* by node; all 0 between two searches */
     uint32_t *seen;        /* nodes whose place is not 0 */
     kf_lit *lits;
-    kf_units known; /* cycles found so far, as 64 bits of hash each */
+    kf_tuple_map known; /* cycles found so far, as 64 bits of hash each */
     KF_VEC(edge) closing;
 };
 
@@ -30,7 +30,7 @@ typedef struct search {
     kf_ground_rule *gr;
     struct kf_cycles *c;
     uint32_t predicate;
-    const kf_rel *rel;
+    const kf_relation *rel;
     const kf_index *out;
     uint32_t length, n_seen;
     kf_separated *found;
@@ -48,7 +48,7 @@ void kf_cycles_free(struct kf_cycles *c, kf_mem *mem)
     kf_mem_free(mem, c->place, c->n, sizeof *c->place);
     kf_mem_free(mem, c->seen, c->n, sizeof *c->seen);
     kf_mem_free(mem, c->lits, c->n, sizeof *c->lits);
-    kf_units_free(&c->known, mem);
+    kf_tuple_map_free(&c->known, mem);
     kf_vec_free(mem, &c->closing);
 }
 
@@ -58,7 +58,7 @@ static kerf_status open_cycles(kf_grounder *g, kf_ground_rule *gr, uint32_t n)
     if (!c) return KERF_NO_MEMORY;
     gr->cycles = c;
     c->n = n;
-    kf_units_init(&c->known, 2);
+    kf_tuple_map_init(&c->known, 2);
     c->path = kf_mem_alloc(g->mem, n, sizeof *c->path);
     c->next = kf_mem_alloc(g->mem, n, sizeof *c->next);
     c->place = kf_mem_calloc(g->mem, n, sizeof *c->place);
@@ -85,9 +85,9 @@ static kerf_status is_new(search *s, uint32_t n, bool *new)
 {
     uint64_t h = hash(s->c->lits, n);
     uint32_t words[2] = { (uint32_t)h, (uint32_t)(h >> 32) };
-    uint32_t before = kf_units_count(&s->c->known);
-    KF_TRY(kf_units_add(&s->c->known, s->g->mem, words, before, 1, 0));
-    *new = kf_units_count(&s->c->known) > before;
+    uint32_t before = kf_tuple_map_count(&s->c->known);
+    KF_TRY(kf_tuple_map_add(&s->c->known, s->g->mem, words, before, 1, 0));
+    *new = kf_tuple_map_count(&s->c->known) > before;
     return KERF_OK;
 }
 
@@ -172,7 +172,7 @@ static kerf_status from_changes(search *s)
     size_t old = s->c->closing.n;
     for (size_t i = 0; i < old; i++) {
         const uint32_t *row = s->c->closing.at[i].row;
-        if (kf_rel_has(s->rel, row)) KF_TRY(from_root(s, row[1]));
+        if (kf_relation_has(s->rel, row)) KF_TRY(from_root(s, row[1]));
     }
     for (size_t i = 0; i < f->up.n; i += 2) KF_TRY(from_root(s, f->up.at[i + 1]));
     edge *at = s->c->closing.at;
@@ -182,7 +182,7 @@ static kerf_status from_changes(search *s)
     return KERF_OK;
 }
 
-/* Every world breaks these. */
+/* Every assignment breaks these. */
 static kerf_status from_evidence(search *s)
 {
     uint64_t knots;
@@ -198,10 +198,10 @@ kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, k
     search s = {
         .g = g, .gr = gr, .predicate = g->d->m->rules.at[gr->rule].predicate, .found = out
     };
-    kf_rel *rel = g->d->atoms[s.predicate];
+    kf_relation *rel = g->d->atoms[s.predicate];
     kf_index *index;
     bool first = !gr->cycles;
-    KF_TRY(kf_rel_index(rel, 1, &index));
+    KF_TRY(kf_relation_index(rel, 1, &index));
     if (first) KF_TRY(open_cycles(g, gr, rel->constants[0]));
     s.c = gr->cycles;
     s.rel = rel;

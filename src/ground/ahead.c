@@ -86,6 +86,6 @@ kerf_status kf_ahead_go_on(kf_ahead *x, const kf_ground_rule *gr)
 
 void kf_ahead_end(kf_ahead *x)
 {
-    if (x->list.n > 0) kf_store_give_up(x->g->store);
+    if (x->list.n > 0) kf_backend_give_up(x->g->store);
     kf_vec_free(x->g->mem, &x->list);
 }

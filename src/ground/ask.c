@@ -1,7 +1,7 @@
 /* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
 #include "ground/grounding.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ bool kf_weights_are_few(const kf_grounder *g, const kf_ground_rule *gr)
     if (g->every_row || g->store->ops->far) return false;
     for (uint32_t i = 0; i < r->n_parameters; i++)
         all *= g->d->domains[r->variables[r->parameters[i]].type].n;
-    return FEW * (double)kf_table_count(r->table) <= all;
+    return FEW * (double)kf_weight_table_count(r->table) <= all;
 }
 
 /* Only groundings whose constants the table has a row for: closed ones have that as a condition. */
@@ -142,7 +142,7 @@ kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, 
                      .seed = seed,
                      .seed_at = seed_at,
                      .outside = a->outside };
-    return kf_store_prepare(a->g->store, &q, query);
+    return kf_backend_prepare(a->g->store, &q, query);
 }
 
 kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, const kf_seeds *seeds,
@@ -159,7 +159,7 @@ kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, cons
 
 typedef struct collector {
     const kf_ask *a;
-    kf_units *found;
+    kf_tuple_map *found;
     uint32_t *tuple;
     size_t most; /* with so many of them, equal tuples are merged */
     kerf_status status;
@@ -195,9 +195,9 @@ static bool collect(void *context, const kf_binding *b, uint64_t times)
             *to++ = b->ids[v];
         }
     }
-    x->status = kf_units_append(x->found, a->g->mem, x->tuple, times, 0);
+    x->status = kf_tuple_map_append(x->found, a->g->mem, x->tuple, times, 0);
     if (x->status == KERF_OK && x->found->times.n >= x->most) {
-        x->status = kf_units_merge(x->found, a->g->mem);
+        x->status = kf_tuple_map_merge(x->found, a->g->mem);
         x->most = most_of(x->found->times.n);
     }
     return x->status == KERF_OK;
@@ -217,25 +217,25 @@ static void bind(kf_ask *a, const uint32_t *tuple)
     }
 }
 
-kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_units *found)
+kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_tuple_map *found)
 {
     uint32_t width = needed_width(a);
     bool distinct = !seeds && kf_query_distinct(query);
     collector x = { .a = a, .found = found, .most = distinct ? SIZE_MAX : most_of(0) };
-    kf_units_init(found, width);
+    kf_tuple_map_init(found, width);
     x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
     if (!x.tuple) return KERF_NO_MEMORY;
     kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
     if (x.status != KERF_OK) st = x.status;
-    if (st == KERF_OK) st = kf_units_merge(found, a->g->mem);
+    if (st == KERF_OK) st = kf_tuple_map_merge(found, a->g->mem);
     kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
     return st;
 }
 
-kerf_status kf_ask_emit(kf_ask *a, const kf_units *found, kf_emit_fn *emit, void *context)
+kerf_status kf_ask_emit(kf_ask *a, const kf_tuple_map *found, kf_emit_fn *emit, void *context)
 {
-    for (uint32_t i = 0; i < kf_units_count(found); i++) {
-        bind(a, kf_units_tuple(found, i));
+    for (uint32_t i = 0; i < kf_tuple_map_count(found); i++) {
+        bind(a, kf_tuple_map_tuple(found, i));
         if (!emit(context, &a->binding, found->times.at[i])) return KERF_INTERRUPTED;
     }
     return KERF_OK;
@@ -244,10 +244,10 @@ kerf_status kf_ask_emit(kf_ask *a, const kf_units *found, kf_emit_fn *emit, void
 kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *seeds,
                                  kf_emit_fn *emit, void *context)
 {
-    kf_units found;
+    kf_tuple_map found;
     kerf_status st = kf_query_collect(a, query, seeds, &found);
     if (st == KERF_OK) st = kf_ask_emit(a, &found, emit, context);
-    kf_units_free(&found, a->g->mem);
+    kf_tuple_map_free(&found, a->g->mem);
     return st;
 }
 

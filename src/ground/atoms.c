@@ -90,7 +90,7 @@ kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t m
     for (uint32_t seen = 0, named = 0; named < most && seen < LOOK_AT; seen++) {
         kf_atom atom;
         if (kf_database_fixed(g->d, predicate, r.row) == KF_UNKNOWN
-            && kf_rel_find(g->atoms[predicate], r.row) == KF_NO_ROW) {
+            && kf_relation_find(g->atoms[predicate], r.row) == KF_NO_ROW) {
             KF_TRY(kf_grounder_atom(g, predicate, r.row, &atom));
             named++;
         }

@@ -1,8 +1,8 @@
-/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in a world.
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in a assignment.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
- * every auxiliary atom at that value the problem costs a world what its units cost.
+ * every auxiliary atom at that value the problem costs a assignment what its units cost.
  * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
  * pass in order evaluates them all. */
 #include "ground/grounding.h"
@@ -22,21 +22,22 @@ kerf_status kf_grounder_define(kf_grounder *g, kf_atom atom, bool all, const kf_
                                uint32_t n)
 {
     kf_auxiliary part = { atom.id, n, all };
-    if (!kf_vec_reserve(g->mem, &g->part_literals, n) || !kf_vec_push(g->mem, &g->parts, part)) {
+    if (!kf_vec_reserve(g->mem, &g->auxiliary_literals, n)
+        || !kf_vec_push(g->mem, &g->auxiliaries, part)) {
         return KERF_NO_MEMORY;
     }
-    for (uint32_t i = 0; i < n; i++) g->part_literals.at[g->part_literals.n++] = lits[i];
+    for (uint32_t i = 0; i < n; i++) g->auxiliary_literals.at[g->auxiliary_literals.n++] = lits[i];
     return KERF_OK;
 }
 
-void kf_grounder_complete(const kf_grounder *g, bool *world)
+void kf_grounder_complete(const kf_grounder *g, bool *assignment)
 {
-    const kf_lit *l = g->part_literals.at;
-    for (size_t i = 0; i < g->parts.n; i++) {
-        const kf_auxiliary *p = &g->parts.at[i];
+    const kf_lit *l = g->auxiliary_literals.at;
+    for (size_t i = 0; i < g->auxiliaries.n; i++) {
+        const kf_auxiliary *p = &g->auxiliaries.at[i];
         uint32_t k = 0;
-        while (k < p->n && kf_lit_true(l[k], world) == p->all) k++;
-        world[p->atom] = (k == p->n) == p->all;
+        while (k < p->n && kf_lit_true(l[k], assignment) == p->all) k++;
+        assignment[p->atom] = (k == p->n) == p->all;
         l += p->n;
     }
 }

@@ -18,7 +18,8 @@ static uint32_t root_of(uint32_t *parent, uint32_t x)
 }
 
 /* size: of a component, by its root; 0 for nodes that no pair names. */
-static uint64_t pairs_if_complete(const kf_rel *rel, uint32_t *parent, uint32_t *size, uint32_t n)
+static uint64_t pairs_if_complete(const kf_relation *rel, uint32_t *parent, uint32_t *size,
+                                  uint32_t n)
 {
     uint64_t pairs = 0;
     for (uint32_t i = 0; i < n; i++) parent[i] = i;
@@ -35,7 +36,7 @@ static uint64_t pairs_if_complete(const kf_rel *rel, uint32_t *parent, uint32_t 
     return pairs;
 }
 
-kerf_status kf_relation_is_complete(const kf_rel *rel, kf_mem *mem, bool *complete)
+kerf_status kf_facts_is_complete(const kf_relation *rel, kf_mem *mem, bool *complete)
 {
     uint32_t n = rel->width == 2 ? rel->constants[0] : 0;
     *complete = false;

@@ -20,10 +20,10 @@ typedef struct counter {
     kf_grounder *g;
     kf_ground_rule *gr;
     const kf_rule *r;
-    kf_units counts;  /* groups with something in them, now */
-    bool all;         /* groups that do not pay now, too */
-    bool only_count;  /* what pays, in groups and cost: no unit is made */
-    kf_emit_fn *emit; /* or NULL: with only_count, each group that pays, and what it counts */
+    kf_tuple_map counts; /* groups with something in them, now */
+    bool all;            /* groups that do not pay now, too */
+    bool only_count;     /* what pays, in groups and cost: no unit is made */
+    kf_emit_fn *emit;    /* or NULL: with only_count, each group that pays, and what it counts */
     void *context;
     uint64_t groups;
     double cost;
@@ -52,7 +52,7 @@ static bool count_group(void *context, const kf_binding *b, uint64_t times)
     counter *x = context;
     uint32_t tuple[KF_MOST_TUPLE];
     for (uint32_t i = 0; i < x->gr->c.n_tuple; i++) tuple[i] = b->ids[x->gr->c.tuple[i]];
-    x->status = kf_units_add(&x->counts, x->g->mem, tuple, 0, times, 0);
+    x->status = kf_tuple_map_add(&x->counts, x->g->mem, tuple, 0, times, 0);
     return x->status == KERF_OK;
 }
 
@@ -96,7 +96,7 @@ kerf_status kf_count_group_literal(kf_ask *a, kf_literal *l)
 }
 
 /* What holds now, into `counts`: in all groups, or in these (then there are variables). */
-static kerf_status count_groups(counter *x, const kf_units *groups)
+static kerf_status count_groups(counter *x, const kf_tuple_map *groups)
 {
     const kf_compiled *c = &x->gr->c;
     kf_ask a;
@@ -104,7 +104,7 @@ static kerf_status count_groups(counter *x, const kf_units *groups)
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
     kf_count_ask(&a, NULL);
     kerf_status st = kf_count_group_literal(&a, &group);
-    kf_seeds seeds = { groups ? kf_units_count(groups) : 0, groups ? groups->tuples.at : NULL };
+    kf_seeds seeds = { groups ? kf_tuple_map_count(groups) : 0, groups ? groups->tuples.at : NULL };
     if (st == KERF_OK) {
         st =
             kf_ask_run(&a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
@@ -133,13 +133,13 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     x->cost += fabs(w);
     if (x->emit && !x->emit(x->context, b, count)) return KERF_INTERRUPTED;
     if (x->only_count) return KERF_OK;
-    kf_units *u = &x->gr->units[side];
-    return kf_units_add(u, x->g->mem, tuple, kf_units_count(u), 1, fabs(w));
+    kf_tuple_map *u = &x->gr->units[side];
+    return kf_tuple_map_add(u, x->g->mem, tuple, kf_tuple_map_count(u), 1, fabs(w));
 }
 
 static uint64_t count_of(const counter *x, const uint32_t *tuple)
 {
-    uint32_t unit = kf_units_find(&x->counts, tuple);
+    uint32_t unit = kf_tuple_map_find(&x->counts, tuple);
     return unit == UINT32_MAX ? 0 : x->counts.times.at[unit];
 }
 
@@ -302,7 +302,7 @@ kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     uint64_t least, most;
     bool can_hold = true, can_fail = true;
     bounds(r, &least, &most);
-    kerf_status st = collect_terms(&x, kf_units_tuple(&gr->units[side], unit));
+    kerf_status st = collect_terms(&x, kf_tuple_map_tuple(&gr->units[side], unit));
     if (st == KERF_OK) st = kf_reach_decide(&x.sums, least, most, &can_hold, &can_fail);
     if (st == KERF_OK) {
         *decided = side == 0 ? !can_hold : !can_fail;
@@ -315,10 +315,10 @@ kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32
 
 static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
-    kf_units *u = &gr->units[side];
+    kf_tuple_map *u = &gr->units[side];
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-    KF_TRY(kf_units_sort(u, g->mem, gr->done[side]));
-    for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
+    KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
+    for (; gr->done[side] < kf_tuple_map_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
         KF_TRY(kf_grounder_spend(g, STEPS_PER_GROUP));
@@ -341,22 +341,23 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
 /* ---- By what flipped ---- */
 
 struct kf_counts {
-    kf_units sums; /* times: what a group counts; those that never counted anything are left out */
+    kf_tuple_map
+        sums; /* times: what a group counts; those that never counted anything are left out */
     bool known;
 };
 
 void kf_counts_free(struct kf_counts *c, kf_mem *mem)
 {
-    if (c) kf_units_free(&c->sums, mem);
+    if (c) kf_tuple_map_free(&c->sums, mem);
 }
 
 typedef struct shift {
     kf_grounder *g;
     const kf_compiled *c;
-    kf_units *sums;   /* NULL: groups are only noted */
-    bool less;        /* what is found does not count any more */
-    kf_units touched; /* groups */
-    uint32_t most;    /* of them */
+    kf_tuple_map *sums;   /* NULL: groups are only noted */
+    bool less;            /* what is found does not count any more */
+    kf_tuple_map touched; /* groups */
+    uint32_t most;        /* of them */
     bool too_many;
     kerf_status status;
 } shift;
@@ -367,11 +368,11 @@ static bool shift_group(void *context, const kf_binding *b, uint64_t times)
     uint32_t tuple[KF_MOST_TUPLE];
     kf_mem *mem = x->g->mem;
     for (uint32_t i = 0; i < x->c->n_tuple; i++) tuple[i] = b->ids[x->c->tuple[i]];
-    x->status = kf_units_add(&x->touched, mem, tuple, 0, 0, 0);
-    x->too_many = kf_units_count(&x->touched) > x->most;
+    x->status = kf_tuple_map_add(&x->touched, mem, tuple, 0, 0, 0);
+    x->too_many = kf_tuple_map_count(&x->touched) > x->most;
     if (x->status == KERF_OK && x->sums) {
-        x->status = kf_units_add(x->sums, mem, tuple, 0, x->less ? 0 : times, 0);
-        if (x->less) x->sums->times.at[kf_units_find(x->sums, tuple)] -= times;
+        x->status = kf_tuple_map_add(x->sums, mem, tuple, 0, x->less ? 0 : times, 0);
+        if (x->less) x->sums->times.at[kf_tuple_map_find(x->sums, tuple)] -= times;
     }
     return x->status == KERF_OK && !x->too_many;
 }
@@ -396,17 +397,17 @@ static kerf_status follow(shift *x, kf_ground_rule *gr, uint32_t literal, bool u
 }
 
 /* The groups that are in `touched`, counted anew. */
-static kerf_status count_touched(counter *x, kf_units *touched)
+static kerf_status count_touched(counter *x, kf_tuple_map *touched)
 {
-    kf_units *sums = &x->gr->counts->sums;
-    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kf_tuple_map *sums = &x->gr->counts->sums;
+    kf_tuple_map_init(&x->counts, x->gr->c.n_tuple);
     kerf_status st = count_groups(x, touched);
-    for (uint32_t i = 0; st == KERF_OK && i < kf_units_count(touched); i++) {
-        const uint32_t *tuple = kf_units_tuple(touched, i);
-        st = kf_units_add(sums, x->g->mem, tuple, 0, 0, 0);
-        if (st == KERF_OK) sums->times.at[kf_units_find(sums, tuple)] = count_of(x, tuple);
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(touched); i++) {
+        const uint32_t *tuple = kf_tuple_map_tuple(touched, i);
+        st = kf_tuple_map_add(sums, x->g->mem, tuple, 0, 0, 0);
+        if (st == KERF_OK) sums->times.at[kf_tuple_map_find(sums, tuple)] = count_of(x, tuple);
     }
-    kf_units_free(&x->counts, x->g->mem);
+    kf_tuple_map_free(&x->counts, x->g->mem);
     return st;
 }
 
@@ -415,7 +416,7 @@ static kerf_status update(counter *x, shift *s, bool *all)
 {
     enum { SHARE = 4 }; /* of all groups: beyond it, counting all is cheaper */
     const kf_compiled *c = &x->gr->c;
-    kf_units *sums = &x->gr->counts->sums;
+    kf_tuple_map *sums = &x->gr->counts->sums;
     if (c->n_literals == c->n_observed + 1) {
         bool negated = c->literals[c->n_observed].negated;
         s->most = UINT32_MAX;
@@ -445,7 +446,7 @@ static bool has_flips(const counter *x)
 
 /* Only flips that bring a group nearer to a bound it must keep; several literals may name it. */
 kerf_status kf_count_touched_groups(kf_grounder *g, kf_ground_rule *gr, const kf_range *bounds,
-                                    uint64_t most, kf_units *touched, bool *too_many)
+                                    uint64_t most, kf_tuple_map *touched, bool *too_many)
 {
     const kf_compiled *c = &gr->c;
     shift s = { .g = g, .c = c, .touched = *touched };
@@ -472,8 +473,8 @@ static kerf_status look_at_all(counter *x, kf_binding *b)
         !x->all && x->r->op == KF_OP_LE && x->gr->c.n_tuple > 0
         && (x->r->cost == KF_COST_HARD || (x->r->cost == KF_COST_NUMBER && x->r->weight > 0));
     if (!only_too_many) return every_group(x, b);
-    for (uint32_t i = 0; i < kf_units_count(&x->counts); i++) {
-        KF_TRY(look_at(x, kf_units_tuple(&x->counts, i), x->counts.times.at[i], b));
+    for (uint32_t i = 0; i < kf_tuple_map_count(&x->counts); i++) {
+        KF_TRY(look_at(x, kf_tuple_map_tuple(&x->counts, i), x->counts.times.at[i], b));
     }
     return KERF_OK;
 }
@@ -483,14 +484,14 @@ static kerf_status look_at_changes(counter *x, kf_binding *b, bool *all)
     shift s = { .g = x->g, .c = &x->gr->c };
     struct kf_counts *c = x->gr->counts;
     c->known = false; /* until they are */
-    kf_units_init(&s.touched, x->gr->c.n_tuple);
+    kf_tuple_map_init(&s.touched, x->gr->c.n_tuple);
     kerf_status st = update(x, &s, all);
-    for (uint32_t i = 0; st == KERF_OK && !*all && i < kf_units_count(&s.touched); i++) {
-        const uint32_t *tuple = kf_units_tuple(&s.touched, i);
-        st = look_at(x, tuple, c->sums.times.at[kf_units_find(&c->sums, tuple)], b);
+    for (uint32_t i = 0; st == KERF_OK && !*all && i < kf_tuple_map_count(&s.touched); i++) {
+        const uint32_t *tuple = kf_tuple_map_tuple(&s.touched, i);
+        st = look_at(x, tuple, c->sums.times.at[kf_tuple_map_find(&c->sums, tuple)], b);
     }
     c->known = st == KERF_OK && !*all;
-    kf_units_free(&s.touched, x->g->mem);
+    kf_tuple_map_free(&s.touched, x->g->mem);
     return st;
 }
 
@@ -502,8 +503,8 @@ static kerf_status look_anew(counter *x, kf_binding *b)
     if (!c) return KERF_NO_MEMORY;
     x->gr->counts = c;
     c->known = false;
-    kf_units_free(&c->sums, x->g->mem);
-    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kf_tuple_map_free(&c->sums, x->g->mem);
+    kf_tuple_map_init(&x->counts, x->gr->c.n_tuple);
     kerf_status st = look_at_all(x, b);
     c->sums = x->counts;
     c->known = st == KERF_OK;
@@ -544,9 +545,9 @@ static kerf_status look_once(counter *x)
 {
     kf_ask a;
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, 0));
-    kf_units_init(&x->counts, x->gr->c.n_tuple);
+    kf_tuple_map_init(&x->counts, x->gr->c.n_tuple);
     kerf_status st = look_at_all(x, &a.binding);
-    kf_units_free(&x->counts, x->g->mem);
+    kf_tuple_map_free(&x->counts, x->g->mem);
     kf_ask_end(&a);
     return st;
 }
@@ -599,7 +600,7 @@ static kerf_status find_touched(shift *s, kf_ground_rule *gr)
     return KERF_OK;
 }
 
-static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b, kf_units *out)
+static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b, kf_tuple_map *out)
 {
     const kf_compiled *c = &x->gr->c;
     uint64_t least, most, count = count_of(x, tuple);
@@ -609,24 +610,24 @@ static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b
     for (uint32_t i = 0; i < c->n_tuple; i++) b->ids[c->tuple[i]] = unit[i] = tuple[i];
     for (uint32_t i = 0; i < x->r->n_parameters; i++)
         unit[c->n_tuple + i] = b->ids[x->r->parameters[i]];
-    return kf_units_add(out, x->g->mem, unit, 0, 1, kf_grounder_weight(x->g, x->gr, b));
+    return kf_tuple_map_add(out, x->g->mem, unit, 0, 1, kf_grounder_weight(x->g, x->gr, b));
 }
 
-kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_units *out)
+kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out)
 {
     counter x = counter_of(g, gr);
     shift s = { .g = g, .c = &gr->c };
     kf_ask a; /* for its binding */
     KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kf_units_init(&s.touched, gr->c.n_tuple);
-    kf_units_init(&x.counts, gr->c.n_tuple);
+    kf_tuple_map_init(&s.touched, gr->c.n_tuple);
+    kf_tuple_map_init(&x.counts, gr->c.n_tuple);
     kerf_status st = find_touched(&s, gr);
-    uint32_t n = kf_units_count(&s.touched);
+    uint32_t n = kf_tuple_map_count(&s.touched);
     if (st == KERF_OK && n > 0) st = count_groups(&x, gr->c.n_tuple ? &s.touched : NULL);
     for (uint32_t i = 0; st == KERF_OK && i < n; i++)
-        st = add_if_holds(&x, kf_units_tuple(&s.touched, i), &a.binding, out);
-    kf_units_free(&s.touched, g->mem);
-    kf_units_free(&x.counts, g->mem);
+        st = add_if_holds(&x, kf_tuple_map_tuple(&s.touched, i), &a.binding, out);
+    kf_tuple_map_free(&s.touched, g->mem);
+    kf_tuple_map_free(&x.counts, g->mem);
     kf_ask_end(&a);
     return st;
 }

@@ -19,19 +19,19 @@ static bool take(void *context, const kf_binding *b, uint64_t times)
 {
     taker *x = context;
     const kf_compiled *c = &x->gr->c;
-    kf_units *u = &x->gr->units[0];
+    kf_tuple_map *u = &x->gr->units[0];
     uint32_t tuple[KF_MOST_TUPLE];
     (void)times; /* it is too many or too few, that is enough */
     x->groups++;
     if (x->only_count) return true;
     for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = b->ids[c->tuple[i]];
     double w = fabs(kf_grounder_weight(x->g, x->gr, b));
-    x->status = kf_units_add(u, x->g->mem, tuple, kf_units_count(u), 1, w);
+    x->status = kf_tuple_map_add(u, x->g->mem, tuple, kf_tuple_map_count(u), 1, w);
     return x->status == KERF_OK;
 }
 
 /* All groups, or those that are in `touched`. */
-static kerf_status ask(taker *x, const kf_range *bounds, const kf_units *touched, bool *done)
+static kerf_status ask(taker *x, const kf_range *bounds, const kf_tuple_map *touched, bool *done)
 {
     kf_ask a;
     kf_literal group;
@@ -40,7 +40,7 @@ static kerf_status ask(taker *x, const kf_range *bounds, const kf_units *touched
     kf_count_ask(&a, bounds);
     kf_seeds seeds = { 0 };
     kerf_status st = kf_count_group_literal(&a, &group);
-    if (touched) seeds = (kf_seeds){ kf_units_count(touched), touched->tuples.at };
+    if (touched) seeds = (kf_seeds){ kf_tuple_map_count(touched), touched->tuples.at };
     if (st == KERF_OK) st = kf_ask_prepare(&a, touched ? &group : NULL, KF_NONE, &query);
     *done = st == KERF_OK && kf_query_filters(query);
     if (*done) st = kf_query_run(query, touched ? &seeds : NULL, &a.binding, take, x);
@@ -56,15 +56,15 @@ static kerf_status ask(taker *x, const kf_range *bounds, const kf_units *touched
 static kerf_status ask_touched(taker *x, const kf_range *bounds, bool *done)
 {
     enum { SHARE = 4 }; /* of all groups: beyond it, counting all is cheaper */
-    kf_units touched;
+    kf_tuple_map touched;
     bool all = false;
     uint64_t most = x->gr->groundings / SHARE + 1;
-    kf_units_init(&touched, x->gr->c.n_tuple);
+    kf_tuple_map_init(&touched, x->gr->c.n_tuple);
     kerf_status st = kf_count_touched_groups(x->g, x->gr, bounds, most, &touched, &all);
     *done = true;
-    if (st == KERF_OK && (all || kf_units_count(&touched) > 0))
+    if (st == KERF_OK && (all || kf_tuple_map_count(&touched) > 0))
         st = ask(x, bounds, all ? NULL : &touched, done);
-    kf_units_free(&touched, x->g->mem);
+    kf_tuple_map_free(&touched, x->g->mem);
     return st;
 }
 

@@ -164,7 +164,7 @@ static double predicate_size(const kf_grounder *g, uint32_t predicate)
     return n;
 }
 
-/* What the arrays of units, clauses and atoms take: see units.h, problem.h and grounder.h. Hash
+/* What the arrays of units, clauses and atoms take: see tuple_map.h, problem.h and grounder.h. Hash
  * tables and vectors are two thirds full on average. */
 static double bytes(const kf_grounder *g, const kf_ground_rule *gr, double units, double terms)
 {

@@ -1,4 +1,4 @@
-/* full.c -- full grounding: everything that evidence does not decide, whatever the world.
+/* full.c -- full grounding: everything that evidence does not decide, whatever the assignment.
  *
  * The same queries as in separation, but no hidden literal is tested: of a clause the observed
  * literals must be false; of another formula, those of one of its conjunctions true. Conjunctions
@@ -26,8 +26,8 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
     if (f->side == 0 ? !(w > 0) : !(w < 0)) return true; /* the other side pays, or nobody */
     uint32_t tuple[2 * KF_MOST_TUPLE];
     kf_tuple_read(&f->gr->c, b, tuple);
-    f->status = kf_units_add(&f->gr->units[f->side], f->g->mem, tuple, f->old, times,
-                             fabs(w) * (double)times);
+    f->status = kf_tuple_map_add(&f->gr->units[f->side], f->g->mem, tuple, f->old, times,
+                                 fabs(w) * (double)times);
     return f->status == KERF_OK;
 }
 
@@ -41,7 +41,7 @@ static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool 
     }
     kf_ask_need_tuple(&a);
     kf_ask_need_weight(&a);
-    f->old = kf_units_count(&f->gr->units[f->side]);
+    f->old = kf_tuple_map_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
     kerf_status st = kf_weights_are_data(f->g, f->gr)
                          ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, found, f)

@@ -1,7 +1,7 @@
 /* grounder.c -- the grounder's life, atoms, weights and totals; see grounder.h. */
 #include "ground/grounding.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const 
     case KF_COST_TABLE: {
         uint32_t key[KF_MOST_ARITY];
         for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = b->ids[r->parameters[i]];
-        kf_table_get(r->table, key, &w);
+        kf_weight_table_get(r->table, key, &w);
         return w;
     }
     default: return w;
@@ -31,8 +31,8 @@ double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const 
 
 kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
 {
-    kf_rel *rel = g->atoms[predicate];
-    uint32_t at = kf_rel_find(rel, row);
+    kf_relation *rel = g->atoms[predicate];
+    uint32_t at = kf_relation_find(rel, row);
     if (at != KF_NO_ROW && (rel->width || g->atom_of[predicate].n)) {
         atom->id = g->atom_of[predicate].at[at];
         return KERF_OK;
@@ -44,7 +44,7 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
         || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
         return KERF_NO_MEMORY;
     }
-    KF_TRY(kf_rel_insert(rel, row, &added));
+    KF_TRY(kf_relation_insert(rel, row, &added));
     KF_TRY(kf_problem_add_atom(g->p, atom));
     kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
                         g->default_false[predicate]);
@@ -71,7 +71,7 @@ kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *
         && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     }
-    KF_TRY(kf_store_set(g->store, predicate, row, value, &changed));
+    KF_TRY(kf_backend_set(g->store, predicate, row, value, &changed));
     if (!changed) return KERF_OK;
     g->changes++;
     uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
@@ -101,8 +101,8 @@ static kerf_status new_atom_tables(kf_grounder *g)
     }
     for (uint32_t i = 0; i < n; i++) {
         if (!g->d->m->predicates.at[i].hidden) continue;
-        KF_TRY(kf_rel_new(&g->atoms[i], g->mem, g->d->m->predicates.at[i].arity,
-                          g->d->atoms[i]->constants, NULL));
+        KF_TRY(kf_relation_new(&g->atoms[i], g->mem, g->d->m->predicates.at[i].arity,
+                               g->d->atoms[i]->constants, NULL));
     }
     return KERF_OK;
 }
@@ -140,14 +140,14 @@ static kerf_status open_rule(kf_grounder *g, uint32_t rule)
     gr.c = *c;
     if (r->kind == KF_RULE_LOGIC) {
         uint32_t predicate = 0;
-        uint8_t relation = kf_relation_of(g->d->m, c, &predicate);
+        uint8_t relation = kf_facts_of(g->d->m, c, &predicate);
         g->relation[predicate] |= relation;
         set_sides(g, &gr);
         gr.local = is_local(g, &gr);
         KF_TRY(kf_product_find(g, &gr));
     }
-    kf_units_init(&gr.units[0], kf_tuple_width(&gr.c));
-    kf_units_init(&gr.units[1], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.units[0], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.units[1], kf_tuple_width(&gr.c));
     return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -228,11 +228,11 @@ void kf_grounder_on_stop(kf_grounder *g, bool (*stop)(void *context), void *cont
     g->patience = kf_patience_of(stop, context);
 }
 
-void kf_grounder_take_store(kf_grounder *g, kf_store *store)
+void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
 {
     store->stop = g->store->stop;
     store->stop_context = g->store->stop_context;
-    kf_store_free(g->store);
+    kf_backend_free(g->store);
     g->store = store;
 }
 
@@ -241,9 +241,9 @@ void kf_grounder_free(kf_grounder *g)
     if (!g) return;
     uint32_t n = g->d->n_predicates;
     for (size_t i = 0; i < g->rules.n; i++) {
-        kf_units_free(&g->rules.at[i].units[0], g->mem);
-        kf_units_free(&g->rules.at[i].units[1], g->mem);
-        kf_units_free(&g->rules.at[i].members, g->mem);
+        kf_tuple_map_free(&g->rules.at[i].units[0], g->mem);
+        kf_tuple_map_free(&g->rules.at[i].units[1], g->mem);
+        kf_tuple_map_free(&g->rules.at[i].members, g->mem);
         kf_cases_free(g, g->rules.at[i].cases[0]);
         kf_cases_free(g, g->rules.at[i].cases[1]);
         kf_penalty_free(g->rules.at[i].penalty);
@@ -252,9 +252,9 @@ void kf_grounder_free(kf_grounder *g)
     }
     kf_vec_free(g->mem, &g->rules);
     for (uint32_t i = 0; i < n; i++) {
-        if (g->atoms) kf_rel_free(g->atoms[i]);
+        if (g->atoms) kf_relation_free(g->atoms[i]);
         if (g->atom_of) kf_vec_free(g->mem, &g->atom_of[i]);
-        if (g->penalties) kf_units_free(&g->penalties[i], g->mem);
+        if (g->penalties) kf_tuple_map_free(&g->penalties[i], g->mem);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].up);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].down);
     }
@@ -268,9 +268,9 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);
     kf_vec_free(g->mem, &g->predicate_of);
     kf_vec_free(g->mem, &g->row_of);
-    kf_vec_free(g->mem, &g->parts);
-    kf_vec_free(g->mem, &g->part_literals);
-    kf_store_free(g->store);
+    kf_vec_free(g->mem, &g->auxiliaries);
+    kf_vec_free(g->mem, &g->auxiliary_literals);
+    kf_backend_free(g->store);
     kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);

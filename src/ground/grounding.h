@@ -40,8 +40,8 @@ kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit
                                  void *context);
 /* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also if
  * it fails. */
-kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_units *found);
-kerf_status kf_ask_emit(kf_ask *, const kf_units *found, kf_emit_fn *, void *context);
+kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_tuple_map *found);
+kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void *context);
 
 /* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
 
@@ -157,10 +157,10 @@ void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 /* What hard formulas of the model say of a predicate of two arguments, as far as they are written
  * in one of the usual ways (relating.c). */
 enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
-uint8_t kf_relation_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
+uint8_t kf_facts_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
 /* Are any two nodes related that are connected? Then the relation is transitive. False: perhaps it
  * is even so (closure.c). */
-kerf_status kf_relation_is_complete(const kf_rel *, kf_mem *, bool *complete);
+kerf_status kf_facts_is_complete(const kf_relation *, kf_mem *, bool *complete);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
@@ -226,7 +226,7 @@ kerf_status kf_ground_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 void kf_counts_free(struct kf_counts *, kf_mem *);
 void kf_cycles_free(struct kf_cycles *, kf_mem *);
 /* kf_ground_touched() of a cardinality. */
-kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_units *out);
+kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_tuple_map *out);
 /* What a cardinality counts now, into an ask that was begun; `outside`: its bounds, or NULL: groups
  * within them matter, too. */
 void kf_count_ask(kf_ask *, const kf_range *outside);
@@ -234,20 +234,20 @@ void kf_count_ask(kf_ask *, const kf_range *outside);
 kerf_status kf_count_group_literal(kf_ask *, kf_literal *);
 /* Groups that flips may have moved towards one of the bounds; *too_many: more than so many. */
 kerf_status kf_count_touched_groups(kf_grounder *, kf_ground_rule *, const kf_range *bounds,
-                                    uint64_t most, kf_units *touched, bool *too_many);
+                                    uint64_t most, kf_tuple_map *touched, bool *too_many);
 /* Where the store leaves out groups within their bounds: the others, as units; or only how many.
  * *done: it does. */
 kerf_status kf_count_violated(kf_grounder *, kf_ground_rule *, bool full, bool *done);
 kerf_status kf_count_violated_only(kf_grounder *, kf_ground_rule *, uint64_t *groups, bool *done);
 /* Groups that a cardinality makes pay whenever they are outside its bounds, all of them alike. */
 bool kf_count_is_plain(const kf_grounder *, const kf_ground_rule *, kf_range *bounds);
-/* Groups that the current world makes pay, those that evidence decides included. */
+/* Groups that the current assignment makes pay, those that evidence decides included. */
 kerf_status kf_count_unsatisfied(kf_grounder *, kf_ground_rule *, uint64_t *groups, double *cost);
 /* These groups one by one, with what they count. KERF_INTERRUPTED: emit stopped it. */
 kerf_status kf_count_list_unsatisfied(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit,
                                       void *context);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */
-kerf_status kf_count_knots(kf_grounder *, kf_rel *, uint64_t *knots);
+kerf_status kf_count_knots(kf_grounder *, kf_relation *, uint64_t *knots);
 kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
 /* Evidence alone breaks so many groundings of a hard rule. */
 static inline void kf_separated_decided(kf_separated *out, const kf_ground_rule *gr, uint64_t times)

@@ -5,7 +5,7 @@
  * their atoms, and much better (gather.h there). So where separation finds violated groundings of such
  * a clause, their atoms become members, and pairs of a member with any atom that is now as the
  * violation has it are added as well. They are groundings of the model, so that nothing is lost by
- * them; what they pay is nothing in the current world. Every member was so when it became one: no pair
+ * them; what they pay is nothing in the current assignment. Every member was so when it became one: no pair
  * of members is left out. */
 #include "ground/grounding.h"
 
@@ -36,36 +36,36 @@ static bool has_groups(const kf_grounder *g, const kf_ground_rule *gr)
 static kerf_status add_members(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
-    for (; gr->grouped < kf_units_count(&gr->units[0]); gr->grouped++) {
-        kf_tuple_bind(c, kf_units_tuple(&gr->units[0], gr->grouped), &g->binding);
+    for (; gr->grouped < kf_tuple_map_count(&gr->units[0]); gr->grouped++) {
+        kf_tuple_bind(c, kf_tuple_map_tuple(&gr->units[0], gr->grouped), &g->binding);
         for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
             uint32_t row[KF_MOST_ARITY];
             kf_literal_row(&c->literals[i], &g->binding, row);
             if (kf_database_fixed(g->d, c->literals[i].id, row) != KF_UNKNOWN) continue;
-            KF_TRY(kf_units_add(&gr->members, g->mem, row, UINT32_MAX, 1, 0));
+            KF_TRY(kf_tuple_map_add(&gr->members, g->mem, row, UINT32_MAX, 1, 0));
         }
     }
     return KERF_OK;
 }
 
 /* The members that are not as in a violation: two that are so were found together. */
-static kerf_status list_others(const kf_grounder *g, const kf_ground_rule *gr, kf_units *others)
+static kerf_status list_others(const kf_grounder *g, const kf_ground_rule *gr, kf_tuple_map *others)
 {
     const kf_literal *l = &gr->c.literals[gr->c.n_observed];
-    kf_units_init(others, l->n);
-    for (uint32_t i = 0; i < kf_units_count(&gr->members); i++) {
-        const uint32_t *row = kf_units_tuple(&gr->members, i);
+    kf_tuple_map_init(others, l->n);
+    for (uint32_t i = 0; i < kf_tuple_map_count(&gr->members); i++) {
+        const uint32_t *row = kf_tuple_map_tuple(&gr->members, i);
         if (kf_database_holds(g->d, l->id, row) == l->negated) continue;
-        KF_TRY(kf_units_append(others, g->mem, row, 1, 0));
+        KF_TRY(kf_tuple_map_append(others, g->mem, row, 1, 0));
     }
     return KERF_OK;
 }
 
-static kerf_status find_pairs(kf_grounder *g, kf_ground_rule *gr, const kf_units *members)
+static kerf_status find_pairs(kf_grounder *g, kf_ground_rule *gr, const kf_tuple_map *members)
 {
     kf_cases *cases;
     kf_finder f = { .g = g, .gr = gr };
-    kf_seeds seeds = { kf_units_count(members), members->tuples.at };
+    kf_seeds seeds = { kf_tuple_map_count(members), members->tuples.at };
     if (seeds.n == 0) return KERF_OK;
     KF_TRY(kf_cases_get(g, gr, 0, &cases));
     kf_case *x = &cases->at[0];
@@ -75,14 +75,14 @@ static kerf_status find_pairs(kf_grounder *g, kf_ground_rule *gr, const kf_units
 
 kerf_status kf_complete_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
 {
-    kf_units others;
+    kf_tuple_map others;
     kf_separated beside = { 0 };
-    if (gr->grouped == kf_units_count(&gr->units[0]) || !has_groups(g, gr)) return KERF_OK;
+    if (gr->grouped == kf_tuple_map_count(&gr->units[0]) || !has_groups(g, gr)) return KERF_OK;
     gr->members.width = gr->c.literals[gr->c.n_observed].n;
     KF_TRY(add_members(g, gr));
     kerf_status st = list_others(g, gr, &others);
     if (st == KERF_OK) st = find_pairs(g, gr, &others);
-    kf_units_free(&others, g->mem);
+    kf_tuple_map_free(&others, g->mem);
     KF_TRY(st);
     KF_TRY(kf_take_units(g, gr, 0, &beside));
     KF_TRY(add_members(g, gr));

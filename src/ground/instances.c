@@ -1,7 +1,7 @@
-/* instances.c -- a few groundings that the current world does not satisfy, with their atoms.
+/* instances.c -- a few groundings that the current assignment does not satisfy, with their atoms.
  *
  * The queries of unsatisfied.c list them. What evidence decides of a soft formula is passed over, for
- * no world could do better: each formula is valued by evidence alone, in three values, on the same
+ * no assignment could do better: each formula is valued by evidence alone, in three values, on the same
  * walk that collects its atoms. Where an open atom stands more than once, a formula may be constant
  * without looking so: then all values of a few such atoms are tried, as instantiate.c does. */
 #include "ground/grounding.h"
@@ -155,7 +155,7 @@ static bool is_constant(search *x)
     return constant;
 }
 
-/* Could another world do better? */
+/* Could another assignment do better? */
 static bool is_open(search *x)
 {
     bool hard = x->r->cost == KF_COST_HARD, defined = true;

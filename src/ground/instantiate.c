@@ -241,7 +241,7 @@ static void collect(const node *t, letters *l)
     for (uint32_t i = 0; i < t->n; i++) collect(t->kids[i], l);
 }
 
-static bool holds(const node *t, const letters *l, uint32_t world)
+static bool holds(const node *t, const letters *l, uint32_t assignment)
 {
     bool and = t->kind == NODE_AND;
     switch (t->kind) {
@@ -250,11 +250,11 @@ static bool holds(const node *t, const letters *l, uint32_t world)
     case NODE_LIT: {
         uint32_t i = 0;
         while (l->atoms[i] != kf_lit_atom(t->lit).id) i++;
-        return (world >> i & 1) != kf_lit_negated(t->lit);
+        return (assignment >> i & 1) != kf_lit_negated(t->lit);
     }
     default:
         for (uint32_t i = 0; i < t->n; i++) {
-            if (holds(t->kids[i], l, world) != and) return !and;
+            if (holds(t->kids[i], l, assignment) != and) return !and;
         }
         return and;
     }
@@ -268,8 +268,8 @@ static node *settle(builder *x, node *t)
     collect(t, &l);
     if (l.too_many || l.uses == l.n) return t;
     bool first = holds(t, &l, 0);
-    for (uint32_t world = 1; world < 1u << l.n; world++) {
-        if (holds(t, &l, world) != first) return t;
+    for (uint32_t assignment = 1; assignment < 1u << l.n; assignment++) {
+        if (holds(t, &l, assignment) != first) return t;
     }
     return truth(x, first);
 }
@@ -423,12 +423,12 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
                         kf_binding *b)
 {
     const kf_compiled *c = &gr->c;
-    if (unit >= kf_units_count(&gr->units[side]) || !is_plain(c)) return;
-    kf_tuple_bind(c, kf_units_tuple(&gr->units[side], unit), b);
+    if (unit >= kf_tuple_map_count(&gr->units[side]) || !is_plain(c)) return;
+    kf_tuple_bind(c, kf_tuple_map_tuple(&gr->units[side], unit), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
         kf_literal_row(&c->literals[i], b, row);
-        if (c->literals[i].n) kf_rel_prefetch(g->atoms[c->literals[i].id], row);
+        if (c->literals[i].n) kf_relation_prefetch(g->atoms[c->literals[i].id], row);
     }
 }
 
@@ -463,7 +463,7 @@ kerf_status kf_ground_unit(kf_grounder *g, kf_ground_rule *gr, int side, uint32_
                            kf_binding *b, bool *decided)
 {
     builder x = { .g = g, .r = &g->d->m->rules.at[gr->rule], .b = b, .status = KERF_OK };
-    const uint32_t *tuple = kf_units_tuple(&gr->units[side], unit);
+    const uint32_t *tuple = kf_tuple_map_tuple(&gr->units[side], unit);
     double weight = gr->units[side].weights.at[unit];
     kf_tuple_bind(&gr->c, tuple, b);
     if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */

@@ -7,7 +7,7 @@
 static const uint32_t DONE = UINT32_MAX; /* low: its component is complete */
 
 typedef struct graph {
-    const kf_rel *rel;
+    const kf_relation *rel;
     const kf_index *out;
     uint32_t n;             /* nodes: constants of the type */
     uint32_t *seen, *low;   /* 0: not seen */
@@ -43,7 +43,7 @@ static void leave(graph *x, uint32_t node)
         x->low[last] = DONE;
         size++;
     } while (last != node);
-    x->knots += size > 1 || kf_rel_has(x->rel, loop);
+    x->knots += size > 1 || kf_relation_has(x->rel, loop);
 }
 
 static void search(graph *x, uint32_t root)
@@ -62,13 +62,13 @@ static void search(graph *x, uint32_t root)
     }
 }
 
-kerf_status kf_count_knots(kf_grounder *g, kf_rel *rel, uint64_t *knots)
+kerf_status kf_count_knots(kf_grounder *g, kf_relation *rel, uint64_t *knots)
 {
     enum { LISTS = 5 };
     kf_index *index;
     *knots = 0;
     if (rel->alive == 0) return KERF_OK;
-    KF_TRY(kf_rel_index(rel, 1, &index));
+    KF_TRY(kf_relation_index(rel, 1, &index));
     graph x = { .rel = rel, .out = index, .n = rel->constants[0] };
     uint32_t *lists = kf_mem_calloc(g->mem, (size_t)x.n * LISTS, sizeof *lists);
     if (!lists) return KERF_NO_MEMORY;

@@ -73,7 +73,7 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
     g->default_true[l->id] += if_true;
     g->default_false[l->id] += if_false;
     for (int value = 0; value < 2; value++) {
-        const kf_rel *fixed = value ? g->d->fixed_true[l->id] : g->d->fixed_false[l->id];
+        const kf_relation *fixed = value ? g->d->fixed_true[l->id] : g->d->fixed_false[l->id];
         for (uint32_t i = 0; i < fixed->alive; i++) {
             kf_pay_decided(g, gr, value ? KF_TRUE : KF_FALSE, if_true, if_false, 1);
         }
@@ -112,12 +112,12 @@ static bool add_row(void *context, const kf_binding *b, uint64_t times)
     }
     uint32_t *row = x->rows.at + x->rows.n;
     kf_literal_row(x->l, b, row);
-    if (kf_rel_find(x->g->atoms[x->l->id], row) == KF_NO_ROW) x->rows.n += x->l->n;
+    if (kf_relation_find(x->g->atoms[x->l->id], row) == KF_NO_ROW) x->rows.n += x->l->n;
     return true;
 }
 
 /* Where a store takes long to answer, the penalties of all atoms that a formula will name. */
-static kerf_status ask_ahead(kf_ask *a, kf_units *found)
+static kerf_status ask_ahead(kf_ask *a, kf_tuple_map *found)
 {
     kf_grounder *g = a->g;
     naming x = { .g = g, .l = &a->gr->c.literals[a->gr->c.n_observed] };
@@ -156,11 +156,11 @@ static void close_query(local_query *x)
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
     costs x = { g, gr, KERF_OK };
-    kf_units found;
+    kf_tuple_map found;
     kerf_status st = kf_query_collect(&q->a, q->query, NULL, &found);
     if (st == KERF_OK) st = ask_ahead(&q->a, &found);
     if (st == KERF_OK) st = kf_ask_emit(&q->a, &found, add_cost, &x);
-    kf_units_free(&found, g->mem);
+    kf_tuple_map_free(&found, g->mem);
     return x.status != KERF_OK ? x.status : st;
 }
 
@@ -202,11 +202,11 @@ static kerf_status ground_rules(kf_grounder *g, local_query *queries)
 
 static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
 {
-    const kf_relation *soft = kf_world_relation(g->d->w, predicate, KF_SAID_SOFT);
+    const kf_facts *soft = kf_evidence_facts(g->d->w, predicate, KF_SAID_SOFT);
     for (uint32_t i = 0; i < soft->n; i++) {
         uint32_t row[KF_MOST_ARITY];
         for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
-        double p = kf_world_probability(g->d->w, predicate, i), w = log(p / (1 - p));
+        double p = kf_evidence_probability(g->d->w, predicate, i), w = log(p / (1 - p));
         kf_atom atom;
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
         kf_problem_add_cost(g->p, atom, w < 0 ? -w : 0, w > 0 ? w : 0);

@@ -92,7 +92,7 @@ static kerf_status open_workers(job *j, worker *workers, uint32_t n, kf_query *q
 
 static kerf_status add_slice(const kf_finder *f, const slice *s)
 {
-    const kf_units *u = &f->gr->units[f->side];
+    const kf_tuple_map *u = &f->gr->units[f->side];
     KF_TRY(s->status);
     for (size_t i = 0; i < s->times.n; i++) {
         KF_TRY(kf_finder_add(f, s->tuples.at + i * u->width, s->times.at[i], s->weights.at[i]));
@@ -115,7 +115,7 @@ static void *work_beside(void *context)
  * when they ask. */
 static void wait_for_others(job *j)
 {
-    const kf_store *s = j->f->g->store;
+    const kf_backend *s = j->f->g->store;
     pthread_mutex_lock(&j->lock);
     while (j->working > 0) {
         struct timespec until;

@@ -59,7 +59,7 @@ kerf_status kf_penalties_of(kf_grounder *g, uint32_t predicate, const uint32_t *
 {
     *cost = 0;
     if (!kf_has_penalties(g, predicate)) return KERF_OK;
-    uint32_t known = kf_units_find(&g->penalties[predicate], row);
+    uint32_t known = kf_tuple_map_find(&g->penalties[predicate], row);
     if (known != UINT32_MAX) {
         *cost = g->penalties[predicate].weights.at[known];
         return KERF_OK;
@@ -74,7 +74,7 @@ kerf_status kf_penalties_of(kf_grounder *g, uint32_t predicate, const uint32_t *
 /* ---- Many atoms ---- */
 
 typedef struct counting {
-    kf_units *atoms;
+    kf_tuple_map *atoms;
     const kf_literal *l;
     bool overflow;
 } counting;
@@ -84,7 +84,7 @@ static bool add_to_atom(void *context, const kf_binding *b, uint64_t times)
     counting *x = context;
     uint32_t row[KF_MOST_ARITY];
     kf_literal_row(x->l, b, row);
-    uint32_t unit = kf_units_find(x->atoms, row);
+    uint32_t unit = kf_tuple_map_find(x->atoms, row);
     assert(unit != UINT32_MAX);
     uint64_t *sum = &x->atoms->times.at[unit];
     x->overflow = __builtin_add_overflow(*sum, times, sum);
@@ -92,10 +92,10 @@ static bool add_to_atom(void *context, const kf_binding *b, uint64_t times)
 }
 
 /* The groundings of each of the atoms, added to what is there. */
-static kerf_status count_groundings(kf_ground_rule *gr, kf_units *atoms)
+static kerf_status count_groundings(kf_ground_rule *gr, kf_tuple_map *atoms)
 {
     counting x = { .atoms = atoms, .l = atom_of(gr) };
-    const kf_seeds seeds = { kf_units_count(atoms), atoms->tuples.at };
+    const kf_seeds seeds = { kf_tuple_map_count(atoms), atoms->tuples.at };
     if (seeds.n == 0) return KERF_OK;
     kerf_status st =
         kf_query_run(gr->penalty->query, &seeds, &gr->penalty->a.binding, add_to_atom, &x);
@@ -103,13 +103,13 @@ static kerf_status count_groundings(kf_ground_rule *gr, kf_units *atoms)
 }
 
 /* Penalties are added up in the order of their formulas, as for one atom. */
-static kerf_status ask_for_all(kf_grounder *g, uint32_t predicate, kf_units *atoms)
+static kerf_status ask_for_all(kf_grounder *g, uint32_t predicate, kf_tuple_map *atoms)
 {
     for (size_t i = 0; i < g->rules.n; i++) {
         const struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
         if (!p) continue;
         KF_TRY(count_groundings(&g->rules.at[i], atoms));
-        for (uint32_t u = 0; u < kf_units_count(atoms); u++) {
+        for (uint32_t u = 0; u < kf_tuple_map_count(atoms); u++) {
             atoms->weights.at[u] += p->weight * (double)atoms->times.at[u];
             atoms->times.at[u] = 0;
         }
@@ -120,24 +120,24 @@ static kerf_status ask_for_all(kf_grounder *g, uint32_t predicate, kf_units *ato
 kerf_status kf_penalties_ask_ahead(kf_grounder *g, uint32_t predicate, const uint32_t *rows,
                                    size_t n)
 {
-    kf_units *known = &g->penalties[predicate];
+    kf_tuple_map *known = &g->penalties[predicate];
     uint32_t width = g->d->m->predicates.at[predicate].arity;
     kerf_status st = KERF_OK;
-    kf_units_free(known, g->mem);
-    kf_units_init(known, width);
+    kf_tuple_map_free(known, g->mem);
+    kf_tuple_map_init(known, width);
     for (size_t i = 0; st == KERF_OK && i < n; i++)
-        st = kf_units_add(known, g->mem, rows + i * width, 0, 0, 0);
+        st = kf_tuple_map_add(known, g->mem, rows + i * width, 0, 0, 0);
     if (st == KERF_OK) st = ask_for_all(g, predicate, known);
-    if (st != KERF_OK) kf_units_free(known, g->mem); /* a part of it would be taken for all */
+    if (st != KERF_OK) kf_tuple_map_free(known, g->mem); /* a part of it would be taken for all */
     return st;
 }
 
 /* ---- Which formulas are penalties ---- */
 
-static kerf_status pay_all(kf_grounder *g, kf_ground_rule *gr, kf_units *atoms)
+static kerf_status pay_all(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *atoms)
 {
     KF_TRY(count_groundings(gr, atoms));
-    for (uint32_t i = 0; i < kf_units_count(atoms); i++) {
+    for (uint32_t i = 0; i < kf_tuple_map_count(atoms); i++) {
         uint64_t times = atoms->times.at[i];
         kf_pay_decided(g, gr, KF_TRUE, gr->penalty->weight * (double)times, 0, times);
     }
@@ -147,17 +147,17 @@ static kerf_status pay_all(kf_grounder *g, kf_ground_rule *gr, kf_units *atoms)
 /* Evidence that makes such an atom true pays for good. */
 static kerf_status pay_fixed(kf_grounder *g, kf_ground_rule *gr)
 {
-    const kf_rel *fixed = g->d->fixed_true[atom_of(gr)->id];
-    kf_units atoms;
+    const kf_relation *fixed = g->d->fixed_true[atom_of(gr)->id];
+    kf_tuple_map atoms;
     kerf_status st = KERF_OK;
-    kf_units_init(&atoms, fixed->width);
+    kf_tuple_map_init(&atoms, fixed->width);
     for (uint32_t i = 0; st == KERF_OK && i < fixed->alive; i++) {
         uint32_t row[KF_MOST_ARITY];
         for (uint32_t c = 0; c < fixed->width; c++) row[c] = fixed->columns[c][i];
-        st = kf_units_add(&atoms, g->mem, row, 0, 0, 0);
+        st = kf_tuple_map_add(&atoms, g->mem, row, 0, 0, 0);
     }
     if (st == KERF_OK) st = pay_all(g, gr, &atoms);
-    kf_units_free(&atoms, g->mem);
+    kf_tuple_map_free(&atoms, g->mem);
     return st;
 }
 
@@ -194,7 +194,7 @@ static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_quer
     double rows = 0, tuples = kf_query_estimate(query).answers;
     for (uint32_t i = 0; i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
-        if (l->kind == KF_LITERAL_ATOM) rows += kf_store_rows(g->store, l->id);
+        if (l->kind == KF_LITERAL_ATOM) rows += kf_backend_rows(g->store, l->id);
     }
     return tuples > g->penalties_from && (tuples > 4 * rows || g->penalties_from == 0);
 }

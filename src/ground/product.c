@@ -8,7 +8,7 @@
  *   open     tuples that observed literals leave open
  *   unfixed  of these, where evidence makes no hidden literal true
  *   broken   of these, where evidence makes every hidden literal false
- *   now      of these, where every hidden literal is false in the current world
+ *   now      of these, where every hidden literal is false in the current assignment
  * and with P() for the product over all groups, a clause that pays when false pays for P(now) -
  * P(broken) groundings, one that pays when true for P(unfixed) - P(now); what evidence decides is
  * the rest, and goes into the totals once. No predicate may stand with both signs: a grounding that
@@ -320,7 +320,7 @@ kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, k
 {
     kf_product *p = gr->product;
     *done = p->active;
-    if (!p->active && kf_units_count(&gr->units[p->side])) return KERF_OK;
+    if (!p->active && kf_tuple_map_count(&gr->units[p->side])) return KERF_OK;
     KF_TRY(recount(g, gr, full));
     if (!p->active) {
         double size = 0;

@@ -1,4 +1,4 @@
-/* separate.c -- finds groundings that the current world does not satisfy maximally.
+/* separate.c -- finds groundings that the current assignment does not satisfy maximally.
  *
  * Invariant: a unit that is already in the problem is never returned again, so each iteration adds
  * at least one or stops. After the first time only flipped atoms are looked at: a newly violated
@@ -23,9 +23,9 @@ bool kf_finder_read(const kf_finder *f, const kf_binding *b, uint64_t times, uin
 
 kerf_status kf_finder_add(const kf_finder *f, const uint32_t *tuple, uint64_t times, double weight)
 {
-    kf_units *u = &f->gr->units[f->side];
-    return f->append ? kf_units_append(u, f->g->mem, tuple, times, weight)
-                     : kf_units_add(u, f->g->mem, tuple, f->old, times, weight);
+    kf_tuple_map *u = &f->gr->units[f->side];
+    return f->append ? kf_tuple_map_append(u, f->g->mem, tuple, times, weight)
+                     : kf_tuple_map_add(u, f->g->mem, tuple, f->old, times, weight);
 }
 
 static bool found(void *context, const kf_binding *b, uint64_t times)
@@ -42,7 +42,7 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
  * tuple again is ignored. */
 static kerf_status run_query(kf_case *x, kf_finder *f, kf_query *query, const kf_seeds *seeds)
 {
-    f->old = kf_units_count(&f->gr->units[f->side]);
+    f->old = kf_tuple_map_count(&f->gr->units[f->side]);
     f->status = KERF_OK;
     bool once = !seeds && x->tuple_only && kf_query_distinct(query);
     f->append = f->first && once;
@@ -108,7 +108,7 @@ static kerf_status ask_side(kf_finder *f, bool full)
 {
     kf_cases *cases;
     bool one = kf_is_one_grounding(f->gr);
-    if (one && kf_units_count(&f->gr->units[f->side])) return KERF_OK;
+    if (one && kf_tuple_map_count(&f->gr->units[f->side])) return KERF_OK;
     full |= one;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
@@ -123,9 +123,9 @@ static kerf_status ask_side(kf_finder *f, bool full)
 /* One weight for all groundings: what a unit weighs does not depend on how they were added up. */
 static void weigh_units(const kf_grounder *g, kf_ground_rule *gr, int side)
 {
-    kf_units *u = &gr->units[side];
+    kf_tuple_map *u = &gr->units[side];
     double each = fabs(kf_grounder_weight(g, gr, &g->binding));
-    for (uint32_t i = gr->done[side]; i < kf_units_count(u); i++)
+    for (uint32_t i = gr->done[side]; i < kf_tuple_map_count(u); i++)
         u->weights.at[i] = each * (double)u->times.at[i];
 }
 
@@ -135,13 +135,13 @@ typedef KF_VEC(uint32_t) row_list;
 static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int side,
                                 const kf_literal *l, row_list *rows)
 {
-    const kf_units *u = &gr->units[side];
-    for (uint32_t i = gr->done[side]; i < kf_units_count(u); i++) {
+    const kf_tuple_map *u = &gr->units[side];
+    for (uint32_t i = gr->done[side]; i < kf_tuple_map_count(u); i++) {
         if (!kf_vec_reserve(g->mem, rows, l->n)) return KERF_NO_MEMORY;
         uint32_t *row = rows->at + rows->n;
-        kf_tuple_bind(&gr->c, kf_units_tuple(u, i), &g->binding);
+        kf_tuple_bind(&gr->c, kf_tuple_map_tuple(u, i), &g->binding);
         kf_literal_row(l, &g->binding, row);
-        if (kf_rel_find(g->atoms[l->id], row) == KF_NO_ROW) rows->n += l->n;
+        if (kf_relation_find(g->atoms[l->id], row) == KF_NO_ROW) rows->n += l->n;
     }
     return KERF_OK;
 }
@@ -170,13 +170,13 @@ static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
 /* New units into the problem; those that evidence decides are only counted. */
 kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
-    kf_units *u = &gr->units[side];
-    if (gr->done[side] == kf_units_count(u)) return KERF_OK;
-    KF_TRY(kf_units_sort(u, g->mem, gr->done[side]));
+    kf_tuple_map *u = &gr->units[side];
+    if (gr->done[side] == kf_tuple_map_count(u)) return KERF_OK;
+    KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
     if (!kf_weights_are_data(g, gr)) weigh_units(g, gr, side);
     KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-    for (; gr->done[side] < kf_units_count(u); gr->done[side]++) {
+    for (; gr->done[side] < kf_tuple_map_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
         KF_TRY(kf_grounder_spend(g, STEPS_PER_UNIT));
@@ -211,7 +211,7 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
     for (int side = 0; side < 2 && !done; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
         kf_finder f = { .g = g, .gr = gr, .side = side };
-        f.first = full && kf_units_count(&gr->units[side]) == 0;
+        f.first = full && kf_tuple_map_count(&gr->units[side]) == 0;
         KF_TRY(ask_side(&f, full));
         KF_TRY(kf_take_units(g, gr, side, out));
     }
@@ -225,25 +225,25 @@ static kerf_status net_flips(kf_grounder *g, uint32_t predicate)
     kf_flips *f = &g->flips[predicate];
     uint32_t width = g->d->m->predicates.at[predicate].arity, step = width ? width : 1;
     if (!f->up.n || !f->down.n) return KERF_OK;
-    kf_units seen; /* times: how often up, weights: how often down */
-    kf_units_init(&seen, width);
+    kf_tuple_map seen; /* times: how often up, weights: how often down */
+    kf_tuple_map_init(&seen, width);
     kerf_status st = KERF_OK;
     for (size_t i = 0; st == KERF_OK && i < f->up.n; i += step) {
-        st = kf_units_add(&seen, g->mem, f->up.at + i, 0, 1, 0);
+        st = kf_tuple_map_add(&seen, g->mem, f->up.at + i, 0, 1, 0);
     }
     for (size_t i = 0; st == KERF_OK && i < f->down.n; i += step) {
-        st = kf_units_add(&seen, g->mem, f->down.at + i, 0, 0, 1);
+        st = kf_tuple_map_add(&seen, g->mem, f->down.at + i, 0, 0, 1);
     }
     if (st == KERF_OK) f->up.n = f->down.n = 0;
-    for (uint32_t i = 0; st == KERF_OK && i < kf_units_count(&seen); i++) {
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(&seen); i++) {
         double ups = (double)seen.times.at[i], downs = seen.weights.at[i];
         if (ups == downs) continue;
         uint32_t *to = ups > downs ? f->up.at + f->up.n : f->down.at + f->down.n;
-        if (width) memcpy(to, kf_units_tuple(&seen, i), width * sizeof *to);
+        if (width) memcpy(to, kf_tuple_map_tuple(&seen, i), width * sizeof *to);
         else to[0] = 0;
         *(ups > downs ? &f->up.n : &f->down.n) += step;
     }
-    kf_units_free(&seen, g->mem);
+    kf_tuple_map_free(&seen, g->mem);
     return st;
 }
 
@@ -337,7 +337,7 @@ kerf_status kf_grounder_recover(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         for (int side = 0; side < 2; side++)
-            KF_TRY(kf_units_cut(&gr->units[side], g->mem, gr->done[side]));
+            KF_TRY(kf_tuple_map_cut(&gr->units[side], g->mem, gr->done[side]));
     }
     g->separated = false;
     return KERF_OK;

@@ -1,12 +1,12 @@
-/* totals.c -- what a world that satisfies everything at its best would score, by counting.
+/* totals.c -- what a assignment that satisfies everything at its best would score, by counting.
  *
  * best = the sum of positive weights over all groundings, less |w| for every grounding that
  * evidence decides the wrong way. Observed literals decide most of these, by number: no grounding
  * is enumerated for its own sake. Those that fixed hidden atoms decide are found by the first
- * separation, which meets them in any world. */
+ * separation, which meets them in any assignment. */
 #include "ground/grounding.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 
@@ -202,7 +202,7 @@ static void add_row_choices(totals *t)
 {
     const kf_compiled *c = &t->gr->c;
     const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
-    t->groundings = kf_table_count(r->table);
+    t->groundings = kf_weight_table_count(r->table);
     for (uint32_t v = 0; v < c->n_free; v++) {
         if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
         uint64_t size = t->g->d->domains[c->types[v]].n;

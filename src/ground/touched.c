@@ -1,6 +1,6 @@
 /* touched.c -- groundings that given atoms are part of: what a change of these can make a difference to.
  *
- * Learning compares two worlds: only groundings with an atom that differs count differently. These are
+ * Learning compares two assignments: only groundings with an atom that differs count differently. These are
  * found as separation finds what flips have violated (cases.c), with the record of flips as the atoms
  * in question, but by parameter and whatever the weights are. */
 #include "ground/grounding.h"
@@ -13,7 +13,7 @@ typedef struct touch {
     kf_grounder *g;
     kf_ground_rule *gr;
     const kf_rule *r;
-    kf_units *out;
+    kf_tuple_map *out;
     uint32_t old; /* units below are complete: another start has found them */
     kerf_status status;
 } touch;
@@ -28,9 +28,9 @@ uint32_t kf_touched_width(const kf_grounder *g, const kf_ground_rule *gr)
     return kf_tuple_width(&gr->c) + g->d->m->rules.at[gr->rule].n_parameters;
 }
 
-const uint32_t *kf_touched_key(const kf_ground_rule *gr, const kf_units *u, uint32_t unit)
+const uint32_t *kf_touched_key(const kf_ground_rule *gr, const kf_tuple_map *u, uint32_t unit)
 {
-    return kf_units_tuple(u, unit) + kf_tuple_width(&gr->c);
+    return kf_tuple_map_tuple(u, unit) + kf_tuple_width(&gr->c);
 }
 
 static bool note(void *context, const kf_binding *b, uint64_t times)
@@ -40,13 +40,13 @@ static bool note(void *context, const kf_binding *b, uint64_t times)
     kf_tuple_read(&t->gr->c, b, unit);
     for (uint32_t i = 0; i < t->r->n_parameters; i++) key[i] = b->ids[t->r->parameters[i]];
     double w = kf_grounder_weight(t->g, t->gr, b) * (double)times;
-    t->status = kf_units_add(t->out, t->g->mem, unit, t->old, times, w);
+    t->status = kf_tuple_map_add(t->out, t->g->mem, unit, t->old, times, w);
     return t->status == KERF_OK;
 }
 
 static kerf_status run(touch *t, kf_case *x, kf_query *query, const kf_seeds *seeds)
 {
-    t->old = kf_units_count(t->out);
+    t->old = kf_tuple_map_count(t->out);
     kerf_status st = kf_query_run(query, seeds, &x->a.binding, note, t);
     return t->status != KERF_OK ? t->status : st;
 }
@@ -73,7 +73,7 @@ static kerf_status follow_start(touch *t, kf_case *x, kf_start *s)
     return KERF_OK;
 }
 
-kerf_status kf_ground_touched(kf_grounder *g, kf_ground_rule *gr, kf_units *out, bool *holds)
+kerf_status kf_ground_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out, bool *holds)
 {
     touch t = { .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .out = out };
     if (t.r->kind == KF_RULE_COUNT) return *holds = true, kf_count_touched(g, gr, out);

@@ -1,6 +1,6 @@
 /* triangles.c -- groundings of transitivity that a fractional point violates.
  *
- * A world shows the triangles that it breaks; the point of a relaxation breaks others, which a world
+ * A assignment shows the triangles that it breaks; the point of a relaxation breaks others, which a assignment
  * need not show for a long time: P(x,y) + P(y,z) - P(x,z) > 1. All of them are looked at, and of
  * those with one P(x,z) the one that is violated most becomes ground. They are groundings of the model,
  * so that nothing is lost by them. */
@@ -39,7 +39,7 @@ static void free_room(triangles *t)
 
 /* ---- Nodes and pairs ---- */
 
-static const kf_rel *pairs(const triangles *t)
+static const kf_relation *pairs(const triangles *t)
 {
     return t->g->atoms[t->predicate];
 }
@@ -53,7 +53,7 @@ static double value_of(const triangles *t, uint32_t row)
  * ends of a pair that is missing there. */
 static kerf_status list_nodes(triangles *t)
 {
-    const kf_rel *rel = pairs(t);
+    const kf_relation *rel = pairs(t);
     uint32_t n = (uint32_t)t->g->atom_of[t->predicate].n, most = 0;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < 2; k++)
@@ -76,7 +76,7 @@ static kerf_status list_nodes(triangles *t)
 
 static kerf_status place_pairs(triangles *t)
 {
-    const kf_rel *rel = pairs(t);
+    const kf_relation *rel = pairs(t);
     size_t n = t->nodes.n;
     t->cells = n * n;
     t->value = kf_mem_calloc(t->g->mem, t->cells, sizeof *t->value);
@@ -115,7 +115,7 @@ static bool is_known(triangles *t, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t at[] = { x, y, z }, tuple[2 * KF_MOST_TUPLE];
     read_tuple(t, at, tuple);
-    return kf_units_find(&t->gr->units[0], tuple) != UINT32_MAX;
+    return kf_tuple_map_find(&t->gr->units[0], tuple) != UINT32_MAX;
 }
 
 /* What evidence makes true is in no violated triangle; what it makes false has no value but 0. */
@@ -152,7 +152,7 @@ static kerf_status add_found(triangles *t, uint32_t x)
         uint32_t at[] = { x, t->by[z], z }, tuple[2 * KF_MOST_TUPLE];
         if (t->worst[z] <= VIOLATED || !may_be_false(t, x, z)) continue;
         read_tuple(t, at, tuple);
-        KF_TRY(kf_units_add(&t->gr->units[0], t->g->mem, tuple, UINT32_MAX, 1, INFINITY));
+        KF_TRY(kf_tuple_map_add(&t->gr->units[0], t->g->mem, tuple, UINT32_MAX, 1, INFINITY));
     }
     return KERF_OK;
 }
@@ -180,7 +180,7 @@ kerf_status kf_separate_triangles(kf_grounder *g, const double *x, kf_separated 
         kf_ground_rule *gr = &g->rules.at[i];
         triangles t = { .g = g, .gr = gr, .x = x };
         bool counted = gr->product && gr->product->active;
-        if (counted || kf_relation_of(g->d->m, &gr->c, &t.predicate) != KF_TRANSITIVE_RELATION)
+        if (counted || kf_facts_of(g->d->m, &gr->c, &t.predicate) != KF_TRANSITIVE_RELATION)
             continue;
         kerf_status st = separate(&t, out);
         free_room(&t);

@@ -1,8 +1,8 @@
-/* unsatisfied.c -- how many groundings of a rule the current world does not satisfy maximally.
+/* unsatisfied.c -- how many groundings of a rule the current assignment does not satisfy maximally.
  *
  * The queries of separation with nothing needed but the weight: what they have in common is counted
  * and multiplied, no grounding is built, and no unit is either. Of what they count, the groundings
- * that evidence decides against are known: every world pays them, so the first separation (for
+ * that evidence decides against are known: every assignment pays them, so the first separation (for
  * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not looked
  * for in a local formula: its groundings are all there are less those where it is true. Where each
  * grounding has a weight of its own, they are gone through once, and the atom is looked up. Of hard
@@ -111,8 +111,8 @@ static kerf_status is_closed(kf_grounder *g, const kf_ground_rule *gr, bool *clo
 {
     uint32_t predicate;
     *closed = false;
-    if (kf_relation_of(g->d->m, &gr->c, &predicate) != KF_TRANSITIVE_RELATION) return KERF_OK;
-    return kf_relation_is_complete(g->d->atoms[predicate], g->mem, closed);
+    if (kf_facts_of(g->d->m, &gr->c, &predicate) != KF_TRANSITIVE_RELATION) return KERF_OK;
+    return kf_facts_is_complete(g->d->atoms[predicate], g->mem, closed);
 }
 
 /* One grounding of a local clause, on whichever side it pays. */
@@ -224,11 +224,11 @@ double kf_grounder_evidence_cost(const kf_grounder *g)
     double cost = 0;
     for (uint32_t p = 0; p < g->d->n_predicates; p++) {
         if (!g->d->m->predicates.at[p].hidden) continue;
-        const kf_relation *soft = kf_world_relation(g->d->w, p, KF_SAID_SOFT);
+        const kf_facts *soft = kf_evidence_facts(g->d->w, p, KF_SAID_SOFT);
         for (uint32_t i = 0; i < soft->n; i++) {
             uint32_t row[KF_MOST_ARITY];
             for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
-            double odds = kf_world_probability(g->d->w, p, i), w = log(odds / (1 - odds));
+            double odds = kf_evidence_probability(g->d->w, p, i), w = log(odds / (1 - odds));
             if (kf_database_holds(g->d, p, row) != (w > 0)) cost += fabs(w);
         }
     }

@@ -2,22 +2,22 @@
 #include "infer/components.h"
 
 #include "base/sort.h"
-#include "infer/component.h"
+#include "infer/extract.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-static const double LEAN = 0.01; /* nearer to its value in the world an atom stays with it */
+static const double LEAN = 0.01; /* nearer to its value in the assignment an atom stays with it */
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef struct record {
     double cost, bound; /* equal: proven */
     uint64_t broken;
     uint32_t atoms, constraints;
-    uint32_t pieces, largest;
-    const char *method; /* of the largest piece */
-    uint32_t unique_pieces, tied_pieces;
+    uint32_t residuals, largest;
+    const char *method; /* of the largest residual component */
+    uint32_t unique_residuals, tied_residuals;
     int unique;
     bool complete;
     const char *trusted; /* the library on whose word the bound rests */
@@ -28,13 +28,13 @@ struct kf_components {
     kf_problem *p;
     const kf_cpi_options *o;
     kf_hooks hooks;
-    kf_piece_cache cache;
+    kf_solve_cache cache;
     kf_recall recall;
-    KF_VEC(bool) world;
+    KF_VEC(bool) assignment;
     KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
     KF_VEC(record) records;
     KF_VEC(uint32_t) flipped, dirty;
-    KF_VEC(kf_component) open; /* while solving */
+    KF_VEC(kf_extracted) open; /* while solving */
     KF_VEC(kf_job) jobs;
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
@@ -60,7 +60,7 @@ kerf_status kf_components_new(kf_components **out, kf_mem *mem, kf_problem *p,
 
 static void close_all(kf_components *c)
 {
-    for (size_t i = 0; i < c->open.n; i++) kf_component_free(&c->open.at[i]);
+    for (size_t i = 0; i < c->open.n; i++) kf_extracted_free(&c->open.at[i]);
     for (size_t i = 0; i < c->jobs.n; i++) kf_vec_free(c->mem, &c->jobs.at[i].notes);
     c->open.n = c->jobs.n = 0;
 }
@@ -72,9 +72,9 @@ void kf_components_free(kf_components *c)
     c->p->watched = false;
     kf_vec_free(c->mem, &c->p->touched);
     kf_hooks_free(&c->hooks, c->mem);
-    kf_piece_cache_free(&c->cache, c->mem);
+    kf_solve_cache_free(&c->cache, c->mem);
     kf_recall_free(&c->recall, c->mem);
-    kf_vec_free(c->mem, &c->world);
+    kf_vec_free(c->mem, &c->assignment);
     kf_vec_free(c->mem, &c->record_of);
     kf_vec_free(c->mem, &c->records);
     kf_vec_free(c->mem, &c->flipped);
@@ -95,18 +95,18 @@ static bool prefers_true(const kf_problem *p, uint32_t atom)
 
 static kerf_status extend(kf_components *c)
 {
-    size_t old = c->world.n, n = c->p->parent.n;
-    if (!kf_vec_reserve(c->mem, &c->world, n - old)
+    size_t old = c->assignment.n, n = c->p->parent.n;
+    if (!kf_vec_reserve(c->mem, &c->assignment, n - old)
         || !kf_vec_reserve(c->mem, &c->record_of, n - old)
         || !kf_vec_reserve(c->mem, &c->flipped, n - old)) {
         return KERF_NO_MEMORY;
     }
     for (size_t i = old; i < n; i++) {
-        c->world.at[i] = prefers_true(c->p, (uint32_t)i);
+        c->assignment.at[i] = prefers_true(c->p, (uint32_t)i);
         c->record_of.at[i] = KF_NONE;
-        if (c->world.at[i]) c->flipped.at[c->flipped.n++] = (uint32_t)i;
+        if (c->assignment.at[i]) c->flipped.at[c->flipped.n++] = (uint32_t)i;
     }
-    c->world.n = c->record_of.n = n;
+    c->assignment.n = c->record_of.n = n;
     return kf_hooks_extend(&c->hooks, c->p);
 }
 
@@ -143,8 +143,8 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
 
 static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
 {
-    if (c->world.at[atom] == value) return KERF_OK;
-    c->world.at[atom] = value;
+    if (c->assignment.at[atom] == value) return KERF_OK;
+    c->assignment.at[atom] = value;
     return kf_vec_push(c->mem, &c->flipped, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -154,20 +154,21 @@ static bool is_lone(const kf_components *c, uint32_t root)
            && c->hooks.count_of.at[root] == KF_NONE;
 }
 
-static kerf_status add_job(kf_components *c, kf_component *k, const kf_piece *piece)
+static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual *residual)
 {
-    kf_job j = { .piece = piece };
-    uint32_t n = piece->part.n_atoms;
-    j.world = kf_arena_alloc(&k->s.arena, n, sizeof(bool));
-    if (!j.world) return KERF_NO_MEMORY;
-    j.key = kf_piece_key_of(piece, k->atoms);
-    const kf_cached *known = kf_piece_cache_find(&c->cache, j.key);
+    kf_job j = { .residual = residual };
+    uint32_t n = residual->component.n_atoms;
+    j.assignment = kf_arena_alloc(&k->s.arena, n, sizeof(bool));
+    if (!j.assignment) return KERF_NO_MEMORY;
+    j.key = kf_solve_key_of(residual, k->atoms);
+    const kf_cached *known = kf_solve_cache_find(&c->cache, j.key);
     if (known && (known->solved.bound >= known->solved.cost || c->loose || !c->o->solver->proves)) {
         j.done = true;
         j.solved = known->solved;
-        memcpy(j.world, c->cache.worlds.at + known->world, n * sizeof(bool));
+        memcpy(j.assignment, c->cache.assignments.at + known->assignment, n * sizeof(bool));
     } else {
-        for (uint32_t i = 0; i < n; i++) j.world[i] = c->world.at[k->atoms[piece->atoms[i]]];
+        for (uint32_t i = 0; i < n; i++)
+            j.assignment[i] = c->assignment.at[k->atoms[residual->atoms[i]]];
         if (c->pointing) j.point.x = kf_arena_alloc(&k->s.arena, n, sizeof(double));
         if (c->pointing && !j.point.x) return KERF_NO_MEMORY;
     }
@@ -178,20 +179,20 @@ static kerf_status open_component(kf_components *c, const kf_limits *limits, uin
 {
     if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
-    kf_component *k = &c->open.at[c->open.n];
-    kerf_status st = kf_component_gather(k, c->mem, c->p, &c->hooks, root);
+    kf_extracted *k = &c->open.at[c->open.n];
+    kerf_status st = kf_extract_component(k, c->mem, c->p, &c->hooks, root);
     c->open.n++;
     KF_TRY(st);
-    if (!kf_uses(limits, KF_TRANSITIVE)) k->part.ends = NULL;
-    KF_TRY(kf_simplify(&k->part, c->mem, c->o->simplify, &k->s));
+    if (!kf_uses(limits, KF_TRANSITIVE)) k->component.ends = NULL;
+    KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, &k->s));
     k->first_job = c->jobs.n;
-    for (uint32_t i = 0; i < k->s.n_pieces; i++) KF_TRY(add_job(c, k, &k->s.pieces[i]));
+    for (uint32_t i = 0; i < k->s.n_residuals; i++) KF_TRY(add_job(c, k, &k->s.residuals[i]));
     return KERF_OK;
 }
 
 static void count_method(kf_components *c, const kf_job *j)
 {
-    uint32_t i = 0, n = j->piece->part.n_atoms;
+    uint32_t i = 0, n = j->residual->component.n_atoms;
     const char *method = j->solved.method ? j->solved.method : "none";
     while (i < c->n_methods && strcmp(c->methods[i].method, method) != 0) i++;
     if (i == KF_MOST_METHODS) return;
@@ -202,25 +203,26 @@ static void count_method(kf_components *c, const kf_job *j)
     if (n > m->largest) m->largest = n;
 }
 
-/* What the pieces say of the whole component, and its world. */
-static kerf_status put_together(kf_components *c, const kf_component *k, record *r, bool *world)
+/* What the residual components say of the whole component, and its assignment. */
+static kerf_status put_together(kf_components *c, const kf_extracted *k, record *r,
+                                bool *assignment)
 {
     double claimed = k->base + k->s.paid;
     bool proven = true, found = true;
     *r = (record){ .bound = k->base + k->s.paid, .complete = true };
     r->unique = k->s.tied ? -1 : 1;
-    r->atoms = k->part.n_atoms;
-    r->constraints = k->part.n_clauses + k->part.n_counts;
-    r->pieces = k->s.n_pieces;
+    r->atoms = k->component.n_atoms;
+    r->constraints = k->component.n_clauses + k->component.n_counts;
+    r->residuals = k->s.n_residuals;
     r->method = "simplified";
-    for (uint32_t i = 0; i < k->s.n_pieces; i++) {
+    for (uint32_t i = 0; i < k->s.n_residuals; i++) {
         kf_job *j = &c->jobs.at[k->first_job + i];
-        const kf_piece *piece = j->piece;
+        const kf_residual *residual = j->residual;
         if (!j->done) {
             count_method(c, j);
             if (!j->cut_short)
-                KF_TRY(kf_piece_cache_add(&c->cache, c->mem, j->key, &j->solved, j->world,
-                                          piece->part.n_atoms));
+                KF_TRY(kf_solve_cache_add(&c->cache, c->mem, j->key, &j->solved, j->assignment,
+                                          residual->component.n_atoms));
         }
         r->bound += j->solved.bound;
         claimed += j->solved.cost;
@@ -228,17 +230,18 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
         found &= j->solved.found;
         if (j->solved.trusted) r->trusted = j->solved.trusted;
         r->complete &= !j->cut_short;
-        r->unique_pieces += j->solved.unique == 1;
-        r->tied_pieces += j->solved.unique == 0;
+        r->unique_residuals += j->solved.unique == 1;
+        r->tied_residuals += j->solved.unique == 0;
         if (j->solved.unique < r->unique || j->solved.unique == 0) r->unique = j->solved.unique;
-        if (piece->part.n_atoms > r->largest) {
-            r->largest = piece->part.n_atoms;
+        if (residual->component.n_atoms > r->largest) {
+            r->largest = residual->component.n_atoms;
             r->method = j->solved.method ? j->solved.method : "none";
         }
-        for (uint32_t a = 0; a < piece->part.n_atoms; a++) world[piece->atoms[a]] = j->world[a];
+        for (uint32_t a = 0; a < residual->component.n_atoms; a++)
+            assignment[residual->atoms[a]] = j->assignment[a];
     }
-    kf_simplified_expand(&k->s, world);
-    r->cost = k->base + kf_part_cost(&k->part, world, &r->broken);
+    kf_simplified_expand(&k->s, assignment);
+    r->cost = k->base + kf_component_cost(&k->component, assignment, &r->broken);
     if (k->s.infeasible) r->bound = INFINITY;
     if (isinf(r->bound)) return KERF_OK;
     double near = 1e-6 * fmax(1, r->cost);
@@ -247,30 +250,30 @@ static kerf_status put_together(kf_components *c, const kf_component *k, record 
     return KERF_OK;
 }
 
-/* Where a point is not as the world. */
-static kerf_status tell_point(kf_components *c, const kf_component *k, const kf_job *j)
+/* Where a point is not as the assignment. */
+static kerf_status tell_point(kf_components *c, const kf_extracted *k, const kf_job *j)
 {
-    uint32_t n = j->point.known ? j->piece->part.n_atoms : 0;
+    uint32_t n = j->point.known ? j->residual->component.n_atoms : 0;
     for (uint32_t i = 0; i < n; i++) {
         double x = j->point.x[i];
-        if (fabs(x - j->world[i]) < LEAN) continue;
-        kf_leaning l = { k->atoms[j->piece->atoms[i]], x };
+        if (fabs(x - j->assignment[i]) < LEAN) continue;
+        kf_leaning l = { k->atoms[j->residual->atoms[i]], x };
         if (!kf_vec_push(c->mem, &c->leaning, l)) return KERF_NO_MEMORY;
     }
     return KERF_OK;
 }
 
-static kerf_status close_component(kf_components *c, const kf_component *k)
+static kerf_status close_component(kf_components *c, const kf_extracted *k)
 {
     record r;
-    bool *world = kf_arena_alloc((kf_arena *)&k->arena, k->part.n_atoms, sizeof(bool));
-    if (!world) return KERF_NO_MEMORY;
-    KF_TRY(put_together(c, k, &r, world));
-    for (uint32_t i = 0; i < k->s.n_pieces; i++)
+    bool *assignment = kf_arena_alloc((kf_arena *)&k->arena, k->component.n_atoms, sizeof(bool));
+    if (!assignment) return KERF_NO_MEMORY;
+    KF_TRY(put_together(c, k, &r, assignment));
+    for (uint32_t i = 0; i < k->s.n_residuals; i++)
         KF_TRY(tell_point(c, k, &c->jobs.at[k->first_job + i]));
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
-    for (uint32_t i = 0; i < k->part.n_atoms && !isinf(r.bound); i++)
-        KF_TRY(set_atom(c, k->atoms[i], world[i]));
+    for (uint32_t i = 0; i < k->component.n_atoms && !isinf(r.bound); i++)
+        KF_TRY(set_atom(c, k->atoms[i], assignment[i]));
     uint32_t *at = &c->record_of.at[k->root];
     if (*at == KF_NONE) {
         *at = (uint32_t)c->records.n;
@@ -285,9 +288,9 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
     for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, limits, c->dirty.at[i]));
     /* Pieces live in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
-        kf_component *k = &c->open.at[i];
-        for (uint32_t j = 0; j < k->s.n_pieces; j++)
-            c->jobs.at[k->first_job + j].piece = &k->s.pieces[j];
+        kf_extracted *k = &c->open.at[i];
+        for (uint32_t j = 0; j < k->s.n_residuals; j++)
+            c->jobs.at[k->first_job + j].residual = &k->s.residuals[j];
     }
     kf_limits recalling = *limits;
     if (kf_uses(limits, KF_WARM)) recalling.recall = &c->recall;
@@ -319,9 +322,9 @@ static void sum_up(const kf_components *c, kf_standing *s)
         if (r->bound < r->cost) s->gap += r->cost - r->bound;
         s->broken += r->broken;
         if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
-        s->components += r->pieces;
-        s->unique_components += r->unique_pieces;
-        s->tied_components += r->tied_pieces;
+        s->components += r->residuals;
+        s->unique_components += r->unique_residuals;
+        s->tied_components += r->tied_residuals;
         if (r->largest > s->largest) s->largest = r->largest;
         s->complete &= r->complete;
         if (r->trusted) s->trusted = r->trusted;
@@ -330,7 +333,7 @@ static void sum_up(const kf_components *c, kf_standing *s)
 
 kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_standing *s)
 {
-    bool first = c->world.n == 0;
+    bool first = c->assignment.n == 0;
     c->flipped.n = c->leaning.n = 0;
     c->pointing = kf_uses(limits, KF_FRACTIONAL);
     KF_TRY(extend(c));
@@ -343,9 +346,9 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     return KERF_OK;
 }
 
-bool *kf_components_world(kf_components *c)
+bool *kf_components_assignment(kf_components *c)
 {
-    return c->world.at;
+    return c->assignment.at;
 }
 
 const uint32_t *kf_components_flipped(const kf_components *c, size_t *n)
@@ -398,8 +401,8 @@ kerf_status kf_components_list(const kf_components *c, kf_cpi_result *r)
     for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
         if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *k = &c->records.at[c->record_of.at[i]];
-        kf_component_info x = { k->atoms,  k->constraints, k->pieces, k->largest,
-                                k->method, k->cost,        k->bound,  k->unique };
+        kf_component_info x = { k->atoms,  k->constraints, k->residuals, k->largest,
+                                k->method, k->cost,        k->bound,     k->unique };
         KF_TRY(list_component(c->mem, r, &x));
     }
     return KERF_OK;

@@ -1,7 +1,7 @@
-/* components.h -- the components of the ground problem and their best worlds so far.
+/* components.h -- the components of the ground problem and their best assignments so far.
  *
  * Only components that something touched since the last time are solved again. Each is simplified
- * and cut into pieces first; a piece that looks exactly as one that was solved before keeps that
+ * and cut into residual components first; a residual component that looks exactly as one that was solved before keeps that
  * answer. Pieces are independent, so threads take them in turn; the answer does not depend on how
  * many there are. */
 #ifndef KF_COMPONENTS_H
@@ -13,12 +13,12 @@ typedef struct kf_components kf_components;
 
 /* What is known of the whole problem after solving. */
 typedef struct kf_standing {
-    double cost;     /* of the world, inside the problem */
-    double bound;    /* no world costs less there; INFINITY: none keeps what is hard */
+    double cost;     /* of the assignment, inside the problem */
+    double bound;    /* no assignment costs less there; INFINITY: none keeps what is hard */
     double gap;      /* cost - bound, without cancellation */
-    uint64_t broken; /* hard constraints that the world breaks */
+    uint64_t broken; /* hard constraints that the assignment breaks */
     int unique;
-    uint64_t components, largest;                /* pieces, in atoms */
+    uint64_t components, largest;                /* residual components, in atoms */
     uint64_t unique_components, tied_components; /* of these */
     bool complete;                               /* nothing was cut short */
     const char *trusted; /* the library on whose word the bound rests; NULL: none */
@@ -27,21 +27,21 @@ typedef struct kf_standing {
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
 
-/* Solve what was touched and, without slack, what slack has left unproven. Afterwards the world is kf_components_world(), and the atoms that differ
+/* Solve what was touched and, without slack, what slack has left unproven. Afterwards the assignment is kf_components_assignment(), and the atoms that differ
  * from the last time are listed, ascending. Being stopped is no failure. */
 kerf_status kf_components_solve(kf_components *, const kf_limits *, kf_standing *);
-bool *kf_components_world(kf_components *); /* by atom of the problem; may be changed */
+bool *kf_components_assignment(kf_components *); /* by atom of the problem; may be changed */
 const uint32_t *kf_components_flipped(const kf_components *, size_t *n);
-/* Of what was just solved, the atoms that the relaxation has not as the world has them, where it
+/* Of what was just solved, the atoms that the relaxation has not as the assignment has them, where it
  * was fractional. */
 typedef struct kf_leaning {
     uint32_t atom;
     double x;
 } kf_leaning;
 const kf_leaning *kf_components_leaning(const kf_components *, size_t *n);
-/* Atoms of a component without a world, for KF_INFEASIBLE; KF_NONE if there is none. */
+/* Atoms of a component without a assignment, for KF_INFEASIBLE; KF_NONE if there is none. */
 uint32_t kf_components_contradiction(const kf_components *);
-/* How pieces were solved, all solves together. */
+/* How residual components were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);
 /* The largest components, the largest first. */
 kerf_status kf_components_list(const kf_components *, kf_cpi_result *);

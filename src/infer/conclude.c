@@ -44,12 +44,12 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
-/* Does any other world do as well? What the last problem knows of that holds in the whole if it is
- * one world only, or if all is in the problem, and no atom is auxiliary. */
+/* Does any other assignment do as well? What the last problem knows of that holds in the whole if it is
+ * one assignment only, or if all is in the problem, and no atom is auxiliary. */
 static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool all_there = c->whole && c->g->parts.n == 0, tie = false;
+    bool all_there = c->whole && c->g->auxiliaries.n == 0, tie = false;
     for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
     bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */
@@ -77,7 +77,7 @@ static kerf_status describe_problem(kf_cpi *c)
     return kf_components_list(c->components, r);
 }
 
-/* No world keeps what is hard, and why. */
+/* No assignment keeps what is hard, and why. */
 static kerf_status conclude_infeasible(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;

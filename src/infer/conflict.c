@@ -2,7 +2,7 @@
  * contradicts itself; see conflict.h. */
 #include "infer/conflict.h"
 
-#include "infer/component.h"
+#include "infer/extract.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct searcher {
     kf_mem *mem;
     uint32_t *set; /* constraints that are still in */
     uint32_t n;
-    uint32_t *local; /* by atom of the problem: its number in the part, or KF_NONE */
+    uint32_t *local; /* by atom of the problem: its number in the component, or KF_NONE */
     uint8_t *loose;  /* by cardinality: bounds that are left out */
 } searcher;
 
@@ -42,7 +42,7 @@ static uint32_t span_of(const kf_problem *p, uint32_t constraint, uint32_t *star
 typedef struct builder {
     kf_arena arena;
     uint32_t *atoms, n_atoms; /* of the problem */
-    kf_part part;
+    kf_component component;
     uint32_t *start;
     kf_lit *literals;
     double *weight;
@@ -61,14 +61,14 @@ static kf_lit local(searcher *x, builder *b, kf_lit l)
 
 static void add_clause(searcher *x, builder *b, const kf_lit *l, uint32_t n, bool negated)
 {
-    uint32_t at = b->start[b->part.n_clauses];
+    uint32_t at = b->start[b->component.n_clauses];
     for (uint32_t i = 0; i < n; i++) {
         kf_lit k = local(x, b, l[i]);
         b->literals[at + i] = negated ? kf_lit_not(k) : k;
     }
     kf_lits_sort(b->literals + at, n);
-    b->weight[b->part.n_clauses++] = INFINITY;
-    b->start[b->part.n_clauses] = at + n;
+    b->weight[b->component.n_clauses++] = INFINITY;
+    b->start[b->component.n_clauses] = at + n;
 }
 
 static kerf_status add_count(searcher *x, builder *b, const kf_cardinality *c)
@@ -77,12 +77,12 @@ static kerf_status add_count(searcher *x, builder *b, const kf_cardinality *c)
     if (!l) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < c->n; i++) l[i] = local(x, b, x->p->literals.at[c->start + i]);
     uint8_t loose = x->loose[c - x->p->cardinalities.at];
-    b->counts[b->part.n_counts++] = (kf_count){ c->n,
-                                                l,
-                                                x->p->coefficients.at + c->start,
-                                                loose & KF_BOUND_LEAST ? 0 : c->least,
-                                                loose & KF_BOUND_MOST ? UINT64_MAX : c->most,
-                                                c->weight };
+    b->counts[b->component.n_counts++] = (kf_count){ c->n,
+                                                     l,
+                                                     x->p->coefficients.at + c->start,
+                                                     loose & KF_BOUND_LEAST ? 0 : c->least,
+                                                     loose & KF_BOUND_MOST ? UINT64_MAX : c->most,
+                                                     c->weight };
     return KERF_OK;
 }
 
@@ -110,26 +110,27 @@ static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t 
     }
     double *none = kf_arena_alloc(&b->arena, b->n_atoms, sizeof(double));
     if (!none) return KERF_NO_MEMORY;
-    b->part.n_atoms = b->n_atoms;
-    b->part.cost_true = b->part.cost_false = none;
-    b->part.start = b->start;
-    b->part.literals = b->literals;
-    b->part.weight = b->weight;
-    b->part.counts = b->counts;
+    b->component.n_atoms = b->n_atoms;
+    b->component.cost_true = b->component.cost_false = none;
+    b->component.start = b->start;
+    b->component.literals = b->literals;
+    b->component.weight = b->weight;
+    b->component.counts = b->counts;
     return KERF_OK;
 }
 
-static kerf_status judge(searcher *x, const kf_part *part, bool *contradictory)
+static kerf_status judge(searcher *x, const kf_component *component, bool *contradictory)
 {
     kf_simplified s;
-    KF_TRY(kf_simplify(part, x->mem, true, &s));
+    KF_TRY(kf_simplify(component, x->mem, true, &s));
     kerf_status st = KERF_OK;
     *contradictory = s.infeasible;
-    for (uint32_t i = 0; st == KERF_OK && i < s.n_pieces && !*contradictory; i++) {
-        const kf_part *piece = &s.pieces[i].part;
+    for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++) {
+        const kf_component *residual = &s.residuals[i].component;
         kf_solved solved;
-        bool *world = kf_arena_alloc(&s.arena, piece->n_atoms, sizeof(bool));
-        st = world ? kf_solve_auto(piece, x->limits, x->mem, world, &solved) : KERF_NO_MEMORY;
+        bool *assignment = kf_arena_alloc(&s.arena, residual->n_atoms, sizeof(bool));
+        st = assignment ? kf_solve_auto(residual, x->limits, x->mem, assignment, &solved)
+                        : KERF_NO_MEMORY;
         if (st == KERF_OK) *contradictory = isinf(solved.bound);
     }
     kf_simplified_free(&s);
@@ -141,7 +142,7 @@ static kerf_status is_contradictory(searcher *x, const uint32_t *set, uint32_t n
     builder b = { .n_atoms = 0 };
     kf_arena_init(&b.arena, x->mem);
     kerf_status st = build(x, &b, set, n);
-    if (st == KERF_OK) st = judge(x, &b.part, answer);
+    if (st == KERF_OK) st = judge(x, &b.component, answer);
     for (uint32_t i = 0; i < b.n_atoms; i++) x->local[b.atoms[i]] = UINT32_MAX;
     kf_arena_free(&b.arena);
     return st;

@@ -4,7 +4,7 @@
 
 #include "infer/cpi.h"
 
-/* Among the hard constraints of the component of `atom`, which no world keeps, finds a set that is
+/* Among the hard constraints of the component of `atom`, which no assignment keeps, finds a set that is
  * still contradictory but would not be if any one of it were left out: clauses by index, then
  * cardinalities from the number of clauses on, ascending. Where the limits end the search, the set
  * may still be too large. */

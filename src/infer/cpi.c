@@ -1,7 +1,7 @@
 /* cpi.c -- the loop of cutting plane inference; see cpi.h.
  *
- * Invariant: the world in the database is that of the components, but for auxiliary atoms and for
- * atoms that nobody has named, which are as evidence left them. What a world costs is what it costs
+ * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and for
+ * atoms that nobody has named, which are as evidence left them. What a assignment costs is what it costs
  * inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
 #include "infer/cpi.h"
 
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* While more groundings keep coming, a world near the best of the partial problem does as well as the
+/* While more groundings keep coming, a assignment near the best of the partial problem does as well as the
  * best; it is proven when nothing else is left to do. */
 static const double SLACK = 1e-3;
 /* What a bound that rises by less than this has not risen. */
@@ -35,7 +35,7 @@ bool kf_cpi_is_stopped(kf_cpi *c)
 }
 
 /* Of what a limit gives, the loop leaves a little for improving the answer (rescue.c): solvers stop
- * first, grounding when half of that is over, so that the last world can still be separated. */
+ * first, grounding when half of that is over, so that the last assignment can still be separated. */
 static void share_out_time(kf_cpi *c)
 {
     const double share = 0.1, most = 2;
@@ -80,8 +80,8 @@ static void count_units(kf_cpi *c)
 {
     for (size_t i = 0; i < c->g->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_units *u = &c->g->rules.at[i].units[side];
-            c->r->groundings += kf_units_count(u);
+            const kf_tuple_map *u = &c->g->rules.at[i].units[side];
+            c->r->groundings += kf_tuple_map_count(u);
             for (size_t k = 0; k < u->times.n; k++)
                 c->r->groundings_with_multiplicity += u->times.at[k];
         }
@@ -115,7 +115,7 @@ static void raise_bound(kf_cpi *c, double bound)
     c->bound_trusted = c->standing.trusted;
 }
 
-/* The best world of what is ground so far goes into the database. */
+/* The best assignment of what is ground so far goes into the database. */
 static kerf_status solve(kf_cpi *c)
 {
     double began = kf_now();
@@ -123,15 +123,16 @@ static kerf_status solve(kf_cpi *c)
     c->now.atoms = c->g->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
-    bool *world = kf_components_world(c->components);
+    bool *assignment = kf_components_assignment(c->components);
     if (c->standing.gap > 0 || c->standing.broken > 0) {
         /* Not at its best: auxiliary atoms may make it look worse than it is. */
-        kf_grounder_complete(c->g, world);
-        c->standing.cost = kf_problem_cost(c->g->p, world, &c->standing.broken);
+        kf_grounder_complete(c->g, assignment);
+        c->standing.cost = kf_problem_cost(c->g->p, assignment, &c->standing.broken);
         c->standing.gap = fmax(0, c->standing.cost - c->standing.bound);
     }
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
-    for (size_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, flipped[i], world[flipped[i]]));
+    for (size_t i = 0; i < n; i++)
+        KF_TRY(kf_cpi_set_atom(c->g, flipped[i], assignment[flipped[i]]));
     c->now.flipped = n;
     c->unnamed = kf_cpi_unnamed_cost(c->g);
     c->unnamed_tie = kf_cpi_unnamed_ties(c->g);
@@ -141,7 +142,7 @@ static kerf_status solve(kf_cpi *c)
     return KERF_OK;
 }
 
-/* What this world does not satisfy and the problem does not have goes into the problem. rest: also
+/* What this assignment does not satisfy and the problem does not have goes into the problem. rest: also
  * what was passed over. */
 static kerf_status separate(kf_cpi *c, bool rest)
 {
@@ -182,8 +183,8 @@ static kerf_status report(kf_cpi *c)
 
 /* ---- Incumbents ---- */
 
-/* Still no world that breaks nothing, after many iterations; or after a few that are not proven, where
- * a limit of time may end the loop. Without one it is cheaper to wait: a stop looks for a world, too. */
+/* Still no assignment that breaks nothing, after many iterations; or after a few that are not proven, where
+ * a limit of time may end the loop. Without one it is cheaper to wait: a stop looks for a assignment, too. */
 static bool is_creeping(const kf_cpi *c, bool proven)
 {
     enum { FEW = 3, MANY = 16 };
@@ -193,7 +194,7 @@ static bool is_creeping(const kf_cpi *c, bool proven)
     return n >= MANY && (n & (n - 1)) == 0;
 }
 
-/* Where this iteration's world breaks something, and neither it nor the one before was proven: else
+/* Where this iteration's assignment breaks something, and neither it nor the one before was proven: else
  * one that breaks nothing soon comes by itself. Or where less than the best is asked for, or none has
  * come for long. */
 static kerf_status mend(kf_cpi *c)
@@ -232,7 +233,7 @@ static double slack_of(const kf_cpi *c)
     return c->whole || !c->o->solver->proves ? 0 : SLACK;
 }
 
-/* Is a fractional point what is left to work on? Then the world of the partial problem is near enough
+/* Is a fractional point what is left to work on? Then the assignment of the partial problem is near enough
  * to what it will be. */
 static bool is_halfway(const kf_cpi *c)
 {
@@ -290,7 +291,7 @@ static kerf_status loop(kf_cpi *c)
 
 /* ---- The end ---- */
 
-/* An answer needs a world of which all is known: if there is none, the last one becomes it. */
+/* An answer needs a assignment of which all is known: if there is none, the last one becomes it. */
 static kerf_status know_last(kf_cpi *c)
 {
     if (c->best.n > 0 || c->r->trace.n == 0 || kf_cpi_is_infeasible(c)) return KERF_OK;
@@ -302,7 +303,7 @@ static kerf_status know_last(kf_cpi *c)
 }
 
 /* What is counted instead of ground is not in the problem, where its cost would be seen: with what
- * the loop has found, worlds that pay less for it are looked for. */
+ * the loop has found, assignments that pay less for it are looked for. */
 static kerf_status improve(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;

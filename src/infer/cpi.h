@@ -1,13 +1,13 @@
-/* cpi.h -- cutting plane inference: the most probable world, with proof.
+/* cpi.h -- cutting plane inference: the most probable assignment, with proof.
  *
  * Algorithm 1 of Riedel (2008): solve what is ground so far, look which groundings the solution
  * does not satisfy maximally, add them, until there are none. Everything is decided on cost, which
- * is what a world pays below the best that could be had (score = best - cost); every grounding left
+ * is what a assignment pays below the best that could be had (score = best - cost); every grounding left
  * out pays nothing at best, so a lower bound for the partial problem is one for the whole. */
 #ifndef KF_CPI_H
 #define KF_CPI_H
 
-#include "ground/reason.h"
+#include "ground/why/reason.h"
 #include "solve/solver.h"
 
 /* What stands after an iteration. */
@@ -15,17 +15,17 @@ typedef struct kf_iteration {
     uint32_t iteration;      /* from 1 */
     uint64_t atoms;          /* in the problem */
     uint64_t groundings;     /* in the problem before this iteration's separation */
-    uint64_t new_groundings; /* that this iteration's world does not satisfy: units, without
+    uint64_t new_groundings; /* that this iteration's assignment does not satisfy: units, without
                               * multiplicity */
     uint64_t flipped;        /* atoms that are not as in the iteration before */
-    double cost;             /* of this iteration's world: INFINITY if it breaks hard formulas, NAN
+    double cost; /* of this iteration's assignment: INFINITY if it breaks hard formulas, NAN
                               * if formulas were passed over, so that it is not known */
     uint64_t hard_violations;
     double best_cost;  /* least so far; INFINITY: there is none */
     double cost_bound; /* greatest proven lower bound so far */
     double
         theorem_bound; /* Riedel's theorem: solver's error on the partial problem, plus the weight
-                           * of what was newly found: how far this world's cost is above the least;
+                           * of what was newly found: how far this assignment's cost is above the least;
                            * NAN as the cost is */
     double seconds;    /* since the run began */
     double seconds_solve, seconds_separate; /* of this iteration */
@@ -40,7 +40,7 @@ typedef struct kf_cpi_options {
     uint32_t rest_at;           /* testing: or after this iteration less one; 0: not so */
     bool simplify;              /* presolve */
     bool detail;                /* also by_rule and sizes of the result, for reports */
-    bool any_best;              /* nobody asks whether another world is as good */
+    bool any_best;              /* nobody asks whether another assignment is as good */
     uint32_t threads;           /* at least 1 */
     double gap;                 /* stop when cost - bound <= gap * max(unit, cost) */
     uint32_t max_iterations;    /* at least 1 */
@@ -79,8 +79,8 @@ enum { KF_MOST_METHODS = 8, KF_MOST_LISTED = 100, KF_SIZE_CLASSES = 32 };
 /* One component of the last problem, before simplification. */
 typedef struct kf_component_info {
     uint32_t atoms, constraints;
-    uint32_t pieces, largest; /* that simplification left of it; atoms of the largest */
-    const char *method;       /* of the largest piece; "simplified" if none was left */
+    uint32_t residuals, largest; /* that simplification left of it; atoms of the largest */
+    const char *method; /* of the largest residual component; "simplified" if none was left */
     double cost, bound;
     int unique; /* as below */
 } kf_component_info;
@@ -91,25 +91,25 @@ typedef struct kf_chosen { /* what was decided of grounding */
     double open;           /* groundings that there are, as forecast; NAN: nobody asked */
 } kf_chosen;
 
-/* Where no world was found that breaks nothing hard: what the search for one came to. */
+/* Where no assignment was found that breaks nothing hard: what the search for one came to. */
 typedef struct kf_tried {
     uint32_t rounds; /* of mending and separating */
-    uint64_t least;  /* hard groundings that a world of these broke, at least */
+    uint64_t least;  /* hard groundings that a assignment of these broke, at least */
 } kf_tried;
 
 typedef struct kf_cpi_result {
     kf_outcome outcome;
     kf_ending ending;
-    bool none; /* it ended before anything was known of any world: no score, no cost */
-    double score, cost, cost_bound; /* of the world that is now in the database */
+    bool none; /* it ended before anything was known of any assignment: no score, no cost */
+    double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
     const char *trusted; /* static text: the library on whose word the bound rests; NULL: none */
     uint64_t hard_violations;
-    int unique; /* 1: no other world is as good; 0: another is; -1: not known */
+    int unique; /* 1: no other assignment is as good; 0: another is; -1: not known */
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* after simplification, in atoms */
-    /* Of these: with one best world in the last problem, with several; of the others it is not known. */
+    /* Of these: with one best assignment in the last problem, with several; of the others it is not known. */
     uint64_t unique_components, tied_components;
     kf_chosen chosen;
     double seconds_separate, seconds_solve;
@@ -130,7 +130,7 @@ typedef struct kf_cpi_result {
     KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;
 
-/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best world, and it
+/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best assignment, and it
  * asks nobody whether to stop. The outcome tells the rest: KERF_OK also when it was stopped or there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);

@@ -1,14 +1,14 @@
 /* early.c -- an answer before the first separation, where that will find very much.
  *
- * The first world takes every atom as its own costs have it. In a dense graph whose relation is
+ * The first assignment takes every atom as its own costs have it. In a dense graph whose relation is
  * transitive that breaks millions of groundings, and looking for them may take all the time there is.
- * So a world that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
+ * So a assignment that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
  * alone, then false where nothing is said, mended. What is asked is what the plans expect, never how
  * long something took: the same everywhere. */
 #include "infer/cpi_state.h"
 
 #include "infer/named.h"
-#include "solve/near.h"
+#include "solve/primal/near.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@ static const uint64_t MOST_PAIRS = UINT64_C(1) << 20; /* of a relation, that are
 
 typedef struct pairs {
     kf_arena arena;
-    kf_part part;
-    uint32_t *atoms; /* by atom of the part */
+    kf_component component;
+    uint32_t *atoms; /* by atom of the component */
 } pairs;
 
 /* Every pair of a transitive relation has a name, so that its cost is known. */
@@ -52,29 +52,30 @@ static kerf_status gather_pairs(const kf_problem *p, pairs *x)
         ends[n] = p->ends.at[i];
         x->atoms[n++] = i;
     }
-    x->part = (kf_part){ .n_atoms = n, .cost_true = if_true, .cost_false = if_false, .ends = ends };
+    x->component =
+        (kf_component){ .n_atoms = n, .cost_true = if_true, .cost_false = if_false, .ends = ends };
     return KERF_OK;
 }
 
-/* Classes of the nodes, by the costs of pairs alone; the rest of the world stays. */
+/* Classes of the nodes, by the costs of pairs alone; the rest of the assignment stays. */
 static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work,
-                                pairs *x, bool *world)
+                                pairs *x, bool *assignment)
 {
     bool made;
     KF_TRY(gather_pairs(c->g->p, x));
-    bool *local = kf_arena_alloc(&x->arena, x->part.n_atoms, sizeof *local);
+    bool *local = kf_arena_alloc(&x->arena, x->component.n_atoms, sizeof *local);
     if (!local) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < x->part.n_atoms; i++) local[i] = world[x->atoms[i]];
-    KF_TRY(kf_find_classes(&x->part, limits, c->g->mem, seed, work, local, &made));
-    for (uint32_t i = 0; made && i < x->part.n_atoms; i++) world[x->atoms[i]] = local[i];
+    for (uint32_t i = 0; i < x->component.n_atoms; i++) local[i] = assignment[x->atoms[i]];
+    KF_TRY(kf_find_classes(&x->component, limits, c->g->mem, seed, work, local, &made));
+    for (uint32_t i = 0; made && i < x->component.n_atoms; i++) assignment[x->atoms[i]] = local[i];
     return KERF_OK;
 }
 
-static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *world, size_t n,
+static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assignment, size_t n,
                             bool again)
 {
     kf_incumbent_ask ask = {
-        .limits = limits, .world = world, .n = n, .moved = true, .again = again
+        .limits = limits, .assignment = assignment, .n = n, .moved = true, .again = again
     };
     return kf_cpi_ask_incumbent(c, &ask);
 }
@@ -85,20 +86,22 @@ kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed
     size_t n = c->g->p->parent.n;
     bool first = !kf_cpi_has_incumbent(c, INFINITY);
     kf_arena_init(&x.arena, c->g->mem);
-    bool *world = kf_arena_alloc(&x.arena, n, sizeof *world);
-    for (size_t i = 0; world && !first && i < n; i++) world[i] = i + 1 < c->best.n && c->best.at[i];
-    kerf_status st = world ? find_classes(c, limits, seed, work, &x, world) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = ask_from(c, limits, world, n, first);
+    bool *assignment = kf_arena_alloc(&x.arena, n, sizeof *assignment);
+    for (size_t i = 0; assignment && !first && i < n; i++)
+        assignment[i] = i + 1 < c->best.n && c->best.at[i];
+    kerf_status st =
+        assignment ? find_classes(c, limits, seed, work, &x, assignment) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = ask_from(c, limits, assignment, n, first);
     kf_arena_free(&x.arena);
     return st;
 }
 
-/* The components' world comes back, and the next separation looks at all of it. */
+/* The components' assignment comes back, and the next separation looks at all of it. */
 static kerf_status put_back(kf_cpi *c)
 {
-    const bool *world = kf_components_world(c->components);
+    const bool *assignment = kf_components_assignment(c->components);
     for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && world[i]));
+        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
     c->g->separated = false;
     return KERF_OK;
 }

@@ -1,10 +1,10 @@
 /* fractional.c -- separation at the fractional point.
  *
  * Where the relaxation of a component is fractional, its point often violates groundings that the
- * component's world satisfies. They are looked for in two ways: worlds near the point are separated as
- * any world is, since what they violate the point mostly does as well; and triangles of transitive
+ * component's assignment satisfies. They are looked for in two ways: assignments near the point are separated as
+ * any assignment is, since what they violate the point mostly does as well; and triangles of transitive
  * relations by the point itself. What is found bounds the next problem more tightly, and the next
- * worlds need not show it. */
+ * assignments need not show it. */
 #include "infer/cpi_state.h"
 
 #include "base/clock.h"
@@ -12,19 +12,19 @@
 
 #include <math.h>
 
-/* In a world near the point an atom is true from so much on. */
+/* In a assignment near the point an atom is true from so much on. */
 static const double THRESHOLDS[] = { 0.4, 0.6 };
-static const double LEAN = 0.3; /* nearer to its value in the world an atom stays with it */
+static const double LEAN = 0.3; /* nearer to its value in the assignment an atom stays with it */
 
-/* A world near the point goes into the database; with 1, the components' world comes back. */
+/* A assignment near the point goes into the database; with 1, the components' assignment comes back. */
 static kerf_status lean(kf_cpi *c, double threshold)
 {
     size_t n;
-    const bool *world = kf_components_world(c->components);
+    const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     for (size_t i = 0; i < n; i++) {
-        if (fabs(l[i].x - world[l[i].atom]) < LEAN) continue;
-        bool value = threshold < 1 ? l[i].x > threshold : world[l[i].atom];
+        if (fabs(l[i].x - assignment[l[i].atom]) < LEAN) continue;
+        bool value = threshold < 1 ? l[i].x > threshold : assignment[l[i].atom];
         KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
     }
     return KERF_OK;
@@ -48,12 +48,12 @@ static kerf_status separate_triangles(kf_cpi *c, size_t *added)
 {
     size_t n, n_atoms = c->g->p->parent.n;
     kf_separated found;
-    const bool *world = kf_components_world(c->components);
+    const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     if (!kf_uses(&c->limits, KF_TRANSITIVE)) return KERF_OK;
     double *x = kf_mem_calloc(c->g->mem, n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < c->now.atoms; i++) x[i] = world[i];
+    for (size_t i = 0; i < c->now.atoms; i++) x[i] = assignment[i];
     for (size_t i = 0; i < n; i++) x[l[i].atom] = l[i].x;
     kerf_status st = kf_separate_triangles(c->g, x, &found);
     kf_mem_free(c->g->mem, x, n_atoms, sizeof *x);

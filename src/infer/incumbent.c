@@ -1,19 +1,19 @@
 /* incumbent.c -- see incumbent.h.
  *
- * What an iteration's world breaks is ground by now. Only components that break something are
+ * What an iteration's assignment breaks is ground by now. Only components that break something are
  * changed: hard constraints are mended, by single flips and then by local search, and where a relation
  * is transitive its nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
- * named: they get names, so that no triangle is broken, ground or not. The world that comes of it is
+ * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of it is
  * separated, which tells what it costs in truth. What that finds is in the problem from then on, and
- * the components that it touched are mended again, a few times, or until there is a world that breaks
- * nothing. If cheaper worlds are asked for, all components are searched, not only broken ones. */
+ * the components that it touched are mended again, a few times, or until there is a assignment that breaks
+ * nothing. If cheaper assignments are asked for, all components are searched, not only broken ones. */
 #include "infer/incumbent.h"
 
 #include "base/sort.h"
-#include "infer/component.h"
+#include "infer/extract.h"
 #include "infer/named.h"
-#include "solve/local_search.h"
-#include "solve/near.h"
+#include "solve/walk/local_search.h"
+#include "solve/primal/near.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,12 +21,13 @@
 
 enum {
     ROUNDS = 4,
-    MORE_ROUNDS = 32, /* until there is a world that breaks nothing, if there was none */
+    MORE_ROUNDS = 32, /* until there is a assignment that breaks nothing, if there was none */
     MOST_NAMED = 4    /* pairs that get names, for each that has one: else classes are no good */
 };
 /* What local search may look at, for each atom and literal that there is, and at least. */
 static const double FIND = 200, LEAST_FIND = 1e6;
-static const double LATER = 0.125; /* of the work for cheaper worlds, in rounds after the first */
+static const double LATER =
+    0.125; /* of the work for cheaper assignments, in rounds after the first */
 
 typedef struct node { /* of a transitive relation */
     uint32_t relation, id;
@@ -41,37 +42,37 @@ typedef struct search {
     kf_cpi_result *r;
     kf_incumbent *out;
     kf_hooks hooks;
-    KF_VEC(bool) world; /* by atom of the problem; the database holds it */
+    KF_VEC(bool) assignment; /* by atom of the problem; the database holds it */
     KF_VEC(uint32_t) roots;
     KF_VEC(node) nodes;
 } search;
 
-/* ---- Worlds ---- */
+/* ---- Assignments ---- */
 
 /* Atoms that are new are false. */
 static kerf_status extend(search *s)
 {
-    while (s->world.n < s->g->p->parent.n)
-        if (!kf_vec_push(s->g->mem, &s->world, false)) return KERF_NO_MEMORY;
+    while (s->assignment.n < s->g->p->parent.n)
+        if (!kf_vec_push(s->g->mem, &s->assignment, false)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
 static kerf_status set_atom(search *s, uint32_t atom, bool value)
 {
-    if (s->world.at[atom] == value) return KERF_OK;
-    s->world.at[atom] = value;
+    if (s->assignment.at[atom] == value) return KERF_OK;
+    s->assignment.at[atom] = value;
     return kf_cpi_set_atom(s->g, atom, value);
 }
 
 static kerf_status keep(search *s, double cost)
 {
     kf_incumbent *out = s->out;
-    size_t n = s->world.n;
+    size_t n = s->assignment.n;
     if (cost >= out->cost) return KERF_OK;
-    out->world.n = 0;
-    if (!kf_vec_reserve(s->g->mem, &out->world, n)) return KERF_NO_MEMORY;
-    if (n > 0) memcpy(out->world.at, s->world.at, n * sizeof(bool));
-    out->world.n = n;
+    out->assignment.n = 0;
+    if (!kf_vec_reserve(s->g->mem, &out->assignment, n)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(out->assignment.at, s->assignment.at, n * sizeof(bool));
+    out->assignment.n = n;
     out->cost = cost;
     return KERF_OK;
 }
@@ -101,19 +102,19 @@ static uint32_t class_of(const search *s, uint32_t relation, uint32_t id)
     return at;
 }
 
-static const kf_ends *ends_of(const kf_component *c, const bool *world, uint32_t atom)
+static const kf_ends *ends_of(const kf_extracted *c, const bool *assignment, uint32_t atom)
 {
-    const kf_ends *e = c->part.ends ? &c->part.ends[atom] : NULL;
-    return e && e->relation != KF_NO_RELATION && world[atom] ? e : NULL;
+    const kf_ends *e = c->component.ends ? &c->component.ends[atom] : NULL;
+    return e && e->relation != KF_NO_RELATION && assignment[atom] ? e : NULL;
 }
 
 /* The nodes of pairs that are true, class by class. */
-static kerf_status list_classes(search *s, const kf_component *c, const bool *world)
+static kerf_status list_classes(search *s, const kf_extracted *c, const bool *assignment)
 {
     size_t kept = 0;
     s->nodes.n = 0;
-    for (uint32_t i = 0; i < c->part.n_atoms; i++) {
-        const kf_ends *e = ends_of(c, world, i);
+    for (uint32_t i = 0; i < c->component.n_atoms; i++) {
+        const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
         if (!kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
             || !kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
@@ -128,8 +129,8 @@ static kerf_status list_classes(search *s, const kf_component *c, const bool *wo
         kept++;
     }
     s->nodes.n = kept;
-    for (uint32_t i = 0; i < c->part.n_atoms; i++) {
-        const kf_ends *e = ends_of(c, world, i);
+    for (uint32_t i = 0; i < c->component.n_atoms; i++) {
+        const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
         uint32_t a = class_of(s, e->relation, e->from), b = class_of(s, e->relation, e->to);
         s->nodes.at[a > b ? a : b].class = a < b ? a : b;
@@ -166,11 +167,11 @@ static kerf_status close_class(search *s, size_t first, size_t end)
     return KERF_OK;
 }
 
-static kerf_status close_classes(search *s, const kf_component *c, const bool *world)
+static kerf_status close_classes(search *s, const kf_extracted *c, const bool *assignment)
 {
     size_t pairs = 0, most = 0;
-    KF_TRY(list_classes(s, c, world));
-    for (uint32_t i = 0; i < c->part.n_atoms; i++) most += ends_of(c, world, i) != NULL;
+    KF_TRY(list_classes(s, c, assignment));
+    for (uint32_t i = 0; i < c->component.n_atoms; i++) most += ends_of(c, assignment, i) != NULL;
     for (size_t i = 0, end; i < s->nodes.n; i = end) {
         end = end_of_class(s, i);
         pairs += (end - i) * (end - i);
@@ -185,50 +186,51 @@ static kerf_status close_classes(search *s, const kf_component *c, const bool *w
 /* ---- Components ---- */
 
 /* Are pairs of a transitive relation among its atoms? */
-static bool relates(const kf_part *p)
+static bool relates(const kf_component *p)
 {
     for (uint32_t i = 0; p->ends && i < p->n_atoms; i++)
         if (p->ends[i].relation != KF_NO_RELATION) return true;
     return false;
 }
 
-/* Cheaper worlds, with this part's share of the work. */
-static kerf_status improve_part(search *s, const kf_part *p, bool *world)
+/* Cheaper assignments, with this component's share of the work. */
+static kerf_status improve_component(search *s, const kf_component *p, bool *assignment)
 {
     const kf_problem *all = s->g->p;
     double share = s->out->rounds == 0 ? 1 : LATER;
-    double size = (double)kf_part_size(p), whole = (double)(all->literals.n + all->parent.n + 1);
+    double size = (double)kf_component_size(p),
+           whole = (double)(all->literals.n + all->parent.n + 1);
     kf_search_effort effort = {
         .seed = s->ask->seed,
         .find = (uint64_t)(LEAST_FIND + FIND * size),
         .improve = (uint64_t)((double)s->ask->improve * share * fmin(1, size / whole)),
     };
     kf_searched found;
-    return kf_search_locally(p, s->limits, s->g->mem, effort, world, &found);
+    return kf_search_locally(p, s->limits, s->g->mem, effort, assignment, &found);
 }
 
-static kerf_status change_part(search *s, kf_component *c, bool *world, uint64_t broken)
+static kerf_status change_component(search *s, kf_extracted *c, bool *assignment, uint64_t broken)
 {
-    const kf_part *p = &c->part;
+    const kf_component *p = &c->component;
     kf_near near = { INFINITY, false };
     bool pairs = relates(p);
-    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->g->mem, world, &near));
+    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->g->mem, assignment, &near));
     if (isinf(near.cost) && broken > 0)
-        KF_TRY(kf_search_near(p, s->limits, s->g->mem, world, &near));
-    if (s->ask->improve > 0 && !pairs) KF_TRY(improve_part(s, p, world));
-    for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], world[i]));
-    return near.equivalence ? close_classes(s, c, world) : KERF_OK;
+        KF_TRY(kf_search_near(p, s->limits, s->g->mem, assignment, &near));
+    if (s->ask->improve > 0 && !pairs) KF_TRY(improve_component(s, p, assignment));
+    for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], assignment[i]));
+    return near.equivalence ? close_classes(s, c, assignment) : KERF_OK;
 }
 
-static kerf_status mend_part(search *s, kf_component *c, bool broken_only)
+static kerf_status mend_component(search *s, kf_extracted *c, bool broken_only)
 {
-    const kf_part *p = &c->part;
+    const kf_component *p = &c->component;
     uint64_t broken;
-    bool *world = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *world);
-    if (!world) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = s->world.at[c->atoms[i]];
-    kf_part_cost(p, world, &broken);
-    return broken_only && broken == 0 ? KERF_OK : change_part(s, c, world, broken);
+    bool *assignment = kf_arena_alloc(&c->arena, p->n_atoms, sizeof *assignment);
+    if (!assignment) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) assignment[i] = s->assignment.at[c->atoms[i]];
+    kf_component_cost(p, assignment, &broken);
+    return broken_only && broken == 0 ? KERF_OK : change_component(s, c, assignment, broken);
 }
 
 /* Of the atoms touched since then, or of all. */
@@ -256,11 +258,11 @@ static kerf_status find_roots(search *s, size_t touched, bool all)
 static kerf_status mend(search *s, bool broken_only)
 {
     for (size_t i = 0; i < s->roots.n; i++) {
-        kf_component c;
+        kf_extracted c;
         if (kf_limits_reached(s->limits)) return KERF_OK;
-        kerf_status st = kf_component_gather(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
-        if (st == KERF_OK) st = mend_part(s, &c, broken_only);
-        kf_component_free(&c);
+        kerf_status st = kf_extract_component(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
+        if (st == KERF_OK) st = mend_component(s, &c, broken_only);
+        kf_extracted_free(&c);
         KF_TRY(st);
     }
     return KERF_OK;
@@ -268,14 +270,14 @@ static kerf_status mend(search *s, bool broken_only)
 
 /* ---- The whole ---- */
 
-/* What the world costs, counting what it violates beyond the problem, which is added to that. */
+/* What the assignment costs, counting what it violates beyond the problem, which is added to that. */
 static kerf_status judge(search *s, bool full, uint64_t *new_units)
 {
     kf_separated found;
     uint64_t broken;
     s->out->rounds++;
-    kf_grounder_complete(s->g, s->world.at);
-    double cost = kf_problem_cost(s->g->p, s->world.at, &broken) + kf_cpi_unnamed_cost(s->g);
+    kf_grounder_complete(s->g, s->assignment.at);
+    double cost = kf_problem_cost(s->g->p, s->assignment.at, &broken) + kf_cpi_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
     s->r->groundings += found.units + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
@@ -310,12 +312,12 @@ static kerf_status run(search *s)
     return KERF_OK;
 }
 
-/* The world as it was at first. */
+/* The assignment as it was at first. */
 static kerf_status put_back(search *s)
 {
     KF_TRY(extend(s));
-    for (uint32_t i = 0; i < s->world.n; i++)
-        KF_TRY(set_atom(s, i, i < s->ask->n && s->ask->world[i]));
+    for (uint32_t i = 0; i < s->assignment.n; i++)
+        KF_TRY(set_atom(s, i, i < s->ask->n && s->ask->assignment[i]));
     return KERF_OK;
 }
 
@@ -323,9 +325,10 @@ static kerf_status begin(search *s)
 {
     const kf_incumbent_ask *ask = s->ask;
     for (size_t i = 0; i < s->g->p->parent.n; i++)
-        if (!kf_vec_push(s->g->mem, &s->world, i < ask->n && ask->world[i])) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; (ask->again || ask->moved) && i < s->world.n; i++)
-        KF_TRY(kf_cpi_set_atom(s->g, i, s->world.at[i]));
+        if (!kf_vec_push(s->g->mem, &s->assignment, i < ask->n && ask->assignment[i]))
+            return KERF_NO_MEMORY;
+    for (uint32_t i = 0; (ask->again || ask->moved) && i < s->assignment.n; i++)
+        KF_TRY(kf_cpi_set_atom(s->g, i, s->assignment.at[i]));
     return KERF_OK;
 }
 
@@ -338,7 +341,7 @@ kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cp
     if (st == KERF_OK) st = run(&s);
     if (st == KERF_OK) st = put_back(&s);
     kf_hooks_free(&s.hooks, g->mem);
-    kf_vec_free(g->mem, &s.world);
+    kf_vec_free(g->mem, &s.assignment);
     kf_vec_free(g->mem, &s.roots);
     kf_vec_free(g->mem, &s.nodes);
     return st;
@@ -346,5 +349,5 @@ kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cp
 
 void kf_incumbent_free(kf_incumbent *i, kf_mem *mem)
 {
-    kf_vec_free(mem, &i->world);
+    kf_vec_free(mem, &i->assignment);
 }

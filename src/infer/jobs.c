@@ -1,8 +1,8 @@
-/* jobs.c -- pieces solved side by side; see component.h.
+/* jobs.c -- residual components solved side by side; see extract.h.
  *
- * Every piece has its own seed, made from what it looks like, and its own place for the answer, so
+ * Every residual component has its own seed, made from what it looks like, and its own place for the answer, so
  * nothing depends on which thread takes it. */
-#include "infer/component.h"
+#include "infer/extract.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -30,7 +30,7 @@ typedef struct worker {
 
 static uint64_t size_of(const kf_job *j)
 {
-    const kf_part *p = &j->piece->part;
+    const kf_component *p = &j->residual->component;
     return p->n_atoms + (uint64_t)(p->n_clauses ? p->start[p->n_clauses] : 0) + p->n_counts;
 }
 
@@ -38,7 +38,7 @@ static uint64_t size_of(const kf_job *j)
 static void leave(kf_job *j)
 {
     uint64_t broken;
-    double cost = kf_part_cost(&j->piece->part, j->world, &broken);
+    double cost = kf_component_cost(&j->residual->component, j->assignment, &broken);
     j->solved = (kf_solved){
         .found = broken == 0, .cost = broken ? INFINITY : cost, .unique = -1, .method = "none"
     };
@@ -53,13 +53,14 @@ static void solve_one(const crew *c, kf_job *j, kf_mem *mem)
         leave(j);
         return;
     }
-    double share = (double)j->piece->part.n_atoms / (double)c->atoms;
+    double share = (double)j->residual->component.n_atoms / (double)c->atoms;
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
     settings.seed += j->key.a;
     limits.settings = &settings;
     limits.notes = &j->notes;
     limits.point = j->point.x ? &j->point : NULL;
-    j->status = kf_solver_run(c->solver, &j->piece->part, &limits, mem, j->world, &j->solved);
+    j->status =
+        kf_solver_run(c->solver, &j->residual->component, &limits, mem, j->assignment, &j->solved);
     bool proven = j->solved.bound >= j->solved.cost;
     j->cut_short = !proven && kf_limits_reached(&limits);
 }
@@ -98,7 +99,7 @@ static kerf_status line_up(crew *c, size_t n, kf_arena *arena, uint64_t *total)
         if (c->jobs[i].done) continue;
         list[c->n++] = (sized){ size_of(&c->jobs[i]), (uint32_t)i };
         *total += size_of(&c->jobs[i]);
-        c->atoms += c->jobs[i].piece->part.n_atoms;
+        c->atoms += c->jobs[i].residual->component.n_atoms;
     }
     qsort(list, c->n, sizeof *list, larger_first);
     for (size_t i = 0; i < c->n; i++) c->order[i] = list[i].job;

@@ -5,7 +5,7 @@ kerf_status kf_cpi_set_atom(kf_grounder *g, uint32_t atom, bool value)
 {
     uint32_t predicate = g->predicate_of.at[atom], row[KF_MOST_ARITY];
     if (predicate == KF_NONE) return KERF_OK;
-    const kf_rel *rel = g->atoms[predicate];
+    const kf_relation *rel = g->atoms[predicate];
     for (uint32_t i = 0; i < rel->width; i++) row[i] = rel->columns[i][g->row_of.at[atom]];
     return kf_grounder_set(g, predicate, row, value);
 }

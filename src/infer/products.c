@@ -1,11 +1,11 @@
-/* products.c -- better worlds for formulas that are counted instead of ground; see products.h.
+/* products.c -- better assignments for formulas that are counted instead of ground; see products.h.
  *
  * A product (ground/product.c) is not in the problem, so the solver does not know of it: in
  * `1.0 p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
  * they are, a product is linear in one group: a tuple of it costs weight x the number of tuples of
  * the others that it pays with, which is a cost of its atom. So the problem is solved with these
  * costs beside its own: one group at a time, then for all groups at once, as if the others were at
- * their best, and one at a time again. Each world that comes of it is separated, which tells what it
+ * their best, and one at a time again. Each assignment that comes of it is separated, which tells what it
  * costs in truth, and the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
  * bound: it is a search, and stops where no group improves any more. */
 #include "infer/products.h"
@@ -30,7 +30,7 @@ typedef struct improver {
     const kf_limits *limits;
     kf_cpi_result *r;
     KF_VEC(term) terms;
-    KF_VEC(bool) best, now; /* worlds, by atom of the problem; the database has `now` */
+    KF_VEC(bool) best, now; /* assignments, by atom of the problem; the database has `now` */
     double cost, now_cost;  /* INFINITY: it breaks hard formulas */
 } improver;
 
@@ -77,26 +77,26 @@ static kerf_status add_group(improver *x, kf_ground_rule *gr, uint32_t group, bo
     return kf_product_atoms(x->g, gr, group, add_term, &a);
 }
 
-/* ---- Worlds ---- */
+/* ---- Assignments ---- */
 
-static kerf_status keep(improver *x, const bool *world, uint32_t n)
+static kerf_status keep(improver *x, const bool *assignment, uint32_t n)
 {
     x->now.n = 0;
     if (!kf_vec_reserve(x->g->mem, &x->now, n + 1)) return KERF_NO_MEMORY;
-    if (n > 0) memcpy(x->now.at, world, n * sizeof *world);
+    if (n > 0) memcpy(x->now.at, assignment, n * sizeof *assignment);
     x->now.n = n;
     return KERF_OK;
 }
 
-/* Separation tells what the world costs in truth, and counts its groups. */
+/* Separation tells what the assignment costs in truth, and counts its groups. */
 static kerf_status look_at(improver *x, uint64_t *units)
 {
     kf_separated found;
     uint64_t broken;
-    bool *world = x->now.at;
-    kf_grounder_complete(x->g, world);
-    double cost = kf_cpi_unnamed_cost(x->g) + kf_problem_cost(x->g->p, world, &broken);
-    for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_cpi_set_atom(x->g, i, world[i]));
+    bool *assignment = x->now.at;
+    kf_grounder_complete(x->g, assignment);
+    double cost = kf_cpi_unnamed_cost(x->g) + kf_problem_cost(x->g->p, assignment, &broken);
+    for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_cpi_set_atom(x->g, i, assignment[i]));
     KF_TRY(kf_separate(x->g, false, &found));
     if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
     x->r->groundings += found.units;
@@ -123,7 +123,7 @@ static kerf_status solve(improver *x)
     kerf_status st = kf_components_new(&components, x->g->mem, p, x->o);
     if (st == KERF_OK) {
         st = kf_components_solve(components, x->limits, &standing);
-        if (st == KERF_OK) st = keep(x, kf_components_world(components), n);
+        if (st == KERF_OK) st = keep(x, kf_components_assignment(components), n);
         kf_components_free(components);
     }
     memcpy(p->cost_true.at, saved, n * sizeof *saved);
@@ -202,7 +202,7 @@ static kerf_status rounds(improver *x)
     return KERF_OK;
 }
 
-/* The world that the database has now. */
+/* The assignment that the database has now. */
 static kerf_status begin(improver *x)
 {
     uint32_t n = (uint32_t)x->g->p->parent.n;
@@ -211,7 +211,7 @@ static kerf_status begin(improver *x)
         uint32_t predicate = x->g->predicate_of.at[i], row[KF_MOST_ARITY];
         bool value = false;
         if (predicate != KF_NONE) {
-            const kf_rel *rel = x->g->atoms[predicate];
+            const kf_relation *rel = x->g->atoms[predicate];
             for (uint32_t k = 0; k < rel->width; k++) row[k] = rel->columns[k][x->g->row_of.at[i]];
             value = kf_database_holds(x->g->d, predicate, row);
         }

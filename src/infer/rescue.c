@@ -1,6 +1,6 @@
 /* rescue.c -- an answer where the loop was stopped without one, and a better one while time remains.
  *
- * Ways to a world that breaks nothing hard: the last world, mended; that in which all is false; the last
+ * Ways to a assignment that breaks nothing hard: the last assignment, mended; that in which all is false; the last
  * one again, with all in the problem that the forecast says is affordable; and false, mended. Where a limit of time has ended the loop they take a second at most, else as long as
  * their rounds take. Where there is an answer that is not proven, local search makes it cheaper until
  * the deadline: of what a limit gives, the loop leaves a little for that. It also does so a few times
@@ -35,8 +35,8 @@ static bool polish_is_over(void *context)
 
 /* ---- Counting ---- */
 
-/* The cost of the world in the database, counted and not ground; false: it breaks something. */
-static kerf_status count_world(kf_cpi *c, double *cost, bool *feasible)
+/* The cost of the assignment in the database, counted and not ground; false: it breaks something. */
+static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 {
     *cost = kf_grounder_evidence_cost(c->g);
     *feasible = true;
@@ -60,9 +60,9 @@ static kerf_status try_false(kf_cpi *c)
     bool feasible;
     size_t n = c->g->p->parent.n;
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
-    KF_TRY(count_world(c, &cost, &feasible));
+    KF_TRY(count_assignment(c, &cost, &feasible));
     if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;
-    KF_TRY(kf_cpi_keep_world(c, NULL, 0, cost, 0));
+    KF_TRY(kf_cpi_keep_assignment(c, NULL, 0, cost, 0));
     c->best_at = c->g->changes;
     kf_cpi_measure_gap(c);
     return KERF_OK;
@@ -125,7 +125,7 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 
 /* ---- A better one ---- */
 
-/* Of what is left, local search takes a part, so that its world can still be separated. */
+/* Of what is left, local search takes a component, so that its assignment can still be separated. */
 static const double SEARCHING = 0.6;
 static const double LEAST_SECONDS = 0.005;
 
@@ -135,7 +135,7 @@ static bool search_is_over(void *context)
     return kf_now() >= c->rescue_until || kf_cpi_is_stopped(c);
 }
 
-/* Once, from the best world on, with so much work at most. */
+/* Once, from the best assignment on, with so much work at most. */
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
     kf_incumbent_ask ask = {
@@ -143,12 +143,12 @@ static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work
     };
     if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
     ask.n = c->best.n - 1;
-    bool *world = kf_mem_alloc(c->g->mem, ask.n, sizeof *world);
-    if (!world) return KERF_NO_MEMORY;
-    if (ask.n > 0) memcpy(world, c->best.at, ask.n * sizeof *world);
-    ask.world = world;
+    bool *assignment = kf_mem_alloc(c->g->mem, ask.n, sizeof *assignment);
+    if (!assignment) return KERF_NO_MEMORY;
+    if (ask.n > 0) memcpy(assignment, c->best.at, ask.n * sizeof *assignment);
+    ask.assignment = assignment;
     kerf_status st = kf_cpi_ask_incumbent(c, &ask);
-    kf_mem_free(c->g->mem, world, ask.n, sizeof *world);
+    kf_mem_free(c->g->mem, assignment, ask.n, sizeof *assignment);
     return st;
 }
 
@@ -179,13 +179,13 @@ kerf_status kf_cpi_polish_now(kf_cpi *c)
 {
     enum { MOST = 6 };
     const double far = 0.01;
-    const bool *world = kf_components_world(c->components);
+    const bool *assignment = kf_components_assignment(c->components);
     bool worth = c->standing.gap > 0 && c->o->solver->proves && c->o->gap == 0 && c->found.complete
                  && kf_cpi_has_incumbent(c, INFINITY) && !kf_cpi_has_incumbent(c, far);
     if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
     KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
     c->polished++;
     for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && world[i]));
+        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
     return KERF_OK;
 }

@@ -1,8 +1,8 @@
-/* ties.c -- worlds that differ from the best in one atom; see ties.h.
+/* ties.c -- assignments that differ from the best in one atom; see ties.h.
  *
  * What a flip changes inside the problem is summed up for all atoms in one pass over it. Where that
  * is nothing, the atom is flipped in the database and separated: if nothing new is violated, the
- * other world costs the same in the whole. What separation adds to the problem when something is,
+ * other assignment costs the same in the whole. What separation adds to the problem when something is,
  * it never finds again, so that the sums are made anew. */
 #include "infer/ties.h"
 
@@ -17,8 +17,8 @@ static const double ROUNDING = 1e-14;
 
 typedef struct ties {
     kf_grounder *g;
-    size_t n;       /* atoms of the problem */
-    bool *world;    /* the best */
+    size_t n;         /* atoms of the problem */
+    bool *assignment; /* the best */
     bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
     double *change; /* by atom: what its flip adds to the cost */
     double *size;   /* by atom: the sum of what that is made of */
@@ -47,7 +47,7 @@ static void add_clause(ties *t, const kf_clause *c)
     const kf_lit *lits = t->g->p->literals.at + c->start;
     uint32_t n_true = 0, which = 0;
     for (uint32_t i = 0; i < c->n && n_true < 2; i++) {
-        if (!kf_lit_true(lits[i], t->world)) continue;
+        if (!kf_lit_true(lits[i], t->assignment)) continue;
         n_true++;
         which = i;
     }
@@ -64,10 +64,10 @@ static void add_count(ties *t, const kf_cardinality *c)
     const uint32_t *coefficients = t->g->p->coefficients.at + c->start;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->n; i++)
-        if (kf_lit_true(lits[i], t->world)) sum += coefficients[i];
+        if (kf_lit_true(lits[i], t->assignment)) sum += coefficients[i];
     double before = price(c->weight, kf_count_holds(c->least, c->most, sum));
     for (uint32_t i = 0; i < c->n; i++) {
-        bool now = kf_lit_true(lits[i], t->world);
+        bool now = kf_lit_true(lits[i], t->assignment);
         uint64_t other = now ? sum - coefficients[i] : sum + coefficients[i];
         double after = price(c->weight, kf_count_holds(c->least, c->most, other));
         add_change(t, kf_lit_atom(lits[i]).id, before, after);
@@ -78,16 +78,16 @@ static void weigh(ties *t)
 {
     const kf_grounder *g = t->g;
     const kf_problem *p = g->p;
-    kf_grounder_complete(g, t->world);
+    kf_grounder_complete(g, t->assignment);
     for (uint32_t i = 0; i < t->n; i++) {
-        double now = t->world[i] ? p->cost_true.at[i] : p->cost_false.at[i];
-        double other = t->world[i] ? p->cost_false.at[i] : p->cost_true.at[i];
+        double now = t->assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
+        double other = t->assignment[i] ? p->cost_false.at[i] : p->cost_true.at[i];
         t->stays[i] = g->predicate_of.at[i] == KF_NONE;
         t->change[i] = t->size[i] = 0;
         add_change(t, i, now, other);
     }
-    for (size_t i = 0; i < g->part_literals.n; i++)
-        t->stays[kf_lit_atom(g->part_literals.at[i]).id] = true;
+    for (size_t i = 0; i < g->auxiliary_literals.n; i++)
+        t->stays[kf_lit_atom(g->auxiliary_literals.at[i]).id] = true;
     for (size_t i = 0; i < p->clauses.n; i++) add_clause(t, &p->clauses.at[i]);
     for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
 }
@@ -102,9 +102,9 @@ static bool is_free(const ties *t, uint32_t atom)
 static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
 {
     kf_separated found = { 0 };
-    KF_TRY(kf_cpi_set_atom(t->g, atom, !t->world[atom]));
+    KF_TRY(kf_cpi_set_atom(t->g, atom, !t->assignment[atom]));
     kerf_status st = kf_separate(t->g, false, &found);
-    KF_TRY(kf_cpi_set_atom(t->g, atom, t->world[atom]));
+    KF_TRY(kf_cpi_set_atom(t->g, atom, t->assignment[atom]));
     *grown = found.units > 0;
     *tie =
         st == KERF_OK && found.complete && found.units == 0 && found.hard == 0 && found.cost == 0;
@@ -114,22 +114,22 @@ static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
 static void close_ties(ties *t)
 {
     kf_mem *mem = t->g->mem;
-    kf_mem_free(mem, t->world, t->n, sizeof *t->world);
+    kf_mem_free(mem, t->assignment, t->n, sizeof *t->assignment);
     kf_mem_free(mem, t->stays, t->n, sizeof *t->stays);
     kf_mem_free(mem, t->change, t->n, sizeof *t->change);
     kf_mem_free(mem, t->size, t->n, sizeof *t->size);
 }
 
 /* What atoms there are now, all that are new being false. */
-static kerf_status open_ties(ties *t, kf_grounder *g, const bool *world, size_t n)
+static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, size_t n)
 {
     *t = (ties){ .g = g, .n = g->p->parent.n };
-    t->world = kf_mem_calloc(g->mem, t->n, sizeof *t->world);
+    t->assignment = kf_mem_calloc(g->mem, t->n, sizeof *t->assignment);
     t->stays = kf_mem_alloc(g->mem, t->n, sizeof *t->stays);
     t->change = kf_mem_alloc(g->mem, t->n, sizeof *t->change);
     t->size = kf_mem_alloc(g->mem, t->n, sizeof *t->size);
-    if (!t->world || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
-    memcpy(t->world, world, n * sizeof *world);
+    if (!t->assignment || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
+    memcpy(t->assignment, assignment, n * sizeof *assignment);
     weigh(t);
     return KERF_OK;
 }
@@ -145,7 +145,7 @@ static kerf_status name_some(kf_grounder *g)
 }
 
 /* From the last on: those just named come first. */
-kerf_status kf_ties_find(kf_grounder *g, const bool *world, size_t n, bool *tie)
+kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, bool *tie)
 {
     *tie = false;
     KF_TRY(name_some(g));
@@ -153,7 +153,7 @@ kerf_status kf_ties_find(kf_grounder *g, const bool *world, size_t n, bool *tie)
     while (!*tie && next > 0 && tries < MOST_TRIES) {
         ties t;
         bool grown = false;
-        kerf_status st = open_ties(&t, g, world, n);
+        kerf_status st = open_ties(&t, g, assignment, n);
         while (st == KERF_OK && !*tie && !grown && next > 0 && tries < MOST_TRIES) {
             if (!is_free(&t, --next)) continue;
             tries++;

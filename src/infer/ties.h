@@ -1,14 +1,14 @@
-/* ties.h -- is another world as good as the best one? */
+/* ties.h -- is another assignment as good as the best one? */
 #ifndef KF_TIES_H
 #define KF_TIES_H
 
 #include "ground/grounder.h"
 
-/* The database holds the best world, which breaks nothing hard; `world` is the same by atom of the
+/* The database holds the best assignment, which breaks nothing hard; `assignment` is the same by atom of the
  * problem (the first n; the others are false), and all that it pays for is in the problem. *tie: a
- * world that differs in one atom costs as much, whatever is not ground yet included. Not found means
- * nothing: only a few are tried. Afterwards the database holds the same world, but atoms may be
+ * assignment that differs in one atom costs as much, whatever is not ground yet included. Not found means
+ * nothing: only a few are tried. Afterwards the database holds the same assignment, but atoms may be
  * named and groundings added that were not. KERF_INTERRUPTED: nothing is known. */
-kerf_status kf_ties_find(kf_grounder *, const bool *world, size_t n, bool *tie);
+kerf_status kf_ties_find(kf_grounder *, const bool *assignment, size_t n, bool *tie);
 
 #endif

@@ -1,4 +1,4 @@
-/* parser.h -- private to the parser's files: state, tokens and errors.
+/* parser.h -- private to lang/: state, tokens and errors.
  *
  * A parsing function returns NULL (or false) after an error; the error is already recorded and
  * the statement is abandoned. Newlines end a statement only outside parentheses and only when

@@ -45,7 +45,7 @@ static kerf_status keep_world(kf_answers *a, const kf_database *d)
 {
     found w = { .start = a->pool.n };
     for (uint32_t p = 0; p < d->n_predicates; p++) {
-        const kf_rel *now = d->atoms[p];
+        const kf_relation *now = d->atoms[p];
         uint32_t n = now->width > 0 ? now->n : now->alive;
         if (!d->m->predicates.at[p].hidden) continue;
         if (!kf_vec_reserve(a->l->mem, &a->pool, (size_t)n * (now->width + 1)))
@@ -68,7 +68,7 @@ uint32_t kf_answers_count(const kf_answers *a)
 static kerf_status clear_world(kf_lesson *x)
 {
     for (uint32_t p = 0; p < x->d->n_predicates; p++) {
-        const kf_rel *now = x->d->atoms[p];
+        const kf_relation *now = x->d->atoms[p];
         uint32_t row[KF_MOST_ARITY], n = now->width > 0 ? now->n : now->alive;
         if (!x->d->m->predicates.at[p].hidden) continue;
         for (uint32_t i = 0; i < n; i++) {
@@ -101,7 +101,7 @@ kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
 /* Every atom that is not as in the truth scores its cost: false ones by default, true ones by name. */
 static kerf_status add_losses(kf_grounder *g, uint32_t predicate, double cost)
 {
-    const kf_relation *truth = kf_world_relation(g->d->w, predicate, KF_SAID_TRUE);
+    const kf_facts *truth = kf_evidence_facts(g->d->w, predicate, KF_SAID_TRUE);
     uint32_t row[KF_MOST_ARITY];
     for (size_t i = 0; i < g->atom_of[predicate].n; i++)
         kf_problem_add_cost(g->p, (kf_atom){ g->atom_of[predicate].at[i] }, 0, cost);

@@ -1,7 +1,7 @@
 /* blocks.c -- the weights of local formulas by what evidence gives; see blocks.h. */
 #include "learn/blocks.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <string.h>
 
@@ -19,9 +19,9 @@ void kf_blocks_free(kf_blocks *b)
 {
     for (uint32_t i = 0; b->rules && i < b->n_rules; i++) {
         kf_mem_free(b->mem, b->rules[i].free, b->rules[i].n_variables, sizeof(bool));
-        kf_units_free(&b->rules[i].blocks, b->mem);
+        kf_tuple_map_free(&b->rules[i].blocks, b->mem);
     }
-    for (size_t i = 0; i < b->shapes.n; i++) kf_units_free(&b->shapes.at[i].slots, b->mem);
+    for (size_t i = 0; i < b->shapes.n; i++) kf_tuple_map_free(&b->shapes.at[i].slots, b->mem);
     kf_mem_free(b->mem, b->rules, b->n_rules, sizeof *b->rules);
     kf_mem_free(b->mem, b->unused, b->n_predicates, sizeof(bool));
     kf_vec_free(b->mem, &b->shapes);
@@ -106,7 +106,7 @@ static kerf_status find_shape(kf_blocks *b, kf_local_rule *r)
         if (has_shape(r, &b->shapes.at[r->shape])) return KERF_OK;
     kf_shape s = { .predicate = r->literal->id };
     for (uint32_t i = 0; i < r->literal->n; i++) s.n_given += s.given[i] = is_given(r, i);
-    kf_units_init(&s.slots, r->literal->n - s.n_given);
+    kf_tuple_map_init(&s.slots, r->literal->n - s.n_given);
     if (s.n_given > b->most_given) b->most_given = s.n_given;
     return kf_vec_push(b->mem, &b->shapes, s) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -129,19 +129,19 @@ uint32_t kf_blocks_find(const kf_blocks *b, const kf_model *m, uint32_t rule,
     const kf_local_rule *r = &b->rules[rule];
     uint32_t key[KF_MOST_ARITY];
     read_key(&m->rules.at[rule], r, NULL, binding, key);
-    uint32_t block = kf_units_find(&r->blocks, key);
+    uint32_t block = kf_tuple_map_find(&r->blocks, key);
     return block == UINT32_MAX ? KF_NONE : r->first + block;
 }
 
 static uint32_t count_rows(const kf_rule *r)
 {
-    return r->table ? kf_table_count(r->table) : 1;
+    return r->table ? kf_weight_table_count(r->table) : 1;
 }
 
 static const uint32_t *row_of(const kf_rule *r, uint32_t row)
 {
     static const uint32_t none;
-    return r->table ? kf_table_key(r->table, row) : &none;
+    return r->table ? kf_weight_table_key(r->table, row) : &none;
 }
 
 /* How many entries a row of the table has: one for each value of the free variables that have no
@@ -173,9 +173,10 @@ static kerf_status slot_of(maker *k, const kf_local_rule *from, const uint32_t *
     uint32_t tuple[KF_MOST_ARITY], n = 0;
     for (uint32_t i = 0; i < from->literal->n; i++)
         if (!s->given[i]) tuple[n++] = values[from->literal->args[i].variable];
-    KF_TRY(kf_units_add(&s->slots, k->b->mem, tuple, UINT32_MAX, 1, 0));
-    *slot = kf_units_find(&s->slots, tuple);
-    if (kf_units_count(&s->slots) > k->b->most_slots) k->b->most_slots = kf_units_count(&s->slots);
+    KF_TRY(kf_tuple_map_add(&s->slots, k->b->mem, tuple, UINT32_MAX, 1, 0));
+    *slot = kf_tuple_map_find(&s->slots, tuple);
+    if (kf_tuple_map_count(&s->slots) > k->b->most_slots)
+        k->b->most_slots = kf_tuple_map_count(&s->slots);
     return KERF_OK;
 }
 
@@ -198,10 +199,10 @@ static kerf_status count_entries(maker *k, const kf_rule *r, kf_local_rule *to)
     to->first = (uint32_t)b->starts.n - 1;
     for (uint32_t row = 0; row < count_rows(r); row++) {
         read_key(r, to, row_of(r, row), NULL, key);
-        KF_TRY(kf_units_add(&to->blocks, b->mem, key, 0, listed, 0));
+        KF_TRY(kf_tuple_map_add(&to->blocks, b->mem, key, 0, listed, 0));
     }
-    if (!kf_vec_reserve(b->mem, &b->starts, kf_units_count(&to->blocks))) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < kf_units_count(&to->blocks); i++, b->starts.n++)
+    if (!kf_vec_reserve(b->mem, &b->starts, kf_tuple_map_count(&to->blocks))) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < kf_tuple_map_count(&to->blocks); i++, b->starts.n++)
         b->starts.at[b->starts.n] =
             b->starts.at[b->starts.n - 1] + (uint32_t)to->blocks.times.at[i];
     return KERF_OK;
@@ -217,7 +218,7 @@ static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_lo
     for (uint32_t row = 0; row < count_rows(r); row++) {
         const uint32_t *constants = row_of(r, row);
         read_key(r, to, constants, NULL, key);
-        uint32_t block = kf_units_find(&to->blocks, key);
+        uint32_t block = kf_tuple_map_find(&to->blocks, key);
         uint32_t id = kf_parameters_find(k->p, rule, constants);
         for (uint32_t i = 0; i < r->n_parameters; i++) values[r->parameters[i]] = constants[i];
         for (uint32_t i = 0; i < listed; i++) {
@@ -255,7 +256,7 @@ static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
     find_free(k, gr, to);
     to->uniform = is_uniform(r, to);
     for (uint32_t i = 0; i < r->n_parameters; i++) given += !to->free[r->parameters[i]];
-    kf_units_init(&to->blocks, given);
+    kf_tuple_map_init(&to->blocks, given);
     to->kept = true;
     KF_TRY(find_shape(k->b, to));
     if (to->uniform) KF_TRY(list_slots(k, r, to));

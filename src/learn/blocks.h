@@ -16,7 +16,7 @@ typedef struct kf_block_entry { /* a weight, and for which of the atoms that evi
 typedef struct kf_shape {
     uint32_t predicate, n_given;
     bool given[KF_MOST_ARITY];
-    kf_units slots;
+    kf_tuple_map slots;
 } kf_shape;
 
 typedef struct kf_local_rule { /* by rule of the model */
@@ -27,7 +27,7 @@ typedef struct kf_local_rule { /* by rule of the model */
     uint32_t n_variables;
     bool *free;                /* by variable of the compiled rule */
     const kf_literal *literal; /* with its hidden atom */
-    kf_units blocks;           /* constants of the parameters that are not free */
+    kf_tuple_map blocks;       /* constants of the parameters that are not free */
     uint32_t first;            /* its first block */
 } kf_local_rule;
 

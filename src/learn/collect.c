@@ -7,14 +7,14 @@
 
 typedef struct counting {
     kf_learning *l;
-    kf_units *seen; /* by rule: rows, with how often each was seen */
+    kf_tuple_map *seen; /* by rule: rows, with how often each was seen */
     uint32_t rule;
 } counting;
 
 static kerf_status count_key(void *context, const uint32_t *key, uint64_t times)
 {
     counting *c = context;
-    return kf_units_add(&c->seen[c->rule], c->l->mem, key, 0, times, 0);
+    return kf_tuple_map_add(&c->seen[c->rule], c->l->mem, key, 0, times, 0);
 }
 
 static bool has_rows(const counting *c, uint32_t rule)
@@ -24,17 +24,17 @@ static bool has_rows(const counting *c, uint32_t rule)
 }
 
 /* Units that one list has and the other has not. */
-static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_units *a,
-                              const kf_units *b)
+static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_tuple_map *a,
+                              const kf_tuple_map *b)
 {
-    for (uint32_t i = 0; i < kf_units_count(a); i++) {
-        if (kf_units_find(b, kf_units_tuple(a, i)) != UINT32_MAX) continue;
+    for (uint32_t i = 0; i < kf_tuple_map_count(a); i++) {
+        if (kf_tuple_map_find(b, kf_tuple_map_tuple(a, i)) != UINT32_MAX) continue;
         KF_TRY(count_key(c, kf_touched_key(gr, a, i), a->times.at[i]));
     }
     return KERF_OK;
 }
 
-static kerf_status touch_rules(counting *c, kf_lesson *x, kf_units *lists)
+static kerf_status touch_rules(counting *c, kf_lesson *x, kf_tuple_map *lists)
 {
     for (size_t i = 0; i < x->g->rules.n; i++) {
         kf_ground_rule *gr = &x->g->rules.at[i];
@@ -45,7 +45,7 @@ static kerf_status touch_rules(counting *c, kf_lesson *x, kf_units *lists)
     return KERF_OK;
 }
 
-static kerf_status compare(counting *c, kf_lesson *x, kf_units *truth, kf_units *nothing)
+static kerf_status compare(counting *c, kf_lesson *x, kf_tuple_map *truth, kf_tuple_map *nothing)
 {
     KF_TRY(kf_lesson_set_truth(x, true));
     KF_TRY(touch_rules(c, x, truth));
@@ -66,12 +66,12 @@ static kerf_status count_seen(counting *c, kf_lesson *x)
 {
     size_t n = x->g->rules.n;
     kf_mem *mem = c->l->mem;
-    kf_units *lists = kf_mem_calloc(mem, 2 * n, sizeof *lists);
+    kf_tuple_map *lists = kf_mem_calloc(mem, 2 * n, sizeof *lists);
     if (!lists) return KERF_NO_MEMORY;
     for (size_t i = 0; i < 2 * n; i++)
-        kf_units_init(&lists[i], kf_touched_width(x->g, &x->g->rules.at[i % n]));
+        kf_tuple_map_init(&lists[i], kf_touched_width(x->g, &x->g->rules.at[i % n]));
     kerf_status st = compare(c, x, lists, lists + n);
-    for (size_t i = 0; i < 2 * n; i++) kf_units_free(&lists[i], mem);
+    for (size_t i = 0; i < 2 * n; i++) kf_tuple_map_free(&lists[i], mem);
     kf_mem_free(mem, lists, 2 * n, sizeof *lists);
     return st;
 }
@@ -103,12 +103,12 @@ static kerf_status count_worlds(counting *c)
 /* Rows in order, so that weights which differ in their last constant only stand side by side. */
 static kerf_status add_rows(const counting *c, uint32_t rule)
 {
-    kf_units *u = &c->seen[rule];
-    KF_TRY(kf_units_sort(u, c->l->mem, 0));
-    for (uint32_t i = 0; i < kf_units_count(u); i++) {
+    kf_tuple_map *u = &c->seen[rule];
+    KF_TRY(kf_tuple_map_sort(u, c->l->mem, 0));
+    for (uint32_t i = 0; i < kf_tuple_map_count(u); i++) {
         uint32_t id;
         if (u->times.at[i] < c->l->o->min_count) continue;
-        KF_TRY(kf_parameters_add(c->l->p, rule, kf_units_tuple(u, i), &id));
+        KF_TRY(kf_parameters_add(c->l->p, rule, kf_tuple_map_tuple(u, i), &id));
     }
     return KERF_OK;
 }
@@ -121,13 +121,13 @@ kerf_status kf_learn_collect(kf_learning *l)
     c.seen = kf_mem_calloc(l->mem, n, sizeof *c.seen);
     if (!c.seen) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
-        kf_units_init(&c.seen[i], l->m->rules.at[i].n_parameters);
+        kf_tuple_map_init(&c.seen[i], l->m->rules.at[i].n_parameters);
         any = any || has_rows(&c, i);
     }
     kerf_status st = any ? count_worlds(&c) : KERF_OK;
     for (uint32_t i = 0; i < n; i++) {
         if (st == KERF_OK) st = add_rows(&c, i);
-        kf_units_free(&c.seen[i], l->mem);
+        kf_tuple_map_free(&c.seen[i], l->mem);
     }
     kf_mem_free(l->mem, c.seen, n, sizeof *c.seen);
     return st;

@@ -1,7 +1,7 @@
 /* counts.c -- the groundings that each atom of a world decides, and atoms alike as groups; see counts.h. */
 #include "learn/counts.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@ typedef struct counting { /* of one world */
     uint32_t n_predicates;
     /* Atoms are numbered: first one for each predicate, which stands for all of its atoms, then true
      * ones, then others as they are met. */
-    kf_units *rows;           /* by predicate: atoms that are named */
+    kf_tuple_map *rows;       /* by predicate: atoms that are named */
     numbers *number_of;       /* by predicate, by row */
     KF_VEC(uint32_t) kept;    /* by atom: its predicate; KF_NONE: it is not in the sample */
     KF_VEC(double) offsets;   /* by atom */
     KF_VEC(part) parts;       /* rule by rule */
-    kf_units sums;            /* of the rule at hand: atom, parameter */
+    kf_tuple_map sums;        /* of the rule at hand: atom, parameter */
     kf_ground_rule *gr;       /* that is */
     uint32_t n_true;          /* atoms below this number are true, but for those of predicates */
     KF_VEC(kf_entry) entries; /* of the atom at hand */
@@ -54,22 +54,22 @@ static kerf_status add_number(counting *c, uint32_t predicate)
 static kerf_status number_atom(counting *c, uint32_t predicate, const uint32_t *row, bool truth,
                                uint32_t *number)
 {
-    kf_units *rows = &c->rows[predicate];
-    uint32_t at = kf_units_find(rows, row);
+    kf_tuple_map *rows = &c->rows[predicate];
+    uint32_t at = kf_tuple_map_find(rows, row);
     if (at != UINT32_MAX) {
         *number = c->number_of[predicate].at[at];
         return KERF_OK;
     }
     *number = (uint32_t)c->kept.n;
     if (!kf_vec_push(c->mem, &c->number_of[predicate], *number)) return KERF_NO_MEMORY;
-    KF_TRY(kf_units_add(rows, c->mem, row, 0, 1, 0));
+    KF_TRY(kf_tuple_map_add(rows, c->mem, row, 0, 1, 0));
     bool kept = truth || is_sampled(c, predicate, row, rows->width);
     return add_number(c, kept ? predicate : KF_NONE);
 }
 
 static kerf_status number_true(counting *c, uint32_t predicate)
 {
-    const kf_rel *now = c->x->d->atoms[predicate];
+    const kf_relation *now = c->x->d->atoms[predicate];
     uint32_t n = now->width > 0 ? now->n : now->alive;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row[KF_MOST_ARITY], number;
@@ -83,12 +83,12 @@ static kerf_status number_true(counting *c, uint32_t predicate)
 /* Soft evidence is a formula of its own on its atom. */
 static kerf_status add_soft_evidence(counting *c, uint32_t predicate)
 {
-    const kf_relation *soft = kf_world_relation(c->x->d->w, predicate, KF_SAID_SOFT);
+    const kf_facts *soft = kf_evidence_facts(c->x->d->w, predicate, KF_SAID_SOFT);
     for (uint32_t i = 0; i < soft->n; i++) {
         uint32_t row[KF_MOST_ARITY], number;
         for (uint32_t k = 0; k < soft->width; k++) row[k] = soft->columns[k][i];
         KF_TRY(number_atom(c, predicate, row, false, &number));
-        double q = kf_world_probability(c->x->d->w, predicate, i);
+        double q = kf_evidence_probability(c->x->d->w, predicate, i);
         c->offsets.at[number] += log(q / (1 - q));
     }
     return KERF_OK;
@@ -117,7 +117,7 @@ static kerf_status note(void *context, uint32_t predicate, const uint32_t *row, 
     if (unit[1] == KF_NONE && w == 0) return KERF_OK;
     if (row) KF_TRY(number_atom(c, predicate, row, false, &unit[0]));
     if (c->kept.at[unit[0]] == KF_NONE) return KERF_OK;
-    if (unit[1] != KF_NONE) return kf_units_add(&c->sums, c->mem, unit, 0, 0, change);
+    if (unit[1] != KF_NONE) return kf_tuple_map_add(&c->sums, c->mem, unit, 0, 0, change);
     c->offsets.at[unit[0]] += w * change;
     return KERF_OK;
 }
@@ -125,10 +125,10 @@ static kerf_status note(void *context, uint32_t predicate, const uint32_t *row, 
 static kerf_status add_rule(counting *c, kf_ground_rule *gr)
 {
     c->gr = gr;
-    kf_units_clear(&c->sums);
+    kf_tuple_map_clear(&c->sums);
     KF_TRY(kf_ground_influence(c->x->g, gr, note, c));
-    for (uint32_t i = 0; i < kf_units_count(&c->sums); i++) {
-        const uint32_t *unit = kf_units_tuple(&c->sums, i);
+    for (uint32_t i = 0; i < kf_tuple_map_count(&c->sums); i++) {
+        const uint32_t *unit = kf_tuple_map_tuple(&c->sums, i);
         part p = { unit[0], unit[1], c->sums.weights.at[i] };
         if (p.value != 0 && !kf_vec_push(c->mem, &c->parts, p)) return KERF_NO_MEMORY;
     }
@@ -271,7 +271,7 @@ static double count_atoms(const counting *c, uint32_t predicate)
 static kerf_status group_unnamed(counting *c, uint32_t predicate, const part *sorted,
                                  const size_t *starts)
 {
-    double all = count_atoms(c, predicate), left = all - kf_units_count(&c->rows[predicate]);
+    double all = count_atoms(c, predicate), left = all - kf_tuple_map_count(&c->rows[predicate]);
     size_t from = starts[predicate], n = starts[predicate + 1] - from;
     c->to->atoms += all;
     if (left <= 0) return KERF_OK;
@@ -308,7 +308,7 @@ static kerf_status count_world(counting *c)
 {
     const kf_model *m = c->x->d->m;
     for (uint32_t i = 0; i < c->n_predicates; i++)
-        kf_units_init(&c->rows[i], m->predicates.at[i].arity);
+        kf_tuple_map_init(&c->rows[i], m->predicates.at[i].arity);
     KF_TRY(number_known(c));
     for (size_t i = 0; i < c->x->g->rules.n; i++) {
         kf_ground_rule *gr = &c->x->g->rules.at[i];
@@ -320,7 +320,7 @@ static kerf_status count_world(counting *c)
 static void close_counting(counting *c)
 {
     for (uint32_t i = 0; i < c->n_predicates; i++) {
-        if (c->rows) kf_units_free(&c->rows[i], c->mem);
+        if (c->rows) kf_tuple_map_free(&c->rows[i], c->mem);
         if (c->number_of) kf_vec_free(c->mem, &c->number_of[i]);
     }
     kf_mem_free(c->mem, c->rows, c->n_predicates, sizeof *c->rows);
@@ -329,13 +329,13 @@ static void close_counting(counting *c)
     kf_vec_free(c->mem, &c->offsets);
     kf_vec_free(c->mem, &c->parts);
     kf_vec_free(c->mem, &c->entries);
-    kf_units_free(&c->sums, c->mem);
+    kf_tuple_map_free(&c->sums, c->mem);
 }
 
 kerf_status kf_groups_add_world(kf_groups *to, kf_lesson *x)
 {
     counting c = { .to = to, .x = x, .mem = to->mem, .n_predicates = x->d->n_predicates };
-    kf_units_init(&c.sums, 2);
+    kf_tuple_map_init(&c.sums, 2);
     c.rows = kf_mem_calloc(c.mem, c.n_predicates, sizeof *c.rows);
     c.number_of = kf_mem_calloc(c.mem, c.n_predicates, sizeof *c.number_of);
     kerf_status st = c.rows && c.number_of ? count_world(&c) : KERF_NO_MEMORY;

@@ -64,7 +64,7 @@ static kerf_status add_row(kf_differ *d, atoms *to, const uint32_t *row, uint32_
 
 static kerf_status find_missed(kf_differ *d, const kf_lesson *x, uint32_t p, kf_difference *out)
 {
-    const kf_relation *truth = kf_world_relation(x->d->w, p, KF_SAID_TRUE);
+    const kf_facts *truth = kf_evidence_facts(x->d->w, p, KF_SAID_TRUE);
     uint32_t row[KF_MOST_ARITY];
     for (uint32_t i = 0; i < truth->n; i++) {
         for (uint32_t c = 0; c < truth->width; c++) row[c] = truth->columns[c][i];
@@ -76,14 +76,13 @@ static kerf_status find_missed(kf_differ *d, const kf_lesson *x, uint32_t p, kf_
 
 static kerf_status find_wrong(kf_differ *d, const kf_lesson *x, uint32_t p)
 {
-    const kf_relation *truth = kf_world_relation(x->d->w, p, KF_SAID_TRUE);
-    const kf_rel *now = x->d->atoms[p];
+    const kf_facts *truth = kf_evidence_facts(x->d->w, p, KF_SAID_TRUE);
+    const kf_relation *now = x->d->atoms[p];
     uint32_t row[KF_MOST_ARITY], n = now->width > 0 ? now->n : now->alive;
     for (uint32_t i = 0; i < n; i++) {
         if (now->dead && now->dead[i]) continue;
         for (uint32_t c = 0; c < now->width; c++) row[c] = now->columns[c][i];
-        if (!kf_relation_find(truth, row, 0, NULL))
-            KF_TRY(add_row(d, &d->wrong[p], row, now->width));
+        if (!kf_facts_find(truth, row, 0, NULL)) KF_TRY(add_row(d, &d->wrong[p], row, now->width));
     }
     return KERF_OK;
 }
@@ -143,17 +142,17 @@ static kerf_status add_feature(kf_differ *d, kf_difference *out, uint32_t id, do
 static kerf_status add_rule(kf_differ *d, kf_lesson *x, kf_ground_rule *gr, double sign,
                             kf_difference *out)
 {
-    kf_units u;
+    kf_tuple_map u;
     bool holds;
-    kf_units_init(&u, kf_touched_width(x->g, gr));
+    kf_tuple_map_init(&u, kf_touched_width(x->g, gr));
     kerf_status st = kf_ground_touched(x->g, gr, &u, &holds);
     if (!holds) sign = -sign; /* what is not false is true, and there are as many in both worlds */
-    for (uint32_t i = 0; st == KERF_OK && i < kf_units_count(&u); i++) {
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(&u); i++) {
         uint32_t id = kf_parameters_find(d->p, gr->rule, kf_touched_key(gr, &u, i));
         out->score += sign * u.weights.at[i];
         if (id != KF_NONE) st = add_feature(d, out, id, sign * (double)u.times.at[i]);
     }
-    kf_units_free(&u, d->mem);
+    kf_tuple_map_free(&u, d->mem);
     return st;
 }
 
@@ -201,13 +200,13 @@ static kerf_status add_locals(kf_differ *d, const kf_lesson *x, kf_difference *o
 static void add_soft_evidence(const kf_differ *d, const kf_lesson *x, kf_difference *out)
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
-        const kf_relation *soft = kf_world_relation(x->d->w, p, KF_SAID_SOFT);
+        const kf_facts *soft = kf_evidence_facts(x->d->w, p, KF_SAID_SOFT);
         uint32_t width = d->m->predicates.at[p].arity;
         for (int missed = 0; soft->n > 0 && missed < 2; missed++) {
             const atoms *a = missed ? &d->missed[p] : &d->wrong[p];
             for (uint32_t i = 0, at; i < n_atoms(d, a, p); i++) {
-                if (!kf_relation_find(soft, a->rows.at + (size_t)i * width, 0, &at)) continue;
-                double q = kf_world_probability(x->d->w, p, at);
+                if (!kf_facts_find(soft, a->rows.at + (size_t)i * width, 0, &at)) continue;
+                double q = kf_evidence_probability(x->d->w, p, at);
                 out->score += (missed ? 1 : -1) * log(q / (1 - q));
             }
         }

@@ -20,7 +20,7 @@ typedef struct packed {
 struct kf_examples {
     kf_mem *mem;
     kf_model *m;
-    kf_world *w;
+    kf_evidence *w;
     kf_diags *diags;
     uint32_t *leaks;  /* by type: worlds whose truth alone names some of its constants */
     uint64_t *truths; /* by predicate: true atoms over all worlds */
@@ -42,7 +42,7 @@ static void find_kept(kf_examples *e)
     }
 }
 
-kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_world *w,
+kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_evidence *w,
                             kf_diags *diags)
 {
     kf_examples *e = kf_mem_calloc(mem, 1, sizeof *e);
@@ -110,7 +110,7 @@ bool kf_examples_keeps(const kf_examples *e, uint32_t type)
 
 /* ---- What only the truth names ---- */
 
-static void mark_column(const kf_relation *r, uint32_t column, bool *named)
+static void mark_column(const kf_facts *r, uint32_t column, bool *named)
 {
     for (uint32_t i = 0; i < r->n; i++) named[r->columns[column][i]] = true;
 }
@@ -124,13 +124,13 @@ static void mark_named(const kf_examples *e, uint32_t type, bool *named)
         for (uint32_t part = pred->hidden ? KF_SAID_UNKNOWN : 0; part < PARTS; part++)
             for (uint32_t c = 0; c < pred->arity; c++)
                 if (pred->slots[c].type == type)
-                    mark_column(kf_world_relation(e->w, p, (kf_said)part), c, named);
+                    mark_column(kf_evidence_facts(e->w, p, (kf_said)part), c, named);
     }
     for (uint32_t f = 0; f < m->functions.n; f++) {
         const kf_function *fun = &m->functions.at[f];
         for (uint32_t c = 0; c <= fun->arity; c++)
             if ((c < fun->arity ? fun->slots[c].type : fun->result) == type)
-                mark_column(kf_world_function(e->w, f), c, named);
+                mark_column(kf_evidence_function(e->w, f), c, named);
     }
 }
 
@@ -139,7 +139,7 @@ static bool truth_names_more(const kf_examples *e, uint32_t type, const bool *na
     const kf_model *m = e->m;
     for (uint32_t p = 0; p < m->predicates.n; p++) {
         const kf_predicate *pred = &m->predicates.at[p];
-        const kf_relation *r = kf_world_relation(e->w, p, KF_SAID_TRUE);
+        const kf_facts *r = kf_evidence_facts(e->w, p, KF_SAID_TRUE);
         for (uint32_t c = 0; pred->hidden && c < pred->arity; c++) {
             for (uint32_t i = 0; pred->slots[c].type == type && i < r->n; i++)
                 if (r->columns[c][i] >= m->types.at[type].n_model && !named[r->columns[c][i]])
@@ -214,7 +214,7 @@ static kerf_status put_texts(kf_examples *e)
     return KERF_OK;
 }
 
-static kerf_status put_relation(kf_examples *e, const kf_relation *r, size_t tag)
+static kerf_status put_relation(kf_examples *e, const kf_facts *r, size_t tag)
 {
     if (r->n == 0) return KERF_OK;
     KF_TRY(put_number(e, tag + 1));
@@ -233,9 +233,9 @@ static kerf_status put_world(kf_examples *e)
     size_t n = e->m->predicates.n;
     KF_TRY(put_texts(e));
     for (size_t i = 0; i < n * PARTS; i++)
-        KF_TRY(put_relation(e, kf_world_relation(e->w, (uint32_t)(i / PARTS), i % PARTS), i));
+        KF_TRY(put_relation(e, kf_evidence_facts(e->w, (uint32_t)(i / PARTS), i % PARTS), i));
     for (size_t f = 0; f < e->m->functions.n; f++)
-        KF_TRY(put_relation(e, kf_world_function(e->w, (uint32_t)f), n * PARTS + f));
+        KF_TRY(put_relation(e, kf_evidence_function(e->w, (uint32_t)f), n * PARTS + f));
     return put_number(e, 0);
 }
 
@@ -245,7 +245,7 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
     if (!p.name) return KERF_NO_MEMORY;
     KF_TRY(find_leaks(e));
     for (uint32_t i = 0; i < e->m->predicates.n; i++) {
-        uint32_t n = kf_world_relation(e->w, i, KF_SAID_TRUE)->n;
+        uint32_t n = kf_evidence_facts(e->w, i, KF_SAID_TRUE)->n;
         if (e->m->predicates.at[i].hidden) p.truths += n;
         e->truths[i] += n;
     }
@@ -295,10 +295,10 @@ static kerf_status add_row(unpacking *u, size_t tag, const uint32_t *row, double
     size_t parts = u->e->m->predicates.n * PARTS;
     if (tag >= parts) {
         uint32_t f = (uint32_t)(tag - parts), arity = u->e->m->functions.at[f].arity;
-        return kf_world_map(u->e->w, f, row, row[arity], u->file, 0);
+        return kf_evidence_map(u->e->w, f, row, row[arity], u->file, 0);
     }
-    return kf_world_add(u->e->w, (uint32_t)(tag / PARTS), tag % PARTS, row, number, probability,
-                        u->file, 0);
+    return kf_evidence_add(u->e->w, (uint32_t)(tag / PARTS), tag % PARTS, row, number, probability,
+                           u->file, 0);
 }
 
 static kerf_status get_relation(unpacking *u, size_t tag)
@@ -335,12 +335,12 @@ static kerf_status unpack(kf_examples *e, uint32_t index, const bool *unused)
 {
     const packed *p = &e->worlds.at[index];
     unpacking u = { .e = e, .at = e->bytes.at + p->start, .unused = unused };
-    kf_world_clear(e->w);
-    KF_TRY(kf_world_file(e->w, p->name, &u.file));
+    kf_evidence_clear(e->w);
+    KF_TRY(kf_evidence_file(e->w, p->name, &u.file));
     KF_TRY(get_texts(&u));
     for (uint64_t tag; (tag = get_number(&u)) != 0;) KF_TRY(get_relation(&u, (size_t)tag - 1));
     assert(u.at == e->bytes.at + p->end);
-    return kf_world_close(e->w, e->diags);
+    return kf_evidence_close(e->w, e->diags);
 }
 
 /* ---- One world at hand ---- */
@@ -371,7 +371,7 @@ kerf_status kf_lesson_set_truth(kf_lesson *x, bool value)
     uint32_t row[KF_MOST_ARITY];
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         if (!m->predicates.at[i].hidden) continue;
-        const kf_relation *truth = kf_world_relation(x->d->w, i, KF_SAID_TRUE);
+        const kf_facts *truth = kf_evidence_facts(x->d->w, i, KF_SAID_TRUE);
         for (uint32_t k = 0; k < truth->n; k++) {
             for (uint32_t c = 0; c < truth->width; c++) row[c] = truth->columns[c][k];
             KF_TRY(kf_grounder_set(x->g, i, row, value));

@@ -13,7 +13,7 @@
 typedef struct kf_examples kf_examples;
 
 /* Of a settled model. Packed worlds are unpacked into `w`, which is the model's only world. */
-kerf_status kf_examples_new(kf_examples **, kf_mem *, kf_model *, kf_world *w, kf_diags *);
+kerf_status kf_examples_new(kf_examples **, kf_mem *, kf_model *, kf_evidence *w, kf_diags *);
 void kf_examples_free(kf_examples *);
 /* Pack the closed world that `w` holds; constants that weight tables may name stay with the model
  * when the world is cleared. name: of the world, for messages; may be "". */
@@ -42,7 +42,7 @@ typedef struct kf_lesson { /* one world at hand */
     bool kept;      /* local formulas are not asked: kf_locals_open() */
 } kf_lesson;
 
-/* One at a time. Afterwards kf_world_relation(x->d->w, predicate, KF_SAID_TRUE) is the truth of a
+/* One at a time. Afterwards kf_evidence_facts(x->d->w, predicate, KF_SAID_TRUE) is the truth of a
  * hidden predicate. unused: by predicate, those whose evidence nobody will ask for; or NULL. */
 kerf_status kf_lesson_open(kf_examples *, uint32_t index, const bool *unused, kf_lesson *);
 void kf_lesson_close(kf_lesson *);

@@ -84,15 +84,15 @@ static inline double sum_at(const kf_locals *x, uint32_t slot)
 /* ---- Costs ---- */
 
 /* The atom of an owner with this slot; false: the world does not have it. */
-static bool row_of(const kf_locals *x, const reader *r, uint32_t slot, const kf_world *w,
+static bool row_of(const kf_locals *x, const reader *r, uint32_t slot, const kf_evidence *w,
                    uint32_t *row)
 {
     const kf_shape *s = &x->blocks.shapes.at[r->shape];
     const kf_predicate *p = &x->l->m->predicates.at[s->predicate];
-    const uint32_t *given = r->values, *other = kf_units_tuple(&s->slots, slot);
+    const uint32_t *given = r->values, *other = kf_tuple_map_tuple(&s->slots, slot);
     for (uint32_t i = 0; i < p->arity; i++) {
         row[i] = s->given[i] ? *given++ : *other++;
-        if (!s->given[i] && !kf_world_has(w, p->slots[i].type, row[i])) return false;
+        if (!s->given[i] && !kf_evidence_has(w, p->slots[i].type, row[i])) return false;
     }
     return true;
 }
@@ -101,7 +101,7 @@ static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_lesson *e)
 {
     const kf_shape *s = &x->blocks.shapes.at[r->shape];
     uint32_t predicate = s->predicate, row[KF_MOST_ARITY];
-    for (uint32_t i = 0; x->everywhere != 0 && i < kf_units_count(&s->slots); i++)
+    for (uint32_t i = 0; x->everywhere != 0 && i < kf_tuple_map_count(&s->slots); i++)
         add_sum(x, i, x->everywhere);
     for (size_t i = 0; i < x->slots.n; i++) {
         double score = x->sums[x->slots.at[i]];
@@ -143,7 +143,7 @@ static uint32_t slot_of(const kf_shape *s, const uint32_t *row)
     uint32_t tuple[KF_MOST_ARITY], n = 0;
     for (uint32_t i = 0; n < s->slots.width; i++)
         if (!s->given[i]) tuple[n++] = row[i];
-    return kf_units_find(&s->slots, tuple);
+    return kf_tuple_map_find(&s->slots, tuple);
 }
 
 /* By owner, what changes of it. */
@@ -162,7 +162,7 @@ static kerf_status list_change(kf_locals *x, const kf_changed *c, uint32_t shape
 
 static kerf_status list_changes(kf_locals *x, const kf_changed *changed, size_t n)
 {
-    kf_units_clear(&x->owners);
+    kf_tuple_map_clear(&x->owners);
     x->changes.n = x->last.n = 0;
     for (size_t i = 0; i < n; i++) {
         for (uint32_t s = 0; s < x->blocks.shapes.n; s++)
@@ -178,7 +178,7 @@ static bool sum_changes(kf_locals *x, const reader *r)
     uint32_t tuple[KF_MOST_ARITY + 1] = { r->shape };
     for (uint32_t i = 0; i < x->blocks.shapes.at[r->shape].n_given; i++)
         tuple[i + 1] = r->values[i];
-    uint32_t owner = kf_units_find(&x->owners, tuple);
+    uint32_t owner = kf_tuple_map_find(&x->owners, tuple);
     if (owner == UINT32_MAX) return false;
     begin_sums(x);
     for (uint32_t at = x->last.at[owner]; at != KF_NONE; at = x->changes.at[at].next)

@@ -39,7 +39,7 @@ void kf_locals_free(kf_locals *x)
     kf_mem_free(x->mem, x->train, kf_examples_count(x->l->train), sizeof *x->train);
     if (x->dev) kf_mem_free(x->mem, x->dev, kf_examples_count(x->l->dev), sizeof *x->dev);
     kf_vec_free(x->mem, &x->words);
-    kf_units_free(&x->owners, x->mem);
+    kf_tuple_map_free(&x->owners, x->mem);
     kf_vec_free(x->mem, &x->found);
     kf_vec_free(x->mem, &x->changes);
     kf_vec_free(x->mem, &x->last);
@@ -61,7 +61,7 @@ static kerf_status make_ready(kf_locals *x, const kf_grounder *g)
     if (x->ready) return KERF_OK;
     kerf_status st = make_blocks(x, g);
     x->ready = st == KERF_OK;
-    if (x->ready) kf_units_init(&x->owners, x->blocks.most_given + 1);
+    if (x->ready) kf_tuple_map_init(&x->owners, x->blocks.most_given + 1);
     else free_blocks(x);
     return st;
 }
@@ -74,8 +74,8 @@ kerf_status kf_locals_owner(kf_locals *x, uint32_t shape, const uint32_t *row, u
     uint32_t tuple[KF_MOST_ARITY + 1] = { shape }, n = 1;
     for (uint32_t i = 0; n <= s->n_given; i++)
         if (s->given[i]) tuple[n++] = row[i];
-    KF_TRY(kf_units_add(&x->owners, x->mem, tuple, UINT32_MAX, 1, 0));
-    *owner = kf_units_find(&x->owners, tuple);
+    KF_TRY(kf_tuple_map_add(&x->owners, x->mem, tuple, UINT32_MAX, 1, 0));
+    *owner = kf_tuple_map_find(&x->owners, tuple);
     return KERF_OK;
 }
 
@@ -115,7 +115,7 @@ static bool note(void *context, const kf_binding *b, uint64_t times)
 
 static kerf_status ask(kf_locals *x, kf_grounder *g)
 {
-    kf_units_clear(&x->owners);
+    kf_tuple_map_clear(&x->owners);
     x->found.n = 0;
     for (size_t i = 0; i < g->rules.n; i++) {
         asking a = { .x = x, .gr = &g->rules.at[i] };
@@ -131,9 +131,9 @@ static kerf_status ask(kf_locals *x, kf_grounder *g)
 /* What was found, owner by owner. */
 static void write_words(kf_locals *x, uint32_t *firsts)
 {
-    uint32_t n = kf_units_count(&x->owners);
+    uint32_t n = kf_tuple_map_count(&x->owners);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *tuple = kf_units_tuple(&x->owners, i);
+        const uint32_t *tuple = kf_tuple_map_tuple(&x->owners, i);
         uint32_t given = x->blocks.shapes.at[tuple[0]].n_given;
         for (uint32_t k = 0; k <= given; k++) x->words.at[x->words.n++] = tuple[k];
         uint32_t *count = &x->words.at[x->words.n++];
@@ -150,7 +150,7 @@ static void write_words(kf_locals *x, uint32_t *firsts)
 static kerf_status sort_found(kf_locals *x, uint32_t *firsts)
 {
     size_t n = x->found.n;
-    uint32_t owners = kf_units_count(&x->owners);
+    uint32_t owners = kf_tuple_map_count(&x->owners);
     kf_local_found *sorted = kf_mem_alloc(x->mem, n, sizeof *sorted);
     if (!sorted) return KERF_NO_MEMORY;
     for (size_t i = 0; i < n; i++) firsts[x->found.at[i].owner + 1]++;
@@ -172,7 +172,7 @@ static size_t most_words(const kf_locals *x)
 
 static kerf_status write_world(kf_locals *x, kf_local_world *k)
 {
-    uint32_t owners = kf_units_count(&x->owners);
+    uint32_t owners = kf_tuple_map_count(&x->owners);
     size_t most = (size_t)owners * (x->blocks.most_given + 2) + 2 * x->found.n;
     if (!kf_vec_reserve(x->mem, &x->words, most)) return KERF_NO_MEMORY;
     uint32_t *firsts = kf_mem_calloc(x->mem, (size_t)owners + 1, sizeof *firsts);
@@ -211,7 +211,7 @@ bool kf_locals_forget(kf_locals *x)
     x->n_kept = 0;
     kf_vec_free(x->mem, &x->words);
     kf_vec_free(x->mem, &x->found);
-    kf_units_free(&x->owners, x->mem);
+    kf_tuple_map_free(&x->owners, x->mem);
     return !was_thrifty;
 }
 

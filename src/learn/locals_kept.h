@@ -41,7 +41,7 @@ struct kf_locals {
     size_t n_kept;                 /* of these; then those of the world */
     const kf_local_world *at_hand; /* which is not kept; or NULL */
     /* For the moment: */
-    kf_units owners; /* shape, values, and zeros up to the longest */
+    kf_tuple_map owners; /* shape, values, and zeros up to the longest */
     KF_VEC(kf_local_found) found;
     KF_VEC(kf_local_change) changes;
     KF_VEC(uint32_t) last; /* by owner: of its changes */

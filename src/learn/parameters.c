@@ -1,7 +1,7 @@
 /* parameters.c -- dense ids for learnable weights; see parameters.h. */
 #include "learn/parameters.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <assert.h>
 
@@ -32,10 +32,10 @@ static bool is_learned(const kf_rule *r)
 static kerf_status make_table(kf_parameters *p, kf_rule *r)
 {
     if (r->n_parameters == 0 || r->table) return KERF_OK;
-    kf_table *table = kf_table_new(p->m->mem, r->n_parameters);
+    kf_weight_table *table = kf_weight_table_new(p->m->mem, r->n_parameters);
     if (!table) return KERF_NO_MEMORY;
     if (!kf_vec_push(p->m->mem, &p->m->tables, table)) {
-        kf_table_free(table);
+        kf_weight_table_free(table);
         return KERF_NO_MEMORY;
     }
     r->table = table;
@@ -53,7 +53,7 @@ static kerf_status give_id(kf_parameters *p, uint32_t rule, uint32_t row)
     }
     p->ids[rule].at[p->ids[rule].n++] = id;
     const kf_rule *r = &p->m->rules.at[rule];
-    p->weights.at[p->weights.n++] = r->table ? kf_table_weight(r->table, row) : r->weight;
+    p->weights.at[p->weights.n++] = r->table ? kf_weight_table_weight(r->table, row) : r->weight;
     return KERF_OK;
 }
 
@@ -65,7 +65,8 @@ static kerf_status open_rule(kf_parameters *p, uint32_t rule)
     KF_TRY(make_table(p, r));
     r->cost = r->table ? KF_COST_TABLE : KF_COST_NUMBER;
     if (!r->table) return give_id(p, rule, 0);
-    for (uint32_t row = 0; row < kf_table_count(r->table); row++) KF_TRY(give_id(p, rule, row));
+    for (uint32_t row = 0; row < kf_weight_table_count(r->table); row++)
+        KF_TRY(give_id(p, rule, row));
     return KERF_OK;
 }
 
@@ -112,8 +113,8 @@ bool kf_parameters_has(const kf_parameters *p, uint32_t rule)
 uint32_t kf_parameters_find(const kf_parameters *p, uint32_t rule, const uint32_t *key)
 {
     if (!p->learned[rule]) return KF_NONE;
-    const kf_table *table = p->m->rules.at[rule].table;
-    uint32_t row = table ? kf_table_find(table, key) : 0;
+    const kf_weight_table *table = p->m->rules.at[rule].table;
+    uint32_t row = table ? kf_weight_table_find(table, key) : 0;
     return row == KF_NONE ? KF_NONE : p->ids[rule].at[row];
 }
 
@@ -131,8 +132,8 @@ kerf_status kf_parameters_add(kf_parameters *p, uint32_t rule, const uint32_t *k
     assert(p->learned[rule]);
     *id = kf_parameters_find(p, rule, key);
     if (*id != KF_NONE) return KERF_OK;
-    KF_TRY(kf_table_set(r->table, key, r->weight, NULL));
-    KF_TRY(give_id(p, rule, kf_table_count(r->table) - 1));
+    KF_TRY(kf_weight_table_set(r->table, key, r->weight, NULL));
+    KF_TRY(give_id(p, rule, kf_weight_table_count(r->table) - 1));
     *id = (uint32_t)p->places.n - 1;
     return KERF_OK;
 }
@@ -152,7 +153,7 @@ const double *kf_parameters_weights(const kf_parameters *p)
 void kf_parameters_set(kf_parameters *p, uint32_t id, double weight)
 {
     kf_rule *r = &p->m->rules.at[p->places.at[id].rule];
-    if (r->table) kf_table_put(r->table, p->places.at[id].row, weight);
+    if (r->table) kf_weight_table_put(r->table, p->places.at[id].row, weight);
     else r->weight = weight;
     p->weights.at[id] = weight;
 }

@@ -7,7 +7,7 @@
 #ifndef KF_PARAMETERS_H
 #define KF_PARAMETERS_H
 
-#include "store/database.h"
+#include "query/database.h"
 
 typedef struct kf_parameters kf_parameters;
 

@@ -1,4 +1,4 @@
-/* builder.h -- private to the files that build a model: state, errors, and the passes.
+/* builder.h -- private to model/: state, errors, and the passes.
  *
  * declare.c  types, predicates, functions, and the rules that marks imply
  * scope.c    variables and constants of one formula: which is which, and of what type
@@ -12,7 +12,7 @@
 #define KF_BUILDER_H
 
 #include "lang/lexer.h"
-#include "model/table.h"
+#include "model/weight_table.h"
 
 enum { KF_MOST_NODES = 100000, KF_MOST_CLAUSES = 1000, KF_MOST_SIGNS = 10 };
 

@@ -180,18 +180,18 @@ static bool describe(folder *f, uint32_t rule)
 
 /* ---- Folding ---- */
 
-static kf_table *new_table(kf_builder *b, uint32_t width)
+static kf_weight_table *new_table(kf_builder *b, uint32_t width)
 {
-    kf_table *t = kf_table_new(b->mem, width);
+    kf_weight_table *t = kf_weight_table_new(b->mem, width);
     if (t && kf_vec_push(b->mem, &b->model->tables, t)) return t;
-    kf_table_free(t);
+    kf_weight_table_free(t);
     kf_builder_out_of_memory(b);
     return NULL;
 }
 
-static bool add_row(kf_builder *b, kf_table *t, const uint32_t *key, double weight)
+static bool add_row(kf_builder *b, kf_weight_table *t, const uint32_t *key, double weight)
 {
-    return kf_table_set(t, key, weight, NULL) == KERF_OK || kf_builder_out_of_memory(b);
+    return kf_weight_table_set(t, key, weight, NULL) == KERF_OK || kf_builder_out_of_memory(b);
 }
 
 /* The template's key for a member; false if the member does not fit it. */
@@ -223,7 +223,7 @@ static bool fold_into_template(folder *f, const member *template)
         const member *m = &f->members.at[i];
         if (f->gone[m->rule] || !key_for(f, template, m, r->n_parameters, key)) continue;
         if (!r->table && !(r->table = new_table(b, r->n_parameters))) return false;
-        if (kf_table_find(r->table, key) != KF_NONE) continue; /* a formula of its own */
+        if (kf_weight_table_find(r->table, key) != KF_NONE) continue; /* a formula of its own */
         if (!add_row(b, r->table, key, b->model->rules.at[m->rule].weight)) return false;
         r->cost = KF_COST_TABLE;
         f->gone[m->rule] = true;
@@ -352,7 +352,7 @@ static bool add_rows(folder *f, const group *g, const uint32_t *column, uint32_t
                      double first_weight)
 {
     kf_builder *b = f->b;
-    kf_table *table = b->model->rules.at[f->members.at[g->first].rule].table;
+    kf_weight_table *table = b->model->rules.at[f->members.at[g->first].rule].table;
     uint32_t *key = kf_builder_new(b, width, sizeof *key);
     if (!key) return false;
     for (uint32_t i = g->first; i != KF_NONE; i = f->members.at[i].next) {
@@ -389,17 +389,18 @@ static bool fold_group(folder *f, const group *g)
 }
 
 /* Which time is it that a formula comes with these constants? 0: the first. */
-static bool count_earlier(folder *f, kf_table *seen, const member *m, uint32_t *key, size_t *layer)
+static bool count_earlier(folder *f, kf_weight_table *seen, const member *m, uint32_t *key,
+                          size_t *layer)
 {
     double n = 0;
     for (uint32_t i = 0; i < m->n_holes; i++) key[i] = f->holes.at[m->holes + i].id;
-    kf_table_get(seen, key, &n);
+    kf_weight_table_get(seen, key, &n);
     *layer = (size_t)n;
-    return kf_table_set(seen, key, n + 1, NULL) == KERF_OK || kf_builder_out_of_memory(f->b);
+    return kf_weight_table_set(seen, key, n + 1, NULL) == KERF_OK || kf_builder_out_of_memory(f->b);
 }
 
 /* What is left of a shape, in layers. */
-static bool split_group(folder *f, const group *all, kf_table *seen, uint32_t *key)
+static bool split_group(folder *f, const group *all, kf_weight_table *seen, uint32_t *key)
 {
     f->layers.n = 0;
     for (uint32_t i = all->first, next; i != KF_NONE; i = next) {
@@ -419,12 +420,12 @@ static bool fold_layers(folder *f, const group *all)
 {
     uint32_t n_holes = f->members.at[all->first].n_holes;
     uint32_t *key = kf_builder_new(f->b, n_holes, sizeof *key);
-    kf_table *seen = kf_table_new(f->b->mem, n_holes);
+    kf_weight_table *seen = kf_weight_table_new(f->b->mem, n_holes);
     bool good = key && seen ? split_group(f, all, seen, key) : kf_builder_out_of_memory(f->b);
     for (size_t i = 0; good && i < f->layers.n; i++) {
         if (f->layers.at[i].count >= FOLD_LEAST) good = fold_group(f, &f->layers.at[i]);
     }
-    kf_table_free(seen);
+    kf_weight_table_free(seen);
     return good;
 }
 

@@ -1,7 +1,7 @@
 /* model.c -- the model's life, names and constants; see model.h. */
 #include "model/model.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +72,7 @@ void kf_model_free(kf_model *m)
 {
     if (!m) return;
     free_types(m);
-    for (size_t i = 0; i < m->tables.n; i++) kf_table_free(m->tables.at[i]);
+    for (size_t i = 0; i < m->tables.n; i++) kf_weight_table_free(m->tables.at[i]);
     kf_vec_free(m->mem, &m->predicates);
     kf_vec_free(m->mem, &m->functions);
     kf_vec_free(m->mem, &m->rules);

@@ -120,7 +120,7 @@ typedef enum kf_cost_kind {                 /* where a grounding's weight comes 
                             KF_COST_TABLE /* table, by the constants of the parameters; `weight` where it has no row */
 } kf_cost_kind;
 
-typedef struct kf_table kf_table; /* table.h */
+typedef struct kf_weight_table kf_weight_table; /* weight_table.h */
 
 typedef struct kf_rule {
     uint8_t kind, cost;
@@ -135,7 +135,7 @@ typedef struct kf_rule {
     uint32_t weight_variable;
     uint32_t n_parameters;
     uint32_t *parameters; /* variables written +x, in order of first occurrence */
-    kf_table *table;
+    kf_weight_table *table;
     uint32_t n_variables, n_free;
     kf_variable *variables;
     kf_logic *body; /* NULL for ACYCLIC; COUNT: a conjunction */
@@ -156,9 +156,9 @@ typedef struct kf_model {
     KF_VEC(kf_predicate) predicates;
     KF_VEC(kf_function) functions;
     KF_VEC(kf_rule) rules;
-    KF_VEC(kf_table *) tables;   /* owned */
-    kf_symbols *labels;          /* id = index of the rule */
-    uint32_t *predicate_of_name; /* by name id: predicate or KF_NONE; n_names entries */
+    KF_VEC(kf_weight_table *) tables; /* owned */
+    kf_symbols *labels;               /* id = index of the rule */
+    uint32_t *predicate_of_name;      /* by name id: predicate or KF_NONE; n_names entries */
     uint32_t *function_of_name;
     uint32_t *type_of_name;
     uint32_t n_names;

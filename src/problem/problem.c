@@ -111,7 +111,7 @@ static int by_code(const void *a, const void *b)
 }
 
 /* Clauses of one sort may be merged: soft or hard, paying when false or when true. Weights of
- * different sign are not added: that would lose the cost that every world pays. */
+ * different sign are not added: that would lose the cost that every assignment pays. */
 static int sort_of(double weight)
 {
     return (isinf(weight) ? 2 : 0) + (weight < 0);
@@ -274,18 +274,18 @@ static void pay(double weight, bool holds, double *cost, uint64_t *broken)
     else *cost += fabs(weight);
 }
 
-double kf_problem_cost(const kf_problem *p, const bool *world, uint64_t *broken)
+double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *broken)
 {
     double cost = 0;
     *broken = 0;
     for (size_t i = 0; i < p->parent.n; i++) {
-        cost += world[i] ? p->cost_true.at[i] : p->cost_false.at[i];
+        cost += assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
     }
     for (size_t i = 0; i < p->clauses.n; i++) {
         const kf_clause *c = &p->clauses.at[i];
         bool holds = false;
         for (uint32_t k = 0; k < c->n && !holds; k++) {
-            holds = kf_lit_true(p->literals.at[c->start + k], world);
+            holds = kf_lit_true(p->literals.at[c->start + k], assignment);
         }
         if (c->weight != 0) pay(c->weight, holds, &cost, broken);
     }
@@ -293,7 +293,7 @@ double kf_problem_cost(const kf_problem *p, const bool *world, uint64_t *broken)
         const kf_cardinality *c = &p->cardinalities.at[i];
         uint64_t sum = 0;
         for (uint32_t k = 0; k < c->n; k++) {
-            if (kf_lit_true(p->literals.at[c->start + k], world))
+            if (kf_lit_true(p->literals.at[c->start + k], assignment))
                 sum += p->coefficients.at[c->start + k];
         }
         pay(c->weight, kf_count_holds(c->least, c->most, sum), &cost, broken);

@@ -34,9 +34,9 @@ static inline kf_lit kf_lit_not(kf_lit l)
 {
     return (kf_lit){ l.code ^ 1 };
 }
-static inline bool kf_lit_true(kf_lit l, const bool *world)
+static inline bool kf_lit_true(kf_lit l, const bool *assignment)
 {
-    return world[l.code / 2] != (l.code & 1);
+    return assignment[l.code / 2] != (l.code & 1);
 }
 
 void kf_lits_sort(kf_lit *, uint32_t n); /* ascending by code */
@@ -54,7 +54,7 @@ typedef struct kf_cardinality {
     double weight;
 } kf_cardinality;
 
-/* Of an atom that relates two nodes: the relation is transitive in every world that counts, whether
+/* Of an atom that relates two nodes: the relation is transitive in every assignment that counts, whether
  * the constraints that say so are in the problem or not. */
 typedef struct kf_ends {
     uint32_t relation; /* KF_NO_RELATION: it is no such atom */
@@ -106,7 +106,7 @@ kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint3
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
 
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
-/* Soft cost of a world, and how many hard constraints it breaks. */
-double kf_problem_cost(const kf_problem *, const bool *world, uint64_t *broken);
+/* Soft cost of a assignment, and how many hard constraints it breaks. */
+double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);
 
 #endif

@@ -1,4 +1,4 @@
-/* writing.h -- private to the writers of problem files: text on its way out, rows. */
+/* writing.h -- private to problem/: text on its way out, rows. */
 #ifndef KF_WRITING_H
 #define KF_WRITING_H
 

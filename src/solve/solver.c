@@ -3,7 +3,7 @@
 
 #include "base/cardinality.h"
 #include "base/clock.h"
-#include "solve/step.h"
+#include "solve/presolve/step.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,16 +27,16 @@ const kf_solver *kf_solver_find(const char *name)
     return NULL;
 }
 
-/* Is the world as the solver says, and is its bound not above that? */
-static bool is_consistent(const kf_part *p, const bool *world, const kf_solved *s)
+/* Is the assignment as the solver says, and is its bound not above that? */
+static bool is_consistent(const kf_component *p, const bool *assignment, const kf_solved *s)
 {
     uint64_t broken;
     if (!s->found) return true;
-    double cost = kf_part_cost(p, world, &broken), near = 1e-6 * fmax(1, cost);
+    double cost = kf_component_cost(p, assignment, &broken), near = 1e-6 * fmax(1, cost);
     return broken == 0 && fabs(cost - s->cost) <= near && s->bound <= cost + near;
 }
 
-/* Did a search stop within a step of its world, and was that not enough for a proof? */
+/* Did a search stop within a step of its assignment, and was that not enough for a proof? */
 static bool is_short(const kf_step *step, const kf_limits *l, const kf_solved *s)
 {
     double gap = s->cost - kf_step_raise(step, s->bound);
@@ -44,18 +44,18 @@ static bool is_short(const kf_step *step, const kf_limits *l, const kf_solved *s
            && !kf_limits_reached(l);
 }
 
-kerf_status kf_solver_run(const kf_solver *solver, const kf_part *p, const kf_limits *l,
-                          kf_mem *mem, bool *world, kf_solved *out)
+kerf_status kf_solver_run(const kf_solver *solver, const kf_component *p, const kf_limits *l,
+                          kf_mem *mem, bool *assignment, kf_solved *out)
 {
-    kf_step step = kf_part_step(p);
+    kf_step step = kf_component_step(p);
     kf_limits limits = *l;
     limits.gap = kf_step_gap(&step, p);
-    KF_TRY(solver->solve(p, &limits, mem, world, out));
+    KF_TRY(solver->solve(p, &limits, mem, assignment, out));
     if (limits.gap > 0 && is_short(&step, l, out)) {
         limits.gap = 0;
-        KF_TRY(solver->solve(p, &limits, mem, world, out));
+        KF_TRY(solver->solve(p, &limits, mem, assignment, out));
     }
-    if (!is_consistent(p, world, out)) return KERF_INTERNAL;
+    if (!is_consistent(p, assignment, out)) return KERF_INTERNAL;
     kf_solved_raise(out, kf_step_raise(&step, out->bound), out->trusted);
     return KERF_OK;
 }
@@ -72,38 +72,39 @@ static void pay(double weight, bool holds, double *cost, uint64_t *broken)
     else *cost += fabs(weight);
 }
 
-static bool count_holds(const kf_count *c, const bool *world)
+static bool count_holds(const kf_count *c, const bool *assignment)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->n; i++)
-        if (kf_lit_true(c->literals[i], world)) sum += c->coefficients[i];
+        if (kf_lit_true(c->literals[i], assignment)) sum += c->coefficients[i];
     return kf_count_holds(c->least, c->most, sum);
 }
 
 /* Pairs of false ones. */
-static uint64_t clique_pairs(const kf_clique *c, const bool *world)
+static uint64_t clique_pairs(const kf_clique *c, const bool *assignment)
 {
     uint64_t n = c->most;
     for (uint32_t i = 0; i < c->n; i++)
-        if (kf_lit_true(c->literals[i], world)) n -= c->coefficients[i];
+        if (kf_lit_true(c->literals[i], assignment)) n -= c->coefficients[i];
     return n > 1 ? n * (n - 1) / 2 : 0;
 }
 
-double kf_part_cost(const kf_part *p, const bool *world, uint64_t *broken)
+double kf_component_cost(const kf_component *p, const bool *assignment, uint64_t *broken)
 {
     double cost = p->constant;
     *broken = 0;
-    for (uint32_t i = 0; i < p->n_atoms; i++) cost += world[i] ? p->cost_true[i] : p->cost_false[i];
+    for (uint32_t i = 0; i < p->n_atoms; i++)
+        cost += assignment[i] ? p->cost_true[i] : p->cost_false[i];
     for (uint32_t i = 0; i < p->n_clauses; i++) {
         bool holds = false;
         for (uint32_t k = p->start[i]; k < p->start[i + 1] && !holds; k++)
-            holds = kf_lit_true(p->literals[k], world);
+            holds = kf_lit_true(p->literals[k], assignment);
         pay(p->weight[i], holds, &cost, broken);
     }
     for (uint32_t i = 0; i < p->n_counts; i++)
-        pay(p->counts[i].weight, count_holds(&p->counts[i], world), &cost, broken);
+        pay(p->counts[i].weight, count_holds(&p->counts[i], assignment), &cost, broken);
     for (uint32_t i = 0; i < p->n_cliques; i++) {
-        uint64_t pairs = clique_pairs(&p->cliques[i], world);
+        uint64_t pairs = clique_pairs(&p->cliques[i], assignment);
         if (isinf(p->cliques[i].weight)) *broken += pairs;
         else cost += p->cliques[i].weight * (double)pairs;
     }

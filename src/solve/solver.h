@@ -5,12 +5,12 @@
  * adding a file and a row. Solvers keep nothing between calls and may run side by side in several
  * threads, each with memory of its own. The same part, settings and hint give the same answer,
  * unless the deadline or stop() cuts it short. No solver is trusted: whoever calls it recomputes
- * what its world costs. */
+ * what its assignment costs. */
 #ifndef KF_SOLVER_H
 #define KF_SOLVER_H
 
 #include "problem/problem.h"
-#include "solve/recall.h"
+#include "solve/lp/recall.h"
 
 #include <math.h>
 
@@ -37,7 +37,7 @@ typedef struct kf_clique {
 #define KF_NO_CLAUSE UINT32_MAX
 
 /* Costs are finite, not negative, and of the two of an atom at least one is 0. */
-typedef struct kf_part {
+typedef struct kf_component {
     uint32_t n_atoms;
     const double *cost_true, *cost_false; /* by atom */
     uint32_t n_clauses;
@@ -49,11 +49,12 @@ typedef struct kf_part {
     const kf_count *counts;
     uint32_t n_cliques; /* 0, unless they were gathered */
     const kf_clique *cliques;
-    double constant; /* paid in every world, perhaps less than 0; 0, unless they were gathered */
+    double
+        constant; /* paid in every assignment, perhaps less than 0; 0, unless they were gathered */
     const uint64_t *names; /* by atom: the same whenever it comes again; NULL: it has none */
     const kf_ends *ends;   /* by atom: of what relation; NULL: none of any. A pair that is not here
-                            * may be a constant, in another part, or not named yet */
-} kf_part;
+                            * may be a constant, in another component, or not named yet */
+} kf_component;
 
 /* Ways to solve faster, each exact and each there to be switched off, so that its gain can be
  * measured (doc/solvers.md). */
@@ -66,8 +67,8 @@ typedef enum kf_mechanism {
     KF_LIFT = 32,       /* atoms that look alike become one */
     KF_TRANSITIVE = 64, /* cuts and moves for transitive predicates */
     KF_WARM = 128,      /* linear programs start where the last one ended */
-    KF_BEYOND = 256,    /* bounds may use hard formulas of the model that are not in the part: off
-                         * where what they show has to follow from the part alone */
+    KF_BEYOND = 256, /* bounds may use hard formulas of the model that are not in the component: off
+                         * where what they show has to follow from the component alone */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */
@@ -105,24 +106,24 @@ typedef struct kf_limits {
 } kf_limits;
 
 typedef struct kf_solved {
-    bool found;         /* the world breaks nothing hard */
-    double cost;        /* soft cost of the world; INFINITY if nothing was found */
-    double bound;       /* proven: no world that breaks nothing hard costs less, or (KF_BEYOND) none
-                         * of the model does. Equal to cost: the world is optimal; INFINITY: there is
-                         * no such world, by the part alone */
-    int unique;         /* 1: no other world is as good; 0: another is; -1: not known */
-    uint64_t work;      /* nodes, flips or pivots, as the solver counts */
-    const char *method; /* static text: how it was solved */
+    bool found;    /* the assignment breaks nothing hard */
+    double cost;   /* soft cost of the assignment; INFINITY if nothing was found */
+    double bound;  /* proven: no assignment that breaks nothing hard costs less, or (KF_BEYOND) none
+                         * of the model does. Equal to cost: the assignment is optimal; INFINITY: there is
+                         * no such assignment, by the component alone */
+    int unique;    /* 1: no other assignment is as good; 0: another is; -1: not known */
+    uint64_t work; /* nodes, flips or pivots, as the solver counts */
+    const char *method;  /* static text: how it was solved */
     const char *trusted; /* static text: the library on whose word the bound rests; NULL: our own
                           * arithmetic shows it */
 } kf_solved;
 
-/* world: on entry a hint (the last answer, or what the costs alone would choose), on success the
- * best world found; where nothing was found, the one that breaks least. Being stopped is no
- * failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed; KERF_LIMIT: the part is beyond the solver
+/* assignment: on entry a hint (the last answer, or what the costs alone would choose), on success the
+ * best assignment found; where nothing was found, the one that breaks least. Being stopped is no
+ * failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed; KERF_LIMIT: the component is beyond the solver
  * (brute: more than KF_BRUTE_ATOMS; exact: too many nodes, with what is known so far in `out`). */
 enum { KF_BRUTE_ATOMS = 24 };
-typedef kerf_status kf_solve_fn(const kf_part *, const kf_limits *, kf_mem *, bool *world,
+typedef kerf_status kf_solve_fn(const kf_component *, const kf_limits *, kf_mem *, bool *assignment,
                                 kf_solved *out);
 
 typedef struct kf_solver {
@@ -141,10 +142,10 @@ kf_solve_fn kf_solve_auto;  /* auto.c */
 
 const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 /* Calls it. Where costs are multiples of a step, a bound within a step is raised to the cost, and a
- * search may stop there (step.h). KERF_INTERNAL: the world is not what
+ * search may stop there (step.h). KERF_INTERNAL: the assignment is not what
  * the solver says, or costs less than its bound. */
-kerf_status kf_solver_run(const kf_solver *, const kf_part *, const kf_limits *, kf_mem *,
-                          bool *world, kf_solved *out);
+kerf_status kf_solver_run(const kf_solver *, const kf_component *, const kf_limits *, kf_mem *,
+                          bool *assignment, kf_solved *out);
 
 /* ---- For solvers ---- */
 
@@ -154,12 +155,12 @@ static inline bool kf_uses(const kf_limits *l, kf_mechanism m)
 }
 
 /* Atoms and literals: about what a node of exact search looks at. */
-uint64_t kf_part_size(const kf_part *);
-/* Soft cost of a world, and how many hard constraints it breaks. */
-double kf_part_cost(const kf_part *, const bool *world, uint64_t *broken);
+uint64_t kf_component_size(const kf_component *);
+/* Soft cost of a assignment, and how many hard constraints it breaks. */
+double kf_component_cost(const kf_component *, const bool *assignment, uint64_t *broken);
 /* Has the time come to stop? */
 bool kf_limits_reached(const kf_limits *);
-/* How far below a world's cost a bound may be to be good enough; of no world, none is. */
+/* How far below a assignment's cost a bound may be to be good enough; of no assignment, none is. */
 static inline double kf_limits_gap(const kf_limits *l, double cost)
 {
     if (isinf(cost)) return 0;
@@ -168,7 +169,7 @@ static inline double kf_limits_gap(const kf_limits *l, double cost)
     return gap > least ? gap : least;
 }
 
-/* Another proven bound: the greater one holds, up to the cost of the world. Of two that are alike the
+/* Another proven bound: the greater one holds, up to the cost of the assignment. Of two that are alike the
  * one is kept that rests on nobody's word. */
 static inline void kf_solved_raise(kf_solved *s, double bound, const char *trusted)
 {

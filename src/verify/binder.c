@@ -84,7 +84,7 @@ static kerf_status open_binder(kf_grounding *g, uint32_t variable, const bool *b
     kf_binder *b = &g->binders[variable];
     const kf_logic *f = naming_atom(g->model, g->rule->body, variable);
     assert(f); /* the model was built, so it has one */
-    b->rows = kf_world_relation(g->evidence, f->id, KF_SAID_TRUE);
+    b->rows = kf_evidence_facts(g->evidence, f->id, KF_SAID_TRUE);
     for (uint32_t i = 0; i < g->model->predicates.at[f->id].arity; i++)
         if (is_known(f->args[i], bound)) b->columns[b->n_columns++] = i;
     b->order = kf_mem_alloc(g->mem, b->rows->n, sizeof *b->order);

@@ -1,7 +1,7 @@
 /* bound.c -- atoms and constraints of a certificate, found by what they look like; see bound.h. */
 #include "verify/open_walk.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

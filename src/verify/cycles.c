@@ -25,13 +25,13 @@ typedef struct graph {
 /* ---- The atoms ------------------------------------------------------------------------------ */
 
 typedef struct source { /* rows that are true, but for those that evidence says are false */
-    const kf_relation *rows, *without;
+    const kf_facts *rows, *without;
 } source;
 
 static bool read_edge(const graph *g, const source *s, uint32_t row, uint32_t *from, uint32_t *to)
 {
     uint32_t ids[2] = { s->rows->columns[0][row], s->rows->columns[1][row] };
-    if (s->without && kf_relation_find(s->without, ids, 0.0, NULL)) return false;
+    if (s->without && kf_facts_find(s->without, ids, 0.0, NULL)) return false;
     *from = g->domain->position.at[ids[0]];
     *to = g->domain->position.at[ids[1]];
     return true;
@@ -196,9 +196,9 @@ static void close_graph(graph *g)
 
 kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_check *check)
 {
-    const kf_relation *known = kf_world_relation(v->evidence, r->predicate, KF_SAID_TRUE);
-    const kf_relation *said = kf_world_relation(v->answer, r->predicate, KF_SAID_TRUE);
-    const kf_relation *denied = kf_world_relation(v->evidence, r->predicate, KF_SAID_FALSE);
+    const kf_facts *known = kf_evidence_facts(v->evidence, r->predicate, KF_SAID_TRUE);
+    const kf_facts *said = kf_evidence_facts(v->answer, r->predicate, KF_SAID_TRUE);
+    const kf_facts *denied = kf_evidence_facts(v->evidence, r->predicate, KF_SAID_FALSE);
     source sources[] = { { known, NULL }, { said, denied } };
     const kf_domain *domain =
         &v->domains.types[v->model->predicates.at[r->predicate].slots[0].type];

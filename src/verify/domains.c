@@ -8,7 +8,7 @@
 
 bool kf_domains_is_open(const kf_domains *d, uint32_t function)
 {
-    return kf_world_function(d->world, function)->n == 0;
+    return kf_evidence_function(d->evidence, function)->n == 0;
 }
 
 static bool append(kf_domains *d, uint32_t type, uint32_t id)
@@ -27,7 +27,7 @@ static kerf_status add_base(kf_domains *d, uint32_t type)
 {
     kf_domain *domain = &d->types[type];
     for (uint32_t id = 0; id < domain->n_before; id++)
-        if (kf_world_has(d->world, type, id) && !append(d, type, id)) return KERF_NO_MEMORY;
+        if (kf_evidence_has(d->evidence, type, id) && !append(d, type, id)) return KERF_NO_MEMORY;
     domain->n_base = (uint32_t)domain->ids.n;
     return KERF_OK;
 }
@@ -113,10 +113,11 @@ static kerf_status fill(kf_domains *d, kf_diags *diags)
     return KERF_OK;
 }
 
-kerf_status kf_domains_open(kf_domains *d, kf_mem *mem, kf_model *model, const kf_world *world,
-                            kf_diags *diags)
+kerf_status kf_domains_open(kf_domains *d, kf_mem *mem, kf_model *model,
+                            const kf_evidence *evidence, kf_diags *diags)
 {
-    *d = (kf_domains){ .mem = mem, .model = model, .world = world, .n_types = model->types.n };
+    *d =
+        (kf_domains){ .mem = mem, .model = model, .evidence = evidence, .n_types = model->types.n };
     d->types = kf_mem_calloc(mem, d->n_types, sizeof *d->types);
     if (!d->types) return KERF_NO_MEMORY;
     for (uint32_t t = KF_TYPE_NUMBER + 1; t < d->n_types; t++)

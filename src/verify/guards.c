@@ -8,7 +8,7 @@
  * table guards all parameters of its formula, as long as none of them has a value. */
 #include "verify/open_walk.h"
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +92,7 @@ static bool argument_is_known(const kf_expr *e, const bool *bound)
     return e->kind == KF_EXPR_CONSTANT || bound[e->id];
 }
 
-static void fill_said(kf_guard *g, const kf_relation *said, uint32_t arity)
+static void fill_said(kf_guard *g, const kf_facts *said, uint32_t arity)
 {
     uint32_t *to = g->said.at;
     for (uint32_t i = 0; i < said->n; i++) {
@@ -117,7 +117,7 @@ static void fill_named(kf_guard *g, const kf_bound *b, uint32_t arity)
 static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bound)
 {
     uint32_t predicate = g->atom->id, arity = w->g.model->predicates.at[predicate].arity, n = 0;
-    const kf_relation *said = kf_world_relation(w->g.evidence, predicate, KF_SAID_TRUE);
+    const kf_facts *said = kf_evidence_facts(w->g.evidence, predicate, KF_SAID_TRUE);
     size_t size = (arity + 2) * sizeof(uint32_t);
     g->size = arity + 2;
     g->columns = kf_arena_alloc(&w->arena, arity, sizeof *g->columns);
@@ -246,7 +246,7 @@ static bool prefers_rows(const planner *p, const kf_guard *best, double least)
 {
     const kf_rule *r = p->w->g.rule;
     if (r->cost != KF_COST_TABLE || r->weight != 0) return false;
-    double rows = kf_table_count(r->table), all = 1;
+    double rows = kf_weight_table_count(r->table), all = 1;
     for (uint32_t i = 0; i < r->n_parameters; i++) {
         if (p->bound[r->parameters[i]]) return false;
         all *= domain_size(p->w, r->parameters[i]);
@@ -330,7 +330,7 @@ kerf_status kf_open_plan(kf_open_walk_state *w)
         const kf_logic *f = w->parts[i];
         if (!can_guard(w, f)) continue;
         p.guards[i] = (kf_guard){ .atom = f };
-        p.guards[i].said.n = kf_world_relation(w->g.evidence, f->id, KF_SAID_TRUE)->n;
+        p.guards[i].said.n = kf_evidence_facts(w->g.evidence, f->id, KF_SAID_TRUE)->n;
         if (w->g.model->predicates.at[f->id].hidden) p.guards[i].named.n = count_named(w->b, f->id);
     }
     while (choose_variable(&p) != KF_NONE) KF_TRY(add_step(&p));
@@ -361,7 +361,7 @@ static bool is_acyclic(const kf_model *m, uint32_t predicate)
 }
 
 typedef struct graph {
-    const kf_relation *said;
+    const kf_facts *said;
     const kf_bound *b;
     const kf_bound_term *terms;
     uint32_t n_terms;
@@ -408,7 +408,7 @@ kerf_status kf_open_is_cycle(const kf_bound *b, const kf_bound_constraint *c, bo
     if (!rooms) return KERF_NO_MEMORY;
     memset(rooms, 1, n * sizeof *rooms);
     graph g = {
-        kf_world_relation(b->v->evidence, predicate, KF_SAID_TRUE), b, t, c->n, rooms, rooms + n
+        kf_evidence_facts(b->v->evidence, predicate, KF_SAID_TRUE), b, t, c->n, rooms, rooms + n
     };
     *cycle = has_cycle(&g, n);
     kf_mem_free(b->mem, rooms, n, 2 * sizeof *rooms);

@@ -10,7 +10,7 @@
 #include "verify/open_walk.h"
 
 #include "base/sort.h"
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 
@@ -259,8 +259,8 @@ static kerf_status visit(kf_open_walk_state *w, uint32_t at)
 static kerf_status loop_rows(kf_open_walk_state *w, uint32_t at)
 {
     const kf_rule *r = w->g.rule;
-    for (uint32_t i = 0; i < kf_table_count(r->table); i++) {
-        const uint32_t *key = kf_table_key(r->table, i);
+    for (uint32_t i = 0; i < kf_weight_table_count(r->table); i++) {
+        const uint32_t *key = kf_weight_table_key(r->table, i);
         bool here = true;
         for (uint32_t k = 0; here && k < r->n_parameters; k++) {
             uint32_t v = r->parameters[k];
@@ -318,11 +318,11 @@ static kerf_status weigh_evidence(kf_bound *b)
 {
     const kf_model *m = b->v->model;
     for (uint32_t p = 0; p < m->predicates.n; p++) {
-        const kf_relation *rows = kf_world_relation(b->v->evidence, p, KF_SAID_SOFT);
+        const kf_facts *rows = kf_evidence_facts(b->v->evidence, p, KF_SAID_SOFT);
         for (uint32_t i = 0; i < rows->n; i++) {
             uint32_t row[KF_MOST_ARITY], atom;
             for (uint32_t c = 0; c < m->predicates.at[p].arity; c++) row[c] = rows->columns[c][i];
-            double chance = kf_world_probability(b->v->evidence, p, i);
+            double chance = kf_evidence_probability(b->v->evidence, p, i);
             double weight = log(chance / (1 - chance));
             KF_TRY(kf_bound_add_atom(b, p, row, &atom));
             pay_atom(b, 2 * atom, weight > 0 ? weight : 0, weight < 0 ? -weight : 0);

@@ -158,10 +158,9 @@ static bool read_arguments(reader *r, const kf_predicate *p, uint32_t *row)
 
 static bool is_decided(const kf_bound *b, uint32_t predicate, const uint32_t *row)
 {
-    const kf_world *evidence = b->v->evidence;
-    return kf_relation_find(kf_world_relation(evidence, predicate, KF_SAID_TRUE), row, 0.0, NULL)
-           || kf_relation_find(kf_world_relation(evidence, predicate, KF_SAID_FALSE), row, 0.0,
-                               NULL);
+    const kf_evidence *evidence = b->v->evidence;
+    return kf_facts_find(kf_evidence_facts(evidence, predicate, KF_SAID_TRUE), row, 0.0, NULL)
+           || kf_facts_find(kf_evidence_facts(evidence, predicate, KF_SAID_FALSE), row, 0.0, NULL);
 }
 
 static kerf_status read_atom(reader *r)

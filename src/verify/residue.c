@@ -6,7 +6,7 @@
 #include "verify/verifier.h"
 
 #include "base/sort.h"
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <string.h>
 

@@ -171,8 +171,8 @@ static value apply(kf_grounding *g, const kf_expr *e)
     for (uint32_t i = 0; i < f->arity; i++)
         if (!kf_term_constant(g, e->args[i], f->slots[i].type, &args[i])) return no_value;
     if (kf_domains_is_open(g->domains, e->id)) return name_application(g, f, args);
-    const kf_relation *mapping = kf_world_function(g->evidence, e->id);
-    if (!kf_relation_find(mapping, args, 0.0, &at)) return no_value;
+    const kf_facts *mapping = kf_evidence_function(g->evidence, e->id);
+    if (!kf_facts_find(mapping, args, 0.0, &at)) return no_value;
     return of_constant(f->result, mapping->columns[f->arity][at]);
 }
 

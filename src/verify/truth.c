@@ -30,11 +30,11 @@ bool kf_truth_row(kf_grounding *g, const kf_logic *f, uint32_t *row, double *num
     return !p->number || kf_term_number(g, f->args[p->arity], number);
 }
 
-static bool is_in(const kf_world *w, uint32_t predicate, kf_said part, const uint32_t *row,
+static bool is_in(const kf_evidence *w, uint32_t predicate, kf_said part, const uint32_t *row,
                   double number)
 {
-    const kf_relation *rows = kf_world_relation(w, predicate, part);
-    return rows->n > 0 && kf_relation_find(rows, row, number, NULL);
+    const kf_facts *rows = kf_evidence_facts(w, predicate, part);
+    return rows->n > 0 && kf_facts_find(rows, row, number, NULL);
 }
 
 /* Where an atom stands among the open ones, or n_open. */

@@ -86,16 +86,15 @@ void kf_print_row(kf_text *to, const kf_model *m, uint32_t predicate, const uint
 /* ---- Soft evidence -------------------------------------------------------------------------- */
 
 /* A probability p is a formula of its own on its atom, of weight ln(p / (1 - p)). */
-static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relation *rows,
-                             uint32_t at)
+static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_facts *rows, uint32_t at)
 {
     kf_check *check = &v->checks[v->n_checks - 1];
     uint32_t row[KF_MOST_ARITY] = { 0 };
     for (uint32_t c = 0; c < v->model->predicates.at[predicate].arity; c++)
         row[c] = rows->columns[c][at];
-    const kf_relation *said = kf_world_relation(v->answer, predicate, KF_SAID_TRUE);
-    bool truth = said->n > 0 && kf_relation_find(said, row, 0.0, NULL);
-    double p = kf_world_probability(v->evidence, predicate, at), weight = log(p / (1 - p));
+    const kf_facts *said = kf_evidence_facts(v->answer, predicate, KF_SAID_TRUE);
+    bool truth = said->n > 0 && kf_facts_find(said, row, 0.0, NULL);
+    double p = kf_evidence_probability(v->evidence, predicate, at), weight = log(p / (1 - p));
     v->weights += fabs(weight);
     check->groundings++;
     check->satisfied += truth;
@@ -116,7 +115,7 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_relati
 static kerf_status weigh_evidence(kf_verifier *v)
 {
     for (uint32_t p = 0; p < v->model->predicates.n; p++) {
-        const kf_relation *rows = kf_world_relation(v->evidence, p, KF_SAID_SOFT);
+        const kf_facts *rows = kf_evidence_facts(v->evidence, p, KF_SAID_SOFT);
         for (uint32_t i = 0; i < rows->n; i++) KF_TRY(weigh_row(v, p, rows, i));
     }
     return KERF_OK;
@@ -158,7 +157,7 @@ static const char *world_name(kf_verifier *v, const char *name)
     return copy;
 }
 
-kerf_status kf_verifier_begin(kf_verifier *v, const kf_world *evidence, const char *name)
+kerf_status kf_verifier_begin(kf_verifier *v, const kf_evidence *evidence, const char *name)
 {
     kf_verifier_end(v);
     if (v->n_worlds == 0) KF_TRY(check_rules(v));
@@ -193,7 +192,7 @@ bool kf_verifier_has(const kf_verifier *v, uint32_t type, uint32_t id)
     return kf_domain_position(&v->domains, type, id) != KF_NONE;
 }
 
-kerf_status kf_verifier_run(kf_verifier *v, const kf_world *answer)
+kerf_status kf_verifier_run(kf_verifier *v, const kf_evidence *answer)
 {
     v->answer = answer;
     v->weights = 0;

@@ -22,12 +22,12 @@ typedef struct kf_domain {
 typedef struct kf_domains {
     kf_mem *mem;
     kf_model *model;
-    const kf_world *world;
+    const kf_evidence *evidence;
     kf_domain *types;
     size_t n_types;
 } kf_domains;
 
-kerf_status kf_domains_open(kf_domains *, kf_mem *, kf_model *, const kf_world *, kf_diags *);
+kerf_status kf_domains_open(kf_domains *, kf_mem *, kf_model *, const kf_evidence *, kf_diags *);
 void kf_domains_close(kf_domains *); /* also takes the functions' constants back */
 /* No mapping at all: each application is a constant of its own. */
 bool kf_domains_is_open(const kf_domains *, uint32_t function);
@@ -62,7 +62,7 @@ typedef struct kf_open_atom {
  * order of the columns that are known when the variable's turn comes, then of the number. */
 typedef struct kf_binder {
     const kf_logic *atom; /* NULL: not a number variable */
-    const kf_relation *rows;
+    const kf_facts *rows;
     uint32_t *order;
     uint32_t n; /* of `order` */
     uint32_t n_columns;
@@ -72,7 +72,7 @@ typedef struct kf_binder {
 typedef struct kf_grounding {
     kf_mem *mem;
     const kf_model *model;
-    const kf_world *evidence, *answer;
+    const kf_evidence *evidence, *answer;
     const kf_domains *domains;
     const kf_rule *rule;
     /* By variable. */
@@ -189,8 +189,8 @@ struct kf_verifier {
     kf_arena strings; /* of examples */
     kf_check *checks; /* one for each rule, one for soft evidence */
     size_t n_checks;
-    const kf_world *evidence; /* NULL: no world is begun */
-    const kf_world *answer;
+    const kf_evidence *evidence; /* NULL: no world is begun */
+    const kf_evidence *answer;
     kf_domains domains;
     double weights;        /* of all soft groundings of this world in sum, without their signs */
     double heaviest;       /* the greatest of these, of all worlds so far */

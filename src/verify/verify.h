@@ -12,7 +12,7 @@
 #ifndef KF_VERIFY_H
 #define KF_VERIFY_H
 
-#include "store/world.h"
+#include "evidence/evidence.h"
 #include "verify/dyadic.h"
 
 /* Neumaier's compensated sum: the order of the terms hardly matters. */
@@ -54,14 +54,14 @@ void kf_verifier_free(kf_verifier *);
 /* Take a world of evidence: its domains, with a constant for each application of a function that
  * has no mappings; such constants stay in the model's types until the end. KERF_INVALID: a rule
  * has no weight or a number variable no atom; KERF_LIMIT: too many constants. */
-kerf_status kf_verifier_begin(kf_verifier *, const kf_world *evidence, const char *name);
+kerf_status kf_verifier_begin(kf_verifier *, const kf_evidence *evidence, const char *name);
 /* Constants of a type in this world, and whether one is there. Only between begin and end. */
 uint32_t kf_verifier_size(const kf_verifier *, uint32_t type);
 uint32_t kf_verifier_constant(const kf_verifier *, uint32_t type, uint32_t index);
 bool kf_verifier_has(const kf_verifier *, uint32_t type, uint32_t id);
 /* Walk. Of the answer, only true atoms of hidden predicates count; where evidence fixes an atom,
  * evidence counts. It must be closed. KERF_LIMIT: a rule has more than 2^63 groundings. */
-kerf_status kf_verifier_run(kf_verifier *, const kf_world *answer);
+kerf_status kf_verifier_run(kf_verifier *, const kf_evidence *answer);
 void kf_verifier_end(kf_verifier *); /* always, also after a failure; twice is legal */
 /* What the answers of all worlds so far cost, exactly: weights as the doubles that they are. */
 const kf_dyadic *kf_verifier_cost(const kf_verifier *);

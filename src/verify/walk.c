@@ -4,8 +4,8 @@
  * rows that name them. Formulas that were folded into a table are its rows: their constants come first. */
 #include "verify/binder.h"
 
-#include "model/printer.h"
-#include "model/table.h"
+#include "model/print/printer.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 
@@ -69,7 +69,7 @@ static kerf_status measure(walk *w)
 {
     const kf_rule *r = w->g.rule;
     uint64_t tuples = 1;
-    w->total = w->n_rows ? kf_table_count(r->table) : 1;
+    w->total = w->n_rows ? kf_weight_table_count(r->table) : 1;
     if (!multiply(w, w->order + w->n_rows, r->n_free - w->n_rows, &w->total)) return refuse(w);
     tuples = w->total;
     return multiply(w, r->counted, r->n_counted, &tuples) ? KERF_OK : refuse(w);
@@ -84,7 +84,7 @@ double kf_grounding_weight(const kf_grounding *g)
     if (r->cost == KF_COST_VARIABLE) return g->numbers[r->weight_variable];
     if (r->cost != KF_COST_TABLE || !r->table) return r->weight;
     for (uint32_t i = 0; i < r->n_parameters; i++) g->key[i] = g->constants[r->parameters[i]];
-    kf_table_get(r->table, g->key, &found);
+    kf_weight_table_get(r->table, g->key, &found);
     return found;
 }
 
@@ -168,8 +168,8 @@ static kerf_status loop(walk *w, uint32_t from)
 static kerf_status loop_rows(walk *w)
 {
     const kf_rule *r = w->g.rule;
-    for (uint32_t i = 0; w->n_rows && i < kf_table_count(r->table); i++) {
-        const uint32_t *key = kf_table_key(r->table, i);
+    for (uint32_t i = 0; w->n_rows && i < kf_weight_table_count(r->table); i++) {
+        const uint32_t *key = kf_weight_table_key(r->table, i);
         for (uint32_t k = 0; k < w->n_rows; k++) w->g.constants[r->parameters[k]] = key[k];
         KF_TRY(loop(w, w->n_rows));
     }

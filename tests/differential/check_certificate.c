@@ -10,7 +10,7 @@
 
 #include "generate.h"
 
-#include "infer/certify.h"
+#include "prove/certify.h"
 
 #include <math.h>
 #include <string.h>

@@ -16,11 +16,11 @@ typedef struct turning {
     trial *t;
     kf_grounder *g;
     kf_ground_rule *gr;
-    bool *values, *truths; /* of atoms; of groundings */
-    kf_units *expected;    /* by rule: atom and key; changes are in weights */
+    bool *values, *truths;  /* of atoms; of groundings */
+    kf_tuple_map *expected; /* by rule: atom and key; changes are in weights */
     double *scores; /* by atom: what it changes in the score, by the oracle less the engine */
     double *sizes;  /* by atom: of the numbers that went into that */
-    kf_units found;
+    kf_tuple_map found;
     uint32_t step, first; /* which atoms are turned */
 } turning;
 
@@ -46,7 +46,7 @@ static bool expect_grounding(turning *x, uint32_t atom, uint32_t grounding)
         x->scores[atom] += change * p->weight;
         x->sizes[atom] += fabs(p->weight);
     }
-    return kf_units_add(&x->expected[p->rule], &t->engine.mem, unit, 0, 0, change) == KERF_OK;
+    return kf_tuple_map_add(&x->expected[p->rule], &t->engine.mem, unit, 0, 0, change) == KERF_OK;
 }
 
 static bool turn_atom(turning *x, uint32_t atom)
@@ -91,15 +91,15 @@ static kerf_status note(void *context, uint32_t predicate, const uint32_t *row, 
         if (!is_turned(x, i) || !is_row(x, i, predicate, row)) continue;
         unit[0] = i;
         x->scores[i] -= w * change;
-        KF_TRY(kf_units_add(&x->found, &x->t->engine.mem, unit, 0, 0, change));
+        KF_TRY(kf_tuple_map_add(&x->found, &x->t->engine.mem, unit, 0, 0, change));
     }
     return KERF_OK;
 }
 
-static bool has_all(const kf_units *a, const kf_units *b)
+static bool has_all(const kf_tuple_map *a, const kf_tuple_map *b)
 {
-    for (uint32_t i = 0; i < kf_units_count(a); i++) {
-        uint32_t at = kf_units_find(b, kf_units_tuple(a, i));
+    for (uint32_t i = 0; i < kf_tuple_map_count(a); i++) {
+        uint32_t at = kf_tuple_map_find(b, kf_tuple_map_tuple(a, i));
         if (a->weights.at[i] != (at == UINT32_MAX ? 0 : b->weights.at[at])) return false;
     }
     return true;
@@ -111,7 +111,7 @@ static bool right_rule(turning *x, kf_ground_rule *gr)
     const kf_rule *r = &t->engine.model->rules.at[gr->rule];
     if (r->kind == KF_RULE_ACYCLIC) return true;
     x->gr = gr;
-    kf_units_init(&x->found, 1 + r->n_parameters);
+    kf_tuple_map_init(&x->found, 1 + r->n_parameters);
     kerf_status st = kf_ground_influence(x->g, gr, note, x);
     bool good =
         st == KERF_OK
@@ -121,7 +121,7 @@ static bool right_rule(turning *x, kf_ground_rule *gr)
             || !has_all(&x->found, &x->expected[gr->rule])))
         good = trial_wrong(t, "atoms change other groundings of %.*s than there are",
                            (int)r->label.n, r->label.at);
-    kf_units_free(&x->found, &t->engine.mem);
+    kf_tuple_map_free(&x->found, &t->engine.mem);
     return good;
 }
 
@@ -134,13 +134,13 @@ static bool right_world(turning *x)
     memset(x->scores, 0, t->n_atoms * sizeof *x->scores);
     memset(x->sizes, 0, t->n_atoms * sizeof *x->sizes);
     for (size_t i = 0; i < n; i++)
-        kf_units_init(&x->expected[i], 1 + t->engine.model->rules.at[i].n_parameters);
+        kf_tuple_map_init(&x->expected[i], 1 + t->engine.model->rules.at[i].n_parameters);
     good = expect_all(x);
     for (size_t i = 0; good && i < x->g->rules.n; i++) good = right_rule(x, &x->g->rules.at[i]);
     for (uint32_t i = 0; good && i < t->n_atoms; i++)
         if (fabs(x->scores[i]) > 1e-9 * (1 + x->sizes[i]))
             good = trial_wrong(t, "an atom scores otherwise");
-    for (size_t i = 0; i < n; i++) kf_units_free(&x->expected[i], &t->engine.mem);
+    for (size_t i = 0; i < n; i++) kf_tuple_map_free(&x->expected[i], &t->engine.mem);
     free(x->expected);
     return good;
 }

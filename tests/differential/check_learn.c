@@ -48,7 +48,7 @@ static bool go_to(pair *x, int which)
 }
 
 /* By key: what the second world has more of, by the oracle. */
-static bool expect(pair *x, const kf_ground_rule *gr, kf_units *out, double *score)
+static bool expect(pair *x, const kf_ground_rule *gr, kf_tuple_map *out, double *score)
 {
     trial *t = x->t;
     const kf_rule *r = &t->engine.model->rules.at[gr->rule];
@@ -59,31 +59,31 @@ static bool expect(pair *x, const kf_ground_rule *gr, kf_units *out, double *sco
         for (uint32_t k = 0; k < r->n_parameters; k++)
             key[k] = oracle_constant(t->o, i, r->parameters[k]);
         *score += more * t->all[i].weight;
-        if (kf_units_add(out, &t->engine.mem, key, 0, 0, more) != KERF_OK) return false;
+        if (kf_tuple_map_add(out, &t->engine.mem, key, 0, 0, more) != KERF_OK) return false;
     }
     return true;
 }
 
-static bool count(pair *x, kf_ground_rule *gr, double sign, kf_units *out, double *score)
+static bool count(pair *x, kf_ground_rule *gr, double sign, kf_tuple_map *out, double *score)
 {
-    kf_units u;
+    kf_tuple_map u;
     bool holds;
-    kf_units_init(&u, kf_touched_width(x->g, gr));
+    kf_tuple_map_init(&u, kf_touched_width(x->g, gr));
     kerf_status st = kf_ground_touched(x->g, gr, &u, &holds);
     if (!holds) sign = -sign;
-    for (uint32_t i = 0; st == KERF_OK && i < kf_units_count(&u); i++) {
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(&u); i++) {
         *score += sign * u.weights.at[i];
-        st = kf_units_add(out, &x->t->engine.mem, kf_touched_key(gr, &u, i), 0, 0,
-                          sign * (double)u.times.at[i]);
+        st = kf_tuple_map_add(out, &x->t->engine.mem, kf_touched_key(gr, &u, i), 0, 0,
+                              sign * (double)u.times.at[i]);
     }
-    kf_units_free(&u, &x->t->engine.mem);
+    kf_tuple_map_free(&u, &x->t->engine.mem);
     return st == KERF_OK || trial_wrong(x->t, "counting what differs: status %d", st);
 }
 
-static bool has_all(const kf_units *a, const kf_units *b)
+static bool has_all(const kf_tuple_map *a, const kf_tuple_map *b)
 {
-    for (uint32_t i = 0; i < kf_units_count(a); i++) {
-        uint32_t at = kf_units_find(b, kf_units_tuple(a, i));
+    for (uint32_t i = 0; i < kf_tuple_map_count(a); i++) {
+        uint32_t at = kf_tuple_map_find(b, kf_tuple_map_tuple(a, i));
         if (a->weights.at[i] != (at == UINT32_MAX ? 0 : b->weights.at[at])) return false;
     }
     return true;
@@ -93,11 +93,11 @@ static bool right_rule(pair *x, kf_ground_rule *gr)
 {
     trial *t = x->t;
     const kf_rule *r = &t->engine.model->rules.at[gr->rule];
-    kf_units expected, found;
+    kf_tuple_map expected, found;
     double by_oracle = 0, by_engine = 0;
     if (r->cost == KF_COST_HARD || r->kind == KF_RULE_ACYCLIC) return true;
-    kf_units_init(&expected, r->n_parameters);
-    kf_units_init(&found, r->n_parameters);
+    kf_tuple_map_init(&expected, r->n_parameters);
+    kf_tuple_map_init(&found, r->n_parameters);
     bool good = expect(x, gr, &expected, &by_oracle);
     good = good && go_to(x, 0) && go_to(x, 1) && count(x, gr, 1, &found, &by_engine);
     good = good && go_to(x, 0) && count(x, gr, -1, &found, &by_engine);
@@ -107,8 +107,8 @@ static bool right_rule(pair *x, kf_ground_rule *gr)
     if (good && !trial_near(by_oracle, by_engine))
         good = trial_wrong(t, "%.*s: the score changes by %.12g, learning says %.12g",
                            (int)r->label.n, r->label.at, by_oracle, by_engine);
-    kf_units_free(&expected, &t->engine.mem);
-    kf_units_free(&found, &t->engine.mem);
+    kf_tuple_map_free(&expected, &t->engine.mem);
+    kf_tuple_map_free(&found, &t->engine.mem);
     return good;
 }
 
@@ -161,7 +161,7 @@ static bool right_counts(trial *t, uint64_t seed)
 
 /* ---- Packing -------------------------------------------------------------------------------- */
 
-static uint64_t hash_rows(const kf_model *m, const kf_relation *r, const kf_slot *slots,
+static uint64_t hash_rows(const kf_model *m, const kf_facts *r, const kf_slot *slots,
                           uint32_t result)
 {
     uint64_t sum = r->n;
@@ -187,20 +187,20 @@ static uint64_t hash_world(const loaded *l)
     for (uint32_t i = 0; i < m->predicates.n; i++)
         for (int part = 0; part < 4; part++)
             h = h * 1000003
-                + hash_rows(m, kf_world_relation(l->world, i, (kf_said)part),
+                + hash_rows(m, kf_evidence_facts(l->world, i, (kf_said)part),
                             m->predicates.at[i].slots, KF_NONE);
     for (uint32_t i = 0; i < m->functions.n; i++)
         h = h * 1000003
-            + hash_rows(m, kf_world_function(l->world, i), m->functions.at[i].slots,
+            + hash_rows(m, kf_evidence_function(l->world, i), m->functions.at[i].slots,
                         m->functions.at[i].result);
-    for (uint32_t i = 1; i < m->types.n; i++) h = h * 1000003 + kf_world_type_size(l->world, i);
+    for (uint32_t i = 1; i < m->types.n; i++) h = h * 1000003 + kf_evidence_type_size(l->world, i);
     return h;
 }
 
 /* ---- What is kept --------------------------------------------------------------------------- */
 
-typedef struct seen {                 /* of a world, with some answer */
-    kf_units scores[MOST_PREDICATES]; /* by predicate: atoms, with what each scores when true */
+typedef struct seen {                     /* of a world, with some answer */
+    kf_tuple_map scores[MOST_PREDICATES]; /* by predicate: atoms, with what each scores when true */
     kf_difference d;
 } seen;
 
@@ -220,11 +220,11 @@ static kerf_status see_atoms(kf_lesson *x, uint64_t salt, seen *to)
 {
     for (uint32_t i = 0; i < x->p->parent.n; i++) {
         uint32_t p = x->g->predicate_of.at[i], row[KF_MOST_ARITY + 1] = { 0 };
-        const kf_rel *rel = x->g->atoms[p];
+        const kf_relation *rel = x->g->atoms[p];
         if (kf_grounder_open_atoms(x->g, p) > MOST_WEIGHED) continue;
         for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][x->g->row_of.at[i]];
         double score = x->p->cost_false.at[i] - x->p->cost_true.at[i];
-        KF_TRY(kf_units_add(&to->scores[p], x->d->mem, row, 0, 1, score));
+        KF_TRY(kf_tuple_map_add(&to->scores[p], x->d->mem, row, 0, 1, score));
         row[rel->width] = p;
         uint64_t state = salt + kf_hash_bytes(row, (rel->width + 1) * sizeof *row);
         KF_TRY(kf_grounder_set(x->g, p, row, random_below(&state, 2)));
@@ -237,7 +237,7 @@ static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, ui
 {
     kf_lesson x = { 0 };
     for (uint32_t p = 0; p < l->m->predicates.n; p++)
-        kf_units_init(&to->scores[p], l->m->predicates.at[p].arity);
+        kf_tuple_map_init(&to->scores[p], l->m->predicates.at[p].arity);
     kerf_status st = open_and_weigh(l, locals, &x);
     if (st == KERF_OK) st = see_atoms(&x, salt, to);
     if (st == KERF_OK) st = kf_differ_run(differ, &x, l->o->costs, &to->d);
@@ -245,13 +245,13 @@ static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, ui
     return st;
 }
 
-static bool same_scores(const kf_units *a, const kf_units *b)
+static bool same_scores(const kf_tuple_map *a, const kf_tuple_map *b)
 {
-    for (uint32_t i = 0; i < kf_units_count(a); i++) {
-        uint32_t at = kf_units_find(b, kf_units_tuple(a, i));
+    for (uint32_t i = 0; i < kf_tuple_map_count(a); i++) {
+        uint32_t at = kf_tuple_map_find(b, kf_tuple_map_tuple(a, i));
         if (at == UINT32_MAX || !trial_near(a->weights.at[i], b->weights.at[at])) return false;
     }
-    return kf_units_count(a) == kf_units_count(b);
+    return kf_tuple_map_count(a) == kf_tuple_map_count(b);
 }
 
 static bool same_features(const kf_difference *a, const kf_difference *b)
@@ -278,7 +278,7 @@ static kerf_status compare_kept(kf_learning *l, kf_locals *locals, kf_differ *di
     for (int i = 0; i < 2; i++) {
         kf_vec_free(l->mem, &worlds[i].d.features);
         for (uint32_t p = 0; p < l->m->predicates.n; p++)
-            kf_units_free(&worlds[i].scores[p], l->mem);
+            kf_tuple_map_free(&worlds[i].scores[p], l->mem);
     }
     return st;
 }

@@ -149,7 +149,7 @@ static double atom_costs(const trial *t, view *v, const bool *values)
     for (uint32_t i = 0; i < t->n_atoms; i++) {
         const ground_atom *a = &t->atoms[i];
         if (!a->open) continue;
-        uint32_t at = kf_rel_find(v->g->atoms[a->predicate], a->row);
+        uint32_t at = kf_relation_find(v->g->atoms[a->predicate], a->row);
         if (at == KF_NO_ROW) { /* nothing has named it */
             cost +=
                 values[i] ? v->g->default_true[a->predicate] : v->g->default_false[a->predicate];

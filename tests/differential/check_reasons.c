@@ -6,7 +6,7 @@
  * answer. What functions, numbers and soft evidence say stays, and so do the constants. */
 #include "trial.h"
 
-#include "api/mapped.h"
+#include "session/mapped.h"
 #include "generate.h"
 
 #include <ctype.h>
@@ -166,7 +166,7 @@ static void add_more(const run *x, const program *p, program *out, const named *
             uint32_t row[2] = { k / second, k % second };
             bool there = true;
             for (uint32_t s = 0; s < q->arity; s++)
-                there = there && kf_world_has(x->l->world, q->slots[s].type, row[s]);
+                there = there && kf_evidence_has(x->l->world, q->slots[s].type, row[s]);
             kf_text text;
             kf_text_init(&text, &x->l->mem);
             kf_explain_atom(&text, m, i, row, 0);
@@ -189,7 +189,7 @@ static void keep_constants(const run *x, program *out)
         add_line(out, IN_MODEL, text);
         for (uint32_t i = 0; i < x->d->n_before[type]; i++) {
             kf_str constant = kf_constant_text(m, type, i);
-            if (!kf_world_has(x->l->world, type, i)) continue;
+            if (!kf_evidence_has(x->l->world, type, i)) continue;
             snprintf(text, sizeof text, "Keep%u(%.*s)", type, (int)constant.n, constant.at);
             add_line(out, IN_EVIDENCE, text);
         }

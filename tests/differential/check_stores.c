@@ -140,11 +140,11 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
 {
     kf_mem *mem = &x->l->mem;
     kf_grounder *g = NULL;
-    kf_store *store = NULL;
-    const kf_store_site site = { .where = x->store, .diags = x->l->diags, .connections = 3 };
+    kf_backend *store = NULL;
+    const kf_backend_site site = { .where = x->store, .diags = x->l->diags, .connections = 3 };
     kf_problem *p = kf_problem_new(mem);
     kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->l->diags) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = kf_store_open(&store, mem, d, &site);
+    if (st == KERF_OK) st = kf_backend_open(&store, mem, d, &site);
     if (st == KERF_OK) {
         g->threads = site.connections;
         g->always_threads = true;
@@ -215,7 +215,7 @@ static bool try_loaded(trial *t, loaded *l, const char *store, const expected *e
 static bool try_stored(trial *t, const char *store, bool again, const expected *e)
 {
     loaded *l = calloc(1, sizeof *l);
-    const kf_store_site site = { .where = store, .connections = 3 };
+    const kf_backend_site site = { .where = store, .connections = 3 };
     if (!l) return trial_wrong(t, "no memory");
     kerf_status st = loaded_open_in(l, t->program, &site, again);
     bool good = st == KERF_OK

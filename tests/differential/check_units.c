@@ -45,7 +45,7 @@ static bool account(trial *t, const kf_ground_rule *gr, sums *found[2])
         if (t->widths[i] != gr->units[side].width)
             return trial_wrong(t, "rule %u: units are %u words wide, not %u", gr->rule,
                                gr->units[side].width, t->widths[i]);
-        uint32_t unit = kf_units_find(&gr->units[side], tuple);
+        uint32_t unit = kf_tuple_map_find(&gr->units[side], tuple);
         if (unit == UINT32_MAX) return missing(t, gr, i);
         found[side][unit].times++;
         found[side][unit].weight += fabs(p->weight);
@@ -56,11 +56,11 @@ static bool account(trial *t, const kf_ground_rule *gr, sums *found[2])
 /* Every unit stands for that many, or evidence decides it. */
 static bool compare(trial *t, const kf_ground_rule *gr, int side, const sums *found, double *cost)
 {
-    const kf_units *u = &gr->units[side];
+    const kf_tuple_map *u = &gr->units[side];
     uint64_t decided = 0;
     kf_str label = rule_of(t, gr)->label;
-    for (uint32_t i = 0; i < kf_units_count(u); i++) {
-        if (kf_units_find(u, kf_units_tuple(u, i)) != i)
+    for (uint32_t i = 0; i < kf_tuple_map_count(u); i++) {
+        if (kf_tuple_map_find(u, kf_tuple_map_tuple(u, i)) != i)
             return trial_wrong(t, "%.*s: a unit is there twice", (int)label.n, label.at);
         if (found[i].times == 0) {
             decided += u->times.at[i];
@@ -87,7 +87,7 @@ static bool one_rule(trial *t, const kf_ground_rule *gr, double *cost)
     sums *found[2] = { 0 };
     bool good = true;
     for (int side = 0; side < 2; side++) {
-        found[side] = calloc(kf_units_count(&gr->units[side]) + 1, sizeof(sums));
+        found[side] = calloc(kf_tuple_map_count(&gr->units[side]) + 1, sizeof(sums));
         good = good && found[side];
     }
     good = good && account(t, gr, found);
@@ -183,11 +183,11 @@ bool trial_unsatisfied(trial *t, kf_grounder *g)
 /* ---- Delta ---------------------------------------------------------------------------------- */
 
 /* What a full separation finds now is what was known before, and what was just added. */
-static bool same_side(trial *t, const kf_units *full, const kf_units *delta, uint32_t before,
-                      uint32_t rule)
+static bool same_side(trial *t, const kf_tuple_map *full, const kf_tuple_map *delta,
+                      uint32_t before, uint32_t rule)
 {
-    for (uint32_t i = 0; i < kf_units_count(full); i++) {
-        uint32_t at = kf_units_find(delta, kf_units_tuple(full, i));
+    for (uint32_t i = 0; i < kf_tuple_map_count(full); i++) {
+        uint32_t at = kf_tuple_map_find(delta, kf_tuple_map_tuple(full, i));
         if (at == UINT32_MAX) return trial_wrong(t, "rule %u: delta misses a unit", rule);
         if (full->times.at[i] != delta->times.at[at]
             || !trial_near(full->weights.at[i], delta->weights.at[at]))
@@ -197,8 +197,8 @@ static bool same_side(trial *t, const kf_units *full, const kf_units *delta, uin
                                rule, (unsigned long long)delta->times.at[at], delta->weights.at[at],
                                (unsigned long long)full->times.at[i], full->weights.at[i]);
     }
-    for (uint32_t i = before; i < kf_units_count(delta); i++)
-        if (kf_units_find(full, kf_units_tuple(delta, i)) == UINT32_MAX)
+    for (uint32_t i = before; i < kf_tuple_map_count(delta); i++)
+        if (kf_tuple_map_find(full, kf_tuple_map_tuple(delta, i)) == UINT32_MAX)
             return trial_wrong(t, "rule %u: delta finds a unit that does not pay", rule);
     return true;
 }
@@ -207,8 +207,8 @@ bool trial_delta(trial *t, const kf_grounder *fresh, uint32_t (*before)[2])
 {
     for (size_t i = 0; i < fresh->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_units *full = &fresh->rules.at[i].units[side];
-            const kf_units *delta = &t->g->rules.at[i].units[side];
+            const kf_tuple_map *full = &fresh->rules.at[i].units[side];
+            const kf_tuple_map *delta = &t->g->rules.at[i].units[side];
             if (!same_side(t, full, delta, before[i][side], fresh->rules.at[i].rule)) return false;
         }
     }

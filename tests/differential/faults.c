@@ -44,9 +44,9 @@ static kerf_status map(kf_grounder *g)
 
 static kerf_status separate_in(kf_grounder *g, const char *where)
 {
-    const kf_store_site site = { .where = where, .diags = g->diags, .connections = 3 };
-    kf_store *store;
-    KF_TRY(kf_store_open(&store, g->mem, g->d, &site));
+    const kf_backend_site site = { .where = where, .diags = g->diags, .connections = 3 };
+    kf_backend *store;
+    KF_TRY(kf_backend_open(&store, g->mem, g->d, &site));
     g->threads = site.connections;
     g->always_threads = true;
     kf_grounder_take_store(g, store);

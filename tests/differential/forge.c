@@ -233,7 +233,7 @@ static void renumber(forger *f)
 }
 
 /* Another part of the constraint's rows. */
-static void change_part(forger *f)
+static void change_component(forger *f)
 {
     uint32_t at = pick(f, "row");
     put_lines(f, 0, at);
@@ -550,8 +550,8 @@ void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atom
         swap,
         renumber,
         renumber,
-        change_part,
-        change_part,
+        change_component,
+        change_component,
         change_leaf,
         change_branch,
         add_branches,

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/table.h"
+#include "model/weight_table.h"
 
 struct oracle {
     loaded *l;
     kf_verifier *v;
-    kf_world *answer;
+    kf_evidence *answer;
     KF_VEC(ground_atom) atoms;
     KF_VEC(plain) all;
     KF_VEC(uint32_t) ids;   /* of free variables, grounding after grounding */
@@ -66,7 +66,7 @@ static double weight_of(const kf_grounding *g)
     if (r->cost == KF_COST_VARIABLE) return g->numbers[r->weight_variable];
     if (r->cost != KF_COST_TABLE || !r->table) return weight;
     for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = g->constants[r->parameters[i]];
-    kf_table_get(r->table, key, &weight);
+    kf_weight_table_get(r->table, key, &weight);
     return weight;
 }
 
@@ -159,10 +159,10 @@ static kerf_status list_atoms(oracle *o, uint32_t predicate)
         ground_atom a = { .predicate = predicate };
         for (uint32_t i = 0; i < p->arity; i++)
             a.row[i] = kf_verifier_constant(o->v, p->slots[i].type, at[i]);
-        const kf_relation *yes = kf_world_relation(o->l->world, predicate, KF_SAID_TRUE);
-        const kf_relation *no = kf_world_relation(o->l->world, predicate, KF_SAID_FALSE);
-        a.fixed_true = yes->n > 0 && kf_relation_find(yes, a.row, 0, NULL);
-        a.open = !a.fixed_true && !(no->n > 0 && kf_relation_find(no, a.row, 0, NULL));
+        const kf_facts *yes = kf_evidence_facts(o->l->world, predicate, KF_SAID_TRUE);
+        const kf_facts *no = kf_evidence_facts(o->l->world, predicate, KF_SAID_FALSE);
+        a.fixed_true = yes->n > 0 && kf_facts_find(yes, a.row, 0, NULL);
+        a.open = !a.fixed_true && !(no->n > 0 && kf_facts_find(no, a.row, 0, NULL));
         if (!kf_vec_push(mem_of(o), &o->atoms, a)) return KERF_NO_MEMORY;
         uint32_t i = p->arity;
         while (i > 0 && ++at[i - 1] == kf_verifier_size(o->v, p->slots[i - 1].type)) at[--i] = 0;
@@ -172,17 +172,17 @@ static kerf_status list_atoms(oracle *o, uint32_t predicate)
 
 kerf_status oracle_set(oracle *o, const bool *values)
 {
-    kf_world_free(o->answer);
-    o->answer = kf_world_new(mem_of(o), o->l->model);
+    kf_evidence_free(o->answer);
+    o->answer = kf_evidence_new(mem_of(o), o->l->model);
     if (!o->answer) return KERF_NO_MEMORY;
     uint32_t file;
-    KF_TRY(kf_world_file(o->answer, "answer", &file));
+    KF_TRY(kf_evidence_file(o->answer, "answer", &file));
     for (size_t i = 0; values && i < o->atoms.n; i++) {
         const ground_atom *a = &o->atoms.at[i];
         if (!values[i] || !a->open) continue;
-        KF_TRY(kf_world_add(o->answer, a->predicate, KF_SAID_TRUE, a->row, 0, 0, file, 1));
+        KF_TRY(kf_evidence_add(o->answer, a->predicate, KF_SAID_TRUE, a->row, 0, 0, file, 1));
     }
-    return kf_world_close(o->answer, o->l->diags);
+    return kf_evidence_close(o->answer, o->l->diags);
 }
 
 /* Groundings stand in order of their rules. */
@@ -374,7 +374,7 @@ void oracle_close(oracle *o)
 {
     if (!o) return;
     kf_mem *mem = mem_of(o);
-    kf_world_free(o->answer);
+    kf_evidence_free(o->answer);
     kf_verifier_free(o->v);
     kf_vec_free(mem, &o->atoms);
     kf_vec_free(mem, &o->all);

@@ -1,9 +1,9 @@
 /* program.c -- programs as text, read from and written to files, loaded; see program.h. */
 #include "program.h"
 
-#include "store/store.h"
+#include "query/backend.h"
 
-#include "api/weights.h"
+#include "session/weights.h"
 
 #include <string.h>
 
@@ -77,11 +77,11 @@ static kerf_status read_model(loaded *l)
 
 static kerf_status begin_store(loaded *l, const char *fingerprint, bool *there)
 {
-    kf_store_site site = *l->site;
+    kf_backend_site site = *l->site;
     kf_vault *vault;
     site.diags = l->diags;
     KF_TRY(kf_vault_open(&vault, &l->mem, l->model, &site));
-    kf_world_take_vault(l->world, vault);
+    kf_evidence_take_vault(l->world, vault);
     return kf_vault_begin(vault, fingerprint, there);
 }
 
@@ -109,7 +109,7 @@ static kerf_status read_again(loaded *l)
     KF_TRY(begin_store(l, NULL, &there));
     if (!there) return KERF_INVALID;
     kf_text_init(&name, &l->mem);
-    kerf_status st = kf_world_restore(l->world, &name, l->diags);
+    kerf_status st = kf_evidence_restore(l->world, &name, l->diags);
     kf_text_free(&name);
     return st;
 }
@@ -118,15 +118,15 @@ static kerf_status read_evidence(loaded *l, bool again)
 {
     const kf_settle_options settling = { 0 };
     kf_seen seen[32] = { { 0 } };
-    l->world = kf_world_new(&l->mem, l->model);
+    l->world = kf_evidence_new(&l->mem, l->model);
     if (!l->world || l->model->predicates.n > KF_LENGTH(seen)) return KERF_NO_MEMORY;
     KF_TRY(again ? read_again(l) : read_world(l));
-    kf_world_seen(l->world, seen);
+    kf_evidence_seen(l->world, seen);
     KF_TRY(kf_model_settle(l->model, &settling, seen, l->diags));
-    return kf_world_bring_hidden(l->world);
+    return kf_evidence_bring_hidden(l->world);
 }
 
-kerf_status loaded_open_in(loaded *l, const program *p, const kf_store_site *site, bool again)
+kerf_status loaded_open_in(loaded *l, const program *p, const kf_backend_site *site, bool again)
 {
     memset(l, 0, sizeof *l);
     kf_mem_init(&l->mem, 0);
@@ -148,7 +148,7 @@ kerf_status loaded_open(loaded *l, const program *p)
 void loaded_close(loaded *l)
 {
     kf_loader_free(l->loader);
-    kf_world_free(l->world);
+    kf_evidence_free(l->world);
     kf_model_free(l->model);
     kf_program_free(l->syntax);
     kf_diags_free(l->diags);

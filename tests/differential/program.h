@@ -3,7 +3,7 @@
 #ifndef KF_TEST_PROGRAM_H
 #define KF_TEST_PROGRAM_H
 
-#include "api/loader.h"
+#include "evidence/load/loader.h"
 #include "lang/parse.h"
 
 #include <stdio.h>
@@ -32,16 +32,17 @@ typedef struct loaded {
     kf_diags *diags;
     kf_program *syntax;
     kf_model *model;
-    kf_world *world;
+    kf_evidence *world;
     kf_loader *loader;
-    const struct kf_store_site *site; /* evidence goes there while it is read; NULL: into memory */
+    const struct kf_backend_site
+        *site; /* evidence goes there while it is read; NULL: into memory */
     char text[PARTS][MOST_LINES * 64];
 } loaded;
 
 /* Close it in any case. What does not load says why in diags. */
 kerf_status loaded_open(loaded *, const program *);
 /* With evidence in a store; or, without reading it, as an earlier reading left it there. */
-kerf_status loaded_open_in(loaded *, const program *, const struct kf_store_site *, bool again);
+kerf_status loaded_open_in(loaded *, const program *, const struct kf_backend_site *, bool again);
 void loaded_close(loaded *);
 
 #endif

@@ -134,7 +134,7 @@ static double local_cost(const trial *t, const kf_grounder *g)
     for (uint32_t i = 0; i < t->n_atoms; i++) {
         const ground_atom *a = &t->atoms[i];
         if (!a->open) continue;
-        uint32_t at = kf_rel_find(g->atoms[a->predicate], a->row);
+        uint32_t at = kf_relation_find(g->atoms[a->predicate], a->row);
         if (at == KF_NO_ROW) {
             cost += t->values[i] ? g->default_true[a->predicate] : g->default_false[a->predicate];
         } else {
@@ -248,7 +248,7 @@ static bool look_at(trial *t, bool name_all)
     if (t->g->rules.n > KF_LENGTH(before)) return trial_wrong(t, "more rules than expected");
     for (size_t i = 0; i < t->g->rules.n; i++)
         for (int side = 0; side < 2; side++)
-            before[i][side] = kf_units_count(&t->g->rules.at[i].units[side]);
+            before[i][side] = kf_tuple_map_count(&t->g->rules.at[i].units[side]);
     kf_separated out;
     kerf_status st = kf_separate(t->g, false, &out);
     if (st != KERF_OK) return trial_wrong(t, "delta separation: status %d", st);

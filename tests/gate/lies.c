@@ -2,7 +2,7 @@
  *
  * The linker puts these functions in the place of the real ones (--wrap), so that the library itself
  * knows nothing of it. */
-#include "api/session.h"
+#include "session/session.h"
 #include "infer/cpi.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static bool lies(const char *how)
 }
 
 /* A solver whose world is another than it says, or none, or whose bound is too high. */
-kerf_status __wrap_kf_solve_auto(const kf_part *p, const kf_limits *l, kf_mem *mem, bool *world,
-                                 kf_solved *out)
+kerf_status __wrap_kf_solve_auto(const kf_component *p, const kf_limits *l, kf_mem *mem,
+                                 bool *world, kf_solved *out)
 {
     kerf_status st = __real_kf_solve_auto(p, l, mem, world, out);
     if (st != KERF_OK) return st;

@@ -103,8 +103,8 @@ UNREACHABLE |= dict.fromkeys([
 ], "needs 2^31 rows")
 
 # Files whose messages tests/stores may show.
-NEED_A_SERVER = {"src/store/postgres_error.c", "src/store/postgres_import.c",
-                 "src/store/postgres_schema.c", "src/store/world_import.c"}
+NEED_A_SERVER = {"src/backend/postgres/postgres_error.c", "src/backend/postgres/postgres_import.c",
+                 "src/backend/postgres/postgres_schema.c", "src/evidence/imported.c"}
 
 # Functions that take the text of a message (and its hint) as string literals.
 GIVERS = """kf_diag_add kf_diag_addv kf_builder_error kf_builder_warn kf_parser_error
@@ -159,7 +159,7 @@ def messages():
     loose = [re.compile(rf"\breturn\s+({STRING}(?:\s*{STRING})*)\s*;"),
              re.compile(rf"\b(?:why|hint|advice)\b(?:\[\d+\])?\s*=\s*([^;]*{STRING}[^;]*);"),
              re.compile(rf"\?\s*({STRING})\s*:\s*({STRING})")]
-    for path in sorted([*ROOT.glob("src/*/*.c"), *ROOT.glob("cli/*.c")]):
+    for path in sorted([*ROOT.glob("src/**/*.c"), *ROOT.glob("cli/*.c")]):
         text = without_comments(path.read_text())
         name = str(path.relative_to(ROOT))
         for pattern in places:

@@ -4,7 +4,7 @@
 #include "route.h"
 
 #include "infer/cpi.h"
-#include "solve/mip.h"
+#include "solve/mip/mip.h"
 
 uint64_t injected_nodes, injected_lp_work;
 _Thread_local uint64_t poll_weight = 1;

@@ -15,7 +15,7 @@
 #include "base/input.h"
 #include "lang/parse.h"
 #include "model/model.h"
-#include "model/table.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -338,7 +338,7 @@ static inline double eval_weight(const grounding *g)
         if (key[i] == KF_NO_SYMBOL) return 0;
     }
     double weight = 0;
-    return kf_table_get(r->table, key, &weight) ? weight : 0;
+    return kf_weight_table_get(r->table, key, &weight) ? weight : 0;
 }
 
 /* All groundings from free variable i on: adds to the score, counts violated hard ones. */

@@ -2,7 +2,7 @@
 #ifndef KF_TEST_GROUND_MODEL_H
 #define KF_TEST_GROUND_MODEL_H
 
-#include "api/loader.h"
+#include "evidence/load/loader.h"
 #include "ground/grounder.h"
 #include "model_text.h"
 
@@ -14,7 +14,7 @@ typedef struct ground_model {
     kf_mem mem;
     kf_diags *diags;
     test_model m;
-    kf_world *world;
+    kf_evidence *world;
     kf_loader *loader;
     kf_database *d;
     kf_problem *p;
@@ -39,7 +39,7 @@ static void ground_open(ground_model *f, const char *model, const char *evidence
     kerf_status status = test_model_open(&f->m, &f->mem, model, f->diags);
     if (status != KERF_OK) print_error("%s\n", kf_diags_get(f->diags, 0)->text);
     assert_int_equal(status, KERF_OK);
-    f->world = kf_world_new(&f->mem, f->m.model);
+    f->world = kf_evidence_new(&f->mem, f->m.model);
     kf_loader_options loading = { 0 };
     kf_settle_options settling = { .query = hidden };
     kf_seen seen[16] = { { 0 } };
@@ -49,7 +49,7 @@ static void ground_open(ground_model *f, const char *model, const char *evidence
                      KERF_OK);
     assert_int_equal(kf_loader_add_memory(f->loader, "e.db", evidence, strlen(evidence)), KERF_OK);
     assert_int_equal(kf_loader_next(f->loader, &more), KERF_OK);
-    kf_world_seen(f->world, seen);
+    kf_evidence_seen(f->world, seen);
     assert_int_equal(kf_model_settle(f->m.model, &settling, seen, f->diags), KERF_OK);
     assert_int_equal(kf_database_new(&f->d, &f->mem, f->m.model, f->world), KERF_OK);
     ground_again(f);
@@ -61,7 +61,7 @@ static void ground_close(ground_model *f)
     kf_problem_free(f->p);
     kf_database_free(f->d);
     kf_loader_free(f->loader);
-    kf_world_free(f->world);
+    kf_evidence_free(f->world);
     test_model_close(&f->m);
     kf_diags_free(f->diags);
     assert_int_equal(f->mem.used, 0);

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void part_begin(made_part *m, uint32_t n_atoms)
+void part_begin(made_component *m, uint32_t n_atoms)
 {
     memset(m, 0, sizeof(*m));
-    m->part = (kf_part){ .n_atoms = n_atoms,
-                         .cost_true = m->cost_true,
-                         .cost_false = m->cost_false,
-                         .start = m->start,
-                         .literals = m->literals,
-                         .weight = m->weight,
-                         .counts = m->counts };
+    m->component = (kf_component){ .n_atoms = n_atoms,
+                                   .cost_true = m->cost_true,
+                                   .cost_false = m->cost_false,
+                                   .start = m->start,
+                                   .literals = m->literals,
+                                   .weight = m->weight,
+                                   .counts = m->counts };
 }
 
 static int by_code(const void *a, const void *b)
@@ -23,27 +23,27 @@ static int by_code(const void *a, const void *b)
     return (x->code > y->code) - (x->code < y->code);
 }
 
-void part_clause(made_part *m, const uint32_t *codes, uint32_t n, double weight)
+void part_clause(made_component *m, const uint32_t *codes, uint32_t n, double weight)
 {
-    uint32_t i = m->part.n_clauses, from = m->start[i];
+    uint32_t i = m->component.n_clauses, from = m->start[i];
     if (i == PART_CLAUSES || from + n > PART_LITERALS) abort();
     for (uint32_t k = 0; k < n; k++) m->literals[from + k].code = codes[k];
     qsort(m->literals + from, n, sizeof(kf_lit), by_code);
     m->weight[i] = weight;
     m->start[i + 1] = from + n;
-    m->part.n_clauses++;
+    m->component.n_clauses++;
 }
 
-void part_count(made_part *m, const uint32_t *codes, const uint32_t *coefficients, uint32_t n,
+void part_count(made_component *m, const uint32_t *codes, const uint32_t *coefficients, uint32_t n,
                 uint64_t least, uint64_t most, double weight)
 {
     uint32_t from = m->n_count_literals;
-    if (m->part.n_counts == PART_COUNTS || from + n > PART_COUNT_LITERALS) abort();
+    if (m->component.n_counts == PART_COUNTS || from + n > PART_COUNT_LITERALS) abort();
     for (uint32_t k = 0; k < n; k++) {
         m->count_literals[from + k].code = codes[k];
         m->coefficients[from + k] = coefficients[k];
     }
-    m->counts[m->part.n_counts++] =
+    m->counts[m->component.n_counts++] =
         (kf_count){ n, m->count_literals + from, m->coefficients + from, least, most, weight };
     m->n_count_literals += n;
 }
@@ -66,25 +66,25 @@ static double magnitude(kf_random *r, uint32_t style)
     return 0.01 + 2 * kf_random_unit(r);
 }
 
-static void random_clause(made_part *m, kf_random *r, uint32_t style, uint32_t hard)
+static void random_clause(made_component *m, kf_random *r, uint32_t style, uint32_t hard)
 {
-    uint32_t codes[5], most = m->part.n_atoms < 5 ? m->part.n_atoms : 5;
+    uint32_t codes[5], most = m->component.n_atoms < 5 ? m->component.n_atoms : 5;
     uint32_t n = 1 + kf_random_below(r, kf_random_below(r, 2) && most > 3 ? 3 : most);
     double w = magnitude(r, style);
-    draw(r, m->part.n_atoms, codes, n);
+    draw(r, m->component.n_atoms, codes, n);
     if (kf_random_below(r, 8) < hard) w = INFINITY;
     else if (kf_random_below(r, 3) == 0) w = -w;
     part_clause(m, codes, n, w);
 }
 
-static void random_count(made_part *m, kf_random *r, uint32_t style)
+static void random_count(made_component *m, kf_random *r, uint32_t style)
 {
-    uint32_t codes[12], by[12], n = kf_random_below(r, m->part.n_atoms + 1);
+    uint32_t codes[12], by[12], n = kf_random_below(r, m->component.n_atoms + 1);
     uint64_t sum = 0, most = UINT64_MAX, least;
     double w = kf_random_below(r, 3) ? magnitude(r, style) : INFINITY;
     bool ones = kf_random_below(r, 2);
     if (n > 12) n = 12;
-    draw(r, m->part.n_atoms, codes, n);
+    draw(r, m->component.n_atoms, codes, n);
     for (uint32_t i = 0; i < n; i++) sum += by[i] = ones ? 1 : kf_random_below(r, 5);
     least = kf_random_below(r, 3) ? kf_random_below(r, (uint32_t)sum / 2 + 2) : 0;
     if (kf_random_below(r, 2)) most = least + kf_random_below(r, (uint32_t)sum / 2 + 2);
@@ -92,15 +92,15 @@ static void random_count(made_part *m, kf_random *r, uint32_t style)
     part_count(m, codes, by, n, least, most, kf_random_below(r, 3) ? w : -w);
 }
 
-static void random_costs(made_part *m, kf_random *r, uint32_t style)
+static void random_costs(made_component *m, kf_random *r, uint32_t style)
 {
-    for (uint32_t i = 0; i < m->part.n_atoms; i++) {
+    for (uint32_t i = 0; i < m->component.n_atoms; i++) {
         uint32_t which = kf_random_below(r, 5);
         if (which > 0) (which < 3 ? m->cost_true : m->cost_false)[i] = magnitude(r, style);
     }
 }
 
-void part_random(made_part *m, kf_random *r, uint32_t most_atoms)
+void part_random(made_component *m, kf_random *r, uint32_t most_atoms)
 {
     uint32_t n = kf_random_below(r, most_atoms + 1), style = kf_random_below(r, 3);
     uint32_t clauses = kf_random_below(r, 3 * n + 1), hard = kf_random_below(r, 5);
@@ -118,7 +118,7 @@ void part_random(made_part *m, kf_random *r, uint32_t most_atoms)
         }
 }
 
-void part_sparse(made_part *m, kf_random *r, uint32_t atoms, uint32_t clauses)
+void part_sparse(made_component *m, kf_random *r, uint32_t atoms, uint32_t clauses)
 {
     uint32_t codes[3];
     part_begin(m, atoms);
@@ -130,13 +130,13 @@ void part_sparse(made_part *m, kf_random *r, uint32_t atoms, uint32_t clauses)
     }
 }
 
-static void not_both(made_part *m, uint32_t a, uint32_t b)
+static void not_both(made_component *m, uint32_t a, uint32_t b)
 {
     uint32_t codes[2] = { 2 * a + 1, 2 * b + 1 };
     part_clause(m, codes, 2, INFINITY);
 }
 
-static void at_most_one(made_part *m, const uint32_t *atoms, uint32_t n, bool as_count)
+static void at_most_one(made_component *m, const uint32_t *atoms, uint32_t n, bool as_count)
 {
     uint32_t codes[64], ones[64];
     for (uint32_t i = 0; i < n; i++) codes[i] = 2 * atoms[i], ones[i] = 1;
@@ -146,7 +146,8 @@ static void at_most_one(made_part *m, const uint32_t *atoms, uint32_t n, bool as
             for (uint32_t k = i + 1; k < n; k++) not_both(m, atoms[i], atoms[k]);
 }
 
-void part_frame(made_part *m, kf_random *r, uint32_t candidates, uint32_t labels, bool as_counts)
+void part_frame(made_component *m, kf_random *r, uint32_t candidates, uint32_t labels,
+                bool as_counts)
 {
     part_begin(m, candidates * labels);
     for (uint32_t a = 0; a < candidates * labels; a++) {
@@ -171,7 +172,7 @@ void part_frame(made_part *m, kf_random *r, uint32_t candidates, uint32_t labels
     }
 }
 
-double part_cost(const kf_part *p, const bool *world, bool *feasible)
+double part_cost(const kf_component *p, const bool *world, bool *feasible)
 {
     double cost = 0;
     *feasible = true;

@@ -12,8 +12,8 @@ enum {
     PART_COUNT_LITERALS = 2000
 };
 
-typedef struct made_part {
-    kf_part part; /* points into what follows */
+typedef struct made_component {
+    kf_component component; /* points into what follows */
     double cost_true[PART_ATOMS], cost_false[PART_ATOMS];
     uint32_t start[PART_CLAUSES + 1];
     kf_lit literals[PART_LITERALS];
@@ -22,22 +22,23 @@ typedef struct made_part {
     kf_lit count_literals[PART_COUNT_LITERALS];
     uint32_t coefficients[PART_COUNT_LITERALS];
     uint32_t n_count_literals;
-} made_part;
+} made_component;
 
-void part_begin(made_part *, uint32_t n_atoms);
+void part_begin(made_component *, uint32_t n_atoms);
 /* Literals as codes, in any order, no atom twice. */
-void part_clause(made_part *, const uint32_t *codes, uint32_t n, double weight);
-void part_count(made_part *, const uint32_t *codes, const uint32_t *coefficients, uint32_t n,
+void part_clause(made_component *, const uint32_t *codes, uint32_t n, double weight);
+void part_count(made_component *, const uint32_t *codes, const uint32_t *coefficients, uint32_t n,
                 uint64_t least, uint64_t most, double weight);
 
-void part_random(made_part *, kf_random *, uint32_t most_atoms);
+void part_random(made_component *, kf_random *, uint32_t most_atoms);
 /* Sparse: as many costs as atoms, `clauses` soft clauses of two or three literals, a few hard. */
-void part_sparse(made_part *, kf_random *, uint32_t atoms, uint32_t clauses);
+void part_sparse(made_component *, kf_random *, uint32_t atoms, uint32_t clauses);
 /* Candidates with at most one label each, some that overlap, labels given at most once in places;
  * cliques as pairs of clauses or as counts. */
-void part_frame(made_part *, kf_random *, uint32_t candidates, uint32_t labels, bool as_counts);
+void part_frame(made_component *, kf_random *, uint32_t candidates, uint32_t labels,
+                bool as_counts);
 
-/* Independent of kf_part_cost. */
-double part_cost(const kf_part *, const bool *world, bool *feasible);
+/* Independent of kf_component_cost. */
+double part_cost(const kf_component *, const bool *world, bool *feasible);
 
 #endif

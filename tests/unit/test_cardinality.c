@@ -8,7 +8,7 @@
 
 #include "base/cardinality.h"
 #include "parts.h"
-#include "solve/step.h"
+#include "solve/presolve/step.h"
 
 enum { MOST_SUM = 6, ATOMS = 10, PARTS = 3000 };
 
@@ -61,18 +61,18 @@ static void test_table(void **state)
 
 /* ---- Steps ---- */
 
-static void quantise(made_part *p, double step, kf_random *r)
+static void quantise(made_component *p, double step, kf_random *r)
 {
-    for (uint32_t i = 0; i < p->part.n_atoms; i++) {
+    for (uint32_t i = 0; i < p->component.n_atoms; i++) {
         double cost = step * (1 + kf_random_below(r, 9));
         bool if_true = kf_random_below(r, 2);
         p->cost_true[i] = if_true ? cost : 0;
         p->cost_false[i] = if_true ? 0 : cost;
     }
-    for (uint32_t i = 0; i < p->part.n_clauses; i++)
+    for (uint32_t i = 0; i < p->component.n_clauses; i++)
         if (!isinf(p->weight[i]))
             p->weight[i] = copysign(step * (1 + kf_random_below(r, 9)), p->weight[i]);
-    for (uint32_t i = 0; i < p->part.n_counts; i++)
+    for (uint32_t i = 0; i < p->component.n_counts; i++)
         if (!isinf(p->counts[i].weight))
             p->counts[i].weight = copysign(step * (1 + kf_random_below(r, 9)), p->counts[i].weight);
 }
@@ -82,19 +82,19 @@ static void test_steps(void **state)
 {
     static const double steps[] = { 1, 2, 0.5, 0.1, 0.001, 1e9, 1.0 / 3 };
     kf_random r = { 7 };
-    static made_part p;
+    static made_component p;
     (void)state;
     for (uint32_t i = 0; i < PARTS; i++) {
         part_random(&p, &r, ATOMS);
         double size = steps[i % (sizeof steps / sizeof *steps)];
         quantise(&p, size, &r);
-        kf_step step = kf_part_step(&p.part);
-        if (p.part.n_atoms == 0) continue;          /* it costs nothing */
+        kf_step step = kf_component_step(&p.component);
+        if (p.component.n_atoms == 0) continue;     /* it costs nothing */
         assert_true(step.size > size * (1 - 1e-9)); /* that one, or a multiple */
-        for (uint32_t bits = 0; bits < UINT32_C(1) << p.part.n_atoms; bits += 7) {
+        for (uint32_t bits = 0; bits < UINT32_C(1) << p.component.n_atoms; bits += 7) {
             bool world[ATOMS], feasible;
-            for (uint32_t a = 0; a < p.part.n_atoms; a++) world[a] = bits >> a & 1;
-            double cost = part_cost(&p.part, world, &feasible);
+            for (uint32_t a = 0; a < p.component.n_atoms; a++) world[a] = bits >> a & 1;
+            double cost = part_cost(&p.component, world, &feasible);
             double below = cost - size * (0.001 + 0.99 * kf_random_unit(&r));
             double raised = kf_step_raise(&step, fmax(below, 0));
             assert_true(raised <= cost + 1e-9 * fmax(size, cost));
@@ -107,26 +107,26 @@ static void test_steps(void **state)
 /* Small weights beside a large one are not taken for errors of rounding. */
 static void test_small_beside_large(void **state)
 {
-    static made_part p;
+    static made_component p;
     uint32_t codes[] = { 0, 2 };
     (void)state;
     part_begin(&p, 2);
     p.cost_true[0] = 8.09e-05;
     p.cost_true[1] = 2.788e-06;
     part_clause(&p, codes, 2, 232.4);
-    kf_step step = kf_part_step(&p.part);
+    kf_step step = kf_component_step(&p.component);
     assert_true(step.size == 0);
 }
 
 /* What rounding adds to a bound begins no further step. */
 static void test_noise(void **state)
 {
-    static made_part p;
+    static made_component p;
     (void)state;
     part_begin(&p, 2);
     p.cost_true[0] = 3;
     p.cost_true[1] = 1;
-    kf_step step = kf_part_step(&p.part);
+    kf_step step = kf_component_step(&p.component);
     assert_true(step.size == 1);
     assert_true(kf_step_raise(&step, 2 + 1e-9) < 2.5);
     assert_true(kf_step_raise(&step, 2 + 1e-3) > 2.5);
@@ -135,14 +135,14 @@ static void test_noise(void **state)
 /* Weights with nothing in common have no step, and what is no step raises nothing. */
 static void test_no_step(void **state)
 {
-    static made_part p;
+    static made_component p;
     uint32_t codes[] = { 0, 2 };
     (void)state;
     part_begin(&p, 2);
     p.cost_true[0] = 1;
     p.cost_true[1] = 1.4142135623730951;
     part_clause(&p, codes, 2, 3.1415926535897931);
-    kf_step step = kf_part_step(&p.part);
+    kf_step step = kf_component_step(&p.component);
     assert_true(step.size == 0);
     assert_true(kf_step_raise(&step, 2.5) == 2.5);
 }

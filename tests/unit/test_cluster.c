@@ -8,8 +8,8 @@
 
 #include "ground_model.h"
 #include "parts.h"
-#include "solve/ilp.h"
-#include "solve/partition.h"
+#include "solve/lp/ilp.h"
+#include "solve/primal/partition.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,7 +130,7 @@ static void groups_are_found(void **state)
 enum { NODES = 5, PAIRS = NODES * NODES };
 
 typedef struct clustering {
-    made_part made;
+    made_component made;
     kf_ends ends[PART_ATOMS];
 } clustering;
 
@@ -162,7 +162,7 @@ static void make_clustering(clustering *c, kf_random *r, bool symmetric)
                 bool distinct = i != j && j != k && i != k;
                 if (distinct && kf_random_below(r, 3)) part_clause(&c->made, codes, 3, INFINITY);
             }
-    c->made.part.ends = c->ends;
+    c->made.component.ends = c->ends;
 }
 
 static bool is_transitive(const bool *world)
@@ -198,16 +198,16 @@ static void worlds_are_equivalences(void **state)
         bool world[2 * PAIRS], made, feasible, equivalence;
         make_clustering(&c, &r, seed % 2);
         for (uint32_t i = 0; i < 2 * PAIRS; i++) world[i] = kf_random_below(&r, 2);
-        assert_int_equal(kf_rounder_new(&c.made.part, &mem, &rounder), KERF_OK);
-        assert_int_equal(kf_cluster(&c.made.part, &mem, rounder, world, &made, &equivalence),
+        assert_int_equal(kf_rounder_new(&c.made.component, &mem, &rounder), KERF_OK);
+        assert_int_equal(kf_cluster(&c.made.component, &mem, rounder, world, &made, &equivalence),
                          KERF_OK);
         assert_true(made && is_transitive(world));
         assert_true(equivalence ? is_equivalence(world) : seed % 2 == 0);
         ordered += !equivalence;
-        (void)part_cost(&c.made.part, world, &feasible);
+        (void)part_cost(&c.made.component, world, &feasible);
         assert_true(feasible);
-        c.made.part.ends = NULL;
-        assert_int_equal(kf_cluster(&c.made.part, &mem, rounder, world, &made, &equivalence),
+        c.made.component.ends = NULL;
+        assert_int_equal(kf_cluster(&c.made.component, &mem, rounder, world, &made, &equivalence),
                          KERF_OK);
         assert_false(made);
         kf_rounder_free(rounder);
@@ -231,7 +231,7 @@ static void optimum_is_the_same(void **state)
             bool world[2 * PAIRS] = { false };
             kf_settings settings = { .seed = 1, .off = off ? KF_TRANSITIVE : 0 };
             kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-            kerf_status st = kf_solve_ilp(&c.made.part, &limits, &mem, world, &solved[off]);
+            kerf_status st = kf_solve_ilp(&c.made.component, &limits, &mem, world, &solved[off]);
             if (st == KERF_UNSUPPORTED) skip();
             assert_int_equal(st, KERF_OK);
             assert_true(solved[off].bound >= solved[off].cost);
@@ -251,12 +251,12 @@ static void memory_may_be_refused(void **state)
     (void)state;
     kf_mem_init(&mem, 0);
     make_clustering(&c, &r, false);
-    assert_int_equal(kf_rounder_new(&c.made.part, &mem, &rounder), KERF_OK);
+    assert_int_equal(kf_rounder_new(&c.made.component, &mem, &rounder), KERF_OK);
     uint64_t used = mem.used;
     for (int64_t n = 0; st != KERF_OK; n++) {
         bool world[2 * PAIRS] = { false }, made, equivalence;
         mem.fail_after = n;
-        st = kf_cluster(&c.made.part, &mem, rounder, world, &made, &equivalence);
+        st = kf_cluster(&c.made.component, &mem, rounder, world, &made, &equivalence);
         mem.fail_after = -1;
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         assert_int_equal(mem.used, used);

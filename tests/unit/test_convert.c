@@ -4,7 +4,7 @@
  * (eval_model.h); the same worlds must be allowed and scores may differ by one constant. */
 #include "eval_model.h"
 
-#include "api/report.h"
+#include "session/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -530,7 +530,7 @@ static void side_table(void **state)
     uint32_t type = kf_model_find_type(p.model, KF_STR("p"));
     uint32_t key = kf_symbols_add(p.model->types.at[type].constants, KF_STR("new one"));
     kf_model_fix_constants(p.model);
-    assert_int_equal(kf_table_set(r->table, &key, -1.5, NULL), KERF_OK);
+    assert_int_equal(kf_weight_table_set(r->table, &key, -1.5, NULL), KERF_OK);
     kf_rule *count = &p.model->rules.at[1];
     count->cost = KF_COST_TABLE;
     count->table = r->table;

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/dual.h"
+#include "solve/exact/dual.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static void check_prices(const kf_linear *r)
 static void random_nodes(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     static node x;
     uint32_t looked_at = 0, hopeless = 0;
     for (uint64_t seed = 1; seed <= PARTS; seed++) {
@@ -99,7 +99,7 @@ static void random_nodes(void **state)
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
         part_random(&made, &r, ATOMS);
-        assert_int_equal(kf_linear_build(&rows, &made.part, &arena), KERF_OK);
+        assert_int_equal(kf_linear_build(&rows, &made.component, &arena), KERF_OK);
         assert_int_equal(kf_dual_init(&d, &rows, &arena), KERF_OK);
         x.rows = &rows;
         d.value = x.value;
@@ -136,7 +136,7 @@ static void random_nodes(void **state)
 static void tight_definitions(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     static bool world[PART_ATOMS];
     enum { FREE = 14, DEFINED = 240 };
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -159,7 +159,7 @@ static void tight_definitions(void **state)
             part_clause(&made, second, 2, INFINITY);
             if (a % 4 == 0) (kf_random_below(&r, 2) ? made.cost_true : made.cost_false)[a] = 1.5;
         }
-        assert_int_equal(kf_solve_exact(&made.part, &limits, &mem, world, &got), KERF_OK);
+        assert_int_equal(kf_solve_exact(&made.component, &limits, &mem, world, &got), KERF_OK);
         assert_true(got.found && got.bound == got.cost);
         assert_int_equal(mem.used, 0);
     }

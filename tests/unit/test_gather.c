@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/gather.h"
-#include "solve/ilp.h"
-#include "solve/lift.h"
+#include "solve/cuts/gather.h"
+#include "solve/lp/ilp.h"
+#include "solve/symmetry/lift.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static double pair_weight(kf_random *r, sort how, double weight)
 }
 
 /* Every two of n literals, given by their codes; patchy: some of these are missing. */
-static void add_pairs(made_part *m, kf_random *r, const uint32_t *codes, uint32_t n, sort how)
+static void add_pairs(made_component *m, kf_random *r, const uint32_t *codes, uint32_t n, sort how)
 {
     double weight = 0.25 * (1 + kf_random_below(r, 8));
     for (uint32_t i = 0; i < n; i++)
@@ -62,7 +62,7 @@ static uint32_t choose(kf_random *r, uint32_t atoms, uint32_t least, uint32_t *c
 
 /* Two groups of which one each may be true, as counts, and hard pairs between them, some of them
  * missing at times; some counts ask for one, or for less of one literal. */
-static void add_groups(made_part *m, kf_random *r, uint32_t atoms)
+static void add_groups(made_component *m, kf_random *r, uint32_t atoms)
 {
     uint32_t codes[MOST_ATOMS], ones[MOST_ATOMS], n = choose(r, atoms, 4, codes), half = n / 2;
     uint32_t holes = kf_random_below(r, 3) ? 0 : 4;
@@ -77,7 +77,7 @@ static void add_groups(made_part *m, kf_random *r, uint32_t atoms)
                 part_clause(m, (uint32_t[]){ codes[i] ^ 1, codes[k] ^ 1 }, 2, INFINITY);
 }
 
-static void make(made_part *m, kf_random *r, uint32_t most_atoms)
+static void make(made_component *m, kf_random *r, uint32_t most_atoms)
 {
     uint32_t atoms = 4 + kf_random_below(r, most_atoms - 3), codes[MOST_ATOMS];
     part_begin(m, atoms);
@@ -107,8 +107,8 @@ static void set_world(bool *world, uint32_t bits)
     for (uint32_t i = 0; i < MOST_ATOMS; i++) world[i] = bits >> i & 1;
 }
 
-/* Not kf_part_cost. */
-static double least_cost(const kf_part *p)
+/* Not kf_component_cost. */
+static double least_cost(const kf_component *p)
 {
     double best = INFINITY;
     for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
@@ -122,21 +122,21 @@ static double least_cost(const kf_part *p)
 
 /* ---- Costs ---- */
 
-static void check_costs(const kf_part *p, const kf_part *gathered)
+static void check_costs(const kf_component *p, const kf_component *gathered)
 {
     for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
         bool world[MOST_ATOMS], feasible;
         uint64_t broken;
         set_world(world, bits);
         double cost = part_cost(p, world, &feasible);
-        double other = kf_part_cost(gathered, world, &broken);
+        double other = kf_component_cost(gathered, world, &broken);
         assert_true((broken == 0) == feasible);
         if (feasible) assert_true(near(cost, other));
     }
 }
 
 /* What the clause that is said to pay when one is false has in it. */
-static void check_paid(const kf_part *p, const kf_clique *c)
+static void check_paid(const kf_component *p, const kf_clique *c)
 {
     assert_true(c->paid < p->n_clauses && p->weight[c->paid] < 0);
     for (uint32_t i = 0; i < c->n; i++) {
@@ -151,17 +151,17 @@ static void same_costs(void **state)
 {
     (void)state;
     uint32_t hard = 0, soft = 0, paid = 0, gave_back = 0, large = 0, counts = 0;
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 400; seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_arena arena;
-        kf_part gathered;
+        kf_component gathered;
         make(m, &r, MOST_ATOMS);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->part, &arena, &gathered), KERF_OK);
-        check_costs(&m->part, &gathered);
+        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
+        check_costs(&m->component, &gathered);
         for (uint32_t i = 0; i < gathered.n_cliques; i++) {
             const kf_clique *c = &gathered.cliques[i];
             assert_true(c->n >= 3 && c->most == c->n && c->weight > 0);
@@ -172,7 +172,7 @@ static void same_costs(void **state)
             if (c->paid != KF_NO_CLAUSE) check_paid(&gathered, c);
         }
         gave_back += gathered.constant < 0;
-        counts += m->part.n_counts - gathered.n_counts;
+        counts += m->component.n_counts - gathered.n_counts;
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
@@ -183,7 +183,7 @@ static void same_costs(void **state)
 
 /* ---- Optima ---- */
 
-static void check_solved(const kf_part *p, const kf_solved *s, const bool *world, double best)
+static void check_solved(const kf_component *p, const kf_solved *s, const bool *world, double best)
 {
     bool feasible;
     double cost = part_cost(p, world, &feasible);
@@ -201,28 +201,28 @@ static void same_optima(void **state)
     const kf_ilp_options narrow = { .tree_pivots = UINT64_MAX, .rows_per_round = 1 };
     const kf_ilp_options full = { .tree_pivots = UINT64_MAX, .all_rows = true };
     const kf_ilp_options library = { .tree_pivots = 0 };
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 400; seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_arena arena;
-        kf_part gathered;
+        kf_component gathered;
         kf_solved s;
         make(m, &r, MOST_ATOMS - 2);
-        double best = least_cost(&m->part);
+        double best = least_cost(&m->component);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->part, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
         for (int how = 0; how < 5; how++) {
             bool world[MOST_ATOMS] = { false };
             kf_limits limits = no_limits;
             const kf_ilp_options *o = how == 2 ? &narrow : how == 3 ? &full : &library;
             if (how == 1) limits.settings = &without;
             if (how == 4 && seed % 10) continue; /* a process each */
-            kerf_status st = how < 2 ? kf_solve_ilp(&m->part, &limits, &mem, world, &s)
+            kerf_status st = how < 2 ? kf_solve_ilp(&m->component, &limits, &mem, world, &s)
                                      : kf_ilp_solve_with(&gathered, &limits, &mem, world, &s, o);
             assert_int_equal(st, KERF_OK);
-            check_solved(&m->part, &s, world, best);
+            check_solved(&m->component, &s, world, best);
         }
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
@@ -231,7 +231,7 @@ static void same_optima(void **state)
 }
 
 /* Copies of one clique, all atoms alike; `mixed`: its literals have both signs. */
-static void make_copies(made_part *m, uint64_t seed, uint32_t copies)
+static void make_copies(made_component *m, uint64_t seed, uint32_t copies)
 {
     kf_random r = { seed };
     uint32_t each = 3 + kf_random_below(&r, 4), codes[8];
@@ -255,28 +255,28 @@ static void folded_cliques(void **state)
     (void)state;
     enum { COPIES = 14, PARTS = 60 };
     uint32_t folded = 0, cliques = 0;
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= PARTS; seed++) {
         kf_mem mem;
         kf_arena arena;
-        kf_part gathered, small;
+        kf_component gathered, small;
         kf_classes classes;
         kf_solved s;
         bool world[PART_ATOMS] = { false };
         make_copies(m, seed, 1);
-        double best = COPIES * least_cost(&m->part);
+        double best = COPIES * least_cost(&m->component);
         make_copies(m, seed, COPIES);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->part, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
         assert_int_equal(gathered.n_cliques, COPIES);
         assert_int_equal(kf_refine(&gathered, NULL, &arena, &classes), KERF_OK);
         if (kf_fold(&gathered, &classes, &arena, &small) == KERF_OK) {
             folded++;
             cliques += small.n_cliques;
         }
-        assert_int_equal(kf_solve_ilp(&m->part, &no_limits, &mem, world, &s), KERF_OK);
-        check_solved(&m->part, &s, world, best);
+        assert_int_equal(kf_solve_ilp(&m->component, &no_limits, &mem, world, &s), KERF_OK);
+        check_solved(&m->component, &s, world, best);
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
@@ -287,7 +287,7 @@ static void folded_cliques(void **state)
 /* ---- Bounds ---- */
 
 /* A square of atoms with scores, at most one in a row and in a column, rather, a price for a row. */
-static void make_square(made_part *m, uint32_t n, sort how, uint64_t seed)
+static void make_square(made_component *m, uint32_t n, sort how, uint64_t seed)
 {
     kf_random r = { seed };
     part_begin(m, n * n);
@@ -309,7 +309,7 @@ static void make_square(made_part *m, uint32_t n, sort how, uint64_t seed)
 static void tight_bound(void **state)
 {
     (void)state;
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 5; seed++) {
         kf_mem mem;
         kf_solved s[2];
@@ -319,7 +319,7 @@ static void tight_bound(void **state)
             bool world[PART_ATOMS] = { false };
             kf_limits limits = no_limits;
             if (off) limits.settings = &without;
-            assert_int_equal(kf_solve_ilp(&m->part, &limits, &mem, world, &s[off]), KERF_OK);
+            assert_int_equal(kf_solve_ilp(&m->component, &limits, &mem, world, &s[off]), KERF_OK);
         }
         assert_true(near(s[0].cost, s[1].cost) && s[0].bound == s[0].cost);
         assert_string_equal(s[0].method, "lp");
@@ -333,10 +333,10 @@ static void one_of_groups(void **state)
 {
     (void)state;
     enum { GROUPS = 3, EACH = 5 };
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     kf_mem mem;
     kf_arena arena;
-    kf_part gathered;
+    kf_component gathered;
     kf_solved s;
     bool world[GROUPS * EACH] = { false };
     part_begin(m, GROUPS * EACH);
@@ -354,12 +354,12 @@ static void one_of_groups(void **state)
     }
     kf_mem_init(&mem, 0);
     kf_arena_init(&arena, &mem);
-    assert_int_equal(kf_gather(&m->part, &arena, &gathered), KERF_OK);
+    assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
     assert_int_equal(gathered.n_cliques, 1);
     assert_int_equal(gathered.cliques[0].n, GROUPS * EACH);
     assert_true(gathered.n_counts == 0 && gathered.n_clauses == 0);
-    assert_int_equal(kf_solve_ilp(&m->part, &no_limits, &mem, world, &s), KERF_OK);
-    check_solved(&m->part, &s, world, GROUPS * EACH - 1);
+    assert_int_equal(kf_solve_ilp(&m->component, &no_limits, &mem, world, &s), KERF_OK);
+    check_solved(&m->component, &s, world, GROUPS * EACH - 1);
     assert_string_equal(s.method, "lp");
     kf_arena_free(&arena);
     assert_int_equal(mem.used, 0);
@@ -370,22 +370,22 @@ static void one_of_groups(void **state)
 static void warm_start(void **state)
 {
     (void)state;
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     uint64_t names[PART_ATOMS];
     kf_mem mem;
     kf_notes notes = { 0 };
     kf_recall recall = { 0 };
     kf_solved s[2];
     make_square(m, 8, EQUAL, 7);
-    for (uint32_t i = 0; i < m->part.n_atoms; i++) names[i] = kf_recall_mix(i + 1, 77);
-    m->part.names = names;
+    for (uint32_t i = 0; i < m->component.n_atoms; i++) names[i] = kf_recall_mix(i + 1, 77);
+    m->component.names = names;
     kf_mem_init(&mem, 0);
     for (int again = 0; again < 2; again++) {
         bool world[PART_ATOMS] = { false };
         kf_limits limits = no_limits;
         limits.notes = &notes;
         if (again) limits.recall = &recall;
-        assert_int_equal(kf_solve_ilp(&m->part, &limits, &mem, world, &s[again]), KERF_OK);
+        assert_int_equal(kf_solve_ilp(&m->component, &limits, &mem, world, &s[again]), KERF_OK);
         assert_int_equal(kf_recall_put(&recall, &mem, &notes), KERF_OK);
     }
     assert_true(s[0].cost == s[1].cost && s[0].work > 20 && s[1].work < s[0].work / 4);
@@ -400,7 +400,7 @@ static void warm_start(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    made_part *m = malloc(sizeof *m);
+    made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 8; seed++) {
         kf_random r = { seed };
         if (seed <= 2) make_square(m, 7, seed == 1 ? EQUAL : UNEQUAL, seed);
@@ -411,7 +411,7 @@ static void refused_memory(void **state)
             bool world[PART_ATOMS] = { false };
             kf_mem_init(&mem, 0);
             mem.fail_after = after;
-            kerf_status status = kf_solve_ilp(&m->part, &no_limits, &mem, world, &s);
+            kerf_status status = kf_solve_ilp(&m->component, &no_limits, &mem, world, &s);
             assert_int_equal(mem.used, 0);
             if (status == KERF_OK) break;
             assert_int_equal(status, KERF_NO_MEMORY);
@@ -430,7 +430,7 @@ int main(void)
         cmocka_unit_test(one_of_groups),
     };
     const struct CMUnitTest costs[] = { cmocka_unit_test(same_costs) };
-    kf_part nothing = { 0 };
+    kf_component nothing = { 0 };
     kf_mem mem;
     kf_solved s;
     bool world[1];

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "solve/ilp.h"
-#include "solve/mip.h"
+#include "solve/lp/ilp.h"
+#include "solve/mip/mip.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum { ATOMS = 10, CLAUSES = 40, COUNTS = 6, LITERALS = 6 };
 /* ---- Random parts ---- */
 
 typedef struct made {
-    kf_part part;
+    kf_component component;
     double cost_true[ATOMS], cost_false[ATOMS], weight[CLAUSES];
     uint32_t start[CLAUSES + 1];
     kf_lit literals[CLAUSES * LITERALS], count_literals[COUNTS][LITERALS];
@@ -48,7 +48,7 @@ static void make_count(made *m, kf_random *r, uint32_t i, bool wide)
 {
     kf_count *c = &m->counts[i];
     uint32_t total = 0;
-    c->n = choose_literals(r, m->part.n_atoms, m->count_literals[i]);
+    c->n = choose_literals(r, m->component.n_atoms, m->count_literals[i]);
     for (uint32_t k = 0; k < c->n; k++) {
         m->coefficients[i][k] = 1 + kf_random_below(r, 3) * kf_random_below(r, 2);
         total += m->coefficients[i][k];
@@ -66,7 +66,7 @@ static void make(made *m, uint64_t seed, bool wide)
 {
     kf_random r = { seed };
     *m = (made){ 0 };
-    kf_part *p = &m->part;
+    kf_component *p = &m->component;
     p->n_atoms = 1 + kf_random_below(&r, ATOMS);
     p->n_clauses = kf_random_below(&r, CLAUSES + 1);
     p->n_counts = kf_random_below(&r, 2) ? kf_random_below(&r, COUNTS + 1) : 0;
@@ -89,15 +89,15 @@ static void make(made *m, uint64_t seed, bool wide)
     p->counts = m->counts;
 }
 
-static double enumerate(const kf_part *p, uint32_t *ways)
+static double enumerate(const kf_component *p, uint32_t *ways)
 {
     double best = INFINITY;
-    bool world[ATOMS];
+    bool assignment[ATOMS];
     *ways = 0;
     for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
         uint64_t broken;
-        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
-        double cost = kf_part_cost(p, world, &broken);
+        for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = bits >> a & 1;
+        double cost = kf_component_cost(p, assignment, &broken);
         if (broken || cost > best * (1 + 1e-12)) continue;
         *ways = cost < best * (1 - 1e-12) ? 1 : *ways + 1;
         if (cost < best) best = cost;
@@ -115,11 +115,12 @@ static double tolerance(double cost)
 static const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1 };
 static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
 
-static void check_optimum(const kf_part *p, const kf_solved *s, const bool *world, uint64_t seed)
+static void check_optimum(const kf_component *p, const kf_solved *s, const bool *assignment,
+                          uint64_t seed)
 {
     uint32_t ways;
     uint64_t broken;
-    double best = enumerate(p, &ways), cost = kf_part_cost(p, world, &broken);
+    double best = enumerate(p, &ways), cost = kf_component_cost(p, assignment, &broken);
     bool good = isinf(best) ? !s->found && isinf(s->bound) && isinf(s->cost)
                             : s->found && broken == 0 && fabs(cost - best) <= tolerance(best)
                                   && s->cost == cost && s->bound == s->cost;
@@ -130,17 +131,17 @@ static void check_optimum(const kf_part *p, const kf_solved *s, const bool *worl
                  s->method);
 }
 
-static void solve_and_check(const kf_part *p, uint64_t seed, const kf_ilp_options *options,
+static void solve_and_check(const kf_component *p, uint64_t seed, const kf_ilp_options *options,
                             kf_solved *s)
 {
     kf_mem mem;
-    bool world[ATOMS];
+    bool assignment[ATOMS];
     kf_random r = { seed };
-    for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = kf_random_below(&r, 2);
+    for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = kf_random_below(&r, 2);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, world, s, options), KERF_OK);
+    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, assignment, s, options), KERF_OK);
     assert_int_equal(mem.used, 0);
-    check_optimum(p, s, world, seed);
+    check_optimum(p, s, assignment, seed);
 }
 
 static void random_parts(void **state)
@@ -155,12 +156,12 @@ static void random_parts(void **state)
         made m;
         kf_solved s;
         make(&m, seed, seed % 3 == 0);
-        solve_and_check(&m.part, seed, &kf_ilp_defaults, &s);
+        solve_and_check(&m.component, seed, &kf_ilp_defaults, &s);
         by_lp += strcmp(s.method, "lp") == 0;
         infeasible += !s.found;
         unique += s.unique == 1;
-        if (seed % 4 == 0) solve_and_check(&m.part, seed, &narrow, &s);
-        if (seed % 4 == 1) solve_and_check(&m.part, seed, &full, &s);
+        if (seed % 4 == 0) solve_and_check(&m.component, seed, &narrow, &s);
+        if (seed % 4 == 1) solve_and_check(&m.component, seed, &full, &s);
     }
     assert_true(by_lp > 500 && by_lp < 3000 && infeasible > 50 && unique > 30);
 }
@@ -168,7 +169,7 @@ static void random_parts(void **state)
 static void no_atoms(void **state)
 {
     (void)state;
-    kf_part p = { 0 };
+    kf_component p = { 0 };
     kf_count never = { .least = 1, .most = 2, .weight = 3 };
     kf_solved s;
     solve_and_check(&p, 0, &kf_ilp_defaults, &s);
@@ -189,13 +190,13 @@ static void no_atoms(void **state)
 static void make_cycle(made *m, uint32_t n, bool soft)
 {
     *m = (made){ 0 };
-    m->part = (kf_part){ .n_atoms = n,
-                         .cost_true = m->cost_true,
-                         .cost_false = m->cost_false,
-                         .n_clauses = n,
-                         .start = m->start,
-                         .literals = m->literals,
-                         .weight = m->weight };
+    m->component = (kf_component){ .n_atoms = n,
+                                   .cost_true = m->cost_true,
+                                   .cost_false = m->cost_false,
+                                   .n_clauses = n,
+                                   .start = m->start,
+                                   .literals = m->literals,
+                                   .weight = m->weight };
     for (uint32_t i = 0; i < n; i++) {
         uint32_t a = i, b = (i + 1) % n;
         m->cost_false[i] = 1 + 0.01 * i;
@@ -213,7 +214,7 @@ static void odd_cycles(void **state)
         made m;
         kf_solved s;
         make_cycle(&m, n, n % 4 == 1);
-        solve_and_check(&m.part, n, &kf_ilp_defaults, &s);
+        solve_and_check(&m.component, n, &kf_ilp_defaults, &s);
         assert_string_equal(s.method, "branch");
     }
 }
@@ -231,12 +232,12 @@ static void library_for_integers(void **state)
     uint32_t used = 0;
     for (uint32_t n = 3; n <= 9; n += 2) {
         make_cycle(&m, n, n % 4 == 1);
-        solve_and_check(&m.part, n, &at_once, &s);
+        solve_and_check(&m.component, n, &at_once, &s);
         used += strcmp(s.method, kf_mip_name()) == 0;
     }
     for (uint64_t seed = 0; seed < 300; seed++) {
         make(&m, seed, false);
-        solve_and_check(&m.part, seed, &at_once, &s);
+        solve_and_check(&m.component, seed, &at_once, &s);
         used += strcmp(s.method, kf_mip_name()) == 0;
     }
     assert_true(used >= 10);
@@ -259,19 +260,19 @@ static void stopped(void **state)
         made m;
         uint32_t ways;
         make(&m, seed, false);
-        double best = enumerate(&m.part, &ways);
+        double best = enumerate(&m.component, &ways);
         for (uint32_t polls = 0; polls < 6; polls++) {
             kf_mem mem;
             kf_solved s;
-            bool world[ATOMS] = { false };
+            bool assignment[ATOMS] = { false };
             uint32_t left = polls;
             kf_limits l = {
                 .settings = &settings, .deadline = INFINITY, .stop = stop_after, .context = &left
             };
             kf_mem_init(&mem, 0);
-            assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
+            assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
             uint64_t broken;
-            double cost = kf_part_cost(&m.part, world, &broken);
+            double cost = kf_component_cost(&m.component, assignment, &broken);
             assert_true(s.bound <= best + tolerance(best));
             assert_true(s.found == (broken == 0));
             assert_true(s.found ? s.cost == cost && cost >= best - tolerance(best) : isinf(s.cost));
@@ -287,12 +288,12 @@ static void good_enough(void **state)
         uint32_t ways;
         kf_mem mem;
         kf_solved s;
-        bool world[ATOMS] = { false };
+        bool assignment[ATOMS] = { false };
         kf_limits l = { .settings = &settings, .deadline = INFINITY, .gap = 1 };
         make(&m, seed, false);
-        double best = enumerate(&m.part, &ways);
+        double best = enumerate(&m.component, &ways);
         kf_mem_init(&mem, 0);
-        assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
+        assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
         assert_true(s.found == isfinite(best) && s.bound <= best + tolerance(best));
         if (s.found) assert_true(s.cost - s.bound <= 1 + 1e-9);
     }
@@ -304,11 +305,11 @@ static void deadline(void **state)
     made m;
     kf_mem mem;
     kf_solved s;
-    bool world[ATOMS] = { false };
+    bool assignment[ATOMS] = { false };
     make_cycle(&m, 9, false);
     kf_limits l = { .settings = &settings, .deadline = kf_now() - 1 };
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(&m.part, &l, &mem, world, &s), KERF_OK);
+    assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
     assert_true(s.found && s.bound >= 0 && s.bound < s.cost);
 }
 
@@ -325,11 +326,11 @@ static void refused_memory(void **state)
         for (int64_t after = 0;; after++) {
             kf_mem mem;
             kf_solved s;
-            bool world[ATOMS] = { false };
+            bool assignment[ATOMS] = { false };
             kf_mem_init(&mem, 0);
             mem.fail_after = after;
-            kerf_status status =
-                kf_ilp_solve_with(&m.part, &no_limits, &mem, world, &s, &options[seed == 0]);
+            kerf_status status = kf_ilp_solve_with(&m.component, &no_limits, &mem, assignment, &s,
+                                                   &options[seed == 0]);
             assert_int_equal(mem.used, 0);
             if (status == KERF_OK) break;
             assert_int_equal(status, KERF_NO_MEMORY);
@@ -353,14 +354,14 @@ static void too_large_numbers(void **state)
     }
     double zero[1] = { 0 };
     kf_count c = { N, many, coefficients, 1, UINT64_MAX, 1 };
-    kf_part p = {
+    kf_component p = {
         .n_atoms = 1, .cost_true = zero, .cost_false = zero, .n_counts = 1, .counts = &c
     };
-    bool world[1] = { false };
+    bool assignment[1] = { false };
     kf_mem mem;
     kf_solved s;
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(&p, &no_limits, &mem, world, &s), KERF_LIMIT);
+    assert_int_equal(kf_solve_ilp(&p, &no_limits, &mem, assignment, &s), KERF_LIMIT);
     assert_int_equal(mem.used, 0);
     free(coefficients);
     free(many);
@@ -383,12 +384,12 @@ int main(void)
         cmocka_unit_test(too_large_numbers),
     };
     const struct CMUnitTest none[] = { cmocka_unit_test(not_built_in) };
-    kf_part nothing = { 0 };
+    kf_component nothing = { 0 };
     kf_mem mem;
     kf_solved s;
-    bool world[1];
+    bool assignment[1];
     kf_mem_init(&mem, 0);
-    if (kf_solve_ilp(&nothing, &no_limits, &mem, world, &s) == KERF_UNSUPPORTED)
+    if (kf_solve_ilp(&nothing, &no_limits, &mem, assignment, &s) == KERF_UNSUPPORTED)
         return cmocka_run_group_tests_name("test_ilp", none, NULL, NULL);
     return cmocka_run_group_tests_name("test_ilp", tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/lift.h"
-#include "solve/reduce.h"
+#include "solve/symmetry/lift.h"
+#include "solve/presolve/reduce.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,11 +27,11 @@ static bool near(double a, double b, double within)
 
 /* Atoms are renumbered at random, so that nothing rests on their order. */
 typedef struct shuffled {
-    made_part *m;
+    made_component *m;
     uint32_t order[PART_ATOMS];
 } shuffled;
 
-static void begin(shuffled *s, made_part *m, kf_random *r, uint32_t n)
+static void begin(shuffled *s, made_component *m, kf_random *r, uint32_t n)
 {
     s->m = m;
     part_begin(m, n);
@@ -77,15 +77,15 @@ static double weight_of(kf_random *r)
 
 /* A random part of `each` atoms, `copies` times over, and clauses that tie every copy to the next
  * ones (a ring) or to all others (a clique), each the same for all. */
-static void make_copies(made_part *m, kf_random *r, uint32_t copies, uint32_t each)
+static void make_copies(made_component *m, kf_random *r, uint32_t copies, uint32_t each)
 {
-    static made_part base;
+    static made_component base;
     shuffled s;
     part_random(&base, r, each);
-    each = base.part.n_atoms;
+    each = base.component.n_atoms;
     begin(&s, m, r, copies * each);
     for (uint32_t c = 0; c < copies; c++) {
-        const kf_part *p = &base.part;
+        const kf_component *p = &base.component;
         uint32_t codes[16], by = c * each * 2;
         for (uint32_t a = 0; a < each; a++) {
             m->cost_true[s.order[c * each + a]] = p->cost_true[a];
@@ -113,7 +113,7 @@ static void make_copies(made_part *m, kf_random *r, uint32_t copies, uint32_t ea
 }
 
 /* Neighbours of a ring exclude each other, and all would like to be true. */
-static void make_ring(made_part *m, kf_random *r, uint32_t n, double weight)
+static void make_ring(made_component *m, kf_random *r, uint32_t n, double weight)
 {
     shuffled s;
     begin(&s, m, r, n);
@@ -124,7 +124,8 @@ static void make_ring(made_part *m, kf_random *r, uint32_t n, double weight)
 }
 
 /* Several groups, in each of which one atom at most may be true or pays. */
-static void make_cliques(made_part *m, kf_random *r, uint32_t groups, uint32_t each, double weight)
+static void make_cliques(made_component *m, kf_random *r, uint32_t groups, uint32_t each,
+                         double weight)
 {
     shuffled s;
     begin(&s, m, r, groups * each);
@@ -136,7 +137,7 @@ static void make_cliques(made_part *m, kf_random *r, uint32_t groups, uint32_t e
 }
 
 /* Rows and columns of a grid hold so many at least and so many at most. */
-static void make_grid(made_part *m, kf_random *r, uint32_t n, uint64_t least, uint64_t most,
+static void make_grid(made_component *m, kf_random *r, uint32_t n, uint64_t least, uint64_t most,
                       double weight)
 {
     shuffled s;
@@ -153,7 +154,8 @@ static void make_grid(made_part *m, kf_random *r, uint32_t n, uint64_t least, ui
 }
 
 /* Two sides: each of one side is tied to `degree` of the other. */
-static void make_bipartite(made_part *m, kf_random *r, uint32_t n, uint32_t degree, double weight)
+static void make_bipartite(made_component *m, kf_random *r, uint32_t n, uint32_t degree,
+                           double weight)
 {
     shuffled s;
     begin(&s, m, r, 2 * n);
@@ -166,7 +168,7 @@ static void make_bipartite(made_part *m, kf_random *r, uint32_t n, uint32_t degr
 }
 
 /* Clauses that pay when true, of atoms that are alike with both signs. */
-static void make_mixed(made_part *m, kf_random *r, uint32_t n)
+static void make_mixed(made_component *m, kf_random *r, uint32_t n)
 {
     shuffled s;
     begin(&s, m, r, n);
@@ -209,14 +211,14 @@ static bool same(marks *x, marks *y)
     return x->n == y->n && memcmp(x->at, y->at, x->n * sizeof(mark)) == 0;
 }
 
-static void clause_marks(const kf_part *p, const kf_classes *c, uint32_t i, marks *out)
+static void clause_marks(const kf_component *p, const kf_classes *c, uint32_t i, marks *out)
 {
     out->n = 0;
     for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
         add_mark(out, c->of[p->literals[k].code / 2], 0, p->literals[k].code & 1);
 }
 
-static void count_marks(const kf_part *p, const kf_classes *c, uint32_t i, marks *out)
+static void count_marks(const kf_component *p, const kf_classes *c, uint32_t i, marks *out)
 {
     const kf_count *x = &p->counts[i];
     out->n = 0;
@@ -224,7 +226,7 @@ static void count_marks(const kf_part *p, const kf_classes *c, uint32_t i, marks
         add_mark(out, c->of[x->literals[k].code / 2], x->coefficients[k], x->literals[k].code & 1);
 }
 
-static void atom_marks(const kf_part *p, const kf_classes *c, uint32_t atom, marks *out)
+static void atom_marks(const kf_component *p, const kf_classes *c, uint32_t atom, marks *out)
 {
     out->n = 0;
     for (uint32_t i = 0; i < p->n_clauses; i++)
@@ -244,7 +246,7 @@ static bool same_colour(kf_colour x, kf_colour y)
 }
 
 /* Every atom of a class, and every constraint of a class, sees what the first of them sees. */
-static void check_equitable(const kf_part *p, const kf_classes *c)
+static void check_equitable(const kf_component *p, const kf_classes *c)
 {
     static marks x, y;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
@@ -279,29 +281,29 @@ static void check_equitable(const kf_part *p, const kf_classes *c)
 
 /* ---- The relaxation ---- */
 
-static double relaxed_bound(const kf_part *p)
+static double relaxed_bound(const kf_component *p)
 {
     static double x[PART_ATOMS], price[PART_ATOMS];
-    static bool world[PART_ATOMS];
+    static bool assignment[PART_ATOMS];
     kf_mem mem;
     kf_solved out;
     kf_relaxed r = { .x = x, .price = price };
     kf_ilp_options options = kf_ilp_defaults;
     options.relaxed = &r;
-    memset(world, 0, sizeof world);
+    memset(assignment, 0, sizeof assignment);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, world, &out, &options), KERF_OK);
+    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, assignment, &out, &options), KERF_OK);
     assert_int_equal(mem.used, 0);
     return out.bound;
 }
 
 /* Classes are sound, and so is the folded program; how many classes there are. */
-static uint32_t check_folding(const kf_part *p, const bool *alone, uint64_t seed)
+static uint32_t check_folding(const kf_component *p, const bool *alone, uint64_t seed)
 {
     kf_mem mem;
     kf_arena arena;
     kf_classes c;
-    kf_part small;
+    kf_component small;
     kf_mem_init(&mem, 0);
     kf_arena_init(&arena, &mem);
     assert_int_equal(kf_refine(p, alone, &arena, &c), KERF_OK);
@@ -324,11 +326,11 @@ static uint32_t check_folding(const kf_part *p, const bool *alone, uint64_t seed
 static bool built_in(void)
 {
     kf_mem mem;
-    kf_part nothing = { 0 };
-    bool world[1];
+    kf_component nothing = { 0 };
+    bool assignment[1];
     kf_solved s;
     kf_mem_init(&mem, 0);
-    if (kf_solve_ilp(&nothing, &no_limits, &mem, world, &s) != KERF_UNSUPPORTED) return true;
+    if (kf_solve_ilp(&nothing, &no_limits, &mem, assignment, &s) != KERF_UNSUPPORTED) return true;
     print_message("NOT TESTED: built without Clp\n");
     return false;
 }
@@ -336,17 +338,17 @@ static bool built_in(void)
 static void copies(void **state)
 {
     (void)state;
-    static made_part m;
+    static made_component m;
     uint32_t smaller = 0;
     if (!built_in()) skip();
     for (uint64_t seed = 1; seed <= 400; seed++) {
         kf_random r = { seed };
         bool alone[PART_ATOMS] = { false };
         make_copies(&m, &r, 3 + kf_random_below(&r, 8), 4);
-        smaller += check_folding(&m.part, NULL, seed) < m.part.n_atoms;
-        if (m.part.n_atoms == 0) continue;
-        alone[kf_random_below(&r, m.part.n_atoms)] = true;
-        check_folding(&m.part, alone, seed);
+        smaller += check_folding(&m.component, NULL, seed) < m.component.n_atoms;
+        if (m.component.n_atoms == 0) continue;
+        alone[kf_random_below(&r, m.component.n_atoms)] = true;
+        check_folding(&m.component, alone, seed);
     }
     assert_true(smaller > 300);
 }
@@ -354,38 +356,38 @@ static void copies(void **state)
 static void known_classes(void **state)
 {
     (void)state;
-    static made_part m;
+    static made_component m;
     kf_random r = { 1 };
     bool alone[PART_ATOMS] = { [5] = true };
     if (!built_in()) skip();
     make_ring(&m, &r, 41, INFINITY);
-    assert_int_equal(check_folding(&m.part, NULL, 0), 1);
-    assert_int_equal(check_folding(&m.part, alone, 0), 21); /* by distance */
+    assert_int_equal(check_folding(&m.component, NULL, 0), 1);
+    assert_int_equal(check_folding(&m.component, alone, 0), 21); /* by distance */
     make_cliques(&m, &r, 10, 5, 0.5);
-    assert_int_equal(check_folding(&m.part, NULL, 1), 1);
+    assert_int_equal(check_folding(&m.component, NULL, 1), 1);
     make_grid(&m, &r, 7, 2, 3, INFINITY);
-    assert_int_equal(check_folding(&m.part, NULL, 2), 1);
-    assert_int_equal(check_folding(&m.part, alone, 2), 3); /* itself, same line, the rest */
+    assert_int_equal(check_folding(&m.component, NULL, 2), 1);
+    assert_int_equal(check_folding(&m.component, alone, 2), 3); /* itself, same line, the rest */
     make_bipartite(&m, &r, 20, 3, 0.5);
-    assert_int_equal(check_folding(&m.part, NULL, 3), 2);
+    assert_int_equal(check_folding(&m.component, NULL, 3), 2);
     make_mixed(&m, &r, 41);
-    assert_int_equal(check_folding(&m.part, NULL, 4), 1);
+    assert_int_equal(check_folding(&m.component, NULL, 4), 1);
 }
 
 /* ---- Optima ---- */
 
-static kf_solved solve_ilp(const kf_part *p, const char *what, uint64_t seed)
+static kf_solved solve_ilp(const kf_component *p, const char *what, uint64_t seed)
 {
-    static bool world[PART_ATOMS];
+    static bool assignment[PART_ATOMS];
     kf_mem mem;
     kf_solved got;
     uint64_t broken;
     kf_random r = { seed };
-    for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = kf_random_below(&r, 2);
+    for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = kf_random_below(&r, 2);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(p, &no_limits, &mem, world, &got), KERF_OK);
+    assert_int_equal(kf_solve_ilp(p, &no_limits, &mem, assignment, &got), KERF_OK);
     assert_int_equal(mem.used, 0);
-    double cost = kf_part_cost(p, world, &broken);
+    double cost = kf_component_cost(p, assignment, &broken);
     if (got.found ? broken > 0 || !near(cost, got.cost, 1e-9) || got.bound != got.cost
                   : !isinf(got.bound))
         fail_msg("%s %llu: cost %.12g, the world %.12g (%d broken), bound %.12g by %s", what,
@@ -394,17 +396,17 @@ static kf_solved solve_ilp(const kf_part *p, const char *what, uint64_t seed)
 }
 
 /* Against exact, which knows nothing of symmetry. */
-static void check_exact(const kf_part *p, const char *what, uint64_t seed, uint32_t *proven)
+static void check_exact(const kf_component *p, const char *what, uint64_t seed, uint32_t *proven)
 {
-    static bool world[PART_ATOMS];
+    static bool assignment[PART_ATOMS];
     kf_settings some = settings;
     kf_limits limits = { .settings = &some, .deadline = INFINITY };
     kf_mem mem;
     kf_solved want, got = solve_ilp(p, what, seed);
     some.nodes = 20000;
-    memset(world, 0, sizeof world);
+    memset(assignment, 0, sizeof assignment);
     kf_mem_init(&mem, 0);
-    kerf_status st = kf_solve_exact(p, &limits, &mem, world, &want);
+    kerf_status st = kf_solve_exact(p, &limits, &mem, assignment, &want);
     assert_true(st == KERF_OK || st == KERF_LIMIT);
     bool above = got.cost > want.cost && !near(got.cost, want.cost, 1e-9);
     bool below = want.bound > got.bound && !near(got.bound, want.bound, 1e-9);
@@ -417,13 +419,13 @@ static void check_exact(const kf_part *p, const char *what, uint64_t seed, uint3
 static void random_optima(void **state)
 {
     (void)state;
-    static made_part m;
+    static made_component m;
     uint32_t proven = 0;
     if (!built_in()) skip();
     for (uint64_t seed = 1; seed <= 100; seed++) {
         kf_random r = { seed + 1000 };
         make_copies(&m, &r, 8 + kf_random_below(&r, 6), 5);
-        check_exact(&m.part, "copies", seed, &proven);
+        check_exact(&m.component, "copies", seed, &proven);
     }
     assert_true(proven > 70);
 }
@@ -432,28 +434,28 @@ static void random_optima(void **state)
 static void known_optima(void **state)
 {
     (void)state;
-    static made_part m;
+    static made_component m;
     kf_random r = { 2 };
     if (!built_in()) skip();
     for (uint32_t n = 40; n <= 43; n++) {
         double best = ceil(n / 2.0);
         make_ring(&m, &r, n, INFINITY);
-        assert_true(near(solve_ilp(&m.part, "ring", n).cost, best, 1e-9));
+        assert_true(near(solve_ilp(&m.component, "ring", n).cost, best, 1e-9));
         make_ring(&m, &r, n, 1.5);
-        assert_true(near(solve_ilp(&m.part, "soft ring", n).cost, best, 1e-9));
+        assert_true(near(solve_ilp(&m.component, "soft ring", n).cost, best, 1e-9));
     }
     make_cliques(&m, &r, 1, 40, INFINITY);
-    assert_true(near(solve_ilp(&m.part, "clique", 1).cost, 39, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "clique", 1).cost, 39, 1e-9));
     make_cliques(&m, &r, 9, 5, INFINITY);
-    assert_true(near(solve_ilp(&m.part, "cliques", 1).cost, 36, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "cliques", 1).cost, 36, 1e-9));
     make_cliques(&m, &r, 8, 5, 0.75); /* two true, one pair paid for: 3.75; or one: 4 */
-    assert_true(near(solve_ilp(&m.part, "soft cliques", 1).cost, 30, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "soft cliques", 1).cost, 30, 1e-9));
     make_grid(&m, &r, 7, 2, 3, INFINITY);
-    assert_true(near(solve_ilp(&m.part, "grid", 1).cost, 7, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "grid", 1).cost, 7, 1e-9));
     make_grid(&m, &r, 7, 2, 3, 0.25); /* dearer to keep than to break */
-    assert_true(near(solve_ilp(&m.part, "soft grid", 1).cost, 3.5, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "soft grid", 1).cost, 3.5, 1e-9));
     make_bipartite(&m, &r, 20, 3, 3);
-    assert_true(near(solve_ilp(&m.part, "bipartite", 1).cost, 15, 1e-9));
+    assert_true(near(solve_ilp(&m.component, "bipartite", 1).cost, 15, 1e-9));
 }
 
 static bool stop_after(void *context)
@@ -462,18 +464,18 @@ static bool stop_after(void *context)
     return *left == 0 || --*left == 0;
 }
 
-/* Stopped at any moment or content with less, what it says is true of the world it leaves, and the
+/* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and the
  * bound holds. */
 static void cut_short(void **state)
 {
     (void)state;
-    static made_part m;
-    static bool world[PART_ATOMS];
+    static made_component m;
+    static bool assignment[PART_ATOMS];
     if (!built_in()) skip();
     for (uint64_t seed = 1; seed <= 30; seed++) {
         kf_random r = { seed + 1000 };
         make_copies(&m, &r, 8 + kf_random_below(&r, 6), 5);
-        kf_solved best = solve_ilp(&m.part, "copies", seed);
+        kf_solved best = solve_ilp(&m.component, "copies", seed);
         for (uint32_t polls = 0; polls < 12; polls++) {
             uint32_t left = polls;
             uint64_t broken;
@@ -484,10 +486,11 @@ static void cut_short(void **state)
             else limits.stop = stop_after;
             limits.context = &left;
             kf_mem_init(&mem, 0);
-            for (uint32_t a = 0; a < m.part.n_atoms; a++) world[a] = kf_random_below(&r, 2);
-            assert_int_equal(kf_solve_ilp(&m.part, &limits, &mem, world, &got), KERF_OK);
+            for (uint32_t a = 0; a < m.component.n_atoms; a++)
+                assignment[a] = kf_random_below(&r, 2);
+            assert_int_equal(kf_solve_ilp(&m.component, &limits, &mem, assignment, &got), KERF_OK);
             assert_int_equal(mem.used, 0);
-            double cost = kf_part_cost(&m.part, world, &broken);
+            double cost = kf_component_cost(&m.component, assignment, &broken);
             assert_int_equal(got.found, broken == 0);
             if (got.found) assert_true(near(cost, got.cost, 1e-9));
             assert_true(got.bound <= best.cost || near(got.bound, best.cost, 1e-9));
@@ -500,19 +503,20 @@ static void cut_short(void **state)
 static void mixed_signs(void **state)
 {
     (void)state;
-    static made_part m;
-    static bool world[PART_ATOMS];
+    static made_component m;
+    static bool assignment[PART_ATOMS];
     if (!built_in()) skip();
     for (uint32_t n = 40; n < 48; n++) {
         kf_random r = { n };
         kf_mem mem;
         kf_solved want;
         kf_mem_init(&mem, 0);
-        memset(world, 0, sizeof world);
+        memset(assignment, 0, sizeof assignment);
         make_mixed(&m, &r, n);
-        kf_solved got = solve_ilp(&m.part, "mixed", n);
+        kf_solved got = solve_ilp(&m.component, "mixed", n);
         assert_int_equal(
-            kf_ilp_solve_with(&m.part, &no_limits, &mem, world, &want, &kf_ilp_defaults), KERF_OK);
+            kf_ilp_solve_with(&m.component, &no_limits, &mem, assignment, &want, &kf_ilp_defaults),
+            KERF_OK);
         assert_true(near(got.cost, want.cost, 1e-9));
     }
 }
@@ -520,7 +524,7 @@ static void mixed_signs(void **state)
 /* ---- Fixing by price ---- */
 
 /* Odd rings, whose relaxation is short of the optimum, among atoms that know what they want. */
-static void make_priced(made_part *m, kf_random *r, uint32_t rings, uint32_t sure)
+static void make_priced(made_component *m, kf_random *r, uint32_t rings, uint32_t sure)
 {
     part_begin(m, 5 * rings + sure);
     for (uint32_t i = 0; i < rings; i++) {
@@ -541,15 +545,15 @@ static void make_priced(made_part *m, kf_random *r, uint32_t rings, uint32_t sur
 static void reduced(void **state)
 {
     (void)state;
-    static made_part m;
+    static made_component m;
     uint32_t used = 0, proven = 0;
     if (!built_in()) skip();
     for (uint64_t seed = 1; seed <= 60; seed++) {
         kf_random r = { seed };
         make_priced(&m, &r, 1 + kf_random_below(&r, 4), 60);
-        kf_solved got = solve_ilp(&m.part, "priced", seed);
+        kf_solved got = solve_ilp(&m.component, "priced", seed);
         used += strcmp(got.method, "reduced") == 0;
-        check_exact(&m.part, "priced", seed, &proven);
+        check_exact(&m.component, "priced", seed, &proven);
     }
     assert_true(used > 30 && proven > 30);
 }
@@ -559,8 +563,8 @@ static void reduced(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    static made_part m;
-    static bool world[PART_ATOMS];
+    static made_component m;
+    static bool assignment[PART_ATOMS];
     if (!built_in()) skip();
     for (uint64_t seed = 1; seed <= 6; seed++) {
         kf_random r = { seed };
@@ -575,8 +579,8 @@ static void refused_memory(void **state)
             kf_solved got;
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
-            memset(world, 0, sizeof world);
-            st = kf_solve_ilp(&m.part, &no_limits, &mem, world, &got);
+            memset(assignment, 0, sizeof assignment);
+            st = kf_solve_ilp(&m.component, &no_limits, &mem, assignment, &got);
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
             assert_int_equal(mem.used, 0);
         }

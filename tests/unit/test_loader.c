@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "api/loader.h"
+#include "evidence/load/loader.h"
 #include "model_text.h"
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ static ptrdiff_t read_feed(void *context, void *to, size_t n)
     return (ptrdiff_t)n;
 }
 
-static void write_row(kf_text *to, const kf_model *m, uint32_t p, kf_said part,
-                      const kf_relation *r, uint32_t row)
+static void write_row(kf_text *to, const kf_model *m, uint32_t p, kf_said part, const kf_facts *r,
+                      uint32_t row)
 {
     static const char *const signs[] = { "", "!", "?", "" };
     const kf_predicate *predicate = &m->predicates.at[p];
@@ -66,17 +66,17 @@ static void write_row(kf_text *to, const kf_model *m, uint32_t p, kf_said part,
     kf_text_addc(to, ' ');
 }
 
-static void write_world(kf_text *to, const kf_model *m, const kf_world *w, const char *name)
+static void write_world(kf_text *to, const kf_model *m, const kf_evidence *w, const char *name)
 {
     kf_text_addf(to, "[%s] ", name);
     for (uint32_t p = 0; p < m->predicates.n; p++) {
         for (int part = KF_SAID_TRUE; part <= KF_SAID_SOFT; part++) {
-            const kf_relation *r = kf_world_relation(w, p, (kf_said)part);
+            const kf_facts *r = kf_evidence_facts(w, p, (kf_said)part);
             for (uint32_t i = 0; i < r->n; i++) write_row(to, m, p, (kf_said)part, r, i);
         }
     }
     for (uint32_t f = 0; f < m->functions.n; f++) {
-        const kf_relation *r = kf_world_function(w, f);
+        const kf_facts *r = kf_evidence_function(w, f);
         for (uint32_t i = 0; i < r->n; i++) {
             kf_text_add(to, kf_constant_text(m, m->functions.at[f].result, r->columns[1][i]));
             kf_text_addf(to, "=boss(");
@@ -125,7 +125,8 @@ static kerf_status add_sources(kf_loader *loader, const source *sources, feed *f
     return KERF_OK;
 }
 
-static kerf_status load_worlds(kf_loader *loader, kf_text *to, const kf_model *m, const kf_world *w)
+static kerf_status load_worlds(kf_loader *loader, kf_text *to, const kf_model *m,
+                               const kf_evidence *w)
 {
     for (;;) {
         bool more = false;
@@ -142,12 +143,12 @@ static kerf_status load(kf_mem *mem, kf_text *to, const char *model, const sourc
     feed feeds[8];
     test_model m = { 0 };
     kf_loader *loader = NULL;
-    kf_world *world = NULL;
+    kf_evidence *world = NULL;
     kf_diags *diags = kf_diags_new(mem);
     kerf_status status = test_model_open(&m, mem, model, diags);
     if (status == KERF_OK) {
         kf_diags_clear(diags);
-        world = kf_world_new(mem, m.model);
+        world = kf_evidence_new(mem, m.model);
         status =
             world ? kf_loader_new(&loader, mem, m.model, world, options, diags) : KERF_NO_MEMORY;
     }
@@ -155,7 +156,7 @@ static kerf_status load(kf_mem *mem, kf_text *to, const char *model, const sourc
     if (status == KERF_OK) status = load_worlds(loader, to, m.model, world);
     if (status == KERF_OK || status == KERF_INVALID || status == KERF_IO) write_messages(to, diags);
     kf_loader_free(loader);
-    kf_world_free(world);
+    kf_evidence_free(world);
     test_model_close(&m);
     kf_diags_free(diags);
     return status;
@@ -464,7 +465,7 @@ static void order_of_ids(void **state)
     static const char small[] = "Friends(A,B) At(C,X) Friends(B,D)\nC = boss(E)\nSmokes(F)\n";
     kf_diags *diags = kf_diags_new(&mem);
     assert_int_equal(test_model_open(&m, &mem, model_text, diags), KERF_OK);
-    kf_world *world = kf_world_new(&mem, m.model);
+    kf_evidence *world = kf_evidence_new(&mem, m.model);
     assert_int_equal(kf_loader_new(&loader, &mem, m.model, world, NULL, diags), KERF_OK);
     assert_int_equal(kf_loader_add_memory(loader, "e.db", small, sizeof small - 1), KERF_OK);
     assert_int_equal(kf_loader_next(loader, &more), KERF_OK);
@@ -473,9 +474,9 @@ static void order_of_ids(void **state)
         char letter = "ABCDEF"[i];
         assert_true(kf_str_eq(kf_constant_text(m.model, person, i), (kf_str){ &letter, 1 }));
     }
-    assert_int_equal(kf_world_type_size(world, person), 6);
+    assert_int_equal(kf_evidence_type_size(world, person), 6);
     kf_loader_free(loader);
-    kf_world_free(world);
+    kf_evidence_free(world);
     test_model_close(&m);
     kf_diags_free(diags);
     assert_int_equal(mem.used, 0);

@@ -1,4 +1,4 @@
-/* test_local_search.c -- local search: scores kept up to date, worlds that keep what is hard where
+/* test_local_search.c -- local search: scores kept up to date, assignments that keep what is hard where
  * some are known to exist, costs against enumeration, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/gather.h"
-#include "solve/local_search.h"
-#include "solve/near.h"
-#include "solve/search_rows.h"
+#include "solve/cuts/gather.h"
+#include "solve/walk/local_search.h"
+#include "solve/primal/near.h"
+#include "solve/walk/search_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +19,13 @@
 static const kf_settings settings = { .seed = 1 };
 static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
 
-static made_part made; /* large */
+static made_component made; /* large */
 
 /* ---- Scores ---- */
 
-static void random_world(kf_random *r, bool *world, uint32_t n)
+static void random_assignment(kf_random *r, bool *assignment, uint32_t n)
 {
-    for (uint32_t a = 0; a < n; a++) world[a] = kf_random_below(r, 2);
+    for (uint32_t a = 0; a < n; a++) assignment[a] = kf_random_below(r, 2);
 }
 
 /* The sum of all amounts, as they are weighed. */
@@ -36,8 +36,8 @@ static kf_search_score pay(const kf_rows *s)
         const kf_search_row *r = &s->rows[i];
         *(r->hard ? &sum.hard : &sum.soft) += r->unit * kf_row_amount(r, r->sum);
     }
-    for (uint32_t a = 0; a < s->part->n_atoms; a++)
-        sum.soft += s->world[a] ? s->part->cost_true[a] : s->part->cost_false[a];
+    for (uint32_t a = 0; a < s->component->n_atoms; a++)
+        sum.soft += s->assignment[a] ? s->component->cost_true[a] : s->component->cost_false[a];
     return sum;
 }
 
@@ -68,7 +68,7 @@ static void check_both(kf_rows *s, kf_rows_mark_set *m, uint32_t a, uint32_t b)
     assert_true(near(after.soft - before.soft, by.soft));
 }
 
-/* What is listed is what is violated, and the cost is that of the part. */
+/* What is listed is what is violated, and the cost is that of the component. */
 static void check_lists(const kf_rows *s)
 {
     uint32_t hard = 0, soft = 0;
@@ -78,10 +78,10 @@ static void check_lists(const kf_rows *s)
         assert_int_equal(violated, s->rows[i].place != KF_NO_ROW_HERE);
         *(s->rows[i].hard ? &hard : &soft) += violated;
     }
-    for (uint32_t a = 0; a < s->part->n_atoms; a++) soft += s->paid[a] != KF_NO_ROW_HERE;
+    for (uint32_t a = 0; a < s->component->n_atoms; a++) soft += s->paid[a] != KF_NO_ROW_HERE;
     assert_int_equal(hard, s->hard.n);
     assert_int_equal(soft, s->soft.n);
-    double cost = kf_part_cost(s->part, s->world, &broken);
+    double cost = kf_component_cost(s->component, s->assignment, &broken);
     assert_int_equal(broken == 0, hard == 0);
     assert_true(near(cost, s->cost));
 }
@@ -89,8 +89,8 @@ static void check_lists(const kf_rows *s)
 /* Every score is what the rows say. */
 static void check_scores(const kf_rows *s)
 {
-    for (uint32_t a = 0; a < s->part->n_atoms; a++) {
-        kf_search_score sum = { 0, s->world[a] ? -s->price[a] : s->price[a] };
+    for (uint32_t a = 0; a < s->component->n_atoms; a++) {
+        kf_search_score sum = { 0, s->assignment[a] ? -s->price[a] : s->price[a] };
         for (size_t k = s->first[a]; k < s->first[a + 1]; k++) {
             const kf_search_row *r = &s->rows[s->uses[k].row];
             int64_t then = r->sum + kf_use_step(s, a, &s->uses[k]);
@@ -102,13 +102,13 @@ static void check_scores(const kf_rows *s)
     }
 }
 
-static void follow(const kf_part *p, kf_mem *mem, kf_random *r)
+static void follow(const kf_component *p, kf_mem *mem, kf_random *r)
 {
     kf_rows s;
     kf_rows_mark_set m;
     assert_int_equal(kf_rows_open(&s, p, mem), KERF_OK);
     assert_int_equal(kf_rows_mark_open(&m, &s), KERF_OK);
-    random_world(r, s.world, p->n_atoms);
+    random_assignment(r, s.assignment, p->n_atoms);
     kf_rows_derive(&s);
     check_lists(&s);
     check_scores(&s);
@@ -130,19 +130,19 @@ static void test_scores(void **state)
     for (int i = 0; i < 2000; i++) {
         kf_mem mem;
         kf_arena arena;
-        kf_part gathered;
+        kf_component gathered;
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
         part_random(&made, &r, 30);
-        follow(&made.part, &mem, &r);
-        assert_int_equal(kf_gather(&made.part, &arena, &gathered), KERF_OK);
+        follow(&made.component, &mem, &r);
+        assert_int_equal(kf_gather(&made.component, &arena, &gathered), KERF_OK);
         follow(&gathered, &mem, &r);
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
 }
 
-/* ---- Worlds that are known to exist ---- */
+/* ---- Assignments that are known to exist ---- */
 
 enum { GUESTS = 24, TABLES = 8, PLACES = 3 }; /* every place is taken */
 
@@ -152,7 +152,7 @@ static uint32_t sits(uint32_t guest, uint32_t table)
 }
 
 /* Everybody at one table, PLACES at each; as counts, or as clauses of two. */
-static void seat(made_part *m, bool as_counts)
+static void seat(made_component *m, bool as_counts)
 {
     uint32_t codes[GUESTS], ones[GUESTS];
     for (uint32_t i = 0; i < GUESTS; i++) ones[i] = 1;
@@ -174,7 +174,7 @@ static void seat(made_part *m, bool as_counts)
 }
 
 /* A hidden plan, enemies that it keeps apart, couples that it puts together. */
-static void plant(made_part *m, kf_random *r, bool as_counts)
+static void plant(made_component *m, kf_random *r, bool as_counts)
 {
     uint32_t plan[GUESTS];
     for (uint32_t i = 0; i < GUESTS; i++) plan[i] = i / PLACES;
@@ -192,7 +192,7 @@ static void plant(made_part *m, kf_random *r, bool as_counts)
         for (uint32_t t = 0; t < TABLES; t++)
             part_clause(m, (uint32_t[]){ sits(a, t) + 1, sits(b, t) + !couple }, 2, INFINITY);
     }
-    for (uint32_t a = 0; a < m->part.n_atoms; a++)
+    for (uint32_t a = 0; a < m->component.n_atoms; a++)
         if (kf_random_below(r, 3) == 0) m->cost_true[a] = kf_random_unit(r);
 }
 
@@ -201,39 +201,42 @@ static void test_planted(void **state)
     (void)state;
     kf_random r = { 11 };
     for (int i = 0; i < 40; i++) {
-        bool world[GUESTS * TABLES] = { false }, feasible;
+        bool assignment[GUESTS * TABLES] = { false }, feasible;
         kf_searched found;
         kf_mem mem;
         kf_mem_init(&mem, 0);
         plant(&made, &r, i % 2 == 0);
         kf_search_effort effort = { .seed = 1, .find = 40000000, .improve = 100000 };
-        assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, world, &found),
-                         KERF_OK);
+        assert_int_equal(
+            kf_search_locally(&made.component, &no_limits, &mem, effort, assignment, &found),
+            KERF_OK);
         assert_int_equal(found.broken, 0);
-        double cost = part_cost(&made.part, world, &feasible);
+        double cost = part_cost(&made.component, assignment, &feasible);
         assert_true(feasible && near(cost, found.cost));
         assert_int_equal(mem.used, 0);
     }
 }
 
-/* More time, no worse a world; and it is never worse than where it began. */
+/* More time, no worse a assignment; and it is never worse than where it began. */
 static void test_improves(void **state)
 {
     (void)state;
     kf_random r = { 12 };
     double sums[2] = { 0, 0 };
     for (int i = 0; i < 10; i++) {
-        bool world[GUESTS * TABLES] = { false };
+        bool assignment[GUESTS * TABLES] = { false };
         kf_searched found, more;
         kf_mem mem;
         kf_mem_init(&mem, 0);
         plant(&made, &r, true);
         kf_search_effort effort = { .seed = 1, .find = 40000000 };
-        assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, world, &found),
-                         KERF_OK);
+        assert_int_equal(
+            kf_search_locally(&made.component, &no_limits, &mem, effort, assignment, &found),
+            KERF_OK);
         effort.improve = 4000000;
-        assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, world, &more),
-                         KERF_OK);
+        assert_int_equal(
+            kf_search_locally(&made.component, &no_limits, &mem, effort, assignment, &more),
+            KERF_OK);
         assert_true(more.cost <= found.cost);
         sums[0] += found.cost;
         sums[1] += more.cost;
@@ -243,35 +246,36 @@ static void test_improves(void **state)
 
 /* ---- Against enumeration ---- */
 
-static double least_cost(const kf_part *p)
+static double least_cost(const kf_component *p)
 {
     double least = INFINITY;
     for (uint32_t code = 0; code < 1u << p->n_atoms; code++) {
-        bool world[16], feasible;
-        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = code >> a & 1;
-        double cost = part_cost(p, world, &feasible);
+        bool assignment[16], feasible;
+        for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = code >> a & 1;
+        double cost = part_cost(p, assignment, &feasible);
         if (feasible && cost < least) least = cost;
     }
     return least;
 }
 
-/* Where a world exists, it is found; where none does, the world says what it breaks. */
+/* Where a assignment exists, it is found; where none does, the assignment says what it breaks. */
 static void test_small(void **state)
 {
     (void)state;
     kf_random r = { 13 };
     for (int i = 0; i < 400; i++) {
-        bool world[16], feasible;
+        bool assignment[16], feasible;
         kf_searched found;
         kf_mem mem;
         kf_mem_init(&mem, 0);
         part_random(&made, &r, 10);
-        double least = least_cost(&made.part);
-        random_world(&r, world, made.part.n_atoms);
+        double least = least_cost(&made.component);
+        random_assignment(&r, assignment, made.component.n_atoms);
         kf_search_effort effort = { .seed = (uint64_t)i, .find = 1000000, .improve = 200000 };
-        assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, world, &found),
-                         KERF_OK);
-        double cost = part_cost(&made.part, world, &feasible);
+        assert_int_equal(
+            kf_search_locally(&made.component, &no_limits, &mem, effort, assignment, &found),
+            KERF_OK);
+        double cost = part_cost(&made.component, assignment, &feasible);
         assert_int_equal(feasible, found.broken == 0);
         assert_int_equal(feasible, isfinite(least));
         if (feasible) assert_true(near(cost, found.cost) && cost >= least - 1e-9);
@@ -284,7 +288,7 @@ static void test_small(void **state)
 enum { NODES = 40, PAIRS = NODES * (NODES - 1) };
 
 typedef struct graph {
-    kf_part part;
+    kf_component component;
     double if_true[PAIRS], if_false[PAIRS];
     kf_ends ends[PAIRS];
 } graph;
@@ -293,7 +297,7 @@ typedef struct graph {
 static void draw_graph(graph *g, kf_random *r, bool *planted)
 {
     uint32_t n = 0;
-    *g = (graph){ .part = { .n_atoms = PAIRS } };
+    *g = (graph){ .component = { .n_atoms = PAIRS } };
     for (uint32_t a = 0; a < NODES; a++) {
         for (uint32_t b = 0; b < NODES; b++) {
             if (a == b) continue;
@@ -303,14 +307,14 @@ static void draw_graph(graph *g, kf_random *r, bool *planted)
             g->ends[n++] = (kf_ends){ 0, a, b, true };
         }
     }
-    g->part.cost_true = g->if_true;
-    g->part.cost_false = g->if_false;
-    g->part.ends = g->ends;
+    g->component.cost_true = g->if_true;
+    g->component.cost_false = g->if_false;
+    g->component.ends = g->ends;
 }
 
-static bool related(const bool *world, uint32_t a, uint32_t b)
+static bool related(const bool *assignment, uint32_t a, uint32_t b)
 {
-    return a == b || world[a * (NODES - 1) + b - (b > a)];
+    return a == b || assignment[a * (NODES - 1) + b - (b > a)];
 }
 
 /* They are an equivalence, at least as good as the one that was planted; more work is no worse. */
@@ -318,7 +322,7 @@ static void test_classes(void **state)
 {
     (void)state;
     static graph g;
-    static bool planted[PAIRS], world[PAIRS];
+    static bool planted[PAIRS], assignment[PAIRS];
     kf_random r = { 21 };
     for (int i = 0; i < 10; i++) {
         uint64_t broken;
@@ -326,22 +330,23 @@ static void test_classes(void **state)
         kf_mem mem;
         kf_mem_init(&mem, 0);
         draw_graph(&g, &r, planted);
-        memset(world, 0, sizeof world);
-        double last = INFINITY, best = kf_part_cost(&g.part, planted, &broken);
+        memset(assignment, 0, sizeof assignment);
+        double last = INFINITY, best = kf_component_cost(&g.component, planted, &broken);
         for (uint64_t work = 0; work <= 4000000; work += 2000000) {
             assert_int_equal(
-                kf_find_classes(&g.part, &no_limits, &mem, 1 + work, work, world, &some), KERF_OK);
+                kf_find_classes(&g.component, &no_limits, &mem, 1 + work, work, assignment, &some),
+                KERF_OK);
             assert_true(some);
-            double cost = kf_part_cost(&g.part, world, &broken);
+            double cost = kf_component_cost(&g.component, assignment, &broken);
             assert_true(cost <= last);
             last = cost;
         }
         assert_true(last <= best);
         for (uint32_t a = 0; a < NODES; a++)
             for (uint32_t b = 0; b < NODES; b++)
-                for (uint32_t c = 0; related(world, a, b) && c < NODES; c++)
-                    assert_true(related(world, b, a)
-                                && (!related(world, b, c) || related(world, a, c)));
+                for (uint32_t c = 0; related(assignment, a, b) && c < NODES; c++)
+                    assert_true(related(assignment, b, a)
+                                && (!related(assignment, b, c) || related(assignment, a, c)));
         assert_int_equal(mem.used, 0);
     }
 }
@@ -354,7 +359,7 @@ static bool at_once(void *context)
     return true;
 }
 
-/* Stopped at once it leaves what it began with, or better; the same work gives the same world. */
+/* Stopped at once it leaves what it began with, or better; the same work gives the same assignment. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -369,18 +374,20 @@ static void test_limits(void **state)
     kf_mem mem;
     kf_mem_init(&mem, 0);
     plant(&made, &r, true);
-    for (uint32_t a = 0; a < made.part.n_atoms; a++) made.cost_true[a] = 1; /* never at its best */
-    assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, first, &found),
+    for (uint32_t a = 0; a < made.component.n_atoms; a++)
+        made.cost_true[a] = 1; /* never at its best */
+    assert_int_equal(kf_search_locally(&made.component, &no_limits, &mem, effort, first, &found),
                      KERF_OK);
-    assert_int_equal(kf_search_locally(&made.part, &no_limits, &mem, effort, second, &found),
+    assert_int_equal(kf_search_locally(&made.component, &no_limits, &mem, effort, second, &found),
                      KERF_OK);
     assert_memory_equal(first, second, sizeof first);
     effort.find = effort.improve = UINT64_MAX / 4;
-    assert_int_equal(kf_search_locally(&made.part, &stop, &mem, effort, first, &found), KERF_OK);
+    assert_int_equal(kf_search_locally(&made.component, &stop, &mem, effort, first, &found),
+                     KERF_OK);
     assert_true(asked > 0);
 }
 
-/* Every allocation fails in turn: nothing is lost, and the world is as it was. */
+/* Every allocation fails in turn: nothing is lost, and the assignment is as it was. */
 static void test_memory(void **state)
 {
     (void)state;
@@ -388,13 +395,13 @@ static void test_memory(void **state)
     kerf_status st = KERF_NO_MEMORY;
     plant(&made, &r, false);
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
-        bool world[GUESTS * TABLES] = { false };
+        bool assignment[GUESTS * TABLES] = { false };
         kf_searched found;
         kf_mem mem;
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
         kf_search_effort effort = { .seed = 1, .find = 1000 };
-        st = kf_search_locally(&made.part, &no_limits, &mem, effort, world, &found);
+        st = kf_search_locally(&made.component, &no_limits, &mem, effort, assignment, &found);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         assert_int_equal(mem.used, 0);
     }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "solve/walk_state.h"
+#include "solve/walk/walk_state.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -23,7 +23,7 @@ typedef struct made {
     kf_count counts[MOST_COUNTS];
     kf_lit count_literals[MOST_COUNTS][MOST_ATOMS];
     uint32_t coefficients[MOST_COUNTS][MOST_ATOMS];
-    kf_part part;
+    kf_component component;
 } made;
 
 /* Up to `most` literals, ascending, of random sign; at least one. */
@@ -45,7 +45,7 @@ static double some_weight(kf_random *r)
 
 static void add_clause(made *m, const kf_lit *l, uint32_t n, double weight)
 {
-    kf_part *p = &m->part;
+    kf_component *p = &m->component;
     memcpy(&m->literals[m->start[p->n_clauses]], l, n * sizeof *l);
     m->weight[p->n_clauses] = weight;
     m->start[p->n_clauses + 1] = m->start[p->n_clauses] + n;
@@ -54,10 +54,10 @@ static void add_clause(made *m, const kf_lit *l, uint32_t n, double weight)
 
 static void add_count(made *m, kf_random *r)
 {
-    uint32_t i = m->part.n_counts++;
+    uint32_t i = m->component.n_counts++;
     uint64_t total = 0;
     kf_count *c = &m->counts[i];
-    c->n = choose_literals(r, m->part.n_atoms, MOST_ATOMS, m->count_literals[i]);
+    c->n = choose_literals(r, m->component.n_atoms, MOST_ATOMS, m->count_literals[i]);
     for (uint32_t k = 0; k < c->n; k++)
         total += m->coefficients[i][k] = kf_random_below(r, 3) ? 1 : kf_random_below(r, 5);
     c->literals = m->count_literals[i];
@@ -71,13 +71,13 @@ static void add_count(made *m, kf_random *r)
 static void empty(made *m, uint32_t n_atoms)
 {
     memset(m, 0, sizeof *m);
-    m->part = (kf_part){ .n_atoms = n_atoms,
-                         .cost_true = m->cost_true,
-                         .cost_false = m->cost_false,
-                         .start = m->start,
-                         .literals = m->literals,
-                         .weight = m->weight,
-                         .counts = m->counts };
+    m->component = (kf_component){ .n_atoms = n_atoms,
+                                   .cost_true = m->cost_true,
+                                   .cost_false = m->cost_false,
+                                   .start = m->start,
+                                   .literals = m->literals,
+                                   .weight = m->weight,
+                                   .counts = m->counts };
 }
 
 static void make(made *m, kf_random *r, uint32_t n_atoms, uint32_t n_clauses, uint32_t n_counts)
@@ -99,16 +99,16 @@ static void make(made *m, kf_random *r, uint32_t n_atoms, uint32_t n_clauses, ui
 
 static const kf_settings usual = { .seed = 1, .flips = 2000, .tries = 3, .noise = 0.2 };
 
-static kf_solved solve(const kf_part *p, kf_settings settings, bool *world)
+static kf_solved solve(const kf_component *p, kf_settings settings, bool *assignment)
 {
     kf_mem mem;
     kf_solved out;
     kf_limits limits = { .settings = &settings, .deadline = INFINITY };
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_mws(p, &limits, &mem, world, &out), KERF_OK);
+    assert_int_equal(kf_solve_mws(p, &limits, &mem, assignment, &out), KERF_OK);
     assert_int_equal(mem.used, 0);
     uint64_t broken;
-    double cost = kf_part_cost(p, world, &broken);
+    double cost = kf_component_cost(p, assignment, &broken);
     assert_int_equal(out.found, broken == 0);
     assert_true(broken ? isinf(out.cost) : out.cost == cost);
     assert_true(out.bound == 0);
@@ -123,14 +123,14 @@ typedef struct optimum {
     double cost;
 } optimum;
 
-static optimum enumerate(const kf_part *p)
+static optimum enumerate(const kf_component *p)
 {
     optimum best = { UINT64_MAX, INFINITY };
     for (uint32_t bits = 0; bits >> p->n_atoms == 0; bits++) {
-        bool world[MOST_ATOMS];
+        bool assignment[MOST_ATOMS];
         uint64_t broken;
-        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
-        double cost = kf_part_cost(p, world, &broken);
+        for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = bits >> a & 1;
+        double cost = kf_component_cost(p, assignment, &broken);
         if (broken < best.broken || (broken == best.broken && cost < best.cost))
             best = (optimum){ broken, cost };
     }
@@ -144,19 +144,19 @@ static bool is_listed(const kf_walk_list *list, uint32_t id, uint32_t place)
     return place < list->n && list->at[place] == id;
 }
 
-/* Every delta against the cost of the world with that atom flipped; every list entry by its place. */
+/* Every delta against the cost of the assignment with that atom flipped; every list entry by its place. */
 static void check_walk(const kf_walk *w)
 {
-    const kf_part *p = w->part;
+    const kf_component *p = w->component;
     uint64_t broken, then;
-    double cost = kf_part_cost(p, w->world, &broken);
+    double cost = kf_component_cost(p, w->assignment, &broken);
     bool other[MOST_ATOMS];
-    memcpy(other, w->world, p->n_atoms);
+    memcpy(other, w->assignment, p->n_atoms);
     assert_int_equal(w->hard.n, broken);
     assert_true(fabs(w->cost - cost) < 1e-9);
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         other[a] = !other[a];
-        double change = kf_part_cost(p, other, &then) - cost;
+        double change = kf_component_cost(p, other, &then) - cost;
         other[a] = !other[a];
         assert_int_equal(w->atoms[a].hard, (int64_t)then - (int64_t)broken);
         assert_true(fabs(w->atoms[a].soft - change) < 1e-9);
@@ -173,7 +173,7 @@ static void check_walk(const kf_walk *w)
         } else {
             uint32_t a = id - w->pool_n - p->n_counts;
             assert_true(is_listed(&w->soft, id, w->atoms[a].place));
-            paid += w->world[a] ? p->cost_true[a] : p->cost_false[a];
+            paid += w->assignment[a] ? p->cost_true[a] : p->cost_false[a];
         }
     }
     assert_true(fabs(paid - cost) < 1e-9);
@@ -190,8 +190,8 @@ static void deltas(void **unused)
         uint32_t n = 1 + kf_random_below(&r, MOST_ATOMS);
         make(&m, &r, n, kf_random_below(&r, MOST_CLAUSES), kf_random_below(&r, MOST_COUNTS));
         kf_mem_init(&mem, 0);
-        assert_int_equal(kf_walk_open(&w, &m.part, &mem), KERF_OK);
-        for (uint32_t a = 0; a < n; a++) w.world[a] = kf_random_below(&r, 2);
+        assert_int_equal(kf_walk_open(&w, &m.component, &mem), KERF_OK);
+        for (uint32_t a = 0; a < n; a++) w.assignment[a] = kf_random_below(&r, 2);
         kf_walk_derive(&w);
         check_walk(&w);
         for (int i = 0; i < 100; i++) {
@@ -216,11 +216,11 @@ static void repairs(void **unused)
     uint32_t ones[] = { 1, 1, 1 };
     empty(&m, 3);
     add_clause(&m, l, 3, 1);
-    m.part.n_counts = 1;
+    m.component.n_counts = 1;
     m.counts[0] = (kf_count){ 3, l, ones, 0, 1, -2 };
     m.cost_false[2] = 5;
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_walk_open(&w, &m.part, &mem), KERF_OK);
+    assert_int_equal(kf_walk_open(&w, &m.component, &mem), KERF_OK);
     kf_walk_derive(&w); /* all atoms false: one literal true, which the count forbids */
     assert_int_equal(w.soft.n, 2);
     kf_walk_way way = kf_walk_repair(&w, w.pool_n, &unit);
@@ -246,16 +246,16 @@ static void against_enumeration(void **unused)
     int optimal = 0, feasible = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
         made m;
-        bool world[MOST_ATOMS] = { false };
+        bool assignment[MOST_ATOMS] = { false };
         uint32_t n = 1 + kf_random_below(&r, 9);
         make(&m, &r, n, kf_random_below(&r, 4 * n), kf_random_below(&r, 3));
-        optimum best = enumerate(&m.part);
+        optimum best = enumerate(&m.component);
         kf_settings settings = usual;
         settings.tabu = trial % 3 == 0 ? 2 : 0;
         settings.random_start = trial % 2;
-        kf_solved out = solve(&m.part, settings, world);
+        kf_solved out = solve(&m.component, settings, assignment);
         uint64_t broken;
-        double cost = kf_part_cost(&m.part, world, &broken);
+        double cost = kf_component_cost(&m.component, assignment, &broken);
         assert_true(broken >= best.broken);
         if (broken == best.broken) assert_true(cost >= best.cost - 1e-9);
         if (best.broken) assert_false(out.found);
@@ -271,18 +271,18 @@ static void hard_dominates(void **unused)
 {
     (void)unused;
     made m;
-    bool world[2] = { true, true };
+    bool assignment[2] = { true, true };
     kf_lit both[] = { { 1 }, { 3 } }, first[] = { { 0 } }, second[] = { { 2 } };
     empty(&m, 2);
     add_clause(&m, both, 2, INFINITY);
     add_clause(&m, first, 1, 1e9);
     add_clause(&m, second, 1, 2e9);
-    kf_solved out = solve(&m.part, usual, world);
+    kf_solved out = solve(&m.component, usual, assignment);
     assert_true(out.found && out.cost == 1e9);
-    assert_true(!world[0] && world[1]);
+    assert_true(!assignment[0] && assignment[1]);
     m.counts[0] = (kf_count){ 2, both, (uint32_t[]){ 1, 1 }, 0, 1, -INFINITY };
-    m.part.n_counts = 1; /* both false, or it breaks */
-    out = solve(&m.part, usual, world);
+    m.component.n_counts = 1; /* both false, or it breaks */
+    out = solve(&m.component, usual, assignment);
     assert_true(out.found && out.cost == 3e9);
 }
 
@@ -290,14 +290,14 @@ static void nothing_satisfies(void **unused)
 {
     (void)unused;
     made m;
-    bool world[2] = { false, false };
+    bool assignment[2] = { false, false };
     empty(&m, 2);
     add_clause(&m, &(kf_lit){ 0 }, 1, INFINITY);
     add_clause(&m, &(kf_lit){ 1 }, 1, INFINITY);
     add_clause(&m, &(kf_lit){ 2 }, 1, INFINITY);
-    kf_solved out = solve(&m.part, usual, world);
+    kf_solved out = solve(&m.component, usual, assignment);
     assert_false(out.found);
-    assert_true(world[1]); /* the one that can be mended is */
+    assert_true(assignment[1]); /* the one that can be mended is */
 }
 
 static void seeds_reproduce(void **unused)
@@ -314,11 +314,11 @@ static void seeds_reproduce(void **unused)
         settings.seed = (uint64_t)trial;
         settings.flips = 50;
         settings.random_start = true;
-        kf_solved a = solve(&m.part, settings, one), b = solve(&m.part, settings, two);
+        kf_solved a = solve(&m.component, settings, one), b = solve(&m.component, settings, two);
         assert_memory_equal(one, two, sizeof one);
         assert_true(a.work == b.work);
         settings.seed += 1000;
-        solve(&m.part, settings, other);
+        solve(&m.component, settings, other);
         differs |= memcmp(one, other, sizeof one) != 0;
     }
     assert_true(differs);
@@ -331,21 +331,21 @@ static void hint_is_kept(void **unused)
     kf_random r = { 13 };
     for (int trial = 0; trial < 50; trial++) {
         made m;
-        bool world[MOST_ATOMS], hint[MOST_ATOMS];
+        bool assignment[MOST_ATOMS], hint[MOST_ATOMS];
         uint64_t before, after;
         make(&m, &r, MOST_ATOMS, MOST_CLAUSES, 2);
-        for (uint32_t a = 0; a < MOST_ATOMS; a++) hint[a] = world[a] = kf_random_below(&r, 2);
+        for (uint32_t a = 0; a < MOST_ATOMS; a++) hint[a] = assignment[a] = kf_random_below(&r, 2);
         kf_settings settings = usual;
         settings.flips = 0;
         settings.tries = 1;
-        solve(&m.part, settings, world);
-        assert_memory_equal(world, hint, sizeof hint);
-        double old = kf_part_cost(&m.part, hint, &before);
+        solve(&m.component, settings, assignment);
+        assert_memory_equal(assignment, hint, sizeof hint);
+        double old = kf_component_cost(&m.component, hint, &before);
         settings.flips = 5000; /* more than the log of flips holds */
         settings.tries = 4;
         settings.noise = 0.9;
-        solve(&m.part, settings, world);
-        double found = kf_part_cost(&m.part, world, &after);
+        solve(&m.component, settings, assignment);
+        double found = kf_component_cost(&m.component, assignment, &after);
         assert_true(after < before || (after == before && found <= old + 1e-9));
     }
 }
@@ -355,19 +355,19 @@ static void tabu(void **unused)
 {
     (void)unused;
     made m;
-    bool world[2] = { false, false };
+    bool assignment[2] = { false, false };
     empty(&m, 1);
     m.cost_false[0] = 1;
     add_clause(&m, &(kf_lit){ 1 }, 1, 3);
     kf_settings settings = usual;
     settings.tries = 2;
     settings.flips = 100;
-    assert_int_equal(solve(&m.part, settings, world).work, 200);
+    assert_int_equal(solve(&m.component, settings, assignment).work, 200);
     settings.tabu = 100;
-    assert_int_equal(solve(&m.part, settings, world).work, 2);
+    assert_int_equal(solve(&m.component, settings, assignment).work, 2);
     settings.tabu = 9; /* it flips, stays put for nine, flips again */
-    assert_int_equal(solve(&m.part, settings, world).work, 20);
-    assert_false(world[0]);
+    assert_int_equal(solve(&m.component, settings, assignment).work, 20);
+    assert_false(assignment[0]);
 }
 
 static bool stop_third(void *context)
@@ -383,7 +383,7 @@ static void stops(void **unused)
     kf_mem mem;
     kf_solved out;
     int asked = 0;
-    bool world[1] = { false };
+    bool assignment[1] = { false };
     kf_settings settings = { .flips = UINT64_MAX, .tries = 5 };
     kf_limits limits = {
         .settings = &settings, .deadline = INFINITY, .stop = stop_third, .context = &asked
@@ -392,12 +392,12 @@ static void stops(void **unused)
     m.cost_false[0] = 1;
     add_clause(&m, &(kf_lit){ 1 }, 1, 3);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_mws(&m.part, &limits, &mem, world, &out), KERF_OK);
+    assert_int_equal(kf_solve_mws(&m.component, &limits, &mem, assignment, &out), KERF_OK);
     assert_int_equal(asked, 3);
     assert_true(out.work > 0 && out.work < 100000);
-    assert_true(out.found && out.cost == 1 && !world[0]);
+    assert_true(out.found && out.cost == 1 && !assignment[0]);
     limits = (kf_limits){ .settings = &settings, .deadline = 0 }; /* long past */
-    assert_int_equal(kf_solve_mws(&m.part, &limits, &mem, world, &out), KERF_OK);
+    assert_int_equal(kf_solve_mws(&m.component, &limits, &mem, assignment, &out), KERF_OK);
     assert_int_equal(out.work, 0);
 }
 
@@ -406,18 +406,18 @@ static void stops_at_nothing(void **unused)
 {
     (void)unused;
     made m;
-    bool world[MOST_ATOMS] = { false };
+    bool assignment[MOST_ATOMS] = { false };
     kf_settings settings = { .flips = UINT64_MAX, .tries = UINT32_MAX };
     empty(&m, 0);
-    kf_solved out = solve(&m.part, settings, world);
+    kf_solved out = solve(&m.component, settings, assignment);
     assert_true(out.found && out.cost == 0 && out.work == 0);
     empty(&m, MOST_ATOMS);
     for (uint32_t a = 0; a < MOST_ATOMS; a++) (a % 2 ? m.cost_true : m.cost_false)[a] = 0.1 * a;
-    out = solve(&m.part, settings, world);
+    out = solve(&m.component, settings, assignment);
     assert_true(out.found && out.cost == 0 && out.work == MOST_ATOMS / 2 - 1);
-    m.part.n_counts = 1; /* no literals: a sum of 0 that should not be */
+    m.component.n_counts = 1; /* no literals: a sum of 0 that should not be */
     m.counts[0] = (kf_count){ 0, NULL, NULL, 0, 1, -2 };
-    out = solve(&m.part, usual, world);
+    out = solve(&m.component, usual, assignment);
     assert_true(out.found && out.cost == 2);
 }
 
@@ -434,11 +434,11 @@ static void no_memory(void **unused)
         kf_solved out;
         kf_settings settings = usual;
         kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-        bool world[MOST_ATOMS] = { false };
+        bool assignment[MOST_ATOMS] = { false };
         settings.tabu = 1;
         kf_mem_init(&mem, 0);
         mem.fail_after = after;
-        kerf_status st = kf_solve_mws(&m.part, &limits, &mem, world, &out);
+        kerf_status st = kf_solve_mws(&m.component, &limits, &mem, assignment, &out);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         done = st == KERF_OK;
         assert_int_equal(mem.used, 0);

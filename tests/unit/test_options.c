@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "api/session.h"
+#include "session/session.h"
 
 #include <stdio.h>
 #include <string.h>

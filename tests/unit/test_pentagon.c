@@ -7,15 +7,15 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/ascent.h"
-#include "solve/pentagon.h"
+#include "solve/dual/ascent.h"
+#include "solve/cuts/pentagon.h"
 
 #include <string.h>
 
 enum { MOST_NODES = 7, WORLDS = 200 };
 
 typedef struct graph {
-    made_part made;
+    made_component made;
     kf_ends ends[PART_ATOMS];
     uint32_t nodes, atom[MOST_NODES][MOST_NODES]; /* UINT32_MAX: the pair is missing */
 } graph;
@@ -32,7 +32,7 @@ static void make_pairs(graph *g, kf_random *r, uint32_t nodes, uint32_t missing,
             if (here) g->ends[n++] = (kf_ends){ 7, 10 * i, 10 * j, symmetric };
         }
     part_begin(&g->made, n);
-    g->made.part.ends = g->ends;
+    g->made.component.ends = g->ends;
 }
 
 /* A random transitive relation; a symmetric one, if so asked. */
@@ -81,12 +81,12 @@ static void every_relation_keeps_them(void **state)
         uint64_t steps = 0;
         make_pairs(&g, &r, 4 + kf_random_below(&r, MOST_NODES - 3), 10 * kf_random_below(&r, 3),
                    seed % 3 == 0);
-        assert_int_equal(kf_pentagons_new(&g.made.part, &mem, &cuts), KERF_OK);
+        assert_int_equal(kf_pentagons_new(&g.made.component, &mem, &cuts), KERF_OK);
         for (int round = 0; cuts && round < 4; round++) {
             double x[PART_ATOMS];
             const kf_pentagon *found;
             size_t n;
-            for (uint32_t i = 0; i < g.made.part.n_atoms; i++)
+            for (uint32_t i = 0; i < g.made.component.n_atoms; i++)
                 x[i] = kf_random_below(&r, 3) ? kf_random_below(&r, 3) / 2.0 : kf_random_unit(&r);
             assert_int_equal(kf_pentagons_find(cuts, x, 20, &steps, &found, &n), KERF_OK);
             assert_true(n <= 20);
@@ -114,7 +114,7 @@ static void none_comes_twice(void **state)
     kf_mem_init(&mem, 0);
     make_pairs(&g, &r, 5, 0, false);
     for (uint32_t i = 0; i < 5; i++) x[g.atom[i][(i + 1) % 5]] = x[g.atom[(i + 1) % 5][i]] = 0.5;
-    assert_int_equal(kf_pentagons_new(&g.made.part, &mem, &cuts), KERF_OK);
+    assert_int_equal(kf_pentagons_new(&g.made.component, &mem, &cuts), KERF_OK);
     for (int round = 0; round < 10 && n > 0; round++) {
         assert_int_equal(kf_pentagons_find(cuts, x, 1, &steps, &found, &n), KERF_OK);
         found_before += n;
@@ -154,7 +154,8 @@ static double bound(const graph *g, uint32_t off, kf_mem *mem)
     kf_limits limits = { .settings = &settings, .deadline = INFINITY };
     kf_relaxed relaxed = { .x = x, .price = price };
     kf_solved solved;
-    assert_int_equal(kf_ascend(&g->made.part, &limits, mem, &relaxed, world, &solved), KERF_OK);
+    assert_int_equal(kf_ascend(&g->made.component, &limits, mem, &relaxed, world, &solved),
+                     KERF_OK);
     return relaxed.bound;
 }
 
@@ -172,7 +173,7 @@ static void bounds_are_better(void **state)
         bool world[PART_ATOMS] = { false };
         kf_solved least;
         make_noise(&g, &r, 5);
-        assert_int_equal(kf_solve_exact(&g.made.part, &limits, &mem, world, &least), KERF_OK);
+        assert_int_equal(kf_solve_exact(&g.made.component, &limits, &mem, world, &least), KERF_OK);
         double with = bound(&g, 0, &mem), without = bound(&g, KF_BEYOND, &mem);
         assert_true(with <= least.cost + 1e-9 && without <= least.cost + 1e-9);
         better += with > without + 0.1;
@@ -198,7 +199,7 @@ static void memory_may_be_refused(void **state)
         kf_solved solved;
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
-        st = kf_ascend(&g.made.part, &limits, &mem, &relaxed, world, &solved);
+        st = kf_ascend(&g.made.component, &limits, &mem, &relaxed, world, &solved);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         assert_int_equal(mem.used, 0);
         assert_true(n < 2000);

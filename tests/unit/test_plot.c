@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "api/html.h"
-#include "api/plot.h"
+#include "report/html.h"
+#include "report/plot.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_print.c -- rules to text and back: kf_print_*, the syntax tree, the dump, the summary. */
 #include "eval_model.h"
 
-#include "api/report.h"
+#include "session/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

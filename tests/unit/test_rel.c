@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "store/rel.h"
-#include "store/relation.h"
+#include "query/relation.h"
+#include "evidence/facts.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,11 +41,11 @@ static bool agrees(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_
 }
 
 /* The rows of a key, by the index and by looking at all of them. */
-static void same_rows(kf_rel *r, const list *l, uint32_t mask, const uint32_t *row)
+static void same_rows(kf_relation *r, const list *l, uint32_t mask, const uint32_t *row)
 {
     kf_index *index;
     uint32_t count, expected = 0;
-    assert_int_equal(kf_rel_index(r, mask, &index), KERF_OK);
+    assert_int_equal(kf_relation_index(r, mask, &index), KERF_OK);
     const uint32_t *rows = kf_index_rows(r, index, row, &count);
     for (uint32_t i = 0; i < l->n; i++) expected += agrees(l->rows[i], row, l->width, mask);
     assert_int_equal(count, expected);
@@ -63,33 +63,33 @@ static void random_row(uint64_t *state, uint32_t width, const uint32_t *constant
     for (uint32_t c = 0; c < width; c++) row[c] = below(state, constants[c]);
 }
 
-static void change(kf_rel *r, list *l, const uint32_t *row, bool insert)
+static void change(kf_relation *r, list *l, const uint32_t *row, bool insert)
 {
     uint32_t at = find(l, row);
     bool there = at < l->n, added = false;
-    assert_int_equal(kf_rel_has(r, row), there);
+    assert_int_equal(kf_relation_has(r, row), there);
     if (insert) {
-        assert_int_equal(kf_rel_insert(r, row, &added), KERF_OK);
+        assert_int_equal(kf_relation_insert(r, row, &added), KERF_OK);
         assert_int_equal(added, !there);
         if (!there) memcpy(l->rows[l->n++], row, l->width * sizeof *row);
     } else {
-        assert_int_equal(kf_rel_remove(r, row), there);
+        assert_int_equal(kf_relation_remove(r, row), there);
         if (there) memmove(l->rows[at], l->rows[--l->n], sizeof l->rows[at]);
     }
     assert_int_equal(r->alive, l->n);
-    assert_int_equal(kf_rel_find(r, row) != KF_NO_ROW, insert);
+    assert_int_equal(kf_relation_find(r, row) != KF_NO_ROW, insert);
 }
 
 static void one_sequence(uint32_t width, const uint32_t *constants, uint32_t steps, uint64_t seed)
 {
     kf_mem mem;
-    kf_rel *r;
+    kf_relation *r;
     uint64_t state = seed;
     list *l = calloc(1, sizeof *l);
     assert_non_null(l);
     l->width = width;
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_rel_new(&r, &mem, width, constants, NULL), KERF_OK);
+    assert_int_equal(kf_relation_new(&r, &mem, width, constants, NULL), KERF_OK);
     uint32_t full = (1u << width) - 1;
     for (uint32_t i = 0; i < steps && l->n < MOST_ROWS - 1; i++) {
         uint32_t row[MOST_WIDTH] = { 0 };
@@ -99,7 +99,7 @@ static void one_sequence(uint32_t width, const uint32_t *constants, uint32_t ste
         random_row(&state, width, constants, row);
         if (width > 1) same_rows(r, l, 1 + below(&state, full - 1), row);
     }
-    kf_rel_free(r);
+    kf_relation_free(r);
     free(l);
     assert_int_equal(mem.used, 0);
 }
@@ -119,24 +119,24 @@ static void no_columns(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_rel *r;
+    kf_relation *r;
     bool added;
     uint32_t row[1] = { 0 };
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_rel_new(&r, &mem, 0, NULL, NULL), KERF_OK);
-    assert_false(kf_rel_has(r, row));
-    assert_false(kf_rel_remove(r, row));
+    assert_int_equal(kf_relation_new(&r, &mem, 0, NULL, NULL), KERF_OK);
+    assert_false(kf_relation_has(r, row));
+    assert_false(kf_relation_remove(r, row));
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(kf_rel_insert(r, row, &added), KERF_OK);
+        assert_int_equal(kf_relation_insert(r, row, &added), KERF_OK);
         assert_true(added);
-        assert_int_equal(kf_rel_insert(r, row, &added), KERF_OK);
+        assert_int_equal(kf_relation_insert(r, row, &added), KERF_OK);
         assert_false(added);
-        assert_true(kf_rel_has(r, row));
+        assert_true(kf_relation_has(r, row));
         assert_int_equal(r->alive, 1);
-        assert_true(kf_rel_remove(r, row));
+        assert_true(kf_relation_remove(r, row));
         assert_int_equal(r->alive, 0);
     }
-    kf_rel_free(r);
+    kf_relation_free(r);
     assert_int_equal(mem.used, 0);
 }
 
@@ -145,33 +145,33 @@ static void numbers(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_relation evidence;
-    kf_rel *r;
+    kf_facts evidence;
+    kf_relation *r;
     static const uint32_t constants[] = { 3, 2 };
     static const uint32_t rows[][2] = { { 0, 1 }, { 0, 1 }, { 2, 0 }, { 0, 0 } };
     static const double values[] = { 1.5, -2, 0.5, 1.5 };
     kf_mem_init(&mem, 0);
-    kf_relation_init(&evidence, 2, 2, true, false);
+    kf_facts_init(&evidence, 2, 2, true, false);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(kf_relation_push(&evidence, &mem, rows[i], values[i], 0, 0, i), KERF_OK);
-    assert_int_equal(kf_relation_close(&evidence, &mem, NULL, NULL), KERF_OK);
-    assert_int_equal(kf_rel_new(&r, &mem, 2, constants, &evidence), KERF_OK);
+        assert_int_equal(kf_facts_push(&evidence, &mem, rows[i], values[i], 0, 0, i), KERF_OK);
+    assert_int_equal(kf_facts_close(&evidence, &mem, NULL, NULL), KERF_OK);
+    assert_int_equal(kf_relation_new(&r, &mem, 2, constants, &evidence), KERF_OK);
     for (uint32_t i = 0; i < 4; i++) {
-        assert_true(kf_rel_has(r, rows[i]));
-        assert_true(kf_rel_has_number(r, rows[i], values[i]));
-        assert_false(kf_rel_has_number(r, rows[i], 7));
+        assert_true(kf_relation_has(r, rows[i]));
+        assert_true(kf_relation_has_number(r, rows[i], values[i]));
+        assert_false(kf_relation_has_number(r, rows[i], 7));
     }
-    assert_false(kf_rel_has_number(r, rows[2], 1.5));
+    assert_false(kf_relation_has_number(r, rows[2], 1.5));
     kf_index *index;
     uint32_t count, key[2] = { 0, 0 };
-    assert_int_equal(kf_rel_index(r, 1, &index), KERF_OK);
+    assert_int_equal(kf_relation_index(r, 1, &index), KERF_OK);
     kf_index_rows(r, index, key, &count);
     assert_int_equal(count, 3);
     key[0] = 1;
     kf_index_rows(r, index, key, &count);
     assert_int_equal(count, 0);
-    kf_rel_free(r);
-    kf_relation_free(&evidence, &mem);
+    kf_relation_free(r);
+    kf_facts_free(&evidence, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -183,28 +183,28 @@ static void no_memory(void **unused)
     bool done = false;
     for (int64_t after = 0; !done; after++) {
         kf_mem mem;
-        kf_rel *r = NULL;
+        kf_relation *r = NULL;
         kf_index *index;
         uint64_t state = 5;
         uint32_t held = 0;
         kf_mem_init(&mem, 0);
         mem.fail_after = after;
-        kerf_status st = kf_rel_new(&r, &mem, 3, constants, NULL);
+        kerf_status st = kf_relation_new(&r, &mem, 3, constants, NULL);
         done = st == KERF_OK;
         for (uint32_t i = 0; i < 60 && st == KERF_OK; i++) {
             uint32_t row[3];
             bool added = false;
             random_row(&state, 3, constants, row);
-            st = i == 20   ? kf_rel_index(r, 1, &index)
-                 : i == 30 ? kf_rel_index(r, 5, &index)
-                           : kf_rel_insert(r, row, &added);
+            st = i == 20   ? kf_relation_index(r, 1, &index)
+                 : i == 30 ? kf_relation_index(r, 5, &index)
+                           : kf_relation_insert(r, row, &added);
             held += added;
             assert_int_equal(r->alive, held);
-            if (added) assert_true(kf_rel_has(r, row));
+            if (added) assert_true(kf_relation_has(r, row));
             done = done && st == KERF_OK;
             if (st != KERF_OK) assert_int_equal(st, KERF_NO_MEMORY);
         }
-        kf_rel_free(r);
+        kf_relation_free(r);
         assert_int_equal(mem.used, 0);
     }
 }

@@ -37,8 +37,8 @@ static bytes snapshot(const ground_model *f)
     assert_non_null(file);
     for (size_t i = 0; i < f->g->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_units *u = &f->g->rules.at[i].units[side];
-            if (kf_units_count(u) == 0) continue;
+            const kf_tuple_map *u = &f->g->rules.at[i].units[side];
+            if (kf_tuple_map_count(u) == 0) continue;
             fwrite(u->tuples.at, sizeof(uint32_t), u->tuples.n, file);
             fwrite(u->times.at, sizeof(uint64_t), u->times.n, file);
             fwrite(u->weights.at, sizeof(double), u->weights.n, file);

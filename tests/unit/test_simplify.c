@@ -1,4 +1,4 @@
-/* test_simplify.c -- what simplifying leaves of random parts, against all their worlds. */
+/* test_simplify.c -- what simplifying leaves of random parts, against all their assignments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,24 +7,24 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/simplify.h"
+#include "solve/presolve/simplify.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { PARTS = 6000, ATOMS = 11 };
 
-typedef struct truth { /* of a part, by enumeration */
+typedef struct truth { /* of a component, by enumeration */
     double best, second;
 } truth;
 
-static truth enumerate(const kf_part *p)
+static truth enumerate(const kf_component *p)
 {
     truth t = { INFINITY, INFINITY };
     for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
-        bool world[ATOMS], feasible;
-        for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
-        double cost = part_cost(p, world, &feasible);
+        bool assignment[ATOMS], feasible;
+        for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = bits >> a & 1;
+        double cost = part_cost(p, assignment, &feasible);
         if (!feasible) continue;
         if (cost < t.best) t.second = t.best, t.best = cost;
         else if (cost < t.second) t.second = cost;
@@ -38,7 +38,7 @@ static bool near(double a, double b)
 }
 
 /* Two halves that only a hard unit connects, with so many clauses that neither goes away. */
-static void make_halves(made_part *m, kf_random *r)
+static void make_halves(made_component *m, kf_random *r)
 {
     enum { HALF = ATOMS / 2 };
     part_begin(m, 2 * HALF + 1);
@@ -56,9 +56,9 @@ static void make_halves(made_part *m, kf_random *r)
 }
 
 /* Turns atoms round: what was true is false. */
-static void negate_some(made_part *m, kf_random *r)
+static void negate_some(made_component *m, kf_random *r)
 {
-    const kf_part *p = &m->part;
+    const kf_component *p = &m->component;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         if (kf_random_below(r, 2)) continue;
         double cost = m->cost_true[a];
@@ -73,7 +73,7 @@ static void negate_some(made_part *m, kf_random *r)
 
 /* Three candidates, three labels; often equal scores, labels that need others, soft clauses, counts
  * of labels, and atoms of either sign. */
-static void make_labels(made_part *m, kf_random *r)
+static void make_labels(made_component *m, kf_random *r)
 {
     enum { N = 3 };
     bool ties = kf_random_below(r, 2);
@@ -102,8 +102,8 @@ static void make_labels(made_part *m, kf_random *r)
 }
 
 /* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes something
- * hard that wants one, and an atom more. ends: of the part. */
-static void make_pairs(made_part *m, kf_random *r, kf_ends ends[ATOMS])
+ * hard that wants one, and an atom more. ends: of the component. */
+static void make_pairs(made_component *m, kf_random *r, kf_ends ends[ATOMS])
 {
     enum { NODES = 5, PAIRS = 10 };
     uint32_t pair[NODES][NODES], n = 0;
@@ -130,15 +130,15 @@ static void make_pairs(made_part *m, kf_random *r, kf_ends ends[ATOMS])
                         3, INFINITY);
     for (uint32_t i = kf_random_below(r, 4); i > 0; i--) {
         uint32_t a = kf_random_below(r, PAIRS),
-                 b = (a + 1 + kf_random_below(r, PAIRS)) % m->part.n_atoms;
+                 b = (a + 1 + kf_random_below(r, PAIRS)) % m->component.n_atoms;
         uint32_t codes[2] = { 2 * a, 2 * b + kf_random_below(r, 2) };
         part_clause(m, codes, 2, kf_random_below(r, 4) ? 1.0 + kf_random_below(r, 2) : INFINITY);
     }
-    m->part.ends = ends;
+    m->component.ends = ends;
 }
 
 /* A random part; every third has literals tied together, every fourth clauses twice. */
-static void make(made_part *m, uint64_t seed)
+static void make(made_component *m, uint64_t seed)
 {
     static kf_ends ends[ATOMS];
     kf_random r = { seed };
@@ -146,7 +146,7 @@ static void make(made_part *m, uint64_t seed)
     else if (seed % 5 == 1) make_labels(m, &r);
     else if (seed % 5 == 2) make_pairs(m, &r, ends);
     else part_random(m, &r, ATOMS);
-    uint32_t n = m->part.n_atoms, clauses = m->part.n_clauses;
+    uint32_t n = m->component.n_atoms, clauses = m->component.n_clauses;
     for (uint32_t i = 0; seed % 3 == 0 && n > 1 && i < 1 + n / 3; i++) {
         uint32_t a = kf_random_below(&r, 2 * n), b = kf_random_below(&r, 2 * n);
         if (a / 2 == b / 2) continue;
@@ -160,15 +160,16 @@ static void make(made_part *m, uint64_t seed)
     }
 }
 
-/* A piece keeps what solver.h promises of a part. */
-static void check_form(const kf_piece *piece, uint32_t n_atoms)
+/* A residual component keeps what solver.h promises of a component. */
+static void check_form(const kf_residual *residual, uint32_t n_atoms)
 {
-    const kf_part *p = &piece->part;
+    const kf_component *p = &residual->component;
     assert_true(p->n_atoms > 0);
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         assert_true(p->cost_true[a] >= 0 && p->cost_false[a] >= 0);
         assert_true(p->cost_true[a] == 0 || p->cost_false[a] == 0);
-        assert_true(piece->atoms[a] < n_atoms && (a == 0 || piece->atoms[a - 1] < piece->atoms[a]));
+        assert_true(residual->atoms[a] < n_atoms
+                    && (a == 0 || residual->atoms[a - 1] < residual->atoms[a]));
     }
     for (uint32_t i = 0; i < p->n_clauses; i++) {
         assert_true(p->start[i] < p->start[i + 1]);
@@ -189,36 +190,38 @@ static void check_form(const kf_piece *piece, uint32_t n_atoms)
     }
 }
 
-typedef struct whole { /* what the pieces come to */
+typedef struct whole { /* what the residual components come to */
     bool feasible, unique;
     double cost;
-    bool world[ATOMS];
+    bool assignment[ATOMS];
 } whole;
 
-static void solve_pieces(const kf_simplified *s, whole *w)
+static void solve_residuals(const kf_simplified *s, whole *w)
 {
     static const kf_limits limits = { .deadline = INFINITY };
     *w = (whole){ .feasible = !s->infeasible, .unique = !s->tied, .cost = s->paid };
-    for (uint32_t i = 0; w->feasible && i < s->n_pieces; i++) {
-        const kf_piece *piece = &s->pieces[i];
+    for (uint32_t i = 0; w->feasible && i < s->n_residuals; i++) {
+        const kf_residual *residual = &s->residuals[i];
         kf_solved solved;
         bool local[ATOMS] = { 0 };
-        check_form(piece, s->n_atoms);
-        assert_int_equal(kf_solve_brute(&piece->part, &limits, NULL, local, &solved), KERF_OK);
+        check_form(residual, s->n_atoms);
+        assert_int_equal(kf_solve_brute(&residual->component, &limits, NULL, local, &solved),
+                         KERF_OK);
         w->feasible = solved.found;
         w->cost += solved.cost;
         w->unique &= solved.unique == 1;
-        for (uint32_t a = 0; a < piece->part.n_atoms; a++) w->world[piece->atoms[a]] = local[a];
+        for (uint32_t a = 0; a < residual->component.n_atoms; a++)
+            w->assignment[residual->atoms[a]] = local[a];
     }
-    if (w->feasible) kf_simplified_expand(s, w->world);
+    if (w->feasible) kf_simplified_expand(s, w->assignment);
 }
 
-/* The optimum is what was paid and the optima of the pieces; their worlds reach it; and where
- * nothing was tied, the only best worlds of all pieces are the only best world of the whole. */
+/* The optimum is what was paid and the optima of the residual components; their assignments reach it; and where
+ * nothing was tied, the only best assignments of all residual components are the only best assignment of the whole. */
 static void random_parts(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     uint32_t infeasible = 0, unique = 0, cut = 0, gone = 0;
     for (uint64_t seed = 1; seed <= PARTS; seed++) {
         kf_mem mem;
@@ -227,10 +230,10 @@ static void random_parts(void **state)
         bool feasible;
         kf_mem_init(&mem, 0);
         make(&made, seed);
-        truth t = enumerate(&made.part);
-        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
-        solve_pieces(&s, &w);
-        double cost = part_cost(&made.part, w.world, &feasible);
+        truth t = enumerate(&made.component);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        solve_residuals(&s, &w);
+        double cost = part_cost(&made.component, w.assignment, &feasible);
         bool good =
             w.feasible ? feasible && near(w.cost, t.best) && near(cost, t.best) : isinf(t.best);
         if (w.feasible && w.unique) good &= t.second > t.best;
@@ -240,8 +243,8 @@ static void random_parts(void **state)
                      feasible, cost);
         infeasible += !w.feasible;
         unique += w.feasible && w.unique;
-        cut += s.n_pieces > 1;
-        gone += w.feasible && s.n_pieces == 0;
+        cut += s.n_residuals > 1;
+        gone += w.feasible && s.n_residuals == 0;
         kf_simplified_free(&s);
         assert_int_equal(mem.used, 0);
     }
@@ -252,16 +255,17 @@ static void random_parts(void **state)
 static void not_simplified(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         kf_mem mem;
         kf_simplified s;
         kf_mem_init(&mem, 0);
         make(&made, seed);
-        assert_int_equal(kf_simplify(&made.part, &mem, false, &s), KERF_OK);
-        assert_true(s.n_pieces == 1 && s.paid == 0 && !s.tied && !s.infeasible);
-        assert_memory_equal(&s.pieces[0].part, &made.part, sizeof made.part);
-        for (uint32_t a = 0; a < made.part.n_atoms; a++) assert_int_equal(s.pieces[0].atoms[a], a);
+        assert_int_equal(kf_simplify(&made.component, &mem, false, &s), KERF_OK);
+        assert_true(s.n_residuals == 1 && s.paid == 0 && !s.tied && !s.infeasible);
+        assert_memory_equal(&s.residuals[0].component, &made.component, sizeof made.component);
+        for (uint32_t a = 0; a < made.component.n_atoms; a++)
+            assert_int_equal(s.residuals[0].atoms[a], a);
         kf_simplified_free(&s);
         assert_int_equal(mem.used, 0);
     }
@@ -270,7 +274,7 @@ static void not_simplified(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     for (uint64_t seed = 1; seed <= 150; seed++) {
         kerf_status st = KERF_NO_MEMORY;
         make(&made, seed);
@@ -279,7 +283,7 @@ static void refused_memory(void **state)
             kf_simplified s;
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
-            st = kf_simplify(&made.part, &mem, seed % 10 > 0, &s);
+            st = kf_simplify(&made.component, &mem, seed % 10 > 0, &s);
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
             if (st == KERF_OK) kf_simplified_free(&s);
             assert_int_equal(mem.used, 0);
@@ -291,12 +295,12 @@ static void refused_memory(void **state)
 static void chains(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     enum { LENGTH = 200 };
     for (uint32_t twist = 0; twist < 2; twist++) {
         kf_mem mem;
         kf_simplified s;
-        bool world[LENGTH] = { 0 };
+        bool assignment[LENGTH] = { 0 };
         kf_mem_init(&mem, 0);
         part_begin(&made, LENGTH);
         for (uint32_t a = 0; a + 1 < LENGTH; a++)
@@ -305,11 +309,11 @@ static void chains(void **state)
         if (twist) part_clause(&made, (uint32_t[]){ 0, 2 * LENGTH - 2 }, 2, INFINITY);
         made.cost_false[7] = 3;
         made.cost_true[LENGTH - 1] = 1;
-        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
         if (!twist) {
-            assert_true(!s.infeasible && s.n_pieces == 0 && s.paid == 1 && !s.tied);
-            kf_simplified_expand(&s, world);
-            for (uint32_t a = 0; a < LENGTH; a++) assert_true(world[a]);
+            assert_true(!s.infeasible && s.n_residuals == 0 && s.paid == 1 && !s.tied);
+            kf_simplified_expand(&s, assignment);
+            for (uint32_t a = 0; a < LENGTH; a++) assert_true(assignment[a]);
         }
         kf_simplified_free(&s);
         assert_int_equal(mem.used, 0);
@@ -321,12 +325,12 @@ static void chains(void **state)
 static void labels(void **state)
 {
     (void)state;
-    static made_part made;
+    static made_component made;
     enum { LABELS = 20, N = 3 * LABELS };
     for (uint32_t ties = 0; ties < 2; ties++) {
         kf_mem mem;
         kf_simplified s;
-        bool world[N] = { 0 };
+        bool assignment[N] = { 0 };
         kf_mem_init(&mem, 0);
         part_begin(&made, N);
         for (uint32_t c = 0; c < 3; c++) {
@@ -342,12 +346,12 @@ static void labels(void **state)
             for (uint32_t j = 0; j < LABELS; j++)
                 part_clause(&made, (uint32_t[]){ 2 * (LABELS + k) + 1, 2 * (2 * LABELS + j) + 1 },
                             2, INFINITY);
-        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
-        assert_true(!s.infeasible && s.n_pieces == 0 && s.tied == ties);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        assert_true(!s.infeasible && s.n_residuals == 0 && s.tied == ties);
         assert_true(s.paid == (ties ? N - 2 : 599.5));
-        kf_simplified_expand(&s, world);
+        kf_simplified_expand(&s, assignment);
         uint32_t n_true = 0;
-        for (uint32_t a = 0; a < N; a++) n_true += world[a];
+        for (uint32_t a = 0; a < N; a++) n_true += assignment[a];
         assert_int_equal(n_true, 2);
         kf_simplified_free(&s);
         assert_int_equal(mem.used, 0);
@@ -355,12 +359,12 @@ static void labels(void **state)
 }
 
 /* Two groups of nodes that are good together, and pairs between them that are not, but each of which is
- * wanted by triangles: they are false, and each group is a piece. */
+ * wanted by triangles: they are false, and each group is a residual component. */
 static void groups(void **state)
 {
     (void)state;
     enum { NODES = 8, PAIRS = NODES * (NODES - 1) / 2 };
-    static made_part made;
+    static made_component made;
     kf_ends ends[PAIRS];
     uint32_t pair[NODES][NODES], n = 0;
     kf_mem mem;
@@ -386,10 +390,10 @@ static void groups(void **state)
                             &made,
                             (uint32_t[]){ 2 * pair[i][k] + 1, 2 * pair[k][j] + 1, 2 * pair[i][j] },
                             3, INFINITY);
-        made.part.ends = known ? ends : NULL;
-        assert_int_equal(kf_simplify(&made.part, &mem, true, &s), KERF_OK);
+        made.component.ends = known ? ends : NULL;
+        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
         assert_false(s.infeasible);
-        assert_int_equal(s.n_pieces, known ? 2 : 1);
+        assert_int_equal(s.n_residuals, known ? 2 : 1);
         if (known) assert_true(s.paid == 0 && !s.tied && s.value[pair[0][1]] == 0);
         kf_simplified_free(&s);
     }

@@ -16,13 +16,13 @@ enum { PARTS = 4000, ATOMS = 12 };
 
 static const char *const solvers[] = { "brute", "exact", "ilp", "auto", "mws" };
 
-typedef struct truth { /* of a part, by enumeration */
+typedef struct truth { /* of a component, by enumeration */
     bool feasible;
     double cost;
     bool unique, sure; /* not sure: another is nearly as good */
 } truth;
 
-static truth enumerate(const kf_part *p)
+static truth enumerate(const kf_component *p)
 {
     double best = INFINITY, second = INFINITY;
     for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
@@ -48,8 +48,8 @@ static kf_settings defaults(void)
     return (kf_settings){ .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .tabu = 2 };
 }
 
-static kerf_status solve(const kf_solver *solver, const kf_part *p, const kf_limits *l, kf_mem *mem,
-                         bool *world, kf_solved *out)
+static kerf_status solve(const kf_solver *solver, const kf_component *p, const kf_limits *l,
+                         kf_mem *mem, bool *world, kf_solved *out)
 {
     assert_non_null(solver);
     *out = (kf_solved){ .cost = INFINITY, .unique = -1 };
@@ -57,7 +57,7 @@ static kerf_status solve(const kf_solver *solver, const kf_part *p, const kf_lim
 }
 
 /* The claims hold together, whatever the solver was asked for. */
-static void check_claims(const char *name, uint64_t seed, const kf_part *p, const truth *t,
+static void check_claims(const char *name, uint64_t seed, const kf_component *p, const truth *t,
                          const bool *world, const kf_solved *got)
 {
     bool feasible;
@@ -88,7 +88,7 @@ static void random_hint(kf_random *r, bool *world, uint32_t n)
 
 static void differential(void **state)
 {
-    static made_part made;
+    static made_component made;
     const char *name = *state;
     const kf_solver *solver = kf_solver_find(name);
     uint32_t known = 0, feasible = 0;
@@ -101,14 +101,14 @@ static void differential(void **state)
         bool world[ATOMS];
         kf_mem_init(&mem, 0);
         part_random(&made, &r, ATOMS);
-        truth t = enumerate(&made.part);
-        random_hint(&r, world, made.part.n_atoms);
-        kerf_status st = solve(solver, &made.part, &limits, &mem, world, &got);
+        truth t = enumerate(&made.component);
+        random_hint(&r, world, made.component.n_atoms);
+        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
         assert_true((st == KERF_UNSUPPORTED) == (solver->lacks != NULL));
         if (st == KERF_UNSUPPORTED) skip();
         assert_int_equal(st, KERF_OK);
         assert_int_equal(mem.used, 0);
-        check_claims(name, seed, &made.part, &t, world, &got);
+        check_claims(name, seed, &made.component, &t, world, &got);
         if (solver->proves) check_proof(name, seed, &t, &got);
         known += got.found && got.unique != -1;
         feasible += got.found;
@@ -129,7 +129,7 @@ static bool out_of_patience(void *context)
 /* Few nodes, an early stop, a gap: what is claimed is still true. */
 static void limited(void **state)
 {
-    static made_part made;
+    static made_component made;
     const char *name = *state;
     const kf_solver *solver = kf_solver_find(name);
     for (uint64_t seed = 1; seed <= PARTS / 2; seed++) {
@@ -142,15 +142,15 @@ static void limited(void **state)
         bool world[ATOMS];
         kf_mem_init(&mem, 0);
         part_random(&made, &r, ATOMS);
-        truth t = enumerate(&made.part);
-        random_hint(&r, world, made.part.n_atoms);
+        truth t = enumerate(&made.component);
+        random_hint(&r, world, made.component.n_atoms);
         if (seed % 3 == 0) settings.nodes = 1 + kf_random_below(&r, 3);
         if (seed % 3 == 1) limits.stop = out_of_patience, limits.context = &p;
         if (seed % 3 == 2) limits.gap = kf_random_unit(&r) * (seed % 2 ? 1 : 100);
-        kerf_status st = solve(solver, &made.part, &limits, &mem, world, &got);
+        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
         assert_true(st == KERF_OK || (st == KERF_LIMIT && settings.nodes > 0));
-        check_claims(name, seed, &made.part, &t, world, &got);
+        check_claims(name, seed, &made.component, &t, world, &got);
         if (solver->proves && limits.gap > 0 && t.feasible)
             assert_true(got.found && got.cost - got.bound <= limits.gap + 1e-9 * got.cost);
     }
@@ -159,7 +159,7 @@ static void limited(void **state)
 /* A larger part, stopped or not: the same answer from any hint, and bounds below it. */
 static void larger(void **state)
 {
-    static made_part made;
+    static made_component made;
     const char *name = *state;
     const kf_solver *solver = kf_solver_find(name), *exact = kf_solver_find("exact");
     if (strcmp(name, "brute") == 0) skip();
@@ -174,15 +174,15 @@ static void larger(void **state)
         kf_mem_init(&mem, 0);
         if (seed % 2) part_sparse(&made, &r, 24, 50);
         else part_frame(&made, &r, 8, 6, seed % 4 == 0);
-        assert_int_equal(solve(exact, &made.part, &limits, &mem, world, &want), KERF_OK);
+        assert_int_equal(solve(exact, &made.component, &limits, &mem, world, &want), KERF_OK);
         assert_true(want.bound == want.cost);
-        random_hint(&r, world, made.part.n_atoms);
+        random_hint(&r, world, made.component.n_atoms);
         if (seed % 3 == 0) limits.stop = out_of_patience, limits.context = &p;
         if (seed % 3 == 1) settings.nodes = 1 + kf_random_below(&r, 20);
-        kerf_status st = solve(solver, &made.part, &limits, &mem, world, &got);
+        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
         assert_true(got.bound <= want.cost || near(got.bound, want.cost));
-        assert_true(!got.found || near(part_cost(&made.part, world, &feasible), got.cost));
+        assert_true(!got.found || near(part_cost(&made.component, world, &feasible), got.cost));
         assert_true(!got.found || feasible);
         if (solver->proves && seed % 3 == 2) assert_true(near(got.cost, want.cost));
     }
@@ -190,7 +190,7 @@ static void larger(void **state)
 
 static void memory(void **state)
 {
-    static made_part made;
+    static made_component made;
     const kf_solver *solver = kf_solver_find(*state);
     for (uint64_t seed = 1; seed <= 30; seed++) {
         kf_settings settings = defaults();
@@ -199,14 +199,14 @@ static void memory(void **state)
         kf_random r = { seed };
         if (seed % 5 == 0) part_frame(&made, &r, 8, 6, false);
         else part_random(&made, &r, ATOMS);
-        if (strcmp(*state, "brute") == 0 && made.part.n_atoms > ATOMS) continue;
+        if (strcmp(*state, "brute") == 0 && made.component.n_atoms > ATOMS) continue;
         for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
             bool world[PART_ATOMS] = { 0 };
             kf_solved got;
             kf_mem mem;
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
-            st = solve(solver, &made.part, &limits, &mem, world, &got);
+            st = solve(solver, &made.component, &limits, &mem, world, &got);
             assert_int_equal(mem.used, 0);
             if (st == KERF_UNSUPPORTED) skip();
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
@@ -218,7 +218,7 @@ static void memory(void **state)
 static void brute_order(void **unused)
 {
     (void)unused;
-    static made_part made;
+    static made_component made;
     kf_settings settings = defaults();
     kf_limits limits = { .settings = &settings, .deadline = INFINITY };
     bool world[25] = { 1, 1, 1 };
@@ -226,10 +226,10 @@ static void brute_order(void **unused)
     kf_solved got;
     part_begin(&made, 3);
     part_clause(&made, either, 3, 1.0);
-    assert_int_equal(kf_solve_brute(&made.part, &limits, NULL, world, &got), KERF_OK);
+    assert_int_equal(kf_solve_brute(&made.component, &limits, NULL, world, &got), KERF_OK);
     assert_true(world[0] && !world[1] && !world[2] && got.unique == 0 && got.cost == 0);
-    made.part.n_atoms = 25;
-    assert_int_equal(kf_solve_brute(&made.part, &limits, NULL, world, &got), KERF_LIMIT);
+    made.component.n_atoms = 25;
+    assert_int_equal(kf_solve_brute(&made.component, &limits, NULL, world, &got), KERF_LIMIT);
 }
 
 int main(void)

@@ -91,7 +91,7 @@ static bool choose(const plain_query *x, uint32_t v, const kf_seeds *seeds, kf_b
     return true;
 }
 
-static kerf_status prepare(kf_store *s, const kf_request *q, kf_query **out)
+static kerf_status prepare(kf_backend *s, const kf_request *q, kf_query **out)
 {
     plain_query *x = malloc(sizeof *x);
     if (!x) return KERF_NO_MEMORY;
@@ -130,33 +130,33 @@ static void free_query(kf_query *q)
     free(q);
 }
 
-static double rows(const kf_store *s, uint32_t predicate)
+static double rows(const kf_backend *s, uint32_t predicate)
 {
     return s->d->atoms[predicate]->alive;
 }
 
-static kerf_status set(kf_store *s, uint32_t predicate, const uint32_t *row, bool value_now)
+static kerf_status set(kf_backend *s, uint32_t predicate, const uint32_t *row, bool value_now)
 {
     assert_true(kf_database_holds(s->d, predicate, row) == value_now); /* kerf's side comes first */
     sets_seen++;
     return KERF_OK;
 }
 
-static void free_store(kf_store *s)
+static void free_store(kf_backend *s)
 {
     free(s);
 }
 
-static const kf_store_ops plain_ops = { .name = "plain",
-                                        .prepare = prepare,
-                                        .run = run,
-                                        .distinct = distinct,
-                                        .estimate = estimate,
-                                        .describe = describe,
-                                        .free_query = free_query,
-                                        .rows = rows,
-                                        .set = set,
-                                        .free = free_store };
+static const kf_backend_ops plain_ops = { .name = "plain",
+                                          .prepare = prepare,
+                                          .run = run,
+                                          .distinct = distinct,
+                                          .estimate = estimate,
+                                          .describe = describe,
+                                          .free_query = free_query,
+                                          .rows = rows,
+                                          .set = set,
+                                          .free = free_store };
 
 static const char model[] = "node = {A, B, C, D, E}\nEdge(node,node)\nLink(node,node)\nRed(node)\n"
                             "Link(x,y) ^ Link(y,z) => Link(x,z).\n"
@@ -167,9 +167,9 @@ static const char evidence[] = "Edge(A,B)\nEdge(B,C)\nEdge(C,D)\nEdge(D,A)\nLink
 
 static void use_plain(ground_model *f)
 {
-    kf_store *s = malloc(sizeof *s);
+    kf_backend *s = malloc(sizeof *s);
     assert_non_null(s);
-    *s = (kf_store){ .ops = &plain_ops, .mem = &f->mem, .d = f->d };
+    *s = (kf_backend){ .ops = &plain_ops, .mem = &f->mem, .d = f->d };
     kf_grounder_take_store(f->g, s);
 }
 
@@ -276,9 +276,9 @@ static void kept_queries_follow_the_world(void **state)
 
 static void use_sqlite(ground_model *f)
 {
-    const kf_store_site site = { .where = "sqlite::memory:", .diags = f->diags };
-    kf_store *s;
-    assert_int_equal(kf_store_open(&s, &f->mem, f->d, &site), KERF_OK);
+    const kf_backend_site site = { .where = "sqlite::memory:", .diags = f->diags };
+    kf_backend *s;
+    assert_int_equal(kf_backend_open(&s, &f->mem, f->d, &site), KERF_OK);
     kf_grounder_take_store(f->g, s);
 }
 
@@ -412,7 +412,7 @@ static void a_stop_leaves_the_tables(void **state)
         assert_true(stopped || st == KERF_OK);
         kf_grounder_on_stop(f.g, NULL, NULL);
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
-        assert_int_equal(kf_units_count(&f.g->rules.at[0].units[0]), NODES * NODES);
+        assert_int_equal(kf_tuple_map_count(&f.g->rules.at[0].units[0]), NODES * NODES);
         ground_close(&f);
     }
     kf_text_free(&text);
@@ -474,9 +474,9 @@ static void there_is_no_such_store(void **state)
 {
     (void)state;
     ground_model f;
-    kf_store *s;
+    kf_backend *s;
     ground_open(&f, model, evidence, "Link,Red");
-    assert_int_equal(kf_store_open(&s, &f.mem, f.d, &(kf_store_site){ .where = "nowhere" }),
+    assert_int_equal(kf_backend_open(&s, &f.mem, f.d, &(kf_backend_site){ .where = "nowhere" }),
                      KERF_MISUSE);
     ground_close(&f);
 }

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "api/weights.h"
-#include "model/table.h"
+#include "session/weights.h"
+#include "model/weight_table.h"
 #include "model_text.h"
 
 #include <math.h>
@@ -31,16 +31,16 @@ static void against_a_list(void **state)
     for (uint32_t width = 0; width <= WIDTH; width++) {
         kf_mem mem;
         kf_mem_init(&mem, 0);
-        kf_table *table = kf_table_new(&mem, width);
+        kf_weight_table *table = kf_weight_table_new(&mem, width);
         uint32_t n = 0;
         for (int step = 0; step < MOST; step++) {
             uint32_t key[WIDTH] = { 0 }, row = 0;
             for (uint32_t i = 0; i < width; i++) key[i] = random_below(width < 2 ? 500 : 12);
             while (row < n && memcmp(keys[row], key, sizeof key) != 0) row++;
             double weight = random_below(100), old, got;
-            assert_int_equal(kf_table_find(table, key), row < n ? row : KF_NONE);
-            assert_int_equal(kf_table_get(table, key, &got), row < n);
-            assert_int_equal(kf_table_set(table, key, weight, &old), KERF_OK);
+            assert_int_equal(kf_weight_table_find(table, key), row < n ? row : KF_NONE);
+            assert_int_equal(kf_weight_table_get(table, key, &got), row < n);
+            assert_int_equal(kf_weight_table_set(table, key, weight, &old), KERF_OK);
             if (row == n) {
                 assert_true(isnan(old));
                 memcpy(keys[n++], key, sizeof key);
@@ -49,13 +49,14 @@ static void against_a_list(void **state)
             }
             weights[row] = weight;
         }
-        assert_int_equal(kf_table_count(table), n);
-        assert_int_equal(kf_table_width(table), width);
+        assert_int_equal(kf_weight_table_count(table), n);
+        assert_int_equal(kf_weight_table_width(table), width);
         for (uint32_t row = 0; row < n; row++) {
-            assert_memory_equal(kf_table_key(table, row), keys[row], width * sizeof(uint32_t));
-            assert_true(kf_table_weight(table, row) == weights[row]);
+            assert_memory_equal(kf_weight_table_key(table, row), keys[row],
+                                width * sizeof(uint32_t));
+            assert_true(kf_weight_table_weight(table, row) == weights[row]);
         }
-        kf_table_free(table);
+        kf_weight_table_free(table);
         assert_int_equal(mem.used, 0);
     }
 }
@@ -67,13 +68,13 @@ static void table_faults(void **state)
         kf_mem mem;
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
-        kf_table *table = kf_table_new(&mem, 2);
+        kf_weight_table *table = kf_weight_table_new(&mem, 2);
         kerf_status status = table ? KERF_OK : KERF_NO_MEMORY;
         for (uint32_t i = 0; status == KERF_OK && i < 200; i++) {
-            status = kf_table_set(table, (uint32_t[]){ i, i * i }, i, NULL);
-            assert_int_equal(kf_table_count(table), status == KERF_OK ? i + 1 : i);
+            status = kf_weight_table_set(table, (uint32_t[]){ i, i * i }, i, NULL);
+            assert_int_equal(kf_weight_table_count(table), status == KERF_OK ? i + 1 : i);
         }
-        kf_table_free(table);
+        kf_weight_table_free(table);
         assert_int_equal(mem.used, 0);
         if (status == KERF_OK) break;
         assert_int_equal(status, KERF_NO_MEMORY);
@@ -126,16 +127,16 @@ static void describe(kf_text *to, const kf_model *model, const kf_diags *diags)
             kf_text_add_number(to, rule->weight);
             kf_text_addc(to, '\n');
         }
-        for (uint32_t row = 0; rule->cost == KF_COST_TABLE && row < kf_table_count(rule->table);
-             row++) {
+        for (uint32_t row = 0;
+             rule->cost == KF_COST_TABLE && row < kf_weight_table_count(rule->table); row++) {
             kf_text_add(to, rule->label);
             for (uint32_t c = 0; c < rule->n_parameters; c++) {
                 kf_str text = kf_constant_text(model, rule->variables[rule->parameters[c]].type,
-                                               kf_table_key(rule->table, row)[c]);
+                                               kf_weight_table_key(rule->table, row)[c]);
                 kf_text_addf(to, " [%.*s]", (int)text.n, text.at);
             }
             kf_text_addc(to, ' ');
-            kf_text_add_number(to, kf_table_weight(rule->table, row));
+            kf_text_add_number(to, kf_weight_table_weight(rule->table, row));
             kf_text_addc(to, '\n');
         }
     }

@@ -7,17 +7,17 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/ilp.h"
-#include "solve/simplify.h"
+#include "solve/lp/ilp.h"
+#include "solve/presolve/simplify.h"
 
 #include <string.h>
 
 enum { MOST_NODES = 7, MOST_PAIRS = MOST_NODES * MOST_NODES };
 
 typedef struct graph {
-    made_part made;
+    made_component made;
     kf_ends ends[PART_ATOMS];
-    uint32_t nodes, n; /* n: pairs that are atoms, the first ones of the part */
+    uint32_t nodes, n; /* n: pairs that are atoms, the first ones of the component */
 } graph;
 
 /* Pairs of some nodes, each in one direction or in both, itself included; some are missing. */
@@ -30,7 +30,7 @@ static void make_pairs(graph *g, kf_random *r, uint32_t nodes, uint32_t missing)
             if (kf_random_below(r, 100) >= missing)
                 g->ends[g->n++] = (kf_ends){ 7, 10 * i, 10 * j, true };
     part_begin(&g->made, g->n);
-    g->made.part.ends = g->ends;
+    g->made.component.ends = g->ends;
 }
 
 static bool is_true(const graph *g, const uint32_t *class, uint32_t atom)
@@ -93,7 +93,7 @@ static void every_equivalence_keeps_them(void **state)
         uint32_t class[MOST_NODES];
         make_pairs(&g, &r, 3 + kf_random_below(&r, MOST_NODES - 2), 20 * kf_random_below(&r, 3));
         kf_lp_init(&lp, &mem);
-        assert_int_equal(kf_twopart_new(&g.made.part, &mem, &cuts), KERF_OK);
+        assert_int_equal(kf_twopart_new(&g.made.component, &mem, &cuts), KERF_OK);
         for (int round = 0; cuts && round < 8; round++) { /* rows come and go */
             size_t added;
             columns(&g, &lp, &r);
@@ -120,10 +120,10 @@ static void others_have_none(void **state)
     kf_mem_init(&mem, 0);
     make_pairs(&g, &r, 5, 0);
     for (uint32_t i = 0; i < g.n; i++) g.ends[i].symmetric = false;
-    assert_int_equal(kf_twopart_new(&g.made.part, &mem, &cuts), KERF_OK);
+    assert_int_equal(kf_twopart_new(&g.made.component, &mem, &cuts), KERF_OK);
     assert_null(cuts);
-    g.made.part.ends = NULL;
-    assert_int_equal(kf_twopart_new(&g.made.part, &mem, &cuts), KERF_OK);
+    g.made.component.ends = NULL;
+    assert_int_equal(kf_twopart_new(&g.made.component, &mem, &cuts), KERF_OK);
     assert_null(cuts);
     assert_int_equal(mem.used, 0);
 }
@@ -158,16 +158,16 @@ static void make_clustering(graph *g, kf_random *r, uint32_t nodes, uint32_t tri
                 }
             }
     g->nodes = nodes;
-    g->n = g->made.part.n_atoms;
-    g->made.part.ends = g->ends;
+    g->n = g->made.component.n_atoms;
+    g->made.component.ends = g->ends;
 }
 
 static kerf_status solve(const graph *g, uint32_t off, kf_mem *mem, kf_solved *out)
 {
-    bool world[PART_ATOMS] = { false };
+    bool assignment[PART_ATOMS] = { false };
     kf_settings settings = { .seed = 1, .off = off };
     kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-    return kf_solve_ilp(&g->made.part, &limits, mem, world, out);
+    return kf_solve_ilp(&g->made.component, &limits, mem, assignment, out);
 }
 
 /* The least that an equivalence costs. */
@@ -192,7 +192,7 @@ static double least_cost(const graph *g, uint32_t *class, uint32_t node)
 /* The bound of the relaxation alone. */
 static double relaxed_bound(const graph *g, uint32_t off, kf_mem *mem)
 {
-    bool world[PART_ATOMS] = { false };
+    bool assignment[PART_ATOMS] = { false };
     double x[PART_ATOMS], price[PART_ATOMS];
     kf_settings settings = { .seed = 1, .off = off };
     kf_limits limits = { .settings = &settings, .deadline = INFINITY };
@@ -200,13 +200,14 @@ static double relaxed_bound(const graph *g, uint32_t off, kf_mem *mem)
     kf_ilp_options options = kf_ilp_defaults;
     kf_solved solved;
     options.relaxed = &relaxed;
-    assert_int_equal(kf_ilp_solve_with(&g->made.part, &limits, mem, world, &solved, &options),
-                     KERF_OK);
+    assert_int_equal(
+        kf_ilp_solve_with(&g->made.component, &limits, mem, assignment, &solved, &options),
+        KERF_OK);
     return relaxed.bound;
 }
 
 /* With all triangles the same optimum, from a better relaxation; with some, a bound that no equivalence is
- * below and that no world found is below either. */
+ * below and that no assignment found is below either. */
 static void optima_are_right(void **state)
 {
     static graph g;
@@ -241,7 +242,7 @@ static void optima_are_right(void **state)
     assert_int_equal(mem.used, 0);
 }
 
-/* The model has no world, the part at hand has one: it is found. */
+/* The model has no assignment, the component at hand has one: it is found. */
 static void what_is_beyond_makes_nothing_infeasible(void **state)
 {
     static graph g;
@@ -289,12 +290,12 @@ static void memory_may_be_refused(void **state)
 
 /* ---- With simplification ---- */
 
-static void exclude(made_part *m, uint32_t a, uint32_t b)
+static void exclude(made_component *m, uint32_t a, uint32_t b)
 {
     part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * b + 1 }, 2, INFINITY);
 }
 
-static void triangle(made_part *m, uint32_t a, uint32_t b, uint32_t c)
+static void triangle(made_component *m, uint32_t a, uint32_t b, uint32_t c)
 {
     part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * b + 1, 2 * c }, 3, INFINITY);
     part_clause(m, (uint32_t[]){ 2 * a + 1, 2 * c + 1, 2 * b }, 3, INFINITY);
@@ -303,13 +304,13 @@ static void triangle(made_part *m, uint32_t a, uint32_t b, uint32_t c)
 
 /* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the relaxation
  * is fractional; an atom, 5, that the first of them could take the place of; and the pairs among the
- * other ends. The triangles of the first pair come last: a part may be without them. */
+ * other ends. The triangles of the first pair come last: a component may be without them. */
 enum { RIVAL = 5, RINGED = 16, FIRST_INNER = 16, ALL = 19, TRIANGLES_BEYOND = 6 };
 
 static void make_rivals(graph *g, kf_random *r)
 {
     static const uint32_t rings[3] = { 0, 6, 11 };
-    made_part *m = &g->made;
+    made_component *m = &g->made;
     part_begin(m, ALL);
     for (uint32_t i = 0; i < ALL; i++) g->ends[i] = (kf_ends){ .relation = KF_NO_RELATION };
     for (uint32_t i = 0; i < RINGED; i++) m->cost_false[i] = 1 + 0.3 * kf_random_unit(r);
@@ -332,22 +333,22 @@ static void make_rivals(graph *g, kf_random *r)
     part_clause(m, (uint32_t[]){ 2 * 3, 2 * 13 }, 2, 0.05);
     triangle(m, 0, 6, FIRST_INNER);
     triangle(m, 0, 11, FIRST_INNER + 1);
-    m->part.ends = g->ends;
+    m->component.ends = g->ends;
 }
 
-static double least_of_all(const kf_part *p)
+static double least_of_all(const kf_component *p)
 {
     double least = INFINITY;
-    bool world[ALL], feasible;
+    bool assignment[ALL], feasible;
     for (uint32_t bits = 0; bits < UINT32_C(1) << ALL; bits++) {
-        for (uint32_t i = 0; i < ALL; i++) world[i] = bits >> i & 1;
-        double cost = part_cost(p, world, &feasible);
+        for (uint32_t i = 0; i < ALL; i++) assignment[i] = bits >> i & 1;
+        double cost = part_cost(p, assignment, &feasible);
         if (feasible && cost < least) least = cost;
     }
     return least;
 }
 
-static double bound_by_pieces(const kf_part *p)
+static double bound_by_pieces(const kf_component *p)
 {
     kf_mem mem;
     kf_mem_init(&mem, 0);
@@ -356,17 +357,18 @@ static double bound_by_pieces(const kf_part *p)
     kf_simplified s;
     assert_int_equal(kf_simplify(p, &mem, true, &s), KERF_OK);
     double bound = s.paid;
-    for (uint32_t i = 0; i < s.n_pieces; i++) {
-        bool world[ALL] = { false };
+    for (uint32_t i = 0; i < s.n_residuals; i++) {
+        bool assignment[ALL] = { false };
         kf_solved solved;
-        assert_int_equal(kf_solve_ilp(&s.pieces[i].part, &limits, &mem, world, &solved), KERF_OK);
+        assert_int_equal(
+            kf_solve_ilp(&s.residuals[i].component, &limits, &mem, assignment, &solved), KERF_OK);
         bound += solved.bound;
     }
     kf_simplified_free(&s);
     return bound;
 }
 
-/* Simplification knows what is in the part, cuts know more: together they must not leave out a world
+/* Simplification knows what is in the component, cuts know more: together they must not leave out a assignment
  * that is best of those that keep all triangles. */
 static void bounds_hold_for_the_model(void **state)
 {
@@ -375,9 +377,9 @@ static void bounds_hold_for_the_model(void **state)
     kf_random r = { 3 };
     for (int round = 0; round < 12; round++) {
         make_rivals(&g, &r);
-        double least = least_of_all(&g.made.part);
-        g.made.part.n_clauses -= TRIANGLES_BEYOND;
-        assert_true(bound_by_pieces(&g.made.part) <= least + 1e-6);
+        double least = least_of_all(&g.made.component);
+        g.made.component.n_clauses -= TRIANGLES_BEYOND;
+        assert_true(bound_by_pieces(&g.made.component) <= least + 1e-6);
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "ground/units.h"
+#include "ground/tuple_map.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -22,25 +22,25 @@ static void runs(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_units u;
+    kf_tuple_map u;
     kf_mem_init(&mem, 0);
-    kf_units_init(&u, 2);
+    kf_tuple_map_init(&u, 2);
     static const uint32_t a[] = { 1, 2 }, b[] = { 2, 1 };
-    assert_int_equal(kf_units_find(&u, a), UINT32_MAX);
-    assert_int_equal(kf_units_add(&u, &mem, a, 0, 2, 1.5), KERF_OK);
-    assert_int_equal(kf_units_add(&u, &mem, a, 0, 3, 0.5), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 1);
+    assert_int_equal(kf_tuple_map_find(&u, a), UINT32_MAX);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, a, 0, 2, 1.5), KERF_OK);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, a, 0, 3, 0.5), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 1);
     assert_int_equal(u.times.at[0], 5);
     assert_true(u.weights.at[0] == 2);
-    assert_int_equal(kf_units_add(&u, &mem, a, 1, 7, 7), KERF_OK);
-    assert_int_equal(kf_units_add(&u, &mem, b, 1, 7, 7), KERF_OK);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, a, 1, 7, 7), KERF_OK);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, b, 1, 7, 7), KERF_OK);
     assert_int_equal(u.times.at[0], 5);
-    assert_int_equal(kf_units_find(&u, b), 1);
-    assert_int_equal(kf_units_add(&u, &mem, b, 1, UINT64_MAX, 1), KERF_LIMIT);
-    kf_units_clear(&u);
-    assert_int_equal(kf_units_count(&u), 0);
-    assert_int_equal(kf_units_find(&u, a), UINT32_MAX);
-    kf_units_free(&u, &mem);
+    assert_int_equal(kf_tuple_map_find(&u, b), 1);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, b, 1, UINT64_MAX, 1), KERF_LIMIT);
+    kf_tuple_map_clear(&u);
+    assert_int_equal(kf_tuple_map_count(&u), 0);
+    assert_int_equal(kf_tuple_map_find(&u, a), UINT32_MAX);
+    kf_tuple_map_free(&u, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -49,23 +49,23 @@ static void cuts(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_units u;
+    kf_tuple_map u;
     kf_mem_init(&mem, 0);
-    kf_units_init(&u, 1);
+    kf_tuple_map_init(&u, 1);
     for (uint32_t i = 0; i < 100; i++)
-        assert_int_equal(kf_units_add(&u, &mem, &i, 0, 1 + i, i), KERF_OK);
-    assert_int_equal(kf_units_cut(&u, &mem, 200), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 100);
-    assert_int_equal(kf_units_cut(&u, &mem, 40), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 40);
+        assert_int_equal(kf_tuple_map_add(&u, &mem, &i, 0, 1 + i, i), KERF_OK);
+    assert_int_equal(kf_tuple_map_cut(&u, &mem, 200), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 100);
+    assert_int_equal(kf_tuple_map_cut(&u, &mem, 40), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 40);
     for (uint32_t i = 0; i < 100; i++)
-        assert_int_equal(kf_units_find(&u, &i), i < 40 ? i : UINT32_MAX);
+        assert_int_equal(kf_tuple_map_find(&u, &i), i < 40 ? i : UINT32_MAX);
     for (uint32_t i = 30; i < 60; i++)
-        assert_int_equal(kf_units_add(&u, &mem, &i, 40, 7, 7), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 60);
+        assert_int_equal(kf_tuple_map_add(&u, &mem, &i, 40, 7, 7), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 60);
     assert_int_equal(u.times.at[39], 40);
     assert_int_equal(u.times.at[40], 7);
-    kf_units_free(&u, &mem);
+    kf_tuple_map_free(&u, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -74,18 +74,18 @@ static void no_width(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_units u;
+    kf_tuple_map u;
     uint32_t none[1] = { 0 };
     kf_mem_init(&mem, 0);
-    kf_units_init(&u, 0);
-    assert_int_equal(kf_units_find(&u, none), UINT32_MAX);
-    assert_int_equal(kf_units_add(&u, &mem, none, 0, 1, 1), KERF_OK);
-    assert_int_equal(kf_units_add(&u, &mem, none, 0, 1, 1), KERF_OK);
-    assert_int_equal(kf_units_sort(&u, &mem, 0), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 1);
-    assert_int_equal(kf_units_find(&u, none), 0);
+    kf_tuple_map_init(&u, 0);
+    assert_int_equal(kf_tuple_map_find(&u, none), UINT32_MAX);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, none, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, none, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_tuple_map_sort(&u, &mem, 0), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 1);
+    assert_int_equal(kf_tuple_map_find(&u, none), 0);
     assert_int_equal(u.times.at[0], 2);
-    kf_units_free(&u, &mem);
+    kf_tuple_map_free(&u, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -101,28 +101,28 @@ static void sorting_width(uint32_t width, uint32_t most, uint32_t rounds)
 {
     enum { EACH = 500 };
     kf_mem mem;
-    kf_units u;
+    kf_tuple_map u;
     uint64_t state = width + most;
     kf_mem_init(&mem, 0);
-    kf_units_init(&u, width);
+    kf_tuple_map_init(&u, width);
     for (uint32_t round = 0; round < rounds; round++) {
-        uint32_t old = kf_units_count(&u), first[4] = { 0 };
-        if (old) memcpy(first, kf_units_tuple(&u, 0), width * sizeof *first);
+        uint32_t old = kf_tuple_map_count(&u), first[4] = { 0 };
+        if (old) memcpy(first, kf_tuple_map_tuple(&u, 0), width * sizeof *first);
         for (uint32_t i = 0; i < EACH; i++) {
             uint32_t tuple[4];
             for (uint32_t c = 0; c < width; c++) tuple[c] = below(&state, most);
-            assert_int_equal(kf_units_add(&u, &mem, tuple, old, 1, tuple[0]), KERF_OK);
+            assert_int_equal(kf_tuple_map_add(&u, &mem, tuple, old, 1, tuple[0]), KERF_OK);
         }
-        assert_int_equal(kf_units_sort(&u, &mem, old), KERF_OK);
-        if (old) assert_int_equal(compare(first, kf_units_tuple(&u, 0), width), 0);
-        for (uint32_t i = 0; i < kf_units_count(&u); i++) {
-            const uint32_t *tuple = kf_units_tuple(&u, i);
-            assert_int_equal(kf_units_find(&u, tuple), i);
+        assert_int_equal(kf_tuple_map_sort(&u, &mem, old), KERF_OK);
+        if (old) assert_int_equal(compare(first, kf_tuple_map_tuple(&u, 0), width), 0);
+        for (uint32_t i = 0; i < kf_tuple_map_count(&u); i++) {
+            const uint32_t *tuple = kf_tuple_map_tuple(&u, i);
+            assert_int_equal(kf_tuple_map_find(&u, tuple), i);
             assert_true(u.weights.at[i] == (double)tuple[0] * (double)u.times.at[i]);
-            if (i > old) assert_true(compare(kf_units_tuple(&u, i - 1), tuple, width) < 0);
+            if (i > old) assert_true(compare(kf_tuple_map_tuple(&u, i - 1), tuple, width) < 0);
         }
     }
-    kf_units_free(&u, &mem);
+    kf_tuple_map_free(&u, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -141,23 +141,23 @@ static void appending(void **unused)
 {
     (void)unused;
     kf_mem mem;
-    kf_units u;
+    kf_tuple_map u;
     kf_mem_init(&mem, 0);
-    kf_units_init(&u, 1);
+    kf_tuple_map_init(&u, 1);
     for (uint32_t i = 0; i < 100; i++) {
         uint32_t tuple = 99 - i;
-        assert_int_equal(kf_units_append(&u, &mem, &tuple, i + 1, 1), KERF_OK);
+        assert_int_equal(kf_tuple_map_append(&u, &mem, &tuple, i + 1, 1), KERF_OK);
     }
-    assert_int_equal(kf_units_sort(&u, &mem, 0), KERF_OK);
+    assert_int_equal(kf_tuple_map_sort(&u, &mem, 0), KERF_OK);
     for (uint32_t i = 0; i < 100; i++) {
-        assert_int_equal(kf_units_find(&u, &i), i);
+        assert_int_equal(kf_tuple_map_find(&u, &i), i);
         assert_int_equal(u.times.at[i], 100 - i);
     }
     uint32_t again = 50;
-    assert_int_equal(kf_units_add(&u, &mem, &again, 0, 1, 1), KERF_OK);
-    assert_int_equal(kf_units_count(&u), 100);
+    assert_int_equal(kf_tuple_map_add(&u, &mem, &again, 0, 1, 1), KERF_OK);
+    assert_int_equal(kf_tuple_map_count(&u), 100);
     assert_int_equal(u.times.at[50], 51);
-    kf_units_free(&u, &mem);
+    kf_tuple_map_free(&u, &mem);
     assert_int_equal(mem.used, 0);
 }
 
@@ -167,20 +167,20 @@ static void no_memory(void **unused)
     bool done = false;
     for (int64_t after = 0; !done; after++) {
         kf_mem mem;
-        kf_units u;
+        kf_tuple_map u;
         uint64_t state = 3;
         kf_mem_init(&mem, 0);
         mem.fail_after = after;
-        kf_units_init(&u, 2);
+        kf_tuple_map_init(&u, 2);
         kerf_status st = KERF_OK;
         for (uint32_t i = 0; i < 200 && st == KERF_OK; i++) {
             uint32_t tuple[2] = { below(&state, 20), below(&state, 20) };
-            st = kf_units_add(&u, &mem, tuple, 0, 1, 1);
+            st = kf_tuple_map_add(&u, &mem, tuple, 0, 1, 1);
         }
-        if (st == KERF_OK) st = kf_units_sort(&u, &mem, 0);
+        if (st == KERF_OK) st = kf_tuple_map_sort(&u, &mem, 0);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         done = st == KERF_OK;
-        kf_units_free(&u, &mem);
+        kf_tuple_map_free(&u, &mem);
         assert_int_equal(mem.used, 0);
     }
 }

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "model_text.h"
-#include "store/world.h"
+#include "evidence/evidence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct fixture {
     kf_mem mem;
     kf_diags *diags;
     test_model m;
-    kf_world *world;
+    kf_evidence *world;
     uint32_t person, place, time;
 } fixture;
 
@@ -33,7 +33,7 @@ static void open_fixture(fixture *f)
     if (status != KERF_OK) print_error("%s\n", kf_diags_get(f->diags, 0)->text);
     assert_int_equal(status, KERF_OK);
     kf_diags_clear(f->diags);
-    f->world = kf_world_new(&f->mem, f->m.model);
+    f->world = kf_evidence_new(&f->mem, f->m.model);
     f->person = kf_model_find_type(f->m.model, KF_STR("person"));
     f->place = kf_model_find_type(f->m.model, KF_STR("place"));
     f->time = kf_model_find_type(f->m.model, KF_STR("time"));
@@ -41,7 +41,7 @@ static void open_fixture(fixture *f)
 
 static void close_fixture(fixture *f)
 {
-    kf_world_free(f->world);
+    kf_evidence_free(f->world);
     test_model_close(&f->m);
     kf_diags_free(f->diags);
     assert_int_equal(f->mem.used, 0);
@@ -112,29 +112,29 @@ static void against_a_list(void **state)
         fixture f;
         open_fixture(&f);
         uint32_t p = predicate(&f, cases[c].name), n = 0, file = 0, files = 1;
-        assert_int_equal(kf_world_file(f.world, "0.db", &file), KERF_OK);
+        assert_int_equal(kf_evidence_file(f.world, "0.db", &file), KERF_OK);
         for (uint32_t step = 1; step <= MOST; step++) {
             row r = { .file = file, .line = step };
             for (uint32_t i = 0; i < cases[c].width; i++) r.ids[i] = random_below(cases[c].range);
             if (cases[c].number) r.number = random_below(10) / 4.0;
-            assert_int_equal(kf_world_add(f.world, p, KF_SAID_TRUE, r.ids, r.number, 0, file, step),
-                             KERF_OK);
+            assert_int_equal(
+                kf_evidence_add(f.world, p, KF_SAID_TRUE, r.ids, r.number, 0, file, step), KERF_OK);
             if (naive_find(n, &r) == n) rows[n++] = r;
             if (random_below(500) == 0) {
                 char name[16];
                 snprintf(name, sizeof name, "%u.db", files++);
-                assert_int_equal(kf_world_file(f.world, name, &file), KERF_OK);
+                assert_int_equal(kf_evidence_file(f.world, name, &file), KERF_OK);
             }
         }
-        assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
-        const kf_relation *r = kf_world_relation(f.world, p, KF_SAID_TRUE);
+        assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_OK);
+        const kf_facts *r = kf_evidence_facts(f.world, p, KF_SAID_TRUE);
         assert_int_equal(r->n, n);
-        assert_int_equal(kf_world_rows(f.world), n);
+        assert_int_equal(kf_evidence_rows(f.world), n);
         for (uint32_t i = 0; i < n; i++) {
             for (uint32_t w = 0; w < cases[c].width; w++)
                 assert_int_equal(r->columns[w][i], rows[i].ids[w]);
             if (cases[c].number) assert_true(r->numbers[i] == rows[i].number);
-            kf_place place = kf_world_place(f.world, r, i);
+            kf_place place = kf_evidence_place(f.world, r, i);
             assert_int_equal(place.line, rows[i].line);
             assert_int_equal(strtol(place.file, NULL, 10), rows[i].file);
         }
@@ -144,7 +144,7 @@ static void against_a_list(void **state)
                 wanted.ids[w] = random_below(cases[c].range + 2);
             if (cases[c].number) wanted.number = random_below(12) / 4.0;
             uint32_t at = KF_NONE, expected = naive_find(n, &wanted);
-            assert_int_equal(kf_relation_find(r, wanted.ids, wanted.number, &at), expected < n);
+            assert_int_equal(kf_facts_find(r, wanted.ids, wanted.number, &at), expected < n);
             if (expected < n) assert_int_equal(at, expected);
         }
         close_fixture(&f);
@@ -156,11 +156,11 @@ static void empty_world(void **state)
     (void)state;
     fixture f;
     open_fixture(&f);
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
-    assert_int_equal(kf_world_rows(f.world), 0);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_OK);
+    assert_int_equal(kf_evidence_rows(f.world), 0);
     uint32_t p = predicate(&f, "Friends"), key[] = { 0, 1 };
-    assert_false(kf_relation_find(kf_world_relation(f.world, p, KF_SAID_TRUE), key, 0, NULL));
-    assert_int_equal(kf_world_type_size(f.world, f.person), 3); /* Carl is in a formula */
+    assert_false(kf_facts_find(kf_evidence_facts(f.world, p, KF_SAID_TRUE), key, 0, NULL));
+    assert_int_equal(kf_evidence_type_size(f.world, f.person), 3); /* Carl is in a formula */
     close_fixture(&f);
 }
 
@@ -172,20 +172,22 @@ static void parts_and_seen(void **state)
     open_fixture(&f);
     uint32_t smokes = predicate(&f, "Smokes"), friends = predicate(&f, "Friends");
     uint32_t ids[] = { 0, 1 };
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_FALSE, &ids[0], 0, 0, 0, 1), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 2), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 3), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, friends, KF_SAID_UNKNOWN, ids, 0, 0, 0, 4), KERF_OK);
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
-    kf_world_seen(f.world, seen);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_FALSE, &ids[0], 0, 0, 0, 1), KERF_OK);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 2),
+                     KERF_OK);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_SOFT, &ids[1], 0, 0.25, 0, 3),
+                     KERF_OK);
+    assert_int_equal(kf_evidence_add(f.world, friends, KF_SAID_UNKNOWN, ids, 0, 0, 0, 4), KERF_OK);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_OK);
+    kf_evidence_seen(f.world, seen);
     assert_true(seen[smokes].hard && seen[smokes].soft);
     assert_true(!seen[friends].hard && seen[friends].soft);
     assert_true(!seen[predicate(&f, "Rain")].hard && !seen[predicate(&f, "Rain")].soft);
-    assert_int_equal(kf_world_relation(f.world, smokes, KF_SAID_SOFT)->n, 1);
-    assert_true(kf_world_probability(f.world, smokes, 0) == 0.25);
-    assert_int_equal(kf_world_rows(f.world), 3);
-    kf_world_clear(f.world);
-    assert_int_equal(kf_world_rows(f.world), 0);
+    assert_int_equal(kf_evidence_facts(f.world, smokes, KF_SAID_SOFT)->n, 1);
+    assert_true(kf_evidence_probability(f.world, smokes, 0) == 0.25);
+    assert_int_equal(kf_evidence_rows(f.world), 3);
+    kf_evidence_clear(f.world);
+    assert_int_equal(kf_evidence_rows(f.world), 0);
     close_fixture(&f);
 }
 
@@ -207,22 +209,22 @@ static void contradictions(void **state)
     fixture f;
     uint32_t a, b;
     open_fixture(&f);
-    assert_int_equal(kf_world_file(f.world, "a.db", &a), KERF_OK);
-    assert_int_equal(kf_world_file(f.world, "b.db", &b), KERF_OK);
+    assert_int_equal(kf_evidence_file(f.world, "a.db", &a), KERF_OK);
+    assert_int_equal(kf_evidence_file(f.world, "b.db", &b), KERF_OK);
     uint32_t smokes = predicate(&f, "Smokes"), age = predicate(&f, "Age"),
              rain = predicate(&f, "Rain");
     uint32_t anna = constant(&f, f.person, "Anna"), york = constant(&f, f.person, "New York");
-    kf_world_add(f.world, smokes, KF_SAID_TRUE, &anna, 0, 0, a, 3);
-    kf_world_add(f.world, smokes, KF_SAID_FALSE, &anna, 0, 0, b, 2);
-    kf_world_add(f.world, smokes, KF_SAID_FALSE, &york, 0, 0, a, 9);
-    kf_world_add(f.world, smokes, KF_SAID_TRUE, &york, 0, 0, b, 1);
-    kf_world_add(f.world, age, KF_SAID_TRUE, &anna, 3, 0, b, 5);
-    kf_world_add(f.world, age, KF_SAID_FALSE, &anna, 4, 0, b, 5);
-    kf_world_add(f.world, age, KF_SAID_FALSE, &anna, 3, 0, b, 6);
-    kf_world_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.5, b, 7);
-    kf_world_add(f.world, rain, KF_SAID_UNKNOWN, NULL, 0, 0, b, 8);
-    kf_world_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.25, b, 9);
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_INVALID);
+    kf_evidence_add(f.world, smokes, KF_SAID_TRUE, &anna, 0, 0, a, 3);
+    kf_evidence_add(f.world, smokes, KF_SAID_FALSE, &anna, 0, 0, b, 2);
+    kf_evidence_add(f.world, smokes, KF_SAID_FALSE, &york, 0, 0, a, 9);
+    kf_evidence_add(f.world, smokes, KF_SAID_TRUE, &york, 0, 0, b, 1);
+    kf_evidence_add(f.world, age, KF_SAID_TRUE, &anna, 3, 0, b, 5);
+    kf_evidence_add(f.world, age, KF_SAID_FALSE, &anna, 4, 0, b, 5);
+    kf_evidence_add(f.world, age, KF_SAID_FALSE, &anna, 3, 0, b, 6);
+    kf_evidence_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.5, b, 7);
+    kf_evidence_add(f.world, rain, KF_SAID_UNKNOWN, NULL, 0, 0, b, 8);
+    kf_evidence_add(f.world, rain, KF_SAID_SOFT, NULL, 0, 0.25, b, 9);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_INVALID);
     assert_int_equal(kf_diags_errors(f.diags), 5);
     expect_message(&f, 0, "b.db", 9,
                    "Rain has probability 0.25 here but has probability 0.5 at b.db:7");
@@ -239,16 +241,16 @@ static void many_contradictions(void **state)
     fixture f;
     uint32_t file;
     open_fixture(&f);
-    assert_int_equal(kf_world_file(f.world, "a.db", &file), KERF_OK);
+    assert_int_equal(kf_evidence_file(f.world, "a.db", &file), KERF_OK);
     uint32_t smokes = predicate(&f, "Smokes");
     for (uint32_t i = 0; i < 5000; i++) {
         char name[16];
         snprintf(name, sizeof name, "P%u", i);
         uint32_t id = constant(&f, f.person, name);
-        kf_world_add(f.world, smokes, KF_SAID_TRUE, &id, 0, 0, file, i);
-        kf_world_add(f.world, smokes, KF_SAID_FALSE, &id, 0, 0, file, i);
+        kf_evidence_add(f.world, smokes, KF_SAID_TRUE, &id, 0, 0, file, i);
+        kf_evidence_add(f.world, smokes, KF_SAID_FALSE, &id, 0, 0, file, i);
     }
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_INVALID);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_INVALID);
     assert_int_equal(kf_diags_errors(f.diags), KF_MOST_ERRORS);
     close_fixture(&f);
 }
@@ -259,36 +261,36 @@ static void functions(void **state)
     fixture f;
     uint32_t file, at;
     open_fixture(&f);
-    assert_int_equal(kf_world_file(f.world, "a.db", &file), KERF_OK);
+    assert_int_equal(kf_evidence_file(f.world, "a.db", &file), KERF_OK);
     uint32_t boss = function(&f, "boss"), home = function(&f, "home"),
              center = function(&f, "center");
     uint32_t anna = constant(&f, f.person, "Anna"), bob = constant(&f, f.person, "Bob");
     uint32_t here = constant(&f, f.place, "Here"), noon = constant(&f, f.time, "12");
     uint32_t args[] = { anna, noon };
-    kf_world_map(f.world, boss, &anna, bob, file, 1);
-    kf_world_map(f.world, boss, &bob, bob, file, 2);
-    kf_world_map(f.world, boss, &anna, bob, file, 3);
-    kf_world_map(f.world, home, args, here, file, 4);
-    kf_world_map(f.world, center, NULL, here, file, 5);
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_OK);
-    const kf_relation *r = kf_world_function(f.world, boss);
+    kf_evidence_map(f.world, boss, &anna, bob, file, 1);
+    kf_evidence_map(f.world, boss, &bob, bob, file, 2);
+    kf_evidence_map(f.world, boss, &anna, bob, file, 3);
+    kf_evidence_map(f.world, home, args, here, file, 4);
+    kf_evidence_map(f.world, center, NULL, here, file, 5);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_OK);
+    const kf_facts *r = kf_evidence_function(f.world, boss);
     assert_int_equal(r->n, 2);
-    assert_true(kf_relation_find(r, &anna, 0, &at));
+    assert_true(kf_facts_find(r, &anna, 0, &at));
     assert_int_equal(r->columns[1][at], bob);
-    r = kf_world_function(f.world, home);
-    assert_true(kf_relation_find(r, args, 0, &at));
+    r = kf_evidence_function(f.world, home);
+    assert_true(kf_facts_find(r, args, 0, &at));
     assert_int_equal(r->columns[2][at], here);
-    assert_true(kf_relation_find(kf_world_function(f.world, center), NULL, 0, &at));
-    kf_world_clear(f.world);
+    assert_true(kf_facts_find(kf_evidence_function(f.world, center), NULL, 0, &at));
+    kf_evidence_clear(f.world);
 
-    assert_int_equal(kf_world_file(f.world, "b.db", &file), KERF_OK);
-    kf_world_map(f.world, boss, &anna, bob, file, 1);
-    kf_world_map(f.world, boss, &anna, anna, file, 7);
+    assert_int_equal(kf_evidence_file(f.world, "b.db", &file), KERF_OK);
+    kf_evidence_map(f.world, boss, &anna, bob, file, 1);
+    kf_evidence_map(f.world, boss, &anna, anna, file, 7);
     here = constant(&f, f.place, "Here");
     uint32_t there = constant(&f, f.place, "there");
-    kf_world_map(f.world, center, NULL, here, file, 8);
-    kf_world_map(f.world, center, NULL, there, file, 9);
-    assert_int_equal(kf_world_close(f.world, f.diags), KERF_INVALID);
+    kf_evidence_map(f.world, center, NULL, here, file, 8);
+    kf_evidence_map(f.world, center, NULL, there, file, 9);
+    assert_int_equal(kf_evidence_close(f.world, f.diags), KERF_INVALID);
     expect_message(&f, 0, "b.db", 7, "boss(Anna) is Anna here but Bob at b.db:1");
     assert_int_equal(kf_diags_get(f.diags, 1)->line, 9);
     close_fixture(&f);
@@ -305,41 +307,42 @@ static void presence(void **state)
     uint32_t dora = constant(&f, f.person, "Dora"), emil = constant(&f, f.person, "Emil");
     kf_model_fix_constants(f.m.model); /* as after reading a weight table that names these two */
     uint32_t fred = constant(&f, f.person, "Fred");
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_TRUE, &fred, 0, 0, 0, 1), KERF_OK);
-    assert_int_equal(kf_world_type_size(f.world, f.person), 4);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_TRUE, &emil, 0, 0, 0, 2), KERF_OK);
-    assert_int_equal(kf_world_add(f.world, smokes, KF_SAID_FALSE, &emil, 0, 0, 0, 3), KERF_OK);
-    assert_int_equal(kf_world_type_size(f.world, f.person), 5);
-    assert_true(kf_world_has(f.world, f.person, fred) && kf_world_has(f.world, f.person, emil));
-    assert_true(kf_world_has(f.world, f.person, 0) && kf_world_has(f.world, f.person, 2));
-    assert_false(kf_world_has(f.world, f.person, dora));
-    assert_false(kf_world_has(f.world, f.person, fred + 1));
-    assert_int_equal(kf_world_constant(f.world, f.person, dora), KERF_OK);
-    assert_int_equal(kf_world_type_size(f.world, f.person), 6);
-    kf_world_clear(f.world);
-    assert_int_equal(kf_world_type_size(f.world, f.person), 3);
-    assert_false(kf_world_has(f.world, f.person, fred));
-    assert_int_equal(kf_world_type_size(f.world, KF_TYPE_NUMBER), 0);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_TRUE, &fred, 0, 0, 0, 1), KERF_OK);
+    assert_int_equal(kf_evidence_type_size(f.world, f.person), 4);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_TRUE, &emil, 0, 0, 0, 2), KERF_OK);
+    assert_int_equal(kf_evidence_add(f.world, smokes, KF_SAID_FALSE, &emil, 0, 0, 0, 3), KERF_OK);
+    assert_int_equal(kf_evidence_type_size(f.world, f.person), 5);
+    assert_true(kf_evidence_has(f.world, f.person, fred)
+                && kf_evidence_has(f.world, f.person, emil));
+    assert_true(kf_evidence_has(f.world, f.person, 0) && kf_evidence_has(f.world, f.person, 2));
+    assert_false(kf_evidence_has(f.world, f.person, dora));
+    assert_false(kf_evidence_has(f.world, f.person, fred + 1));
+    assert_int_equal(kf_evidence_constant(f.world, f.person, dora), KERF_OK);
+    assert_int_equal(kf_evidence_type_size(f.world, f.person), 6);
+    kf_evidence_clear(f.world);
+    assert_int_equal(kf_evidence_type_size(f.world, f.person), 3);
+    assert_false(kf_evidence_has(f.world, f.person, fred));
+    assert_int_equal(kf_evidence_type_size(f.world, KF_TYPE_NUMBER), 0);
     close_fixture(&f);
 }
 
 /* ---- failing memory -------------------------------------------------------------------------- */
 
-static kerf_status fill(fixture *f, kf_world *world)
+static kerf_status fill(fixture *f, kf_evidence *world)
 {
     uint32_t file;
     uint32_t smokes = predicate(f, "Smokes"), at = predicate(f, "At"), age = predicate(f, "Age");
-    KF_TRY(kf_world_file(world, "a.db", &file));
+    KF_TRY(kf_evidence_file(world, "a.db", &file));
     for (uint32_t i = 0; i < 40; i++) {
         uint32_t ids[] = { i % 3, i % 2, i };
-        KF_TRY(
-            kf_world_add(world, smokes, i % 2 ? KF_SAID_TRUE : KF_SAID_SOFT, ids, 0, 0.5, file, i));
-        KF_TRY(kf_world_add(world, at, KF_SAID_TRUE, ids, 0, 0, file, i));
-        KF_TRY(kf_world_add(world, age, KF_SAID_FALSE, ids, i, 0, file, i));
-        KF_TRY(kf_world_map(world, function(f, "boss"), ids, i % 3, file, i));
-        if (i == 20) KF_TRY(kf_world_file(world, "b.db", &file));
+        KF_TRY(kf_evidence_add(world, smokes, i % 2 ? KF_SAID_TRUE : KF_SAID_SOFT, ids, 0, 0.5,
+                               file, i));
+        KF_TRY(kf_evidence_add(world, at, KF_SAID_TRUE, ids, 0, 0, file, i));
+        KF_TRY(kf_evidence_add(world, age, KF_SAID_FALSE, ids, i, 0, file, i));
+        KF_TRY(kf_evidence_map(world, function(f, "boss"), ids, i % 3, file, i));
+        if (i == 20) KF_TRY(kf_evidence_file(world, "b.db", &file));
     }
-    return kf_world_close(world, f->diags);
+    return kf_evidence_close(world, f->diags);
 }
 
 static void faults(void **state)
@@ -358,11 +361,11 @@ static void faults(void **state)
     for (int64_t n = 0;; n++) {
         kf_diags_clear(f.diags);
         f.mem.fail_after = n;
-        kf_world *world = kf_world_new(&f.mem, f.m.model);
+        kf_evidence *world = kf_evidence_new(&f.mem, f.m.model);
         kerf_status status = world ? fill(&f, world) : KERF_NO_MEMORY;
         bool done = f.mem.fail_after > 0;
-        if (world && n % 2) kf_world_clear(world);
-        kf_world_free(world);
+        if (world && n % 2) kf_evidence_clear(world);
+        kf_evidence_free(world);
         f.mem.fail_after = -1;
         kf_diags_clear(f.diags);
         assert_true(status == KERF_NO_MEMORY || status == KERF_INVALID);

@@ -1,0 +1,314 @@
+/* facts.c -- a table of constants, column by column, made a set when it is complete.
+ *
+ * Rows are only appended while evidence is read. Closing hashes them once, in order: a row whose
+ * key is new moves down to the end of the set, one that is not goes. So the first occurrence
+ * stays, the order stays, and what is left is dense.
+ *
+ * A slot holds row + 1 in its low bits (as many as the number of rows needs) and a piece of the
+ * hash in the rest, so that a probe looks at the columns only when it is almost surely right.
+ * Slots of a batch of rows are prefetched together; the table is far larger than the cache. */
+#include "evidence/facts.h"
+
+#include "model/weight_table.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FIRST_ROWS = 8, BATCH = 16 };
+
+void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool soft)
+{
+    *r = (kf_facts){ .width = width, .key = key, .number = number, .soft = soft };
+}
+
+/* ---- room --------------------------------------------------------------------------------- */
+
+/* Every array of the relation, one after the other: columns, lines, numbers, probabilities. */
+static uint32_t array_count(const kf_facts *r)
+{
+    return r->width + 1 + r->number + r->soft;
+}
+
+static size_t array_each(const kf_facts *r, uint32_t i)
+{
+    return i <= r->width ? sizeof(uint32_t) : sizeof(double);
+}
+
+static void *array_get(const kf_facts *r, uint32_t i)
+{
+    if (i < r->width) return r->columns[i];
+    if (i == r->width) return r->lines;
+    return i == r->width + 1 && r->number ? r->numbers : r->probabilities;
+}
+
+static void array_set(kf_facts *r, uint32_t i, void *at)
+{
+    if (i < r->width) r->columns[i] = at;
+    else if (i == r->width) r->lines = at;
+    else if (i == r->width + 1 && r->number) r->numbers = at;
+    else r->probabilities = at;
+}
+
+static void free_arrays(kf_facts *r, kf_mem *mem, uint32_t resized, uint32_t new_cap)
+{
+    for (uint32_t i = 0; r->columns && i < array_count(r); i++) {
+        kf_mem_free(mem, array_get(r, i), i < resized ? new_cap : r->cap, array_each(r, i));
+        array_set(r, i, NULL);
+    }
+    kf_mem_free(mem, r->columns, r->width + 1, sizeof *r->columns);
+    r->columns = NULL;
+    r->n = r->cap = 0;
+}
+
+/* All arrays get the same capacity; if one cannot, all are given up. */
+static kerf_status set_capacity(kf_facts *r, kf_mem *mem, uint32_t cap)
+{
+    if (!r->columns) {
+        r->columns = kf_mem_calloc(mem, r->width + 1, sizeof *r->columns);
+        if (!r->columns) return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < array_count(r); i++) {
+        void *moved = kf_mem_resize(mem, array_get(r, i), r->cap, cap, array_each(r, i));
+        if (!moved) {
+            free_arrays(r, mem, i, cap);
+            return KERF_NO_MEMORY;
+        }
+        array_set(r, i, moved);
+    }
+    r->cap = cap;
+    return KERF_OK;
+}
+
+void kf_facts_free(kf_facts *r, kf_mem *mem)
+{
+    free_arrays(r, mem, 0, 0);
+    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
+    kf_mem_free(mem, r->segments, r->cap_segments, sizeof *r->segments);
+    if (r->asked) kf_facts_free(r->asked, mem);
+    kf_mem_free(mem, r->asked, 1, sizeof *r->asked);
+    kf_facts_init(r, r->width, r->key, r->number, r->soft);
+}
+
+static kerf_status grow(kf_facts *r, kf_mem *mem)
+{
+    uint64_t cap = (uint64_t)r->cap + r->cap / 2;
+    if (cap < FIRST_ROWS) cap = FIRST_ROWS;
+    if (cap > KF_MOST_ROWS) cap = KF_MOST_ROWS;
+    if (r->cap == cap) return KERF_LIMIT;
+    return set_capacity(r, mem, (uint32_t)cap);
+}
+
+/* ---- adding ------------------------------------------------------------------------------- */
+
+kerf_status kf_facts_note_file(kf_facts *r, kf_mem *mem, uint32_t first, uint32_t file)
+{
+    if (r->n_segments == r->cap_segments) {
+        uint32_t cap = r->cap_segments ? 2 * r->cap_segments : 1;
+        kf_segment *moved =
+            kf_mem_resize(mem, r->segments, r->cap_segments, cap, sizeof *r->segments);
+        if (!moved) return KERF_NO_MEMORY;
+        r->segments = moved;
+        r->cap_segments = cap;
+    }
+    r->segments[r->n_segments++] = (kf_segment){ first, file };
+    return KERF_OK;
+}
+
+kerf_status kf_facts_push(kf_facts *r, kf_mem *mem, const uint32_t *row, double number,
+                          double probability, uint32_t file, uint32_t line)
+{
+    assert(r->n_slots == 0);
+    if (r->n == r->cap) KF_TRY(grow(r, mem));
+    if (r->n_segments == 0 || r->segments[r->n_segments - 1].file != file) {
+        KF_TRY(kf_facts_note_file(r, mem, r->spilled + r->n, file));
+    }
+    for (uint32_t c = 0; c < r->width; c++) r->columns[c][r->n] = row[c];
+    r->lines[r->n] = line;
+    if (r->number) r->numbers[r->n] = number;
+    if (r->soft) r->probabilities[r->n] = probability;
+    r->n++;
+    return KERF_OK;
+}
+
+void kf_facts_drop_rows(kf_facts *r, kf_mem *mem)
+{
+    free_arrays(r, mem, 0, 0);
+    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
+    r->slots = NULL;
+    r->n_slots = 0;
+}
+
+uint32_t kf_facts_file(const kf_facts *r, uint32_t row)
+{
+    uint32_t i = r->n_segments;
+    while (i > 0 && r->segments[i - 1].first > row) i--;
+    return i > 0 ? r->segments[i - 1].file : 0;
+}
+
+/* ---- hashing ------------------------------------------------------------------------------ */
+
+static uint64_t mix_number(uint64_t hash, double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return kf_row_mix(kf_row_mix(hash, (uint32_t)bits), (uint32_t)(bits >> 32));
+}
+
+static uint64_t hash_row(const kf_facts *r, const uint32_t *row, double number)
+{
+    uint64_t hash = KF_ROW_SEED;
+    for (uint32_t c = 0; c < r->key; c++) hash = kf_row_mix(hash, row[c]);
+    return r->number ? mix_number(hash, number) : hash;
+}
+
+static void hash_rows(const kf_facts *r, uint32_t from, uint32_t n, uint64_t *hash)
+{
+    for (uint32_t i = 0; i < n; i++) hash[i] = KF_ROW_SEED;
+    for (uint32_t c = 0; c < r->key; c++) {
+        const uint32_t *column = r->columns[c] + from;
+        for (uint32_t i = 0; i < n; i++) hash[i] = kf_row_mix(hash[i], column[i]);
+    }
+    for (uint32_t i = 0; r->number && i < n; i++)
+        hash[i] = mix_number(hash[i], r->numbers[from + i]);
+}
+
+/* Where to look first: the lower half of the hash, scaled, so that any number of slots will do. */
+static uint32_t slot_home(const kf_facts *r, uint64_t hash)
+{
+    return (uint32_t)((uint64_t)(uint32_t)hash * r->n_slots >> 32);
+}
+
+static uint32_t slot_after(const kf_facts *r, uint32_t at)
+{
+    return at + 1 == r->n_slots ? 0 : at + 1;
+}
+
+/* The part of a slot that is a piece of the hash's upper half. */
+static uint32_t slot_tag(const kf_facts *r, uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) & ~r->row_mask;
+}
+
+static bool same_key(const kf_facts *r, uint32_t a, uint32_t b)
+{
+    for (uint32_t c = 0; c < r->key; c++) {
+        if (r->columns[c][a] != r->columns[c][b]) return false;
+    }
+    return !r->number || r->numbers[a] == r->numbers[b];
+}
+
+/* The slot of row's key: one that holds it, or the empty one where it belongs. */
+static uint32_t find_slot(const kf_facts *r, uint32_t row, uint64_t hash)
+{
+    uint32_t tag = slot_tag(r, hash);
+    for (uint32_t at = slot_home(r, hash);; at = slot_after(r, at)) {
+        uint32_t slot = r->slots[at];
+        if (slot == 0) return at;
+        if ((slot & ~r->row_mask) == tag && same_key(r, (slot & r->row_mask) - 1, row)) return at;
+    }
+}
+
+/* ---- closing ------------------------------------------------------------------------------ */
+
+static kerf_status make_slots(kf_facts *r, kf_mem *mem)
+{
+    uint64_t n_slots = (uint64_t)r->n + r->n / 2 + 1;
+    if (n_slots > UINT64_C(1) << 32) n_slots = UINT64_C(1) << 32;
+    if (n_slots > SIZE_MAX) return KERF_NO_MEMORY;
+    r->row_mask = 1;
+    while (r->row_mask < r->n) r->row_mask = r->row_mask * 2 + 1;
+    r->slots = kf_mem_calloc(mem, (size_t)n_slots, sizeof *r->slots);
+    if (!r->slots) return KERF_NO_MEMORY;
+    r->n_slots = n_slots;
+    return KERF_OK;
+}
+
+static void move_row(kf_facts *r, uint32_t to, uint32_t from)
+{
+    for (uint32_t c = 0; c < r->width; c++) r->columns[c][to] = r->columns[c][from];
+    r->lines[to] = r->lines[from];
+    if (r->number) r->numbers[to] = r->numbers[from];
+    if (r->soft) r->probabilities[to] = r->probabilities[from];
+}
+
+static bool agree(const kf_facts *r, uint32_t a, uint32_t b)
+{
+    for (uint32_t c = r->key; c < r->width; c++) {
+        if (r->columns[c][a] != r->columns[c][b]) return false;
+    }
+    return !r->soft || r->probabilities[a] == r->probabilities[b];
+}
+
+typedef struct closing {
+    uint32_t kept; /* rows of the set so far */
+    kf_clash_fn *clash;
+    void *context;
+} closing;
+
+static void settle_row(kf_facts *r, closing *c, uint32_t row, uint64_t hash, uint32_t file)
+{
+    uint32_t at = find_slot(r, row, hash);
+    if (r->slots[at] == 0) {
+        if (row != c->kept) move_row(r, c->kept, row);
+        r->slots[at] = slot_tag(r, hash) | ++c->kept;
+    } else if (c->clash && (r->key < r->width || r->soft)) {
+        uint32_t first = (r->slots[at] & r->row_mask) - 1;
+        if (!agree(r, first, row) && !c->clash(c->context, r, first, row, file)) c->clash = NULL;
+    }
+}
+
+/* Hashes the next rows and asks for their slots. Returns how many. */
+static uint32_t look_ahead(const kf_facts *r, uint32_t from, uint32_t to, uint64_t *hash)
+{
+    uint32_t n = to - from < BATCH ? to - from : BATCH;
+    hash_rows(r, from, n, hash);
+    for (uint32_t i = 0; i < n; i++) __builtin_prefetch(&r->slots[slot_home(r, hash[i])], 1);
+    return n;
+}
+
+/* One batch is settled while the slots of the next are on their way. Rows only move down, so
+ * those ahead are still in place. */
+static void settle_rows(kf_facts *r, closing *c, uint32_t from, uint32_t to, uint32_t file)
+{
+    uint64_t hash[2][BATCH];
+    uint32_t n = look_ahead(r, from, to, hash[0]);
+    for (uint32_t turn = 0; n > 0; turn ^= 1) {
+        uint32_t next = look_ahead(r, from + n, to, hash[turn ^ 1]);
+        for (uint32_t i = 0; i < n; i++) settle_row(r, c, from + i, hash[turn][i], file);
+        from += n;
+        n = next;
+    }
+}
+
+kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context)
+{
+    if (r->n == 0) return KERF_OK;
+    KF_TRY(set_capacity(r, mem, r->n));
+    KF_TRY(make_slots(r, mem));
+    closing c = { 0, clash, context };
+    for (uint32_t s = 0; s < r->n_segments; s++) {
+        uint32_t from = r->segments[s].first;
+        uint32_t to = s + 1 < r->n_segments ? r->segments[s + 1].first : r->n;
+        r->segments[s].first = c.kept;
+        settle_rows(r, &c, from, to, r->segments[s].file);
+    }
+    bool smaller = c.kept < r->n;
+    r->n = c.kept;
+    return smaller ? set_capacity(r, mem, r->n) : KERF_OK;
+}
+
+bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32_t *at)
+{
+    if (r->n_slots == 0) return false;
+    uint64_t hash = hash_row(r, row, number);
+    uint32_t tag = slot_tag(r, hash);
+    for (uint32_t i = slot_home(r, hash); r->slots[i] != 0; i = slot_after(r, i)) {
+        if ((r->slots[i] & ~r->row_mask) != tag) continue;
+        uint32_t found = (r->slots[i] & r->row_mask) - 1, c = 0;
+        while (c < r->key && r->columns[c][found] == row[c]) c++;
+        if (c < r->key || (r->number && r->numbers[found] != number)) continue;
+        if (at) *at = found;
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,417 @@
+/* loader.c -- evidence sources one after the other, cut into worlds.
+ *
+ * Which worlds there are:
+ *   what comes before the first marker is one if it holds anything;
+ *   >> starts one, empty or not;
+ *   --- separates; nothing between two of them is an empty world, unless no world came before
+ *   or none comes after, so that a file may begin and end with a separator;
+ *   without anything at all there is one empty world.
+ * Since one cannot know whether something comes after, empty worlds are delivered late: the item
+ * that proves them is held back meanwhile. */
+#include "evidence/load/loading.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PROGRESS_STEP = 16 << 20 };
+
+enum { BY_BEGINNING, BY_DASHES, BY_NAME }; /* kf_loader.begun */
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+kerf_status kf_loader_new(kf_loader **out, kf_mem *mem, kf_model *model, kf_evidence *evidence,
+                          const kf_loader_options *options, kf_diags *diags)
+{
+    kf_loader *l = kf_mem_calloc(mem, 1, sizeof *l);
+    if (!l) return KERF_NO_MEMORY;
+    l->mem = mem;
+    l->model = model;
+    l->evidence = evidence;
+    l->diags = diags;
+    if (options) l->options = *options;
+    kf_arena_init(&l->arena, mem);
+    kf_text_init(&l->name, mem);
+    kf_text_init(&l->next_name, mem);
+    l->n_queues = model->types.n;
+    l->queues = kf_mem_calloc(mem, l->n_queues, sizeof *l->queues);
+    l->unknown_names = kf_symbols_new(mem);
+    if (!l->queues || !l->unknown_names) {
+        kf_loader_free(l);
+        return KERF_NO_MEMORY;
+    }
+    *out = l;
+    return KERF_OK;
+}
+
+static void close_source(kf_loader *l)
+{
+    if (l->db) l->bytes += kf_db_bytes(l->db);
+    if (l->csv) l->bytes += kf_csv_bytes(l->csv);
+    kf_db_close(l->db);
+    kf_csv_close(l->csv);
+    kf_input_close(l->input);
+    l->db = NULL;
+    l->csv = NULL;
+    l->input = NULL;
+}
+
+void kf_loader_free(kf_loader *l)
+{
+    if (!l) return;
+    close_source(l);
+    kf_loader_free_batch(l);
+    kf_symbols_free(l->unknown_names);
+    kf_vec_free(l->mem, &l->unknowns);
+    kf_vec_free(l->mem, &l->sources);
+    kf_text_free(&l->name);
+    kf_text_free(&l->next_name);
+    kf_arena_free(&l->arena);
+    kf_mem_free(l->mem, l, 1, sizeof *l);
+}
+
+/* ---- queueing sources --------------------------------------------------------------------- */
+
+static kerf_status add_source(kf_loader *l, kf_evidence_source source)
+{
+    source.name = kf_arena_string(&l->arena, kf_str_of(source.name));
+    if (source.predicate) {
+        source.predicate = kf_arena_string(&l->arena, kf_str_of(source.predicate));
+        if (!source.predicate) return KERF_NO_MEMORY;
+    }
+    if (!source.name) return KERF_NO_MEMORY;
+    return kf_vec_push(l->mem, &l->sources, source) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_loader_add_file(kf_loader *l, const char *path)
+{
+    return add_source(l, (kf_evidence_source){ .kind = KF_FROM_FILE, .name = path });
+}
+
+kerf_status kf_loader_add_world(kf_loader *l, const char *path)
+{
+    return add_source(l, (kf_evidence_source){ .kind = KF_FROM_FILE, .name = path, .apart = true });
+}
+
+kerf_status kf_loader_add_memory(kf_loader *l, const char *name, const void *memory, size_t n)
+{
+    return add_source(
+        l, (kf_evidence_source){ .kind = KF_FROM_MEMORY, .name = name, .memory = memory, .n = n });
+}
+
+kerf_status kf_loader_add_stream(kf_loader *l, const char *name, kerf_read_fn *read, void *context)
+{
+    return add_source(l,
+                      (kf_evidence_source){
+                          .kind = KF_FROM_STREAM, .name = name, .read = read, .context = context });
+}
+
+kerf_status kf_loader_add_table(kf_loader *l, const char *predicate, const char *path)
+{
+    return add_source(
+        l, (kf_evidence_source){ .kind = KF_FROM_FILE, .name = path, .predicate = predicate });
+}
+
+kerf_status kf_loader_add_table_memory(kf_loader *l, const char *predicate, const char *name,
+                                       const void *memory, size_t n)
+{
+    return add_source(l, (kf_evidence_source){ .kind = KF_FROM_MEMORY,
+                                               .name = name,
+                                               .predicate = predicate,
+                                               .memory = memory,
+                                               .n = n });
+}
+
+kerf_status kf_loader_add_table_stream(kf_loader *l, const char *predicate, const char *name,
+                                       kerf_read_fn *read, void *context)
+{
+    return add_source(l, (kf_evidence_source){ .kind = KF_FROM_STREAM,
+                                               .name = name,
+                                               .predicate = predicate,
+                                               .read = read,
+                                               .context = context });
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static kerf_status open_input(kf_loader *l, const kf_evidence_source *source)
+{
+    const char *why = "unknown failure";
+    switch (source->kind) {
+    case KF_FROM_MEMORY: return kf_input_open_memory(&l->input, l->mem, source->memory, source->n);
+    case KF_FROM_STREAM:
+        return kf_input_open_stream(&l->input, l->mem, source->read, source->context);
+    default: break;
+    }
+    kerf_status status = kf_input_open_file(&l->input, l->mem, source->name, &why);
+    if (status == KERF_IO) {
+        const kf_place nowhere = { 0 };
+        kf_diag_add(l->diags, KERF_ERROR, &nowhere, NULL, "cannot read %s: %s", l->file_name, why);
+    }
+    return status;
+}
+
+/* A table for a predicate that is not there is skipped or ends the reading. */
+static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
+{
+    kf_str name = kf_str_of(source->predicate);
+    uint32_t predicate = kf_model_find_predicate(l->model, name);
+    if (predicate == KF_NONE) {
+        kf_place place = { .file = l->file_name };
+        kf_loader_blame_name(l, &place, name, false);
+        return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
+    }
+    KF_TRY(open_input(l, source));
+    return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
+                       l->options.header, l->diags);
+}
+
+/* Rows that follow come from the source that is open. */
+static kerf_status name_file(kf_loader *l)
+{
+    const kf_evidence_source *source = &l->sources.at[l->current];
+    KF_TRY(kf_evidence_file(l->evidence, l->file_name, &l->file));
+    if (source->kind == KF_FROM_FILE && strcmp(source->name, "-") != 0)
+        kf_evidence_on_disk(l->evidence, l->file);
+    return KERF_OK;
+}
+
+static kerf_status open_source(kf_loader *l)
+{
+    const kf_evidence_source *source = &l->sources.at[l->current];
+    bool path = source->kind == KF_FROM_FILE;
+    l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
+    KF_TRY(name_file(l));
+    if (source->predicate) return open_table(l, source);
+    KF_TRY(open_input(l, source));
+    return kf_db_open(&l->db, l->mem, l->input, l->file_name, l->diags);
+}
+
+kf_place kf_loader_place_of(const kf_loader *l, kf_str slice, uint32_t line)
+{
+    return l->csv ? kf_csv_place_of(l->csv, slice, line) : kf_db_place_of(l->db, slice, line);
+}
+
+static void report_progress(kf_loader *l)
+{
+    uint64_t bytes = l->bytes;
+    if (l->db) bytes += kf_db_bytes(l->db);
+    if (l->csv) bytes += kf_csv_bytes(l->csv);
+    uint64_t step = l->options.step ? l->options.step : PROGRESS_STEP;
+    if (!l->options.progress || bytes - l->progress < step) return;
+    l->progress = bytes;
+    l->options.progress(l->options.context, bytes);
+}
+
+/* The next atom, mapping, world line, or the end of everything, into l->item. */
+static kerf_status read_item(kf_loader *l)
+{
+    for (;;) {
+        if (!l->db && !l->csv) {
+            if (l->current == l->sources.n) {
+                l->item = (kf_db_item){ .kind = KF_DB_END };
+                return KERF_OK;
+            }
+            KF_TRY(open_source(l));
+            if (!l->db && !l->csv) l->current++;
+            else if (l->sources.at[l->current].apart && l->current > 0) {
+                l->item = (kf_db_item){ .kind = KF_DB_WORLD }; /* as a line --- would */
+                return KERF_OK;
+            }
+            continue;
+        }
+        KF_TRY(l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item));
+        if (l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING) return KERF_OK;
+        KF_TRY(kf_loader_flush(l));
+        report_progress(l);
+        if (l->item.kind == KF_DB_WORLD) return KERF_OK;
+        if (l->item.kind == KF_DB_END) {
+            close_source(l);
+            l->current++;
+        }
+    }
+}
+
+/* ---- worlds ------------------------------------------------------------------------------- */
+
+static kerf_status set_name(kf_text *to, kf_str name)
+{
+    kf_text_clear(to);
+    kf_text_add(to, name);
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+/* Start the next world: only when there is one, so that the last stays to be looked at. */
+static kerf_status begin_world(kf_loader *l)
+{
+    if (l->started) return KERF_OK;
+    l->started = true;
+    kf_evidence_clear(l->evidence);
+    for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
+    KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
+    kf_text_clear(&l->next_name);
+    if (l->options.begin) KF_TRY(l->options.begin(l->options.context));
+    return l->db || l->csv ? name_file(l) : KERF_OK;
+}
+
+/* Read up to the end of this world. *exists false: there was none. */
+static kerf_status fill_world(kf_loader *l, bool *exists)
+{
+    uint32_t empties = 0;
+    for (;;) {
+        if (!l->held) KF_TRY(read_item(l));
+        l->held = false;
+        bool here = l->started || l->begun == BY_NAME;
+        bool item = l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING;
+        bool name = l->item.kind == KF_DB_WORLD && l->item.named;
+        if (empties > 0 && (item || name)) {
+            l->empties = empties - 1; /* this call delivers the first of them */
+            l->held = true;
+            *exists = true;
+            return KERF_OK;
+        }
+        if (item) {
+            KF_TRY(begin_world(l));
+            KF_TRY(kf_loader_take(l, &l->item));
+        } else if (l->item.kind == KF_DB_END) {
+            *exists = here || l->delivered == 0;
+            l->begun = BY_BEGINNING;
+            return KERF_OK;
+        } else {
+            if (!here && l->begun == BY_DASHES && !name && l->delivered > 0) empties++;
+            l->begun = name ? BY_NAME : BY_DASHES;
+            if (here) KF_TRY(begin_world(l));
+            KF_TRY(set_name(&l->next_name, l->item.name));
+            *exists = here;
+            if (here) return KERF_OK;
+        }
+    }
+}
+
+kerf_status kf_loader_next(kf_loader *l, bool *more)
+{
+    size_t errors = kf_diags_errors(l->diags);
+    bool exists = l->empties > 0;
+    l->started = false;
+    if (exists) l->empties--;
+    else KF_TRY(fill_world(l, &exists));
+    if (exists) KF_TRY(begin_world(l));
+    kerf_status status = KERF_OK;
+    if (l->started) {
+        kf_loader_report_unknown(l);
+        if (l->options.end) KF_TRY(l->options.end(l->options.context));
+        status = kf_evidence_close(l->evidence, l->diags);
+    }
+    if (status != KERF_OK && status != KERF_INVALID) return status;
+    if (kf_diags_errors(l->diags) > errors) return KERF_INVALID;
+    l->delivered += exists;
+    *more = exists;
+    return KERF_OK;
+}
+
+void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
+{
+    l->model = model;
+    l->evidence = evidence;
+}
+
+/* ---- Without reading ---------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+uint64_t kf_loader_bytes(const kf_loader *l)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        struct stat info = { 0 };
+        bool file = source->kind == KF_FROM_FILE;
+        if (source->kind == KF_FROM_STREAM || (file && stat(source->name, &info) != 0)) return 0;
+        if (file && (!S_ISREG(info.st_mode) || ends_in(source->name, ".gz"))) return 0;
+        sum += file ? (uint64_t)info.st_size : source->n;
+    }
+    return sum;
+}
+
+static bool can_be_read_twice(const kf_evidence_source *source)
+{
+    struct stat info;
+    if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
+    return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
+           && S_ISREG(info.st_mode);
+}
+
+static kerf_status add_content(kf_loader *l, const kf_evidence_source *source, kf_fingerprint *p)
+{
+    enum { BLOCK = 1 << 16 };
+    size_t got = 0;
+    const char *why = "unknown failure";
+    l->file_name = source->name;
+    KF_TRY(open_input(l, source));
+    char *block = kf_mem_alloc(l->mem, BLOCK, 1);
+    kerf_status st = block ? KERF_OK : KERF_NO_MEMORY;
+    size_t n = BLOCK;
+    while (st == KERF_OK && n == BLOCK) {
+        for (n = 0, got = 1; st == KERF_OK && got > 0 && n < BLOCK; n += got)
+            st = kf_input_read(l->input, block + n, BLOCK - n, &got, &why);
+        if (st == KERF_OK) kf_fingerprint_add_text(p, (kf_str){ block, n });
+    }
+    if (st == KERF_IO)
+        kf_diag_add(l->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "cannot read %s: %s",
+                    l->file_name, why);
+    kf_mem_free(l->mem, block, BLOCK, 1);
+    close_source(l);
+    return st;
+}
+
+kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
+{
+    *known = true;
+    for (size_t i = 0; i < l->sources.n; i++) *known &= can_be_read_twice(&l->sources.at[i]);
+    kf_fingerprint_begin(p);
+    kf_fingerprint_add_model(p, l->model);
+    kf_fingerprint_add(p, l->options.skip_unknown);
+    kf_fingerprint_add(p, l->options.strict_types);
+    kf_fingerprint_add(p, l->options.header);
+    for (size_t i = 0; *known && i < l->sources.n; i++) {
+        const kf_evidence_source *source = &l->sources.at[i];
+        kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
+        kf_fingerprint_add(p, source->apart);
+        kf_fingerprint_add(p, source->predicate && kf_csv_has_tabs(source->name));
+        KF_TRY(add_content(l, source, p));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_loader_skip(kf_loader *l, kf_str name)
+{
+    l->current = l->sources.n;
+    l->delivered = 1;
+    return set_name(&l->name, name);
+}
+
+bool kf_loader_is_only(const kf_loader *l)
+{
+    return l->delivered == 1 && l->current == l->sources.n && !l->held && l->empties == 0
+           && l->begun == BY_BEGINNING;
+}
+
+size_t kf_loader_source_count(const kf_loader *l)
+{
+    return l->sources.n;
+}
+
+const char *kf_loader_source(const kf_loader *l, size_t index, const char **predicate)
+{
+    *predicate = l->sources.at[index].predicate;
+    return l->sources.at[index].name;
+}
+
+const char *kf_loader_world_name(const kf_loader *l)
+{
+    return l->name.at ? l->name.at : "";
+}

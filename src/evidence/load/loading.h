@@ -1,0 +1,115 @@
+/* loading.h -- the loader's state, shared by loader.c (sources and worlds), loader_batch.c (items
+ * to rows) and loader_table.c (CSV and TSV to items). */
+#ifndef KF_LOADING_H
+#define KF_LOADING_H
+
+#include "evidence/load/loader.h"
+#include "lang/db.h"
+#include "lang/window.h"
+
+/* ---- Tables (loader_table.c): rows as items, like kf_db_next_held() ------------------------- */
+
+typedef struct kf_csv kf_csv;
+
+/* `file` is copied; everything else is borrowed. */
+kerf_status kf_csv_open(kf_csv **, kf_mem *, kf_input *, const char *file, const kf_model *,
+                        uint32_t predicate, kf_header_choice, kf_diags *);
+void kf_csv_close(kf_csv *);
+kerf_status kf_csv_next_held(kf_csv *, kf_db_item *);
+kf_place kf_csv_place_of(const kf_csv *, kf_str, uint32_t line);
+uint64_t kf_csv_bytes(const kf_csv *);
+bool kf_csv_has_tabs(const char *file); /* by its name; else the first line tells what separates */
+
+/* ---- The loader ----------------------------------------------------------------------------- */
+
+typedef enum kf_source_kind { KF_FROM_FILE, KF_FROM_MEMORY, KF_FROM_STREAM } kf_source_kind;
+
+typedef struct kf_evidence_source {
+    kf_source_kind kind;
+    const char *name;      /* a path or a name for messages */
+    const char *predicate; /* of a table; NULL: it is a .db */
+    bool apart;            /* a new world begins with it */
+    const void *memory;
+    size_t n;
+    kerf_read_fn *read;
+    void *context;
+} kf_evidence_source;
+
+typedef struct kf_queue { /* the texts of one type's constants in the batch, in order */
+    KF_VEC(kf_str) texts;
+    KF_VEC(uint32_t) ids;
+    KF_VEC(uint32_t) lines; /* listed types only: for messages */
+    size_t next;            /* the first id that no row has taken */
+    bool warned;            /* a listed type got a constant; said once */
+    uint32_t reported;      /* listed types: unknown constants below this id were reported */
+} kf_queue;
+
+typedef struct kf_pending { /* an item of the batch; its constants are in the queues */
+    uint32_t index;         /* predicate or function */
+    uint32_t line;
+    kf_said part;
+    bool mapping;
+    double number, probability;
+} kf_pending;
+
+typedef struct kf_unknown { /* an undeclared name */
+    uint32_t line, column;
+    uint32_t file;
+    uint64_t skipped;
+    bool function;
+} kf_unknown;
+
+enum { KF_BATCH = 512, KF_NAME_CACHE = 64, KF_CACHED_NAME = 40 };
+
+typedef struct kf_cached_name {
+    char text[KF_CACHED_NAME];
+    uint32_t n; /* 0: empty */
+    uint32_t predicate;
+} kf_cached_name;
+
+struct kf_loader {
+    kf_mem *mem;
+    kf_model *model;
+    kf_evidence *evidence;
+    kf_diags *diags;
+    kf_loader_options options;
+    /* Sources; their names live in the arena. */
+    kf_arena arena;
+    KF_VEC(kf_evidence_source) sources;
+    size_t current; /* index of the source that is open or comes next */
+    kf_input *input;
+    kf_db *db; /* one of these two is open, or none */
+    kf_csv *csv;
+    const char *file_name;
+    uint32_t file;            /* in the world */
+    uint64_t bytes, progress; /* of closed sources; where progress was last reported */
+    /* Worlds. */
+    kf_db_item item;
+    bool held;        /* item was read but belongs to a later world */
+    uint32_t empties; /* worlds without anything that come before it */
+    int begun;        /* how the world that comes next began, see loader.c */
+    size_t delivered;
+    bool started; /* the world at hand was cleared for its first item */
+    kf_text name, next_name;
+    /* The batch. */
+    kf_queue *queues; /* by type */
+    size_t n_queues;
+    KF_VEC(uint32_t) touched; /* types with a queue that is not empty */
+    KF_VEC(kf_pending) pending;
+    kf_cached_name cache[KF_NAME_CACHE];
+    /* Undeclared names. */
+    kf_symbols *unknown_names;
+    KF_VEC(kf_unknown) unknowns; /* by symbol */
+    size_t unknowns_reported;
+};
+
+kf_place kf_loader_place_of(const kf_loader *, kf_str, uint32_t line); /* loader.c */
+
+/* loader_batch.c */
+kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */
+kerf_status kf_loader_flush(kf_loader *);                    /* intern, add to the world */
+void kf_loader_report_unknown(kf_loader *);                  /* at the end of a world */
+void kf_loader_blame_name(kf_loader *, const kf_place *, kf_str name, bool function);
+void kf_loader_free_batch(kf_loader *);
+
+#endif

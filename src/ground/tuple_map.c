@@ -1,0 +1,290 @@
+/* tuple_map.c -- a hash set of tuples with counts; see tuple_map.h. */
+#include "ground/tuple_map.h"
+
+#include <assert.h>
+#include <string.h>
+
+void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
+{
+    memset(u, 0, sizeof *u);
+    u->width = width;
+}
+
+void kf_tuple_map_free(kf_tuple_map *u, kf_mem *mem)
+{
+    kf_vec_free(mem, &u->tuples);
+    kf_vec_free(mem, &u->times);
+    kf_vec_free(mem, &u->weights);
+    kf_mem_free(mem, u->slots, u->n_slots, sizeof *u->slots);
+    u->slots = NULL;
+    u->n_slots = 0;
+    u->placed = 0;
+}
+
+void kf_tuple_map_clear(kf_tuple_map *u)
+{
+    u->tuples.n = u->times.n = u->weights.n = 0;
+    u->placed = 0;
+    if (u->slots) memset(u->slots, 0xff, u->n_slots * sizeof *u->slots);
+}
+
+/* Tuples that differ only in the last bits of their last constant share a cache line: a query finds
+ * them one after another. */
+static uint64_t hash(const uint32_t *tuple, uint32_t n)
+{
+    uint64_t h = 0x2545f4914f6cdd1du;
+    if (n == 0) return h;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        h = (h ^ tuple[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    h = (h ^ tuple[n - 1] >> 4) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+    return h << 4 | ((tuple[n - 1] + (h >> 60)) & 15);
+}
+
+/* The rest of the hash, and what neighbours differ in. */
+static uint32_t tag_of(const kf_tuple_map *u, const uint32_t *tuple, uint64_t h)
+{
+    return (uint32_t)(h >> 32) ^ (u->width ? tuple[u->width - 1] : 0);
+}
+
+static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (a[i] != b[i]) return false;
+    }
+    return true;
+}
+
+static uint64_t find(const kf_tuple_map *u, const uint32_t *tuple, uint32_t *tag)
+{
+    enum { STRIDE = 17 }; /* odd, so every slot is met; lines further, so neighbours stay so */
+    uint64_t mask = u->n_slots - 1, h = hash(tuple, u->width), at = h & mask;
+    *tag = tag_of(u, tuple, h);
+    while (u->slots[at].unit != UINT32_MAX
+           && (u->slots[at].tag != *tag
+               || !same(kf_tuple_map_tuple(u, u->slots[at].unit), tuple, u->width))) {
+        at = (at + STRIDE) & mask;
+    }
+    return at;
+}
+
+uint32_t kf_tuple_map_find(const kf_tuple_map *u, const uint32_t *tuple)
+{
+    uint32_t tag;
+    return u->n_slots ? u->slots[find(u, tuple, &tag)].unit : UINT32_MAX;
+}
+
+/* Room for all units and `extra` more; every unit in its slot. */
+static kerf_status place_all(kf_tuple_map *u, kf_mem *mem, uint64_t extra)
+{
+    uint64_t size = u->n_slots ? u->n_slots : 32, wanted = u->times.n + extra;
+    if (u->times.n >= UINT32_MAX - 1) return KERF_LIMIT;
+    while (wanted * 3 > size * 2) size *= 2;
+    if (size != u->n_slots) {
+        kf_unit_slot *slots = kf_mem_alloc(mem, size, sizeof *slots);
+        if (!slots) return KERF_NO_MEMORY;
+        kf_mem_free(mem, u->slots, u->n_slots, sizeof *slots);
+        u->slots = slots;
+        u->n_slots = size;
+        u->placed = 0;
+        memset(u->slots, 0xff, size * sizeof *slots);
+    }
+    for (; u->placed < kf_tuple_map_count(u); u->placed++) {
+        uint32_t tag;
+        uint64_t at = find(u, kf_tuple_map_tuple(u, u->placed), &tag);
+        assert(u->slots[at].unit == UINT32_MAX); /* what is appended is new */
+        u->slots[at] = (kf_unit_slot){ u->placed, tag };
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)
+{
+    if (n >= kf_tuple_map_count(u)) return KERF_OK;
+    u->tuples.n = (size_t)n * u->width;
+    u->times.n = u->weights.n = n;
+    u->placed = 0;
+    if (u->slots) memset(u->slots, 0xff, u->n_slots * sizeof *u->slots);
+    return place_all(u, mem, 0);
+}
+
+kerf_status kf_tuple_map_append(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
+                                double weight)
+{
+    if (!kf_vec_reserve(mem, &u->tuples, u->width) || !kf_vec_reserve(mem, &u->times, 1)
+        || !kf_vec_reserve(mem, &u->weights, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < u->width; i++) u->tuples.at[u->tuples.n++] = tuple[i];
+    u->times.at[u->times.n++] = times;
+    u->weights.at[u->weights.n++] = weight;
+    return KERF_OK;
+}
+
+kerf_status kf_tuple_map_add(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint32_t old,
+                             uint64_t times, double weight)
+{
+    if (u->placed < u->times.n || (u->times.n + 1) * 3 > u->n_slots * 2)
+        KF_TRY(place_all(u, mem, 1));
+    uint32_t tag;
+    uint64_t at = find(u, tuple, &tag);
+    uint32_t unit = u->slots[at].unit;
+    if (unit != UINT32_MAX) {
+        if (unit < old) return KERF_OK;
+        u->weights.at[unit] += weight;
+        return __builtin_add_overflow(u->times.at[unit], times, &u->times.at[unit]) ? KERF_LIMIT
+                                                                                    : KERF_OK;
+    }
+    KF_TRY(kf_tuple_map_append(u, mem, tuple, times, weight));
+    u->slots[at] = (kf_unit_slot){ u->placed++, tag };
+    return KERF_OK;
+}
+
+/* ---- Order ---- */
+
+static int by_tuple(const kf_tuple_map *u, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = kf_tuple_map_tuple(u, a), *y = kf_tuple_map_tuple(u, b);
+    for (uint32_t i = 0; i < u->width; i++) {
+        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+enum { DIGIT = 11, FEW = 64, NARROW = 8 };
+
+/* One pass of a radix sort: by `bits` of a column, keeping the order otherwise. */
+static void sort_digit(const kf_tuple_map *u, uint32_t column, uint32_t shift, uint32_t n,
+                       const uint32_t *from, uint32_t *to)
+{
+    uint32_t starts[1 << DIGIT] = { 0 }, next = 0;
+    const uint32_t *at = u->tuples.at + column, mask = (1u << DIGIT) - 1;
+    for (uint32_t i = 0; i < n; i++) starts[at[(size_t)from[i] * u->width] >> shift & mask]++;
+    for (uint32_t d = 0; d <= mask; d++) {
+        uint32_t count = starts[d];
+        starts[d] = next;
+        next += count;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        to[starts[at[(size_t)from[i] * u->width] >> shift & mask]++] = from[i];
+    }
+}
+
+/* The order of n units by their tuples. `other` is scratch. */
+static uint32_t *sort_order(kf_tuple_map *u, uint32_t *order, uint32_t *other, uint32_t n)
+{
+    if (n <= FEW) {
+        for (uint32_t i = 1; i < n; i++) {
+            uint32_t x = order[i], k = i;
+            for (; k > 0 && by_tuple(u, x, order[k - 1]) < 0; k--) order[k] = order[k - 1];
+            order[k] = x;
+        }
+        return order;
+    }
+    for (uint32_t c = u->width; c-- > 0;) {
+        uint32_t most = 0;
+        for (uint32_t i = 0; i < n; i++) most |= kf_tuple_map_tuple(u, order[i])[c];
+        for (uint32_t shift = 0; shift < 32 && most >> shift; shift += DIGIT) {
+            sort_digit(u, c, shift, n, order, other);
+            uint32_t *swap = order;
+            order = other;
+            other = swap;
+        }
+    }
+    return order;
+}
+
+typedef struct sorting {
+    uint32_t *order, *other, *tuples;
+    uint64_t *slots, *times;
+    double *weights;
+} sorting;
+
+/* Slots stay with their tuples, so only what they hold is written anew, if they hold it yet. */
+static void reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
+{
+    uint32_t w = u->width;
+    bool placed = u->placed > from;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t tag;
+        s->order[i] = from + i;
+        if (placed) s->slots[i] = find(u, kf_tuple_map_tuple(u, from + i), &tag);
+    }
+    const uint32_t *order = sort_order(u, s->order, s->other, n);
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(s->tuples + (size_t)i * w, kf_tuple_map_tuple(u, order[i]), w * sizeof *s->tuples);
+        s->times[i] = u->times.at[order[i]];
+        s->weights[i] = u->weights.at[order[i]];
+        if (placed) u->slots[s->slots[order[i] - from]].unit = from + i;
+    }
+    memcpy(u->tuples.at + (size_t)from * w, s->tuples, (size_t)n * w * sizeof *s->tuples);
+    memcpy(u->times.at + from, s->times, n * sizeof *s->times);
+    memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
+}
+
+/* The units from `from` on in order; those that were appended stay without slots. */
+static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
+{
+    uint32_t n = kf_tuple_map_count(u) - from, w = u->width;
+    bool sorted = true;
+    if (u->placed > from && u->placed < u->times.n) KF_TRY(place_all(u, mem, 0));
+    for (uint32_t i = 1; i < n && sorted; i++) {
+        sorted = by_tuple(u, from + i - 1, from + i) < 0;
+    }
+    if (sorted || w == 0) return KERF_OK; /* without columns all are equal */
+    if (n <= FEW && w <= NARROW) {
+        uint32_t order[FEW], tuples[FEW * NARROW];
+        uint64_t slots[FEW], times[FEW];
+        double weights[FEW];
+        sorting few = { order, NULL, tuples, slots, times, weights };
+        reorder(u, &few, from, n);
+        return KERF_OK;
+    }
+    sorting s = { .order = kf_mem_alloc(mem, n, sizeof *s.order),
+                  .other = kf_mem_alloc(mem, n, sizeof *s.other),
+                  .tuples = kf_mem_alloc(mem, (size_t)n * w, sizeof *s.tuples),
+                  .slots = kf_mem_alloc(mem, n, sizeof *s.slots),
+                  .times = kf_mem_alloc(mem, n, sizeof *s.times),
+                  .weights = kf_mem_alloc(mem, n, sizeof *s.weights) };
+    bool room = s.order && s.other && s.tuples && s.slots && s.times && s.weights;
+    if (room) reorder(u, &s, from, n);
+    kf_mem_free(mem, s.order, n, sizeof *s.order);
+    kf_mem_free(mem, s.other, n, sizeof *s.other);
+    kf_mem_free(mem, s.tuples, (size_t)n * w, sizeof *s.tuples);
+    kf_mem_free(mem, s.slots, n, sizeof *s.slots);
+    kf_mem_free(mem, s.times, n, sizeof *s.times);
+    kf_mem_free(mem, s.weights, n, sizeof *s.weights);
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_tuple_map_sort(kf_tuple_map *u, kf_mem *mem, uint32_t from)
+{
+    KF_TRY(put_in_order(u, mem, from));
+    return place_all(u, mem, 0);
+}
+
+kerf_status kf_tuple_map_merge(kf_tuple_map *u, kf_mem *mem)
+{
+    assert(u->placed == 0);
+    KF_TRY(put_in_order(u, mem, 0));
+    uint32_t n = 0, w = u->width;
+    for (uint32_t i = 0; i < kf_tuple_map_count(u); i++) {
+        if (n > 0 && by_tuple(u, n - 1, i) == 0) {
+            uint64_t *times = &u->times.at[n - 1];
+            if (__builtin_add_overflow(*times, u->times.at[i], times)) return KERF_LIMIT;
+            u->weights.at[n - 1] += u->weights.at[i];
+            continue;
+        }
+        if (n < i) {
+            memcpy(u->tuples.at + (size_t)n * w, kf_tuple_map_tuple(u, i), w * sizeof(uint32_t));
+            u->times.at[n] = u->times.at[i];
+            u->weights.at[n] = u->weights.at[i];
+        }
+        n++;
+    }
+    u->tuples.n = (size_t)n * w;
+    u->times.n = u->weights.n = n;
+    return KERF_OK;
+}

@@ -1,0 +1,50 @@
+/* extract.h -- private to infer/ and prove/: one component of the problem copied for solvers, and its residual components. */
+#ifndef KF_EXTRACT_H
+#define KF_EXTRACT_H
+
+#include "infer/solve_cache.h"
+
+/* Where the constraints of an atom are found: each hangs on one of its atoms. */
+typedef struct kf_hooks {
+    KF_VEC(uint32_t) clause_of, count_of; /* by atom: its first constraint */
+    KF_VEC(uint32_t) next_clause, next_count;
+    KF_VEC(uint32_t) local; /* by atom: scratch for numbering */
+} kf_hooks;
+
+/* Hang on what is new in the problem. */
+kerf_status kf_hooks_extend(kf_hooks *, const kf_problem *);
+void kf_hooks_free(kf_hooks *, kf_mem *);
+
+typedef struct kf_extracted {
+    uint32_t root;
+    kf_arena arena;  /* of the component */
+    uint32_t *atoms; /* by atom of the component: that of the problem, ascending */
+    kf_component component;
+    double base; /* what its atoms pay whatever their values */
+    kf_simplified s;
+    size_t first_job; /* of its residual components */
+} kf_extracted;
+
+/* The component around an atom, copied from the problem, not simplified yet. */
+kerf_status kf_extract_component(kf_extracted *, kf_mem *, const kf_problem *, kf_hooks *,
+                                 uint32_t root);
+void kf_extracted_free(kf_extracted *); /* with its residual components */
+
+/* One residual component to be solved. */
+typedef struct kf_job {
+    const kf_residual *residual;
+    kf_solve_key key;
+    kf_solved solved;
+    bool *assignment; /* by atom of the residual component: hint, then answer */
+    bool done, cut_short;
+    kf_notes notes;    /* for later solves */
+    kf_fraction point; /* x: room for it, or NULL */
+    kerf_status status;
+} kf_job;
+
+/* Solve all that are not done, largest first, with so many threads; each asks `stop` of the
+ * limits. Flips are shared out by size. */
+kerf_status kf_jobs_run(kf_job *, size_t n, const kf_solver *, const kf_limits *, kf_mem *,
+                        uint32_t threads);
+
+#endif

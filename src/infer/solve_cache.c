@@ -1,0 +1,104 @@
+/* solve_cache.c -- see solve_cache.h. Two different residual components are taken for one with probability
+ * 2^-128 per pair, which is less than that of a broken machine. */
+#include "infer/solve_cache.h"
+
+#include <string.h>
+
+static void mix(kf_solve_key *k, uint64_t value)
+{
+    k->a = (k->a ^ value) * 0xff51afd7ed558ccdu;
+    k->a ^= k->a >> 32;
+    k->b = (k->b + value) * 0xc4ceb9fe1a85ec53u;
+    k->b ^= k->b >> 29;
+}
+
+static void mix_number(kf_solve_key *k, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    mix(k, bits);
+}
+
+kf_solve_key kf_solve_key_of(const kf_residual *residual, const uint32_t *names)
+{
+    const kf_component *p = &residual->component;
+    kf_solve_key k = { p->n_atoms, p->n_clauses };
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        mix(&k, names[residual->atoms[i]]);
+        mix_number(&k, p->cost_true[i] - p->cost_false[i]);
+    }
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        mix_number(&k, p->weight[i]);
+        mix(&k, p->start[i + 1]);
+    }
+    uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
+    for (uint32_t i = 0; i < literals; i++) mix(&k, p->literals[i].code);
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        mix(&k, c->n);
+        mix(&k, c->least);
+        mix(&k, c->most);
+        mix_number(&k, c->weight);
+        for (uint32_t j = 0; j < c->n; j++)
+            mix(&k, (uint64_t)c->literals[j].code << 32 | c->coefficients[j]);
+    }
+    return k;
+}
+
+static uint64_t slot_of(const kf_solve_cache *c, kf_solve_key key)
+{
+    uint64_t mask = c->n_slots - 1, at = key.a & mask;
+    for (; c->slots[at] != UINT32_MAX; at = (at + 1) & mask) {
+        const kf_solve_key *k = &c->entries.at[c->slots[at]].key;
+        if (k->a == key.a && k->b == key.b) break;
+    }
+    return at;
+}
+
+const kf_cached *kf_solve_cache_find(const kf_solve_cache *c, kf_solve_key key)
+{
+    if (c->n_slots == 0) return NULL;
+    uint32_t at = c->slots[slot_of(c, key)];
+    return at == UINT32_MAX ? NULL : &c->entries.at[at];
+}
+
+static kerf_status grow(kf_solve_cache *c, kf_mem *mem)
+{
+    if (2 * (c->entries.n + 1) <= c->n_slots) return KERF_OK;
+    uint64_t old = c->n_slots, size = old ? 2 * old : 64;
+    uint32_t *slots = kf_mem_alloc(mem, size, sizeof *slots);
+    if (!slots) return KERF_NO_MEMORY;
+    memset(slots, 0xff, size * sizeof *slots);
+    kf_mem_free(mem, c->slots, old, sizeof *slots);
+    c->slots = slots;
+    c->n_slots = size;
+    for (uint32_t i = 0; i < c->entries.n; i++) c->slots[slot_of(c, c->entries.at[i].key)] = i;
+    return KERF_OK;
+}
+
+kerf_status kf_solve_cache_add(kf_solve_cache *c, kf_mem *mem, kf_solve_key key,
+                               const kf_solved *solved, const bool *assignment, uint32_t n)
+{
+    KF_TRY(grow(c, mem));
+    if (!kf_vec_reserve(mem, &c->assignments, n) || !kf_vec_reserve(mem, &c->entries, 1))
+        return KERF_NO_MEMORY;
+    uint64_t slot = slot_of(c, key);
+    if (c->slots[slot] != UINT32_MAX) { /* known, but not well enough */
+        kf_cached *old = &c->entries.at[c->slots[slot]];
+        old->solved = *solved;
+        memcpy(c->assignments.at + old->assignment, assignment, n * sizeof *assignment);
+        return KERF_OK;
+    }
+    c->slots[slot] = (uint32_t)c->entries.n;
+    c->entries.at[c->entries.n++] = (kf_cached){ key, *solved, c->assignments.n };
+    memcpy(c->assignments.at + c->assignments.n, assignment, n * sizeof *assignment);
+    c->assignments.n += n;
+    return KERF_OK;
+}
+
+void kf_solve_cache_free(kf_solve_cache *c, kf_mem *mem)
+{
+    kf_vec_free(mem, &c->entries);
+    kf_vec_free(mem, &c->assignments);
+    kf_mem_free(mem, c->slots, c->n_slots, sizeof *c->slots);
+}

@@ -1,0 +1,31 @@
+/* solve_cache.h -- answers of residual components that were solved before, by what the residual component looks like. */
+#ifndef KF_SOLVE_CACHE_H
+#define KF_SOLVE_CACHE_H
+
+#include "solve/presolve/simplify.h"
+
+typedef struct kf_solve_key {
+    uint64_t a, b; /* two hashes of atoms, costs and constraints: 128 bits together */
+} kf_solve_key;
+
+typedef struct kf_cached {
+    kf_solve_key key;
+    kf_solved solved;
+    size_t assignment; /* place of its assignment in the pool */
+} kf_cached;
+
+typedef struct kf_solve_cache {
+    KF_VEC(kf_cached) entries;
+    KF_VEC(bool) assignments;
+    uint32_t *slots;
+    uint64_t n_slots;
+} kf_solve_cache;
+
+/* names: by atom of the residual component, what it is called outside. */
+kf_solve_key kf_solve_key_of(const kf_residual *, const uint32_t *names);
+const kf_cached *kf_solve_cache_find(const kf_solve_cache *, kf_solve_key);
+kerf_status kf_solve_cache_add(kf_solve_cache *, kf_mem *, kf_solve_key, const kf_solved *,
+                               const bool *assignment, uint32_t n);
+void kf_solve_cache_free(kf_solve_cache *, kf_mem *);
+
+#endif

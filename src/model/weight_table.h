@@ -1,0 +1,33 @@
+/* weight_table.h -- the weights of one rule with parameters: tuples of constants to numbers.
+ *
+ * A million rows are one table, not a million formulas. Keys are constant ids of the parameters'
+ * types, packed; lookup is one hash probe. */
+#ifndef KF_WEIGHT_TABLE_H
+#define KF_WEIGHT_TABLE_H
+
+#include "model/model.h"
+
+kf_weight_table *kf_weight_table_new(kf_mem *, uint32_t width);
+void kf_weight_table_free(kf_weight_table *);
+uint32_t kf_weight_table_width(const kf_weight_table *);
+uint32_t kf_weight_table_count(const kf_weight_table *);
+/* Set a weight; *old tells what was there before (NAN: nothing) if not NULL. */
+kerf_status kf_weight_table_set(kf_weight_table *, const uint32_t *key, double weight, double *old);
+bool kf_weight_table_get(const kf_weight_table *, const uint32_t *key, double *weight);
+/* The row of a key, or KF_NONE. */
+uint32_t kf_weight_table_find(const kf_weight_table *, const uint32_t *key);
+/* Row r in order of first sight. */
+const uint32_t *kf_weight_table_key(const kf_weight_table *, uint32_t row);
+double kf_weight_table_weight(const kf_weight_table *, uint32_t row);
+void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
+
+/* The hash of a tuple of ids: start from the seed, mix in one after the other. Both halves of the
+ * result are fit for use. Shared with the relations of store/. */
+#define KF_ROW_SEED UINT64_C(0x9e3779b97f4a7c15)
+static inline uint64_t kf_row_mix(uint64_t hash, uint32_t id)
+{
+    hash = (hash ^ id) * UINT64_C(0xd6e8feb86659fd93);
+    return hash ^ hash >> 32;
+}
+
+#endif

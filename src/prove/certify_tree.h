@@ -1,0 +1,69 @@
+/* certify_tree.h -- private to prove/: what certify_rows.c and certify_tree.c share, the tree of
+ * linear programs that proves what a component costs at least. */
+#ifndef KF_CERTIFY_TREE_H
+#define KF_CERTIFY_TREE_H
+
+#include "prove/certify.h"
+#include "solve/lp/lp.h"
+
+enum { KF_COUNT_ROWS = 6 }; /* kinds of rows that a count has */
+
+typedef struct kf_tree_line { /* a row of the program */
+    uint32_t constraint, component;
+    uint32_t depth; /* it holds below the branchings so far only; 0: everywhere */
+    double lift;    /* of a count: what its payer is worth; in the program, of the row before */
+} kf_tree_line;
+
+typedef struct kf_tree {
+    const kf_to_cite *what;
+    const kf_component *p;
+    const bool *use, *assignment, *tied;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_citation *out;
+    kf_lp lp;
+    KF_VEC(kf_tree_line) lines;
+    KF_VEC(kf_tree_line) found; /* rows that the point violates */
+    bool *trial;                /* by atom: room for a assignment */
+    bool *taken;                /* by atom: a hard row of this round has it */
+    bool *busy;                 /* by atom: a constraint that is used has it */
+    int *fixed;                 /* by atom: by branching, -1: not */
+    bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
+    int *payer;    /* by constraint, twice: the columns that pay; -1: none */
+    bool *present; /* by literal of a clause (the first: its row when wanted) */
+    double *lift;  /* by count and part: of the last row in the program; INFINITY: none */
+    size_t n_literals;
+    double goal, cutoff;
+    uint32_t depth;
+    uint64_t used;       /* lines of the certificate */
+    kf_citation root;    /* what the program proves before any branching */
+    bool stopped, plain; /* plain: without a library for linear programs */
+    bool abandoned;      /* the tree is too long, or took too long */
+} kf_tree;
+
+static inline double kf_tree_value(const kf_tree *t, kf_lit l)
+{
+    double x = t->lp.x.at[kf_lit_atom(l).id];
+    return kf_lit_negated(l) ? 1 - x : x;
+}
+
+static inline int kf_tree_fixed(const kf_tree *t, kf_lit l)
+{
+    int value = t->fixed[kf_lit_atom(l).id];
+    return value < 0 ? -1 : value != (int)kf_lit_negated(l);
+}
+
+static inline double kf_tree_payer(const kf_tree *t, uint32_t constraint, double weight)
+{
+    int z = t->payer[2 * (size_t)constraint + (weight < 0)];
+    return z < 0 ? 0 : t->lp.x.at[z];
+}
+
+/* Adds rows that the point violates; *added: how many. */
+kerf_status kf_tree_separate(kf_tree *, size_t *added);
+/* The rows that a count has as atoms are fixed, a mask of bits 1 to 6. */
+uint32_t kf_tree_parts(const kf_tree *, const kf_count *);
+/* Takes out the rows of deeper nodes. */
+kerf_status kf_tree_drop(kf_tree *);
+
+#endif

@@ -1,0 +1,131 @@
+/* database.h -- what queries read: evidence, the current world of the hidden predicates, domains.
+ *
+ * Observed predicates and functions are evidence and never change. A hidden predicate's relation
+ * holds its true atoms and changes by flips; atoms that evidence fixes are kept beside it. Domains
+ * list the constants of each type that are in this world, ascending. */
+#ifndef KF_DATABASE_H
+#define KF_DATABASE_H
+
+#include "base/patience.h"
+#include "base/truth.h"
+#include "model/query.h"
+#include "query/relation.h"
+
+typedef struct kf_domain {
+    uint32_t n, *ids;
+    const double
+        *values; /* by id, in this world or not: as a number, NAN if it is none; borrowed */
+} kf_domain;
+
+typedef struct kf_database {
+    kf_mem *mem;
+    kf_model *m;
+    kf_evidence *w;
+    kf_relation **atoms;      /* by predicate: true atoms */
+    kf_relation **fixed_true; /* by predicate: hidden ones that evidence fixes; NULL if observed */
+    kf_relation **fixed_false;
+    kf_relation **functions; /* by function: arguments, then the result */
+    kf_relation **tables; /* by rule: the rows of its weight table, or NULL: kf_database_table() */
+    kf_domain *domains;   /* by type */
+    uint32_t *n_before;   /* by type: constants before functions without a mapping added theirs */
+    uint32_t n_predicates, n_functions, n_types, n_rules;
+    bool open;        /* nothing fixes hidden atoms: kf_database_new_open() */
+    size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
+} kf_database;
+
+/* Of a closed world and a settled model. A function without a mapping maps every application to a
+ * constant of its own. Hidden atoms start false, but for those that evidence makes true. */
+kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_evidence *);
+/* The same, but what the world says of hidden predicates is no evidence: every atom is open. */
+kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_evidence *);
+void kf_database_free(kf_database *); /* also takes the functions' constants back */
+
+/* The constants that a rule's weight table has rows for, those of other worlds left out; made when
+ * first asked for, borrowed. Rows must not be added to the table afterwards. */
+kerf_status kf_database_table(kf_database *, uint32_t rule, kf_relation **);
+
+/* Make a hidden atom true or false; *changed tells whether it was not so before. */
+kerf_status kf_database_set(kf_database *, uint32_t predicate, const uint32_t *row, bool value,
+                            bool *changed);
+bool kf_database_holds(const kf_database *, uint32_t predicate, const uint32_t *row);
+/* What evidence says of a hidden atom. */
+kf_truth kf_database_fixed(const kf_database *, uint32_t predicate, const uint32_t *row);
+
+/* ---- Values of terms and trees under a binding ---- */
+
+typedef struct kf_room { /* where texts are put together; empty between two calls */
+    char *at;
+    size_t used, n;
+} kf_room;
+
+typedef struct kf_binding {
+    uint32_t *ids;   /* by variable */
+    double *numbers; /* of number variables */
+    kf_room *room;
+    kf_patience *patience; /* while something runs that can be stopped: quantifiers ask; or NULL */
+} kf_binding;
+
+/* For so many variables, with room for the texts of every rule that was prepared. */
+kerf_status kf_binding_new(kf_binding *, kf_arena *, const kf_database *, uint32_t n_variables);
+
+/* The atom that a binding makes of a literal. */
+static inline void kf_literal_row(const kf_literal *l, const kf_binding *b, uint32_t *row)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        kf_arg a = l->args[i];
+        row[i] = a.variable == KF_NONE ? a.constant : b->ids[a.variable];
+    }
+}
+
+/* The constant that a term stands for; false: undefined, or not in this world. */
+bool kf_eval_constant(const kf_database *, const kf_expr *, const kf_binding *, uint32_t *id);
+bool kf_eval_number(const kf_database *, const kf_expr *, const kf_binding *, double *number);
+bool kf_eval_compare(const kf_database *, kf_op, const kf_expr *, const kf_expr *,
+                     const kf_binding *);
+bool kf_eval_contains(const kf_database *, const kf_expr *part, const kf_expr *whole,
+                      const kf_binding *);
+/* Bytes that a term needs in a binding's room. */
+size_t kf_eval_room(const kf_database *, const kf_expr *);
+
+/* The numbers that a quantified number variable ranges over: of the rows that agree with what is
+ * known of the first atom below the quantifier that names it. Some may come twice. */
+typedef struct kf_numbers {
+    const kf_logic *guard; /* that atom; NULL: there is none, so there are no numbers */
+    const kf_relation *rel;
+    const uint32_t *rows; /* NULL: all of them, those that do not fit are passed over */
+    uint32_t at, n;
+    uint32_t mask, key[KF_MOST_ARITY];
+    kf_held_numbers asked; /* from a vault */
+} kf_numbers;
+void kf_numbers_begin(kf_numbers *, const kf_database *, const kf_logic *quantifier,
+                      const kf_binding *);
+bool kf_numbers_next(kf_numbers *, double *number);
+void kf_numbers_end(kf_numbers *);
+
+/* The constants that a quantified variable need be tried with: those of its type, or those that an
+ * atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice. With any
+ * other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed predicates
+ * may tell, so that this goes for every world, and each comes once. */
+typedef struct kf_values {
+    const kf_logic *guard; /* that atom; NULL: every constant of the type */
+    const uint32_t *ids;   /* or NULL: from rows of a relation */
+    const kf_relation *rel;
+    const uint32_t *rows; /* NULL: all of them */
+    uint32_t column, at, n;
+    kf_held_ids asked; /* from a vault */
+} kf_values;
+void kf_values_begin(kf_values *, const kf_database *, const kf_rule *, const kf_logic *quantifier,
+                     const kf_binding *, bool fixed);
+bool kf_values_next(kf_values *, uint32_t *id);
+void kf_values_end(kf_values *);
+
+/* Build the indexes that the terms and quantified parts of a rule look things up in, and see how
+ * long the texts are that it puts together. Before bindings are made for it. */
+kerf_status kf_database_prepare(kf_database *, const kf_rule *);
+
+/* A formula in the current world. Quantified instances with an undefined term are passed over;
+ * *defined tells about the formula itself. If patience is over, what is returned means nothing. */
+bool kf_eval_logic(const kf_database *, const kf_rule *, const kf_logic *, kf_binding *,
+                   bool *defined);
+
+#endif

@@ -1,0 +1,539 @@
+/* plan.c -- choosing the order of steps; see plan.h. */
+#include "query/plan.h"
+
+#include "model/weight_table.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct planner {
+    kf_arena *arena;
+    kf_database *d;
+    const kf_request *q;
+    bool *bound, *wanted;  /* by variable; wanted: must be bound before the steps at hand end */
+    bool *used;            /* by literal */
+    bool *helps, *touched; /* by literal, by variable: scratch of reach() */
+    kf_step *steps;
+    uint32_t n_steps, cap_steps;
+    double rows;
+    bool indexes; /* that steps need are built */
+    kerf_status status;
+} planner;
+
+static void *fresh(planner *p, size_t n, size_t each)
+{
+    void *block = kf_arena_alloc(p->arena, n ? n : 1, each);
+    if (!block) p->status = KERF_NO_MEMORY;
+    return block;
+}
+
+static kf_step *add_step(planner *p, kf_step_kind kind, const kf_literal *l)
+{
+    if (p->n_steps == p->cap_steps) {
+        uint32_t cap = p->cap_steps ? p->cap_steps * 2 : p->q->n + 2;
+        kf_step *more = fresh(p, cap, sizeof *more);
+        if (!more) return NULL;
+        if (p->n_steps) memcpy(more, p->steps, p->n_steps * sizeof *more);
+        p->steps = more;
+        p->cap_steps = cap;
+    }
+    kf_step *s = &p->steps[p->n_steps++];
+    *s = (kf_step){ .kind = (uint8_t)kind, .literal = l, .variable = KF_NONE };
+    return s;
+}
+
+static bool all_bound(const planner *p, const kf_literal *l)
+{
+    for (uint32_t i = 0; i < l->n_uses; i++) {
+        if (!p->bound[l->uses[i]]) return false;
+    }
+    return true;
+}
+
+static kf_relation *rel_of(const planner *p, const kf_literal *l)
+{
+    return l->kind == KF_LITERAL_FUNCTION ? p->d->functions[l->id] : p->d->atoms[l->id];
+}
+
+/* The relation that a step goes over; that of a weight table is made only for this. */
+static bool set_rel(planner *p, kf_step *s)
+{
+    const kf_literal *l = s->literal;
+    if (l->kind == KF_LITERAL_TABLE) p->status = kf_database_table(p->d, l->id, &s->rel);
+    else s->rel = rel_of(p, l);
+    return p->status == KERF_OK;
+}
+
+static bool is_relation(const kf_literal *l)
+{
+    return l->kind == KF_LITERAL_ATOM || l->kind == KF_LITERAL_FUNCTION
+           || l->kind == KF_LITERAL_TABLE;
+}
+
+static double rows_of(const planner *p, const kf_literal *l)
+{
+    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->alive;
+    return kf_weight_table_count(p->d->m->rules.at[l->id].table);
+}
+
+static double constants_of(const planner *p, const kf_literal *l, uint32_t column)
+{
+    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->constants[column];
+    return p->d->domains[p->q->c->types[l->args[column].variable]].n;
+}
+
+static bool is_bound(const planner *p, kf_arg a)
+{
+    return a.variable == KF_NONE || p->bound[a.variable];
+}
+
+/* ---- Steps over relations ---- */
+
+static uint32_t bound_mask(const planner *p, const kf_literal *l)
+{
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (is_bound(p, l->args[i])) mask |= 1u << i;
+    }
+    return mask;
+}
+
+/* Which columns are known, which bind, which repeat a variable that an earlier one binds. */
+static bool split_columns(planner *p, kf_step *s, const kf_literal *l)
+{
+    s->key = fresh(p, 3 * (size_t)l->n, sizeof *s->key);
+    if (!s->key) return false;
+    s->set = s->key + l->n;
+    s->same = s->set + l->n;
+    for (uint32_t i = 0; i < l->n; i++) {
+        kf_column c = { i, l->args[i] };
+        bool repeated = false;
+        for (uint32_t k = 0; k < s->n_set; k++)
+            repeated |= s->set[k].arg.variable == c.arg.variable;
+        if (is_bound(p, c.arg)) {
+            s->key[s->n_key++] = c;
+        } else if (repeated) {
+            s->same[s->n_same++] = c;
+        } else {
+            s->set[s->n_set++] = c;
+        }
+    }
+    return true;
+}
+
+static void bind_number(planner *p, kf_step *s, const kf_literal *l)
+{
+    if (!l->right || l->right->kind != KF_EXPR_VARIABLE || p->bound[l->right->id]) return;
+    s->binds_number = true;
+    p->bound[l->right->id] = true;
+}
+
+/* Average rows per key of the bound columns. */
+static double probe_estimate(const planner *p, const kf_literal *l, uint32_t mask)
+{
+    double rows = rows_of(p, l), keys = 1;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (mask >> i & 1) keys *= fmax(constants_of(p, l, i), 1);
+    }
+    return keys > rows ? (rows > 0 ? 0.5 : 0) : rows / keys;
+}
+
+/* Does another literal that is still to come, or the answer, ask for this variable? */
+static bool asked_elsewhere(const planner *p, uint32_t variable, const kf_literal *self)
+{
+    if (p->wanted[variable]) return true;
+    for (uint32_t i = 0; i < p->q->n; i++) {
+        const kf_literal *l = &p->q->literals[i];
+        if (p->used[i] || l == self) continue;
+        for (uint32_t u = 0; u < l->n_uses; u++) {
+            if (l->uses[u] == variable) return true;
+        }
+    }
+    return false;
+}
+
+/* The unbound columns that somebody asks for. Where the others are asked for by nobody (and are
+ * distinct variables), distinct keys with their counts are enough. */
+static bool key_columns(const planner *p, const kf_literal *l, uint32_t *mask)
+{
+    *mask = 0;
+    if (l->right && l->right->kind == KF_EXPR_VARIABLE && !p->bound[l->right->id]) return false;
+    bool rest = false;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (is_bound(p, l->args[i])) continue;
+        for (uint32_t k = 0; k < i; k++) {
+            if (l->args[k].variable == l->args[i].variable) return false;
+        }
+        if (asked_elsewhere(p, l->args[i].variable, l)) *mask |= 1u << i;
+        else rest = true;
+    }
+    return rest && !l->right;
+}
+
+static void mark_bound(planner *p, const kf_step *s)
+{
+    for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
+}
+
+static bool add_seed(planner *p)
+{
+    const kf_literal *l = p->q->seed;
+    kf_step *s = add_step(p, KF_STEP_SEED, l);
+    if (!s || !split_columns(p, s, l)) return false;
+    s->rel = rel_of(p, l);
+    mark_bound(p, s);
+    if (p->q->seed_at != KF_NONE) p->used[p->q->seed_at] = true;
+    s->estimate = p->rows;
+    return true;
+}
+
+static bool index_for(planner *p, kf_step *s, uint32_t mask)
+{
+    if (!p->indexes) return true;
+    kerf_status st = kf_relation_index(s->rel, mask, &s->index);
+    if (st != KERF_OK) p->status = st;
+    return st == KERF_OK;
+}
+
+/* Rows that match what is bound. */
+static bool add_rows(planner *p, uint32_t literal)
+{
+    const kf_literal *l = &p->q->literals[literal];
+    uint32_t mask = bound_mask(p, l), keys;
+    p->used[literal] = true;
+    bool distinct = key_columns(p, l, &keys);
+    if (distinct && keys == 0 && mask) {
+        kf_step *s = add_step(p, KF_STEP_COUNT, l);
+        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        s->estimate = p->rows;
+        for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
+        return index_for(p, s, mask);
+    }
+    if (distinct && keys && !mask) {
+        kf_step *s = add_step(p, KF_STEP_KEYS, l);
+        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        mark_bound(p, s);
+        uint32_t kept = 0; /* only the key's columns are set */
+        for (uint32_t i = 0; i < s->n_set; i++) {
+            if (keys >> s->set[i].column & 1) s->set[kept++] = s->set[i];
+        }
+        s->n_set = kept;
+        double est = 1;
+        for (uint32_t i = 0; i < l->n; i++) {
+            if (keys >> i & 1) est *= s->rel->constants[i];
+        }
+        p->rows *= est < s->rel->alive ? est : s->rel->alive;
+        s->estimate = p->rows;
+        return index_for(p, s, keys);
+    }
+    kf_step *s = add_step(p, mask ? KF_STEP_PROBE : KF_STEP_SCAN, l);
+    if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+    p->rows *= probe_estimate(p, l, mask);
+    s->estimate = p->rows;
+    mark_bound(p, s);
+    bind_number(p, s, l);
+    return !mask || index_for(p, s, mask);
+}
+
+/* ---- Tests ---- */
+
+/* How many of the rows so far pass a test, as a share of them. */
+static double share_of(const planner *p, const kf_literal *l)
+{
+    double all = 1;
+    if (l->kind == KF_LITERAL_COMPARE && l->op != KF_OP_EQ) return 0.9;
+    if (l->kind != KF_LITERAL_TABLE) return l->negated ? 0.9 : 0.5;
+    for (uint32_t i = 0; i < l->n; i++) all *= constants_of(p, l, i);
+    return fmin(1, rows_of(p, l) / fmax(all, 1));
+}
+
+static bool add_test(planner *p, const kf_literal *l)
+{
+    static const uint8_t kinds[] = {
+        [KF_LITERAL_ATOM] = KF_STEP_TEST,       [KF_LITERAL_FUNCTION] = KF_STEP_TEST,
+        [KF_LITERAL_COMPARE] = KF_STEP_COMPARE, [KF_LITERAL_CONTAINS] = KF_STEP_CONTAINS,
+        [KF_LITERAL_COMPUTE] = KF_STEP_COMPUTE, [KF_LITERAL_TREE] = KF_STEP_TREE,
+        [KF_LITERAL_TABLE] = KF_STEP_TABLE
+    };
+    kf_step *s = add_step(p, (kf_step_kind)kinds[l->kind], l);
+    if (!s) return false;
+    if (is_relation(l) && !split_columns(p, s, l)) return false;
+    if (s->kind == KF_STEP_TEST && !set_rel(p, s)) return false;
+    if (l->kind == KF_LITERAL_COMPUTE) {
+        s->variable = l->args[0].variable;
+        s->check = p->bound[s->variable];
+        p->bound[s->variable] = true;
+    }
+    p->rows *= share_of(p, l);
+    s->estimate = p->rows;
+    return true;
+}
+
+/* A computed variable is known once what it is computed from is. */
+static bool ready(const planner *p, const kf_literal *l)
+{
+    if (l->kind != KF_LITERAL_COMPUTE) return all_bound(p, l);
+    for (uint32_t i = 0; i < l->n_uses; i++) {
+        if (!p->bound[l->uses[i]] && l->uses[i] != l->args[0].variable) return false;
+    }
+    return true;
+}
+
+static bool add_ready_tests(planner *p, const bool *allowed)
+{
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t i = 0; i < p->q->n; i++) {
+            if (p->used[i] || (allowed && !allowed[i]) || !ready(p, &p->q->literals[i])) continue;
+            p->used[i] = again = true;
+            if (!add_test(p, &p->q->literals[i])) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- What next ---- */
+
+static bool add_domain(planner *p, uint32_t variable)
+{
+    kf_step *s = add_step(p, KF_STEP_DOMAIN, NULL);
+    if (!s) return false;
+    s->variable = variable;
+    p->bound[variable] = true;
+    p->rows *= p->d->domains[p->q->c->types[variable]].n;
+    s->estimate = p->rows;
+    return true;
+}
+
+/* An index of a weight table takes as long as going over it. Without one, constants are tried and
+ * tested, which is better where few remain to be tried. A query that starts from seeds is run again. */
+static bool is_worth_index(const planner *p, const kf_literal *l, uint32_t mask)
+{
+    enum { RUNS = 64 };
+    if (l->kind != KF_LITERAL_TABLE || mask == 0) return true;
+    double tries = p->q->seed ? RUNS * fmax(p->rows, 1) : p->rows;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (!(mask >> i & 1)) tries *= constants_of(p, l, i);
+    }
+    return tries >= rows_of(p, l);
+}
+
+/* The best literal to take rows from, or KF_NONE. */
+static uint32_t best_relation(const planner *p, const bool *allowed)
+{
+    uint32_t best = KF_NONE;
+    double best_rows = 0;
+    bool best_joined = false;
+    for (uint32_t i = 0; i < p->q->n; i++) {
+        const kf_literal *l = &p->q->literals[i];
+        if (p->used[i] || (allowed && !allowed[i]) || !is_relation(l) || l->negated) continue;
+        uint32_t mask = bound_mask(p, l);
+        if (!is_worth_index(p, l, mask)) continue;
+        double rows = probe_estimate(p, l, mask);
+        bool joined = mask != 0;
+        if (best == KF_NONE || (joined && !best_joined && rows <= best_rows * 4)
+            || (joined == best_joined && rows < best_rows)
+            || (!joined && best_joined && rows * 4 < best_rows)) {
+            best = i;
+            best_rows = rows;
+            best_joined = joined;
+        }
+    }
+    return best;
+}
+
+/* An unbound variable of the wanted ones that no relation will bind: the smallest type first. */
+static uint32_t best_variable(const planner *p)
+{
+    uint32_t best = KF_NONE;
+    for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
+        if (!p->wanted[v] || p->bound[v] || p->q->c->types[v] == KF_TYPE_NUMBER) continue;
+        if (best == KF_NONE
+            || p->d->domains[p->q->c->types[v]].n < p->d->domains[p->q->c->types[best]].n) {
+            best = v;
+        }
+    }
+    return best;
+}
+
+static bool wanted_left(const planner *p)
+{
+    for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
+        if (p->wanted[v] && !p->bound[v]) return true;
+    }
+    return false;
+}
+
+/* Which literals help to bind a wanted variable? Everything reachable through shared variables does;
+ * what is not is left for the parts. */
+static void reach(const planner *p, const bool *allowed)
+{
+    bool *variables = p->touched, *literals = p->helps;
+    memset(literals, 0, p->q->n * sizeof(bool));
+    for (uint32_t v = 0; v < p->q->c->n_variables; v++) variables[v] = p->wanted[v] && !p->bound[v];
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t i = 0; i < p->q->n; i++) {
+            const kf_literal *l = &p->q->literals[i];
+            if (p->used[i] || literals[i]) continue;
+            bool touches = false;
+            for (uint32_t u = 0; u < l->n_uses; u++) touches |= variables[l->uses[u]];
+            if (!touches) continue;
+            literals[i] = again = true;
+            for (uint32_t u = 0; u < l->n_uses; u++) {
+                if (!p->bound[l->uses[u]]) variables[l->uses[u]] = true;
+            }
+        }
+    }
+    for (uint32_t i = 0; allowed && i < p->q->n; i++) literals[i] = literals[i] && allowed[i];
+}
+
+/* Bind every wanted variable. */
+static bool bind_wanted(planner *p, const bool *allowed)
+{
+    if (!add_ready_tests(p, allowed)) return false;
+    while (wanted_left(p)) {
+        reach(p, allowed);
+        uint32_t literal = best_relation(p, p->helps);
+        if (literal != KF_NONE) {
+            if (!add_rows(p, literal)) return false;
+        } else {
+            uint32_t v = best_variable(p);
+            if (v == KF_NONE) { /* a number that nothing binds: no grounding; cannot happen */
+                p->status = KERF_MISUSE;
+                return false;
+            }
+            if (!add_domain(p, v)) return false;
+        }
+        if (!add_ready_tests(p, allowed)) return false;
+    }
+    return true;
+}
+
+/* ---- Independent parts ---- */
+
+/* The literals that hang together with one, through unbound variables. */
+static void collect_part(const planner *p, uint32_t first, bool *part, bool *variables)
+{
+    part[first] = true;
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t i = 0; i < p->q->n; i++) {
+            const kf_literal *l = &p->q->literals[i];
+            if (!part[i]) continue;
+            for (uint32_t u = 0; u < l->n_uses; u++) {
+                uint32_t v = l->uses[u];
+                if (p->bound[v] || variables[v]) continue;
+                variables[v] = true;
+                for (uint32_t k = 0; k < p->q->n; k++) {
+                    if (p->used[k] || part[k]) continue;
+                    for (uint32_t w = 0; w < p->q->literals[k].n_uses; w++) {
+                        if (p->q->literals[k].uses[w] == v) part[k] = again = true;
+                    }
+                }
+            }
+        }
+    }
+}
+
+static bool add_part(planner *p, uint32_t first)
+{
+    uint32_t n_variables = p->q->c->n_variables, members = 0;
+    bool *part = fresh(p, p->q->n, sizeof(bool));
+    bool *variables = fresh(p, n_variables, sizeof(bool));
+    if (!part || !variables) return false;
+    collect_part(p, first, part, variables);
+    for (uint32_t i = 0; i < p->q->n; i++) members += part[i];
+    const kf_literal *l = &p->q->literals[first];
+    uint32_t keys;
+    if (members == 1 && is_relation(l) && !l->negated && bound_mask(p, l)
+        && key_columns(p, l, &keys) && keys == 0) {
+        return add_rows(p, first); /* one lookup */
+    }
+    uint32_t at = p->n_steps;
+    if (!add_step(p, KF_STEP_PARTS, NULL)) return false;
+    planner inner = *p;
+    inner.steps = NULL;
+    inner.n_steps = inner.cap_steps = 0;
+    inner.rows = 1;
+    inner.wanted = fresh(p, n_variables, sizeof(bool));
+    if (!inner.wanted) return false;
+    for (uint32_t v = 0; v < n_variables; v++) inner.wanted[v] = variables[v];
+    bool good = bind_wanted(&inner, part);
+    p->status = inner.status;
+    if (!good) return false;
+    p->steps[at].steps = inner.steps;
+    p->steps[at].n_steps = inner.n_steps;
+    p->steps[at].estimate = p->rows;
+    return true;
+}
+
+static bool add_parts(planner *p)
+{
+    for (uint32_t i = 0; i < p->q->n; i++) {
+        if (!p->used[i] && !add_part(p, i)) return false;
+    }
+    for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
+        if (p->bound[v] || !p->q->scope[v] || p->q->c->types[v] == KF_TYPE_NUMBER) continue;
+        kf_step *s = add_step(p, KF_STEP_TIMES, NULL);
+        if (!s) return false;
+        s->variable = v;
+        s->estimate = p->rows;
+        p->bound[v] = true;
+    }
+    return true;
+}
+
+kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q,
+                         bool indexes)
+{
+    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes };
+    uint32_t n_variables = q->c->n_variables;
+    p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));
+    kf_plan *plan = fresh(&p, 1, sizeof *plan);
+    if (p.status != KERF_OK) return p.status;
+    p.wanted = p.bound + n_variables;
+    p.touched = p.wanted + n_variables;
+    p.used = p.touched + n_variables;
+    p.helps = p.used + q->n;
+    memcpy(p.wanted, q->needed, q->c->n_variables * sizeof(bool));
+    bool good = !q->seed || add_seed(&p);
+    good = good && bind_wanted(&p, NULL) && add_parts(&p);
+    if (!good) return p.status == KERF_OK ? KERF_NO_MEMORY : p.status;
+    *plan = (kf_plan){ q->c, p.n_steps, p.steps };
+    *out = plan;
+    return KERF_OK;
+}
+
+static bool all_needed(const kf_step *s, const bool *needed)
+{
+    for (uint32_t i = 0; i < s->n_set; i++) {
+        if (!needed[s->set[i].arg.variable]) return false;
+    }
+    if (!s->rel || !s->rel->numbers) return true;
+    return s->binds_number
+           && needed[s->literal->right->id]; /* else rows may differ by number only */
+}
+
+bool kf_plan_distinct(const kf_plan *p, const bool *needed)
+{
+    for (uint32_t i = 0; i < p->n_steps; i++) {
+        const kf_step *s = &p->steps[i];
+        switch (s->kind) {
+        case KF_STEP_SCAN:
+        case KF_STEP_PROBE:
+        case KF_STEP_KEYS:
+            if (!all_needed(s, needed)) return false;
+            break;
+        case KF_STEP_DOMAIN:
+            if (!needed[s->variable]) return false;
+            break;
+        case KF_STEP_SEED: return false; /* two seeds may lead to one binding */
+        default: break;
+        }
+    }
+    return true;
+}

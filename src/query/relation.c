@@ -1,0 +1,438 @@
+/* relation.c -- relations with indexes that follow every change; see relation.h. */
+#include "query/relation.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096 };
+
+static bool is_row(uint32_t head)
+{
+    return head < KF_DEAD_KEY;
+}
+
+static uint32_t last_column(const kf_index *ix)
+{
+    return 31 - (uint32_t)__builtin_clz(ix->mask);
+}
+
+static uint64_t place_of(const kf_index *ix, const uint32_t *row)
+{
+    uint32_t last = last_column(ix);
+    uint64_t h = 0;
+    for (uint32_t m = ix->mask & ~(1u << last); m; m &= m - 1)
+        h = kf_key_mix(h, row[__builtin_ctz(m)]);
+    return kf_key_place(h, row[last]);
+}
+
+static bool same_key(const kf_relation *r, const kf_index *ix, uint32_t at, const uint32_t *row)
+{
+    for (uint32_t m = ix->mask; m; m &= m - 1) {
+        uint32_t c = (uint32_t)__builtin_ctz(m);
+        if (r->columns[c][at] != row[c]) return false;
+    }
+    return true;
+}
+
+uint64_t kf_index_slot_hashed(const kf_relation *r, const kf_index *ix, const uint32_t *row)
+{
+    if (r->vault) return kf_vault_has(r->vault, r->held, row); /* see new_far_set() */
+    uint64_t mask = ix->size - 1, at = place_of(ix, row) & mask;
+    while (ix->heads[at] != KF_NO_ROW
+           && (ix->heads[at] == KF_DEAD_KEY || !same_key(r, ix, ix->heads[at], row))) {
+        at = (at + KF_KEY_STRIDE) & mask;
+    }
+    return at;
+}
+
+/* Where a key stands or is now placed: the first dead slot on the way is used again. */
+static uint64_t make_slot(const kf_relation *r, kf_index *ix, const uint32_t *row)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(ix->mask), last = last_column(ix);
+    if (ix->direct) return row[first] * ix->stride + row[last];
+    uint64_t mask = ix->size - 1, at = place_of(ix, row) & mask, dead = UINT64_MAX;
+    uint64_t key = (uint64_t)row[first] << 32 | row[last];
+    for (;; at = (at + KF_KEY_STRIDE) & mask) {
+        uint32_t head;
+        if (ix->keys) {
+            head = ix->keys[at] == KF_NO_KEY       ? KF_NO_ROW
+                   : ix->keys[at] == KF_NO_KEY - 1 ? KF_DEAD_KEY
+                                                   : 0;
+        } else {
+            head = ix->heads[at];
+        }
+        if (head == KF_NO_ROW) break;
+        if (head == KF_DEAD_KEY) {
+            if (dead == UINT64_MAX) dead = at;
+        } else if (ix->keys ? ix->keys[at] == key : same_key(r, ix, head, row)) {
+            return at;
+        }
+    }
+    if (dead != UINT64_MAX) at = dead;
+    else ix->used++;
+    if (ix->keys) ix->keys[at] = key;
+    return at;
+}
+
+static void read_row(const kf_relation *r, uint32_t at, uint32_t *row)
+{
+    for (uint32_t c = 0; c < r->width; c++) row[c] = r->columns[c][at];
+}
+
+/* Put a row at the end of its key's run; there is room in the pool for the run to move. */
+static void link_row(const kf_relation *r, kf_index *ix, uint32_t at, const uint32_t *row)
+{
+    uint64_t slot = make_slot(r, ix, row);
+    if (!is_row(ix->heads[slot])) ix->heads[slot] = at;
+    if (!ix->lists) return;
+    uint32_t n = ix->counts[slot];
+    if (n == ix->rooms[slot]) {
+        uint32_t room = n ? 2 * n : LEAST_ROOM, start = (uint32_t)ix->pool.n;
+        if (n) memcpy(ix->pool.at + start, ix->pool.at + ix->starts[slot], n * sizeof(uint32_t));
+        ix->starts[slot] = start;
+        ix->rooms[slot] = room;
+        ix->pool.n += room;
+    }
+    ix->pool.at[ix->starts[slot] + n] = at;
+    ix->where[at] = n;
+    ix->counts[slot] = n + 1;
+}
+
+static void unlink_row(const kf_relation *r, kf_index *ix, uint32_t at, const uint32_t *row)
+{
+    uint64_t slot = kf_index_slot(r, ix, row);
+    uint32_t left = ix->lists ? --ix->counts[slot] : 0;
+    if (left) { /* the last of the run takes its place */
+        uint32_t *run = ix->pool.at + ix->starts[slot], last = run[left];
+        run[ix->where[at]] = last;
+        ix->where[last] = ix->where[at];
+        ix->heads[slot] = run[0];
+        return;
+    }
+    ix->heads[slot] = ix->direct ? KF_NO_ROW : KF_DEAD_KEY;
+    if (ix->keys) ix->keys[slot] = KF_NO_KEY - 1;
+}
+
+static void free_heads(kf_relation *r, kf_index *ix)
+{
+    kf_mem_free(r->mem, ix->heads, ix->size, sizeof(uint32_t));
+    kf_mem_free(r->mem, ix->keys, ix->size, sizeof(uint64_t));
+    kf_mem_free(r->mem, ix->counts, ix->size, sizeof(uint32_t));
+    kf_mem_free(r->mem, ix->starts, ix->size, sizeof(uint32_t));
+    kf_mem_free(r->mem, ix->rooms, ix->size, sizeof(uint32_t));
+}
+
+static void free_index(kf_relation *r, kf_index *ix)
+{
+    if (!ix) return;
+    free_heads(r, ix);
+    kf_vec_free(r->mem, &ix->pool);
+    kf_mem_free(r->mem, ix->where, ix->where_cap, sizeof(uint32_t));
+    kf_mem_free(r->mem, ix, 1, sizeof *ix);
+}
+
+/* Place every row anew: the runs are packed, each in ascending order of rows. The pool has room
+ * for all. */
+static void fill_index(const kf_relation *r, kf_index *ix)
+{
+    uint32_t row[KF_MOST_ARITY];
+    memset(ix->heads, 0xff, ix->size * sizeof(uint32_t));
+    if (ix->keys) memset(ix->keys, 0xff, ix->size * sizeof(uint64_t));
+    if (ix->lists) memset(ix->counts, 0, ix->size * sizeof(uint32_t));
+    ix->used = 0;
+    for (uint32_t at = 0; at < r->n; at++) {
+        if (r->dead && r->dead[at]) continue;
+        read_row(r, at, row);
+        uint64_t slot = make_slot(r, ix, row);
+        if (!is_row(ix->heads[slot])) ix->heads[slot] = at;
+        if (ix->lists) ix->counts[slot]++;
+    }
+    if (!ix->lists) return;
+    uint32_t next = 0;
+    for (uint64_t slot = 0; slot < ix->size; slot++) {
+        ix->starts[slot] = next;
+        if (ix->rooms) ix->rooms[slot] = ix->counts[slot];
+        next += ix->counts[slot];
+    }
+    ix->pool.n = next;
+    for (uint32_t at = 0; at < r->n; at++) { /* starts run ahead, and are set back below */
+        if (r->dead && r->dead[at]) continue;
+        read_row(r, at, row);
+        ix->pool.at[ix->starts[kf_index_slot(r, ix, row)]++] = at;
+    }
+    for (uint64_t slot = 0; slot < ix->size; slot++) {
+        ix->starts[slot] -= ix->counts[slot];
+        for (uint32_t i = 0; ix->where && i < ix->counts[slot]; i++) {
+            ix->where[ix->pool.at[ix->starts[slot] + i]] = i;
+        }
+    }
+}
+
+/* Fresh heads for so many keys. Pairs are looked up directly where that takes no more memory: a
+ * hashed slot has room for the key, which is twice what a head takes. */
+static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
+{
+    uint64_t size = LEAST_SLOTS, first = r->constants[__builtin_ctz(ix->mask)];
+    uint64_t last = r->constants[last_column(ix)];
+    while (size < keys * 2) size *= 2;
+    bool direct = ix->columns == 1 || (ix->columns == 2 && first * last <= 3 * size);
+    if (direct) size = ix->columns == 1 ? first : first * last;
+    kf_index fresh = { .size = size };
+    bool pair = !direct && ix->columns == 2;
+    fresh.heads = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
+    if (pair) fresh.keys = kf_mem_alloc(r->mem, size, sizeof(uint64_t));
+    if (ix->lists) fresh.counts = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
+    if (ix->lists) fresh.starts = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
+    if (ix->lists && !r->borrowed) fresh.rooms = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
+    if (!fresh.heads || (pair && !fresh.keys) || (ix->lists && (!fresh.counts || !fresh.starts))
+        || (ix->lists && !r->borrowed && !fresh.rooms)) {
+        free_heads(r, &fresh);
+        return KERF_NO_MEMORY;
+    }
+    free_heads(r, ix);
+    ix->direct = direct;
+    ix->stride = direct && ix->columns == 2 ? last : 0;
+    ix->heads = fresh.heads;
+    ix->keys = fresh.keys;
+    ix->counts = fresh.counts;
+    ix->starts = fresh.starts;
+    ix->rooms = fresh.rooms;
+    ix->size = size;
+    return KERF_OK;
+}
+
+static kerf_status new_index(kf_relation *r, uint32_t mask, bool lists, kf_index **out)
+{
+    kf_index *ix = kf_mem_calloc(r->mem, 1, sizeof *ix);
+    if (!ix) return KERF_NO_MEMORY;
+    ix->mask = mask;
+    ix->columns = (uint32_t)__builtin_popcount(mask);
+    ix->lists = lists;
+    bool room = !lists || kf_vec_reserve(r->mem, &ix->pool, r->alive);
+    if (room && lists && !r->borrowed) {
+        room = kf_vec_room(r->mem, &ix->where, 0, &ix->where_cap, r->n, sizeof(uint32_t));
+    }
+    if (!room || size_heads(r, ix, r->alive) != KERF_OK) {
+        free_index(r, ix);
+        return KERF_NO_MEMORY;
+    }
+    fill_index(r, ix);
+    *out = ix;
+    return KERF_OK;
+}
+
+/* ---- Life ---- */
+
+static uint32_t full_mask(uint32_t width)
+{
+    return width == 32 ? UINT32_MAX : (1u << width) - 1;
+}
+
+static kerf_status new_rel(kf_relation **out, kf_mem *mem, uint32_t width,
+                           const uint32_t *constants)
+{
+    kf_relation *r = kf_mem_calloc(mem, 1, sizeof *r);
+    if (!r) return KERF_NO_MEMORY;
+    r->mem = mem;
+    r->width = width;
+    r->free_row = KF_NO_ROW;
+    r->constants = kf_mem_alloc(mem, width, sizeof(uint32_t));
+    r->columns = kf_mem_calloc(mem, width, sizeof(uint32_t *));
+    r->column_caps = kf_mem_calloc(mem, width, sizeof(size_t));
+    if (!r->constants || !r->columns || !r->column_caps) {
+        kf_relation_free(r);
+        return KERF_NO_MEMORY;
+    }
+    if (width) memcpy(r->constants, constants, width * sizeof(uint32_t));
+    *out = r;
+    return KERF_OK;
+}
+
+/* Two slots, one for rows that are not there and one for those that are. */
+static kerf_status new_far_set(kf_relation *r)
+{
+    kf_index *ix = kf_mem_calloc(r->mem, 1, sizeof *ix);
+    if (!ix) return KERF_NO_MEMORY;
+    r->set = ix;
+    ix->mask = full_mask(r->width);
+    ix->columns = r->width;
+    ix->heads = kf_mem_alloc(r->mem, 2, sizeof *ix->heads);
+    if (!ix->heads) return KERF_NO_MEMORY;
+    ix->size = 2;
+    ix->heads[0] = KF_NO_ROW;
+    ix->heads[1] = 0;
+    return KERF_OK;
+}
+
+kerf_status kf_relation_new_far(kf_relation **out, kf_mem *mem, uint32_t width,
+                                const uint32_t *constants, kf_vault *vault, kf_held held,
+                                uint32_t rows)
+{
+    kf_relation *r;
+    KF_TRY(new_rel(&r, mem, width, constants));
+    r->borrowed = true;
+    r->vault = vault;
+    r->held = held;
+    r->alive = rows;
+    if (width && new_far_set(r) != KERF_OK) {
+        kf_relation_free(r);
+        return KERF_NO_MEMORY;
+    }
+    *out = r;
+    return KERF_OK;
+}
+
+kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
+                            const uint32_t *constants, const kf_facts *evidence)
+{
+    kf_relation *r;
+    KF_TRY(new_rel(&r, mem, width, constants));
+    if (evidence) {
+        r->borrowed = true;
+        r->n = r->alive = evidence->n;
+        r->numbers = evidence->numbers;
+        for (uint32_t c = 0; c < width && evidence->n; c++) r->columns[c] = evidence->columns[c];
+    }
+    /* With a number column several rows may share their constants: the set needs lists. */
+    if (width && new_index(r, full_mask(width), r->numbers != NULL, &r->set) != KERF_OK) {
+        kf_relation_free(r);
+        return KERF_NO_MEMORY;
+    }
+    *out = r;
+    return KERF_OK;
+}
+
+void kf_relation_free(kf_relation *r)
+{
+    if (!r) return;
+    free_index(r, r->set);
+    for (uint32_t i = 0; i < r->n_indexes; i++) free_index(r, r->indexes[i]);
+    kf_mem_free(r->mem, r->indexes, r->n_indexes, sizeof *r->indexes);
+    if (!r->borrowed && r->columns && r->column_caps) {
+        for (uint32_t c = 0; c < r->width; c++) {
+            kf_mem_free(r->mem, r->columns[c], r->column_caps[c], sizeof(uint32_t));
+        }
+        kf_mem_free(r->mem, r->dead, r->dead_cap, sizeof(bool));
+    }
+    kf_mem_free(r->mem, r->column_caps, r->width, sizeof(size_t));
+    kf_mem_free(r->mem, r->columns, r->width, sizeof(uint32_t *));
+    kf_mem_free(r->mem, r->constants, r->width, sizeof(uint32_t));
+    kf_mem_free(r->mem, r, 1, sizeof *r);
+}
+
+kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
+{
+    assert(mask);
+    if (mask == full_mask(r->width)) {
+        *out = r->set;
+        return KERF_OK;
+    }
+    *out = NULL;
+    if (r->vault) return kf_vault_index(r->vault, r->held, mask);
+    for (uint32_t i = 0; i < r->n_indexes; i++) {
+        if (r->indexes[i]->mask == mask) {
+            *out = r->indexes[i];
+            return KERF_OK;
+        }
+    }
+    kf_index *ix;
+    KF_TRY(new_index(r, mask, true, &ix));
+    kf_index **list =
+        kf_mem_resize(r->mem, r->indexes, r->n_indexes, r->n_indexes + 1, sizeof *list);
+    if (!list) {
+        free_index(r, ix);
+        return KERF_NO_MEMORY;
+    }
+    r->indexes = list;
+    r->indexes[r->n_indexes++] = ix;
+    *out = ix;
+    return KERF_OK;
+}
+
+bool kf_relation_has_number(const kf_relation *r, const uint32_t *row, double number)
+{
+    uint32_t n = r->n, at, line; /* without constants every row is a candidate */
+    if (r->vault) return kf_vault_find(r->vault, r->held, row, number, &at, &line);
+    const uint32_t *rows = r->width ? kf_index_rows(r, r->set, row, &n) : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (r->numbers[rows ? rows[i] : i] == number) return true;
+    }
+    return false;
+}
+
+/* ---- Changing ---- */
+
+/* Room for one more row in every array; each knows its own capacity, so a refusal halfway does no
+ * harm. */
+static kerf_status grow(kf_relation *r)
+{
+    if (r->n >= KF_DEAD_KEY - 1) return KERF_LIMIT;
+    bool good = kf_vec_room(r->mem, &r->dead, r->n, &r->dead_cap, 1, sizeof(bool));
+    for (uint32_t c = 0; good && c < r->width; c++) {
+        good = kf_vec_room(r->mem, &r->columns[c], r->n, &r->column_caps[c], 1, sizeof(uint32_t));
+    }
+    for (uint32_t i = 0; good && i < r->n_indexes; i++) {
+        kf_index *ix = r->indexes[i];
+        good = kf_vec_room(r->mem, &ix->where, r->n, &ix->where_cap, 1, sizeof(uint32_t));
+    }
+    return good ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Room for one more row of any key. Where most of the pool is room that runs have left behind, all
+ * are packed anew. */
+static kerf_status room_for_row(kf_relation *r, kf_index *ix, const uint32_t *row)
+{
+    if (!ix->direct && (ix->used + 1) * 3 > ix->size * 2) {
+        KF_TRY(size_heads(r, ix, (uint64_t)r->alive + 1));
+        fill_index(r, ix);
+    }
+    if (!ix->lists) return KERF_OK;
+    if (ix->pool.n > 8 * (size_t)r->alive + POOL_SLACK) fill_index(r, ix);
+    uint64_t slot = kf_index_slot(r, ix, row);
+    size_t most = is_row(ix->heads[slot]) ? 2 * (size_t)ix->counts[slot] : LEAST_ROOM;
+    if (ix->pool.n + most > UINT32_MAX) return KERF_LIMIT;
+    return kf_vec_reserve(r->mem, &ix->pool, most) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_relation_insert(kf_relation *r, const uint32_t *row, bool *added)
+{
+    assert(!r->borrowed);
+    *added = false;
+    if (kf_relation_find(r, row) != KF_NO_ROW) return KERF_OK;
+    if (r->width == 0) {
+        r->alive = 1;
+        *added = true;
+        return KERF_OK;
+    }
+    KF_TRY(room_for_row(r, r->set, row));
+    for (uint32_t i = 0; i < r->n_indexes; i++) KF_TRY(room_for_row(r, r->indexes[i], row));
+    uint32_t at = r->free_row;
+    if (at == KF_NO_ROW) {
+        KF_TRY(grow(r));
+        at = r->n++;
+    } else {
+        r->free_row = r->columns[0][at];
+    }
+    r->dead[at] = false;
+    for (uint32_t c = 0; c < r->width; c++) r->columns[c][at] = row[c];
+    r->alive++;
+    link_row(r, r->set, at, row);
+    for (uint32_t i = 0; i < r->n_indexes; i++) link_row(r, r->indexes[i], at, row);
+    *added = true;
+    return KERF_OK;
+}
+
+bool kf_relation_remove(kf_relation *r, const uint32_t *row)
+{
+    assert(!r->borrowed);
+    uint32_t at = kf_relation_find(r, row);
+    if (at == KF_NO_ROW) return false;
+    r->alive--;
+    if (r->width == 0) return true;
+    unlink_row(r, r->set, at, row);
+    for (uint32_t i = 0; i < r->n_indexes; i++) unlink_row(r, r->indexes[i], at, row);
+    r->dead[at] = true;
+    r->columns[0][at] = r->free_row;
+    r->free_row = at;
+    return true;
+}

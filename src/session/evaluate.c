@@ -1,0 +1,479 @@
+/* evaluate.c -- an answer against the truth: precision, recall, F1.
+ *
+ * No model is needed: atoms are compared by their text, unescaped. World by world every true atom
+ * of either file becomes a key in one table, with a bit for each file that has it. */
+#include "session/session.h"
+
+#include "lang/db.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { IN_TRUTH = 1, IN_ANSWER = 2 };
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+void kf_evaluated_free(kf_evaluated *e, kf_mem *mem)
+{
+    if (!e) return;
+    kf_symbols_free(e->names);
+    kf_vec_free(mem, &e->predicates);
+    kf_vec_free(mem, &e->shown);
+    kf_arena_free(&e->strings);
+    kf_mem_free(mem, e, 1, sizeof *e);
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? NAN : (double)part / (double)whole;
+}
+
+kerf_evaluation kf_evaluated_get(const kf_evaluated *e, uint32_t predicate)
+{
+    kerf_evaluation v = { .worlds = e->worlds };
+    for (size_t i = 0; i < e->shown.n; i++) {
+        const kf_scored *s = &e->predicates.at[e->shown.at[i]];
+        if (predicate != KF_NONE && predicate != e->shown.at[i]) continue;
+        v.true_positives += s->right;
+        v.false_positives += s->wrong;
+        v.false_negatives += s->missed;
+        if (predicate != KF_NONE) v.symmetric = s->symmetric;
+    }
+    v.precision = ratio(v.true_positives, v.true_positives + v.false_positives);
+    v.recall = ratio(v.true_positives, v.true_positives + v.false_negatives);
+    v.f1 =
+        ratio(2 * v.true_positives, 2 * v.true_positives + v.false_positives + v.false_negatives);
+    return v;
+}
+
+/* ---- Two files, world by world -------------------------------------------------------------- */
+
+typedef struct reader {
+    const char *name; /* for messages */
+    kf_input *input;
+    kf_db *db;
+    kf_db_item item;
+    bool begun, ended;
+    bool at_world; /* the item starts a world and has not been used */
+    uint8_t bit;   /* IN_TRUTH or IN_ANSWER */
+    kf_text world; /* name of the current world */
+    uint64_t worlds;
+} reader;
+
+typedef struct evaluation {
+    kerf *k;
+    kf_evaluated *e;
+    reader truth, answer;
+    kf_symbols *atoms; /* of this world: predicate, then arguments, each with its length */
+    KF_VEC(uint8_t) bits;
+    KF_VEC(uint32_t) predicate_of;
+    kf_text key;
+} evaluation;
+
+__attribute__((format(printf, 4, 5))) static void blame(evaluation *x, const reader *r,
+                                                        const char *hint, const char *format, ...)
+{
+    kf_place place = kf_db_place(r->db, -1);
+    va_list arguments;
+    va_start(arguments, format);
+    kf_diag_addv(x->k->diags, KERF_ERROR, &place, hint, format, arguments);
+    va_end(arguments);
+}
+
+static uint32_t find_predicate(evaluation *x, kf_str name)
+{
+    kf_evaluated *e = x->e;
+    uint32_t id = kf_symbols_add(e->names, name);
+    if (id != KF_NO_SYMBOL && id == e->predicates.n
+        && !kf_vec_push(&x->k->mem, &e->predicates, ((kf_scored){ 0 })))
+        return KF_NO_SYMBOL;
+    return id;
+}
+
+static void add_part(kf_text *key, kf_str part)
+{
+    uint32_t n = (uint32_t)part.n;
+    kf_text_add(key, (kf_str){ (const char *)&n, sizeof n });
+    kf_text_add(key, part);
+}
+
+static int compare(kf_str a, kf_str b)
+{
+    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
+    return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+/* False: it says nothing here: a pair of equals. */
+static bool make_key(evaluation *x, const kf_db_item *item, uint32_t predicate)
+{
+    bool turned = false;
+    if (x->e->predicates.at[predicate].symmetric && item->n == 2) {
+        int order = compare(item->args[0], item->args[1]);
+        if (order == 0) return false;
+        turned = order > 0;
+    }
+    kf_text_clear(&x->key);
+    kf_text_add(&x->key, (kf_str){ (const char *)&predicate, sizeof predicate });
+    for (uint32_t i = 0; i < item->n; i++) add_part(&x->key, item->args[turned ? 1 - i : i]);
+    return true;
+}
+
+/* 1: true, 0: false, -1: neither, and that was said. */
+static int truth_of(evaluation *x, const reader *r)
+{
+    const kf_db_item *item = &r->item;
+    double p = item->soft ? item->probability : 1.0;
+    if (item->truth == KF_UNKNOWN) {
+        blame(x, r, NULL, "only what is true or false can be compared, not what is unknown");
+        return -1;
+    }
+    if (p != 0.0 && p != 1.0) {
+        blame(x, r, NULL, "only 0 or 1 can be compared, not a probability");
+        return -1;
+    }
+    return (item->truth == KF_TRUE) == (p == 1.0);
+}
+
+static kerf_status take_atom(evaluation *x, reader *r)
+{
+    uint32_t predicate = find_predicate(x, r->item.name);
+    if (predicate == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    kf_scored *s = &x->e->predicates.at[predicate];
+    if (r->bit == IN_ANSWER) s->answered = true;
+    else s->known = true;
+    if (truth_of(x, r) != 1 || !make_key(x, &r->item, predicate)) return KERF_OK;
+    if (x->key.failed) return KERF_NO_MEMORY;
+    uint32_t id = kf_symbols_add(x->atoms, kf_text_get(&x->key));
+    if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    if (id == x->bits.n) {
+        if (!kf_vec_push(&x->k->mem, &x->bits, 0)
+            || !kf_vec_push(&x->k->mem, &x->predicate_of, predicate))
+            return KERF_NO_MEMORY;
+    }
+    x->bits.at[id] |= r->bit;
+    return KERF_OK;
+}
+
+static kerf_status read_item(reader *r)
+{
+    KF_TRY(kf_db_next(r->db, &r->item));
+    r->ended = r->item.kind == KF_DB_END;
+    r->at_world = r->item.kind == KF_DB_WORLD;
+    return KERF_OK;
+}
+
+static kerf_status take_name(reader *r)
+{
+    kf_text_clear(&r->world);
+    kf_text_add(&r->world, r->item.named ? r->item.name : KF_STR(""));
+    return r->world.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+/* Where the next world begins; *more false: there is none. Separators before the first world and
+ * after the last are passed over. */
+static kerf_status begin_world(reader *r, bool *more)
+{
+    bool first = !r->begun, named = false;
+    r->begun = true;
+    kf_text_clear(&r->world);
+    if (first) KF_TRY(read_item(r));
+    while (r->at_world && !named) {
+        named = r->item.named;
+        KF_TRY(take_name(r));
+        KF_TRY(read_item(r));
+        if (!first) break;
+    }
+    *more = first || named || !r->ended;
+    if (*more) r->worlds++;
+    return KERF_OK;
+}
+
+static kerf_status fill_world(evaluation *x, reader *r)
+{
+    while (!r->ended && !r->at_world) {
+        if (r->item.kind == KF_DB_MAPPING)
+            blame(x, r, NULL, "only atoms can be compared, no mappings of functions");
+        else KF_TRY(take_atom(x, r));
+        KF_TRY(read_item(r));
+    }
+    return KERF_OK;
+}
+
+static void check_names(evaluation *x)
+{
+    kf_str a = kf_text_get(&x->truth.world), b = kf_text_get(&x->answer.world);
+    if (a.n == 0 || b.n == 0 || kf_str_eq(a, b)) return;
+    kf_place place = { .file = x->answer.name };
+    kf_diag_add(x->k->diags, KERF_ERROR, &place, "the worlds of both files stand in the same order",
+                "world %llu is called %.*s, but in the truth %.*s",
+                (unsigned long long)x->answer.worlds, b.n > 200 ? 200 : (int)b.n, b.at,
+                a.n > 200 ? 200 : (int)a.n, a.at);
+}
+
+static void count_world(evaluation *x)
+{
+    for (size_t i = 0; i < x->bits.n; i++) {
+        kf_scored *s = &x->e->predicates.at[x->predicate_of.at[i]];
+        s->right += x->bits.at[i] == (IN_TRUTH | IN_ANSWER);
+        s->wrong += x->bits.at[i] == IN_ANSWER;
+        s->missed += x->bits.at[i] == IN_TRUTH;
+    }
+    x->bits.n = x->predicate_of.n = 0;
+    kf_symbols_truncate(x->atoms, 0);
+    x->e->worlds++;
+}
+
+static kerf_status compare_worlds(evaluation *x)
+{
+    size_t errors = kf_diags_errors(x->k->diags);
+    for (;;) {
+        bool more_truth, more_answer;
+        KF_TRY(begin_world(&x->truth, &more_truth));
+        KF_TRY(begin_world(&x->answer, &more_answer));
+        if (more_truth != more_answer) {
+            kf_place place = { .file = more_truth ? x->answer.name : x->truth.name };
+            kf_diag_add(x->k->diags, KERF_ERROR, &place, NULL,
+                        "it ends after world %llu, but %s has more",
+                        (unsigned long long)x->e->worlds, more_truth ? "the truth" : "the answer");
+            return KERF_INVALID;
+        }
+        if (!more_truth) break;
+        check_names(x);
+        KF_TRY(fill_world(x, &x->truth));
+        KF_TRY(fill_world(x, &x->answer));
+        count_world(x);
+    }
+    return kf_diags_errors(x->k->diags) > errors ? KERF_INVALID : KERF_OK;
+}
+
+/* ---- Which predicates ----------------------------------------------------------------------- */
+
+/* The next name of "A, B"; an empty slice at the end. */
+static kf_str next_name(const char **list)
+{
+    *list += strspn(*list, ", \t");
+    kf_str name = { *list, strcspn(*list, ",") };
+    *list += name.n;
+    while (name.n > 0 && (name.at[name.n - 1] == ' ' || name.at[name.n - 1] == '\t')) name.n--;
+    return name;
+}
+
+static kerf_status mark_list(evaluation *x, const char *list, bool symmetric)
+{
+    for (kf_str name; list && (name = next_name(&list)).n > 0;) {
+        uint32_t id = find_predicate(x, name);
+        if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+        kf_scored *s = &x->e->predicates.at[id];
+        if (symmetric) s->symmetric = true;
+        else s->wanted = true;
+    }
+    return KERF_OK;
+}
+
+static kerf_status mark_hidden(evaluation *x)
+{
+    const kf_model *m = x->k->model;
+    for (uint32_t i = 0; m && m->settled && i < m->predicates.n; i++) {
+        if (!m->predicates.at[i].hidden) continue;
+        uint32_t id = find_predicate(x, kf_predicate_name(m, i));
+        if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+        x->e->predicates.at[id].wanted = true;
+    }
+    return KERF_OK;
+}
+
+typedef struct named {
+    kf_str name;
+    uint32_t id;
+} named;
+
+static int by_name(const void *a, const void *b)
+{
+    return compare(((const named *)a)->name, ((const named *)b)->name);
+}
+
+/* Those that count, by name. */
+static kerf_status choose(evaluation *x, bool listed)
+{
+    kf_evaluated *e = x->e;
+    size_t n = 0, all = e->predicates.n;
+    named *list = kf_mem_alloc(&x->k->mem, all, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < all; i++) {
+        const kf_scored *s = &e->predicates.at[i];
+        if (s->wanted || (!listed && s->known && s->answered))
+            list[n++] = (named){ kf_symbols_text(e->names, i), i };
+    }
+    if (n > 1) qsort(list, n, sizeof *list, by_name);
+    bool fits = kf_vec_reserve(&x->k->mem, &e->shown, n);
+    for (size_t i = 0; fits && i < n; i++) e->shown.at[e->shown.n++] = list[i].id;
+    kf_mem_free(&x->k->mem, list, all, sizeof *list);
+    return fits ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static bool is_shown(const kf_evaluated *e, uint32_t id)
+{
+    for (size_t i = 0; i < e->shown.n; i++)
+        if (e->shown.at[i] == id) return true;
+    return false;
+}
+
+/* Why a predicate is not in the table. */
+typedef enum { SHOWN, NOT_LISTED, NOT_KNOWN, NOT_ANSWERED } absence;
+
+static absence absence_of(const kf_evaluated *e, uint32_t id, bool listed)
+{
+    const kf_scored *s = &e->predicates.at[id];
+    if (is_shown(e, id) || !(s->known || s->answered)) return SHOWN;
+    if (listed) return NOT_LISTED;
+    return s->known ? NOT_ANSWERED : NOT_KNOWN;
+}
+
+/* One note names all predicates that are left out for one reason, in order of first sight. */
+static void note_absence(evaluation *x, bool listed, absence reason, const char *why)
+{
+    const kf_place nowhere = { 0 };
+    kf_text names;
+    kf_text_init(&names, &x->k->mem);
+    for (uint32_t i = 0; i < x->e->predicates.n; i++) {
+        if (absence_of(x->e, i, listed) != reason) continue;
+        if (names.n > 0) kf_text_add(&names, KF_STR(", "));
+        kf_text_add(&names, kf_symbols_text(x->e->names, i));
+    }
+    if (names.n > 0)
+        kf_diag_add(x->k->diags, KERF_NOTE, &nowhere,
+                    listed ? NULL : "to count it nevertheless, name it with --query",
+                    "left out%s: %.200s", why, names.at);
+    kf_text_free(&names);
+}
+
+/* A name that was mistyped would change nothing, silently. */
+static void warn_of_strangers(evaluation *x)
+{
+    const kf_place nowhere = { 0 };
+    for (uint32_t i = 0; i < x->e->predicates.n; i++) {
+        const kf_scored *s = &x->e->predicates.at[i];
+        kf_str name = kf_symbols_text(x->e->names, i);
+        if (!s->symmetric || s->wanted || s->known || s->answered) continue;
+        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, NULL,
+                    "--symmetric names %.*s, which neither the answer nor the truth has",
+                    name.n > 100 ? 100 : (int)name.n, name.at);
+    }
+}
+
+static void note_choice(evaluation *x, bool listed)
+{
+    const kf_place nowhere = { 0 };
+    if (!listed && x->e->shown.n == 0)
+        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, "name predicates with --query",
+                    "nothing is evaluated: the answer and the truth have no predicate in common");
+    warn_of_strangers(x);
+    note_absence(x, listed, NOT_LISTED, "");
+    note_absence(x, listed, NOT_KNOWN, ", the truth has none of it");
+    note_absence(x, listed, NOT_ANSWERED, ", the answer has none of it");
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static kerf_status open_reader(evaluation *x, reader *r, const char *path, uint8_t bit)
+{
+    kerf *k = x->k;
+    r->bit = bit;
+    r->name = strcmp(path, "-") == 0 ? "standard input" : path;
+    kf_text_init(&r->world, &k->mem);
+    KF_TRY(kf_session_claim(k, path));
+    KF_TRY(kf_session_open(k, &r->input, path));
+    return kf_db_open(&r->db, &k->mem, r->input, r->name, k->diags);
+}
+
+static void close_reader(reader *r)
+{
+    if (r->db) kf_db_close(r->db);
+    kf_input_close(r->input);
+    if (r->world.mem) kf_text_free(&r->world);
+}
+
+static kerf_status evaluate(evaluation *x, const char *truth, const char *answer,
+                            const kerf_evaluate_options *o)
+{
+    kf_mem *mem = &x->k->mem;
+    bool listed = o && o->predicates;
+    x->e->names = kf_symbols_new(mem);
+    x->atoms = kf_symbols_new(mem);
+    kf_arena_init(&x->e->strings, mem);
+    if (!x->e->names || !x->atoms) return KERF_NO_MEMORY;
+    KF_TRY(open_reader(x, &x->truth, truth, IN_TRUTH));
+    KF_TRY(open_reader(x, &x->answer, answer, IN_ANSWER));
+    if (o) KF_TRY(mark_list(x, o->symmetric, true));
+    if (listed) KF_TRY(mark_list(x, o->predicates, false));
+    else KF_TRY(mark_hidden(x));
+    KF_TRY(compare_worlds(x));
+    KF_TRY(choose(x, listed));
+    note_choice(x, listed);
+    return KERF_OK;
+}
+
+kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
+                          const kerf_evaluate_options *options, kerf_evaluation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    kf_evaluated_free(k->evaluated, &k->mem);
+    k->evaluated = NULL;
+    evaluation x = { .k = k, .e = kf_mem_calloc(&k->mem, 1, sizeof *x.e) };
+    if (!x.e) return kf_session_end(k, KERF_NO_MEMORY);
+    kf_text_init(&x.key, &k->mem);
+    kf_arena_init(&x.e->strings, &k->mem);
+    kerf_status status = evaluate(&x, truth, answer, options);
+    close_reader(&x.truth);
+    close_reader(&x.answer);
+    kf_symbols_free(x.atoms);
+    kf_vec_free(&k->mem, &x.bits);
+    kf_vec_free(&k->mem, &x.predicate_of);
+    kf_text_free(&x.key);
+    if (status == KERF_OK) {
+        k->evaluated = x.e;
+        *out = kf_evaluated_get(x.e, KF_NONE);
+    } else {
+        kf_evaluated_free(x.e, &k->mem);
+    }
+    return kf_session_end(k, status);
+}
+
+size_t kerf_evaluated_count(const kerf *k)
+{
+    return k && k->evaluated ? k->evaluated->shown.n : 0;
+}
+
+kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    if (index >= kerf_evaluated_count(k))
+        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
+                                 kerf_evaluated_count(k));
+    kf_evaluated *e = k->evaluated;
+    uint32_t id = e->shown.at[index];
+    kerf_evaluation v = kf_evaluated_get(e, id);
+    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
+    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
+    *out = v;
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
+                                  void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->evaluated) return kf_session_misuse(k, "nothing has been evaluated");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_REPORT_JSON)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    if (format == KERF_REPORT_JSON) kf_report_evaluation_json(&text, k->evaluated);
+    else kf_report_evaluation(&text, k->evaluated);
+    return kf_session_deliver(k, &text, write, context);
+}

@@ -1,0 +1,297 @@
+/* ground.c -- the current world, grounded: problems for other solvers, plans, forecasts.
+ *
+ * The database belongs to the world: it is made once, when first needed, since making it gives
+ * functions without values their constants, and freed with the world. Grounder and problem belong
+ * to one call. */
+#include "session/session.h"
+
+#include "session/grounded.h"
+#include "problem/export.h"
+
+#include <string.h>
+
+/* ---- From the world to a grounder ----------------------------------------------------------- */
+
+void kf_session_forget_database(kerf *k)
+{
+    kf_database_free(k->database);
+    k->database = NULL;
+    k->changed = false;
+}
+
+void kf_session_unground(kf_grounded *x)
+{
+    kf_grounder_free(x->g);
+    kf_problem_free(x->p);
+}
+
+/* Weights that are to be learned are nothing to ground with. */
+static kerf_status check_weights(kerf *k)
+{
+    size_t errors = kf_diags_errors(k->diags);
+    for (size_t i = 0; i < k->model->rules.n; i++) {
+        const kf_rule *r = &k->model->rules.at[i];
+        if (r->cost != KF_COST_LEARN) continue;
+        kf_place place = kf_sources_place(k->program->sources, r->pos);
+        kf_diag_add(k->diags, KERF_ERROR, &place,
+                    "give it a weight, end it with a dot, or read weights with --weights",
+                    "%.*s has no weight", (int)r->label.n, r->label.at);
+    }
+    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
+}
+
+/* Functions without given values have one constant per application: which one has too many? */
+static void blame_functions(kerf *k)
+{
+    const kf_model *m = k->model;
+    for (uint32_t i = 0; i < m->functions.n; i++) {
+        const kf_function *f = &m->functions.at[i];
+        double applications = 1;
+        kf_text sizes;
+        kf_text_init(&sizes, &k->mem);
+        for (uint32_t a = 0; a < f->arity; a++) {
+            uint32_t size = kf_evidence_type_size(k->evidence, f->slots[a].type);
+            applications *= size;
+            kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
+        }
+        if (kf_facts_rows(kf_evidence_function(k->evidence, i)) == 0
+            && applications >= UINT32_MAX) {
+            kf_place place = kf_sources_place(k->program->sources, f->pos);
+            kf_str name = kf_model_name(m, f->name);
+            kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
+                        "function %.*s has too many applications (%s)",
+                        name.n > 60 ? 60 : (int)name.n, name.at, sizes.failed ? "" : sizes.at);
+        }
+        kf_text_free(&sizes);
+    }
+}
+
+static kerf_status open_database(kerf *k)
+{
+    if (k->database) return KERF_OK;
+    kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
+    if (st == KERF_LIMIT) blame_functions(k);
+    return st;
+}
+
+/* Every hidden atom that evidence leaves open is false again. */
+static kerf_status reset_world(kerf *k)
+{
+    kf_database *d = k->database;
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t p = 0; k->changed && p < d->n_predicates; p++) {
+        const kf_relation *atoms = d->atoms[p];
+        uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
+        if (!k->model->predicates.at[p].hidden) continue;
+        for (uint32_t i = 0; i < n; i++) {
+            bool changed;
+            if (atoms->dead && atoms->dead[i]) continue;
+            for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
+            if (kf_database_fixed(d, p, row) == KF_UNKNOWN)
+                KF_TRY(kf_database_set(d, p, row, false, &changed));
+        }
+    }
+    k->changed = false;
+    return KERF_OK;
+}
+
+/* The store that the option names, over the database as it is now. */
+static kerf_status open_store(kerf *k, const char *where, kf_backend **store)
+{
+    kf_backend_site site = kf_session_site(k, where);
+    return kf_backend_open(store, &k->mem, k->database, &site);
+}
+
+static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
+{
+    kf_backend *store;
+    if (kf_backend_is_memory(where) && !kf_evidence_vault(k->evidence)) return KERF_OK;
+    KF_TRY(open_store(k, where, &store));
+    kf_grounder_take_store(g, store);
+    return KERF_OK;
+}
+
+/* counted: with the number of groundings, which takes a query each. */
+static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
+{
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
+    KF_TRY(kf_session_check_store(k));
+    KF_TRY(open_database(k));
+    KF_TRY(reset_world(k));
+    x->p = kf_problem_new(&k->mem);
+    kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
+    if (st == KERF_OK) {
+        kf_backend_site site = kf_session_site(k, where);
+        kf_grounder_on_stop(x->g, site.stop, site.stop_context);
+    }
+    if (st == KERF_OK) st = take_store(k, where, x->g);
+    if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
+    uint32_t stopped_in = x->g ? x->g->stopped_in : KF_NONE;
+    if (st != KERF_OK) kf_session_unground(x);
+    x->stopped_in = stopped_in;
+    return st;
+}
+
+static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
+{
+    return open_grounded_in(k, k->options.store, counted, x);
+}
+
+kerf_status kf_session_ground(kerf *k, kf_grounded *x)
+{
+    KF_TRY(check_weights(k));
+    return open_grounded(k, true, x);
+}
+
+/* ---- Stages --------------------------------------------------------------------------------- */
+
+kerf_status kf_session_needs_world(kerf *k)
+{
+    if (k->worlds.n > 0 && k->phase != KF_PHASE_BROKEN) return KERF_OK;
+    return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
+}
+
+static kerf_status add_statement(void *context, const char *statement)
+{
+    kf_text_addf(context, "%s;\n", statement);
+    return KERF_OK;
+}
+
+/* How the tables are spread over a cluster. */
+static kerf_status write_spread(kerf *k, kf_text *to)
+{
+    KF_TRY(kf_distribute(k->database, false, k->diags, add_statement, to));
+    return kf_distribute(k->database, true, k->diags, add_statement, to);
+}
+
+/* As SQL: what the store is sent or, where that is the one in memory, what SQLite would be. */
+static kerf_status write_plans(kerf *k, bool sql, kf_text *to)
+{
+    kf_grounded x;
+    const char *where = k->options.store;
+    if (sql && kf_backend_is_memory(where)) where = "sqlite::memory:";
+    bool distribute = k->options.distribute;
+    k->options.distribute = false; /* it is only shown */
+    kerf_status st = open_grounded_in(k, where, false, &x);
+    k->options.distribute = distribute;
+    KF_TRY(st);
+    if (sql) kf_text_add(to, kf_text_get(&k->imported));
+    if (sql && distribute) st = write_spread(k, to);
+    if (st == KERF_OK) st = kf_print_queries(to, x.g);
+    kf_session_unground(&x);
+    return st;
+}
+
+static kerf_status write_problem_stage(kerf *k, kf_text *to)
+{
+    kf_grounded x;
+    kf_separated found;
+    KF_TRY(check_weights(k));
+    KF_TRY(open_grounded(k, true, &x));
+    kerf_status st = kf_ground_local(x.g);
+    if (st == KERF_OK) st = kf_separate(x.g, true, &found);
+    if (st == KERF_OK) kf_print_problem(to, x.g);
+    kf_session_unground(&x);
+    return st;
+}
+
+kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
+{
+    KF_TRY(kf_session_needs_world(k));
+    if (stage == KERF_STAGE_PROBLEM) return write_problem_stage(k, to);
+    return write_plans(k, stage == KERF_STAGE_SQL, to);
+}
+
+kerf_status kf_session_forecast(kerf *k, kf_text *to)
+{
+    kf_grounded x;
+    KF_TRY(kf_session_needs_world(k));
+    KF_TRY(open_grounded(k, false, &x));
+    kerf_status st = kf_report_forecast(to, x.g, k->mem.limit, k->worlds.n > 1);
+    kf_session_unground(&x);
+    return st;
+}
+
+/* ---- Stores --------------------------------------------------------------------------------- */
+
+static kerf_status fill_store(kerf *k)
+{
+    kf_backend *store;
+    bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
+    if (kf_backend_is_memory(k->options.store) || (postgres && !k->options.schema))
+        return kf_session_misuse(
+            k, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
+    KF_TRY(kf_session_check_store(k));
+    KF_TRY(open_database(k));
+    KF_TRY(reset_world(k));
+    KF_TRY(open_store(k, k->options.store, &store));
+    kf_backend_free(store);
+    return KERF_OK;
+}
+
+kerf_status kerf_fill_store(kerf *k)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_needs_world(k));
+    return kf_session_end(k, fill_store(k));
+}
+
+/* ---- Problems for other solvers ------------------------------------------------------------- */
+
+static bool name_atom(void *context, kf_atom atom, kf_text *to)
+{
+    return kf_print_ground_atom(to, context, atom);
+}
+
+/* There are too many cycles to write them out, and what a file leaves out nobody would miss. */
+static kerf_status refuse_acyclic(kerf *k)
+{
+    for (size_t i = 0; i < k->model->rules.n; i++) {
+        const kf_rule *r = &k->model->rules.at[i];
+        if (r->kind != KF_RULE_ACYCLIC) continue;
+        kf_place place = kf_sources_place(k->program->sources, r->pos);
+        kf_diag_add(k->diags, KERF_ERROR, &place,
+                    "leave it out, or let kerf find the best world: kerf map --ground=full",
+                    "acyclicity is found cycle by cycle; it cannot be written out");
+        return KERF_UNSUPPORTED;
+    }
+    return KERF_OK;
+}
+
+static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
+                                 void *context)
+{
+    kf_grounded x;
+    const char *why = NULL;
+    KF_TRY(check_weights(k));
+    KF_TRY(refuse_acyclic(k));
+    KF_TRY(open_grounded(k, true, &x));
+    kerf_status st = kf_ground_all(x.g);
+    if (st == KERF_OK) {
+        kf_export e = { .p = x.p,
+                        .best = x.g->best - x.g->constant,
+                        .name = name_atom,
+                        .names = x.g,
+                        .put = write,
+                        .to = context };
+        st = format == KERF_PROBLEM_WCNF ? kf_write_wcnf(&e, &why)
+             : format == KERF_PROBLEM_LP ? kf_write_lp(&e)
+                                         : kf_write_mps(&e);
+        if (st == KERF_IO) kf_session_say(k, "the writer stopped");
+        if (why) kf_session_say(k, why);
+    }
+    kf_session_unground(&x);
+    return st;
+}
+
+kerf_status kerf_write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
+                               void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_PROBLEM_MPS)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_needs_world(k));
+    return kf_session_end(k, write_problem(k, format, write, context));
+}

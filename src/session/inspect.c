@@ -1,0 +1,159 @@
+/* inspect.c -- the model and the current world, item by item, for programs.
+ *
+ * Names and texts are copied once, when first asked for, into the session's string arena; so they
+ * are terminated and stay put while the caller looks at several of them. */
+#include "session/session.h"
+
+#include "model/weight_table.h"
+
+#include <math.h>
+
+/* ---- Terminated copies ---------------------------------------------------------------------- */
+
+/* Slot i of a lazily made array of n strings; NULL: no memory. */
+static const char **string_slot(kerf *k, const char ***list, size_t n, size_t i)
+{
+    if (!*list) *list = kf_arena_alloc(&k->strings, n, sizeof(**list));
+    return *list ? &(*list)[i] : NULL;
+}
+
+static kerf_status lend(kerf *k, const char ***list, size_t n, size_t i, kf_str text,
+                        const char **lent)
+{
+    const char **slot = string_slot(k, list, n, i);
+    if (slot && !*slot) *slot = kf_arena_string(&k->strings, text);
+    if (!slot || !*slot) return KERF_NO_MEMORY;
+    *lent = *slot;
+    return KERF_OK;
+}
+
+static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    if (index >= n) return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+    return KERF_OK;
+}
+
+/* ---- Predicates ----------------------------------------------------------------------------- */
+
+static size_t part_size(const kerf *k, size_t predicate, kf_said part)
+{
+    if (!k->evidence) return 0;
+    const kf_facts *rows = kf_evidence_facts(k->evidence, (uint32_t)predicate, part);
+    return rows ? kf_facts_rows(rows) : 0;
+}
+
+size_t kerf_predicate_count(const kerf *k)
+{
+    return k && k->model ? k->model->predicates.n : 0;
+}
+
+static kerf_status describe_predicate(kerf *k, size_t index, kerf_predicate_info *out)
+{
+    const kf_predicate *p = &k->model->predicates.at[index];
+    kerf_predicate_info info = {
+        .arity = p->arity + (p->number ? 1 : 0),
+        .starred = p->stars > 0,
+        .hidden = p->why == KF_WHY_UNSETTLED ? -1 : p->hidden,
+        .why = kf_why_text(p->why),
+        .true_atoms = part_size(k, index, KF_SAID_TRUE),
+        .false_atoms = part_size(k, index, KF_SAID_FALSE),
+        .unknown_atoms = part_size(k, index, KF_SAID_UNKNOWN),
+        .soft_atoms = part_size(k, index, KF_SAID_SOFT),
+    };
+    KF_TRY(lend(k, &k->predicate_names, k->model->predicates.n, index,
+                kf_predicate_name(k->model, (uint32_t)index), &info.name));
+    *out = info;
+    return KERF_OK;
+}
+
+kerf_status kerf_predicate_get(kerf *k, size_t index, kerf_predicate_info *out)
+{
+    KF_TRY(begin_get(k, index, kerf_predicate_count(k), out));
+    return kf_session_end(k, describe_predicate(k, index, out));
+}
+
+/* ---- Types ---------------------------------------------------------------------------------- */
+
+/* The numbers' type has no constants and is not counted. */
+size_t kerf_type_count(const kerf *k)
+{
+    return k && k->model && k->model->types.n > 0 ? k->model->types.n - 1 : 0;
+}
+
+static kerf_status describe_type(kerf *k, size_t index, kerf_type_info *out)
+{
+    uint32_t type = (uint32_t)index + 1; /* after KF_TYPE_NUMBER */
+    kerf_type_info info = { 0 };
+    info.size = k->worlds.n > 0 ? kf_evidence_type_size(k->evidence, type)
+                                : k->model->types.at[type].n_model;
+    KF_TRY(
+        lend(k, &k->type_names, k->model->types.n, type, kf_type_name(k->model, type), &info.name));
+    *out = info;
+    return KERF_OK;
+}
+
+kerf_status kerf_type_get(kerf *k, size_t index, kerf_type_info *out)
+{
+    KF_TRY(begin_get(k, index, kerf_type_count(k), out));
+    return kf_session_end(k, describe_type(k, index, out));
+}
+
+/* ---- Formulas ------------------------------------------------------------------------------- */
+
+static double rule_weight(const kf_rule *rule)
+{
+    switch ((kf_cost_kind)rule->cost) {
+    case KF_COST_HARD: return INFINITY;
+    case KF_COST_VARIABLE:
+    case KF_COST_TABLE: return NAN;
+    case KF_COST_LEARN:
+    case KF_COST_NUMBER: break;
+    }
+    return rule->weight;
+}
+
+static kerf_status lend_rule_text(kerf *k, size_t index, const char **lent)
+{
+    const char **slot = string_slot(k, &k->rule_texts, k->model->rules.n, index);
+    if (!slot) return KERF_NO_MEMORY;
+    if (!*slot) {
+        kf_text text;
+        kf_text_init(&text, &k->mem);
+        kf_print_content(&text, k->model, &k->model->rules.at[index]);
+        if (!text.failed) *slot = kf_arena_string(&k->strings, kf_text_get(&text));
+        kf_text_free(&text);
+        if (!*slot) return KERF_NO_MEMORY;
+    }
+    *lent = *slot;
+    return KERF_OK;
+}
+
+size_t kerf_formula_count(const kerf *k)
+{
+    return k && k->model ? k->model->rules.n : 0;
+}
+
+static kerf_status describe_formula(kerf *k, size_t index, kerf_formula_info *out)
+{
+    const kf_rule *rule = &k->model->rules.at[index];
+    kerf_formula_info info = {
+        .file = kf_sources_name(k->program->sources, rule->pos.source),
+        .line = kf_sources_line(k->program->sources, rule->pos),
+        .hard = rule->cost == KF_COST_HARD,
+        .learnable = rule->cost == KF_COST_LEARN,
+        .weight = rule_weight(rule),
+        .table_rows = rule->table ? kf_weight_table_count(rule->table) : 0,
+    };
+    KF_TRY(lend(k, &k->rule_labels, k->model->rules.n, index, rule->label, &info.label));
+    KF_TRY(lend_rule_text(k, index, &info.text));
+    *out = info;
+    return KERF_OK;
+}
+
+kerf_status kerf_formula_get(kerf *k, size_t index, kerf_formula_info *out)
+{
+    KF_TRY(begin_get(k, index, kerf_formula_count(k), out));
+    return kf_session_end(k, describe_formula(k, index, out));
+}

@@ -1,0 +1,371 @@
+/* learn.c -- options and files to learning, its result to the model; see kerf.h.
+ *
+ * All worlds are read once and kept packed. Development data come after the training worlds, through
+ * a loader of their own, so that constants which only they have can be told. */
+#include "session/learning.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct run {
+    kerf *k;
+    const kerf_learn_options *options; /* never NULL */
+    kf_learning l;
+    kf_learn_options o;
+    double *costs;       /* by predicate */
+    uint32_t *n_trained; /* by type: constants that training worlds have */
+    uint64_t unknown;    /* true atoms of development data with others */
+    kf_text first;       /* the first of these */
+    kf_checkpoint checkpoint;
+    kf_learn_record *record;
+} run;
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static kerf_status bad_cost(kerf *k, kf_str item)
+{
+    return kf_session_misuse(k, "option --cost: expected PREDICATE=X with X at least 0, not '%.*s'",
+                             item.n > 100 ? 100 : (int)item.n, item.at);
+}
+
+/* Option "cost": PREDICATE=X, ... */
+static kerf_status read_costs(run *r)
+{
+    kerf *k = r->k;
+    for (size_t i = 0; i < k->model->predicates.n; i++) r->costs[i] = 1;
+    for (const char *at = k->options.cost; at && *at;) {
+        at += strspn(at, " \t");
+        kf_str item = { at, strcspn(at, ",") };
+        at += item.n;
+        if (*at == ',') at++;
+        const char *equals = memchr(item.at, '=', item.n);
+        double cost;
+        if (!equals) return bad_cost(k, item);
+        kf_str name = { item.at, (size_t)(equals - item.at) };
+        kf_str number = { equals + 1, item.n - name.n - 1 };
+        uint32_t p = kf_model_find_predicate(k->model, name);
+        if (p == KF_NONE)
+            return kf_session_misuse(k, "option --cost: there is no predicate %.*s",
+                                     name.n > 100 ? 100 : (int)name.n, name.at);
+        if (!kf_number_read(number, &cost) || !isfinite(cost) || cost < 0) return bad_cost(k, item);
+        r->costs[p] = cost;
+    }
+    return KERF_OK;
+}
+
+static int stop(void *context)
+{
+    const run *r = context;
+    return r->options->stop(r->options->context);
+}
+
+static void progress(void *context, const kf_learn_progress *p)
+{
+    const run *r = context;
+    kerf_learn_progress public = {
+        .epoch = p->epoch,
+        .epochs = r->o.epochs,
+        .world = p->world,
+        .worlds = p->worlds,
+        .epoch_ended = p->epoch_ended,
+        .loss = p->loss,
+        .updates = p->updates,
+        .violated = p->violated,
+        .right = p->right,
+        .wrong = p->wrong,
+        .missed = p->missed,
+        .f1 = p->f1,
+        .dev_f1 = p->dev_f1,
+        .objective = p->objective,
+        .parameters = p->parameters,
+        .seconds = p->seconds,
+        .seconds_left = p->seconds_left,
+    };
+    kf_learn_record_note(r->record, &public);
+    if (r->options->progress) r->options->progress(r->options->context, &public);
+}
+
+static kerf_status resume(void *context, kf_learn_state *s)
+{
+    run *r = context;
+    return kf_checkpoint_read(&r->checkpoint, r->l.p, s);
+}
+
+static kerf_status save(void *context, const kf_learn_state *s)
+{
+    run *r = context;
+    return kf_checkpoint_write(&r->checkpoint, s);
+}
+
+/* Worlds are counted once and then not looked at any more: there are no epochs. */
+static kerf_status check_pll(run *r)
+{
+    kerf *k = r->k;
+    if (!kf_learn_has_pll()) {
+        snprintf(k->error, sizeof k->error,
+                 "method pll needs liblbfgs, and this kerf was built without it");
+        return KERF_UNSUPPORTED;
+    }
+    if (k->options.checkpoint)
+        return kf_session_misuse(k, "option --checkpoint: method pll keeps none, it is soon done");
+    return KERF_OK;
+}
+
+static kerf_status set_options(run *r)
+{
+    const kf_options *o = &r->k->options;
+    const kf_solver *solver;
+    bool keeps = o->checkpoint != NULL;
+    if (o->method == KF_METHOD_PLL) KF_TRY(check_pll(r));
+    KF_TRY(kf_learning_check_options(r->k));
+    KF_TRY(kf_session_solver(r->k, &solver));
+    KF_TRY(read_costs(r));
+    r->o = (kf_learn_options){
+        .method = (kf_method)o->method,
+        .epochs = (uint32_t)o->epochs,
+        .clip = o->clip,
+        .k = o->method == KF_METHOD_MIRA ? (uint32_t)o->k : 1,
+        .loss_augmented = o->loss_augmented,
+        .shuffle = o->shuffle,
+        .average = o->average,
+        .seed = (uint64_t)o->seed,
+        .sigma = o->sigma,
+        .iterations = (uint32_t)o->max_iterations,
+        .negatives = o->negatives,
+        .costs = r->costs,
+        .all = o->all,
+        .min_count = (uint32_t)o->min_count,
+        .cpi = kf_session_inference(r->k, solver),
+        .stop = r->options->stop ? stop : NULL,
+        .progress = progress,
+        .resume = keeps ? resume : NULL,
+        .save = keeps ? save : NULL,
+        .context = r,
+    };
+    r->o.cpi.full = r->o.cpi.choose = false;
+    r->o.cpi.any_best = true;
+    r->o.cpi.gap = 0;
+    return KERF_OK;
+}
+
+/* Of what is hidden and of all formulas, with the weights that they had before. */
+static uint64_t model_fingerprint(const kf_model *m, kf_mem *mem)
+{
+    kf_text text;
+    kf_text_init(&text, mem);
+    for (size_t i = 0; i < m->predicates.n; i++)
+        kf_text_addc(&text, m->predicates.at[i].hidden ? '?' : '*');
+    for (size_t i = 0; i < m->rules.n; i++) {
+        kf_print_rule(&text, m, &m->rules.at[i]);
+        kf_text_addc(&text, '\n');
+    }
+    uint64_t hash = kf_hash_bytes(text.at, text.n);
+    kf_text_free(&text);
+    return hash;
+}
+
+/* What makes two runs the same, but for the number of epochs. */
+static void describe(run *r)
+{
+    const kf_options *o = &r->k->options;
+    kf_text *to = &r->checkpoint.settings;
+    kf_text_addf(to, "method=%s k=%u loss-augmented=%d average=%d shuffle=%d seed=%llu all=%d",
+                 kerf_get(r->k, "method"), r->o.k, r->o.loss_augmented, r->o.average, r->o.shuffle,
+                 (unsigned long long)r->o.seed, r->o.all);
+    kf_text_addf(to, " min-count=%u solver=%s cost=%s C=", r->o.min_count, kerf_get(r->k, "solver"),
+                 o->cost ? o->cost : "");
+    kf_text_add_number(to, r->o.clip);
+    kf_text_addf(to, " worlds=%u dev=%u", kf_examples_count(r->l.train),
+                 r->l.dev ? kf_examples_count(r->l.dev) : 0);
+    kf_text_addf(to, " model=%016llx data=%016llx",
+                 (unsigned long long)model_fingerprint(r->k->model, &r->k->mem),
+                 (unsigned long long)(kf_examples_fingerprint(r->l.train)
+                                      ^ 3 * kf_examples_fingerprint(r->l.dev)));
+}
+
+/* ---- Worlds --------------------------------------------------------------------------------- */
+
+static bool is_stopped(const run *r)
+{
+    return r->options->stop && r->options->stop(r->options->context);
+}
+
+static kerf_status read_training(run *r)
+{
+    kerf *k = r->k;
+    bool more = true;
+    KF_TRY(kf_examples_new(&r->l.train, &k->mem, k->model, k->evidence, k->diags));
+    for (;;) {
+        KF_TRY(kf_session_next_world(k, &more));
+        if (!more) return KERF_OK;
+        if (is_stopped(r)) return KERF_INTERRUPTED;
+        KF_TRY(kf_examples_add(r->l.train, kerf_world_name(k)));
+    }
+}
+
+/* Does a true atom name a constant that could have had weights, but occurs in no training world? */
+static void look_for_unknown(run *r)
+{
+    const kf_model *m = r->k->model;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        const kf_predicate *pred = &m->predicates.at[p];
+        const kf_facts *rows = kf_evidence_facts(r->k->evidence, p, KF_SAID_TRUE);
+        if (!pred->hidden) continue;
+        for (uint32_t c = 0; c < pred->arity; c++) {
+            uint32_t type = pred->slots[c].type;
+            if (!kf_examples_keeps(r->l.train, type)) continue;
+            for (uint32_t i = 0; i < rows->n; i++) {
+                if (rows->columns[c][i] < r->n_trained[type]) continue;
+                if (r->unknown++ > 0) continue;
+                kf_print_constant(&r->first, kf_constant_text(m, type, rows->columns[c][i]));
+            }
+        }
+    }
+}
+
+static void warn_of_unknown(run *r)
+{
+    const kf_place nowhere = { 0 };
+    if (r->unknown == 0) return;
+    kf_diag_add(r->k->diags, KERF_WARNING, &nowhere, "no weight can be learned for them",
+                "%llu true atom%s of the development data name%s what no training world has: %s%s",
+                (unsigned long long)r->unknown, r->unknown == 1 ? "" : "s",
+                r->unknown == 1 ? "s" : "", r->first.failed || !r->first.at ? "" : r->first.at,
+                r->unknown == 1 ? "" : ", ...");
+}
+
+static kerf_status read_dev_worlds(run *r, kf_loader *loader)
+{
+    bool more;
+    for (;;) {
+        KF_TRY(kf_loader_next(loader, &more));
+        if (!more) return KERF_OK;
+        if (is_stopped(r)) return KERF_INTERRUPTED;
+        KF_TRY(kf_session_check_world(r->k));
+        look_for_unknown(r);
+        KF_TRY(kf_examples_add(r->l.dev, kf_loader_world_name(loader)));
+    }
+}
+
+static kerf_status read_dev(run *r)
+{
+    kerf *k = r->k;
+    kf_loader *loader;
+    if (!r->options->dev || !*r->options->dev) return KERF_OK;
+    for (size_t t = 1; t < k->model->types.n; t++)
+        r->n_trained[t] = kf_symbols_count(k->model->types.at[t].constants);
+    KF_TRY(kf_examples_new(&r->l.dev, &k->mem, k->model, k->evidence, k->diags));
+    KF_TRY(kf_session_loader(k, &loader));
+    kerf_status status = KERF_OK;
+    for (const char *const *path = r->options->dev; status == KERF_OK && *path; path++)
+        status = kf_loader_add_world(loader, *path);
+    if (status == KERF_OK) status = read_dev_worlds(r, loader);
+    kf_loader_free(loader);
+    if (status == KERF_OK) warn_of_unknown(r);
+    return status;
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+static kerf_status open_run(run *r)
+{
+    kerf *k = r->k;
+    r->costs = kf_mem_calloc(&k->mem, k->model->predicates.n, sizeof *r->costs);
+    r->n_trained = kf_mem_calloc(&k->mem, k->model->types.n, sizeof *r->n_trained);
+    kf_text_init(&r->first, &k->mem);
+    kf_text_init(&r->checkpoint.settings, &k->mem);
+    r->record = kf_learn_record_new(&k->mem, k->model->rules.n);
+    if (!r->costs || !r->n_trained || !r->record) return KERF_NO_MEMORY;
+    r->record->pll = k->options.method == KF_METHOD_PLL;
+    r->record->parse = k->mapped.parse;
+    return KERF_OK;
+}
+
+static void close_run(run *r)
+{
+    kerf *k = r->k;
+    kf_mem_free(&k->mem, r->costs, k->model->predicates.n, sizeof *r->costs);
+    kf_mem_free(&k->mem, r->n_trained, k->model->types.n, sizeof *r->n_trained);
+    kf_text_free(&r->first);
+    kf_text_free(&r->checkpoint.settings);
+    kf_learn_record_free(r->record);
+    kf_parameters_free(r->l.p);
+    kf_examples_free(r->l.train);
+    kf_examples_free(r->l.dev);
+}
+
+/* What kerf_write_report() needs beside what was told on the way. */
+static kerf_status fill_record(run *r)
+{
+    kf_learn_record *to = r->record;
+    to->averaged = r->o.average && !to->pll;
+    for (uint32_t i = 0; i < to->n_rules; i++) to->rules[i] = kf_parameters_has(r->l.p, i);
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+static kerf_status learn(run *r, kf_learned *found)
+{
+    kerf *k = r->k;
+    double began = kf_now();
+    if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
+    KF_TRY(set_options(r));
+    KF_TRY(read_training(r));
+    KF_TRY(read_dev(r));
+    r->record->read = kf_now() - began;
+    r->l.mem = &k->mem;
+    r->l.m = k->model;
+    r->l.diags = k->diags;
+    r->l.o = &r->o;
+    KF_TRY(kf_parameters_new(&r->l.p, &k->mem, k->model));
+    r->checkpoint.k = k;
+    r->checkpoint.path = k->options.checkpoint;
+    r->checkpoint.p = r->l.p;
+    describe(r);
+    KF_TRY(kf_learn(&r->l, found));
+    kf_evidence_clear(k->evidence);
+    return fill_record(r);
+}
+
+kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)
+{
+    static const kerf_learn_options none = { 0 };
+    double began = kf_now();
+    kf_learned found = { 0 };
+    run r = { .k = k, .options = options ? options : &none };
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the result");
+    KF_TRY(kf_session_needs_memory(k, "learning"));
+    if (k->phase != KF_PHASE_EVIDENCE || k->worlds.n > 0)
+        return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
+    bool pll = k->options.method == KF_METHOD_PLL;
+    kerf_status status = open_run(&r);
+    if (status == KERF_OK) status = learn(&r, &found);
+    k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;
+    if (status == KERF_OK) {
+        *out = (kerf_learned){
+            .worlds = kf_examples_count(r.l.train),
+            .dev_worlds = r.l.dev ? kf_examples_count(r.l.dev) : 0,
+            .epochs = found.epochs,
+            .best_epoch = found.best_epoch,
+            .parameters = kf_parameters_count(r.l.p),
+            .f1 = found.last.epoch ? found.last.f1 : NAN,
+            .dev_f1 = found.last.epoch ? found.last.dev_f1 : NAN,
+            .stopped = found.stopped,
+            .objective = pll ? found.objective : NAN,
+            .likelihood = pll ? found.likelihood : NAN,
+            .likelihood_error = pll ? found.error : NAN,
+            .atoms = found.atoms,
+            .groups = found.groups,
+            .left_out = found.left_out,
+            .seconds = kf_now() - began,
+        };
+        r.record->result = *out;
+        k->learned = r.record;
+        r.record = NULL;
+    }
+    close_run(&r);
+    return kf_session_end(k, status);
+}

@@ -1,0 +1,605 @@
+/* map.c -- the most probable world: options to cutting plane inference, its result to the session.
+ *
+ * The database keeps the world that was found until the next run begins, and is then set back; so
+ * every run begins alike. The answer is copied out of it at once, sorted, since texts are wanted in
+ * order. */
+#include "session/session.h"
+
+#include "session/grounded.h"
+#include "base/clock.h"
+#include "prove/certify.h"
+#include "infer/gate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 64 };
+
+const char *kerf_outcome_text(kerf_outcome outcome)
+{
+    switch (outcome) {
+    case KERF_OPTIMAL: return "optimal";
+    case KERF_BOUNDED: return "bounded";
+    case KERF_UNPROVED: return "unproved";
+    case KERF_CONTRADICTION: return "infeasible";
+    }
+    return "unknown";
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+void kf_mapped_init(kf_mapped *m, kf_mem *mem)
+{
+    m->mem = mem;
+    kf_text_init(&m->text, mem);
+    kf_arena_init(&m->lent, mem);
+    kf_arena_init(&m->strings, mem);
+    kf_text_init(&m->certificate, mem);
+}
+
+void kf_mapped_free(kf_mapped *m)
+{
+    kf_mapped_forget(m);
+    kf_vec_free(m->mem, &m->runs);
+    kf_arena_free(&m->strings);
+    kf_text_free(&m->certificate);
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* The system is asked once: it opens a file for that, which a tiny world would notice. */
+uint32_t kf_session_threads(kerf *k)
+{
+    kf_mapped *m = &k->mapped;
+    if (k->options.threads > 0) return (uint32_t)k->options.threads;
+    if (m->cores == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    }
+    return m->cores;
+}
+
+static kerf_status unknown_label(kerf *k, kf_str label)
+{
+    kf_nearest near = { .wanted = label };
+    for (size_t i = 0; i < k->model->rules.n; i++)
+        kf_nearest_try(&near, k->model->rules.at[i].label);
+    int n = label.n > 100 ? 100 : (int)label.n;
+    if (near.best.n == 0)
+        return kf_session_misuse(k, "option --order: no formula has the label %.*s", n, label.at);
+    return kf_session_misuse(k, "option --order: no formula has the label %.*s; did you mean %.*s?",
+                             n, label.at, (int)near.best.n, near.best.at);
+}
+
+/* Option "order": by rule, its place there from 1 on, 0 for those that it does not name. */
+static kerf_status read_order(kerf *k, uint32_t *stages)
+{
+    uint32_t place = 0;
+    for (const char *at = k->options.order; at && *at;) {
+        at += strspn(at, " \t");
+        kf_str label = { at, strcspn(at, ",") };
+        at += label.n;
+        if (*at == ',') at++;
+        while (label.n > 0 && (label.at[label.n - 1] == ' ' || label.at[label.n - 1] == '\t'))
+            label.n--;
+        uint32_t rule = kf_model_find_rule(k->model, label);
+        if (rule == KF_NONE) return unknown_label(k, label);
+        if (stages[rule] == 0) stages[rule] = ++place;
+    }
+    return KERF_OK;
+}
+
+/* ---- Callbacks ------------------------------------------------------------------------------ */
+
+typedef struct run {
+    kerf *k;
+    const kerf_map_options *options; /* never NULL */
+    const kf_grounder *g;
+    const uint32_t *stages; /* by rule */
+    double begun, deadline; /* of kf_now() */
+} run;
+
+static int stop(void *context)
+{
+    const run *r = context;
+    return r->options->stop(r->options->context);
+}
+
+static bool is_stopped(const run *r)
+{
+    return r->options->stop && r->options->stop(r->options->context);
+}
+
+/* For grounding before and after the search. */
+static bool is_over(void *context)
+{
+    const run *r = context;
+    return is_stopped(r) || kf_now() >= r->deadline;
+}
+
+static kerf_iteration to_public(const run *r, const kf_iteration *i)
+{
+    double best = r->g->best;
+    return (kerf_iteration){
+        .iteration = i->iteration,
+        .atoms = i->atoms,
+        .groundings = i->groundings,
+        .new_groundings = i->new_groundings,
+        .flipped = i->flipped,
+        .score = best - i->cost,
+        .best_score = best - i->best_cost,
+        .bound = best - i->cost_bound,
+        .gap = i->best_cost - i->cost_bound,
+        .theorem_bound = i->theorem_bound,
+        .hard_violations = i->hard_violations,
+        .seconds = i->seconds,
+    };
+}
+
+static void progress(void *context, const kf_iteration *i)
+{
+    const run *r = context;
+    kerf_iteration public = to_public(r, i);
+    r->options->progress(r->options->context, &public);
+}
+
+static uint32_t switched_off(const kf_options *o)
+{
+    const struct {
+        bool on;
+        kf_mechanism is;
+    } all[] = {
+        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES },       { o->fixing, KF_FIXING },
+        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
+        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
+    };
+    uint32_t off = 0;
+    for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;
+    return off;
+}
+
+kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
+{
+    const kf_options *o = &k->options;
+    return (kf_cpi_options){
+        .solver = solver,
+        .settings = { .off = switched_off(o),
+                      .seed = (uint64_t)o->seed,
+                      .flips = (uint64_t)o->flips,
+                      .tries = (uint32_t)o->tries,
+                      .noise = o->noise,
+                      .tabu = (uint32_t)o->tabu,
+                      .random_start = o->start == 1 },
+        .full = o->ground == 2,
+        .choose = o->ground == 0,
+        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
+        .threads = kf_session_threads(k),
+        .gap = o->gap,
+        .max_iterations = (uint32_t)o->max_iterations,
+        .deadline = INFINITY,
+    };
+}
+
+static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
+{
+    kf_cpi_options o = kf_session_inference(r->k, solver);
+    o.stages = r->stages;
+    o.detail = r->options->report != 0;
+    /* What a certificate cites has to be there. */
+    if (r->options->certificate) o.settings.off |= KF_BEYOND;
+    o.deadline = r->deadline;
+    o.stop = r->options->stop ? stop : NULL;
+    o.progress = r->options->progress ? progress : NULL;
+    o.context = r;
+    return o;
+}
+
+/* ---- Statistics ----------------------------------------------------------------------------- */
+
+static uint64_t peak_rss(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
+{
+    s->trace = kf_arena_alloc(&r->k->mapped.strings, found->trace.n, sizeof *s->trace);
+    if (!s->trace) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < found->trace.n; i++) s->trace[i] = to_public(r, &found->trace.at[i]);
+    s->n_trace = found->trace.n;
+    return KERF_OK;
+}
+
+/* What was recorded for a report: by rule of the model, not of the grounder. */
+static kerf_status keep_detail(run *r, const kf_grounder *g, const kf_cpi_result *found,
+                               kf_map_run *s)
+{
+    size_t n = r->k->model->rules.n, rows = found->trace.n;
+    if (!r->options->report) return KERF_OK;
+    uint64_t *all = kf_arena_alloc(&r->k->mapped.strings, n * rows + 1, sizeof *all);
+    if (!all) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < g->rules.n; k++)
+            all[i * n + g->rules.at[k].rule] = found->by_rule.at[i * g->rules.n + k];
+    s->by_rule = all;
+    memcpy(s->sizes, found->sizes, sizeof s->sizes);
+    s->detailed = true;
+    return KERF_OK;
+}
+
+/* Only an answer has something to count; the gate has counted it. */
+static kerf_status keep_formulas(run *r, const kf_grounder *g, const kf_gate_count *counts,
+                                 kf_map_run *s)
+{
+    kerf *k = r->k;
+    s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
+    if (!s->formulas) return KERF_NO_MEMORY;
+    s->counted = counts && (r->options->statistics || r->options->report);
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule *gr = &g->rules.at[i];
+        kf_formula_count *f = &s->formulas[gr->rule];
+        *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
+        if (!s->counted) continue;
+        f->unsatisfied = counts[i].unsatisfied;
+        f->cost = counts[i].cost;
+    }
+    return KERF_OK;
+}
+
+static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *found,
+                                   const kf_gate_count *counts, kf_map_run *s)
+{
+    s->separate = found->seconds_separate;
+    s->solve = found->seconds_solve;
+    s->n_methods = found->n_methods;
+    memcpy(s->methods, found->methods, sizeof s->methods);
+    s->listed =
+        kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n, sizeof *s->listed);
+    if (!s->listed) return KERF_NO_MEMORY;
+    s->n_listed = found->listed.n;
+    s->unlisted = found->unlisted;
+    s->chosen = found->chosen;
+    s->peak_rss = peak_rss();
+    KF_TRY(keep_trace(r, found, s));
+    KF_TRY(keep_detail(r, g, found, s));
+    kf_grounder_on_stop(g, is_over, r);
+    bool answered = found->outcome != KF_INFEASIBLE && !found->none;
+    return keep_formulas(r, g, answered ? counts : NULL, s);
+}
+
+/* All examples are worth two million steps or so, counted and not timed. */
+typedef struct looking {
+    run *r;
+    uint32_t asked;
+} looking;
+
+static bool is_enough(void *context)
+{
+    enum { MOST_QUESTIONS = 64 };
+    looking *l = context;
+    return ++l->asked > MOST_QUESTIONS || is_over(l->r);
+}
+
+/* Last of all, for it is only to look at. */
+static kerf_status keep_examples(run *r, kf_grounder *g, kf_map_run *s)
+{
+    looking l = { .r = r };
+    if (!r->options->report || !s->counted) return KERF_OK;
+    kf_grounder_on_stop(g, is_enough, &l);
+    return kf_keep_examples(&r->k->mapped.strings, g, s->formulas);
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static const kerf_outcome outcomes[] = { KERF_OPTIMAL, KERF_BOUNDED, KERF_UNPROVED,
+                                         KERF_CONTRADICTION };
+static const kerf_ending endings[] = { KERF_CONVERGED, KERF_GAP_REACHED, KERF_MOST_ITERATIONS,
+                                       KERF_OUT_OF_TIME, KERF_STOPPED };
+
+static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
+{
+    kerf_result result = {
+        .outcome = outcomes[found->outcome],
+        .ending = endings[found->ending],
+        .score = found->score,
+        .cost = found->cost,
+        .cost_bound = found->cost_bound,
+        .bound = isfinite(found->score + found->gap) ? found->score + found->gap
+                                                     : g->best - found->cost_bound,
+        .gap = found->gap,
+        .trusted = found->trusted,
+        .hard_violations = found->hard_violations,
+        .unique = found->unique,
+        .iterations = found->iterations,
+        .atoms = found->atoms,
+        .groundings = found->groundings,
+        .groundings_with_multiplicity = found->groundings_with_multiplicity,
+        .components = found->components,
+        .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
+    };
+    if (found->outcome == KF_INFEASIBLE) {
+        result.score = result.bound = -INFINITY;
+        result.cost = result.cost_bound = INFINITY;
+        result.gap = NAN;
+    }
+    return result;
+}
+
+/* What the outcome means to the caller. */
+static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
+{
+    if (found->outcome == KF_INFEASIBLE) {
+        KF_TRY(kf_explain_conflict(g, found, said));
+        return KERF_INFEASIBLE;
+    }
+    return found->none || found->hard_violations > 0 ? kf_say_no_answer(g->diags, g->d->m, found)
+                                                     : KERF_OK;
+}
+
+/* A walk ends wherever it is. */
+static void warn_of_violations(kerf *k, const kf_cpi_result *found)
+{
+    if (found->ending != KF_CONVERGED || found->hard_violations == 0) return;
+    kf_diag_add(k->diags, KERF_WARNING, NULL, "more --flips, or another --solver",
+                "the answer violates hard formulas, %llu of their groundings",
+                (unsigned long long)found->hard_violations);
+}
+
+/* The bound does not know of what is counted instead of ground. */
+static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
+{
+    if (found->outcome != KF_BOUNDED || found->ending != KF_CONVERGED) return;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_product *p = g->rules.at[i].product;
+        const kf_rule *rule = &k->model->rules.at[g->rules.at[i].rule];
+        if (!p || !p->active) continue;
+        kf_place place = kf_sources_place(k->program->sources, rule->pos);
+        kf_diag_add(k->diags, KERF_WARNING, &place,
+                    "a condition that relates its variables makes it one that is ground",
+                    "%.*s is counted, not ground: the bound takes all of it for satisfied",
+                    rule->label.n > 100 ? 100 : (int)rule->label.n, rule->label.at);
+    }
+}
+
+/* ---- Certificates --------------------------------------------------------------------------- */
+
+static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof,
+                                double unit)
+{
+    double missing = found->cost_bound - proof->bound;
+    if (missing <= 1e-9 * fmax(unit, found->cost_bound)) return;
+    kf_text bound;
+    kf_text_init(&bound, &k->mem);
+    kf_text_add_number(&bound, proof->bound);
+    kf_diag_add(k->diags, KERF_WARNING, NULL,
+                proof->complete ? NULL
+                                : "it was cut short: all of it would take more time, or more lines "
+                                  "than the size of the problem allows",
+                "the certificate proves less than was found: that no world costs less than %s",
+                bound.at ? bound.at : "?");
+    kf_text_free(&bound);
+}
+
+static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options,
+                           const kf_cpi_result *found)
+{
+    kerf *k = r->k;
+    kf_text *to = &k->mapped.certificate;
+    kf_limits limits = {
+        .settings = &options->settings, .deadline = r->deadline, .stop = is_over, .context = r
+    };
+    kf_certified proof;
+    if (!r->options->certificate || found->none) return KERF_OK;
+    if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
+    KF_TRY(kf_certify(g, &limits, to, &proof));
+    warn_of_certificate(k, found, &proof, kf_grounder_unit(g));
+    return KERF_OK;
+}
+
+/* The very assignment that the gate has let through. */
+static kerf_status take_answer(kerf *k)
+{
+    KF_TRY(kf_mapped_collect(&k->mapped, k->database));
+    if (kf_mapped_is_assignment(&k->mapped, k->database)) return KERF_OK;
+    kf_session_say(
+        k, "internal check failed: the answer is not the world that was found; none is given");
+    return KERF_INTERNAL;
+}
+
+/* Inference has ended: first the gate, then the answer, then what is to be told of it. */
+static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *options,
+                            const kf_cpi_result *found, bool answered, kf_map_run *s)
+{
+    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
+    if (!counts) return KERF_NO_MEMORY;
+    bool counted = r->options->statistics || r->options->report;
+    kerf_status st = kf_gate_pass(g, found, counted, counts);
+    if (st == KERF_OK && answered) st = take_answer(r->k);
+    if (st == KERF_OK) st = keep_statistics(r, g, found, counts, s);
+    if (st == KERF_OK && answered) st = certify(r, g, options, found);
+    if (st == KERF_OK) st = keep_examples(r, g, s);
+    kf_mem_free(&r->k->mem, counts, g->rules.n, sizeof *counts);
+    return st;
+}
+
+static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
+                         kf_map_run *s)
+{
+    kerf *k = r->k;
+    kf_cpi_result found = { 0 };
+    r->g = g;
+    kf_cpi_options options = cpi_options(r, solver);
+    g->threads = options.threads;
+    s->threads = options.threads;
+    k->changed = true;
+    size_t errors = kf_diags_errors(k->diags);
+    kerf_status status = kf_cpi_run(g, &options, &found);
+    if (status == KERF_INTERNAL)
+        kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
+                          "answer is given. This is a fault of kerf: please report it");
+    if (status == KERF_LIMIT && solver->solve == kf_solve_brute)
+        snprintf(k->error, sizeof k->error,
+                 "solver brute tries %d atoms that depend on each other at most: here are more",
+                 KF_BRUTE_ATOMS);
+    if (status == KERF_OK) {
+        *result = to_result(g, &found);
+        status = judge(g, &found, kf_diags_errors(k->diags) > errors);
+        if (status == KERF_OK) warn_of_products(k, g, &found);
+        if (status == KERF_OK) warn_of_violations(k, &found);
+        kerf_status kept = keep_all(r, g, &options, &found, status == KERF_OK, s);
+        if (kept != KERF_OK) status = kept;
+    }
+    kf_cpi_result_free(&found, &k->mem);
+    return status;
+}
+
+static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *result, kf_map_run *s)
+{
+    kerf *k = r->k;
+    kf_grounded x = { .stopped_in = KF_NONE };
+    kf_mapped_forget(&k->mapped);
+    kerf_status status = kf_session_ground(k, &x);
+    s->compile = kf_now() - r->begun;
+    if (status == KERF_INTERRUPTED) {
+        kf_ending ending = is_stopped(r) ? KF_STOPPED : KF_OUT_OF_TIME;
+        result->ending = endings[ending];
+        kf_cpi_result none = { .none = true, .ending = ending, .slow_rule = x.stopped_in };
+        return kf_say_no_answer(k->diags, k->model, &none);
+    }
+    KF_TRY(status);
+    status = solve(r, x.g, solver, result, s);
+    kf_session_unground(&x);
+    return status;
+}
+
+static bool has_result(kerf_status status)
+{
+    return status == KERF_OK || status == KERF_INFEASIBLE || status == KERF_LIMIT
+           || status == KERF_INTERRUPTED;
+}
+
+kerf_status kf_session_solver(kerf *k, const kf_solver **out)
+{
+    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    if (solver->lacks) {
+        snprintf(k->error, sizeof k->error,
+                 "solver %s needs %s, and this kerf was built without it", solver->name,
+                 solver->lacks);
+        return KERF_UNSUPPORTED;
+    }
+    *out = solver;
+    return KERF_OK;
+}
+
+static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
+    run r = { .k = k, .options = options, .begun = kf_now() };
+    r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
+    const kf_solver *solver;
+    KF_TRY(kf_session_solver(k, &solver));
+    kf_mapped *m = &k->mapped;
+    static const char *const grounds[] = { "auto", "cuts", "full" }; /* as in options.def */
+    kf_map_run s = { .solver = solver->name,
+                     .ground = grounds[k->options.ground],
+                     .chosen.open = NAN,
+                     .seed = (uint64_t)k->options.seed,
+                     .parse = m->parse,
+                     .load = m->load };
+    kerf_result result = { .outcome = KERF_UNPROVED,
+                           .score = -INFINITY,
+                           .cost = INFINITY,
+                           .bound = INFINITY,
+                           .gap = INFINITY,
+                           .unique = -1 };
+    size_t n_rules = k->model->rules.n + 1;
+    uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
+    if (!stages) return KERF_NO_MEMORY;
+    r.stages = stages;
+    k->stop = is_over;
+    k->stop_context = &r;
+    kerf_status status = read_order(k, stages);
+    if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
+    k->stop = NULL;
+    kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
+    if (!has_result(status)) return status;
+    if (status == KERF_INFEASIBLE) result.outcome = KERF_CONTRADICTION;
+    result.true_atoms = m->atoms.n;
+    result.seconds = kf_now() - r.begun;
+    s.result = result;
+    s.world = kf_arena_string(&m->strings, kf_str_of(kerf_world_name(k)));
+    if (!s.world || !kf_vec_push(&k->mem, &m->runs, s)) {
+        kf_mapped_forget(m);
+        return KERF_NO_MEMORY;
+    }
+    m->answered = status == KERF_OK;
+    *out = result;
+    return status;
+}
+
+kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
+    static const kerf_map_options none = { 0 };
+    kerf_status status = map(k, options ? options : &none, out);
+    if (status != KERF_OK) kf_mapped_forget(&k->mapped);
+    return status;
+}
+
+kerf_status kerf_map(kerf *k, const kerf_map_options *options, kerf_result *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(kf_session_needs_world(k));
+    return kf_session_end(k, kf_session_map(k, options, out));
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+size_t kerf_answer_count(const kerf *k)
+{
+    return k ? k->mapped.atoms.n : 0;
+}
+
+static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
+{
+    kf_mapped *m = &k->mapped;
+    if (a->arguments) return KERF_OK;
+    const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        kf_str text = kf_constant_text(k->model, p->slots[i].type, m->ids.at[a->ids + i]);
+        list[i] = kf_arena_string(&m->lent, text);
+        if (!list[i]) return KERF_NO_MEMORY;
+    }
+    a->arguments = list;
+    return KERF_OK;
+}
+
+static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
+{
+    kf_answer_atom *a = &k->mapped.atoms.at[index];
+    const kf_predicate *p = &k->model->predicates.at[a->predicate];
+    kerf_predicate_info info;
+    KF_TRY(kerf_predicate_get(k, a->predicate, &info));
+    KF_TRY(lend_arguments(k, a, p));
+    *out = (kerf_atom){
+        .predicate = info.name, .arity = p->arity, .arguments = a->arguments, .text = a->text
+    };
+    return KERF_OK;
+}
+
+kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    if (index >= kerf_answer_count(k))
+        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
+    return kf_session_end(k, get_atom(k, index, out));
+}

@@ -1,0 +1,274 @@
+/* read.c -- the model and its weights: from a file, from memory or from a stream.
+ *
+ * Parse, build, then the weights beside the model, then fix the constants: what evidence adds
+ * later belongs to its world. A failed read leaves the session broken but for its messages. */
+#include "session/session.h"
+
+#include "session/weights.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+bool kf_session_note_input(kerf *k, const char *path)
+{
+    struct stat info;
+    int failed = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &info) : stat(path, &info);
+    if (failed || !S_ISREG(info.st_mode)) return true; /* nothing that could be overwritten */
+    return kf_vec_push(&k->mem, &k->inputs, (kf_file_id){ info.st_dev, info.st_ino });
+}
+
+kerf_status kf_session_open(kerf *k, kf_input **in, const char *path)
+{
+    const char *why = NULL;
+    kf_input *opened = NULL;
+    kerf_status status = kf_input_open_file(&opened, &k->mem, path, &why);
+    if (status == KERF_IO) return kf_session_io(k, "read", path, why);
+    if (status != KERF_OK) return status;
+    if (!kf_session_note_input(k, path)) {
+        kf_input_close(opened);
+        return KERF_NO_MEMORY;
+    }
+    *in = opened;
+    return KERF_OK;
+}
+
+/* ---- Weights -------------------------------------------------------------------------------- */
+
+static kerf_status read_weights(kerf *k, kf_input *in, const char *name)
+{
+    kerf_status status = kf_weights_read(k->model, in, name, k->diags);
+    if (status == KERF_OK) kf_model_fix_constants(k->model);
+    return status;
+}
+
+static kerf_status read_weights_file(kerf *k, const char *path)
+{
+    kf_input *in = NULL;
+    KF_TRY(kf_session_open(k, &in, path));
+    kerf_status status = read_weights(k, in, path);
+    kf_input_close(in);
+    return status;
+}
+
+static bool ends_in(kf_str text, kf_str end)
+{
+    return text.n > end.n && memcmp(text.at + text.n - end.n, end.at, end.n) == 0;
+}
+
+/* The stem of model.mln or model.mln.gz; empty for other names. */
+static kf_str model_stem(const char *path)
+{
+    kf_str name = kf_str_of(path);
+    if (ends_in(name, KF_STR(".gz"))) name.n -= 3;
+    if (!ends_in(name, KF_STR(".mln"))) return (kf_str){ 0 };
+    name.n -= 4;
+    return name;
+}
+
+static void note_weights(kerf *k, const char *path)
+{
+    const kf_place place = { .file = path };
+    kf_diag_add(k->diags, KERF_NOTE, &place, NULL,
+                "weights read with the model; --weights=- leaves them out");
+}
+
+static kerf_status read_if_there(kerf *k, kf_text *path, bool *there)
+{
+    struct stat info;
+    if (path->failed) return KERF_NO_MEMORY;
+    *there = stat(path->at, &info) == 0;
+    if (!*there) return KERF_OK;
+    if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) /* nobody named it: it must not wait */
+        return kf_session_io(k, "read", path->at, "it is not an ordinary file");
+    KF_TRY(read_weights_file(k, path->at));
+    note_weights(k, path->at);
+    return KERF_OK;
+}
+
+/* model.weights, else model.weights.gz, else nothing. */
+static kerf_status read_weights_beside(kerf *k, const char *model_path)
+{
+    kf_str stem = model_stem(model_path);
+    if (stem.n == 0) return KERF_OK;
+    kf_text path;
+    kf_text_init(&path, &k->mem);
+    kf_text_add(&path, stem);
+    kf_text_add(&path, KF_STR(".weights"));
+    bool there = false;
+    kerf_status status = read_if_there(k, &path, &there);
+    if (status == KERF_OK && !there) {
+        kf_text_add(&path, KF_STR(".gz"));
+        status = read_if_there(k, &path, &there);
+    }
+    kf_text_free(&path);
+    return status;
+}
+
+static kerf_status read_side_weights(kerf *k, const char *model_path)
+{
+    const char *named = k->options.weights;
+    if (!named) return model_path ? read_weights_beside(k, model_path) : KERF_OK;
+    return strcmp(named, "-") == 0 ? KERF_OK : read_weights_file(k, named);
+}
+
+/* ---- The model ------------------------------------------------------------------------------ */
+
+static kf_dialect chosen_dialect(const kerf *k)
+{
+    kf_dialect dialect = KF_DIALECT_AUTO;
+    kf_dialect_find(kf_str_of(kerf_get(k, "dialect")), &dialect);
+    return dialect;
+}
+
+static kerf_status parse_and_build(kerf *k, kf_input *in, const char *name)
+{
+    kf_parse_options reading = { .dialect = chosen_dialect(k) };
+    kf_build_options building = {
+        .split_cnf = k->options.split_cnf || reading.dialect == KF_DIALECT_ALCHEMY,
+        .strict_types = k->options.strict_types,
+    };
+    k->program = kf_program_new(&k->mem);
+    if (!k->program) return KERF_NO_MEMORY;
+    KF_TRY(kf_parse(k->program, in, name, &reading, k->diags));
+    k->model = kf_model_new(&k->mem);
+    if (!k->model) return KERF_NO_MEMORY;
+    return kf_model_build(k->model, k->program, &building, k->diags);
+}
+
+/* Includes have been opened by the parser; now they are known by name. */
+static kerf_status note_sources(kerf *k)
+{
+    for (uint32_t i = 1; i < kf_sources_count(k->program->sources); i++)
+        if (!kf_session_note_input(k, kf_sources_name(k->program->sources, i)))
+            return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+/* path NULL: not a file, so nothing is beside it. */
+static kerf_status read_parts(kerf *k, kf_input *in, const char *name, const char *path)
+{
+    KF_TRY(parse_and_build(k, in, name));
+    KF_TRY(note_sources(k));
+    kf_model_fix_constants(k->model);
+    return read_side_weights(k, path);
+}
+
+static kerf_status read_model(kerf *k, kf_input *in, const char *name, const char *path)
+{
+    double begun = kf_now();
+    kerf_status status = read_parts(k, in, name, path);
+    k->mapped.parse = kf_now() - begun;
+    k->phase = KF_PHASE_MODEL;
+    if (status == KERF_OK) return KERF_OK;
+    kf_model_free(k->model);
+    kf_program_free(k->program);
+    k->model = NULL;
+    k->program = NULL;
+    k->phase = KF_PHASE_BROKEN;
+    return status;
+}
+
+static kerf_status begin_model(kerf *k, const char *what)
+{
+    KF_TRY(kf_session_begin(k));
+    if (k->phase == KF_PHASE_BROKEN)
+        return kf_session_misuse(k, "reading failed before: start a new session");
+    if (k->phase != KF_PHASE_NEW) return kf_session_misuse(k, "a session reads one model only");
+    if (!what) return kf_session_misuse(k, "a model needs a file name or a name for messages");
+    return KERF_OK;
+}
+
+kerf_status kf_session_claim(kerf *k, const char *path)
+{
+    if (strcmp(path, "-") != 0) return KERF_OK;
+    if (k->standard_input) return kf_session_misuse(k, "standard input can be read only once");
+    k->standard_input = true;
+    return KERF_OK;
+}
+
+kerf_status kerf_read_model(kerf *k, const char *path)
+{
+    KF_TRY(begin_model(k, path));
+    KF_TRY(kf_session_claim(k, path));
+    kf_input *in = NULL;
+    kerf_status status = kf_session_open(k, &in, path);
+    if (status != KERF_OK) {
+        k->phase = KF_PHASE_BROKEN;
+        return kf_session_end(k, status);
+    }
+    bool standard = strcmp(path, "-") == 0;
+    status = read_model(k, in, standard ? "standard input" : path, standard ? NULL : path);
+    kf_input_close(in);
+    return kf_session_end(k, status);
+}
+
+static kerf_status read_model_input(kerf *k, kf_input *in, const char *name)
+{
+    kerf_status status = read_model(k, in, name, NULL);
+    kf_input_close(in);
+    return status;
+}
+
+kerf_status kerf_read_model_memory(kerf *k, const char *name, const void *text, size_t n)
+{
+    KF_TRY(begin_model(k, name));
+    if (!text && n > 0) return kf_session_misuse(k, "a model in memory needs its text");
+    kf_input *in = NULL;
+    kerf_status status = kf_input_open_memory(&in, &k->mem, text ? text : "", n);
+    if (status == KERF_OK) status = read_model_input(k, in, name);
+    return kf_session_end(k, status);
+}
+
+kerf_status kerf_read_model_stream(kerf *k, const char *name, kerf_read_fn *read, void *context)
+{
+    KF_TRY(begin_model(k, name));
+    if (!read) return kf_session_misuse(k, "a model from a stream needs a reader");
+    kf_input *in = NULL;
+    kerf_status status = kf_input_open_stream(&in, &k->mem, read, context);
+    if (status == KERF_OK) status = read_model_input(k, in, name);
+    return kf_session_end(k, status);
+}
+
+/* ---- More weights --------------------------------------------------------------------------- */
+
+static kerf_status begin_weights(kerf *k, const char *what)
+{
+    KF_TRY(kf_session_begin(k));
+    if (k->phase == KF_PHASE_BROKEN)
+        return kf_session_misuse(k, "reading failed before: start a new session");
+    if (k->phase == KF_PHASE_NEW) return kf_session_misuse(k, "weights are read after the model");
+    if (k->phase != KF_PHASE_MODEL)
+        return kf_session_misuse(k, "weights must be read before evidence is added");
+    if (!what) return kf_session_misuse(k, "weights need a file name or a name for messages");
+    return KERF_OK;
+}
+
+static kerf_status end_weights(kerf *k, kerf_status status)
+{
+    if (status != KERF_OK) k->phase = KF_PHASE_BROKEN;
+    return kf_session_end(k, status);
+}
+
+kerf_status kerf_read_weights(kerf *k, const char *path)
+{
+    KF_TRY(begin_weights(k, path));
+    return end_weights(k, read_weights_file(k, path));
+}
+
+kerf_status kerf_read_weights_memory(kerf *k, const char *name, const void *text, size_t n)
+{
+    KF_TRY(begin_weights(k, name));
+    if (!text && n > 0) return kf_session_misuse(k, "weights in memory need their text");
+    kf_input *in = NULL;
+    kerf_status status = kf_input_open_memory(&in, &k->mem, text ? text : "", n);
+    if (status == KERF_OK) {
+        status = read_weights(k, in, name);
+        kf_input_close(in);
+    }
+    return end_weights(k, status);
+}

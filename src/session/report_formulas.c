@@ -1,0 +1,190 @@
+/* report_formulas.c -- which formulas the answer does not satisfy, and some groundings of them. */
+#include "session/report_html.h"
+
+#include "model/print/printer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_FORMULAS = 200, MOST_WITH_EXAMPLES = 12 };
+
+typedef struct formula { /* over all runs */
+    const kf_rule *r;
+    uint64_t groundings, unsatisfied;
+    double cost;
+    const kf_formula_count *only; /* of the only run; NULL: there are several */
+} formula;
+
+static bool is_hard(const formula *f)
+{
+    return f->r->cost == KF_COST_HARD;
+}
+
+/* Violated hard formulas first, then by what they cost. */
+static int by_cost(const void *a, const void *b)
+{
+    const formula *x = a, *y = b;
+    bool broken_x = is_hard(x) && x->unsatisfied > 0, broken_y = is_hard(y) && y->unsatisfied > 0;
+    if (broken_x != broken_y) return broken_x ? -1 : 1;
+    if (x->cost > y->cost || x->cost < y->cost) return x->cost > y->cost ? -1 : 1;
+    if (x->unsatisfied != y->unsatisfied) return x->unsatisfied > y->unsatisfied ? -1 : 1;
+    return x->r < y->r ? -1 : 1; /* as in the model */
+}
+
+static kerf_status collect(kf_page *page, kf_runs runs, formula **out, size_t *n, bool *counted)
+{
+    formula *all = kf_arena_alloc(&page->scratch, page->m->rules.n + 1, sizeof *all);
+    if (!all) return KERF_NO_MEMORY;
+    *n = 0;
+    *counted = true;
+    for (size_t r = 0; r < page->m->rules.n; r++) {
+        formula f = { .r = &page->m->rules.at[r] };
+        bool there = false;
+        for (size_t i = 0; i < runs.n; i++) {
+            const kf_map_run *s = &runs.at[i];
+            *counted = *counted && s->counted;
+            if (!s->formulas || !s->formulas[r].there) continue;
+            there = true;
+            f.groundings += s->formulas[r].groundings;
+            f.unsatisfied += s->formulas[r].unsatisfied;
+            f.cost += s->formulas[r].cost;
+            f.only = runs.n == 1 ? &s->formulas[r] : NULL;
+        }
+        if (there) all[(*n)++] = f;
+    }
+    qsort(all, *n, sizeof *all, by_cost);
+    *out = all;
+    return KERF_OK;
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+void kf_page_content(kf_page *page, const kf_rule *r)
+{
+    kf_printer printer = {
+        .to = &page->cell, .model = page->m, .rule = r, .dialect = KF_DIALECT_KERF
+    };
+    kf_text_clear(&page->cell);
+    kf_printer_content(&printer);
+    kf_html_add(page->to, kf_text_get(&page->cell));
+    if (page->cell.failed) page->to->failed = true;
+}
+
+static void add_weight(kf_text *to, const kf_rule *r)
+{
+    switch ((kf_cost_kind)r->cost) {
+    case KF_COST_HARD: kf_text_add(to, KF_STR("<td class=\"n\" data-v=\"1e308\">hard</td>")); break;
+    case KF_COST_VARIABLE: kf_text_add(to, KF_STR("<td class=\"n\">from data</td>")); break;
+    case KF_COST_TABLE: kf_text_add(to, KF_STR("<td class=\"n\">table</td>")); break;
+    default: kf_html_cell_number(to, r->weight);
+    }
+}
+
+static void add_formula(kf_page *page, const formula *f)
+{
+    kf_text *to = page->to;
+    kf_text_add(to, KF_STR("<tr>"));
+    kf_html_cell(to, f->r->label);
+    add_weight(to, f->r);
+    kf_html_cell_count(to, f->groundings);
+    kf_html_cell_count(to, f->unsatisfied);
+    if (is_hard(f)) kf_text_add(to, KF_STR("<td class=\"n\"></td>"));
+    else kf_html_cell_number(to, f->cost);
+    kf_text_add(to, KF_STR("<td class=\"f\">"));
+    kf_page_content(page, f->r);
+    kf_text_add(to, KF_STR("</td></tr>\n"));
+}
+
+static void add_table(kf_page *page, const formula *all, size_t n)
+{
+    static const kf_html_column columns[] = {
+        { "formula", false },    { "weight", true }, { "groundings", true },
+        { "unsatisfied", true }, { "cost", true },   { "text", false },
+    };
+    kf_html_table(page->to, "Formulas, those that cost most first", columns, KF_LENGTH(columns));
+    for (size_t i = 0; i < n && i < MOST_FORMULAS; i++) add_formula(page, &all[i]);
+    kf_html_table_end(page->to);
+    if (n <= MOST_FORMULAS) return;
+    kf_text_add(page->to, KF_STR("<p class=\"soft\">and "));
+    kf_html_count(page->to, n - MOST_FORMULAS);
+    kf_text_add(page->to, KF_STR(" more</p>\n"));
+}
+
+/* ---- Examples ------------------------------------------------------------------------------- */
+
+static void add_atom(kf_text *to, const kf_shown_atom *a)
+{
+    kf_text_add(to, KF_STR("<li><span class=\"f\">"));
+    kf_html_adds(to, a->text);
+    kf_text_addf(to, "</span> is <span class=\"%s\">%s</span>%s</li>\n", a->value ? "yes" : "no",
+                 a->value ? "true" : "false", a->open ? "" : ", by the evidence");
+}
+
+static void add_example(kf_text *to, const kf_rule *r, const kf_shown_example *e)
+{
+    kf_text_add(to, KF_STR("<li class=\"e\"><span class=\"f\">"));
+    kf_html_add(to, r->label);
+    kf_text_add(to, KF_STR(": "));
+    kf_html_adds(to, e->text);
+    kf_text_add(to, KF_STR("</span>"));
+    if (isfinite(e->weight) && (r->cost == KF_COST_TABLE || r->cost == KF_COST_VARIABLE)) {
+        kf_text_add(to, KF_STR(" <span class=\"soft\">(weight "));
+        kf_html_number(to, e->weight);
+        kf_text_add(to, KF_STR(")</span>"));
+    }
+    if (e->n_atoms > 0) {
+        kf_text_add(to, KF_STR("\n<ul class=\"atoms\">\n"));
+        for (uint32_t i = 0; i < e->n_atoms; i++) add_atom(to, &e->atoms[i]);
+        if (e->more) kf_text_add(to, KF_STR("<li class=\"soft\">and others</li>\n"));
+        kf_text_add(to, KF_STR("</ul>\n"));
+    }
+    kf_text_add(to, KF_STR("</li>\n"));
+}
+
+static void add_examples(kf_page *page, const formula *f)
+{
+    kf_text *to = page->to;
+    kf_text_addf(to, "<h%d>", page->level + 1);
+    kf_html_add(to, f->r->label);
+    kf_text_add(to, KF_STR(": "));
+    kf_html_count(to, f->unsatisfied);
+    kf_text_add(to, KF_STR(" of "));
+    kf_html_count(to, f->groundings);
+    kf_text_add(to, is_hard(f) ? KF_STR(" violated") : KF_STR(" not satisfied, cost "));
+    if (!is_hard(f)) kf_html_number(to, f->cost);
+    kf_text_addf(to, "</h%d>\n", page->level + 1);
+    if (f->only->n_examples == 0) {
+        kf_text_add(to, KF_STR("<p class=\"soft\">No examples.</p>\n"));
+        return;
+    }
+    kf_text_add(to, KF_STR("<ul class=\"examples\">\n"));
+    for (uint32_t i = 0; i < f->only->n_examples; i++) add_example(to, f->r, &f->only->examples[i]);
+    kf_text_add(to, KF_STR("</ul>\n"));
+}
+
+kerf_status kf_page_formulas(kf_page *page, kf_runs runs)
+{
+    formula *all;
+    size_t n, unsatisfied = 0;
+    bool counted;
+    KF_TRY(collect(page, runs, &all, &n, &counted));
+    if (!counted) {
+        kf_text_add(page->to,
+                    KF_STR("<p class=\"soft\">What is not satisfied was not counted: there "
+                           "was no answer, no time for it, or nobody asked.</p>\n"));
+        return KERF_OK;
+    }
+    add_table(page, all, n);
+    if (runs.n > 1) return KERF_OK;
+    kf_text_add(page->to, KF_STR("<p>A positive weight is paid for groundings that are false, a "
+                                 "negative one for those that are true.</p>\n"));
+    for (size_t i = 0; i < n && unsatisfied < MOST_WITH_EXAMPLES; i++) {
+        if (all[i].unsatisfied == 0) continue;
+        unsatisfied++;
+        add_examples(page, &all[i]);
+    }
+    if (unsatisfied == 0)
+        kf_text_add(page->to,
+                    KF_STR("<p>Every formula is satisfied as far as any world could.</p>\n"));
+    return KERF_OK;
+}

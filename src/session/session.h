@@ -1,0 +1,203 @@
+/* session.h -- what stands behind `kerf *`, shared by the files of api/ and by nobody else.
+ *
+ * Every public function that can fail is bracketed by kf_session_begin() and kf_session_end():
+ * the first forgets the last failure, the second turns the outcome into kerf_error() and the log.
+ * The text of the last failure has its own buffer, so that it needs no memory when there is none. */
+#ifndef KF_SESSION_H
+#define KF_SESSION_H
+
+#include "session/evaluated.h"
+#include "session/learn_record.h"
+#include "evidence/load/loader.h"
+#include "session/mapped.h"
+#include "session/report.h"
+#include "session/verified.h"
+#include "lang/parse.h"
+#include "evidence/import.h"
+
+#include <sys/types.h>
+
+/* ---- Options (options.c) -------------------------------------------------------------------- */
+
+#define KF_FIELD_FLAG bool
+#define KF_FIELD_INT int64_t
+#define KF_FIELD_REAL double
+#define KF_FIELD_SIZE size_t
+#define KF_FIELD_TEXT const char *
+#define KF_FIELD_LIST const char *
+#define KF_FIELD_FILE const char *
+#define KF_FIELD_CHOICE int /* index among the choices */
+
+enum {
+#define X(type, field, ...) KF_OPTION_##field,
+#include "session/options.def"
+#undef X
+    KF_OPTION_COUNT
+};
+
+typedef struct kf_options { /* current values; texts are owned and NULL where nothing was set */
+#define X(type, field, ...) KF_FIELD_##type field;
+#include "session/options.def"
+#undef X
+    char *texts[KF_OPTION_COUNT]; /* as they were set; NULL: the default stands */
+} kf_options;
+
+typedef union kf_value {
+    bool flag;
+    int64_t integer;
+    double real;
+    size_t size;
+    int choice;
+} kf_value;
+
+/* Does the text fit the option? On false, `why` says what was expected. */
+bool kf_option_parse(const kerf_option *, const char *text, kf_value *, char *why, size_t n);
+
+void kf_options_init(kf_options *); /* every option at its default */
+void kf_options_free(kf_options *, kf_mem *);
+
+/* ---- The session ---------------------------------------------------------------------------- */
+
+typedef enum kf_phase {
+    KF_PHASE_NEW,      /* nothing is read */
+    KF_PHASE_MODEL,    /* the model is there */
+    KF_PHASE_EVIDENCE, /* evidence is queued or being read */
+    KF_PHASE_END,      /* every world has been read */
+    KF_PHASE_BROKEN    /* reading failed */
+} kf_phase;
+
+typedef struct kf_file_id { /* an input file, so that it is never overwritten */
+    dev_t device;
+    ino_t node;
+} kf_file_id;
+
+typedef struct kf_stored {                 /* evidence in a store (stored.c) */
+    kf_vault *vault;                       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;                  /* of the sources */
+    bool known;                            /* it is of all of them */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
+    double until; /* reading may take, of kf_now(); 0: as long as it does */
+} kf_stored;
+
+struct kerf {
+    kf_mem mem;
+    kerf_config config;
+    kf_options options;
+    kf_diags *diags;
+    kf_phase phase;
+    kf_program *program;
+    kf_model *model;
+    kf_evidence *evidence;
+    kf_loader *loader;
+    kf_stored stored;
+    KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
+    kf_text imported;             /* what the server was told of them for the current world */
+    struct kf_database *database; /* of the current world; NULL: not asked for yet */
+    bool begun;                   /* a world has been asked for: what holds evidence is settled */
+    kf_worlds worlds;
+    bool *warned;                /* per predicate: late evidence was pointed out */
+    bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
+    void *stop_context;
+    bool changed;             /* the database holds a world that kerf_map() found */
+    kf_mapped mapped;         /* by kerf_map() */
+    kf_verified *verified;    /* by kerf_verify(); NULL: nothing was */
+    kf_evaluated *evaluated;  /* by kerf_evaluate() */
+    kf_learn_record *learned; /* by kerf_learn() */
+    KF_VEC(kf_file_id) inputs;
+    bool standard_input; /* somebody reads it already */
+    const char *name;    /* of the world, where another session reads evidence; else NULL */
+    /* What kerf_*_get() lends: terminated copies, made on demand, kept until the session ends. */
+    kf_arena strings;
+    const char **predicate_names, **type_names, **rule_labels, **rule_texts;
+    size_t first_message; /* of the current call */
+    size_t logged;        /* messages that the log has had */
+    char error[1024];     /* the last failure */
+};
+
+/* ---- Failing (messages.c) ------------------------------------------------------------------- */
+
+kerf_status kf_session_begin(kerf *); /* KERF_MISUSE for NULL */
+kerf_status kf_session_end(kerf *, kerf_status);
+
+/* What failed: as text for kerf_error() only, or, of a file, as a message about the input, too. */
+void kf_session_say(kerf *, const char *text);
+kerf_status kf_session_misuse(kerf *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+kerf_status kf_session_io(kerf *, const char *doing, const char *path, const char *why);
+void kf_session_log(kerf *, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Hands the text to a writer, lets it go and ends the call (write.c). */
+kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context);
+
+/* ---- Reading (read.c, query_file.c, evidence.c) --------------------------------------------- */
+
+kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
+/* Standard input ("-") can be had once: KERF_MISUSE for the second. */
+kerf_status kf_session_claim(kerf *, const char *path);
+/* Remember an input file by device and node. False: no memory. */
+bool kf_session_note_input(kerf *, const char *path);
+/* A loader into the session's world. */
+kerf_status kf_session_loader(kerf *, kf_loader **);
+kerf_status kf_session_next_world(kerf *, bool *more);
+kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
+void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
+kerf_status kf_session_may_read(kerf *);                  /* KERF_MISUSE: nothing can be read */
+/* The predicates of a Tuffy query file, comma-separated, each once. */
+kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
+
+/* Of the formulas, where the first world shows that they may not mean what they say (name_traps.c). */
+void kf_session_warn_of_names(kerf *);
+
+/* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
+
+bool kf_session_is_stored(const kerf *);
+
+/* ---- Tables on the store's server (imports.c) ---- */
+
+/* One of them: postgres:TABLE(COLUMN, ...); or all that the option "mapping" lists. */
+bool kf_session_is_import(const char *path);
+kerf_status kf_session_add_import(kerf *, const char *predicate, const char *path);
+kerf_status kf_session_read_mapping(kerf *);
+kerf_status kf_session_import(void *kerf);  /* into the world at hand, before it is closed */
+kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
+kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
+kf_backend_site kf_session_site(kerf *, const char *where);
+void kf_session_report_stored(kerf *, uint64_t bytes); /* of the sources, so far */
+/* Around the reading of a world. KERF_LIMIT: it took longer than the option "time-limit" allows. */
+void kf_session_begin_reading(kerf *);
+kerf_status kf_session_end_reading(kerf *, kerf_status);
+/* Before the first world. *there: the store has it, and it was taken from there. */
+kerf_status kf_session_look_in_store(kerf *, bool *there);
+kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */
+kerf_status kf_session_end_world(kerf *);          /* it is read, and the model settled */
+
+/* ---- Inference (map.c) ---------------------------------------------------------------------- */
+
+/* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
+kerf_status kf_session_solver(kerf *, const kf_solver **);
+/* Threads that the options ask for. */
+uint32_t kf_session_threads(kerf *);
+/* kerf_map() without the call around it. */
+kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
+/* As the options say; without stages, deadline and callbacks. */
+kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
+uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
+
+/* ---- Grounding (ground.c) ------------------------------------------------------------------- */
+
+void kf_session_forget_database(kerf *);                     /* before the world changes or goes */
+kerf_status kf_session_needs_world(kerf *);                  /* KERF_MISUSE: there is none */
+kerf_status kf_session_stage(kerf *, kerf_stage, kf_text *); /* PLAN, PROBLEM */
+kerf_status kf_session_forecast(kerf *, kf_text *);
+
+typedef struct kf_grounded {
+    kf_problem *p;
+    kf_grounder *g;
+    uint32_t stopped_in; /* where it failed: the rule that was being counted, or KF_NONE */
+} kf_grounded;
+/* A fresh grounder over the current world, all of whose open atoms are false. */
+kerf_status kf_session_ground(kerf *, kf_grounded *);
+void kf_session_unground(kf_grounded *);
+
+#endif

@@ -1,0 +1,177 @@
+/* ascent.c -- see ascent.h. */
+#include "solve/dual/ascent.h"
+
+#include "solve/cuts/pentagon.h"
+#include "solve/dual/prices.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LEVELS = 8,        /* temperatures */
+    NEAR = 4,          /* the same where a assignment and a bound near each other will do */
+    FIRST = 2,         /* temperature from which on assignments are made of the point, and */
+    CUTTING = 2,       /* inequalities are looked for */
+    SWEEPS = 40,       /* over the rows at each */
+    ROUNDS = 10,       /* of inequalities at each */
+    ROUND_SWEEPS = 20, /* after each of these */
+    ROUND_CUTS = 3000, /* that come in one */
+    MOST_CUTS = 30000  /* in all */
+};
+static const double COOLER = 0.5;  /* from one temperature to the next */
+static const double WARM = 0.0625; /* the first, in mean costs of an atom */
+static const double HELPS = 0.01;  /* what a round is to gain, of what is left */
+
+typedef struct ascent {
+    const kf_component *component;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_prices prices;
+    kf_rounder *rounder;
+    kf_pentagons *cuts; /* NULL: none are to be found */
+    uint32_t n_cuts;
+    double *x;       /* by atom: room for the point */
+    bool *trial;     /* by atom: room for a assignment */
+    double cost;     /* of the best assignment */
+    uint64_t broken; /* hard constraints that it breaks */
+    kf_relaxed *best;
+} ascent;
+
+static bool is_near(const ascent *a)
+{
+    return a->broken == 0 && a->cost - a->best->bound <= kf_limits_gap(a->limits, a->cost);
+}
+
+static void note_bound(ascent *a)
+{
+    kf_relaxed *r = a->best;
+    double bound = kf_prices_prove(&a->prices);
+    if (bound <= r->bound) return;
+    r->bound = bound;
+    memcpy(r->price, a->prices.sure, a->component->n_atoms * sizeof *r->price);
+    kf_prices_point(&a->prices, r->x, a->component->n_atoms);
+}
+
+/* ---- Assignments ---- */
+
+static void offer(ascent *a, bool *assignment)
+{
+    uint64_t broken;
+    double cost = kf_component_cost(a->component, a->trial, &broken);
+    if (broken > a->broken || (broken == a->broken && cost >= a->cost)) return;
+    a->broken = broken;
+    a->cost = cost;
+    memcpy(assignment, a->trial, a->component->n_atoms * sizeof *assignment);
+}
+
+static kerf_status make_assignments(ascent *a, bool *assignment)
+{
+    const double *x = a->best->x;
+    bool made = false, equivalence;
+    for (uint32_t i = 0; i < a->component->n_atoms; i++) a->trial[i] = x[i] > 0.5;
+    if (kf_uses(a->limits, KF_TRANSITIVE))
+        KF_TRY(kf_cluster(a->component, a->mem, a->rounder, a->trial, &made, &equivalence));
+    if (made) offer(a, assignment);
+    for (int up = 0; up <= 1 && !made; up++) {
+        kf_rounder_run(a->rounder, x, up, a->trial);
+        offer(a, assignment);
+    }
+    return KERF_OK;
+}
+
+/* ---- Inequalities ---- */
+
+/* Not while constraints are to come, as with two-partition inequalities. */
+static bool wants_cuts(const ascent *a)
+{
+    const kf_limits *l = a->limits;
+    return a->component->ends && kf_uses(l, KF_TRANSITIVE) && kf_uses(l, KF_BEYOND)
+           && !(l->slack > 0);
+}
+
+static void add_cut(ascent *a, const kf_pentagon *p)
+{
+    kf_lit literals[10];
+    for (uint32_t k = 0; k < 5; k++) {
+        literals[k] = kf_lit_of((kf_atom){ p->pairs[k] }, true);
+        literals[5 + k] = kf_lit_of((kf_atom){ p->chords[k] }, false);
+    }
+    kf_prices_add(&a->prices, literals, 10, 3);
+    a->n_cuts++;
+}
+
+/* Rounds of these at one temperature, while they help. */
+static kerf_status cut(ascent *a)
+{
+    for (int round = 0; round < ROUNDS && !is_near(a) && !kf_limits_reached(a->limits); round++) {
+        uint32_t left = MOST_CUTS - a->n_cuts;
+        const kf_pentagon *found;
+        double before = a->best->bound;
+        size_t n;
+        kf_prices_point(&a->prices, a->x, a->component->n_atoms);
+        KF_TRY(kf_pentagons_find(a->cuts, a->x, left < ROUND_CUTS ? left : ROUND_CUTS,
+                                 &a->prices.steps, &found, &n));
+        if (n == 0) return KERF_OK;
+        for (size_t i = 0; i < n; i++) add_cut(a, &found[i]);
+        kf_prices_sweep(&a->prices, ROUND_SWEEPS, a->limits);
+        note_bound(a);
+        double gain = a->best->bound - before;
+        if (a->broken == 0 && gain < HELPS * (a->cost - a->best->bound)) return KERF_OK;
+    }
+    return KERF_OK;
+}
+
+/* ---- The whole ---- */
+
+static kerf_status open_ascent(ascent *a, kf_arena *arena)
+{
+    uint32_t n = a->component->n_atoms;
+    if (wants_cuts(a)) KF_TRY(kf_pentagons_new(a->component, a->mem, &a->cuts));
+    uint32_t rows = a->cuts ? MOST_CUTS : 0;
+    KF_TRY(kf_prices_open(&a->prices, a->component, arena, rows, 10 * rows));
+    a->trial = kf_arena_alloc(arena, n, sizeof *a->trial);
+    a->x = kf_arena_alloc(arena, n, sizeof *a->x);
+    if (!a->trial || !a->x) return KERF_NO_MEMORY;
+    return kf_rounder_new(a->component, a->mem, &a->rounder);
+}
+
+static kerf_status cool(ascent *a, bool *assignment)
+{
+    int levels = a->limits->slack > 0 ? NEAR : LEVELS;
+    double temperature = WARM * a->prices.mean;
+    for (int level = 0; level < levels && !kf_limits_reached(a->limits); level++) {
+        kf_prices_set_temperature(&a->prices, temperature);
+        kf_prices_sweep(&a->prices, SWEEPS, a->limits);
+        note_bound(a);
+        if (level >= CUTTING && a->cuts) KF_TRY(cut(a));
+        bool last = level + 1 == levels;
+        if (last || (level >= FIRST && a->limits->slack == 0))
+            KF_TRY(make_assignments(a, assignment));
+        if (is_near(a)) break;
+        temperature *= COOLER;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_ascend(const kf_component *p, const kf_limits *limits, kf_mem *mem, kf_relaxed *r,
+                      bool *assignment, kf_solved *out)
+{
+    ascent a = { .component = p, .limits = limits, .mem = mem, .best = r };
+    kf_arena arena;
+    kf_arena_init(&arena, mem);
+    a.cost = kf_component_cost(p, assignment, &a.broken);
+    r->bound = -INFINITY;
+    kerf_status st = open_ascent(&a, &arena);
+    if (st == KERF_OK) st = cool(&a, assignment);
+    kf_rounder_free(a.rounder);
+    kf_pentagons_free(a.cuts);
+    kf_arena_free(&arena);
+    if (st != KERF_OK) return st;
+    r->known = isfinite(r->bound);
+    double cost = a.broken ? INFINITY : a.cost;
+    *out = (kf_solved){ .found = !a.broken, .cost = cost, .unique = -1, .work = a.prices.steps };
+    out->bound = fmin(r->bound, cost);
+    if (out->found && cost - r->bound <= 1e-9 * fmax(1, cost)) out->bound = cost;
+    out->method = "ascent";
+    return KERF_OK;
+}

@@ -1,0 +1,47 @@
+/* prices.h -- prices for the rows of a component: a bound of what its assignments cost, going up.
+ *
+ * The dual of the linear relaxation (dual.h) has kinks where an atom does not care which value it
+ * takes; going up one price at a time gets stuck at them. So every such kink is rounded off, at a
+ * temperature T: an atom that costs c more true than false is true to the share 1 / (1 + exp(c / T)).
+ * Each price takes one Newton step in turn; every few sweeps all of them go further the way that they
+ * came, if that pays. What is claimed in the end is the bound without rounding off, computed afresh
+ * from the prices: it holds for any of them. */
+#ifndef KF_PRICES_H
+#define KF_PRICES_H
+
+#include "solve/exact/linear.h"
+
+typedef struct kf_tilt { /* of an atom, at its cost and the temperature */
+    double share;        /* to which it is true */
+    double slope;        /* how fast that falls with the cost */
+} kf_tilt;
+
+typedef struct kf_prices {
+    kf_linear rows;
+    double mean;             /* of what atoms cost more one way than the other, those that do */
+    double temperature;      /* kf_prices_set_temperature() */
+    double *sure;            /* by atom: its reduced cost, less what rounding may have added */
+    double *reduced;         /* by atom: cost of true less cost of false, at the prices */
+    kf_tilt *tilt;           /* by atom */
+    long double *sum, *size; /* by atom: room for the bound */
+    bool *resting;           /* by row */
+    double *before, *ahead;  /* by row: the price some sweeps ago; room for the next */
+    double *trial;           /* by atom: room for `reduced` */
+    double reach;            /* how far ahead prices go, in what they went since */
+    uint64_t steps;          /* literals that were looked at */
+} kf_prices;
+
+/* Room for so many rows and literals more. The arena's. */
+kerf_status kf_prices_open(kf_prices *, const kf_component *, kf_arena *, uint32_t rows,
+                           uint32_t literals);
+void kf_prices_set_temperature(kf_prices *, double);
+void kf_prices_sweep(kf_prices *, int sweeps, const kf_limits *);
+/* The bound, and what is sure of each atom's price; leaves no error in `reduced` that steps have left
+ * there. */
+double kf_prices_prove(kf_prices *);
+/* To what share each of the first n atoms is true. */
+void kf_prices_point(const kf_prices *, double *x, uint32_t n);
+/* A hard row: so many of these literals are true. */
+void kf_prices_add(kf_prices *, const kf_lit *, uint32_t n, int64_t goal);
+
+#endif

@@ -1,0 +1,81 @@
+/* simplifying.h -- private to solve/presolve/: a component under work. */
+#ifndef KF_SIMPLIFYING_H
+#define KF_SIMPLIFYING_H
+
+#include "base/cardinality.h"
+#include "solve/presolve/simplify.h"
+
+typedef struct kf_work_count {
+    kf_lit *literals;
+    uint32_t *coefficients;
+    uint32_t n; /* 0: gone */
+    uint64_t total, least, most;
+    double weight;
+    uint8_t locks; /* see fix.c */
+} kf_work_count;
+
+typedef struct kf_work {
+    kf_simplified *s;
+    kf_arena *arena; /* of the round */
+    double *cost[2]; /* by value, by atom */
+    /* Clauses: the first n[i] literals from start[i] on are left; 0: the clause is gone. */
+    uint32_t n_clauses;
+    uint32_t *start, *n;
+    double *weight;
+    kf_lit *literals;
+    uint32_t n_counts;
+    kf_work_count *counts;
+    /* By literal: the clauses that it is in, and the counts. */
+    uint32_t *in_start, *in;
+    uint32_t *count_start, *in_count;
+    /* By literal: constraints that want it true, hard ones counted, soft ones weighed. */
+    uint32_t *hard;
+    double *soft;
+    uint32_t *queue; /* atoms to look at, a ring */
+    uint32_t head, waiting;
+    bool *queued;
+    KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
+} kf_work;
+
+/* two_sides.c: soft counts with two sides, of which hard ones leave one. */
+kerf_status kf_work_reach(kf_work *);
+/* States the count in the simplest way that means the same where its sum is from low to high; the
+ * locks of fix.c are not seen to. */
+void kf_work_count_restate(kf_work_count *, uint64_t low, uint64_t high);
+/* fix.c: units, dual fixing and dominance until nothing moves. */
+kerf_status kf_work_fix(kf_work *);
+/* Makes a literal true; what follows is drawn later. */
+kerf_status kf_work_decide(kf_work *, kf_mem *, kf_lit);
+/* Does the count want more true literals, or fewer? It may want both. */
+bool kf_work_wants(const kf_work_count *, bool more);
+/* The soft weight that wants a literal true, summed anew. */
+double kf_work_wanting(const kf_work *, kf_lit);
+/* unjoin.c: decides pairs of transitive relations that lie between parts which nothing wants joined. */
+kerf_status kf_work_unjoin(kf_work *, kf_mem *);
+/* dominate.c: decides literals that others can take the place of; draw: what follows from that. */
+typedef kerf_status kf_work_step(kf_work *, kf_mem *);
+kerf_status kf_work_dominate(kf_work *, kf_mem *, kf_work_step *draw);
+/* equal.c: ties literals together; *changed: some were. */
+kerf_status kf_work_equal(kf_work *, kf_mem *, bool *changed);
+/* merge.c: what is left, literals replaced by what they stand for, duplicates merged, into a new
+ * work in another arena; *changed: there is now something to fix. */
+kerf_status kf_work_merge(const kf_work *, kf_arena *, kf_work *, bool *changed);
+/* Index and weigh the constraints; everything is queued. */
+kerf_status kf_work_index(kf_work *);
+/* residuals.c */
+kerf_status kf_work_residuals(kf_work *, kf_mem *);
+
+/* What a count makes of a new sum that it cannot avoid: whether it always or never holds. */
+typedef enum kf_count_fate { KF_COUNT_OPEN, KF_COUNT_HOLDS, KF_COUNT_FAILS } kf_count_fate;
+static inline kf_count_fate kf_work_count_fate(const kf_work_count *c)
+{
+    if (c->least == 0 && c->most >= c->total) return KF_COUNT_HOLDS;
+    if (c->least > c->total || c->least > c->most) return KF_COUNT_FAILS;
+    return KF_COUNT_OPEN;
+}
+/* Takes a sum that is certain off the bounds. */
+void kf_work_count_shift(kf_work_count *, uint64_t sum);
+/* A count whose outcome is certain pays, or breaks the component, or neither. */
+void kf_work_settle(kf_work *, double weight, bool holds);
+
+#endif

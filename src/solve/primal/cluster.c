@@ -1,0 +1,174 @@
+/* cluster.c -- assignments in which transitive relations are equivalences; see ilp.h.
+ *
+ * A point of the linear program says much about the other atoms and leaves the pairs halfway. Given
+ * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for
+ * (partition.h); given the classes, the other atoms go downhill. In turns, while that pays. Every
+ * equivalence is transitive and symmetric, so that triangles that are not in the component yet hold, too,
+ * and the mirror image of such a assignment is the assignment itself: what it violates can be folded.
+ *
+ * A relation that is merely transitive can do more: from these classes on, preorders are looked for in
+ * the same way (preorder.h). */
+#include "solve/lp/ilp.h"
+#include "solve/primal/nodes.h"
+#include "solve/primal/partition.h"
+#include "solve/primal/preorder.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_NODES = 1500, TURNS = 6 };
+static const double MISSING = 0.5; /* what a pair that is not here costs, in mean scores */
+
+typedef struct clusterer {
+    const kf_component *p;
+    kf_rounder *rounder;
+    kf_mem *mem;
+    kf_nodes nodes;
+    bool *held;        /* by atom: it is a pair */
+    uint32_t *members; /* by class */
+    bool *trial;
+    kf_partition classes;
+    kf_preorder order;
+    bool ordering; /* no relation here is symmetric: classes may be above others */
+} clusterer;
+
+/* What each pair gains as the other atoms are now. */
+static void score_pairs(clusterer *c)
+{
+    size_t n = c->nodes.n;
+    memset(c->classes.score, 0, n * n * sizeof(double));
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i] || c->nodes.from[i] == c->nodes.to[i]) continue;
+        double gain = kf_rounder_gain(c->rounder, i);
+        c->classes.score[c->nodes.from[i] * n + c->nodes.to[i]] += gain;
+        c->classes.score[c->nodes.to[i] * n + c->nodes.from[i]] += gain;
+    }
+}
+
+/* A node alone in its class need not be related to itself. */
+static void set_pairs(clusterer *c)
+{
+    const uint32_t *label = c->classes.label;
+    for (uint32_t i = 0; i < c->nodes.n; i++) c->members[i] = 0;
+    for (uint32_t i = 0; i < c->nodes.n; i++) c->members[label[i]]++;
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i]) continue;
+        bool together = label[c->nodes.from[i]] == label[c->nodes.to[i]];
+        if (c->nodes.from[i] == c->nodes.to[i])
+            together = c->members[label[c->nodes.to[i]]] > 1 || kf_rounder_gain(c->rounder, i) > 0;
+        kf_rounder_set(c->rounder, i, together);
+    }
+}
+
+/* The same for one direction each. A pair that is not here is mostly one that simplification has made
+ * false because nothing wants it true. */
+static void score_directions(clusterer *c)
+{
+    size_t n = c->nodes.n, here = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n * n; i++) c->order.score[i] = NAN;
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i] || c->nodes.from[i] == c->nodes.to[i]) continue;
+        double gain = kf_rounder_gain(c->rounder, i);
+        c->order.score[c->nodes.from[i] * n + c->nodes.to[i]] = gain;
+        sum += fabs(gain);
+        here++;
+    }
+    double missing = here ? -MISSING * sum / (double)here : 0;
+    for (size_t i = 0; i < n * n; i++)
+        if (isnan(c->order.score[i])) c->order.score[i] = i / n == i % n ? 0 : missing;
+}
+
+static void set_directions(clusterer *c)
+{
+    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
+        if (!c->held[i]) continue;
+        uint32_t from = c->nodes.from[i], to = c->nodes.to[i];
+        bool related = kf_preorder_holds(&c->order, from, to);
+        if (from == to)
+            related = c->order.size[c->order.label[to]] > 1 || kf_rounder_gain(c->rounder, i) > 0;
+        kf_rounder_set(c->rounder, i, related);
+    }
+}
+
+typedef struct turns { /* what the best assignment breaks and costs */
+    uint64_t broken;
+    double cost;
+} turns;
+
+/* The trial assignment becomes the assignment if it is better. */
+static bool keep_trial(clusterer *c, turns *best, bool *assignment)
+{
+    uint64_t broken;
+    kf_rounder_descend(c->rounder, c->held);
+    double cost = kf_component_cost(c->p, c->trial, &broken);
+    if (broken > best->broken || (broken == best->broken && cost >= best->cost)) return false;
+    *best = (turns){ broken, cost };
+    memcpy(assignment, c->trial, c->p->n_atoms * sizeof(bool));
+    return true;
+}
+
+static void take_turns(clusterer *c, bool *assignment, bool *equivalence)
+{
+    turns best = { UINT64_MAX, INFINITY };
+    memcpy(c->trial, assignment, c->p->n_atoms * sizeof(bool));
+    kf_rounder_take(c->rounder, c->trial);
+    for (int turn = 0; turn < TURNS; turn++) {
+        score_pairs(c);
+        kf_partition_improve(&c->classes);
+        set_pairs(c);
+        if (!keep_trial(c, &best, assignment)) break;
+    }
+    *equivalence = true;
+    if (!c->ordering) return;
+    memcpy(c->order.label, c->classes.label, c->nodes.n * sizeof(uint32_t));
+    memcpy(c->trial, assignment, c->p->n_atoms * sizeof(bool));
+    kf_rounder_take(c->rounder, c->trial);
+    for (int turn = 0; turn < TURNS; turn++) {
+        score_directions(c);
+        kf_preorder_improve(&c->order);
+        set_directions(c);
+        if (!keep_trial(c, &best, assignment)) break;
+        *equivalence = false;
+    }
+}
+
+static bool has_symmetric(const kf_component *p)
+{
+    for (uint32_t i = 0; i < p->n_atoms; i++)
+        if (p->ends[i].relation != KF_NO_RELATION && p->ends[i].symmetric) return true;
+    return false;
+}
+
+static kerf_status run(clusterer *c, bool *assignment, bool *made, bool *equivalence)
+{
+    uint32_t n = c->p->n_atoms;
+    KF_TRY(kf_nodes_open(&c->nodes, c->p, c->mem, false));
+    if (c->nodes.n == 0 || c->nodes.n > MOST_NODES) return KERF_OK;
+    c->members = kf_mem_alloc(c->mem, c->nodes.n, sizeof(uint32_t));
+    c->held = kf_mem_alloc(c->mem, n, sizeof(bool));
+    c->trial = kf_mem_alloc(c->mem, n, sizeof(bool));
+    if (!c->members || !c->held || !c->trial) return KERF_NO_MEMORY;
+    if (!kf_partition_open(&c->classes, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) c->held[i] = c->nodes.from[i] != KF_NO_NODE;
+    c->ordering = !has_symmetric(c->p);
+    if (c->ordering && !kf_preorder_open(&c->order, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
+    take_turns(c, assignment, equivalence);
+    *made = true;
+    return KERF_OK;
+}
+
+kerf_status kf_cluster(const kf_component *p, kf_mem *mem, kf_rounder *rounder, bool *assignment,
+                       bool *made, bool *equivalence)
+{
+    clusterer c = { .p = p, .rounder = rounder, .mem = mem };
+    *made = *equivalence = false;
+    kerf_status st = run(&c, assignment, made, equivalence);
+    kf_partition_free(&c.classes, mem);
+    kf_preorder_free(&c.order, mem);
+    kf_mem_free(mem, c.members, c.nodes.n, sizeof(uint32_t));
+    kf_mem_free(mem, c.held, p->n_atoms, sizeof(bool));
+    kf_mem_free(mem, c.trial, p->n_atoms, sizeof(bool));
+    kf_nodes_free(&c.nodes, mem);
+    return st;
+}

@@ -1,0 +1,134 @@
+/* near.c -- see near.h. */
+#include "solve/primal/near.h"
+
+#include "solve/lp/ilp.h"
+#include "solve/walk/local_search.h"
+
+#include <string.h>
+
+static const double NEARLY = 0.05; /* what an equivalence may cost more */
+/* What local search may look at, for each atom and literal that there is, and at least: for a assignment
+ * that breaks nothing, and for a cheaper one. */
+static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
+static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before a library is asked */
+
+typedef struct finder {
+    const kf_component *p;
+    const kf_limits *limits;
+    kf_mem *mem;
+    kf_rounder *rounder;
+    bool *assignment, *trial;
+    uint64_t broken; /* hard constraints, by the assignment */
+    kf_near *out;
+} finder;
+
+static kerf_status open_finder(finder *f)
+{
+    f->trial = kf_mem_alloc(f->mem, f->p->n_atoms, sizeof *f->trial);
+    if (!f->trial) return KERF_NO_MEMORY;
+    *f->out = (kf_near){ kf_component_cost(f->p, f->assignment, &f->broken), false };
+    return kf_rounder_new(f->p, f->mem, &f->rounder);
+}
+
+static void close_finder(finder *f)
+{
+    if (f->broken > 0) f->out->cost = INFINITY;
+    kf_rounder_free(f->rounder);
+    kf_mem_free(f->mem, f->trial, f->p->n_atoms, sizeof *f->trial);
+}
+
+static void offer(finder *f, bool equivalence, bool preferred)
+{
+    uint64_t broken;
+    double cost = kf_component_cost(f->p, f->trial, &broken);
+    preferred = preferred && cost <= (1 + NEARLY) * f->out->cost;
+    if (broken > f->broken || (broken == f->broken && cost >= f->out->cost && !preferred)) return;
+    f->broken = broken;
+    *f->out = (kf_near){ cost, equivalence };
+    memcpy(f->assignment, f->trial, f->p->n_atoms * sizeof *f->trial);
+}
+
+static void round_point(finder *f, const double *x, bool up)
+{
+    kf_rounder_run(f->rounder, x, up, f->trial);
+    offer(f, false, false);
+}
+
+/* From the trial assignment. */
+static kerf_status find_classes(finder *f, bool preferred)
+{
+    bool made = false, equivalence;
+    if (kf_uses(f->limits, KF_TRANSITIVE))
+        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made, &equivalence));
+    if (made) offer(f, equivalence, preferred);
+    return KERF_OK;
+}
+
+kerf_status kf_find_near(const kf_component *p, const kf_limits *limits, kf_mem *mem,
+                         const double *x, bool *assignment, kf_near *out)
+{
+    finder f = { .p = p, .limits = limits, .mem = mem, .assignment = assignment, .out = out };
+    kerf_status st = open_finder(&f);
+    if (st == KERF_OK) {
+        round_point(&f, x, false);
+        round_point(&f, x, true);
+        st = find_classes(&f, limits->slack > 0);
+    }
+    close_finder(&f);
+    return st;
+}
+
+static kerf_status mend_broken(finder *f)
+{
+    const kf_component *p = f->p;
+    double *x = kf_mem_alloc(f->mem, p->n_atoms, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) x[i] = f->assignment[i];
+    round_point(f, x, false);
+    kf_mem_free(f->mem, x, p->n_atoms, sizeof *x);
+    return KERF_OK;
+}
+
+kerf_status kf_mend(const kf_component *p, const kf_limits *limits, kf_mem *mem, bool *assignment,
+                    kf_near *out)
+{
+    finder f = { .p = p, .limits = limits, .mem = mem, .assignment = assignment, .out = out };
+    kerf_status st = open_finder(&f);
+    if (st == KERF_OK) {
+        memcpy(f.trial, assignment, p->n_atoms * sizeof *assignment);
+        st = find_classes(&f, true);
+    }
+    if (st == KERF_OK && f.broken > 0) st = mend_broken(&f);
+    close_finder(&f);
+    return st;
+}
+
+kerf_status kf_search_near(const kf_component *p, const kf_limits *limits, kf_mem *mem,
+                           bool *assignment, kf_near *out)
+{
+    kf_searched found;
+    double size = (double)kf_component_size(p);
+    kf_search_effort effort = { .seed = 1,
+                                .find = (uint64_t)fmax(FIND * size, LEAST_FIND),
+                                .improve = (uint64_t)(IMPROVE * size) };
+    double cost = kf_component_cost(p, assignment, &found.broken);
+    if (found.broken == 0) {
+        out->cost = cost;
+        return KERF_OK;
+    }
+    KF_TRY(kf_search_locally(p, limits, mem, effort, assignment, &found));
+    *out = (kf_near){ found.cost, false };
+    return KERF_OK;
+}
+
+kerf_status kf_search_cheaper(const kf_component *p, const kf_limits *limits, kf_mem *mem,
+                              bool *assignment)
+{
+    kf_searched found;
+    double size = (double)kf_component_size(p);
+    kf_search_effort effort = { .seed = 1,
+                                .improve = (uint64_t)fmin(CHEAPER * size, MOST_CHEAPER) };
+    kf_component_cost(p, assignment, &found.broken);
+    if (found.broken > 0) return KERF_OK;
+    return kf_search_locally(p, limits, mem, effort, assignment, &found);
+}

@@ -1,0 +1,22 @@
+/* nodes.h -- the nodes that the pairs of a component relate (kf_ends), numbered from 0.
+ *
+ * One and the same thing is another node for every relation that it is in, so that no pair joins nodes
+ * of two relations. */
+#ifndef KF_NODES_H
+#define KF_NODES_H
+
+#include "solve/solver.h"
+
+typedef struct kf_nodes {
+    uint32_t n;
+    uint32_t *from, *to; /* by atom: its nodes; KF_NO_NODE: it is no pair */
+    uint32_t n_atoms;
+} kf_nodes;
+
+#define KF_NO_NODE UINT32_MAX
+
+/* symmetric: only pairs of relations that are. Without pairs n is 0. Free it in any case. */
+kerf_status kf_nodes_open(kf_nodes *, const kf_component *, kf_mem *, bool symmetric);
+void kf_nodes_free(kf_nodes *, kf_mem *);
+
+#endif

@@ -1,0 +1,207 @@
+/* lift.c -- solves a component by way of its folded form where that is much smaller; see lift.h. */
+#include "solve/symmetry/lift.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Folding takes time, too: it must pay. */
+enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
+static const double WORTH = 0.75, INTEGRAL = 1e-6;
+/* A folded assignment is as symmetric as the component: what is found by it can be folded again. */
+static const double NEAR = 0.01;
+
+typedef struct lifter {
+    const kf_component *p;
+    const kf_limits *limits;
+    kf_arena arena; /* of one level */
+    kf_classes c;
+    kf_component small;
+    uint32_t *size;   /* by class: of atoms */
+    bool *tied;       /* by class: it has more than one */
+    bool *folded;     /* by class: the assignment */
+    kf_relaxed point; /* of the classes */
+    bool *alone;      /* by atom of the component: a class of its own, from level to level */
+} lifter;
+
+/* A class is remembered by its first atom. */
+static kerf_status name_classes(lifter *x)
+{
+    uint64_t *names = kf_arena_alloc(&x->arena, x->c.n, sizeof *names);
+    if (!names) return KERF_NO_MEMORY;
+    for (uint32_t i = x->p->n_atoms; x->p->names && i-- > 0;) names[x->c.of[i]] = x->p->names[i];
+    if (x->p->names) x->small.names = names;
+    return KERF_OK;
+}
+
+static kerf_status open_level(lifter *x, const bool *assignment, bool *worth)
+{
+    KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
+    uint32_t n = x->c.n;
+    *worth = n <= WORTH * x->p->n_atoms;
+    if (!*worth) return KERF_OK;
+    x->size = kf_arena_alloc(&x->arena, n, sizeof *x->size);
+    x->tied = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    x->folded = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    x->point = (kf_relaxed){ .x = kf_arena_alloc(&x->arena, n, sizeof(double)),
+                             .price = kf_arena_alloc(&x->arena, n, sizeof(double)) };
+    if (!x->size || !x->tied || !x->folded || !x->point.x || !x->point.price) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->p->n_atoms; i++) {
+        x->size[x->c.of[i]]++;
+        x->folded[x->c.of[i]] |= assignment[i];
+    }
+    for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
+    kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
+    if (st == KERF_OK) st = name_classes(x);
+    if (st == KERF_UNSUPPORTED) *worth = false;
+    return st == KERF_UNSUPPORTED ? KERF_OK : st;
+}
+
+/* The folded assignment as a assignment of the component: the answer, if it is good enough and costs there what it
+ * costs folded; else the assignment to go on with, if it is better than the one at hand. */
+static kerf_status take_assignment(lifter *x, bool *assignment, kf_solved *out, bool *done)
+{
+    uint64_t broken, broken_before;
+    uint32_t n = x->p->n_atoms;
+    bool *whole = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    if (!whole) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
+    double cost = kf_component_cost(x->p, whole, &broken);
+    *done = kf_will_do(x->limits, out->cost, out->bound, NEAR) && broken == 0
+            && fabs(cost - out->cost) <= 1e-9 * fmax(1, cost);
+    double before = kf_component_cost(x->p, assignment, &broken_before);
+    if (*done || broken < broken_before || (broken == broken_before && cost < before))
+        memcpy(assignment, whole, n * sizeof(bool));
+    if (!*done) return KERF_OK;
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
+    out->method = "lifted";
+    return KERF_OK;
+}
+
+/* What the classes say of their atoms; a class's price is that of all its atoms together. Those of
+ * fractional classes are classes of their own from now on; *more: there are some. */
+static void unfold(lifter *x, kf_relaxed *r, bool *more)
+{
+    *more = false;
+    r->known = x->point.known;
+    r->stalled = x->point.stalled;
+    r->bound = x->point.bound;
+    for (uint32_t i = 0; i < x->p->n_atoms && r->known; i++) {
+        uint32_t c = x->c.of[i];
+        r->x[i] = x->point.x[c];
+        r->price[i] = x->point.price[c] / x->size[c];
+        if (!x->tied[c] || r->x[i] <= INTEGRAL || r->x[i] >= 1 - INTEGRAL) continue;
+        x->alone[i] = true;
+        *more = true;
+    }
+}
+
+/* ---- What the folded program learned, told of every atom and clause ---- */
+
+typedef struct teller {
+    kf_recall learned;
+    kf_notes *notes;
+    kf_mem *mem;
+    bool failed;
+} teller;
+
+static void tell(teller *t, uint64_t folded, uint64_t own)
+{
+    if (folded == own || !kf_recall_has(&t->learned, folded)) return;
+    if (!kf_vec_push(t->mem, t->notes, (kf_note){ own, kf_recall_get(&t->learned, folded) }))
+        t->failed = true;
+}
+
+static void tell_clause(teller *t, const kf_component *p, const uint64_t *class_names, uint32_t i)
+{
+    uint64_t folded = kf_clause_key(p, class_names, i), own = kf_clause_key(p, p->names, i);
+    tell(t, kf_z_key(folded), kf_z_key(own));
+    if (p->weight[i] > 0) {
+        tell(t, folded, own);
+        return;
+    }
+    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+        tell(t, kf_unwanted_key(p, class_names, folded, k), kf_unwanted_key(p, p->names, own, k));
+}
+
+static kerf_status tell_all(lifter *x, const kf_notes *learned)
+{
+    const kf_component *p = x->p;
+    kf_mem *mem = x->arena.mem;
+    teller t = { .notes = x->limits->notes, .mem = mem };
+    uint64_t *names = kf_arena_alloc(&x->arena, p->n_atoms, sizeof *names);
+    if (!names) return KERF_NO_MEMORY;
+    KF_TRY(kf_recall_put(&t.learned, mem, learned));
+    for (size_t i = 0; i < learned->n && !t.failed; i++)
+        t.failed = !kf_vec_push(mem, t.notes, learned->at[i]);
+    for (uint32_t i = 0; i < p->n_atoms && !t.failed; i++) {
+        names[i] = x->small.names[x->c.of[i]];
+        tell(&t, names[i], p->names[i]);
+    }
+    for (uint32_t i = 0; i < p->n_clauses && !t.failed; i++) tell_clause(&t, p, names, i);
+    kf_recall_free(&t.learned, mem);
+    return t.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+/* Solves the folded component. */
+static kerf_status solve_small(lifter *x, kf_solved *out)
+{
+    kf_ilp_options options = kf_ilp_defaults;
+    kf_limits limits = *x->limits;
+    kf_notes learned = { 0 };
+    options.tied = x->tied;
+    options.relaxed = &x->point;
+    bool noting = limits.notes && x->small.names;
+    limits.notes = noting ? &learned : NULL;
+    kerf_status st = kf_ilp_solve_with(&x->small, &limits, x->arena.mem, x->folded, out, &options);
+    if (st == KERF_OK && noting) st = tell_all(x, &learned);
+    kf_vec_free(x->arena.mem, &learned);
+    return st;
+}
+
+/* *more: another level may do better. */
+static kerf_status solve_level(lifter *x, bool *assignment, kf_relaxed *r, kf_solved *out,
+                               bool *done, bool *more)
+{
+    bool worth;
+    *more = false;
+    KF_TRY(open_level(x, assignment, &worth));
+    if (!worth) return KERF_OK;
+    KF_TRY(solve_small(x, out));
+    out->unique = -1;          /* alike atoms that differ may do as well */
+    *done = isinf(out->bound); /* not even a point of the relaxation */
+    if (out->found) KF_TRY(take_assignment(x, assignment, out, done));
+    if (!*done) unfold(x, r, more);
+    if (x->point.stalled) *more = false;
+    return KERF_OK;
+}
+
+static kerf_status relax(const kf_component *p, const kf_limits *limits, kf_mem *mem,
+                         bool *assignment, kf_relaxed *r, kf_solved *out, bool *done)
+{
+    kf_ilp_options options = kf_ilp_defaults;
+    options.relaxed = r;
+    KF_TRY(kf_ilp_solve_with(p, limits, mem, assignment, out, &options));
+    *done = isinf(out->bound) || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
+    return KERF_OK;
+}
+
+kerf_status kf_solve_lifted(const kf_component *p, const kf_limits *limits, kf_mem *mem,
+                            bool *assignment, kf_relaxed *r, kf_solved *out, bool *done)
+{
+    lifter x = { .p = p, .limits = limits };
+    kerf_status st = KERF_OK;
+    bool more = p->n_atoms >= LEAST_ATOMS && kf_uses(limits, KF_LIFT);
+    *done = r->known = r->stalled = false;
+    x.alone = kf_mem_calloc(mem, p->n_atoms, sizeof(bool));
+    if (!x.alone) return KERF_NO_MEMORY;
+    for (int level = 0; st == KERF_OK && more && !*done && level < MOST_LEVELS; level++) {
+        kf_arena_init(&x.arena, mem);
+        st = solve_level(&x, assignment, r, out, done, &more);
+        kf_arena_free(&x.arena);
+    }
+    kf_mem_free(mem, x.alone, p->n_atoms, sizeof(bool));
+    if (st == KERF_OK && !*done && !r->known && !r->stalled)
+        st = relax(p, limits, mem, assignment, r, out, done);
+    return st;
+}

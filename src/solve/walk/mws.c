@@ -1,0 +1,194 @@
+/* mws.c -- MaxWalkSAT: a random walk that repairs one violated constraint after the other.
+ *
+ * Each step takes a random violated constraint, a hard one while there is one, and flips one of
+ * the atoms that can mend it: with probability `noise` any of them, else the one whose flip changes
+ * (hard constraints broken, soft cost) for the best, in that order. A clause of negative weight is
+ * mended by making its true literals false; a count, by moving its sum to the nearer limit, or past
+ * one; the cost of an atom, by flipping it. The flip is made even if it is for the worse: that is
+ * what leaves local optima. After so many steps the next try starts at a random assignment.
+ * (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
+ *
+ * The best assignment is not copied each time it improves. Flips are logged since the last copy, and the
+ * copy is brought up to date from the log when that is full or the walk ends. */
+#include "solve/walk/walk_state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024 };
+#define NO_ATOM UINT32_MAX
+
+typedef struct search {
+    kf_walk walk;
+    const kf_limits *limits;
+    const kf_settings *settings;
+    kf_random random;
+    uint64_t now;      /* steps, over all tries */
+    uint64_t flips;    /* steps that found an atom to flip */
+    uint64_t *free_at; /* by atom: the step at which it is no longer tabu; NULL: no tabu */
+
+    bool *best; /* the best assignment as it was when the log began, but for log_best flips */
+    uint64_t best_broken;
+    double best_cost;
+    uint32_t *log; /* atoms flipped since then */
+    size_t log_n, log_cap;
+    size_t log_best; /* the best assignment came after so many of them */
+    bool stale;      /* nothing is logged: the walk has gone too far from the best assignment */
+} search;
+
+/* ---- The best assignment ---- */
+
+/* Put the best assignment into `best`, and log nothing until a better one is found. */
+static void settle_best(search *s)
+{
+    for (size_t i = 0; i < s->log_best; i++) s->best[s->log[i]] ^= true;
+    s->log_n = s->log_best = 0;
+    s->stale = true;
+}
+
+static void log_flip(search *s, uint32_t atom)
+{
+    if (s->stale) return;
+    if (s->log_n == s->log_cap) settle_best(s);
+    else s->log[s->log_n++] = atom;
+}
+
+static void keep_best(search *s)
+{
+    const kf_walk *w = &s->walk;
+    if (w->hard.n > s->best_broken) return;
+    if (w->hard.n == s->best_broken && !(w->cost < s->best_cost)) return;
+    s->best_broken = w->hard.n;
+    s->best_cost = w->cost;
+    s->log_best = s->log_n;
+    if (s->stale && w->component->n_atoms) memcpy(s->best, w->assignment, w->component->n_atoms);
+    s->stale = false;
+}
+
+/* ---- One step ---- */
+
+static int compare(const kf_walk_atom *a, const kf_walk_atom *b)
+{
+    if (a->hard != b->hard) return a->hard < b->hard ? -1 : 1;
+    return (a->soft > b->soft) - (a->soft < b->soft);
+}
+
+static uint32_t pick_constraint(search *s)
+{
+    const kf_walk_list *list = s->walk.hard.n ? &s->walk.hard : &s->walk.soft;
+    return list->at[kf_random_below(&s->random, list->n)];
+}
+
+/* Among equals each is as likely as the other; in a random step all are equal. */
+static uint32_t pick_atom(search *s, uint32_t constraint)
+{
+    const kf_walk *w = &s->walk;
+    kf_lit unit;
+    kf_walk_way way = kf_walk_repair(w, constraint, &unit);
+    bool greedy = kf_random_unit(&s->random) >= s->settings->noise;
+    uint32_t pick = NO_ATOM, equals = 0;
+    for (uint32_t i = 0; i < way.n; i++) {
+        uint32_t atom = kf_lit_atom(way.literals[i]).id;
+        if (!(kf_lit_true(way.literals[i], w->assignment) ? way.down : way.up)) continue;
+        if (way.coefficients && way.coefficients[i] == 0) continue;
+        if (s->free_at && s->now < s->free_at[atom]) continue;
+        int order = greedy && equals ? compare(&w->atoms[atom], &w->atoms[pick]) : 0;
+        if (order > 0) continue;
+        equals = order < 0 ? 1 : equals + 1;
+        if (equals == 1 || kf_random_below(&s->random, equals) == 0) pick = atom;
+    }
+    return pick;
+}
+
+static void step(search *s)
+{
+    uint32_t atom = pick_atom(s, pick_constraint(s));
+    s->now++;
+    if (atom == NO_ATOM) return;
+    kf_walk_flip(&s->walk, atom);
+    if (s->free_at) s->free_at[atom] = s->now + s->settings->tabu;
+    s->flips++;
+    log_flip(s, atom);
+    keep_best(s);
+}
+
+/* ---- Tries ---- */
+
+static bool nothing_violated(const search *s)
+{
+    return s->walk.hard.n == 0 && s->walk.soft.n == 0;
+}
+
+/* False: the walk is over. */
+static bool try_once(search *s)
+{
+    uint64_t refresh = REFRESH;
+    if (s->walk.component->n_clauses)
+        refresh += s->walk.component->start[s->walk.component->n_clauses];
+    s->now += s->settings->tabu; /* the last try's flips do not count */
+    kf_walk_derive(&s->walk);
+    keep_best(s);
+    for (uint64_t i = 0; i < s->settings->flips; i++) {
+        if (nothing_violated(s)) return false;
+        if (i % POLL == 0 && kf_limits_reached(s->limits)) return false;
+        if (i % refresh == refresh - 1) kf_walk_derive(&s->walk);
+        step(s);
+    }
+    return !nothing_violated(s);
+}
+
+static void random_assignment(search *s)
+{
+    for (uint32_t a = 0; a < s->walk.component->n_atoms; a++)
+        s->walk.assignment[a] = kf_random_next(&s->random) >> 63;
+}
+
+static void walk_all(search *s, const bool *hint)
+{
+    bool random = s->settings->random_start, more = true;
+    if (s->walk.component->n_atoms) memcpy(s->walk.assignment, hint, s->walk.component->n_atoms);
+    for (uint32_t t = 0; more && (t == 0 || t < s->settings->tries); t++) {
+        if (random || t > 0) random_assignment(s);
+        more = try_once(s);
+        settle_best(s);
+    }
+}
+
+static kerf_status prepare(search *s, const kf_component *p, const kf_limits *l, kf_mem *mem)
+{
+    *s = (search){ .limits = l,
+                   .settings = l->settings,
+                   .random = { l->settings->seed },
+                   .best_broken = UINT64_MAX,
+                   .log_cap = (size_t)p->n_atoms + LOG,
+                   .stale = true };
+    KF_TRY(kf_walk_open(&s->walk, p, mem));
+    kf_arena *a = &s->walk.arena;
+    s->best = kf_arena_alloc(a, p->n_atoms, sizeof *s->best);
+    s->log = kf_arena_alloc(a, s->log_cap, sizeof *s->log);
+    if (!s->best || !s->log) return KERF_NO_MEMORY;
+    if (l->settings->tabu == 0) return KERF_OK;
+    s->free_at = kf_arena_alloc(a, p->n_atoms, sizeof *s->free_at);
+    return s->free_at ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_solve_mws(const kf_component *p, const kf_limits *l, kf_mem *mem, bool *assignment,
+                         kf_solved *out)
+{
+    search s;
+    kerf_status st = prepare(&s, p, l, mem);
+    if (st == KERF_OK) {
+        uint64_t broken;
+        walk_all(&s, assignment);
+        if (p->n_atoms) memcpy(assignment, s.best, p->n_atoms);
+        double cost = kf_component_cost(p, assignment, &broken);
+        *out = (kf_solved){ .found = broken == 0,
+                            .cost = broken ? INFINITY : cost,
+                            .bound = 0, /* costs are not negative */
+                            .unique = -1,
+                            .work = s.flips,
+                            .method = "mws" };
+    }
+    kf_walk_close(&s.walk);
+    return st;
+}

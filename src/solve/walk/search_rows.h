@@ -1,0 +1,109 @@
+/* search_rows.h -- the constraints of a component as local search sees them: rows with sums.
+ *
+ * A row is a clause, a count or a clique; it has a sum, that of the coefficients of its true literals,
+ * and an amount, how far that sum is from where nothing is to pay. A hard row counts every step of the
+ * way, so that a table with two guests too many is worse than one with one; a soft one pays its price
+ * and nothing in between.
+ *
+ * Invariant between calls: score[a] is what flipping a would change, `hard` and `soft` list the rows
+ * whose amount is not 0, `soft` also the atoms that pay for their value. Sums of soft costs drift by
+ * rounding; kf_rows_derive() renews them. */
+#ifndef KF_SEARCH_ROWS_H
+#define KF_SEARCH_ROWS_H
+
+#include "solve/solver.h"
+
+typedef enum kf_row_kind {
+    KF_ROW_ANY,     /* clause: one literal must be true */
+    KF_ROW_NONE,    /* clause of negative weight: none may be */
+    KF_ROW_WITHIN,  /* count: from least to most */
+    KF_ROW_OUTSIDE, /* count of negative weight: not from least to most */
+    KF_ROW_PAIRS    /* clique: no two may be false */
+} kf_row_kind;
+
+#define KF_NO_ROW_HERE UINT32_MAX
+
+typedef struct kf_search_row {
+    double unit; /* what one of its amount weighs: its price, or its weight so far if it is hard */
+    int64_t sum, least, most, total;
+    uint32_t start, n; /* literals and coefficients */
+    uint32_t largest;  /* coefficient */
+    uint32_t place;    /* in the list of what is violated; KF_NO_ROW_HERE: it is not */
+    uint32_t truths;   /* atoms of true literals, exclusive or */
+    uint32_t atoms;    /* of all literals, likewise */
+    uint8_t kind;
+    bool hard;
+} kf_search_row;
+
+typedef struct kf_search_use { /* of an atom in a row */
+    uint32_t row;
+    int32_t step; /* what the sum gains when the atom becomes true */
+} kf_search_use;
+
+typedef struct kf_search_score {
+    double hard, soft;
+} kf_search_score;
+
+typedef struct kf_search_list {
+    uint32_t *at;
+    uint32_t n;
+} kf_search_list;
+
+typedef struct kf_rows {
+    const kf_component *component;
+    kf_arena arena;
+    bool *assignment;
+    uint32_t n_rows;
+    kf_search_row *rows;
+    kf_lit *literals;
+    uint32_t *coefficients;
+    size_t *first; /* by atom, one more at the end: its uses */
+    kf_search_use *uses;
+    kf_search_score *score; /* by atom */
+    double *price;          /* by atom: of being true rather than false */
+    uint32_t *paid;         /* by atom: place in `soft`, or KF_NO_ROW_HERE */
+    uint32_t *group; /* by code of a literal: the largest row of which at most one may be so */
+    kf_search_list hard, soft;
+    double cost;   /* soft, of the assignment */
+    uint64_t work; /* literals looked at so far */
+} kf_rows;
+
+/* Memory for a search on a component, which is borrowed. The assignment is all false and nothing is derived.
+ * Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit. */
+kerf_status kf_rows_open(kf_rows *, const kf_component *, kf_mem *);
+void kf_rows_close(kf_rows *);
+void kf_rows_derive(kf_rows *); /* everything, from the assignment and the weights */
+void kf_rows_flip(kf_rows *, uint32_t atom);
+/* A hard row weighs so much more from now on. */
+void kf_rows_raise(kf_rows *, uint32_t row, double by);
+void kf_rows_forget(kf_rows *); /* hard rows weigh what they did at first; derive it then */
+
+/* How far a sum is from where the row does not pay. */
+double kf_row_amount(const kf_search_row *, int64_t sum);
+/* What flipping both would change. `marked` is one that kf_rows_mark() was given last. */
+typedef struct kf_rows_mark {
+    uint64_t now, *when; /* by row */
+    int32_t *step;
+} kf_rows_mark_set;
+kerf_status kf_rows_mark_open(kf_rows_mark_set *, kf_rows *);
+void kf_rows_mark(kf_rows *, kf_rows_mark_set *, uint32_t atom);
+kf_search_score kf_rows_both(kf_rows *, const kf_rows_mark_set *, uint32_t marked, uint32_t other);
+
+/* What the sum of a row changes by when this atom flips. */
+static inline int32_t kf_use_step(const kf_rows *s, uint32_t atom, const kf_search_use *u)
+{
+    return s->assignment[atom] ? -u->step : u->step;
+}
+
+/* Of a row with groups: how many of its members are so, and which, if it is one. A member of a clique
+ * is so when its literal is false. */
+static inline int64_t kf_row_members(const kf_search_row *r)
+{
+    return r->kind == KF_ROW_PAIRS ? r->total - r->sum : r->sum;
+}
+static inline uint32_t kf_row_member(const kf_search_row *r)
+{
+    return r->kind == KF_ROW_PAIRS ? r->atoms ^ r->truths : r->truths;
+}
+
+#endif

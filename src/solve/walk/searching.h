@@ -1,0 +1,54 @@
+/* searching.h -- what the phases of local search share; private to solve/walk/. */
+#ifndef KF_SEARCHING_H
+#define KF_SEARCHING_H
+
+#include "solve/walk/local_search.h"
+#include "solve/walk/search_rows.h"
+
+typedef struct kf_move { /* one flip, or two at once */
+    uint32_t n, atoms[2];
+    kf_search_score score;
+} kf_move;
+
+typedef struct kf_searching {
+    kf_rows rows;
+    kf_rows_mark_set mark;
+    const kf_limits *limits;
+    kf_random random;
+    uint64_t polled, until; /* work: when the limits were asked last, when the phase ends */
+    bool stopped;           /* by the limits */
+    uint64_t now;           /* flips so far */
+    uint64_t *moved;        /* by atom: when it was flipped last */
+
+    bool *best; /* the best assignment, but for what is logged */
+    uint64_t best_broken;
+    double best_cost;
+    uint32_t *log; /* atoms flipped since then */
+    size_t log_n, log_cap;
+    bool stale; /* the log was too short: the best assignment is copied as a whole */
+} kf_searching;
+
+/* Flips, logged; the best assignment is kept. */
+void kf_search_flip(kf_searching *, uint32_t atom);
+void kf_search_move(kf_searching *, const kf_move *);
+void kf_search_keep_best(kf_searching *);
+/* The assignment becomes the best one again. */
+void kf_search_return(kf_searching *);
+/* Is it time to end this phase? */
+bool kf_search_over(kf_searching *);
+
+/* search_moves.c: what might be done about a violated row, or an atom that pays. */
+typedef struct kf_choices {
+    kf_move best;
+    bool some;
+    uint32_t left; /* how many more are looked at */
+} kf_choices;
+/* The best move that brings the row nearer to where it should be; atoms flipped after `before` stay. */
+bool kf_search_choose(kf_searching *, uint32_t row, uint64_t before, kf_move *);
+/* Any move that does something about this row or atom, not looked for. */
+void kf_search_propose(kf_searching *, uint32_t id, kf_move *);
+
+/* search_cool.c: cheaper assignments, from one that breaks nothing. */
+void kf_search_improve(kf_searching *);
+
+#endif
