@@ -92,6 +92,11 @@ SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
 endif
 LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
+# Assertions and invariants (base/check.h) are for builds with sanitizers.
+ifeq ($(VARIANT),)
+RELEASE := -DNDEBUG
+$(O)/src/%.o: private DEFINES += $(RELEASE)
+endif
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
 COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
@@ -152,7 +157,7 @@ all: $(PRODUCTS)
 keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ || \
     printf '%s\n' $(call quote,$(1)) >$@
 $(B)/flags: FORCE
-	$(call keep_current,$(COMPILE))
+	$(call keep_current,$(COMPILE) $(RELEASE))
 $(B)/members: FORCE
 	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC) $(ROUTES_SRC))
 
