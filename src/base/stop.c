@@ -35,3 +35,15 @@ bool kf_stop_ask(kf_stop *s)
     if (kf_stop_ask(s->above) || ask_starter(s)) return true;
     return s->deadline > 0 && !isinf(s->deadline) && kf_now() >= s->deadline;
 }
+
+bool kf_stop_call(void *stop)
+{
+    return kf_stop_ask(stop);
+}
+
+bool kf_patience_ask(kf_patience *p)
+{
+    p->over = p->over || kf_stop_ask(p->stop);
+    p->left = p->over ? 0 : KF_STEPS_PER_QUESTION;
+    return !p->over;
+}

@@ -124,7 +124,7 @@ static void wait_for_others(job *j)
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&j->done, &j->lock, &until);
-        if (s->stop) (void)s->stop(s->stop_context);
+        (void)kf_stop_ask(s->stop);
     }
     pthread_mutex_unlock(&j->lock);
 }

@@ -369,7 +369,7 @@ kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule
               .status = KERF_OK,
               .part = k,
               .parts = n,
-              .patience = kf_patience_of(store->stop, store->stop_context) };
+              .patience = kf_patience_of(store->stop) };
     if (p->n_steps == 0) {
         if (k == 0) emit(&r, 1);
         return r.status;
