@@ -27,10 +27,10 @@ struct kf_stop {
     int (*ask)(void *context); /* non-zero: stop; or NULL */
     void *context;
     pthread_t thread;    /* that calls it */
-    atomic_bool stopped; /* it said so */
+    atomic_bool stopped; /* it said so, or kf_stop_set() */
     double deadline;     /* of kf_now(); 0 or INFINITY: none. May be moved between questions */
-    uint32_t most;       /* questions, of one thread; 0: any number */
-    uint32_t asked;      /* of these */
+    uint32_t most;       /* questions; 0: any number */
+    atomic_uint asked;   /* of these */
 };
 
 /* The root of a chain: this thread calls `ask`, which may be NULL. */
@@ -39,7 +39,9 @@ kf_stop kf_stop_at(kf_stop *above, double deadline);
 
 /* Puts the question; true: stop. NULL never stops. */
 bool kf_stop_ask(kf_stop *);
-/* The same, for who wants a function and its context, which is the kf_stop. */
+/* From now on it says so, whoever asks. */
+void kf_stop_set(kf_stop *);
+/* The same as asking, for who wants a function and its context, which is the kf_stop. */
 bool kf_stop_call(void *stop);
 
 /* ---- Steps ---- */
