@@ -16,7 +16,7 @@ typedef struct crew {
     uint32_t *order;
     size_t n;
     const kf_solver *solver;
-    const kf_limits *limits;
+    const kf_task *how;
     uint64_t atoms; /* of all jobs */
     atomic_size_t next;
 } crew;
@@ -47,22 +47,23 @@ static void leave(kf_job *j)
 
 static void solve_one(const crew *c, kf_job *j, kf_mem *mem)
 {
-    kf_settings settings = *c->limits->settings;
-    kf_limits limits = *c->limits;
-    if (kf_limits_reached(&limits)) {
+    kf_settings settings = *c->how->settings;
+    kf_task task = kf_task_of(c->how, &j->residual->component, j->assignment);
+    if (kf_limits_reached(&task.limits)) {
         leave(j);
         return;
     }
     double share = (double)j->residual->component.n_atoms / (double)c->atoms;
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
     settings.seed += j->key.a;
-    limits.settings = &settings;
-    limits.notes = &j->notes;
-    limits.point = j->point.x ? &j->point : NULL;
-    j->status =
-        kf_solver_run(c->solver, &j->residual->component, &limits, mem, j->assignment, &j->solved);
+    task.settings = &settings;
+    task.mem = mem;
+    task.notes = &j->notes;
+    task.point = j->point.x ? &j->point : NULL;
+    j->status = kf_solver_run(c->solver, &task);
+    j->solved = task.solved;
     bool proven = j->solved.bound >= j->solved.cost;
-    j->cut_short = !proven && kf_limits_reached(&limits);
+    j->cut_short = !proven && kf_limits_reached(&task.limits);
 }
 
 static void *work(void *context)
@@ -128,10 +129,11 @@ static void run_threads(crew *c, kf_mem *mem, uint32_t threads)
     }
 }
 
-kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const kf_limits *limits,
-                        kf_mem *mem, uint32_t threads)
+kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const kf_task *how,
+                        uint32_t threads)
 {
-    crew c = { .jobs = jobs, .solver = solver, .limits = limits };
+    kf_mem *mem = how->mem;
+    crew c = { .jobs = jobs, .solver = solver, .how = how };
     uint64_t total;
     kf_arena arena;
     kf_arena_init(&arena, mem);

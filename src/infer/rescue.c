@@ -84,10 +84,8 @@ static kerf_status ground_all(kf_cpi *c, bool *all)
 
 static kerf_status try_way(kf_cpi *c, int way)
 {
-    kf_limits limits = {
-        .settings = &c->o->settings, .deadline = INFINITY, .stop = rescue_is_over, .context = c
-    };
-    kf_incumbent_ask ask = { .limits = &limits, .again = true };
+    kf_limits limits = { .deadline = INFINITY, .stop = rescue_is_over, .context = c };
+    kf_incumbent_ask ask = { .limits = &limits, .settings = &c->o->settings, .again = true };
     bool more;
     switch (way) {
     case 0: return kf_cpi_find_incumbent(c, &limits, true);
@@ -138,9 +136,12 @@ static bool search_is_over(void *context)
 /* Once, from the best assignment on, with so much work at most. */
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
-    kf_incumbent_ask ask = {
-        .limits = limits, .n = c->best.n - 1, .moved = true, .improve = work, .seed = seed
-    };
+    kf_incumbent_ask ask = { .limits = limits,
+                             .settings = &c->o->settings,
+                             .n = c->best.n - 1,
+                             .moved = true,
+                             .improve = work,
+                             .seed = seed };
     if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
     ask.n = c->best.n - 1;
     bool *assignment = kf_mem_alloc(c->g->mem, ask.n, sizeof *assignment);
@@ -155,9 +156,7 @@ static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work
 kerf_status kf_cpi_polish(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    kf_limits limits = {
-        .settings = &c->o->settings, .deadline = INFINITY, .stop = search_is_over, .context = c
-    };
+    kf_limits limits = { .deadline = INFINITY, .stop = search_is_over, .context = c };
     uint64_t seed = 1 + c->polished;
     bool all;
     if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;

@@ -3,6 +3,7 @@
 #define KF_SOLVE_CACHE_H
 
 #include "solve/presolve/simplify.h"
+#include "solve/task.h"
 
 typedef struct kf_solve_key {
     uint64_t a, b; /* two hashes of atoms, costs and constraints: 128 bits together */
