@@ -15,6 +15,8 @@
 #define NO_CLP "Clp"
 #endif
 
+static const double PROVEN = 1e-9; /* of a cost: a gap that is none */
+
 static const kf_solver solvers[] = {
     { "auto", KF_SOLVER_AUTO, true, false, NULL },
     { "exact", KF_SOLVER_EXACT, true, false, NULL },
@@ -45,8 +47,10 @@ static bool is_consistent(const kf_task *task)
 static bool is_short(const kf_step *step, const kf_limits *limits, const kf_solved *s)
 {
     double gap = s->cost - kf_step_raise(step, s->bound);
-    return s->found && gap > fmin(kf_limits_gap(limits, s->cost), step->size / 2)
-           && gap <= step->size && !kf_limits_reached(limits);
+    double slack = kf_limits_loose(limits) ? limits->slack * s->cost : 0;
+    double enough = fmax(fmax(limits->gap, slack), PROVEN * s->cost);
+    return s->found && gap > fmin(enough, step->size / 2) && gap <= step->size
+           && !kf_limits_reached(limits);
 }
 
 kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
