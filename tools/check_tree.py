@@ -6,8 +6,8 @@ Its section "Files" has a heading per folder of src/ and a table with rows `| fi
 tools/check_includes.py.
 
 Usage: check_tree.py [ROOT]       check a tree (default: the one this script is in)
-       check_tree.py --write      bring the section up to date: rows of files that are gone go, and new files get a
-                                  row from the first line of their header or source, to be reworded by hand
+       check_tree.py --write      bring both up to date: rows of files that are gone go, and new files get a
+                                  row from the first sentence of their header or source, to be reworded by hand
        check_tree.py --self-test
 """
 import ast
@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 HEADING = re.compile(r"^### `src/([a-z_/]+)`")
 NAME = re.compile(r"`([a-z0-9_]+)(\.[a-z]+)?`")
 FOLDER_ROW = re.compile(r"^\| `src/([a-z]+)` \|[^|]*\|([^|]*)\|")
-HEAD = re.compile(r"^/\* [a-z0-9_.]+ -- (.*?)(?: \*/)?$")
+HEAD = re.compile(r"^ *[a-z0-9_.]+ -- (.*)$")
 
 
 def source_files(root):
@@ -91,18 +91,21 @@ def check(root):
 
 # ---------------------------------------------------------------------------- writing
 
+def head_sentence(path):
+    """The first sentence of the comment at the head of a file, without the file's name."""
+    comment = path.read_text(encoding="utf-8").partition("*/")[0]
+    head = HEAD.match(" ".join(line.strip(" */\t") for line in comment.split("\n")))
+    if not head:
+        return ""
+    sentence = re.sub(r"^private to [^:]*?(: |\. |$)", "", head.group(1))
+    sentence = re.split(r"(?<=[^.])\. |\.$|[;.,] (?=see [a-z_]+\.h)|  ", sentence.strip(), maxsplit=1)[0]
+    return "" if sentence.startswith("see ") else sentence.strip().rstrip(".;:,")
+
+
 def clause_of(folder, stem, endings):
-    """The first line of a header, or of a source that does not send its reader to the header."""
-    for ending in (".h", ".c"):
-        if ending not in endings:
-            continue
-        head = HEAD.match((folder / (stem + ending)).read_text(encoding="utf-8").split("\n", 1)[0])
-        clause = head.group(1) if head else ""
-        clause = re.sub(r"^private to [^:]*(: |\. ?)", "", clause)
-        clause = re.sub(r"[;.,:] see [a-z_]+\.h\.?$|^see [a-z_]+\.h\.?$", "", clause).rstrip(".;:,")
-        if clause:
-            return clause.replace("|", "\\|")
-    return ""
+    """From the header, or from a source that does not send its reader to the header."""
+    clauses = (head_sentence(folder / (stem + ending)) for ending in (".h", ".c") if ending in endings)
+    return next((c.replace("|", "\\|") for c in clauses if c), "")
 
 
 def folder_order(folder, may_include):
@@ -138,9 +141,22 @@ def section(root, text):
     return out
 
 
+def with_includes(root, text):
+    """The table of folders with what tools/check_includes.py allows; libraries behind a ; stay."""
+    may_include = include_table(root)
+
+    def row(found):
+        allowed = may_include.get(found.group(2))
+        if allowed is None:
+            return found.group(0)
+        _, semicolon, libraries = found.group(3).partition(";")
+        return f"{found.group(1)} {', '.join(allowed.split()) or '-'}{semicolon}{libraries.rstrip()} |"
+    return re.sub(r"^(\| `src/([a-z]+)` \|[^|]*\|)([^|]*)\|", row, text, flags=re.M)
+
+
 def write(root):
     path = root / "doc/architecture.md"
-    text = path.read_text(encoding="utf-8")
+    text = with_includes(root, path.read_text(encoding="utf-8"))
     before, heading, rest = text.partition("\n## Files\n")
     if not heading:
         return 1
