@@ -27,6 +27,9 @@ uint32_t kf_parameters_of(const kf_parameters *, uint32_t rule, const kf_binding
  * that is learned. */
 kerf_status kf_parameters_add(kf_parameters *, uint32_t rule, const uint32_t *key, uint32_t *id);
 
+/* Asserts that ids, rows of tables and weights of the model agree. */
+void kf_parameters_check(const kf_parameters *);
+
 double kf_parameters_get(const kf_parameters *, uint32_t id);
 const double *kf_parameters_weights(const kf_parameters *); /* of all, by id; until one is added */
 void kf_parameters_set(kf_parameters *, uint32_t id, double weight);

@@ -1,9 +1,9 @@
 /* cnf.c -- Alchemy's reading of a weighted formula: the clauses of its conjunctive normal form.
  *
- * Clauses that are always true are left out, as Alchemy does. A FORALL that is not inside an EXIST
- * is dropped, too: its variable is then a free one of the clause. Clauses are disjunctions of
- * literals and of existential parts, which are kept whole. The number of clauses can be exponential
- * in the formula, so it is limited. */
+ * Tautologies are left out, as Alchemy does. A FORALL outside every EXIST is dropped: its variable becomes
+ * a free variable of the clause. Clauses are disjunctions of literals and of existential parts, which stay
+ * whole. The number of clauses can be exponential in the formula, so it is limited. */
+#include "base/check.h"
 #include "model/builder.h"
 
 #include <stdio.h>
@@ -24,6 +24,7 @@ static bool is_named(const kf_rule *r, uint32_t but, kf_name name, bool free_onl
 static bool set_free(kf_builder *b, kf_rule *r, uint32_t id)
 {
     kf_variable *v = &r->variables[id];
+    assert(v->quantified);
     v->quantified = false;
     if (!is_named(r, id, v->name, true)) return true;
     kf_str old = kf_program_name(b->program, v->name);
@@ -135,6 +136,7 @@ static bool cnf(kf_builder *b, kf_logic *f, kf_pos pos, clauses *out)
 static bool reduce(struct clause *c)
 {
     uint32_t kept = 0;
+    assert(c->n > 0);
     for (uint32_t i = 0; i < c->n; i++) {
         bool again = false;
         for (uint32_t k = 0; k < kept && !again; k++) {

@@ -91,7 +91,7 @@ typedef struct learnable {
     kf_learning learning;
     kf_locals *locals;
     kf_differ *differ;
-    kf_lesson x;
+    kf_example x;
 } learnable;
 
 static void open_learnable(learnable *l, const char *model, const char *world, const char *hidden)
@@ -123,7 +123,7 @@ static void open_lesson(learnable *l)
 
 static void close_learnable(learnable *l)
 {
-    kf_lesson_close(&l->x);
+    kf_example_close(&l->x);
     kf_differ_free(l->differ);
     kf_locals_free(l->locals);
     kf_parameters_free(l->learning.p);
