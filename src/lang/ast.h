@@ -1,8 +1,8 @@
 /* ast.h -- the syntax tree, before names and weights are resolved.
  *
- * One tree for all dialects. Nodes live in the program's arena; names are ids in `names`. model/ knows
- * the declarations: it decides whether a bare name is a variable or a constant, and whether `w:` is a
- * label or a weight. check_tree.h asserts the invariants. */
+ * One tree for all dialects. Nodes live in the program's arena; names are ids in `names`. model/
+ * knows the declarations: it decides whether a bare name is a variable or a constant, and whether
+ * `w:` is a label or a weight. check_tree.h asserts the invariants. */
 #ifndef KF_AST_H
 #define KF_AST_H
 

@@ -1,5 +1,5 @@
-/* check_tree.c -- asserts the invariants of the syntax tree: what model/ relies on in a tree that was
- * parsed. kf_parse() calls it for each statement, and for the whole program at its end. */
+/* check_tree.c -- asserts the invariants of the syntax tree: what model/ relies on in a tree that
+ * was parsed. kf_parse() calls it for each statement, and for the whole program at its end. */
 #include "lang/check_tree.h"
 
 #include "base/check.h"

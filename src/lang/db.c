@@ -1,8 +1,9 @@
 /* db.c -- reads evidence: blanks, comments and lines. db_item.c scans the items between them.
  *
- * A state machine over the window. Where an item goes on behind the window's end, the window slides and
- * the item is scanned again from its start: items are short, and so no scanner has to stop in the middle.
- * Comments and the rest of a line with an error may be longer than any window: they are states. */
+ * A state machine over the window. Where an item goes on behind the window's end, the window slides
+ * and the item is scanned again from its start: items are short, and so no scanner has to stop in
+ * the middle. Comments and the rest of a line with an error may be longer than any window: they are
+ * states. */
 #include "lang/db_scan.h"
 
 #include "base/check.h"

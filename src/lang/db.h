@@ -1,7 +1,7 @@
 /* db.h -- reads evidence text as a stream of ground atoms.
  *
- * The reader never holds the whole file, only a window around the current item. Names and arguments are
- * borrowed slices of it. The reader knows nothing of the model. */
+ * The reader never holds the whole file, only a window around the current item. Names and arguments
+ * are borrowed slices of it. The reader knows nothing of the model. */
 #ifndef KF_DB_H
 #define KF_DB_H
 

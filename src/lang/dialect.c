@@ -1,9 +1,9 @@
 /* dialect.c -- the names of dialects, and the detection of the one that a text is written in.
  *
- * Only syntax that dialects read differently counts (see doc/language.md); without any the text is read
- * as kerf. Alchemy is never detected: no syntax tells its reading of weights from kerf's, so a user asks
- * for it by name. RockIt's clauses hold only literals and v: a file with float_ and another connective is
- * not RockIt's, where every bare name is a variable. */
+ * Only syntax that dialects read differently counts (see doc/language.md); without any the text is
+ * read as kerf. Alchemy is never detected: no syntax tells its reading of weights from kerf's, so a
+ * user asks for it by name. RockIt's clauses hold only literals and v: a file with float_ and
+ * another connective is not RockIt's, where every bare name is a variable. */
 #include "lang/parser.h"
 
 #include "base/check.h"

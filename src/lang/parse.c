@@ -1,7 +1,7 @@
 /* parse.c -- the parser's frame: files, includes, statements, and recovery after errors.
  *
- * After an error in a statement the parser skips to the next line that can begin one, so that one run
- * reports several errors. */
+ * After an error in a statement the parser skips to the next line that can begin one, so that one
+ * run reports several errors. */
 #include "lang/parse.h"
 
 #include "base/check.h"
@@ -146,8 +146,8 @@ void *kf_parser_pop(kf_parser *p, size_t from, uint32_t *n)
     return list;
 }
 
-/* The letter v between formulas. Before a colon it is a label or a weight, and before a comparison a
- * variable. */
+/* The letter v between formulas. Before a colon it is a label or a weight, and before a comparison
+ * a variable. */
 static bool is_or(const kf_parser *p, kf_token t)
 {
     if (t.length != 1 || p->lexer.text[t.offset] != 'v') return false;
@@ -307,9 +307,9 @@ static bool directive(kf_parser *p)
     kf_parser_advance(p);
     if (!kf_parser_is(p, p->token, "include")) {
         kf_str text = kf_parser_text(p, p->token);
-        return kf_parser_error(p, p->token, "#include \"file\" is the only one", //
-                               "unknown directive `#%.*s`", text.n > 40 ? 40 : (int)text.n,
-                               text.at);
+        int shown = text.n > 40 ? 40 : (int)text.n;
+        return kf_parser_error(p, p->token, "#include \"file\" is the only one",
+                               "unknown directive `#%.*s`", shown, text.at);
     }
     kf_token t = p->token;
     const char *text = p->lexer.text;

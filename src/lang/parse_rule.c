@@ -1,9 +1,10 @@
-/* parse_rule.c -- statements with a body: [label:] [weight] formula [.], cardinalities, acyclicity; and
- * the syntax of other systems that kerf refuses by name.
+/* parse_rule.c -- statements with a body: [label:] [weight] formula [.], cardinalities, acyclicity;
+ * and the syntax of other systems that kerf refuses by name.
  *
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
- *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic before. */
+ *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic
+ * before. */
 #include "lang/parser.h"
 
 #include "base/check.h"
@@ -237,7 +238,8 @@ static bool count(kf_parser *p, kf_statement *s)
     return s->body && bound(p, s);
 }
 
-/* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow it? */
+/* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow
+ * it? */
 static bool starts_pracmln_count(const kf_parser *p)
 {
     if (!kf_parser_is(p, p->token, "count")) return false;

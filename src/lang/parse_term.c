@@ -1,6 +1,6 @@
-/* parse_term.c -- terms: names, numbers, strings, functions, arithmetic; and the limits of nesting and
- * the spans that all files of the parser share. An operator of terms goes on over a line's end only inside
- * parentheses. */
+/* parse_term.c -- terms: names, numbers, strings, functions, arithmetic; and the limits of nesting
+ * and the spans that all files of the parser share. An operator of terms goes on over a line's end
+ * only inside parentheses. */
 #include "lang/parser.h"
 
 #include "base/check.h"

@@ -1,8 +1,8 @@
 /* parser.h -- private to lang/: the parser's state, tokens and errors.
  *
- * A parsing function returns NULL (or false) after an error, which is then recorded; the statement is
- * abandoned. A newline ends a statement only outside parentheses, and only where the statement is
- * complete. */
+ * A parsing function returns NULL (or false) after an error, which is then recorded; the statement
+ * is abandoned. A newline ends a statement only outside parentheses, and only where the statement
+ * is complete. */
 #ifndef KF_PARSER_H
 #define KF_PARSER_H
 

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Where the last question was answered. Questions mostly come in order, so lines are counted from here,
- * forwards or backwards, and asking for all of them costs one pass. */
+/* Where the last question was answered. Questions mostly come in order, so lines are counted from
+ * here, forwards or backwards, and asking for all of them costs one pass. */
 typedef struct cursor {
     uint32_t line;    /* 0: not used yet */
     size_t at, start; /* [start, at] is within the line */
@@ -19,9 +19,8 @@ typedef struct source {
     size_t name_size;
     char *text;
     size_t n;
-    bool withheld; /* messages do not quote it */
-    cursor
-        *cursor; /* a block of its own: several threads ask, and asking does not change sources */
+    bool withheld;  /* messages do not quote it */
+    cursor *cursor; /* a block of its own: asking changes it, and not the sources */
 } source;
 
 struct kf_sources {

@@ -1,7 +1,7 @@
 /* window.c -- the sliding window under all readers of bulk text; see window.h.
  *
- * Invariant: text[limit] is NUL, and `guarded` is the byte that it replaced. A function that moves or
- * reads raw bytes lifts the guard first and sets it again at its end. */
+ * Invariant: text[limit] is NUL, and `guarded` is the byte that it replaced. A function that moves
+ * or reads raw bytes lifts the guard first and sets it again at its end. */
 #include "lang/window.h"
 
 #include "base/check.h"

@@ -1,9 +1,10 @@
 /* window.h -- a sliding window over a text file of any size.
  *
  * The readers of evidence, tables and weights share it. The window holds a block of bounded size.
- * text[limit] is a NUL, the guard, so scanners need no other end test. The text before it that was not
- * scanned yet is valid UTF-8 without NUL. The guard stands at the end of the window (kf_window_fill()
- * reads more), at the end of the file (`eof` is set and limit == end), or at an invalid byte (`bad`). */
+ * text[limit] is a NUL, the guard, so scanners need no other end test. The text before it that was
+ * not scanned yet is valid UTF-8 without NUL. The guard stands at the end of the window
+ * (kf_window_fill() reads more), at the end of the file (`eof` is set and limit == end), or at an
+ * invalid byte (`bad`). */
 #ifndef KF_WINDOW_H
 #define KF_WINDOW_H
 
@@ -38,9 +39,10 @@ kerf_status kf_window_open(kf_window *, kf_mem *, kf_input *, const char *file, 
                            size_t size);
 void kf_window_close(kf_window *); /* legal on a zeroed window */
 
-/* Reads more text. Bytes before `keep` are dropped, but for a few that messages quote; *keep becomes its
- * new place. line_start is that of the line at `keep`. Slices of the text and of the spare room become
- * invalid. KERF_LIMIT: nothing moved, and the item that starts at `keep` is too long. KERF_IO is in diags. */
+/* Reads more text. Bytes before `keep` are dropped, but for a few that messages quote; *keep
+ * becomes its new place. line_start is that of the line at `keep`. Slices of the text and of the
+ * spare room become invalid. KERF_LIMIT: nothing moved, and the item that starts at `keep` is too
+ * long. KERF_IO is in diags. */
 kerf_status kf_window_fill(kf_window *, size_t *keep, uint64_t line_start);
 
 /* Go on after an invalid byte: validate the text from `from` on. */
@@ -48,8 +50,8 @@ void kf_window_resume(kf_window *, size_t from);
 /* Report the invalid byte at the guard. */
 void kf_window_blame(const kf_window *, uint32_t line);
 
-/* n bytes that stay valid until the next fill. Between two fills at most the size of the window may be
- * taken. NULL: no memory. */
+/* n bytes that stay valid until the next fill. Between two fills at most the size of the window may
+ * be taken. NULL: no memory. */
 char *kf_window_spare(kf_window *, size_t n);
 
 bool kf_window_holds(const kf_window *, const char *at);

@@ -1,8 +1,8 @@
 /* answers.c -- inference for learning; see answers.h.
  *
- * The next best assignment is the best one that differs from all before: a hard clause for each of these
- * asks that some atom differs. Atoms of predicates that have very many count only if formulas name them:
- * assignments that differ only in others count as one. */
+ * The next best assignment is the best one that differs from all before: a hard clause for each of
+ * these asks that some atom differs. Atoms of predicates that have very many count only if formulas
+ * name them: assignments that differ only in others count as one. */
 #include "learn/answers.h"
 
 #include "base/check.h"
@@ -104,7 +104,8 @@ kerf_status kf_answers_show(kf_answers *a, kf_example *x, uint32_t index)
 
 /* ---- Inference ---- */
 
-/* Every atom that is not as in the truth scores its cost: false ones by default, true ones by name. */
+/* Every atom that is not as in the truth scores its cost: false ones by default, true ones by
+ * name. */
 static kerf_status add_losses(kf_grounder *g, uint32_t predicate, double cost)
 {
     const kf_facts *truth = kf_evidence_facts(g->d->w, predicate, KF_SAID_TRUE);

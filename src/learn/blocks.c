@@ -1,4 +1,5 @@
-/* blocks.c -- groups the weights of local formulas by the parameters that evidence gives; see blocks.h. */
+/* blocks.c -- groups the weights of local formulas by the parameters that evidence gives; see
+ * blocks.h. */
 #include "learn/blocks.h"
 
 #include "base/check.h"
@@ -329,8 +330,8 @@ static void mark_types(const maker *k, bool *types)
     }
 }
 
-/* Evidence that nobody else reads, and that no constant owes its place in the world to: those of types
- * that are kept with the model are there because evidence names them. */
+/* Evidence that nobody else reads, and that no constant owes its place in the world to: those of
+ * types that are kept with the model are there because evidence names them. */
 static void mark_unused(const maker *k, const bool *types)
 {
     const kf_model *m = k->m;

@@ -1,8 +1,8 @@
 /* broken_truth.c -- warns where the truth of training examples violates hard formulas.
  *
- * Answers satisfy them, so none can equal such a truth: its example asks for updates for ever. It is a
- * mistake in the data or in the model, and reported before learning begins. Pseudo-likelihood leaves hard
- * formulas out and has no such trouble. */
+ * Answers satisfy them, so none can equal such a truth: its example asks for updates for ever. It
+ * is a mistake in the data or in the model, and reported before learning begins. Pseudo-likelihood
+ * leaves hard formulas out and has no such trouble. */
 #include "learn/learn.h"
 
 typedef struct broken {

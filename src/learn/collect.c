@@ -1,8 +1,9 @@
 /* collect.c -- gives weight tables the rows that the training examples ask for.
  *
- * A row gets a weight if its groundings depend on true atoms: a grounding counts if it is true under the
- * truth and false where no hidden atom is true, or the other way round. Over all examples there must be at
- * least `min_count` of them. With `all`, every row that a grounding reaches counts. */
+ * A row gets a weight if its groundings depend on true atoms: a grounding counts if it is true
+ * under the truth and false where no hidden atom is true, or the other way round. Over all examples
+ * there must be at least `min_count` of them. With `all`, every row that a grounding reaches
+ * counts. */
 #include "base/check.h"
 #include "learn/learn.h"
 

@@ -1,4 +1,5 @@
-/* counts.c -- counts the groundings that each atom decides, and groups atoms alike; see counts.h. */
+/* counts.c -- counts the groundings that each atom decides, and groups atoms alike; see
+ * counts.h. */
 #include "learn/counts.h"
 
 #include "base/check.h"
@@ -20,8 +21,8 @@ typedef struct counting { /* of one example */
     kf_example *x;
     kf_mem *mem;
     uint32_t n_predicates;
-    /* Atoms are numbered: first one for each predicate, which stands for all of its atoms, then true
-     * ones, then others as they are met. */
+    /* Atoms are numbered: first one for each predicate, which stands for all of its atoms, then
+     * true ones, then others as they are met. */
     kf_tuple_map *rows;       /* by predicate: atoms that are named */
     numbers *number_of;       /* by predicate, by row */
     KF_VEC(uint32_t) kept;    /* by atom: its predicate; KF_NONE: it is not in the sample */

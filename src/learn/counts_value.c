@@ -1,4 +1,5 @@
-/* counts_value.c -- log pseudo-likelihood of groups of atoms, its gradient, its variance; see counts.h. */
+/* counts_value.c -- log pseudo-likelihood of groups of atoms, its gradient, its variance; see
+ * counts.h. */
 #include "learn/counts.h"
 
 #include "base/check.h"

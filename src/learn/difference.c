@@ -113,7 +113,8 @@ static kerf_status compare_atoms(kf_differ *d, const kf_example *x, const double
     return KERF_OK;
 }
 
-/* Flips to the truth, or back to the answer; the grounder's flips are then the atoms that differ. */
+/* Flips to the truth, or back to the answer; the grounder's flips are then the atoms that
+ * differ. */
 static kerf_status flip_to(kf_differ *d, kf_example *x, bool truth)
 {
     kf_grounder_forget_flips(x->g);

@@ -1,7 +1,8 @@
-/* difference.h -- the difference between the truth of an example and an answer: atoms, features and score.
+/* difference.h -- the difference between the truth of an example and an answer: atoms, features and
+ * score.
  *
- * Only groundings with an atom that differs are visited, under both assignments in turn, so the effort
- * grows with the difference and not with the example. */
+ * Only groundings with an atom that differs are visited, under both assignments in turn, so the
+ * effort grows with the difference and not with the example. */
 #ifndef KF_DIFFERENCE_H
 #define KF_DIFFERENCE_H
 

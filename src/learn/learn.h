@@ -1,7 +1,7 @@
 /* learn.h -- learns weights from training examples: what all methods share.
  *
- * A method goes over the examples (examples.h) again and again and changes the weights of kf_parameters. It
- * knows no files: its caller reads examples, and keeps and writes results. */
+ * A method goes over the examples (examples.h) again and again and changes the weights of
+ * kf_parameters. It knows no files: its caller reads examples, and keeps and writes results. */
 #ifndef KF_LEARN_H
 #define KF_LEARN_H
 
@@ -87,9 +87,9 @@ typedef struct kf_learned {
     uint32_t left_out;            /* hard formulas */
 } kf_learned;
 
-/* Learns by the method that the options name; the model has the result. A stop is no failure. KERF_INVALID:
- * there is nothing to learn or nothing to learn from, or weights grew without bound; KERF_INFEASIBLE: hard
- * formulas contradict an example's evidence. Said in diags. */
+/* Learns by the method that the options name; the model has the result. A stop is no failure.
+ * KERF_INVALID: there is nothing to learn or nothing to learn from, or weights grew without bound;
+ * KERF_INFEASIBLE: hard formulas contradict an example's evidence. Said in diags. */
 kerf_status kf_learn(kf_learning *, kf_learned *);
 
 /* ---- The parts of it ---- */

@@ -1,5 +1,5 @@
-/* local_sums.c -- sums over kept groundings: costs of atoms, and the difference of two assignments; see
- * locals.h. */
+/* local_sums.c -- sums over kept groundings: costs of atoms, and the difference of two assignments;
+ * see locals.h. */
 #include "learn/locals_kept.h"
 
 #include "base/check.h"

@@ -3,8 +3,8 @@
 
 #include "base/check.h"
 
-/* An example with more groundings is left to the grounder; once there are so many words in all, lists are
- * made each time. */
+/* An example with more groundings is left to the grounder; once there are so many words in all,
+ * lists are made each time. */
 static const size_t MOST_FOUND = (size_t)1 << 24, MOST_WORDS = (size_t)1 << 30;
 
 /* ---- Life ---- */
@@ -260,7 +260,8 @@ bool kf_locals_forget(kf_locals *x)
     return !was_thrifty;
 }
 
-/* Where memory is short it is asked with nothing else kept; if that is not enough, the grounder is. */
+/* Where memory is short it is asked with nothing else kept; if that is not enough, the grounder
+ * is. */
 static kerf_status have_at_hand(kf_locals *x, kf_example *e)
 {
     kf_local_example *k = kf_locals_example(x, e);

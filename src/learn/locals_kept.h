@@ -1,15 +1,16 @@
 /* locals_kept.h -- private to locals.c and local_sums.c: how groundings of local formulas are kept.
  *
- * An owner stands for atoms some of whose arguments evidence gives: a shape and the values of the given
- * arguments. An example is a list of owners, in words: shape, values, number of blocks, then the blocks. */
+ * An owner stands for atoms some of whose arguments evidence gives: a shape and the values of the
+ * given arguments. An example is a list of owners, in words: shape, values, number of blocks, then
+ * the blocks. */
 #ifndef KF_LOCALS_KEPT_H
 #define KF_LOCALS_KEPT_H
 
 #include "learn/blocks.h"
 #include "learn/locals.h"
 
-/* A word for a block: does the formula count against its atom; is the next word how often it counts,
- * and not once? */
+/* A word for a block: does the formula count against its atom; is the next word how often it
+ * counts, and not once? */
 #define KF_AGAINST (UINT32_C(1) << 31)
 #define KF_MANY (UINT32_C(1) << 30)
 #define KF_BLOCK (KF_MANY - 1)

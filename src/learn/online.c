@@ -1,9 +1,10 @@
-/* online.c -- MIRA and the perceptron: for each example, answer, compare with the truth, update weights.
+/* online.c -- MIRA and the perceptron: for each example, answer, compare with the truth, update
+ * weights.
  *
- * Averages (Collins 2002) are kept without touching all weights: a change d at step t is part of the
- * weights from then on, so with T steps in all the average is w - (sum of (t - 1) d) / T. Examples are taken
- * one by one, so the result does not depend on the number of threads. The order of an epoch depends on the
- * seed and the epoch only, so that a run can resume at any epoch. */
+ * Averages (Collins 2002) are kept without touching all weights: a change d at step t is part of
+ * the weights from then on, so with T steps in all the average is w - (sum of (t - 1) d) / T.
+ * Examples are taken one by one, so the result does not depend on the number of threads. The order
+ * of an epoch depends on the seed and the epoch only, so that a run can resume at any epoch. */
 #include "learn/answers.h"
 #include "learn/mira.h"
 
@@ -156,8 +157,8 @@ static kerf_status compare(online *x, kf_example *e, uint32_t *n)
     return KERF_OK;
 }
 
-/* Where memory ended, what is kept for speed makes room for what is needed: then it is worth another
- * try, and what was said since the mark does not count. */
+/* Where memory ended, what is kept for speed makes room for what is needed: then it is worth
+ * another try, and what was said since the mark does not count. */
 static bool makes_room(online *x, kerf_status st, kf_diags_mark mark)
 {
     if (st != KERF_NO_MEMORY || !kf_locals_forget(x->locals)) return false;

@@ -11,8 +11,8 @@
 
 typedef struct kf_parameters kf_parameters;
 
-/* Of a model whose weights are read. Rules with parameters that have no table yet get one, and those
- * without a weight have weight 0 from now on. */
+/* Of a model whose weights are read. Rules with parameters that have no table yet get one, and
+ * those without a weight have weight 0 from now on. */
 kerf_status kf_parameters_new(kf_parameters **, kf_mem *, kf_model *);
 void kf_parameters_free(kf_parameters *);
 

@@ -1,16 +1,17 @@
-/* pll.c -- maximises the pseudo-likelihood of the training examples (Besag 1975; Richardson and Domingos
- * 2006), with a Gaussian prior.
+/* pll.c -- maximises the pseudo-likelihood of the training examples (Besag 1975; Richardson and
+ * Domingos 2006), with a Gaussian prior.
  *
- * Pseudo-likelihood is the product, over all hidden atoms, of the probability of its truth given all other
- * atoms. The examples are counted once (counts.h). Its logarithm is then a sum over groups of atoms,
- * concave in the weights, and L-BFGS maximises it. Weights start at 0, so that the result does not depend
- * on those of the model.
+ * Pseudo-likelihood is the product, over all hidden atoms, of the probability of its truth given
+ * all other atoms. The examples are counted once (counts.h). Its logarithm is then a sum over
+ * groups of atoms, concave in the weights, and L-BFGS maximises it. Weights start at 0, so that the
+ * result does not depend on those of the model.
  *
- * An active set keeps signs. Weights at 0 whose slope leads beyond their sign are held there; the others
- * are free. Where L-BFGS takes free weights beyond their sign, they are set to 0 and held: all at once if
- * the value improves, else only those that are met first on the way. At the maximum, held weights whose
- * slope now leads the right way are released. The value rises from one release to the next, so this ends,
- * and at the optimum: no direction that signs allow leads up, and the objective is concave. */
+ * An active set keeps signs. Weights at 0 whose slope leads beyond their sign are held there; the
+ * others are free. Where L-BFGS takes free weights beyond their sign, they are set to 0 and held:
+ * all at once if the value improves, else only those that are met first on the way. At the maximum,
+ * held weights whose slope now leads the right way are released. The value rises from one release
+ * to the next, so this ends, and at the optimum: no direction that signs allow leads up, and the
+ * objective is concave. */
 #include "learn/pll.h"
 
 #include "base/check.h"
@@ -171,7 +172,8 @@ static void check_signs(const pll *p)
 }
 #endif
 
-/* Goes to the goal; holds the weights that the goal has beyond their sign. *kept: there are none. */
+/* Goes to the goal; holds the weights that the goal has beyond their sign. *kept: there are
+ * none. */
 static void go_to_goal(pll *p, bool *kept)
 {
     double before = value(p, p->w, NULL), share = allowed_share(p);
@@ -216,8 +218,8 @@ static kerf_status refuse(pll *p, const char *hint, const char *text)
     return KERF_INVALID;
 }
 
-/* Runs L-BFGS to `goal`. After STEPS_PER_UNITS steps, or where it stands still, it starts again with new
- * units, until that leads no further either. */
+/* Runs L-BFGS to `goal`. After STEPS_PER_UNITS steps, or where it stands still, it starts again
+ * with new units, until that leads no further either. */
 static kerf_status find_goal(pll *p, kf_climb_end *end)
 {
     const kf_climb c = { .n = p->n,

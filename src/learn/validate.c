@@ -65,8 +65,8 @@ static kerf_status check_truths(kf_learning *l)
     return KERF_OK;
 }
 
-/* A label that only the truth names is missing where there is no truth; and in training the labels of an
- * example would tell its truth. */
+/* A label that only the truth names is missing where there is no truth; and in training the labels
+ * of an example would tell its truth. */
 static void check_leaks(kf_learning *l)
 {
     for (uint32_t t = 1; t < l->m->types.n; t++) {

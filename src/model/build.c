@@ -1,5 +1,6 @@
-/* build.c -- builds the model from the syntax tree, in order: declarations, formulas, the cardinalities
- * that marks imply, folding, labels. An error in one formula does not hide those of the next. */
+/* build.c -- builds the model from the syntax tree, in order: declarations, formulas, the
+ * cardinalities that marks imply, folding, labels. An error in one formula does not hide those of
+ * the next. */
 #include "base/check.h"
 #include "model/builder.h"
 #include "model/check_model.h"

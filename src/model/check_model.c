@@ -1,5 +1,5 @@
-/* check_model.c -- asserts what a built model promises: names resolved, types agreeing, bodies in negation
- * normal form. The passes that build and settle a model call it at their end. */
+/* check_model.c -- asserts what a built model promises: names resolved, types agreeing, bodies in
+ * negation normal form. The passes that build and settle a model call it at their end. */
 #include "model/check_model.h"
 
 #include "base/check.h"

@@ -1,6 +1,7 @@
 /* compile_literal.c -- the literals of a compiled rule, and the variables that they use.
  *
- * A computed term (a function's application, t + 1) becomes a variable of its own; a condition defines it. */
+ * A computed term (a function's application, t + 1) becomes a variable of its own; a condition
+ * defines it. */
 #include "base/check.h"
 #include "model/compiler.h"
 

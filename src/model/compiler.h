@@ -20,7 +20,8 @@ void *kf_compiler_new(kf_compiler *, size_t n, size_t each); /* zeroed, in the a
 
 /* ---- compile_literal.c ---------------------------------------------------------------------- */
 
-/* A literal of the body, negated if asked. Computed terms in it become variables with conditions. */
+/* A literal of the body, negated if asked. Computed terms in it become variables with
+ * conditions. */
 bool kf_compiler_literal(kf_compiler *, const kf_logic *, bool negated, kf_literal *);
 bool kf_compiler_atom(kf_compiler *, const kf_logic *, kf_literal *);
 /* What a grounding needs to exist. A condition that is there already is not added again. */

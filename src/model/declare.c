@@ -1,7 +1,8 @@
-/* declare.c -- declares types, predicates and functions, and adds the cardinalities that marks imply.
+/* declare.c -- declares types, predicates and functions, and adds the cardinalities that marks
+ * imply.
  *
- * Listed constants are interned first, so that they have the lowest ids. A type that is only named by a
- * predicate gets its constants from formulas and evidence. */
+ * Listed constants are interned first, so that they have the lowest ids. A type that is only named
+ * by a predicate gets its constants from formulas and evidence. */
 #include "base/check.h"
 #include "model/builder.h"
 #include "model/check_model.h"

@@ -5,8 +5,8 @@
  * with every constant replaced by a hole. A group is folded into a formula of the same shape that
  * has + signs and no weight, or, if it has FOLD_LEAST members, into a new one whose parameters are
  * the holes in which the members differ. Every formula keeps its own weight, since costs go by the
- * formulas as written: one that repeats another, constants and all, goes to a further table, or stays
- * as it is. */
+ * formulas as written: one that repeats another, constants and all, goes to a further table, or
+ * stays as it is. */
 #include "base/check.h"
 #include "model/builder.h"
 #include "model/check_model.h"
@@ -432,7 +432,8 @@ static bool fold_layers(folder *f, const group *all)
     return good;
 }
 
-/* The templates of a shape in the order in which they were written: the first takes its rows first. */
+/* The templates of a shape in the order in which they were written: the first takes its rows
+ * first. */
 static uint32_t templates_of(folder *f, uint32_t shape)
 {
     uint32_t first = KF_NONE;

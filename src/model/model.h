@@ -1,8 +1,9 @@
 /* model.h -- the model: types, predicates, functions and rules, with every name resolved.
  *
- * build.c makes it from the syntax tree. Afterwards only three things change: evidence adds constants to
- * types, settle.c decides what is observed, and learning sets weights. A rule's body is in negation
- * normal form. The model knows nothing of tuples or solvers. check_model.h asserts the invariants. */
+ * build.c makes it from the syntax tree. Afterwards only three things change: evidence adds
+ * constants to types, settle.c decides what is observed, and learning sets weights. A rule's body
+ * is in negation normal form. The model knows nothing of tuples or solvers. check_model.h asserts
+ * the invariants. */
 #ifndef KF_MODEL_H
 #define KF_MODEL_H
 
@@ -184,8 +185,8 @@ void kf_model_free(kf_model *);
 /* Resolve, type, check and normalise. The program must outlive the model. */
 kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_options *, kf_diags *);
 
-/* A settled model for another thread: it has constants of its own, without those of evidence, and borrows
- * all the rest. The model must outlive it, unchanged. */
+/* A settled model for another thread: it has constants of its own, without those of evidence, and
+ * borrows all the rest. The model must outlive it, unchanged. */
 kf_model *kf_model_share(const kf_model *, kf_mem *);
 void kf_model_free_share(kf_model *);
 
@@ -218,8 +219,9 @@ typedef struct kf_settle_options {
 } kf_settle_options;
 kerf_status kf_model_settle(kf_model *, const kf_settle_options *, const kf_seen *seen, kf_diags *);
 
-/* The most that |w| over all soft groundings of one world may add up to. An infinite sum would be taken for
- * hard; bounds are sums of such sums, so there is room between this and the greatest double. */
+/* The most that |w| over all soft groundings of one world may add up to. An infinite sum would be
+ * taken for hard; bounds are sums of such sums, so there is room between this and the greatest
+ * double. */
 #define KF_MOST_WEIGHT 1e304
 /* Reports that it is more, from this rule on (NULL: not known which). Returns KERF_INVALID. */
 kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);

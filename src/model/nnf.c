@@ -1,9 +1,9 @@
 /* nnf.c -- brings a syntax tree to negation normal form and resolves its names.
  *
- * Negations move down to atoms, comparisons turn round, implications and equivalences are written out:
- * a <=> b as (a ^ b) v (!a ^ !b), whose two parts exclude each other, or as (a v !b) ^ (!a v b) where
- * clauses are wanted. Each copy is resolved anew, so that no two share a quantified variable. Once types
- * are settled, kf_logic_simplify() removes the constants true and false. */
+ * Negations move down to atoms, comparisons turn round, implications and equivalences are written
+ * out: a <=> b as (a ^ b) v (!a ^ !b), whose two parts exclude each other, or as (a v !b) ^ (!a v
+ * b) where clauses are wanted. Each copy is resolved anew, so that no two share a quantified
+ * variable. Once types are settled, kf_logic_simplify() removes the constants true and false. */
 #include "base/check.h"
 #include "model/builder.h"
 

@@ -1,9 +1,9 @@
 /* numbers.c -- checks that an atom gives every number variable of a rule its values.
  *
- * It must be an atom with the variable as its number: outside every quantifier if the variable is free,
- * below its own if it is quantified. Where the atom has no row there is no grounding. So an atom whose
- * truth decides the formula gives no useful value: !Sim(x, y, w) => Same(x, y) would be about the pairs
- * that have a w, and each of them would satisfy it. */
+ * It must be an atom with the variable as its number: outside every quantifier if the variable is
+ * free, below its own if it is quantified. Where the atom has no row there is no grounding. So an
+ * atom whose truth decides the formula gives no useful value: !Sim(x, y, w) => Same(x, y) would be
+ * about the pairs that have a w, and each of them would satisfy it. */
 #include "base/check.h"
 #include "model/builder.h"
 

@@ -1,8 +1,8 @@
 /* scope.c -- tells variables from constants in one formula, and finds their types.
  *
- * Types come from the argument places of atoms and functions; comparisons carry them from one side to the
- * other, so they are settled last. A lower-case name is a variable unless the type of its place lists it
- * as a constant; in a comparison the other side tells. */
+ * Types come from the argument places of atoms and functions; comparisons carry them from one side
+ * to the other, so they are settled last. A lower-case name is a variable unless the type of its
+ * place lists it as a constant; in a comparison the other side tells. */
 #include "base/check.h"
 #include "model/builder.h"
 

@@ -1,10 +1,10 @@
-/* weight_table.c -- keys and weights in order of first sight, and a hash table over them: open addressing,
- * at most half full.
+/* weight_table.c -- keys and weights in order of first sight, and a hash table over them: open
+ * addressing, at most half full.
  *
- * With 2^b slots, row + 1 fits the low b bits of a slot. The others hold a piece of the hash, so that a
- * probe compares keys only where they almost surely agree. Keys that differ only in the last bits of their
- * last constant stand side by side: a query asks for all labels of a feature in turn, and most of them
- * have no row. */
+ * With 2^b slots, row + 1 fits the low b bits of a slot. The others hold a piece of the hash, so
+ * that a probe compares keys only where they almost surely agree. Keys that differ only in the last
+ * bits of their last constant stand side by side: a query asks for all labels of a feature in turn,
+ * and most of them have no row. */
 #include "model/weight_table.h"
 
 #include "base/check.h"
@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The stride is odd, so every slot is met, and leads past the neighbours, so that these move together. */
+/* The stride is odd, so every slot is met, and leads past the neighbours, so that these move
+ * together. */
 enum { FIRST_SLOTS = 16, NEAR = 4, STRIDE = (1 << NEAR) + 1 };
 #define MOST_ROWS (UINT32_MAX / 2) /* so there are at most 2^32 slots */
 

@@ -1,7 +1,7 @@
 /* weight_table.h -- the weights of one rule with parameters, by the constants of its parameters.
  *
- * A million rows are one table, not a million formulas. Keys are packed constant ids of the parameters'
- * types; lookup is one hash probe. */
+ * A million rows are one table, not a million formulas. Keys are packed constant ids of the
+ * parameters' types; lookup is one hash probe. */
 #ifndef KF_WEIGHT_TABLE_H
 #define KF_WEIGHT_TABLE_H
 

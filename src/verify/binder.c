@@ -1,8 +1,8 @@
 /* binder.c -- where number variables take their values from.
  *
- * A number is no constant, so it has no domain. A number variable takes the numbers of the rows of the
- * first atom that names it, of those that agree with the variables bound before. The rows are sorted by
- * these columns once; a binary search finds them each time. */
+ * A number is no constant, so it has no domain. A number variable takes the numbers of the rows of
+ * the first atom that names it, of those that agree with the variables bound before. The rows are
+ * sorted by these columns once; a binary search finds them each time. */
 #include "verify/binder.h"
 
 #include "base/check.h"
@@ -41,7 +41,8 @@ static bool is_known(const kf_expr *e, const bool *bound)
     return true;
 }
 
-/* ---- Sorting (heapsort: it needs a context and no memory) ------------------------------------- */
+/* ---- Sorting (heapsort: it needs a context and no memory)
+ * ------------------------------------- */
 
 static bool is_before(const kf_binder *b, uint32_t x, uint32_t y)
 {

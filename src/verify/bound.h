@@ -8,8 +8,8 @@
  *   check_bound.c  asserts that what was read is well formed
  *
  * The text is not trusted: costs come from the model, grounding by grounding, and any nonnegative
- * multipliers give a valid bound (weak duality), good or bad. A grounding that is not used, or that no
- * clause or count can express, counts as costing nothing. See doc/certificate.md. */
+ * multipliers give a valid bound (weak duality), good or bad. A grounding that is not used, or that
+ * no clause or count can express, counts as costing nothing. See doc/certificate.md. */
 #ifndef KF_BOUND_H
 #define KF_BOUND_H
 
@@ -28,7 +28,8 @@ typedef struct kf_bound_term {
     uint32_t coefficient; /* 1 in clauses */
 } kf_bound_term;
 
-/* An auxiliary atom: the conjunction of literals. It is not of the model, but constraints may use it. */
+/* An auxiliary atom: the conjunction of literals. It is not of the model, but constraints may use
+ * it. */
 typedef struct kf_bound_definition {
     uint32_t atom;
     size_t start; /* terms, as of a constraint; atoms before this one */
@@ -126,7 +127,8 @@ bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
 kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- proof_read.c, open_walk.c, proof_check.c ------------------------------------------------- */
+/* ---- proof_read.c, open_walk.c, proof_check.c
+ * ------------------------------------------------- */
 
 /* The next world of the certificate, up to the line that begins another. */
 kerf_status kf_proof_read(kf_bound *);
@@ -135,7 +137,8 @@ kerf_status kf_open_walk(kf_bound *);
 /* The dual bound that the multipliers give with these costs. */
 kerf_status kf_proof_bound(kf_bound *, kf_dyadic *);
 
-/* Asserts: ids in range, terms sorted, components in a row, trees complete, multipliers not negative. */
+/* Asserts: ids in range, terms sorted, components in a row, trees complete, multipliers not
+ * negative. */
 void kf_bound_check(const kf_bound *);
 
 #endif

@@ -1,4 +1,5 @@
-/* check_bound.c -- asserts that what was read of a certificate is well formed, before it is checked. */
+/* check_bound.c -- asserts that what was read of a certificate is well formed, before it is
+ * checked. */
 #include "base/check.h"
 #include "verify/bound.h"
 

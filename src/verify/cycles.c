@@ -1,7 +1,7 @@
 /* cycles.c -- checks that the true atoms of a predicate have no cycle.
  *
- * Finds strongly connected components (Tarjan 1972, without recursion). Each one with a cycle, be it a
- * single atom P(A,A), is one violation. */
+ * Finds strongly connected components (Tarjan 1972, without recursion). Each one with a cycle, be
+ * it a single atom P(A,A), is one violation. */
 #include "verify/verifier.h"
 
 #include "base/check.h"

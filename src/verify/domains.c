@@ -1,8 +1,9 @@
 /* domains.c -- the constants that each type has in this world.
  *
- * First those of the evidence and the model. Then, in order of declaration, one for each application of a
- * function that has no mapping, named f(A,B). Its arguments are constants of the first kind only, so
- * applications do not nest. They are added to the model's type; kf_domains_close() removes them. */
+ * First those of the evidence and the model. Then, in order of declaration, one for each
+ * application of a function that has no mapping, named f(A,B). Its arguments are constants of the
+ * first kind only, so applications do not nest. They are added to the model's type;
+ * kf_domains_close() removes them. */
 #include "verify/verifier.h"
 
 #include "base/check.h"

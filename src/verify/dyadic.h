@@ -1,7 +1,7 @@
 /* dyadic.h -- exact sums of doubles.
  *
- * A double is a whole number times a power of two, and so is a sum of doubles, each times a whole number.
- * It is kept with all its bits; only reading it rounds. */
+ * A double is a whole number times a power of two, and so is a sum of doubles, each times a whole
+ * number. It is kept with all its bits; only reading it rounds. */
 #ifndef KF_DYADIC_H
 #define KF_DYADIC_H
 
@@ -27,8 +27,8 @@ double kf_dyadic_ceil(const kf_dyadic *);  /* the least that is not below */
 /* Up to a multiple of odd * 2^exponent. It must not be negative; odd < 2^53. */
 void kf_dyadic_round_up(kf_dyadic *, uint64_t odd, int exponent);
 
-/* A lower bound on a sum of doubles, none of them negative. Two doubles hold it; what does not fit is
- * rounded down, and left out beyond the greatest double. */
+/* A lower bound on a sum of doubles, none of them negative. Two doubles hold it; what does not fit
+ * is rounded down, and left out beyond the greatest double. */
 typedef struct kf_low {
     double high, low;
 } kf_low;

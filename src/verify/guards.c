@@ -1,10 +1,11 @@
 /* guards.c -- plans in which order open_walk.c gives values to the variables of a rule.
  *
- * A negated atom in a disjunction satisfies it unless the atom is true or open; a positive atom in a
- * conjunction falsifies it unless it is that. Such an atom guards its variables: only its rows are tried.
- * The guard with the fewest expected rows comes next; variables without a guard range over their types.
- * Once a grounding has an open atom, another is of use only if a named clause has both (neighbours.c). A
- * weight table guards all parameters of its formula, as long as none of them has a value. */
+ * A negated atom in a disjunction satisfies it unless the atom is true or open; a positive atom in
+ * a conjunction falsifies it unless it is that. Such an atom guards its variables: only its rows
+ * are tried. The guard with the fewest expected rows comes next; variables without a guard range
+ * over their types. Once a grounding has an open atom, another is of use only if a named clause has
+ * both (neighbours.c). A weight table guards all parameters of its formula, as long as none of them
+ * has a value. */
 #include "verify/open_walk.h"
 
 #include "base/check.h"
@@ -340,7 +341,8 @@ kerf_status kf_open_plan(kf_open_walk_state *w)
     return KERF_OK;
 }
 
-/* ---- Atoms that the certificate names --------------------------------------------------------- */
+/* ---- Atoms that the certificate names
+ * --------------------------------------------------------- */
 
 bool kf_open_is_listed(kf_open_walk_state *w, const kf_logic *atom)
 {
@@ -377,7 +379,8 @@ static void see_edge(graph *g, uint32_t from, uint32_t to)
     g->leaves[from] |= g->alive[from] && g->alive[to];
 }
 
-/* Removes constants without an edge to one that is left, until none is; if some stay, there is a cycle. */
+/* Removes constants without an edge to one that is left, until none is; if some stay, there is a
+ * cycle. */
 static bool has_cycle(graph *g, uint32_t n)
 {
     uint32_t left = n, before;

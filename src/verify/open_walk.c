@@ -1,11 +1,11 @@
 /* open_walk.c -- the costs of the atoms and constraints of a certificate, from the model.
  *
  * Every rule is walked in nested loops, as in walk.c, but for groundings that cannot matter: where
- * evidence decides the formula, or where a rule of several hidden atoms meets one that the certificate
- * does not name. Skipping a grounding is always safe: it only lowers costs, and so the bound. The same
- * goes for what a clause or a count cannot express. A guard saves loops over all pairs of constants: an
- * atom that must be true or open for a grounding to matter gives its variables the values of its rows. A
- * weight table is a guard as well: other rows weigh nothing. */
+ * evidence decides the formula, or where a rule of several hidden atoms meets one that the
+ * certificate does not name. Skipping a grounding is always safe: it only lowers costs, and so the
+ * bound. The same goes for what a clause or a count cannot express. A guard saves loops over all
+ * pairs of constants: an atom that must be true or open for a grounding to matter gives its
+ * variables the values of its rows. A weight table is a guard as well: other rows weigh nothing. */
 #include "verify/open_walk.h"
 
 #include "base/check.h"

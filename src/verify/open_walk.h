@@ -9,8 +9,8 @@ typedef struct kf_guard_rows { /* sorted; each a width, its columns, and the ato
     uint32_t *at;
 } kf_guard_rows;
 
-/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the certificate,
- * their columns in an order: those first that are known when its turn comes. */
+/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the
+ * certificate, their columns in an order: those first that are known when its turn comes. */
 typedef struct kf_guard {
     const kf_logic *atom;
     uint32_t size; /* words in a row */
@@ -48,12 +48,14 @@ typedef struct kf_open_walk_state {
 /* ---- guards.c ------------------------------------------------------------------------------- */
 
 kerf_status kf_open_plan(kf_open_walk_state *);
-/* Gives the guard's variables every value that agrees with what is known, and goes on from there. */
+/* Gives the guard's variables every value that agrees with what is known, and goes on from
+ * there. */
 typedef kerf_status kf_open_visit(kf_open_walk_state *, uint32_t step);
 kerf_status kf_guard_loop(kf_open_walk_state *, uint32_t step, kf_open_visit *);
 /* Does the certificate name the atom, as the variables are? */
 bool kf_open_is_listed(kf_open_walk_state *, const kf_logic *atom);
-/* Do the clause's atoms, negated all, close a cycle with evidence in a predicate that has to be acyclic? */
+/* Do the clause's atoms, negated all, close a cycle with evidence in a predicate that has to be
+ * acyclic? */
 kerf_status kf_open_is_cycle(const kf_bound *, const kf_bound_constraint *, bool *);
 
 /* ---- neighbours.c --------------------------------------------------------------------------- */

@@ -1,8 +1,9 @@
 /* proof_check.c -- the dual bound that a certificate proves, by weak duality in exact arithmetic.
  *
- * In a leaf some atoms are fixed. Each row used states "sum of coefficients times columns >= right" of
- * every assignment there. Columns are atoms in [0, 1] and, of a soft constraint, a z in [0, 1] that is 1
- * where the constraint costs. With multipliers y >= 0, every assignment of the leaf costs at least
+ * In a leaf some atoms are fixed. Each row used states "sum of coefficients times columns >= right"
+ * of every assignment there. Columns are atoms in [0, 1] and, of a soft constraint, a z in [0, 1]
+ * that is 1 where the constraint costs. With multipliers y >= 0, every assignment of the leaf costs
+ * at least
  *
  *     sum of y * right + sum over columns of the least of (cost - sum of y * coefficient) * column.
  *
@@ -17,8 +18,8 @@
  *     count, 5           z >= 1, pays when false; the fixed atoms must make it so
  *     count, 6           z >= 1, pays when it holds; likewise
  *
- * A refutation needs hard rows only: with no costs, a bound above 0 shows that no assignment satisfies
- * them. */
+ * A refutation needs hard rows only: with no costs, a bound above 0 shows that no assignment
+ * satisfies them. */
 #include "verify/bound.h"
 
 #include "base/check.h"

@@ -1,8 +1,8 @@
 /* residue.c -- what evidence leaves of a formula: a tree of literals; see verifier.h.
  *
- * Parts that evidence decides are removed, nested parts of the same kind are merged, a repeated literal
- * counts once, and a literal beside its opposite decides the part. So formulas with the same grounding have
- * the same tree, however the model writes them. */
+ * Parts that evidence decides are removed, nested parts of the same kind are merged, a repeated
+ * literal counts once, and a literal beside its opposite decides the part. So formulas with the
+ * same grounding have the same tree, however the model writes them. */
 #include "verify/verifier.h"
 
 #include "base/check.h"

@@ -1,7 +1,7 @@
 /* walk.c -- walks every grounding of one rule in nested loops over its free variables.
  *
- * Nothing is pruned. Constants range over their types, then numbers over the rows that name them. The
- * parameters of formulas that were folded into a table take the constants of its rows first. */
+ * Nothing is pruned. Constants range over their types, then numbers over the rows that name them.
+ * The parameters of formulas that were folded into a table take the constants of its rows first. */
 #include "verify/binder.h"
 
 #include "base/check.h"

@@ -1,10 +1,10 @@
 /* check_learn.c -- what learning counts, against plain enumeration.
  *
  * Between random pairs of worlds: the true groundings of each rule and each row of its weights, as
- * learning counts them from the atoms that differ, and by going through all of them. Then the world is
- * packed and unpacked, and must be the same. What is kept of local formulas must give every atom the
- * cost that grounding gives it, and every answer the same features. And a few epochs of learning must
- * go through, whatever the formulas are, and leave weights that their signs allow. */
+ * learning counts them from the atoms that differ, and by going through all of them. Then the world
+ * is packed and unpacked, and must be the same. What is kept of local formulas must give every atom
+ * the cost that grounding gives it, and every answer the same features. And a few epochs of
+ * learning must go through, whatever the formulas are, and leave weights that their signs allow. */
 #include "trial.h"
 
 #include "generate.h"

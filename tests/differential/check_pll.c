@@ -1,8 +1,10 @@
-/* check_pll.c -- pseudo-likelihood against conditionals by brute force, its gradient against differences.
+/* check_pll.c -- pseudo-likelihood against conditionals by brute force, its gradient against
+ * differences.
  *
  * A random world is the truth. For each hidden atom src/verify scores the world with the atom and
- * without it; that gives its probability, and the product of these must be what groups of atoms say.
- * Programs whose evidence fixes hidden atoms are left out: to learning, all of these are open. */
+ * without it; that gives its probability, and the product of these must be what groups of atoms
+ * say. Programs whose evidence fixes hidden atoms are left out: to learning, all of these are
+ * open. */
 #include "trial.h"
 
 #include "generate.h"

@@ -1,6 +1,6 @@
-/* test_learn.c -- learning: MIRA's step against the conditions of the best one, differences worked out
- * by hand, separable data, signs, the same bytes for any thread count and after an interruption,
- * order of calls, memory that runs out. */
+/* test_learn.c -- learning: MIRA's step against the conditions of the best one, differences worked
+ * out by hand, separable data, signs, the same bytes for any thread count and after an
+ * interruption, order of calls, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +47,9 @@ static double moved(const kf_difference *d, const double *step)
     return sum;
 }
 
-/* The program is convex, so a step is the smallest exactly if these hold (Karush, Kuhn, Tucker): what
- * has no share is satisfied, what has some but not all of C is tight, what has all of it may lack. */
+/* The program is convex, so a step is the smallest exactly if these hold (Karush, Kuhn, Tucker):
+ * what has no share is satisfied, what has some but not all of C is tight, what has all of it may
+ * lack. */
 static void check_best(const kf_difference *answers, uint32_t n, double clip, const double *shares)
 {
     double step[WIDTH] = { 0 };

@@ -1,5 +1,5 @@
-/* test_pll.c -- pseudo-likelihood: weights that worlds were drawn with are found again, signs, data that
- * formulas tell apart, sampling, interruption, the same bytes for any thread count. */
+/* test_pll.c -- pseudo-likelihood: weights that worlds were drawn with are found again, signs, data
+ * that formulas tell apart, sampling, interruption, the same bytes for any thread count. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -193,8 +193,8 @@ static void write_model(char *to, size_t n, unsigned fixed, const int *signs)
     }
 }
 
-/* The best of all ways to hold some weights at 0 and leave the others free, of those that keep to the
- * signs. */
+/* The best of all ways to hold some weights at 0 and leave the others free, of those that keep to
+ * the signs. */
 static void signs_are_best(void **test)
 {
     (void)test;
