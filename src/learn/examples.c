@@ -7,6 +7,7 @@
 #include "learn/examples.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 
 #include <string.h>
 

@@ -2,6 +2,8 @@
  * a separation with several threads. */
 #include "trial.h"
 
+#include "base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
