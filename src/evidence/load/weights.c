@@ -2,7 +2,7 @@
  *
  * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \r \\ escapes.
  * Lines that start with // or # and blank lines are comments. */
-#include "session/weights.h"
+#include "evidence/load/weights.h"
 
 #include "lang/window.h"
 #include "model/weight_table.h"
