@@ -365,9 +365,9 @@ check-fuzz: fuzz
 
 # A second compiler's opinion, then the analyser's; a stamp per file, so that only what changed is
 # looked at again. Header dependencies of the first carry over to the second. The analyser walks through the paths
-# of a function up to a number of states: in `make check` fewer than by default (225,000), which takes a fifth of the
+# of a function up to a number of states: in `make check` fewer than by default (225,000), which takes a tenth of the
 # time; with all of them in `make check-long`.
-TIDY_STATES := 40000
+TIDY_STATES := 20000
 build/clang/%.ok: %.c
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)

@@ -52,7 +52,8 @@ def check_files(root, text):
     for folder, names in sorted(named.items()):
         left = set(files.get(folder, ()))
         for number, stem, ending in names:
-            meant = {f for f in files.get(folder, ()) if (f == stem + ending if ending else f in (stem + ".c", stem + ".h"))}
+            meant = {stem + ending} if ending else {stem + ".c", stem + ".h"}
+            meant &= files.get(folder, set())
             if not meant:
                 yield f"doc/architecture.md:{number}: there is no src/{folder}/{stem}{ending or '.c or .h'}"
             elif not meant & left:
@@ -141,8 +142,8 @@ def section(root, text):
             stem, dot, ending = name.rpartition(".")
             stems.setdefault(stem, set()).add(dot + ending)
         for stem, endings in sorted(stems.items()):
-            both = {".c", ".h"} <= endings
-            for name in ([stem] if both else []) + [stem + e for e in sorted(endings - ({".c", ".h"} if both else set()))]:
+            module = {".c", ".h"} if {".c", ".h"} <= endings else set()
+            for name in [stem] * bool(module) + [stem + e for e in sorted(endings - module)]:
                 clause = rows.get((folder, name)) or next((rows[k] for k in rows if k[1] == name), "")
                 out.append(f"| `{name}` | {clause or clause_of(root / 'src' / folder, stem, endings)} |")
         out.append("")
@@ -180,7 +181,8 @@ def write(root):
 def self_test():
     files = {
         "src/base/mem.c": "", "src/base/mem.h": "", "src/base/text.c": "", "src/base/lost.c": "",
-        "src/lang/lex.c": "kf_token t;", "doc/glossary.md": "| token | `kf_token`, `kf_gone` |", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
+        "src/lang/lex.c": "kf_token t;", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
+        "doc/glossary.md": "| token | `kf_token`, `kf_gone` |",
         "tools/check_includes.py": 'MAY_INCLUDE = {\n    "base": "",\n    "lang": "base",\n    "solve": "base",\n}\n',
         "doc/architecture.md": "\n".join((
             "| `src/base` | x | | y |", "| `src/lang` | x | base | y |", "| `src/solve` | x | lang | y |",
