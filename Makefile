@@ -224,9 +224,17 @@ $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/membe
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
 	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
 # The program itself, with functions in the place of others that lie about the answer.
-LIED_ABOUT := kf_solve_auto kf_cpi_run kf_mapped_collect
+LIED_ABOUT := kf_drive kf_cpi_run kf_mapped_collect
 $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
+# The program itself, with mechanisms that have no option to be switched off one at a time.
+ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
+    kf_cpi_find_incumbent kf_cpi_polish_now kf_find_classes kf_gather kf_linear_build \
+    kf_mip_solve kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
+    kf_separate_triangles kf_solve_cache_find kf_solve_exact kf_solve_reduced kf_step_gap \
+    kf_step_raise kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach kf_work_unjoin
+$(B)/bench/ablation: $(CLI_OBJ) $(O)/bench/ablation.o $(B)/libkerf.a
+	$(call program,$(ABLATED:%=-Wl$(comma)--wrap=%))
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
@@ -420,10 +428,10 @@ fuzz-%: $(B)/target/%
 
 # A bench program without arguments does its standard measurement; files go to build/bench/data.
 # cora_files only writes what map.py reads, which runs the command line.
-.PHONY: bench demo
+.PHONY: bench ablation demo
 bench: $(BENCH_BIN) $(B)/kerf
 	@mkdir -p $(B)/bench/data
-	@for b in $(filter-out cora_files,$(BENCH_BIN:$(B)/bench/%=%)); do \
+	@for b in $(filter-out ablation cora_files,$(BENCH_BIN:$(B)/bench/%=%)); do \
 	    printf '\n== %s\n' $$b; \
 	    (cd $(B)/bench/data && KERF='$(abspath $(B)/kerf)' ../$$b) || exit 1; \
 	done
@@ -433,6 +441,10 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
+
+# Instructions without each mechanism of the solvers; about half an hour.
+ablation: $(B)/bench/ablation
+	@$(PYTHON) bench/ablation.py
 
 # The studies of the paper: RESULTS.md and a page to look at. With invented data alone it takes minutes.
 # What role labelling learned is kept in $(B)/experiments/srl-work, so that a run that was stopped goes on;
@@ -469,6 +481,7 @@ help:
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'
+	@echo 'ablation      instructions without each mechanism, into bench/ABLATION.md; half an hour'
 	@echo 'experiments   the studies of the paper from CORPORA=FOLDER; experiments-small: invented data alone'
 	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
 	@echo 'format        rewrite the sources with clang-format; format-check only looks'

@@ -206,10 +206,11 @@ bool kf_cpi_is_infeasible(kf_cpi *c)
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
-/* Of solvers that could prove it, while there is more to come than cycles. */
-static double slack_of(const kf_cpi *c)
+/* May a problem be solved loosely? By solvers that could prove it, while there is more to come than
+ * cycles. */
+static bool may_be_loose(const kf_cpi *c)
 {
-    return c->whole || !c->o->solver->proves ? 0 : SLACK;
+    return !c->whole && c->o->solver->proves;
 }
 
 /* Is a fractional point what is left to work on? Then the assignment of the partial problem is near enough
@@ -219,17 +220,19 @@ static bool is_halfway(const kf_cpi *c)
     size_t n;
     double gain = c->r->cost_bound - c->last_bound;
     kf_components_leaning(c->components, &n);
-    return n > 0 && (c->limits.brief || gain <= kf_cpi_within(c->g, c->r->cost_bound, HARDLY));
+    return n > 0
+           && (c->limits.effort == KF_EFFORT_BRIEF
+               || gain <= kf_cpi_within(c->g, c->r->cost_bound, HARDLY));
 }
 
 /* How the next problem is solved: near enough while much is to come; then to the end, but for what
  * stalls; then that as well. */
 static void choose_effort(kf_cpi *c, bool nothing_new)
 {
-    double slack = slack_of(c);
-    bool was_loose = c->limits.slack > 0, loose = slack > 0 && !nothing_new && !is_halfway(c);
-    c->limits.slack = loose ? slack : 0;
-    c->limits.brief = slack > 0 && !loose && (!nothing_new || was_loose);
+    bool was_loose = kf_limits_loose(&c->limits), may = may_be_loose(c);
+    if (may && !nothing_new && !is_halfway(c)) c->limits.effort = KF_EFFORT_LOOSE;
+    else if (may && (!nothing_new || was_loose)) c->limits.effort = KF_EFFORT_BRIEF;
+    else c->limits.effort = KF_EFFORT_FULL;
     c->last_bound = c->r->cost_bound;
 }
 
@@ -237,7 +240,7 @@ static void choose_effort(kf_cpi *c, bool nothing_new)
 static bool is_converged(kf_cpi *c)
 {
     bool nothing_new = c->found.units == 0 && c->standing.complete;
-    bool to_the_end = c->limits.slack == 0 && !c->limits.brief;
+    bool to_the_end = c->limits.effort == KF_EFFORT_FULL;
     if (nothing_new && (to_the_end || (c->standing.gap == 0 && !c->standing.broken))) return true;
     choose_effort(c, nothing_new);
     return false;
@@ -316,7 +319,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     };
     share_out_time(&c);
     c.limits = (kf_limits){
-        .settings = &o->settings, .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop
+        .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop, .slack = SLACK
     };
     g->threads = o->threads;
     g->complete_groups = !(o->settings.off & KF_CLIQUES);

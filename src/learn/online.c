@@ -8,6 +8,7 @@
 #include "learn/mira.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 
 #include <math.h>
 #include <stdio.h>
