@@ -633,9 +633,8 @@ static void stop_anywhere(const char *store, unsigned n)
 static void stopping_anywhere(void **state)
 {
     (void)state;
-    bool at_length = getenv("KERF_LONG") != NULL;
-    stop_anywhere("memory", at_length ? 60 : 40);
-    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", at_length ? 30 : 20);
+    stop_anywhere("memory", 60);
+    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", 30);
 }
 
 /* A stop while everything is ground at once, before anything is solved, leaves an answer as well. */
