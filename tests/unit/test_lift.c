@@ -466,8 +466,8 @@ static bool stop_after(void *context)
     return *left == 0 || --*left == 0;
 }
 
-/* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and the
- * bound holds. */
+/* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and
+ * the bound holds. */
 static void cut_short(void **state)
 {
     (void)state;

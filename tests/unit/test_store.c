@@ -1,8 +1,9 @@
 /* test_store.c -- a store other than the one in memory: the interface is enough for one.
  *
  * The other store is as plain as can be: it tries every choice of constants and looks every literal
- * up on kerf's own side. It has no slices, no seeds of its own (each choice is checked against them)
- * and nothing to refresh. Local scores and separation must not tell it from the one in memory. */
+ * up on kerf's own side. It has no slices, no seeds of its own (each choice is checked against
+ * them) and nothing to refresh. Local scores and separation must not tell it from the one in
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -292,8 +293,8 @@ static void same_costs(const ground_model *a, const ground_model *b)
     assert_memory_equal(a->p->literals.at, b->p->literals.at, a->p->literals.n * sizeof(kf_lit));
 }
 
-/* Atoms that pay when they are named, by a local formula, by separation and one by one: a store that
- * is far is asked for many of them at once. */
+/* Atoms that pay when they are named, by a local formula, by separation and one by one: a store
+ * that is far is asked for many of them at once. */
 static void penalties_are_asked_ahead(void **state)
 {
     (void)state;
