@@ -304,8 +304,8 @@ check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
     $(if $(VARIANT),,$(PRODUCTS) $(B)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
-# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Those under sanitizers, a
-# tenth, also run every assertion.
+# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under sanitizers, which also run
+# every assertion, 100 or 1,000 of them.
 SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),1000,10000),$(if $(VARIANT),100,500))
 SHARDS := 0 1 2 3 4 5 6 7
 check-differential: $(B)/differential
