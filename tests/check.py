@@ -26,7 +26,8 @@ import time
 
 MAKE = os.environ.get("MAKE", "make")
 CORES = int(os.environ.get("KERF_JOBS") or os.cpu_count() or 2)
-HEARTBEAT = 30  # seconds between lines about a layer that runs, away from a terminal
+HEARTBEAT = 30  # seconds between lines about the layers that run, away from a terminal
+BLINK = 0.5     # the same on a terminal
 SHOWN = 200     # lines of a failed layer
 STEP = re.compile(r"^  [A-Z]+ +\S", re.M)  # what make prints of each file it makes
 DRY_STEP = re.compile(r"^@?printf '  %-5s", re.M)
@@ -129,6 +130,9 @@ class Screen:
     def about(self, layers):
         """The layers that run now."""
         now = time.monotonic()
+        if now - self.spoke < (BLINK if self.live else HEARTBEAT):
+            return
+        self.spoke = now
         parts = []
         for layer in layers:
             words = [layer.name, layer.how_far(), seconds_text(now - layer.begun)]
@@ -137,7 +141,7 @@ class Screen:
         if self.live:
             width = shutil.get_terminal_size().columns - 1
             print("\r\033[K" + text[:width], end="", flush=True)
-        elif now - self.spoke >= HEARTBEAT:
+        elif parts:
             self.line(text)
 
     def ended(self, layer):

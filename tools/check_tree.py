@@ -3,7 +3,7 @@
 
 Its section "Files" has a heading per folder of src/ and a table with rows `| file | clause |`. A row names a file,
 `mem.c`, or a module by its stem: `mem` stands for mem.c and mem.h. The table of folders must say the same as
-tools/check_includes.py.
+tools/check_includes.py, and the C names of doc/glossary.md must be there.
 
 Usage: check_tree.py [ROOT]       check a tree (default: the one this script is in)
        check_tree.py --write      bring both up to date: rows of files that are gone go, and new files get a
@@ -52,7 +52,8 @@ def check_files(root, text):
     for folder, names in sorted(named.items()):
         left = set(files.get(folder, ()))
         for number, stem, ending in names:
-            meant = {f for f in files.get(folder, ()) if (f == stem + ending if ending else f in (stem + ".c", stem + ".h"))}
+            meant = {stem + ending} if ending else {stem + ".c", stem + ".h"}
+            meant &= files.get(folder, set())
             if not meant:
                 yield f"doc/architecture.md:{number}: there is no src/{folder}/{stem}{ending or '.c or .h'}"
             elif not meant & left:
@@ -79,6 +80,14 @@ def check_folders(text, may_include):
         yield f"doc/architecture.md:{rows[folder][0]}: tools/check_includes.py knows no src/{folder}"
 
 
+def check_names(root):
+    """C names of the glossary that no source has."""
+    names = re.findall(r"`(kf_[a-z_]+)", (root / "doc/glossary.md").read_text(encoding="utf-8"))
+    texts = (path.read_text(encoding="utf-8") for path in (root / "src").rglob("*.[ch]"))
+    code = {name for text in texts for name in re.findall(r"\bkf_\w+", text)}
+    return [f"doc/glossary.md: there is no {name} in src/" for name in names if name not in code]
+
+
 def include_table(root):
     spec = re.search(r"^MAY_INCLUDE = (\{.*?^\})", (root / "tools/check_includes.py").read_text(), re.M | re.S)
     return ast.literal_eval(spec.group(1))
@@ -86,7 +95,7 @@ def include_table(root):
 
 def check(root):
     text = (root / "doc/architecture.md").read_text(encoding="utf-8")
-    return [*check_files(root, text), *check_folders(text, include_table(root))]
+    return [*check_files(root, text), *check_folders(text, include_table(root)), *check_names(root)]
 
 
 # ---------------------------------------------------------------------------- writing
@@ -133,8 +142,8 @@ def section(root, text):
             stem, dot, ending = name.rpartition(".")
             stems.setdefault(stem, set()).add(dot + ending)
         for stem, endings in sorted(stems.items()):
-            both = {".c", ".h"} <= endings
-            for name in ([stem] if both else []) + [stem + e for e in sorted(endings - ({".c", ".h"} if both else set()))]:
+            module = {".c", ".h"} if {".c", ".h"} <= endings else set()
+            for name in [stem] * bool(module) + [stem + e for e in sorted(endings - module)]:
                 clause = rows.get((folder, name)) or next((rows[k] for k in rows if k[1] == name), "")
                 out.append(f"| `{name}` | {clause or clause_of(root / 'src' / folder, stem, endings)} |")
         out.append("")
@@ -172,7 +181,8 @@ def write(root):
 def self_test():
     files = {
         "src/base/mem.c": "", "src/base/mem.h": "", "src/base/text.c": "", "src/base/lost.c": "",
-        "src/lang/lex.c": "", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
+        "src/lang/lex.c": "kf_token t;", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
+        "doc/glossary.md": "| token | `kf_token`, `kf_gone` |",
         "tools/check_includes.py": 'MAY_INCLUDE = {\n    "base": "",\n    "lang": "base",\n    "solve": "base",\n}\n',
         "doc/architecture.md": "\n".join((
             "| `src/base` | x | | y |", "| `src/lang` | x | base | y |", "| `src/solve` | x | lang | y |",
@@ -181,7 +191,8 @@ def self_test():
             "| `old.c` | o |", "### `src/solve/lp`", "| `lp` | l |", "## Else", "| `none.c` | n |")),
     }
     expected = ["src/other has no table", ":7: mem.h is named twice", "src/base/lost.c is not in the table",
-                ":10: there is no src/lang/old.c", ":3: src/solve may include base", ":4: tools/check_includes.py knows no"]
+                ":10: there is no src/lang/old.c", ":3: src/solve may include base", ":4: tools/check_includes.py knows no",
+                "there is no kf_gone"]
     with tempfile.TemporaryDirectory() as tmp:
         root = pathlib.Path(tmp)
         for name, content in files.items():
