@@ -21,7 +21,7 @@ typedef struct kf_count {
  * literals, merged into one constraint. Only the linear program has them (solve/presolve/gather.h). */
 typedef struct kf_clique {
     uint32_t n;
-    const kf_lit *literals; /* ascending; no atom twice */
+    const kf_lit *literals; /* no atom twice */
     const uint32_t *coefficients;
     uint64_t most; /* how many are false, each as often as its coefficient says, if none is true */
     double weight; /* > 0 */

@@ -123,6 +123,7 @@ kerf_status kf_rows_visit(const kf_problem *p, const kf_rows_visitor *v)
     writer w = { .p = p, .v = v, .columns = (uint32_t)p->parent.n, .status = KERF_OK };
     const kf_row_sink sink = { &w, add_column, add_term, add_row };
     bool good = true;
+    KF_CHECK(kf_problem_check(p));
     for (size_t i = 0; good && i < p->clauses.n; i++)
         good = add_clause(&w, &sink, &p->clauses.at[i]);
     for (size_t i = 0; good && i < p->cardinalities.n; i++)

@@ -3,6 +3,7 @@
 
 #include "base/cardinality.h"
 #include "base/hash.h"
+#include "base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 
 void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
 {
+    assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);
     p->soft += if_true + if_false;
     if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
     if (if_false != 0)
@@ -66,6 +68,7 @@ kerf_status kf_problem_set_ends(kf_problem *p, kf_atom atom, kf_ends ends)
 {
     static const kf_ends none = { .relation = KF_NO_RELATION };
     size_t n = (size_t)atom.id + 1;
+    assert(atom.id < p->parent.n);
     if (p->ends.n < n && !kf_vec_reserve(p->mem, &p->ends, n - p->ends.n)) return KERF_NO_MEMORY;
     while (p->ends.n < n) p->ends.at[p->ends.n++] = none;
     p->ends.at[atom.id] = ends;
@@ -86,6 +89,7 @@ static uint32_t root(const kf_problem *p, uint32_t atom)
 
 uint32_t kf_problem_component(const kf_problem *p, kf_atom atom)
 {
+    assert(atom.id < p->parent.n);
     return root(p, atom.id);
 }
 
@@ -192,6 +196,7 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
 {
     const kf_lit *l = p->literals.at + start;
     int sort = sort_of(weight);
+    assert(n > 0 && kf_lit_atom(l[n - 1]).id < p->parent.n); /* they ascend */
     if (sort < 2) p->soft += fabs(weight);
     if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
     KF_TRY(grow_slots(p));
@@ -250,9 +255,11 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
         return KERF_NO_MEMORY;
     }
     uint32_t start = (uint32_t)p->literals.n;
+    assert(!isnan(weight));
     if (extra) memset(p->coefficients.at + p->coefficients.n, 0, extra * sizeof(uint32_t));
     p->coefficients.n += extra;
     for (uint32_t i = 0; i < n; i++) {
+        assert(kf_lit_atom(lits[i]).id < p->parent.n);
         p->literals.at[start + i] = lits[i];
         p->coefficients.at[start + i] = coefficients[i];
     }
@@ -275,6 +282,7 @@ static void pay(double weight, bool holds, double *cost, uint64_t *broken)
 double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *broken)
 {
     double cost = 0;
+    KF_CHECK(kf_problem_check(p));
     *broken = 0;
     for (size_t i = 0; i < p->parent.n; i++) {
         cost += assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
@@ -298,3 +306,59 @@ double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *br
     }
     return cost;
 }
+
+/* ---- Invariant ---- */
+
+#ifndef NDEBUG
+
+static uint32_t representative(const kf_problem *p, uint32_t atom)
+{
+    while (p->parent.at[atom] != atom) atom = p->parent.at[atom];
+    return atom;
+}
+
+static void check_atoms(const kf_problem *p)
+{
+    size_t n = p->parent.n;
+    assert(p->cost_true.n == n && p->cost_false.n == n && p->next.n == n && p->ends.n <= n);
+    for (uint32_t i = 0; i < n; i++) {
+        assert(isfinite(p->cost_true.at[i]) && p->cost_true.at[i] >= 0);
+        assert(isfinite(p->cost_false.at[i]) && p->cost_false.at[i] >= 0);
+        assert(p->parent.at[i] <= i && p->next.at[i] < n); /* the least atom represents them */
+        assert(representative(p, p->next.at[i]) == representative(p, i));
+    }
+}
+
+static void check_clauses(const kf_problem *p)
+{
+    for (size_t i = 0; i < p->clauses.n; i++) {
+        const kf_clause *c = &p->clauses.at[i];
+        const kf_lit *l = p->literals.at + c->start;
+        assert(c->n > 0 && (size_t)c->start + c->n <= p->literals.n && !isnan(c->weight));
+        assert(kf_lit_atom(l[c->n - 1]).id < p->parent.n);
+        for (uint32_t k = 1; k < c->n; k++) {
+            assert(kf_lit_atom(l[k - 1]).id < kf_lit_atom(l[k]).id);
+            assert(representative(p, kf_lit_atom(l[k]).id)
+                   == representative(p, kf_lit_atom(l[0]).id));
+        }
+    }
+}
+
+static void check_cardinalities(const kf_problem *p)
+{
+    for (size_t i = 0; i < p->cardinalities.n; i++) {
+        const kf_cardinality *c = &p->cardinalities.at[i];
+        assert((size_t)c->start + c->n <= p->coefficients.n && !isnan(c->weight));
+        for (uint32_t k = 0; k < c->n; k++)
+            assert(kf_lit_atom(p->literals.at[c->start + k]).id < p->parent.n);
+    }
+}
+
+void kf_problem_check(const kf_problem *p)
+{
+    check_atoms(p);
+    check_clauses(p);
+    check_cardinalities(p);
+}
+
+#endif

@@ -105,6 +105,10 @@ kerf_status kf_problem_add_clause(kf_problem *, const kf_lit *, uint32_t n, doub
 kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint32_t *coefficients,
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
 
+/* Asserts: costs are finite and not negative, literals in range and those of clauses ascending, and
+ * components partition the atoms: the rings of `next` are the classes of `parent`. */
+void kf_problem_check(const kf_problem *);
+
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
 /* Soft cost of an assignment, and how many hard constraints it breaks. */
 double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);

@@ -28,7 +28,7 @@ static void random_assignment(kf_random *r, bool *assignment, uint32_t n)
 }
 
 /* The sum of all amounts, as they are weighed. */
-static kf_search_score pay(const kf_rows *s)
+static kf_search_score pay(const kf_search_rows *s)
 {
     kf_search_score sum = { 0, 0 };
     for (uint32_t i = 0; i < s->n_rows; i++) {
@@ -45,30 +45,30 @@ static bool near(double a, double b)
     return fabs(a - b) <= 1e-9 * (1 + fabs(a) + fabs(b)) * 1e6;
 }
 
-static void check_flip(kf_rows *s, uint32_t atom)
+static void check_flip(kf_search_rows *s, uint32_t atom)
 {
     kf_search_score before = pay(s), by = s->score[atom];
-    kf_rows_flip(s, atom);
+    kf_search_rows_flip(s, atom);
     kf_search_score after = pay(s);
     assert_true(near(after.hard - before.hard, by.hard));
     assert_true(near(after.soft - before.soft, by.soft));
 }
 
-static void check_both(kf_rows *s, kf_rows_mark_set *m, uint32_t a, uint32_t b)
+static void check_both(kf_search_rows *s, kf_search_rows_mark_set *m, uint32_t a, uint32_t b)
 {
     if (a == b) return;
     kf_search_score before = pay(s);
-    kf_rows_mark(s, m, a);
-    kf_search_score by = kf_rows_both(s, m, a, b);
-    kf_rows_flip(s, a);
-    kf_rows_flip(s, b);
+    kf_search_rows_mark(s, m, a);
+    kf_search_score by = kf_search_rows_both(s, m, a, b);
+    kf_search_rows_flip(s, a);
+    kf_search_rows_flip(s, b);
     kf_search_score after = pay(s);
     assert_true(near(after.hard - before.hard, by.hard));
     assert_true(near(after.soft - before.soft, by.soft));
 }
 
 /* What is listed is what is violated, and the cost is that of the component. */
-static void check_lists(const kf_rows *s)
+static void check_lists(const kf_search_rows *s)
 {
     uint32_t hard = 0, soft = 0;
     uint64_t broken;
@@ -86,7 +86,7 @@ static void check_lists(const kf_rows *s)
 }
 
 /* Every score is what the rows say. */
-static void check_scores(const kf_rows *s)
+static void check_scores(const kf_search_rows *s)
 {
     for (uint32_t a = 0; a < s->component->n_atoms; a++) {
         kf_search_score sum = { 0, s->assignment[a] ? -s->price[a] : s->price[a] };
@@ -103,22 +103,22 @@ static void check_scores(const kf_rows *s)
 
 static void follow(const kf_component *p, kf_mem *mem, kf_random *r)
 {
-    kf_rows s;
-    kf_rows_mark_set m;
-    assert_int_equal(kf_rows_open(&s, p, mem), KERF_OK);
-    assert_int_equal(kf_rows_mark_open(&m, &s), KERF_OK);
+    kf_search_rows s;
+    kf_search_rows_mark_set m;
+    assert_int_equal(kf_search_rows_open(&s, p, mem), KERF_OK);
+    assert_int_equal(kf_search_rows_mark_open(&m, &s), KERF_OK);
     random_assignment(r, s.assignment, p->n_atoms);
-    kf_rows_derive(&s);
+    kf_search_rows_derive(&s);
     check_lists(&s);
     check_scores(&s);
     for (int i = 0; i < 40 && p->n_atoms > 0; i++) {
         check_flip(&s, kf_random_below(r, p->n_atoms));
         check_both(&s, &m, kf_random_below(r, p->n_atoms), kf_random_below(r, p->n_atoms));
-        if (s.hard.n > 0) kf_rows_raise(&s, s.hard.at[kf_random_below(r, s.hard.n)], 1);
+        if (s.hard.n > 0) kf_search_rows_raise(&s, s.hard.at[kf_random_below(r, s.hard.n)], 1);
         check_lists(&s);
         check_scores(&s);
     }
-    kf_rows_close(&s);
+    kf_search_rows_close(&s);
 }
 
 /* Every kind of row and every sign, with cliques in place of pairs and without. */

@@ -1,6 +1,8 @@
 /* prices.c -- see prices.h. */
 #include "solve/dual/prices.h"
 
+#include "base/check.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -240,12 +242,14 @@ void kf_prices_sweep(kf_prices *p, int sweeps, const kf_limits *limits)
 
 void kf_prices_set_temperature(kf_prices *p, double temperature)
 {
+    assert(temperature >= 0);
     p->temperature = temperature;
     relax_all(p);
 }
 
 void kf_prices_point(const kf_prices *p, double *x, uint32_t n)
 {
+    assert(n <= p->rows.n_atoms);
     for (uint32_t i = 0; i < n; i++) x[i] = 1 / (1 + exp(p->reduced[i] / p->temperature));
 }
 

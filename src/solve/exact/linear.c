@@ -2,8 +2,8 @@
 #include "solve/exact/linear.h"
 
 #include "base/cardinality.h"
+#include "base/check.h"
 
-#include <assert.h>
 #include <math.h>
 
 typedef struct terms { /* a sum over literals, all of them negated if so asked */
@@ -169,5 +169,23 @@ kerf_status kf_linear_build(kf_linear *r, const kf_component *p, kf_arena *arena
             if ((isinf(p->weight[i]) == 0) == soft && share[i] == 0) add_clause(r, p, i);
     }
     find_most(r);
+    KF_CHECK(kf_linear_check(r));
     return index_uses(r, arena);
 }
+
+#ifndef NDEBUG
+void kf_linear_check(const kf_linear *r)
+{
+    assert(r->n_given <= r->n_atoms);
+    for (uint32_t c = 0; c < r->n_rows; c++) {
+        const kf_linear_row *row = &r->rows[c];
+        int64_t total = 0;
+        for (uint32_t k = row->start; k < row->start + row->n; k++) {
+            assert(kf_lit_atom(r->literals[k]).id < r->n_atoms);
+            assert(r->coefficients[k] <= row->largest);
+            total += r->coefficients[k];
+        }
+        assert(row->total == total && row->goal <= total && row->weight > 0);
+    }
+}
+#endif

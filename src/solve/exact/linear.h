@@ -49,6 +49,8 @@ typedef struct kf_linear {
 } kf_linear;
 
 kerf_status kf_linear_build(kf_linear *, const kf_component *, kf_arena *);
+/* Asserts: goals can be reached, totals are sums, weights are positive, literals in range. */
+void kf_linear_check(const kf_linear *);
 
 /* climb.c: changes one atom after the other for the better: first what is broken, then cost.
  * sum: room for a number by row. */

@@ -47,6 +47,7 @@ double kf_tree_bound(const kf_tree *t)
 
 static kerf_status fix(kf_tree *t, size_t column, bool value)
 {
+    assert(!kf_lp_is_fixed(&t->lp, column));
     if (!kf_vec_push(t->mem, &t->trail, column)) return KERF_NO_MEMORY;
     kf_lp_fix(&t->lp, column, value);
     return KERF_OK;
@@ -54,6 +55,7 @@ static kerf_status fix(kf_tree *t, size_t column, bool value)
 
 static void undo(kf_tree *t, size_t fixed)
 {
+    assert(fixed <= t->trail.n);
     while (t->trail.n > fixed) kf_lp_unfix(&t->lp, t->trail.at[--t->trail.n]);
 }
 

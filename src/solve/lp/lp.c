@@ -40,6 +40,7 @@ void kf_lp_free(kf_lp *lp)
 
 bool kf_lp_column(kf_lp *lp, double cost, bool integer, int *column)
 {
+    assert(isfinite(cost));
     if (!kf_vec_reserve(lp->mem, &lp->cost, 1) || !kf_vec_reserve(lp->mem, &lp->lower, 1)
         || !kf_vec_reserve(lp->mem, &lp->upper, 1) || !kf_vec_reserve(lp->mem, &lp->integer, 1)
         || !kf_vec_reserve(lp->mem, &lp->x, 1) || !kf_vec_reserve(lp->mem, &lp->column_key, 1)
@@ -57,6 +58,7 @@ bool kf_lp_column(kf_lp *lp, double cost, bool integer, int *column)
 
 bool kf_lp_term(kf_lp *lp, int column, double value)
 {
+    assert(column >= 0 && (size_t)column < kf_lp_columns(lp) && isfinite(value));
     if (lp->start.n == 0 && !kf_vec_push(lp->mem, &lp->start, 0)) return false;
     return lp->index.n < INT32_MAX && kf_vec_push(lp->mem, &lp->index, column)
            && kf_vec_push(lp->mem, &lp->value, value);
@@ -64,6 +66,7 @@ bool kf_lp_term(kf_lp *lp, int column, double value)
 
 bool kf_lp_row(kf_lp *lp, double least, double most)
 {
+    assert(least <= most && (isfinite(least) || isfinite(most)));
     if (!kf_vec_reserve(lp->mem, &lp->least, 1) || !kf_vec_reserve(lp->mem, &lp->most, 1)
         || !kf_vec_reserve(lp->mem, &lp->row_key, 1) || !kf_vec_reserve(lp->mem, &lp->y, 1)
         || !kf_vec_reserve(lp->mem, &lp->start, 1))
@@ -130,11 +133,13 @@ void kf_lp_drop(kf_lp *lp, const int *rows, size_t n)
 
 void kf_lp_fix(kf_lp *lp, size_t column, bool value)
 {
+    assert(column < kf_lp_columns(lp));
     lp->lower.at[column] = lp->upper.at[column] = value;
 }
 
 void kf_lp_unfix(kf_lp *lp, size_t column)
 {
+    assert(column < kf_lp_columns(lp));
     lp->lower.at[column] = 0;
     lp->upper.at[column] = 1;
 }
@@ -189,9 +194,9 @@ static long double weak_bound(kf_lp *lp, double sign, bool costs, long double *s
         if (y == 0 || !isfinite(y) || isinf(right)) continue; /* the wrong sign: left out */
         add(&t, (long double)y * right);
         for (int k = lp->start.at[i]; k < lp->start.at[i + 1]; k++) {
-            long double component = (long double)y * lp->value.at[k];
-            long double sum = lp->sum[lp->index.at[k]] += component;
-            lp->size[lp->index.at[k]] += fabsl(component) + fabsl(sum);
+            long double term = (long double)y * lp->value.at[k];
+            long double sum = lp->sum[lp->index.at[k]] += term;
+            lp->size[lp->index.at[k]] += fabsl(term) + fabsl(sum);
         }
     }
     for (size_t j = 0; j < n; j++) {

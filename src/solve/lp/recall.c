@@ -1,6 +1,8 @@
 /* recall.c -- see recall.h. */
 #include "solve/lp/recall.h"
 
+#include "base/check.h"
+
 static size_t slot_of(const kf_recall *r, uint64_t key)
 {
     size_t at = (size_t)(key >> 1) & (r->size - 1);
@@ -46,6 +48,7 @@ kerf_status kf_recall_put(kf_recall *r, kf_mem *mem, const kf_notes *notes)
     KF_TRY(grow(r, mem, notes->n));
     for (size_t i = 0; i < notes->n; i++) {
         size_t at = slot_of(r, notes->at[i].key);
+        assert(notes->at[i].key != 0 && r->n < r->size);
         r->n += !r->keys[at];
         r->keys[at] = notes->at[i].key;
         r->values[at] = notes->at[i].value;

@@ -115,6 +115,7 @@ kerf_status kf_tree_solve_root(kf_tree *t)
 
 void kf_tree_settle(kf_tree *t, double bound, const char *method, const char *trusted)
 {
+    assert(!t->stuck && !t->relax);
     t->closed = fmin(bound, t->broken ? INFINITY : t->cost);
     t->open.n = 0;
     t->method = method;

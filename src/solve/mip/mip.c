@@ -1,6 +1,7 @@
 /* mip.c -- runs the MIP solver in a child process; see mip.h. */
 #include "solve/mip/mip.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -113,6 +114,8 @@ static kf_mip_status await(int file, size_t n, const kf_limits *limits, double *
 kf_mip_status kf_mip_solve(const kf_mip *m, const kf_limits *limits, double *x)
 {
     int ends[2];
+    KF_CHECK(kf_lp_check(m->lp));
+    assert(!isnan(m->cutoff));
     if (!kf_mip_name() || pipe2(ends, O_CLOEXEC) != 0) return KF_MIP_FAILED;
     pid_t pid = fork();
     if (pid == 0) child(m, ends[1]);

@@ -5,6 +5,8 @@
  * start from there (the perspective of Gunluk and Linderoth 2010). */
 #include "solve/presolve/gather.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 /* A weight above its clique's by no more than this share comes from adding up in another order. */
@@ -191,6 +193,7 @@ static uint32_t find_payer(const kf_component *p, const payers *x, const kf_cliq
 
 kerf_status kf_gather(const kf_component *p, kf_arena *arena, kf_component *out)
 {
+    assert(p->n_cliques == 0);
     gatherer g = { .p = p, .arena = arena };
     payers x;
     *out = *p;

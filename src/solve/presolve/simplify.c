@@ -1,6 +1,8 @@
 /* simplify.c -- the rounds of simplification; see simplify.h. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 enum { MOST_ROUNDS = 12 };
@@ -87,6 +89,8 @@ static kerf_status as_it_is(kf_simplified *s, const kf_component *p)
 
 kerf_status kf_simplify(const kf_component *p, kf_mem *mem, bool simplify, kf_simplified *s)
 {
+    KF_CHECK(kf_component_check(p));
+    assert(p->n_cliques == 0 && p->constant == 0);
     *s = (kf_simplified){ .n_atoms = p->n_atoms, .names = p->names, .ends = p->ends };
     kf_arena_init(&s->arena, mem);
     s->stands = kf_arena_room(&s->arena, p->n_atoms, sizeof(kf_lit));
@@ -97,6 +101,7 @@ kerf_status kf_simplify(const kf_component *p, kf_mem *mem, bool simplify, kf_si
         s->value[i] = -1;
     }
     if (st == KERF_OK) st = simplify ? rounds(s, p, mem) : as_it_is(s, p);
+    if (st == KERF_OK && !s->infeasible) KF_CHECK(kf_simplified_check(s));
     if (st != KERF_OK) kf_simplified_free(s);
     return st;
 }
@@ -115,3 +120,20 @@ void kf_simplified_expand(const kf_simplified *s, bool *assignment)
         if (kf_lit_atom(l).id != i) assignment[i] = kf_lit_true(l, assignment);
     }
 }
+
+#ifndef NDEBUG
+void kf_simplified_check(const kf_simplified *s)
+{
+    assert(isfinite(s->paid) && s->paid >= 0);
+    for (uint32_t i = 0; i < s->n_residuals; i++) {
+        const kf_residual *r = &s->residuals[i];
+        kf_component_check(&r->component);
+        for (uint32_t a = 0; a < r->component.n_atoms; a++) {
+            uint32_t atom = r->atoms[a];
+            assert(atom < s->n_atoms && s->value[atom] < 0);
+            assert(s->stands[atom].code == 2 * atom);
+            assert(a == 0 || r->atoms[a - 1] < atom);
+        }
+    }
+}
+#endif

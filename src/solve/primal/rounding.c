@@ -6,6 +6,8 @@
  * optimum of the linear program: most of its columns are integers there. */
 #include "solve/primal/rounding.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 #define FLIPS 2   /* of an atom, in the repair */
@@ -442,12 +444,14 @@ void kf_rounder_take(kf_rounder *r, bool *assignment)
 
 double kf_rounder_gain(kf_rounder *r, uint32_t atom)
 {
+    assert(r->assignment && atom < r->component->n_atoms);
     change d = change_of(r, atom);
     return r->assignment[atom] ? d.cost : -d.cost;
 }
 
 void kf_rounder_set(kf_rounder *r, uint32_t atom, bool value)
 {
+    assert(r->assignment && atom < r->component->n_atoms);
     if (r->assignment[atom] != value) flip(r, atom);
 }
 

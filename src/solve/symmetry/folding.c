@@ -1,6 +1,8 @@
 /* folding.c -- one atom for each class, one constraint for each class of them; see lift.h. */
 #include "solve/symmetry/lift.h"
 
+#include "base/check.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -224,5 +226,6 @@ kerf_status kf_fold(const kf_component *p, const kf_classes *c, kf_arena *arena,
     out->counts = f.counts;
     out->n_cliques = f.n_cliques;
     out->cliques = f.cliques;
+    KF_CHECK(kf_component_check(out));
     return KERF_OK;
 }

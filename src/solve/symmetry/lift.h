@@ -33,6 +33,9 @@ typedef struct kf_classes {
  * own whatever it looks like; may be NULL. */
 kerf_status kf_refine(const kf_component *, const bool *alone, kf_arena *, kf_classes *);
 
+/* Asserts: classes are numbered by their first atom. */
+void kf_classes_check(const kf_component *, const kf_classes *);
+
 /* The relaxation of the component as that of a smaller one, whose atoms are the classes. A clause in which
  * a class stands more than once becomes a count, for its row then has coefficients.
  * KERF_UNSUPPORTED: a clause of negative weight has a class with both signs. */

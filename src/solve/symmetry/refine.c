@@ -6,6 +6,8 @@
  * two atoms are taken for alike that are not. */
 #include "solve/symmetry/lift.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 typedef struct refiner {
@@ -164,5 +166,19 @@ kerf_status kf_refine(const kf_component *p, const bool *alone, kf_arena *arena,
         next_round(&r);
         out->n = number(&r);
     } while (out->n > before);
+    assert(out->n <= p->n_atoms);
+    KF_CHECK(kf_classes_check(p, out));
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+void kf_classes_check(const kf_component *p, const kf_classes *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
+        assert(c->of[i] <= n);
+        n += c->of[i] == n;
+    }
+    assert(n == c->n);
+}
+#endif

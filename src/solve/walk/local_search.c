@@ -9,6 +9,8 @@
  * Once nothing is broken, search_cool.c looks for cheaper assignments. */
 #include "solve/walk/searching.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 enum { POLL = 1 << 16, LOG = 256, TENURE = 3, TENURE_SPREAD = 8, MOST_RAISED = 100 };
@@ -19,7 +21,7 @@ static const double EQUAL = 1e-9;
 
 static bool is_best(const kf_searching *s)
 {
-    const kf_rows *r = &s->rows;
+    const kf_search_rows *r = &s->rows;
     if (r->hard.n != s->best_broken) return r->hard.n < s->best_broken;
     return r->cost < s->best_cost - EQUAL * fmax(1, fabs(s->best_cost));
 }
@@ -38,7 +40,7 @@ void kf_search_keep_best(kf_searching *s)
 
 void kf_search_flip(kf_searching *s, uint32_t atom)
 {
-    kf_rows_flip(&s->rows, atom);
+    kf_search_rows_flip(&s->rows, atom);
     s->moved[atom] = ++s->now;
     if (s->log_n == s->log_cap) s->stale = true;
     if (!s->stale) s->log[s->log_n++] = atom;
@@ -54,7 +56,7 @@ void kf_search_return(kf_searching *s)
     memcpy(s->rows.assignment, s->best, s->rows.component->n_atoms * sizeof(bool));
     s->log_n = 0;
     s->stale = false;
-    kf_rows_derive(&s->rows);
+    kf_search_rows_derive(&s->rows);
 }
 
 bool kf_search_over(kf_searching *s)
@@ -74,7 +76,7 @@ static void raise_broken(kf_searching *s)
     for (uint32_t i = 0; i < n; i++) {
         uint32_t id = l->at[l->n < MOST_RAISED ? i : kf_random_below(&s->random, l->n)];
         const kf_search_row *r = &s->rows.rows[id];
-        kf_rows_raise(&s->rows, id, r->total > 0 ? (double)r->n / (double)r->total : 1);
+        kf_search_rows_raise(&s->rows, id, r->total > 0 ? (double)r->n / (double)r->total : 1);
     }
 }
 
@@ -102,7 +104,7 @@ static void find(kf_searching *s, uint64_t work)
         s->until = s->rows.work + share < end ? s->rows.work + share : end;
         while (s->rows.hard.n > 0 && !kf_search_over(s)) mend_once(s);
         if (s->rows.hard.n == 0 || s->rows.work >= end || s->stopped) return;
-        kf_rows_forget(&s->rows);
+        kf_search_rows_forget(&s->rows);
         kf_search_return(s);
     }
 }
@@ -113,7 +115,7 @@ static kerf_status open_search(kf_searching *s, const kf_component *p, const kf_
                                kf_mem *mem, const bool *assignment)
 {
     *s = (kf_searching){ .limits = limits, .best_broken = UINT64_MAX };
-    KF_TRY(kf_rows_open(&s->rows, p, mem));
+    KF_TRY(kf_search_rows_open(&s->rows, p, mem));
     kf_arena *a = &s->rows.arena;
     s->log_cap = p->n_atoms / 4 + LOG;
     s->moved = kf_arena_alloc(a, p->n_atoms, sizeof *s->moved);
@@ -122,13 +124,13 @@ static kerf_status open_search(kf_searching *s, const kf_component *p, const kf_
     if (!s->moved || !s->best || !s->log) return KERF_NO_MEMORY;
     memcpy(s->rows.assignment, assignment, p->n_atoms * sizeof *assignment);
     s->stale = true;
-    return kf_rows_mark_open(&s->mark, &s->rows);
+    return kf_search_rows_mark_open(&s->mark, &s->rows);
 }
 
 static void run(kf_searching *s, kf_search_effort effort)
 {
     s->random = (kf_random){ effort.seed };
-    kf_rows_derive(&s->rows);
+    kf_search_rows_derive(&s->rows);
     kf_search_keep_best(s);
     find(s, effort.find);
     if (s->rows.hard.n > 0 || s->stopped) return;
@@ -150,9 +152,10 @@ kerf_status kf_search_locally(const kf_component *p, const kf_limits *limits, kf
     kerf_status st = open_search(&s, p, limits, mem, assignment);
     if (st == KERF_OK && p->n_atoms > 0) {
         run(&s, effort);
+        KF_CHECK(kf_search_rows_check(&s.rows));
         memcpy(assignment, s.best, p->n_atoms * sizeof *assignment);
     }
     tell(p, assignment, st == KERF_OK ? s.rows.work : 0, out);
-    kf_rows_close(&s.rows);
+    kf_search_rows_close(&s.rows);
     return st == KERF_LIMIT ? KERF_OK : st;
 }

@@ -12,6 +12,7 @@
  * copy is brought up to date from the log when that is full or the walk ends. */
 #include "solve/walk/mws.h"
 
+#include "base/check.h"
 #include "base/random.h"
 #include "solve/walk/walk_state.h"
 
@@ -185,6 +186,7 @@ kerf_status kf_mws(kf_task *task)
     if (st == KERF_OK) {
         uint64_t broken;
         walk_all(&s, assignment);
+        KF_CHECK(kf_walk_check(&s.walk));
         if (p->n_atoms) memcpy(assignment, s.best, p->n_atoms);
         double cost = kf_component_cost(p, assignment, &broken);
         task->solved = (kf_solved){ .found = broken == 0,

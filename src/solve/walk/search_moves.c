@@ -10,14 +10,14 @@ static const double EQUAL = 1e-9;
 /* ---- Partners ---- */
 
 /* The row in which flipping this atom changes which member is so; KF_NO_ROW_HERE: none. */
-static uint32_t group_after(const kf_rows *s, uint32_t atom, bool joins)
+static uint32_t group_after(const kf_search_rows *s, uint32_t atom, bool joins)
 {
     uint32_t now = 2 * atom + !s->assignment[atom]; /* the literal that is true */
     return s->group[joins ? now ^ 1 : now];
 }
 
 /* The member that gives way when this atom begins to be one. */
-static bool find_rival(const kf_rows *s, uint32_t atom, uint32_t *rival)
+static bool find_rival(const kf_search_rows *s, uint32_t atom, uint32_t *rival)
 {
     uint32_t group = group_after(s, atom, true);
     if (group == KF_NO_ROW_HERE || kf_row_members(&s->rows[group]) != 1) return false;
@@ -26,7 +26,7 @@ static bool find_rival(const kf_rows *s, uint32_t atom, uint32_t *rival)
 }
 
 /* The group in which another has to begin when this atom ceases to be the one. */
-static uint32_t group_left(const kf_rows *s, uint32_t atom)
+static uint32_t group_left(const kf_search_rows *s, uint32_t atom)
 {
     uint32_t group = group_after(s, atom, false);
     if (group == KF_NO_ROW_HERE || kf_row_members(&s->rows[group]) != 1) return KF_NO_ROW_HERE;
@@ -54,7 +54,7 @@ static void consider(kf_searching *s, kf_choices *c, kf_move m)
 
 static void consider_pair(kf_searching *s, kf_choices *c, uint32_t atom, uint32_t other)
 {
-    kf_search_score both = kf_rows_both(&s->rows, &s->mark, atom, other);
+    kf_search_score both = kf_search_rows_both(&s->rows, &s->mark, atom, other);
     consider(s, c, (kf_move){ 2, { atom, other }, both });
 }
 
@@ -73,19 +73,19 @@ static void consider_others(kf_searching *s, kf_choices *c, uint32_t atom, uint3
 
 static void consider_atom(kf_searching *s, kf_choices *c, uint32_t atom, uint64_t before)
 {
-    kf_rows *rows = &s->rows;
+    kf_search_rows *rows = &s->rows;
     uint32_t rival, group;
     consider(s, c, (kf_move){ 1, { atom, atom }, rows->score[atom] });
     bool joins = find_rival(rows, atom, &rival);
     group = group_left(rows, atom);
     if (!joins && group == KF_NO_ROW_HERE) return;
-    kf_rows_mark(rows, &s->mark, atom);
+    kf_search_rows_mark(rows, &s->mark, atom);
     if (joins && s->moved[rival] <= before) consider_pair(s, c, atom, rival);
     if (group != KF_NO_ROW_HERE) consider_others(s, c, atom, group, before);
 }
 
 /* Does flipping it bring the row nearer? */
-static bool helps(const kf_rows *s, const kf_search_row *r, uint32_t k)
+static bool helps(const kf_search_rows *s, const kf_search_row *r, uint32_t k)
 {
     int64_t c = s->coefficients[k];
     if (kf_lit_true(s->literals[k], s->assignment)) c = -c;
@@ -112,7 +112,7 @@ bool kf_search_choose(kf_searching *s, uint32_t row, uint64_t before, kf_move *o
 
 static uint32_t any_atom(kf_searching *s, uint32_t id)
 {
-    const kf_rows *rows = &s->rows;
+    const kf_search_rows *rows = &s->rows;
     if (id >= rows->n_rows) return id - rows->n_rows;
     const kf_search_row *r = &rows->rows[id];
     if (r->n == 0) return kf_random_below(&s->random, rows->component->n_atoms);
@@ -126,13 +126,13 @@ static uint32_t any_atom(kf_searching *s, uint32_t id)
 
 static void pair_up(kf_searching *s, uint32_t atom, uint32_t other, kf_move *out)
 {
-    kf_rows_mark(&s->rows, &s->mark, atom);
-    *out = (kf_move){ 2, { atom, other }, kf_rows_both(&s->rows, &s->mark, atom, other) };
+    kf_search_rows_mark(&s->rows, &s->mark, atom);
+    *out = (kf_move){ 2, { atom, other }, kf_search_rows_both(&s->rows, &s->mark, atom, other) };
 }
 
 void kf_search_propose(kf_searching *s, uint32_t id, kf_move *out)
 {
-    kf_rows *rows = &s->rows;
+    kf_search_rows *rows = &s->rows;
     uint32_t atom = any_atom(s, id), rival, group;
     *out = (kf_move){ 1, { atom, atom }, rows->score[atom] };
     if (find_rival(rows, atom, &rival)) {

@@ -1,5 +1,7 @@
-/* search_rows.c -- see search_rows.h. */
+/* search_rows.c -- sums and scores of local search, kept from flip to flip; see search_rows.h. */
 #include "solve/walk/search_rows.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,7 +66,7 @@ static sizes measure(const kf_component *p)
     return s;
 }
 
-static bool allocate(kf_rows *s, const sizes *z)
+static bool allocate(kf_search_rows *s, const sizes *z)
 {
     kf_arena *a = &s->arena;
     size_t n = s->component->n_atoms;
@@ -85,8 +87,8 @@ static bool allocate(kf_rows *s, const sizes *z)
 }
 
 /* Starts a row with its literals; NULL coefficients: each counts once. */
-static kf_search_row *add_row(kf_rows *s, const kf_lit *l, const uint32_t *coefficients, uint32_t n,
-                              double weight)
+static kf_search_row *add_row(kf_search_rows *s, const kf_lit *l, const uint32_t *coefficients,
+                              uint32_t n, double weight)
 {
     uint32_t start = s->n_rows ? s->rows[s->n_rows - 1].start + s->rows[s->n_rows - 1].n : 0;
     kf_search_row *r = &s->rows[s->n_rows++];
@@ -108,7 +110,7 @@ static int64_t limit_of(uint64_t limit, int64_t total)
     return limit > (uint64_t)total + 1 ? total + 1 : (int64_t)limit;
 }
 
-static void copy_rows(kf_rows *s)
+static void copy_rows(kf_search_rows *s)
 {
     const kf_component *p = s->component;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
@@ -130,7 +132,7 @@ static void copy_rows(kf_rows *s)
     }
 }
 
-static void list_uses(kf_rows *s)
+static void list_uses(kf_search_rows *s)
 {
     size_t *start = s->first;
     for (uint32_t i = 0; i < s->n_rows; i++) {
@@ -156,7 +158,7 @@ static bool is_group(const kf_search_row *r)
     return r->hard && r->largest == 1 && r->total == r->n && (count || r->kind == KF_ROW_PAIRS);
 }
 
-static void find_groups(kf_rows *s)
+static void find_groups(kf_search_rows *s)
 {
     for (size_t i = 0; i < 2 * (size_t)s->component->n_atoms; i++) s->group[i] = KF_NO_ROW_HERE;
     for (uint32_t i = 0; i < s->n_rows; i++) {
@@ -168,7 +170,7 @@ static void find_groups(kf_rows *s)
     }
 }
 
-void kf_rows_forget(kf_rows *s)
+void kf_search_rows_forget(kf_search_rows *s)
 {
     for (uint32_t i = 0; i < s->n_rows; i++) {
         kf_search_row *r = &s->rows[i];
@@ -176,10 +178,10 @@ void kf_rows_forget(kf_rows *s)
     }
 }
 
-kerf_status kf_rows_open(kf_rows *s, const kf_component *p, kf_mem *mem)
+kerf_status kf_search_rows_open(kf_search_rows *s, const kf_component *p, kf_mem *mem)
 {
     sizes z = measure(p);
-    *s = (kf_rows){ .component = p };
+    *s = (kf_search_rows){ .component = p };
     kf_arena_init(&s->arena, mem);
     if (z.rows + p->n_atoms >= UINT32_MAX || z.literals >= UINT32_MAX) return KERF_LIMIT;
     for (uint32_t i = 0; i < p->n_counts; i++)
@@ -189,19 +191,19 @@ kerf_status kf_rows_open(kf_rows *s, const kf_component *p, kf_mem *mem)
     copy_rows(s);
     list_uses(s);
     find_groups(s);
-    kf_rows_forget(s);
+    kf_search_rows_forget(s);
     for (uint32_t a = 0; a < p->n_atoms; a++) s->price[a] = p->cost_true[a] - p->cost_false[a];
     return KERF_OK;
 }
 
-void kf_rows_close(kf_rows *s)
+void kf_search_rows_close(kf_search_rows *s)
 {
     kf_arena_free(&s->arena);
 }
 
 /* ---- Lists of what is violated ---- */
 
-static void list(kf_rows *s, kf_search_list *l, uint32_t id, uint32_t *place, bool violated)
+static void list(kf_search_rows *s, kf_search_list *l, uint32_t id, uint32_t *place, bool violated)
 {
     if (violated == (*place != KF_NO_ROW_HERE)) return;
     if (violated) {
@@ -215,13 +217,13 @@ static void list(kf_rows *s, kf_search_list *l, uint32_t id, uint32_t *place, bo
     *place = KF_NO_ROW_HERE;
 }
 
-static void note_row(kf_rows *s, uint32_t id)
+static void note_row(kf_search_rows *s, uint32_t id)
 {
     kf_search_row *r = &s->rows[id];
     list(s, r->hard ? &s->hard : &s->soft, id, &r->place, kf_row_amount(r, r->sum) > 0);
 }
 
-static void note_price(kf_rows *s, uint32_t a)
+static void note_price(kf_search_rows *s, uint32_t a)
 {
     bool pays = s->assignment[a] ? s->price[a] > 0 : s->price[a] < 0;
     list(s, &s->soft, s->n_rows + a, &s->paid[a], pays);
@@ -229,19 +231,19 @@ static void note_price(kf_rows *s, uint32_t a)
 
 /* ---- Scores ---- */
 
-static void add(kf_rows *s, const kf_search_row *r, uint32_t atom, double by)
+static void add(kf_search_rows *s, const kf_search_row *r, uint32_t atom, double by)
 {
     *(r->hard ? &s->score[atom].hard : &s->score[atom].soft) += by;
 }
 
-static int64_t step_of(const kf_rows *s, uint32_t at)
+static int64_t step_of(const kf_search_rows *s, uint32_t at)
 {
     int64_t c = s->coefficients[at];
     return kf_lit_true(s->literals[at], s->assignment) ? -c : c;
 }
 
 /* What each of its atoms would change in this row alone. */
-static void add_row_scores(kf_rows *s, const kf_search_row *r, double unit)
+static void add_row_scores(kf_search_rows *s, const kf_search_row *r, double unit)
 {
     double now = kf_row_amount(r, r->sum);
     s->work += r->n;
@@ -251,7 +253,7 @@ static void add_row_scores(kf_rows *s, const kf_search_row *r, double unit)
     }
 }
 
-static void derive_row(kf_rows *s, uint32_t id)
+static void derive_row(kf_search_rows *s, uint32_t id)
 {
     kf_search_row *r = &s->rows[id];
     r->sum = 0;
@@ -266,7 +268,7 @@ static void derive_row(kf_rows *s, uint32_t id)
     note_row(s, id);
 }
 
-void kf_rows_derive(kf_rows *s)
+void kf_search_rows_derive(kf_search_rows *s)
 {
     uint64_t broken;
     s->hard.n = s->soft.n = 0;
@@ -277,10 +279,12 @@ void kf_rows_derive(kf_rows *s)
     }
     for (uint32_t i = 0; i < s->n_rows; i++) derive_row(s, i);
     s->cost = kf_component_cost(s->component, s->assignment, &broken);
+    KF_CHECK(kf_search_rows_check(s));
 }
 
-void kf_rows_raise(kf_rows *s, uint32_t id, double by)
+void kf_search_rows_raise(kf_search_rows *s, uint32_t id, double by)
 {
+    assert(id < s->n_rows && s->rows[id].hard && by > 0);
     s->rows[id].unit += by;
     add_row_scores(s, &s->rows[id], by);
 }
@@ -289,7 +293,7 @@ void kf_rows_raise(kf_rows *s, uint32_t id, double by)
 
 /* A clause changes for its other atoms only where the number of its true literals is or was 0, and
  * for one of them where it is or was 1. */
-static void move_clause(kf_rows *s, const kf_search_row *r, uint32_t atom, int64_t was)
+static void move_clause(kf_search_rows *s, const kf_search_row *r, uint32_t atom, int64_t was)
 {
     double unit = r->kind == KF_ROW_ANY ? r->unit : -r->unit;
     if (was == 0 || r->sum == 0) {
@@ -316,7 +320,7 @@ static int region(const kf_search_row *r, int64_t sum)
     return inside && (r->kind == KF_ROW_WITHIN || !r->hard) ? 3 : 0;
 }
 
-static void move_others(kf_rows *s, const kf_search_row *r, uint32_t atom, int64_t was)
+static void move_others(kf_search_rows *s, const kf_search_row *r, uint32_t atom, int64_t was)
 {
     int far = region(r, was);
     if (far != 0 && far == region(r, r->sum)) return;
@@ -331,9 +335,10 @@ static void move_others(kf_rows *s, const kf_search_row *r, uint32_t atom, int64
     }
 }
 
-void kf_rows_flip(kf_rows *s, uint32_t atom)
+void kf_search_rows_flip(kf_search_rows *s, uint32_t atom)
 {
     kf_search_score was = s->score[atom];
+    assert(atom < s->component->n_atoms);
     size_t end = s->first[atom + 1];
     s->work += end - s->first[atom] + 1;
     for (size_t k = s->first[atom]; k < end; k++) {
@@ -354,7 +359,7 @@ void kf_rows_flip(kf_rows *s, uint32_t atom)
 
 /* ---- Two flips at once ---- */
 
-kerf_status kf_rows_mark_open(kf_rows_mark_set *m, kf_rows *s)
+kerf_status kf_search_rows_mark_open(kf_search_rows_mark_set *m, kf_search_rows *s)
 {
     m->now = 0;
     m->when = kf_arena_alloc(&s->arena, s->n_rows, sizeof *m->when);
@@ -362,7 +367,7 @@ kerf_status kf_rows_mark_open(kf_rows_mark_set *m, kf_rows *s)
     return m->when && m->step ? KERF_OK : KERF_NO_MEMORY;
 }
 
-void kf_rows_mark(kf_rows *s, kf_rows_mark_set *m, uint32_t atom)
+void kf_search_rows_mark(kf_search_rows *s, kf_search_rows_mark_set *m, uint32_t atom)
 {
     m->now++;
     s->work += s->first[atom + 1] - s->first[atom];
@@ -372,7 +377,8 @@ void kf_rows_mark(kf_rows *s, kf_rows_mark_set *m, uint32_t atom)
     }
 }
 
-kf_search_score kf_rows_both(kf_rows *s, const kf_rows_mark_set *m, uint32_t marked, uint32_t other)
+kf_search_score kf_search_rows_both(kf_search_rows *s, const kf_search_rows_mark_set *m,
+                                    uint32_t marked, uint32_t other)
 {
     kf_search_score sum = { s->score[marked].hard + s->score[other].hard,
                             s->score[marked].soft + s->score[other].soft };
@@ -388,3 +394,21 @@ kf_search_score kf_rows_both(kf_rows *s, const kf_rows_mark_set *m, uint32_t mar
     }
     return sum;
 }
+
+/* ---- Invariant ---- */
+
+#ifndef NDEBUG
+void kf_search_rows_check(const kf_search_rows *s)
+{
+    for (uint32_t i = 0; i < s->n_rows; i++) {
+        const kf_search_row *r = &s->rows[i];
+        const kf_search_list *list = r->hard ? &s->hard : &s->soft;
+        int64_t sum = 0;
+        for (uint32_t k = r->start; k < r->start + r->n; k++)
+            if (kf_lit_true(s->literals[k], s->assignment)) sum += s->coefficients[k];
+        assert(r->sum == sum);
+        assert((r->place == KF_NO_ROW_HERE) == (kf_row_amount(r, r->sum) == 0));
+        assert(r->place == KF_NO_ROW_HERE || (r->place < list->n && list->at[r->place] == i));
+    }
+}
+#endif

@@ -7,7 +7,7 @@
  *
  * Invariant between calls: score[a] is what flipping a would change, `hard` and `soft` list the rows
  * whose amount is not 0, `soft` also the atoms that pay for their value. Sums of soft costs drift by
- * rounding; kf_rows_derive() renews them. */
+ * rounding; kf_search_rows_derive() renews them. */
 #ifndef KF_SEARCH_ROWS_H
 #define KF_SEARCH_ROWS_H
 
@@ -50,7 +50,7 @@ typedef struct kf_search_list {
     uint32_t n;
 } kf_search_list;
 
-typedef struct kf_rows {
+typedef struct kf_search_rows {
     const kf_component *component;
     kf_arena arena;
     bool *assignment;
@@ -67,31 +67,35 @@ typedef struct kf_rows {
     kf_search_list hard, soft;
     double cost;   /* soft, of the assignment */
     uint64_t work; /* literals looked at so far */
-} kf_rows;
+} kf_search_rows;
 
 /* Memory for a search on a component, which is borrowed. The assignment is all false and nothing is derived.
  * Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit. */
-kerf_status kf_rows_open(kf_rows *, const kf_component *, kf_mem *);
-void kf_rows_close(kf_rows *);
-void kf_rows_derive(kf_rows *); /* everything, from the assignment and the weights */
-void kf_rows_flip(kf_rows *, uint32_t atom);
+kerf_status kf_search_rows_open(kf_search_rows *, const kf_component *, kf_mem *);
+void kf_search_rows_close(kf_search_rows *);
+void kf_search_rows_derive(kf_search_rows *); /* everything, from the assignment and the weights */
+void kf_search_rows_flip(kf_search_rows *, uint32_t atom);
+/* Asserts: sums are those of the assignment, and rows and prices that pay are in their lists. */
+void kf_search_rows_check(const kf_search_rows *);
 /* A hard row weighs so much more from now on. */
-void kf_rows_raise(kf_rows *, uint32_t row, double by);
-void kf_rows_forget(kf_rows *); /* hard rows weigh what they did at first; derive it then */
+void kf_search_rows_raise(kf_search_rows *, uint32_t row, double by);
+void kf_search_rows_forget(
+    kf_search_rows *); /* hard rows weigh what they did at first; derive it then */
 
 /* How far a sum is from where the row does not pay. */
 double kf_row_amount(const kf_search_row *, int64_t sum);
-/* What flipping both would change. `marked` is one that kf_rows_mark() was given last. */
-typedef struct kf_rows_mark {
+/* What flipping both would change. `marked` is one that kf_search_rows_mark() was given last. */
+typedef struct kf_search_rows_mark {
     uint64_t now, *when; /* by row */
     int32_t *step;
-} kf_rows_mark_set;
-kerf_status kf_rows_mark_open(kf_rows_mark_set *, kf_rows *);
-void kf_rows_mark(kf_rows *, kf_rows_mark_set *, uint32_t atom);
-kf_search_score kf_rows_both(kf_rows *, const kf_rows_mark_set *, uint32_t marked, uint32_t other);
+} kf_search_rows_mark_set;
+kerf_status kf_search_rows_mark_open(kf_search_rows_mark_set *, kf_search_rows *);
+void kf_search_rows_mark(kf_search_rows *, kf_search_rows_mark_set *, uint32_t atom);
+kf_search_score kf_search_rows_both(kf_search_rows *, const kf_search_rows_mark_set *,
+                                    uint32_t marked, uint32_t other);
 
 /* What the sum of a row changes by when this atom flips. */
-static inline int32_t kf_use_step(const kf_rows *s, uint32_t atom, const kf_search_use *u)
+static inline int32_t kf_use_step(const kf_search_rows *s, uint32_t atom, const kf_search_use *u)
 {
     return s->assignment[atom] ? -u->step : u->step;
 }

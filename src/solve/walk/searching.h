@@ -11,8 +11,8 @@ typedef struct kf_move { /* one flip, or two at once */
 } kf_move;
 
 typedef struct kf_searching {
-    kf_rows rows;
-    kf_rows_mark_set mark;
+    kf_search_rows rows;
+    kf_search_rows_mark_set mark;
     const kf_limits *limits;
     kf_random random;
     uint64_t polled, until; /* work: when the limits were asked last, when the phase ends */

@@ -1,6 +1,8 @@
 /* walk_state.c -- incremental costs of flips; see walk_state.h. */
 #include "solve/walk/walk_state.h"
 
+#include "base/check.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -158,6 +160,7 @@ static void copy_counts(kf_walk *w)
 kerf_status kf_walk_open(kf_walk *w, const kf_component *p, kf_mem *mem)
 {
     sizes s = measure(p);
+    assert(p->n_cliques == 0); /* it has none of these */
     *w = (kf_walk){ .component = p };
     kf_arena_init(&w->arena, mem);
     if (s.pool + p->n_counts + p->n_atoms > UINT32_MAX || s.members > UINT32_MAX) return KERF_LIMIT;
@@ -178,7 +181,7 @@ void kf_walk_close(kf_walk *w)
 
 /* ---- Lists of what is violated ---- */
 
-static uint32_t *place_of(kf_walk *w, uint32_t id)
+static uint32_t *place_of(const kf_walk *w, uint32_t id)
 {
     if (id < w->pool_n) return &kf_walk_clause_at(w, id)->place;
     id -= w->pool_n;
@@ -362,6 +365,7 @@ void kf_walk_derive(kf_walk *w)
     for (uint32_t id = 0; id < w->pool_n; id = after(w, id)) derive_clause(w, id);
     for (uint32_t i = 0; i < w->component->n_counts; i++) derive_count(w, i);
     w->cost = kf_component_cost(w->component, w->assignment, &broken);
+    KF_CHECK(kf_walk_check(w));
 }
 
 /* ---- One flip ---- */
@@ -413,6 +417,7 @@ static void flip_counts(kf_walk *w, uint32_t a, bool was)
 
 void kf_walk_flip(kf_walk *w, uint32_t a)
 {
+    assert(a < w->component->n_atoms);
     bool was = w->assignment[a];
     w->cost += w->atoms[a].soft;
     w->assignment[a] = !was;
@@ -451,3 +456,38 @@ kf_walk_way kf_walk_repair(const kf_walk *w, uint32_t id, kf_lit *unit)
     *unit = kf_lit_of((kf_atom){ id - w->component->n_counts }, false);
     return (kf_walk_way){ unit, NULL, 1, true, true };
 }
+
+/* ---- Invariant ---- */
+
+#ifndef NDEBUG
+
+static void check_list(const kf_walk *w, const kf_walk_list *list)
+{
+    for (uint32_t i = 0; i < list->n; i++) assert(*place_of(w, list->at[i]) == i);
+}
+
+void kf_walk_check(const kf_walk *w)
+{
+    const kf_component *p = w->component;
+    for (uint32_t id = 0; id < w->pool_n; id = after(w, id)) {
+        const kf_walk_clause *c = kf_walk_clause_at(w, id);
+        uint32_t n_true = 0, atoms = 0;
+        for (uint32_t k = 0; k < c->n; k++) {
+            if (!kf_lit_true(c->literals[k], w->assignment)) continue;
+            n_true++;
+            atoms ^= kf_lit_atom(c->literals[k]).id;
+        }
+        assert(c->n_true == n_true && c->true_atoms == atoms);
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            if (kf_lit_true(c->literals[k], w->assignment)) sum += c->coefficients[k];
+        assert(w->counts[i].sum == sum);
+    }
+    check_list(w, &w->hard);
+    check_list(w, &w->soft);
+}
+
+#endif

@@ -83,6 +83,9 @@ kerf_status kf_walk_open(kf_walk *, const kf_component *p, kf_mem *);
 void kf_walk_close(kf_walk *);
 void kf_walk_derive(kf_walk *); /* everything, from the assignment alone */
 void kf_walk_flip(kf_walk *, uint32_t atom);
+/* Asserts: what is counted of clauses and counts is what the assignment makes true, and what is in the
+ * lists is in its place there. */
+void kf_walk_check(const kf_walk *);
 
 /* A violated constraint: whose flip may help? True literals if `down`, false ones if `up`. */
 typedef struct kf_walk_way {
