@@ -227,6 +227,19 @@ bool kf_declare_all(kf_builder *b)
 
 /* ---- Marks ---- */
 
+/* P! or P?; no text: no memory. */
+static kf_str mark_label(kf_builder *b, const kf_predicate *p, kf_mark mark)
+{
+    kf_text text;
+    kf_text_init(&text, b->mem);
+    kf_str name = kf_program_name(b->program, p->name);
+    kf_text_addf(&text, "%.*s%c", (int)name.n, name.at, mark == KF_MARK_EXACTLY_ONE ? '!' : '?');
+    kf_str label = kf_text_get(&text);
+    label.at = text.failed ? NULL : kf_arena_string(b->arena, label);
+    kf_text_free(&text);
+    return label;
+}
+
 /* P(a, b!) with all arguments as variables; the marked ones are counted, and so is a number, which
  * tells no groups apart. */
 static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
@@ -245,14 +258,8 @@ static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
     r.variables = kf_builder_new(b, n, sizeof *r.variables);
     r.counted = kf_builder_new(b, n, sizeof *r.counted);
     r.body = kf_builder_new(b, 1, sizeof *r.body);
+    r.label = mark_label(b, p, mark);
     kf_expr **args = kf_builder_new(b, n, sizeof *args);
-    kf_text label;
-    kf_text_init(&label, b->mem);
-    kf_str name = kf_program_name(b->program, p->name);
-    kf_text_addf(&label, "%.*s%c", (int)name.n, name.at, mark == KF_MARK_EXACTLY_ONE ? '!' : '?');
-    r.label = kf_text_get(&label);
-    r.label.at = label.failed ? NULL : kf_arena_string(b->arena, r.label);
-    kf_text_free(&label);
     if (!r.label.at || !r.variables || !r.counted || !r.body || !args) {
         return kf_builder_out_of_memory(b);
     }

@@ -7,6 +7,7 @@
  * learning must go through, whatever the formulas are, and leave weights that their signs allow. */
 #include "trial.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "generate.h"
 #include "learn/difference.h"
@@ -321,11 +322,13 @@ static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o, bool *kept_
     KF_TRY(kf_learn_collect(x)); /* also from a truth of nothing, which kf_learn() would refuse */
     KF_TRY(right_kept(x, kept_same));
     KF_TRY(kf_learn_online(x, &found));
+    KF_CHECK(kf_parameters_check(x->p));
     if (!are_allowed(x->p)) return KERF_SOLVER;
     o->method = KF_METHOD_PLL;
     for (int i = 0; kf_learn_has_pll() && i < 2; i++) {
         o->negatives = i ? 0.5 : 1;
         KF_TRY(kf_learn_pll(x, &found));
+        KF_CHECK(kf_parameters_check(x->p));
         if (!are_allowed(x->p)) return KERF_SOLVER;
     }
     return KERF_OK;
@@ -355,14 +358,15 @@ kerf_status learn_some(loaded *l, bool *unpacked_same, bool *kept_same)
     };
     kf_learning x = { .mem = &l->mem, .m = l->model, .diags = l->diags, .o = &o };
     uint64_t before = hash_world(l);
-    kf_example lesson;
+    kf_example example;
     if (l->model->predicates.n > KF_LENGTH(costs)) return KERF_LIMIT;
     kerf_status st = kf_examples_new(&x.train, &l->mem, l->model, l->world, l->diags);
     if (st == KERF_OK) st = kf_examples_add(x.train, "");
     if (st == KERF_OK) st = kf_parameters_new(&x.p, &l->mem, l->model);
-    if (st == KERF_OK) st = kf_example_open(x.train, 0, NULL, &lesson);
+    if (st == KERF_OK) st = kf_example_open(x.train, 0, NULL, &example);
     if (st == KERF_OK) {
-        kf_example_close(&lesson);
+        kf_example_close(&example);
+        KF_CHECK(kf_examples_check(x.train));
         *unpacked_same = hash_world(l) == before;
         st = learn_by_all(&x, &o, kept_same);
     }

@@ -8,6 +8,7 @@
 #include "trial.h"
 
 #include "generate.h"
+#include "base/check.h"
 #include "infer/cpi.h"
 
 #include <math.h>
@@ -185,7 +186,9 @@ static kerf_status run(attempt *a)
     KF_TRY(kf_database_new(&a->d, mem, a->t->engine.model, a->t->engine.world));
     KF_TRY(kf_grounder_new(&a->g, mem, a->d, a->p, a->t->engine.diags));
     if (a->s->penalties) a->g->penalties_from = 0;
-    return kf_cpi_run(a->g, &options, &a->r);
+    KF_TRY(kf_cpi_run(a->g, &options, &a->r));
+    KF_CHECK(loaded_check(&a->t->engine));
+    return KERF_OK;
 }
 
 static void read_world(attempt *a)

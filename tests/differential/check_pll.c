@@ -8,6 +8,7 @@
 #include "trial.h"
 
 #include "generate.h"
+#include "base/check.h"
 #include "learn/counts.h"
 #include "learn/learn.h"
 
@@ -108,6 +109,7 @@ static bool check(likelihood *l)
     }
     kerf_status st = kf_groups_add_example(&l->groups, &l->x);
     if (st != KERF_OK) return trial_wrong(t, "counting atoms: status %d", st);
+    KF_CHECK(kf_groups_check(&l->groups));
     for (uint32_t i = 0; i < l->n; i++) l->weights[i] = kf_parameters_get(l->p, i);
     return right_value(l) && right_slope(l);
 }

@@ -1,12 +1,12 @@
 /* oracle.c -- plain enumeration with the parts of src/verify; see oracle.h. */
 #include "oracle_ground.h"
 
+#include "base/check.h"
+#include "model/weight_table.h"
 #include "verify/binder.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "model/weight_table.h"
 
 struct oracle {
     loaded *l;
@@ -218,6 +218,7 @@ kerf_status oracle_verify(oracle *o, verdicts *out)
     for (size_t i = 0; i < o->v->n_tallies; i++) o->v->tallies[i] = (kf_tally){ 0 };
     o->v->cost = (kf_dyadic){ 0 };
     KF_TRY(kf_verifier_run(o->v, o->answer));
+    KF_CHECK(kf_verifier_check(o->v));
     *out = (verdicts){ 0 };
     kf_sum score = { 0 }, cost = { 0 };
     for (size_t i = 0; i < o->v->n_tallies; i++) {

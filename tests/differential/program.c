@@ -1,8 +1,10 @@
 /* program.c -- programs as text, read from and written to files, loaded; see program.h. */
 #include "program.h"
 
+#include "base/check.h"
+#include "lang/check_tree.h"
+#include "model/check_model.h"
 #include "query/backend.h"
-
 #include "evidence/load/weights.h"
 
 #include <string.h>
@@ -58,6 +60,12 @@ static bool gather(loaded *l, const program *p)
     return true;
 }
 
+void loaded_check(const loaded *l)
+{
+    kf_program_check(l->syntax);
+    kf_model_check(l->model);
+}
+
 static kerf_status read_model(loaded *l)
 {
     kf_input *input = NULL;
@@ -66,12 +74,15 @@ static kerf_status read_model(loaded *l)
     KF_TRY(kf_input_open_memory(&input, &l->mem, l->text[IN_MODEL], strlen(l->text[IN_MODEL])));
     kerf_status st = kf_parse(l->syntax, input, "m.mln", &parsing, l->diags);
     kf_input_close(input);
+    if (st == KERF_OK) KF_CHECK(kf_program_check(l->syntax));
     if (st == KERF_OK) st = kf_model_build(l->model, l->syntax, &building, l->diags);
     if (st != KERF_OK) return st;
+    KF_CHECK(kf_model_check(l->model));
     KF_TRY(kf_input_open_memory(&input, &l->mem, l->text[IN_WEIGHTS], strlen(l->text[IN_WEIGHTS])));
     st = kf_weights_read(l->model, input, "m.weights", l->diags);
     kf_input_close(input);
     if (st == KERF_OK) kf_model_fix_constants(l->model);
+    if (st == KERF_OK) KF_CHECK(loaded_check(l));
     return st;
 }
 
@@ -103,7 +114,9 @@ static kerf_status read_evidence(loaded *l, bool again)
     KF_TRY(read_world(l, again));
     kf_evidence_seen(l->world, seen);
     KF_TRY(kf_model_settle(l->model, &settling, seen, l->diags));
-    return kf_evidence_settle(l->world, l->diags);
+    KF_TRY(kf_evidence_settle(l->world, l->diags));
+    KF_CHECK(loaded_check(l));
+    return KERF_OK;
 }
 
 kerf_status loaded_open_in(loaded *l, const program *p, const kf_backend_site *site, bool again)

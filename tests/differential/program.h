@@ -34,8 +34,7 @@ typedef struct loaded {
     kf_model *model;
     kf_evidence *world;
     kf_loader *loader;
-    const struct kf_backend_site
-        *site; /* evidence goes there while it is read; NULL: into memory */
+    const struct kf_backend_site *site; /* where evidence goes; NULL: into memory */
     char text[PARTS][MOST_LINES * 64];
 } loaded;
 
@@ -44,5 +43,7 @@ kerf_status loaded_open(loaded *, const program *);
 /* With evidence in a store; or, without reading it, as an earlier reading left it there. */
 kerf_status loaded_open_in(loaded *, const program *, const struct kf_backend_site *, bool again);
 void loaded_close(loaded *);
+/* Asserts the invariants of what is loaded; after each step of a trial, through KF_CHECK(). */
+void loaded_check(const loaded *);
 
 #endif

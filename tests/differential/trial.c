@@ -5,6 +5,8 @@
  * plain enumeration says of the world. */
 #include "trial.h"
 
+#include "base/check.h"
+
 #include "generate.h"
 
 #include <math.h>
@@ -100,6 +102,7 @@ static outcome open_both(trial *t, const program *p)
     st = kf_grounder_new(&t->g, &t->engine.mem, t->d, t->p, t->engine.diags);
     if (st == KERF_OK) st = kf_ground_local(t->g);
     if (st != KERF_OK) return skip(t, &t->engine, "grounder", st);
+    KF_CHECK(loaded_check(&t->engine)); /* with the compiled queries */
     return same_domains(t) && list_tuples(t) ? HOLDS : FAILS;
 }
 
