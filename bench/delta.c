@@ -14,15 +14,6 @@
 enum { ROUNDS = 10 };
 static const uint32_t flips[] = { 1, 10, 100, 1000, 10000 };
 
-/* The grounder asks this store from now on. */
-static void use_store(session *s, const char *where)
-{
-    kf_backend_site site = { .where = where, .diags = s->diags, .connections = 1 };
-    kf_backend *store;
-    must(s, kf_backend_open(&store, &s->mem, s->d, &site), where);
-    kf_grounder_take_store(s->g, store);
-}
-
 static void measure(uint32_t citations, const char *name, const char *where)
 {
     data x;
@@ -32,7 +23,6 @@ static void measure(uint32_t citations, const char *name, const char *where)
     data_made(&x, citations);
     open_model_in(&s, &x, false, strcmp(where, "memory") == 0 ? NULL : where);
     session_ground(&s, 1);
-    use_store(&s, where);
     must(&s, kf_ground_local(s.g), "local scores");
     solve_locally(&s);
     double start = wall();

@@ -106,7 +106,14 @@ static void session_ground(session *s, uint32_t threads)
 {
     s->p = kf_problem_new(&s->mem);
     if (!s->p) fail("no memory");
-    must(s, kf_grounder_new(&s->g, &s->mem, s->d, s->p, s->diags), "compiling");
+    must(s, kf_grounder_open(&s->g, &s->mem, s->d, s->p, s->diags), "compiling");
+    if (!kf_evidence_is_in_memory(s->world)) {
+        const kf_backend_site site = { .diags = s->diags, .connections = 1 };
+        kf_backend *backend;
+        must(s, kf_backend_open(&backend, &s->mem, s->d, &site), "the backend");
+        kf_grounder_take_store(s->g, backend);
+    }
+    must(s, kf_grounder_count(s->g), "counting");
     s->g->threads = threads;
 }
 

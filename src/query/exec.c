@@ -1,9 +1,8 @@
 /* exec.c -- running plans: index nested loops, depth first, no allocation; see plan.h. */
 #include "query/plan.h"
 
+#include "base/check.h"
 #include "model/weight_table.h"
-
-#include <assert.h>
 
 typedef struct run {
     const kf_database *d;
@@ -355,6 +354,18 @@ static bool can_slice(const kf_step *s)
            || s->kind == KF_STEP_SEED;
 }
 
+#ifndef NDEBUG
+/* Are the rows of all steps in memory? */
+static bool is_here(const kf_step *steps, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (steps[i].kind != KF_STEP_SEED && steps[i].rel && steps[i].rel->provider) return false;
+        if (!is_here(steps[i].steps, steps[i].n_steps)) return false;
+    }
+    return true;
+}
+#endif
+
 kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule,
                         const kf_seeds *seeds, kf_binding *b, uint32_t k, uint32_t n, kf_emit_fn *f,
                         void *context)
@@ -370,6 +381,7 @@ kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule
               .part = k,
               .parts = n,
               .patience = kf_patience_of(store->stop) };
+    assert(k < n && is_here(p->steps, p->n_steps));
     if (p->n_steps == 0) {
         if (k == 0) emit(&r, 1);
         return r.status;

@@ -15,7 +15,7 @@ typedef struct checker {
 static void check_columns(const checker *c, const kf_step *s, const kf_column *columns, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
-        assert(!s->rel || columns[i].column < s->rel->width);
+        assert(columns[i].column < s->literal->n);
         assert(columns[i].arg.variable == KF_NONE
                || columns[i].arg.variable < c->p->c->n_variables);
     }

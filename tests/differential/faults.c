@@ -42,8 +42,8 @@ static kerf_status map(kf_grounder *g)
     return st;
 }
 
-/* Where evidence is. */
-static kerf_status separate_by_sql(kf_grounder *g)
+/* The backend of where evidence is. */
+static kerf_status use_sql(kf_grounder *g)
 {
     const kf_backend_site site = { .diags = g->diags, .connections = 3 };
     kf_backend *store;
@@ -51,7 +51,7 @@ static kerf_status separate_by_sql(kf_grounder *g)
     g->threads = site.connections;
     g->always_threads = true;
     kf_grounder_take_store(g, store);
-    return separate_twice(g);
+    return KERF_OK;
 }
 
 static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
@@ -60,7 +60,9 @@ static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
     kf_grounder *g = NULL;
     KF_TRY(kf_database_new(&d, &l->mem, l->model, l->world));
     kf_problem *p = kf_problem_new(&l->mem);
-    kerf_status st = p ? kf_grounder_new(&g, &l->mem, d, p, l->diags) : KERF_NO_MEMORY;
+    kerf_status st = p ? kf_grounder_open(&g, &l->mem, d, p, l->diags) : KERF_NO_MEMORY;
+    if (st == KERF_OK && l->site) st = use_sql(g);
+    if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = work(g);
     kf_grounder_free(g);
     kf_problem_free(p);
@@ -82,11 +84,6 @@ static kerf_status run_separate(loaded *l)
 static kerf_status run_map(loaded *l)
 {
     return run_engine(l, map);
-}
-
-static kerf_status run_by_sql(loaded *l)
-{
-    return run_engine(l, separate_by_sql);
 }
 
 static kerf_status run_learn(loaded *l)
@@ -131,7 +128,7 @@ static outcome with_faults(const program *p, uint32_t stride, const char *where,
 outcome trial_faults_on_server(const program *p, uint32_t stride, char *why, size_t n)
 {
     const char *server = getenv("KERF_TEST_POSTGRES");
-    return server ? with_faults(p, stride, server, run_by_sql, why, n) : HOLDS;
+    return server ? with_faults(p, stride, server, run_separate, why, n) : HOLDS;
 }
 
 outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
@@ -142,7 +139,7 @@ outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
     if (result == HOLDS) result = with_faults(p, stride, NULL, run_learn, why, n);
 #ifdef HAVE_SQLITE
     if (result == HOLDS)
-        result = with_faults(p, WIDER * stride, "sqlite::memory:", run_by_sql, why, n);
+        result = with_faults(p, WIDER * stride, "sqlite::memory:", run_separate, why, n);
 #endif
     return result;
 }

@@ -104,7 +104,7 @@ UNREACHABLE |= dict.fromkeys([
 
 # Files whose messages tests/stores may show.
 NEED_A_SERVER = {"src/backend/postgres/postgres_error.c", "src/backend/postgres/postgres_import.c",
-                 "src/backend/postgres/postgres_schema.c", "src/evidence/imported.c"}
+                 "src/backend/postgres/postgres_schema.c", "src/backend/sql/sql_import.c"}
 
 # Functions that take the text of a message (and its hint) as string literals.
 GIVERS = """kf_diag_add kf_diag_addv kf_builder_error kf_builder_warn kf_parser_error

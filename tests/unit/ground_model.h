@@ -21,13 +21,20 @@ typedef struct ground_model {
     kf_grounder *g;
 } ground_model;
 
-/* A fresh grounder over the database as it is. */
+/* A fresh grounder over the database as it is, asking the backend of where evidence is. */
 static void ground_again(ground_model *f)
 {
+    const kf_backend_site site = { .diags = f->diags };
+    kf_backend *backend;
     kf_grounder_free(f->g);
     kf_problem_free(f->p);
     f->p = kf_problem_new(&f->mem);
-    assert_int_equal(kf_grounder_new(&f->g, &f->mem, f->d, f->p, f->diags), KERF_OK);
+    assert_int_equal(kf_grounder_open(&f->g, &f->mem, f->d, f->p, f->diags), KERF_OK);
+    if (!kf_evidence_is_in_memory(f->world)) {
+        assert_int_equal(kf_backend_open(&backend, &f->mem, f->d, &site), KERF_OK);
+        kf_grounder_take_store(f->g, backend);
+    }
+    assert_int_equal(kf_grounder_count(f->g), KERF_OK);
 }
 
 /* where: of evidence, as the option "store" says it; NULL: in memory. */

@@ -278,14 +278,6 @@ static void kept_queries_follow_the_world(void **state)
 /* Over evidence that is kept there. */
 static const char sqlite[] = "sqlite::memory:";
 
-static void use_sqlite(ground_model *f)
-{
-    const kf_backend_site site = { .where = sqlite, .diags = f->diags };
-    kf_backend *s;
-    assert_int_equal(kf_backend_open(&s, &f->mem, f->d, &site), KERF_OK);
-    kf_grounder_take_store(f->g, s);
-}
-
 static void same_costs(const ground_model *a, const ground_model *b)
 {
     size_t n = a->p->cost_true.n;
@@ -316,7 +308,6 @@ static void penalties_are_asked_ahead(void **state)
     ground_open(&a, titles, text.at, "Same");
     ground_open_in(&b, titles, text.at, "Same", sqlite);
     kf_text_free(&text);
-    use_sqlite(&b);
     assert_true(b.g->store->ops->far);
     a.g->penalties_from = b.g->penalties_from = 100;
     assert_int_equal(kf_ground_local(a.g), KERF_OK);
@@ -366,7 +357,6 @@ static void an_index_may_be_stopped(void **state)
     ground_open_in(&f, "Near(t,t)\nGood(t)\nSame(t)\n1 Near(x,y) ^ Same(y) => Good(x)\n", text.at,
                    "Same,Good", sqlite);
     kf_text_free(&text);
-    use_sqlite(&f);
     uint32_t same = ground_predicate(&f, "Same"), row[1] = { 7 };
     assert_int_equal(kf_grounder_set(f.g, same, row, true), KERF_OK);
     kf_stop stop = kf_stop_when(always, &asked);
@@ -403,7 +393,6 @@ static void a_stop_leaves_the_tables(void **state)
         uint32_t left = k;
         ground_open_in(&f, "Node(n)\nLink(n,n)\nMark(n,n)\n1 Link(x,y) => Mark(y,x)\n", text.at,
                        "Link,Mark", sqlite);
-        use_sqlite(&f);
         uint32_t link = ground_predicate(&f, "Link");
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
         kf_stop stop = kf_stop_when(at_last, &left);
@@ -445,7 +434,6 @@ static void penalties_are_stopped(void **state)
         kf_separated found;
         uint32_t left = k;
         ground_open_in(&f, titles, text.at, "Same", sqlite);
-        use_sqlite(&f);
         f.g->penalties_from = 100;
         uint32_t same = ground_predicate(&f, "Same");
         assert_int_equal(kf_ground_local(f.g), KERF_OK);
