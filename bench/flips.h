@@ -1,4 +1,5 @@
-/* flips.h -- generated citations with their model, opened, and hidden atoms of these turned round. */
+/* flips.h -- generated citations with their model, opened, and hidden atoms of these turned
+ * round. */
 #ifndef BENCH_FLIPS_H
 #define BENCH_FLIPS_H
 

@@ -17,7 +17,9 @@
  * no tombstones, no shifting, O(removed). */
 #include "base/symbols.h"
 
-#include <assert.h>
+#include "base/check.h"
+#include "base/hash.h"
+
 #include <string.h>
 
 enum {
@@ -54,61 +56,11 @@ struct kf_symbols {
     size_t page_bytes;
 };
 
-/* ---- hashing ---------------------------------------------------------------------------- */
-
-static inline uint64_t load64(const unsigned char *at)
-{
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
-
-static inline uint64_t load32(const unsigned char *at)
-{
-    uint32_t word;
-    memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap32(word);
-#endif
-    return word;
-}
-
-/* One to one in `word` for a fixed hash; the fold brings the well mixed half down again. */
-static inline uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9fb21c651e98df25);
-    return hash ^ hash >> 32;
-}
-
-/* The last word overlaps the one before; the length in the seed tells such strings apart. */
-static inline uint64_t hash_bytes(const unsigned char *at, size_t n)
-{
-    uint64_t hash = UINT64_C(0x2545f4914f6cdd1d) ^ (uint64_t)n * UINT64_C(0xa24baed4963ee407);
-    uint64_t last = 0;
-    if (n >= 8) {
-        const unsigned char *tail = at + n - 8;
-        for (; at < tail; at += 8) hash = mix(hash, load64(at));
-        last = load64(tail);
-    } else if (n >= 4) {
-        last = load32(at) | load32(at + n - 4) << 32;
-    } else if (n > 0) {
-        last = (uint64_t)at[0] | (uint64_t)at[n >> 1] << 8 | (uint64_t)at[n - 1] << 16;
-    }
-    hash = mix(hash, last) * UINT64_C(0xd6e8feb86659fd93);
-    return hash ^ hash >> 32;
-}
-
-uint64_t kf_hash_bytes(const void *at, size_t n)
-{
-    return hash_bytes(at, n);
-}
+/* ---- hashes ------------------------------------------------------------------------------ */
 
 static inline uint32_t tag_of(kf_str text)
 {
-    return (uint32_t)(hash_bytes((const unsigned char *)text.at, text.n) >> 32);
+    return (uint32_t)(kf_hash_bytes(text.at, text.n) >> 32);
 }
 
 /* ---- strings ---------------------------------------------------------------------------- */
@@ -118,10 +70,10 @@ static inline bool same_bytes(const unsigned char *a, const unsigned char *b, si
 {
     if (n > 16) return memcmp(a, b, n) == 0;
     if (n >= 8) {
-        return ((load64(a) ^ load64(b)) | (load64(a + n - 8) ^ load64(b + n - 8))) == 0;
+        return ((kf_load64(a) ^ kf_load64(b)) | (kf_load64(a + n - 8) ^ kf_load64(b + n - 8))) == 0;
     }
     if (n >= 4) {
-        return ((load32(a) ^ load32(b)) | (load32(a + n - 4) ^ load32(b + n - 4))) == 0;
+        return ((kf_load32(a) ^ kf_load32(b)) | (kf_load32(a + n - 4) ^ kf_load32(b + n - 4))) == 0;
     }
     for (size_t i = 0; i < n; i++) {
         if (a[i] != b[i]) return false;
@@ -260,6 +212,48 @@ static void place_by_age(slot *slots, size_t slot_count, slot moving)
     slots[at] = moving;
 }
 
+#ifndef NDEBUG
+/* The invariant of age, of the slot at `at`. */
+static void check_slot(const kf_symbols *symbols, size_t at)
+{
+    slot here = symbols->slots[at];
+    assert(here.entry <= symbols->count);
+    assert(here.tag == tag_of(kf_symbols_text(symbols, here.entry - 1)));
+    size_t way = home(symbols->slot_count, here.tag);
+    for (; way != at; way = after(symbols->slot_count, way))
+        assert(symbols->slots[way].entry != 0 && symbols->slots[way].entry < here.entry);
+}
+
+static void check_pages(const kf_symbols *symbols)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < symbols->pages.n; i++) {
+        const page *p = &symbols->pages.at[i];
+        assert(p->used <= p->cap && p->first <= symbols->count);
+        assert(i == 0 || p[-1].first <= p->first);
+        bytes += p->cap;
+    }
+    assert(bytes == symbols->page_bytes);
+}
+#endif
+
+void kf_symbols_check(const kf_symbols *symbols)
+{
+    (void)symbols;
+#ifndef NDEBUG
+    size_t used = 0;
+    assert(symbols->slot_count % 8 == 0 && symbols->count <= symbols->most);
+    assert(symbols->most < symbols->slot_count); /* so that probes end */
+    for (size_t i = 0; i < symbols->slot_count; i++) {
+        if (symbols->slots[i].entry == 0) continue;
+        check_slot(symbols, i);
+        used++;
+    }
+    assert(used == symbols->count);
+    check_pages(symbols);
+#endif
+}
+
 static bool grow_slots(kf_symbols *symbols)
 {
     size_t old_count = symbols->slot_count;
@@ -274,6 +268,7 @@ static bool grow_slots(kf_symbols *symbols)
     symbols->slots = slots;
     symbols->slot_count = slot_count;
     symbols->most = slot_count / 4 * 3;
+    KF_CHECK(kf_symbols_check(symbols));
     return true;
 }
 
@@ -326,6 +321,7 @@ static uint32_t append(kf_symbols *symbols, size_t at, kf_str text, uint32_t tag
         if (!grow_slots(symbols)) return KF_NO_SYMBOL;
         at = probe(symbols, text, tag);
     }
+    assert(symbols->slots[at].entry == 0);
     if (!reserve_place(symbols)) return KF_NO_SYMBOL;
     const unsigned char *kept = keep_text(symbols, text);
     if (!kept) return KF_NO_SYMBOL;
@@ -427,6 +423,7 @@ void kf_symbols_truncate(kf_symbols *symbols, uint32_t count)
     }
     symbols->count = count;
     drop_chunks(symbols, count / CHUNK + 1);
+    KF_CHECK(kf_symbols_check(symbols));
 }
 
 size_t kf_symbols_bytes(const kf_symbols *symbols)

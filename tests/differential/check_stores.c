@@ -1,8 +1,8 @@
 /* check_stores.c -- every store gives the same bytes as the one in memory.
  *
  * Totals, local costs, separation in full and by what flipped, everything ground, what is left
- * unsatisfied, and inference with its trace: each leaves a number in a record, and the records of two
- * stores must be the same. KERF_TEST_POSTGRES names a server to be tried as well. */
+ * unsatisfied, and inference with its trace: each leaves a number in a record, and the records of
+ * two stores must be the same. KERF_TEST_POSTGRES names a server to be tried as well. */
 #include "trial.h"
 
 #include "generate.h"

@@ -384,7 +384,8 @@ static void wrong_calls(void **state)
     kerf_free(k);
 }
 
-/* ---- Memory that runs out --------------------------------------------------------------------- */
+/* ---- Memory that runs out
+ * --------------------------------------------------------------------- */
 
 static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
 {
@@ -438,7 +439,8 @@ static void every_allocation_may_fail(void **state)
            KERF_INFEASIBLE);
 }
 
-/* ---- Evaluating ------------------------------------------------------------------------------- */
+/* ---- Evaluating
+ * ------------------------------------------------------------------------------- */
 
 static void write_file(const char *name, const char *text)
 {
@@ -633,11 +635,13 @@ static void stop_anywhere(const char *store, unsigned n)
 static void stopping_anywhere(void **state)
 {
     (void)state;
-    stop_anywhere("memory", 60);
-    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", 30);
+    bool at_length = getenv("KERF_LONG") != NULL;
+    stop_anywhere("memory", at_length ? 60 : 40);
+    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", at_length ? 30 : 20);
 }
 
-/* A stop while everything is ground at once, before anything is solved, leaves an answer as well. */
+/* A stop while everything is ground at once, before anything is solved, leaves an answer as
+ * well. */
 static void stopping_full_grounding(void **state)
 {
     (void)state;
