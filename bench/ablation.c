@@ -7,7 +7,7 @@
  *
  * ablation.py reads the names of the mechanisms from this file. */
 #include "ground/grounder.h"
-#include "solve/solver.h"
+#include "solve/task.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -80,10 +80,6 @@ OFF("equal", kerf_status, kf_work_equal, (void *w, void *mem, bool *changed), (w
 OFF("unjoin", kerf_status, kf_work_unjoin, (void *w, void *mem), (w, mem), KERF_OK)
 OFF("dominate", kerf_status, kf_work_dominate, (void *w, void *mem, void *draw), (w, mem, draw),
     KERF_OK)
-OFF("reduce", kerf_status, kf_solve_reduced,
-    (const void *p, const void *l, void *mem, const void *r, bool *a, double cost, void *out,
-     bool *done),
-    (p, l, mem, r, a, cost, out, done), (*done = false, KERF_OK))
 
 /* Cutting planes. */
 OFF("triangles", kerf_status, kf_separate_triangles, (void *g, const double *x, kf_separated *out),
@@ -96,10 +92,8 @@ OFF("cluster", kerf_status, kf_cluster,
     (const void *p, void *mem, void *rounder, bool *a, bool *made, bool *equivalence),
     (p, mem, rounder, a, made, equivalence), (*made = *equivalence = false, KERF_OK))
 OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
-OFF("walk", kerf_status, kf_search_near,
-    (const void *p, const void *l, void *mem, bool *a, void *out), (p, l, mem, a, out), KERF_OK)
-OFF("walk", kerf_status, kf_search_cheaper, (const void *p, const void *l, void *mem, bool *a),
-    (p, l, mem, a), KERF_OK)
+OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
+OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
 OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
 OFF("incumbents", kerf_status, kf_cpi_find_incumbent, (void *c, const void *l, bool again),
     (c, l, again), KERF_OK)
@@ -109,10 +103,8 @@ OFF("classes", kerf_status, kf_find_classes,
 OFF("polish", kerf_status, kf_cpi_polish_now, (void *c), (c), KERF_OK)
 
 /* Search. */
-OFF("exact", kerf_status, kf_solve_exact,
-    (const kf_component *p, const kf_limits *l, kf_mem *mem, bool *a, kf_solved *out),
-    (p, l, mem, a, out),
-    (*out = ((kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" }), KERF_LIMIT))
+OFF("exact", kerf_status, kf_search_exactly, (kf_task * task), (task),
+    (task->solved = ((kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" }), KERF_LIMIT))
 OFF("mip", int, kf_mip_solve, (const void *mip, const void *l, double *x), (mip, l, x), 3)
 
 /* ---- Those that count as called only where they have an effect ---- */
@@ -206,17 +198,37 @@ kerf_status __wrap_kf_gather(const kf_component *p, void *arena, kf_component *o
     return KERF_OK;
 }
 
+/* Fixing by reduced cost: without an incumbent there is nothing to fix. */
+kerf_status __real_kf_reduce_open(void *, void *, const void *, double);
+kerf_status __wrap_kf_reduce_open(void *, void *, const void *, double);
+kerf_status __wrap_kf_reduce_open(void *reduction, void *task, const void *relaxed, double cost)
+{
+    return __real_kf_reduce_open(reduction, task, relaxed, is_off("reduce") ? INFINITY : cost);
+}
+
 /* Every partial problem is solved to the proof, though separation still finds groundings. */
 kerf_status __real_kf_components_solve(void *, const kf_limits *, void *);
 kerf_status __wrap_kf_components_solve(void *, const kf_limits *, void *);
 kerf_status __wrap_kf_components_solve(void *components, const kf_limits *l, void *standing)
 {
     kf_limits limits = *l;
-    kf_settings settings = *l->settings;
-    limits.settings = &settings;
-    if (limits.slack > 0 && is_off("slack")) limits.slack = 0;
-    if (lp_work > 0) settings.lp_work = lp_work;
+    if (kf_limits_loose(l) && is_off("slack")) limits.effort = KF_EFFORT_FULL;
     return __real_kf_components_solve(components, &limits, standing);
+}
+
+/* $KERF_LP_WORK. */
+kerf_status __real_kf_solver_run(const void *, kf_task *);
+kerf_status __wrap_kf_solver_run(const void *, kf_task *);
+kerf_status __wrap_kf_solver_run(const void *solver, kf_task *task)
+{
+    const kf_settings *given = task->settings;
+    kf_settings settings = *given;
+    pthread_once(&once, begin);
+    if (lp_work > 0) settings.lp_work = lp_work;
+    task->settings = &settings;
+    kerf_status st = __real_kf_solver_run(solver, task);
+    task->settings = given;
+    return st;
 }
 
 /* NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses) */
