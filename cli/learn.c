@@ -195,8 +195,10 @@ static int learn(job *j)
 {
     cli *c = j->c;
     const char *dev[] = { c->dev, NULL };
-    kerf_learn_options options = { .dev = dev, .stop = stop, .progress = progress, .context = j };
-    kerf_learned result;
+    kerf_learn_options options = {
+        .size = sizeof options, .dev = dev, .stop = stop, .progress = progress, .context = j
+    };
+    kerf_learned result = { .size = sizeof result };
     hold_interrupts();
     kerf_status status = kerf_learn(c->session, &options, &result);
     progress_erase();

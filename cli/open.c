@@ -109,7 +109,7 @@ static kerf_status add_sources(cli *c)
 static bool decided(cli *c)
 {
     static const char *const names[] = { "query", "open", "closed", "query-file" };
-    kerf_predicate_info info;
+    kerf_predicate_info info = { .size = sizeof info };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kerf_get(c->session, names[i])) return true;
     for (size_t i = 0; kerf_predicate_get(c->session, i, &info) == KERF_OK; i++)
@@ -211,7 +211,9 @@ static int asks_to_stop(void *context)
 
 int open_session(cli *c)
 {
-    kerf_config config = { .log = on_log, .log_context = c, .stop = asks_to_stop };
+    kerf_config config = {
+        .size = sizeof config, .log = on_log, .log_context = c, .stop = asks_to_stop
+    };
     c->session = kerf_new(&config);
     if (!c->session) {
         message_line("error", "out of memory");

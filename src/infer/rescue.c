@@ -23,7 +23,7 @@ enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper
 static bool rescue_is_over(void *context)
 {
     kf_cpi *c = context;
-    if (c->r->ending == KF_MOST_ITERATIONS) return kf_cpi_should_stop(c);
+    if (c->r->ending == KERF_MOST_ITERATIONS) return kf_cpi_should_stop(c);
     return kf_now() >= c->rescue_until;
 }
 
@@ -104,7 +104,8 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
     bool counting = c->g->separated; /* once: what evidence decides is known */
-    if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c)) return KERF_OK;
+    if (r->ending == KERF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c))
+        return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
@@ -160,7 +161,7 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     };
     uint64_t seed = 1 + c->polished;
     bool all;
-    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
+    if (r->ending != KERF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     kf_grounder_on_stop(c->g, polish_is_over, c);
     kerf_status st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;

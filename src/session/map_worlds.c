@@ -61,7 +61,7 @@ struct crew {
 static void free_borrower(kerf *k)
 {
     if (!k) return;
-    kf_mapped_free(&k->mapped);
+    kf_record_free(&k->record);
     kf_session_forget_database(k);
     kf_evidence_free(k->evidence);
     kf_model_free_share(k->model);
@@ -86,11 +86,12 @@ static kerf *new_borrower(const kerf *from)
     k->phase = KF_PHASE_EVIDENCE;
     k->program = from->program;
     k->warned = from->warned;
-    k->worlds.n = 1;
+    k->record.worlds.n = 1;
     kf_arena_init(&k->strings, &k->mem);
-    kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
+    kf_record_init(&k->record, &k->mem, k->diags);
     k->model = kf_model_share(from->model, &k->mem);
+    k->record.model = k->model;
     k->evidence = k->model ? kf_evidence_new(&k->mem, k->model) : NULL;
     if (k->diags && k->evidence) return k;
     free_borrower(k);
@@ -179,7 +180,7 @@ static kerf_status read_world(crew *c, flight *f, bool *more)
     kf_text_add(&f->name, kf_str_of(kf_loader_world_name(k->loader)));
     if (f->name.failed) return KERF_NO_MEMORY;
     f->k->name = f->name.at ? f->name.at : "";
-    f->k->mapped.load = kf_now() - begun;
+    f->k->record.mapped.load = kf_now() - begun;
     return kf_session_check_world(f->k);
 }
 
@@ -210,7 +211,7 @@ static kerf_status read_next(crew *c)
 
 static void forget(flight *f)
 {
-    kf_mapped *m = &f->k->mapped;
+    kf_mapped *m = &f->k->record.mapped;
     kf_mapped_forget(m);
     m->runs.n = 0;
     kf_arena_clear(&m->strings);
@@ -385,15 +386,12 @@ static kerf_status map_worlds(crew *c)
 kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_fn *each,
                             void *context)
 {
-    static const kerf_map_options none = { 0 };
+    kerf_map_options own;
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_may_read(k));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
     if (!each) return kf_session_misuse(k, "kerf_map_worlds needs a function that takes answers");
     if (k->phase == KF_PHASE_END) return KERF_OK;
-    crew c = { .k = k,
-               .options = options ? options : &none,
-               .each = each,
-               .context = context,
-               .self = pthread_self() };
+    crew c = { .k = k, .options = &own, .each = each, .context = context, .self = pthread_self() };
     return kf_session_end(k, map_worlds(&c));
 }

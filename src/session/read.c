@@ -162,13 +162,15 @@ static kerf_status read_model(kerf *k, kf_input *in, const char *name, const cha
 {
     double begun = kf_now();
     kerf_status status = read_parts(k, in, name, path);
-    k->mapped.parse = kf_now() - begun;
+    k->record.mapped.parse = kf_now() - begun;
     k->phase = KF_PHASE_MODEL;
+    k->record.model = k->model;
     if (status == KERF_OK) return KERF_OK;
     kf_model_free(k->model);
     kf_program_free(k->program);
     k->model = NULL;
     k->program = NULL;
+    k->record.model = NULL;
     k->phase = KF_PHASE_BROKEN;
     return status;
 }

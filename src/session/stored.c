@@ -156,7 +156,7 @@ static void make_unique(kerf *k, kf_fingerprint *print)
     memcpy(&bits, &now, sizeof bits);
     kf_fingerprint_add(print, bits);
     kf_fingerprint_add(print, (uint64_t)getpid());
-    kf_fingerprint_add(print, k->worlds.n);
+    kf_fingerprint_add(print, k->record.worlds.n);
 }
 
 kerf_status kf_session_end_world(kerf *k)

@@ -1,5 +1,5 @@
 /* report_verdict.c -- what is known of an answer, in words and in figures. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* report_plots.c -- how the search went, in pictures: convergence, groundings, times, components. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdio.h>

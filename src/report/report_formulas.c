@@ -1,5 +1,5 @@
 /* report_formulas.c -- which formulas the answer does not satisfy, and some groundings of them. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include "model/print/printer.h"
 

@@ -1,5 +1,5 @@
 /* report_weights.c -- the weights that were learned: the largest of all, and of every formula. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include "model/weight_table.h"
 

@@ -1,5 +1,5 @@
 /* explain_reason.c -- one reason of a contradiction in words: what evidence says, or does not. */
-#include "session/mapped.h"
+#include "report/explain.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* report_learn.c -- how learning went, epoch by epoch: words, figures, pictures. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* explain.c -- why there is no answer: hard formulas that contradict each other, as they stand with
  * the constants that make them do so, and the evidence behind them. */
-#include "session/mapped.h"
+#include "report/explain.h"
 
 #include "model/print/printer.h"
 

@@ -1,7 +1,8 @@
 /* report_stats.c -- statistics of every kerf_map() as one JSON object; doc/inference.md lists the
  * fields. Numbers that are not finite are null. */
-#include "session/mapped.h"
+#include "report/report.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -256,8 +257,11 @@ static kf_map_run total(const kf_mapped *x)
     return t;
 }
 
-void kf_report_statistics(kf_text *to, const kf_mapped *x, const kf_model *m)
+void kf_report_statistics(kf_text *to, const kf_record *record)
 {
+    const kf_mapped *x = &record->mapped;
+    const kf_model *m = record->model;
+    assert(x->runs.n > 0);
     if (x->runs.n == 1) {
         add_run(to, m, &x->runs.at[0]);
         kf_text_addc(to, '\n');
