@@ -19,7 +19,7 @@ int run_eval(cli *c)
     if (!c->truth) return usage_error(c, "what is true? --truth=FILE says it");
     if (!c->answer) return usage_error(c, "which answer? The word after 'eval' is its file");
     if (c->n_sources > 0) return usage_error(c, "one answer at a time");
-    int code = c->model ? load(c, FIRST_WORLD) : open_session(c);
+    int code = c->model ? read_inputs(c, FIRST_WORLD) : open_session(c);
     if (code == CLI_OK) code = check_inputs(c);
     if (code != CLI_OK) return code;
     kerf_status status = kerf_evaluate(c->session, c->truth, c->answer, &options, &result);

@@ -226,7 +226,7 @@ static int check_output(cli *c)
 int run_learn(cli *c)
 {
     job j = { .c = c };
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     if (c->n_sources == 0)
         return usage_error(c, "which training worlds? Name their files after the model");

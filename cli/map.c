@@ -323,7 +323,7 @@ static int write_certificate(cli *c, int code)
 int run_map(cli *c)
 {
     job j = { .c = c };
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     hold_interrupts();
     code = solve_worlds(&j);

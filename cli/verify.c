@@ -21,7 +21,7 @@ int run_verify(cli *c)
         return usage_error(c, "which answer? The last word, or --answer, is its file");
     if (c->bound_only && !c->certificate)
         return usage_error(c, "--bound-only needs --bound and a certificate");
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     kerf_status status = kerf_verify(c->session, c->answer, &options, &result);
     if (status != KERF_OK) return fail(c, status);

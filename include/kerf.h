@@ -10,9 +10,9 @@
  *         fprintf(stderr, "%s\n", kerf_error(k));
  *     kerf_free(k);
  *
- * A session holds one model and, at a time, one world of evidence. It is not shared between
- * threads; different sessions are independent. The library never prints, never exits, never
- * changes the locale, and takes all its memory from one counted allocator.
+ * A session holds one model and, at a time, one world of evidence. It is not shared between threads;
+ * different sessions are independent. The library never prints, never exits, never changes the locale,
+ * and takes all its memory from one counted allocator.
  *
  * Every function that can fail returns a kerf_status and writes its outputs only on KERF_OK.
  * What went wrong, and where, stays on the session: kerf_error() for one line, the
@@ -196,9 +196,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
  * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the option
- * "header" says. A path
- * "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option "mapping" names a file
- * with queries there.
+ * "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option
+ * "mapping" names a file with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
 /* The same, but the file is a world of its own, or several if it has world lines: for kerf_learn(). */
@@ -333,8 +332,9 @@ KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 
-/* kerf_map() finds the best world of the current evidence by cutting plane inference: it grounds
- * only what the world at hand does not satisfy, solves that, and looks again. Options say how:
+/* kerf_map() finds the most probable world, given the current evidence, by cutting plane inference: it
+ * grounds only what the current assignment does not satisfy, solves that, and separates again. Options say
+ * how:
  * "solver", "ground", "gap", "max-iterations", "time-limit", "threads", "seed" and so on; `kerf map
  * --help` explains them.
  *
@@ -352,15 +352,16 @@ typedef enum kerf_outcome {
     KERF_UNPROVED,     /* breaks hard formulas */
     KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
 } kerf_outcome;
-KERF_API const char *
-    kerf_outcome_text(kerf_outcome); /* "optimal", "bounded", "unproved", "infeasible" */
+/* "optimal", "bounded", "unproved", "infeasible" */
+KERF_API const char *kerf_outcome_text(kerf_outcome);
 
-typedef enum kerf_ending {                       /* why it came to an end */
-                           KERF_CONVERGED,       /* nothing more to add */
-                           KERF_GAP_REACHED,     /* option "gap" */
-                           KERF_MOST_ITERATIONS, /* option "max-iterations" */
-                           KERF_OUT_OF_TIME,     /* option "time-limit" */
-                           KERF_STOPPED          /* by stop() */
+/* Why it came to an end. */
+typedef enum kerf_ending {
+    KERF_CONVERGED,       /* nothing more to add */
+    KERF_GAP_REACHED,     /* option "gap" */
+    KERF_MOST_ITERATIONS, /* option "max-iterations" */
+    KERF_OUT_OF_TIME,     /* option "time-limit" */
+    KERF_STOPPED          /* by stop() */
 } kerf_ending;
 
 typedef struct kerf_iteration { /* where the search stands after an iteration */
@@ -402,9 +403,9 @@ typedef struct kerf_result {
     double cost_bound; /* proven: no world costs less */
     double bound;      /* proven: no world scores more */
     double gap;        /* bound - score */
-    const char
-        *trusted; /* "cbc", "highs": the bound rests on this library's word, for kerf's own search
-                          * gave up; NULL: it was shown in kerf's own arithmetic. Static text */
+    /* "cbc", "highs": the bound rests on the word of this MIP solver, for kerf's own search gave up;
+     * NULL: it was shown in kerf's own arithmetic. Static text */
+    const char *trusted;
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
     uint32_t iterations;
@@ -476,7 +477,8 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and those of inference.
+ * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and
+ * those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run was
  * stopped and has gone on from its checkpoint. */

@@ -6,6 +6,8 @@
  * copied as they are. */
 #include "learn/examples.h"
 
+#include "base/hash.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -1,10 +1,12 @@
 /* columns.c -- aligned columns, and numbers as people read them; see columns.h. */
 #include "report/columns.h"
 
+#include <assert.h>
 #include <math.h>
 
 void kf_columns_open(kf_text_columns *c, kf_mem *mem, size_t n, unsigned right)
 {
+    assert(n > 0 && n <= KF_MOST_COLUMNS);
     *c = (kf_text_columns){ .n = n, .right = right };
     kf_text_init(&c->cells, mem);
 }
@@ -37,6 +39,7 @@ static kf_str cell_text(const kf_text_columns *c, size_t i)
 void kf_columns_close(kf_text_columns *c, kf_text *to)
 {
     size_t width[KF_MOST_COLUMNS] = { 0 };
+    assert(c->cells.failed || c->ends.n % c->n == 0); /* whole rows */
     if (c->cells.failed) to->failed = true;
     for (size_t i = 0; i < c->ends.n && !to->failed; i++) {
         size_t n = characters(cell_text(c, i));

@@ -1,5 +1,7 @@
-/* no_answer.c -- what is said where the search ended early and has no answer. */
+/* no_answer.c -- the error where a limit or the caller ended the search before there was an answer. */
 #include "report/explain.h"
+
+#include <assert.h>
 
 /* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
 static void say_no_answer(kf_diags *diags, const char *what, const kf_tried *tried,
@@ -63,6 +65,7 @@ static kerf_status no_score(kf_diags *diags, const kf_model *m, const kf_cpi_res
 
 kerf_status kf_explain_no_answer(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
 {
+    assert(found->slow_rule == KF_NONE || found->slow_rule < m->rules.n);
     bool early = found->ending == KERF_STOPPED || found->ending == KERF_OUT_OF_TIME;
     if (found->none && early && !has_hard_formulas(m)) return no_score(diags, m, found);
     return no_answer(diags, found->ending, &found->tried);

@@ -2,42 +2,11 @@
  * fields. Numbers that are not finite are null. */
 #include "report/report.h"
 
+#include "base/json.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-/* ---- Fields --------------------------------------------------------------------------------- */
-
-static void add_name(kf_text *to, const char *name)
-{
-    if (to->n > 0 && to->at[to->n - 1] != '{') kf_text_addc(to, ',');
-    kf_text_addf(to, "\"%s\":", name);
-}
-
-static void add_number(kf_text *to, const char *name, double number)
-{
-    add_name(to, name);
-    if (isfinite(number)) kf_text_add_number(to, number);
-    else kf_text_add(to, KF_STR("null"));
-}
-
-static void add_count(kf_text *to, const char *name, uint64_t n)
-{
-    add_name(to, name);
-    kf_text_addf(to, "%llu", (unsigned long long)n);
-}
-
-static void add_string(kf_text *to, const char *name, kf_str text)
-{
-    add_name(to, name);
-    kf_text_add_quoted(to, text);
-}
-
-/* To the microsecond. */
-static void add_seconds(kf_text *to, const char *name, double seconds)
-{
-    add_number(to, name, round(seconds * 1e6) / 1e6);
-}
 
 static const char *ending_text(kerf_ending ending)
 {
@@ -53,168 +22,161 @@ static const char *ending_text(kerf_ending ending)
 
 /* ---- One run -------------------------------------------------------------------------------- */
 
-static void add_result(kf_text *to, const kerf_result *r)
+/* -1: not known. */
+static void add_unique(kf_json *j, int unique)
 {
-    add_string(to, "status", kf_str_of(kerf_outcome_text(r->outcome)));
-    add_string(to, "stopped", kf_str_of(ending_text(r->ending)));
-    add_number(to, "score", r->score);
-    add_number(to, "cost", r->cost);
-    add_number(to, "cost_bound", r->cost_bound);
-    add_number(to, "bound", r->bound);
-    add_number(to, "gap", r->gap);
-    add_name(to, "trusted");
-    if (r->trusted) kf_text_add_quoted(to, kf_str_of(r->trusted));
-    else kf_text_add(to, KF_STR("null"));
-    add_count(to, "hard_violations", r->hard_violations);
-    add_name(to, "unique");
-    kf_text_add(to, kf_str_of(r->unique < 0 ? "null" : r->unique > 0 ? "true" : "false"));
-    add_count(to, "iterations", r->iterations);
-    add_count(to, "atoms", r->atoms);
-    add_count(to, "groundings", r->groundings);
-    add_count(to, "groundings_with_multiplicity", r->groundings_with_multiplicity);
-    add_count(to, "components", r->components);
-    add_count(to, "largest_component", r->largest_component);
-    add_count(to, "unique_components", r->unique_components);
-    add_count(to, "tied_components", r->tied_components);
-    add_count(to, "true_atoms", r->true_atoms);
+    if (unique < 0) kf_json_null(j, "unique");
+    else kf_json_bool(j, "unique", unique > 0);
 }
 
-static void add_times(kf_text *to, const kf_map_run *s)
+static void add_result(kf_json *j, const kerf_result *r)
 {
-    add_name(to, "seconds");
-    kf_text_addc(to, '{');
-    add_seconds(to, "parse", s->parse);
-    add_seconds(to, "load", s->load);
-    add_seconds(to, "compile", s->compile);
-    add_seconds(to, "separate", s->separate);
-    add_seconds(to, "solve", s->solve);
-    add_seconds(to, "total", s->result.seconds);
-    kf_text_addc(to, '}');
+    kf_json_text(j, "status", kerf_outcome_text(r->outcome));
+    kf_json_text(j, "stopped", ending_text(r->ending));
+    kf_json_number(j, "score", r->score);
+    kf_json_number(j, "cost", r->cost);
+    kf_json_number(j, "cost_bound", r->cost_bound);
+    kf_json_number(j, "bound", r->bound);
+    kf_json_number(j, "gap", r->gap);
+    kf_json_text(j, "trusted", r->trusted);
+    kf_json_count(j, "hard_violations", r->hard_violations);
+    add_unique(j, r->unique);
+    kf_json_count(j, "iterations", r->iterations);
+    kf_json_count(j, "atoms", r->atoms);
+    kf_json_count(j, "groundings", r->groundings);
+    kf_json_count(j, "groundings_with_multiplicity", r->groundings_with_multiplicity);
+    kf_json_count(j, "components", r->components);
+    kf_json_count(j, "largest_component", r->largest_component);
+    kf_json_count(j, "unique_components", r->unique_components);
+    kf_json_count(j, "tied_components", r->tied_components);
+    kf_json_count(j, "true_atoms", r->true_atoms);
 }
 
-static void add_methods(kf_text *to, const kf_map_run *s)
+static void add_times(kf_json *j, const kf_map_run *s)
 {
-    add_name(to, "methods");
-    kf_text_addc(to, '[');
+    kf_json_object(j, "seconds");
+    kf_json_seconds(j, "parse", s->parse);
+    kf_json_seconds(j, "load", s->load);
+    kf_json_seconds(j, "compile", s->compile);
+    kf_json_seconds(j, "separate", s->separate);
+    kf_json_seconds(j, "solve", s->solve);
+    kf_json_seconds(j, "total", s->result.seconds);
+    kf_json_close(j);
+}
+
+static void add_methods(kf_json *j, const kf_map_run *s)
+{
+    kf_json_array(j, "methods");
     for (uint32_t i = 0; i < s->n_methods; i++) {
         const kf_method_count *c = &s->methods[i];
-        kf_text_add(to, i > 0 ? KF_STR(",{") : KF_STR("{"));
-        add_string(to, "method", kf_str_of(c->method));
-        add_count(to, "components", c->components);
-        add_count(to, "largest", c->largest);
-        add_count(to, "work", c->work);
-        kf_text_addc(to, '}');
+        kf_json_object(j, NULL);
+        kf_json_text(j, "method", c->method);
+        kf_json_count(j, "components", c->components);
+        kf_json_count(j, "largest", c->largest);
+        kf_json_count(j, "work", c->work);
+        kf_json_close(j);
     }
-    kf_text_addc(to, ']');
+    kf_json_close(j);
 }
 
-static void add_components(kf_text *to, const kf_map_run *s)
+static void add_components(kf_json *j, const kf_map_run *s)
 {
-    add_name(to, "component_list");
-    kf_text_addc(to, '[');
+    kf_json_array(j, "component_list");
     for (size_t i = 0; i < s->n_listed; i++) {
         const kf_component_info *c = &s->listed[i];
-        kf_text_add(to, i > 0 ? KF_STR(",{") : KF_STR("{"));
-        add_count(to, "atoms", c->atoms);
-        add_count(to, "constraints", c->constraints);
-        add_count(to, "pieces", c->residuals);
-        add_count(to, "largest", c->largest);
-        add_string(to, "method", kf_str_of(c->method));
-        add_number(to, "cost", c->cost);
-        add_number(to, "gap", c->bound < c->cost ? c->cost - c->bound : 0);
-        add_name(to, "unique");
-        kf_text_add(to, kf_str_of(c->unique < 0 ? "null" : c->unique > 0 ? "true" : "false"));
-        kf_text_addc(to, '}');
+        kf_json_object(j, NULL);
+        kf_json_count(j, "atoms", c->atoms);
+        kf_json_count(j, "constraints", c->constraints);
+        kf_json_count(j, "pieces", c->residuals);
+        kf_json_count(j, "largest", c->largest);
+        kf_json_text(j, "method", c->method);
+        kf_json_number(j, "cost", c->cost);
+        kf_json_number(j, "gap", c->bound < c->cost ? c->cost - c->bound : 0);
+        add_unique(j, c->unique);
+        kf_json_close(j);
     }
-    kf_text_addc(to, ']');
-    add_count(to, "unlisted_components", s->unlisted);
+    kf_json_close(j);
+    kf_json_count(j, "unlisted_components", s->unlisted);
 }
 
-static void add_formula(kf_text *to, const kf_model *m, const kf_rule *r, const kf_map_run *s)
+static void add_formula(kf_json *j, const kf_model *m, const kf_rule *r, const kf_map_run *s)
 {
     const kf_formula_count *f = &s->formulas[r - m->rules.at];
-    kf_text_addc(to, '{');
-    add_string(to, "label", r->label);
-    add_count(to, "line", kf_sources_line(m->program->sources, r->pos));
-    add_number(to, "weight", r->cost == KF_COST_NUMBER ? r->weight : INFINITY);
-    add_name(to, "hard");
-    kf_text_add(to, r->cost == KF_COST_HARD ? KF_STR("true") : KF_STR("false"));
-    add_count(to, "groundings", f->groundings);
-    if (s->counted) add_count(to, "unsatisfied", f->unsatisfied);
-    else add_number(to, "unsatisfied", NAN);
-    add_number(to, "cost", s->counted ? f->cost : NAN);
-    kf_text_addc(to, '}');
+    kf_json_object(j, NULL);
+    kf_json_string(j, "label", r->label);
+    kf_json_count(j, "line", kf_sources_line(m->program->sources, r->pos));
+    kf_json_number(j, "weight", r->cost == KF_COST_NUMBER ? r->weight : INFINITY);
+    kf_json_bool(j, "hard", r->cost == KF_COST_HARD);
+    kf_json_count(j, "groundings", f->groundings);
+    if (s->counted) kf_json_count(j, "unsatisfied", f->unsatisfied);
+    else kf_json_null(j, "unsatisfied");
+    kf_json_number(j, "cost", s->counted ? f->cost : NAN);
+    kf_json_close(j);
 }
 
-static void add_formulas(kf_text *to, const kf_model *m, const kf_map_run *s)
+static void add_formulas(kf_json *j, const kf_model *m, const kf_map_run *s)
 {
-    bool first = true;
-    add_name(to, "formulas");
-    kf_text_addc(to, '[');
+    kf_json_array(j, "formulas");
     for (size_t i = 0; s->formulas && i < m->rules.n; i++) {
         if (!s->formulas[i].there) continue;
-        if (!first) kf_text_addc(to, ',');
-        first = false;
-        add_formula(to, m, &m->rules.at[i], s);
+        add_formula(j, m, &m->rules.at[i], s);
     }
-    kf_text_addc(to, ']');
+    kf_json_close(j);
 }
 
-static void add_trace(kf_text *to, const kf_map_run *s)
+static void add_trace(kf_json *j, const kf_map_run *s)
 {
-    add_name(to, "trace");
-    kf_text_addc(to, '[');
+    kf_json_array(j, "trace");
     for (size_t i = 0; i < s->n_trace; i++) {
         const kerf_iteration *t = &s->trace[i];
-        kf_text_add(to, i > 0 ? KF_STR(",{") : KF_STR("{"));
-        add_count(to, "iteration", t->iteration);
-        add_count(to, "atoms", t->atoms);
-        add_count(to, "groundings", t->groundings);
-        add_count(to, "new_groundings", t->new_groundings);
-        add_count(to, "flipped", t->flipped);
-        add_number(to, "score", t->score);
-        add_number(to, "best_score", t->best_score);
-        add_number(to, "bound", t->bound);
-        add_number(to, "gap", t->gap);
-        add_number(to, "theorem_bound", t->theorem_bound);
-        add_count(to, "hard_violations", t->hard_violations);
-        add_seconds(to, "seconds", t->seconds);
-        kf_text_addc(to, '}');
+        kf_json_object(j, NULL);
+        kf_json_count(j, "iteration", t->iteration);
+        kf_json_count(j, "atoms", t->atoms);
+        kf_json_count(j, "groundings", t->groundings);
+        kf_json_count(j, "new_groundings", t->new_groundings);
+        kf_json_count(j, "flipped", t->flipped);
+        kf_json_number(j, "score", t->score);
+        kf_json_number(j, "best_score", t->best_score);
+        kf_json_number(j, "bound", t->bound);
+        kf_json_number(j, "gap", t->gap);
+        kf_json_number(j, "theorem_bound", t->theorem_bound);
+        kf_json_count(j, "hard_violations", t->hard_violations);
+        kf_json_seconds(j, "seconds", t->seconds);
+        kf_json_close(j);
     }
-    kf_text_addc(to, ']');
+    kf_json_close(j);
 }
 
 /* What --ground was, what came of it, and why. */
-static void add_grounding(kf_text *to, const kf_map_run *s)
+static void add_grounding(kf_json *j, const kf_map_run *s)
 {
     const kf_chosen *c = &s->chosen;
     bool full = c->why || strcmp(s->ground, "full") == 0;
-    add_name(to, "grounding");
-    kf_text_addc(to, '{');
-    add_string(to, "option", kf_str_of(s->ground));
-    add_string(to, "did", full ? KF_STR("full") : KF_STR("cuts"));
-    add_count(to, "after_iteration", c->iteration);
-    add_number(to, "forecast", c->open);
-    add_string(to, "why", c->why ? kf_str_of(c->why) : KF_STR(""));
-    kf_text_addc(to, '}');
+    kf_json_object(j, "grounding");
+    kf_json_text(j, "option", s->ground);
+    kf_json_string(j, "did", full ? KF_STR("full") : KF_STR("cuts"));
+    kf_json_count(j, "after_iteration", c->iteration);
+    kf_json_number(j, "forecast", c->open);
+    kf_json_string(j, "why", c->why ? kf_str_of(c->why) : KF_STR(""));
+    kf_json_close(j);
 }
 
-static void add_run(kf_text *to, const kf_model *m, const kf_map_run *s)
+static void add_run(kf_json *j, const kf_model *m, const kf_map_run *s)
 {
-    kf_text_addc(to, '{');
-    add_string(to, "world", kf_str_of(s->world));
-    add_result(to, &s->result);
-    add_string(to, "solver", kf_str_of(s->solver));
-    add_grounding(to, s);
-    add_count(to, "threads", s->threads);
-    add_count(to, "seed", s->seed);
-    add_times(to, s);
-    add_count(to, "peak_rss_bytes", s->peak_rss);
-    add_methods(to, s);
-    add_components(to, s);
-    add_formulas(to, m, s);
-    add_trace(to, s);
-    kf_text_addc(to, '}');
+    kf_json_object(j, NULL);
+    kf_json_text(j, "world", s->world);
+    add_result(j, &s->result);
+    kf_json_text(j, "solver", s->solver);
+    add_grounding(j, s);
+    kf_json_count(j, "threads", s->threads);
+    kf_json_count(j, "seed", s->seed);
+    add_times(j, s);
+    kf_json_count(j, "peak_rss_bytes", s->peak_rss);
+    add_methods(j, s);
+    add_components(j, s);
+    add_formulas(j, m, s);
+    add_trace(j, s);
+    kf_json_close(j);
 }
 
 /* ---- All runs ------------------------------------------------------------------------------- */
@@ -257,26 +219,25 @@ static kf_map_run total(const kf_mapped *x)
     return t;
 }
 
+static void add_all(kf_json *j, const kf_mapped *x, const kf_model *m)
+{
+    kf_map_run t = total(x);
+    kf_json_object(j, NULL);
+    add_result(j, &t.result);
+    add_times(j, &t);
+    kf_json_count(j, "peak_rss_bytes", t.peak_rss);
+    kf_json_array(j, "worlds");
+    for (size_t i = 0; i < x->runs.n && !j->to->failed; i++) add_run(j, m, &x->runs.at[i]);
+    kf_json_close(j);
+    kf_json_close(j);
+}
+
 void kf_report_statistics(kf_text *to, const kf_record *record)
 {
     const kf_mapped *x = &record->mapped;
-    const kf_model *m = record->model;
+    kf_json j = kf_json_to(to);
     assert(x->runs.n > 0);
-    if (x->runs.n == 1) {
-        add_run(to, m, &x->runs.at[0]);
-        kf_text_addc(to, '\n');
-        return;
-    }
-    kf_map_run t = total(x);
-    kf_text_addc(to, '{');
-    add_result(to, &t.result);
-    add_times(to, &t);
-    add_count(to, "peak_rss_bytes", t.peak_rss);
-    add_name(to, "worlds");
-    kf_text_addc(to, '[');
-    for (size_t i = 0; i < x->runs.n && !to->failed; i++) {
-        if (i > 0) kf_text_addc(to, ',');
-        add_run(to, m, &x->runs.at[i]);
-    }
-    kf_text_add(to, KF_STR("]}\n"));
+    if (x->runs.n == 1) add_run(&j, record->model, &x->runs.at[0]);
+    else add_all(&j, x, record->model);
+    kf_text_addc(to, '\n');
 }

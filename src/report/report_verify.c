@@ -2,6 +2,7 @@
  * groundings that are violated; or the same as one JSON object. */
 #include "report/report.h"
 
+#include "base/json.h"
 #include "report/columns.h"
 
 #include <assert.h>
@@ -120,61 +121,42 @@ static void add_text(kf_text *to, const kf_verified *v)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void add_json_count(kf_text *to, const char *name, uint64_t n)
-{
-    kf_text_addf(to, ",\"%s\":%llu", name, (unsigned long long)n);
-}
-
-static void add_json_number(kf_text *to, double x)
-{
-    if (isnan(x)) kf_text_add(to, KF_STR("null"));
-    else kf_text_add_number(to, x);
-}
-
-static void add_json_bound(kf_text *to, const kerf_verification *t)
-{
-    kf_text_add(to, KF_STR(",\"proven_bound\":"));
-    add_json_number(to, t->proven_bound);
-    kf_text_add(to, KF_STR(",\"proven_gap\":"));
-    add_json_number(to, t->proven_gap);
-    kf_text_addf(to, ",\"proven_optimal\":%s", t->proven_optimal ? "true" : "false");
-}
-
-static void add_json_formula(kf_text *to, const kf_model *m, const kf_verified_formula *f)
+static void add_json_formula(kf_json *j, const kf_model *m, const kf_verified_formula *f)
 {
     const kf_rule *r = f->rule;
-    kf_text_add(to, KF_STR("{\"label\":"));
-    kf_text_add_quoted(to, label_of(f));
-    add_json_count(to, "line", r ? kf_sources_line(m->program->sources, r->pos) : 0);
-    kf_text_add(to, KF_STR(",\"weight\":"));
-    if (r && r->cost == KF_COST_NUMBER) kf_text_add_number(to, r->weight);
-    else kf_text_add(to, KF_STR("null"));
-    kf_text_addf(to, ",\"hard\":%s", r && r->cost == KF_COST_HARD ? "true" : "false");
-    add_json_count(to, "groundings", f->groundings);
-    add_json_count(to, "true", f->satisfied);
-    add_json_count(to, "unsatisfied", f->unsatisfied);
-    kf_text_add(to, KF_STR(",\"cost\":"));
-    kf_text_add_number(to, f->cost);
-    add_json_count(to, "violations", f->violations);
-    kf_text_addc(to, '}');
+    kf_json_object(j, NULL);
+    kf_json_string(j, "label", label_of(f));
+    kf_json_count(j, "line", r ? kf_sources_line(m->program->sources, r->pos) : 0);
+    kf_json_number(j, "weight", r && r->cost == KF_COST_NUMBER ? r->weight : NAN);
+    kf_json_bool(j, "hard", r && r->cost == KF_COST_HARD);
+    kf_json_count(j, "groundings", f->groundings);
+    kf_json_count(j, "true", f->satisfied);
+    kf_json_count(j, "unsatisfied", f->unsatisfied);
+    kf_json_number(j, "cost", f->cost);
+    kf_json_count(j, "violations", f->violations);
+    kf_json_close(j);
 }
 
 static void add_json(kf_text *to, const kf_model *m, const kf_verified *v)
 {
-    kf_text_add(to, KF_STR("{\"score\":"));
-    add_json_number(to, v->total.score);
-    kf_text_add(to, KF_STR(",\"cost\":"));
-    add_json_number(to, v->total.cost);
-    add_json_count(to, "hard_violations", v->total.hard_violations);
-    add_json_count(to, "worlds", v->total.worlds);
-    add_json_count(to, "contradictions", v->total.contradictions);
-    if (v->total.certified) add_json_bound(to, &v->total);
-    kf_text_add(to, KF_STR(",\"formulas\":["));
-    for (size_t i = 0; i < v->formulas.n; i++) {
-        if (i > 0) kf_text_addc(to, ',');
-        add_json_formula(to, m, &v->formulas.at[i]);
+    const kerf_verification *t = &v->total;
+    kf_json j = kf_json_to(to);
+    kf_json_object(&j, NULL);
+    kf_json_number(&j, "score", t->score);
+    kf_json_number(&j, "cost", t->cost);
+    kf_json_count(&j, "hard_violations", t->hard_violations);
+    kf_json_count(&j, "worlds", t->worlds);
+    kf_json_count(&j, "contradictions", t->contradictions);
+    if (t->certified) {
+        kf_json_number(&j, "proven_bound", t->proven_bound);
+        kf_json_number(&j, "proven_gap", t->proven_gap);
+        kf_json_bool(&j, "proven_optimal", t->proven_optimal);
     }
-    kf_text_add(to, KF_STR("]}\n"));
+    kf_json_array(&j, "formulas");
+    for (size_t i = 0; i < v->formulas.n; i++) add_json_formula(&j, m, &v->formulas.at[i]);
+    kf_json_close(&j);
+    kf_json_close(&j);
+    kf_text_addc(to, '\n');
 }
 
 void kf_report_verification(kf_text *to, const kf_record *r, kerf_report_format format)

@@ -1,4 +1,4 @@
-/* evaluate.c -- an answer against the truth: precision, recall, F1.
+/* evaluate.c -- kerf_evaluate(): precision, recall and F1 of an answer.
  *
  * No model is needed: atoms are compared by their text, unescaped. World by world every true atom
  * of either file becomes a key in one table, with a bit for each file that has it. */
@@ -7,6 +7,7 @@
 #include "lang/db.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static uint32_t find_predicate(evaluation *x, kf_str name)
 {
     kf_evaluated *e = x->e;
     uint32_t id = kf_symbols_add(e->names, name);
+    assert(id == KF_NO_SYMBOL || id <= e->predicates.n);
     if (id != KF_NO_SYMBOL && id == e->predicates.n
         && !kf_vec_push(&x->k->mem, &e->predicates, ((kf_scored){ 0 })))
         return KF_NO_SYMBOL;
@@ -110,6 +112,7 @@ static kerf_status take_atom(evaluation *x, reader *r)
     if (x->key.failed) return KERF_NO_MEMORY;
     uint32_t id = kf_symbols_add(x->atoms, kf_text_get(&x->key));
     if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    assert(id <= x->bits.n && x->bits.n == x->predicate_of.n);
     if (id == x->bits.n) {
         if (!kf_vec_push(&x->k->mem, &x->bits, 0)
             || !kf_vec_push(&x->k->mem, &x->predicate_of, predicate))

@@ -1,4 +1,4 @@
-/* ground.c -- the current world, grounded: problems for other solvers, plans, forecasts.
+/* ground.c -- grounds the current world: problems for other solvers, plans, forecasts, stores.
  *
  * The database belongs to the world: it is made once, when first needed, since making it gives
  * functions without values their constants, and freed with the world. Grounder and problem belong
@@ -12,6 +12,7 @@
 #include "report/columns.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- From the world to a grounder ----------------------------------------------------------- */
@@ -119,6 +120,7 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ .stopped_in = KF_NONE };
+    assert(k->model->settled && k->evidence);
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));

@@ -1,4 +1,4 @@
-/* inspect.c -- the model and the current world, item by item, for programs.
+/* inspect.c -- predicates, types and formulas of the model, one by one.
  *
  * Names and texts are copied once, when first asked for, into the session's string arena; so they
  * are terminated and stay put while the caller looks at several of them. */

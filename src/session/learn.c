@@ -1,4 +1,4 @@
-/* learn.c -- options and files to learning, its result to the model; see kerf.h.
+/* learn.c -- kerf_learn(): reads training worlds and options, runs the learner, keeps its record.
  *
  * All worlds are read once and kept packed. Development data come after the training worlds, through
  * a loader of their own, so that constants which only they have can be told. */
@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "learn/checkpoint.h"
 #include "learn/learn.h"
 
@@ -327,6 +328,7 @@ static void close_run(run *r)
 static kerf_status fill_record(run *r)
 {
     kf_learn_record *to = r->record;
+    assert(to->n_rules == r->k->model->rules.n);
     to->averaged = r->o.average && !to->pll;
     for (uint32_t i = 0; i < to->n_rules; i++) to->rules[i] = kf_parameters_has(r->l.p, i);
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
@@ -386,6 +388,6 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
         r.record = NULL;
     }
     close_run(&r);
-    KF_CHECK(kf_session_check(k));
+    KF_CHECK(kf_record_check(&k->record));
     return kf_session_end(k, status);
 }

@@ -1,8 +1,7 @@
-/* map.c -- the most probable world: options to cutting plane inference, its result to the session.
+/* map.c -- kerf_map(): runs cutting plane inference on the current world and keeps its answer.
  *
- * The database keeps the world that was found until the next run begins, and is then set back; so
- * every run begins alike. The answer is copied out of it at once, sorted, since texts are wanted in
- * order. */
+ * The database holds the assignment that was found until the next run begins, which sets it back; so
+ * every run begins alike. */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -449,7 +448,7 @@ kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result
     assert(options && out);
     kerf_status status = map(k, options, out);
     if (status != KERF_OK) kf_mapped_forget(&k->record.mapped);
-    KF_CHECK(kf_session_check(k));
+    KF_CHECK(kf_record_check(&k->record));
     return status;
 }
 

@@ -3,11 +3,11 @@
  * Invariant: atoms are sorted by text, each of them once; kf_record_check() asserts it. */
 #include "session/session.h"
 
-#include "base/check.h"
 #include "query/database.h"
 #include "query/relation.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +56,7 @@ static int by_text(const void *a, const void *b)
 
 kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
 {
+    assert(x->atoms.n == 0 && x->ids.n == 0);
     for (uint32_t p = 0; p < d->n_predicates; p++)
         if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
     const char *at = x->text.at; /* it stays there from now on */

@@ -9,51 +9,40 @@
  * The first world settles the model, and is solved before there are others. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
+#include "base/pool.h"
+#include "base/stop.h"
+#include "query/backend.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
-enum { MOST_HELPERS = 63, WORLDS_PER_THREAD = 2, WAIT_MILLISECONDS = 20 };
+enum { WORLDS_PER_THREAD = 2 };
 
-typedef enum stage { EMPTY, READ, TAKEN, DONE } stage;
-
-typedef struct crew crew;
+typedef struct several several;
 
 typedef struct flight { /* a world between reading and its answer */
-    crew *c;
+    several *s;
     kerf *k; /* NULL: not needed so far */
     kf_text name;
-    stage stage;
     bool read;          /* all of it */
-    kerf_status status; /* once it is DONE */
+    kerf_status status; /* of reading, then of inference */
     kerf_result result;
     KF_VEC(kerf_iteration) trace;
 } flight;
 
-struct crew {
+struct several { /* worlds, and who asks for them */
     kerf *k;
     const kerf_map_options *options;
     kerf_each_fn *each;
     void *context;
-    pthread_t self;
-    atomic_bool stopped;
+    kf_stop stop; /* of all worlds */
+    kf_crew *crew;
     flight *flights; /* a ring: world i is in i % n */
     uint32_t n;
-    bool ended;  /* all worlds are read, or reading failed */
-    bool broken; /* it failed */
-    /* Worlds are handed out up to `first`, taken up to `next`, read up to `last`. */
-    pthread_mutex_t lock;
-    pthread_cond_t work, done;
-    uint64_t first, next, last;
-    bool closing;
-    uint32_t idle; /* helpers that wait for work */
-    bool waiting;  /* this thread, for the first world */
-    uint32_t n_helpers;
-    pthread_t helpers[MOST_HELPERS];
+    uint64_t first, last; /* worlds are handed out up to `first` and read up to `last` */
+    bool ended;           /* all worlds are read, or reading failed */
+    bool broken;          /* it failed */
 };
 
 /* ---- Sessions for worlds ---------------------------------------------------------------------- */
@@ -100,15 +89,10 @@ static kerf *new_borrower(const kerf *from)
 
 /* ---- Solving ---------------------------------------------------------------------------------- */
 
-/* Solvers ask from any thread; the caller is asked from his own only. */
 static int should_stop(void *context)
 {
     const flight *f = context;
-    crew *c = f->c;
-    const kerf_map_options *o = c->options;
-    if (o->stop && pthread_equal(pthread_self(), c->self) && o->stop(o->context))
-        atomic_store(&c->stopped, true);
-    return atomic_load(&c->stopped);
+    return kf_stop_ask(&f->s->stop);
 }
 
 /* Told when its turn comes. One that there is no memory for is not. */
@@ -118,56 +102,27 @@ static void note_iteration(void *context, const kerf_iteration *i)
     (void)!kf_vec_push(&f->k->mem, &f->trace, *i);
 }
 
-static void solve(flight *f)
+/* A world that could not be read takes its turn, too, but there is nothing to solve. */
+static kerf_status solve(void *context, size_t world, uint32_t worker, kf_mem *mem)
 {
-    kerf_map_options o = { .stop = should_stop, .context = f };
-    if (f->c->options->progress) o.progress = note_iteration;
+    several *s = context;
+    flight *f = &s->flights[world % s->n];
+    kerf_map_options o = { .size = sizeof o, .stop = should_stop, .context = f };
+    (void)worker;
+    (void)mem;
+    if (!f->read) return KERF_OK;
+    if (s->options->progress) o.progress = note_iteration;
     kf_session_begin(f->k);
     f->status = kf_session_end(f->k, kf_session_map(f->k, &o, &f->result));
-}
-
-/* The next that nobody has taken. One that could not be read is DONE, and the last. */
-static flight *take(crew *c)
-{
-    flight *f = &c->flights[c->next % c->n];
-    if (c->next == c->last || f->stage != READ) return NULL;
-    c->next++;
-    f->stage = TAKEN;
-    return f;
-}
-
-static void finish(crew *c, flight *f)
-{
-    pthread_mutex_lock(&c->lock);
-    f->stage = DONE;
-    if (c->waiting && f == &c->flights[c->first % c->n]) pthread_cond_signal(&c->done);
-    pthread_mutex_unlock(&c->lock);
-}
-
-static void *help(void *context)
-{
-    crew *c = context;
-    for (;;) {
-        flight *f;
-        pthread_mutex_lock(&c->lock);
-        while (!(f = take(c)) && !c->closing) {
-            c->idle++;
-            pthread_cond_wait(&c->work, &c->lock);
-            c->idle--;
-        }
-        pthread_mutex_unlock(&c->lock);
-        if (!f) return NULL;
-        solve(f);
-        finish(c, f);
-    }
+    return KERF_OK;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
 /* The next world into the flight's session. What is said goes there, too. */
-static kerf_status read_world(crew *c, flight *f, bool *more)
+static kerf_status read_world(several *s, flight *f, bool *more)
 {
-    kerf *k = c->k;
+    kerf *k = s->k;
     double begun = kf_now();
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_loader_aim(k->loader, f->k->model, f->k->evidence);
@@ -184,26 +139,22 @@ static kerf_status read_world(crew *c, flight *f, bool *more)
     return kf_session_check_world(f->k);
 }
 
-/* A failure takes its turn like an answer. */
-static kerf_status read_next(crew *c)
+static kerf_status read_next(several *s)
 {
-    flight *f = &c->flights[c->last % c->n];
+    flight *f = &s->flights[s->last % s->n];
     bool more = false;
     if (!f->k) {
-        f->k = new_borrower(c->k);
+        f->k = new_borrower(s->k);
         if (!f->k) return KERF_NO_MEMORY;
     }
     f->trace.n = 0;
-    f->status = read_world(c, f, &more);
+    f->status = read_world(s, f, &more);
     f->read = f->status == KERF_OK;
-    c->broken = !f->read;
-    c->ended = c->broken || !more;
+    s->broken = !f->read;
+    s->ended = s->broken || !more;
     if (f->read && !more) return KERF_OK;
-    pthread_mutex_lock(&c->lock);
-    f->stage = f->read ? READ : DONE;
-    c->last++;
-    if (c->idle > 0) pthread_cond_signal(&c->work);
-    pthread_mutex_unlock(&c->lock);
+    s->last++;
+    kf_crew_post(s->crew);
     return KERF_OK;
 }
 
@@ -217,149 +168,110 @@ static void forget(flight *f)
     kf_arena_clear(&m->strings);
     kf_session_forget_database(f->k);
     f->k->logged = 0;
-    f->stage = EMPTY;
 }
 
 /* The answer of the first world in flight. */
-static kerf_status hand_out(crew *c)
+static kerf_status hand_out(several *s)
 {
     static const kf_diags_mark beginning = { .last_kept = true };
-    kerf *k = c->k;
-    flight *f = &c->flights[c->first++ % c->n];
+    kerf *k = s->k;
+    flight *f = &s->flights[s->first++ % s->n];
+    kf_crew_retire(s->crew);
+    assert(f->status != KERF_OK || f->read);
     if (f->read) kf_session_count_world(k, f->k->evidence);
     for (size_t i = 0; i < f->trace.n; i++)
-        c->options->progress(c->options->context, &f->trace.at[i]);
+        s->options->progress(s->options->context, &f->trace.at[i]);
     kf_diags_move(f->k->diags, beginning, k->diags);
     kf_session_end(k, KERF_OK); /* the log gets what is new */
     if (f->status != KERF_OK) {
         memcpy(k->error, f->k->error, sizeof k->error);
         return f->status;
     }
-    kerf_status st = c->each(f->k, &f->result, c->context);
+    kerf_status st = s->each(f->k, &f->result, s->context);
     forget(f);
     return st;
 }
 
-static bool is_done(crew *c)
+static bool was_stopped(const several *s)
 {
-    pthread_mutex_lock(&c->lock);
-    bool done = c->first < c->last && c->flights[c->first % c->n].stage == DONE;
-    pthread_mutex_unlock(&c->lock);
-    return done;
-}
-
-/* Solves a world that nobody has taken, or waits for the first, but not for long. */
-static void help_or_wait(crew *c)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += WAIT_MILLISECONDS * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
-    pthread_mutex_lock(&c->lock);
-    flight *f = take(c);
-    c->waiting = !f && c->flights[c->first % c->n].stage != DONE;
-    if (c->waiting) pthread_cond_timedwait(&c->done, &c->lock, &until);
-    c->waiting = false;
-    pthread_mutex_unlock(&c->lock);
-    if (!f) return;
-    solve(f);
-    finish(c, f);
-}
-
-static bool is_stopped(const crew *c)
-{
-    const kerf_map_options *o = c->options;
-    return o->stop && o->stop(o->context);
-}
-
-static bool was_stopped(const crew *c)
-{
-    const flight *f = &c->flights[(c->first - 1) % c->n];
+    const flight *f = &s->flights[(s->first - 1) % s->n];
     return f->result.ending == KERF_STOPPED;
 }
 
-static kerf_status run(crew *c)
+static kerf_status run(several *s)
 {
     for (;;) {
-        if (is_stopped(c)) atomic_store(&c->stopped, true);
-        bool stopped = atomic_load(&c->stopped);
-        if (is_done(c)) {
-            KF_TRY(hand_out(c));
-            if (was_stopped(c)) return KERF_OK;
-        } else if (!c->ended && !stopped && c->last - c->first < c->n) {
-            KF_TRY(read_next(c));
-        } else if (c->first < c->last) {
-            help_or_wait(c);
+        bool stopped = kf_stop_ask(&s->stop);
+        assert(s->first <= s->last && s->last - s->first <= s->n);
+        if (kf_crew_is_done(s->crew)) {
+            KF_TRY(hand_out(s));
+            if (was_stopped(s)) return KERF_OK;
+        } else if (!s->ended && !stopped && !kf_crew_is_full(s->crew)) {
+            KF_TRY(read_next(s));
+        } else if (!kf_crew_is_empty(s->crew)) {
+            kf_crew_help(s->crew);
         } else {
-            return c->ended ? KERF_OK : KERF_INTERRUPTED;
+            return s->ended ? KERF_OK : KERF_INTERRUPTED;
         }
     }
 }
 
-/* ---- The crew --------------------------------------------------------------------------------- */
+/* ---- Several at a time ------------------------------------------------------------------------ */
 
-static void dismiss(crew *c)
+static kerf_status open_flights(several *s, uint32_t threads)
 {
-    pthread_mutex_lock(&c->lock);
-    c->closing = true;
-    c->next = c->last; /* what nobody has taken yet nobody needs */
-    atomic_store(&c->stopped, true);
-    pthread_cond_broadcast(&c->work);
-    pthread_mutex_unlock(&c->lock);
-    for (uint32_t i = 0; i < c->n_helpers; i++) pthread_join(c->helpers[i], NULL);
+    s->n = WORLDS_PER_THREAD * threads;
+    s->flights = kf_mem_calloc(&s->k->mem, s->n, sizeof *s->flights);
+    if (!s->flights) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->flights[i].s = s;
+        kf_text_init(&s->flights[i].name, &s->k->mem);
+    }
+    return kf_crew_open(&s->crew, threads, s->n, solve, s, &s->k->mem);
+}
+
+static void close_flights(several *s)
+{
     size_t beside = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        flight *f = &c->flights[i];
+    atomic_store(&s->stop.stopped, true); /* nobody needs what is still being solved */
+    kf_crew_close(s->crew);
+    for (uint32_t i = 0; s->flights && i < s->n; i++) {
+        flight *f = &s->flights[i];
         kf_text_free(&f->name);
         if (!f->k) continue;
         beside += f->k->mem.peak;
         kf_vec_free(&f->k->mem, &f->trace);
         free_borrower(f->k);
     }
-    if (c->k->mem.used + beside > c->k->mem.peak) c->k->mem.peak = c->k->mem.used + beside;
-    kf_mem_free(&c->k->mem, c->flights, c->n, sizeof *c->flights);
-    pthread_mutex_destroy(&c->lock);
-    pthread_cond_destroy(&c->work);
-    pthread_cond_destroy(&c->done);
+    if (s->k->mem.used + beside > s->k->mem.peak) s->k->mem.peak = s->k->mem.used + beside;
+    kf_mem_free(&s->k->mem, s->flights, s->n, sizeof *s->flights);
 }
 
-static kerf_status map_at_once(crew *c, uint32_t threads)
+static kerf_status map_at_once(several *s, uint32_t threads)
 {
-    c->n = WORLDS_PER_THREAD * threads;
-    c->flights = kf_mem_calloc(&c->k->mem, c->n, sizeof *c->flights);
-    if (!c->flights) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < c->n; i++) {
-        c->flights[i].c = c;
-        kf_text_init(&c->flights[i].name, &c->k->mem);
+    kerf_status st = open_flights(s, threads);
+    if (st == KERF_OK) {
+        st = run(s);
+        if (s->ended || s->first < s->last)
+            s->k->phase = s->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
     }
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->work, NULL);
-    pthread_cond_init(&c->done, NULL);
-    while (c->n_helpers + 1 < threads && c->n_helpers < MOST_HELPERS
-           && pthread_create(&c->helpers[c->n_helpers], NULL, help, c) == 0)
-        c->n_helpers++;
-    kerf_status st = run(c);
-    if (c->ended || c->first < c->last) c->k->phase = c->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
-    dismiss(c);
+    close_flights(s);
     return st;
 }
 
 /* ---- One after the other ---------------------------------------------------------------------- */
 
 /* late: it was stopped after the answer before. Then a world that is left has none. */
-static kerf_status map_next(crew *c, bool late, bool *more)
+static kerf_status map_next(several *s, bool late, bool *more)
 {
-    kerf *k = c->k;
+    kerf *k = s->k;
     kerf_result result;
     kerf_status st = kf_session_next_world(k, more);
     if (st != KERF_OK) k->phase = KF_PHASE_BROKEN;
     if (st != KERF_OK || !*more) return st;
     if (late) return KERF_INTERRUPTED;
-    KF_TRY(kf_session_map(k, c->options, &result));
-    KF_TRY(c->each(k, &result, c->context));
+    KF_TRY(kf_session_map(k, s->options, &result));
+    KF_TRY(s->each(k, &result, s->context));
     *more = result.ending != KERF_STOPPED;
     return KERF_OK;
 }
@@ -372,15 +284,22 @@ static bool one_by_one(const kerf *k, const kerf_map_options *o)
            || !kf_backend_is_memory(k->options.store);
 }
 
-static kerf_status map_worlds(crew *c)
+static kerf_status map_worlds(several *s)
 {
     bool more = true;
-    uint32_t threads = kf_session_threads(c->k);
-    KF_TRY(map_next(c, false, &more));
-    if (more && threads > 1 && !one_by_one(c->k, c->options) && !is_stopped(c))
-        return map_at_once(c, threads);
-    while (more) KF_TRY(map_next(c, is_stopped(c), &more));
+    uint32_t threads = kf_session_threads(s->k);
+    KF_TRY(map_next(s, false, &more));
+    if (more && threads > 1 && !one_by_one(s->k, s->options) && !kf_stop_ask(&s->stop))
+        return map_at_once(s, threads);
+    while (more) KF_TRY(map_next(s, kf_stop_ask(&s->stop), &more));
     return KERF_OK;
+}
+
+/* A function of our own, so that the stop can also be set where the caller has none. */
+static int ask_caller(void *context)
+{
+    const kerf_map_options *o = context;
+    return o->stop ? o->stop(o->context) : 0;
 }
 
 kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_fn *each,
@@ -392,6 +311,10 @@ kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_
     KF_TRY(kf_session_take(k, &own, sizeof own, options));
     if (!each) return kf_session_misuse(k, "kerf_map_worlds needs a function that takes answers");
     if (k->phase == KF_PHASE_END) return KERF_OK;
-    crew c = { .k = k, .options = &own, .each = each, .context = context, .self = pthread_self() };
-    return kf_session_end(k, map_worlds(&c));
+    several s = { .k = k,
+                  .options = &own,
+                  .each = each,
+                  .context = context,
+                  .stop = kf_stop_when(ask_caller, &own) };
+    return kf_session_end(k, map_worlds(&s));
 }

@@ -7,6 +7,7 @@
 #include "session/weights.h"
 #include "base/clock.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -132,6 +133,7 @@ static kerf_status parse_and_build(kerf *k, kf_input *in, const char *name)
         .split_cnf = k->options.split_cnf || reading.dialect == KF_DIALECT_ALCHEMY,
         .strict_types = k->options.strict_types,
     };
+    assert(!k->program && !k->model);
     k->program = kf_program_new(&k->mem);
     if (!k->program) return KERF_NO_MEMORY;
     KF_TRY(kf_parse(k->program, in, name, &reading, k->diags));

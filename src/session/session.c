@@ -129,22 +129,16 @@ size_t kerf_memory_peak(const kerf *k)
 /* ---- The invariant -------------------------------------------------------------------------- */
 
 #ifndef NDEBUG
-static void check_phase(const kerf *k)
+void kf_session_check(const kerf *k)
 {
     bool read = k->phase != KF_PHASE_NEW && k->phase != KF_PHASE_BROKEN;
     assert(!read || (k->model && k->program));
     assert(k->phase != KF_PHASE_NEW || (!k->model && !k->loader && !k->evidence));
     assert(!k->model == !k->program);
+    assert(k->record.model == k->model);
     assert(!k->database || k->evidence);
     assert(!k->changed || k->database);
-}
-
-void kf_session_check(const kerf *k)
-{
-    check_phase(k);
-    assert(k->record.model == k->model);
     assert(k->first_message <= kf_diags_count(k->diags));
     assert(k->mem.limit == 0 || k->mem.limit == k->options.memory_limit);
-    kf_record_check(&k->record);
 }
 #endif

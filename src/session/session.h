@@ -121,12 +121,12 @@ struct kerf {
     char error[1024];     /* the last failure */
 };
 
-/* Asserts: what the phase promises is there, and the record fits the model. */
+/* Asserts: what the phase promises is there. After every call, see kf_session_end(). */
 void kf_session_check(const kerf *);
 
 /* ---- Structs of callers (session.c) --------------------------------------------------------- */
 
-/* Is there a struct, and is its size set? KERF_MISUSE if not; `what` it is for is in the message. */
+/* KERF_MISUSE: there is no struct (NULL), or its size is not set. */
 kerf_status kf_session_check_place(kerf *, const void *theirs);
 /* A caller's options into our own struct of n bytes; what the caller does not know is 0, and so is
  * all of it if there are none (NULL). KERF_MISUSE: the size is not set. */

@@ -1,9 +1,10 @@
-/* verify.c -- evidence and an answer, world by world, side by side through the verifier. */
+/* verify.c -- kerf_verify(): an answer and its evidence, world by world, through the verifier. */
 #include "session/session.h"
 
 #include "report/report.h"
 #include "verify/answer.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -134,6 +135,8 @@ static kerf_status record_formula(kf_verified *v, const kf_rule *rule, const kf_
                               .violations = check->violations,
                               .score = kf_sum_get(&check->score),
                               .cost = kf_sum_get(&check->cost) };
+    assert(check->satisfied <= check->groundings);
+    assert(check->unsatisfied == 0 || check->violations == 0); /* soft or hard */
     KF_TRY(record_examples(v, check, &f));
     v->total.hard_violations += check->violations;
     return kf_vec_push(v->mem, &v->formulas, f) ? KERF_OK : KERF_NO_MEMORY;
@@ -181,6 +184,7 @@ static kerf_status verify_answers(run *r, kf_answer *answer)
 {
     kerf *k = r->k;
     kf_verify_options options = { .examples = r->options.examples, .tick = tick, .context = r };
+    assert(k->record.worlds.n == 0 && !k->record.verified);
     k->record.verified = kf_verified_new(&k->mem);
     if (!k->record.verified) return KERF_NO_MEMORY;
     KF_TRY(kf_verifier_new(&r->verifier, &k->mem, k->model, &options, k->diags));

@@ -12,6 +12,7 @@
 #include "model/convert/convert.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ static kerf_status begin_write(kerf *k, kerf_write_fn *write)
 
 kerf_status kf_session_deliver(kerf *k, kf_text *text, kerf_write_fn *write, void *context)
 {
+    assert(write);
     kerf_status status = text->failed ? KERF_NO_MEMORY : KERF_OK;
     kf_str all = kf_text_get(text);
     if (status == KERF_OK && all.n > 0 && write(context, all.at, all.n) != 0) {
@@ -217,6 +219,7 @@ static bool is_standard(const char *path)
 static kerf_status weights_path(kerf *k, const char *path, kf_text *to)
 {
     size_t n = strlen(path);
+    assert(to->n == 0);
     if (n < 5 || strcmp(path + n - 4, ".mln") != 0)
         return kf_session_misuse(
             k, "'%s' does not end in .mln, so that no file with weights can stand beside it", path);

@@ -2,6 +2,8 @@
  * separation with several threads. */
 #include "trial.h"
 
+#include "base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
