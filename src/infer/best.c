@@ -94,7 +94,7 @@ kerf_status kf_cpi_ask_incumbent(kf_cpi *c, kf_incumbent_ask *ask)
 
 kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again)
 {
-    kf_incumbent_ask ask = { .limits = limits, .again = again };
+    kf_incumbent_ask ask = { .limits = limits, .settings = &c->o->settings, .again = again };
     ask.assignment = kf_components_assignment(c->components);
     ask.n = c->now.atoms;
     return kf_cpi_ask_incumbent(c, &ask);

@@ -67,8 +67,7 @@ static kerf_status ground_rest(kf_cpi *c, const char *why)
     c->r->groundings += found.units;
     c->r->groundings_with_multiplicity += found.groundings;
     c->whole = true;
-    c->limits.slack = 0; /* nothing more will come: the next problem is solved to the end */
-    c->limits.brief = false;
+    c->limits.effort = KF_EFFORT_FULL; /* nothing more will come */
     return KERF_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/stop.h"
 #include "learn/checkpoint.h"
 #include "learn/learn.h"
 
@@ -25,6 +26,7 @@ typedef struct run {
     kf_text first;       /* the first of these */
     kf_checkpoint checkpoint;
     kf_learn_record *record;
+    kf_stop stop; /* the caller's */
 } run;
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -101,12 +103,6 @@ static kerf_status read_costs(run *r)
     return KERF_OK;
 }
 
-static int stop(void *context)
-{
-    const run *r = context;
-    return r->options.stop(r->options.context);
-}
-
 static void progress(void *context, const kerf_learn_progress *p)
 {
     const run *r = context;
@@ -165,7 +161,7 @@ static kerf_status set_options(run *r)
         .all = o->all,
         .min_count = (uint32_t)o->min_count,
         .cpi = kf_session_inference(r->k, solver),
-        .stop = r->options.stop ? stop : NULL,
+        .stop = &r->stop,
         .progress = progress,
         .resume = keeps ? resume : NULL,
         .save = keeps ? save : NULL,
@@ -214,11 +210,6 @@ static void describe(run *r)
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-static bool is_stopped(const run *r)
-{
-    return r->options.stop && r->options.stop(r->options.context);
-}
-
 static kerf_status read_training(run *r)
 {
     kerf *k = r->k;
@@ -227,7 +218,7 @@ static kerf_status read_training(run *r)
     for (;;) {
         KF_TRY(kf_session_next_world(k, &more));
         if (!more) return KERF_OK;
-        if (is_stopped(r)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_examples_add(r->l.train, kerf_world_name(k)));
     }
 }
@@ -269,7 +260,7 @@ static kerf_status read_dev_worlds(run *r, kf_loader *loader)
     for (;;) {
         KF_TRY(kf_loader_next(loader, &more));
         if (!more) return KERF_OK;
-        if (is_stopped(r)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_session_check_world(r->k));
         look_for_unknown(r);
         KF_TRY(kf_examples_add(r->l.dev, kf_loader_world_name(loader)));
@@ -374,6 +365,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     KF_TRY(kf_session_take(k, &r.options, sizeof r.options, options));
+    r.stop = kf_stop_when(r.options.stop, r.options.context);
     KF_TRY(kf_session_needs_memory(k, "learning"));
     if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");

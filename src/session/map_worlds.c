@@ -233,7 +233,7 @@ static kerf_status open_flights(several *s, uint32_t threads)
 static void close_flights(several *s)
 {
     size_t beside = 0;
-    atomic_store(&s->stop.stopped, true); /* nobody needs what is still being solved */
+    kf_stop_set(&s->stop); /* nobody needs what is still being solved */
     kf_crew_close(s->crew);
     for (uint32_t i = 0; s->flights && i < s->n; i++) {
         flight *f = &s->flights[i];
@@ -295,13 +295,6 @@ static kerf_status map_worlds(several *s)
     return KERF_OK;
 }
 
-/* A function of our own, so that the stop can also be set where the caller has none. */
-static int ask_caller(void *context)
-{
-    const kerf_map_options *o = context;
-    return o->stop ? o->stop(o->context) : 0;
-}
-
 kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_fn *each,
                             void *context)
 {
@@ -315,6 +308,6 @@ kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_
                   .options = &own,
                   .each = each,
                   .context = context,
-                  .stop = kf_stop_when(ask_caller, &own) };
+                  .stop = kf_stop_when(own.stop, own.context) };
     return kf_session_end(k, map_worlds(&s));
 }

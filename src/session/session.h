@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/stop.h"
 #include "base/text.h"
 #include "evidence/evidence.h"
 #include "evidence/import.h"
@@ -86,7 +87,7 @@ typedef struct kf_stored {                 /* evidence in a store (stored.c) */
     kf_fingerprint print;                  /* of the sources */
     bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
-    double until; /* reading may take, of kf_now(); 0: as long as it does */
+    kf_stop stop;                          /* config.stop, and while evidence is read a deadline */
 } kf_stored;
 
 struct kerf {
@@ -105,11 +106,10 @@ struct kerf {
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
     bool *warned;                 /* per predicate: late evidence was pointed out */
-    bool (*stop)(void *context);  /* grounding asks; NULL: config.stop, if there is one */
-    void *stop_context;
-    bool changed;     /* the database holds an assignment that kerf_map() found */
-    uint32_t cores;   /* of the machine; 0: not asked yet */
-    kf_record record; /* what was found, for reports */
+    kf_stop *stop;                /* grounding asks; NULL: config.stop, if there is one */
+    bool changed;                 /* the database holds an assignment that kerf_map() found */
+    uint32_t cores;               /* of the machine; 0: not asked yet */
+    kf_record record;             /* what was found, for reports */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
     const char *name;    /* of the world, where another session reads evidence; else NULL */

@@ -131,7 +131,7 @@ static void conflicts_are_smallest(void **state)
     uint64_t seed = 1;
     uint32_t found = 0, set[64];
     const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1, .noise = 0.5 };
-    const kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    const kf_limits limits = { .deadline = INFINITY };
     for (uint32_t trial = 0; trial < TRIALS; trial++) {
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -142,7 +142,7 @@ static void conflicts_are_smallest(void **state)
             size_t n = component(p, atom, set);
             if (satisfiable(p, set, NULL, n, n)) continue;
             found++;
-            assert_int_equal(kf_conflict_find(p, atom, &limits, &mem, &r), KERF_OK);
+            assert_int_equal(kf_conflict_find(p, atom, &settings, &limits, &mem, &r), KERF_OK);
             n = r.conflict.n;
             assert_true(n > 0 && r.conflict_bounds.n == n);
             assert_false(satisfiable(p, r.conflict.at, r.conflict_bounds.at, n, n));

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/cuts/gather.h"
+#include "solve/presolve/gather.h"
 #include "solve/walk/local_search.h"
 #include "solve/primal/near.h"
 #include "solve/walk/search_rows.h"
@@ -16,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const kf_settings settings = { .seed = 1 };
-static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
+static const kf_limits no_limits = { .deadline = INFINITY };
 
 static made_component made; /* large */
 
@@ -366,9 +365,7 @@ static void test_limits(void **state)
     kf_random r = { 14 };
     int asked = 0;
     bool first[GUESTS * TABLES] = { false }, second[GUESTS * TABLES] = { false };
-    kf_limits stop = {
-        .settings = &settings, .deadline = INFINITY, .stop = at_once, .context = &asked
-    };
+    kf_limits stop = { .deadline = INFINITY, .stop = at_once, .context = &asked };
     kf_search_effort effort = { .seed = 3, .find = 300000, .improve = 300000 };
     kf_searched found;
     kf_mem mem;

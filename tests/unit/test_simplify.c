@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/presolve/simplify.h"
 
 #include <math.h>
@@ -198,14 +199,17 @@ typedef struct whole { /* what the residual components come to */
 
 static void solve_residuals(const kf_simplified *s, whole *w)
 {
-    static const kf_limits limits = { .deadline = INFINITY };
+    static const kf_settings settings = { .seed = 1 };
+    static const kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
     *w = (whole){ .feasible = !s->infeasible, .unique = !s->tied, .cost = s->paid };
     for (uint32_t i = 0; w->feasible && i < s->n_residuals; i++) {
         const kf_residual *residual = &s->residuals[i];
         kf_solved solved;
         bool local[ATOMS] = { 0 };
         check_form(residual, s->n_atoms);
-        assert_int_equal(kf_solve_brute(&residual->component, &limits, NULL, local, &solved),
+        assert_int_equal(solve_by("brute", &residual->component, &how, &mem, local, &solved),
                          KERF_OK);
         w->feasible = solved.found;
         w->cost += solved.cost;

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/lp/ilp.h"
+#include "tasks.h"
 #include "solve/presolve/simplify.h"
 
 #include <string.h>
@@ -166,8 +166,8 @@ static kerf_status solve(const graph *g, uint32_t off, kf_mem *mem, kf_solved *o
 {
     bool assignment[PART_ATOMS] = { false };
     kf_settings settings = { .seed = 1, .off = off };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-    return kf_solve_ilp(&g->made.component, &limits, mem, assignment, out);
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    return solve_by("ilp", &g->made.component, &how, mem, assignment, out);
 }
 
 /* The least that an equivalence costs. */
@@ -195,14 +195,13 @@ static double relaxed_bound(const graph *g, uint32_t off, kf_mem *mem)
     bool assignment[PART_ATOMS] = { false };
     double x[PART_ATOMS], price[PART_ATOMS];
     kf_settings settings = { .seed = 1, .off = off };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_relaxed relaxed = { .x = x, .price = price };
-    kf_ilp_options options = kf_ilp_defaults;
+    kf_tree_options options = kf_tree_defaults;
     kf_solved solved;
     options.relaxed = &relaxed;
-    assert_int_equal(
-        kf_ilp_solve_with(&g->made.component, &limits, mem, assignment, &solved, &options),
-        KERF_OK);
+    assert_int_equal(solve_tree(&g->made.component, &how, mem, assignment, &solved, &options),
+                     KERF_OK);
     return relaxed.bound;
 }
 
@@ -353,7 +352,7 @@ static double bound_by_pieces(const kf_component *p)
     kf_mem mem;
     kf_mem_init(&mem, 0);
     kf_settings settings = { .seed = 1 };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_simplified s;
     assert_int_equal(kf_simplify(p, &mem, true, &s), KERF_OK);
     double bound = s.paid;
@@ -361,7 +360,7 @@ static double bound_by_pieces(const kf_component *p)
         bool assignment[ALL] = { false };
         kf_solved solved;
         assert_int_equal(
-            kf_solve_ilp(&s.residuals[i].component, &limits, &mem, assignment, &solved), KERF_OK);
+            solve_by("ilp", &s.residuals[i].component, &how, &mem, assignment, &solved), KERF_OK);
         bound += solved.bound;
     }
     kf_simplified_free(&s);

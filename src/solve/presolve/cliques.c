@@ -8,7 +8,7 @@
  * Hard counts of which one literal at most is true say the same as clauses of every two of its
  * literals, negated. They make neighbours, too, but no clique begins with them: where two such groups
  * exclude each other, pair by pair, one clique takes the place of the pairs and of both counts. */
-#include "solve/cuts/gather.h"
+#include "solve/presolve/gather.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef KF_GATHER_H
 #define KF_GATHER_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
 
 typedef enum kf_pairs {
     KF_HARD_PAIRS,
