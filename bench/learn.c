@@ -115,8 +115,8 @@ int main(int argc, char **argv)
     last = now();
     check(k, kerf_read_model_memory(k, "bench.mln", model, strlen(model)));
     check(k, kerf_add_world(k, path));
-    kerf_learn_options options = { .progress = progress, .context = &last };
-    kerf_learned result;
+    kerf_learn_options options = { .size = sizeof options, .progress = progress, .context = &last };
+    kerf_learned result = { .size = sizeof result };
     check(k, kerf_learn(k, &options, &result));
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);

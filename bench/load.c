@@ -79,12 +79,12 @@ static result load(const char *path)
         fail(kerf_error(k));
     result r = { .seconds = now() - start };
     for (size_t i = 0; i < kerf_predicate_count(k); i++) {
-        kerf_predicate_info info;
+        kerf_predicate_info info = { .size = sizeof info };
         if (kerf_predicate_get(k, i, &info) == KERF_OK) r.atoms += info.true_atoms;
     }
     for (size_t i = 0; i < kerf_type_count(k); i++) {
-        kerf_type_info info;
-        if (kerf_type_get(k, i, &info) == KERF_OK) r.constants += info.size;
+        kerf_type_info info = { .size = sizeof info };
+        if (kerf_type_get(k, i, &info) == KERF_OK) r.constants += info.constants;
     }
     r.held = kerf_memory_used(k);
     r.peak = kerf_memory_peak(k);

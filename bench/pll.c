@@ -53,7 +53,7 @@ static void save(const char *path, const kf_text *text)
 static void learn(const kf_text *model, const kf_text *worlds, const char *share)
 {
     kerf *k = kerf_new(NULL);
-    kerf_learned r;
+    kerf_learned r = { .size = sizeof r };
     struct rusage usage;
     double began = now();
     if (!k) exit(1);
@@ -81,8 +81,8 @@ static int write_to(void *context, const char *text, size_t n)
 static void predict(const kf_text *evidence)
 {
     kerf *k = kerf_new(NULL);
-    kerf_result r;
-    kerf_evaluation all;
+    kerf_result r = { .size = sizeof r };
+    kerf_evaluation all = { .size = sizeof all };
     int more;
     double began = now();
     if (!k) exit(1);
@@ -97,7 +97,7 @@ static void predict(const kf_text *evidence)
     if (fclose(file) != 0) exit(1);
     check(k, kerf_evaluate(k, truth, answer, NULL, &all));
     for (size_t i = 0; i < kerf_evaluated_count(k); i++) {
-        kerf_evaluation e;
+        kerf_evaluation e = { .size = sizeof e };
         check(k, kerf_evaluated_get(k, i, &e));
         printf("%-28s precision %.4f, recall %.4f, F1 %.4f\n", e.predicate ? e.predicate : "all",
                e.precision, e.recall, e.f1);

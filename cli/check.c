@@ -12,6 +12,6 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 
 int run_check(cli *c)
 {
-    int code = load(c, EVERY_WORLD);
+    int code = read_inputs(c, EVERY_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

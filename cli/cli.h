@@ -140,7 +140,7 @@ typedef struct setting {
 
 struct cli {
     const command *command; /* NULL: none was given */
-    kerf *session;          /* NULL before load() */
+    kerf *session;          /* NULL before open_session() */
     setting *settings;      /* every option, as given */
     size_t n_settings;
     source *sources;
@@ -182,10 +182,11 @@ typedef enum how_many {
 
 /* Opens the session and sets its options. Returns an exit code. */
 int open_session(cli *);
-/* Opens the session and reads model and evidence, printing what there is to say. Without evidence
+int open_for_model(cli *); /* CLI_USAGE: no model is named */
+/* Opens the session, unless it is open, and reads model and evidence, printing messages. Without evidence
  * no world is read, unless the command line or the model says what is hidden, or one is needed (every
  * predicate without evidence is then hidden). Returns an exit code. */
-int load(cli *, how_many);
+int read_inputs(cli *, how_many);
 /* The next world of the evidence, with what there is to say of it. `number` is its number. */
 kerf_status next_world(cli *, size_t number, int *more);
 /* Writes to --output, or to standard output; returns an exit code. */

@@ -10,6 +10,6 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 int run_convert(cli *c)
 {
     if (!c->to) return usage_error(c, "convert to what? --to=alchemy, tuffy, rockit or kerf");
-    int code = load(c, FIRST_WORLD);
+    int code = read_inputs(c, FIRST_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

@@ -15,6 +15,6 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 int run_ground(cli *c)
 {
     if (!c->to) return usage_error(c, "ground for which format? --to=wcnf, lp or mps");
-    int code = load(c, CHOSEN_WORLD);
+    int code = read_inputs(c, CHOSEN_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

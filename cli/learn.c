@@ -195,8 +195,10 @@ static int learn(job *j)
 {
     cli *c = j->c;
     const char *dev[] = { c->dev, NULL };
-    kerf_learn_options options = { .dev = dev, .stop = stop, .progress = progress, .context = j };
-    kerf_learned result;
+    kerf_learn_options options = {
+        .size = sizeof options, .dev = dev, .stop = stop, .progress = progress, .context = j
+    };
+    kerf_learned result = { .size = sizeof result };
     hold_interrupts();
     kerf_status status = kerf_learn(c->session, &options, &result);
     progress_erase();
@@ -224,7 +226,7 @@ static int check_output(cli *c)
 int run_learn(cli *c)
 {
     job j = { .c = c };
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     if (c->n_sources == 0)
         return usage_error(c, "which training worlds? Name their files after the model");

@@ -147,7 +147,8 @@ static kerf_answer_format format_of(const cli *c)
 
 static kerf_map_options options_of(cli *c)
 {
-    return (kerf_map_options){ .stop = stop,
+    return (kerf_map_options){ .size = sizeof(kerf_map_options),
+                               .stop = stop,
                                .progress = show_iteration,
                                .context = c,
                                .statistics = c->stats != NULL,
@@ -167,7 +168,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     job *j = context;
     cli *c = j->c;
     kerf_map_options options = options_of(c);
-    kerf_result result;
+    kerf_result result = { .size = sizeof result };
     kerf_status status = kerf_map(k, &options, &result);
     progress_erase();
     messages_show(c);
@@ -322,7 +323,7 @@ static int write_certificate(cli *c, int code)
 int run_map(cli *c)
 {
     job j = { .c = c };
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     hold_interrupts();
     code = solve_worlds(&j);

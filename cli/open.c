@@ -109,7 +109,7 @@ static kerf_status add_sources(cli *c)
 static bool decided(cli *c)
 {
     static const char *const names[] = { "query", "open", "closed", "query-file" };
-    kerf_predicate_info info;
+    kerf_predicate_info info = { .size = sizeof info };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kerf_get(c->session, names[i])) return true;
     for (size_t i = 0; kerf_predicate_get(c->session, i, &info) == KERF_OK; i++)
@@ -211,7 +211,9 @@ static int asks_to_stop(void *context)
 
 int open_session(cli *c)
 {
-    kerf_config config = { .log = on_log, .log_context = c, .stop = asks_to_stop };
+    kerf_config config = {
+        .size = sizeof config, .log = on_log, .log_context = c, .stop = asks_to_stop
+    };
     c->session = kerf_new(&config);
     if (!c->session) {
         message_line("error", "out of memory");
@@ -221,29 +223,20 @@ int open_session(cli *c)
     return code == CLI_OK ? check_outputs(c) : code;
 }
 
-/* What is loaded stays, so there must be something, and a place for it. */
-static int check_load(cli *c)
+int open_for_model(cli *c)
 {
-    const char *store = kerf_get(c->session, "store");
-    bool postgres = strncmp(store, "postgres", 8) == 0;
-    if (c->n_sources == 0 && !kerf_get(c->session, "mapping"))
-        return usage_error(c, "which evidence? It is read from files, and kept in the store");
-    if (strcmp(store, "memory") == 0 || (postgres && !kerf_get(c->session, "schema")))
-        return usage_error(
-            c, "load into which store? --store=sqlite:FILE, or postgres://... with a --schema");
-    return CLI_OK;
-}
-
-int load(cli *c, how_many worlds)
-{
-    struct timespec begin;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
     if (!c->model)
         return usage_error(c, "which model? The first word after '%s' is its file",
                            c->command->name);
-    int code = open_session(c);
+    return open_session(c);
+}
+
+int read_inputs(cli *c, how_many worlds)
+{
+    struct timespec begin;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    int code = c->session ? CLI_OK : open_for_model(c);
     if (code != CLI_OK) return code;
-    if (c->command->bit == CMD_LOAD && (code = check_load(c)) != CLI_OK) return code;
     kerf_status status = read_model(c);
     if (status != KERF_OK) return fail(c, status);
     if ((code = check_inputs(c)) != CLI_OK) return code;

@@ -26,6 +26,6 @@ int run_show(cli *c)
 {
     kerf_stage stage = stage_of(c);
     bool needs_world = stage != KERF_STAGE_TREE && stage != KERF_STAGE_MODEL;
-    int code = load(c, needs_world ? NEEDED_WORLD : FIRST_WORLD);
+    int code = read_inputs(c, needs_world ? NEEDED_WORLD : FIRST_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

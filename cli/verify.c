@@ -12,15 +12,16 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 
 int run_verify(cli *c)
 {
-    kerf_verify_options options = { .examples = c->examples < 0 ? 5 : (uint32_t)c->examples,
+    kerf_verify_options options = { .size = sizeof options,
+                                    .examples = c->examples < 0 ? 5 : (uint32_t)c->examples,
                                     .certificate = c->certificate,
                                     .only_bound = c->bound_only };
-    kerf_verification result;
+    kerf_verification result = { .size = sizeof result };
     if (c->model && !c->answer)
         return usage_error(c, "which answer? The last word, or --answer, is its file");
     if (c->bound_only && !c->certificate)
         return usage_error(c, "--bound-only needs --bound and a certificate");
-    int code = load(c, NO_WORLD);
+    int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     kerf_status status = kerf_verify(c->session, c->answer, &options, &result);
     if (status != KERF_OK) return fail(c, status);

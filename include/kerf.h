@@ -10,9 +10,9 @@
  *         fprintf(stderr, "%s\n", kerf_error(k));
  *     kerf_free(k);
  *
- * A session holds one model and, at a time, one world of evidence. It is not shared between
- * threads; different sessions are independent. The library never prints, never exits, never
- * changes the locale, and takes all its memory from one counted allocator.
+ * A session holds one model and, at a time, one world of evidence. It is not shared between threads;
+ * different sessions are independent. The library never prints, never exits, never changes the locale,
+ * and takes all its memory from one counted allocator.
  *
  * Every function that can fail returns a kerf_status and writes its outputs only on KERF_OK.
  * What went wrong, and where, stays on the session: kerf_error() for one line, the
@@ -22,7 +22,17 @@
  * The order of calls: kerf_set() and kerf_read_model(), then kerf_read_weights() if wanted, then
  * kerf_add_evidence() and the like, then kerf_next_world() until there are no more. Out of order,
  * with NULL for the session, or after reading has failed (start a new session then), a call does
- * nothing and returns KERF_MISUSE. */
+ * nothing and returns KERF_MISUSE.
+ *
+ * Structs that grow: a struct that the caller allocates begins with its size, which the caller sets,
+ *
+ *     kerf_map_options options = { .size = sizeof options, .report = 1 };
+ *     kerf_result result = { .size = sizeof result };
+ *
+ * and which no call changes. Later versions add members at the end. Where caller and library were
+ * compiled with different versions, members that only one of them knows are 0 in options and left alone
+ * in results; a call that finds no size returns KERF_MISUSE. Structs that the library allocates and
+ * lends (kerf_message, kerf_option, kerf_iteration, kerf_learn_progress) grow at the end, too. */
 #ifndef KERF_H
 #define KERF_H
 
@@ -62,8 +72,9 @@ KERF_API const char *kerf_status_text(kerf_status); /* "ok", "invalid input", ..
 
 typedef struct kerf kerf;
 
-/* How the session gets memory and speaks; all fields may be 0. */
+/* How the session gets memory and speaks; all members but the size may be 0. */
 typedef struct kerf_config {
+    size_t size;
     size_t memory_limit; /* bytes; 0: none. The option "memory-limit" changes it later */
     int64_t fail_after;  /* testing: with test_faults, allocation n + 1 and later ones fail */
     int test_faults;     /* 0: fail_after is ignored */
@@ -83,8 +94,9 @@ enum {
     KERF_LOG_DEBUG = 2     /* what the library does and how long it takes */
 };
 
-KERF_API kerf *kerf_new(const kerf_config *); /* NULL: no memory. The config is copied */
-KERF_API void kerf_free(kerf *);              /* NULL is legal */
+/* Config NULL: all 0. It is copied. Returns NULL where there is no memory, or the size is not set. */
+KERF_API kerf *kerf_new(const kerf_config *);
+KERF_API void kerf_free(kerf *); /* NULL is legal */
 
 KERF_API size_t kerf_memory_used(const kerf *); /* bytes now */
 KERF_API size_t kerf_memory_peak(const kerf *); /* most so far */
@@ -144,17 +156,21 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * closed, dialect, flips, gap, ground, max-iterations, memory-limit, noise, open, order, query,
- * query-file, seed, simplify, skip-unknown, solver, split-cnf, start, strict-types, tabu, threads,
- * time-limit, tries, weights. They mean what `kerf map --help` says of them. */
+ * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, cost, dialect,
+ * distribute, epochs, fixing, flips, fractional, gap, ground, header, k, lift, loss-augmented,
+ * mapping, max-iterations, memory-limit, method, min-count, negatives, noise, open, order, query,
+ * query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf, start,
+ * store, strict-types, tabu, threads, time-limit, transitive, tries, warm, weights.
+ * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
-/* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name or a value that
- * does not fit (a near one is suggested), or too late: "dialect", "split-cnf", "strict-types" and
- * "weights" are set before the model is read; "closed", "open", "query", "query-file" and
- * "skip-unknown" before evidence is added; "store", "schema" and "distribute" before the first world
- * is read; "memory-limit" and those of kerf_map() at any time. */
+/* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does not fit
+ * (a near one is suggested), or too late. These are set
+ *     before the model is read: dialect, split-cnf, strict-types, weights;
+ *     before evidence is added: closed, header, mapping, open, query, query-file, skip-unknown;
+ *     before the first world is read: distribute, schema, store;
+ * and the others at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
 KERF_API const char *kerf_get(const kerf *, const char *name); /* current value; NULL: none */
 
@@ -180,9 +196,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
  * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the option
- * "header" says. A path
- * "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option "mapping" names a file
- * with queries there.
+ * "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option
+ * "mapping" names a file with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
 /* The same, but the file is a world of its own, or several if it has world lines: for kerf_learn(). */
@@ -205,6 +220,7 @@ KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
 /* ---- Looking at the model and the world ---------------------------------------------------- */
 
 typedef struct kerf_predicate_info {
+    size_t size;
     const char *name;
     uint32_t arity;  /* arguments, a number at the end included */
     int starred;     /* declared closed world, with a * */
@@ -214,11 +230,13 @@ typedef struct kerf_predicate_info {
 } kerf_predicate_info;
 
 typedef struct kerf_type_info {
+    size_t size;
     const char *name;
-    uint32_t size; /* constants in the current world; before the first: those of the model */
+    uint32_t constants; /* in the current world; before the first: those of the model */
 } kerf_type_info;
 
 typedef struct kerf_formula_info {
+    size_t size;
     const char *label;
     const char *file;
     uint32_t line;
@@ -314,13 +332,14 @@ KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 
-/* kerf_map() finds the best world of the current evidence by cutting plane inference: it grounds
- * only what the world at hand does not satisfy, solves that, and looks again. Options say how:
+/* kerf_map() finds the most probable world, given the current evidence, by cutting plane inference: it
+ * grounds only what the current assignment does not satisfy, solves that, and separates again. Options say
+ * how:
  * "solver", "ground", "gap", "max-iterations", "time-limit", "threads", "seed" and so on; `kerf map
  * --help` explains them.
  *
- *     kerf_result r;
- *     kerf_atom a;
+ *     kerf_result r = { .size = sizeof r };
+ *     kerf_atom a = { .size = sizeof a };
  *     if (kerf_map(k, NULL, &r) == KERF_OK) {
  *         printf("%g, at most %g is possible\n", r.score, r.bound);
  *         for (size_t i = 0; kerf_answer_get(k, i, &a) == KERF_OK; i++) puts(a.text);
@@ -333,15 +352,16 @@ typedef enum kerf_outcome {
     KERF_UNPROVED,     /* breaks hard formulas */
     KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
 } kerf_outcome;
-KERF_API const char *
-    kerf_outcome_text(kerf_outcome); /* "optimal", "bounded", "unproved", "infeasible" */
+/* "optimal", "bounded", "unproved", "infeasible" */
+KERF_API const char *kerf_outcome_text(kerf_outcome);
 
-typedef enum kerf_ending {                       /* why it came to an end */
-                           KERF_CONVERGED,       /* nothing more to add */
-                           KERF_GAP_REACHED,     /* option "gap" */
-                           KERF_MOST_ITERATIONS, /* option "max-iterations" */
-                           KERF_OUT_OF_TIME,     /* option "time-limit" */
-                           KERF_STOPPED          /* by stop() */
+/* Why it came to an end. */
+typedef enum kerf_ending {
+    KERF_CONVERGED,       /* nothing more to add */
+    KERF_GAP_REACHED,     /* option "gap" */
+    KERF_MOST_ITERATIONS, /* option "max-iterations" */
+    KERF_OUT_OF_TIME,     /* option "time-limit" */
+    KERF_STOPPED          /* by stop() */
 } kerf_ending;
 
 typedef struct kerf_iteration { /* where the search stands after an iteration */
@@ -361,6 +381,7 @@ typedef struct kerf_iteration { /* where the search stands after an iteration */
 } kerf_iteration;
 
 typedef struct kerf_map_options {
+    size_t size;
     /* Asked often; non-zero: stop soon, with the best world so far. May be NULL. */
     int (*stop)(void *context);
     /* After every iteration. May be NULL. Neither may call back into the session. */
@@ -374,6 +395,7 @@ typedef struct kerf_map_options {
 } kerf_map_options;
 
 typedef struct kerf_result {
+    size_t size;
     kerf_outcome outcome;
     kerf_ending ending;
     double score;      /* sum of the weights of all true groundings */
@@ -381,9 +403,9 @@ typedef struct kerf_result {
     double cost_bound; /* proven: no world costs less */
     double bound;      /* proven: no world scores more */
     double gap;        /* bound - score */
-    const char
-        *trusted; /* "cbc", "highs": the bound rests on this library's word, for kerf's own search
-                          * gave up; NULL: it was shown in kerf's own arithmetic. Static text */
+    /* "cbc", "highs": the bound rests on the word of this MIP solver, for kerf's own search gave up;
+     * NULL: it was shown in kerf's own arithmetic. Static text */
+    const char *trusted;
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
     uint32_t iterations;
@@ -404,6 +426,7 @@ typedef struct kerf_result {
 KERF_API kerf_status kerf_map(kerf *, const kerf_map_options *, kerf_result *);
 
 typedef struct kerf_atom {
+    size_t size;
     const char *predicate;
     uint32_t arity;
     const char *const *arguments; /* constants, as in the evidence, without quotes */
@@ -454,7 +477,8 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and those of inference.
+ * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and
+ * those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run was
  * stopped and has gone on from its checkpoint. */
@@ -475,6 +499,7 @@ typedef struct kerf_learn_progress { /* after every world, and at the end of eve
 } kerf_learn_progress;
 
 typedef struct kerf_learn_options {
+    size_t size;
     /* Files with development data, ended by NULL: after every epoch they are predicted, and the
      * result are the weights of the epoch that did best. NULL: none, and the last ones are. */
     const char *const *dev;
@@ -486,6 +511,7 @@ typedef struct kerf_learn_options {
 } kerf_learn_options;
 
 typedef struct kerf_learned {
+    size_t size;
     uint32_t worlds, dev_worlds;
     uint32_t epochs;     /* that are done */
     uint32_t best_epoch; /* whose weights the result is; 0: the last ones */
@@ -529,6 +555,7 @@ KERF_API kerf_status kerf_check_learned(kerf *, const char *path);
  * of its own on its atom, of weight ln(p / (1 - p)), reported under the label "evidence". */
 
 typedef struct kerf_verify_options {
+    size_t size;
     uint32_t examples; /* violated groundings to keep of each formula */
     /* Asked every so often; non-zero: stop, with KERF_INTERRUPTED. May be NULL. */
     int (*stop)(void *context);
@@ -538,6 +565,7 @@ typedef struct kerf_verify_options {
 } kerf_verify_options;
 
 typedef struct kerf_verification { /* over all worlds */
+    size_t size;
     double score, cost;
     uint64_t hard_violations;
     uint64_t worlds;
@@ -562,6 +590,7 @@ KERF_API kerf_status kerf_verify_memory(kerf *, const char *name, const void *, 
                                         const kerf_verify_options *, kerf_verification *);
 
 typedef struct kerf_verified_info { /* one formula, over all worlds */
+    size_t size;
     const char *label;
     uint32_t line; /* 0: not a formula of the model but soft evidence */
     int hard;
@@ -594,6 +623,7 @@ KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_wr
  * have names, these must agree. */
 
 typedef struct kerf_evaluate_options {
+    size_t size;
     /* "A,B": the predicates to evaluate. NULL: those that occur in both files and, where the session
      * has a model that is settled, its hidden ones. Notes name those left out. */
     const char *predicates;
@@ -603,7 +633,8 @@ typedef struct kerf_evaluate_options {
 } kerf_evaluate_options;
 
 typedef struct kerf_evaluation { /* of one predicate, or of all atoms together */
-    const char *predicate;       /* NULL: of all */
+    size_t size;
+    const char *predicate; /* NULL: of all */
     int symmetric;
     uint64_t true_positives, false_positives, false_negatives; /* over all worlds */
     double precision;                                          /* NAN: nothing was answered */

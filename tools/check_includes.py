@@ -28,8 +28,8 @@ MAY_INCLUDE = {
     "infer": "base model evidence query problem ground solve",
     "prove": "base model evidence query problem ground solve infer",
     "learn": "base model evidence query problem ground solve infer",
-    "verify": "base model evidence",
-    "report": "base",
+    "verify": "base lang model evidence",
+    "report": "base lang model evidence query problem ground infer",
     "session": "base lang model evidence query backend problem ground solve infer prove learn verify report",
 }
 # The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".

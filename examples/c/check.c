@@ -9,7 +9,7 @@
 static kerf_status list_predicates(kerf *k)
 {
     for (size_t i = 0; i < kerf_predicate_count(k); i++) {
-        kerf_predicate_info p;
+        kerf_predicate_info p = { .size = sizeof p };
         kerf_status status = kerf_predicate_get(k, i, &p);
         if (status != KERF_OK) return status;
         printf("%s/%u is %s (%s): %zu true, %zu false\n", p.name, p.arity,

@@ -31,9 +31,9 @@ static void progress(void *context, const kerf_iteration *i)
 
 static kerf_status solve(kerf *k)
 {
-    kerf_map_options options = { .stop = stop, .progress = progress };
-    kerf_result r;
-    kerf_atom a;
+    kerf_map_options options = { .size = sizeof options, .stop = stop, .progress = progress };
+    kerf_result r = { .size = sizeof r };
+    kerf_atom a = { .size = sizeof a };
     kerf_status status = kerf_map(k, &options, &r);
     if (status != KERF_OK) return status;
     printf("%s: score %g, at most %g is possible\n", kerf_outcome_text(r.outcome), r.score,

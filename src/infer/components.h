@@ -39,7 +39,7 @@ typedef struct kf_leaning {
     double x;
 } kf_leaning;
 const kf_leaning *kf_components_leaning(const kf_components *, size_t *n);
-/* Atoms of a component without a assignment, for KF_INFEASIBLE; KF_NONE if there is none. */
+/* Atoms of a component without a assignment, for KERF_CONTRADICTION; KF_NONE if there is none. */
 uint32_t kf_components_contradiction(const kf_components *);
 /* How residual components were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);

@@ -47,12 +47,12 @@ static kerf_status judge_uniqueness(kf_cpi *c)
     kf_cpi_result *r = c->r;
     bool all_there = c->whole && c->g->auxiliaries.n == 0, tie = false;
     for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
-    if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
-    bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */
+    if (r->outcome != KERF_OPTIMAL || c->improved) return KERF_OK;
+    bool same = r->ending == KERF_CONVERGED; /* else the answer may be another than the problem's */
     if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
     else if (c->standing.unique == 0 && all_there) r->unique = 0;
     if (r->unique >= 0 || c->o->any_best
-        || (r->ending != KF_CONVERGED && r->ending != KF_GAP_REACHED))
+        || (r->ending != KERF_CONVERGED && r->ending != KERF_GAP_REACHED))
         return KERF_OK;
     KF_TRY(find_tie(c, &tie));
     if (tie) r->unique = 0;
@@ -77,7 +77,7 @@ static kerf_status describe_problem(kf_cpi *c)
 static kerf_status conclude_infeasible(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    r->outcome = KF_INFEASIBLE;
+    r->outcome = KERF_CONTRADICTION;
     r->cost_bound = INFINITY;
     uint32_t atom = kf_components_contradiction(c->components);
     if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
@@ -87,7 +87,7 @@ static kerf_status conclude_infeasible(kf_cpi *c)
 static void conclude_without_answer(kf_cpi_result *r)
 {
     r->none = true;
-    r->outcome = KF_UNPROVED;
+    r->outcome = KERF_UNPROVED;
     r->score = -INFINITY;
     r->cost = r->gap = INFINITY;
 }
@@ -105,7 +105,7 @@ static double least_gap(const kf_cpi *c)
 static bool is_optimal(const kf_cpi *c)
 {
     const kf_cpi_result *r = c->r;
-    bool converged = r->ending == KF_CONVERGED && c->o->solver->proves;
+    bool converged = r->ending == KERF_CONVERGED && c->o->solver->proves;
     return r->gap <= TOLERANCE * r->cost || (converged && r->gap <= least_gap(c));
 }
 
@@ -123,8 +123,8 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     kf_grounder_on_stop(c->g, &c->grounding);
     KF_TRY(count_violations(c));
     r->score = c->g->best - r->cost;
-    if (r->hard_violations) r->outcome = KF_UNPROVED;
-    else if (is_optimal(c)) r->outcome = KF_OPTIMAL;
-    else r->outcome = KF_BOUNDED;
+    if (r->hard_violations) r->outcome = KERF_UNPROVED;
+    else if (is_optimal(c)) r->outcome = KERF_OPTIMAL;
+    else r->outcome = KERF_BOUNDED;
     return judge_uniqueness(c);
 }

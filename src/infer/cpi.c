@@ -35,10 +35,10 @@ static void share_out_time(kf_cpi *c)
 /* Does anything but convergence end it now? */
 static bool is_over(kf_cpi *c)
 {
-    if (kf_stop_ask(c->o->stop)) c->r->ending = KF_STOPPED;
-    else if (kf_now() >= c->deadline) c->r->ending = KF_OUT_OF_TIME;
-    else if (kf_cpi_has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
-    else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
+    if (kf_stop_ask(c->o->stop)) c->r->ending = KERF_STOPPED;
+    else if (kf_now() >= c->deadline) c->r->ending = KERF_OUT_OF_TIME;
+    else if (kf_cpi_has_incumbent(c, c->o->gap)) c->r->ending = KERF_GAP_REACHED;
+    else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KERF_MOST_ITERATIONS;
     else return false;
     return true;
 }
@@ -262,7 +262,7 @@ static kerf_status loop(kf_cpi *c)
         KF_TRY(report(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {
-            c->r->ending = KF_CONVERGED;
+            c->r->ending = KERF_CONVERGED;
             return KERF_OK;
         }
         KF_TRY(kf_cpi_choose_grounding(c));
@@ -289,7 +289,7 @@ static kerf_status know_last(kf_cpi *c)
 static kerf_status improve(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool worth = r->ending == KF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
+    bool worth = r->ending == KERF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
                  && r->gap > kf_cpi_within(c->g, r->cost, c->o->gap) && kf_products_pay(c->g);
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
     double cost = r->cost;
@@ -307,7 +307,7 @@ static void cut_short(kf_cpi *c)
 {
     c->cut = true;
     c->r->slow_rule = c->g->stopped_in;
-    c->r->ending = kf_stop_ask(c->o->stop) ? KF_STOPPED : KF_OUT_OF_TIME;
+    c->r->ending = kf_stop_ask(c->o->stop) ? KERF_STOPPED : KERF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 

@@ -53,22 +53,6 @@ typedef struct kf_cpi_options {
     kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
-typedef enum kf_outcome {
-    KF_OPTIMAL, /* proven: cost - bound <= 1e-9 * cost (converged: of 1, too), nothing hard broken */
-    KF_BOUNDED, /* an answer that breaks nothing, and how far it is from the best at most; mws proves little,
-                   * so that its bound is that of costs which no choice avoids */
-    KF_UNPROVED,  /* hard formulas are broken */
-    KF_INFEASIBLE /* proven: the hard formulas contradict each other or the evidence */
-} kf_outcome;
-
-typedef enum kf_ending {
-    KF_CONVERGED, /* nothing more is violated */
-    KF_GAP_REACHED,
-    KF_MOST_ITERATIONS,
-    KF_OUT_OF_TIME,
-    KF_STOPPED /* by stop() */
-} kf_ending;
-
 /* Components of the last problem, by how they were solved. */
 typedef struct kf_method_count {
     const char *method;
@@ -98,8 +82,10 @@ typedef struct kf_tried {
 } kf_tried;
 
 typedef struct kf_cpi_result {
-    kf_outcome outcome;
-    kf_ending ending;
+    /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken. Bounded:
+     * nothing hard is broken; mws proves little, so that its bound is that of costs which no choice avoids. */
+    kerf_outcome outcome;
+    kerf_ending ending;
     bool none; /* it ended before anything was known of any assignment: no score, no cost */
     double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */

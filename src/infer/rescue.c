@@ -93,11 +93,12 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
     bool counting = c->g->separated; /* once: what evidence decides is known */
-    if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c)) return KERF_OK;
+    if (r->ending == KERF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c))
+        return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     /* Out of time or stopped, it still has a second; else as long as there is. */
-    bool timed = r->ending != KF_MOST_ITERATIONS;
+    bool timed = r->ending != KERF_MOST_ITERATIONS;
     c->trying = (kf_stop){ .above = timed ? NULL : &c->grounding };
     kf_grounder_on_stop(c->g, &c->trying);
     kerf_status st = KERF_OK;
@@ -148,7 +149,7 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     kf_stop polishing = kf_stop_at(c->o->stop, c->o->deadline);
     uint64_t seed = 1 + c->polished;
     bool all;
-    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || kf_stop_ask(&polishing))
+    if (r->ending != KERF_OUT_OF_TIME || !c->o->solver->proves || kf_stop_ask(&polishing))
         return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     kf_grounder_on_stop(c->g, &polishing);

@@ -204,8 +204,8 @@ static kerf_status find_next(kf_answers *a, kf_example *x, bool *more)
     kf_cpi_result r;
     KF_TRY(begin_anew(a, x));
     KF_TRY(run(a, x, &r));
-    *more =
-        r.outcome != KF_INFEASIBLE && r.hard_violations == 0 && !r.none && r.ending != KF_STOPPED;
+    *more = r.outcome != KERF_CONTRADICTION && r.hard_violations == 0 && !r.none
+            && r.ending != KERF_STOPPED;
     kf_cpi_result_free(&r, a->l->mem);
     return *more ? keep_answer(a, x->d) : KERF_OK;
 }
@@ -225,7 +225,8 @@ kerf_status kf_answers_find(kf_answers *a, kf_example *x, bool augmented, uint32
     a->augmented = augmented;
     a->list.n = a->pool.n = 0;
     KF_TRY(run(a, x, result));
-    if (k <= 1 || result->outcome == KF_INFEASIBLE || result->ending == KF_STOPPED) return KERF_OK;
+    if (k <= 1 || result->outcome == KERF_CONTRADICTION || result->ending == KERF_STOPPED)
+        return KERF_OK;
     kerf_status st = find_others(a, x, k);
     if (st != KERF_OK) kf_cpi_result_free(result, a->l->mem);
     return st;

@@ -11,23 +11,6 @@
 
 typedef enum kf_method { KF_METHOD_MIRA, KF_METHOD_PERCEPTRON, KF_METHOD_PLL } kf_method;
 
-typedef struct kf_learn_progress {
-    uint32_t epoch;   /* from 1 */
-    uint32_t world;   /* examples of this epoch so far */
-    uint32_t worlds;  /* examples in an epoch */
-    bool epoch_ended; /* the last of its epoch; then dev_f1 is known, if there is such data */
-    double loss;      /* of this epoch so far */
-    uint64_t updates; /* examples of this epoch that changed weights */
-    double violated;  /* margin that was missing, summed over this epoch */
-    uint64_t right, wrong, missed; /* hidden atoms in this epoch: true in both, in the answer only,
-                                    * in the truth only */
-    double f1, dev_f1;             /* NAN: not known */
-    double objective;              /* pseudo-likelihood: what is maximised; NAN elsewhere */
-    uint32_t parameters;           /* weights that are learned */
-    double seconds;                /* since learning began */
-    double seconds_left;           /* estimated; NAN: not known */
-} kf_learn_progress;
-
 /* Where an online learner stands, beside the weights themselves: enough to go on from there. */
 typedef struct kf_learn_state {
     uint32_t epoch; /* epochs that are over */
@@ -38,7 +21,7 @@ typedef struct kf_learn_state {
     double *best;   /* weights of the epoch that did best on development data; best_epoch 0: none */
     uint32_t best_epoch;
     double best_f1;
-    kf_learn_progress now; /* of this epoch */
+    kerf_learn_progress now; /* of this epoch */
 } kf_learn_state;
 
 typedef struct kf_learn_options {
@@ -57,7 +40,7 @@ typedef struct kf_learn_options {
     kf_cpi_options cpi;  /* inference; stop, progress, prepare and context are the learner's */
     /* All of these may be NULL. */
     kf_stop *stop; /* asked often: stop soon, with the best so far */
-    void (*progress)(void *context, const kf_learn_progress *); /* after every world */
+    void (*progress)(void *context, const kerf_learn_progress *); /* after every world */
     /* When parameters are there: set weights and state to where another run stood. */
     kerf_status (*resume)(void *context, kf_learn_state *);
     /* After every epoch, and when it is stopped. */
@@ -74,23 +57,11 @@ typedef struct kf_learning { /* everything that a method is given; borrowed */
     const kf_learn_options *o;
 } kf_learning;
 
-typedef struct kf_learned {
-    uint32_t epochs;        /* that are over */
-    uint32_t best_epoch;    /* whose weights the model has now; 0: the last ones */
-    kf_learn_progress last; /* of the last epoch that is over */
-    bool stopped;
-    /* Pseudo-likelihood; an epoch is a step. */
-    double objective, likelihood; /* logarithms, with prior and without */
-    double error;                 /* standard error of it that sampling brings */
-    double atoms;                 /* hidden atoms, named or not */
-    uint64_t groups;              /* as many kinds of these */
-    uint32_t left_out;            /* hard formulas */
-} kf_learned;
-
 /* Learns by the method that the options name; the model has the result. A stop is no failure.
+ * Numbers of worlds and of parameters, and the time, are left to the caller.
  * KERF_INVALID: there is nothing to learn or nothing to learn from, or weights grew without bound;
  * KERF_INFEASIBLE: hard formulas contradict an example's evidence. Said in diags. */
-kerf_status kf_learn(kf_learning *, kf_learned *);
+kerf_status kf_learn(kf_learning *, kerf_learned *);
 
 /* ---- The parts of it ---- */
 
@@ -101,11 +72,11 @@ kerf_status kf_learn_validate_truth(kf_learning *);
 /* Makes the parameters that the examples ask for: rows of weight tables (collect.c). */
 kerf_status kf_learn_collect(kf_learning *);
 /* MIRA and the perceptron, example by example (online.c). */
-kerf_status kf_learn_online(kf_learning *, kf_learned *);
+kerf_status kf_learn_online(kf_learning *, kerf_learned *);
 /* How well the weights as they are predict the development data (online.c). */
 kerf_status kf_learn_predict(kf_learning *, double *f1);
 /* Pseudo-likelihood (pll.c), if the library is built in that it needs (pll_lbfgs.c). */
 bool kf_learn_has_pll(void);
-kerf_status kf_learn_pll(kf_learning *, kf_learned *);
+kerf_status kf_learn_pll(kf_learning *, kerf_learned *);
 
 #endif

@@ -1,20 +1,26 @@
 /* methods.c -- learns by the method asked for: validate, collect parameters, learn; see learn.h. */
 #include "learn/learn.h"
 
+#include <math.h>
+
 /* It has no epochs to choose from: development data tell how good the result is. */
-static kerf_status learn_pll(kf_learning *l, kf_learned *out)
+static kerf_status learn_pll(kf_learning *l, kerf_learned *out)
 {
     KF_TRY(kf_learn_pll(l, out));
     if (!l->dev || out->stopped) return KERF_OK;
-    kerf_status st = kf_learn_predict(l, &out->last.dev_f1);
+    double f1 = NAN;
+    kerf_status st = kf_learn_predict(l, &f1);
+    if (out->epochs > 0) out->dev_f1 = f1;
     if (st == KERF_INTERRUPTED) out->stopped = true;
     else KF_TRY(st);
     return KERF_OK;
 }
 
-kerf_status kf_learn(kf_learning *l, kf_learned *out)
+kerf_status kf_learn(kf_learning *l, kerf_learned *out)
 {
-    *out = (kf_learned){ 0 };
+    *out = (kerf_learned){
+        .f1 = NAN, .dev_f1 = NAN, .objective = NAN, .likelihood = NAN, .likelihood_error = NAN
+    };
     KF_TRY(kf_learn_validate(l));
     KF_TRY(kf_learn_collect(l));
     if (l->o->method == KF_METHOD_PLL) return learn_pll(l, out);

@@ -99,10 +99,10 @@ static kerf_status infer(online *x, kf_examples *in, kf_example *e, bool augment
     kf_cpi_result r;
     bool several = in == x->l->train && x->l->o->method == KF_METHOD_MIRA;
     KF_TRY(kf_answers_find(x->answers, e, augmented, several ? x->l->o->k : 1, &r));
-    kf_outcome outcome = r.outcome;
-    bool stopped = r.ending == KF_STOPPED;
+    kerf_outcome outcome = r.outcome;
+    bool stopped = r.ending == KERF_STOPPED;
     kf_cpi_result_free(&r, x->l->mem);
-    if (outcome == KF_INFEASIBLE) return blame_example(x, in, e->index);
+    if (outcome == KERF_CONTRADICTION) return blame_example(x, in, e->index);
     return stopped ? KERF_INTERRUPTED : KERF_OK;
 }
 
@@ -186,7 +186,7 @@ static kerf_status answer_example(online *x, uint32_t index, uint32_t *n)
 
 static kerf_status learn_from(online *x, uint32_t index)
 {
-    kf_learn_progress *now = &x->s.now;
+    kerf_learn_progress *now = &x->s.now;
     uint32_t n;
     KF_TRY(answer_example(x, index, &n));
     assert(n >= 1 && n <= x->l->o->k);
@@ -207,11 +207,12 @@ static double f1_of(uint64_t right, uint64_t wrong, uint64_t missed)
 
 static void report(online *x, bool ended, double dev_f1)
 {
-    kf_learn_progress *now = &x->s.now;
+    kerf_learn_progress *now = &x->s.now;
     const kf_learn_options *o = x->l->o;
     uint32_t worlds = kf_examples_count(x->l->train);
     double left = (double)(o->epochs - x->s.epoch) * worlds - x->s.world;
     now->epoch = x->s.epoch + 1;
+    now->epochs = o->epochs;
     now->world = x->s.world;
     now->worlds = worlds;
     now->epoch_ended = ended;
@@ -315,7 +316,7 @@ static kerf_status try_out(online *x, double *f1)
 
 /* ---- Epochs ---- */
 
-static kerf_status run_epoch(online *x, kf_learned *out)
+static kerf_status run_epoch(online *x, kerf_learned *out)
 {
     const kf_learn_options *o = x->l->o;
     double dev_f1 = NAN;
@@ -326,16 +327,17 @@ static kerf_status run_epoch(online *x, kf_learned *out)
     }
     if (x->l->dev) KF_TRY(try_out(x, &dev_f1));
     report(x, true, dev_f1);
-    out->last = x->s.now;
+    out->f1 = x->s.now.f1;
+    out->dev_f1 = x->s.now.dev_f1;
     x->s.epoch++;
     x->s.world = 0;
-    x->s.now = (kf_learn_progress){ 0 };
+    x->s.now = (kerf_learn_progress){ 0 };
     KF_CHECK(kf_parameters_check(x->l->p));
     KF_CHECK(kf_locals_check(x->locals));
     return o->save ? o->save(o->context, &x->s) : KERF_OK;
 }
 
-static void set_result(online *x, kf_learned *out)
+static void set_result(online *x, kerf_learned *out)
 {
     out->epochs = x->s.epoch;
     out->best_epoch = x->s.best_epoch;
@@ -343,7 +345,7 @@ static void set_result(online *x, kf_learned *out)
         kf_parameters_set(x->l->p, i, x->s.best_epoch ? x->s.best[i] : averaged(x, i));
 }
 
-static kerf_status run(online *x, kf_learned *out)
+static kerf_status run(online *x, kerf_learned *out)
 {
     const kf_learn_options *o = x->l->o;
     kerf_status st = KERF_OK;
@@ -356,7 +358,7 @@ static kerf_status run(online *x, kf_learned *out)
     return st;
 }
 
-kerf_status kf_learn_online(kf_learning *l, kf_learned *out)
+kerf_status kf_learn_online(kf_learning *l, kerf_learned *out)
 {
     online x = { .l = l, .began = kf_now() };
     kerf_status st = open_online(&x);

@@ -26,7 +26,7 @@ static const double SLACK = 1e-9; /* of slopes and values, relative: as good as 
 
 typedef struct pll {
     kf_learning *l;
-    kf_learned *out;
+    kerf_learned *out;
     kf_groups groups;
     uint32_t n, steps;
     double *w, *goal; /* weights now, and where a climb leads to */
@@ -84,8 +84,9 @@ static double value_in_units(void *context, const double *x, double *gradient)
 static void report(pll *p, uint32_t world, bool ended, double objective)
 {
     const kf_learn_options *o = p->l->o;
-    kf_learn_progress *now = &p->out->last;
-    *now = (kf_learn_progress){ .epoch = p->steps,
+    if (!o->progress) return;
+    kerf_learn_progress now = { .epoch = p->steps,
+                                .epochs = o->epochs,
                                 .world = world,
                                 .worlds = kf_examples_count(p->l->train),
                                 .epoch_ended = ended,
@@ -95,7 +96,7 @@ static void report(pll *p, uint32_t world, bool ended, double objective)
                                 .parameters = p->n,
                                 .seconds = kf_now() - p->began,
                                 .seconds_left = NAN };
-    if (o->progress) o->progress(o->context, now);
+    o->progress(o->context, &now);
 }
 
 static bool step(void *context, const double *x, double objective)
@@ -328,18 +329,19 @@ static void close_pll(pll *p)
 
 static void set_result(pll *p)
 {
-    kf_learned *out = p->out;
+    kerf_learned *out = p->out;
     out->epochs = p->steps;
     out->atoms = p->groups.atoms;
     out->groups = p->groups.all.n;
     out->objective = -value(p, p->w, NULL);
     out->likelihood = kf_groups_value(&p->groups, p->w, NULL, p->n);
-    out->error = sqrt(kf_groups_variance(&p->groups, p->w));
+    out->likelihood_error = sqrt(kf_groups_variance(&p->groups, p->w));
 }
 
-kerf_status kf_learn_pll(kf_learning *l, kf_learned *out)
+kerf_status kf_learn_pll(kf_learning *l, kerf_learned *out)
 {
     pll p = { .l = l, .out = out, .began = kf_now() };
+    out->objective = out->likelihood = out->likelihood_error = 0;
     kf_groups_init(&p.groups, l->mem, l->p, l->o->negatives, l->o->seed);
     kerf_status st = open_pll(&p);
     if (st == KERF_OK) st = learn(&p);

@@ -1,20 +1,22 @@
 /* columns.c -- aligned columns, and numbers as people read them; see columns.h. */
 #include "report/columns.h"
 
+#include <assert.h>
 #include <math.h>
 
-void kf_columns_open(kf_columns *c, kf_mem *mem, size_t n, unsigned right)
+void kf_columns_open(kf_text_columns *c, kf_mem *mem, size_t n, unsigned right)
 {
-    *c = (kf_columns){ .n = n, .right = right };
+    assert(n > 0 && n <= KF_MOST_COLUMNS);
+    *c = (kf_text_columns){ .n = n, .right = right };
     kf_text_init(&c->cells, mem);
 }
 
-void kf_cell_end(kf_columns *c)
+void kf_cell_end(kf_text_columns *c)
 {
     if (!kf_vec_push(c->cells.mem, &c->ends, c->cells.n)) c->cells.failed = true;
 }
 
-void kf_cell(kf_columns *c, kf_str text)
+void kf_cell(kf_text_columns *c, kf_str text)
 {
     kf_text_add(&c->cells, text);
     kf_cell_end(c);
@@ -27,16 +29,17 @@ static size_t characters(kf_str s) /* of UTF-8 */
     return n;
 }
 
-static kf_str cell_text(const kf_columns *c, size_t i)
+static kf_str cell_text(const kf_text_columns *c, size_t i)
 {
     size_t from = i > 0 ? c->ends.at[i - 1] : 0;
     return (kf_str){ c->cells.at + from, c->ends.at[i] - from };
 }
 
 /* The last column is not padded unless it stands to the right; empty ones take no room. */
-void kf_columns_close(kf_columns *c, kf_text *to)
+void kf_columns_close(kf_text_columns *c, kf_text *to)
 {
     size_t width[KF_MOST_COLUMNS] = { 0 };
+    assert(c->cells.failed || c->ends.n % c->n == 0); /* whole rows */
     if (c->cells.failed) to->failed = true;
     for (size_t i = 0; i < c->ends.n && !to->failed; i++) {
         size_t n = characters(cell_text(c, i));

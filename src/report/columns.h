@@ -7,17 +7,17 @@
 enum { KF_MOST_COLUMNS = 8 };
 
 /* Cells are collected row by row, then written with every column as wide as its widest cell. */
-typedef struct kf_columns {
+typedef struct kf_text_columns {
     kf_text cells; /* add to it, then end the cell */
     KF_VEC(size_t) ends;
     size_t n;       /* columns */
     unsigned right; /* bits: columns that stand to the right */
-} kf_columns;
+} kf_text_columns;
 
-void kf_columns_open(kf_columns *, kf_mem *, size_t n, unsigned right);
-void kf_cell(kf_columns *, kf_str text);
-void kf_cell_end(kf_columns *);
-void kf_columns_close(kf_columns *, kf_text *to); /* writes them, indented by two, and frees */
+void kf_columns_open(kf_text_columns *, kf_mem *, size_t n, unsigned right);
+void kf_cell(kf_text_columns *, kf_str text);
+void kf_cell_end(kf_text_columns *);
+void kf_columns_close(kf_text_columns *, kf_text *to); /* writes them, indented by two, and frees */
 
 void kf_add_count(kf_text *, uint64_t); /* 1,234,567 */
 /* A number that may be far beyond 2^63: 1,234,567 or 1.2e25. */

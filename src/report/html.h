@@ -1,7 +1,6 @@
-/* html.h -- pieces of an HTML page that stands alone: text, numbers, tables, the frame around them.
+/* html.h -- private to report/: an HTML page in one file: its frame, text, numbers and tables.
  *
- * What is written is well-formed XML as well. Everything that comes from users goes through
- * kf_html_add(). */
+ * What is written is well-formed XML, too. Text of users goes through kf_html_add(). */
 #ifndef KF_HTML_H
 #define KF_HTML_H
 

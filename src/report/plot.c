@@ -6,6 +6,7 @@
 
 #include "report/html.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double WIDTH = 360, TOP = 12, HEIGHT = 150, RIGHT = 14, LETTER = 7;
@@ -303,6 +304,7 @@ static void add_marks(const canvas *c, size_t s)
 
 void kf_plot_lines(kf_text *to, const kf_plot *p)
 {
+    assert(p->n_series > 0 && p->n_series <= KF_MOST_SERIES);
     canvas c = begin_plot(to, p, axis_of_lines(p));
     add_names(&c, x_of_point);
     for (size_t s = 0; s < p->n_series; s++) add_path(&c, s);
@@ -347,6 +349,7 @@ static void add_bar(const canvas *c, size_t i)
 void kf_plot_bars(kf_text *to, const kf_plot *p)
 {
     double most = 0;
+    assert(p->n_series > 0 && p->n_series <= KF_MOST_SERIES);
     for (size_t i = 0; i < p->n; i++) most = fmax(most, bar_height(p, i));
     canvas c = begin_plot(to, p, kf_axis_for(0, most, true, p->whole));
     add_names(&c, x_of_bar);
@@ -378,6 +381,7 @@ static void add_row(kf_text *to, const kf_plot *p, size_t i, double left, double
 void kf_plot_rows(kf_text *to, const kf_plot *p)
 {
     double most = 0;
+    assert(p->n_series == 1 && p->names);
     size_t widest = 0;
     for (size_t i = 0; i < p->n; i++) {
         if (isfinite(p->series[0].values[i])) most = fmax(most, p->series[0].values[i]);

@@ -1,6 +1,7 @@
-/* plot_axis.c -- from the range of some values to an axis with ticks that are easy to read. */
+/* plot_axis.c -- the axis of a plot: its range, and ticks at round numbers. */
 #include "report/plot.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { TICKS = 5 };                /* about */
@@ -16,6 +17,7 @@ static double nice_step(double least)
 
 kf_axis kf_axis_for(double least, double most, bool from_zero, bool whole)
 {
+    assert(isfinite(least) && isfinite(most) && least <= most);
     if (from_zero) least = fmin(least, 0);
     if (most - least < TINY) { /* one value: in the middle, or at the head */
         double room = from_zero || fabs(least) < TINY ? 1 : fabs(least) * 0.05;
@@ -31,6 +33,7 @@ kf_axis kf_axis_for(double least, double most, bool from_zero, bool whole)
 
 kf_axis kf_axis_log(double least, double most, bool zero)
 {
+    assert(least > 0 && least <= most && isfinite(most));
     double low = floor(log10(least) + 1e-9) - (zero ? 1 : 0), high = ceil(log10(most) - 1e-9);
     if (high <= low) high = low + 1;
     return (kf_axis){
@@ -52,6 +55,7 @@ uint32_t kf_axis_ticks(const kf_axis *a)
 
 double kf_axis_tick(const kf_axis *a, uint32_t tick)
 {
+    assert(tick < kf_axis_ticks(a));
     double at = a->least + a->step * tick;
     if (a->log) return a->zero && tick == 0 ? 0 : pow(10, at);
     return fabs(at) < a->step * 1e-6 ? 0 : at;

@@ -1,4 +1,4 @@
-/* about.c -- what this library is and what it was built with. */
+/* about.c -- the version of the library, and the libraries and the compiler that it was built with. */
 #include "base/base.h"
 
 #include <zlib.h>

@@ -1,52 +1,17 @@
-/* evaluate.c -- an answer against the truth: precision, recall, F1.
+/* evaluate.c -- kerf_evaluate(): precision, recall and F1 of an answer.
  *
  * No model is needed: atoms are compared by their text, unescaped. World by world every true atom
  * of either file becomes a key in one table, with a bit for each file that has it. */
 #include "session/session.h"
 
 #include "lang/db.h"
+#include "report/report.h"
 
-#include <math.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { IN_TRUTH = 1, IN_ANSWER = 2 };
-
-/* ---- Life ----------------------------------------------------------------------------------- */
-
-void kf_evaluated_free(kf_evaluated *e, kf_mem *mem)
-{
-    if (!e) return;
-    kf_symbols_free(e->names);
-    kf_vec_free(mem, &e->predicates);
-    kf_vec_free(mem, &e->shown);
-    kf_arena_free(&e->strings);
-    kf_mem_free(mem, e, 1, sizeof *e);
-}
-
-static double ratio(uint64_t part, uint64_t whole)
-{
-    return whole == 0 ? NAN : (double)part / (double)whole;
-}
-
-kerf_evaluation kf_evaluated_get(const kf_evaluated *e, uint32_t predicate)
-{
-    kerf_evaluation v = { .worlds = e->worlds };
-    for (size_t i = 0; i < e->shown.n; i++) {
-        const kf_scored *s = &e->predicates.at[e->shown.at[i]];
-        if (predicate != KF_NONE && predicate != e->shown.at[i]) continue;
-        v.true_positives += s->right;
-        v.false_positives += s->wrong;
-        v.false_negatives += s->missed;
-        if (predicate != KF_NONE) v.symmetric = s->symmetric;
-    }
-    v.precision = ratio(v.true_positives, v.true_positives + v.false_positives);
-    v.recall = ratio(v.true_positives, v.true_positives + v.false_negatives);
-    v.f1 =
-        ratio(2 * v.true_positives, 2 * v.true_positives + v.false_positives + v.false_negatives);
-    return v;
-}
-
 /* ---- Two files, world by world -------------------------------------------------------------- */
 
 typedef struct reader {
@@ -85,6 +50,7 @@ static uint32_t find_predicate(evaluation *x, kf_str name)
 {
     kf_evaluated *e = x->e;
     uint32_t id = kf_symbols_add(e->names, name);
+    assert(id == KF_NO_SYMBOL || id <= e->predicates.n);
     if (id != KF_NO_SYMBOL && id == e->predicates.n
         && !kf_vec_push(&x->k->mem, &e->predicates, ((kf_scored){ 0 })))
         return KF_NO_SYMBOL;
@@ -146,6 +112,7 @@ static kerf_status take_atom(evaluation *x, reader *r)
     if (x->key.failed) return KERF_NO_MEMORY;
     uint32_t id = kf_symbols_add(x->atoms, kf_text_get(&x->key));
     if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    assert(id <= x->bits.n && x->bits.n == x->predicate_of.n);
     if (id == x->bits.n) {
         if (!kf_vec_push(&x->k->mem, &x->bits, 0)
             || !kf_vec_push(&x->k->mem, &x->predicate_of, predicate))
@@ -397,15 +364,12 @@ static void close_reader(reader *r)
 static kerf_status evaluate(evaluation *x, const char *truth, const char *answer,
                             const kerf_evaluate_options *o)
 {
-    kf_mem *mem = &x->k->mem;
-    bool listed = o && o->predicates;
-    x->e->names = kf_symbols_new(mem);
-    x->atoms = kf_symbols_new(mem);
-    kf_arena_init(&x->e->strings, mem);
-    if (!x->e->names || !x->atoms) return KERF_NO_MEMORY;
+    bool listed = o->predicates != NULL;
+    x->atoms = kf_symbols_new(&x->k->mem);
+    if (!x->atoms) return KERF_NO_MEMORY;
     KF_TRY(open_reader(x, &x->truth, truth, IN_TRUTH));
     KF_TRY(open_reader(x, &x->answer, answer, IN_ANSWER));
-    if (o) KF_TRY(mark_list(x, o->symmetric, true));
+    KF_TRY(mark_list(x, o->symmetric, true));
     if (listed) KF_TRY(mark_list(x, o->predicates, false));
     else KF_TRY(mark_hidden(x));
     KF_TRY(compare_worlds(x));
@@ -417,16 +381,17 @@ static kerf_status evaluate(evaluation *x, const char *truth, const char *answer
 kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
                           const kerf_evaluate_options *options, kerf_evaluation *out)
 {
+    kerf_evaluate_options own;
     KF_TRY(kf_session_begin(k));
     if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
-    kf_evaluated_free(k->evaluated, &k->mem);
-    k->evaluated = NULL;
-    evaluation x = { .k = k, .e = kf_mem_calloc(&k->mem, 1, sizeof *x.e) };
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
+    kf_evaluated_free(k->record.evaluated);
+    k->record.evaluated = NULL;
+    evaluation x = { .k = k, .e = kf_evaluated_new(&k->mem) };
     if (!x.e) return kf_session_end(k, KERF_NO_MEMORY);
     kf_text_init(&x.key, &k->mem);
-    kf_arena_init(&x.e->strings, &k->mem);
-    kerf_status status = evaluate(&x, truth, answer, options);
+    kerf_status status = evaluate(&x, truth, answer, &own);
     close_reader(&x.truth);
     close_reader(&x.answer);
     kf_symbols_free(x.atoms);
@@ -434,32 +399,33 @@ kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
     kf_vec_free(&k->mem, &x.predicate_of);
     kf_text_free(&x.key);
     if (status == KERF_OK) {
-        k->evaluated = x.e;
-        *out = kf_evaluated_get(x.e, KF_NONE);
+        k->record.evaluated = x.e;
+        kerf_evaluation all = kf_evaluated_get(x.e, KF_NONE);
+        kf_session_give(out, &all, sizeof all);
     } else {
-        kf_evaluated_free(x.e, &k->mem);
+        kf_evaluated_free(x.e);
     }
     return kf_session_end(k, status);
 }
 
 size_t kerf_evaluated_count(const kerf *k)
 {
-    return k && k->evaluated ? k->evaluated->shown.n : 0;
+    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
 }
 
 kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
 {
     KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(kf_session_check_place(k, out));
     if (index >= kerf_evaluated_count(k))
         return kf_session_misuse(k, "index %zu is past the end, %zu", index,
                                  kerf_evaluated_count(k));
-    kf_evaluated *e = k->evaluated;
+    kf_evaluated *e = k->record.evaluated;
     uint32_t id = e->shown.at[index];
     kerf_evaluation v = kf_evaluated_get(e, id);
     v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
     if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
-    *out = v;
+    kf_session_give(out, &v, sizeof v);
     return kf_session_end(k, KERF_OK);
 }
 
@@ -467,13 +433,12 @@ kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write
                                   void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (!k->evaluated) return kf_session_misuse(k, "nothing has been evaluated");
+    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     if ((unsigned)format > KERF_REPORT_JSON)
         return kf_session_misuse(k, "there is no format %d", (int)format);
     kf_text text;
     kf_text_init(&text, &k->mem);
-    if (format == KERF_REPORT_JSON) kf_report_evaluation_json(&text, k->evaluated);
-    else kf_report_evaluation(&text, k->evaluated);
+    kf_report_evaluation(&text, &k->record, format);
     return kf_session_deliver(k, &text, write, context);
 }

@@ -1,13 +1,18 @@
-/* ground.c -- the current world, grounded: problems for other solvers, plans, forecasts.
+/* ground.c -- grounds the current world: problems for other solvers, plans, forecasts, stores.
  *
  * The database belongs to the world: it is made once, when first needed, since making it gives
  * functions without values their constants, and freed with the world. Grounder and problem belong
  * to one call. */
 #include "session/session.h"
 
-#include "session/grounded.h"
+#include "ground/grounder.h"
 #include "problem/export.h"
+#include "query/database.h"
+#include "query/relation.h"
+#include "report/columns.h"
+#include "report/report.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- From the world to a grounder ----------------------------------------------------------- */
@@ -114,6 +119,7 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ .stopped_in = KF_NONE };
+    assert(k->model->settled && k->evidence);
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
@@ -147,7 +153,7 @@ kerf_status kf_session_ground(kerf *k, kf_grounded *x)
 
 kerf_status kf_session_needs_world(kerf *k)
 {
-    if (k->worlds.n > 0 && k->phase != KF_PHASE_BROKEN) return KERF_OK;
+    if (k->record.worlds.n > 0 && k->phase != KF_PHASE_BROKEN) return KERF_OK;
     return kf_session_misuse(k, "there is no world: kerf_next_world() gives one");
 }
 
@@ -233,13 +239,49 @@ kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
     return write_plans(k, k->options.store, false, to);
 }
 
+/* ---- Forecasts ------------------------------------------------------------------------------ */
+
+/* Beyond a billion groundings or the limit, grounding in full is not for this machine. */
+static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t limit)
+{
+    bool many = f->open.groundings > 1e9, large = limit > 0 && f->open_bytes > (double)limit;
+    if (!many && !large) return;
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_text n, bytes;
+    kf_text_init(&n, g->mem);
+    kf_text_init(&bytes, g->mem);
+    kf_add_large(&n, f->open.groundings);
+    kf_add_bytes(&bytes, f->open_bytes);
+    if (!n.failed && !bytes.failed) {
+        kf_diag_add(g->diags, KERF_WARNING, &place,
+                    "'kerf ground' would need them all; fewer variables or smaller types help",
+                    "%.*s has %s groundings that the evidence leaves open: about %s",
+                    (int)r->label.n, r->label.at, n.at, bytes.at);
+    }
+    kf_text_free(&n);
+    kf_text_free(&bytes);
+}
+
+static kerf_status forecast(kerf *k, kf_grounder *g)
+{
+    k->record.forecast.n = 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_forecast_row row = { .rule = &k->model->rules.at[g->rules.at[i].rule] };
+        KF_TRY(kf_forecast_rule(g, &g->rules.at[i], &row.forecast));
+        warn(g, row.rule, &row.forecast, k->mem.limit);
+        if (!kf_vec_push(&k->mem, &k->record.forecast, row)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_session_forecast(kerf *k, kf_text *to)
 {
     kf_grounded x;
     KF_TRY(kf_session_needs_world(k));
     KF_TRY(open_grounded(k, false, &x));
-    kerf_status st = kf_report_forecast(to, x.g, k->mem.limit, k->worlds.n > 1);
+    kerf_status st = forecast(k, x.g);
     kf_session_unground(&x);
+    if (st == KERF_OK) kf_report_forecast(to, &k->record);
     return st;
 }
 

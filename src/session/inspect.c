@@ -1,4 +1,4 @@
-/* inspect.c -- the model and the current world, item by item, for programs.
+/* inspect.c -- predicates, types and formulas of the model, one by one.
  *
  * Names and texts are copied once, when first asked for, into the session's string arena; so they
  * are terminated and stay put while the caller looks at several of them. */
@@ -6,6 +6,7 @@
 
 #include "model/weight_table.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- Terminated copies ---------------------------------------------------------------------- */
@@ -13,6 +14,7 @@
 /* Slot i of a lazily made array of n strings; NULL: no memory. */
 static const char **string_slot(kerf *k, const char ***list, size_t n, size_t i)
 {
+    assert(i < n);
     if (!*list) *list = kf_arena_alloc(&k->strings, n, sizeof(**list));
     return *list ? &(*list)[i] : NULL;
 }
@@ -30,7 +32,7 @@ static kerf_status lend(kerf *k, const char ***list, size_t n, size_t i, kf_str 
 static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
 {
     KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(kf_session_check_place(k, out));
     if (index >= n) return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
     return KERF_OK;
 }
@@ -62,7 +64,7 @@ static kerf_status describe_predicate(kerf *k, size_t index, kerf_predicate_info
     };
     KF_TRY(lend(k, &k->predicate_names, k->model->predicates.n, index,
                 kf_predicate_name(k->model, (uint32_t)index), &info.name));
-    *out = info;
+    kf_session_give(out, &info, sizeof info);
     return KERF_OK;
 }
 
@@ -84,11 +86,11 @@ static kerf_status describe_type(kerf *k, size_t index, kerf_type_info *out)
 {
     uint32_t type = (uint32_t)index + 1; /* after KF_TYPE_NUMBER */
     kerf_type_info info = { 0 };
-    info.size = k->worlds.n > 0 ? kf_evidence_type_size(k->evidence, type)
-                                : k->model->types.at[type].n_model;
+    info.constants = k->record.worlds.n > 0 ? kf_evidence_type_size(k->evidence, type)
+                                            : k->model->types.at[type].n_model;
     KF_TRY(
         lend(k, &k->type_names, k->model->types.n, type, kf_type_name(k->model, type), &info.name));
-    *out = info;
+    kf_session_give(out, &info, sizeof info);
     return KERF_OK;
 }
 
@@ -146,7 +148,7 @@ static kerf_status describe_formula(kerf *k, size_t index, kerf_formula_info *ou
     };
     KF_TRY(lend(k, &k->rule_labels, k->model->rules.n, index, rule->label, &info.label));
     KF_TRY(lend_rule_text(k, index, &info.text));
-    *out = info;
+    kf_session_give(out, &info, sizeof info);
     return KERF_OK;
 }
 

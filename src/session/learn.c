@@ -1,11 +1,15 @@
-/* learn.c -- options and files to learning, its result to the model; see kerf.h.
+/* learn.c -- kerf_learn(): reads training worlds and options, runs the learner, keeps its record.
  *
  * All worlds are read once and kept packed. Development data come after the training worlds, through
  * a loader of their own, so that constants which only they have can be told. */
-#include "session/learning.h"
+#include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/stop.h"
+#include "learn/checkpoint.h"
+#include "learn/learn.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +17,7 @@
 
 typedef struct run {
     kerf *k;
-    const kerf_learn_options *options; /* never NULL */
+    kerf_learn_options options;
     kf_learning l;
     kf_learn_options o;
     double *costs;       /* by predicate */
@@ -26,6 +30,47 @@ typedef struct run {
 } run;
 
 /* ---- Options -------------------------------------------------------------------------------- */
+
+enum {
+    MIRA = 1 << KF_METHOD_MIRA,
+    PERCEPTRON = 1 << KF_METHOD_PERCEPTRON,
+    PLL = 1 << KF_METHOD_PLL
+};
+
+/* The others, of which some are for inference, mean something to all methods. */
+static const struct {
+    int index;
+    unsigned methods;
+} method_options[] = {
+    { KF_OPTION_clip, MIRA },
+    { KF_OPTION_k, MIRA },
+    { KF_OPTION_average, MIRA | PERCEPTRON },
+    { KF_OPTION_cost, MIRA | PERCEPTRON },
+    { KF_OPTION_epochs, MIRA | PERCEPTRON },
+    { KF_OPTION_loss_augmented, MIRA | PERCEPTRON },
+    { KF_OPTION_shuffle, MIRA | PERCEPTRON },
+    { KF_OPTION_negatives, PLL },
+    { KF_OPTION_sigma, PLL },
+};
+
+static const char *owners(unsigned methods)
+{
+    if (methods == MIRA) return "method mira";
+    return methods == PLL ? "method pll" : "the methods mira and perceptron";
+}
+
+static kerf_status check_method(kerf *k)
+{
+    for (size_t i = 0; i < KF_LENGTH(method_options); i++) {
+        int index = method_options[i].index;
+        if (!k->options.texts[index] || method_options[i].methods >> k->options.method & 1)
+            continue;
+        return kf_session_misuse(k, "option --%s: it belongs to %s, and the method is %s",
+                                 kerf_option_get((size_t)index)->name,
+                                 owners(method_options[i].methods), kerf_get(k, "method"));
+    }
+    return KERF_OK;
+}
 
 static kerf_status bad_cost(kerf *k, kf_str item)
 {
@@ -58,36 +103,17 @@ static kerf_status read_costs(run *r)
     return KERF_OK;
 }
 
-static void progress(void *context, const kf_learn_progress *p)
+static void progress(void *context, const kerf_learn_progress *p)
 {
     const run *r = context;
-    kerf_learn_progress public = {
-        .epoch = p->epoch,
-        .epochs = r->o.epochs,
-        .world = p->world,
-        .worlds = p->worlds,
-        .epoch_ended = p->epoch_ended,
-        .loss = p->loss,
-        .updates = p->updates,
-        .violated = p->violated,
-        .right = p->right,
-        .wrong = p->wrong,
-        .missed = p->missed,
-        .f1 = p->f1,
-        .dev_f1 = p->dev_f1,
-        .objective = p->objective,
-        .parameters = p->parameters,
-        .seconds = p->seconds,
-        .seconds_left = p->seconds_left,
-    };
-    kf_learn_record_note(r->record, &public);
-    if (r->options->progress) r->options->progress(r->options->context, &public);
+    kf_learn_record_note(r->record, p);
+    if (r->options.progress) r->options.progress(r->options.context, p);
 }
 
 static kerf_status resume(void *context, kf_learn_state *s)
 {
     run *r = context;
-    return kf_checkpoint_read(&r->checkpoint, r->l.p, s);
+    return kf_checkpoint_read(&r->checkpoint, s);
 }
 
 static kerf_status save(void *context, const kf_learn_state *s)
@@ -116,7 +142,7 @@ static kerf_status set_options(run *r)
     const kf_solver *solver;
     bool keeps = o->checkpoint != NULL;
     if (o->method == KF_METHOD_PLL) KF_TRY(check_pll(r));
-    KF_TRY(kf_learning_check_options(r->k));
+    KF_TRY(check_method(r->k));
     KF_TRY(kf_session_solver(r->k, &solver));
     KF_TRY(read_costs(r));
     r->o = (kf_learn_options){
@@ -245,13 +271,13 @@ static kerf_status read_dev(run *r)
 {
     kerf *k = r->k;
     kf_loader *loader;
-    if (!r->options->dev || !*r->options->dev) return KERF_OK;
+    if (!r->options.dev || !*r->options.dev) return KERF_OK;
     for (size_t t = 1; t < k->model->types.n; t++)
         r->n_trained[t] = kf_symbols_count(k->model->types.at[t].constants);
     KF_TRY(kf_examples_new(&r->l.dev, &k->mem, k->model, k->evidence, k->diags));
     KF_TRY(kf_session_loader(k, &loader));
     kerf_status status = KERF_OK;
-    for (const char *const *path = r->options->dev; status == KERF_OK && *path; path++)
+    for (const char *const *path = r->options.dev; status == KERF_OK && *path; path++)
         status = kf_loader_add_world(loader, *path);
     if (status == KERF_OK) status = read_dev_worlds(r, loader);
     kf_loader_free(loader);
@@ -267,11 +293,12 @@ static kerf_status open_run(run *r)
     r->costs = kf_mem_calloc(&k->mem, k->model->predicates.n, sizeof *r->costs);
     r->n_trained = kf_mem_calloc(&k->mem, k->model->types.n, sizeof *r->n_trained);
     kf_text_init(&r->first, &k->mem);
+    r->checkpoint = (kf_checkpoint){ .mem = &k->mem, .model = k->model, .diags = k->diags };
     kf_text_init(&r->checkpoint.settings, &k->mem);
     r->record = kf_learn_record_new(&k->mem, k->model->rules.n);
     if (!r->costs || !r->n_trained || !r->record) return KERF_NO_MEMORY;
     r->record->pll = k->options.method == KF_METHOD_PLL;
-    r->record->parse = k->mapped.parse;
+    r->record->parse = k->record.mapped.parse;
     return KERF_OK;
 }
 
@@ -292,12 +319,13 @@ static void close_run(run *r)
 static kerf_status fill_record(run *r)
 {
     kf_learn_record *to = r->record;
+    assert(to->n_rules == r->k->model->rules.n);
     to->averaged = r->o.average && !to->pll;
     for (uint32_t i = 0; i < to->n_rules; i++) to->rules[i] = kf_parameters_has(r->l.p, i);
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
-static kerf_status learn(run *r, kf_learned *found)
+static kerf_status learn(run *r, kerf_learned *found)
 {
     kerf *k = r->k;
     double began = kf_now();
@@ -311,7 +339,6 @@ static kerf_status learn(run *r, kf_learned *found)
     r->l.diags = k->diags;
     r->l.o = &r->o;
     KF_TRY(kf_parameters_new(&r->l.p, &k->mem, k->model));
-    r->checkpoint.k = k;
     r->checkpoint.path = k->options.checkpoint;
     r->checkpoint.p = r->l.p;
     describe(r);
@@ -320,44 +347,39 @@ static kerf_status learn(run *r, kf_learned *found)
     return fill_record(r);
 }
 
+/* What the learner has left to its caller. */
+static void complete(const run *r, double began, kerf_learned *found)
+{
+    found->size = sizeof *found;
+    found->worlds = kf_examples_count(r->l.train);
+    found->dev_worlds = r->l.dev ? kf_examples_count(r->l.dev) : 0;
+    found->parameters = kf_parameters_count(r->l.p);
+    found->seconds = kf_now() - began;
+}
+
 kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)
 {
-    static const kerf_learn_options none = { 0 };
     double began = kf_now();
-    kf_learned found = { 0 };
-    run r = { .k = k, .options = options ? options : &none };
-    r.stop = kf_stop_when(r.options->stop, r.options->context);
+    kerf_learned found = { 0 };
+    run r = { .k = k };
     KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the result");
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &r.options, sizeof r.options, options));
+    r.stop = kf_stop_when(r.options.stop, r.options.context);
     KF_TRY(kf_session_needs_memory(k, "learning"));
-    if (k->phase != KF_PHASE_EVIDENCE || k->worlds.n > 0)
+    if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
-    bool pll = k->options.method == KF_METHOD_PLL;
     kerf_status status = open_run(&r);
     if (status == KERF_OK) status = learn(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;
     if (status == KERF_OK) {
-        *out = (kerf_learned){
-            .worlds = kf_examples_count(r.l.train),
-            .dev_worlds = r.l.dev ? kf_examples_count(r.l.dev) : 0,
-            .epochs = found.epochs,
-            .best_epoch = found.best_epoch,
-            .parameters = kf_parameters_count(r.l.p),
-            .f1 = found.last.epoch ? found.last.f1 : NAN,
-            .dev_f1 = found.last.epoch ? found.last.dev_f1 : NAN,
-            .stopped = found.stopped,
-            .objective = pll ? found.objective : NAN,
-            .likelihood = pll ? found.likelihood : NAN,
-            .likelihood_error = pll ? found.error : NAN,
-            .atoms = found.atoms,
-            .groups = found.groups,
-            .left_out = found.left_out,
-            .seconds = kf_now() - began,
-        };
-        r.record->result = *out;
-        k->learned = r.record;
+        complete(&r, began, &found);
+        kf_session_give(out, &found, sizeof found);
+        r.record->result = found;
+        k->record.learned = r.record;
         r.record = NULL;
     }
     close_run(&r);
+    KF_CHECK(kf_record_check(&k->record));
     return kf_session_end(k, status);
 }

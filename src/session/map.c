@@ -1,19 +1,19 @@
-/* map.c -- the most probable world: options to cutting plane inference, its result to the session.
+/* map.c -- kerf_map(): runs cutting plane inference on the current world and keeps its answer.
  *
- * The database keeps the world that was found until the next run begins, and is then set back; so
- * every run begins alike. The answer is copied out of it at once, sorted, since texts are wanted in
- * order. */
+ * The database holds the assignment that was found until the next run begins, which sets it back; so
+ * every run begins alike. */
 #include "session/session.h"
 
-#include "session/grounded.h"
+#include "base/check.h"
 #include "base/clock.h"
-#include "prove/certify.h"
+#include "base/stop.h"
 #include "infer/gate.h"
+#include "prove/certify.h"
+#include "report/explain.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_THREADS = 64 };
@@ -29,37 +29,17 @@ const char *kerf_outcome_text(kerf_outcome outcome)
     return "unknown";
 }
 
-/* ---- Life ----------------------------------------------------------------------------------- */
-
-void kf_mapped_init(kf_mapped *m, kf_mem *mem)
-{
-    m->mem = mem;
-    kf_text_init(&m->text, mem);
-    kf_arena_init(&m->lent, mem);
-    kf_arena_init(&m->strings, mem);
-    kf_text_init(&m->certificate, mem);
-}
-
-void kf_mapped_free(kf_mapped *m)
-{
-    kf_mapped_forget(m);
-    kf_vec_free(m->mem, &m->runs);
-    kf_arena_free(&m->strings);
-    kf_text_free(&m->certificate);
-}
-
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* The system is asked once: it opens a file for that, which a tiny world would notice. */
 uint32_t kf_session_threads(kerf *k)
 {
-    kf_mapped *m = &k->mapped;
     if (k->options.threads > 0) return (uint32_t)k->options.threads;
-    if (m->cores == 0) {
+    if (k->cores == 0) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        m->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+        k->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
     }
-    return m->cores;
+    return k->cores;
 }
 
 static kerf_status unknown_label(kerf *k, kf_str label)
@@ -104,30 +84,11 @@ typedef struct run {
     kf_stop over;           /* or the deadline: for grounding before and after the search */
 } run;
 
-static kerf_iteration to_public(const run *r, const kf_iteration *i)
-{
-    double best = r->g->best;
-    return (kerf_iteration){
-        .iteration = i->iteration,
-        .atoms = i->atoms,
-        .groundings = i->groundings,
-        .new_groundings = i->new_groundings,
-        .flipped = i->flipped,
-        .score = best - i->cost,
-        .best_score = best - i->best_cost,
-        .bound = best - i->cost_bound,
-        .gap = i->best_cost - i->cost_bound,
-        .theorem_bound = i->theorem_bound,
-        .hard_violations = i->hard_violations,
-        .seconds = i->seconds,
-    };
-}
-
 static void progress(void *context, const kf_iteration *i)
 {
     const run *r = context;
-    kerf_iteration public = to_public(r, i);
-    r->options->progress(r->options->context, &public);
+    kerf_iteration scores = kf_iteration_in_scores(r->g, i);
+    r->options->progress(r->options->context, &scores);
 }
 
 static uint32_t switched_off(const kf_options *o)
@@ -157,9 +118,9 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
                       .tries = (uint32_t)o->tries,
                       .noise = o->noise,
                       .tabu = (uint32_t)o->tabu,
-                      .random_start = o->start == 1 },
-        .full = o->ground == 2,
-        .choose = o->ground == 0,
+                      .random_start = o->start == KF_START_RANDOM },
+        .full = o->ground == KF_GROUND_FULL,
+        .choose = o->ground == KF_GROUND_AUTO,
         .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
         .threads = kf_session_threads(k),
         .gap = o->gap,
@@ -182,104 +143,39 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     return o;
 }
 
-/* ---- Statistics ----------------------------------------------------------------------------- */
+/* ---- The record ----------------------------------------------------------------------------- */
 
-static uint64_t peak_rss(void)
+static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found,
+                              const kf_gate_count *counts, kf_map_run *s)
 {
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-    return (uint64_t)usage.ru_maxrss * 1024;
-}
-
-static kerf_status keep_trace(run *r, const kf_cpi_result *found, kf_map_run *s)
-{
-    s->trace = kf_arena_alloc(&r->k->mapped.strings, found->trace.n, sizeof *s->trace);
-    if (!s->trace) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < found->trace.n; i++) s->trace[i] = to_public(r, &found->trace.at[i]);
-    s->n_trace = found->trace.n;
-    return KERF_OK;
-}
-
-/* What was recorded for a report: by rule of the model, not of the grounder. */
-static kerf_status keep_detail(run *r, const kf_grounder *g, const kf_cpi_result *found,
-                               kf_map_run *s)
-{
-    size_t n = r->k->model->rules.n, rows = found->trace.n;
-    if (!r->options->report) return KERF_OK;
-    uint64_t *all = kf_arena_alloc(&r->k->mapped.strings, n * rows + 1, sizeof *all);
-    if (!all) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < g->rules.n; k++)
-            all[i * n + g->rules.at[k].rule] = found->by_rule.at[i * g->rules.n + k];
-    s->by_rule = all;
-    memcpy(s->sizes, found->sizes, sizeof s->sizes);
-    s->detailed = true;
-    return KERF_OK;
-}
-
-/* Only an answer has something to count; the gate has counted it. */
-static kerf_status keep_formulas(run *r, const kf_grounder *g, const kf_gate_count *counts,
-                                 kf_map_run *s)
-{
-    kerf *k = r->k;
-    s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
-    if (!s->formulas) return KERF_NO_MEMORY;
-    s->counted = counts && (r->options->statistics || r->options->report);
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_ground_rule *gr = &g->rules.at[i];
-        kf_formula_count *f = &s->formulas[gr->rule];
-        *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
-        if (!s->counted) continue;
-        f->unsatisfied = counts[i].unsatisfied;
-        f->cost = counts[i].cost;
-    }
-    return KERF_OK;
-}
-
-static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *found,
-                                   const kf_gate_count *counts, kf_map_run *s)
-{
-    s->separate = found->seconds_separate;
-    s->solve = found->seconds_solve;
-    s->n_methods = found->n_methods;
-    memcpy(s->methods, found->methods, sizeof s->methods);
-    s->listed =
-        kf_arena_copy(&r->k->mapped.strings, found->listed.at, found->listed.n, sizeof *s->listed);
-    if (!s->listed) return KERF_NO_MEMORY;
-    s->n_listed = found->listed.n;
-    s->unlisted = found->unlisted;
-    s->chosen = found->chosen;
-    s->peak_rss = peak_rss();
-    KF_TRY(keep_trace(r, found, s));
-    KF_TRY(keep_detail(r, g, found, s));
+    bool answered = found->outcome != KERF_CONTRADICTION && !found->none;
+    kf_run_told told = { .statistics = r->options->statistics != 0,
+                         .report = r->options->report != 0 };
+    KF_TRY(
+        kf_run_record(s, &r->k->record.mapped.strings, g, found, told, answered ? counts : NULL));
     kf_grounder_on_stop(g, &r->over);
-    bool answered = found->outcome != KF_INFEASIBLE && !found->none;
-    return keep_formulas(r, g, answered ? counts : NULL, s);
+    return KERF_OK;
 }
 
 /* Last of all, for it is only to look at. All examples are worth two million steps or so, counted and not
  * timed. */
-static kerf_status keep_examples(run *r, kf_grounder *g, kf_map_run *s)
+static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
     enum { MOST_QUESTIONS = 64 };
     kf_stop few = { .above = &r->over, .most = MOST_QUESTIONS };
     if (!r->options->report || !s->counted) return KERF_OK;
     kf_grounder_on_stop(g, &few);
-    return kf_keep_examples(&r->k->mapped.strings, g, s->formulas);
+    return kf_run_record_examples(s, &r->k->record.mapped.strings, g);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
-static const kerf_outcome outcomes[] = { KERF_OPTIMAL, KERF_BOUNDED, KERF_UNPROVED,
-                                         KERF_CONTRADICTION };
-static const kerf_ending endings[] = { KERF_CONVERGED, KERF_GAP_REACHED, KERF_MOST_ITERATIONS,
-                                       KERF_OUT_OF_TIME, KERF_STOPPED };
-
 static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 {
     kerf_result result = {
-        .outcome = outcomes[found->outcome],
-        .ending = endings[found->ending],
+        .size = sizeof result,
+        .outcome = found->outcome,
+        .ending = found->ending,
         .score = found->score,
         .cost = found->cost,
         .cost_bound = found->cost_bound,
@@ -298,7 +194,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .unique_components = found->unique_components,
         .tied_components = found->tied_components,
     };
-    if (found->outcome == KF_INFEASIBLE) {
+    if (found->outcome == KERF_CONTRADICTION) {
         result.score = result.bound = -INFINITY;
         result.cost = result.cost_bound = INFINITY;
         result.gap = NAN;
@@ -309,18 +205,19 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 /* What the outcome means to the caller. */
 static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
 {
-    if (found->outcome == KF_INFEASIBLE) {
+    if (found->outcome == KERF_CONTRADICTION) {
         KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
-    return found->none || found->hard_violations > 0 ? kf_say_no_answer(g->diags, g->d->m, found)
-                                                     : KERF_OK;
+    return found->none || found->hard_violations > 0
+               ? kf_explain_no_answer(g->diags, g->d->m, found)
+               : KERF_OK;
 }
 
 /* A walk ends wherever it is. */
 static void warn_of_violations(kerf *k, const kf_cpi_result *found)
 {
-    if (found->ending != KF_CONVERGED || found->hard_violations == 0) return;
+    if (found->ending != KERF_CONVERGED || found->hard_violations == 0) return;
     kf_diag_add(k->diags, KERF_WARNING, NULL, "more --flips, or another --solver",
                 "the answer violates hard formulas, %llu of their groundings",
                 (unsigned long long)found->hard_violations);
@@ -329,7 +226,7 @@ static void warn_of_violations(kerf *k, const kf_cpi_result *found)
 /* The bound does not know of what is counted instead of ground. */
 static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
 {
-    if (found->outcome != KF_BOUNDED || found->ending != KF_CONVERGED) return;
+    if (found->outcome != KERF_BOUNDED || found->ending != KERF_CONVERGED) return;
     for (size_t i = 0; i < g->rules.n; i++) {
         const kf_product *p = g->rules.at[i].product;
         const kf_rule *rule = &k->model->rules.at[g->rules.at[i].rule];
@@ -365,11 +262,10 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
                            const kf_cpi_result *found)
 {
     kerf *k = r->k;
-    kf_text *to = &k->mapped.certificate;
+    kf_text *to = &k->record.mapped.certificate;
     kf_task how = { .settings = &options->settings,
-                    .limits = { .deadline = r->deadline,
-                                .stop = kf_stop_call,
-                                .context = &r->over } };
+                    .limits = {
+                        .deadline = r->deadline, .stop = kf_stop_call, .context = &r->over } };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
@@ -381,25 +277,25 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 /* The very assignment that the gate has let through. */
 static kerf_status take_answer(kerf *k)
 {
-    KF_TRY(kf_mapped_collect(&k->mapped, k->database));
-    if (kf_mapped_is_assignment(&k->mapped, k->database)) return KERF_OK;
+    KF_TRY(kf_mapped_collect(&k->record.mapped, k->database));
+    if (kf_mapped_is_assignment(&k->record.mapped, k->database)) return KERF_OK;
     kf_session_say(
         k, "internal check failed: the answer is not the world that was found; none is given");
     return KERF_INTERNAL;
 }
 
 /* Inference has ended: first the gate, then the answer, then what is to be told of it. */
-static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *options,
-                            const kf_cpi_result *found, bool answered, kf_map_run *s)
+static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *options,
+                              const kf_cpi_result *found, bool answered, kf_map_run *s)
 {
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
     bool counted = r->options->statistics || r->options->report;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
     if (st == KERF_OK && answered) st = take_answer(r->k);
-    if (st == KERF_OK) st = keep_statistics(r, g, found, counts, s);
+    if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
-    if (st == KERF_OK) st = keep_examples(r, g, s);
+    if (st == KERF_OK) st = record_examples(r, g, s);
     kf_mem_free(&r->k->mem, counts, g->rules.n, sizeof *counts);
     return st;
 }
@@ -428,7 +324,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         status = judge(g, &found, kf_diags_errors(k->diags) > errors);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
-        kerf_status kept = keep_all(r, g, &options, &found, status == KERF_OK, s);
+        kerf_status kept = record_all(r, g, &options, &found, status == KERF_OK, s);
         if (kept != KERF_OK) status = kept;
     }
     kf_cpi_result_free(&found, &k->mem);
@@ -439,14 +335,14 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
 {
     kerf *k = r->k;
     kf_grounded x = { .stopped_in = KF_NONE };
-    kf_mapped_forget(&k->mapped);
+    kf_mapped_forget(&k->record.mapped);
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
-        kf_ending ending = kf_stop_ask(&r->user) ? KF_STOPPED : KF_OUT_OF_TIME;
-        result->ending = endings[ending];
+        kerf_ending ending = kf_stop_ask(&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;
+        result->ending = ending;
         kf_cpi_result none = { .none = true, .ending = ending, .slow_rule = x.stopped_in };
-        return kf_say_no_answer(k->diags, k->model, &none);
+        return kf_explain_no_answer(k->diags, k->model, &none);
     }
     KF_TRY(status);
     status = solve(r, x.g, solver, result, s);
@@ -481,15 +377,18 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     r.over = kf_stop_at(&r.user, r.deadline);
     const kf_solver *solver;
     KF_TRY(kf_session_solver(k, &solver));
-    kf_mapped *m = &k->mapped;
-    static const char *const grounds[] = { "auto", "cuts", "full" }; /* as in options.def */
+    kf_mapped *m = &k->record.mapped;
+    static const char *const grounds[] = {
+        [KF_GROUND_AUTO] = "auto", [KF_GROUND_CUTS] = "cuts", [KF_GROUND_FULL] = "full"
+    };
     kf_map_run s = { .solver = solver->name,
                      .ground = grounds[k->options.ground],
                      .chosen.open = NAN,
                      .seed = (uint64_t)k->options.seed,
                      .parse = m->parse,
                      .load = m->load };
-    kerf_result result = { .outcome = KERF_UNPROVED,
+    kerf_result result = { .size = sizeof result,
+                           .outcome = KERF_UNPROVED,
                            .score = -INFINITY,
                            .cost = INFINITY,
                            .bound = INFINITY,
@@ -521,60 +420,22 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
 
 kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
-    static const kerf_map_options none = { 0 };
-    kerf_status status = map(k, options ? options : &none, out);
-    if (status != KERF_OK) kf_mapped_forget(&k->mapped);
+    assert(options && out);
+    kerf_status status = map(k, options, out);
+    if (status != KERF_OK) kf_mapped_forget(&k->record.mapped);
+    KF_CHECK(kf_record_check(&k->record));
     return status;
 }
 
 kerf_status kerf_map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
+    kerf_map_options own;
+    kerf_result result;
     KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
     KF_TRY(kf_session_needs_world(k));
-    return kf_session_end(k, kf_session_map(k, options, out));
-}
-
-/* ---- The answer ----------------------------------------------------------------------------- */
-
-size_t kerf_answer_count(const kerf *k)
-{
-    return k ? k->mapped.atoms.n : 0;
-}
-
-static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
-{
-    kf_mapped *m = &k->mapped;
-    if (a->arguments) return KERF_OK;
-    const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
-    if (!list) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->arity; i++) {
-        kf_str text = kf_constant_text(k->model, p->slots[i].type, m->ids.at[a->ids + i]);
-        list[i] = kf_arena_string(&m->lent, text);
-        if (!list[i]) return KERF_NO_MEMORY;
-    }
-    a->arguments = list;
-    return KERF_OK;
-}
-
-static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
-{
-    kf_answer_atom *a = &k->mapped.atoms.at[index];
-    const kf_predicate *p = &k->model->predicates.at[a->predicate];
-    kerf_predicate_info info;
-    KF_TRY(kerf_predicate_get(k, a->predicate, &info));
-    KF_TRY(lend_arguments(k, a, p));
-    *out = (kerf_atom){
-        .predicate = info.name, .arity = p->arity, .arguments = a->arguments, .text = a->text
-    };
-    return KERF_OK;
-}
-
-kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
-{
-    KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
-    if (index >= kerf_answer_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
-    return kf_session_end(k, get_atom(k, index, out));
+    kerf_status status = kf_session_map(k, &own, &result);
+    if (has_result(status)) kf_session_give(out, &result, sizeof result);
+    return kf_session_end(k, status);
 }

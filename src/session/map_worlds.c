@@ -12,35 +12,37 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/pool.h"
+#include "base/stop.h"
+#include "query/backend.h"
 
 #include <string.h>
 
 enum { WORLDS_PER_THREAD = 2 };
 
-typedef struct crew crew;
+typedef struct several several;
 
 typedef struct flight { /* a world between reading and its answer */
-    crew *c;
+    several *s;
     kerf *k; /* NULL: not needed so far */
     kf_text name;
     bool read;          /* all of it */
-    kerf_status status; /* once it is done */
+    kerf_status status; /* of reading, then of inference */
     kerf_result result;
     KF_VEC(kerf_iteration) trace;
 } flight;
 
-struct crew {
+struct several { /* worlds, and who asks for them */
     kerf *k;
     const kerf_map_options *options;
     kerf_each_fn *each;
     void *context;
-    kf_stop stop;     /* the caller's */
-    kf_crew *threads; /* a job is a world */
-    flight *flights;  /* a ring: world i is in i % n */
+    kf_stop stop; /* of all worlds */
+    kf_crew *crew;
+    flight *flights; /* a ring: world i is in i % n */
     uint32_t n;
+    uint64_t first, last; /* worlds are handed out up to `first` and read up to `last` */
     bool ended;           /* all worlds are read, or reading failed */
     bool broken;          /* it failed */
-    uint64_t first, last; /* worlds are handed out up to `first`, read up to `last` */
 };
 
 /* ---- Sessions for worlds ---------------------------------------------------------------------- */
@@ -48,7 +50,7 @@ struct crew {
 static void free_borrower(kerf *k)
 {
     if (!k) return;
-    kf_mapped_free(&k->mapped);
+    kf_record_free(&k->record);
     kf_session_forget_database(k);
     kf_evidence_free(k->evidence);
     kf_model_free_share(k->model);
@@ -73,11 +75,12 @@ static kerf *new_borrower(const kerf *from)
     k->phase = KF_PHASE_EVIDENCE;
     k->program = from->program;
     k->warned = from->warned;
-    k->worlds.n = 1;
+    k->record.worlds.n = 1;
     kf_arena_init(&k->strings, &k->mem);
-    kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
+    kf_record_init(&k->record, &k->mem, k->diags);
     k->model = kf_model_share(from->model, &k->mem);
+    k->record.model = k->model;
     k->evidence = k->model ? kf_evidence_new(&k->mem, k->model) : NULL;
     if (k->diags && k->evidence) return k;
     free_borrower(k);
@@ -89,7 +92,7 @@ static kerf *new_borrower(const kerf *from)
 static int should_stop(void *context)
 {
     const flight *f = context;
-    return kf_stop_ask(&f->c->stop);
+    return kf_stop_ask(&f->s->stop);
 }
 
 /* Told when its turn comes. One that there is no memory for is not. */
@@ -99,26 +102,27 @@ static void note_iteration(void *context, const kerf_iteration *i)
     (void)!kf_vec_push(&f->k->mem, &f->trace, *i);
 }
 
-/* One that could not be read is done. */
+/* A world that could not be read takes its turn, too, but there is nothing to solve. */
 static kerf_status solve(void *context, size_t world, uint32_t worker, kf_mem *mem)
 {
-    const crew *c = context;
-    flight *f = &c->flights[world % c->n];
-    kerf_map_options o = { .stop = should_stop, .context = f };
-    (void)worker, (void)mem;
+    several *s = context;
+    flight *f = &s->flights[world % s->n];
+    kerf_map_options o = { .size = sizeof o, .stop = should_stop, .context = f };
+    (void)worker;
+    (void)mem;
     if (!f->read) return KERF_OK;
-    if (c->options->progress) o.progress = note_iteration;
+    if (s->options->progress) o.progress = note_iteration;
     kf_session_begin(f->k);
     f->status = kf_session_end(f->k, kf_session_map(f->k, &o, &f->result));
-    return KERF_OK; /* it is told in its turn */
+    return KERF_OK;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
 /* The next world into the flight's session. What is said goes there, too. */
-static kerf_status read_world(crew *c, flight *f, bool *more)
+static kerf_status read_world(several *s, flight *f, bool *more)
 {
-    kerf *k = c->k;
+    kerf *k = s->k;
     double begun = kf_now();
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_loader_aim(k->loader, f->k->model, f->k->evidence);
@@ -131,27 +135,26 @@ static kerf_status read_world(crew *c, flight *f, bool *more)
     kf_text_add(&f->name, kf_str_of(kf_loader_world_name(k->loader)));
     if (f->name.failed) return KERF_NO_MEMORY;
     f->k->name = f->name.at ? f->name.at : "";
-    f->k->mapped.load = kf_now() - begun;
+    f->k->record.mapped.load = kf_now() - begun;
     return kf_session_check_world(f->k);
 }
 
-/* A failure takes its turn like an answer. */
-static kerf_status read_next(crew *c)
+static kerf_status read_next(several *s)
 {
-    flight *f = &c->flights[c->last % c->n];
+    flight *f = &s->flights[s->last % s->n];
     bool more = false;
     if (!f->k) {
-        f->k = new_borrower(c->k);
+        f->k = new_borrower(s->k);
         if (!f->k) return KERF_NO_MEMORY;
     }
     f->trace.n = 0;
-    f->status = read_world(c, f, &more);
+    f->status = read_world(s, f, &more);
     f->read = f->status == KERF_OK;
-    c->broken = !f->read;
-    c->ended = c->broken || !more;
+    s->broken = !f->read;
+    s->ended = s->broken || !more;
     if (f->read && !more) return KERF_OK;
-    c->last++;
-    kf_crew_post(c->threads);
+    s->last++;
+    kf_crew_post(s->crew);
     return KERF_OK;
 }
 
@@ -159,7 +162,7 @@ static kerf_status read_next(crew *c)
 
 static void forget(flight *f)
 {
-    kf_mapped *m = &f->k->mapped;
+    kf_mapped *m = &f->k->record.mapped;
     kf_mapped_forget(m);
     m->runs.n = 0;
     kf_arena_clear(&m->strings);
@@ -168,97 +171,107 @@ static void forget(flight *f)
 }
 
 /* The answer of the first world in flight. */
-static kerf_status hand_out(crew *c)
+static kerf_status hand_out(several *s)
 {
     static const kf_diags_mark beginning = { .last_kept = true };
-    kerf *k = c->k;
-    flight *f = &c->flights[c->first++ % c->n];
-    kf_crew_retire(c->threads);
+    kerf *k = s->k;
+    flight *f = &s->flights[s->first++ % s->n];
+    kf_crew_retire(s->crew);
+    assert(f->status != KERF_OK || f->read);
     if (f->read) kf_session_count_world(k, f->k->evidence);
     for (size_t i = 0; i < f->trace.n; i++)
-        c->options->progress(c->options->context, &f->trace.at[i]);
+        s->options->progress(s->options->context, &f->trace.at[i]);
     kf_diags_move(f->k->diags, beginning, k->diags);
     kf_session_end(k, KERF_OK); /* the log gets what is new */
     if (f->status != KERF_OK) {
         memcpy(k->error, f->k->error, sizeof k->error);
         return f->status;
     }
-    kerf_status st = c->each(f->k, &f->result, c->context);
+    kerf_status st = s->each(f->k, &f->result, s->context);
     forget(f);
     return st;
 }
 
-static bool was_stopped(const crew *c)
+static bool was_stopped(const several *s)
 {
-    const flight *f = &c->flights[(c->first - 1) % c->n];
+    const flight *f = &s->flights[(s->first - 1) % s->n];
     return f->result.ending == KERF_STOPPED;
 }
 
-static kerf_status run(crew *c)
+static kerf_status run(several *s)
 {
     for (;;) {
-        bool stopped = kf_stop_ask(&c->stop);
-        if (kf_crew_is_done(c->threads)) {
-            KF_TRY(hand_out(c));
-            if (was_stopped(c)) return KERF_OK;
-        } else if (!c->ended && !stopped && !kf_crew_is_full(c->threads)) {
-            KF_TRY(read_next(c));
-        } else if (!kf_crew_is_empty(c->threads)) {
-            kf_crew_help(c->threads);
+        bool stopped = kf_stop_ask(&s->stop);
+        assert(s->first <= s->last && s->last - s->first <= s->n);
+        if (kf_crew_is_done(s->crew)) {
+            KF_TRY(hand_out(s));
+            if (was_stopped(s)) return KERF_OK;
+        } else if (!s->ended && !stopped && !kf_crew_is_full(s->crew)) {
+            KF_TRY(read_next(s));
+        } else if (!kf_crew_is_empty(s->crew)) {
+            kf_crew_help(s->crew);
         } else {
-            return c->ended ? KERF_OK : KERF_INTERRUPTED;
+            return s->ended ? KERF_OK : KERF_INTERRUPTED;
         }
     }
 }
 
-/* ---- The crew --------------------------------------------------------------------------------- */
+/* ---- Several at a time ------------------------------------------------------------------------ */
 
-static void dismiss(crew *c)
+static kerf_status open_flights(several *s, uint32_t threads)
 {
-    kf_stop_set(&c->stop); /* what is not handed out by now nobody needs */
-    kf_crew_close(c->threads);
+    s->n = WORLDS_PER_THREAD * threads;
+    s->flights = kf_mem_calloc(&s->k->mem, s->n, sizeof *s->flights);
+    if (!s->flights) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->flights[i].s = s;
+        kf_text_init(&s->flights[i].name, &s->k->mem);
+    }
+    return kf_crew_open(&s->crew, threads, s->n, solve, s, &s->k->mem);
+}
+
+static void close_flights(several *s)
+{
     size_t beside = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        flight *f = &c->flights[i];
+    kf_stop_set(&s->stop); /* nobody needs what is still being solved */
+    kf_crew_close(s->crew);
+    for (uint32_t i = 0; s->flights && i < s->n; i++) {
+        flight *f = &s->flights[i];
         kf_text_free(&f->name);
         if (!f->k) continue;
         beside += f->k->mem.peak;
         kf_vec_free(&f->k->mem, &f->trace);
         free_borrower(f->k);
     }
-    if (c->k->mem.used + beside > c->k->mem.peak) c->k->mem.peak = c->k->mem.used + beside;
-    kf_mem_free(&c->k->mem, c->flights, c->n, sizeof *c->flights);
+    if (s->k->mem.used + beside > s->k->mem.peak) s->k->mem.peak = s->k->mem.used + beside;
+    kf_mem_free(&s->k->mem, s->flights, s->n, sizeof *s->flights);
 }
 
-static kerf_status map_at_once(crew *c, uint32_t threads)
+static kerf_status map_at_once(several *s, uint32_t threads)
 {
-    c->n = WORLDS_PER_THREAD * threads;
-    c->flights = kf_mem_calloc(&c->k->mem, c->n, sizeof *c->flights);
-    if (!c->flights) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < c->n; i++) {
-        c->flights[i].c = c;
-        kf_text_init(&c->flights[i].name, &c->k->mem);
+    kerf_status st = open_flights(s, threads);
+    if (st == KERF_OK) {
+        st = run(s);
+        if (s->ended || s->first < s->last)
+            s->k->phase = s->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
     }
-    kerf_status st = kf_crew_open(&c->threads, threads, c->n, solve, c, &c->k->mem);
-    if (st == KERF_OK) st = run(c);
-    if (c->ended || c->first < c->last) c->k->phase = c->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
-    dismiss(c);
+    close_flights(s);
     return st;
 }
 
 /* ---- One after the other ---------------------------------------------------------------------- */
 
 /* late: it was stopped after the answer before. Then a world that is left has none. */
-static kerf_status map_next(crew *c, bool late, bool *more)
+static kerf_status map_next(several *s, bool late, bool *more)
 {
-    kerf *k = c->k;
+    kerf *k = s->k;
     kerf_result result;
     kerf_status st = kf_session_next_world(k, more);
     if (st != KERF_OK) k->phase = KF_PHASE_BROKEN;
     if (st != KERF_OK || !*more) return st;
     if (late) return KERF_INTERRUPTED;
-    KF_TRY(kf_session_map(k, c->options, &result));
-    KF_TRY(c->each(k, &result, c->context));
+    KF_TRY(kf_session_map(k, s->options, &result));
+    KF_TRY(s->each(k, &result, s->context));
     *more = result.ending != KERF_STOPPED;
     return KERF_OK;
 }
@@ -271,26 +284,30 @@ static bool one_by_one(const kerf *k, const kerf_map_options *o)
            || !kf_backend_is_memory(k->options.store);
 }
 
-static kerf_status map_worlds(crew *c)
+static kerf_status map_worlds(several *s)
 {
     bool more = true;
-    uint32_t threads = kf_session_threads(c->k);
-    KF_TRY(map_next(c, false, &more));
-    if (more && threads > 1 && !one_by_one(c->k, c->options) && !kf_stop_ask(&c->stop))
-        return map_at_once(c, threads);
-    while (more) KF_TRY(map_next(c, kf_stop_ask(&c->stop), &more));
+    uint32_t threads = kf_session_threads(s->k);
+    KF_TRY(map_next(s, false, &more));
+    if (more && threads > 1 && !one_by_one(s->k, s->options) && !kf_stop_ask(&s->stop))
+        return map_at_once(s, threads);
+    while (more) KF_TRY(map_next(s, kf_stop_ask(&s->stop), &more));
     return KERF_OK;
 }
 
 kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_fn *each,
                             void *context)
 {
-    static const kerf_map_options none = { 0 };
+    kerf_map_options own;
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_may_read(k));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
     if (!each) return kf_session_misuse(k, "kerf_map_worlds needs a function that takes answers");
     if (k->phase == KF_PHASE_END) return KERF_OK;
-    crew c = { .k = k, .options = options ? options : &none, .each = each, .context = context };
-    c.stop = kf_stop_when(c.options->stop, c.options->context);
-    return kf_session_end(k, map_worlds(&c));
+    several s = { .k = k,
+                  .options = &own,
+                  .each = each,
+                  .context = context,
+                  .stop = kf_stop_when(own.stop, own.context) };
+    return kf_session_end(k, map_worlds(&s));
 }

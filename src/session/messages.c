@@ -1,6 +1,7 @@
-/* messages.c -- what the session has to say: messages, the last failure, the log. */
+/* messages.c -- messages of a session, the text of its last failure, and its log. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/redact.h"
 
 #include <stdio.h>
@@ -69,6 +70,7 @@ static void log_messages(kerf *k)
 
 kerf_status kf_session_end(kerf *k, kerf_status status)
 {
+    KF_CHECK(kf_session_check(k));
     log_messages(k);
     if (status == KERF_OK && k->evidence)
         status =

@@ -4,6 +4,7 @@
  * kf_options, and as the text that was given, for kerf_get(). */
 #include "session/session.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -147,6 +148,7 @@ bool kf_option_parse(const kerf_option *o, const char *text, kf_value *value, ch
 
 static void store(kf_options *options, size_t index, kf_value value, const char *text)
 {
+    assert(index < KF_OPTION_COUNT);
     void *field = (char *)options + places[index].offset;
     switch (table[index].type) {
     case KERF_OPTION_FLAG: *(bool *)field = value.flag; break;
@@ -164,8 +166,11 @@ static void store_default(kf_options *options, size_t index)
 {
     kf_value value = { 0 };
     char why[128];
-    if (table[index].standard != NULL)
-        kf_option_parse(&table[index], table[index].standard, &value, why, sizeof(why));
+    if (table[index].standard != NULL) {
+        bool fits = kf_option_parse(&table[index], table[index].standard, &value, why, sizeof(why));
+        assert(fits); /* the table contradicts itself */
+        (void)fits;
+    }
     store(options, index, value, table[index].standard);
 }
 

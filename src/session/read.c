@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "evidence/load/weights.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -132,6 +133,7 @@ static kerf_status parse_and_build(kerf *k, kf_input *in, const char *name)
         .split_cnf = k->options.split_cnf || reading.dialect == KF_DIALECT_ALCHEMY,
         .strict_types = k->options.strict_types,
     };
+    assert(!k->program && !k->model);
     k->program = kf_program_new(&k->mem);
     if (!k->program) return KERF_NO_MEMORY;
     KF_TRY(kf_parse(k->program, in, name, &reading, k->diags));
@@ -162,13 +164,15 @@ static kerf_status read_model(kerf *k, kf_input *in, const char *name, const cha
 {
     double begun = kf_now();
     kerf_status status = read_parts(k, in, name, path);
-    k->mapped.parse = kf_now() - begun;
+    k->record.mapped.parse = kf_now() - begun;
     k->phase = KF_PHASE_MODEL;
+    k->record.model = k->model;
     if (status == KERF_OK) return KERF_OK;
     kf_model_free(k->model);
     kf_program_free(k->program);
     k->model = NULL;
     k->program = NULL;
+    k->record.model = NULL;
     k->phase = KF_PHASE_BROKEN;
     return status;
 }

@@ -1,16 +1,64 @@
-/* session.c -- the life of a session. */
+/* session.c -- the life of a session, its invariant, and the structs of its callers. */
 #include "session/session.h"
 
-#include <assert.h>
-#include <stdio.h>
+#include "base/check.h"
 
-static void free_worlds(kerf *k)
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Structs of callers --------------------------------------------------------------------- */
+
+/* No struct of kerf.h will ever be so large: a size beyond it was never set. */
+enum { MOST_STRUCT = 4096 };
+
+static size_t size_of(const void *theirs)
 {
-    size_t n = k->model ? k->model->types.n : 0;
-    kf_mem_free(&k->mem, k->worlds.least, n, sizeof(*k->worlds.least));
-    kf_mem_free(&k->mem, k->worlds.most, n, sizeof(*k->worlds.most));
-    kf_mem_free(&k->mem, k->warned, k->model ? k->model->predicates.n : 0, sizeof(bool));
+    size_t size;
+    memcpy(&size, theirs, sizeof size); /* the first member of all of them */
+    return size;
 }
+
+static bool has_size(const void *theirs)
+{
+    size_t size = size_of(theirs);
+    return size > sizeof size && size <= MOST_STRUCT;
+}
+
+/* The part that both sides know, but for the size. */
+static void copy_known(void *to, const void *from, size_t n)
+{
+    if (n > sizeof n) memcpy((char *)to + sizeof n, (const char *)from + sizeof n, n - sizeof n);
+}
+
+static size_t known(const void *theirs, size_t own)
+{
+    size_t size = size_of(theirs);
+    return size < own ? size : own;
+}
+
+kerf_status kf_session_check_place(kerf *k, const void *theirs)
+{
+    if (!theirs) return kf_session_misuse(k, "there is no place for the answer");
+    if (has_size(theirs)) return KERF_OK;
+    return kf_session_misuse(k, "the size of a struct is not set: { .size = sizeof x } does it");
+}
+
+kerf_status kf_session_take(kerf *k, void *own, size_t n, const void *theirs)
+{
+    memset(own, 0, n);
+    if (!theirs) return KERF_OK;
+    KF_TRY(kf_session_check_place(k, theirs));
+    copy_known(own, theirs, known(theirs, n));
+    return KERF_OK;
+}
+
+void kf_session_give(void *theirs, const void *own, size_t n)
+{
+    assert(has_size(theirs));
+    copy_known(theirs, own, known(theirs, n));
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
 
 /* The limit is also an option, so that kerf_get() tells the truth. */
 static kerf_status set_limit(kerf *k)
@@ -23,20 +71,21 @@ static kerf_status set_limit(kerf *k)
 
 kerf *kerf_new(const kerf_config *config)
 {
-    static const kerf_config plain = { 0 };
-    if (!config) config = &plain;
+    kerf_config own = { 0 };
+    if (config && !has_size(config)) return NULL;
+    if (config) copy_known(&own, config, known(config, sizeof own));
 
     kf_mem mem;
     kf_mem_init(&mem, 0);
-    if (config->test_faults) mem.fail_after = config->fail_after;
+    if (own.test_faults) mem.fail_after = own.fail_after;
     kerf *k = kf_mem_calloc(&mem, 1, sizeof *k);
     if (!k) return NULL;
     k->mem = mem; /* from here on the session's own copy counts */
-    k->config = *config;
+    k->config = own;
     kf_arena_init(&k->strings, &k->mem);
     kf_options_init(&k->options);
-    kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
+    kf_record_init(&k->record, &k->mem, k->diags);
     if (!k->diags || set_limit(k) != KERF_OK) {
         kerf_free(k);
         return NULL;
@@ -47,11 +96,8 @@ kerf *kerf_new(const kerf_config *config)
 void kerf_free(kerf *k)
 {
     if (!k) return;
-    free_worlds(k);
-    kf_verified_free(k->verified, &k->mem);
-    kf_mapped_free(&k->mapped);
-    kf_evaluated_free(k->evaluated, &k->mem);
-    kf_learn_record_free(k->learned);
+    kf_record_free(&k->record);
+    kf_mem_free(&k->mem, k->warned, k->model ? k->model->predicates.n : 0, sizeof(bool));
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_evidence_free(k->evidence);
@@ -75,3 +121,20 @@ size_t kerf_memory_peak(const kerf *k)
 {
     return k ? k->mem.peak : 0;
 }
+
+/* ---- The invariant -------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+void kf_session_check(const kerf *k)
+{
+    bool read = k->phase != KF_PHASE_NEW && k->phase != KF_PHASE_BROKEN;
+    assert(!read || (k->model && k->program));
+    assert(k->phase != KF_PHASE_NEW || (!k->model && !k->loader && !k->evidence));
+    assert(!k->model == !k->program);
+    assert(k->record.model == k->model);
+    assert(!k->database || k->evidence);
+    assert(!k->changed || k->database);
+    assert(k->first_message <= kf_diags_count(k->diags));
+    assert(k->mem.limit == 0 || k->mem.limit == k->options.memory_limit);
+}
+#endif

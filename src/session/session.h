@@ -1,18 +1,25 @@
-/* session.h -- what stands behind `kerf *`, shared by the files of api/ and by nobody else.
+/* session.h -- private to session/: what stands behind `kerf *`.
  *
- * Every public function that can fail is bracketed by kf_session_begin() and kf_session_end():
- * the first forgets the last failure, the second turns the outcome into kerf_error() and the log.
- * The text of the last failure has its own buffer, so that it needs no memory when there is none. */
+ * Every public function that can fail begins with kf_session_begin() and ends with kf_session_end():
+ * the first forgets the last failure, the second turns the status into kerf_error() and the log.
+ * The text of the last failure has its own buffer, so it needs no memory when there is none.
+ *
+ * Structs of callers (kerf.h, "Structs that grow") are read by kf_session_take() and written by
+ * kf_session_give(), which copy the part that both sides know. */
 #ifndef KF_SESSION_H
 #define KF_SESSION_H
 
-#include "session/evaluated.h"
-#include "session/learn_record.h"
+#include "base/diag.h"
+#include "base/mem.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "evidence/evidence.h"
 #include "evidence/load/loader.h"
-#include "session/mapped.h"
-#include "session/report.h"
-#include "session/verified.h"
+#include "ground/grounder.h"
+#include "infer/cpi.h"
 #include "lang/parse.h"
+#include "model/model.h"
+#include "report/record.h"
 
 #include <sys/types.h>
 
@@ -26,6 +33,10 @@
 #define KF_FIELD_LIST const char *
 #define KF_FIELD_FILE const char *
 #define KF_FIELD_CHOICE int /* index among the choices */
+
+/* Choices of options.def, by index; "method" has kf_method, "header" has kf_header_choice. */
+enum { KF_GROUND_AUTO, KF_GROUND_CUTS, KF_GROUND_FULL };
+enum { KF_START_CURRENT, KF_START_RANDOM };
 
 enum {
 #define X(type, field, ...) KF_OPTION_##field,
@@ -83,14 +94,11 @@ struct kerf {
     kf_stop reading;              /* config.stop, and while evidence is read a deadline */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
-    kf_worlds worlds;
-    bool *warned;             /* per predicate: late evidence was pointed out */
-    kf_stop *stop;            /* grounding asks; NULL: config.stop, if there is one */
-    bool changed;             /* the database holds a world that kerf_map() found */
-    kf_mapped mapped;         /* by kerf_map() */
-    kf_verified *verified;    /* by kerf_verify(); NULL: nothing was */
-    kf_evaluated *evaluated;  /* by kerf_evaluate() */
-    kf_learn_record *learned; /* by kerf_learn() */
+    bool *warned;                 /* per predicate: late evidence was pointed out */
+    kf_stop *stop;                /* grounding asks; NULL: config.stop, if there is one */
+    bool changed;                 /* the database holds an assignment that kerf_map() found */
+    uint32_t cores;               /* of the machine; 0: not asked yet */
+    kf_record record;             /* what was found, for reports */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
     const char *name;    /* of the world, where another session reads evidence; else NULL */
@@ -101,6 +109,19 @@ struct kerf {
     size_t logged;        /* messages that the log has had */
     char error[1024];     /* the last failure */
 };
+
+/* Asserts: what the phase promises is there. After every call, see kf_session_end(). */
+void kf_session_check(const kerf *);
+
+/* ---- Structs of callers (session.c) --------------------------------------------------------- */
+
+/* KERF_MISUSE: there is no struct (NULL), or its size is not set. */
+kerf_status kf_session_check_place(kerf *, const void *theirs);
+/* A caller's options into our own struct of n bytes; what the caller does not know is 0, and so is
+ * all of it if there are none (NULL). KERF_MISUSE: the size is not set. */
+kerf_status kf_session_take(kerf *, void *own, size_t n, const void *theirs);
+/* Our own struct of n bytes into a caller's, whose size was checked and stays. */
+void kf_session_give(void *theirs, const void *own, size_t n);
 
 /* ---- Failing (messages.c) ------------------------------------------------------------------- */
 
@@ -147,13 +168,29 @@ kerf_status kf_session_end_reading(kerf *, kerf_status);
 
 /* The solver that the options name. KERF_UNSUPPORTED: this kerf was built without it. */
 kerf_status kf_session_solver(kerf *, const kf_solver **);
-/* Threads that the options ask for. */
-uint32_t kf_session_threads(kerf *);
-/* kerf_map() without the call around it. */
-kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
+uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
-uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
+/* kerf_map() without the call around it; the options are not NULL. */
+kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
+
+/* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes true
+ * included. */
+kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
+/* Is what was collected the assignment in the database, no atom more and none less? */
+bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
+
+/* The record of a run (map_record.c). */
+typedef struct kf_run_told { /* what the caller wants to be told of it */
+    bool statistics, report;
+} kf_run_told;
+kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
+/* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no answer. */
+struct kf_gate_count;
+kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
+                          kf_run_told, const struct kf_gate_count *counts);
+/* Of each formula that the assignment in the database leaves unsatisfied, a few groundings. */
+kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

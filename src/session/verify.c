@@ -1,8 +1,10 @@
-/* verify.c -- evidence and an answer, world by world, side by side through the verifier. */
+/* verify.c -- kerf_verify(): an answer and its evidence, world by world, through the verifier. */
 #include "session/session.h"
 
-#include "session/answer.h"
+#include "report/report.h"
+#include "verify/answer.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -11,9 +13,11 @@
 
 typedef struct run {
     kerf *k;
-    const kerf_verify_options *options;
+    kerf_verify_options options;
     struct timespec said;
-    kf_bound *bound; /* NULL: no certificate */
+    kf_verifier *verifier;
+    kf_bound *bound;  /* NULL: no certificate */
+    kf_dyadic proven; /* what it proves, over all worlds */
 } run;
 
 static double seconds_between(const struct timespec *a, const struct timespec *b)
@@ -24,8 +28,8 @@ static double seconds_between(const struct timespec *a, const struct timespec *b
 static kerf_status tick(void *context, const kf_rule *rule, uint64_t done, uint64_t total)
 {
     run *r = context;
-    const kerf_verify_options *options = r->options;
-    if (options && options->stop && options->stop(options->context)) return KERF_INTERRUPTED;
+    const kerf_verify_options *options = &r->options;
+    if (options->stop && options->stop(options->context)) return KERF_INTERRUPTED;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (seconds_between(&r->said, &now) < 0.2) return KERF_OK;
@@ -38,35 +42,36 @@ static kerf_status tick(void *context, const kf_rule *rule, uint64_t done, uint6
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-static kerf_status verify_answer(run *r, kf_verifier *v, const kf_evidence *answer)
+static kerf_status verify_answer(run *r, const kf_evidence *answer)
 {
     kf_dyadic bound = { 0 };
     if (r->bound) KF_TRY(kf_bound_world(r->bound, &bound));
-    kf_dyadic_join(&r->k->verified->bound, &bound);
-    if (r->options && r->options->only_bound) return KERF_OK;
-    KF_TRY(kf_verifier_run(v, answer));
+    kf_dyadic_join(&r->proven, &bound);
+    if (r->options.only_bound) return KERF_OK;
+    KF_TRY(kf_verifier_run(r->verifier, answer));
     return r->bound ? kf_bound_accept(r->bound, &bound) : KERF_OK;
 }
 
-static kerf_status verify_world(run *r, kf_verifier *v, kf_answer *answer)
+static kerf_status verify_world(run *r, kf_answer *answer)
 {
     kerf *k = r->k;
+    kf_verifier *v = r->verifier;
     kf_evidence *world = NULL;
     KF_TRY(kf_verifier_begin(v, k->evidence, kerf_world_name(k)));
     kerf_status status = kf_answer_next(answer, v, k->evidence, kerf_world_name(k), &world);
-    if (status == KERF_OK) status = verify_answer(r, v, world);
+    if (status == KERF_OK) status = verify_answer(r, world);
     kf_evidence_free(world);
     kf_verifier_end(v);
     return status;
 }
 
-static kerf_status verify_worlds(run *r, kf_verifier *v, kf_answer *answer, uint64_t *n)
+static kerf_status verify_worlds(run *r, kf_answer *answer, uint64_t *n)
 {
     int more = 1;
     for (;;) {
         KF_TRY(kerf_next_world(r->k, &more));
         if (!more) break;
-        KF_TRY(verify_world(r, v, answer));
+        KF_TRY(verify_world(r, answer));
         ++*n;
     }
     KF_TRY(kf_answer_finish(answer));
@@ -90,128 +95,153 @@ static kerf_status read_certificate(kerf *k, const char *path, char **text, size
     return status;
 }
 
-static void judge_bound(kf_verified *v, bool all)
+static void judge_bound(const run *r, kerf_verification *t)
 {
-    kerf_verification *t = &v->total;
-    kf_dyadic gap = v->bound;
+    kf_dyadic gap = r->proven;
     t->certified = 1;
-    t->proven_bound = kf_dyadic_floor(&v->bound);
+    t->proven_bound = kf_dyadic_floor(&r->proven);
     t->proven_gap = NAN;
-    if (!all) return;
+    if (r->options.only_bound) return;
     kf_dyadic_negate(&gap);
-    kf_dyadic_join(&gap, kf_verifier_cost(v->verifier));
+    kf_dyadic_join(&gap, kf_verifier_cost(r->verifier));
     t->proven_gap = kf_dyadic_ceil(&gap);
     t->proven_optimal = t->hard_violations == 0 && t->contradictions == 0
-                        && t->proven_gap <= 1e-9 * fmax(kf_verifier_unit(v->verifier), t->cost);
+                        && t->proven_gap <= 1e-9 * fmax(kf_verifier_unit(r->verifier), t->cost);
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-void kf_verified_free(kf_verified *v, kf_mem *mem)
+static kerf_status record_examples(kf_verified *v, const kf_tally *check, kf_verified_formula *f)
 {
-    if (!v) return;
-    kf_verifier_free(v->verifier);
-    kf_mem_free(mem, v->shown, v->n_rules + 1, sizeof *v->shown);
-    kf_mem_free(mem, v, 1, sizeof *v);
+    kf_violation *list = kf_arena_alloc(&v->strings, check->examples.n + 1, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < check->examples.n; i++) {
+        const kf_violated *e = &check->examples.at[i];
+        list[i].world = kf_arena_string(&v->strings, kf_str_of(e->world));
+        list[i].text = kf_arena_string(&v->strings, kf_str_of(e->text));
+        if (!list[i].world || !list[i].text) return KERF_NO_MEMORY;
+    }
+    f->examples = list;
+    f->n_examples = check->examples.n;
+    return KERF_OK;
 }
 
-static void add_up(kf_verified *v)
+static kerf_status record_formula(kf_verified *v, const kf_rule *rule, const kf_tally *check)
 {
+    kf_verified_formula f = { .rule = rule,
+                              .groundings = check->groundings,
+                              .satisfied = check->satisfied,
+                              .unsatisfied = check->unsatisfied,
+                              .violations = check->violations,
+                              .score = kf_sum_get(&check->score),
+                              .cost = kf_sum_get(&check->cost) };
+    assert(check->satisfied <= check->groundings);
+    assert(check->unsatisfied == 0 || check->violations == 0); /* soft or hard */
+    KF_TRY(record_examples(v, check, &f));
+    v->total.hard_violations += check->violations;
+    return kf_vec_push(v->mem, &v->formulas, f) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Formulas that say something, then soft evidence if there is any. */
+static kerf_status record_formulas(const run *r, kf_verified *v)
+{
+    const kf_model *m = r->k->model;
     kf_sum score = { 0 }, cost = { 0 };
-    for (size_t i = 0; i <= v->n_rules; i++) {
-        const kf_tally *check = kf_verifier_tally(v->verifier, i);
-        if (!check || (i == v->n_rules && check->groundings == 0)) continue;
-        v->shown[v->n_shown++] = i;
+    for (size_t i = 0; i <= m->rules.n; i++) {
+        const kf_tally *check = kf_verifier_tally(r->verifier, i);
+        const kf_rule *rule = i < m->rules.n ? &m->rules.at[i] : NULL;
+        if (!check || (!rule && check->groundings == 0)) continue;
+        KF_TRY(record_formula(v, rule, check));
         kf_sum_join(&score, &check->score);
         kf_sum_join(&cost, &check->cost);
-        v->total.hard_violations += check->violations;
     }
     v->total.score = kf_sum_get(&score);
     v->total.cost = kf_sum_get(&cost);
+    return KERF_OK;
 }
 
-static kerf_status open_verified(kerf *k, run *r)
+static kerf_status verify_all(run *r, kf_answer *answer, kf_verified *v)
 {
-    kf_verified *v = kf_mem_calloc(&k->mem, 1, sizeof *v);
-    if (!v) return KERF_NO_MEMORY;
-    k->verified = v;
-    v->n_rules = k->model->rules.n;
-    v->shown = kf_mem_calloc(&k->mem, v->n_rules + 1, sizeof *v->shown);
-    if (!v->shown) return KERF_NO_MEMORY;
-    kf_verify_options options = { .examples = r->options ? r->options->examples : 5,
-                                  .tick = tick,
-                                  .context = r };
-    return kf_verifier_new(&v->verifier, &k->mem, k->model, &options, k->diags);
-}
-
-static kerf_status verify_all(kerf *k, kf_answer *answer, run *r)
-{
-    const char *path = r->options ? r->options->certificate : NULL;
+    kerf *k = r->k;
+    const char *path = r->options.certificate;
     char *text = NULL;
     size_t n = 0;
-    KF_TRY(open_verified(k, r));
-    kf_verified *v = k->verified;
     if (path) KF_TRY(read_certificate(k, path, &text, &n));
     kerf_status status = KERF_OK;
-    if (path) status = kf_bound_new(&r->bound, v->verifier, path, (kf_str){ text, n });
-    if (status == KERF_OK) status = verify_worlds(r, v->verifier, answer, &v->total.worlds);
+    if (path) status = kf_bound_new(&r->bound, r->verifier, path, (kf_str){ text, n });
+    if (status == KERF_OK) status = verify_worlds(r, answer, &v->total.worlds);
     kf_bound_free(r->bound);
     if (path) kf_mem_free(&k->mem, text, n + 1, 1);
     if (status != KERF_OK) return status;
-    bool all = !r->options || !r->options->only_bound;
     v->total.contradictions = kf_answer_contradictions(answer);
-    if (all) add_up(v);
-    else v->total.score = v->total.cost = NAN;
-    if (path) judge_bound(v, all);
+    if (r->options.only_bound) v->total.score = v->total.cost = NAN;
+    else KF_TRY(record_formulas(r, v));
+    if (path) judge_bound(r, &v->total);
     return KERF_OK;
+}
+
+static kerf_status verify_answers(run *r, kf_answer *answer)
+{
+    kerf *k = r->k;
+    kf_verify_options options = { .examples = r->options.examples, .tick = tick, .context = r };
+    assert(k->record.worlds.n == 0 && !k->record.verified);
+    k->record.verified = kf_verified_new(&k->mem);
+    if (!k->record.verified) return KERF_NO_MEMORY;
+    KF_TRY(kf_verifier_new(&r->verifier, &k->mem, k->model, &options, k->diags));
+    kerf_status status = verify_all(r, answer, k->record.verified);
+    kf_verifier_free(r->verifier);
+    return status;
 }
 
 /* The input becomes the answer's. */
 static kerf_status verify(kerf *k, kf_input *in, const char *name,
                           const kerf_verify_options *options, kerf_verification *out)
 {
-    run r = { .k = k, .options = options };
+    run r = { .k = k, .options = *options };
     kf_answer *answer = NULL;
     clock_gettime(CLOCK_MONOTONIC, &r.said);
     kerf_status status = kf_answer_open(&answer, &k->mem, k->model, in, name, k->diags);
-    if (status == KERF_OK) status = verify_all(k, answer, &r);
+    if (status == KERF_OK) status = verify_answers(&r, answer);
     kf_answer_close(answer);
     if (status == KERF_OK) {
-        *out = k->verified->total;
+        kf_session_give(out, &k->record.verified->total, sizeof *out);
         return KERF_OK;
     }
-    kf_verified_free(k->verified, &k->mem);
-    k->verified = NULL;
+    kf_verified_free(k->record.verified);
+    k->record.verified = NULL;
     k->phase = KF_PHASE_BROKEN;
     return status;
 }
 
 /* ---- The public side ------------------------------------------------------------------------ */
 
-static kerf_status begin_verify(kerf *k, const char *what, const kerf_verification *out)
+static kerf_status begin_verify(kerf *k, const char *what, const kerf_verify_options *options,
+                                kerf_verify_options *own, const kerf_verification *out)
 {
     KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_take(k, own, sizeof *own, options));
+    if (!options) own->examples = 5;
     if (k->phase == KF_PHASE_BROKEN)
         return kf_session_misuse(k, "reading failed before: start a new session");
     if (k->phase == KF_PHASE_NEW)
         return kf_session_misuse(k, "an answer is verified after the model is read");
-    if (k->worlds.n > 0 || k->phase == KF_PHASE_END)
+    if (k->record.worlds.n > 0 || k->phase == KF_PHASE_END)
         return kf_session_misuse(k, "kerf_verify() reads the worlds itself, from the first one on");
     KF_TRY(kf_session_needs_memory(k, "verifying"));
     if (!what) return kf_session_misuse(k, "an answer needs a file name or a name for messages");
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
-    return KERF_OK;
+    return kf_session_check_place(k, out);
 }
 
 kerf_status kerf_verify(kerf *k, const char *path, const kerf_verify_options *options,
                         kerf_verification *out)
 {
-    KF_TRY(begin_verify(k, path, out));
+    kerf_verify_options own;
+    KF_TRY(begin_verify(k, path, options, &own, out));
     KF_TRY(kf_session_claim(k, path));
     kf_input *in = NULL;
     kerf_status status = kf_session_open(k, &in, path);
     bool standard = strcmp(path, "-") == 0;
-    if (status == KERF_OK) status = verify(k, in, standard ? "standard input" : path, options, out);
+    if (status == KERF_OK) status = verify(k, in, standard ? "standard input" : path, &own, out);
     else k->phase = KF_PHASE_BROKEN;
     return kf_session_end(k, status);
 }
@@ -219,62 +249,66 @@ kerf_status kerf_verify(kerf *k, const char *path, const kerf_verify_options *op
 kerf_status kerf_verify_memory(kerf *k, const char *name, const void *text, size_t n,
                                const kerf_verify_options *options, kerf_verification *out)
 {
-    KF_TRY(begin_verify(k, name, out));
+    kerf_verify_options own;
+    KF_TRY(begin_verify(k, name, options, &own, out));
     if (!text && n > 0) return kf_session_misuse(k, "an answer in memory needs its text");
     kf_input *in = NULL;
     kerf_status status = kf_input_open_memory(&in, &k->mem, text ? text : "", n);
-    if (status == KERF_OK) status = verify(k, in, name, options, out);
+    if (status == KERF_OK) status = verify(k, in, name, &own, out);
     else k->phase = KF_PHASE_BROKEN;
     return kf_session_end(k, status);
 }
 
 size_t kerf_verified_count(const kerf *k)
 {
-    return k && k->verified ? k->verified->n_shown : 0;
+    return k && k->record.verified ? k->record.verified->formulas.n : 0;
 }
 
-static kerf_status begin_get(kerf *k, size_t index, const void *out)
+static kerf_status begin_get(kerf *k, size_t index, const kf_verified_formula **out)
 {
-    KF_TRY(kf_session_begin(k));
-    if (!out) return kf_session_misuse(k, "there is no place for the answer");
     if (index >= kerf_verified_count(k))
         return kf_session_misuse(k, "index %zu is past the end, %zu", index,
                                  kerf_verified_count(k));
+    *out = &k->record.verified->formulas.at[index];
     return KERF_OK;
 }
 
 kerf_status kerf_verified_get(kerf *k, size_t index, kerf_verified_info *out)
 {
-    KF_TRY(begin_get(k, index, out));
-    size_t rule = k->verified->shown[index];
-    kerf_formula_info formula = { .label = "evidence", .weight = NAN };
-    if (rule < k->model->rules.n) KF_TRY(kerf_formula_get(k, rule, &formula));
-    const kf_tally *check = kf_verifier_tally(k->verified->verifier, rule);
-    *out = (kerf_verified_info){
+    const kf_verified_formula *f = NULL;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(begin_get(k, index, &f));
+    kerf_formula_info formula = { .size = sizeof formula, .label = "evidence", .weight = NAN };
+    if (f->rule) KF_TRY(kerf_formula_get(k, (size_t)(f->rule - k->model->rules.at), &formula));
+    kerf_verified_info info = {
         .label = formula.label,
         .line = formula.line,
         .hard = formula.hard,
         .weight = formula.weight,
-        .groundings = check->groundings,
-        .satisfied = check->satisfied,
-        .unsatisfied = check->unsatisfied,
-        .violations = check->violations,
-        .score = kf_sum_get(&check->score),
-        .cost = kf_sum_get(&check->cost),
-        .examples = check->examples.n,
+        .groundings = f->groundings,
+        .satisfied = f->satisfied,
+        .unsatisfied = f->unsatisfied,
+        .violations = f->violations,
+        .score = f->score,
+        .cost = f->cost,
+        .examples = f->n_examples,
     };
+    kf_session_give(out, &info, sizeof info);
     return kf_session_end(k, KERF_OK);
 }
 
 kerf_status kerf_verified_example(kerf *k, size_t index, size_t example, const char **world,
                                   const char **text)
 {
-    KF_TRY(begin_get(k, index, text));
-    const kf_tally *check = kf_verifier_tally(k->verified->verifier, k->verified->shown[index]);
-    if (example >= check->examples.n)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", example, check->examples.n);
-    if (world) *world = check->examples.at[example].world;
-    *text = check->examples.at[example].text;
+    const kf_verified_formula *f = NULL;
+    KF_TRY(kf_session_begin(k));
+    if (!text) return kf_session_misuse(k, "there is no place for the answer");
+    KF_TRY(begin_get(k, index, &f));
+    if (example >= f->n_examples)
+        return kf_session_misuse(k, "index %zu is past the end, %zu", example, f->n_examples);
+    if (world) *world = f->examples[example].world;
+    *text = f->examples[example].text;
     return kf_session_end(k, KERF_OK);
 }
 
@@ -282,14 +316,12 @@ kerf_status kerf_write_verification(kerf *k, kerf_report_format format, kerf_wri
                                     void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (!k->verified) return kf_session_misuse(k, "nothing has been verified");
+    if (!k->record.verified) return kf_session_misuse(k, "nothing has been verified");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_REPORT_JSON)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
     kf_text text;
     kf_text_init(&text, &k->mem);
-    switch (format) {
-    case KERF_REPORT_TEXT: kf_report_verification(&text, k->model, k->verified); break;
-    case KERF_REPORT_JSON: kf_report_verification_json(&text, k->model, k->verified); break;
-    default: return kf_session_misuse(k, "there is no format %d", (int)format);
-    }
+    kf_report_verification(&text, &k->record, format);
     return kf_session_deliver(k, &text, write, context);
 }

@@ -20,10 +20,12 @@ static void report_progress(void *context, uint64_t bytes)
 static kerf_status new_statistics(kerf *k)
 {
     size_t types = k->model->types.n;
-    if (!k->worlds.least) k->worlds.least = kf_mem_calloc(&k->mem, types, sizeof(uint32_t));
-    if (!k->worlds.most) k->worlds.most = kf_mem_calloc(&k->mem, types, sizeof(uint32_t));
+    if (!k->record.worlds.least)
+        k->record.worlds.least = kf_mem_calloc(&k->mem, types, sizeof(uint32_t));
+    if (!k->record.worlds.most)
+        k->record.worlds.most = kf_mem_calloc(&k->mem, types, sizeof(uint32_t));
     if (!k->warned) k->warned = kf_mem_calloc(&k->mem, k->model->predicates.n, sizeof(bool));
-    return k->worlds.least && k->worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
+    return k->record.worlds.least && k->record.worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* A small file that goes with evidence, whole. */
@@ -214,7 +216,7 @@ kerf_status kf_session_check_world(kerf *k)
 
 void kf_session_count_world(kerf *k, const kf_evidence *world)
 {
-    kf_worlds *w = &k->worlds;
+    kf_worlds *w = &k->record.worlds;
     for (uint32_t t = 0; t < k->model->types.n; t++) {
         uint32_t size = kf_evidence_type_size(world, t);
         if (w->n == 0 || size < w->least[t]) w->least[t] = size;
@@ -241,7 +243,7 @@ static kerf_status load_world(kerf *k, bool *more)
 static kerf_status read_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
-    kf_mapped_forget(&k->mapped);
+    kf_mapped_forget(&k->record.mapped);
     kf_session_forget_database(k);
     double begun = kf_now();
     KF_TRY(load_world(k, more));
@@ -255,7 +257,7 @@ static kerf_status read_world(kerf *k, bool *more)
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->evidence);
-    k->mapped.load = kf_now() - begun;
+    k->record.mapped.load = kf_now() - begun;
     return KERF_OK;
 }
 

@@ -216,7 +216,7 @@ bool trial_certificate(trial *t, kf_grounder *g, const kf_cpi_result *r, double 
         good = trial_wrong(t, "the certificate proves %.17g, the least cost is %.17g:\n%s", proven,
                            least, text.at);
     bool whole = proof.complete && !proof.partial && !has_product(g);
-    if (good && whole && r->outcome == KF_OPTIMAL && is_above(r->cost, proven))
+    if (good && whole && r->outcome == KERF_OPTIMAL && is_above(r->cost, proven))
         good = trial_wrong(t, "the certificate proves %.17g of a cost of %.17g:\n%s", proven,
                            r->cost, text.at);
     good = good && forged(t, kf_text_get(&text), proven, least, state);

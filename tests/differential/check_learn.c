@@ -318,7 +318,7 @@ static bool are_allowed(const kf_parameters *p)
 /* Online, then by pseudo-likelihood, once with a share of the false atoms. */
 static kerf_status learn_by_all(kf_learning *x, kf_learn_options *o, bool *kept_same)
 {
-    kf_learned found;
+    kerf_learned found;
     KF_TRY(kf_learn_collect(x)); /* also from a truth of nothing, which kf_learn() would refuse */
     KF_TRY(right_kept(x, kept_same));
     KF_TRY(kf_learn_online(x, &found));

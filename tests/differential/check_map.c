@@ -206,7 +206,7 @@ static bool right_world(attempt *a, verdicts *v)
     const kf_cpi_result *r = &a->r;
     read_world(a);
     if (!score_of(a->t, a->values, v)) return a->good = false;
-    if (r->outcome == KF_INFEASIBLE) return true; /* then it is any world */
+    if (r->outcome == KERF_CONTRADICTION) return true; /* then it is any world */
     if (!trial_near(r->score, v->score))
         return wrong(a, "score %.12g, by verify %.12g", r->score, v->score);
     unsigned long long broken = v->hard + v->cycles;
@@ -226,7 +226,7 @@ static bool right_bound(attempt *a)
         return wrong(a, "the bound is %g, it was %g", r->cost_bound, a->bound);
     if (a->b->known && above(a, r->cost_bound, least_cost(a)))
         return wrong(a, "bound %.12g, the least cost is %.12g", r->cost_bound, least_cost(a));
-    if (r->outcome != KF_INFEASIBLE && r->hard_violations == 0
+    if (r->outcome != KERF_CONTRADICTION && r->hard_violations == 0
         && r->cost_bound > r->cost + 1e-9 * fmax(1, r->cost))
         return wrong(a, "bound %.12g above cost %.12g", r->cost_bound, r->cost);
     return true;
@@ -236,24 +236,24 @@ static bool right_outcome(attempt *a, const verdicts *v)
 {
     const kf_cpi_result *r = &a->r;
     bool proves = kf_solver_find(a->s->solver)->proves;
-    if (r->outcome == KF_OPTIMAL || r->outcome == KF_BOUNDED) {
+    if (r->outcome == KERF_OPTIMAL || r->outcome == KERF_BOUNDED) {
         if (v->hard + v->cycles > 0) return wrong(a, "an answer that breaks hard formulas");
         if (a->b->known && !a->b->feasible) return wrong(a, "an answer where there is none");
         if (a->b->known && v->score > a->b->score && !trial_near(v->score, a->b->score))
             return wrong(a, "score %.12g, better than the best, %.12g", v->score, a->b->score);
     }
-    if (r->outcome == KF_OPTIMAL && a->b->known && !trial_near(v->score, a->b->score))
+    if (r->outcome == KERF_OPTIMAL && a->b->known && !trial_near(v->score, a->b->score))
         return wrong(a, "optimal with score %.12g, the best is %.12g", v->score, a->b->score);
-    if (r->outcome == KF_OPTIMAL && !(r->gap <= 1e-9 * fmax(1, r->cost)))
+    if (r->outcome == KERF_OPTIMAL && !(r->gap <= 1e-9 * fmax(1, r->cost)))
         return wrong(a, "optimal with a gap of %g", r->gap);
-    if (r->outcome == KF_BOUNDED && r->hard_violations > 0)
+    if (r->outcome == KERF_BOUNDED && r->hard_violations > 0)
         return wrong(a, "bounded with %llu violations", (unsigned long long)r->hard_violations);
-    if (r->outcome == KF_INFEASIBLE && a->b->known && a->b->feasible)
+    if (r->outcome == KERF_CONTRADICTION && a->b->known && a->b->feasible)
         return wrong(a, "infeasible, yet a world scores %.12g", a->b->score);
-    if (r->ending == KF_GAP_REACHED && !(r->gap <= a->s->gap * fmax(1, r->cost)))
+    if (r->ending == KERF_GAP_REACHED && !(r->gap <= a->s->gap * fmax(1, r->cost)))
         return wrong(a, "stopped at a gap of %g, %g of the cost was asked for", r->gap, a->s->gap);
-    if (proves && r->ending == KF_CONVERGED && r->outcome != KF_OPTIMAL
-        && r->outcome != KF_INFEASIBLE)
+    if (proves && r->ending == KERF_CONVERGED && r->outcome != KERF_OPTIMAL
+        && r->outcome != KERF_CONTRADICTION)
         return wrong(a, "converged, but proved nothing (outcome %d)", (int)r->outcome);
     return true;
 }
@@ -268,9 +268,9 @@ static bool right_uniqueness(attempt *a)
         return wrong(a, "unique %d, of %llu components %llu are and %llu are not", r->unique,
                      (unsigned long long)r->components, (unsigned long long)r->unique_components,
                      (unsigned long long)r->tied_components);
-    if (r->unique >= 0 && r->outcome != KF_OPTIMAL)
+    if (r->unique >= 0 && r->outcome != KERF_OPTIMAL)
         return wrong(a, "unique %d, not optimal", r->unique);
-    if (r->outcome != KF_OPTIMAL || !a->b->counted) return true;
+    if (r->outcome != KERF_OPTIMAL || !a->b->counted) return true;
     if (a->r.unique == 1 && a->b->exact > 1)
         return wrong(a, "unique, but %llu worlds are as good", (unsigned long long)a->b->exact);
     if (a->r.unique == 0 && a->b->ties == 1) return wrong(a, "not unique, but no world is as good");
@@ -291,7 +291,7 @@ static bool right_certificate(attempt *a)
 {
     /* Other forgeries for each certificate, the same whenever this program runs. */
     uint64_t state = a->t->state + 0x9e3779b97f4a7c15u * ++a->t->n_certificates;
-    bool answered = a->r.outcome == KF_OPTIMAL || a->r.outcome == KF_BOUNDED;
+    bool answered = a->r.outcome == KERF_OPTIMAL || a->r.outcome == KERF_BOUNDED;
     if (!answered || !a->b->counted || a->t->loose || went_beyond(a)) return true;
     return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
 }
@@ -374,9 +374,9 @@ static bool one_setup(trial *t, const setup *s, best *b, bool thorough)
     attempt a;
     bool good = attempt_run(&a, t, s, b);
     if (good && a.status == KERF_OK && !b->known
-        && (a.r.outcome == KF_OPTIMAL || a.r.outcome == KF_INFEASIBLE)) {
+        && (a.r.outcome == KERF_OPTIMAL || a.r.outcome == KERF_CONTRADICTION)) {
         b->known = true;
-        b->feasible = a.r.outcome == KF_OPTIMAL;
+        b->feasible = a.r.outcome == KERF_OPTIMAL;
         b->score = a.r.score;
     }
     good = good && (!thorough || threaded(t, s, &a, b));

@@ -6,7 +6,7 @@
  * answer. What functions, numbers and soft evidence say stays, and so do the constants. */
 #include "trial.h"
 
-#include "session/mapped.h"
+#include "report/explain.h"
 #include "generate.h"
 
 #include <ctype.h>
@@ -228,7 +228,7 @@ static bool still_none(trial *t, const run *x, const program *p, const named *by
     if (!other) return trial_wrong(t, "no memory");
     change(x, p, other, by, seed);
     kerf_status st = run_open(&y, other);
-    bool good = st == KERF_LIMIT || (st == KERF_OK && y.r.outcome == KF_INFEASIBLE);
+    bool good = st == KERF_LIMIT || (st == KERF_OK && y.r.outcome == KERF_CONTRADICTION);
     run_close(&y);
     free(other);
     return good
@@ -255,7 +255,7 @@ bool trial_reasons(trial *t, const program *p, uint64_t seed)
 {
     run x;
     kerf_status st = run_open(&x, p);
-    bool good = st != KERF_OK || x.r.outcome != KF_INFEASIBLE || explain(t, &x, p, seed);
+    bool good = st != KERF_OK || x.r.outcome != KERF_CONTRADICTION || explain(t, &x, p, seed);
     run_close(&x);
     return good;
 }

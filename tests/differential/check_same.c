@@ -224,7 +224,7 @@ static const change changes[] = {
 
 typedef struct answer {
     kerf_status status;
-    kf_outcome outcome;
+    kerf_outcome outcome;
     double score, best;
     uint32_t constants; /* of type a */
     double heaviest;    /* weight */
@@ -284,7 +284,7 @@ static bool compare(trial *t, const change *c, const answer *one, const answer *
     if (fabs(other->best - best) > 1e-9 * scale)
         return trial_wrong(t, "%s: the best that could be is %.12g, not %.12g", c->name,
                            other->best, best);
-    if (one->outcome == KF_OPTIMAL && fabs(other->score - score) > 1e-9 * scale)
+    if (one->outcome == KERF_OPTIMAL && fabs(other->score - score) > 1e-9 * scale)
         return trial_wrong(t, "%s: score %.12g, not %.12g", c->name, other->score, score);
     return true;
 }

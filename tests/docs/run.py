@@ -20,6 +20,8 @@ What happens to a fenced block depends on its first line:
 A block of mln, db, sh or console that none of this applies to is a failure, so that no example
 escapes. The blocks of one document share a directory, which holds copies of examples/ and
 experiments/.
+
+Without FILEs, what include/kerf.h says of options is held against their table, src/session/options.def, too.
 """
 import argparse
 import os
@@ -173,6 +175,25 @@ class Document:
             self.path.write_text("\n".join(self.lines), encoding="utf-8")
 
 
+# The phase of an option in the table, and the words that kerf.h lists it under.
+PHASES = {"MODEL": "before the model is read", "EVIDENCE": "before evidence is added",
+          "WORLD": "before the first world is read"}
+OPTION = re.compile(r'^X\(\w+, \w+, "([^"]+)",(.*?)(?=^X\(|\Z)', re.M | re.S)
+
+
+def header_complaints():
+    """What kerf.h says of options that their table does not."""
+    table = (kerftest.ROOT / "src/session/options.def").read_text()
+    header = re.sub(r"\n \* *", " ", (kerftest.ROOT / "include/kerf.h").read_text())
+    options = {name: next((p for p in PHASES if re.search(rf"\b{p}\b,", rest)), "") for name, rest in OPTION.findall(table)}
+    lists = {"every option of the library, sorted by name": sorted(options)}
+    lists |= {words: sorted(o for o, at in options.items() if at == phase) for phase, words in PHASES.items()}
+    for words, expected in lists.items():
+        found = re.search(words + r": ([-\w, ]+)[.;]", header)
+        if not found or found.group(1).split(", ") != expected:
+            yield f"include/kerf.h: {words}: {', '.join(expected)}"
+
+
 def main():
     ap = argparse.ArgumentParser(description="Runs every example in the documentation.")
     ap.add_argument("--accept", action="store_true", help="write the output of commands into the documents")
@@ -187,7 +208,12 @@ def main():
         d.run()
         if args.accept:
             d.accept()
-    return kerftest.record("docs", sum(d.passed for d in documents), sum(d.failed for d in documents))
+    passed, failed = sum(d.passed for d in documents), sum(d.failed for d in documents)
+    if not args.paths:
+        complaints = list(header_complaints())
+        print(*complaints, sep="\n", end="\n" if complaints else "")
+        passed, failed = passed + (not complaints), failed + len(complaints)
+    return kerftest.record("docs", passed, failed)
 
 
 sys.exit(main())

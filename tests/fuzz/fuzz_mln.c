@@ -29,7 +29,7 @@ static int keep(void *to, const char *more, size_t n)
 
 static kerf *session(const char *dialect)
 {
-    kerf_config config = { .memory_limit = (size_t)16 << 20 };
+    kerf_config config = { .size = sizeof config, .memory_limit = (size_t)16 << 20 };
     kerf *k = kerf_new(&config);
     if (!k || kerf_set(k, "dialect", dialect) != KERF_OK) abort();
     return k;

@@ -32,7 +32,7 @@ static ptrdiff_t read_drip(void *context, void *to, size_t n)
 static uint64_t load(const uint8_t *data, size_t size, const char *predicate, const char *name,
                      size_t each)
 {
-    kerf_config config = { .memory_limit = (size_t)16 << 20 };
+    kerf_config config = { .size = sizeof config, .memory_limit = (size_t)16 << 20 };
     kerf *k = kerf_new(&config);
     if (!k || kerf_read_model_memory(k, "m.mln", model, sizeof model - 1) != KERF_OK) abort();
     drip d = { data, size, each };
@@ -42,7 +42,7 @@ static uint64_t load(const uint8_t *data, size_t size, const char *predicate, co
     int more = 1;
     if (st == KERF_OK) st = kerf_next_world(k, &more);
     for (size_t i = 0; st == KERF_OK && i < kerf_predicate_count(k); i++) {
-        kerf_predicate_info info;
+        kerf_predicate_info info = { .size = sizeof info };
         if (kerf_predicate_get(k, i, &info) != KERF_OK) abort();
         if (info.false_atoms || info.soft_atoms || info.unknown_atoms) abort();
         sum = sum * 31 + info.true_atoms;

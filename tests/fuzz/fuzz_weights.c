@@ -11,7 +11,7 @@ static const char model[] = "Word(word, page)\nTopic(topic, page)\n"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    kerf_config config = { .memory_limit = (size_t)16 << 20 };
+    kerf_config config = { .size = sizeof config, .memory_limit = (size_t)16 << 20 };
     kerf *k = kerf_new(&config);
     if (!k || kerf_read_model_memory(k, "m.mln", model, sizeof model - 1) != KERF_OK) abort();
     if (kerf_read_weights_memory(k, "fuzz.weights", data, size) != KERF_OK && !kerf_error(k)[0])

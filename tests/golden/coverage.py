@@ -80,7 +80,6 @@ UNREACHABLE |= dict.fromkeys([
     "evidence from a stream needs a reader", "a table needs the name of its predicate",
     "a table in memory needs its text", "a table from a stream needs a reader",
     "kerf_next_world needs a place for its answer", "there is no place for the answer",
-    "there is no place for the result",
     "learning needs training worlds that have not been read yet",
     "index %zu is past the end, %zu", "kerf_set needs the name of an option",
     "a session reads one model only", "a model needs a file name or a name for messages",

@@ -157,11 +157,12 @@ static void take_certificate(route *r, kerf *k)
 static void solve(trial *t, route *r, kerf *k)
 {
     stopping s = { .most = r->plan.polls ? r->plan.polls : UINT64_MAX };
-    const kerf_map_options options = { .stop = stop,
-                                       .context = &s,
-                                       .certificate = r->plan.certificate };
+    const kerf_map_options options = {
+        .size = sizeof options, .stop = stop, .context = &s, .certificate = r->plan.certificate
+    };
     injected_nodes = r->plan.nodes;
     injected_lp_work = r->plan.lp_work;
+    r->r.size = sizeof r->r;
     r->status = kerf_map(k, &options, &r->r);
     r->polls = s.asked;
     snprintf(r->error, sizeof r->error, "%s", kerf_error(k));
@@ -268,7 +269,7 @@ static const route *same_answer(const trial *t, const route *r)
 
 bool verify_answer(trial *t, route *r, const char *evidence)
 {
-    kerf_verification v = { 0 };
+    kerf_verification v = { .size = sizeof v };
     const route *known = same_answer(t, r);
     if (known && !isnan(known->r.cost)) {
         v.score = known->score;
@@ -331,8 +332,8 @@ static bool right_proof(trial *t, const route *r, const kerf_verification *v)
 bool check_certificate(trial *t, const route *r)
 {
     char path[] = "/tmp/kerf-routes-XXXXXX";
-    kerf_verify_options options = { .certificate = path };
-    kerf_verification v = { 0 };
+    kerf_verify_options options = { .size = sizeof options, .certificate = path };
+    kerf_verification v = { .size = sizeof v };
     if (!r->certificate) return complain(t, r, "certificate: there is none ");
     int file = mkstemp(path);
     size_t n = strlen(r->certificate);

@@ -221,7 +221,7 @@ static bool try_stops(trial *t)
 /* That of some formula, for --order. */
 static bool find_label(trial *t)
 {
-    kerf_formula_info f;
+    kerf_formula_info f = { .size = sizeof f };
     kerf *k = open_session(t, NULL, t->evidence);
     if (!k) return false;
     size_t n = kerf_formula_count(k);

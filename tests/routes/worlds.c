@@ -66,7 +66,7 @@ static char *all_evidence(const trial *t)
 
 static bool right_sum(trial *t, const several *s, const char *evidence)
 {
-    kerf_verification v = { 0 };
+    kerf_verification v = { .size = sizeof v };
     double score = 0;
     kerf *k = open_session(t, NULL, evidence);
     if (!k) return false;

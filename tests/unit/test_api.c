@@ -59,7 +59,7 @@ static int next(kerf *k)
 
 static kerf_predicate_info predicate(kerf *k, const char *name)
 {
-    kerf_predicate_info p = { 0 };
+    kerf_predicate_info p = { .size = sizeof p };
     for (size_t i = 0; i < kerf_predicate_count(k); i++) {
         assert_int_equal(kerf_predicate_get(k, i, &p), KERF_OK);
         if (strcmp(p.name, name) == 0) return p;
@@ -154,7 +154,7 @@ static void nothing_needs_a_session(void **state)
 {
     (void)state;
     int more;
-    kerf_predicate_info p;
+    kerf_predicate_info p = { .size = sizeof p };
     kerf_free(NULL);
     assert_int_equal(kerf_read_model(NULL, "x"), KERF_MISUSE);
     assert_int_equal(kerf_add_evidence(NULL, "x"), KERF_MISUSE);
@@ -266,7 +266,7 @@ static void count_log(void *context, int level, const char *text)
 static void the_log_hears_messages(void **state)
 {
     (void)state;
-    kerf_config config = { .log = count_log };
+    kerf_config config = { .size = sizeof config, .log = count_log };
     kerf *k = kerf_new(&config);
     logged = 0;
     assert_int_equal(kerf_read_model_memory(k, "m", "P(t)\n1 Q(x)\n1 R(x)\n", 19), KERF_INVALID);
@@ -401,7 +401,7 @@ static void from_files_with_weights_beside(void **state)
         noted |= kerf_message_get(k, i)->severity == KERF_NOTE
                  && strstr(kerf_message_get(k, i)->text, "weights read with the model") != NULL;
     assert_true(noted);
-    kerf_formula_info f;
+    kerf_formula_info f = { .size = sizeof f };
     size_t rows = 0;
     for (size_t i = 0; i < kerf_formula_count(k); i++) {
         assert_int_equal(kerf_formula_get(k, i, &f), KERF_OK);
@@ -501,8 +501,8 @@ static void everything_can_be_looked_at(void **state)
 {
     (void)state;
     kerf *k = with_model(model);
-    kerf_type_info t;
-    kerf_formula_info f, first;
+    kerf_type_info t = { .size = sizeof t };
+    kerf_formula_info f = { .size = sizeof f }, first = { .size = sizeof first };
     assert_int_equal(kerf_type_count(k), 2);
     assert_int_equal(kerf_type_get(k, 0, &t), KERF_OK);
     assert_string_equal(t.name, "person");
@@ -522,7 +522,7 @@ static void everything_can_be_looked_at(void **state)
     assert_int_equal(kerf_add_evidence_memory(k, "e", evidence, sizeof evidence - 1), KERF_OK);
     assert_int_equal(next(k), 1);
     assert_int_equal(kerf_type_get(k, 0, &t), KERF_OK);
-    assert_int_equal(t.size, 3); /* Anna, Bob, Carl */
+    assert_int_equal(t.constants, 3); /* Anna, Bob, Carl */
     kerf_free(k);
 }
 
@@ -605,6 +605,75 @@ static void about(void **state)
     assert_string_equal(kerf_status_text((kerf_status)77), "unknown status");
 }
 
+/* ---- Structs that grow -------------------------------------------------------------------- */
+
+static bool all_are(const void *from, size_t n, unsigned char byte)
+{
+    const unsigned char *at = from;
+    for (size_t i = 0; i < n; i++)
+        if (at[i] != byte) return false;
+    return true;
+}
+
+/* A caller that was compiled when the struct was shorter: what it does not have is not written. */
+static void an_older_caller_gets_what_it_knows(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    kerf_formula_info f;
+    size_t old = offsetof(kerf_formula_info, hard);
+    memset(&f, 0x5a, sizeof f);
+    f.size = old;
+    assert_int_equal(kerf_formula_get(k, 0, &f), KERF_OK);
+    assert_int_equal(f.size, old);
+    assert_string_equal(f.file, "m.mln");
+    assert_true(all_are((const char *)&f + old, sizeof f - old, 0x5a));
+    kerf_free(k);
+}
+
+/* One that was compiled later: what the library does not know stays as it is, or is ignored. */
+static void a_newer_caller_gets_what_there_is(void **state)
+{
+    (void)state;
+    struct {
+        kerf_formula_info now;
+        char later[24];
+    } f;
+    struct {
+        kerf_config now;
+        char later[24];
+    } config = { .now = { .size = sizeof config, .memory_limit = 1 << 20 }, .later = "more" };
+    memset(&f, 0x5a, sizeof f);
+    f.now.size = sizeof f;
+    kerf *k = kerf_new(&config.now);
+    assert_string_equal(kerf_get(k, "memory-limit"), "1048576");
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, sizeof model - 1), KERF_OK);
+    assert_int_equal(kerf_formula_get(k, 1, &f.now), KERF_OK);
+    assert_int_equal(f.now.size, sizeof f);
+    assert_true(f.now.hard);
+    assert_true(all_are(f.later, sizeof f.later, 0x5a));
+    kerf_free(k);
+}
+
+static void a_struct_without_its_size_is_misuse(void **state)
+{
+    (void)state;
+    kerf *k = with_model(model);
+    kerf_config config = { 0 };
+    kerf_predicate_info p = { 0 };
+    kerf_result r = { .size = sizeof r };
+    kerf_map_options options = { .report = 1 };
+    assert_null(kerf_new(&config));
+    assert_int_equal(kerf_predicate_get(k, 0, &p), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "the size of a struct is not set: { .size = sizeof x } does it");
+    p.size = SIZE_MAX / 2; /* not initialised at all */
+    assert_int_equal(kerf_predicate_get(k, 0, &p), KERF_MISUSE);
+    assert_int_equal(kerf_map(k, &options, &r), KERF_MISUSE);
+    assert_int_equal(kerf_map(k, NULL, &(kerf_result){ 0 }), KERF_MISUSE);
+    kerf_free(k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -627,6 +696,9 @@ int main(void)
         cmocka_unit_test(text_goes_to_writers),
         cmocka_unit_test(files_are_whole_and_inputs_safe),
         cmocka_unit_test(about),
+        cmocka_unit_test(an_older_caller_gets_what_it_knows),
+        cmocka_unit_test(a_newer_caller_gets_what_there_is),
+        cmocka_unit_test(a_struct_without_its_size_is_misuse),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

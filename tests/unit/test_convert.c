@@ -2,9 +2,11 @@
  *
  * Meaning is checked by brute force: both models are scored in every world of a tiny universe
  * (eval_model.h); the same worlds must be allowed and scores may differ by one constant. */
-#include "eval_model.h"
+#include "lang/print_tree.h"
+#include "model/convert/convert.h"
+#include "report/report.h"
 
-#include "session/report.h"
+#include "eval_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -505,9 +507,9 @@ static void report_faults(void **state)
             kf_text text;
             kf_text_init(&text, &p.mem);
             p.mem.fail_after = n;
-            if (what == 0) kf_report_tree(&text, p.program);
+            if (what == 0) kf_print_tree(&text, p.program);
             if (what == 1) kf_report_model(&text, p.model);
-            if (what == 2) kf_report_summary(&text, p.model, NULL, NULL);
+            if (what == 2) kf_report_summary(&text, &(kf_record){ .model = p.model });
             p.mem.fail_after = -1;
             failed = text.failed;
             kf_text_free(&text);

@@ -39,8 +39,8 @@ static int count_bytes(void *context, const char *text, size_t n)
 /* The whole way, as far as it goes. kerf_free() asserts that nothing leaks. */
 static kerf_status whole_way(kerf *k, size_t *n)
 {
-    kerf_predicate_info p;
-    kerf_formula_info f;
+    kerf_predicate_info p = { .size = sizeof p };
+    kerf_formula_info f = { .size = sizeof f };
     int more = 1;
     kerf_status s = kerf_set(k, "query", "Smokes,Good");
     if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", model, sizeof model - 1);
@@ -65,7 +65,7 @@ static void every_allocation_may_fail(void **state)
     size_t written = 0;
     int64_t n = 0;
     for (; status != KERF_OK; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = whole_way(k, &written);
@@ -85,7 +85,7 @@ static void every_allocation_may_fail_on_errors(void **state)
     static const char bad[] = "P(t)\n1 Q(x)\n1 P(x,y)\n2 P(x\nP(t\n";
     kerf_status status = KERF_NO_MEMORY;
     for (int64_t n = 0; status != KERF_INVALID || n < 300; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = kerf_read_model_memory(k, "m.mln", bad, sizeof bad - 1);
@@ -114,8 +114,8 @@ static const char stored_evidence[] = "Friends(Anna, Bob) Friends(Bob, Carl) Fri
 /* With evidence or as it was left in the store; mapped, and written. */
 static kerf_status stored_way(kerf *k, const char *store, int again, size_t *n)
 {
-    kerf_map_options options = { 0 };
-    kerf_result result;
+    kerf_map_options options = { .size = sizeof options };
+    kerf_result result = { .size = sizeof result };
     int more;
     kerf_status s = kerf_set(k, "store", store);
     if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", stored_model, sizeof stored_model - 1);
@@ -133,7 +133,7 @@ static void fail_while_stored(const char *store, int again)
     kerf_status status = KERF_NO_MEMORY;
     for (int64_t n = 0; status != KERF_OK; n += 1 + n / 500) {
         size_t written = 0;
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = stored_way(k, store, again, &written);
@@ -163,8 +163,8 @@ static void every_allocation_may_fail_with_a_store(void **state)
 static void some_need_memory(void **state)
 {
     (void)state;
-    kerf_verification v;
-    kerf_learned learned;
+    kerf_verification v = { .size = sizeof v };
+    kerf_learned learned = { .size = sizeof learned };
     kerf *k = kerf_new(NULL);
     assert_int_equal(kerf_set(k, "store", "sqlite::memory:"), KERF_OK);
     assert_int_equal(kerf_read_model_memory(k, "m", stored_model, sizeof stored_model - 1),
@@ -185,7 +185,7 @@ static void some_need_memory(void **state)
 static void the_limit_is_kept(void **state)
 {
     (void)state;
-    kerf_config config = { .memory_limit = 20000 };
+    kerf_config config = { .size = sizeof config, .memory_limit = 20000 };
     kerf *k = kerf_new(&config);
     assert_non_null(k);
     kerf_status status = kerf_read_model_memory(k, "m", model, sizeof model - 1);

@@ -342,7 +342,7 @@ static kerf_learned run(const char *settings, bool noise, watch *w, text *out)
     static char train[32768];
     char copy[512], *rest = copy;
     kerf *k = kerf_new(NULL);
-    kerf_learned result = { 0 };
+    kerf_learned result = { .size = sizeof result };
     write_sentences(train, sizeof train, 40, noise);
     snprintf(copy, sizeof copy, "%s", settings);
     for (char *one; (one = strtok_r(rest, " ", &rest)) != NULL;) {
@@ -353,7 +353,9 @@ static kerf_learned run(const char *settings, bool noise, watch *w, text *out)
     assert_int_equal(kerf_set(k, "query", "Tag"), KERF_OK);
     assert_int_equal(kerf_read_model_memory(k, "m.mln", chain, strlen(chain)), KERF_OK);
     assert_int_equal(kerf_add_evidence_memory(k, "t.db", train, strlen(train)), KERF_OK);
-    kerf_learn_options options = { .stop = stop, .progress = progress, .context = w };
+    kerf_learn_options options = {
+        .size = sizeof options, .stop = stop, .progress = progress, .context = w
+    };
     kerf_status status = kerf_learn(k, &options, &result);
     if (status != KERF_OK) print_message("%s\n", kerf_error(k));
     assert_int_equal(status, KERF_OK);
@@ -431,7 +433,7 @@ static void order_of_calls(void **test)
 {
     (void)test;
     kerf *k = kerf_new(NULL);
-    kerf_learned r;
+    kerf_learned r = { .size = sizeof r };
     int more;
     assert_int_equal(kerf_learn(NULL, NULL, &r), KERF_MISUSE);
     assert_int_equal(kerf_learn(k, NULL, &r), KERF_MISUSE);
@@ -455,7 +457,7 @@ static int count_bytes(void *to, const char *bytes, size_t n)
 static kerf_status whole_way(kerf *k, const char *train)
 {
     size_t written = 0;
-    kerf_learned r;
+    kerf_learned r = { .size = sizeof r };
     kerf_status status = kerf_set(k, "query", "Tag");
     if (status == KERF_OK) status = kerf_set(k, "epochs", "2");
     if (status == KERF_OK) status = kerf_set(k, "k", "2");
@@ -495,8 +497,8 @@ static void reports_an_interrupt(void **test)
     static char train[4096];
     static page p;
     int left = 40;
-    kerf_learn_options options = { .stop = stop_later, .context = &left };
-    kerf_learned r;
+    kerf_learn_options options = { .size = sizeof options, .stop = stop_later, .context = &left };
+    kerf_learned r = { .size = sizeof r };
     kerf *k = kerf_new(NULL);
     write_sentences(train, sizeof train, 2, true);
     assert_int_equal(kerf_set(k, "query", "Tag"), KERF_OK);
@@ -544,9 +546,9 @@ static void write_things(char *to, size_t size)
 /* limit 0: none. The weights, and the most memory that it took. */
 static kerf_status learn_things(const char *train, size_t limit, text *out, size_t *peak)
 {
-    kerf_config config = { .memory_limit = limit };
+    kerf_config config = { .size = sizeof config, .memory_limit = limit };
     kerf *k = kerf_new(&config);
-    kerf_learned r;
+    kerf_learned r = { .size = sizeof r };
     kerf_status status = kerf_set(k, "epochs", "2");
     if (status == KERF_OK) status = kerf_read_model_memory(k, "m.mln", pairs, strlen(pairs));
     if (status == KERF_OK) status = kerf_add_evidence_memory(k, "t.db", train, strlen(train));
@@ -587,7 +589,7 @@ static void every_allocation_may_fail(void **test)
     kerf_status status = KERF_NO_MEMORY;
     write_sentences(train, sizeof train, 2, true);
     for (int64_t n = 0; status == KERF_NO_MEMORY; n += 1 + n / 200) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = whole_way(k, train);

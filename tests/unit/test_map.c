@@ -48,7 +48,7 @@ static kerf *with(const char *model, const char *evidence)
 
 static kerf_result mapped(kerf *k)
 {
-    kerf_result r = { 0 };
+    kerf_result r = { .size = sizeof r };
     kerf_status status = kerf_map(k, NULL, &r);
     if (status != KERF_OK) print_message("%s\n", kerf_error(k));
     assert_int_equal(status, KERF_OK);
@@ -95,7 +95,7 @@ static void an_answer_is_atoms(void **state)
 {
     (void)state;
     kerf *k = with(smokers, worlds);
-    kerf_atom a, b;
+    kerf_atom a = { .size = sizeof a }, b = { .size = sizeof b };
     int more;
     assert_int_equal(kerf_answer_count(k), 0);
     kerf_result r = mapped(k);
@@ -194,7 +194,7 @@ static outcome with_threads(const char *evidence, const char *solver, const char
     outcome o = { mapped(k), calloc(ROOM, 1) };
     assert_non_null(o.atoms);
     for (size_t i = 0; i < kerf_answer_count(k); i++) {
-        kerf_atom a;
+        kerf_atom a = { .size = sizeof a };
         assert_int_equal(kerf_answer_get(k, i, &a), KERF_OK);
         n += (size_t)snprintf(o.atoms + n, ROOM - n, "%s\n", a.text);
         assert_true(n < ROOM);
@@ -250,8 +250,8 @@ static void answers_are_written(void **state)
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
     assert_non_null(strstr(b.text, "\"status\":\"optimal\""));
     assert_non_null(strstr(b.text, "\"unsatisfied\":null")); /* it was not asked for */
-    kerf_map_options options = { .statistics = 1, .certificate = 1 };
-    kerf_result r;
+    kerf_map_options options = { .size = sizeof options, .statistics = 1, .certificate = 1 };
+    kerf_result r = { .size = sizeof r };
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     b.n = 0;
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
@@ -282,8 +282,8 @@ static void reports_are_written(void **state)
     assert_non_null(strstr(b->text, "Score and bound by iteration"));
     assert_non_null(strstr(b->text, "or nobody asked."));
     assert_null(strstr(b->text, "New groundings by formula"));
-    kerf_map_options options = { .report = 1 };
-    kerf_result r;
+    kerf_map_options options = { .size = sizeof options, .report = 1 };
+    kerf_result r = { .size = sizeof r };
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     b->n = 0;
     assert_int_equal(kerf_write_report(k, collect, b), KERF_OK);
@@ -320,8 +320,10 @@ static void progress_and_stop(void **state)
     (void)state;
     kerf *k = with(smokers, worlds);
     watch w = { .bound = INFINITY };
-    kerf_map_options options = { .progress = watch_it, .stop = stop_it, .context = &w };
-    kerf_result r;
+    kerf_map_options options = {
+        .size = sizeof options, .progress = watch_it, .stop = stop_it, .context = &w
+    };
+    kerf_result r = { .size = sizeof r };
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     assert_int_equal(w.seen, r.iterations);
     w = (watch){ .bound = INFINITY, .stop = 1 };
@@ -351,7 +353,7 @@ static void contradictions_are_explained(void **state)
 {
     (void)state;
     kerf *k = with("*F(t,t)\nS(t)\nF(x,y) => S(x).\n!S(A).\n", "F(A,B)\n");
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     assert_int_equal(kerf_map(k, NULL, &r), KERF_INFEASIBLE);
     assert_int_equal(r.outcome, KERF_CONTRADICTION);
     assert_string_equal(kerf_outcome_text(r.outcome), "infeasible");
@@ -368,7 +370,7 @@ static void contradictions_are_explained(void **state)
 static void wrong_calls(void **state)
 {
     (void)state;
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     kerf *k = kerf_new(NULL);
     assert_int_equal(kerf_map(NULL, NULL, &r), KERF_MISUSE);
     assert_int_equal(kerf_map(k, NULL, &r), KERF_MISUSE);
@@ -389,9 +391,11 @@ static void wrong_calls(void **state)
 
 static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
 {
-    kerf_map_options options = { .statistics = 1, .certificate = 1, .report = 1 };
-    kerf_result r;
-    kerf_atom a;
+    kerf_map_options options = {
+        .size = sizeof options, .statistics = 1, .certificate = 1, .report = 1
+    };
+    kerf_result r = { .size = sizeof r };
+    kerf_atom a = { .size = sizeof a };
     int more = 0;
     b->n = 0;
     kerf_status s = kerf_set(k, "threads", "1");
@@ -414,7 +418,7 @@ static void starve(const char *model, const char *evidence, kerf_status wanted)
     buffer *b = calloc(1, sizeof *b);
     assert_non_null(b);
     for (; status == KERF_NO_MEMORY; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = whole_way(k, model, evidence, b);
@@ -453,7 +457,9 @@ static void write_file(const char *name, const char *text)
 static kerf_status evaluate(kerf *k, const char *directory, kerf_evaluation *v)
 {
     char truth[128], answer[128];
-    kerf_evaluate_options options = { .predicates = "S,Same", .symmetric = "Same" };
+    kerf_evaluate_options options = { .size = sizeof options,
+                                      .predicates = "S,Same",
+                                      .symmetric = "Same" };
     snprintf(truth, sizeof truth, "%s/truth.db", directory);
     snprintf(answer, sizeof answer, "%s/answer.db", directory);
     write_file(truth, ">> w\nS(A)\nS(B)\nSame(A,B)\n");
@@ -474,10 +480,10 @@ static void answers_are_evaluated(void **state)
     (void)state;
     char directory[] = "/tmp/kerf-test-XXXXXX";
     assert_non_null(mkdtemp(directory));
-    kerf_evaluation v;
+    kerf_evaluation v = { .size = sizeof v };
     kerf_status status = KERF_NO_MEMORY;
     for (int64_t n = 0; status == KERF_NO_MEMORY && n < 10000; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = evaluate(k, directory, &v);
@@ -520,9 +526,9 @@ static const char proved_evidence[] = "F(A,B)\nF(B,C)\nF(C,A)\nF(A,C)\n0.3 S(B)\
 
 static void prove(buffer *answer, buffer *proof)
 {
-    kerf_map_options options = { .certificate = 1 };
+    kerf_map_options options = { .size = sizeof options, .certificate = 1 };
     kerf *k = kerf_new(NULL);
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     int more;
     assert_int_equal(kerf_read_model_memory(k, "m.mln", proved, strlen(proved)), KERF_OK);
     assert_int_equal(kerf_add_evidence_memory(k, "e.db", proved_evidence, strlen(proved_evidence)),
@@ -537,7 +543,7 @@ static void prove(buffer *answer, buffer *proof)
 
 static kerf_status check_proof(kerf *k, const char *answer, const char *file, kerf_verification *v)
 {
-    kerf_verify_options options = { .certificate = file };
+    kerf_verify_options options = { .size = sizeof options, .certificate = file };
     kerf_status s = kerf_set(k, "query", "S,L,E");
     if (s == KERF_OK) s = kerf_read_model_memory(k, "m.mln", proved, strlen(proved));
     if (s == KERF_OK)
@@ -551,14 +557,14 @@ static void certificates_are_checked(void **state)
     (void)state;
     char directory[] = "/tmp/kerf-test-XXXXXX", file[64];
     buffer answer = { .n = 0 }, proof = { .n = 0 };
-    kerf_verification v;
+    kerf_verification v = { .size = sizeof v };
     kerf_status status = KERF_NO_MEMORY;
     assert_non_null(mkdtemp(directory));
     snprintf(file, sizeof file, "%s/proof.txt", directory);
     prove(&answer, &proof);
     write_file(file, proof.text);
     for (int64_t n = 0; status == KERF_NO_MEMORY && n < 10000; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         kerf *k = kerf_new(&config);
         if (!k) continue;
         status = check_proof(k, answer.text, file, &v);
@@ -608,9 +614,11 @@ static void stop_anywhere(const char *store, unsigned n)
 {
     char *evidence = some_pairs(n);
     kerf *k = with_store(store, varied, evidence);
-    kerf_result best, r;
+    kerf_result best = { .size = sizeof best }, r = { .size = sizeof r };
     int questions = 0, answered = 0;
-    kerf_map_options options = { .stop = count_only, .context = &questions, .statistics = 1 };
+    kerf_map_options options = {
+        .size = sizeof options, .stop = count_only, .context = &questions, .statistics = 1
+    };
     assert_int_equal(kerf_set(k, "max-iterations", "2"), KERF_OK);
     assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
     assert_true(questions > 30);
@@ -646,9 +654,11 @@ static void stopping_full_grounding(void **state)
 {
     (void)state;
     kerf *k = with("t = {1, ..., 80}\nS(t, t)\nS(x,y) ^ S(y,z) => S(x,z).\n-1 S(x,y)\n", "");
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     int questions = 0, early = 0;
-    kerf_map_options options = { .stop = count_only, .context = &questions };
+    kerf_map_options options = { .size = sizeof options,
+                                 .stop = count_only,
+                                 .context = &questions };
     assert_int_equal(kerf_set(k, "ground", "full"), KERF_OK);
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     options.stop = stop_at;
@@ -670,7 +680,7 @@ static void other_calls_stop(void **state)
     int left = 0, more;
     char *evidence = some_pairs(100);
     static buffer b;
-    kerf_config config = { .stop = stop_at, .stop_context = &left };
+    kerf_config config = { .size = sizeof config, .stop = stop_at, .stop_context = &left };
     kerf *k = kerf_new(&config);
     static const char model[] =
         "*R(t, t)\nH(t)\n1 R(x,y) ^ R(y,z) ^ R(z,x) => H(x) v H(y) v H(z)\n";

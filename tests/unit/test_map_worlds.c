@@ -85,7 +85,7 @@ typedef struct taken {
 static kerf_status take(kerf *k, const kerf_result *r, void *context)
 {
     taken *t = context;
-    kerf_atom a;
+    kerf_atom a = { .size = sizeof a };
     t->n++;
     t->last = *r;
     for (size_t i = 0; i < kerf_answer_count(k); i++) {
@@ -222,7 +222,9 @@ static void it_can_be_stopped(void **state)
     for (int most = 0; most < 60; most++) {
         watch w = { .most = most };
         taken t = { .answers = &answers };
-        kerf_map_options o = { .stop = stop_at, .progress = count_iterations, .context = &w };
+        kerf_map_options o = {
+            .size = sizeof o, .stop = stop_at, .progress = count_iterations, .context = &w
+        };
         answers.n = 0;
         kerf *k = with(evidence.at, "3", NULL);
         kerf_status st = kerf_map_worlds(k, &o, take, &t);
@@ -242,7 +244,7 @@ static void starve(const char *threads, const char *evidence)
     static text answers;
     kerf_status st = KERF_NO_MEMORY;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         taken t = { .answers = &answers };
         answers.n = 0;
         kerf *k = with(evidence, threads, &config);

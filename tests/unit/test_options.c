@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "learn/learn.h"
 #include "session/session.h"
 
 #include <stdio.h>
@@ -161,7 +162,7 @@ static void mistakes_are_explained(void **state)
 static void memory_limit_is_an_option(void **state)
 {
     (void)state;
-    kerf_config config = { .memory_limit = 1 << 20 };
+    kerf_config config = { .size = sizeof config, .memory_limit = 1 << 20 };
     kerf *k = kerf_new(&config);
     assert_non_null(k);
     assert_string_equal(kerf_get(k, "memory-limit"), "1048576");
@@ -198,7 +199,7 @@ static void a_store_comes_too_late(void **state)
                                              { "distribute", "yes" } };
     char text[100];
     int more;
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     (void)state;
     kerf *k = kerf_new(NULL);
     assert_int_equal(kerf_read_model_memory(k, "m.mln", "P(t)\n1 P(x)\n", 12), KERF_OK);
@@ -218,6 +219,32 @@ static void a_store_comes_too_late(void **state)
     kerf_free(k);
 }
 
+/* The code goes by the place of a choice among its option's. */
+static void choices_stand_in_the_order_of_their_enums(void **state)
+{
+    static const struct {
+        const char *option, *choice;
+        int value;
+    } all[] = {
+        { "ground", "auto", KF_GROUND_AUTO },
+        { "ground", "cuts", KF_GROUND_CUTS },
+        { "ground", "full", KF_GROUND_FULL },
+        { "start", "current", KF_START_CURRENT },
+        { "start", "random", KF_START_RANDOM },
+        { "method", "mira", KF_METHOD_MIRA },
+        { "method", "perceptron", KF_METHOD_PERCEPTRON },
+        { "method", "pll", KF_METHOD_PLL },
+    };
+    (void)state;
+    for (size_t i = 0; i < KF_LENGTH(all); i++) {
+        kf_value v;
+        char why[128];
+        assert_true(
+            kf_option_parse(kerf_option_find(all[i].option), all[i].choice, &v, why, sizeof why));
+        assert_int_equal(v.choice, all[i].value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +253,7 @@ int main(void)
         cmocka_unit_test(numbers_have_ranges),
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(lists_and_choices),
+        cmocka_unit_test(choices_stand_in_the_order_of_their_enums),
         cmocka_unit_test(set_and_get),
         cmocka_unit_test(mistakes_are_explained),
         cmocka_unit_test(memory_limit_is_an_option),

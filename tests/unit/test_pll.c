@@ -119,13 +119,14 @@ static void progress(void *context, const kerf_learn_progress *p)
 
 static void learn(learner *l)
 {
-    kerf_learn_options o = { .stop = stop, .progress = progress, .context = l };
+    kerf_learn_options o = { .size = sizeof o, .stop = stop, .progress = progress, .context = l };
+    l->found.size = sizeof l->found;
     l->status = kerf_learn(l->k, &o, &l->found);
 }
 
 static double weight(const learner *l, size_t formula)
 {
-    kerf_formula_info f;
+    kerf_formula_info f = { .size = sizeof f };
     assert_int_equal(kerf_formula_get(l->k, formula, &f), KERF_OK);
     return f.weight;
 }

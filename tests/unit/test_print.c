@@ -1,7 +1,8 @@
 /* test_print.c -- rules to text and back: kf_print_*, the syntax tree, the dump, the summary. */
-#include "eval_model.h"
+#include "lang/print_tree.h"
+#include "report/report.h"
 
-#include "session/report.h"
+#include "eval_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -206,7 +207,7 @@ static void tree(void **state)
         "|x : P(x, y)| <= 2.\nacyclic P.\n",
         KF_DIALECT_KERF, false);
     kf_text_init(&text, &p.mem);
-    kf_report_tree(&text, p.program);
+    kf_print_tree(&text, p.program);
     assert_string_equal(text.at, "dialect kerf\n"
                                  "line 1: type t\n"
                                  "  name A\n"
@@ -291,7 +292,7 @@ static void summary(void **state)
     assert_int_equal(p.status, KERF_OK);
     assert_int_equal(parsed_settle(&p, NULL), KERF_OK);
     kf_text_init(&text, &p.mem);
-    kf_report_summary(&text, p.model, NULL, NULL);
+    kf_report_summary(&text, &(kf_record){ .model = p.model });
     assert_string_equal(
         text.at, "dialect  kerf\n"
                  "meaning  a weighted formula counts once per grounding, as a whole; a hard one "

@@ -130,7 +130,7 @@ static void make_evidence(kf_text *to, int with_truth, int all_escaped)
 static void map(kerf *k, const kf_text *evidence, const char *model)
 {
     int more;
-    kerf_result r;
+    kerf_result r = { .size = sizeof r };
     if (model) good(k, kerf_read_model(k, model));
     good(k, kerf_add_evidence_memory(k, "evidence", evidence->at, evidence->n));
     good(k, kerf_next_world(k, &more));
@@ -140,7 +140,7 @@ static void map(kerf *k, const kf_text *evidence, const char *model)
 /* The answer is P of every constant. */
 static void has_all(kerf *k)
 {
-    kerf_atom a;
+    kerf_atom a = { .size = sizeof a };
     assert_int_equal(kerf_answer_count(k), n_constants);
     for (size_t i = 0; kerf_answer_get(k, i, &a) == KERF_OK; i++)
         assert_true(is_constant(a.arguments[0]));
@@ -152,7 +152,7 @@ static void learn(const char *path)
 {
     kerf *k = kerf_new(NULL);
     kf_text evidence;
-    kerf_learned result;
+    kerf_learned result = { .size = sizeof result };
     kf_text_init(&evidence, &mem);
     make_evidence(&evidence, 1, 0);
     good(k, kerf_set(k, "query", "P"));
@@ -183,7 +183,7 @@ static void learned_models(void **state)
     (void)state;
     learn(inside("a.mln"));
     kerf *k = kerf_new(NULL);
-    kerf_formula_info info;
+    kerf_formula_info info = { .size = sizeof info };
     good(k, kerf_read_model(k, inside("a.mln")));
     good(k, kerf_formula_get(k, 0, &info));
     assert_int_equal(info.table_rows, n_constants);

@@ -30,7 +30,7 @@ static kerf *with(const char *query, const char *model, const char *evidence)
 
 static kerf_verification verified(kerf *k, const char *answer)
 {
-    kerf_verification v = { 0 };
+    kerf_verification v = { .size = sizeof v };
     kerf_status status = kerf_verify_memory(k, "a.db", answer, strlen(answer), NULL, &v);
     if (status != KERF_OK) print_message("%s\n", kerf_error(k));
     assert_int_equal(status, KERF_OK);
@@ -39,7 +39,7 @@ static kerf_verification verified(kerf *k, const char *answer)
 
 static kerf_verified_info info(kerf *k, size_t index)
 {
-    kerf_verified_info i = { 0 };
+    kerf_verified_info i = { .size = sizeof i };
     assert_int_equal(kerf_verified_get(k, index, &i), KERF_OK);
     return i;
 }
@@ -139,13 +139,13 @@ static void applications_are_taken_back(void **state)
     kerf *k = with("P", "thing f(thing)\nT(thing)\nP(thing)\n1 P(x)\n",
                    ">> one\nT(A)\n>> two\nT(A) T(B) T(C)\n");
     kerf_verification v = verified(k, ">> one\nP(\"f(A)\")\n>> two\nP(\"f(C)\") P(A)\n");
-    kerf_type_info type;
+    kerf_type_info type = { .size = sizeof type };
     assert_int_equal(v.worlds, 2);
     near(v.score, 3);
     near(v.cost, 5);
     assert_int_equal(info(k, 0).groundings, 8);
     assert_int_equal(kerf_type_get(k, 0, &type), KERF_OK);
-    assert_int_equal(type.size, 3);
+    assert_int_equal(type.constants, 3);
     kerf_free(k);
 }
 
@@ -197,8 +197,8 @@ static void same_sum_for_every_answer(void **state)
 static void order_of_calls(void **state)
 {
     (void)state;
-    kerf_verification v;
-    kerf_verified_info i;
+    kerf_verification v = { .size = sizeof v };
+    kerf_verified_info i = { .size = sizeof i };
     const char *text;
     buffer b = { .n = 0 };
     int more;
@@ -257,8 +257,8 @@ static void interrupted(void **state)
 {
     (void)state;
     int asked = 0;
-    kerf_verification v = { 0 };
-    kerf_verify_options options = { .stop = stop, .context = &asked };
+    kerf_verification v = { .size = sizeof v };
+    kerf_verify_options options = { .size = sizeof options, .stop = stop, .context = &asked };
     kerf *k = with("P", "n = {1, ..., 100}\nP(n)\n1 P(x) ^ P(y) ^ P(z)\n", NULL);
     assert_int_equal(kerf_verify_memory(k, "a.db", "", 0, &options, &v), KERF_INTERRUPTED);
     assert_int_equal(asked, 1);
@@ -288,8 +288,8 @@ static void contradictions(void **state)
 
 static kerf_status whole_way(kerf *k, const char *answer)
 {
-    kerf_verification v;
-    kerf_verified_info i;
+    kerf_verification v = { .size = sizeof v };
+    kerf_verified_info i = { .size = sizeof i };
     buffer b = { .n = 0 };
     static const char extra[] = "R(n, n)\nacyclic R.\nw: W(x,w) => P(x)\n1 P(concat(x, x))\n"
                                 "|w : W(x,w) ^ P(x)| <= 0.\n1 substr(x, y) ^ P(x) ^ P(y)\n";
@@ -317,9 +317,11 @@ static void every_allocation_may_fail(void **state)
         int64_t n = 0;
         for (; status != wanted || n < 300; n++) {
             int said = 0;
-            kerf_config config = {
-                .test_faults = 1, .fail_after = n, .log = note_progress, .log_context = &said
-            };
+            kerf_config config = { .size = sizeof config,
+                                   .test_faults = 1,
+                                   .fail_after = n,
+                                   .log = note_progress,
+                                   .log_context = &said };
             kerf *k = kerf_new(&config);
             if (!k) continue;
             status = whole_way(k, wrong ? bad : good);

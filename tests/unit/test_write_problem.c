@@ -509,7 +509,7 @@ static void grounding_may_run_out_of_memory(void **state)
     kerf_status status = KERF_NO_MEMORY;
     int64_t n = 0;
     for (; status != KERF_OK; n++) {
-        kerf_config config = { .test_faults = 1, .fail_after = n };
+        kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
         text t = { 0 };
         kerf *k = kerf_new(&config);
         if (!k) continue;

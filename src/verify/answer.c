@@ -3,7 +3,7 @@
  * Worlds: `>> name` starts one and `---` separates two, as in evidence. The evidence says how many
  * there are, so nothing has to be guessed about empty ones; only separators before the first world
  * and after the last are passed over. */
-#include "session/answer.h"
+#include "verify/answer.h"
 
 #include "lang/db.h"
 

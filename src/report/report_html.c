@@ -1,10 +1,13 @@
-/* report_html.c -- one page about every kerf_map() of the session, or its kerf_learn(), for people.
+/* report_html.c -- a record as one HTML page: all runs of inference, or how learning went.
  *
  * One world: its verdict, plots and formulas. Several: a table of them, the same plots and formulas
  * of all together, and the worst few one by one. */
-#include "session/report_html.h"
-#include "base/redact.h"
+#include "report/report.h"
 
+#include "base/redact.h"
+#include "report/page.h"
+
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +16,24 @@ enum { MOST_WORLDS = 1000, MOST_IN_DETAIL = 3 };
 
 /* ---- What was run --------------------------------------------------------------------------- */
 
-static void add_files(kf_text *to, const kerf *k)
+static void add_files(kf_text *to, const kf_record *r)
 {
-    const char *data = k->learned ? "training data" : "evidence";
-    const kf_sources *sources = k->program->sources;
+    const char *data = r->learned ? "training data" : "evidence";
+    const kf_sources *sources = r->model->program->sources;
     kf_text_add(to, KF_STR("<dt>model</dt><dd class=\"f\">"));
     for (uint32_t i = 0; i < kf_sources_count(sources); i++) {
         if (i > 0) kf_text_add(to, KF_STR(", "));
         kf_html_adds(to, kf_sources_name(sources, i));
     }
     kf_text_addf(to, "</dd>\n<dt>%s</dt><dd class=\"f\">", data);
-    size_t n = k->loader ? kf_loader_source_count(k->loader) : 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *predicate, *name = kf_loader_source(k->loader, i, &predicate);
+    for (size_t i = 0; i < r->sources.n; i++) {
+        const kf_named_source *source = &r->sources.at[i];
         if (i > 0) kf_text_add(to, KF_STR(", "));
-        kf_html_adds(to, name);
-        if (predicate) kf_text_add(to, KF_STR(" for "));
-        if (predicate) kf_html_adds(to, predicate);
+        kf_html_adds(to, source->name);
+        if (source->predicate) kf_text_add(to, KF_STR(" for "));
+        if (source->predicate) kf_html_adds(to, source->predicate);
     }
-    if (n == 0) kf_text_add(to, KF_STR("none"));
+    if (r->sources.n == 0) kf_text_add(to, KF_STR("none"));
     kf_text_add(to, KF_STR("</dd>\n"));
 }
 
@@ -46,45 +48,39 @@ static void add_value(kf_text *to, const char *value)
     kf_text_free(&copy);
 }
 
-/* Those that are not at their default. */
-static void add_options(kf_text *to, const kerf *k)
+static void add_options(kf_text *to, const kf_record *r)
 {
-    bool any = false;
     kf_text_add(to, KF_STR("<dt>options</dt><dd class=\"f\">"));
-    for (size_t i = 0; i < kerf_option_count(); i++) {
-        const kerf_option *o = kerf_option_get(i);
-        const char *value = kerf_get(k, o->name);
-        if (!value || (o->standard && strcmp(value, o->standard) == 0)) continue;
-        if (any) kf_text_addc(to, ' ');
-        any = true;
-        kf_text_addf(to, "--%s=", o->name);
-        add_value(to, value);
+    for (size_t i = 0; i < r->settings.n; i++) {
+        if (i > 0) kf_text_addc(to, ' ');
+        kf_text_addf(to, "--%s=", r->settings.at[i].name);
+        add_value(to, r->settings.at[i].value);
     }
-    if (!any) kf_text_add(to, KF_STR("all at their defaults"));
+    if (r->settings.n == 0) kf_text_add(to, KF_STR("all at their defaults"));
     kf_text_add(to, KF_STR("</dd>\n"));
 }
 
-static void add_setup(kf_text *to, const kerf *k)
+static void add_setup(kf_text *to, const kf_record *r)
 {
     kf_text_add(to, KF_STR("<h2>What was run</h2>\n<dl class=\"setup\">\n"));
-    add_files(to, k);
-    add_options(to, k);
-    if (k->mapped.runs.n > 0) {
-        const kf_map_run *s = &k->mapped.runs.at[0];
+    add_files(to, r);
+    add_options(to, r);
+    if (r->mapped.runs.n > 0) {
+        const kf_map_run *s = &r->mapped.runs.at[0];
         kf_text_addf(to, "<dt>solver</dt><dd>%s, %u thread%s</dd>\n", s->solver, s->threads,
                      s->threads == 1 ? "" : "s");
     }
     kf_text_addf(to, "<dt>version</dt><dd>kerf %s</dd>\n</dl>\n", kerf_version());
 }
 
-static void add_messages(kf_text *to, const kerf *k)
+static void add_messages(kf_text *to, const kf_diags *messages)
 {
     static const char *const words[] = { "error", "warning", "note" };
-    size_t n = kerf_message_count(k);
+    size_t n = kf_diags_count(messages);
     if (n == 0) return;
     kf_text_add(to, KF_STR("<h2>Messages</h2>\n<ul>\n"));
     for (size_t i = 0; i < n; i++) {
-        const kerf_message *m = kerf_message_get(k, i);
+        const kerf_message *m = kf_diags_get(messages, i);
         kf_text_add(to, KF_STR("<li>"));
         if (m->file) {
             kf_text_add(to, KF_STR("<span class=\"f\">"));
@@ -194,38 +190,31 @@ static kerf_status add_several(kf_page *page, const kf_mapped *x)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static kerf_status add_page(kf_page *page, const kerf *k)
+static kerf_status add_page(kf_page *page, const kf_record *r)
 {
     char title[256];
-    const char *model = kf_sources_name(k->program->sources, 0), *slash = strrchr(model, '/');
-    snprintf(title, sizeof title, "kerf %s: %s", k->learned ? "learn" : "map",
+    const char *model = kf_sources_name(r->model->program->sources, 0);
+    const char *slash = strrchr(model, '/');
+    snprintf(title, sizeof title, "kerf %s: %s", r->learned ? "learn" : "map",
              slash ? slash + 1 : model);
     kf_html_begin(page->to, kf_str_of(title));
-    if (k->learned) KF_TRY(kf_page_learned(page, k->learned));
-    else if (k->mapped.runs.n == 1) KF_TRY(add_one(page, k->mapped.runs.at));
-    else KF_TRY(add_several(page, &k->mapped));
-    add_messages(page->to, k);
-    add_setup(page->to, k);
+    if (r->learned) KF_TRY(kf_page_learned(page, r->learned));
+    else if (r->mapped.runs.n == 1) KF_TRY(add_one(page, r->mapped.runs.at));
+    else KF_TRY(add_several(page, &r->mapped));
+    add_messages(page->to, r->messages);
+    add_setup(page->to, r);
     kf_html_end(page->to);
     return KERF_OK;
 }
 
-kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
+kerf_status kf_report_html(kf_text *to, const kf_record *r)
 {
-    KF_TRY(kf_session_begin(k));
-    if (k->mapped.runs.n == 0 && !k->learned)
-        return kf_session_misuse(k,
-                                 "there is nothing to report: kerf_map() or kerf_learn() makes it");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    kf_text text;
-    kf_text_init(&text, &k->mem);
-    kf_page page = { .to = &text, .m = k->model, .level = 2 };
-    kf_arena_init(&page.scratch, &k->mem);
-    kf_text_init(&page.cell, &k->mem);
-    kerf_status status = add_page(&page, k);
+    assert(r->mapped.runs.n > 0 || r->learned);
+    kf_page page = { .to = to, .m = r->model, .level = 2 };
+    kf_arena_init(&page.scratch, to->mem);
+    kf_text_init(&page.cell, to->mem);
+    kerf_status status = add_page(&page, r);
     kf_text_free(&page.cell);
     kf_arena_free(&page.scratch);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return status;
 }

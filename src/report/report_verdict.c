@@ -1,6 +1,7 @@
-/* report_verdict.c -- what is known of an answer, in words and in figures. */
-#include "session/report_html.h"
+/* report_verdict.c -- the outcome of a run in words, and its figures. */
+#include "report/page.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void begin_verdict(kf_text *to, kerf_outcome outcome, const char *head)
@@ -111,6 +112,7 @@ void kf_page_verdicts(kf_page *page, kf_runs runs)
     bool first = true;
     for (size_t i = 0; i < runs.n; i++) {
         kerf_outcome outcome = runs.at[i].result.outcome;
+        assert((size_t)outcome < KF_LENGTH(counts));
         counts[outcome]++;
         trusted |= runs.at[i].result.trusted != NULL;
         if (outcome > worst) worst = outcome;

@@ -1,5 +1,7 @@
-/* no_answer.c -- what is said where the search ended early and has no answer. */
-#include "session/mapped.h"
+/* no_answer.c -- the error where a limit or the caller ended the search before there was an answer. */
+#include "report/explain.h"
+
+#include <assert.h>
 
 /* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
 static void say_no_answer(kf_diags *diags, const char *what, const kf_tried *tried,
@@ -12,19 +14,19 @@ static void say_no_answer(kf_diags *diags, const char *what, const kf_tried *tri
                     what, tried->rounds, (unsigned long long)tried->least);
 }
 
-static kerf_status no_answer(kf_diags *diags, kf_ending ending, const kf_tried *tried)
+static kerf_status no_answer(kf_diags *diags, kerf_ending ending, const kf_tried *tried)
 {
     switch (ending) {
-    case KF_MOST_ITERATIONS:
+    case KERF_MOST_ITERATIONS:
         say_no_answer(diags, "no world that keeps the hard formulas was found in so few iterations",
                       tried,
                       "more iterations; if there is none, --solver=auto proves it in the end");
         return KERF_LIMIT;
-    case KF_OUT_OF_TIME:
+    case KERF_OUT_OF_TIME:
         say_no_answer(diags, "no world that keeps the hard formulas was found in so short a time",
                       tried, "more time; if there is none, --solver=auto proves it in the end");
         return KERF_LIMIT;
-    case KF_STOPPED:
+    case KERF_STOPPED:
         say_no_answer(diags, "interrupted before a world was found that keeps the hard formulas",
                       tried, "more time; if there is none, --solver=auto proves it in the end");
         return KERF_INTERRUPTED;
@@ -47,7 +49,7 @@ static bool has_hard_formulas(const kf_model *m)
 static kerf_status no_score(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
 {
     const char *hint = "more time; kerf check --forecast tells how many groundings formulas have";
-    bool stopped = found->ending == KF_STOPPED;
+    bool stopped = found->ending == KERF_STOPPED;
     const char *why = stopped ? "interrupted before" : "the time ended before";
     if (found->slow_rule == KF_NONE) {
         kf_diag_add(diags, KERF_ERROR, NULL, hint, "%s any world was evaluated", why);
@@ -61,9 +63,10 @@ static kerf_status no_score(kf_diags *diags, const kf_model *m, const kf_cpi_res
     return stopped ? KERF_INTERRUPTED : KERF_LIMIT;
 }
 
-kerf_status kf_say_no_answer(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
+kerf_status kf_explain_no_answer(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
 {
-    bool early = found->ending == KF_STOPPED || found->ending == KF_OUT_OF_TIME;
+    assert(found->slow_rule == KF_NONE || found->slow_rule < m->rules.n);
+    bool early = found->ending == KERF_STOPPED || found->ending == KERF_OUT_OF_TIME;
     if (found->none && early && !has_hard_formulas(m)) return no_score(diags, m, found);
     return no_answer(diags, found->ending, &found->tried);
 }

@@ -1,6 +1,7 @@
-/* report_plots.c -- how the search went, in pictures: convergence, groundings, times, components. */
-#include "session/report_html.h"
+/* report_plots.c -- plots about runs: convergence, groundings by formula, times, components by size. */
+#include "report/page.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +131,9 @@ static int by_total(const void *a, const void *b)
 static double added(const kf_map_run *s, size_t n_rules, size_t i, size_t rule)
 {
     uint64_t now = s->by_rule[i * n_rules + rule];
-    return (double)(now - (i > 0 ? s->by_rule[(i - 1) * n_rules + rule] : 0));
+    uint64_t before = i > 0 ? s->by_rule[(i - 1) * n_rules + rule] : 0;
+    assert(now >= before); /* nothing leaves the problem */
+    return (double)(now - before);
 }
 
 static kerf_status find_shares(kf_page *page, kf_runs runs, share **out, size_t *used)
@@ -348,6 +351,7 @@ static void add_trace(kf_page *page, const kf_map_run *s)
 
 kerf_status kf_page_plots(kf_page *page, kf_runs runs)
 {
+    assert(runs.n > 0);
     kf_text_add(page->to, KF_STR("<div class=\"plots\">\n"));
     KF_TRY(plot_convergence(page, runs));
     KF_TRY(plot_groundings(page, runs));

@@ -7,11 +7,13 @@
  *     label constants... weight sum best          for each parameter
  *
  * Fields are separated by tabs. Numbers are written such that they read back the same. */
-#include "session/learning.h"
+#include "learn/checkpoint.h"
 
+#include "base/input.h"
 #include "base/output.h"
 #include "model/weight_table.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,7 +29,7 @@ static void add_number(kf_text *to, double x)
 
 static void add_parameter(kf_text *to, const kf_checkpoint *c, const kf_learn_state *s, uint32_t id)
 {
-    const kf_model *m = c->k->model;
+    const kf_model *m = c->model;
     const kf_rule *r = &m->rules.at[kf_parameters_rule(c->p, id)];
     kf_print_escaped(to, r->label);
     if (r->table) {
@@ -46,7 +48,7 @@ static void add_parameter(kf_text *to, const kf_checkpoint *c, const kf_learn_st
 
 static void add_head(kf_text *to, const kf_checkpoint *c, const kf_learn_state *s)
 {
-    const kf_learn_progress *now = &s->now;
+    const kerf_learn_progress *now = &s->now;
     kf_text_addf(to, "%s\n", TITLE);
     kf_text_add(to, kf_text_get(&c->settings));
     kf_text_addf(to, "\n%u\t%u\t%llu\t%u\t%u", s->epoch, s->world, (unsigned long long)s->steps,
@@ -65,7 +67,7 @@ static kerf_status write_text(kf_checkpoint *c, const kf_learn_state *s, kf_outp
 {
     enum { BLOCK = 1 << 16 };
     kf_text text;
-    kf_text_init(&text, &c->k->mem);
+    kf_text_init(&text, c->mem);
     add_head(&text, c, s);
     kerf_status status = KERF_OK;
     for (uint32_t i = 0; status == KERF_OK && i <= s->n; i++) {
@@ -81,15 +83,16 @@ static kerf_status write_text(kf_checkpoint *c, const kf_learn_state *s, kf_outp
 
 kerf_status kf_checkpoint_write(kf_checkpoint *c, const kf_learn_state *s)
 {
+    assert(s->n == kf_parameters_count(c->p));
     kf_output *out = NULL;
     const char *why = "unknown failure";
-    kerf_status status = kf_output_open(&out, &c->k->mem, c->path, &why);
+    kerf_status status = kf_output_open(&out, c->mem, c->path, &why);
     if (status == KERF_OK) status = write_text(c, s, out, &why);
     kf_output_close(out);
     if (status != KERF_IO) return status;
     const kf_place nowhere = { 0 };
     if (!c->failed)
-        kf_diag_add(c->k->diags, KERF_WARNING, &nowhere, "learning goes on without it",
+        kf_diag_add(c->diags, KERF_WARNING, &nowhere, "learning goes on without it",
                     "cannot write the checkpoint %s: %s", c->path, why);
     c->failed = true;
     return KERF_OK;
@@ -107,7 +110,7 @@ typedef struct reader {
 static kerf_status blame(const reader *r, const char *what)
 {
     kf_place place = { .file = r->c->path, .line = r->line };
-    kf_diag_add(r->c->k->diags, KERF_ERROR, &place, "remove the file to begin anew", "%s", what);
+    kf_diag_add(r->c->diags, KERF_ERROR, &place, "remove the file to begin anew", "%s", what);
     return KERF_INVALID;
 }
 
@@ -154,7 +157,7 @@ static kf_str next_text(reader *r, kf_str *line)
 /* The parameter that a line is about, or KF_NONE. */
 static uint32_t find_parameter(reader *r, kf_str *line)
 {
-    const kf_model *m = r->c->k->model;
+    const kf_model *m = r->c->model;
     uint32_t key[KF_MOST_ARITY], rule = kf_model_find_rule(m, next_text(r, line));
     if (rule == KF_NONE) return KF_NONE;
     const kf_rule *is = &m->rules.at[rule];
@@ -166,7 +169,7 @@ static uint32_t find_parameter(reader *r, kf_str *line)
     return kf_parameters_find(r->c->p, rule, key);
 }
 
-static kerf_status read_parameters(reader *r, kf_parameters *p, kf_learn_state *s)
+static kerf_status read_parameters(reader *r, kf_learn_state *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
         kf_str line = next_line(r);
@@ -175,7 +178,7 @@ static kerf_status read_parameters(reader *r, kf_parameters *p, kf_learn_state *
         if (id == KF_NONE) return blame(r, "this weight is not one of those to be learned");
         if (!next_number(&line, &weight) || !next_number(&line, &sum) || !next_number(&line, &best))
             return blame(r, "the checkpoint is damaged here");
-        kf_parameters_set(p, id, weight);
+        kf_parameters_set(r->c->p, id, weight);
         s->sums[id] = sum;
         s->best[id] = best;
     }
@@ -186,16 +189,15 @@ static kerf_status read_parameters(reader *r, kf_parameters *p, kf_learn_state *
 static kerf_status read_head(reader *r, kf_learn_state *s)
 {
     uint64_t epoch, world, n, best_epoch;
-    kf_learn_progress *now = &s->now;
+    kerf_learn_progress *now = &s->now;
     kf_str line = next_line(r);
     if (!kf_str_eq(line, KF_STR(TITLE))) return blame(r, "this is no checkpoint of kerf");
     line = next_line(r);
     if (!kf_str_eq(line, kf_text_get(&r->c->settings))) {
         blame(r, "the checkpoint was made with other settings, another model or other worlds");
-        kf_diag_add(r->c->k->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "there %.*s",
+        kf_diag_add(r->c->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "there %.*s",
                     line.n > 400 ? 400 : (int)line.n, line.at);
-        kf_diag_add(r->c->k->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "here  %s",
-                    r->c->settings.at);
+        kf_diag_add(r->c->diags, KERF_NOTE, &(kf_place){ 0 }, NULL, "here  %s", r->c->settings.at);
         return KERF_INVALID;
     }
     line = next_line(r);
@@ -215,23 +217,31 @@ static kerf_status read_head(reader *r, kf_learn_state *s)
     return KERF_OK;
 }
 
-static kerf_status read_text(kf_checkpoint *c, kf_str text, kf_parameters *p, kf_learn_state *s)
+static kerf_status read_text(kf_checkpoint *c, kf_str text, kf_learn_state *s)
 {
     reader r = { .c = c, .rest = text };
-    kf_text_init(&r.field, &c->k->mem);
+    kf_text_init(&r.field, c->mem);
     kerf_status status = read_head(&r, s);
-    if (status == KERF_OK) status = read_parameters(&r, p, s);
+    if (status == KERF_OK) status = read_parameters(&r, s);
     if (r.field.failed) status = KERF_NO_MEMORY;
     kf_text_free(&r.field);
     if (status != KERF_OK) return status;
     const kf_place place = { .file = c->path };
-    kf_diag_add(c->k->diags, KERF_NOTE, &place, NULL, "learning goes on after %u epoch%s", s->epoch,
+    kf_diag_add(c->diags, KERF_NOTE, &place, NULL, "learning goes on after %u epoch%s", s->epoch,
                 s->epoch == 1 ? "" : "s");
     return KERF_OK;
 }
 
-kerf_status kf_checkpoint_read(kf_checkpoint *c, kf_parameters *p, kf_learn_state *s)
+static kerf_status refuse(kf_checkpoint *c, const char *why)
 {
+    const kf_place nowhere = { 0 };
+    kf_diag_add(c->diags, KERF_ERROR, &nowhere, NULL, "cannot read %s: %s", c->path, why);
+    return KERF_IO;
+}
+
+kerf_status kf_checkpoint_read(kf_checkpoint *c, kf_learn_state *s)
+{
+    assert(s->n == kf_parameters_count(c->p));
     kf_input *in = NULL;
     struct stat info;
     char *text;
@@ -239,13 +249,13 @@ kerf_status kf_checkpoint_read(kf_checkpoint *c, kf_parameters *p, kf_learn_stat
     const char *why = "unknown failure";
     if (stat(c->path, &info) != 0) return KERF_OK;
     if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
-        return kf_session_io(c->k, "read", c->path, "it is not an ordinary file");
-    kerf_status status = kf_input_open_file(&in, &c->k->mem, c->path, &why);
+        return refuse(c, "it is not an ordinary file");
+    kerf_status status = kf_input_open_file(&in, c->mem, c->path, &why);
     if (status == KERF_OK) status = kf_input_read_all(in, SIZE_MAX / 2, &text, &n, &why);
     kf_input_close(in);
-    if (status == KERF_IO) return kf_session_io(c->k, "read", c->path, why);
+    if (status == KERF_IO) return refuse(c, why);
     if (status != KERF_OK) return status;
-    status = read_text(c, (kf_str){ text, n }, p, s);
-    kf_mem_free(&c->k->mem, text, n + 1, 1);
+    status = read_text(c, (kf_str){ text, n }, s);
+    kf_mem_free(c->mem, text, n + 1, 1);
     return status;
 }

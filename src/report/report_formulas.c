@@ -1,8 +1,9 @@
 /* report_formulas.c -- which formulas the answer does not satisfy, and some groundings of them. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include "model/print/printer.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -167,6 +168,7 @@ kerf_status kf_page_formulas(kf_page *page, kf_runs runs)
     formula *all;
     size_t n, unsatisfied = 0;
     bool counted;
+    assert(runs.n > 0);
     KF_TRY(collect(page, runs, &all, &n, &counted));
     if (!counted) {
         kf_text_add(page->to,

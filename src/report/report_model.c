@@ -3,20 +3,13 @@
  * Complete but for long lists, the same for the same model however it was written: no file names,
  * no lines, types sorted by name, constants that only formulas name sorted too. A model that is
  * printed by kf_convert() and read again must give the same text. */
-#include "session/report.h"
+#include "report/report.h"
 
-#include "lang/parse.h"
-#include "lang/print_tree.h"
 #include "model/weight_table.h"
 
 #include <stdlib.h>
 
 enum { MOST_CONSTANTS = 20, MOST_ROWS = 10 };
-
-void kf_report_tree(kf_text *to, const kf_program *program)
-{
-    kf_print_tree(to, program);
-}
 
 /* ---- Types -------------------------------------------------------------------------------- */
 

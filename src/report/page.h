@@ -1,12 +1,14 @@
-/* report_html.h -- the parts of the page that kerf_write_report() writes.
+/* page.h -- private to report/: the parts of the HTML page about a record.
  *
- * Those about inference are about one run or several together, as one list of runs. */
-#ifndef KF_REPORT_HTML_H
-#define KF_REPORT_HTML_H
+ * Those about inference render a list of runs: one run, or several together. */
+#ifndef KF_PAGE_H
+#define KF_PAGE_H
 
+#include "base/mem.h"
+#include "base/text.h"
 #include "report/html.h"
 #include "report/plot.h"
-#include "session/session.h"
+#include "report/record.h"
 
 typedef struct kf_page {
     kf_text *to;

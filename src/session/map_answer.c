@@ -1,20 +1,17 @@
-/* report_answer.c -- the answer: collected from the database, sorted, and written down. */
+/* map_answer.c -- the answer of kerf_map(): copied out of the database, sorted, and handed out.
+ *
+ * Invariant: atoms are sorted by text, each of them once; kf_record_check() asserts it. */
 #include "session/session.h"
 
-#include <math.h>
+#include "query/database.h"
+#include "query/relation.h"
+#include "report/report.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
-
-void kf_mapped_forget(kf_mapped *m)
-{
-    m->answered = false;
-    kf_text_free(&m->text);
-    kf_vec_free(m->mem, &m->ids);
-    kf_vec_free(m->mem, &m->atoms);
-    kf_arena_free(&m->lent);
-}
 
 /* One atom as it is read back as evidence, with its end. */
 static void add_text(kf_text *to, const kf_model *m, uint32_t predicate, const uint32_t *row)
@@ -59,6 +56,7 @@ static int by_text(const void *a, const void *b)
 
 kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
 {
+    assert(x->atoms.n == 0 && x->ids.n == 0);
     for (uint32_t p = 0; p < d->n_predicates; p++)
         if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
     const char *at = x->text.at; /* it stays there from now on */
@@ -79,111 +77,128 @@ bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
     return alive == x->atoms.n;
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Atom by atom --------------------------------------------------------------------------- */
 
-static kf_str constant_of(const kf_mapped *x, const kf_model *m, const kf_answer_atom *a,
-                          uint32_t argument)
+size_t kerf_answer_count(const kerf *k)
 {
-    uint32_t type = m->predicates.at[a->predicate].slots[argument].type;
-    return kf_constant_text(m, type, x->ids.at[a->ids + argument]);
+    return k ? k->record.mapped.atoms.n : 0;
 }
 
-static void add_row(kf_text *to, const kf_mapped *x, const kf_model *m, const kf_answer_atom *a)
+static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
 {
-    kf_print_escaped(to, kf_predicate_name(m, a->predicate));
-    for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
-        kf_text_addc(to, '\t');
-        kf_print_escaped(to, constant_of(x, m, a, i));
+    kf_mapped *m = &k->record.mapped;
+    if (a->arguments) return KERF_OK;
+    const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        kf_str text = kf_constant_text(k->model, p->slots[i].type, m->ids.at[a->ids + i]);
+        list[i] = kf_arena_string(&m->lent, text);
+        if (!list[i]) return KERF_NO_MEMORY;
     }
-    kf_text_addc(to, '\n');
+    a->arguments = list;
+    return KERF_OK;
 }
 
-static void add_json_atom(kf_text *to, const kf_mapped *x, const kf_model *m,
-                          const kf_answer_atom *a)
+static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
 {
-    kf_text_addc(to, '[');
-    kf_text_add_quoted(to, kf_predicate_name(m, a->predicate));
-    for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
-        kf_text_addc(to, ',');
-        kf_text_add_quoted(to, constant_of(x, m, a, i));
-    }
-    kf_text_addc(to, ']');
+    kf_answer_atom *a = &k->record.mapped.atoms.at[index];
+    const kf_predicate *p = &k->model->predicates.at[a->predicate];
+    kerf_predicate_info info = { .size = sizeof info };
+    KF_TRY(kerf_predicate_get(k, a->predicate, &info));
+    KF_TRY(lend_arguments(k, a, p));
+    kerf_atom atom = {
+        .predicate = info.name, .arity = p->arity, .arguments = a->arguments, .text = a->text
+    };
+    kf_session_give(out, &atom, sizeof atom);
+    return KERF_OK;
 }
 
-static void add_json_number(kf_text *to, const char *name, double number)
+kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
 {
-    kf_text_addf(to, ",\"%s\":", name);
-    if (isfinite(number)) kf_text_add_number(to, number);
-    else kf_text_add(to, KF_STR("null"));
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    if (index >= kerf_answer_count(k))
+        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
+    return kf_session_end(k, get_atom(k, index, out));
 }
 
-/* One object on one line, so that several worlds are JSON lines. */
-static void add_json(kf_text *to, const kf_mapped *x, const kf_model *m, const char *world)
-{
-    const kerf_result *r = &x->runs.at[x->runs.n - 1].result;
-    kf_text_add(to, KF_STR("{\"world\":"));
-    kf_text_add_quoted(to, kf_str_of(world));
-    kf_text_addf(to, ",\"status\":\"%s\"", kerf_outcome_text(r->outcome));
-    add_json_number(to, "score", r->score);
-    add_json_number(to, "cost", r->cost);
-    add_json_number(to, "bound", r->bound);
-    kf_text_add(to, KF_STR(",\"atoms\":["));
-    for (size_t i = 0; i < x->atoms.n && !to->failed; i++) {
-        if (i > 0) kf_text_addc(to, ',');
-        add_json_atom(to, x, m, &x->atoms.at[i]);
-    }
-    kf_text_add(to, KF_STR("]}\n"));
-}
-
-void kf_report_answer(kf_text *to, const kf_mapped *x, const kf_model *m, kerf_answer_format format,
-                      const char *world)
-{
-    if (format == KERF_ANSWER_JSON) {
-        add_json(to, x, m, world);
-        return;
-    }
-    if (*world) kf_text_addf(to, ">> %s\n", world);
-    for (size_t i = 0; i < x->atoms.n && !to->failed; i++) {
-        if (format == KERF_ANSWER_TSV) add_row(to, x, m, &x->atoms.at[i]);
-        else kf_text_addf(to, "%s\n", x->atoms.at[i].text);
-    }
-}
+/* ---- As text -------------------------------------------------------------------------------- */
 
 kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn *write,
                               void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (!k->mapped.answered)
+    if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     if ((unsigned)format > KERF_ANSWER_JSON)
         return kf_session_misuse(k, "there is no format %d", (int)format);
     kf_text text;
     kf_text_init(&text, &k->mem);
-    kf_report_answer(&text, &k->mapped, k->model, format, kerf_world_name(k));
+    kf_report_answer(&text, &k->record, format, kerf_world_name(k));
     return kf_session_deliver(k, &text, write, context);
 }
 
 kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->mapped.certificate.n == 0)
+    if (k->record.mapped.certificate.n == 0)
         return kf_session_misuse(k, "there is no certificate: kerf_map() makes one if it is asked");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);
-    kf_text_add(&text, kf_text_get(&k->mapped.certificate));
+    kf_text_add(&text, kf_text_get(&k->record.mapped.certificate));
     return kf_session_deliver(k, &text, write, context);
 }
 
 kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->mapped.runs.n == 0)
+    if (k->record.mapped.runs.n == 0)
         return kf_session_misuse(k, "there are no statistics: kerf_map() makes them");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);
-    kf_report_statistics(&text, &k->mapped, k->model);
+    kf_report_statistics(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
+}
+
+/* ---- Reports -------------------------------------------------------------------------------- */
+
+/* What was read, and the options that are not at their default. */
+static kerf_status record_setup(kerf *k)
+{
+    kf_record *r = &k->record;
+    size_t n = k->loader ? kf_loader_source_count(k->loader) : 0;
+    r->sources.n = r->settings.n = 0;
+    if (!kf_vec_reserve(&k->mem, &r->sources, n)
+        || !kf_vec_reserve(&k->mem, &r->settings, kerf_option_count()))
+        return KERF_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) {
+        kf_named_source *source = &r->sources.at[r->sources.n++];
+        source->name = kf_loader_source(k->loader, i, &source->predicate);
+    }
+    for (size_t i = 0; i < kerf_option_count(); i++) {
+        const kerf_option *o = kerf_option_get(i);
+        const char *value = kerf_get(k, o->name);
+        if (!value || (o->standard && strcmp(value, o->standard) == 0)) continue;
+        r->settings.at[r->settings.n++] = (kf_setting){ o->name, value };
+    }
+    return KERF_OK;
+}
+
+kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (k->record.mapped.runs.n == 0 && !k->record.learned)
+        return kf_session_misuse(k,
+                                 "there is nothing to report: kerf_map() or kerf_learn() makes it");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kerf_status status = record_setup(k);
+    if (status == KERF_OK) status = kf_report_html(&text, &k->record);
+    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
+    kf_text_free(&text);
+    return kf_session_end(k, status);
 }

@@ -1,6 +1,7 @@
-/* report_learn.c -- how learning went, epoch by epoch: words, figures, pictures. */
-#include "session/report_html.h"
+/* report_learn.c -- the page about learning: its result in words, then loss, updates and F1 by epoch. */
+#include "report/page.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -94,6 +95,7 @@ static kerf_status make_lines(kf_page *page, const kf_learn_record *l, lines *to
     *to = (lines){ n, names, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n };
     for (size_t i = 0; i < n; i++) {
         const kerf_learn_progress *p = &l->epochs.at[i];
+        assert(p->epoch_ended);
         char text[16];
         snprintf(text, sizeof text, "%u", p->epoch);
         const char *name = kf_arena_string(&page->scratch, kf_str_of(text));

@@ -1,6 +1,7 @@
-/* explain_reason.c -- one reason of a contradiction in words: what evidence says, or does not. */
-#include "session/mapped.h"
+/* explain_reason.c -- one reason of a contradiction in words: an atom that evidence gives or lacks. */
+#include "report/explain.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { MOST_EXCEPTIONS = 3 }; /* given atoms that a pattern names */
@@ -23,6 +24,7 @@ void kf_explain_atom(kf_text *to, const kf_model *m, uint32_t predicate, const u
 
 static void read_row(const kf_facts *rows, uint32_t at, uint32_t *row)
 {
+    assert(at < rows->n);
     for (uint32_t i = 0; i < rows->width; i++) row[i] = rows->columns[i][at];
 }
 

@@ -1,11 +1,13 @@
 /* summary.c -- what `kerf check` prints when all is well: the model at a glance.
  *
  * Sections with aligned columns; the long text stands last in its line and is never padded. */
-#include "report/columns.h"
-#include "session/report.h"
+#include "report/report.h"
 
 #include "lang/parse.h"
 #include "model/weight_table.h"
+#include "report/columns.h"
+
+#include <assert.h>
 
 static void add_counted(kf_text *to, uint64_t n, const char *one, const char *many)
 {
@@ -15,10 +17,10 @@ static void add_counted(kf_text *to, uint64_t n, const char *one, const char *ma
 
 /* ---- Types -------------------------------------------------------------------------------- */
 
-static void type_size(kf_columns *c, const kf_model *m, const kf_evidence *w, const kf_worlds *all,
-                      uint32_t t)
+static void type_size(kf_text_columns *c, const kf_model *m, const kf_evidence *w,
+                      const kf_worlds *all, uint32_t t)
 {
-    if (all && all->n > 1 && all->least && all->most && all->least[t] != all->most[t]) {
+    if (all->n > 1 && all->least[t] != all->most[t]) {
         kf_add_count(&c->cells, all->least[t]);
         kf_text_add(&c->cells, KF_STR(" to "));
         kf_add_count(&c->cells, all->most[t]);
@@ -30,7 +32,7 @@ static void type_size(kf_columns *c, const kf_model *m, const kf_evidence *w, co
 
 static void write_types(kf_text *to, const kf_model *m, const kf_evidence *w, const kf_worlds *all)
 {
-    kf_columns c;
+    kf_text_columns c;
     if (m->types.n <= KF_TYPE_NUMBER + 1) return;
     kf_text_add(to, KF_STR("\ntypes\n"));
     kf_columns_open(&c, to->mem, 3, 0);
@@ -47,7 +49,7 @@ static void write_types(kf_text *to, const kf_model *m, const kf_evidence *w, co
 
 /* ---- Predicates --------------------------------------------------------------------------- */
 
-static void evidence_cell(kf_columns *c, const kf_evidence *w, uint32_t predicate)
+static void evidence_cell(kf_text_columns *c, const kf_evidence *w, uint32_t predicate)
 {
     static const struct {
         kf_said part;
@@ -70,9 +72,9 @@ static void evidence_cell(kf_columns *c, const kf_evidence *w, uint32_t predicat
 static void write_predicates(kf_text *to, const kf_model *m, const kf_evidence *w,
                              const kf_worlds *all)
 {
-    kf_columns c;
+    kf_text_columns c;
     if (m->predicates.n == 0) return;
-    kf_text_addf(to, "\npredicates%s\n", all && all->n > 1 ? " (evidence: the last world's)" : "");
+    kf_text_addf(to, "\npredicates%s\n", all->n > 1 ? " (evidence: the last world's)" : "");
     kf_columns_open(&c, to->mem, 4, 0);
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         const kf_predicate *p = &m->predicates.at[i];
@@ -88,7 +90,7 @@ static void write_predicates(kf_text *to, const kf_model *m, const kf_evidence *
 
 static void write_functions(kf_text *to, const kf_model *m, const kf_evidence *w)
 {
-    kf_columns c;
+    kf_text_columns c;
     if (m->functions.n == 0) return;
     kf_text_add(to, KF_STR("\nfunctions\n"));
     kf_columns_open(&c, to->mem, 2, 0);
@@ -105,7 +107,7 @@ static void write_functions(kf_text *to, const kf_model *m, const kf_evidence *w
 
 /* ---- Formulas ----------------------------------------------------------------------------- */
 
-static void weight_cell(kf_columns *c, const kf_model *m, const kf_rule *r)
+static void weight_cell(kf_text_columns *c, const kf_model *m, const kf_rule *r)
 {
     kf_text *to = &c->cells;
     if (r->sign != 0) kf_text_add(to, r->sign > 0 ? KF_STR("@>=0 ") : KF_STR("@<=0 "));
@@ -129,7 +131,7 @@ static void weight_cell(kf_columns *c, const kf_model *m, const kf_rule *r)
     kf_cell_end(c);
 }
 
-static void place_cell(kf_columns *c, const kf_model *m, kf_pos pos)
+static void place_cell(kf_text_columns *c, const kf_model *m, kf_pos pos)
 {
     const kf_sources *sources = m->program->sources;
     if (kf_sources_count(sources) > 1) {
@@ -143,7 +145,7 @@ static void place_cell(kf_columns *c, const kf_model *m, kf_pos pos)
 
 static void write_formulas(kf_text *to, const kf_model *m)
 {
-    kf_columns c;
+    kf_text_columns c;
     size_t n = 0;
     kf_columns_open(&c, to->mem, 4, 0);
     for (size_t i = 0; i < m->rules.n; i++) {
@@ -224,14 +226,18 @@ static void write_decisions(kf_text *to, const kf_model *m)
     kf_text_free(&lines);
 }
 
-void kf_report_summary(kf_text *to, const kf_model *m, const kf_evidence *w, const kf_worlds *all)
+void kf_report_summary(kf_text *to, const kf_record *r)
 {
+    const kf_model *m = r->model;
+    const kf_evidence *w = r->evidence;
+    const kf_worlds *all = &r->worlds;
+    assert(m);
     kf_text_addf(to, "dialect  %s\n", kf_dialect_name(m->program->dialect));
     kf_text_addf(to, "meaning  %s; a hard one must hold\n",
                  m->split_cnf ? "a weighted formula counts clause by clause, its weight divided"
                               : "a weighted formula counts once per grounding, as a whole");
     kf_text_add(to, KF_STR("worlds   "));
-    if (all && all->n > 0) {
+    if (all->n > 0) {
         kf_add_count(to, all->n);
         kf_text_add(to, KF_STR(", with "));
         add_counted(to, all->rows, "atom of evidence", "atoms of evidence");

@@ -1,9 +1,10 @@
-/* explain.c -- why there is no answer: hard formulas that contradict each other, as they stand with
- * the constants that make them do so, and the evidence behind them. */
-#include "session/mapped.h"
+/* explain.c -- a contradiction as messages: the groundings of hard formulas that cannot all be true, and
+ * the evidence behind each of them. */
+#include "report/explain.h"
 
 #include "model/print/printer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,6 +275,7 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
     const kf_rule *r = &x->m->rules.at[broken];
     uint32_t unit, rule = 0;
     while (x->g->rules.at[rule].rule != broken) rule++;
+    assert(rule < x->g->rules.n && r->cost == KF_COST_HARD);
     count_rule(x, r);
     if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
     KF_TRY(kf_ground_broken(x->g, rule, &unit));
@@ -327,6 +329,7 @@ static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed
     for (size_t i = 0; i < n; i++) {
         uint32_t at = found->conflict.at[i];
         bool clause = at < clauses;
+        assert(clause || at - clauses < p->cardinalities.n);
         const kf_cardinality *c = clause ? NULL : &p->cardinalities.at[at - clauses];
         name_atoms(x, p->literals.at + (clause ? p->clauses.at[at].start : c->start),
                    clause ? p->clauses.at[at].n : c->n, all[i].unit);
@@ -474,14 +477,16 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
     return show_by_formula(x, found, all);
 }
 
-kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool said)
+kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported)
 {
     explanation x = { .g = g, .m = g->d->m, .most_reasons = MOST_REASONS };
+    assert(found->outcome == KERF_CONTRADICTION);
+    assert(found->conflict.n == found->conflict_bounds.n);
     kf_arena_init(&x.arena, g->mem);
     kf_reasons_init(&x.reasons);
     kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)
                                                    : show_conflict(&x, found);
-    if (st == KERF_OK) say_error(&x, said);
+    if (st == KERF_OK) say_error(&x, reported);
     kf_vec_free(g->mem, &x.notes);
     kf_vec_free(g->mem, &x.formulas);
     kf_reasons_free(&x.reasons, g->mem);

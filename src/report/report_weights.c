@@ -1,8 +1,9 @@
 /* report_weights.c -- the weights that were learned: the largest of all, and of every formula. */
-#include "session/report_html.h"
+#include "report/page.h"
 
 #include "model/weight_table.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -135,6 +136,7 @@ static formula look_at(const kf_rule *r, weight *list, uint32_t *n_list)
 kerf_status kf_page_weights(kf_page *page, const kf_learn_record *l)
 {
     weight list[MOST_WEIGHTS];
+    assert(l->n_rules == page->m->rules.n);
     uint32_t n_list = 0;
     size_t n = 0;
     formula *all = kf_arena_alloc(&page->scratch, l->n_rules + 1, sizeof *all);
