@@ -3,7 +3,7 @@
  * A store that can work on several queries at once begins with the next ones while kerf takes in
  * what earlier ones found. The list is in the order in which they are asked: by local.c, or by separate.c
  * for a round. What is on it in vain (a part that turned out to need nothing) is given up at its end. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
 
 enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
 

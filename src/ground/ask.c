@@ -1,5 +1,5 @@
 /* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
-#include "ground/grounding.h"
+#include "ground/ask.h"
 
 #include "model/weight_table.h"
 

@@ -5,6 +5,8 @@
  * every auxiliary atom at that value the problem costs a assignment what its units cost.
  * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
  * pass in order evaluates them all. */
+#include "ground/auxiliary.h"
+
 #include "ground/grounding.h"
 
 kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
@@ -40,4 +42,22 @@ void kf_grounder_complete(const kf_grounder *g, bool *assignment)
         assignment[p->atom] = (k == p->n) == p->all;
         l += p->n;
     }
+}
+
+bool kf_grounder_is_auxiliary(const kf_grounder *g, uint32_t atom)
+{
+    assert(atom < g->predicate_of.n);
+    return g->predicate_of.at[atom] == KF_NONE;
+}
+
+const kf_auxiliary *kf_grounder_auxiliaries(const kf_grounder *g, size_t *n)
+{
+    *n = g->auxiliaries.n;
+    return g->auxiliaries.at;
+}
+
+const kf_lit *kf_grounder_auxiliary_literals(const kf_grounder *g, size_t *n)
+{
+    *n = g->auxiliary_literals.n;
+    return g->auxiliary_literals.at;
 }

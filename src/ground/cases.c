@@ -4,7 +4,7 @@
  * or, after flips, once for each place where a flipped atom can stand: a hidden literal, or an atom
  * within a quantified part. All of them are prepared when they are first needed and kept; the store
  * says when one should be prepared anew. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
 
 /* ---- Where flipped atoms can stand ---- */
 

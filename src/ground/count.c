@@ -6,7 +6,7 @@
  * every group that paid then is a unit. So only groups whose sum has changed are looked at. With one
  * hidden literal, what flipped tells by how much: a counted tuple has one hidden atom. With several,
  * the groups that a flipped atom may belong to are counted anew, or all if these are too many. */
-#include "ground/grounding.h"
+#include "ground/count.h"
 
 #include "base/cardinality.h"
 #include "base/reach.h"

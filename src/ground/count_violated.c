@@ -3,7 +3,7 @@
  * A store far away counts by itself and sends only groups with too few or too many, so that nothing
  * is kept here of the others. After the first time only groups are asked for that flips may have
  * moved towards a bound: a group that is newly outside must be one of these. */
-#include "ground/grounding.h"
+#include "ground/count.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* expect.c -- how much the next full separation will find, before it is looked for. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
 
 /* Of one side, as its plans expect it. */
 static kerf_status expect_side(kf_grounder *g, kf_ground_rule *gr, int side, double *sum)
@@ -25,9 +25,4 @@ kerf_status kf_expect_hard(kf_grounder *g, double *units)
         if (gr->when_false) KF_TRY(expect_side(g, gr, 0, units));
     }
     return KERF_OK;
-}
-
-bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
-{
-    return g->relation[predicate] & KF_TRANSITIVE_RELATION;
 }

@@ -2,7 +2,9 @@
  *
  * What a query expects to be cheap is counted; the rest is what it expects. Numbers are doubles:
  * they may be far beyond 2^63, and never overflow. */
-#include "ground/grounding.h"
+#include "ground/forecast.h"
+
+#include "ground/ask.h"
 
 #include <math.h>
 

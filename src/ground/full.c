@@ -6,7 +6,10 @@
  * ignored. Formulas that observed literals alone decide are in the totals already and, being in
  * conflict with the observed literals of every other conjunction, are not met here. Cycles are too
  * many to be listed: they are left to separation, which from then on looks for nothing else. */
-#include "ground/grounding.h"
+#include "ground/full.h"
+
+#include "ground/count.h"
+#include "ground/local.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
  * violation has it are added as well. They are groundings of the model, so that nothing is lost by
  * them; what they pay is nothing in the current assignment. Every member was so when it became one: no pair
  * of members is left out. */
-#include "ground/grounding.h"
+#include "ground/finder.h"
 
 /* Do both literals stand for atoms of one group: same in some arguments, different variables in the
  * others? */

@@ -4,6 +4,8 @@
  * no assignment could do better: each formula is valued by evidence alone, in three values, on the same
  * walk that collects its atoms. Where an open atom stands more than once, a formula may be constant
  * without looking so: then all values of a few such atoms are tried, as instantiate.c does. */
+#include "ground/instances.h"
+
 #include "ground/grounding.h"
 
 #include <math.h>

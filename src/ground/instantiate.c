@@ -4,9 +4,8 @@
  * clauses become a small tree of literals, AND and OR; evidence has already decided what it can.
  * An AND below an OR (or the reverse) gets an auxiliary atom with hard clauses in the one direction
  * that the sign of the weight needs. */
-#include "ground/grounding.h"
-
 #include "base/reach.h"
+#include "ground/grounding.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,9 @@
  * A local formula without any condition costs the same for every atom of its predicate: that is
  * the predicate's default, and no atom is named for it. The others name exactly the atoms whose
  * conditions hold, unless they are penalties (penalty.c). */
-#include "ground/grounding.h"
+#include "ground/local.h"
+
+#include "ground/cases.h"
 
 #include <math.h>
 #include <string.h>
@@ -252,4 +254,19 @@ kerf_status kf_ground_local(kf_grounder *g)
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
     }
     return kf_grounder_check_weights(g, NULL);
+}
+
+kerf_status kf_ground_defaults(kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (g->d->m->predicates.at[i].hidden && g->default_false[i] > g->default_true[i])
+            KF_TRY(kf_grounder_name_all(g, i));
+    }
+    g->costs_known = true;
+    return kf_grounder_check_weights(g, NULL);
+}
+
+bool kf_grounder_has_costs(const kf_grounder *g)
+{
+    return g->costs_known;
 }

@@ -5,7 +5,7 @@
  * which a single run finds things. So units, their order and the sums of their weights are the same
  * for any number of threads. Every thread runs a copy of the query, and has memory of its own, for
  * the allocator is not shared; the counts are put together at the end. */
-#include "ground/grounding.h"
+#include "ground/finder.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

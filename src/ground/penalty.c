@@ -5,7 +5,7 @@
  * nothing else names is false and pays nothing. It is a penalty that is looked up when something else
  * names the atom. Where a store takes long to answer, it is asked for many atoms at once, and what
  * these pay is kept until they are named. */
-#include "ground/grounding.h"
+#include "ground/ask.h"
 
 #include <assert.h>
 

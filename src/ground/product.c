@@ -13,7 +13,9 @@
  * P(broken) groundings, one that pays when true for P(unfixed) - P(now); what evidence decides is
  * the rest, and goes into the totals once. No predicate may stand with both signs: a grounding that
  * is always true could not be told from the counts. */
-#include "ground/grounding.h"
+#include "ground/product.h"
+
+#include "ground/ask.h"
 
 #include <string.h>
 
@@ -335,6 +337,41 @@ kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, k
     out->product_cost += cost;
     out->groundings += p->violated;
     return KERF_OK;
+}
+
+/* ---- What is known of it ---- */
+
+bool kf_product_is_active(const kf_ground_rule *gr)
+{
+    return gr->product && gr->product->active;
+}
+
+uint64_t kf_product_violated(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->violated;
+}
+
+uint32_t kf_product_n_groups(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->n_groups;
+}
+
+bool kf_product_pays_when_true(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->side == 1;
+}
+
+double kf_product_price(const kf_ground_rule *gr, uint32_t group, bool hopeful)
+{
+    const kf_product *p = gr->product;
+    assert(kf_product_is_active(gr) && group < p->n_groups);
+    double each = p->weight * (double)p->free;
+    for (uint32_t i = 0; i < p->n_groups; i++)
+        if (i != group) each *= (double)(hopeful ? p->groups[i].unfixed : p->groups[i].now);
+    return p->groups[group].hidden == 1 ? each : 0;
 }
 
 /* ---- Atoms ---- */

@@ -5,7 +5,10 @@
  * grounding must contain one, so every hidden literal has its own query that starts from them (cases.c).
  * (Riedel 2008, section 4.2) A rule that was passed over, since those before it found something, does
  * not know what flipped meanwhile: it is asked in full the next time. */
-#include "ground/grounding.h"
+#include "ground/separate.h"
+
+#include "ground/count.h"
+#include "ground/finder.h"
 
 #include <math.h>
 #include <string.h>
@@ -341,4 +344,14 @@ kerf_status kf_grounder_recover(kf_grounder *g)
     }
     g->separated = false;
     return KERF_OK;
+}
+
+bool kf_grounder_has_separated(const kf_grounder *g)
+{
+    return g->separated;
+}
+
+void kf_separate_anew(kf_grounder *g)
+{
+    g->separated = false;
 }

@@ -7,7 +7,8 @@
  * for in a local formula: its groundings are all there are less those where it is true. Where each
  * grounding has a weight of its own, they are gone through once, and the atom is looked up. Of hard
  * rules, few groundings are violated or none: the queries that separation keeps prepared will do. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
+#include "ground/count.h"
 
 #include <math.h>
 

@@ -1,15 +1,15 @@
 /* best.c -- the best assignment so far: it breaks as little as possible, then costs as little. */
+#include "ground/atoms.h"
+#include "ground/totals.h"
 #include "infer/cpi_state.h"
-
 #include "infer/incumbent.h"
-#include "infer/named.h"
 
 #include <math.h>
 #include <string.h>
 
 double kf_cpi_within(const kf_grounder *g, double cost, double relative)
 {
-    return relative * fmax(kf_grounder_unit(g), cost);
+    return relative * fmax(kf_grounder_cost_scale(g), cost);
 }
 
 bool kf_cpi_has_incumbent(const kf_cpi *c, double relative)
@@ -29,7 +29,7 @@ kerf_status kf_cpi_keep_assignment(kf_cpi *c, const bool *assignment, size_t n, 
                                    uint64_t broken)
 {
     c->best.n = 0;
-    if (!kf_vec_reserve(c->g->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(c->mem, &c->best, n + 1)) return KERF_NO_MEMORY;
     if (n > 0) memcpy(c->best.at, assignment, n * sizeof(bool));
     c->best.at[n] = false; /* so that a assignment of no atoms is one, too */
     c->best.n = n + 1;
@@ -56,7 +56,7 @@ kerf_status kf_cpi_keep_best(kf_cpi *c)
     if (better) {
         KF_TRY(kf_cpi_keep_assignment(c, kf_components_assignment(c->components), now->atoms, cost,
                                       now->hard_violations));
-        c->best_at = c->g->changes;
+        c->best_at = kf_grounder_changes(c->g);
     }
     kf_cpi_measure_gap(c);
     if (better && error < r->gap) {
@@ -88,7 +88,7 @@ kerf_status kf_cpi_ask_incumbent(kf_cpi *c, kf_incumbent_ask *ask)
     ask->needed = !kf_cpi_has_incumbent(c, INFINITY);
     kerf_status st = kf_incumbent_find(c->g, ask, c->r, &found);
     kerf_status kept = take_incumbent(c, &found);
-    kf_incumbent_free(&found, c->g->mem);
+    kf_incumbent_free(&found, c->mem);
     return st == KERF_OK ? kept : st;
 }
 
@@ -102,13 +102,13 @@ kerf_status kf_cpi_find_incumbent(kf_cpi *c, const kf_limits *limits, bool again
 
 bool kf_cpi_best_is_now(const kf_cpi *c)
 {
-    return c->best_at == c->g->changes;
+    return c->best_at == kf_grounder_changes(c->g);
 }
 
 kerf_status kf_cpi_restore_best(kf_cpi *c)
 {
     if (c->best.n == 0 || kf_cpi_best_is_now(c)) return KERF_OK;
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, i, i + 1 < c->best.n && c->best.at[i]));
     return KERF_OK;
 }

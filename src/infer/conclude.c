@@ -1,7 +1,9 @@
 /* conclude.c -- what is known of the answer once the loop has ended. */
-#include "infer/cpi_state.h"
-
+#include "ground/auxiliary.h"
+#include "ground/ground_rule.h"
+#include "ground/totals.h"
 #include "infer/conflict.h"
+#include "infer/cpi_state.h"
 #include "infer/ties.h"
 
 #include <math.h>
@@ -14,11 +16,11 @@ static kerf_status count_violations(kf_cpi *c)
 {
     uint64_t sum = 0;
     if (c->r->hard_violations == 0) return KERF_OK;
-    for (size_t i = 0; i < c->g->rules.n; i++) {
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g); i++) {
         uint64_t groundings, hard;
         double cost;
-        kerf_status st =
-            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &cost, &hard);
+        kerf_status st = kf_grounder_unsatisfied(c->g, kf_grounder_rule(c->g, i), false,
+                                                 &groundings, &cost, &hard);
         if (st == KERF_INTERRUPTED) return KERF_OK;
         KF_TRY(st);
         sum += hard;
@@ -37,9 +39,9 @@ static bool should_stop_ties(void *context)
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     kf_grounder_on_stop(c->g, should_stop_ties, c);
-    c->g->threads = 1; /* with more, questions are not counted alike */
+    kf_grounder_set_threads(c->g, 1); /* with more, questions are not counted alike */
     kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
-    c->g->threads = c->o->threads;
+    kf_grounder_set_threads(c->g, c->o->threads);
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
@@ -49,8 +51,9 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
 static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool all_there = c->whole && c->g->auxiliaries.n == 0, tie = false;
-    for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
+    size_t n_auxiliaries;
+    kf_grounder_auxiliaries(c->g, &n_auxiliaries);
+    bool all_there = c->whole && n_auxiliaries == 0 && !kf_grounder_has_cycles(c->g), tie = false;
     if (r->outcome != KF_OPTIMAL || c->improved) return KERF_OK;
     bool same = r->ending == KF_CONVERGED; /* else the answer may be another than the problem's */
     if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
@@ -67,7 +70,7 @@ static kerf_status describe_problem(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     r->iterations = c->now.iteration;
-    r->atoms = c->g->p->parent.n;
+    r->atoms = c->p->parent.n;
     r->components = c->standing.components;
     r->largest_component = c->standing.largest;
     r->unique_components = c->standing.unique_components;
@@ -85,7 +88,7 @@ static kerf_status conclude_infeasible(kf_cpi *c)
     r->cost_bound = INFINITY;
     uint32_t atom = kf_components_contradiction(c->components);
     if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
-    return kf_conflict_find(c->g->p, atom, &c->limits, c->g->mem, r);
+    return kf_conflict_find(c->p, atom, &c->limits, c->mem, r);
 }
 
 static void conclude_without_answer(kf_cpi_result *r)
@@ -119,7 +122,7 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     KF_TRY(kf_cpi_restore_best(c));
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     KF_TRY(count_violations(c));
-    r->score = c->g->best - r->cost;
+    r->score = kf_grounder_best(c->g) - r->cost;
     if (r->hard_violations) r->outcome = KF_UNPROVED;
     else if (is_optimal(c)) r->outcome = KF_OPTIMAL;
     else r->outcome = KF_BOUNDED;

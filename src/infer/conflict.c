@@ -2,6 +2,7 @@
  * contradicts itself; see conflict.h. */
 #include "infer/conflict.h"
 
+#include "ground/why/reason.h"
 #include "infer/extract.h"
 
 #include <math.h>

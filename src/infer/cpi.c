@@ -6,8 +6,13 @@
 #include "infer/cpi.h"
 
 #include "base/clock.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/local.h"
+#include "ground/separate.h"
 #include "infer/cpi_state.h"
-#include "infer/named.h"
 #include "infer/products.h"
 
 #include <math.h>
@@ -66,41 +71,17 @@ static bool is_over(kf_cpi *c)
 
 /* ---- The ground problem at first ---- */
 
-/* Atoms of a predicate that by default are better off true must all be there. */
-static kerf_status name_defaults(kf_grounder *g)
-{
-    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (g->d->m->predicates.at[i].hidden && g->default_false[i] > g->default_true[i])
-            KF_TRY(kf_grounder_name_all(g, i));
-    }
-    return KERF_OK;
-}
-
-static void count_units(kf_cpi *c)
-{
-    for (size_t i = 0; i < c->g->rules.n; i++) {
-        for (int side = 0; side < 2; side++) {
-            const kf_tuple_map *u = &c->g->rules.at[i].units[side];
-            c->r->groundings += kf_tuple_map_count(u);
-            for (size_t k = 0; k < u->times.n; k++)
-                c->r->groundings_with_multiplicity += u->times.at[k];
-        }
-    }
-}
-
 static kerf_status ground(kf_cpi *c)
 {
     if (c->o->full) {
         KF_TRY(kf_ground_all(c->g));
-        count_units(c);
+        kf_grounder_count_found(c->g, &c->r->groundings, &c->r->groundings_with_multiplicity);
         c->whole = true;
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
-    KF_TRY(name_defaults(c->g));
-    c->g->costs_known = true;
-    KF_TRY(kf_grounder_check_weights(c->g, NULL));
+    KF_TRY(kf_ground_defaults(c->g));
     return kf_cpi_choose_grounding(c);
 }
 
@@ -120,22 +101,22 @@ static kerf_status solve(kf_cpi *c)
 {
     double began = kf_now();
     size_t n;
-    c->now.atoms = c->g->p->parent.n;
+    c->now.atoms = c->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
     bool *assignment = kf_components_assignment(c->components);
     if (c->standing.gap > 0 || c->standing.broken > 0) {
         /* Not at its best: auxiliary atoms may make it look worse than it is. */
         kf_grounder_complete(c->g, assignment);
-        c->standing.cost = kf_problem_cost(c->g->p, assignment, &c->standing.broken);
+        c->standing.cost = kf_problem_cost(c->p, assignment, &c->standing.broken);
         c->standing.gap = fmax(0, c->standing.cost - c->standing.bound);
     }
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
     for (size_t i = 0; i < n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, flipped[i], assignment[flipped[i]]));
+        KF_TRY(kf_grounder_set_atom(c->g, flipped[i], assignment[flipped[i]]));
     c->now.flipped = n;
-    c->unnamed = kf_cpi_unnamed_cost(c->g);
-    c->unnamed_tie = kf_cpi_unnamed_ties(c->g);
+    c->unnamed = kf_grounder_unnamed_cost(c->g);
+    c->unnamed_tie = kf_grounder_unnamed_ties(c->g);
     raise_bound(c, c->unnamed + c->standing.bound);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
@@ -168,8 +149,9 @@ static kerf_status separate(kf_cpi *c, bool rest)
 static kerf_status record_rules(kf_cpi *c)
 {
     if (!c->o->detail) return KERF_OK;
-    for (size_t i = 0; i < c->g->rules.n; i++)
-        if (!kf_vec_push(c->g->mem, &c->r->by_rule, c->g->rules.at[i].added)) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g); i++)
+        if (!kf_vec_push(c->mem, &c->r->by_rule, kf_ground_rule_added(kf_grounder_rule(c->g, i))))
+            return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -178,7 +160,7 @@ static kerf_status report(kf_cpi *c)
     c->now.seconds = kf_now() - c->began;
     if (c->o->progress) c->o->progress(c->o->context, &c->now);
     KF_TRY(record_rules(c));
-    return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_vec_push(c->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* ---- Incumbents ---- */
@@ -210,20 +192,9 @@ static kerf_status mend(kf_cpi *c)
 
 /* ---- The loop ---- */
 
-/* A hard rule that evidence alone breaks, whatever the hidden atoms are. */
-static uint32_t broken_by_evidence(const kf_grounder *g)
-{
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_ground_rule *gr = &g->rules.at[i];
-        bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-        if (hard && (gr->decided[0] || gr->decided[1])) return gr->rule;
-    }
-    return KF_NONE;
-}
-
 bool kf_cpi_is_infeasible(kf_cpi *c)
 {
-    c->r->broken_rule = broken_by_evidence(c->g);
+    c->r->broken_rule = kf_grounder_broken_rule(c->g);
     return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
 }
 
@@ -298,7 +269,7 @@ static kerf_status know_last(kf_cpi *c)
     KF_TRY(separate(c, true));
     KF_TRY(kf_cpi_keep_best(c));
     c->r->trace.at[c->r->trace.n - 1] = c->now;
-    if (c->o->detail) c->r->by_rule.n -= c->g->rules.n;
+    if (c->o->detail) c->r->by_rule.n -= kf_grounder_n_rules(c->g);
     return record_rules(c);
 }
 
@@ -312,7 +283,7 @@ static kerf_status improve(kf_cpi *c)
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
-    c->best_at = c->g->changes;
+    c->best_at = kf_grounder_changes(c->g);
     c->improved = cost < r->cost;
     r->cost = cost;
     kf_cpi_measure_gap(c);
@@ -324,7 +295,7 @@ static kerf_status improve(kf_cpi *c)
 static void cut_short(kf_cpi *c)
 {
     c->cut = true;
-    c->r->slow_rule = c->g->stopped_in;
+    c->r->slow_rule = kf_grounder_stopped_in(c->g);
     c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
@@ -332,6 +303,8 @@ static void cut_short(kf_cpi *c)
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
     kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
+    c.mem = kf_grounder_mem(g);
+    c.p = kf_grounder_problem(g);
     *r = (kf_cpi_result){
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
@@ -339,11 +312,10 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     c.limits = (kf_limits){
         .settings = &o->settings, .deadline = c.deadline, .stop = should_stop, .context = &c
     };
-    g->threads = o->threads;
-    g->complete_groups = !(o->settings.off & KF_CLIQUES);
-    KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
-    for (size_t i = 0; i < g->rules.n; i++)
-        g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
+    kf_grounder_set_threads(g, o->threads);
+    kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
+    KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
+    kf_grounder_set_stages(g, o->stages);
     kf_grounder_on_stop(g, kf_cpi_should_stop, &c);
     kerf_status st = loop(&c);
     if (st == KERF_OK) st = know_last(&c);
@@ -361,8 +333,8 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     if (st == KERF_OK) st = kf_cpi_conclude(&c);
     kf_grounder_on_stop(g, NULL, NULL);
     kf_components_free(c.components);
-    kf_vec_free(g->mem, &c.best);
-    if (st != KERF_OK) kf_cpi_result_free(r, g->mem);
+    kf_vec_free(c.mem, &c.best);
+    if (st != KERF_OK) kf_cpi_result_free(r, c.mem);
     return st;
 }
 

@@ -7,7 +7,7 @@
 #ifndef KF_CPI_H
 #define KF_CPI_H
 
-#include "ground/why/reason.h"
+#include "ground/grounder.h"
 #include "solve/solver.h"
 
 /* What stands after an iteration. */

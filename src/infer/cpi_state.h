@@ -6,6 +6,7 @@
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
+#include "ground/separate.h"
 #include "infer/components.h"
 #include "infer/incumbent.h"
 
@@ -16,6 +17,8 @@
 
 typedef struct kf_cpi {
     kf_grounder *g;
+    kf_mem *mem; /* the grounder's, as is the problem */
+    kf_problem *p;
     const kf_cpi_options *o;
     kf_cpi_result *r;
     kf_components *components;
@@ -85,8 +88,6 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
 /* What is ground for the sake of the point the next assignments need not show. The assignment stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
-/* Do rules wait for others (--order)? Then only the assignment at hand tells what to look at next. */
-bool kf_cpi_has_stages(const kf_grounder *);
 
 /* ---- early.c ---- */
 

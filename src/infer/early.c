@@ -5,9 +5,9 @@
  * So a assignment that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
  * alone, then false where nothing is said, mended. What is asked is what the plans expect, never how
  * long something took: the same everywhere. */
+#include "ground/atoms.h"
+#include "ground/separate.h"
 #include "infer/cpi_state.h"
-
-#include "infer/named.h"
 #include "solve/primal/near.h"
 
 #include <math.h>
@@ -27,8 +27,9 @@ typedef struct pairs {
 /* Every pair of a transitive relation has a name, so that its cost is known. */
 static kerf_status name_pairs(kf_grounder *g)
 {
-    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (!g->d->m->predicates.at[i].hidden || !kf_grounder_is_transitive(g, i)) continue;
+    for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++) {
+        if (!kf_grounder_model(g)->predicates.at[i].hidden || !kf_grounder_is_transitive(g, i))
+            continue;
         if (kf_grounder_open_atoms(g, i) <= MOST_PAIRS) KF_TRY(kf_grounder_name_all(g, i));
     }
     return KERF_OK;
@@ -62,11 +63,11 @@ static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t see
                                 pairs *x, bool *assignment)
 {
     bool made;
-    KF_TRY(gather_pairs(c->g->p, x));
+    KF_TRY(gather_pairs(c->p, x));
     bool *local = kf_arena_alloc(&x->arena, x->component.n_atoms, sizeof *local);
     if (!local) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < x->component.n_atoms; i++) local[i] = assignment[x->atoms[i]];
-    KF_TRY(kf_find_classes(&x->component, limits, c->g->mem, seed, work, local, &made));
+    KF_TRY(kf_find_classes(&x->component, limits, c->mem, seed, work, local, &made));
     for (uint32_t i = 0; made && i < x->component.n_atoms; i++) assignment[x->atoms[i]] = local[i];
     return KERF_OK;
 }
@@ -83,9 +84,9 @@ static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assi
 kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
 {
     pairs x = { 0 };
-    size_t n = c->g->p->parent.n;
+    size_t n = c->p->parent.n;
     bool first = !kf_cpi_has_incumbent(c, INFINITY);
-    kf_arena_init(&x.arena, c->g->mem);
+    kf_arena_init(&x.arena, c->mem);
     bool *assignment = kf_arena_alloc(&x.arena, n, sizeof *assignment);
     for (size_t i = 0; assignment && !first && i < n; i++)
         assignment[i] = i + 1 < c->best.n && c->best.at[i];
@@ -100,16 +101,16 @@ kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed
 static kerf_status put_back(kf_cpi *c)
 {
     const bool *assignment = kf_components_assignment(c->components);
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
-    c->g->separated = false;
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
+    kf_separate_anew(c->g);
     return KERF_OK;
 }
 
 kerf_status kf_cpi_begin_early(kf_cpi *c)
 {
     double expected;
-    bool far = c->g->store->ops->far;
+    bool far = kf_grounder_is_far(c->g);
     if (c->now.iteration > 1 || c->whole || far || !c->o->solver->proves) return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;

@@ -5,10 +5,11 @@
  * any assignment is, since what they violate the point mostly does as well; and triangles of transitive
  * relations by the point itself. What is found bounds the next problem more tightly, and the next
  * assignments need not show it. */
-#include "infer/cpi_state.h"
-
 #include "base/clock.h"
-#include "infer/named.h"
+#include "ground/atoms.h"
+#include "ground/ground_rule.h"
+#include "ground/separate.h"
+#include "infer/cpi_state.h"
 
 #include <math.h>
 
@@ -25,16 +26,9 @@ static kerf_status lean(kf_cpi *c, double threshold)
     for (size_t i = 0; i < n; i++) {
         if (fabs(l[i].x - assignment[l[i].atom]) < LEAN) continue;
         bool value = threshold < 1 ? l[i].x > threshold : assignment[l[i].atom];
-        KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
+        KF_TRY(kf_grounder_set_atom(c->g, l[i].atom, value));
     }
     return KERF_OK;
-}
-
-bool kf_cpi_has_stages(const kf_grounder *g)
-{
-    for (size_t i = 0; i < g->rules.n; i++)
-        if (g->rules.at[i].stage > 0) return true;
-    return false;
 }
 
 static void count_found(kf_cpi *c, const kf_separated *found)
@@ -46,17 +40,17 @@ static void count_found(kf_cpi *c, const kf_separated *found)
 /* Triangles of transitive relations, by the point itself. */
 static kerf_status separate_triangles(kf_cpi *c, size_t *added)
 {
-    size_t n, n_atoms = c->g->p->parent.n;
+    size_t n, n_atoms = c->p->parent.n;
     kf_separated found;
     const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     if (!kf_uses(&c->limits, KF_TRANSITIVE)) return KERF_OK;
-    double *x = kf_mem_calloc(c->g->mem, n_atoms, sizeof *x);
+    double *x = kf_mem_calloc(c->mem, n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     for (size_t i = 0; i < c->now.atoms; i++) x[i] = assignment[i];
     for (size_t i = 0; i < n; i++) x[l[i].atom] = l[i].x;
     kerf_status st = kf_separate_triangles(c->g, x, &found);
-    kf_mem_free(c->g->mem, x, n_atoms, sizeof *x);
+    kf_mem_free(c->mem, x, n_atoms, sizeof *x);
     KF_TRY(st);
     count_found(c, &found);
     *added = found.units;
@@ -68,7 +62,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     size_t n, added = 0;
     double began = kf_now();
     kf_components_leaning(c->components, &n);
-    if (n == 0 || c->whole || kf_cpi_has_stages(c->g)) return KERF_OK;
+    if (n == 0 || c->whole || kf_grounder_has_stages(c->g)) return KERF_OK;
     for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));

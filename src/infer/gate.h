@@ -7,6 +7,7 @@
 #ifndef KF_GATE_H
 #define KF_GATE_H
 
+#include "ground/grounder.h"
 #include "infer/cpi.h"
 
 typedef struct kf_gate_count { /* of one rule of the grounder */

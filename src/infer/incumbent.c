@@ -10,10 +10,12 @@
 #include "infer/incumbent.h"
 
 #include "base/sort.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/separate.h"
 #include "infer/extract.h"
-#include "infer/named.h"
-#include "solve/walk/local_search.h"
 #include "solve/primal/near.h"
+#include "solve/walk/local_search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,6 +39,9 @@ typedef struct node { /* of a transitive relation */
 
 typedef struct search {
     kf_grounder *g;
+    kf_mem *mem; /* these three are the grounder's */
+    kf_problem *p;
+    kf_database *d;
     const kf_incumbent_ask *ask;
     const kf_limits *limits;
     kf_cpi_result *r;
@@ -52,8 +57,8 @@ typedef struct search {
 /* Atoms that are new are false. */
 static kerf_status extend(search *s)
 {
-    while (s->assignment.n < s->g->p->parent.n)
-        if (!kf_vec_push(s->g->mem, &s->assignment, false)) return KERF_NO_MEMORY;
+    while (s->assignment.n < s->p->parent.n)
+        if (!kf_vec_push(s->mem, &s->assignment, false)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -61,7 +66,7 @@ static kerf_status set_atom(search *s, uint32_t atom, bool value)
 {
     if (s->assignment.at[atom] == value) return KERF_OK;
     s->assignment.at[atom] = value;
-    return kf_cpi_set_atom(s->g, atom, value);
+    return kf_grounder_set_atom(s->g, atom, value);
 }
 
 static kerf_status keep(search *s, double cost)
@@ -70,7 +75,7 @@ static kerf_status keep(search *s, double cost)
     size_t n = s->assignment.n;
     if (cost >= out->cost) return KERF_OK;
     out->assignment.n = 0;
-    if (!kf_vec_reserve(s->g->mem, &out->assignment, n)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->mem, &out->assignment, n)) return KERF_NO_MEMORY;
     if (n > 0) memcpy(out->assignment.at, s->assignment.at, n * sizeof(bool));
     out->assignment.n = n;
     out->cost = cost;
@@ -116,8 +121,8 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
     for (uint32_t i = 0; i < c->component.n_atoms; i++) {
         const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
-        if (!kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
-            || !kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
+        if (!kf_vec_push(s->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
+            || !kf_vec_push(s->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
             return KERF_NO_MEMORY;
     }
     if (s->nodes.n == 0) return KERF_OK;
@@ -156,8 +161,8 @@ static kerf_status close_class(search *s, size_t first, size_t end)
         for (size_t k = first; k < end; k++) {
             uint32_t row[] = { s->nodes.at[i].id, s->nodes.at[k].id };
             kf_atom atom;
-            if (kf_database_holds(s->g->d, relation, row)
-                || kf_database_fixed(s->g->d, relation, row) != KF_UNKNOWN)
+            if (kf_database_holds(s->d, relation, row)
+                || kf_database_fixed(s->d, relation, row) != KF_UNKNOWN)
                 continue;
             KF_TRY(kf_grounder_atom(s->g, relation, row, &atom));
             KF_TRY(extend(s));
@@ -196,7 +201,7 @@ static bool relates(const kf_component *p)
 /* Cheaper assignments, with this component's share of the work. */
 static kerf_status improve_component(search *s, const kf_component *p, bool *assignment)
 {
-    const kf_problem *all = s->g->p;
+    const kf_problem *all = s->p;
     double share = s->out->rounds == 0 ? 1 : LATER;
     double size = (double)kf_component_size(p),
            whole = (double)(all->literals.n + all->parent.n + 1);
@@ -206,7 +211,7 @@ static kerf_status improve_component(search *s, const kf_component *p, bool *ass
         .improve = (uint64_t)((double)s->ask->improve * share * fmin(1, size / whole)),
     };
     kf_searched found;
-    return kf_search_locally(p, s->limits, s->g->mem, effort, assignment, &found);
+    return kf_search_locally(p, s->limits, s->mem, effort, assignment, &found);
 }
 
 static kerf_status change_component(search *s, kf_extracted *c, bool *assignment, uint64_t broken)
@@ -214,9 +219,9 @@ static kerf_status change_component(search *s, kf_extracted *c, bool *assignment
     const kf_component *p = &c->component;
     kf_near near = { INFINITY, false };
     bool pairs = relates(p);
-    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->g->mem, assignment, &near));
+    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->mem, assignment, &near));
     if (isinf(near.cost) && broken > 0)
-        KF_TRY(kf_search_near(p, s->limits, s->g->mem, assignment, &near));
+        KF_TRY(kf_search_near(p, s->limits, s->mem, assignment, &near));
     if (s->ask->improve > 0 && !pairs) KF_TRY(improve_component(s, p, assignment));
     for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], assignment[i]));
     return near.equivalence ? close_classes(s, c, assignment) : KERF_OK;
@@ -236,10 +241,10 @@ static kerf_status mend_component(search *s, kf_extracted *c, bool broken_only)
 /* Of the atoms touched since then, or of all. */
 static kerf_status find_roots(search *s, size_t touched, bool all)
 {
-    const kf_problem *p = s->g->p;
+    const kf_problem *p = s->p;
     size_t kept = 0, n = all ? p->parent.n : p->touched.n - touched;
     s->roots.n = 0;
-    if (!kf_vec_reserve(s->g->mem, &s->roots, n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->mem, &s->roots, n + 1)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < n; i++) {
         uint32_t atom = all ? (uint32_t)i : p->touched.at[touched + i];
         s->roots.at[s->roots.n++] = kf_problem_component(p, (kf_atom){ atom });
@@ -260,7 +265,7 @@ static kerf_status mend(search *s, bool broken_only)
     for (size_t i = 0; i < s->roots.n; i++) {
         kf_extracted c;
         if (kf_limits_reached(s->limits)) return KERF_OK;
-        kerf_status st = kf_extract_component(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
+        kerf_status st = kf_extract_component(&c, s->mem, s->p, &s->hooks, s->roots.at[i]);
         if (st == KERF_OK) st = mend_component(s, &c, broken_only);
         kf_extracted_free(&c);
         KF_TRY(st);
@@ -277,7 +282,7 @@ static kerf_status judge(search *s, bool full, uint64_t *new_units)
     uint64_t broken;
     s->out->rounds++;
     kf_grounder_complete(s->g, s->assignment.at);
-    double cost = kf_problem_cost(s->g->p, s->assignment.at, &broken) + kf_cpi_unnamed_cost(s->g);
+    double cost = kf_problem_cost(s->p, s->assignment.at, &broken) + kf_grounder_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
     s->r->groundings += found.units + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
@@ -302,10 +307,10 @@ static kerf_status run(search *s)
         uint64_t new_units;
         bool all = round == 0 && (ask->again || ask->improve > 0);
         KF_TRY(extend(s));
-        KF_TRY(kf_hooks_extend(&s->hooks, s->g->p));
+        KF_TRY(kf_hooks_extend(&s->hooks, s->p));
         KF_TRY(find_roots(s, touched, all));
         KF_TRY(mend(s, round == 0 && ask->improve == 0));
-        touched = s->g->p->touched.n;
+        touched = s->p->touched.n;
         KF_TRY(judge(s, round == 0 && ask->again, &new_units));
         if (new_units == 0) return KERF_OK;
     }
@@ -324,11 +329,11 @@ static kerf_status put_back(search *s)
 static kerf_status begin(search *s)
 {
     const kf_incumbent_ask *ask = s->ask;
-    for (size_t i = 0; i < s->g->p->parent.n; i++)
-        if (!kf_vec_push(s->g->mem, &s->assignment, i < ask->n && ask->assignment[i]))
+    for (size_t i = 0; i < s->p->parent.n; i++)
+        if (!kf_vec_push(s->mem, &s->assignment, i < ask->n && ask->assignment[i]))
             return KERF_NO_MEMORY;
     for (uint32_t i = 0; (ask->again || ask->moved) && i < s->assignment.n; i++)
-        KF_TRY(kf_cpi_set_atom(s->g, i, s->assignment.at[i]));
+        KF_TRY(kf_grounder_set_atom(s->g, i, s->assignment.at[i]));
     return KERF_OK;
 }
 
@@ -336,14 +341,17 @@ kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cp
                               kf_incumbent *out)
 {
     search s = { .g = g, .ask = ask, .limits = ask->limits, .r = r, .out = out };
+    s.mem = kf_grounder_mem(g);
+    s.p = kf_grounder_problem(g);
+    s.d = kf_grounder_database(g);
     *out = (kf_incumbent){ .cost = INFINITY, .least = UINT64_MAX };
     kerf_status st = begin(&s);
     if (st == KERF_OK) st = run(&s);
     if (st == KERF_OK) st = put_back(&s);
-    kf_hooks_free(&s.hooks, g->mem);
-    kf_vec_free(g->mem, &s.assignment);
-    kf_vec_free(g->mem, &s.roots);
-    kf_vec_free(g->mem, &s.nodes);
+    kf_hooks_free(&s.hooks, s.mem);
+    kf_vec_free(s.mem, &s.assignment);
+    kf_vec_free(s.mem, &s.roots);
+    kf_vec_free(s.mem, &s.nodes);
     return st;
 }
 

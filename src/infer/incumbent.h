@@ -2,6 +2,7 @@
 #ifndef KF_INCUMBENT_H
 #define KF_INCUMBENT_H
 
+#include "ground/grounder.h"
 #include "infer/cpi.h"
 
 typedef struct kf_incumbent {

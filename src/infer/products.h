@@ -2,6 +2,7 @@
 #ifndef KF_PRODUCTS_H
 #define KF_PRODUCTS_H
 
+#include "ground/grounder.h"
 #include "infer/cpi.h"
 
 /* Is there an active product, and does it make the current assignment pay? As last separated. */

@@ -5,10 +5,15 @@
  * their rounds take. Where there is an answer that is not proven, local search makes it cheaper until
  * the deadline: of what a limit gives, the loop leaves a little for that. It also does so a few times
  * while the loop goes on and proves nothing. */
-#include "infer/cpi_state.h"
-
 #include "base/clock.h"
-#include "infer/named.h"
+#include "ground/atoms.h"
+#include "ground/forecast.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/local.h"
+#include "ground/separate.h"
+#include "ground/totals.h"
+#include "infer/cpi_state.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,11 +45,11 @@ static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 {
     *cost = kf_grounder_evidence_cost(c->g);
     *feasible = true;
-    for (size_t i = 0; i < c->g->rules.n && *feasible; i++) {
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g) && *feasible; i++) {
         uint64_t groundings, hard;
         double rule_cost;
-        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &rule_cost,
-                                       &hard));
+        KF_TRY(kf_grounder_unsatisfied(c->g, kf_grounder_rule(c->g, i), false, &groundings,
+                                       &rule_cost, &hard));
         *cost += rule_cost;
         *feasible = hard == 0;
     }
@@ -58,12 +63,12 @@ static kerf_status try_false(kf_cpi *c)
 {
     double cost;
     bool feasible;
-    size_t n = c->g->p->parent.n;
-    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
+    size_t n = c->p->parent.n;
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, false));
     KF_TRY(count_assignment(c, &cost, &feasible));
     if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;
     KF_TRY(kf_cpi_keep_assignment(c, NULL, 0, cost, 0));
-    c->best_at = c->g->changes;
+    c->best_at = kf_grounder_changes(c->g);
     kf_cpi_measure_gap(c);
     return KERF_OK;
 }
@@ -103,8 +108,9 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 {
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
-    bool counting = c->g->separated; /* once: what evidence decides is known */
-    if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c)) return KERF_OK;
+    bool counting = kf_grounder_has_separated(c->g); /* once: what evidence decides is known */
+    if (r->ending == KF_CONVERGED || !kf_grounder_has_costs(c->g) || kf_cpi_is_infeasible(c))
+        return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
     kf_grounder_on_stop(c->g, rescue_is_over, c);
@@ -143,12 +149,12 @@ static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work
     };
     if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
     ask.n = c->best.n - 1;
-    bool *assignment = kf_mem_alloc(c->g->mem, ask.n, sizeof *assignment);
+    bool *assignment = kf_mem_alloc(c->mem, ask.n, sizeof *assignment);
     if (!assignment) return KERF_NO_MEMORY;
     if (ask.n > 0) memcpy(assignment, c->best.at, ask.n * sizeof *assignment);
     ask.assignment = assignment;
     kerf_status st = kf_cpi_ask_incumbent(c, &ask);
-    kf_mem_free(c->g->mem, assignment, ask.n, sizeof *assignment);
+    kf_mem_free(c->mem, assignment, ask.n, sizeof *assignment);
     return st;
 }
 
@@ -185,7 +191,7 @@ kerf_status kf_cpi_polish_now(kf_cpi *c)
     if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
     KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
     c->polished++;
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
     return KERF_OK;
 }

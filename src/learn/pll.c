@@ -15,6 +15,7 @@
 #include "learn/pll.h"
 
 #include "base/clock.h"
+#include "ground/grounder.h"
 #include "learn/learn.h"
 
 #include <math.h>

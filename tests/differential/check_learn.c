@@ -8,6 +8,7 @@
 #include "trial.h"
 
 #include "generate.h"
+#include "ground/influence/influence.h"
 #include "learn/difference.h"
 
 #include <math.h>

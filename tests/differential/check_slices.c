@@ -2,6 +2,8 @@
  * separation with several threads. */
 #include "trial.h"
 
+#include "ground/ask.h"
+
 #include <stdlib.h>
 #include <string.h>
 

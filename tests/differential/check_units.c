@@ -1,6 +1,8 @@
 /* check_units.c -- separated units against plain enumeration, and delta against full. */
 #include "trial.h"
 
+#include "ground/instances.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,8 @@
  * the queries by place leave these groundings out, and pairs of places are asked by themselves. */
 #include "ground/influence/influence.h"
 
+#include "ground/influence/conjunct.h"
+
 /* ---- Conjunctions ---- */
 
 bool kf_conjunct_value(const kf_conjunct *x, uint32_t i)

@@ -3,7 +3,7 @@
  *
  * What an atom adds to each group is found place by place (influence.c); with what the groups count
  * now, that tells both counts. */
-#include "ground/influence/influence.h"
+#include "ground/influence/conjunct.h"
 
 typedef struct counting {
     kf_grounder *g;

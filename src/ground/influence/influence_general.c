@@ -3,7 +3,7 @@
  *
  * All groundings that observed literals leave open are listed, so this takes what there is of them,
  * not what is true; it is for formulas with quantified parts or more than one clause. */
-#include "ground/influence/influence.h"
+#include "ground/influence/conjunct.h"
 
 #include <string.h>
 

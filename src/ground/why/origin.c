@@ -4,7 +4,9 @@
  * So the units of hard rules are grounded once more, into a problem aside, and what that gives is
  * compared with what is asked about: literal by literal, where an auxiliary atom, which gets a new
  * number each time, goes by what it stands for. */
-#include "ground/grounding.h"
+#include "ground/why/origin.h"
+
+#include "ground/count.h"
 
 #include <math.h>
 #include <string.h>

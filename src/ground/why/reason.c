@@ -5,6 +5,8 @@
  * is read with `no`, where AND is OR and EXIST is FORALL. */
 #include "ground/why/reason.h"
 
+#include "ground/grounding.h"
+
 #include <string.h>
 
 enum { MOST_STEPS = 1 << 21 }; /* instances to look at, for one grounding */

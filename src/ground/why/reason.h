@@ -8,6 +8,7 @@
 #define KF_REASON_H
 
 #include "ground/grounder.h"
+#include "ground/tuple_map.h"
 
 typedef enum kf_reason_kind {
     KF_REASON_TRUE,   /* evidence says that the atom is true */
@@ -61,16 +62,5 @@ kerf_status kf_reasons_add(kf_reasons *, kf_mem *, kf_reason_kind, uint32_t id, 
 /* What evidence says of an atom, if it is given. */
 kerf_status kf_reasons_given(kf_reasons *, const kf_grounder *, uint32_t predicate,
                              const uint32_t *row, double number, bool *given);
-
-/* ---- Cycles (ring.c) ---- */
-
-typedef struct kf_ring {
-    KF_VEC(uint32_t) nodes; /* each has an edge to the next, the last one to the first */
-} kf_ring;
-
-/* A cycle of these atoms (n pairs) and of those that evidence makes true, through the first atom if
- * there is one; else of evidence alone. No nodes: there is none. */
-kerf_status kf_ground_ring(kf_grounder *, uint32_t predicate, const uint32_t *pairs, uint32_t n,
-                           kf_ring *);
 
 #endif

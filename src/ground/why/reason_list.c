@@ -1,4 +1,5 @@
 /* reason_list.c -- reasons, each kept once; see reason.h. */
+#include "ground/grounding.h"
 #include "ground/why/reason.h"
 
 void kf_reasons_init(kf_reasons *x)

@@ -2,7 +2,9 @@
  *
  * A clause of an acyclicity names only the edges that evidence leaves open. The shortest way back
  * from the first of them, over the others and over edges of evidence, closes the cycle again. */
-#include "ground/why/reason.h"
+#include "ground/why/ring.h"
+
+#include "ground/grounding.h"
 
 typedef struct graph {
     const kf_relation *rel; /* edges of evidence, and others */

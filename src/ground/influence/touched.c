@@ -3,7 +3,9 @@
  * Learning compares two assignments: only groundings with an atom that differs count differently. These are
  * found as separation finds what flips have violated (cases.c), with the record of flips as the atoms
  * in question, but by parameter and whatever the weights are. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
+#include "ground/count.h"
+#include "ground/influence/influence.h"
 
 #include <string.h>
 
