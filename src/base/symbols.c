@@ -17,7 +17,9 @@
  * no tombstones, no shifting, O(removed). */
 #include "base/symbols.h"
 
-#include <assert.h>
+#include "base/check.h"
+#include "base/hash.h"
+
 #include <string.h>
 
 enum {
@@ -54,61 +56,11 @@ struct kf_symbols {
     size_t page_bytes;
 };
 
-/* ---- hashing ---------------------------------------------------------------------------- */
-
-static inline uint64_t load64(const unsigned char *at)
-{
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
-
-static inline uint64_t load32(const unsigned char *at)
-{
-    uint32_t word;
-    memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap32(word);
-#endif
-    return word;
-}
-
-/* One to one in `word` for a fixed hash; the fold brings the well mixed half down again. */
-static inline uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9fb21c651e98df25);
-    return hash ^ hash >> 32;
-}
-
-/* The last word overlaps the one before; the length in the seed tells such strings apart. */
-static inline uint64_t hash_bytes(const unsigned char *at, size_t n)
-{
-    uint64_t hash = UINT64_C(0x2545f4914f6cdd1d) ^ (uint64_t)n * UINT64_C(0xa24baed4963ee407);
-    uint64_t last = 0;
-    if (n >= 8) {
-        const unsigned char *tail = at + n - 8;
-        for (; at < tail; at += 8) hash = mix(hash, load64(at));
-        last = load64(tail);
-    } else if (n >= 4) {
-        last = load32(at) | load32(at + n - 4) << 32;
-    } else if (n > 0) {
-        last = (uint64_t)at[0] | (uint64_t)at[n >> 1] << 8 | (uint64_t)at[n - 1] << 16;
-    }
-    hash = mix(hash, last) * UINT64_C(0xd6e8feb86659fd93);
-    return hash ^ hash >> 32;
-}
-
-uint64_t kf_hash_bytes(const void *at, size_t n)
-{
-    return hash_bytes(at, n);
-}
+/* ---- hashes ------------------------------------------------------------------------------ */
 
 static inline uint32_t tag_of(kf_str text)
 {
-    return (uint32_t)(hash_bytes((const unsigned char *)text.at, text.n) >> 32);
+    return (uint32_t)(kf_hash_bytes(text.at, text.n) >> 32);
 }
 
 /* ---- strings ---------------------------------------------------------------------------- */
@@ -118,10 +70,10 @@ static inline bool same_bytes(const unsigned char *a, const unsigned char *b, si
 {
     if (n > 16) return memcmp(a, b, n) == 0;
     if (n >= 8) {
-        return ((load64(a) ^ load64(b)) | (load64(a + n - 8) ^ load64(b + n - 8))) == 0;
+        return ((kf_load64(a) ^ kf_load64(b)) | (kf_load64(a + n - 8) ^ kf_load64(b + n - 8))) == 0;
     }
     if (n >= 4) {
-        return ((load32(a) ^ load32(b)) | (load32(a + n - 4) ^ load32(b + n - 4))) == 0;
+        return ((kf_load32(a) ^ kf_load32(b)) | (kf_load32(a + n - 4) ^ kf_load32(b + n - 4))) == 0;
     }
     for (size_t i = 0; i < n; i++) {
         if (a[i] != b[i]) return false;

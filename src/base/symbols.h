@@ -25,6 +25,4 @@ uint32_t kf_symbols_count(const kf_symbols *);
 void kf_symbols_truncate(kf_symbols *, uint32_t count); /* forget ids >= count */
 size_t kf_symbols_bytes(const kf_symbols *);            /* memory held */
 
-uint64_t kf_hash_bytes(const void *, size_t n); /* same on every machine and run */
-
 #endif

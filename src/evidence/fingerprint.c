@@ -1,6 +1,8 @@
 /* fingerprint.c -- see fingerprint.h. */
 #include "evidence/fingerprint.h"
 
+#include "base/hash.h"
+
 #include <stdio.h>
 
 enum { FORMAT = 2 }; /* of the tables: another one is another fingerprint */

@@ -99,14 +99,21 @@ static void conclude_without_answer(kf_cpi_result *r)
     r->cost = r->gap = INFINITY;
 }
 
-/* Is the answer optimal? The gap is none of the cost, or the loop has converged: then each component is
- * proven up to what its solver can tell apart, which is absolute where costs are small. */
+/* What components are proven to, absolutely: 1e-9, or less where all weights are so small that they are
+ * scaled (solve/presolve/scale.c). */
+static double least_gap(const kf_cpi *c)
+{
+    const double scaled = 0x1p-10;
+    double scale = kf_grounder_cost_scale(c->g);
+    return TOLERANCE * (scale < scaled ? scale : 1);
+}
+
+/* The gap is none beside the cost, or the loop has converged and each component is proven. */
 static bool is_optimal(const kf_cpi *c)
 {
     const kf_cpi_result *r = c->r;
-    bool converged = r->ending == KF_CONVERGED;
-    return r->gap <= TOLERANCE * r->cost
-           || (converged && r->gap <= kf_cpi_within(c->g, r->cost, TOLERANCE));
+    bool converged = r->ending == KF_CONVERGED && c->o->solver->proves;
+    return r->gap <= TOLERANCE * r->cost || (converged && r->gap <= least_gap(c));
 }
 
 kerf_status kf_cpi_conclude(kf_cpi *c)

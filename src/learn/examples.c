@@ -6,6 +6,7 @@
  * copied as they are. */
 #include "learn/examples.h"
 
+#include "base/hash.h"
 #include "ground/atoms.h"
 
 #include <assert.h>

@@ -5,6 +5,7 @@
 #include "session/learning.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdio.h>

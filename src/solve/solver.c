@@ -14,6 +14,8 @@
 #define NO_CLP "Clp"
 #endif
 
+static const double PROVEN = 1e-9; /* of a cost: a gap that is none */
+
 static const kf_solver solvers[] = {
     { "auto", kf_solve_auto, true, false, NULL },   { "exact", kf_solve_exact, true, false, NULL },
     { "ilp", kf_solve_ilp, true, false, NO_CLP },   { "mws", kf_solve_mws, false, true, NULL },
@@ -40,7 +42,8 @@ static bool is_consistent(const kf_component *p, const bool *assignment, const k
 static bool is_short(const kf_step *step, const kf_limits *l, const kf_solved *s)
 {
     double gap = s->cost - kf_step_raise(step, s->bound);
-    return s->found && gap > fmin(kf_limits_gap(l, s->cost), step->size / 2) && gap <= step->size
+    double enough = fmax(fmax(l->gap, l->slack * s->cost), PROVEN * s->cost);
+    return s->found && gap > fmin(enough, step->size / 2) && gap <= step->size
            && !kf_limits_reached(l);
 }
 

@@ -7,6 +7,7 @@
  * go through, whatever the formulas are, and leave weights that their signs allow. */
 #include "trial.h"
 
+#include "base/hash.h"
 #include "generate.h"
 #include "ground/influence/influence.h"
 #include "learn/difference.h"

@@ -2,6 +2,7 @@
  * separation with several threads. */
 #include "trial.h"
 
+#include "base/hash.h"
 #include "ground/ask.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/hash.h"
 #include "base/symbols.h"
 
 #include <stdio.h>

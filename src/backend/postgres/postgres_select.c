@@ -10,6 +10,7 @@
 #ifdef HAVE_POSTGRES
 
 #include "backend/postgres/postgres.h"
+#include "base/hash.h"
 
 #include <endian.h>
 #include <poll.h>

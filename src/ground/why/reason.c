@@ -239,6 +239,7 @@ static bool is_blamed(reader *x, const kf_logic *f)
         instances all;
         begin(x, f, &all);
         while (!found && next(x, f, &all)) found = is_blamed(x, f->kids[0]);
+        end(&all);
         return found;
     }
     bool leaf = f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
