@@ -1,8 +1,8 @@
-/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in a assignment.
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
- * every auxiliary atom at that value the problem costs a assignment what its units cost.
+ * every auxiliary atom at that value the problem costs an assignment what its units cost.
  * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
  * pass in order evaluates them all. */
 #include "ground/auxiliary.h"

@@ -120,6 +120,7 @@ kerf_status kf_ground_rest(kf_grounder *g, kf_separated *out)
         if (kind == KF_RULE_COUNT) KF_TRY(kf_ground_groups(g, gr, out));
         gr->added += out->units - before;
     }
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
@@ -133,5 +134,6 @@ kerf_status kf_ground_all(kf_grounder *g)
     g->costs_known = true;
     for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
     g->all_ground = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }

@@ -3,6 +3,8 @@
 
 #include "ground/grounding.h"
 
+#include <stdlib.h>
+
 static const double PENALTIES_FROM = 65536;
 
 /* ---- Life ---- */
@@ -215,4 +217,74 @@ void kf_grounder_set_penalties_from(kf_grounder *g, double tuples)
 void kf_grounder_set_always_threads(kf_grounder *g, bool always)
 {
     g->always_threads = always;
+}
+
+/* ---- The invariant ---- */
+
+#ifndef NDEBUG
+static void check_rule(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    assert(gr->rule < g->d->m->rules.n);
+    for (int side = 0; side < 2; side++) {
+        kf_tuple_map_check(&gr->units[side]);
+        assert(gr->done[side] <= kf_tuple_map_count(&gr->units[side]));
+        assert(gr->paid[side] >= 0);
+    }
+    assert(gr->grouped <= gr->done[0]);
+    assert(!gr->local || gr->done[0] + gr->done[1] == 0);
+    assert(!gr->kept || gr->local);
+    assert(!gr->product || !gr->product->active || gr->product->weight > 0);
+}
+
+/* Rows and atoms name each other. */
+static void check_names(const kf_grounder *g, uint32_t predicate, size_t *named)
+{
+    const size_t n = g->atom_of[predicate].n;
+    assert(g->default_true[predicate] >= 0 && g->default_false[predicate] >= 0);
+    if (!g->atoms[predicate]) {
+        assert(n == 0);
+        return;
+    }
+    assert(g->atoms[predicate]->alive == n);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t atom = g->atom_of[predicate].at[i];
+        assert(atom < g->predicate_of.n);
+        assert(g->predicate_of.at[atom] == predicate && g->row_of.at[atom] == i);
+    }
+    *named += n;
+}
+
+/* A part comes after the auxiliary atoms that it is made of. */
+static void check_auxiliaries(const kf_grounder *g)
+{
+    const kf_lit *l = g->auxiliary_literals.at;
+    bool *defined = calloc(g->predicate_of.n + 1, sizeof *defined);
+    if (!defined) return;
+    for (size_t i = 0; i < g->auxiliaries.n; i++) {
+        const kf_auxiliary *a = &g->auxiliaries.at[i];
+        assert(kf_grounder_is_auxiliary(g, a->atom) && !defined[a->atom]);
+        for (uint32_t k = 0; k < a->n; k++) {
+            uint32_t atom = kf_lit_atom(l[k]).id;
+            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]);
+        }
+        defined[a->atom] = true;
+        l += a->n;
+    }
+    assert(l == g->auxiliary_literals.at + g->auxiliary_literals.n);
+    free(defined);
+}
+#endif
+
+void kf_grounder_check(const kf_grounder *g)
+{
+#ifndef NDEBUG
+    size_t named = 0;
+    assert(g->predicate_of.n == g->p->parent.n && g->row_of.n == g->p->parent.n);
+    for (size_t i = 0; i < g->rules.n; i++) check_rule(g, &g->rules.at[i]);
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) check_names(g, i, &named);
+    assert(named + g->auxiliaries.n == g->predicate_of.n);
+    check_auxiliaries(g);
+#else
+    (void)g;
+#endif
 }

@@ -253,6 +253,7 @@ kerf_status kf_ground_local(kf_grounder *g)
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
     }
+    KF_CHECK(kf_grounder_check(g));
     return kf_grounder_check_weights(g, NULL);
 }
 

@@ -320,6 +320,7 @@ kerf_status kf_separate(kf_grounder *g, bool full, kf_separated *out)
     out->complete = stage > last;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) g->flips[i].up.n = g->flips[i].down.n = 0;
     g->separated = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
@@ -332,6 +333,7 @@ kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
         gr->stale = false;
     }
     out->complete = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
@@ -343,6 +345,7 @@ kerf_status kf_grounder_recover(kf_grounder *g)
             KF_TRY(kf_tuple_map_cut(&gr->units[side], g->mem, gr->done[side]));
     }
     g->separated = false;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 

@@ -1,4 +1,4 @@
-/* totals.c -- what a assignment that satisfies everything at its best would score, by counting.
+/* totals.c -- what an assignment that satisfies everything at its best would score, by counting.
  *
  * best = the sum of positive weights over all groundings, less |w| for every grounding that
  * evidence decides the wrong way. Observed literals decide most of these, by number: no grounding

@@ -1,6 +1,6 @@
 /* triangles.c -- groundings of transitivity that a fractional point violates.
  *
- * A assignment shows the triangles that it breaks; the point of a relaxation breaks others, which a assignment
+ * An assignment shows the triangles that it breaks; the point of a relaxation breaks others, which an assignment
  * need not show for a long time: P(x,y) + P(y,z) - P(x,z) > 1. All of them are looked at, and of
  * those with one P(x,z) the one that is violated most becomes ground. They are groundings of the model,
  * so that nothing is lost by them. */

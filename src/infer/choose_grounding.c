@@ -1,13 +1,13 @@
-/* choose_grounding.c -- option --ground=auto: cutting planes, or everything at once?
+/* choose_grounding.c -- option --ground=auto: cutting planes, or full grounding?
  *
- * Cutting planes pay where they ground little of much. Where there is little, or where round after
- * round adds a little of it, the rest is ground at once, and what is left of the loop is one solve.
- * How much there is comes from the plans of the queries, which are not run for it. The choice depends
- * on numbers of groundings, atoms and iterations alone, never on time: it is the same everywhere.
+ * Cutting planes pay where they ground little of much. Where there is little, or where many iterations
+ * add a little each, the rest is ground at once, and the loop ends after one more solve. How much there
+ * is comes from the plans of the queries, which are not run. The choice depends on numbers of groundings,
+ * atoms and iterations, never on time: it is the same on every machine.
  *
- * Asked before the first iteration: are all groundings few, and few for each atom? Then the loop
- * would meet most of them anyway. Asked after iterations 4, 8, 16 and so on: is what is missing at
- * most so many times what is there? The longer the loop creeps, the more it may be. */
+ * Before the first iteration it grounds everything if the groundings are few, and few for each atom: the
+ * loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the rest if that is
+ * at most so many times what is ground; the factor grows with the iterations. */
 #include "ground/atoms.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
@@ -74,8 +74,7 @@ static kerf_status ground_rest(kf_cpi *c, const char *why)
     c->r->groundings += found.units;
     c->r->groundings_with_multiplicity += found.groundings;
     c->whole = true;
-    c->limits.slack = 0; /* nothing more will come: the next problem is solved to the end */
-    c->limits.brief = false;
+    kf_cpi_set_effort(c, KF_EFFORT_FULL); /* separation has nothing more to find */
     return KERF_OK;
 }
 

@@ -1,4 +1,4 @@
-/* conclude.c -- what is known of the answer once the loop has ended. */
+/* conclude.c -- the outcome: is the incumbent optimal, how far from the bound, is it the only one? */
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
 #include "ground/totals.h"
@@ -40,7 +40,7 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     kf_grounder_on_stop(c->g, should_stop_ties, c);
     kf_grounder_set_threads(c->g, 1); /* with more, questions are not counted alike */
-    kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
+    kerf_status st = kf_ties_find(c->g, c->incumbent.at, c->incumbent.n - 1, tie);
     kf_grounder_set_threads(c->g, c->o->threads);
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
@@ -85,6 +85,7 @@ static kerf_status conclude_infeasible(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     r->outcome = KF_INFEASIBLE;
+    r->broken_rule = kf_grounder_broken_rule(c->g);
     r->cost_bound = INFINITY;
     uint32_t atom = kf_components_contradiction(c->components);
     if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
@@ -121,12 +122,12 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     kf_cpi_result *r = c->r;
     KF_TRY(describe_problem(c));
     if (kf_cpi_is_infeasible(c)) return conclude_infeasible(c);
-    if (c->best.n == 0) {
+    if (c->incumbent.n == 0) {
         conclude_without_answer(r);
         return KERF_OK;
     }
     kf_grounder_on_stop(c->g, NULL, NULL);
-    KF_TRY(kf_cpi_restore_best(c));
+    KF_TRY(kf_cpi_restore_incumbent(c));
     kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
     KF_TRY(count_violations(c));
     r->score = kf_grounder_best(c->g) - r->cost;

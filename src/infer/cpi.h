@@ -2,7 +2,7 @@
  *
  * Algorithm 1 of Riedel (2008): solve what is ground so far, look which groundings the solution
  * does not satisfy maximally, add them, until there are none. Everything is decided on cost, which
- * is what a assignment pays below the best that could be had (score = best - cost); every grounding left
+ * is what an assignment pays below the best that could be had (score = best - cost); every grounding left
  * out pays nothing at best, so a lower bound for the partial problem is one for the whole. */
 #ifndef KF_CPI_H
 #define KF_CPI_H
@@ -94,7 +94,7 @@ typedef struct kf_chosen { /* what was decided of grounding */
 /* Where no assignment was found that breaks nothing hard: what the search for one came to. */
 typedef struct kf_tried {
     uint32_t rounds; /* of mending and separating */
-    uint64_t least;  /* hard groundings that a assignment of these broke, at least */
+    uint64_t least;  /* hard groundings that an assignment of these broke, at least */
 } kf_tried;
 
 typedef struct kf_cpi_result {

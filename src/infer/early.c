@@ -1,10 +1,10 @@
-/* early.c -- an answer before the first separation, where that will find very much.
+/* early.c -- a feasible assignment before the first separation, where that will find very much.
  *
  * The first assignment takes every atom as its own costs have it. In a dense graph whose relation is
- * transitive that breaks millions of groundings, and looking for them may take all the time there is.
- * So a assignment that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
- * alone, then false where nothing is said, mended. What is asked is what the plans expect, never how
- * long something took: the same everywhere. */
+ * transitive that violates millions of groundings, and separation may take all the time there is. So a
+ * feasible assignment is looked for first: classes of nodes by the costs of pairs alone, else everything
+ * false, repaired. Whether to do so depends on what the plans expect, never on time: it is the same on
+ * every machine. */
 #include "ground/atoms.h"
 #include "ground/separate.h"
 #include "infer/cpi_state.h"
@@ -75,13 +75,13 @@ static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t see
 static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assignment, size_t n,
                             bool again)
 {
-    kf_incumbent_ask ask = {
+    kf_repair_ask ask = {
         .limits = limits, .assignment = assignment, .n = n, .moved = true, .again = again
     };
-    return kf_cpi_ask_incumbent(c, &ask);
+    return kf_cpi_repair_from(c, &ask);
 }
 
-kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
+kerf_status kf_cpi_search_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
 {
     pairs x = { 0 };
     size_t n = c->p->parent.n;
@@ -89,7 +89,7 @@ kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed
     kf_arena_init(&x.arena, c->mem);
     bool *assignment = kf_arena_alloc(&x.arena, n, sizeof *assignment);
     for (size_t i = 0; assignment && !first && i < n; i++)
-        assignment[i] = i + 1 < c->best.n && c->best.at[i];
+        assignment[i] = i + 1 < c->incumbent.n && c->incumbent.at[i];
     kerf_status st =
         assignment ? find_classes(c, limits, seed, work, &x, assignment) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = ask_from(c, limits, assignment, n, first);
@@ -107,7 +107,7 @@ static kerf_status put_back(kf_cpi *c)
     return KERF_OK;
 }
 
-kerf_status kf_cpi_begin_early(kf_cpi *c)
+kerf_status kf_cpi_start_primal(kf_cpi *c)
 {
     double expected;
     bool far = kf_grounder_is_far(c->g);
@@ -116,9 +116,9 @@ kerf_status kf_cpi_begin_early(kf_cpi *c)
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_uses(&c->limits, KF_TRANSITIVE)) {
         KF_TRY(name_pairs(c->g));
-        KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, 0)); /* an answer first, then a better one */
+        KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, 0)); /* feasible first, then better */
         c->early = kf_cpi_has_incumbent(c, INFINITY);
-        if (c->early) KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, WORK));
+        if (c->early) KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, WORK));
     }
     if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, &c->limits, NULL, 0, true));
     return put_back(c);

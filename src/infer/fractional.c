@@ -1,10 +1,9 @@
-/* fractional.c -- separation at the fractional point.
+/* fractional.c -- separation at the fractional point of the relaxation.
  *
  * Where the relaxation of a component is fractional, its point often violates groundings that the
- * component's assignment satisfies. They are looked for in two ways: assignments near the point are separated as
- * any assignment is, since what they violate the point mostly does as well; and triangles of transitive
- * relations by the point itself. What is found bounds the next problem more tightly, and the next
- * assignments need not show it. */
+ * component's assignment satisfies. Two separations look for them: assignments rounded from the point are
+ * separated as any assignment is, since the point mostly violates what they violate; and triangles of
+ * transitive relations are separated by the point itself. What is found tightens the next dual bound. */
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
@@ -13,11 +12,11 @@
 
 #include <math.h>
 
-/* In a assignment near the point an atom is true from so much on. */
+/* Rounding: an atom is true above the threshold. */
 static const double THRESHOLDS[] = { 0.4, 0.6 };
 static const double LEAN = 0.3; /* nearer to its value in the assignment an atom stays with it */
 
-/* A assignment near the point goes into the database; with 1, the components' assignment comes back. */
+/* Puts a rounded point into the database; with threshold 1, the components' assignment comes back. */
 static kerf_status lean(kf_cpi *c, double threshold)
 {
     size_t n;
@@ -71,7 +70,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     }
     KF_TRY(lean(c, 1));
     KF_TRY(separate_triangles(c, &added));
-    c->limits.brief |= added > 0 && c->limits.slack == 0;
+    if (added > 0 && c->effort != KF_EFFORT_LOOSE) kf_cpi_set_effort(c, KF_EFFORT_BRIEF);
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
 }

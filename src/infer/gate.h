@@ -3,7 +3,7 @@
  * Every route ends here, whether the loop converged, was stopped, or an incumbent was found on the
  * way. The assignment is the one in the database, which is the one that is written. Its cost and its
  * hard violations are counted anew, formula by formula over the whole model, by queries that know
- * nothing of the ground problem, of units, of incumbents or of solvers. */
+ * nothing of the ground problem, of incumbents or of solvers. */
 #ifndef KF_GATE_H
 #define KF_GATE_H
 

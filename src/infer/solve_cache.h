@@ -1,12 +1,11 @@
-/* solve_cache.h -- answers of residual components that were solved before, by what the residual component looks like. */
+/* solve_cache.h -- answers of residual components that were solved before, by a hash of the component. */
 #ifndef KF_SOLVE_CACHE_H
 #define KF_SOLVE_CACHE_H
 
+#include "base/hash.h"
 #include "solve/presolve/simplify.h"
 
-typedef struct kf_solve_key {
-    uint64_t a, b; /* two hashes of atoms, costs and constraints: 128 bits together */
-} kf_solve_key;
+typedef kf_hash_pair kf_solve_key; /* of atoms, costs and constraints */
 
 typedef struct kf_cached {
     kf_solve_key key;

@@ -1,13 +1,13 @@
-/* incumbent.c -- see incumbent.h.
+/* repair.c -- see repair.h.
  *
  * What an iteration's assignment breaks is ground by now. Only components that break something are
- * changed: hard constraints are mended, by single flips and then by local search, and where a relation
- * is transitive its nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
- * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of it is
- * separated, which tells what it costs in truth. What that finds is in the problem from then on, and
- * the components that it touched are mended again, a few times, or until there is a assignment that breaks
- * nothing. If cheaper assignments are asked for, all components are searched, not only broken ones. */
-#include "infer/incumbent.h"
+ * changed: by single flips, then by local search, and where a relation is transitive by putting its nodes
+ * into classes (solve/primal/near.h). A class has all its pairs, also those that nobody has named: they get
+ * names, so that no triangle is broken, ground or not. The assignment that comes of it is separated, which
+ * tells its cost. What that finds is in the problem from then on, and the components that it touched are
+ * repaired again, a few times, or until an assignment is feasible. If cheaper assignments are asked for, all
+ * components are searched, not only broken ones. */
+#include "infer/repair.h"
 
 #include "base/sort.h"
 #include "ground/atoms.h"
@@ -23,18 +23,16 @@
 
 enum {
     ROUNDS = 4,
-    MORE_ROUNDS = 32, /* until there is a assignment that breaks nothing, if there was none */
+    MORE_ROUNDS = 32, /* until an assignment is feasible, if there was none */
     MOST_NAMED = 4    /* pairs that get names, for each that has one: else classes are no good */
 };
 /* What local search may look at, for each atom and literal that there is, and at least. */
 static const double FIND = 200, LEAST_FIND = 1e6;
-static const double LATER =
-    0.125; /* of the work for cheaper assignments, in rounds after the first */
+static const double LATER = 0.125; /* of the work for cheaper assignments, after the first round */
 
 typedef struct node { /* of a transitive relation */
     uint32_t relation, id;
-    uint32_t class
-        ; /* the first node of its class, by place; while they are joined, one nearer to it */
+    uint32_t first; /* node of its class, by place; while they are joined, one nearer to it */
 } node;
 
 typedef struct search {
@@ -42,10 +40,10 @@ typedef struct search {
     kf_mem *mem; /* these three are the grounder's */
     kf_problem *p;
     kf_database *d;
-    const kf_incumbent_ask *ask;
+    const kf_repair_ask *ask;
     const kf_limits *limits;
     kf_cpi_result *r;
-    kf_incumbent *out;
+    kf_repaired *out;
     kf_hooks hooks;
     KF_VEC(bool) assignment; /* by atom of the problem; the database holds it */
     KF_VEC(uint32_t) roots;
@@ -71,7 +69,7 @@ static kerf_status set_atom(search *s, uint32_t atom, bool value)
 
 static kerf_status keep(search *s, double cost)
 {
-    kf_incumbent *out = s->out;
+    kf_repaired *out = s->out;
     size_t n = s->assignment.n;
     if (cost >= out->cost) return KERF_OK;
     out->assignment.n = 0;
@@ -94,7 +92,7 @@ static int by_node(const void *a, const void *b)
 static int by_class(const void *a, const void *b)
 {
     const node *x = a, *y = b;
-    if (x->class != y->class) return x->class < y->class ? -1 : 1;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
     return by_node(a, b);
 }
 
@@ -103,7 +101,7 @@ static uint32_t class_of(const search *s, uint32_t relation, uint32_t id)
     node key = { relation, id, 0 };
     const node *found = bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_node);
     uint32_t at = (uint32_t)(found - s->nodes.at);
-    while (s->nodes.at[at].class != at) at = s->nodes.at[at].class;
+    while (s->nodes.at[at].first != at) at = s->nodes.at[at].first;
     return at;
 }
 
@@ -130,7 +128,7 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
     for (size_t i = 0; i < s->nodes.n; i++) {
         if (i > 0 && by_node(&s->nodes.at[i], &s->nodes.at[kept - 1]) == 0) continue;
         s->nodes.at[kept] = s->nodes.at[i];
-        s->nodes.at[kept].class = (uint32_t)kept;
+        s->nodes.at[kept].first = (uint32_t)kept;
         kept++;
     }
     s->nodes.n = kept;
@@ -138,10 +136,10 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
         const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
         uint32_t a = class_of(s, e->relation, e->from), b = class_of(s, e->relation, e->to);
-        s->nodes.at[a > b ? a : b].class = a < b ? a : b;
+        s->nodes.at[a > b ? a : b].first = a < b ? a : b;
     }
     for (uint32_t i = 0; i < s->nodes.n; i++) /* the class of one before is final */
-        s->nodes.at[i].class = s->nodes.at[s->nodes.at[i].class].class;
+        s->nodes.at[i].first = s->nodes.at[s->nodes.at[i].first].first;
     qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_class);
     return KERF_OK;
 }
@@ -149,7 +147,7 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
 static size_t end_of_class(const search *s, size_t first)
 {
     size_t end = first;
-    while (end < s->nodes.n && s->nodes.at[end].class == s->nodes.at[first].class) end++;
+    while (end < s->nodes.n && s->nodes.at[end].first == s->nodes.at[first].first) end++;
     return end;
 }
 
@@ -301,7 +299,7 @@ static bool is_over(const search *s, int round)
 
 static kerf_status run(search *s)
 {
-    const kf_incumbent_ask *ask = s->ask;
+    const kf_repair_ask *ask = s->ask;
     size_t touched = 0;
     for (int round = 0; !is_over(s, round); round++) {
         uint64_t new_units;
@@ -328,7 +326,7 @@ static kerf_status put_back(search *s)
 
 static kerf_status begin(search *s)
 {
-    const kf_incumbent_ask *ask = s->ask;
+    const kf_repair_ask *ask = s->ask;
     for (size_t i = 0; i < s->p->parent.n; i++)
         if (!kf_vec_push(s->mem, &s->assignment, i < ask->n && ask->assignment[i]))
             return KERF_NO_MEMORY;
@@ -337,14 +335,14 @@ static kerf_status begin(search *s)
     return KERF_OK;
 }
 
-kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cpi_result *r,
-                              kf_incumbent *out)
+kerf_status kf_repair_find(kf_grounder *g, const kf_repair_ask *ask, kf_cpi_result *r,
+                           kf_repaired *out)
 {
     search s = { .g = g, .ask = ask, .limits = ask->limits, .r = r, .out = out };
     s.mem = kf_grounder_mem(g);
     s.p = kf_grounder_problem(g);
     s.d = kf_grounder_database(g);
-    *out = (kf_incumbent){ .cost = INFINITY, .least = UINT64_MAX };
+    *out = (kf_repaired){ .cost = INFINITY, .least = UINT64_MAX };
     kerf_status st = begin(&s);
     if (st == KERF_OK) st = run(&s);
     if (st == KERF_OK) st = put_back(&s);
@@ -355,7 +353,7 @@ kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cp
     return st;
 }
 
-void kf_incumbent_free(kf_incumbent *i, kf_mem *mem)
+void kf_repaired_free(kf_repaired *i, kf_mem *mem)
 {
     kf_vec_free(mem, &i->assignment);
 }
