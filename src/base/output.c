@@ -5,6 +5,7 @@
  * first error sticks, so nothing half-written can be committed after it. */
 #include "base/output.h"
 
+#include "base/hash.h"
 #include "base/same_file.h"
 #include "base/temporary.h"
 
@@ -63,7 +64,7 @@ static void random_tail(char to[TAIL])
     if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != (ssize_t)sizeof bits) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        bits = ((uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid()) * UINT64_C(0x9e3779b97f4a7c15);
+        bits = kf_hash_mix((uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid());
     }
     for (int i = 0; i < TAIL; i++, bits /= 36) to[i] = letters[bits % 36];
 }

@@ -9,7 +9,7 @@
  * Slots of a batch of rows are prefetched together; the table is far larger than the cache. */
 #include "evidence/facts.h"
 
-#include "model/weight_table.h"
+#include "base/hash.h"
 
 #include <assert.h>
 #include <string.h>
@@ -147,29 +147,22 @@ uint32_t kf_facts_file(const kf_facts *r, uint32_t row)
 
 /* ---- hashing ------------------------------------------------------------------------------ */
 
-static uint64_t mix_number(uint64_t hash, double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return kf_row_mix(kf_row_mix(hash, (uint32_t)bits), (uint32_t)(bits >> 32));
-}
-
 static uint64_t hash_row(const kf_facts *r, const uint32_t *row, double number)
 {
-    uint64_t hash = KF_ROW_SEED;
-    for (uint32_t c = 0; c < r->key; c++) hash = kf_row_mix(hash, row[c]);
-    return r->number ? mix_number(hash, number) : hash;
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t c = 0; c < r->key; c++) hash = kf_hash_add(hash, row[c]);
+    return r->number ? kf_hash_add(hash, kf_hash_bits(number)) : hash;
 }
 
 static void hash_rows(const kf_facts *r, uint32_t from, uint32_t n, uint64_t *hash)
 {
-    for (uint32_t i = 0; i < n; i++) hash[i] = KF_ROW_SEED;
+    for (uint32_t i = 0; i < n; i++) hash[i] = KF_HASH_SEED;
     for (uint32_t c = 0; c < r->key; c++) {
         const uint32_t *column = r->columns[c] + from;
-        for (uint32_t i = 0; i < n; i++) hash[i] = kf_row_mix(hash[i], column[i]);
+        for (uint32_t i = 0; i < n; i++) hash[i] = kf_hash_add(hash[i], column[i]);
     }
     for (uint32_t i = 0; r->number && i < n; i++)
-        hash[i] = mix_number(hash[i], r->numbers[from + i]);
+        hash[i] = kf_hash_add(hash[i], kf_hash_bits(r->numbers[from + i]));
 }
 
 /* Where to look first: the lower half of the hash, scaled, so that any number of slots will do. */

@@ -103,17 +103,15 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
     return KERF_OK;
 }
 
-void kf_grounder_on_stop(kf_grounder *g, bool (*stop)(void *context), void *context)
+void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
 {
     g->store->stop = stop;
-    g->store->stop_context = context;
-    g->patience = kf_patience_of(stop, context);
+    g->patience = kf_patience_of(stop);
 }
 
 void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
 {
     store->stop = g->store->stop;
-    store->stop_context = g->store->stop_context;
     kf_backend_free(g->store);
     g->store = store;
 }

@@ -64,11 +64,11 @@ void kf_grounder_set_always_threads(kf_grounder *, bool);
 
 /* ---- Stopping ---- */
 
-/* From now on this is asked every so often, from any thread, while something takes long: true ends
- * it with KERF_INTERRUPTED. Then tuples may be found and not be in the problem, or some of them, and
+/* From now on this is asked every so often, from any thread, while something takes long: yes ends it
+ * with KERF_INTERRUPTED. Then tuples may be found and not be in the problem, or some of them, and
  * nothing may be separated before kf_grounder_recover(); the assignment can still be changed, and
  * counted. NULL: nobody is asked. */
-void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
+void kf_grounder_on_stop(kf_grounder *, kf_stop *);
 /* Forgets what an interrupted separation found and did not put into the problem: the next separation
  * is full. */
 kerf_status kf_grounder_recover(kf_grounder *);

@@ -25,20 +25,6 @@ static const double STALL = 1e-4;
 
 /* ---- Stopping ---- */
 
-/* Solvers poll from any thread; the caller is asked from his own only, and his yes is remembered. */
-static bool poll_stop(void *context)
-{
-    kf_cpi *c = context;
-    if (c->o->stop && pthread_equal(pthread_self(), c->thread) && c->o->stop(c->o->context))
-        atomic_store(&c->stopped, true);
-    return atomic_load(&c->stopped);
-}
-
-bool kf_cpi_poll_stop(kf_cpi *c)
-{
-    return poll_stop(c);
-}
-
 /* Of a time limit, the loop leaves a little for improving the incumbent (rescue.c): solvers stop first,
  * grounding when half of that is over, so that the last assignment can still be separated. */
 static void share_out_time(kf_cpi *c)
@@ -48,20 +34,13 @@ static void share_out_time(kf_cpi *c)
     bool some = isfinite(end) && left > 0 && c->o->solver->proves;
     double rest = some ? fmin(share * left, most) : 0;
     c->deadline = end - rest;
-    c->late = end - rest / 2;
-}
-
-/* Grounding polls the same way, and has no deadline of its own. */
-bool kf_cpi_should_stop(void *context)
-{
-    const kf_cpi *c = context;
-    return poll_stop(context) || kf_now() >= c->late;
+    c->grounding = kf_stop_at(c->o->stop, end - rest / 2);
 }
 
 /* Notes what ends the loop, other than convergence; false: nothing does. */
 static bool end_early(kf_cpi *c)
 {
-    if (poll_stop(c)) c->r->ending = KF_STOPPED;
+    if (kf_stop_ask(c->o->stop)) c->r->ending = KF_STOPPED;
     else if (kf_now() >= c->deadline) c->r->ending = KF_OUT_OF_TIME;
     else if (kf_cpi_has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
@@ -323,7 +302,7 @@ static void cut_short(kf_cpi *c)
 {
     c->cut = true;
     c->r->slow_rule = kf_grounder_stopped_in(c->g);
-    c->r->ending = poll_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
+    c->r->ending = kf_stop_ask(c->o->stop) ? KF_STOPPED : KF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
@@ -350,7 +329,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
 {
     assert(o->threads >= 1 && o->max_iterations >= 1 && o->gap >= 0);
     assert(!kf_grounder_has_separated(g));
-    kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
+    kf_cpi c = { .g = g, .o = o, .r = r, .began = kf_now() };
     c.mem = kf_grounder_mem(g);
     c.p = kf_grounder_problem(g);
     *r = (kf_cpi_result){
@@ -358,16 +337,16 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     };
     share_out_time(&c);
     c.limits = (kf_limits){
-        .settings = &o->settings, .deadline = c.deadline, .stop = poll_stop, .context = &c
+        .settings = &o->settings, .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop
     };
     kf_cpi_set_effort(&c, KF_EFFORT_FULL); /* costs of atoms alone: nothing to gain from slack */
     kf_grounder_set_threads(g, o->threads);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);
     KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
-    kf_grounder_on_stop(g, kf_cpi_should_stop, &c);
+    kf_grounder_on_stop(g, &c.grounding);
     kerf_status st = run(&c);
-    kf_grounder_on_stop(g, NULL, NULL);
+    kf_grounder_on_stop(g, NULL);
     kf_components_free(c.components);
     kf_vec_free(c.mem, &c.incumbent);
     if (st != KERF_OK) kf_cpi_result_free(r, c.mem);

@@ -10,9 +10,6 @@
 #include "infer/components.h"
 #include "infer/repair.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 #define KF_NOT_THERE UINT64_MAX
 
 /* How hard a partial problem is solved. */
@@ -31,13 +28,11 @@ typedef struct kf_cpi {
     kf_components *components;
     kf_limits limits;
     kf_effort effort; /* of the next solve; its slack is in the limits */
-    pthread_t thread; /* that asks the caller's stop() */
-    atomic_bool stopped;
     double began;
     double
         deadline; /* of the loop: what is left until that of the options improves the incumbent */
-    double late;  /* of grounding */
-    double rescue_until;
+    kf_stop grounding; /* a little later */
+    kf_stop trying;    /* what rescue.c tries */
     uint32_t polished; /* how often, in the loop */
     bool early;        /* classes of nodes were found before anything was separated */
     bool cut;          /* a separation was interrupted: it may have found tuples in part */
@@ -54,15 +49,10 @@ typedef struct kf_cpi {
     bool improved;    /* the database holds a cheaper one than the incumbent (products.c) */
     double unnamed;   /* what atoms pay that nobody has named */
     bool unnamed_tie; /* one of these could as well be true */
-    uint32_t asked;   /* questions of the search for a tie whether to go on */
 } kf_cpi;
 
 /* ---- cpi.c ---- */
 
-/* Grounding polls this: its context is the kf_cpi. */
-bool kf_cpi_should_stop(void *context);
-/* Asks the caller whether to stop, time left or not. */
-bool kf_cpi_poll_stop(kf_cpi *);
 /* Do hard formulas contradict the evidence or each other? */
 bool kf_cpi_is_infeasible(const kf_cpi *);
 void kf_cpi_set_effort(kf_cpi *, kf_effort);

@@ -4,23 +4,16 @@
 
 #include <string.h>
 
-static void mix_number(kf_solve_key *k, double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    kf_hash_pair_add(k, bits);
-}
-
 kf_solve_key kf_solve_key_of(const kf_residual *residual, const uint32_t *names)
 {
     const kf_component *p = &residual->component;
     kf_solve_key k = { p->n_atoms, p->n_clauses };
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         kf_hash_pair_add(&k, names[residual->atoms[i]]);
-        mix_number(&k, p->cost_true[i] - p->cost_false[i]);
+        kf_hash_pair_add(&k, kf_hash_bits(p->cost_true[i] - p->cost_false[i]));
     }
     for (uint32_t i = 0; i < p->n_clauses; i++) {
-        mix_number(&k, p->weight[i]);
+        kf_hash_pair_add(&k, kf_hash_bits(p->weight[i]));
         kf_hash_pair_add(&k, p->start[i + 1]);
     }
     uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
@@ -30,7 +23,7 @@ kf_solve_key kf_solve_key_of(const kf_residual *residual, const uint32_t *names)
         kf_hash_pair_add(&k, c->n);
         kf_hash_pair_add(&k, c->least);
         kf_hash_pair_add(&k, c->most);
-        mix_number(&k, c->weight);
+        kf_hash_pair_add(&k, kf_hash_bits(c->weight));
         for (uint32_t j = 0; j < c->n; j++)
             kf_hash_pair_add(&k, (uint64_t)c->literals[j].code << 32 | c->coefficients[j]);
     }

@@ -176,17 +176,11 @@ static kerf_status prepare(void *context, kf_grounder *g)
 
 /* ---- All of it ---- */
 
-static int ask_to_stop(void *context)
-{
-    const kf_answers *a = context;
-    return a->l->o->stop(a->l->o->context);
-}
-
 static kerf_status run(kf_answers *a, kf_lesson *x, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
     o.context = a;
-    o.stop = a->l->o->stop ? ask_to_stop : NULL;
+    o.stop = a->l->o->stop;
     o.prepare = prepare;
     a->at = x;
     return kf_cpi_run(x->g, &o, result);

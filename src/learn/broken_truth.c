@@ -44,7 +44,7 @@ static kerf_status look_at(kf_learning *l, uint32_t world, broken *b)
 {
     kf_lesson x;
     uint32_t rule;
-    if (l->o->stop && l->o->stop(l->o->context)) return KERF_INTERRUPTED;
+    if (kf_stop_ask(l->o->stop)) return KERF_INTERRUPTED;
     KF_TRY(kf_lesson_open(l->train, world, NULL, &x));
     kerf_status st = find_broken(l, &x, &rule);
     kf_lesson_close(&x);

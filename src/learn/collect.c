@@ -94,7 +94,7 @@ static kerf_status count_worlds(counting *c)
     const kf_learn_options *o = c->l->o;
     for (uint32_t i = 0; i < kf_examples_count(c->l->train); i++) {
         kf_lesson x;
-        if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(o->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_lesson_open(c->l->train, i, NULL, &x));
         kerf_status st = o->all ? count_reached(c, &x) : count_seen(c, &x);
         kf_lesson_close(&x);

@@ -1,10 +1,10 @@
 /* counts.c -- the groundings that each atom of a world decides, and atoms alike as groups; see counts.h. */
 #include "learn/counts.h"
 
+#include "base/hash.h"
 #include "ground/ground_rule.h"
 #include "ground/influence/influence.h"
 #include "ground/tuple_map.h"
-#include "model/weight_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,10 +40,10 @@ typedef struct counting { /* of one world */
 static bool is_sampled(const counting *c, uint32_t predicate, const uint32_t *row, uint32_t arity)
 {
     if (c->to->share >= 1) return true;
-    uint64_t h = kf_row_mix(KF_ROW_SEED ^ c->to->seed, c->x->index);
-    h = kf_row_mix(h, predicate);
-    for (uint32_t i = 0; i < arity; i++) h = kf_row_mix(h, row[i]);
-    return (double)(kf_row_mix(h, arity) >> 11) * 0x1p-53 < c->to->share;
+    uint64_t h = kf_hash_add(KF_HASH_SEED ^ c->to->seed, c->x->index);
+    h = kf_hash_add(h, predicate);
+    for (uint32_t i = 0; i < arity; i++) h = kf_hash_add(h, row[i]);
+    return (double)(kf_hash_add(h, arity) >> 11) * 0x1p-53 < c->to->share;
 }
 
 static kerf_status add_number(counting *c, uint32_t predicate)
@@ -142,14 +142,9 @@ static kerf_status add_rule(counting *c, kf_ground_rule *gr)
 
 static uint64_t hash_group(const kf_group *g, const kf_entry *entries)
 {
-    uint64_t h = kf_row_mix(KF_ROW_SEED, g->truth), bits;
-    memcpy(&bits, &g->offset, sizeof bits);
-    h = kf_row_mix(kf_row_mix(h, (uint32_t)bits), (uint32_t)(bits >> 32));
-    for (uint32_t i = 0; i < g->n; i++) {
-        memcpy(&bits, &entries[i].value, sizeof bits);
-        h = kf_row_mix(h, entries[i].id);
-        h = kf_row_mix(kf_row_mix(h, (uint32_t)bits), (uint32_t)(bits >> 32));
-    }
+    uint64_t h = kf_hash_add(kf_hash_add(KF_HASH_SEED, g->truth), kf_hash_bits(g->offset));
+    for (uint32_t i = 0; i < g->n; i++)
+        h = kf_hash_add(kf_hash_add(h, entries[i].id), kf_hash_bits(entries[i].value));
     return h;
 }
 

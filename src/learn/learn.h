@@ -56,7 +56,7 @@ typedef struct kf_learn_options {
     uint32_t min_count;  /* else for what is seen so often with true atoms */
     kf_cpi_options cpi;  /* inference; stop, progress, prepare and context are the learner's */
     /* All of these may be NULL. */
-    int (*stop)(void *context); /* asked often; non-zero: stop soon, with the best so far */
+    kf_stop *stop; /* asked often: stop soon, with the best so far */
     void (*progress)(void *context, const kf_learn_progress *); /* after every world */
     /* When parameters are there: set weights and state to where another run stood. */
     kerf_status (*resume)(void *context, kf_learn_state *);

@@ -265,7 +265,7 @@ static kerf_status predict(online *x, double *f1)
     uint64_t right = 0, wrong = 0, missed = 0;
     kf_difference *d = &x->found[0];
     for (uint32_t i = 0; i < kf_examples_count(x->l->dev); i++) {
-        if (x->l->o->stop && x->l->o->stop(x->l->o->context)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(x->l->o->stop)) return KERF_INTERRUPTED;
         kf_diags_mark mark = kf_diags_get_mark(x->l->diags);
         kerf_status st = predict_once(x, i, d);
         if (makes_room(x, st, mark)) st = predict_once(x, i, d);
@@ -314,7 +314,7 @@ static kerf_status run_epoch(online *x, kf_learned *out)
     double dev_f1 = NAN;
     set_order(x);
     while (x->s.world < kf_examples_count(x->l->train)) {
-        if (o->stop && o->stop(o->context)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(o->stop)) return KERF_INTERRUPTED;
         KF_TRY(learn_world(x));
     }
     if (x->l->dev) KF_TRY(try_out(x, &dev_f1));

@@ -81,11 +81,6 @@ static double value_in_units(void *context, const double *x, double *gradient)
 
 /* ---- Progress ---- */
 
-static bool is_stopped(const pll *p)
-{
-    return p->l->o->stop && p->l->o->stop(p->l->o->context);
-}
-
 static void report(pll *p, uint32_t world, bool ended, double objective)
 {
     const kf_learn_options *o = p->l->o;
@@ -110,23 +105,18 @@ static bool step(void *context, const double *x, double objective)
     if ((p->steps & (p->steps - 1)) == 0)
         for (uint32_t i = 0; i < p->n; i++) p->early[i] = x[i] * p->unit[i];
     report(p, kf_examples_count(p->l->train), true, -objective);
-    p->stopped = is_stopped(p);
+    p->stopped = kf_stop_ask(p->l->o->stop);
     p->out_of_steps = p->steps >= p->l->o->iterations;
     return !p->stopped && !p->out_of_steps;
 }
 
 /* ---- Counting ---- */
 
-static bool stop_counting(void *context)
-{
-    return is_stopped(context);
-}
-
 static kerf_status count_world(pll *p, uint32_t index)
 {
     kf_lesson x;
     KF_TRY(kf_lesson_open(p->l->train, index, NULL, &x));
-    kf_grounder_on_stop(x.g, stop_counting, p);
+    kf_grounder_on_stop(x.g, p->l->o->stop);
     kerf_status st = kf_lesson_set_truth(&x, true);
     if (st == KERF_OK) st = kf_groups_add_world(&p->groups, &x);
     kf_lesson_close(&x);
@@ -138,7 +128,7 @@ static kerf_status count_world(pll *p, uint32_t index)
 static kerf_status count_worlds(pll *p)
 {
     for (uint32_t i = 0; i < kf_examples_count(p->l->train); i++) {
-        if (is_stopped(p)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(p->l->o->stop)) return KERF_INTERRUPTED;
         KF_TRY(count_world(p, i));
     }
     return KERF_OK;

@@ -7,6 +7,8 @@
  * one after another, and most of them are not there. */
 #include "model/weight_table.h"
 
+#include "base/hash.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -80,15 +82,10 @@ void kf_weight_table_put(kf_weight_table *t, uint32_t row, double weight)
 
 static uint64_t hash_key(const kf_weight_table *t, const uint32_t *key)
 {
-    uint64_t hash = KF_ROW_SEED;
+    uint64_t hash = KF_HASH_SEED;
     if (t->width == 0) return hash;
-    for (uint32_t i = 0; i + 1 < t->width; i++) hash = kf_row_mix(hash, key[i]);
-    return kf_row_mix(hash, key[t->width - 1] >> NEAR);
-}
-
-static uint32_t last_of(const kf_weight_table *t, const uint32_t *key)
-{
-    return t->width ? key[t->width - 1] : 0;
+    for (uint32_t i = 0; i + 1 < t->width; i++) hash = kf_hash_add(hash, key[i]);
+    return kf_hash_near(hash, key[t->width - 1], NEAR);
 }
 
 static uint32_t row_mask(const kf_weight_table *t)
@@ -96,16 +93,16 @@ static uint32_t row_mask(const kf_weight_table *t)
     return (uint32_t)(t->n_slots - 1);
 }
 
-/* Where to look first. Neighbours begin anywhere among theirs, lest the first places fill up. */
-static size_t first_slot(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
+/* Where to look first. */
+static size_t first_slot(const kf_weight_table *t, uint64_t hash)
 {
-    uint64_t near = (last_of(t, key) + (hash >> (64 - NEAR))) & ((1 << NEAR) - 1);
-    return (size_t)(hash << NEAR | near) & (t->n_slots - 1);
+    return (size_t)hash & (t->n_slots - 1);
 }
 
-static uint32_t slot_tag(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
+/* Neighbours differ in it as well. */
+static uint32_t slot_tag(const kf_weight_table *t, uint64_t hash)
 {
-    return ((uint32_t)(hash >> 32) + last_of(t, key) * 0x9e3779b9u) & ~row_mask(t);
+    return (uint32_t)(kf_hash_add(hash, 0) >> 32) & ~row_mask(t);
 }
 
 static bool has_key(const kf_weight_table *t, uint32_t row, const uint32_t *key)
@@ -120,8 +117,8 @@ static bool has_key(const kf_weight_table *t, uint32_t row, const uint32_t *key)
 /* The slot that holds the key, or the empty one where it belongs. */
 static size_t find_slot(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
 {
-    uint32_t tag = slot_tag(t, key, hash), mask = row_mask(t);
-    size_t at = first_slot(t, key, hash);
+    uint32_t tag = slot_tag(t, hash), mask = row_mask(t);
+    size_t at = first_slot(t, hash);
     for (; t->slots[at] != 0; at = (at + STRIDE) & (t->n_slots - 1)) {
         uint32_t slot = t->slots[at];
         if ((slot & ~mask) == tag && has_key(t, (slot & mask) - 1, key)) break;
@@ -140,9 +137,9 @@ static kerf_status grow_slots(kf_weight_table *t)
     for (uint32_t row = 0; row < t->weights.n; row++) {
         const uint32_t *key = kf_weight_table_key(t, row);
         uint64_t hash = hash_key(t, key);
-        size_t at = first_slot(t, key, hash);
+        size_t at = first_slot(t, hash);
         while (slots[at] != 0) at = (at + STRIDE) & (t->n_slots - 1); /* all keys differ */
-        slots[at] = slot_tag(t, key, hash) | (row + 1);
+        slots[at] = slot_tag(t, hash) | (row + 1);
     }
     return KERF_OK;
 }
@@ -167,7 +164,7 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
     if (t->width > 0) memcpy(t->keys.at + t->keys.n, key, t->width * sizeof *key);
     t->keys.n += t->width;
     t->weights.at[t->weights.n++] = weight;
-    t->slots[at] = slot_tag(t, key, hash) | (uint32_t)t->weights.n;
+    t->slots[at] = slot_tag(t, hash) | (uint32_t)t->weights.n;
     if (old) *old = (double)NAN;
     return KERF_OK;
 }

@@ -21,13 +21,4 @@ const uint32_t *kf_weight_table_key(const kf_weight_table *, uint32_t row);
 double kf_weight_table_weight(const kf_weight_table *, uint32_t row);
 void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
 
-/* The hash of a tuple of ids: start from the seed, mix in one after the other. Both halves of the
- * result are fit for use. Shared with the relations of store/. */
-#define KF_ROW_SEED UINT64_C(0x9e3779b97f4a7c15)
-static inline uint64_t kf_row_mix(uint64_t hash, uint32_t id)
-{
-    hash = (hash ^ id) * UINT64_C(0xd6e8feb86659fd93);
-    return hash ^ hash >> 32;
-}
-
 #endif

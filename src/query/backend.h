@@ -92,8 +92,7 @@ struct kf_backend { /* first member of a store's own */
     kf_database *d;
     /* Asked every some ten thousand rows of a run, from any thread; true: it ends there, with
      * KERF_INTERRUPTED. NULL: nobody is asked. */
-    bool (*stop)(void *context);
-    void *stop_context;
+    kf_stop *stop;
 };
 
 struct kf_query { /* first member of a store's own */
@@ -108,8 +107,7 @@ typedef struct kf_backend_site {
     const char *where;  /* memory (or NULL), sqlite:FILE, or postgres://... */
     const char *schema; /* PostgreSQL: where evidence stays for later runs; or NULL */
     kf_diags *diags;
-    bool (*stop)(void *context); /* true: it ends with KERF_INTERRUPTED; or NULL */
-    void *stop_context;
+    kf_stop *stop;                   /* it ends with KERF_INTERRUPTED; or NULL */
     const char *world, *fingerprint; /* of a world whose evidence is in its vault already */
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
     void (*sorting)(void *context, size_t table, size_t all); /* before it is made a set; or NULL */

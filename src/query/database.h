@@ -6,7 +6,7 @@
 #ifndef KF_DATABASE_H
 #define KF_DATABASE_H
 
-#include "base/patience.h"
+#include "base/stop.h"
 #include "base/truth.h"
 #include "model/query.h"
 #include "query/relation.h"

@@ -21,7 +21,7 @@ static uint64_t place_of(const kf_index *ix, const uint32_t *row)
     uint32_t last = last_column(ix);
     uint64_t h = 0;
     for (uint32_t m = ix->mask & ~(1u << last); m; m &= m - 1)
-        h = kf_key_mix(h, row[__builtin_ctz(m)]);
+        h = kf_hash_add(h, row[__builtin_ctz(m)]);
     return kf_key_place(h, row[last]);
 }
 

@@ -9,6 +9,7 @@
 #ifndef KF_RELATION_H
 #define KF_RELATION_H
 
+#include "base/hash.h"
 #include "evidence/evidence.h"
 
 #define KF_NO_ROW UINT32_MAX
@@ -79,20 +80,13 @@ static inline const uint32_t *kf_index_rows(const kf_relation *, const kf_index 
 
 #define KF_NO_KEY UINT64_MAX /* in kf_index.keys */
 
-static inline uint64_t kf_key_mix(uint64_t h, uint32_t value)
-{
-    h = (h ^ value) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 29);
-}
-
 /* Where to look first. Keys that differ only in the low bits of their last column are neighbours:
  * what a join asks next is often near what it asked before, and then it is in the cache. */
 enum { KF_KEY_NEAR = 8, KF_KEY_STRIDE = (1 << KF_KEY_NEAR) + 1 };
 
 static inline uint64_t kf_key_place(uint64_t others, uint32_t last)
 {
-    uint64_t h = kf_key_mix(others, last >> KF_KEY_NEAR);
-    return h << KF_KEY_NEAR | ((last + (h >> (64 - KF_KEY_NEAR))) & ((1 << KF_KEY_NEAR) - 1));
+    return kf_hash_near(others, last, KF_KEY_NEAR);
 }
 /* The next slot is KF_KEY_STRIDE further: odd, so that every slot is met, and beyond the
  * neighbours, so that these move on together. */
@@ -100,7 +94,7 @@ static inline uint64_t kf_key_place(uint64_t others, uint32_t last)
 static inline uint64_t kf_pair_slot(const kf_index *ix, uint32_t a, uint32_t b)
 {
     uint64_t mask = ix->size - 1, key = (uint64_t)a << 32 | b;
-    uint64_t at = kf_key_place(kf_key_mix(0, a), b) & mask;
+    uint64_t at = kf_key_place(kf_hash_add(0, a), b) & mask;
     while (ix->keys[at] != key && ix->keys[at] != KF_NO_KEY) at = (at + KF_KEY_STRIDE) & mask;
     return at;
 }
@@ -150,7 +144,7 @@ static inline void kf_relation_prefetch(const kf_relation *r, const uint32_t *ro
     if (!ix || !(ix->direct || ix->keys) || ix->size == 0) return;
     uint32_t first = row[__builtin_ctz(ix->mask)], last = row[31 - __builtin_clz(ix->mask)];
     uint64_t at = ix->direct ? first * ix->stride + last
-                             : kf_key_place(kf_key_mix(0, first), last) & (ix->size - 1);
+                             : kf_key_place(kf_hash_add(0, first), last) & (ix->size - 1);
     __builtin_prefetch(&ix->heads[at]);
     if (ix->keys) __builtin_prefetch(&ix->keys[at]);
 }

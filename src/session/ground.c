@@ -128,7 +128,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
     if (st == KERF_OK) {
         kf_backend_site site = kf_session_site(k, where);
-        kf_grounder_on_stop(x->g, site.stop, site.stop_context);
+        kf_grounder_on_stop(x->g, site.stop);
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);

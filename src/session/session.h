@@ -76,7 +76,7 @@ typedef struct kf_stored {                 /* evidence in a store (stored.c) */
     kf_fingerprint print;                  /* of the sources */
     bool known;                            /* it is of all of them */
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
-    double until; /* reading may take, of kf_now(); 0: as long as it does */
+    kf_stop stop;                          /* config.stop, and while evidence is read a deadline */
 } kf_stored;
 
 struct kerf {
@@ -95,9 +95,8 @@ struct kerf {
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
     kf_worlds worlds;
-    bool *warned;                /* per predicate: late evidence was pointed out */
-    bool (*stop)(void *context); /* grounding asks; NULL: config.stop, if there is one */
-    void *stop_context;
+    bool *warned;             /* per predicate: late evidence was pointed out */
+    kf_stop *stop;            /* grounding asks; NULL: config.stop, if there is one */
     bool changed;             /* the database holds a world that kerf_map() found */
     kf_mapped mapped;         /* by kerf_map() */
     kf_verified *verified;    /* by kerf_verify(); NULL: nothing was */

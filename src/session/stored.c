@@ -43,23 +43,23 @@ static bool is_stopped(const kerf *k)
     return k->config.stop && k->config.stop(k->config.stop_context);
 }
 
-/* Also while evidence is read, which has as long as the search after it. */
-static bool is_over(void *context)
+static void set_stop(kerf *k, double deadline)
 {
-    const kerf *k = context;
-    return is_stopped(k) || (k->stored.until > 0 && kf_now() >= k->stored.until);
+    k->stored.stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    k->stored.stop.deadline = deadline;
 }
 
+/* Reading has as long as the search after it. */
 void kf_session_begin_reading(kerf *k)
 {
     double limit = k->options.time_limit;
-    k->stored.until = limit > 0 && kf_session_is_stored(k) ? kf_now() + limit : 0;
+    set_stop(k, limit > 0 && kf_session_is_stored(k) ? kf_now() + limit : 0);
 }
 
 kerf_status kf_session_end_reading(kerf *k, kerf_status status)
 {
-    bool late = status == KERF_INTERRUPTED && k->stored.until > 0 && !is_stopped(k);
-    k->stored.until = 0;
+    bool late = status == KERF_INTERRUPTED && k->stored.stop.deadline > 0 && !is_stopped(k);
+    set_stop(k, 0);
     if (!late) return status;
     kf_diag_add(k->diags, KERF_ERROR, NULL, "kerf load has no limit, and keeps it for later runs",
                 "the time limit was over before all evidence was in the store");
@@ -108,11 +108,11 @@ void kf_session_report_stored(kerf *k, uint64_t bytes)
 
 kf_backend_site kf_session_site(kerf *k, const char *where)
 {
+    set_stop(k, k->stored.stop.deadline);
     return (kf_backend_site){ .where = where,
                               .schema = k->options.schema,
                               .diags = k->diags,
-                              .stop = k->stop ? k->stop : is_over,
-                              .stop_context = k->stop ? k->stop_context : k,
+                              .stop = k->stop ? k->stop : &k->stored.stop,
                               .world = kerf_world_name(k),
                               .fingerprint = k->stored.fingerprint,
                               .progress = report_storing,

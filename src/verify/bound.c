@@ -1,7 +1,7 @@
 /* bound.c -- atoms and constraints of a certificate, found by what they look like; see bound.h. */
 #include "verify/open_walk.h"
 
-#include "model/weight_table.h"
+#include "base/hash.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -64,9 +64,9 @@ static uint32_t next_match(const kf_bound_map *m, uint32_t tag, uint64_t *at)
 
 static uint32_t atom_tag(const kf_bound *b, uint32_t predicate, const uint32_t *row)
 {
-    uint64_t hash = kf_row_mix(KF_ROW_SEED, predicate);
+    uint64_t hash = kf_hash_add(KF_HASH_SEED, predicate);
     for (uint32_t i = 0; i < b->v->model->predicates.at[predicate].arity; i++)
-        hash = kf_row_mix(hash, row[i]);
+        hash = kf_hash_add(hash, row[i]);
     return (uint32_t)hash;
 }
 
@@ -132,10 +132,10 @@ bool kf_bound_normalise(kf_bound_term *t, uint32_t *n)
 
 static uint32_t constraint_tag(const kf_bound_constraint *c, const kf_bound_term *t)
 {
-    uint64_t hash = kf_row_mix(KF_ROW_SEED, c->count);
-    hash = kf_row_mix(kf_row_mix(hash, (uint32_t)c->least), (uint32_t)c->most);
+    uint64_t hash = kf_hash_add(KF_HASH_SEED, c->count);
+    hash = kf_hash_add(kf_hash_add(hash, (uint32_t)c->least), (uint32_t)c->most);
     for (uint32_t i = 0; i < c->n; i++)
-        hash = kf_row_mix(kf_row_mix(hash, t[i].literal), t[i].coefficient);
+        hash = kf_hash_add(kf_hash_add(hash, t[i].literal), t[i].coefficient);
     return (uint32_t)hash;
 }
 
@@ -172,8 +172,8 @@ kerf_status kf_bound_add(kf_bound *b, kf_bound_constraint c, const kf_bound_term
 
 static uint32_t definition_tag(const uint32_t *literals, uint32_t n)
 {
-    uint64_t hash = KF_ROW_SEED;
-    for (uint32_t i = 0; i < n; i++) hash = kf_row_mix(hash, literals[i]);
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t i = 0; i < n; i++) hash = kf_hash_add(hash, literals[i]);
     return (uint32_t)hash;
 }
 
@@ -195,7 +195,7 @@ kerf_status kf_bound_define(kf_bound *b, const kf_bound_term *t, uint32_t n, uin
 {
     kf_bound_atom atom = { .predicate = KF_NONE, .row = b->definitions.n };
     kf_bound_definition d = { (uint32_t)b->atoms.n, b->terms.n, n };
-    uint64_t hash = KF_ROW_SEED;
+    uint64_t hash = KF_HASH_SEED;
     if (b->atoms.n >= INT32_MAX) return KERF_LIMIT;
     KF_TRY(make_room(&b->definition_map, b->mem));
     if (!kf_vec_reserve(b->mem, &b->terms, n) || !kf_vec_reserve(b->mem, &b->definitions, 1)
@@ -203,7 +203,7 @@ kerf_status kf_bound_define(kf_bound *b, const kf_bound_term *t, uint32_t n, uin
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         b->terms.at[b->terms.n++] = t[i];
-        hash = kf_row_mix(hash, t[i].literal);
+        hash = kf_hash_add(hash, t[i].literal);
     }
     put(&b->definition_map, (uint32_t)hash, (uint32_t)b->definitions.n);
     b->definitions.at[b->definitions.n++] = d;

@@ -5,8 +5,8 @@
  * same tree whatever they look like in the model. */
 #include "verify/verifier.h"
 
+#include "base/hash.h"
 #include "base/sort.h"
-#include "model/weight_table.h"
 
 #include <string.h>
 
@@ -207,8 +207,8 @@ typedef struct numbering {
 
 static uint64_t hash_row(const uint32_t *row, uint32_t n)
 {
-    uint64_t hash = KF_ROW_SEED;
-    for (uint32_t i = 0; i < n; i++) hash = kf_row_mix(hash, row[i]);
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t i = 0; i < n; i++) hash = kf_hash_add(hash, row[i]);
     return hash;
 }
 

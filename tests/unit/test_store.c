@@ -338,7 +338,7 @@ static void penalties_are_asked_ahead(void **state)
     ground_close(&b);
 }
 
-static bool always(void *context)
+static int always(void *context)
 {
     ++*(uint32_t *)context;
     return true;
@@ -365,16 +365,17 @@ static void an_index_may_be_stopped(void **state)
     use_sqlite(&f);
     uint32_t same = ground_predicate(&f, "Same"), row[1] = { 7 };
     assert_int_equal(kf_grounder_set(f.g, same, row, true), KERF_OK);
-    kf_grounder_on_stop(f.g, always, &asked);
+    kf_stop stop = kf_stop_when(always, &asked);
+    kf_grounder_on_stop(f.g, &stop);
     assert_int_equal(kf_separate(f.g, true, &found), KERF_INTERRUPTED);
     assert_true(asked > 0);
-    kf_grounder_on_stop(f.g, NULL, NULL);
+    kf_grounder_on_stop(f.g, NULL);
     assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
     assert_int_equal(found.units, TITLES);
     ground_close(&f);
 }
 
-static bool at_last(void *context)
+static int at_last(void *context)
 {
     uint32_t *left = context;
     return *left > 0 && --*left == 0;
@@ -401,7 +402,8 @@ static void a_stop_leaves_the_tables(void **state)
         use_sqlite(&f);
         uint32_t link = ground_predicate(&f, "Link");
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
-        kf_grounder_on_stop(f.g, at_last, &left);
+        kf_stop stop = kf_stop_when(at_last, &left);
+        kf_grounder_on_stop(f.g, &stop);
         for (uint32_t i = 0; i < NODES * NODES; i++) {
             uint32_t row[2] = { i / NODES, i % NODES };
             assert_int_equal(kf_grounder_set(f.g, link, row, true), KERF_OK);
@@ -410,7 +412,7 @@ static void a_stop_leaves_the_tables(void **state)
         stopped = st == KERF_INTERRUPTED;
         stops += stopped;
         assert_true(stopped || st == KERF_OK);
-        kf_grounder_on_stop(f.g, NULL, NULL);
+        kf_grounder_on_stop(f.g, NULL);
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
         assert_int_equal(kf_tuple_map_count(&f.g->rules.at[0].units[0]), NODES * NODES);
         ground_close(&f);
@@ -448,12 +450,13 @@ static void penalties_are_stopped(void **state)
             uint32_t row[2] = { i % TITLES, (i + i / TITLES + 1) % TITLES };
             assert_int_equal(kf_grounder_set(f.g, same, row, true), KERF_OK);
         }
-        kf_grounder_on_stop(f.g, at_last, &left);
+        kf_stop stop = kf_stop_when(at_last, &left);
+        kf_grounder_on_stop(f.g, &stop);
         kerf_status st = kf_separate(f.g, false, &found);
         stopped = st == KERF_INTERRUPTED;
         stops += stopped;
         assert_true(stopped || st == KERF_OK);
-        kf_grounder_on_stop(f.g, NULL, NULL);
+        kf_grounder_on_stop(f.g, NULL);
         for (uint32_t i = 0; stopped && i < TITLES; i++) {
             kf_atom atom;
             uint32_t row[2] = { i, (i + RINGS + 1) % TITLES };

@@ -93,7 +93,7 @@ static void cancel(PGconn *connection)
 static bool is_stopped(const postgres_driver *x)
 {
     const kf_backend *store = x->base.store;
-    return store && store->stop && store->stop(store->stop_context);
+    return store && kf_stop_ask(store->stop);
 }
 
 /* The next result once it is there; meanwhile the caller is asked whether to go on. */

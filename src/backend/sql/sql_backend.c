@@ -351,7 +351,7 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
                   .b = b,
                   .emit = emit,
                   .context = context,
-                  .patience = kf_patience_of(q->store->stop, q->store->stop_context) };
+                  .patience = kf_patience_of(q->store->stop) };
     KF_TRY(send_all_flips(s));
     KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
     void *statement = one ? x->once : x->statement;

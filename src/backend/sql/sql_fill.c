@@ -34,7 +34,7 @@ static bool report(filler *f)
     const kf_backend_site *site = f->site;
     if (++f->rows % ROWS_PER_REPORT != 0) return true;
     if (site->progress) site->progress(site->progress_context, f->rows, f->all);
-    f->stopped = site->stop && site->stop(site->stop_context);
+    f->stopped = kf_stop_ask(site->stop);
     return !f->stopped;
 }
 

@@ -133,7 +133,7 @@ static kerf_status fill(kf_vault *v, kf_held h, bool stage, const kf_facts *rel,
 kerf_status kf_vault_add(kf_vault *v, kf_held h, const kf_facts *rel, uint32_t first)
 {
     bool *staged = &v->staged[table_index(v->m, h)];
-    if (v->asker.stop && v->asker.stop(v->asker.stop_context)) return KERF_INTERRUPTED;
+    if (kf_stop_ask(v->asker.stop)) return KERF_INTERRUPTED;
     if (first > KF_MOST_STORED_ROWS - rel->n) return KERF_LIMIT;
     if (!*staged) KF_TRY(create_table(v, h, true));
     *staged = true;
@@ -326,7 +326,7 @@ kerf_status kf_vault_open(kf_vault **out, kf_mem *mem, const kf_model *m,
     v->m = m;
     v->sorting = site->sorting;
     v->context = site->progress_context;
-    v->asker = (kf_backend){ .stop = site->stop, .stop_context = site->stop_context };
+    v->asker = (kf_backend){ .stop = site->stop };
     kf_arena_init(&v->arena, mem);
     kf_fingerprint_begin(&print);
     kf_fingerprint_add_model(&print, m);

@@ -32,7 +32,7 @@ kerf_status kf_sqlite_fail(const sqlite_driver *x, int code)
 static bool is_stopped(const sqlite_driver *x)
 {
     const kf_backend *store = x->base.store;
-    return store && store->stop && store->stop(store->stop_context);
+    return store && kf_stop_ask(store->stop);
 }
 
 /* Whoever writes row by row asks between rows. */
@@ -319,7 +319,7 @@ static kerf_status open_file(sqlite_driver *x)
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_site *site,
                            const char *file)
 {
-    const kf_backend asker = { .stop = site->stop, .stop_context = site->stop_context };
+    const kf_backend asker = { .stop = site->stop };
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     x->base =
