@@ -1,7 +1,7 @@
 /* ask.h -- private to ground/: queries over one rule.
  *
- * An ask collects literals and the variables that are needed in a scratch arena; the backend prepares
- * it as a query and runs it. */
+ * An ask collects literals and the variables that are needed in a scratch arena; the backend
+ * prepares it as a query and runs it. */
 #ifndef KF_ASK_H
 #define KF_ASK_H
 
@@ -40,15 +40,16 @@ kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_a
                                kf_emit_fn *, void *context);
 kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,
                                  void *context);
-/* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also if
- * it fails. */
+/* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also
+ * if it fails. */
 kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_tuple_map *found);
 kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void *context);
 
 /* The tuples of a local formula whose conditions hold, with what their weights need (local.c). */
 kerf_status kf_local_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
-/* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's variables
- * tell. While it is looked at, the query has what must hold where its atom matters (tree.c). */
+/* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's
+ * variables tell. While it is looked at, the query has what must hold where its atom matters
+ * (tree.c). */
 typedef kerf_status kf_tree_fn(void *context, kf_ask *, const kf_literal *pattern);
 kerf_status kf_tree_atoms(kf_ask *, const kf_logic *tree, kf_tree_fn *, void *context);
 

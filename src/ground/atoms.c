@@ -11,6 +11,7 @@ static const uint64_t MOST_ATOMS = UINT64_C(1) << 31; /* of a problem: literals 
 
 kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
 {
+    assert(g->atoms[predicate]); /* it is hidden */
     kf_relation *rel = g->atoms[predicate];
     uint32_t at = kf_relation_find(rel, row);
     if (at != KF_NO_ROW && (rel->width || g->atom_of[predicate].n)) {
@@ -63,8 +64,10 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)
         if (size == 0) return 0;
         overflow = overflow || __builtin_mul_overflow(atoms, size, &atoms);
     }
-    if (overflow) return UINT64_MAX;
-    return atoms - g->d->fixed_true[predicate]->alive - g->d->fixed_false[predicate]->alive;
+    uint64_t fixed =
+        (uint64_t)g->d->fixed_true[predicate]->alive + g->d->fixed_false[predicate]->alive;
+    assert(overflow || fixed <= atoms);
+    return overflow ? UINT64_MAX : atoms - fixed;
 }
 
 /* All rows of a predicate, in order; no domain is empty. */
@@ -119,6 +122,7 @@ static kerf_status too_many(kf_grounder *g, uint32_t predicate, uint64_t open)
 
 kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
 {
+    assert(g->atoms[predicate]);
     uint64_t open = kf_grounder_open_atoms(g, predicate);
     if (open == 0) return KERF_OK;
     if (open > MOST_ATOMS) return too_many(g, predicate, open);
@@ -134,6 +138,7 @@ kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
 
 kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t most)
 {
+    assert(g->atoms[predicate]);
     enum { LOOK_AT = 10000 };
     if (kf_grounder_open_atoms(g, predicate) <= g->atom_of[predicate].n) return KERF_OK;
     rows r = first_row(g, predicate);
@@ -188,6 +193,7 @@ bool kf_grounder_unnamed_ties(const kf_grounder *g)
 
 kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *row, bool value)
 {
+    assert(g->atoms[predicate]); /* it is hidden */
     bool changed;
     uint32_t width = g->d->m->predicates.at[predicate].arity;
     kf_flips *f = &g->flips[predicate];

@@ -2,7 +2,7 @@
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
- * every auxiliary atom at that value the problem costs an assignment what its units cost.
+ * every auxiliary atom at that value the problem costs an assignment what its tuples cost.
  * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
  * pass in order evaluates them all. */
 #include "ground/auxiliary.h"
@@ -23,6 +23,7 @@ kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
 kerf_status kf_grounder_define(kf_grounder *g, kf_atom atom, bool all, const kf_lit *lits,
                                uint32_t n)
 {
+    assert(kf_grounder_is_auxiliary(g, atom.id));
     kf_auxiliary part = { atom.id, n, all };
     if (!kf_vec_reserve(g->mem, &g->auxiliary_literals, n)
         || !kf_vec_push(g->mem, &g->auxiliaries, part)) {

@@ -1,7 +1,8 @@
 /* cases.h -- private to ground/: the queries of separation, kept prepared.
  *
- * A side of a rule, where its clause is false or where it is true, is asked as a few disjoint cases. A
- * case is run as a whole, or from each place where a flipped atom can stand in it (cases.c). */
+ * A side of a rule, where its clause is false or where it is true, is asked as a few disjoint
+ * cases. A case is run as a whole, or from each place where a flipped atom can stand in it
+ * (cases.c). */
 #ifndef KF_CASES_H
 #define KF_CASES_H
 
@@ -31,15 +32,15 @@ typedef struct kf_cases {
     kf_case *at;
 } kf_cases;
 
-/* A rule without free variables has one grounding: asking whether it holds is one answer, while every one
- * of its atoms would be a start. */
+/* A rule without free variables has one grounding: asking whether it holds is one answer, while
+ * every one of its atoms would be a start. */
 static inline bool kf_is_one_grounding(const kf_ground_rule *gr)
 {
     return gr->c.n_free == 0;
 }
 
-/* That some hidden literal of a long clause without free variables is true, as one test: cases by literal
- * would be as long as the square of it. No clause of this kind: false. */
+/* That some hidden literal of a long clause without free variables is true, as one test: cases by
+ * literal would be as long as the square of it. No clause of this kind: false. */
 bool kf_clause_as_test(const kf_grounder *, const kf_ground_rule *, kf_literal *test);
 
 /* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */

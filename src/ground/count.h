@@ -4,8 +4,18 @@
 
 #include "ground/ask.h"
 
-/* Put one group into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
-kerf_status kf_ground_group(kf_grounder *, kf_ground_rule *, int side, uint32_t unit,
+static inline void kf_count_bounds(const kf_rule *r, uint64_t *least, uint64_t *most)
+{
+    *least = r->op == KF_OP_LE ? 0 : (uint64_t)r->bound;
+    *most = r->op == KF_OP_GE ? UINT64_MAX : (uint64_t)r->bound;
+}
+
+/* KERF_LIMIT, said in diags: a group counts up to more than 2^64. */
+kerf_status kf_count_too_large(kf_grounder *, const kf_rule *);
+
+/* Puts one group into the problem. *decided: evidence alone makes it pay; it is not in the
+ * problem. */
+kerf_status kf_ground_group(kf_grounder *, kf_ground_rule *, int side, uint32_t entry,
                             bool *decided);
 /* full: not only what flipped. */
 kerf_status kf_separate_count(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
@@ -22,7 +32,7 @@ kerf_status kf_count_group_literal(kf_ask *, kf_literal *);
 /* Groups that flips may have moved towards one of the bounds; *too_many: more than so many. */
 kerf_status kf_count_touched_groups(kf_grounder *, kf_ground_rule *, const kf_range *bounds,
                                     uint64_t most, kf_tuple_map *touched, bool *too_many);
-/* Where the store leaves out groups within their bounds: the others, as units; or only how many.
+/* Where the store leaves out groups within their bounds: the others, as tuples; or only how many.
  * *done: it does. */
 kerf_status kf_count_violated(kf_grounder *, kf_ground_rule *, bool full, bool *done);
 kerf_status kf_count_violated_only(kf_grounder *, kf_ground_rule *, uint64_t *groups, bool *done);

@@ -5,8 +5,8 @@
 #include "ground/ground_rule.h"
 
 typedef struct kf_amount {
-    double units, groundings; /* tuples of the hidden part; and with multiplicity */
-    bool exact;               /* counted, not estimated */
+    double tuples, groundings; /* tuples of the hidden part; and with multiplicity */
+    bool exact;                /* counted, not estimated */
 } kf_amount;
 
 typedef struct kf_forecast {
@@ -19,7 +19,7 @@ typedef struct kf_forecast {
 
 /* How many tuples full grounding would add that separation may find (cycles and active products
  * apart): an estimate from plans, no query is run. */
-kerf_status kf_forecast_open(kf_grounder *, double *units);
+kerf_status kf_forecast_open(kf_grounder *, double *tuples);
 /* Counts where that is cheap, estimates from plans where not. */
 kerf_status kf_forecast_rule(kf_grounder *, kf_ground_rule *, kf_forecast *);
 

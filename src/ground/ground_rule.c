@@ -1,4 +1,5 @@
-/* ground_rule.c -- one rule of the grounder: its life, its weight, what is known of it; see ground_rule.h. */
+/* ground_rule.c -- one rule of the grounder: its life, its weight, what is known of it; see
+ * ground_rule.h. */
 #include "ground/ground_rule.h"
 
 #include "ground/cases.h"
@@ -32,6 +33,7 @@ static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
 
 kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
 {
+    assert(rule < g->d->m->rules.n);
     const kf_rule *r = &g->d->m->rules.at[rule];
     const kf_compiled *c;
     kf_ground_rule gr = { .rule = rule };
@@ -40,21 +42,21 @@ kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
     gr.c = *c;
     if (r->kind == KF_RULE_LOGIC) {
         uint32_t predicate = 0;
-        uint8_t relation = kf_facts_of(g->d->m, c, &predicate);
+        uint8_t relation = kf_relating_of(g->d->m, c, &predicate);
         g->relation[predicate] |= relation;
         set_sides(g, &gr);
         gr.local = is_local(g, &gr);
         KF_TRY(kf_product_find(g, &gr));
     }
-    kf_tuple_map_init(&gr.units[0], kf_tuple_width(&gr.c));
-    kf_tuple_map_init(&gr.units[1], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.tuples[0], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.tuples[1], kf_tuple_width(&gr.c));
     return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
 {
     for (int side = 0; side < 2; side++) {
-        kf_tuple_map_free(&gr->units[side], g->mem);
+        kf_tuple_map_free(&gr->tuples[side], g->mem);
         kf_cases_free(g, gr->cases[side]);
     }
     kf_tuple_map_free(&gr->members, g->mem);
@@ -166,12 +168,12 @@ uint32_t kf_grounder_broken_rule(const kf_grounder *g)
     return KF_NONE;
 }
 
-void kf_grounder_count_found(const kf_grounder *g, uint64_t *units, uint64_t *groundings)
+void kf_grounder_count_found(const kf_grounder *g, uint64_t *tuples, uint64_t *groundings)
 {
-    *units = *groundings = 0;
+    *tuples = *groundings = 0;
     for (size_t i = 0; i < 2 * g->rules.n; i++) {
-        const kf_tuple_map *u = &g->rules.at[i / 2].units[i % 2];
-        *units += kf_tuple_map_count(u);
+        const kf_tuple_map *u = &g->rules.at[i / 2].tuples[i % 2];
+        *tuples += kf_tuple_map_count(u);
         for (size_t k = 0; k < u->times.n; k++) *groundings += u->times.at[k];
     }
 }

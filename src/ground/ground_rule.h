@@ -23,7 +23,8 @@ double kf_ground_rule_paid(const kf_ground_rule *);
 /* Weight of a grounding; INFINITY: hard. */
 double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 
-/* Local rules whose costs the caller adds to atoms himself (learning keeps them from world to world). */
+/* Local rules whose costs the caller adds to atoms himself (learning keeps them from world to
+ * world). */
 void kf_ground_rule_set_kept(kf_ground_rule *, bool);
 bool kf_ground_rule_is_kept(const kf_ground_rule *);
 
@@ -33,9 +34,10 @@ void kf_grounder_set_stages(kf_grounder *, const uint32_t *stages);
 bool kf_grounder_has_stages(const kf_grounder *);
 /* Was an acyclicity separated? Its cycles are never all in the problem. */
 bool kf_grounder_has_cycles(const kf_grounder *);
-/* The first hard rule of the model that evidence alone breaks, as far as separation knows; or KF_NONE. */
+/* The first hard rule of the model that evidence alone breaks, as far as separation knows; or
+ * KF_NONE. */
 uint32_t kf_grounder_broken_rule(const kf_grounder *);
 /* All tuples that were found, and their groundings. */
-void kf_grounder_count_found(const kf_grounder *, uint64_t *units, uint64_t *groundings);
+void kf_grounder_count_found(const kf_grounder *, uint64_t *tuples, uint64_t *groundings);
 
 #endif

@@ -111,6 +111,7 @@ void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
 
 void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
 {
+    assert(!g->separated && !g->costs_known);
     store->stop = g->store->stop;
     kf_backend_free(g->store);
     g->store = store;
@@ -224,8 +225,8 @@ static void check_rule(const kf_grounder *g, const kf_ground_rule *gr)
 {
     assert(gr->rule < g->d->m->rules.n);
     for (int side = 0; side < 2; side++) {
-        kf_tuple_map_check(&gr->units[side]);
-        assert(gr->done[side] <= kf_tuple_map_count(&gr->units[side]));
+        kf_tuple_map_check(&gr->tuples[side]);
+        assert(gr->done[side] <= kf_tuple_map_count(&gr->tuples[side]));
         assert(gr->paid[side] >= 0);
     }
     assert(gr->grouped <= gr->done[0]);

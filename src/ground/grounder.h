@@ -1,4 +1,5 @@
-/* grounder.h -- the grounder's life and options: from a database and compiled rules to a ground problem.
+/* grounder.h -- the grounder's life and options: from a database and compiled rules to a ground
+ * problem.
  *
  * One header per subject, all over the same opaque struct:
  *   grounder.h              life, options, what it works on
@@ -13,8 +14,8 @@
  *   why/                    where hard constraints come from
  *   print/print_ground.h    atoms, queries and the problem as text
  *
- * Costs are sums of |w| over groundings that are not satisfied maximally; score = best - cost, where
- * `best` is the score of an assignment that satisfies every grounding at its best. */
+ * Costs are sums of |w| over groundings that are not satisfied maximally; score = best - cost,
+ * where `best` is the score of an assignment that satisfies every grounding at its best. */
 #ifndef KF_GROUNDER_H
 #define KF_GROUNDER_H
 
@@ -27,15 +28,18 @@ typedef struct kf_grounder kf_grounder;
 
 /* Compiles every rule (once per model) and counts its groundings. */
 kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
-/* The same in two steps. Before it has counted, `best` is not known: enough for plans and forecasts. */
+/* The same in two steps. Before it has counted, `best` is not known: enough for plans and
+ * forecasts. */
 kerf_status kf_grounder_open(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
 kerf_status kf_grounder_count(kf_grounder *);
 void kf_grounder_free(kf_grounder *);
-/* Asks this backend, over the same database, instead of the one in memory; it is the grounder's from
- * now on. Call it before anything is asked that is kept: at the latest before kf_ground_local(). */
+/* Asks this backend, over the same database, instead of the one in memory; it is the grounder's
+ * from now on. Call it before anything is asked that is kept: at the latest before
+ * kf_ground_local(). */
 void kf_grounder_take_store(kf_grounder *, kf_backend *);
-/* Asserts its invariant: one entry per atom of the problem in the maps between atoms and rows, every
- * tuple of a rule that is in the problem was found, auxiliary atoms are defined after their parts. */
+/* Asserts its invariant: one entry per atom of the problem in the maps between atoms and rows,
+ * every tuple of a rule that is in the problem was found, auxiliary atoms are defined after their
+ * parts. */
 void kf_grounder_check(const kf_grounder *);
 
 /* ---- What it works on, borrowed ---- */
@@ -64,13 +68,13 @@ void kf_grounder_set_always_threads(kf_grounder *, bool);
 
 /* ---- Stopping ---- */
 
-/* From now on this is asked every so often, from any thread, while something takes long: yes ends it
- * with KERF_INTERRUPTED. Then tuples may be found and not be in the problem, or some of them, and
- * nothing may be separated before kf_grounder_recover(); the assignment can still be changed, and
- * counted. NULL: nobody is asked. */
+/* From now on this is asked every so often, from any thread, while something takes long: yes ends
+ * it with KERF_INTERRUPTED. Then tuples may be found and not be in the problem, or some of them,
+ * and nothing may be separated before kf_grounder_recover(); the assignment can still be changed,
+ * and counted. NULL: nobody is asked. */
 void kf_grounder_on_stop(kf_grounder *, kf_stop *);
-/* Forgets what an interrupted separation found and did not put into the problem: the next separation
- * is full. */
+/* Forgets what an interrupted separation found and did not put into the problem: the next
+ * separation is full. */
 kerf_status kf_grounder_recover(kf_grounder *);
 /* The rule of the model whose groundings were looked for at the last stop, or KF_NONE. */
 uint32_t kf_grounder_stopped_in(const kf_grounder *);

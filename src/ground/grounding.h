@@ -1,4 +1,5 @@
-/* grounding.h -- private to ground/: the grounder and its rules from inside, and tuples into the problem. */
+/* grounding.h -- private to ground/: the grounder and its rules from inside, and tuples into the
+ * problem. */
 #ifndef KF_GROUNDING_H
 #define KF_GROUNDING_H
 
@@ -24,7 +25,7 @@ typedef struct kf_product_group {
 } kf_product_group;
 
 typedef struct kf_product {
-    bool active;   /* counted instead of enumerated, for good: no unit of it is in the problem */
+    bool active;   /* counted instead of enumerated, for good: no tuple of it is in the problem */
     int side;      /* 0: pays when false, 1: pays when true */
     double weight; /* positive */
     uint32_t n_groups;
@@ -35,24 +36,24 @@ typedef struct kf_product {
     bool counted;
 } kf_product;
 
-/* One rule: its queries, and the units found for where its clause is false (+) and true (-). */
+/* One rule: its queries, and the tuples found for where its clause is false (+) and true (-). */
 struct kf_ground_rule {
     kf_compiled c;
     uint32_t rule;
     uint32_t stage;    /* it is separated when those of lower stages find nothing new; mostly 0 */
     bool stale;        /* it was passed over: what flipped since is not enough */
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
-    bool local;        /* soft, one hidden atom: costs, no units */
+    bool local;        /* soft, one hidden atom: costs, no tuples */
     bool kept;         /* local, and whoever opened the grounder adds its costs: he keeps them */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
-    kf_tuple_map units[2]; /* [0]: pays when false, [1]: pays when true */
-    uint32_t done[2];      /* units that are in the problem */
-    uint32_t grouped;     /* of units[0], those whose atoms are members of groups, if it has any: */
+    kf_tuple_map tuples[2]; /* [0]: pays when false, [1]: pays when true */
+    uint32_t done[2];       /* tuples that are in the problem */
+    uint32_t grouped; /* of tuples[0], those whose atoms are members of groups, if it has any: */
     kf_tuple_map members; /* atoms, see groups.c */
     uint64_t groundings;  /* that exist */
-    uint64_t added;       /* units that went into the problem, as kf_separated counts them */
-    double paid[2];       /* weight of units that evidence decides against */
+    uint64_t added;       /* tuples that went into the problem, as kf_separated counts them */
+    double paid[2];       /* weight of tuples that evidence decides against */
     uint64_t decided[2];
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
@@ -86,13 +87,11 @@ struct kf_grounder {
     kf_tuple_map *penalties; /* and what atoms pay for these that are asked for ahead */
     uint8_t *relation;       /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;         /* by predicate, since the last separation */
-    uint64_t changes; /* of the assignment in the database, ever: atoms set to another value */
-    bool separated;   /* once: from now on flips are enough */
-    uint32_t
-        stopped_in;  /* the rule whose groundings were looked for at the last stop, or KF_NONE */
-    bool all_ground; /* but for cycles: these are all that separation looks for */
-    bool
-        costs_known; /* of atoms, by local formulas and soft evidence: assignments can be compared */
+    uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
+    bool separated;        /* once: from now on flips are enough */
+    uint32_t stopped_in;   /* the rule that was looked at when it was last stopped, or KF_NONE */
+    bool all_ground;       /* but for cycles: separation looks for nothing else */
+    bool costs_known;      /* by local formulas and soft evidence: assignments can be compared */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
     bool every_row;        /* tables will get rows: what has none matters, too */
@@ -124,16 +123,17 @@ static inline kerf_status kf_grounder_spend(kf_grounder *g, uint32_t steps)
     return kf_patience_spend(&g->patience, steps) ? KERF_OK : KERF_INTERRUPTED;
 }
 
-/* ---- Units ---- */
+/* ---- Tuples ---- */
 
-/* Do weights differ from grounding to grounding? Then the order in which they are added up shows. */
+/* Do weights differ from grounding to grounding? Then the order in which they are added up
+ * shows. */
 static inline bool kf_weights_are_data(const kf_grounder *g, const kf_ground_rule *gr)
 {
     uint8_t cost = g->d->m->rules.at[gr->rule].cost;
     return cost == KF_COST_VARIABLE || cost == KF_COST_TABLE;
 }
 
-/* The tuple of a unit from a binding, and back. */
+/* The tuple that a binding is part of, and back. */
 uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
@@ -141,10 +141,10 @@ void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 /* What hard formulas of the model say of a predicate of two arguments, as far as they are written
  * in one of the usual ways (relating.c). */
 enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
-uint8_t kf_facts_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
+uint8_t kf_relating_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
 /* Are any two nodes related that are connected? Then the relation is transitive. False: perhaps it
  * is even so (closure.c). */
-kerf_status kf_facts_is_complete(const kf_relation *, kf_mem *, bool *complete);
+kerf_status kf_relation_is_complete(const kf_relation *, kf_mem *, bool *complete);
 
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
@@ -152,8 +152,8 @@ kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
 kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *, uint32_t n);
 
-/* Adds to `best`. Large weights come and go again, and small ones must be left as they were, so what
- * a sum loses is kept beside it (Neumaier 1974). */
+/* Adds to `best`. Large weights come and go again, and small ones must be left as they were, so
+ * what a sum loses is kept beside it (Neumaier 1974). */
 static inline void kf_best_add(kf_grounder *g, double x)
 {
     double sum = g->best_sum + x;
@@ -163,11 +163,12 @@ static inline void kf_best_add(kf_grounder *g, double x)
     g->best = isfinite(sum) ? sum + g->best_rest : sum;
 }
 
-/* Put one unit into the problem. *decided: evidence alone makes it pay; it is not in the problem. */
-kerf_status kf_ground_unit(kf_grounder *, kf_ground_rule *, int side, uint32_t unit, kf_binding *,
-                           bool *decided);
+/* Puts one tuple into the problem. *decided: evidence alone makes it pay; it is not in the
+ * problem. */
+kerf_status kf_ground_tuple(kf_grounder *, kf_ground_rule *, int side, uint32_t entry, kf_binding *,
+                            bool *decided);
 /* One that comes soon: what it will look up comes into the cache meanwhile. */
-void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t unit,
+void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t entry,
                         kf_binding *);
 /* What a literal of weight w (as its clause sees it) makes its atom pay. */
 void kf_split_cost(double w, bool negated, double *if_true, double *if_false);
@@ -190,9 +191,9 @@ bool kf_local_is_default(const kf_grounder *, const kf_ground_rule *);
 kerf_status kf_product_find(kf_grounder *, kf_ground_rule *);
 kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_separated *,
                                 bool *done);
-/* All units of a side that are not in the problem yet. */
-kerf_status kf_take_units(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
-/* New units' atoms become members of their groups, if the rule has such, and groups complete. */
+/* All tuples of a side that are not in the problem yet. */
+kerf_status kf_take_tuples(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
+/* New tuples' atoms become members of their groups, if the rule has such, and groups complete. */
 kerf_status kf_complete_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 void kf_cycles_free(struct kf_cycles *, kf_mem *);
 /* Knots of cycles among the atoms of a relation of pairs (knots.c). */

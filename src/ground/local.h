@@ -16,8 +16,9 @@ bool kf_grounder_has_costs(const kf_grounder *);
 /* Is the rule local, and does it depend on evidence or on a table what each atom pays? */
 bool kf_ground_has_conditions(const kf_grounder *, const kf_ground_rule *);
 /* Its groundings as far as evidence tells: the bindings of the variables that its atom and its
- * parameters have, in order, each with the number of its groundings, but for free ones (by variable),
- * which neither its observed literals name nor its conditions: these take any constant. */
+ * parameters have, in order, each with the number of its groundings, but for free ones (by
+ * variable), which neither its observed literals name nor its conditions: these take any
+ * constant. */
 kerf_status kf_ground_conditions(kf_grounder *, kf_ground_rule *, const bool *free, kf_emit_fn *,
                                  void *context);
 

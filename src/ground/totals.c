@@ -180,8 +180,9 @@ static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
     return KERF_OK;
 }
 
-/* A conjunction of which evidence makes a part false scores nothing: with a weight for each grounding,
- * only those need be looked at that evidence leaves open. The others are only counted. */
+/* A conjunction of which evidence makes a part false scores nothing: with a weight for each
+ * grounding, only those need be looked at that evidence leaves open. The others are only
+ * counted. */
 static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];

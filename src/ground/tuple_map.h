@@ -1,8 +1,8 @@
 /* tuple_map.h -- a map from tuples of constants to a number of groundings and their weight.
  *
- * The grounder keeps the ground tuples of a rule in one, and anything else that goes by tuple. Entries
- * are numbered in the order of their coming. Invariant: a tuple is kept once, and find() gives the entry
- * of every tuple that is placed. */
+ * The grounder keeps the ground tuples of a rule in one, and anything else that goes by tuple.
+ * Entries are numbered in the order of their coming. Invariant: a tuple is kept once, and find()
+ * gives the entry of every tuple that is placed. */
 #ifndef KF_TUPLE_MAP_H
 #define KF_TUPLE_MAP_H
 
@@ -38,8 +38,8 @@ static inline const uint32_t *kf_tuple_map_tuple(const kf_tuple_map *u, uint32_t
 kerf_status kf_tuple_map_cut(kf_tuple_map *, kf_mem *, uint32_t n); /* forget all but the first n */
 
 uint32_t kf_tuple_map_find(const kf_tuple_map *, const uint32_t *tuple); /* or UINT32_MAX */
-/* Adds `times` groundings of a tuple. Entries below `old` are complete and stay as they are: what a later
- * query finds of them again is ignored. */
+/* Adds `times` groundings of a tuple. Entries below `old` are complete and stay as they are: what a
+ * later query finds of them again is ignored. */
 kerf_status kf_tuple_map_add(kf_tuple_map *, kf_mem *, const uint32_t *tuple, uint32_t old,
                              uint64_t times, double weight);
 /* The same for a tuple that is known to be new. kf_tuple_map_find() does not see it before the next

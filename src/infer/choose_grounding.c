@@ -1,13 +1,14 @@
 /* choose_grounding.c -- option --ground=auto: cutting planes, or full grounding?
  *
- * Cutting planes pay where they ground little of much. Where there is little, or where many iterations
- * add a little each, the rest is ground at once, and the loop ends after one more solve. How much there
- * is comes from the plans of the queries, which are not run. The choice depends on numbers of groundings,
- * atoms and iterations, never on time: it is the same on every machine.
+ * Cutting planes pay where they ground little of much. Where there is little, or where many
+ * iterations add a little each, the rest is ground at once, and the loop ends after one more solve.
+ * How much there is comes from the plans of the queries, which are not run. The choice depends on
+ * numbers of groundings, atoms and iterations, never on time: it is the same on every machine.
  *
- * Before the first iteration it grounds everything if the groundings are few, and few for each atom: the
- * loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the rest if that is
- * at most so many times what is ground; the factor grows with the iterations. */
+ * Before the first iteration it grounds everything if the groundings are few, and few for each
+ * atom: the loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the
+ * rest if that is at most so many times what is ground; the factor grows with the iterations. */
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
@@ -30,10 +31,11 @@ static double open_atoms(const kf_grounder *g)
     return n;
 }
 
-static bool fits(const kf_grounder *g, double units)
+static bool fits(const kf_grounder *g, double tuples)
 {
     const kf_mem *mem = kf_grounder_mem(g);
-    return units <= MOST && (!mem->limit || units * BYTES <= (double)(mem->limit - mem->used) / 2);
+    return tuples <= MOST
+           && (!mem->limit || tuples * BYTES <= (double)(mem->limit - mem->used) / 2);
 }
 
 /* What the loop has taken and what it has not, as far as separation adds it. */
@@ -67,11 +69,12 @@ static bool is_due(const kf_cpi *c)
 
 static kerf_status ground_rest(kf_cpi *c, const char *why)
 {
+    assert(!c->whole);
     kf_separated found;
     c->r->chosen.why = why;
     c->r->chosen.iteration = c->now.iteration;
     KF_TRY(kf_ground_rest(c->g, &found));
-    c->r->groundings += found.units;
+    c->r->groundings += found.tuples;
     c->r->groundings_with_multiplicity += found.groundings;
     c->whole = true;
     kf_cpi_set_effort(c, KF_EFFORT_FULL); /* separation has nothing more to find */

@@ -143,6 +143,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
 
 static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
 {
+    assert(atom < c->assignment.n);
     if (c->assignment.at[atom] == value) return KERF_OK;
     c->assignment.at[atom] = value;
     return kf_vec_push(c->mem, &c->flipped, atom) ? KERF_OK : KERF_NO_MEMORY;

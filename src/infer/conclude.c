@@ -1,4 +1,5 @@
-/* conclude.c -- the outcome: is the incumbent optimal, how far from the bound, is it the only one? */
+/* conclude.c -- the outcome: is the incumbent optimal, how far from the bound, is it the only
+ * one? */
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
 #include "ground/totals.h"
@@ -29,7 +30,8 @@ static kerf_status count_violations(kf_cpi *c)
     return KERF_OK;
 }
 
-/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or nowhere. */
+/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or
+ * nowhere. */
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     enum { MOST_QUESTIONS = 16 };
@@ -42,8 +44,8 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
-/* Does any other assignment do as well? What the last problem knows of that holds in the whole if it is
- * one assignment only, or if all is in the problem, and no atom is auxiliary. */
+/* Does any other assignment do as well? What the last problem knows of that holds in the whole if
+ * it is one assignment only, or if all is in the problem, and no atom is auxiliary. */
 static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -96,8 +98,8 @@ static void conclude_without_answer(kf_cpi_result *r)
     r->cost = r->gap = INFINITY;
 }
 
-/* What components are proven to, absolutely: 1e-9, or less where all weights are so small that they are
- * scaled (solve/presolve/scale.c). */
+/* What components are proven to, absolutely: 1e-9, or less where all weights are so small that they
+ * are scaled (solve/presolve/scale.c). */
 static double least_gap(const kf_cpi *c)
 {
     const double scaled = 0x1p-10;

@@ -1,8 +1,8 @@
 /* cpi.c -- the loop of cutting plane inference (Riedel 2008, Algorithm 1); see cpi.h.
  *
- * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and for
- * atoms that nobody has named, which are as evidence left them. An assignment costs what it costs inside
- * the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
+ * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and
+ * for atoms that nobody has named, which are as evidence left them. An assignment costs what it
+ * costs inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
 #include "infer/cpi.h"
 
 #include "base/check.h"
@@ -17,16 +17,17 @@
 
 #include <math.h>
 
-/* While separation still finds violated groundings, each partial problem is solved to within SLACK only;
- * optimality is proven once none are found. */
+/* While separation still finds violated groundings, each partial problem is solved to within SLACK
+ * only; optimality is proven once none are found. */
 static const double SLACK = 1e-3;
 /* A dual bound that rises by less than this, relatively, stalls. */
 static const double STALL = 1e-4;
 
 /* ---- Stopping ---- */
 
-/* Of a time limit, the loop leaves a little for improving the incumbent (rescue.c): solvers stop first,
- * grounding when half of that is over, so that the last assignment can still be separated. */
+/* Of a time limit, the loop leaves a little for improving the incumbent (rescue.c): solvers stop
+ * first, grounding when half of that is over, so that the last assignment can still be
+ * separated. */
 static void share_out_time(kf_cpi *c)
 {
     const double share = 0.1, most = 2;
@@ -117,22 +118,22 @@ static kerf_status solve(kf_cpi *c)
 
 /* ---- Separate ---- */
 
-/* Adds the groundings that the assignment violates and the problem lacks. rest: of the rules that the
- * last separation passed over. */
+/* Adds the groundings that the assignment violates and the problem lacks. rest: of the rules that
+ * the last separation passed over. */
 static kerf_status separate(kf_cpi *c, bool rest)
 {
     double began = kf_now();
     uint64_t tuples = 0, groundings = 0;
     if (rest) {
-        tuples = c->found.units + c->found.beside;
+        tuples = c->found.tuples + c->found.beside;
         groundings = c->found.groundings + c->found.beside_groundings;
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
         KF_TRY(kf_separate(c->g, false, &c->found));
     }
-    c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units + c->found.beside - tuples;
+    c->now.new_groundings = c->found.tuples;
+    c->r->groundings += c->found.tuples + c->found.beside - tuples;
     c->r->groundings_with_multiplicity +=
         c->found.groundings + c->found.beside_groundings - groundings;
     c->now.seconds_separate += kf_now() - began;
@@ -160,8 +161,8 @@ static kerf_status report(kf_cpi *c)
 
 /* ---- Primal heuristics ---- */
 
-/* No feasible assignment after many iterations; or after a few without proof, where a time limit may end
- * the loop. Without a limit it is cheaper to wait: being stopped looks for one, too. */
+/* No feasible assignment after many iterations; or after a few without proof, where a time limit
+ * may end the loop. Without a limit it is cheaper to wait: being stopped looks for one, too. */
 static bool is_overdue(const kf_cpi *c, bool proven)
 {
     enum { FEW = 3, MANY = 16 };
@@ -171,8 +172,8 @@ static bool is_overdue(const kf_cpi *c, bool proven)
     return n >= MANY && (n & (n - 1)) == 0;
 }
 
-/* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for its
- * partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
+/* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for
+ * its partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
 static bool is_repair_due(const kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0;
@@ -193,7 +194,8 @@ static kerf_status run_heuristics(kf_cpi *c)
 
 /* ---- Effort ---- */
 
-/* Is what is left mostly a fractional point? Then the partial problem is near enough to the final one. */
+/* Is what is left mostly a fractional point? Then the partial problem is near enough to the final
+ * one. */
 static bool is_fractional(const kf_cpi *c)
 {
     size_t n;
@@ -206,11 +208,11 @@ static bool is_fractional(const kf_cpi *c)
 
 static bool found_nothing(const kf_cpi *c)
 {
-    return c->found.units == 0 && c->standing.complete;
+    return c->found.tuples == 0 && c->standing.complete;
 }
 
-/* How hard the next partial problem is solved: to within SLACK while separation keeps finding; then to
- * the end, but for components that stall; then these as well. */
+/* How hard the next partial problem is solved: to within SLACK while separation keeps finding; then
+ * to the end, but for components that stall; then these as well. */
 static kf_effort decide_effort(const kf_cpi *c)
 {
     if (c->whole || !c->o->solver->proves) return KF_EFFORT_FULL;
@@ -279,8 +281,8 @@ static kerf_status complete_last(kf_cpi *c)
     return record_rules(c);
 }
 
-/* Solvers do not see products, which are counted instead of ground: looks for an assignment that pays
- * less for them. */
+/* Solvers do not see products, which are counted instead of ground: looks for an assignment that
+ * pays less for them. */
 static kerf_status improve_products(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -297,7 +299,8 @@ static kerf_status improve_products(kf_cpi *c)
     return KERF_OK;
 }
 
-/* Grounding was interrupted. What was found so far is valid but not complete: the loop cannot go on. */
+/* Grounding was interrupted. What was found so far is valid but not complete: the loop cannot go
+ * on. */
 static void cut_short(kf_cpi *c)
 {
     c->cut = true;

@@ -1,8 +1,9 @@
 /* cpi_state.h -- private to infer/: the state of cutting plane inference.
  *
- * cpi.c is Algorithm 1 itself. keep_incumbent.c keeps the best assignment so far, choose_grounding.c
- * decides when to ground the rest, fractional.c separates at the point of the relaxation, early.c and
- * rescue.c are primal heuristics before, during and after the loop, conclude.c states the outcome. */
+ * cpi.c is Algorithm 1 itself. keep_incumbent.c keeps the best assignment so far,
+ * choose_grounding.c decides when to ground the rest, fractional.c separates at the point of the
+ * relaxation, early.c and rescue.c are primal heuristics before, during and after the loop,
+ * conclude.c states the outcome. */
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
@@ -78,8 +79,9 @@ kerf_status kf_cpi_repair(kf_cpi *, const kf_limits *, bool again);
 kerf_status kf_cpi_repair_from(kf_cpi *, kf_repair_ask *);
 /* Puts the incumbent into the database. */
 kerf_status kf_cpi_restore_incumbent(kf_cpi *);
-/* Asserts the invariant between two iterations: the incumbent breaks and costs in the problem no more
- * than is said of it, the dual bound is not above a feasible incumbent, each iteration is in the trace. */
+/* Asserts the invariant between two iterations: the incumbent breaks and costs in the problem no
+ * more than is said of it, the dual bound is not above a feasible incumbent, each iteration is in
+ * the trace. */
 void kf_cpi_check(const kf_cpi *);
 
 /* ---- choose_grounding.c ---- */
@@ -89,24 +91,25 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
 /* ---- fractional.c ---- */
 
-/* Separates the fractional point of the relaxation. What it adds the assignments of the next iterations
- * need not violate. The assignment in the database stays. */
+/* Separates the fractional point of the relaxation. What it adds the assignments of the next
+ * iterations need not violate. The assignment in the database stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
 
 /* ---- early.c ---- */
 
-/* Before the first separation: if that will find very much, looks for a feasible assignment first. The
- * assignment in the database stays. */
+/* Before the first separation: if that will find very much, looks for a feasible assignment first.
+ * The assignment in the database stays. */
 kerf_status kf_cpi_start_primal(kf_cpi *);
 /* Looks for better classes of nodes, from those of the incumbent on, if there is one. */
 kerf_status kf_cpi_search_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint64_t work);
 
 /* ---- rescue.c ---- */
 
-/* The loop was stopped without a feasible assignment: looks for one, a second at most if time is up. */
+/* The loop was stopped without a feasible assignment: looks for one, a second at most if time is
+ * up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
-/* This iteration proved nothing, and the gap is large: local search from the incumbent on, with a limit
- * counted in steps. The assignment in the database stays. */
+/* This iteration proved nothing, and the gap is large: local search from the incumbent on, with a
+ * limit counted in steps. The assignment in the database stays. */
 kerf_status kf_cpi_polish_now(kf_cpi *);
 /* The loop's time is up, and the incumbent is not proven: local search until the deadline. */
 kerf_status kf_cpi_polish(kf_cpi *);

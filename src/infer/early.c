@@ -1,10 +1,10 @@
 /* early.c -- a feasible assignment before the first separation, where that will find very much.
  *
- * The first assignment takes every atom as its own costs have it. In a dense graph whose relation is
- * transitive that violates millions of groundings, and separation may take all the time there is. So a
- * feasible assignment is looked for first: classes of nodes by the costs of pairs alone, else everything
- * false, repaired. Whether to do so depends on what the plans expect, never on time: it is the same on
- * every machine. */
+ * The first assignment takes every atom as its own costs have it. In a dense graph whose relation
+ * is transitive that violates millions of groundings, and separation may take all the time there
+ * is. So a feasible assignment is looked for first: classes of nodes by the costs of pairs alone,
+ * else everything false, repaired. Whether to do so depends on what the plans expect, never on
+ * time: it is the same on every machine. */
 #include "ground/atoms.h"
 #include "ground/separate.h"
 #include "infer/cpi_state.h"

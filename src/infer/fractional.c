@@ -1,9 +1,10 @@
 /* fractional.c -- separation at the fractional point of the relaxation.
  *
  * Where the relaxation of a component is fractional, its point often violates groundings that the
- * component's assignment satisfies. Two separations look for them: assignments rounded from the point are
- * separated as any assignment is, since the point mostly violates what they violate; and triangles of
- * transitive relations are separated by the point itself. What is found tightens the next dual bound. */
+ * component's assignment satisfies. Two separations look for them: assignments rounded from the
+ * point are separated as any assignment is, since the point mostly violates what they violate; and
+ * triangles of transitive relations are separated by the point itself. What is found tightens the
+ * next dual bound. */
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
@@ -16,7 +17,8 @@
 static const double THRESHOLDS[] = { 0.4, 0.6 };
 static const double LEAN = 0.3; /* nearer to its value in the assignment an atom stays with it */
 
-/* Puts a rounded point into the database; with threshold 1, the components' assignment comes back. */
+/* Puts a rounded point into the database; with threshold 1, the components' assignment comes
+ * back. */
 static kerf_status lean(kf_cpi *c, double threshold)
 {
     size_t n;
@@ -32,7 +34,7 @@ static kerf_status lean(kf_cpi *c, double threshold)
 
 static void count_found(kf_cpi *c, const kf_separated *found)
 {
-    c->r->groundings += found->units + found->beside;
+    c->r->groundings += found->tuples + found->beside;
     c->r->groundings_with_multiplicity += found->groundings + found->beside_groundings;
 }
 
@@ -52,7 +54,7 @@ static kerf_status separate_triangles(kf_cpi *c, size_t *added)
     kf_mem_free(c->mem, x, n_atoms, sizeof *x);
     KF_TRY(st);
     count_found(c, &found);
-    *added = found.units;
+    *added = found.tuples;
     return KERF_OK;
 }
 

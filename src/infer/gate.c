@@ -34,8 +34,8 @@ static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *coun
 
 static bool differs(const kf_grounder *g, double said, double counted, double size)
 {
-    double unit = kf_grounder_cost_scale(g);
-    return !(fabs(said - counted) <= OF_COST * fmax(unit, fabs(counted)) + OF_SUMS * size);
+    double scale = kf_grounder_cost_scale(g);
+    return !(fabs(said - counted) <= OF_COST * fmax(scale, fabs(counted)) + OF_SUMS * size);
 }
 
 static kerf_status refuse(kf_grounder *g, const char *what, double said, double counted)

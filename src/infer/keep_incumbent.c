@@ -1,7 +1,8 @@
-/* keep_incumbent.c -- the incumbent: the assignment that breaks the fewest hard groundings, then costs least.
+/* keep_incumbent.c -- the incumbent: the assignment that breaks the fewest hard groundings, then
+ * costs least.
  *
- * It is kept by atom of the problem. Its cost is that of the whole model: separation has found all that
- * it violates. */
+ * It is kept by atom of the problem. Its cost is that of the whole model: separation has found all
+ * that it violates. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
@@ -35,6 +36,7 @@ void kf_cpi_measure_gap(kf_cpi *c)
 kerf_status kf_cpi_keep_assignment(kf_cpi *c, const bool *assignment, size_t n, double cost,
                                    uint64_t broken)
 {
+    assert(n <= c->p->parent.n);
     c->incumbent.n = 0;
     if (!kf_vec_reserve(c->mem, &c->incumbent, n + 1)) return KERF_NO_MEMORY;
     if (n > 0) memcpy(c->incumbent.at, assignment, n * sizeof(bool));
@@ -50,6 +52,7 @@ kerf_status kf_cpi_keep_assignment(kf_cpi *c, const bool *assignment, size_t n, 
 /* Where formulas were passed over, the cost of the assignment is not known, and it is not kept. */
 kerf_status kf_cpi_update_incumbent(kf_cpi *c)
 {
+    assert(c->now.atoms <= c->p->parent.n);
     kf_cpi_result *r = c->r;
     kf_iteration *now = &c->now;
     bool known = c->found.complete;
@@ -131,8 +134,8 @@ static bool has_products(const kf_cpi *c)
     return false;
 }
 
-/* What a feasible incumbent costs inside the problem is its cost, but for products, which are not in
- * there, and for one that was counted and not separated. */
+/* What a feasible incumbent costs inside the problem is its cost, but for products, which are not
+ * in there, and for one that was counted and not separated. */
 static void check_cost(const kf_cpi *c, double near)
 {
     uint64_t broken;

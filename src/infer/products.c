@@ -1,15 +1,17 @@
 /* products.c -- better assignments for formulas that are counted instead of ground; see products.h.
  *
- * A product (ground/product.c) is not in the problem, so the solver does not know of it: in
- * `1.0 p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
+ * A product (ground/product.c) is not in the problem, so the solver does not know of it: in `1.0
+ * p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
  * they are, a product is linear in one group: a tuple of it costs weight x the number of tuples of
  * the others that it pays with, which is a cost of its atom. So the problem is solved with these
  * costs beside its own: one group at a time, then for all groups at once, as if the others were at
- * their best, and one at a time again. Each assignment that comes of it is separated, which tells what it
- * costs in truth, and the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
- * bound: it is a search, and stops where no group improves any more. */
+ * their best, and one at a time again. Each assignment that comes of it is separated, which tells
+ * what it costs in truth, and the best is kept. Only groups of one hidden literal are treated so.
+ * Nothing of this bears on the bound: it is a search, and stops where no group improves any
+ * more. */
 #include "infer/products.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
@@ -86,7 +88,7 @@ static kerf_status keep(improver *x, const bool *assignment, uint32_t n)
 }
 
 /* Separation tells what the assignment costs in truth, and counts its groups. */
-static kerf_status look_at(improver *x, uint64_t *units)
+static kerf_status look_at(improver *x, uint64_t *tuples)
 {
     kf_separated found;
     uint64_t broken;
@@ -96,10 +98,10 @@ static kerf_status look_at(improver *x, uint64_t *units)
     for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_grounder_set_atom(x->g, i, assignment[i]));
     KF_TRY(kf_separate(x->g, false, &found));
     if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
-    x->r->groundings += found.units;
+    x->r->groundings += found.tuples;
     x->r->groundings_with_multiplicity += found.groundings;
     x->now_cost = broken + found.hard > 0 ? INFINITY : cost + found.cost;
-    *units = found.units;
+    *tuples = found.tuples;
     return KERF_OK;
 }
 
@@ -132,24 +134,24 @@ static kerf_status solve(improver *x)
 /* Every atom that is named by now, as `best` has it; those that came later are false. */
 static kerf_status restore(improver *x)
 {
-    uint64_t units;
+    uint64_t tuples;
     uint32_t n = (uint32_t)x->p->parent.n;
     size_t known = x->best.n < n ? x->best.n : n;
     KF_TRY(keep(x, x->best.at, (uint32_t)known));
     if (!kf_vec_reserve(x->mem, &x->now, n + 1 - known)) return KERF_NO_MEMORY;
     while (x->now.n < n) x->now.at[x->now.n++] = false;
-    return look_at(x, &units);
+    return look_at(x, &tuples);
 }
 
 /* What the terms make of it: if it is better, it is the best; else the best is there again. */
 static kerf_status try_terms(improver *x, bool *improved)
 {
-    uint64_t units = 1;
+    uint64_t tuples = 1;
     bool better = false;
-    for (int i = 0; x->terms.n > 0 && units > 0 && i < MOST_SOLVES; i++) {
+    for (int i = 0; x->terms.n > 0 && tuples > 0 && i < MOST_SOLVES; i++) {
         if (kf_limits_reached(x->limits)) break;
         KF_TRY(solve(x));
-        KF_TRY(look_at(x, &units));
+        KF_TRY(look_at(x, &tuples));
         if (x->now_cost >= x->cost - kf_cpi_within(x->g, x->cost, 1e-9)) continue;
         x->cost = x->now_cost;
         x->best.n = 0;
@@ -211,6 +213,7 @@ static kerf_status begin(improver *x)
 kerf_status kf_products_improve(kf_grounder *g, const kf_cpi_options *o, const kf_limits *limits,
                                 kf_cpi_result *r, double *cost)
 {
+    assert(kf_products_pay(g));
     improver x = { .g = g, .o = o, .limits = limits, .r = r, .cost = *cost };
     x.mem = kf_grounder_mem(g);
     x.p = kf_grounder_problem(g);

@@ -1,14 +1,15 @@
 /* repair.c -- see repair.h.
  *
  * What an iteration's assignment breaks is ground by now. Only components that break something are
- * changed: by single flips, then by local search, and where a relation is transitive by putting its nodes
- * into classes (solve/primal/near.h). A class has all its pairs, also those that nobody has named: they get
- * names, so that no triangle is broken, ground or not. The assignment that comes of it is separated, which
- * tells its cost. What that finds is in the problem from then on, and the components that it touched are
- * repaired again, a few times, or until an assignment is feasible. If cheaper assignments are asked for, all
- * components are searched, not only broken ones. */
+ * changed: by single flips, then by local search, and where a relation is transitive by putting its
+ * nodes into classes (solve/primal/near.h). A class has all its pairs, also those that nobody has
+ * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of
+ * it is separated, which tells its cost. What that finds is in the problem from then on, and the
+ * components that it touched are repaired again, a few times, or until an assignment is feasible.
+ * If cheaper assignments are asked for, all components are searched, not only broken ones. */
 #include "infer/repair.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
@@ -273,18 +274,20 @@ static kerf_status mend(search *s, bool broken_only)
 
 /* ---- The whole ---- */
 
-/* What the assignment costs, counting what it violates beyond the problem, which is added to that. */
-static kerf_status judge(search *s, bool full, uint64_t *new_units)
+/* What the assignment costs, counting what it violates beyond the problem, which is added to
+ * that. */
+static kerf_status judge(search *s, bool full, uint64_t *new_tuples)
 {
+    assert(s->assignment.n == s->p->parent.n);
     kf_separated found;
     uint64_t broken;
     s->out->rounds++;
     kf_grounder_complete(s->g, s->assignment.at);
     double cost = kf_problem_cost(s->p, s->assignment.at, &broken) + kf_grounder_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
-    s->r->groundings += found.units + found.beside;
+    s->r->groundings += found.tuples + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
-    *new_units = found.units;
+    *new_tuples = found.tuples;
     if (broken + found.hard < s->out->least) s->out->least = broken + found.hard;
     return broken || found.hard || !found.complete ? KERF_OK : keep(s, cost + found.cost);
 }
@@ -302,15 +305,15 @@ static kerf_status run(search *s)
     const kf_repair_ask *ask = s->ask;
     size_t touched = 0;
     for (int round = 0; !is_over(s, round); round++) {
-        uint64_t new_units;
+        uint64_t new_tuples;
         bool all = round == 0 && (ask->again || ask->improve > 0);
         KF_TRY(extend(s));
         KF_TRY(kf_hooks_extend(&s->hooks, s->p));
         KF_TRY(find_roots(s, touched, all));
         KF_TRY(mend(s, round == 0 && ask->improve == 0));
         touched = s->p->touched.n;
-        KF_TRY(judge(s, round == 0 && ask->again, &new_units));
-        if (new_units == 0) return KERF_OK;
+        KF_TRY(judge(s, round == 0 && ask->again, &new_tuples));
+        if (new_tuples == 0) return KERF_OK;
     }
     return KERF_OK;
 }
@@ -338,6 +341,8 @@ static kerf_status begin(search *s)
 kerf_status kf_repair_find(kf_grounder *g, const kf_repair_ask *ask, kf_cpi_result *r,
                            kf_repaired *out)
 {
+    assert(ask->assignment || ask->n == 0);
+    assert(ask->n <= kf_grounder_problem(g)->parent.n);
     search s = { .g = g, .ask = ask, .limits = ask->limits, .r = r, .out = out };
     s.mem = kf_grounder_mem(g);
     s.p = kf_grounder_problem(g);

@@ -24,10 +24,10 @@ typedef struct kf_repair_ask {
     uint64_t seed;
 } kf_repair_ask;
 
-/* Looks for a feasible assignment near that one. What the assignments on the way violate goes into the
- * problem and is counted in the result. Afterwards the database holds the same assignment as before.
- * KERF_INTERRUPTED: it holds any, and what was found until then is kept. The caller frees it in any
- * case. */
+/* Looks for a feasible assignment near that one. What the assignments on the way violate goes into
+ * the problem and is counted in the result. Afterwards the database holds the same assignment as
+ * before. KERF_INTERRUPTED: it holds any, and what was found until then is kept. The caller frees
+ * it in any case. */
 kerf_status kf_repair_find(kf_grounder *, const kf_repair_ask *, kf_cpi_result *, kf_repaired *);
 void kf_repaired_free(kf_repaired *, kf_mem *);
 

@@ -1,11 +1,12 @@
-/* rescue.c -- primal heuristics around the loop: a feasible assignment where it found none, a cheaper one
- * while time remains.
+/* rescue.c -- primal heuristics around the loop: a feasible assignment where it found none, a
+ * cheaper one while time remains.
  *
- * Ways to a feasible assignment: the last one, repaired; the one in which all is false; the last one again,
- * with everything ground that the forecast says is affordable; and all false, repaired. Where a time limit
- * ended the loop they take a second at most, else as long as their rounds take. An incumbent that is not
- * proven is improved by local search until the deadline, for which the loop leaves a little time, and a
- * few times while the loop proves nothing. */
+ * Ways to a feasible assignment: the last one, repaired; the one in which all is false; the last
+ * one again, with everything ground that the forecast says is affordable; and all false, repaired.
+ * Where a time limit ended the loop they take a second at most, else as long as their rounds take.
+ * An incumbent that is not proven is improved by local search until the deadline, for which the
+ * loop leaves a little time, and a few times while the loop proves nothing. */
+#include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
@@ -78,7 +79,7 @@ static kerf_status ground_all(kf_cpi *c, bool *all)
     *all = open <= MOST_TUPLES;
     if (!*all) return KERF_OK;
     KF_TRY(kf_ground_rest(c->g, &found));
-    c->r->groundings += found.units;
+    c->r->groundings += found.tuples;
     c->r->groundings_with_multiplicity += found.groundings;
     return KERF_OK;
 }
@@ -133,6 +134,7 @@ static const double LEAST_SECONDS = 0.005;
 /* Local search from the incumbent on, with so much work at most. */
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
+    assert(kf_cpi_has_incumbent(c, INFINITY));
     kf_repair_ask ask = {
         .limits = limits, .n = c->incumbent.n - 1, .moved = true, .improve = work, .seed = seed
     };

@@ -2,11 +2,12 @@
  *
  * What a flip changes inside the problem is summed up for all atoms in one pass over it. Where that
  * is nothing, the atom is flipped in the database and separated: if nothing new is violated, the
- * other assignment costs the same in the whole. What separation adds to the problem when something is,
- * it never finds again, so that the sums are made anew. */
+ * other assignment costs the same in the whole. What separation adds to the problem when something
+ * is, it never finds again, so that the sums are made anew. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/separate.h"
@@ -110,9 +111,9 @@ static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
     KF_TRY(kf_grounder_set_atom(t->g, atom, !t->assignment[atom]));
     kerf_status st = kf_separate(t->g, false, &found);
     KF_TRY(kf_grounder_set_atom(t->g, atom, t->assignment[atom]));
-    *grown = found.units > 0;
+    *grown = found.tuples > 0;
     *tie =
-        st == KERF_OK && found.complete && found.units == 0 && found.hard == 0 && found.cost == 0;
+        st == KERF_OK && found.complete && found.tuples == 0 && found.hard == 0 && found.cost == 0;
     return st;
 }
 
@@ -159,6 +160,7 @@ static kerf_status name_some(kf_grounder *g)
 /* From the last on: those just named come first. */
 kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, bool *tie)
 {
+    assert(n <= kf_grounder_problem(g)->parent.n);
     *tie = false;
     KF_TRY(name_some(g));
     uint32_t next = (uint32_t)kf_grounder_problem(g)->parent.n, tries = 0;

@@ -16,7 +16,7 @@ typedef struct kf_locals kf_locals;
 kerf_status kf_locals_new(kf_locals **, const kf_learning *);
 void kf_locals_free(kf_locals *);
 
-/* kf_lesson_open() of a training or development world; kf_ground_rule.kept tells which rules are. */
+/* kf_lesson_open() of a training or development world; kf_ground_rule_is_kept() tells which rules are. */
 kerf_status kf_locals_open(kf_locals *, kf_examples *, uint32_t index, kf_lesson *);
 /* Memory is short: gives back what is kept, and keeps no more. false: nothing was. No lesson is open. */
 bool kf_locals_forget(kf_locals *);

@@ -302,8 +302,8 @@ static void number_units(blamed *all, size_t n)
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;
         while (k < i
-               && (all[i].origin.unit == KF_NONE || all[k].origin.rule != all[i].origin.rule
-                   || all[k].origin.unit != all[i].origin.unit))
+               && (all[i].origin.entry == KF_NONE || all[k].origin.rule != all[i].origin.rule
+                   || all[k].origin.entry != all[i].origin.entry))
             k++;
         all[i].first = k == i;
         all[i].unit = k == i ? ++units : all[k].unit;
@@ -421,8 +421,8 @@ static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const
     kf_origin origin = all[i].origin;
     const kf_rule *r = rule_of(x, &all[i]);
     kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
-    return origin.unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
-                                  : show_unit(x, origin, blame);
+    return origin.entry == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
+                                   : show_unit(x, origin, blame);
 }
 
 /* An example of each formula, such that all of them find room. */

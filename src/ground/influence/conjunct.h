@@ -1,4 +1,5 @@
-/* conjunct.h -- private to influence*.c: conjunctions of a rule, and what each atom changes in them. */
+/* conjunct.h -- private to influence*.c: conjunctions of a rule, and what each atom changes in
+ * them. */
 #ifndef KF_CONJUNCT_H
 #define KF_CONJUNCT_H
 

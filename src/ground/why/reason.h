@@ -1,9 +1,10 @@
 /* reason.h -- the evidence behind a hard grounding that is part of a contradiction.
  *
- * A grounding is a formula in negation normal form that must hold, so only evidence that makes parts
- * of it false narrows it: what makes a part true is no reason. Of a conjunction that is false, one
- * part is enough, of a FORALL one instance. Hence, whatever the evidence that is not listed were to
- * say instead, the groundings of a contradiction would still contradict each other. */
+ * A grounding is a formula in negation normal form that must hold, so only evidence that makes
+ * parts of it false narrows it: what makes a part true is no reason. Of a conjunction that is
+ * false, one part is enough, of a FORALL one instance. Hence, whatever the evidence that is not
+ * listed were to say instead, the groundings of a contradiction would still contradict each
+ * other. */
 #ifndef KF_REASON_H
 #define KF_REASON_H
 
@@ -40,15 +41,16 @@ enum { KF_BOUND_LEAST = 1, KF_BOUND_MOST = 2 };
 
 /* What a grounding is blamed for. */
 typedef struct kf_blame {
-    const uint32_t *units; /* by atom of the problem: 0 if no grounding of the contradiction names
+    const uint32_t
+        *named_by;   /* by atom of the problem: 0 if no grounding of the contradiction names
                             * it, the number of the only one that does, KF_NONE if several do;
                             * NULL: evidence alone breaks it */
-    uint32_t unit;         /* its own number, from 1 */
-    uint8_t bounds;        /* of a cardinality: those that are needed; 0: to be found out */
+    uint32_t number; /* its own, from 1 */
+    uint8_t bounds;  /* of a cardinality: those that are needed; 0: to be found out */
 } kf_blame;
 
-/* Adds the reasons of a grounding; `b` has values for the free variables (kf_ground_instance()), the
- * others are changed. */
+/* Adds the reasons of a grounding; `b` has values for the free variables (kf_ground_instance()),
+ * the others are changed. */
 kerf_status kf_reasons_find(kf_reasons *, kf_grounder *, const kf_rule *, const kf_blame *,
                             kf_binding *b);
 
