@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "ground/atoms.h"
 
 #include <string.h>
 
@@ -384,7 +385,7 @@ kerf_status kf_example_open(kf_examples *e, uint32_t index, const bool *unused, 
     x->p = kf_problem_new(e->mem);
     kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);
-    if (st == KERF_OK) x->g->every_row = true;
+    if (st == KERF_OK) kf_grounder_set_every_row(x->g, true);
     if (st != KERF_OK) kf_example_close(x);
     return st;
 }

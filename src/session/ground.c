@@ -7,6 +7,11 @@
 
 #include "session/grounded.h"
 #include "problem/export.h"
+#include "ground/full.h"
+#include "ground/local.h"
+#include "ground/print/print_ground.h"
+#include "ground/separate.h"
+#include "ground/totals.h"
 
 #include <string.h>
 
@@ -126,7 +131,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
-    uint32_t stopped_in = x->g ? x->g->stopped_in : KF_NONE;
+    uint32_t stopped_in = x->g ? kf_grounder_stopped_in(x->g) : KF_NONE;
     if (st != KERF_OK) kf_session_unground(x);
     x->stopped_in = stopped_in;
     return st;
@@ -300,7 +305,7 @@ static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write
     kerf_status st = kf_ground_all(x.g);
     if (st == KERF_OK) {
         kf_export e = { .p = x.p,
-                        .best = x.g->best - x.g->constant,
+                        .best = kf_grounder_best(x.g) - kf_grounder_constant(x.g),
                         .name = name_atom,
                         .names = x.g,
                         .put = write,

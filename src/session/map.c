@@ -9,6 +9,9 @@
 #include "base/clock.h"
 #include "prove/certify.h"
 #include "infer/gate.h"
+#include "ground/ground_rule.h"
+#include "ground/product.h"
+#include "ground/totals.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,7 +109,7 @@ typedef struct run {
 
 static kerf_iteration to_public(const run *r, const kf_iteration *i)
 {
-    double best = r->g->best;
+    double best = kf_grounder_best(r->g);
     return (kerf_iteration){
         .iteration = i->iteration,
         .atoms = i->atoms,
@@ -209,8 +212,9 @@ static kerf_status keep_detail(run *r, const kf_grounder *g, const kf_cpi_result
     uint64_t *all = kf_arena_alloc(&r->k->mapped.strings, n * rows + 1, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
     for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < g->rules.n; k++)
-            all[i * n + g->rules.at[k].rule] = found->by_rule.at[i * g->rules.n + k];
+        for (size_t k = 0; k < kf_grounder_n_rules(g); k++)
+            all[i * n + kf_ground_rule_id(kf_grounder_rule(g, k))] =
+                found->by_rule.at[i * kf_grounder_n_rules(g) + k];
     s->by_rule = all;
     memcpy(s->sizes, found->sizes, sizeof s->sizes);
     s->detailed = true;
@@ -225,10 +229,10 @@ static kerf_status keep_formulas(run *r, const kf_grounder *g, const kf_gate_cou
     s->formulas = kf_arena_alloc(&k->mapped.strings, k->model->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
     s->counted = counts && (r->options->statistics || r->options->report);
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_ground_rule *gr = &g->rules.at[i];
-        kf_formula_count *f = &s->formulas[gr->rule];
-        *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        kf_formula_count *f = &s->formulas[kf_ground_rule_id(gr)];
+        *f = (kf_formula_count){ .there = true, .groundings = kf_ground_rule_groundings(gr) };
         if (!s->counted) continue;
         f->unsatisfied = counts[i].unsatisfied;
         f->cost = counts[i].cost;
@@ -284,7 +288,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .cost = found->cost,
         .cost_bound = found->cost_bound,
         .bound = isfinite(found->score + found->gap) ? found->score + found->gap
-                                                     : g->best - found->cost_bound,
+                                                     : kf_grounder_best(g) - found->cost_bound,
         .gap = found->gap,
         .trusted = found->trusted,
         .hard_violations = found->hard_violations,
@@ -313,8 +317,9 @@ static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
         KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
     }
-    return found->none || found->hard_violations > 0 ? kf_say_no_answer(g->diags, g->d->m, found)
-                                                     : KERF_OK;
+    return found->none || found->hard_violations > 0
+               ? kf_say_no_answer(kf_grounder_diags(g), kf_grounder_model(g), found)
+               : KERF_OK;
 }
 
 /* A walk ends wherever it is. */
@@ -330,10 +335,10 @@ static void warn_of_violations(kerf *k, const kf_cpi_result *found)
 static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
 {
     if (found->outcome != KF_BOUNDED || found->ending != KF_CONVERGED) return;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_product *p = g->rules.at[i].product;
-        const kf_rule *rule = &k->model->rules.at[g->rules.at[i].rule];
-        if (!p || !p->active) continue;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        const kf_rule *rule = &k->model->rules.at[kf_ground_rule_id(gr)];
+        if (!kf_product_is_active(gr)) continue;
         kf_place place = kf_sources_place(k->program->sources, rule->pos);
         kf_diag_add(k->diags, KERF_WARNING, &place,
                     "a condition that relates its variables makes it one that is ground",
@@ -374,7 +379,7 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
     KF_TRY(kf_certify(g, &how, to, &proof));
-    warn_of_certificate(k, found, &proof, kf_grounder_unit(g));
+    warn_of_certificate(k, found, &proof, kf_grounder_cost_scale(g));
     return KERF_OK;
 }
 
@@ -392,7 +397,7 @@ static kerf_status take_answer(kerf *k)
 static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *options,
                             const kf_cpi_result *found, bool answered, kf_map_run *s)
 {
-    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
+    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
     bool counted = r->options->statistics || r->options->report;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
@@ -400,7 +405,7 @@ static kerf_status keep_all(run *r, kf_grounder *g, const kf_cpi_options *option
     if (st == KERF_OK) st = keep_statistics(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
     if (st == KERF_OK) st = keep_examples(r, g, s);
-    kf_mem_free(&r->k->mem, counts, g->rules.n, sizeof *counts);
+    kf_mem_free(&r->k->mem, counts, kf_grounder_n_rules(g), sizeof *counts);
     return st;
 }
 
@@ -411,7 +416,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     kf_cpi_result found = { 0 };
     r->g = g;
     kf_cpi_options options = cpi_options(r, solver);
-    g->threads = options.threads;
+    kf_grounder_set_threads(g, options.threads);
     s->threads = options.threads;
     k->changed = true;
     size_t errors = kf_diags_errors(k->diags);

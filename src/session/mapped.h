@@ -2,6 +2,7 @@
 #ifndef KF_MAPPED_H
 #define KF_MAPPED_H
 
+#include "ground/why/reason.h"
 #include "infer/cpi.h"
 
 typedef struct kf_answer_atom {

@@ -3,6 +3,8 @@
  * Made while the grounder is there, kept for the report, which is written later. */
 #include "session/mapped.h"
 
+#include "ground/ground_rule.h"
+#include "ground/instances.h"
 #include "model/print/printer.h"
 
 typedef struct keeper {
@@ -28,7 +30,7 @@ static kerf_status keep_atoms(keeper *x, const kf_instance *e, kf_shown_example 
     if (!atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < e->n; i++) {
         const kf_instance_atom *a = &e->atoms[i];
-        kf_explain_atom(&x->text, x->g->d->m, a->predicate, a->row, a->number);
+        kf_explain_atom(&x->text, kf_grounder_model(x->g), a->predicate, a->row, a->number);
         atoms[i] = (kf_shown_atom){ .value = a->value, .open = a->open };
         KF_TRY(take_text(x, &atoms[i].text));
     }
@@ -43,7 +45,7 @@ static kerf_status keep_example(void *context, const kf_instance *e)
     keeper *x = context;
     kf_shown_example *out = &x->list[x->n];
     kf_printer printer = { .to = &x->text,
-                           .model = x->g->d->m,
+                           .model = kf_grounder_model(x->g),
                            .rule = x->r,
                            .dialect = KF_DIALECT_KERF,
                            .bound = e->binding->ids,
@@ -63,7 +65,7 @@ static kerf_status keep_formula(keeper *x, kf_grounder *g, kf_ground_rule *gr, k
 {
     uint32_t most = f->unsatisfied < KF_MOST_EXAMPLES ? (uint32_t)f->unsatisfied : KF_MOST_EXAMPLES;
     if (most == 0) return KERF_OK;
-    x->r = &g->d->m->rules.at[gr->rule];
+    x->r = &kf_grounder_model(g)->rules.at[kf_ground_rule_id(gr)];
     x->n = 0;
     x->list = kf_arena_alloc(x->to, most, sizeof *x->list);
     if (!x->list) return KERF_NO_MEMORY;
@@ -77,9 +79,10 @@ kerf_status kf_keep_examples(kf_arena *to, kf_grounder *g, kf_formula_count *by_
 {
     keeper x = { .to = to, .g = g };
     kerf_status st = KERF_OK;
-    kf_text_init(&x.text, g->mem);
-    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++)
-        st = keep_formula(&x, g, &g->rules.at[i], &by_rule[g->rules.at[i].rule]);
+    kf_text_init(&x.text, kf_grounder_mem(g));
+    for (size_t i = 0; st == KERF_OK && i < kf_grounder_n_rules(g); i++)
+        st = keep_formula(&x, g, kf_grounder_rule(g, i),
+                          &by_rule[kf_ground_rule_id(kf_grounder_rule(g, i))]);
     kf_text_free(&x.text);
     return st;
 }

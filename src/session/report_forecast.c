@@ -2,6 +2,8 @@
  * formula, and warnings where grounding in full is out of reach. */
 #include "session/grounded.h"
 
+#include "ground/forecast.h"
+#include "ground/ground_rule.h"
 #include "report/columns.h"
 
 #include <math.h>
@@ -28,14 +30,14 @@ static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t 
 {
     bool many = f->open.groundings > 1e9, large = limit > 0 && f->open_bytes > (double)limit;
     if (!many && !large) return;
-    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_place place = kf_sources_place(kf_grounder_model(g)->program->sources, r->pos);
     kf_text n, bytes;
-    kf_text_init(&n, g->mem);
-    kf_text_init(&bytes, g->mem);
+    kf_text_init(&n, kf_grounder_mem(g));
+    kf_text_init(&bytes, kf_grounder_mem(g));
     kf_add_large(&n, f->open.groundings);
     kf_add_bytes(&bytes, f->open_bytes);
     if (!n.failed && !bytes.failed) {
-        kf_diag_add(g->diags, KERF_WARNING, &place,
+        kf_diag_add(kf_grounder_diags(g), KERF_WARNING, &place,
                     "'kerf ground' would need them all; fewer variables or smaller types help",
                     "%.*s has %s groundings that the evidence leaves open: about %s",
                     (int)r->label.n, r->label.at, n.at, bytes.at);
@@ -46,7 +48,7 @@ static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t 
 
 static kerf_status rule_row(kf_columns *c, kf_grounder *g, kf_ground_rule *gr, size_t limit)
 {
-    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    const kf_rule *r = &kf_grounder_model(g)->rules.at[kf_ground_rule_id(gr)];
     kf_forecast f;
     KF_TRY(kf_forecast_rule(g, gr, &f));
     kf_cell(c, r->label);
@@ -67,8 +69,8 @@ kerf_status kf_report_forecast(kf_text *to, kf_grounder *g, size_t limit, bool s
     kerf_status st = KERF_OK;
     kf_columns_open(&c, to->mem, COLUMNS, RIGHT);
     for (int i = 0; i < COLUMNS; i++) kf_cell(&c, kf_str_of(heads[i]));
-    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
-        st = rule_row(&c, g, &g->rules.at[i], limit);
+    for (size_t i = 0; st == KERF_OK && i < kf_grounder_n_rules(g); i++) {
+        st = rule_row(&c, g, kf_grounder_rule(g, i), limit);
     }
     kf_text_addf(to, "forecast%s\n", several ? " (of the last world)" : "");
     kf_columns_close(&c, to);
