@@ -402,7 +402,7 @@ kerf_status kf_example_set_truth(kf_example *x, bool value)
 {
     const kf_model *m = x->d->m;
     uint32_t row[KF_MOST_ARITY];
-    assert(x->g->d == x->d && x->g->p == x->p);
+    assert(kf_grounder_database(x->g) == x->d && kf_grounder_problem(x->g) == x->p);
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         if (!m->predicates.at[i].hidden) continue;
         const kf_facts *truth = kf_evidence_facts(x->d->w, i, KF_SAID_TRUE);
