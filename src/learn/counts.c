@@ -208,7 +208,7 @@ static void check_group(const kf_groups *to, const kf_group *g)
 {
     const kf_entry *e = to->entries.at + g->start;
     assert(g->start + g->n <= to->entries.n);
-    assert(g->times >= 0 && g->times + (double)g->sampled > 0 && isfinite(g->offset));
+    assert(g->times >= 0 && g->times + (double)g->sampled > 0);
     assert(to->share < 1 || g->sampled == 0);
     for (uint32_t i = 0; i < g->n; i++) {
         assert(e[i].id < kf_parameters_count(to->p) && e[i].value != 0);
