@@ -8,6 +8,7 @@
  * pair says what it was planted as, by 1, plus Gaussian noise of the given deviation. Ways: rows
  * added lazily and our own tree, CBC if that grows (what users get); all rows from the start; our
  * own tree only; CBC as soon as the linear program is fractional. Wall clock, 60 s each at most. */
+#include "base/random.h"
 #include "base/clock.h"
 #include "solve/driver.h"
 

@@ -4,6 +4,7 @@
  * The problem is generated: records in groups of 20, an atom for each pair of a group, hard
  * transitivity over random triples of a group, soft clauses of two literals within and between
  * groups, costs for most atoms. CPU time, best of three rounds. */
+#include "base/random.h"
 #include "solve/driver.h"
 
 #include <math.h>

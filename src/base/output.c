@@ -5,6 +5,8 @@
  * first error sticks, so nothing half-written can be committed after it. */
 #include "base/output.h"
 
+#include "base/check.h"
+#include "base/hash.h"
 #include "base/same_file.h"
 #include "base/temporary.h"
 
@@ -63,7 +65,7 @@ static void random_tail(char to[TAIL])
     if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != (ssize_t)sizeof bits) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        bits = ((uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid()) * UINT64_C(0x9e3779b97f4a7c15);
+        bits = kf_hash_mix((uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid());
     }
     for (int i = 0; i < TAIL; i++, bits /= 36) to[i] = letters[bits % 36];
 }
@@ -76,12 +78,7 @@ static int open_temporary(kf_output *output, mode_t mode)
     const char *name = output->target + directory;
     size_t shown = strlen(name) < MOST_NAME ? strlen(name) : MOST_NAME;
     char *at = output->temporary.path;
-    if (directory + shown
-            + sizeof ".."
-                     "kerf-"
-            + TAIL
-        > PATH_MAX)
-        return ENAMETOOLONG;
+    if (directory + shown + sizeof "..kerf-" + TAIL > PATH_MAX) return ENAMETOOLONG;
     memcpy(at, output->target, directory);
     int n = snprintf(at + directory, PATH_MAX - directory, ".%.*s.kerf-", (int)shown, name);
     char *tail = at + directory + n;
@@ -168,6 +165,7 @@ kerf_status kf_output_open(kf_output **out, kf_mem *mem, const char *path, const
 
 static kerf_status put(kf_output *output, const char *at, size_t n, const char **why)
 {
+    assert(output->fd >= 0 && !output->committed);
     while (n > 0) {
         ssize_t put_n = write(output->fd, at, n < SSIZE_MAX ? n : SSIZE_MAX);
         if (put_n >= 0) {
@@ -198,6 +196,7 @@ kerf_status kf_output_write(kf_output *output, const void *at, size_t n, const c
     if (n > BUFFER_SIZE) return put(output, at, n, why);
     if (n > 0) memcpy(output->buffer + output->n, at, n);
     output->n += n;
+    assert(output->n <= BUFFER_SIZE);
     return KERF_OK;
 }
 

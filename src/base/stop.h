@@ -27,10 +27,10 @@ struct kf_stop {
     int (*ask)(void *context); /* non-zero: stop; or NULL */
     void *context;
     pthread_t thread;    /* that calls it */
-    atomic_bool stopped; /* it said so */
+    atomic_bool stopped; /* it said so, or kf_stop_set() */
     double deadline;     /* of kf_now(); 0 or INFINITY: none. May be moved between questions */
-    uint32_t most;       /* questions, of one thread; 0: any number */
-    uint32_t asked;      /* of these */
+    uint32_t most;       /* questions; 0: any number */
+    atomic_uint asked;   /* of these */
 };
 
 /* The root of a chain: this thread calls `ask`, which may be NULL. */
@@ -39,5 +39,35 @@ kf_stop kf_stop_at(kf_stop *above, double deadline);
 
 /* Puts the question; true: stop. NULL never stops. */
 bool kf_stop_ask(kf_stop *);
+/* From now on it says so, whoever asks. */
+void kf_stop_set(kf_stop *);
+/* The same as asking, for who wants a function and its context, which is the kf_stop. */
+bool kf_stop_call(void *stop);
+
+/* ---- Steps ---- */
+
+/* A question may take a call and a look at the clock, so that it is put every some ten thousand steps
+ * only; a step is about what a row takes in a query. Each thread has a kf_patience of its own. */
+enum { KF_STEPS_PER_QUESTION = 1 << 15 };
+
+typedef struct kf_patience {
+    kf_stop *stop; /* NULL: nobody is asked */
+    int64_t left;  /* steps until the next question */
+    bool over;     /* the answer was to stop */
+} kf_patience;
+
+static inline kf_patience kf_patience_of(kf_stop *stop)
+{
+    return (kf_patience){ stop, KF_STEPS_PER_QUESTION, false };
+}
+
+bool kf_patience_ask(kf_patience *); /* true: go on */
+
+/* So many steps are about to be taken: false if they should not. */
+static inline bool kf_patience_spend(kf_patience *p, uint64_t steps)
+{
+    p->left -= (int64_t)steps;
+    return p->left >= 0 || kf_patience_ask(p);
+}
 
 #endif

@@ -8,6 +8,8 @@
  * found before is not counted again. Cycles of evidence alone are found once, as knots. */
 #include "ground/grounding.h"
 
+#include "base/hash.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -73,11 +75,7 @@ static kerf_status open_cycles(kf_grounder *g, kf_ground_rule *gr, uint32_t n)
 static uint64_t hash(const kf_lit *lits, uint32_t n)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t h = (lits[i].code + 1) * 0x9e3779b97f4a7c15u;
-        h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
-        sum += h ^ h >> 32;
-    }
+    for (uint32_t i = 0; i < n; i++) sum += kf_hash_mix((uint64_t)lits[i].code + 1);
     return sum;
 }
 

@@ -185,7 +185,7 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
     kf_arena_init(&g->spare, mem);
-    kerf_status st = kf_memory_store_new(&g->store, mem, d);
+    kerf_status st = kf_memory_backend_new(&g->store, mem, d);
     if (st == KERF_OK) st = new_atom_tables(g);
     if (st == KERF_OK) st = open_rules(g);
     if (st == KERF_OK) st = new_binding(g);
@@ -221,17 +221,15 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
     return KERF_OK;
 }
 
-void kf_grounder_on_stop(kf_grounder *g, bool (*stop)(void *context), void *context)
+void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
 {
     g->store->stop = stop;
-    g->store->stop_context = context;
-    g->patience = kf_patience_of(stop, context);
+    g->patience = kf_patience_of(stop);
 }
 
 void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
 {
     store->stop = g->store->stop;
-    store->stop_context = g->store->stop_context;
     kf_backend_free(g->store);
     g->store = store;
 }

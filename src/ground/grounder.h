@@ -127,7 +127,7 @@ void kf_grounder_take_store(kf_grounder *, kf_backend *);
  * it with KERF_INTERRUPTED. Then units may be found and not be in the problem, or some of them, and
  * nothing may be separated before kf_grounder_recover(); the assignment can still be changed, and counted.
  * NULL: nobody is asked. */
-void kf_grounder_on_stop(kf_grounder *, bool (*stop)(void *context), void *context);
+void kf_grounder_on_stop(kf_grounder *, kf_stop *);
 /* Forget what an interrupted separation found and did not put into the problem, some of it in part: the
  * next one is full. */
 kerf_status kf_grounder_recover(kf_grounder *);

@@ -1,6 +1,8 @@
 /* tuple_map.c -- a hash set of tuples with counts; see tuple_map.h. */
 #include "ground/tuple_map.h"
 
+#include "base/hash.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -32,15 +34,11 @@ void kf_tuple_map_clear(kf_tuple_map *u)
  * them one after another. */
 static uint64_t hash(const uint32_t *tuple, uint32_t n)
 {
-    uint64_t h = 0x2545f4914f6cdd1du;
+    enum { NEAR = 4 };
+    uint64_t h = KF_HASH_SEED;
     if (n == 0) return h;
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        h = (h ^ tuple[i]) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 29;
-    }
-    h = (h ^ tuple[n - 1] >> 4) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 29;
-    return h << 4 | ((tuple[n - 1] + (h >> 60)) & 15);
+    for (uint32_t i = 0; i + 1 < n; i++) h = kf_hash_add(h, tuple[i]);
+    return kf_hash_near(h, tuple[n - 1], NEAR);
 }
 
 /* The rest of the hash, and what neighbours differ in. */

@@ -28,19 +28,15 @@ static kerf_status count_violations(kf_cpi *c)
 }
 
 /* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or nowhere. */
-static bool should_stop_ties(void *context)
-{
-    enum { MOST_QUESTIONS = 16 };
-    return ++((kf_cpi *)context)->asked > MOST_QUESTIONS || kf_cpi_should_stop(context);
-}
-
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
-    kf_grounder_on_stop(c->g, should_stop_ties, c);
+    enum { MOST_QUESTIONS = 16 };
+    kf_stop few = { .above = &c->grounding, .most = MOST_QUESTIONS };
+    kf_grounder_on_stop(c->g, &few);
     c->g->threads = 1; /* with more, questions are not counted alike */
     kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
     c->g->threads = c->o->threads;
-    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    kf_grounder_on_stop(c->g, &c->grounding);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
@@ -122,9 +118,9 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
         conclude_without_answer(r);
         return KERF_OK;
     }
-    kf_grounder_on_stop(c->g, NULL, NULL);
+    kf_grounder_on_stop(c->g, NULL);
     KF_TRY(kf_cpi_restore_best(c));
-    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    kf_grounder_on_stop(c->g, &c->grounding);
     KF_TRY(count_violations(c));
     r->score = c->g->best - r->cost;
     if (r->hard_violations) r->outcome = KF_UNPROVED;

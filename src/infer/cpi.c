@@ -20,20 +20,6 @@ static const double HARDLY = 1e-4;
 
 /* ---- Stopping ---- */
 
-/* Solvers ask from any thread; the caller is asked from his own only. */
-static bool should_stop(void *context)
-{
-    kf_cpi *c = context;
-    if (c->o->stop && pthread_equal(pthread_self(), c->thread) && c->o->stop(c->o->context))
-        atomic_store(&c->stopped, true);
-    return atomic_load(&c->stopped);
-}
-
-bool kf_cpi_is_stopped(kf_cpi *c)
-{
-    return should_stop(c);
-}
-
 /* Of what a limit gives, the loop leaves a little for improving the answer (rescue.c): solvers stop
  * first, grounding when half of that is over, so that the last assignment can still be separated. */
 static void share_out_time(kf_cpi *c)
@@ -43,20 +29,13 @@ static void share_out_time(kf_cpi *c)
     bool some = isfinite(end) && left > 0 && c->o->solver->proves;
     double rest = some ? fmin(share * left, most) : 0;
     c->deadline = end - rest;
-    c->late = end - rest / 2;
-}
-
-/* Grounding asks the same way, and has no deadline of its own. */
-bool kf_cpi_should_stop(void *context)
-{
-    const kf_cpi *c = context;
-    return should_stop(context) || kf_now() >= c->late;
+    c->grounding = kf_stop_at(c->o->stop, end - rest / 2);
 }
 
 /* Does anything but convergence end it now? */
 static bool is_over(kf_cpi *c)
 {
-    if (should_stop(c)) c->r->ending = KF_STOPPED;
+    if (kf_stop_ask(c->o->stop)) c->r->ending = KF_STOPPED;
     else if (kf_now() >= c->deadline) c->r->ending = KF_OUT_OF_TIME;
     else if (kf_cpi_has_incumbent(c, c->o->gap)) c->r->ending = KF_GAP_REACHED;
     else if (c->now.iteration >= c->o->max_iterations) c->r->ending = KF_MOST_ITERATIONS;
@@ -328,25 +307,26 @@ static void cut_short(kf_cpi *c)
 {
     c->cut = true;
     c->r->slow_rule = c->g->stopped_in;
-    c->r->ending = should_stop(c) ? KF_STOPPED : KF_OUT_OF_TIME;
+    c->r->ending = kf_stop_ask(c->o->stop) ? KF_STOPPED : KF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
-    kf_cpi c = { .g = g, .o = o, .r = r, .thread = pthread_self(), .began = kf_now() };
+    kf_cpi c = { .g = g, .o = o, .r = r, .began = kf_now() };
     *r = (kf_cpi_result){
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
     share_out_time(&c);
-    c.limits =
-        (kf_limits){ .deadline = c.deadline, .stop = should_stop, .context = &c, .slack = SLACK };
+    c.limits = (kf_limits){
+        .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop, .slack = SLACK
+    };
     g->threads = o->threads;
     g->complete_groups = !(o->settings.off & KF_CLIQUES);
     KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
     for (size_t i = 0; i < g->rules.n; i++)
         g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
-    kf_grounder_on_stop(g, kf_cpi_should_stop, &c);
+    kf_grounder_on_stop(g, &c.grounding);
     kerf_status st = loop(&c);
     if (st == KERF_OK) st = know_last(&c);
     if (st == KERF_OK) st = improve(&c);
@@ -361,7 +341,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     if (st == KERF_OK) st = kf_cpi_rescue(&c);
     if (st == KERF_OK) st = kf_cpi_polish(&c);
     if (st == KERF_OK) st = kf_cpi_conclude(&c);
-    kf_grounder_on_stop(g, NULL, NULL);
+    kf_grounder_on_stop(g, NULL);
     kf_components_free(c.components);
     kf_vec_free(g->mem, &c.best);
     if (st != KERF_OK) kf_cpi_result_free(r, g->mem);

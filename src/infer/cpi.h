@@ -34,18 +34,18 @@ typedef struct kf_iteration {
 typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
-    const uint32_t *stages;     /* by rule of the model; NULL: all 0. See kf_separate() */
-    bool full;                  /* ground everything first: only cycles come later */
-    bool choose;                /* or else, whenever that seems better (choose_grounding.c) */
-    uint32_t rest_at;           /* testing: or after this iteration less one; 0: not so */
-    bool simplify;              /* presolve */
-    bool detail;                /* also by_rule and sizes of the result, for reports */
-    bool any_best;              /* nobody asks whether another assignment is as good */
-    uint32_t threads;           /* at least 1 */
-    double gap;                 /* stop when cost - bound <= gap * max(unit, cost) */
-    uint32_t max_iterations;    /* at least 1 */
-    double deadline;            /* of kf_now(); INFINITY: none */
-    int (*stop)(void *context); /* non-zero: stop with the best so far; may be NULL */
+    const uint32_t *stages;  /* by rule of the model; NULL: all 0. See kf_separate() */
+    bool full;               /* ground everything first: only cycles come later */
+    bool choose;             /* or else, whenever that seems better (choose_grounding.c) */
+    uint32_t rest_at;        /* testing: or after this iteration less one; 0: not so */
+    bool simplify;           /* presolve */
+    bool detail;             /* also by_rule and sizes of the result, for reports */
+    bool any_best;           /* nobody asks whether another assignment is as good */
+    uint32_t threads;        /* at least 1 */
+    double gap;              /* stop when cost - bound <= gap * max(unit, cost) */
+    uint32_t max_iterations; /* at least 1 */
+    double deadline;         /* of kf_now(); INFINITY: none */
+    kf_stop *stop;           /* with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
     /* Once local formulas are ground, before anything is solved: the caller may add costs of his own

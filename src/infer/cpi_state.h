@@ -9,9 +9,6 @@
 #include "infer/components.h"
 #include "infer/incumbent.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 #define KF_NOT_THERE UINT64_MAX
 
 typedef struct kf_cpi {
@@ -20,12 +17,10 @@ typedef struct kf_cpi {
     kf_cpi_result *r;
     kf_components *components;
     kf_limits limits;
-    pthread_t thread; /* that asks the caller's stop() */
-    atomic_bool stopped;
     double began;
-    double deadline; /* of the loop: what is left until that of the options improves the answer */
-    double late;     /* of grounding */
-    double rescue_until;
+    double deadline;   /* of the loop: what is left until that of the options improves the answer */
+    kf_stop grounding; /* a little later */
+    kf_stop trying;    /* what rescue.c tries */
     uint32_t polished; /* how often, in the loop */
     bool early;        /* classes of nodes were found before anything was separated */
     bool cut;          /* something was interrupted: units may be found in part */
@@ -42,15 +37,10 @@ typedef struct kf_cpi {
     bool improved;             /* the database holds one that costs less than that */
     double unnamed;            /* what atoms pay that nobody has named */
     bool unnamed_tie;          /* one of these could as well be true */
-    uint32_t asked;            /* questions of the search for a tie whether to go on */
 } kf_cpi;
 
 /* ---- cpi.c ---- */
 
-/* Grounding asks this: its context is the kf_cpi. */
-bool kf_cpi_should_stop(void *context);
-/* Has the caller stopped it, time left or not? */
-bool kf_cpi_is_stopped(kf_cpi *);
 /* Do hard formulas contradict the evidence or each other? Notes the rule that evidence breaks. */
 bool kf_cpi_is_infeasible(kf_cpi *);
 

@@ -40,7 +40,6 @@ typedef struct kf_job {
     bool done, cut_short;
     kf_notes notes;    /* for later solves */
     kf_fraction point; /* x: room for it, or NULL */
-    kerf_status status;
 } kf_job;
 
 /* Solves all that are not done, largest first, with so many threads, as the task says: its settings,

@@ -50,7 +50,7 @@ kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
 {
     recount now;
     if (r->outcome == KF_INFEASIBLE || r->none) return KERF_OK;
-    kf_grounder_on_stop(g, NULL, NULL);
+    kf_grounder_on_stop(g, NULL);
     KF_TRY(count_again(g, ordered, counts, &now));
     if ((r->hard_violations > 0) != (now.hard > 0))
         return refuse(g, "the number of violated hard groundings", (double)r->hard_violations,

@@ -18,19 +18,10 @@ static const double MOST_UNITS = 500000; /* that are ground for a walk on everyt
 #define FIRST_WORK UINT64_C(4000000)
 enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper */
 
-/* ---- Whether to go on ---- */
-
-static bool rescue_is_over(void *context)
+/* Whether to go on is up to c->trying. */
+static kf_limits limits_of(kf_cpi *c)
 {
-    kf_cpi *c = context;
-    if (c->r->ending == KF_MOST_ITERATIONS) return kf_cpi_should_stop(c);
-    return kf_now() >= c->rescue_until;
-}
-
-static bool polish_is_over(void *context)
-{
-    kf_cpi *c = context;
-    return kf_now() >= c->o->deadline || kf_cpi_is_stopped(c);
+    return (kf_limits){ .deadline = INFINITY, .stop = kf_stop_call, .context = &c->trying };
 }
 
 /* ---- Counting ---- */
@@ -84,7 +75,7 @@ static kerf_status ground_all(kf_cpi *c, bool *all)
 
 static kerf_status try_way(kf_cpi *c, int way)
 {
-    kf_limits limits = { .deadline = INFINITY, .stop = rescue_is_over, .context = c };
+    kf_limits limits = limits_of(c);
     kf_incumbent_ask ask = { .limits = &limits, .settings = &c->o->settings, .again = true };
     bool more;
     switch (way) {
@@ -105,19 +96,22 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     if (r->ending == KF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c)) return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
-    kf_grounder_on_stop(c->g, rescue_is_over, c);
+    /* Out of time or stopped, it still has a second; else as long as there is. */
+    bool timed = r->ending != KF_MOST_ITERATIONS;
+    c->trying = (kf_stop){ .above = timed ? NULL : &c->grounding };
+    kf_grounder_on_stop(c->g, &c->trying);
     kerf_status st = KERF_OK;
     double end = kf_now() + RESCUE_SECONDS;
     for (int way = 0; way < WAYS && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
         if (way > 1 && kf_cpi_has_incumbent(c, INFINITY)) break; /* the first two are cheap */
         if (way == 1 && !counting) continue;
         double now = kf_now();
-        c->rescue_until = now + (end - now) / (WAYS - way);
+        if (timed) c->trying.deadline = now + (end - now) / (WAYS - way);
         st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
         if (st == KERF_OK) st = try_way(c, way);
         c->cut = st == KERF_INTERRUPTED;
     }
-    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    kf_grounder_on_stop(c->g, &c->grounding);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
@@ -126,12 +120,6 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 /* Of what is left, local search takes a component, so that its assignment can still be separated. */
 static const double SEARCHING = 0.6;
 static const double LEAST_SECONDS = 0.005;
-
-static bool search_is_over(void *context)
-{
-    kf_cpi *c = context;
-    return kf_now() >= c->rescue_until || kf_cpi_is_stopped(c);
-}
 
 /* Once, from the best assignment on, with so much work at most. */
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
@@ -156,21 +144,23 @@ static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work
 kerf_status kf_cpi_polish(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    kf_limits limits = { .deadline = INFINITY, .stop = search_is_over, .context = c };
+    kf_limits limits = limits_of(c);
+    kf_stop polishing = kf_stop_at(c->o->stop, c->o->deadline);
     uint64_t seed = 1 + c->polished;
     bool all;
-    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || polish_is_over(c)) return KERF_OK;
+    if (r->ending != KF_OUT_OF_TIME || !c->o->solver->proves || kf_stop_ask(&polishing))
+        return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
-    kf_grounder_on_stop(c->g, polish_is_over, c);
+    kf_grounder_on_stop(c->g, &polishing);
     kerf_status st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
     if (st == KERF_OK) st = ground_all(c, &all);
     for (uint64_t work = FIRST_WORK; st == KERF_OK && r->gap > 0; work *= 2) {
         double now = kf_now(), left = c->o->deadline - now;
-        if (left < LEAST_SECONDS || kf_cpi_is_stopped(c)) break;
-        c->rescue_until = now + SEARCHING * left;
+        if (left < LEAST_SECONDS || kf_stop_ask(c->o->stop)) break;
+        c->trying = kf_stop_at(c->o->stop, now + SEARCHING * left);
         st = polish_once(c, &limits, work, seed++);
     }
-    kf_grounder_on_stop(c->g, kf_cpi_should_stop, c);
+    kf_grounder_on_stop(c->g, &c->grounding);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 

@@ -4,43 +4,28 @@
 
 #include <string.h>
 
-static void mix(kf_solve_key *k, uint64_t value)
-{
-    k->a = (k->a ^ value) * 0xff51afd7ed558ccdu;
-    k->a ^= k->a >> 32;
-    k->b = (k->b + value) * 0xc4ceb9fe1a85ec53u;
-    k->b ^= k->b >> 29;
-}
-
-static void mix_number(kf_solve_key *k, double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    mix(k, bits);
-}
-
 kf_solve_key kf_solve_key_of(const kf_residual *residual, const uint32_t *names)
 {
     const kf_component *p = &residual->component;
     kf_solve_key k = { p->n_atoms, p->n_clauses };
     for (uint32_t i = 0; i < p->n_atoms; i++) {
-        mix(&k, names[residual->atoms[i]]);
-        mix_number(&k, p->cost_true[i] - p->cost_false[i]);
+        kf_hash_pair_add(&k, names[residual->atoms[i]]);
+        kf_hash_pair_add(&k, kf_hash_bits(p->cost_true[i] - p->cost_false[i]));
     }
     for (uint32_t i = 0; i < p->n_clauses; i++) {
-        mix_number(&k, p->weight[i]);
-        mix(&k, p->start[i + 1]);
+        kf_hash_pair_add(&k, kf_hash_bits(p->weight[i]));
+        kf_hash_pair_add(&k, p->start[i + 1]);
     }
     uint32_t literals = p->n_clauses ? p->start[p->n_clauses] : 0;
-    for (uint32_t i = 0; i < literals; i++) mix(&k, p->literals[i].code);
+    for (uint32_t i = 0; i < literals; i++) kf_hash_pair_add(&k, p->literals[i].code);
     for (uint32_t i = 0; i < p->n_counts; i++) {
         const kf_count *c = &p->counts[i];
-        mix(&k, c->n);
-        mix(&k, c->least);
-        mix(&k, c->most);
-        mix_number(&k, c->weight);
+        kf_hash_pair_add(&k, c->n);
+        kf_hash_pair_add(&k, c->least);
+        kf_hash_pair_add(&k, c->most);
+        kf_hash_pair_add(&k, kf_hash_bits(c->weight));
         for (uint32_t j = 0; j < c->n; j++)
-            mix(&k, (uint64_t)c->literals[j].code << 32 | c->coefficients[j]);
+            kf_hash_pair_add(&k, (uint64_t)c->literals[j].code << 32 | c->coefficients[j]);
     }
     return k;
 }

@@ -2,12 +2,11 @@
 #ifndef KF_SOLVE_CACHE_H
 #define KF_SOLVE_CACHE_H
 
+#include "base/hash.h"
 #include "solve/presolve/simplify.h"
 #include "solve/task.h"
 
-typedef struct kf_solve_key {
-    uint64_t a, b; /* two hashes of atoms, costs and constraints: 128 bits together */
-} kf_solve_key;
+typedef kf_hash_pair kf_solve_key; /* of atoms, costs and constraints */
 
 typedef struct kf_cached {
     kf_solve_key key;

@@ -3,6 +3,7 @@
 
 #include "base/cardinality.h"
 #include "base/check.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -127,12 +128,9 @@ enum { NEAR = 6, STRIDE = (1 << NEAR) + 1 }; /* odd: every slot is met */
 
 static uint64_t hash_clause(const kf_lit *l, uint32_t n, int sort)
 {
-    uint64_t h = 0x9e3779b97f4a7c15u + (uint64_t)sort;
-    for (uint32_t i = 0; i < n; i++) {
-        h = (h ^ (i + 1 < n ? l[i].code : l[i].code >> NEAR)) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return h << NEAR | ((l[n - 1].code + (h >> (64 - NEAR))) & ((1 << NEAR) - 1));
+    uint64_t h = KF_HASH_SEED + (uint64_t)sort;
+    for (uint32_t i = 0; i + 1 < n; i++) h = kf_hash_add(h, l[i].code);
+    return kf_hash_near(h, l[n - 1].code, NEAR);
 }
 
 /* The rest of the hash, and what neighbours differ in. */

@@ -127,11 +127,11 @@ static bool probe_and_test(run *r, kf_step *s, uint32_t left, uint64_t times, co
     const kf_arg *x = &test->key[0].arg, *y = &test->key[1].arg;
     const uint32_t *a = x->variable == KF_NONE ? &x->constant : &r->b->ids[x->variable];
     const uint32_t *b = y->variable == KF_NONE ? &y->constant : &r->b->ids[y->variable];
-    uint64_t mixed = kf_key_mix(0, *a), mask = set->size - 1;
+    uint64_t mixed = kf_hash_add(0, *a), mask = set->size - 1;
     bool negated = test->literal->negated;
     for (uint32_t i = 0; i < count; i++) {
         *to = column[rows[i]];
-        if (a == to) mixed = kf_key_mix(0, *a);
+        if (a == to) mixed = kf_hash_add(0, *a);
         bool there;
         if (set->direct) {
             there = set->heads[*a * set->stride + *b] < KF_DEAD_KEY;
@@ -369,7 +369,7 @@ kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule
               .status = KERF_OK,
               .part = k,
               .parts = n,
-              .patience = kf_patience_of(store->stop, store->stop_context) };
+              .patience = kf_patience_of(store->stop) };
     if (p->n_steps == 0) {
         if (k == 0) emit(&r, 1);
         return r.status;

@@ -22,6 +22,7 @@ typedef struct run {
     kf_text first;       /* the first of these */
     kf_checkpoint checkpoint;
     kf_learn_record *record;
+    kf_stop stop; /* the caller's */
 } run;
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -55,12 +56,6 @@ static kerf_status read_costs(run *r)
         r->costs[p] = cost;
     }
     return KERF_OK;
-}
-
-static int stop(void *context)
-{
-    const run *r = context;
-    return r->options->stop(r->options->context);
 }
 
 static void progress(void *context, const kf_learn_progress *p)
@@ -140,7 +135,7 @@ static kerf_status set_options(run *r)
         .all = o->all,
         .min_count = (uint32_t)o->min_count,
         .cpi = kf_session_inference(r->k, solver),
-        .stop = r->options->stop ? stop : NULL,
+        .stop = &r->stop,
         .progress = progress,
         .resume = keeps ? resume : NULL,
         .save = keeps ? save : NULL,
@@ -189,11 +184,6 @@ static void describe(run *r)
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-static bool is_stopped(const run *r)
-{
-    return r->options->stop && r->options->stop(r->options->context);
-}
-
 static kerf_status read_training(run *r)
 {
     kerf *k = r->k;
@@ -202,7 +192,7 @@ static kerf_status read_training(run *r)
     for (;;) {
         KF_TRY(kf_session_next_world(k, &more));
         if (!more) return KERF_OK;
-        if (is_stopped(r)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_examples_add(r->l.train, kerf_world_name(k)));
     }
 }
@@ -244,7 +234,7 @@ static kerf_status read_dev_worlds(run *r, kf_loader *loader)
     for (;;) {
         KF_TRY(kf_loader_next(loader, &more));
         if (!more) return KERF_OK;
-        if (is_stopped(r)) return KERF_INTERRUPTED;
+        if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_session_check_world(r->k));
         look_for_unknown(r);
         KF_TRY(kf_examples_add(r->l.dev, kf_loader_world_name(loader)));
@@ -336,6 +326,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     double began = kf_now();
     kf_learned found = { 0 };
     run r = { .k = k, .options = options ? options : &none };
+    r.stop = kf_stop_when(r.options->stop, r.options->context);
     KF_TRY(kf_session_begin(k));
     if (!out) return kf_session_misuse(k, "there is no place for the result");
     KF_TRY(kf_session_needs_memory(k, "learning"));

@@ -100,25 +100,9 @@ typedef struct run {
     const kf_grounder *g;
     const uint32_t *stages; /* by rule */
     double begun, deadline; /* of kf_now() */
+    kf_stop user;           /* the caller's */
+    kf_stop over;           /* or the deadline: for grounding before and after the search */
 } run;
-
-static int stop(void *context)
-{
-    const run *r = context;
-    return r->options->stop(r->options->context);
-}
-
-static bool is_stopped(const run *r)
-{
-    return r->options->stop && r->options->stop(r->options->context);
-}
-
-/* For grounding before and after the search. */
-static bool is_over(void *context)
-{
-    const run *r = context;
-    return is_stopped(r) || kf_now() >= r->deadline;
-}
 
 static kerf_iteration to_public(const run *r, const kf_iteration *i)
 {
@@ -192,7 +176,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     /* What a certificate cites has to be there. */
     if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.deadline = r->deadline;
-    o.stop = r->options->stop ? stop : NULL;
+    o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
     o.context = r;
     return o;
@@ -268,30 +252,19 @@ static kerf_status keep_statistics(run *r, kf_grounder *g, const kf_cpi_result *
     s->peak_rss = peak_rss();
     KF_TRY(keep_trace(r, found, s));
     KF_TRY(keep_detail(r, g, found, s));
-    kf_grounder_on_stop(g, is_over, r);
+    kf_grounder_on_stop(g, &r->over);
     bool answered = found->outcome != KF_INFEASIBLE && !found->none;
     return keep_formulas(r, g, answered ? counts : NULL, s);
 }
 
-/* All examples are worth two million steps or so, counted and not timed. */
-typedef struct looking {
-    run *r;
-    uint32_t asked;
-} looking;
-
-static bool is_enough(void *context)
-{
-    enum { MOST_QUESTIONS = 64 };
-    looking *l = context;
-    return ++l->asked > MOST_QUESTIONS || is_over(l->r);
-}
-
-/* Last of all, for it is only to look at. */
+/* Last of all, for it is only to look at. All examples are worth two million steps or so, counted and not
+ * timed. */
 static kerf_status keep_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
-    looking l = { .r = r };
+    enum { MOST_QUESTIONS = 64 };
+    kf_stop few = { .above = &r->over, .most = MOST_QUESTIONS };
     if (!r->options->report || !s->counted) return KERF_OK;
-    kf_grounder_on_stop(g, is_enough, &l);
+    kf_grounder_on_stop(g, &few);
     return kf_keep_examples(&r->k->mapped.strings, g, s->formulas);
 }
 
@@ -394,7 +367,9 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     kerf *k = r->k;
     kf_text *to = &k->mapped.certificate;
     kf_task how = { .settings = &options->settings,
-                    .limits = { .deadline = r->deadline, .stop = is_over, .context = r } };
+                    .limits = { .deadline = r->deadline,
+                                .stop = kf_stop_call,
+                                .context = &r->over } };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
@@ -468,7 +443,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
-        kf_ending ending = is_stopped(r) ? KF_STOPPED : KF_OUT_OF_TIME;
+        kf_ending ending = kf_stop_ask(&r->user) ? KF_STOPPED : KF_OUT_OF_TIME;
         result->ending = endings[ending];
         kf_cpi_result none = { .none = true, .ending = ending, .slow_rule = x.stopped_in };
         return kf_say_no_answer(k->diags, k->model, &none);
@@ -502,6 +477,8 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
     r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
+    r.user = kf_stop_when(options->stop, options->context);
+    r.over = kf_stop_at(&r.user, r.deadline);
     const kf_solver *solver;
     KF_TRY(kf_session_solver(k, &solver));
     kf_mapped *m = &k->mapped;
@@ -522,8 +499,7 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     uint32_t *stages = kf_mem_calloc(&k->mem, n_rules, sizeof *stages);
     if (!stages) return KERF_NO_MEMORY;
     r.stages = stages;
-    k->stop = is_over;
-    k->stop_context = &r;
+    k->stop = &r.over;
     kerf_status status = read_order(k, stages);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
     k->stop = NULL;

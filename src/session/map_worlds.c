@@ -9,17 +9,13 @@
  * The first world settles the model, and is solved before there are others. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
+#include "base/pool.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
-enum { MOST_HELPERS = 63, WORLDS_PER_THREAD = 2, WAIT_MILLISECONDS = 20 };
-
-typedef enum stage { EMPTY, READ, TAKEN, DONE } stage;
+enum { WORLDS_PER_THREAD = 2 };
 
 typedef struct crew crew;
 
@@ -27,9 +23,8 @@ typedef struct flight { /* a world between reading and its answer */
     crew *c;
     kerf *k; /* NULL: not needed so far */
     kf_text name;
-    stage stage;
     bool read;          /* all of it */
-    kerf_status status; /* once it is DONE */
+    kerf_status status; /* once it is done */
     kerf_result result;
     KF_VEC(kerf_iteration) trace;
 } flight;
@@ -39,21 +34,13 @@ struct crew {
     const kerf_map_options *options;
     kerf_each_fn *each;
     void *context;
-    pthread_t self;
-    atomic_bool stopped;
-    flight *flights; /* a ring: world i is in i % n */
+    kf_stop stop;     /* the caller's */
+    kf_crew *threads; /* a job is a world */
+    flight *flights;  /* a ring: world i is in i % n */
     uint32_t n;
-    bool ended;  /* all worlds are read, or reading failed */
-    bool broken; /* it failed */
-    /* Worlds are handed out up to `first`, taken up to `next`, read up to `last`. */
-    pthread_mutex_t lock;
-    pthread_cond_t work, done;
-    uint64_t first, next, last;
-    bool closing;
-    uint32_t idle; /* helpers that wait for work */
-    bool waiting;  /* this thread, for the first world */
-    uint32_t n_helpers;
-    pthread_t helpers[MOST_HELPERS];
+    bool ended;           /* all worlds are read, or reading failed */
+    bool broken;          /* it failed */
+    uint64_t first, last; /* worlds are handed out up to `first`, read up to `last` */
 };
 
 /* ---- Sessions for worlds ---------------------------------------------------------------------- */
@@ -99,15 +86,10 @@ static kerf *new_borrower(const kerf *from)
 
 /* ---- Solving ---------------------------------------------------------------------------------- */
 
-/* Solvers ask from any thread; the caller is asked from his own only. */
 static int should_stop(void *context)
 {
     const flight *f = context;
-    crew *c = f->c;
-    const kerf_map_options *o = c->options;
-    if (o->stop && pthread_equal(pthread_self(), c->self) && o->stop(o->context))
-        atomic_store(&c->stopped, true);
-    return atomic_load(&c->stopped);
+    return kf_stop_ask(&f->c->stop);
 }
 
 /* Told when its turn comes. One that there is no memory for is not. */
@@ -117,48 +99,18 @@ static void note_iteration(void *context, const kerf_iteration *i)
     (void)!kf_vec_push(&f->k->mem, &f->trace, *i);
 }
 
-static void solve(flight *f)
+/* One that could not be read is done. */
+static kerf_status solve(void *context, size_t world, uint32_t worker, kf_mem *mem)
 {
+    const crew *c = context;
+    flight *f = &c->flights[world % c->n];
     kerf_map_options o = { .stop = should_stop, .context = f };
-    if (f->c->options->progress) o.progress = note_iteration;
+    (void)worker, (void)mem;
+    if (!f->read) return KERF_OK;
+    if (c->options->progress) o.progress = note_iteration;
     kf_session_begin(f->k);
     f->status = kf_session_end(f->k, kf_session_map(f->k, &o, &f->result));
-}
-
-/* The next that nobody has taken. One that could not be read is DONE, and the last. */
-static flight *take(crew *c)
-{
-    flight *f = &c->flights[c->next % c->n];
-    if (c->next == c->last || f->stage != READ) return NULL;
-    c->next++;
-    f->stage = TAKEN;
-    return f;
-}
-
-static void finish(crew *c, flight *f)
-{
-    pthread_mutex_lock(&c->lock);
-    f->stage = DONE;
-    if (c->waiting && f == &c->flights[c->first % c->n]) pthread_cond_signal(&c->done);
-    pthread_mutex_unlock(&c->lock);
-}
-
-static void *help(void *context)
-{
-    crew *c = context;
-    for (;;) {
-        flight *f;
-        pthread_mutex_lock(&c->lock);
-        while (!(f = take(c)) && !c->closing) {
-            c->idle++;
-            pthread_cond_wait(&c->work, &c->lock);
-            c->idle--;
-        }
-        pthread_mutex_unlock(&c->lock);
-        if (!f) return NULL;
-        solve(f);
-        finish(c, f);
-    }
+    return KERF_OK; /* it is told in its turn */
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -198,11 +150,8 @@ static kerf_status read_next(crew *c)
     c->broken = !f->read;
     c->ended = c->broken || !more;
     if (f->read && !more) return KERF_OK;
-    pthread_mutex_lock(&c->lock);
-    f->stage = f->read ? READ : DONE;
     c->last++;
-    if (c->idle > 0) pthread_cond_signal(&c->work);
-    pthread_mutex_unlock(&c->lock);
+    kf_crew_post(c->threads);
     return KERF_OK;
 }
 
@@ -216,7 +165,6 @@ static void forget(flight *f)
     kf_arena_clear(&m->strings);
     kf_session_forget_database(f->k);
     f->k->logged = 0;
-    f->stage = EMPTY;
 }
 
 /* The answer of the first world in flight. */
@@ -225,6 +173,7 @@ static kerf_status hand_out(crew *c)
     static const kf_diags_mark beginning = { .last_kept = true };
     kerf *k = c->k;
     flight *f = &c->flights[c->first++ % c->n];
+    kf_crew_retire(c->threads);
     if (f->read) kf_session_count_world(k, f->k->evidence);
     for (size_t i = 0; i < f->trace.n; i++)
         c->options->progress(c->options->context, &f->trace.at[i]);
@@ -239,41 +188,6 @@ static kerf_status hand_out(crew *c)
     return st;
 }
 
-static bool is_done(crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    bool done = c->first < c->last && c->flights[c->first % c->n].stage == DONE;
-    pthread_mutex_unlock(&c->lock);
-    return done;
-}
-
-/* Solves a world that nobody has taken, or waits for the first, but not for long. */
-static void help_or_wait(crew *c)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += WAIT_MILLISECONDS * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
-    pthread_mutex_lock(&c->lock);
-    flight *f = take(c);
-    c->waiting = !f && c->flights[c->first % c->n].stage != DONE;
-    if (c->waiting) pthread_cond_timedwait(&c->done, &c->lock, &until);
-    c->waiting = false;
-    pthread_mutex_unlock(&c->lock);
-    if (!f) return;
-    solve(f);
-    finish(c, f);
-}
-
-static bool is_stopped(const crew *c)
-{
-    const kerf_map_options *o = c->options;
-    return o->stop && o->stop(o->context);
-}
-
 static bool was_stopped(const crew *c)
 {
     const flight *f = &c->flights[(c->first - 1) % c->n];
@@ -283,15 +197,14 @@ static bool was_stopped(const crew *c)
 static kerf_status run(crew *c)
 {
     for (;;) {
-        if (is_stopped(c)) atomic_store(&c->stopped, true);
-        bool stopped = atomic_load(&c->stopped);
-        if (is_done(c)) {
+        bool stopped = kf_stop_ask(&c->stop);
+        if (kf_crew_is_done(c->threads)) {
             KF_TRY(hand_out(c));
             if (was_stopped(c)) return KERF_OK;
-        } else if (!c->ended && !stopped && c->last - c->first < c->n) {
+        } else if (!c->ended && !stopped && !kf_crew_is_full(c->threads)) {
             KF_TRY(read_next(c));
-        } else if (c->first < c->last) {
-            help_or_wait(c);
+        } else if (!kf_crew_is_empty(c->threads)) {
+            kf_crew_help(c->threads);
         } else {
             return c->ended ? KERF_OK : KERF_INTERRUPTED;
         }
@@ -302,13 +215,8 @@ static kerf_status run(crew *c)
 
 static void dismiss(crew *c)
 {
-    pthread_mutex_lock(&c->lock);
-    c->closing = true;
-    c->next = c->last; /* what nobody has taken yet nobody needs */
-    atomic_store(&c->stopped, true);
-    pthread_cond_broadcast(&c->work);
-    pthread_mutex_unlock(&c->lock);
-    for (uint32_t i = 0; i < c->n_helpers; i++) pthread_join(c->helpers[i], NULL);
+    kf_stop_set(&c->stop); /* what is not handed out by now nobody needs */
+    kf_crew_close(c->threads);
     size_t beside = 0;
     for (uint32_t i = 0; i < c->n; i++) {
         flight *f = &c->flights[i];
@@ -320,9 +228,6 @@ static void dismiss(crew *c)
     }
     if (c->k->mem.used + beside > c->k->mem.peak) c->k->mem.peak = c->k->mem.used + beside;
     kf_mem_free(&c->k->mem, c->flights, c->n, sizeof *c->flights);
-    pthread_mutex_destroy(&c->lock);
-    pthread_cond_destroy(&c->work);
-    pthread_cond_destroy(&c->done);
 }
 
 static kerf_status map_at_once(crew *c, uint32_t threads)
@@ -334,13 +239,8 @@ static kerf_status map_at_once(crew *c, uint32_t threads)
         c->flights[i].c = c;
         kf_text_init(&c->flights[i].name, &c->k->mem);
     }
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->work, NULL);
-    pthread_cond_init(&c->done, NULL);
-    while (c->n_helpers + 1 < threads && c->n_helpers < MOST_HELPERS
-           && pthread_create(&c->helpers[c->n_helpers], NULL, help, c) == 0)
-        c->n_helpers++;
-    kerf_status st = run(c);
+    kerf_status st = kf_crew_open(&c->threads, threads, c->n, solve, c, &c->k->mem);
+    if (st == KERF_OK) st = run(c);
     if (c->ended || c->first < c->last) c->k->phase = c->broken ? KF_PHASE_BROKEN : KF_PHASE_END;
     dismiss(c);
     return st;
@@ -376,9 +276,9 @@ static kerf_status map_worlds(crew *c)
     bool more = true;
     uint32_t threads = kf_session_threads(c->k);
     KF_TRY(map_next(c, false, &more));
-    if (more && threads > 1 && !one_by_one(c->k, c->options) && !is_stopped(c))
+    if (more && threads > 1 && !one_by_one(c->k, c->options) && !kf_stop_ask(&c->stop))
         return map_at_once(c, threads);
-    while (more) KF_TRY(map_next(c, is_stopped(c), &more));
+    while (more) KF_TRY(map_next(c, kf_stop_ask(&c->stop), &more));
     return KERF_OK;
 }
 
@@ -390,10 +290,7 @@ kerf_status kerf_map_worlds(kerf *k, const kerf_map_options *options, kerf_each_
     KF_TRY(kf_session_may_read(k));
     if (!each) return kf_session_misuse(k, "kerf_map_worlds needs a function that takes answers");
     if (k->phase == KF_PHASE_END) return KERF_OK;
-    crew c = { .k = k,
-               .options = options ? options : &none,
-               .each = each,
-               .context = context,
-               .self = pthread_self() };
+    crew c = { .k = k, .options = options ? options : &none, .each = each, .context = context };
+    c.stop = kf_stop_when(c.options->stop, c.options->context);
     return kf_session_end(k, map_worlds(&c));
 }

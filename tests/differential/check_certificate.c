@@ -1,7 +1,7 @@
 /* check_certificate.c -- certificates: what they prove holds, and is all there is to prove.
  *
- * The certificate of an answer must be accepted, its bound must not be above the least cost, and where
- * nothing was left out of it, not below.
+ * The certificate of an answer must be accepted, its bound must not be above the least cost, and
+ * where nothing was left out of it, not below.
  *
  * From there a forger tries to prove more, which is false: the least cost is known. He changes the
  * certificate (forge.h) and goes on from what is accepted and proves no less, so that changes come

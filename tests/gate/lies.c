@@ -1,7 +1,7 @@
 /* lies.c -- kerf with a part that lies, as $KERF_LIE says: the gate must not let its answers out.
  *
- * The linker puts these functions in the place of the real ones (--wrap), so that the library itself
- * knows nothing of it. */
+ * The linker puts these functions in the place of the real ones (--wrap), so that the library
+ * itself knows nothing of it. */
 #include "session/session.h"
 #include "infer/cpi.h"
 

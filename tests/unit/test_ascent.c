@@ -32,8 +32,8 @@ static kerf_status ascend(const kf_component *p, kf_mem *mem, found *f)
     return ascend_by(p, &how, mem, &f->r, f->assignment, &f->solved);
 }
 
-/* Every assignment that breaks nothing costs what the bound says or more, and what the prices of the
- * atoms say that it has against them. */
+/* Every assignment that breaks nothing costs what the bound says or more, and what the prices of
+ * the atoms say that it has against them. */
 static double check_assignments(const kf_component *p, const found *f)
 {
     double least = INFINITY;

@@ -20,7 +20,8 @@
 
 enum { NO = 0, TRANSITIVE = 1, BOTH = 2 };
 
-/* What the first atom of S is told to be; the formulas are about a hidden S over three constants. */
+/* What the first atom of S is told to be; the formulas are about a hidden S over three
+ * constants. */
 static int seen_as(const char *formulas)
 {
     char model[400];

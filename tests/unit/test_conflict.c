@@ -1,6 +1,6 @@
-/* test_conflict.c -- sets of hard constraints that contradict each other, among random ones: none of
- * 2^n worlds keeps them, and one does if any one of them is left out, or a
- * bound of one that it is said to need. */
+/* test_conflict.c -- sets of hard constraints that contradict each other, among random ones: none
+ * of 2^n worlds keeps them, and one does if any one of them is left out, or a bound of one that it
+ * is said to need. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,8 +56,8 @@ static bool satisfiable(const kf_problem *p, const uint32_t *set, const uint8_t 
     return false;
 }
 
-/* Without either of the bounds that it is said to need, is there no contradiction? One that must not
- * hold has both in any case. */
+/* Without either of the bounds that it is said to need, is there no contradiction? One that must
+ * not hold has both in any case. */
 static bool needs_its_bounds(const kf_problem *p, kf_cpi_result *r, size_t i)
 {
     const uint8_t each[] = { KF_BOUND_LEAST, KF_BOUND_MOST };

@@ -286,7 +286,8 @@ static void folded_cliques(void **state)
 
 /* ---- Bounds ---- */
 
-/* A square of atoms with scores, at most one in a row and in a column, rather, a price for a row. */
+/* A square of atoms with scores, at most one in a row and in a column, rather, a price for a
+ * row. */
 static void make_square(made_component *m, uint32_t n, sort how, uint64_t seed)
 {
     kf_random r = { seed };

@@ -1,5 +1,5 @@
-/* test_local_search.c -- local search: scores kept up to date, assignments that keep what is hard where
- * some are known to exist, costs against enumeration, limits. */
+/* test_local_search.c -- local search: scores kept up to date, assignments that keep what is hard
+ * where some are known to exist, costs against enumeration, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -358,7 +358,8 @@ static bool at_once(void *context)
     return true;
 }
 
-/* Stopped at once it leaves what it began with, or better; the same work gives the same assignment. */
+/* Stopped at once it leaves what it began with, or better; the same work gives the same
+ * assignment. */
 static void test_limits(void **state)
 {
     (void)state;

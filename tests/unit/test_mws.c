@@ -146,7 +146,8 @@ static bool is_listed(const kf_walk_list *list, uint32_t id, uint32_t place)
     return place < list->n && list->at[place] == id;
 }
 
-/* Every delta against the cost of the assignment with that atom flipped; every list entry by its place. */
+/* Every delta against the cost of the assignment with that atom flipped; every list entry by its
+ * place. */
 static void check_walk(const kf_walk *w)
 {
     const kf_component *p = w->component;

@@ -351,7 +351,7 @@ static void triangles_without_memory(void **state)
 
 /* ---- Interrupted, and gone on with ---- */
 
-static bool after_some(void *context)
+static int after_some(void *context)
 {
     int *left = context;
     return (*left)-- <= 0;
@@ -375,8 +375,8 @@ static double paid(const ground_model *f, uint64_t *broken)
     return kf_problem_cost(f->p, world, broken);
 }
 
-/* Units stand for many groundings; wherever the search for them was interrupted, in the end they weigh
- * as much as if it had not been. */
+/* Units stand for many groundings; wherever the search for them was interrupted, in the end they
+ * weigh as much as if it had not been. */
 static void recovers(void **state)
 {
     (void)state;
@@ -403,9 +403,10 @@ static void recovers(void **state)
         ground_again(&f);
         assert_int_equal(kf_ground_local(f.g), KERF_OK);
         everybody(&f, "P", true);
-        kf_grounder_on_stop(f.g, after_some, &left);
+        kf_stop stop = kf_stop_when(after_some, &left);
+        kf_grounder_on_stop(f.g, &stop);
         st = kf_separate(f.g, true, &out);
-        kf_grounder_on_stop(f.g, NULL, NULL);
+        kf_grounder_on_stop(f.g, NULL);
         if (st == KERF_INTERRUPTED) {
             cut++;
             assert_int_equal(kf_grounder_recover(f.g), KERF_OK);

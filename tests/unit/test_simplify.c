@@ -102,8 +102,8 @@ static void make_labels(made_component *m, kf_random *r)
     negate_some(m, r);
 }
 
-/* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes something
- * hard that wants one, and an atom more. ends: of the component. */
+/* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes
+ * something hard that wants one, and an atom more. ends: of the component. */
 static void make_pairs(made_component *m, kf_random *r, kf_ends ends[ATOMS])
 {
     enum { NODES = 5, PAIRS = 10 };
@@ -220,8 +220,9 @@ static void solve_residuals(const kf_simplified *s, whole *w)
     if (w->feasible) kf_simplified_expand(s, w->assignment);
 }
 
-/* The optimum is what was paid and the optima of the residual components; their assignments reach it; and where
- * nothing was tied, the only best assignments of all residual components are the only best assignment of the whole. */
+/* The optimum is what was paid and the optima of the residual components; their assignments reach
+ * it; and where nothing was tied, the only best assignments of all residual components are the only
+ * best assignment of the whole. */
 static void random_parts(void **state)
 {
     (void)state;
@@ -324,8 +325,8 @@ static void chains(void **state)
     }
 }
 
-/* Candidates that may have one label each, the second two of them only one together. All but the best
- * label of each go, and then the worse of the two: nothing is left to search. */
+/* Candidates that may have one label each, the second two of them only one together. All but the
+ * best label of each go, and then the worse of the two: nothing is left to search. */
 static void labels(void **state)
 {
     (void)state;
@@ -362,8 +363,8 @@ static void labels(void **state)
     }
 }
 
-/* Two groups of nodes that are good together, and pairs between them that are not, but each of which is
- * wanted by triangles: they are false, and each group is a residual component. */
+/* Two groups of nodes that are good together, and pairs between them that are not, but each of
+ * which is wanted by triangles: they are false, and each group is a residual component. */
 static void groups(void **state)
 {
     (void)state;

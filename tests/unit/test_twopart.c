@@ -205,8 +205,8 @@ static double relaxed_bound(const graph *g, uint32_t off, kf_mem *mem)
     return relaxed.bound;
 }
 
-/* With all triangles the same optimum, from a better relaxation; with some, a bound that no equivalence is
- * below and that no assignment found is below either. */
+/* With all triangles the same optimum, from a better relaxation; with some, a bound that no
+ * equivalence is below and that no assignment found is below either. */
 static void optima_are_right(void **state)
 {
     static graph g;
@@ -301,9 +301,10 @@ static void triangle(made_component *m, uint32_t a, uint32_t b, uint32_t c)
     part_clause(m, (uint32_t[]){ 2 * b + 1, 2 * c + 1, 2 * a }, 3, INFINITY);
 }
 
-/* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the relaxation
- * is fractional; an atom, 5, that the first of them could take the place of; and the pairs among the
- * other ends. The triangles of the first pair come last: a component may be without them. */
+/* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the
+ * relaxation is fractional; an atom, 5, that the first of them could take the place of; and the
+ * pairs among the other ends. The triangles of the first pair come last: a component may be without
+ * them. */
 enum { RIVAL = 5, RINGED = 16, FIRST_INNER = 16, ALL = 19, TRIANGLES_BEYOND = 6 };
 
 static void make_rivals(graph *g, kf_random *r)
@@ -367,8 +368,8 @@ static double bound_by_pieces(const kf_component *p)
     return bound;
 }
 
-/* Simplification knows what is in the component, cuts know more: together they must not leave out a assignment
- * that is best of those that keep all triangles. */
+/* Simplification knows what is in the component, cuts know more: together they must not leave out a
+ * assignment that is best of those that keep all triangles. */
 static void bounds_hold_for_the_model(void **state)
 {
     (void)state;

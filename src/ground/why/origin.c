@@ -6,6 +6,8 @@
  * number each time, goes by what it stands for. */
 #include "ground/grounding.h"
 
+#include "base/hash.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +22,6 @@ typedef struct lookup {
 } lookup;
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
-
-static uint64_t mix(uint64_t h)
-{
-    h = (h ^ h >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ h >> 29;
-}
 
 /* The same for two literals that say the same, whatever the numbers of auxiliary atoms. */
 static uint64_t code_of(const lookup *x, kf_lit l)
@@ -46,8 +42,8 @@ static kerf_status learn_parts(lookup *x)
         const kf_auxiliary *part = &g->auxiliaries.at[x->auxiliaries];
         uint64_t sum = 0; /* in any order */
         for (uint32_t i = 0; i < part->n; i++)
-            sum += mix(code_of(x, g->auxiliary_literals.at[x->auxiliary_literals++]) + 1);
-        x->meaning.at[part->atom] = mix(sum * 2 + part->all) | UINT64_C(1) << 63;
+            sum += kf_hash_mix(code_of(x, g->auxiliary_literals.at[x->auxiliary_literals++]) + 1);
+        x->meaning.at[part->atom] = kf_hash_mix(sum * 2 + part->all) | UINT64_C(1) << 63;
     }
     return KERF_OK;
 }

@@ -4,6 +4,7 @@
  * for each two of these the best d. */
 #include "solve/cuts/pentagon.h"
 
+#include "base/hash.h"
 #include "solve/primal/nodes.h"
 
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static uint64_t key_of(const uint32_t *node)
 
 static size_t place_of(const kf_pentagons *t, uint64_t key)
 {
-    size_t mask = t->room - 1, at = (key * 0x9e3779b97f4a7c15u >> 20) & mask;
+    size_t mask = t->room - 1, at = kf_hash_mix(key) & mask;
     while (t->known[at] != 0 && t->known[at] != key) at = (at + 1) & mask;
     return at;
 }

@@ -8,6 +8,7 @@
 #ifndef KF_RECALL_H
 #define KF_RECALL_H
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 typedef struct kf_recall {
@@ -31,10 +32,7 @@ void kf_recall_free(kf_recall *, kf_mem *);
 /* Keys: of an atom by its name, of a set of literals in any order, of something about a key. */
 static inline uint64_t kf_recall_mix(uint64_t key, uint64_t more)
 {
-    key = (key ^ more) * 0xff51afd7ed558ccdu;
-    key ^= key >> 32;
-    key *= 0xc4ceb9fe1a85ec53u;
-    return (key ^ (key >> 29)) | 1;
+    return kf_hash_mix(key ^ more) | 1;
 }
 
 #endif

@@ -4,6 +4,8 @@
  * holds two literals of which a hard clause says that one is true holds anyway. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/hash.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -34,11 +36,8 @@ static int sort_of(double weight)
 
 static uint64_t hash(const kf_lit *l, uint32_t n, int sort)
 {
-    uint64_t h = 0x9e3779b97f4a7c15u + (uint64_t)sort;
-    for (uint32_t i = 0; i < n; i++) {
-        h = (h ^ l[i].code) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
+    uint64_t h = KF_HASH_SEED + (uint64_t)sort;
+    for (uint32_t i = 0; i < n; i++) h = kf_hash_add(h, l[i].code);
     return h;
 }
 

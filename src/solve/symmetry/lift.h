@@ -12,13 +12,12 @@
 #ifndef KF_LIFT_H
 #define KF_LIFT_H
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "solve/lp/relaxed.h"
 #include "solve/task.h"
 
-typedef struct kf_colour {
-    uint64_t a, b;
-} kf_colour;
+typedef kf_hash_pair kf_colour;
 
 typedef struct kf_classes {
     uint32_t n;        /* classes of atoms, numbered by their first atom */

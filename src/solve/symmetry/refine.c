@@ -19,26 +19,14 @@ typedef struct refiner {
     kf_classes *out;
 } refiner;
 
-__extension__ typedef unsigned __int128 wide;
-
-/* Both halves of a long product: every bit of x reaches every bit of it. */
-static uint64_t stir(uint64_t x, uint64_t by)
-{
-    wide product = (wide)x * by;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static kf_colour mixed(kf_colour c, uint64_t value)
 {
-    return (kf_colour){ stir(c.a ^ value ^ 0x9e3779b97f4a7c15u, 0xff51afd7ed558ccdu),
-                        stir(c.b + value + 0xbf58476d1ce4e5b9u, 0xc4ceb9fe1a85ec53u) };
+    return kf_hash_pair_mixed(c, value);
 }
 
 static kf_colour mixed_number(kf_colour c, double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return mixed(c, bits);
+    return mixed(c, kf_hash_bits(x));
 }
 
 static void add(kf_colour *to, kf_colour c)

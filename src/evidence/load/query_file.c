@@ -2,14 +2,12 @@
  *
  * One predicate a line (or several with commas), with or without arguments, // to the end of the
  * line. Arguments only narrow what Tuffy prints, so the names are all that counts here. */
-#include "session/session.h"
+#include "evidence/load/load.h"
 
 #include <string.h>
 
-enum { MOST_BYTES = 16 << 20 };
-
 typedef struct scanner {
-    kerf *k;
+    kf_diags *diags;
     const char *file;
     kf_str text;
     size_t at, line_start;
@@ -60,7 +58,7 @@ static bool is_name_byte(char c)
 static kerf_status complain(scanner *s, size_t at, size_t length, const char *text)
 {
     kf_place place = kf_place_in(s->file, s->text, at, length, s->line, s->line_start);
-    kf_diag_add(s->k->diags, KERF_ERROR, &place, NULL, "%s", text);
+    kf_diag_add(s->diags, KERF_ERROR, &place, NULL, "%s", text);
     return KERF_INVALID;
 }
 
@@ -105,31 +103,17 @@ static kerf_status scan(scanner *s)
     for (skip_space(s); s->at < s->text.n; skip_space(s)) KF_TRY(scan_name(s));
     if (s->names->n > 0) return KERF_OK;
     const kf_place whole = { .file = s->file };
-    kf_diag_add(s->k->diags, KERF_ERROR, &whole, "write the hidden predicates, one a line",
+    kf_diag_add(s->diags, KERF_ERROR, &whole, "write the hidden predicates, one a line",
                 "the query file names no predicate");
     return KERF_INVALID;
 }
 
-static kerf_status read_text(kerf *k, const char *path, char **text, size_t *n)
+kerf_status kf_query_file_scan(kf_mem *mem, const char *file, kf_str text, kf_text *names,
+                               kf_diags *diags)
 {
-    kf_input *in = NULL;
-    const char *why = NULL;
-    KF_TRY(kf_session_open(k, &in, path));
-    kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
-    kf_input_close(in);
-    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
-    return status;
-}
-
-kerf_status kf_query_file_read(kerf *k, const char *path, kf_text *names)
-{
-    char *text;
-    size_t n;
-    KF_TRY(read_text(k, path, &text, &n));
-    scanner s = { .k = k, .file = path, .text = { text, n }, .line = 1, .names = names };
-    s.seen = kf_symbols_new(&k->mem);
+    scanner s = { .diags = diags, .file = file, .text = text, .line = 1, .names = names };
+    s.seen = kf_symbols_new(mem);
     kerf_status status = s.seen ? scan(&s) : KERF_NO_MEMORY;
     kf_symbols_free(s.seen);
-    kf_mem_free(&k->mem, text, n + 1, 1);
     return status;
 }

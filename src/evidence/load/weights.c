@@ -2,7 +2,7 @@
  *
  * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \r \\ escapes.
  * Lines that start with // or # and blank lines are comments. */
-#include "session/weights.h"
+#include "evidence/load/weights.h"
 
 #include "lang/window.h"
 #include "model/weight_table.h"
@@ -285,13 +285,13 @@ static kerf_status skip_line(reader *r)
     kf_window *w = &r->window;
     if (kf_diags_full(r->diags)) return KERF_INVALID;
     for (;;) {
-        kf_window_check(w, w->end);
+        kf_window_resume(w, w->end);
         while (r->at < w->end && !is_line_end(w->text[r->at])) r->at++;
         if (r->at < w->end) break;
         if (w->eof) return KERF_OK;
         KF_TRY(kf_window_fill(w, &r->at, r->line_start));
     }
-    kf_window_check(w, r->at);
+    kf_window_resume(w, r->at);
     return KERF_OK;
 }
 

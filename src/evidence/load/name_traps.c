@@ -4,7 +4,7 @@
  * Word(p, in) holds of every word. A capitalised name is a constant, also where it was meant as a
  * variable: P(X) => Q(X). Both are legal, so this errs on the side of silence: nothing is said of
  * what is marked as a variable (+x, ?x, EXIST x), nor of short names where constants are short. */
-#include "session/session.h"
+#include "evidence/load/load.h"
 
 #include "lang/lexer.h"
 
@@ -16,7 +16,8 @@ enum {
 }; /* of a formula in bytes; of constants in evidence */
 
 typedef struct finder {
-    const kerf *k;
+    const kf_evidence *evidence;
+    kf_diags *diags;
     const kf_model *m;
     const kf_rule *r;
     /* What is counted in the body: */
@@ -101,8 +102,8 @@ static bool has_digit(kf_str name)
 /* A formula that was split into clauses has its place several times. */
 static bool is_said(const finder *f, const kf_place *place)
 {
-    for (size_t i = kf_diags_count(f->k->diags); i-- > 0;) {
-        const kerf_message *m = kf_diags_get(f->k->diags, i);
+    for (size_t i = kf_diags_count(f->diags); i-- > 0;) {
+        const kerf_message *m = kf_diags_get(f->diags, i);
         if (m->severity == KERF_WARNING && m->line == place->line && m->column == place->column
             && m->file && strcmp(m->file, place->file) == 0)
             return true;
@@ -114,7 +115,7 @@ static void warn(const finder *f, kf_pos pos, const char *hint, kf_text *text)
 {
     kf_place place = kf_sources_place(f->m->program->sources, pos);
     if (!text->failed && !is_said(f, &place))
-        kf_diag_add(f->k->diags, KERF_WARNING, &place, hint, "%s", text->at);
+        kf_diag_add(f->diags, KERF_WARNING, &place, hint, "%s", text->at);
     kf_text_free(text);
 }
 
@@ -187,7 +188,7 @@ static bool evidence_has(const finder *f)
         const kf_predicate *is = &f->m->predicates.at[p];
         for (uint32_t a = 0; a < is->arity; a++)
             for (size_t i = 0; is->slots[a].type == f->type && i < KF_LENGTH(parts); i++)
-                if (relation_has(kf_evidence_facts(f->k->evidence, p, parts[i]), a, f->id))
+                if (relation_has(kf_evidence_facts(f->evidence, p, parts[i]), a, f->id))
                     return true;
     }
     return false;
@@ -210,7 +211,8 @@ static bool is_constant_elsewhere(finder f)
 static bool is_known(const finder *f)
 {
     const kf_type *t = &f->m->types.at[f->type];
-    if (f->id < t->n_declared || f->m->functions.n > 0 || kf_session_is_stored(f->k)) return true;
+    if (f->id < t->n_declared || f->m->functions.n > 0 || !kf_evidence_is_in_memory(f->evidence))
+        return true;
     if (t->n_declared == 0 && kf_symbols_count(t->constants) == t->n_model) return true;
     if (*f->left == 0) return true;
     --*f->left;
@@ -265,13 +267,13 @@ static void warn_constants(finder *f, const kf_logic *b)
 
 /* ---- All of it ---- */
 
-void kf_session_warn_of_names(kerf *k)
+void kf_warn_of_names(const kf_model *m, const kf_evidence *w, kf_diags *diags)
 {
-    const kf_program *program = k->model->program;
+    const kf_program *program = m->program;
     uint32_t left = MOST_LOOKED_UP;
     bool bare = program->dialect != KF_DIALECT_ROCKIT && !program->question_variables;
-    for (size_t i = 0; i < k->model->rules.n; i++) {
-        finder f = { .k = k, .m = k->model, .r = &k->model->rules.at[i], .left = &left };
+    for (size_t i = 0; i < m->rules.n; i++) {
+        finder f = { .evidence = w, .diags = diags, .m = m, .r = &m->rules.at[i], .left = &left };
         if (!f.r->body || f.r->implied || f.r->closed || f.r->pos.length > MOST_LENGTH) continue;
         for (uint32_t v = 0; v < f.r->n_variables && !program->question_variables; v++)
             warn_variable(&f, v);

@@ -1,42 +1,41 @@
-/* imports.c -- tables on the store's server as evidence: what the user says of them.
+/* import_text.c -- tables of the database server as evidence, as the user names them.
  *
- * A mapping file has one predicate or function a line, `Author = SELECT bib, name FROM citation_author`, blank lines
- * and comments that begin with # or //. The query is the server's business. A table that is named by
- * an option, `postgres:citation_author(bib, name)`, becomes such a query; its names are put into quotes here, folded
- * to lower case unless they were quoted, as SQL has it. */
-#include "session/session.h"
+ * A mapping file has one predicate or function a line, `Author = SELECT bib, name FROM
+ * citation_author`, blank lines and comments that begin with # or //. The query is the server's
+ * business. A table that is named in the place of a file, `postgres:citation_author(bib, name)`,
+ * becomes such a query; its names are put into quotes here, folded to lower case unless they were
+ * quoted, as SQL has it. */
+#include "evidence/load/load.h"
+#include "evidence/load/loading.h"
 
 #include <string.h>
 
-enum { MOST_BYTES = 16 << 20 };
-
 static const char prefix[] = "postgres:";
 
-bool kf_session_is_import(const char *path)
+bool kf_import_is_table(const char *path)
 {
     return strncmp(path, prefix, sizeof prefix - 1) == 0;
 }
 
-static bool find(const kf_model *m, kf_str name, kf_held *what)
+static bool find(const kf_model *m, kf_str name, kf_table *what)
 {
-    *what = (kf_held){ KF_HELD_TRUE, kf_model_find_predicate(m, name) };
-    if (what->id == KF_NONE) *what = (kf_held){ KF_HELD_FUNCTION, kf_model_find_function(m, name) };
+    *what = (kf_table){ KF_SAID_TRUE, kf_model_find_predicate(m, name) };
+    if (what->id == KF_NONE) *what = (kf_table){ KF_SAID_VALUE, kf_model_find_function(m, name) };
     return what->id != KF_NONE;
 }
 
-static kerf_status add(kerf *k, kf_str name, kf_str query, const kf_place *place)
+static kerf_status add(kf_loader *l, kf_str name, kf_str query, const kf_place *place)
 {
     kf_import one = { .line = place->line };
-    if (!find(k->model, name, &one.what)) {
-        kf_diag_add(k->diags, KERF_ERROR, place, "declare it in the model, or check its spelling",
+    if (!find(l->model, name, &one.what)) {
+        kf_diag_add(l->diags, KERF_ERROR, place, "declare it in the model, or check its spelling",
                     "there is no predicate or function %.*s", name.n > 60 ? 60 : (int)name.n,
                     name.at);
         return KERF_INVALID;
     }
-    one.query = kf_arena_string(&k->strings, query);
-    one.file = kf_arena_string(&k->strings, kf_str_of(place->file));
-    if (!one.query || !one.file) return KERF_NO_MEMORY;
-    return kf_vec_push(&k->mem, &k->imports, one) ? KERF_OK : KERF_NO_MEMORY;
+    one.query = kf_arena_string(&l->arena, query);
+    one.file = place->file;
+    return one.query ? kf_loader_add_import(l, &one) : KERF_NO_MEMORY;
 }
 
 /* ---- postgres:TABLE(COLUMN, ...) ---- */
@@ -104,19 +103,20 @@ static bool write_query(const char *at, kf_text *table, kf_text *to)
     return true;
 }
 
-kerf_status kf_session_add_import(kerf *k, const char *predicate, const char *path)
+kerf_status kf_import_add_table(kf_loader *l, const char *predicate, const char *path)
 {
     const kf_place place = { .file = path };
     kf_text table, query;
-    kf_text_init(&table, &k->mem);
-    kf_text_init(&query, &k->mem);
+    kf_text_init(&table, l->mem);
+    kf_text_init(&query, l->mem);
     kerf_status st = KERF_OK;
+    assert(kf_import_is_table(path));
     if (!write_query(path + sizeof prefix - 1, &table, &query)) {
-        st = kf_session_misuse(k, "'%.200s' is no table: postgres:TABLE(COLUMN, ...)", path);
+        st = KERF_MISUSE;
     } else if (table.failed || query.failed) {
         st = KERF_NO_MEMORY;
     } else {
-        st = add(k, kf_str_of(predicate), kf_text_get(&query), &place);
+        st = add(l, kf_str_of(predicate), kf_text_get(&query), &place);
     }
     kf_text_free(&table);
     kf_text_free(&query);
@@ -132,7 +132,7 @@ static kf_str trim(kf_str s)
     return s;
 }
 
-static kerf_status take_line(kerf *k, const char *file, kf_str line, uint32_t number)
+static kerf_status take_line(kf_loader *l, const char *file, kf_str line, uint32_t number)
 {
     const kf_place place = { .file = file, .line = number, .column = 1, .source = line };
     kf_str text = trim(line);
@@ -145,62 +145,23 @@ static kerf_status take_line(kerf *k, const char *file, kf_str line, uint32_t nu
     if (query.n > 0 && query.at[query.n - 1] == ';')
         query = trim((kf_str){ query.at, query.n - 1 });
     if (predicate.n > 0 && query.n > 0 && !memchr(query.at, '\0', query.n))
-        return add(k, predicate, query, &place);
-    kf_diag_add(k->diags, KERF_ERROR, &place, "Predicate = SELECT column, ... FROM table",
+        return add(l, predicate, query, &place);
+    kf_diag_add(l->diags, KERF_ERROR, &place, "Predicate = SELECT column, ... FROM table",
                 "a line of a mapping is a predicate, = and a query");
     return KERF_INVALID;
 }
 
-static kerf_status take_lines(kerf *k, const char *file, kf_str text)
+kerf_status kf_import_add_mapping(kf_loader *l, const char *file, kf_str text)
 {
-    size_t errors = kf_diags_errors(k->diags);
+    size_t errors = kf_diags_errors(l->diags);
     uint32_t number = 1;
     size_t begin = text.n >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    for (size_t at = begin; at < text.n && !kf_diags_full(k->diags); number++) {
+    for (size_t at = begin; at < text.n && !kf_diags_full(l->diags); number++) {
         const char *end = memchr(text.at + at, '\n', text.n - at);
         size_t n = end ? (size_t)(end - text.at) - at : text.n - at;
-        kerf_status st = take_line(k, file, (kf_str){ text.at + at, n }, number);
+        kerf_status st = take_line(l, file, (kf_str){ text.at + at, n }, number);
         if (st != KERF_OK && st != KERF_INVALID) return st;
         at += n + 1;
     }
-    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
-}
-
-kerf_status kf_session_read_mapping(kerf *k)
-{
-    const char *path = k->options.mapping, *why = NULL;
-    kf_input *in = NULL;
-    char *text;
-    size_t n;
-    if (!path) return KERF_OK;
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(kf_session_open(k, &in, path));
-    kerf_status st = kf_input_read_all(in, MOST_BYTES, &text, &n, &why);
-    kf_input_close(in);
-    if (st == KERF_IO || st == KERF_LIMIT) return kf_session_io(k, "read", path, why);
-    KF_TRY(st);
-    st = take_lines(k, path, (kf_str){ text, n });
-    kf_mem_free(&k->mem, text, n + 1, 1);
-    return st;
-}
-
-/* ---- Into a world ---- */
-
-kerf_status kf_session_import(void *context)
-{
-    kerf *k = context;
-    if (k->imports.n == 0) return KERF_OK;
-    kf_text_free(&k->imported);
-    kf_text_init(&k->imported, &k->mem);
-    kerf_status st = kf_evidence_vault(k->evidence)
-                         ? kf_evidence_import(k->evidence, k->imports.at, (uint32_t)k->imports.n,
-                                              k->options.strict_types, k->diags, &k->imported)
-                         : KERF_UNSUPPORTED;
-    if (st == KERF_OK && k->imported.failed) return KERF_NO_MEMORY;
-    if (st != KERF_UNSUPPORTED) return st;
-    const kf_place place = { .file = k->imports.at[0].file, .line = k->imports.at[0].line };
-    kf_diag_add(k->diags, KERF_ERROR, &place,
-                "name the server: --store=postgres://USER@HOST/DATABASE",
-                "tables can be used in place on a PostgreSQL server only");
-    return KERF_INVALID;
+    return kf_diags_errors(l->diags) > errors ? KERF_INVALID : KERF_OK;
 }

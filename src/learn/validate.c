@@ -1,4 +1,4 @@
-/* check.c -- is there anything to learn, and anything to learn it from? */
+/* validate.c -- refuses to learn where there is nothing to learn, or nothing to learn it from. */
 #include "learn/learn.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static kerf_status check_dev(kf_learning *l)
                   "the development data have no true atom of a hidden predicate");
 }
 
-/* A world without true atoms is one where everything is false; that may be meant, or not. */
+/* In an example without true atoms everything is false; that may be meant, or not. */
 static kerf_status check_truths(kf_learning *l)
 {
     const kf_place nowhere = { 0 };
@@ -65,8 +65,8 @@ static kerf_status check_truths(kf_learning *l)
     return KERF_OK;
 }
 
-/* A label that only the truth names is gone when there is no truth, and in training the labels of a
- * world would tell what its truth is. */
+/* A label that only the truth names is missing where there is no truth; and in training the labels
+ * of an example would tell its truth. */
 static void check_leaks(kf_learning *l)
 {
     for (uint32_t t = 1; t < l->m->types.n; t++) {
@@ -85,7 +85,7 @@ static void check_leaks(kf_learning *l)
     }
 }
 
-kerf_status kf_learn_check(kf_learning *l)
+kerf_status kf_learn_validate(kf_learning *l)
 {
     if (!has_hidden(l->m))
         return refuse(l, "name what is to be predicted with --query",
