@@ -45,7 +45,7 @@ LIBS := -lz -lm -ldl -pthread
 
 # Library, tests and bench see the internals; command line and examples only the public header.
 INCLUDES = -Iinclude -Isrc
-$(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok: private INCLUDES = -Iinclude -Icli
+$(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok build/analyse/cli/%.ok: private INCLUDES = -Iinclude -Icli
 $(O)/tests/routes/%.o build/clang/tests/routes/%.ok build/tidy/tests/routes/%.ok: private INCLUDES += \
     -Itests/differential
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
@@ -91,7 +91,7 @@ DEFINES += -DHAVE_POSTGRES -DLIBPQ='"$(call soname,pq)"'
 SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
 endif
 LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
-$(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
+$(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok build/analyse/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
 # Assertions and invariants (base/check.h) are for builds with sanitizers.
 ifeq ($(VARIANT),)
 RELEASE := -DNDEBUG
@@ -224,9 +224,17 @@ $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/membe
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
 	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
 # The program itself, with functions in the place of others that lie about the answer.
-LIED_ABOUT := kf_solve_auto kf_cpi_run kf_mapped_collect
+LIED_ABOUT := kf_drive kf_cpi_run kf_mapped_collect
 $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
+# The program itself, with mechanisms that have no option to be switched off one at a time.
+ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
+    kf_cpi_find_incumbent kf_cpi_polish_now kf_find_classes kf_gather kf_linear_build \
+    kf_mip_solve kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
+    kf_separate_triangles kf_solve_cache_find kf_solve_exact kf_solve_reduced kf_step_gap \
+    kf_step_raise kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach kf_work_unjoin
+$(B)/bench/ablation: $(CLI_OBJ) $(O)/bench/ablation.o $(B)/libkerf.a
+	$(call program,$(ABLATED:%=-Wl$(comma)--wrap=%))
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a
 	$(call program,$(BENCH_LIBS))
 $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
@@ -261,20 +269,26 @@ uninstall:
 
 # ---------------------------------------------------------------------------- tests
 #
-# `make check` runs all layers, one after the other and whatever happens; `make check-LAYER` runs
-# one. tests/check.sh adds up their counts.
+# `make check` runs all layers, whatever happens; `make check-LAYER` runs one. tests/check.py shows how far they are
+# and adds up their counts. BESIDE are layers that use one core or wait for something: they run beside each other,
+# the longest first. The others use every core and run one after the other, the slow ones last.
 
-LAYERS := build unit differential routes gate golden messages badinput memory interrupts solvers experiments docs corpus stores browser includes symbols install clang format tidy \
-    asan-build asan-unit asan-differential asan-golden asan-badinput asan-corpus
-LONG_LAYERS := experiments-small valgrind fuzz
+BESIDE := stores interrupts memory docs browser solvers experiments messages runner install gate corpus format \
+    includes tree symbols
+WIDE := unit golden badinput clang differential tidy routes
+ASAN := asan-build asan-corpus asan-badinput asan-golden asan-unit asan-differential
+LAYERS := build $(BESIDE) $(WIDE) $(ASAN)
+LONG_LAYERS := experiments-small analyse valgrind fuzz
 
 .PHONY: check check-long asan
+empty :=
+beside = $(subst $(empty) ,+,$(strip $(1)))
 check:
-	@MAKE='$(MAKE)' tests/check.sh $(LAYERS)
+	@MAKE='$(MAKE)' $(PYTHON) tests/check.py build $(call beside,$(BESIDE)) $(WIDE) $(ASAN)
 check-long:
-	@MAKE='$(MAKE)' KERF_LONG=1 tests/check.sh $(LAYERS) $(LONG_LAYERS)
+	@MAKE='$(MAKE)' KERF_LONG=1 $(PYTHON) tests/check.py build $(call beside,$(BESIDE)) $(WIDE) $(ASAN) $(LONG_LAYERS)
 asan:
-	@MAKE='$(MAKE)' tests/check.sh $(filter asan-%,$(LAYERS))
+	@MAKE='$(MAKE)' $(PYTHON) tests/check.py $(ASAN)
 
 # Options of the sanitizers: no test mistakes their exit code for one of kerf's.
 export ASAN_OPTIONS ?= exitcode=99:detect_stack_use_after_return=1
@@ -284,13 +298,18 @@ TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
-    check-install check-clang check-format check-tidy check-valgrind check-fuzz
-check-build: $(PRODUCTS) $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential $(B)/routes $(BENCH_BIN) $(EXAMPLE_BIN)
+    check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
+# All that other layers run is built here, with every core. Under sanitizers only what their layers run.
+check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
+    $(if $(VARIANT),,$(PRODUCTS) $(B)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
-# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1.
+# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under sanitizers, which also run
+# every assertion, 100 or 1,000 of them.
+SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),1000,10000),$(if $(VARIANT),100,500))
+SHARDS := 0 1 2 3 4 5 6 7
 check-differential: $(B)/differential
-	@$(TAP) differential '$< 0 4' '$< 1 4' '$< 2 4' '$< 3 4'
+	@$(TAP) differential $(SHARDS:%='$< % $(words $(SHARDS)) $(SEEDS)')
 # Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
 check-routes: $(B)/routes
 	@$(PYTHON) tests/routes/run.py $<
@@ -326,12 +345,18 @@ check-browser: $(B)/kerf
 check-includes:
 	@$(PYTHON) tools/check_includes.py --self-test
 	@$(PYTHON) tools/check_includes.py
+check-runner:
+	@$(PYTHON) tests/check.py --self-test
+check-tree:
+	@$(PYTHON) tools/check_tree.py --self-test
+	@$(PYTHON) tools/check_tree.py
 check-symbols: $(B)/$(SONAME) $(B)/libkerf.a
 	@tools/check_symbols.sh $(B)/$(SONAME) $(B)/libkerf.a
 check-install: all
 	@CC='$(CC)' MAKE='$(MAKE)' tests/install_check.sh
 check-clang: $(ALL_SRC:%.c=build/clang/%.ok)
 check-tidy: $(filter-out build/tidy/tests/unit/%,$(ALL_SRC:%.c=build/tidy/%.ok))
+check-analyse: $(patsubst %.c,build/analyse/%.ok,$(LIB_SRC) $(CLI_SRC))
 check-asan-%:
 	@$(MAKE) --no-print-directory VARIANT=asan check-$*
 
@@ -347,7 +372,10 @@ check-valgrind: $(B)/kerf
 check-fuzz: fuzz
 
 # A second compiler's opinion, then the analyser's; a stamp per file, so that only what changed is
-# looked at again. Header dependencies of the first carry over to the second.
+# looked at again. Header dependencies of the first carry over to the second. The analyser walks through the paths
+# of a function up to a number of states: in `make check` fewer than by default (225,000), which takes a tenth of the
+# time; with all of them in `make check-long`.
+TIDY_STATES := 20000
 build/clang/%.ok: %.c
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)
@@ -355,6 +383,12 @@ build/clang/%.ok: %.c
 	@touch $@
 -include $(ALL_SRC:%.c=build/clang/%.d)
 build/tidy/%.ok: %.c build/clang/%.ok .clang-tidy
+	$(call say,TIDY,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CLANG_TIDY) --quiet $< -- $(BASIC_FLAGS) $(INCLUDES) -Xclang -analyzer-config \
+	    -Xclang max-nodes=$(TIDY_STATES) 2>$(@:.ok=.err) || { cat $(@:.ok=.err); exit 1; }
+	@touch $@
+build/analyse/%.ok: %.c build/tidy/%.ok
 	$(call say,TIDY,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CLANG_TIDY) --quiet $< -- $(BASIC_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || \
@@ -394,10 +428,10 @@ fuzz-%: $(B)/target/%
 
 # A bench program without arguments does its standard measurement; files go to build/bench/data.
 # cora_files only writes what map.py reads, which runs the command line.
-.PHONY: bench demo
+.PHONY: bench ablation demo
 bench: $(BENCH_BIN) $(B)/kerf
 	@mkdir -p $(B)/bench/data
-	@for b in $(filter-out cora_files,$(BENCH_BIN:$(B)/bench/%=%)); do \
+	@for b in $(filter-out ablation cora_files,$(BENCH_BIN:$(B)/bench/%=%)); do \
 	    printf '\n== %s\n' $$b; \
 	    (cd $(B)/bench/data && KERF='$(abspath $(B)/kerf)' ../$$b) || exit 1; \
 	done
@@ -407,6 +441,10 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
+
+# Instructions without each mechanism of the solvers; about half an hour.
+ablation: $(B)/bench/ablation
+	@$(PYTHON) bench/ablation.py
 
 # The studies of the paper: RESULTS.md and a page to look at. With invented data alone it takes minutes.
 # What role labelling learned is kept in $(B)/experiments/srl-work, so that a run that was stopped goes on;
@@ -438,10 +476,12 @@ help:
 	@echo 'demo          the bundled example'
 	@echo 'check         every test; check-LAYER for one layer of'
 	@echo '              $(LAYERS)'
-	@echo 'check-long    the same, golden tests under valgrind, and a minute of each fuzz target'
+	@echo 'check-long    the same with more programs, the whole static analysis, golden tests under valgrind, and a'
+	@echo '              minute of each fuzz target'
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'
+	@echo 'ablation      instructions without each mechanism, into bench/ABLATION.md; half an hour'
 	@echo 'experiments   the studies of the paper from CORPORA=FOLDER; experiments-small: invented data alone'
 	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
 	@echo 'format        rewrite the sources with clang-format; format-check only looks'

@@ -30,7 +30,7 @@ static void measure(uint32_t citations, const char *name, const char *where)
     kf_separated out;
     uint64_t seed = 7;
     data_made(&x, citations);
-    open_model(&s, &x, false);
+    open_model_in(&s, &x, false, strcmp(where, "memory") == 0 ? NULL : where);
     session_ground(&s, 1);
     use_store(&s, where);
     must(&s, kf_ground_local(s.g), "local scores");

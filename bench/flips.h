@@ -1,4 +1,5 @@
-/* flips.h -- generated citations with their model, opened, and hidden atoms of these turned round. */
+/* flips.h -- generated citations with their model, opened, and hidden atoms of these turned
+ * round. */
 #ifndef BENCH_FLIPS_H
 #define BENCH_FLIPS_H
 
@@ -30,7 +31,8 @@ static void data_free(data *x)
     kf_text_free(&x->evidence);
 }
 
-static void open_model(session *s, const data *x, bool only_transitivity)
+/* where: evidence is kept; NULL: in memory. */
+static void open_model_in(session *s, const data *x, bool only_transitivity, const char *where)
 {
     kf_text model;
     kf_text_init(&model, NULL);
@@ -38,8 +40,13 @@ static void open_model(session *s, const data *x, bool only_transitivity)
     kf_mem_init(&mem, 0);
     model.mem = &mem;
     resolution_model(&model, &x->w, only_transitivity);
-    session_open(s, model.at, model.n, x->evidence.at, x->evidence.n, resolution_hidden);
+    session_open_in(s, model.at, model.n, x->evidence.at, x->evidence.n, resolution_hidden, where);
     kf_text_free(&model);
+}
+
+static inline void open_model(session *s, const data *x, bool only_transitivity)
+{
+    open_model_in(s, x, only_transitivity, NULL);
 }
 
 /* Turn k hidden atoms round, chosen anew. */

@@ -8,8 +8,9 @@
  * pair says what it was planted as, by 1, plus Gaussian noise of the given deviation. Ways: rows
  * added lazily and our own tree, CBC if that grows (what users get); all rows from the start; our
  * own tree only; CBC as soon as the linear program is fractional. Wall clock, 60 s each at most. */
+#include "base/random.h"
 #include "base/clock.h"
-#include "solve/lp/ilp.h"
+#include "solve/driver.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,7 +111,7 @@ static void drop(clustering *c)
 
 typedef struct way {
     const char *name;
-    kf_ilp_options options;
+    kf_tree_options options;
 } way;
 
 static void measure(const kf_component *p, const way *w)
@@ -120,9 +121,14 @@ static void measure(const kf_component *p, const way *w)
     bool *world = get(p->n_atoms, sizeof *world);
     for (uint32_t i = 0; i < p->n_atoms; i++) world[i] = p->cost_false[i] > 0;
     double begin = kf_now();
-    kf_limits limits = { .deadline = begin + SECONDS };
-    kf_solved s;
-    kerf_status status = kf_ilp_solve_with(p, &limits, &mem, world, &s, &w->options);
+    const kf_settings settings = { .seed = 1 };
+    kf_task task = { .component = p,
+                     .settings = &settings,
+                     .limits.deadline = begin + SECONDS,
+                     .mem = &mem,
+                     .assignment = world };
+    kerf_status status = kf_drive_tree(&task, &w->options);
+    kf_solved s = task.solved;
     double seconds = kf_now() - begin;
     if (status != KERF_OK) printf(" %-7s %s\n", w->name, kerf_status_text(status));
     else
@@ -135,13 +141,13 @@ static void measure(const kf_component *p, const way *w)
 
 static void solve(uint32_t objects, double noise, uint64_t seed, char **names, int n)
 {
-    way ways[] = { { "lazy", kf_ilp_defaults },
-                   { "all", kf_ilp_defaults },
-                   { "branch", kf_ilp_defaults },
-                   { "cbc", kf_ilp_defaults } };
-    ways[1].options.all_rows = true;
-    ways[2].options.tree_pivots = UINT64_MAX;
-    ways[3].options.tree_pivots = 0;
+    way ways[] = { { "lazy", kf_tree_defaults },
+                   { "all", kf_tree_defaults },
+                   { "branch", kf_tree_defaults },
+                   { "cbc", kf_tree_defaults } };
+    ways[1].options.rows.all = true;
+    ways[2].options.pivots = UINT64_MAX;
+    ways[3].options.pivots = 0;
     clustering c;
     make(&c, objects, noise, seed);
     printf("%u objects, noise %g, seed %llu: %u atoms, %u clauses\n", objects, noise,

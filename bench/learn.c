@@ -2,10 +2,11 @@
  *
  *     learn [WORLDS [METHOD [EPOCHS]]]      10000 mira 2
  *
- * A world has 30 candidates with 15 features each, 5 of which tell something of the label and 10 are
- * words of a large vocabulary; 20 labels; a candidate has at most one label, one that overlaps another
- * that is labelled has none, and no label comes twice. About every third candidate has a label. Each
- * feature has a weight with each label that it is seen with: about a million in 10,000 worlds.
+ * A world has 30 candidates with 15 features each, 5 of which tell something of the label and 10
+ * are words of a large vocabulary; 20 labels; a candidate has at most one label, one that overlaps
+ * another that is labelled has none, and no label comes twice. About every third candidate has a
+ * label. Each feature has a weight with each label that it is seen with: about a million in 10,000
+ * worlds.
  *
  * Worlds are written to a file in the current folder, which is removed. CPU time of the process. */
 #include "kerf.h"

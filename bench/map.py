@@ -1,20 +1,17 @@
 #!/usr/bin/env python3
 """How fast `kerf map` is: whole processes, from files to an answer.
 
-Usage: map.py [folds] [full] [worlds] [tasks] [counts] [--rounds=N] [--accept]
+Usage: map.py [folds] [full] [worlds] [counts] [--rounds=N] [--accept]
        default: all of them, three rounds
 
     folds    the Cora citations fold by fold, and all as one world, with --solver=auto; costs are
              compared with the optima that other solvers found
     full     cutting planes against full grounding, on the first citations of a fold
     worlds   many tiny worlds, as in semantic role labelling: CPU per world of one long run
-    tasks    every kind of problem there is a file or a generator for, and each mechanism of the
-             solvers switched off in turn
     counts   instructions of two runs under callgrind, beside those in counts.json; --accept
              writes them there
 
-The program is $KERF (default: build/kerf), the files come from the program cora_files beside it and
-from the generators. Times are CPU seconds of the process, user and system, the least of the rounds;
+The program is $KERF (default: build/kerf), the files come from the program cora_files beside it. Times are CPU seconds of the process, user and system, the least of the rounds;
 memory is its peak.
 """
 import json
@@ -157,68 +154,6 @@ def measure_worlds(folder, _, rounds):
     return True
 
 
-# ---- All tasks, mechanisms on and off
-
-# Generators write NAME.mln and NAME.db for "N SEED"; those that are there are run.
-GENERATORS = [("links.py", "links", (50, 1)), ("papers.py", "papers", (200, 1)),
-              ("papers.py", "papers", (200, 1, "--hard"))]
-BIBLIOGRAPHIES = (500, 1000)
-TASK_LIMIT = 60  # seconds on the wall
-
-
-def mechanisms():
-    """Flags of `kerf map` that are on until they are switched off, from its own help."""
-    known = "ascent branch cliques fixing fractional lift simplify transitive warm".split()
-    text = subprocess.run([KERF, "map", "--help"], check=True, stdout=subprocess.PIPE,
-                          text=True).stdout
-    return [name for name in known if re.search(rf"^ +--{name} ", text, re.MULTILINE)]
-
-
-def generated(folder, script, name, arguments):
-    place = folder / ("-".join(str(a).strip("-") for a in (name, *arguments)))
-    place.mkdir(exist_ok=True)
-    subprocess.run([sys.executable, script, *map(str, arguments), f"--out={place}"], check=True)
-    return place.name, [place / f"{name}.mln", place / f"{name}.db"]
-
-
-def list_tasks(folder, kind):
-    model = folder / "model.mln"
-    tasks = [(f"{kind} {name}", [model, folder / f"{name}.db", HIDDEN]) for name in [*OPTIMA, "union"]]
-    er = ROOT / "experiments" / "er"
-    for n in BIBLIOGRAPHIES:
-        subprocess.run([sys.executable, er / "generate.py", str(n), folder], check=True)
-        tasks.append((f"bib {n}", [er / "model.mln", folder / f"bib{n}.db"]))
-    for script, name, arguments in GENERATORS:
-        path = ROOT / "bench" / script
-        if path.exists():
-            tasks.append(generated(folder, path, name, arguments))
-    return tasks
-
-
-def measure_tasks(folder, kind, rounds):
-    names = mechanisms()
-    print(f"CPU s and peak MB of all tasks; CPU s without each mechanism, {TASK_LIMIT} s on the wall "
-          "at most\n(?: not proven optimal by then)\n")
-    print(f"  {'':16} {'CPU s':>8} {'MB':>6} " + " ".join(f"{'no ' + n:>13}" for n in names))
-    good = True
-    for name, arguments in list_tasks(folder, kind):
-        first = best_of(rounds, folder, arguments, TASK_LIMIT)
-        cells, cost = [], first.stats and first.stats["cost"]
-        for mechanism in names:
-            run = best_of(1, folder, [*arguments, f"--no-{mechanism}"], TASK_LIMIT)
-            proven = run.status() == "optimal"
-            cells.append(f"{run.cpu:.3f}{'' if proven else '?'}")
-            if proven and first.status() == "optimal" and \
-                    abs(run.stats["cost"] - cost) > 1e-6 * max(1, abs(cost)):
-                cells[-1] += "!"
-                good = False
-        mark = "" if first.status() == "optimal" else "?"
-        print(f"  {name:16} {f'{first.cpu:.3f}{mark}':>8} {first.peak / 1e6:6.0f} "
-              + " ".join(f"{c:>13}" for c in cells), flush=True)
-    print()
-    return good
-
-
 # ---- Instructions
 
 COUNTS = ROOT / "bench" / "counts.json"
@@ -262,7 +197,7 @@ def measure_counts(folder, kind, _):
 
 
 MEASUREMENTS = {"folds": measure_folds, "full": measure_full, "worlds": measure_worlds,
-                "tasks": measure_tasks, "counts": measure_counts}
+                "counts": measure_counts}
 
 
 def main():

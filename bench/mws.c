@@ -4,7 +4,8 @@
  * The problem is generated: records in groups of 20, an atom for each pair of a group, hard
  * transitivity over random triples of a group, soft clauses of two literals within and between
  * groups, costs for most atoms. CPU time, best of three rounds. */
-#include "solve/solver.h"
+#include "base/random.h"
+#include "solve/driver.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,10 +103,16 @@ static void hint(const generated *g, bool *world)
 static void solve(const generated *g, const kf_settings *settings, bool *world, kf_solved *solved)
 {
     kf_mem mem;
-    kf_limits limits = { .settings = settings, .deadline = INFINITY };
+    kf_task task = { .component = &g->part,
+                     .settings = settings,
+                     .limits.deadline = INFINITY,
+                     .mem = &mem,
+                     .assignment = world };
     kf_mem_init(&mem, 0);
     hint(g, world);
-    if (kf_solve_mws(&g->part, &limits, &mem, world, solved) == KERF_OK && mem.used == 0) return;
+    kerf_status status = kf_drive(kf_solver_find("mws"), &task);
+    *solved = task.solved;
+    if (status == KERF_OK && mem.used == 0) return;
     fprintf(stderr, "mws: no answer\n");
     exit(1);
 }

@@ -3,8 +3,8 @@
  *     pll [FOLD [SHARE]]      5 1
  *
  * The 46 soft formulas learn from all folds but FOLD, with SHARE of the false atoms; the result is
- * tried on FOLD. Where there are no Cora citations (see cora.h for the place), it says so and that is
- * all. Files are written to the current folder and removed. CPU time of the process. */
+ * tried on FOLD. Where there are no Cora citations (see cora.h for the place), it says so and that
+ * is all. Files are written to the current folder and removed. CPU time of the process. */
 #include "cora.h"
 #include "kerf.h"
 

@@ -60,8 +60,9 @@ static void must(const session *s, kerf_status status, const char *what)
 }
 
 /* Up to the database; hidden atoms are false. `hidden` are the names of the hidden predicates. */
-static void session_open(session *s, const char *model, size_t model_n, const char *evidence,
-                         size_t evidence_n, const char *hidden)
+/* where: evidence is kept; NULL: in memory. */
+static void session_open_in(session *s, const char *model, size_t model_n, const char *evidence,
+                            size_t evidence_n, const char *hidden, const char *where)
 {
     *s = (session){ 0 };
     kf_mem_init(&s->mem, 0);
@@ -83,14 +84,24 @@ static void session_open(session *s, const char *model, size_t model_n, const ch
     if (!s->world) fail("no memory");
     must(s, kf_loader_new(&s->loader, &s->mem, s->model, s->world, &load, s->diags), "the loader");
     must(s, kf_loader_add_memory(s->loader, "evidence.db", evidence, evidence_n), "the evidence");
+    const kf_backend_site site = { .where = where, .diags = s->diags, .connections = 1 };
+    if (where) kf_loader_keep_in(s->loader, &site);
     must(s, kf_loader_next(s->loader, &more), "the evidence");
+    kf_loader_keep_in(s->loader, NULL);
     kf_seen *seen = calloc(s->model->predicates.n, sizeof *seen);
     kf_settle_options settle = { .query = hidden };
     if (!seen) fail("no memory");
     kf_evidence_seen(s->world, seen);
     must(s, kf_model_settle(s->model, &settle, seen, s->diags), "hidden predicates");
     free(seen);
+    must(s, kf_evidence_settle(s->world, s->diags), "the evidence");
     must(s, kf_database_new(&s->d, &s->mem, s->model, s->world), "the database");
+}
+
+static inline void session_open(session *s, const char *model, size_t model_n, const char *evidence,
+                                size_t evidence_n, const char *hidden)
+{
+    session_open_in(s, model, model_n, evidence, evidence_n, hidden, NULL);
 }
 
 static void session_ground(session *s, uint32_t threads)

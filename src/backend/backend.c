@@ -1,5 +1,5 @@
-/* backend.c -- a store by its name, as options give it; see backend.h. */
-#include "backend/sql/sql.h"
+/* backend.c -- a backend by the name that the option "store" gives; see backend.h. */
+#include "backend/sql/sql_provider.h"
 
 #include <string.h>
 
@@ -37,10 +37,8 @@ kerf_status kf_sql_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_site 
 kerf_status kf_backend_open(kf_backend **out, kf_mem *mem, kf_database *d,
                             const kf_backend_site *site)
 {
-    kf_sql_driver *driver;
-    kf_vault *vault = kf_evidence_vault(d->w);
-    if (vault) return kf_sql_store_new(out, mem, d, kf_vault_driver(vault), site);
-    if (kf_backend_is_memory(site->where)) return kf_memory_store_new(out, mem, d);
-    KF_TRY(kf_sql_open(&driver, mem, site));
-    return kf_sql_store_new(out, mem, d, driver, site);
+    kf_provider *p = kf_evidence_provider(d->w);
+    assert(d->m->settled);
+    if (kf_provider_is_sql(p)) return kf_sql_backend_new(out, mem, d, kf_sql_own(p), site);
+    return kf_backend_is_memory(site->where) ? kf_memory_backend_new(out, mem, d) : KERF_MISUSE;
 }

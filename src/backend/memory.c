@@ -1,17 +1,19 @@
-/* memory.c -- the store in memory: queries are plans over the database's relations; see backend.h.
+/* memory.c -- the backend in memory: queries are plans over the database's relations; see
+ * backend.h.
  *
- * A plan is good as long as the database: relations and indexes stay where they are, and follow every
- * change. Its order of steps was the cheapest for what the relations held when it was made; a query
- * that is kept is planned anew when a relation has grown or shrunk by so much that another order may
- * be cheaper. That depends on the course of the world only, so that it is the same every time. */
+ * A plan is good as long as the database: relations and indexes stay where they are, and follow
+ * every change. Its order of steps was the cheapest for what the relations held when it was made;
+ * a query that is kept is planned anew when a relation has grown or shrunk by so much that
+ * another order may be cheaper. That depends on the course of the world only, so that it is the
+ * same every time. */
+#include "base/check.h"
 #include "query/plan.h"
-
-#include <assert.h>
 
 enum { MOST_CHANGE = 4, SMALL = 64 }; /* times; rows that make no difference */
 
 /* Queries and their plans stand in one arena, one upon the other: most are freed in the order in
- * which they came, or as the last one. One that is freed from below the last is taken off with it. */
+ * which they came, or as the last one. One that is freed from below the last is taken off with
+ * it. */
 typedef struct memory_query {
     kf_query base;
     kf_request q;
@@ -24,11 +26,11 @@ typedef struct memory_query {
     kf_arena_mark start;
 } memory_query;
 
-typedef struct memory_store {
+typedef struct memory_backend {
     kf_backend base;
     kf_arena arena;
     memory_query *top;
-} memory_store;
+} memory_backend;
 
 static memory_query *own(kf_query *q)
 {
@@ -50,7 +52,7 @@ static bool can_change(const kf_literal *l)
 static kerf_status make_plan(memory_query *x, kf_arena *arena)
 {
     const kf_request *q = &x->q;
-    kf_database *d = x->base.store->d;
+    kf_database *d = x->base.backend->d;
     x->sizes = kf_arena_alloc(arena, q->n, sizeof *x->sizes);
     if (!x->sizes) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < q->n; i++) {
@@ -61,14 +63,14 @@ static kerf_status make_plan(memory_query *x, kf_arena *arena)
     return KERF_OK;
 }
 
-static kerf_status push(kf_backend *store, const kf_request *q, memory_query **out)
+static kerf_status push(kf_backend *backend, const kf_request *q, memory_query **out)
 {
-    memory_store *s = (memory_store *)store;
+    memory_backend *s = (memory_backend *)backend;
     kf_arena_mark start = kf_arena_get_mark(&s->arena);
     memory_query *x = kf_arena_alloc(&s->arena, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    *x = (memory_query){ .base.store = store, .q = *q, .below = s->top, .start = start };
-    kf_arena_init(&x->later, store->mem);
+    *x = (memory_query){ .base.backend = backend, .q = *q, .below = s->top, .start = start };
+    kf_arena_init(&x->later, backend->mem);
     s->top = x;
     *out = x;
     return KERF_OK;
@@ -77,7 +79,7 @@ static kerf_status push(kf_backend *store, const kf_request *q, memory_query **o
 static void free_query(kf_query *q)
 {
     memory_query *x = own(q);
-    memory_store *s = (memory_store *)q->store;
+    memory_backend *s = (memory_backend *)q->backend;
     kf_arena_free(&x->later);
     x->freed = true;
     while (s->top && s->top->freed) {
@@ -87,11 +89,11 @@ static void free_query(kf_query *q)
     }
 }
 
-static kerf_status prepare(kf_backend *store, const kf_request *q, kf_query **out)
+static kerf_status prepare(kf_backend *backend, const kf_request *q, kf_query **out)
 {
     memory_query *x;
-    KF_TRY(push(store, q, &x));
-    kerf_status st = make_plan(x, &((memory_store *)store)->arena);
+    KF_TRY(push(backend, q, &x));
+    kerf_status st = make_plan(x, &((memory_backend *)backend)->arena);
     if (st != KERF_OK) {
         free_query(&x->base);
         return st;
@@ -102,7 +104,7 @@ static kerf_status prepare(kf_backend *store, const kf_request *q, kf_query **ou
 
 static bool is_stale(const memory_query *x)
 {
-    const kf_database *d = x->base.store->d;
+    const kf_database *d = x->base.backend->d;
     for (uint32_t i = 0; i < x->q.n; i++) {
         if (!can_change(&x->q.literals[i])) continue;
         uint64_t then = x->sizes[i], now = d->atoms[x->q.literals[i].id]->alive;
@@ -116,7 +118,7 @@ static kerf_status refresh(kf_query *q)
     memory_query *x = own(q);
     if (!is_stale(x)) return KERF_OK;
     memory_query fresh = *x;
-    kf_arena_init(&fresh.later, q->store->mem);
+    kf_arena_init(&fresh.later, q->backend->mem);
     kerf_status st = make_plan(&fresh, &fresh.later);
     if (st != KERF_OK) {
         kf_arena_free(&fresh.later);
@@ -132,10 +134,10 @@ static kerf_status refresh(kf_query *q)
 static kerf_status run_slice(kf_query *q, const kf_seeds *seeds, kf_binding *b, uint32_t k,
                              uint32_t n, kf_emit_fn *emit, void *context)
 {
-    const kf_database *d = q->store->d;
+    const kf_database *d = q->backend->d;
     memory_query *x = own(q);
     assert(!x->q.seed || seeds);
-    return kf_plan_run(x->plan, q->store, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit,
+    return kf_plan_run(x->plan, q->backend, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit,
                        context);
 }
 
@@ -149,8 +151,8 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
 static kerf_status fork_query(kf_query *q, kf_query **out)
 {
     memory_query *x = own(q), *copy;
-    KF_TRY(push(q->store, &x->q, &copy));
-    kerf_status st = kf_plan_copy(&copy->plan, &((memory_store *)q->store)->arena, x->plan);
+    KF_TRY(push(q->backend, &x->q, &copy));
+    kerf_status st = kf_plan_copy(&copy->plan, &((memory_backend *)q->backend)->arena, x->plan);
     if (st != KERF_OK) {
         free_query(&copy->base);
         return st;
@@ -175,12 +177,12 @@ static bool distinct(const kf_query *q)
 static void estimate(const kf_query *q, kf_estimate *out)
 {
     const kf_plan *p = see(q)->plan;
-    *out = (kf_estimate){ kf_plan_answers(p), kf_plan_work(p), kf_plan_total(p, q->store->d) };
+    *out = (kf_estimate){ kf_plan_answers(p), kf_plan_work(p), kf_plan_total(p, q->backend->d) };
 }
 
 static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 {
-    kf_plan_print(to, q->store->d->m, see(q)->plan, ran, indent);
+    kf_plan_print(to, q->backend->d->m, see(q)->plan, ran, indent);
 }
 
 static double rows(const kf_backend *s, uint32_t predicate)
@@ -188,12 +190,12 @@ static double rows(const kf_backend *s, uint32_t predicate)
     return s->d->atoms[predicate]->alive;
 }
 
-static void free_store(kf_backend *store)
+static void free_backend(kf_backend *backend)
 {
-    memory_store *s = (memory_store *)store;
+    memory_backend *s = (memory_backend *)backend;
     assert(!s->top);
     kf_arena_free(&s->arena);
-    kf_mem_free(store->mem, s, 1, sizeof *s);
+    kf_mem_free(backend->mem, s, 1, sizeof *s);
 }
 
 static const kf_backend_ops memory_ops = { .name = "memory",
@@ -208,11 +210,11 @@ static const kf_backend_ops memory_ops = { .name = "memory",
                                            .run_slice = run_slice,
                                            .fork = fork_query,
                                            .join = join_query,
-                                           .free = free_store };
+                                           .free = free_backend };
 
-kerf_status kf_memory_store_new(kf_backend **out, kf_mem *mem, kf_database *d)
+kerf_status kf_memory_backend_new(kf_backend **out, kf_mem *mem, kf_database *d)
 {
-    memory_store *s = kf_mem_calloc(mem, 1, sizeof *s);
+    memory_backend *s = kf_mem_calloc(mem, 1, sizeof *s);
     if (!s) return KERF_NO_MEMORY;
     s->base = (kf_backend){ .ops = &memory_ops, .mem = mem, .d = d };
     kf_arena_init(&s->arena, mem);

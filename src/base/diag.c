@@ -35,6 +35,22 @@ void kf_diags_free(kf_diags *diags)
     kf_mem_free(diags->mem, diags, 1, sizeof *diags);
 }
 
+void kf_diags_check(const kf_diags *diags)
+{
+    (void)diags;
+#ifndef NDEBUG
+    size_t kept[KERF_NOTE + 1] = { 0 };
+    for (size_t i = 0; i < diags->kept.n; i++) {
+        const kerf_message *m = &diags->kept.at[i];
+        assert(m->severity <= KERF_NOTE && m->text && m->length > 0);
+        kept[m->severity]++;
+    }
+    assert(kept[KERF_ERROR] <= KF_MOST_ERRORS && kept[KERF_ERROR] <= diags->errors);
+    assert(kept[KERF_WARNING] <= KF_MOST_WARNINGS && kept[KERF_WARNING] <= diags->warnings);
+    assert(kept[KERF_NOTE] <= KF_MOST_NOTES && kept[KERF_NOTE] <= diags->notes);
+#endif
+}
+
 void kf_diags_clear(kf_diags *diags)
 {
     kf_arena_free(&diags->arena);
@@ -127,6 +143,7 @@ void kf_diag_addv(kf_diags *diags, kerf_severity severity, const kf_place *place
     if (severity != KERF_NOTE) diags->last_kept = kept;
     kf_text_free(&text);
     kf_text_free(&other);
+    KF_CHECK(kf_diags_check(diags));
 }
 
 void kf_diag_add(kf_diags *diags, kerf_severity severity, const kf_place *place, const char *hint,
@@ -146,12 +163,15 @@ kf_diags_mark kf_diags_get_mark(const kf_diags *diags)
 
 void kf_diags_rewind(kf_diags *diags, kf_diags_mark mark)
 {
+    assert(mark.kept <= diags->kept.n && mark.errors <= diags->errors);
+    assert(mark.warnings <= diags->warnings && mark.notes <= diags->notes);
     diags->kept.n = mark.kept;
     diags->errors = mark.errors;
     diags->warnings = mark.warnings;
     diags->notes = mark.notes;
     diags->last_kept = mark.last_kept;
     kf_arena_rewind(&diags->arena, mark.text);
+    KF_CHECK(kf_diags_check(diags));
 }
 
 void kf_diags_move(kf_diags *from, kf_diags_mark mark, kf_diags *to)

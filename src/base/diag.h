@@ -51,6 +51,7 @@ size_t kf_diags_count(const kf_diags *);                          /* kept ones *
 const kerf_message *kf_diags_get(const kf_diags *, size_t index); /* in order of arrival */
 size_t kf_diags_errors(const kf_diags *);                         /* all, kept or not */
 size_t kf_diags_warnings(const kf_diags *);
-bool kf_diags_full(const kf_diags *); /* enough errors: stop reading */
+bool kf_diags_full(const kf_diags *);  /* enough errors: stop reading */
+void kf_diags_check(const kf_diags *); /* asserts: no more are kept than counted and allowed */
 
 #endif

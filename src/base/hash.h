@@ -67,6 +67,22 @@ static inline void kf_hash_pair_add(kf_hash_pair *h, uint64_t value)
     h->b ^= h->b >> 29;
 }
 
+/* Both halves of a long product: every bit of x reaches every bit of it, for one multiplication. */
+static inline uint64_t kf_hash_stir(uint64_t x, uint64_t odd)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)x * odd;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* As adding, but so well mixed that the results can be added up, in any order. */
+static inline kf_hash_pair kf_hash_pair_mixed(kf_hash_pair h, uint64_t value)
+{
+    return (kf_hash_pair){ kf_hash_stir(h.a ^ value ^ KF_HASH_SEED, UINT64_C(0xff51afd7ed558ccd)),
+                           kf_hash_stir(h.b + value + UINT64_C(0xbf58476d1ce4e5b9),
+                                        UINT64_C(0xc4ceb9fe1a85ec53)) };
+}
+
 /* ---- Bytes ---- */
 
 /* Little-endian, wherever it runs. */

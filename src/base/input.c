@@ -5,6 +5,7 @@
  * The first error sticks: every later read reports it again. */
 #include "base/input.h"
 
+#include "base/check.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -183,6 +184,7 @@ static kerf_status read_plain(kf_input *input, void *to, size_t n, size_t *got, 
 {
     size_t first = input->ahead_n < n ? input->ahead_n : n;
     size_t more = 0;
+    assert(input->ahead_n <= sizeof input->ahead);
     memcpy(to, input->ahead, first);
     memmove(input->ahead, input->ahead + first, input->ahead_n - first);
     input->ahead_n -= first;
@@ -234,6 +236,7 @@ static kerf_status start_gzip(kf_input *input, const char **why)
 static kerf_status refill(kf_input *input, const char **why)
 {
     size_t got;
+    assert(input->z.avail_in == 0);
     KF_TRY(fetch(input, input->packed, PACKED_SIZE, &got, why));
     input->z.next_in = input->packed;
     input->z.avail_in = (uInt)got;
@@ -306,12 +309,14 @@ static kerf_status recognise(kf_input *input, const char **why)
 kerf_status kf_input_read(kf_input *input, void *to, size_t n, size_t *got, const char **why)
 {
     size_t took = 0;
+    assert(to || n == 0);
     if (input->error != KERF_OK) return say(why, input->error_why, input->error);
     if (n > 0) {
         if (input->form == UNKNOWN) KF_TRY(recognise(input, why));
         if (input->form == GZIP) KF_TRY(read_gzip(input, to, n, &took, why));
         else KF_TRY(read_plain(input, to, n, &took, why));
     }
+    assert(took <= n);
     *got = took;
     return KERF_OK;
 }

@@ -4,7 +4,6 @@
  * one allocation, shrinking ones too, so that tests can make every one of them fail. */
 #include "base/mem.h"
 
-#include <assert.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,13 +85,14 @@ void *kf_mem_resize(kf_mem *mem, void *block, size_t old_n, size_t new_n, size_t
 void kf_mem_free(kf_mem *mem, void *block, size_t n, size_t each)
 {
     if (!block) return;
-    assert(mem->used >= n * each);
+    assert((each == 0 || n <= SIZE_MAX / each) && mem->used >= n * each);
     mem->used -= n * each;
     free(block);
 }
 
 void kf_mem_adopt(kf_mem *to, kf_mem *from)
 {
+    assert(to != from);
     count(to, from->used);
     from->used = 0;
 }
@@ -132,6 +132,7 @@ bool kf_vec_grow(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra, siz
 void kf_vec_shrink(kf_mem *mem, void *at, size_t n, size_t *cap, size_t each)
 {
     void *block = pointer_get(at);
+    assert(n <= *cap);
     if (!block || n == *cap) return;
     if (n == 0) {
         kf_mem_free(mem, block, *cap, each);
@@ -142,6 +143,23 @@ void kf_vec_shrink(kf_mem *mem, void *at, size_t n, size_t *cap, size_t each)
     }
     memcpy(at, &block, sizeof block);
     *cap = n;
+}
+
+void kf_arena_check(const kf_arena *arena)
+{
+    (void)arena;
+#ifndef NDEBUG
+    const kf_arena_block *current = arena->blocks;
+    size_t held = 0;
+    for (const kf_arena_block *b = current; b; b = b->next) held += b->size;
+    assert(held <= arena->mem->used);
+    if (!current) return;
+    assert(current->bytes <= arena->at && arena->at <= arena->end);
+    assert(arena->end == (const char *)current + current->size);
+    enum { SOME = 256 }; /* bytes that are looked at */
+    const char *end = arena->end - arena->at > SOME ? arena->at + SOME : arena->end;
+    for (const char *at = arena->at; at < end; at++) assert(*at == 0);
+#endif
 }
 
 void kf_arena_init(kf_arena *arena, kf_mem *mem)
@@ -172,6 +190,7 @@ void kf_arena_clear(kf_arena *arena)
     kept->next = NULL;
     memset(kept->bytes, 0, (size_t)(arena->at - kept->bytes));
     arena->at = kept->bytes;
+    KF_CHECK(kf_arena_check(arena));
 }
 
 kf_arena_mark kf_arena_get_mark(const kf_arena *arena)
@@ -187,6 +206,7 @@ void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
         return;
     }
     bool same = arena->blocks == mark.block;
+    assert(!same || mark.at <= arena->at); /* last in, first out */
     free_until(arena, arena->blocks, mark.block);
     free_until(arena, mark.block->next, mark.next);
     mark.block->next = mark.next;
@@ -195,6 +215,7 @@ void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
     memset(mark.at, 0, (size_t)((same ? arena->at : end) - mark.at));
     arena->at = mark.at;
     arena->end = end;
+    KF_CHECK(kf_arena_check(arena));
 }
 
 /* A new block with room for size bytes. One that is larger than usual goes behind the current block,
@@ -222,6 +243,7 @@ static char *add_block(kf_arena *arena, size_t size, bool zeros)
         arena->at = block->bytes + size;
         arena->end = (char *)block + whole;
     }
+    KF_CHECK(kf_arena_check(arena));
     return block->bytes;
 }
 

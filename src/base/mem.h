@@ -7,6 +7,7 @@
 #define KF_MEM_H
 
 #include "base/base.h"
+#include "base/check.h"
 
 typedef struct kf_mem {
     size_t used;        /* bytes now held */
@@ -54,6 +55,7 @@ bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t
 static inline bool kf_vec_room(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra,
                                size_t each)
 {
+    assert(n <= *cap);
     return extra <= *cap - n || kf_vec_grow(mem, at, n, cap, extra, each);
 }
 void kf_vec_shrink(kf_mem *, void *at, size_t n, size_t *cap, size_t each);
@@ -80,5 +82,7 @@ typedef struct kf_arena_mark {
 } kf_arena_mark;
 kf_arena_mark kf_arena_get_mark(const kf_arena *);
 void kf_arena_rewind(kf_arena *, kf_arena_mark);
+/* Asserts: the rest of the current block lies in it and begins with zeros; all blocks are counted. */
+void kf_arena_check(const kf_arena *);
 
 #endif

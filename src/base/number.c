@@ -8,6 +8,8 @@
  * Writing: 15 digits are enough for most numbers, 17 for all. */
 #include "base/text.h"
 
+#include "base/check.h"
+
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -227,6 +229,14 @@ static size_t shortest(char at[NUMBER_SIZE], double value)
     }
 }
 
+#ifndef NDEBUG
+static void check_reads_back(kf_str text, double value)
+{
+    double again = 0;
+    assert(kf_number_read(text, &again) && again == value);
+}
+#endif
+
 void kf_text_add_number(kf_text *text, double value)
 {
     char at[NUMBER_SIZE];
@@ -245,5 +255,6 @@ void kf_text_add_number(kf_text *text, double value)
         size_t whole_n = (size_t)snprintf(whole, sizeof whole, "%.0f", value);
         if (whole_n < n) memcpy(at, whole, n = whole_n);
     }
+    KF_CHECK(check_reads_back((kf_str){ at, n }, value));
     kf_text_add(text, (kf_str){ at, n });
 }

@@ -5,6 +5,7 @@
  * first error sticks, so nothing half-written can be committed after it. */
 #include "base/output.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "base/same_file.h"
 #include "base/temporary.h"
@@ -77,12 +78,7 @@ static int open_temporary(kf_output *output, mode_t mode)
     const char *name = output->target + directory;
     size_t shown = strlen(name) < MOST_NAME ? strlen(name) : MOST_NAME;
     char *at = output->temporary.path;
-    if (directory + shown
-            + sizeof ".."
-                     "kerf-"
-            + TAIL
-        > PATH_MAX)
-        return ENAMETOOLONG;
+    if (directory + shown + sizeof "..kerf-" + TAIL > PATH_MAX) return ENAMETOOLONG;
     memcpy(at, output->target, directory);
     int n = snprintf(at + directory, PATH_MAX - directory, ".%.*s.kerf-", (int)shown, name);
     char *tail = at + directory + n;
@@ -169,6 +165,7 @@ kerf_status kf_output_open(kf_output **out, kf_mem *mem, const char *path, const
 
 static kerf_status put(kf_output *output, const char *at, size_t n, const char **why)
 {
+    assert(output->fd >= 0 && !output->committed);
     while (n > 0) {
         ssize_t put_n = write(output->fd, at, n < SSIZE_MAX ? n : SSIZE_MAX);
         if (put_n >= 0) {
@@ -199,6 +196,7 @@ kerf_status kf_output_write(kf_output *output, const void *at, size_t n, const c
     if (n > BUFFER_SIZE) return put(output, at, n, why);
     if (n > 0) memcpy(output->buffer + output->n, at, n);
     output->n += n;
+    assert(output->n <= BUFFER_SIZE);
     return KERF_OK;
 }
 

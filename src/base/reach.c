@@ -1,6 +1,7 @@
 /* reach.c -- which sums a count can reach; see reach.h. */
 #include "base/reach.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -39,6 +40,19 @@ void kf_reach_free(kf_reach *r)
 {
     kf_vec_free(r->mem, &r->terms);
     kf_vec_free(r->mem, &r->literals);
+}
+
+void kf_reach_check(const kf_reach *r)
+{
+    (void)r;
+#ifndef NDEBUG
+    for (size_t i = 0; i < r->terms.n; i++) {
+        const kf_reach_term *t = &r->terms.at[i];
+        assert(t->times > 0 && t->n > 0 && t->start + (uint64_t)t->n <= r->literals.n);
+        for (uint32_t k = t->start + 1; k < t->start + t->n; k++)
+            assert(r->literals.at[k - 1] / 2 < r->literals.at[k] / 2);
+    }
+#endif
 }
 
 /* ---- Terms ---- */
@@ -162,6 +176,7 @@ static uint32_t place_of(const decider *d, uint32_t literal)
         if (d->atoms.at[middle] <= literal / 2) from = middle;
         else to = middle;
     }
+    assert(d->atoms.at[from] == literal / 2);
     return (uint32_t)from;
 }
 
@@ -282,6 +297,7 @@ static uint32_t atoms_of(const decider *d, size_t first, size_t end, uint32_t *a
 static kerf_status add_knot(decider *d, size_t first, size_t end, const uint32_t *atoms, uint32_t n)
 {
     knot k = { d->sums.n, d->sums.n };
+    assert(first < end && n <= KF_MOST_TRIED);
     for (uint32_t bits = 0; bits < 1u << n; bits++)
         if (!kf_vec_push(d->mem, &d->sums, sum_if(d, first, end, atoms, n, bits)))
             return KERF_NO_MEMORY;
@@ -364,6 +380,7 @@ static uint64_t count_shifts(const decider *d)
 static kerf_status search(const decider *d, uint64_t from, uint64_t to, bool *found)
 {
     size_t words = to / 64 + 1;
+    assert(from <= to && to / 64 < MOST_WORDS);
     uint64_t *bits = kf_mem_calloc(d->mem, 2 * words, sizeof *bits);
     if (!bits) return KERF_NO_MEMORY;
     bits[0] = 1;
@@ -436,6 +453,7 @@ static kerf_status decide(decider *d, uint64_t least, uint64_t most, bool *can_h
     unite(d);
     KF_TRY(order_terms(d));
     KF_TRY(list_sums(d));
+    assert(d->r->base <= d->low && d->low <= d->high);
     *can_fail = least > most || d->low < least || d->high > most;
     *can_hold = least <= most && d->low <= most && d->high >= least;
     if (!*can_hold || d->low >= least || d->high <= most) return KERF_OK;
@@ -458,9 +476,11 @@ kerf_status kf_reach_decide(kf_reach *r, uint64_t least, uint64_t most, bool *ca
                             bool *can_fail)
 {
     decider d = { .r = r, .mem = r->mem };
+    KF_CHECK(kf_reach_check(r));
     KF_TRY(decide_by_total(r, least, most, can_hold, can_fail));
     if (!*can_hold || !*can_fail) return KERF_OK;
     KF_TRY(merge_terms(r));
+    KF_CHECK(kf_reach_check(r));
     size_t n = r->terms.n;
     kerf_status status = decide(&d, least, most, can_hold, can_fail);
     kf_mem_free(d.mem, d.parent, d.atoms.n, sizeof *d.parent);

@@ -40,4 +40,7 @@ kerf_status kf_reach_add(kf_reach *, const uint32_t *literals, uint32_t n, uint6
 kerf_status kf_reach_decide(kf_reach *, uint64_t least, uint64_t most, bool *can_hold,
                             bool *can_fail);
 
+/* Asserts: literals of a term ascend, each atom once, and it counts something. */
+void kf_reach_check(const kf_reach *);
+
 #endif

@@ -4,6 +4,8 @@
  * Recursion is no deeper than there are bits. */
 #include "base/sort.h"
 
+#include "base/check.h"
+
 enum { SHORT = 16 };
 
 static void insert_each(uint32_t *at, size_t n)
@@ -44,6 +46,15 @@ static void sort_from(uint32_t *at, size_t n, uint32_t bit)
     insert_each(at, n);
 }
 
+#ifndef NDEBUG
+static bool ascend(const uint32_t *at, size_t n, bool each_once)
+{
+    for (size_t i = 1; i < n; i++)
+        if (each_once ? at[i - 1] >= at[i] : at[i - 1] > at[i]) return false;
+    return true;
+}
+#endif
+
 void kf_numbers_sort(uint32_t *at, size_t n)
 {
     uint32_t differ = 0, bit = UINT32_C(1) << 31;
@@ -53,6 +64,7 @@ void kf_numbers_sort(uint32_t *at, size_t n)
     for (size_t i = 1; i < n; i++) differ |= at[i] ^ at[0];
     while (!(differ & bit)) bit >>= 1;
     sort_from(at, n, bit);
+    assert(ascend(at, n, false));
 }
 
 /* ---- Each once ---- */
@@ -87,6 +99,7 @@ kerf_status kf_numbers_sort_unique(kf_mem *mem, uint32_t *at, size_t *n)
     if (*n <= SHORT || (most - least) / BITS_PER_NUMBER >= *n) {
         kf_numbers_sort(at, *n);
         *n = drop_doubles(at, *n);
+        assert(ascend(at, *n, true));
         return KERF_OK;
     }
     size_t words = (most - least) / 64 + 1;
@@ -95,6 +108,7 @@ kerf_status kf_numbers_sort_unique(kf_mem *mem, uint32_t *at, size_t *n)
     for (size_t i = 0; i < *n; i++)
         bits[(at[i] - least) / 64] |= UINT64_C(1) << ((at[i] - least) % 64);
     *n = list_bits(bits, words, least, at);
+    assert(ascend(at, *n, true));
     kf_mem_free(mem, bits, words, sizeof *bits);
     return KERF_OK;
 }

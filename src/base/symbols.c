@@ -212,6 +212,48 @@ static void place_by_age(slot *slots, size_t slot_count, slot moving)
     slots[at] = moving;
 }
 
+#ifndef NDEBUG
+/* The invariant of age, of the slot at `at`. */
+static void check_slot(const kf_symbols *symbols, size_t at)
+{
+    slot here = symbols->slots[at];
+    assert(here.entry <= symbols->count);
+    assert(here.tag == tag_of(kf_symbols_text(symbols, here.entry - 1)));
+    size_t way = home(symbols->slot_count, here.tag);
+    for (; way != at; way = after(symbols->slot_count, way))
+        assert(symbols->slots[way].entry != 0 && symbols->slots[way].entry < here.entry);
+}
+
+static void check_pages(const kf_symbols *symbols)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < symbols->pages.n; i++) {
+        const page *p = &symbols->pages.at[i];
+        assert(p->used <= p->cap && p->first <= symbols->count);
+        assert(i == 0 || p[-1].first <= p->first);
+        bytes += p->cap;
+    }
+    assert(bytes == symbols->page_bytes);
+}
+#endif
+
+void kf_symbols_check(const kf_symbols *symbols)
+{
+    (void)symbols;
+#ifndef NDEBUG
+    size_t used = 0;
+    assert(symbols->slot_count % 8 == 0 && symbols->count <= symbols->most);
+    assert(symbols->most < symbols->slot_count); /* so that probes end */
+    for (size_t i = 0; i < symbols->slot_count; i++) {
+        if (symbols->slots[i].entry == 0) continue;
+        check_slot(symbols, i);
+        used++;
+    }
+    assert(used == symbols->count);
+    check_pages(symbols);
+#endif
+}
+
 static bool grow_slots(kf_symbols *symbols)
 {
     size_t old_count = symbols->slot_count;
@@ -226,6 +268,7 @@ static bool grow_slots(kf_symbols *symbols)
     symbols->slots = slots;
     symbols->slot_count = slot_count;
     symbols->most = slot_count / 4 * 3;
+    KF_CHECK(kf_symbols_check(symbols));
     return true;
 }
 
@@ -278,6 +321,7 @@ static uint32_t append(kf_symbols *symbols, size_t at, kf_str text, uint32_t tag
         if (!grow_slots(symbols)) return KF_NO_SYMBOL;
         at = probe(symbols, text, tag);
     }
+    assert(symbols->slots[at].entry == 0);
     if (!reserve_place(symbols)) return KF_NO_SYMBOL;
     const unsigned char *kept = keep_text(symbols, text);
     if (!kept) return KF_NO_SYMBOL;
@@ -379,6 +423,7 @@ void kf_symbols_truncate(kf_symbols *symbols, uint32_t count)
     }
     symbols->count = count;
     drop_chunks(symbols, count / CHUNK + 1);
+    KF_CHECK(kf_symbols_check(symbols));
 }
 
 size_t kf_symbols_bytes(const kf_symbols *symbols)

@@ -4,6 +4,8 @@
  * thread only, never for the code that it has interrupted. */
 #include "base/temporary.h"
 
+#include "base/check.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -62,6 +64,8 @@ int kf_temporary_open(kf_temporary *t, mode_t mode)
 
 static void unlist(kf_temporary *t)
 {
+    assert(t->before ? t->before->after == t : first == t);
+    assert(!t->after || t->after->before == t);
     if (t->before) t->before->after = t->after;
     else first = t->after;
     if (t->after) t->after->before = t->before;

@@ -8,6 +8,15 @@
 
 enum { FIRST_ROOM = 63 };
 
+void kf_text_check(const kf_text *text)
+{
+    (void)text;
+#ifndef NDEBUG
+    assert((text->cap == 0) == (text->at == NULL));
+    assert(text->cap == 0 ? text->n == 0 : text->n < text->cap && text->at[text->n] == '\0');
+#endif
+}
+
 void kf_text_init(kf_text *text, kf_mem *mem)
 {
     *text = (kf_text){ .mem = mem };
@@ -37,10 +46,13 @@ static bool reserve(kf_text *text, size_t more)
 
 void kf_text_add(kf_text *text, kf_str more)
 {
+    assert(more.n == 0 || !text->at || more.at + more.n <= text->at
+           || more.at >= text->at + text->cap); /* not of this very text */
     if (!reserve(text, more.n)) return;
     if (more.n != 0) memcpy(text->at + text->n, more.at, more.n);
     text->n += more.n;
     text->at[text->n] = '\0';
+    KF_CHECK(kf_text_check(text));
 }
 
 void kf_text_addc(kf_text *text, char c)
@@ -48,6 +60,7 @@ void kf_text_addc(kf_text *text, char c)
     if (!reserve(text, 1)) return;
     text->at[text->n++] = c;
     text->at[text->n] = '\0';
+    KF_CHECK(kf_text_check(text));
 }
 
 void kf_text_addf(kf_text *text, const char *format, ...)
@@ -75,6 +88,7 @@ void kf_text_addv(kf_text *text, const char *format, va_list arguments)
     } else {
         text->n += (size_t)wanted;
     }
+    KF_CHECK(kf_text_check(text));
 }
 
 void kf_text_add_quoted(kf_text *text, kf_str more)

@@ -28,6 +28,7 @@ void kf_text_add_number(kf_text *, double);
 /* In double quotes with \" \\ \n \t \r \uXXXX (for other bytes below 0x20 and 0x7f). */
 void kf_text_add_quoted(kf_text *, kf_str);
 kf_str kf_text_get(const kf_text *); /* borrowed */
+void kf_text_check(const kf_text *); /* asserts: it is terminated within its room */
 
 /* Reads a decimal number ([+-] digits [. digits] [e [+-] digits], also ".5" and "5.") at the
  * start of the slice. Returns the bytes used, 0 if there is no number. Correctly rounded.

@@ -1,32 +1,37 @@
-/* evidence.c -- one world: four relations per predicate, one per function, who is present, and what
- * contradicts what.
+/* evidence.c -- what is known of one world: constants that are present, files, and a provider of
+ * rows.
  *
- * Presence: constants of the model are in every world and constants interned after n_fixed are
- * there because this world's evidence named them. Only those between, which weight tables
- * brought in, need a bit each. */
-#include "evidence/evidence_state.h"
+ * Presence: constants of the model are in every world, and constants interned after n_fixed are
+ * there because this world's evidence named them. Only those between, which weight tables brought
+ * in, need a bit each. */
+#include "evidence/evidence.h"
 
 #include "base/input.h"
+#include "evidence/import.h"
 
-#include <assert.h>
 #include <string.h>
 
-/* ---- life --------------------------------------------------------------------------------- */
+enum { MOST_LINE = 160 };
 
-static void init_relations(kf_evidence *w)
-{
-    for (size_t p = 0; p < w->n_predicates; p++) {
-        const kf_predicate *predicate = &w->model->predicates.at[p];
-        for (size_t part = 0; part < PARTS; part++) {
-            kf_facts_init(&w->relations[p * PARTS + part], predicate->arity, predicate->arity,
-                          predicate->number, part == KF_SAID_SOFT);
-        }
-    }
-    for (size_t f = 0; f < w->n_functions; f++) {
-        uint32_t arity = w->model->functions.at[f].arity;
-        kf_facts_init(&w->functions[f], arity + 1, arity, false, false);
-    }
-}
+typedef struct presence { /* of the constants n_model .. n_fixed - 1 of a type */
+    uint64_t *bits;
+    size_t words;
+    uint32_t count;
+} presence;
+
+struct kf_evidence {
+    kf_mem *mem;
+    kf_model *model;
+    size_t n_types;
+    kf_provider *memory;   /* always there, for evidence in memory */
+    kf_provider *provider; /* that, or one that was taken */
+    presence *present;     /* by type */
+    KF_VEC(char *) files;
+    KF_VEC(bool) on_disk; /* by file: it can be read again */
+    char *line;           /* MOST_LINE bytes: a source line for a message */
+};
+
+/* ---- life --------------------------------------------------------------------------------- */
 
 kf_evidence *kf_evidence_new(kf_mem *mem, kf_model *model)
 {
@@ -34,27 +39,22 @@ kf_evidence *kf_evidence_new(kf_mem *mem, kf_model *model)
     if (!w) return NULL;
     w->mem = mem;
     w->model = model;
-    w->n_predicates = model->predicates.n;
-    w->n_functions = model->functions.n;
     w->n_types = model->types.n;
-    w->relations = kf_mem_calloc(mem, w->n_predicates * PARTS, sizeof *w->relations);
-    w->functions = kf_mem_calloc(mem, w->n_functions, sizeof *w->functions);
+    w->memory = w->provider = kf_memory_provider_new(mem, model);
     w->present = kf_mem_calloc(mem, w->n_types, sizeof *w->present);
     w->line = kf_mem_alloc(mem, MOST_LINE, 1);
-    if (!w->relations || !w->functions || !w->present || !w->line) {
+    if (!w->provider || !w->present || !w->line) {
         kf_evidence_free(w);
         return NULL;
     }
-    init_relations(w);
     return w;
 }
 
 static void empty(kf_evidence *w)
 {
-    for (size_t i = 0; w->relations && i < w->n_predicates * PARTS; i++)
-        kf_facts_free(&w->relations[i], w->mem);
-    for (size_t i = 0; w->functions && i < w->n_functions; i++)
-        kf_facts_free(&w->functions[i], w->mem);
+    if (w->provider != w->memory) kf_provider_free(w->provider);
+    w->provider = w->memory;
+    if (w->memory) kf_memory_provider_clear(w->memory);
     for (size_t i = 0; w->present && i < w->n_types; i++) {
         kf_mem_free(w->mem, w->present[i].bits, w->present[i].words, sizeof(uint64_t));
         w->present[i] = (presence){ 0 };
@@ -62,19 +62,16 @@ static void empty(kf_evidence *w)
     for (size_t i = 0; i < w->files.n; i++)
         kf_mem_free(w->mem, w->files.at[i], strlen(w->files.at[i]) + 1, 1);
     w->files.n = w->on_disk.n = 0;
-    kf_vault_free(w->vault);
-    w->vault = NULL;
 }
 
 void kf_evidence_free(kf_evidence *w)
 {
     if (!w) return;
     empty(w);
+    kf_provider_free(w->memory);
     kf_vec_free(w->mem, &w->files);
     kf_vec_free(w->mem, &w->on_disk);
     kf_mem_free(w->mem, w->line, MOST_LINE, 1);
-    kf_mem_free(w->mem, w->relations, w->n_predicates * PARTS, sizeof *w->relations);
-    kf_mem_free(w->mem, w->functions, w->n_functions, sizeof *w->functions);
     kf_mem_free(w->mem, w->present, w->n_types, sizeof *w->present);
     kf_mem_free(w->mem, w, 1, sizeof *w);
 }
@@ -83,6 +80,23 @@ void kf_evidence_clear(kf_evidence *w)
 {
     empty(w);
     kf_model_forget_world(w->model);
+}
+
+void kf_evidence_take_provider(kf_evidence *w, kf_provider *p)
+{
+    assert(w->provider == w->memory && kf_evidence_rows(w) == 0);
+    assert(p->m == w->model);
+    w->provider = p;
+}
+
+kf_provider *kf_evidence_provider(const kf_evidence *w)
+{
+    return w->provider;
+}
+
+bool kf_evidence_is_in_memory(const kf_evidence *w)
+{
+    return w->provider == w->memory;
 }
 
 /* ---- filling ------------------------------------------------------------------------------ */
@@ -105,6 +119,7 @@ kerf_status kf_evidence_file(kf_evidence *w, const char *name, uint32_t *file)
 
 void kf_evidence_on_disk(kf_evidence *w, uint32_t file)
 {
+    assert(file < w->on_disk.n);
     w->on_disk.at[file] = true;
 }
 
@@ -133,22 +148,21 @@ kerf_status kf_evidence_constant(kf_evidence *w, uint32_t type, uint32_t id)
 kerf_status kf_evidence_add(kf_evidence *w, uint32_t predicate, kf_said part, const uint32_t *row,
                             double number, double probability, uint32_t file, uint32_t line)
 {
-    assert(predicate < w->n_predicates);
+    assert(part != KF_SAID_VALUE && predicate < w->model->predicates.n);
     const kf_predicate *p = &w->model->predicates.at[predicate];
-    kf_facts *r = &w->relations[(size_t)predicate * PARTS + part];
+    const kf_fact fact = { row, number, probability, file, line };
     for (uint32_t i = 0; i < p->arity; i++)
         KF_TRY(kf_evidence_constant(w, p->slots[i].type, row[i]));
-    KF_TRY(kf_facts_push(r, w->mem, row, number, probability, file, line));
-    if (!w->vault || r->n < SPILL_ROWS || part > KF_SAID_FALSE) return KERF_OK;
-    return kf_evidence_spill(w, (kf_held){ (kf_held_part)part, predicate });
+    return kf_provider_add(w->provider, (kf_table){ part, predicate }, &fact);
 }
 
 kerf_status kf_evidence_map(kf_evidence *w, uint32_t function, const uint32_t *args,
                             uint32_t result, uint32_t file, uint32_t line)
 {
-    assert(function < w->n_functions);
+    assert(function < w->model->functions.n);
     const kf_function *f = &w->model->functions.at[function];
     uint32_t row[KF_MOST_ARITY + 1];
+    const kf_fact fact = { .ids = row, .file = file, .line = line };
     assert(f->arity <= KF_MOST_ARITY);
     for (uint32_t i = 0; i < f->arity; i++) {
         KF_TRY(kf_evidence_constant(w, f->slots[i].type, args[i]));
@@ -156,201 +170,100 @@ kerf_status kf_evidence_map(kf_evidence *w, uint32_t function, const uint32_t *a
     }
     KF_TRY(kf_evidence_constant(w, f->result, result));
     row[f->arity] = result;
-    kf_facts *r = &w->functions[function];
-    KF_TRY(kf_facts_push(r, w->mem, row, 0.0, 0.0, file, line));
-    if (!w->vault || r->n < SPILL_ROWS) return KERF_OK;
-    return kf_evidence_spill(w, (kf_held){ KF_HELD_FUNCTION, function });
-}
-
-/* ---- contradictions ----------------------------------------------------------------------- */
-
-typedef struct said { /* a row and where it was said */
-    uint32_t file, line;
-    kf_said part;
-    double probability;
-} said;
-
-static said said_of(const kf_facts *r, kf_said part, uint32_t row)
-{
-    double probability = r->soft ? r->probabilities[row] : 0.0;
-    return (said){ kf_facts_file(r, row), r->lines[row], part, probability };
-}
-
-static bool is_before(const said *a, const said *b)
-{
-    return a->file != b->file ? a->file < b->file : a->line < b->line;
-}
-
-static void add_arguments(kf_text *text, const kf_model *m, const kf_slot *slots, const kf_facts *r,
-                          uint32_t row)
-{
-    if (r->key == 0 && !r->number) return;
-    kf_text_addc(text, '(');
-    for (uint32_t c = 0; c < r->key; c++) {
-        if (c > 0) kf_text_addc(text, ',');
-        kf_print_constant(text, kf_constant_text(m, slots[c].type, r->columns[c][row]));
-    }
-    if (r->number) {
-        if (r->key > 0) kf_text_addc(text, ',');
-        kf_text_add_number(text, r->numbers[row]);
-    }
-    kf_text_addc(text, ')');
-}
-
-static void add_value(kf_text *text, const said *s, bool with_verb)
-{
-    static const char *const words[] = { "true", "false", "unknown" };
-    if (s->part == KF_SAID_SOFT) {
-        kf_text_addf(text, "has probability ");
-        kf_text_add_number(text, s->probability);
-    } else {
-        kf_text_addf(text, "%s%s", with_verb ? "is " : "", words[s->part]);
-    }
-}
-
-static const char *file_name(const kf_evidence *w, uint32_t file)
-{
-    return file < w->files.n ? w->files.at[file] : "";
-}
-
-static void report(kf_evidence *w, kf_text *text, const said *first, const said *second)
-{
-    kf_place place = kf_evidence_file_place(w, second->file, second->line, 1);
-    kf_text_addf(text, " at %s:%u", file_name(w, first->file), first->line);
-    kf_diag_add(w->diags, KERF_ERROR, &place, NULL, "%s",
-                text->failed || !text->at ? "this contradicts an earlier line" : text->at);
-    kf_text_free(text);
-}
-
-/* "Smokes(Anna) is false here but true at e.db:3" */
-static void report_atom(kf_evidence *w, uint32_t predicate, const kf_facts *r, uint32_t row, said a,
-                        said b)
-{
-    const kf_predicate *p = &w->model->predicates.at[predicate];
-    said first = is_before(&b, &a) ? b : a, second = is_before(&b, &a) ? a : b;
-    kf_text text;
-    kf_text_init(&text, w->mem);
-    kf_text_add(&text, kf_model_name(w->model, p->name));
-    add_arguments(&text, w->model, p->slots, r, row);
-    kf_text_addc(&text, ' ');
-    add_value(&text, &second, true);
-    kf_text_addf(&text, " here but ");
-    add_value(&text, &first, second.part == KF_SAID_SOFT);
-    report(w, &text, &first, &second);
-}
-
-typedef struct closing {
-    kf_evidence *evidence;
-    uint32_t index; /* of the predicate or function */
-} closing;
-
-static bool two_probabilities(void *context, const kf_facts *r, uint32_t first, uint32_t second,
-                              uint32_t second_file)
-{
-    closing *c = context;
-    said a = said_of(r, KF_SAID_SOFT, first);
-    said b = { second_file, r->lines[second], KF_SAID_SOFT, r->probabilities[second] };
-    report_atom(c->evidence, c->index, r, first, a, b);
-    return !kf_diags_full(c->evidence->diags);
-}
-
-static bool two_results(void *context, const kf_facts *r, uint32_t first, uint32_t second,
-                        uint32_t second_file)
-{
-    closing *c = context;
-    kf_evidence *w = c->evidence;
-    const kf_function *f = &w->model->functions.at[c->index];
-    said a = said_of(r, KF_SAID_TRUE, first);
-    said b = { second_file, r->lines[second], KF_SAID_TRUE, 0.0 };
-    kf_text text;
-    kf_text_init(&text, w->mem);
-    kf_text_add(&text, kf_model_name(w->model, f->name));
-    add_arguments(&text, w->model, f->slots, r, first);
-    kf_text_addf(&text, " is ");
-    kf_print_constant(&text, kf_constant_text(w->model, f->result, r->columns[r->key][second]));
-    kf_text_addf(&text, " here but ");
-    kf_print_constant(&text, kf_constant_text(w->model, f->result, r->columns[r->key][first]));
-    report(w, &text, &a, &b);
-    return !kf_diags_full(w->diags);
-}
-
-/* Of those rows alone that contradict others, all that there are count (stored_evidence.c). */
-static uint32_t size_of(const kf_facts *r)
-{
-    return r->stored > r->n ? r->stored : r->n;
-}
-
-/* Rows that two parts of a predicate have in common. */
-static void compare_parts(kf_evidence *w, uint32_t predicate, kf_said a, kf_said b)
-{
-    const kf_facts *small = kf_evidence_facts(w, predicate, a);
-    const kf_facts *large = kf_evidence_facts(w, predicate, b);
-    kf_said small_part = a, large_part = b;
-    if (size_of(small) > size_of(large)) {
-        const kf_facts *swap = small;
-        small = large;
-        large = swap;
-        small_part = b;
-        large_part = a;
-    }
-    uint32_t row[KF_MOST_ARITY], at;
-    assert(small->width <= KF_MOST_ARITY);
-    for (uint32_t i = 0; i < small->n && !kf_diags_full(w->diags); i++) {
-        for (uint32_t c = 0; c < small->width; c++) row[c] = small->columns[c][i];
-        if (kf_facts_find(large, row, small->number ? small->numbers[i] : 0.0, &at)) {
-            report_atom(w, predicate, small, i, said_of(small, small_part, i),
-                        said_of(large, large_part, at));
-        }
-    }
-}
-
-kerf_status kf_evidence_close_predicate(kf_evidence *w, uint32_t predicate)
-{
-    closing c = { w, predicate };
-    kf_facts *parts = &w->relations[(size_t)predicate * PARTS];
-    for (uint32_t part = 0; part < PARTS; part++) {
-        bool soft = part == KF_SAID_SOFT;
-        KF_TRY(kf_facts_close(&parts[part], w->mem, soft ? two_probabilities : NULL, &c));
-    }
-    for (uint32_t b = 1; b < PARTS; b++) {
-        for (uint32_t a = 0; a < b; a++) compare_parts(w, predicate, (kf_said)a, (kf_said)b);
-    }
-    return KERF_OK;
-}
-
-kerf_status kf_evidence_close_function(kf_evidence *w, uint32_t function)
-{
-    closing c = { w, function };
-    return kf_facts_close(&w->functions[function], w->mem, two_results, &c);
-}
-
-static kerf_status close_here(kf_evidence *w)
-{
-    for (uint32_t p = 0; p < w->n_predicates; p++) KF_TRY(kf_evidence_close_predicate(w, p));
-    for (uint32_t f = 0; f < w->n_functions; f++) KF_TRY(kf_evidence_close_function(w, f));
-    return KERF_OK;
+    return kf_provider_add(w->provider, (kf_table){ KF_SAID_VALUE, function }, &fact);
 }
 
 kerf_status kf_evidence_close(kf_evidence *w, kf_diags *diags)
 {
     size_t errors = kf_diags_errors(diags);
-    w->diags = diags;
-    KF_TRY(w->vault ? kf_evidence_close_far(w) : close_here(w));
+    KF_TRY(w->provider->ops->close(w->provider, w, diags));
+    if (kf_diags_errors(diags) > errors) return KERF_INVALID;
+    KF_CHECK(kf_evidence_check(w));
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_settle(kf_evidence *w, kf_diags *diags)
+{
+    assert(w->model->settled);
+    KF_TRY(kf_provider_settle(w->provider, w, diags));
+    KF_CHECK(kf_evidence_check(w));
+    return KERF_OK;
+}
+
+static kerf_status copy_predicate(kf_evidence *w, const kf_evidence *from, uint32_t p)
+{
+    uint32_t ids[KF_MOST_ARITY + 1];
+    for (uint32_t part = 0; part < KF_PREDICATE_PARTS; part++) {
+        const kf_facts *r = kf_evidence_facts(from, p, (kf_said)part);
+        for (uint32_t i = 0; i < r->n; i++) {
+            kf_fact fact = kf_facts_get(r, i, ids);
+            KF_TRY(kf_evidence_add(w, p, (kf_said)part, ids, fact.number, fact.probability,
+                                   fact.file, fact.line));
+        }
+    }
+    return KERF_OK;
+}
+
+static kerf_status copy_function(kf_evidence *w, const kf_evidence *from, uint32_t f)
+{
+    const kf_facts *r = kf_evidence_function(from, f);
+    uint32_t ids[KF_MOST_ARITY + 1];
+    for (uint32_t i = 0; i < r->n; i++) {
+        kf_fact fact = kf_facts_get(r, i, ids);
+        KF_TRY(kf_evidence_map(w, f, ids, ids[r->key], fact.file, fact.line));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_copy(kf_evidence *w, const kf_evidence *from, kf_diags *diags)
+{
+    uint32_t file;
+    assert(kf_evidence_is_in_memory(from) && from->model == w->model);
+    for (size_t i = 0; i < from->files.n; i++)
+        KF_TRY(kf_evidence_file(w, from->files.at[i], &file));
+    for (uint32_t p = 0; p < w->model->predicates.n; p++) KF_TRY(copy_predicate(w, from, p));
+    for (uint32_t f = 0; f < w->model->functions.n; f++) KF_TRY(copy_function(w, from, f));
+    KF_TRY(kf_evidence_close(w, diags));
+    return kf_evidence_settle(w, diags);
+}
+
+kerf_status kf_evidence_import(kf_evidence *w, kf_import *imports, uint32_t n, bool strict,
+                               kf_diags *diags, kf_text *statements)
+{
+    size_t errors = kf_diags_errors(diags);
+    if (!w->provider->ops->import) return KERF_UNSUPPORTED;
+    KF_TRY(w->provider->ops->import(w->provider, w, imports, n, strict, diags, statements));
     return kf_diags_errors(diags) > errors ? KERF_INVALID : KERF_OK;
+}
+
+kerf_status kf_evidence_restore(kf_evidence *w, kf_text *name, kf_diags *diags)
+{
+    assert(w->provider->ops->restore);
+    KF_TRY(w->provider->ops->restore(w->provider, w, name, diags));
+    KF_CHECK(kf_evidence_check(w));
+    return KERF_OK;
 }
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
 const kf_facts *kf_evidence_facts(const kf_evidence *w, uint32_t predicate, kf_said part)
 {
-    assert(predicate < w->n_predicates);
-    return &w->relations[(size_t)predicate * PARTS + part];
+    return kf_provider_facts(w->provider, (kf_table){ part, predicate });
 }
 
 const kf_facts *kf_evidence_function(const kf_evidence *w, uint32_t function)
 {
-    assert(function < w->n_functions);
-    return &w->functions[function];
+    return kf_provider_facts(w->provider, (kf_table){ KF_SAID_VALUE, function });
+}
+
+uint32_t kf_evidence_count(const kf_evidence *w, uint32_t predicate, kf_said part)
+{
+    return kf_provider_count(w->provider, (kf_table){ part, predicate });
+}
+
+uint32_t kf_evidence_count_values(const kf_evidence *w, uint32_t function)
+{
+    return kf_provider_count(w->provider, (kf_table){ KF_SAID_VALUE, function });
 }
 
 double kf_evidence_probability(const kf_evidence *w, uint32_t predicate, uint32_t row)
@@ -358,6 +271,58 @@ double kf_evidence_probability(const kf_evidence *w, uint32_t predicate, uint32_
     const kf_facts *r = kf_evidence_facts(w, predicate, KF_SAID_SOFT);
     assert(row < r->n);
     return r->probabilities[row];
+}
+
+static kerf_status find(kf_evidence *w, kf_table t, const uint32_t *row, double number, bool *found,
+                        uint32_t *at)
+{
+    kf_provider *p = w->provider;
+    if (!kf_provider_is_here(p, t)) return p->ops->find(p, t, row, number, found, at);
+    *found = kf_facts_find(kf_provider_facts(p, t), row, number, at);
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_find(kf_evidence *w, uint32_t predicate, kf_said part, const uint32_t *row,
+                             double number, bool *found, uint32_t *at)
+{
+    return find(w, (kf_table){ part, predicate }, row, number, found, at);
+}
+
+kerf_status kf_evidence_find_mapping(kf_evidence *w, uint32_t function, const uint32_t *args,
+                                     bool *found, uint32_t *at)
+{
+    return find(w, (kf_table){ KF_SAID_VALUE, function }, args, 0, found, at);
+}
+
+const kf_facts *kf_evidence_cited(const kf_evidence *w, kf_said part, uint32_t id)
+{
+    kf_table t = { part, id };
+    if (kf_provider_is_here(w->provider, t)) return kf_provider_facts(w->provider, t);
+    return w->provider->ops->cited(w->provider, t);
+}
+
+kerf_status kf_evidence_rows_of(kf_evidence *w, uint32_t predicate, kf_fact_fn *each, void *context)
+{
+    kf_table t = { KF_SAID_TRUE, predicate };
+    uint32_t ids[KF_MOST_ARITY + 1];
+    if (!kf_provider_is_here(w->provider, t))
+        return w->provider->ops->each(w->provider, t, each, context);
+    const kf_facts *r = kf_provider_facts(w->provider, t);
+    for (uint32_t i = 0; i < r->n; i++) {
+        kf_fact fact = kf_facts_get(r, i, ids);
+        if (!each(context, &fact)) break;
+    }
+    return KERF_OK;
+}
+
+const char *kf_evidence_file_name(const kf_evidence *w, uint32_t file)
+{
+    return file < w->files.n ? w->files.at[file] : "";
+}
+
+bool kf_evidence_is_on_disk(const kf_evidence *w, uint32_t file)
+{
+    return file < w->on_disk.n && w->on_disk.at[file];
 }
 
 /* The beginning of a line, read from the file once more: rows keep their line's number only. */
@@ -389,15 +354,15 @@ static kf_str read_line(const kf_evidence *w, const char *path, uint32_t line)
 
 kf_place kf_evidence_file_place(const kf_evidence *w, uint32_t file, uint32_t line, uint32_t column)
 {
-    kf_place place = { .file = file_name(w, file), .line = line, .column = column };
-    if (file < w->on_disk.n && w->on_disk.at[file]) place.source = read_line(w, place.file, line);
+    kf_place place = { .file = kf_evidence_file_name(w, file), .line = line, .column = column };
+    if (kf_evidence_is_on_disk(w, file)) place.source = read_line(w, place.file, line);
     return place;
 }
 
 kf_place kf_evidence_place(const kf_evidence *w, const kf_facts *r, uint32_t row)
 {
     assert(row < r->n);
-    return kf_evidence_file_place(w, kf_facts_file(r, row), r->lines[row], 1);
+    return kf_evidence_file_place(w, kf_segments_file(&r->files, row), r->lines[row], 1);
 }
 
 uint32_t kf_evidence_type_size(const kf_evidence *w, uint32_t type)
@@ -432,17 +397,51 @@ void kf_evidence_constants(const kf_evidence *w, uint32_t type, uint32_t *ids)
 
 void kf_evidence_seen(const kf_evidence *w, kf_seen *seen)
 {
-    for (uint32_t p = 0; p < w->n_predicates; p++) {
-        const kf_facts *parts = &w->relations[(size_t)p * PARTS];
+    for (uint32_t p = 0; p < w->model->predicates.n; p++) {
         seen[p].hard =
-            kf_facts_rows(&parts[KF_SAID_TRUE]) > 0 || kf_facts_rows(&parts[KF_SAID_FALSE]) > 0;
-        seen[p].soft = parts[KF_SAID_UNKNOWN].n > 0 || parts[KF_SAID_SOFT].n > 0;
+            kf_evidence_count(w, p, KF_SAID_TRUE) > 0 || kf_evidence_count(w, p, KF_SAID_FALSE) > 0;
+        seen[p].soft = kf_evidence_count(w, p, KF_SAID_UNKNOWN) > 0
+                       || kf_evidence_count(w, p, KF_SAID_SOFT) > 0;
     }
 }
 
 size_t kf_evidence_rows(const kf_evidence *w)
 {
     size_t rows = 0;
-    for (size_t i = 0; i < w->n_predicates * PARTS; i++) rows += kf_facts_rows(&w->relations[i]);
+    for (uint32_t p = 0; p < w->model->predicates.n; p++) {
+        for (uint32_t part = 0; part < KF_PREDICATE_PARTS; part++)
+            rows += kf_evidence_count(w, p, (kf_said)part);
+    }
     return rows;
 }
+
+/* ---- checking ----------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+static void check_column(const kf_evidence *w, const kf_facts *r, uint32_t column, uint32_t type)
+{
+    for (uint32_t i = 0; i < r->n; i++) assert(kf_evidence_has(w, type, r->columns[column][i]));
+}
+
+void kf_evidence_check(const kf_evidence *w)
+{
+    const kf_model *m = w->model;
+    assert(w->files.n == w->on_disk.n);
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        for (uint32_t part = 0; part < KF_PREDICATE_PARTS; part++) {
+            const kf_facts *r = kf_evidence_facts(w, p, (kf_said)part);
+            kf_facts_check(r);
+            assert(r->n <= kf_evidence_count(w, p, (kf_said)part));
+            for (uint32_t c = 0; c < r->width; c++)
+                check_column(w, r, c, m->predicates.at[p].slots[c].type);
+        }
+    }
+    for (uint32_t f = 0; f < m->functions.n; f++) {
+        const kf_facts *r = kf_evidence_function(w, f);
+        kf_facts_check(r);
+        for (uint32_t c = 0; c < r->key; c++)
+            check_column(w, r, c, m->functions.at[f].slots[c].type);
+        check_column(w, r, r->key, m->functions.at[f].result);
+    }
+}
+#endif

@@ -1,4 +1,4 @@
-/* facts.c -- a table of constants, column by column, made a set when it is complete.
+/* facts.c -- rows of constants in columns, made a set when they are complete; see facts.h.
  *
  * Rows are only appended while evidence is read. Closing hashes them once, in order: a row whose
  * key is new moves down to the end of the set, one that is not goes. So the first occurrence
@@ -9,9 +9,10 @@
  * Slots of a batch of rows are prefetched together; the table is far larger than the cache. */
 #include "evidence/facts.h"
 
+#include "base/base.h"
 #include "base/hash.h"
+#include "model/weight_table.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { FIRST_ROWS = 8, BATCH = 16 };
@@ -23,7 +24,7 @@ void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool 
 
 /* ---- room --------------------------------------------------------------------------------- */
 
-/* Every array of the relation, one after the other: columns, lines, numbers, probabilities. */
+/* Every array, one after the other: columns, lines, numbers, probabilities. */
 static uint32_t array_count(const kf_facts *r)
 {
     return r->width + 1 + r->number + r->soft;
@@ -83,9 +84,7 @@ void kf_facts_free(kf_facts *r, kf_mem *mem)
 {
     free_arrays(r, mem, 0, 0);
     kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
-    kf_mem_free(mem, r->segments, r->cap_segments, sizeof *r->segments);
-    if (r->asked) kf_facts_free(r->asked, mem);
-    kf_mem_free(mem, r->asked, 1, sizeof *r->asked);
+    kf_segments_free(&r->files, mem);
     kf_facts_init(r, r->width, r->key, r->number, r->soft);
 }
 
@@ -100,49 +99,62 @@ static kerf_status grow(kf_facts *r, kf_mem *mem)
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-kerf_status kf_facts_note_file(kf_facts *r, kf_mem *mem, uint32_t first, uint32_t file)
+kerf_status kf_segments_note(kf_segments *s, kf_mem *mem, uint32_t first, uint32_t file)
 {
-    if (r->n_segments == r->cap_segments) {
-        uint32_t cap = r->cap_segments ? 2 * r->cap_segments : 1;
-        kf_segment *moved =
-            kf_mem_resize(mem, r->segments, r->cap_segments, cap, sizeof *r->segments);
+    assert(s->n == 0 ? first == 0 : first >= s->at[s->n - 1].first);
+    if (s->n == s->cap) {
+        uint32_t cap = s->cap ? 2 * s->cap : 1;
+        kf_segment *moved = kf_mem_resize(mem, s->at, s->cap, cap, sizeof *s->at);
         if (!moved) return KERF_NO_MEMORY;
-        r->segments = moved;
-        r->cap_segments = cap;
+        s->at = moved;
+        s->cap = cap;
     }
-    r->segments[r->n_segments++] = (kf_segment){ first, file };
+    s->at[s->n++] = (kf_segment){ first, file };
     return KERF_OK;
 }
 
-kerf_status kf_facts_push(kf_facts *r, kf_mem *mem, const uint32_t *row, double number,
-                          double probability, uint32_t file, uint32_t line)
+uint32_t kf_segments_file(const kf_segments *s, uint32_t row)
+{
+    uint32_t i = s->n;
+    while (i > 0 && s->at[i - 1].first > row) i--;
+    return i > 0 ? s->at[i - 1].file : 0;
+}
+
+void kf_segments_free(kf_segments *s, kf_mem *mem)
+{
+    kf_mem_free(mem, s->at, s->cap, sizeof *s->at);
+    *s = (kf_segments){ 0 };
+}
+
+kerf_status kf_facts_push(kf_facts *r, kf_mem *mem, const kf_fact *fact)
 {
     assert(r->n_slots == 0);
     if (r->n == r->cap) KF_TRY(grow(r, mem));
-    if (r->n_segments == 0 || r->segments[r->n_segments - 1].file != file) {
-        KF_TRY(kf_facts_note_file(r, mem, r->spilled + r->n, file));
-    }
-    for (uint32_t c = 0; c < r->width; c++) r->columns[c][r->n] = row[c];
-    r->lines[r->n] = line;
-    if (r->number) r->numbers[r->n] = number;
-    if (r->soft) r->probabilities[r->n] = probability;
+    if (r->files.n == 0 || r->files.at[r->files.n - 1].file != fact->file)
+        KF_TRY(kf_segments_note(&r->files, mem, r->n, fact->file));
+    for (uint32_t c = 0; c < r->width; c++) r->columns[c][r->n] = fact->ids[c];
+    r->lines[r->n] = fact->line;
+    if (r->number) r->numbers[r->n] = fact->number;
+    if (r->soft) r->probabilities[r->n] = fact->probability;
     r->n++;
     return KERF_OK;
 }
 
-void kf_facts_drop_rows(kf_facts *r, kf_mem *mem)
+void kf_facts_drop_rows(kf_facts *r)
 {
-    free_arrays(r, mem, 0, 0);
-    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
-    r->slots = NULL;
-    r->n_slots = 0;
+    assert(r->n_slots == 0);
+    r->n = r->files.n = 0;
 }
 
-uint32_t kf_facts_file(const kf_facts *r, uint32_t row)
+kf_fact kf_facts_get(const kf_facts *r, uint32_t row, uint32_t *ids)
 {
-    uint32_t i = r->n_segments;
-    while (i > 0 && r->segments[i - 1].first > row) i--;
-    return i > 0 ? r->segments[i - 1].file : 0;
+    assert(row < r->n);
+    for (uint32_t c = 0; c < r->width; c++) ids[c] = r->columns[c][row];
+    return (kf_fact){ .ids = ids,
+                      .number = r->number ? r->numbers[row] : 0.0,
+                      .probability = r->soft ? r->probabilities[row] : 0.0,
+                      .file = kf_segments_file(&r->files, row),
+                      .line = r->lines[row] };
 }
 
 /* ---- hashing ------------------------------------------------------------------------------ */
@@ -275,19 +287,22 @@ static void settle_rows(kf_facts *r, closing *c, uint32_t from, uint32_t to, uin
 
 kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context)
 {
+    assert(r->n_slots == 0);
     if (r->n == 0) return KERF_OK;
     KF_TRY(set_capacity(r, mem, r->n));
     KF_TRY(make_slots(r, mem));
     closing c = { 0, clash, context };
-    for (uint32_t s = 0; s < r->n_segments; s++) {
-        uint32_t from = r->segments[s].first;
-        uint32_t to = s + 1 < r->n_segments ? r->segments[s + 1].first : r->n;
-        r->segments[s].first = c.kept;
-        settle_rows(r, &c, from, to, r->segments[s].file);
+    for (uint32_t s = 0; s < r->files.n; s++) {
+        uint32_t from = r->files.at[s].first;
+        uint32_t to = s + 1 < r->files.n ? r->files.at[s + 1].first : r->n;
+        r->files.at[s].first = c.kept;
+        settle_rows(r, &c, from, to, r->files.at[s].file);
     }
     bool smaller = c.kept < r->n;
     r->n = c.kept;
-    return smaller ? set_capacity(r, mem, r->n) : KERF_OK;
+    if (smaller) KF_TRY(set_capacity(r, mem, r->n));
+    KF_CHECK(kf_facts_check(r));
+    return KERF_OK;
 }
 
 bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32_t *at)
@@ -305,3 +320,31 @@ bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32
     }
     return false;
 }
+
+/* ---- checking ----------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+static void check_segments(const kf_facts *r)
+{
+    for (uint32_t i = 0; i < r->files.n; i++) {
+        assert(i == 0 ? r->files.at[i].first == 0
+                      : r->files.at[i].first >= r->files.at[i - 1].first);
+        assert(r->files.at[i].first <= r->n);
+    }
+    assert(r->n == 0 || r->files.n > 0);
+}
+
+void kf_facts_check(const kf_facts *r)
+{
+    uint32_t row[KF_MOST_ARITY + 1], at;
+    assert(r->key <= r->width && r->width <= KF_MOST_ARITY + 1);
+    assert(r->n <= r->cap);
+    check_segments(r);
+    for (uint32_t i = 0; r->n > 0 && i < array_count(r); i++) assert(array_get(r, i));
+    for (uint32_t i = 0; r->n_slots > 0 && i < r->n; i++) {
+        kf_fact fact = kf_facts_get(r, i, row);
+        assert(kf_facts_find(r, row, fact.number, &at) && at == i);
+        assert(!r->soft || (fact.probability > 0 && fact.probability < 1));
+    }
+}
+#endif

@@ -41,7 +41,7 @@ kerf_status kf_relation_is_complete(const kf_relation *rel, kf_mem *mem, bool *c
     assert(rel->width == 2);
     uint32_t n = rel->width == 2 ? rel->constants[0] : 0;
     *complete = false;
-    if (rel->width != 2 || rel->vault || rel->constants[1] != n) return KERF_OK;
+    if (rel->width != 2 || rel->provider || rel->constants[1] != n) return KERF_OK;
     *complete = rel->alive == 0;
     if (*complete || n / CONSTANTS_PER_PAIR > rel->alive) return KERF_OK;
     uint32_t *parent = kf_mem_alloc(mem, n, sizeof *parent);

@@ -67,7 +67,7 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
     kf_arena_init(&g->spare, mem);
-    kerf_status st = kf_memory_store_new(&g->store, mem, d);
+    kerf_status st = kf_memory_backend_new(&g->store, mem, d);
     if (st == KERF_OK) st = new_atom_tables(g);
     if (st == KERF_OK) st = open_rules(g);
     if (st == KERF_OK) st = new_binding(g);

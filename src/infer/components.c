@@ -38,7 +38,7 @@ struct kf_components {
     KF_VEC(kf_job) jobs;
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
-    bool loose, brief; /* the last solve was with slack, or brief (solver.h) */
+    kf_effort effort; /* of the last solve */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -127,15 +127,14 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
-    bool again = limits->slack == 0 && (c->loose || (c->brief && !limits->brief));
+    bool again = limits->effort < c->effort; /* now more is proven */
     for (uint32_t i = 0; again && i < p->parent.n; i++) {
         if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
         const record *r = &c->records.at[c->record_of.at[i]];
         if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
             return KERF_NO_MEMORY;
     }
-    c->loose = limits->slack > 0;
-    c->brief = limits->brief;
+    c->effort = limits->effort;
     return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
@@ -163,7 +162,9 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     if (!j.assignment) return KERF_NO_MEMORY;
     j.key = kf_solve_key_of(residual, k->atoms);
     const kf_cached *known = kf_solve_cache_find(&c->cache, j.key);
-    if (known && (known->solved.bound >= known->solved.cost || c->loose || !c->o->solver->proves)) {
+    if (known
+        && (known->solved.bound >= known->solved.cost || c->effort == KF_EFFORT_LOOSE
+            || !c->o->solver->proves)) {
         j.done = true;
         j.solved = known->solved;
         memcpy(j.assignment, c->cache.assignments.at + known->assignment, n * sizeof(bool));
@@ -176,7 +177,7 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status open_component(kf_components *c, const kf_limits *limits, uint32_t root)
+static kerf_status open_component(kf_components *c, uint32_t root)
 {
     if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
@@ -184,7 +185,7 @@ static kerf_status open_component(kf_components *c, const kf_limits *limits, uin
     kerf_status st = kf_extract_component(k, c->mem, c->p, &c->hooks, root);
     c->open.n++;
     KF_TRY(st);
-    if (!kf_uses(limits, KF_TRANSITIVE)) k->component.ends = NULL;
+    if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) k->component.ends = NULL;
     KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, &k->s));
     k->first_job = c->jobs.n;
     for (uint32_t i = 0; i < k->s.n_residuals; i++) KF_TRY(add_job(c, k, &k->s.residuals[i]));
@@ -286,16 +287,16 @@ static kerf_status close_component(kf_components *c, const kf_extracted *k)
 
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
-    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, limits, c->dirty.at[i]));
+    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i]));
     /* Pieces live in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
         kf_extracted *k = &c->open.at[i];
         for (uint32_t j = 0; j < k->s.n_residuals; j++)
             c->jobs.at[k->first_job + j].residual = &k->s.residuals[j];
     }
-    kf_limits recalling = *limits;
-    if (kf_uses(limits, KF_WARM)) recalling.recall = &c->recall;
-    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &recalling, c->mem, c->o->threads));
+    kf_task how = { .settings = &c->o->settings, .limits = *limits, .mem = c->mem };
+    if (kf_settings_use(how.settings, KF_WARM)) how.recall = &c->recall;
+    KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &how, c->o->threads));
     for (size_t i = 0; i < c->jobs.n; i++)
         KF_TRY(kf_recall_put(&c->recall, c->mem, &c->jobs.at[i].notes));
     for (size_t i = 0; i < c->open.n; i++) KF_TRY(close_component(c, &c->open.at[i]));
@@ -336,7 +337,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
 {
     bool first = c->assignment.n == 0;
     c->flipped.n = c->leaning.n = 0;
-    c->pointing = kf_uses(limits, KF_FRACTIONAL);
+    c->pointing = kf_settings_use(&c->o->settings, KF_FRACTIONAL);
     KF_TRY(extend(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);

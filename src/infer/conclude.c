@@ -87,7 +87,7 @@ static kerf_status conclude_infeasible(kf_cpi *c)
     r->cost_bound = INFINITY;
     uint32_t atom = kf_components_contradiction(c->components);
     if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
-    return kf_conflict_find(c->p, atom, &c->limits, c->mem, r);
+    return kf_conflict_find(c->p, atom, &c->o->settings, &c->limits, c->mem, r);
 }
 
 static void conclude_without_answer(kf_cpi_result *r)

@@ -11,6 +11,7 @@
 
 typedef struct searcher {
     const kf_problem *p;
+    const kf_settings *settings;
     const kf_limits *limits;
     kf_mem *mem;
     uint32_t *set; /* constraints that are still in */
@@ -129,11 +130,12 @@ static kerf_status judge(searcher *x, const kf_component *component, bool *contr
     *contradictory = s.infeasible;
     for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++) {
         const kf_component *residual = &s.residuals[i].component;
-        kf_solved solved;
-        bool *assignment = kf_arena_alloc(&s.arena, residual->n_atoms, sizeof(bool));
-        st = assignment ? kf_solve_auto(residual, x->limits, x->mem, assignment, &solved)
-                        : KERF_NO_MEMORY;
-        if (st == KERF_OK) *contradictory = isinf(solved.bound);
+        kf_task task = {
+            .component = residual, .settings = x->settings, .limits = *x->limits, .mem = x->mem
+        };
+        task.assignment = kf_arena_alloc(&s.arena, residual->n_atoms, sizeof(bool));
+        st = task.assignment ? kf_solver_run(kf_solver_find("auto"), &task) : KERF_NO_MEMORY;
+        if (st == KERF_OK) *contradictory = isinf(task.solved.bound);
     }
     kf_simplified_free(&s);
     return st;
@@ -225,11 +227,11 @@ static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_re
     return find_bounds(x, r);
 }
 
-kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_limits *limits,
-                             kf_mem *mem, kf_cpi_result *r)
+kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_settings *settings,
+                             const kf_limits *limits, kf_mem *mem, kf_cpi_result *r)
 {
     assert(atom < p->parent.n);
-    searcher x = { .p = p, .limits = limits, .mem = mem };
+    searcher x = { .p = p, .settings = settings, .limits = limits, .mem = mem };
     kf_arena arena;
     kf_arena_init(&arena, mem);
     kerf_status st = search(&x, kf_problem_component(p, (kf_atom){ atom }), &arena, r);

@@ -202,7 +202,7 @@ static bool is_fractional(const kf_cpi *c)
     double gain = c->r->cost_bound - c->last_bound;
     kf_components_leaning(c->components, &n);
     return n > 0
-           && (c->effort == KF_EFFORT_BRIEF
+           && (c->limits.effort == KF_EFFORT_BRIEF
                || gain <= kf_cpi_within(c->g, c->r->cost_bound, STALL));
 }
 
@@ -217,14 +217,8 @@ static kf_effort decide_effort(const kf_cpi *c)
 {
     if (c->whole || !c->o->solver->proves) return KF_EFFORT_FULL;
     if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
-    return !found_nothing(c) || c->effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF : KF_EFFORT_FULL;
-}
-
-void kf_cpi_set_effort(kf_cpi *c, kf_effort effort)
-{
-    c->effort = effort;
-    c->limits.slack = effort == KF_EFFORT_LOOSE ? SLACK : 0;
-    c->limits.brief = effort == KF_EFFORT_BRIEF;
+    return !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF
+                                                                    : KF_EFFORT_FULL;
 }
 
 /* ---- The loop ---- */
@@ -238,7 +232,7 @@ bool kf_cpi_is_infeasible(const kf_cpi *c)
 static bool is_converged(const kf_cpi *c)
 {
     bool solved = c->standing.gap == 0 && !c->standing.broken;
-    return found_nothing(c) && (c->effort == KF_EFFORT_FULL || solved);
+    return found_nothing(c) && (c->limits.effort == KF_EFFORT_FULL || solved);
 }
 
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
@@ -260,7 +254,7 @@ static kerf_status loop(kf_cpi *c)
             c->r->ending = KF_CONVERGED;
             return KERF_OK;
         }
-        kf_cpi_set_effort(c, decide_effort(c));
+        c->limits.effort = decide_effort(c);
         c->last_bound = c->r->cost_bound;
         KF_TRY(kf_cpi_choose_grounding(c));
         KF_TRY(kf_cpi_separate_point(c));
@@ -340,9 +334,8 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     };
     share_out_time(&c);
     c.limits = (kf_limits){
-        .settings = &o->settings, .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop
+        .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop, .slack = SLACK
     };
-    kf_cpi_set_effort(&c, KF_EFFORT_FULL); /* costs of atoms alone: nothing to gain from slack */
     kf_grounder_set_threads(g, o->threads);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);

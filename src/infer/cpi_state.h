@@ -13,13 +13,6 @@
 
 #define KF_NOT_THERE UINT64_MAX
 
-/* How hard a partial problem is solved. */
-typedef enum kf_effort {
-    KF_EFFORT_LOOSE, /* to within a relative slack: more groundings will come anyway */
-    KF_EFFORT_BRIEF, /* to optimality, but components that stall are left unproven */
-    KF_EFFORT_FULL   /* to optimality */
-} kf_effort;
-
 typedef struct kf_cpi {
     kf_grounder *g;
     kf_mem *mem; /* the grounder's, as is the problem */
@@ -27,8 +20,7 @@ typedef struct kf_cpi {
     const kf_cpi_options *o;
     kf_cpi_result *r;
     kf_components *components;
-    kf_limits limits;
-    kf_effort effort; /* of the next solve; its slack is in the limits */
+    kf_limits limits; /* of the next solve, with its effort */
     double began;
     double
         deadline; /* of the loop: what is left until that of the options improves the incumbent */
@@ -56,7 +48,6 @@ typedef struct kf_cpi {
 
 /* Do hard formulas contradict the evidence or each other? */
 bool kf_cpi_is_infeasible(const kf_cpi *);
-void kf_cpi_set_effort(kf_cpi *, kf_effort);
 
 /* ---- keep_incumbent.c ---- */
 

@@ -75,9 +75,12 @@ static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t see
 static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assignment, size_t n,
                             bool again)
 {
-    kf_repair_ask ask = {
-        .limits = limits, .assignment = assignment, .n = n, .moved = true, .again = again
-    };
+    kf_repair_ask ask = { .limits = limits,
+                          .settings = &c->o->settings,
+                          .assignment = assignment,
+                          .n = n,
+                          .moved = true,
+                          .again = again };
     return kf_cpi_repair_from(c, &ask);
 }
 
@@ -114,7 +117,7 @@ kerf_status kf_cpi_start_primal(kf_cpi *c)
     if (c->now.iteration > 1 || c->whole || far || !c->o->solver->proves) return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;
-    if (kf_uses(&c->limits, KF_TRANSITIVE)) {
+    if (kf_settings_use(&c->o->settings, KF_TRANSITIVE)) {
         KF_TRY(name_pairs(c->g));
         KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, 0)); /* feasible first, then better */
         c->early = kf_cpi_has_incumbent(c, INFINITY);

@@ -4,6 +4,7 @@
 #define KF_EXTRACT_H
 
 #include "infer/solve_cache.h"
+#include "solve/solver.h"
 
 /* Where the constraints of an atom are found: each hangs on one of its atoms. */
 typedef struct kf_hooks {
@@ -42,9 +43,8 @@ typedef struct kf_job {
     kf_fraction point; /* x: room for it, or NULL */
 } kf_job;
 
-/* Solve all that are not done, largest first, with so many threads; each asks `stop` of the
- * limits. Flips are shared out by size. */
-kerf_status kf_jobs_run(kf_job *, size_t n, const kf_solver *, const kf_limits *, kf_mem *,
-                        uint32_t threads);
+/* Solves all that are not done, largest first, with so many threads, as the task says: its settings,
+ * limits and memory, and what it recalls. Flips are shared out by size. */
+kerf_status kf_jobs_run(kf_job *, size_t n, const kf_solver *, const kf_task *, uint32_t threads);
 
 #endif

@@ -45,7 +45,7 @@ static kerf_status separate_triangles(kf_cpi *c, size_t *added)
     kf_separated found;
     const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
-    if (!kf_uses(&c->limits, KF_TRANSITIVE)) return KERF_OK;
+    if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) return KERF_OK;
     double *x = kf_mem_calloc(c->mem, n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     for (size_t i = 0; i < c->now.atoms; i++) x[i] = assignment[i];
@@ -72,7 +72,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     }
     KF_TRY(lean(c, 1));
     KF_TRY(separate_triangles(c, &added));
-    if (added > 0 && c->effort != KF_EFFORT_LOOSE) kf_cpi_set_effort(c, KF_EFFORT_BRIEF);
+    if (added > 0 && !kf_limits_loose(&c->limits)) c->limits.effort = KF_EFFORT_BRIEF;
     c->r->seconds_separate += kf_now() - began;
     return KERF_OK;
 }

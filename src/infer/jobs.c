@@ -17,7 +17,7 @@ typedef struct line {
     uint32_t *order;
     size_t n;
     const kf_solver *solver;
-    const kf_limits *limits;
+    const kf_task *how;
     uint64_t atoms; /* of all jobs */
 } line;
 
@@ -42,23 +42,24 @@ static kerf_status solve_one(void *context, size_t at, uint32_t worker, kf_mem *
 {
     const line *c = context;
     kf_job *j = &c->jobs[c->order[at]];
-    kf_settings settings = *c->limits->settings;
-    kf_limits limits = *c->limits;
+    kf_settings settings = *c->how->settings;
+    kf_task task = kf_task_of(c->how, &j->residual->component, j->assignment);
     (void)worker;
-    if (kf_limits_reached(&limits)) {
+    if (kf_limits_reached(&task.limits)) {
         leave(j);
         return KERF_OK;
     }
     double share = (double)j->residual->component.n_atoms / (double)c->atoms;
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
     settings.seed += j->key.a;
-    limits.settings = &settings;
-    limits.notes = &j->notes;
-    limits.point = j->point.x ? &j->point : NULL;
-    KF_TRY(
-        kf_solver_run(c->solver, &j->residual->component, &limits, mem, j->assignment, &j->solved));
+    task.settings = &settings;
+    task.mem = mem;
+    task.notes = &j->notes;
+    task.point = j->point.x ? &j->point : NULL;
+    KF_TRY(kf_solver_run(c->solver, &task));
+    j->solved = task.solved;
     bool proven = j->solved.bound >= j->solved.cost;
-    j->cut_short = !proven && kf_limits_reached(&limits);
+    j->cut_short = !proven && kf_limits_reached(&task.limits);
     return KERF_OK;
 }
 
@@ -92,10 +93,11 @@ static kerf_status line_up(line *c, size_t n, kf_arena *arena, uint64_t *total)
     return KERF_OK;
 }
 
-kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const kf_limits *limits,
-                        kf_mem *mem, uint32_t threads)
+kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const kf_task *how,
+                        uint32_t threads)
 {
-    line c = { .jobs = jobs, .solver = solver, .limits = limits };
+    kf_mem *mem = how->mem;
+    line c = { .jobs = jobs, .solver = solver, .how = how };
     uint64_t total = 0;
     kf_arena arena;
     assert(threads >= 1);

@@ -105,7 +105,7 @@ kerf_status kf_cpi_repair_from(kf_cpi *c, kf_repair_ask *ask)
 
 kerf_status kf_cpi_repair(kf_cpi *c, const kf_limits *limits, bool again)
 {
-    kf_repair_ask ask = { .limits = limits, .again = again };
+    kf_repair_ask ask = { .limits = limits, .settings = &c->o->settings, .again = again };
     ask.assignment = kf_components_assignment(c->components);
     ask.n = c->now.atoms;
     return kf_cpi_repair_from(c, &ask);
@@ -161,7 +161,7 @@ void kf_cpi_check(const kf_cpi *c)
     assert(c->now.iteration <= c->o->max_iterations);
     assert(n < 2 || r->trace.at[n - 2].cost_bound <= r->trace.at[n - 1].cost_bound);
     assert(c->incumbent.n <= c->p->parent.n + 1);
-    assert((c->effort == KF_EFFORT_LOOSE) == (c->limits.slack > 0));
+    assert(!kf_limits_loose(&c->limits) || c->limits.slack > 0);
     if (!kf_cpi_has_incumbent(c, INFINITY)) return;
     assert(r->gap >= 0 && r->gap <= fmax(0, r->cost - r->cost_bound) + near);
     if (kf_cpi_is_infeasible(c)) return;

@@ -218,9 +218,13 @@ static kerf_status change_component(search *s, kf_extracted *c, bool *assignment
     const kf_component *p = &c->component;
     kf_near near = { INFINITY, false };
     bool pairs = relates(p);
-    if (broken > 0 || pairs) KF_TRY(kf_mend(p, s->limits, s->mem, assignment, &near));
-    if (isinf(near.cost) && broken > 0)
-        KF_TRY(kf_search_near(p, s->limits, s->mem, assignment, &near));
+    kf_task task = { .component = p,
+                     .settings = s->ask->settings,
+                     .limits = *s->limits,
+                     .mem = s->mem,
+                     .assignment = assignment };
+    if (broken > 0 || pairs) KF_TRY(kf_mend(&task, &near));
+    if (isinf(near.cost) && broken > 0) KF_TRY(kf_search_near(&task, &near));
     if (s->ask->improve > 0 && !pairs) KF_TRY(improve_component(s, p, assignment));
     for (uint32_t i = 0; i < p->n_atoms; i++) KF_TRY(set_atom(s, c->atoms[i], assignment[i]));
     return near.equivalence ? close_classes(s, c, assignment) : KERF_OK;

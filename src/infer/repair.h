@@ -14,6 +14,7 @@ typedef struct kf_repaired {
 
 typedef struct kf_repair_ask {
     const kf_limits *limits;
+    const kf_settings *settings;
     const bool *assignment; /* where to begin: the problem's first n atoms; the others are false */
     size_t n;
     bool moved;       /* the database need not hold it */

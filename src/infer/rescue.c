@@ -28,10 +28,7 @@ enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper
 /* Whether to go on is up to c->trying. */
 static kf_limits limits_of(kf_cpi *c)
 {
-    return (kf_limits){ .settings = &c->o->settings,
-                        .deadline = INFINITY,
-                        .stop = kf_stop_call,
-                        .context = &c->trying };
+    return (kf_limits){ .deadline = INFINITY, .stop = kf_stop_call, .context = &c->trying };
 }
 
 /* ---- Counting ---- */
@@ -87,7 +84,7 @@ static kerf_status ground_all(kf_cpi *c, bool *all)
 static kerf_status try_way(kf_cpi *c, int way)
 {
     kf_limits limits = limits_of(c);
-    kf_repair_ask ask = { .limits = &limits, .again = true };
+    kf_repair_ask ask = { .limits = &limits, .settings = &c->o->settings, .again = true };
     bool more;
     switch (way) {
     case 0: return kf_cpi_repair(c, &limits, true);
@@ -135,9 +132,12 @@ static const double LEAST_SECONDS = 0.005;
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
     assert(kf_cpi_has_incumbent(c, INFINITY));
-    kf_repair_ask ask = {
-        .limits = limits, .n = c->incumbent.n - 1, .moved = true, .improve = work, .seed = seed
-    };
+    kf_repair_ask ask = { .limits = limits,
+                          .settings = &c->o->settings,
+                          .n = c->incumbent.n - 1,
+                          .moved = true,
+                          .improve = work,
+                          .seed = seed };
     if (c->early) KF_TRY(kf_cpi_search_classes(c, limits, seed, CLASSES * work));
     ask.n = c->incumbent.n - 1;
     bool *assignment = kf_mem_alloc(c->mem, ask.n, sizeof *assignment);

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "solve/presolve/simplify.h"
+#include "solve/task.h"
 
 typedef kf_hash_pair kf_solve_key; /* of atoms, costs and constraints */
 

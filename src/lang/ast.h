@@ -1,8 +1,8 @@
-/* ast.h -- the syntax tree: what was written, before anything is known about names or weights.
+/* ast.h -- the syntax tree, before names and weights are resolved.
  *
- * One tree for all dialects. Nodes live in the program's arena; names are ids in `names`. Whether
- * a bare name is a variable or a constant, and whether `w:` is a label or a weight, is settled in
- * model/, which knows the declarations. */
+ * One tree for all dialects. Nodes live in the program's arena; names are ids in `names`. model/
+ * knows the declarations: it decides whether a bare name is a variable or a constant, and whether
+ * `w:` is a label or a weight. check_tree.h asserts the invariants. */
 #ifndef KF_AST_H
 #define KF_AST_H
 
@@ -23,22 +23,23 @@ typedef enum kf_dialect {
     KF_DIALECT_PRACMLN
 } kf_dialect;
 
-typedef enum kf_op { /* comparisons, then built-in operations on terms */
-                     KF_OP_NONE,
-                     KF_OP_EQ,
-                     KF_OP_NE,
-                     KF_OP_LT,
-                     KF_OP_LE,
-                     KF_OP_GT,
-                     KF_OP_GE,
-                     KF_OP_ADD,
-                     KF_OP_SUB,
-                     KF_OP_MUL,
-                     KF_OP_DIV,
-                     KF_OP_MOD,
-                     KF_OP_SUCC,
-                     KF_OP_CONCAT,
-                     KF_OP_SUBSTR
+/* Comparisons, then built-in operations on terms. */
+typedef enum kf_op {
+    KF_OP_NONE,
+    KF_OP_EQ,
+    KF_OP_NE,
+    KF_OP_LT,
+    KF_OP_LE,
+    KF_OP_GT,
+    KF_OP_GE,
+    KF_OP_ADD,
+    KF_OP_SUB,
+    KF_OP_MUL,
+    KF_OP_DIV,
+    KF_OP_MOD,
+    KF_OP_SUCC,
+    KF_OP_CONCAT,
+    KF_OP_SUBSTR
 } kf_op;
 
 typedef enum kf_term_kind {
@@ -111,14 +112,13 @@ typedef enum kf_weight_kind {
 typedef struct kf_statement {
     uint8_t kind;
     uint8_t weight_kind;
-    bool fixed;    /* @1.5: not to be changed by learning */
-    int8_t sign;   /* @>=0: 1, @<=0: -1: what learning keeps to; 0: nothing */
-    bool range;    /* type: constants are first and last of an integer range */
-    uint8_t stars; /* predicate: 0, 1 (*) or 2 (**) */
-    uint8_t op;    /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */
-    bool rockit;   /* count: RockIt's |x| clause, conditions are negated literals */
-    bool
-        counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are the variables NOT counted */
+    bool fixed;        /* @1.5: not to be changed by learning */
+    int8_t sign;       /* that learning keeps: @>=0: 1, @<=0: -1; 0: either */
+    bool range;        /* type: constants are first and last of an integer range */
+    uint8_t stars;     /* predicate: 0, 1 (*) or 2 (**) */
+    uint8_t op;        /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */
+    bool rockit;       /* count: RockIt's |x| clause, conditions are negated literals */
+    bool counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are NOT counted */
     kf_pos pos;
     kf_name name;  /* type, predicate or function; acyclic: the predicate */
     kf_name label; /* formula, count: what stands before the colon, or none */
@@ -143,8 +143,7 @@ typedef struct kf_program {
     KF_VEC(kf_statement *) statements;
 } kf_program;
 
-/* Of a comparison: what holds exactly where it does not. */
-kf_op kf_op_opposite(kf_op);
+kf_op kf_op_opposite(kf_op); /* the negation of a comparison: < of >= */
 
 kf_str kf_program_name(const kf_program *, kf_name); /* empty for none */
 

@@ -1,10 +1,12 @@
-/* db.c -- reads evidence: blanks, comments, lines and worlds; items are scanned in db_item.c.
+/* db.c -- reads evidence: blanks, comments and lines. db_item.c scans the items between them.
  *
- * A small machine over the window. Whenever it needs text that is not there it goes back to the
- * start of the item, lets the window slide and scans the item again; items are short, so this
- * costs nothing, and no scanner has to be able to stop in the middle. Comments and the rest of a
- * line with an error may be longer than any window: they are states of the machine. */
+ * A state machine over the window. Where an item goes on behind the window's end, the window slides
+ * and the item is scanned again from its start: items are short, and so no scanner has to stop in
+ * the middle. Comments and the rest of a line with an error may be longer than any window: they are
+ * states. */
 #include "lang/db_scan.h"
+
+#include "base/check.h"
 
 #include <string.h>
 
@@ -35,6 +37,43 @@ void kf_db_close(kf_db *db)
     kf_window_close(&db->window);
     kf_mem_free(mem, db, 1, sizeof *db);
 }
+
+void kf_db_check(const kf_db *db)
+{
+    (void)db;
+#ifndef NDEBUG
+    const kf_window *w = &db->window;
+    kf_window_check(w);
+    assert(db->at <= w->end);
+    assert(db->at <= w->limit || db->state == KF_DB_WRONG_LINE);
+    assert(db->line >= 1 && db->line_start <= w->base + w->end);
+    assert(db->n_args <= KF_DB_MOST_ARGS && db->n_escaped <= KF_LENGTH(db->escaped));
+#endif
+}
+
+#ifndef NDEBUG
+/* A slice of the window, or of its spare room. */
+static bool is_held(const kf_window *w, kf_str s)
+{
+    return kf_window_holds(w, s.at)
+           || (w->spare && s.at >= w->spare && s.at + s.n <= w->spare + w->spare_n);
+}
+
+/* Of an item that was scanned just now. */
+static void check_item(const kf_db *db, const kf_db_item *item)
+{
+    const kf_window *w = &db->window;
+    kf_db_check(db);
+    if (item->kind == KF_DB_END || item->kind == KF_DB_PAUSE) return;
+    assert(db->item_start < db->at && item->line == db->item_line);
+    assert(item->probability >= 0 && item->probability <= 1);
+    assert(!item->soft || (item->kind == KF_DB_ATOM && item->truth != KF_UNKNOWN));
+    assert(item->kind != KF_DB_MAPPING || (item->truth == KF_TRUE && is_held(w, item->result)));
+    assert(item->kind == KF_DB_WORLD ? item->n == 0 : item->name.n > 0);
+    assert(is_held(w, item->name));
+    for (uint32_t i = 0; i < item->n; i++) assert(is_held(w, item->args[i]));
+}
+#endif
 
 uint64_t kf_db_bytes(const kf_db *db)
 {
@@ -91,10 +130,10 @@ static inline size_t pass_line_end(kf_db *db, size_t at)
 static bool skip_wrong_line(kf_db *db)
 {
     kf_window *w = &db->window;
-    kf_window_check(w, w->end); /* lift the guard: bad bytes do not count here */
+    kf_window_resume(w, w->end); /* lift the guard: here any byte may stand */
     while (db->at < w->end && w->text[db->at] != '\n' && w->text[db->at] != '\r') db->at++;
     if (db->at == w->end) return false;
-    kf_window_check(w, db->at);
+    kf_window_resume(w, db->at);
     return true;
 }
 
@@ -281,10 +320,14 @@ static kerf_status next(kf_db *db, kf_db_item *item, bool held)
 
 kerf_status kf_db_next(kf_db *db, kf_db_item *item)
 {
-    return next(db, item, false);
+    KF_TRY(next(db, item, false));
+    KF_CHECK(check_item(db, item));
+    return KERF_OK;
 }
 
 kerf_status kf_db_next_held(kf_db *db, kf_db_item *item)
 {
-    return next(db, item, true);
+    KF_TRY(next(db, item, true));
+    KF_CHECK(check_item(db, item));
+    return KERF_OK;
 }

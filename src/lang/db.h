@@ -1,12 +1,13 @@
-/* db.h -- evidence text to a stream of ground atoms, in blocks of bounded size.
+/* db.h -- reads evidence text as a stream of ground atoms.
  *
- * The reader never holds the file: only a window with the current item and a little before it
- * for messages. Names and arguments are borrowed slices. It knows nothing of the model. */
+ * The reader never holds the whole file, only a window around the current item. Names and arguments
+ * are borrowed slices of it. The reader knows nothing of the model. */
 #ifndef KF_DB_H
 #define KF_DB_H
 
 #include "base/diag.h"
 #include "base/input.h"
+#include "base/mem.h"
 #include "base/truth.h"
 
 enum { KF_DB_MOST_ARGS = 255 };
@@ -37,7 +38,7 @@ typedef struct kf_db kf_db;
 /* The input is borrowed; `file` is copied. Syntax errors go to diags and the reader goes on after
  * them, until kf_diags_full(). */
 kerf_status kf_db_open(kf_db **, kf_mem *, kf_input *, const char *file, kf_diags *);
-/* The same with a window of that many bytes, to be grown as need be. For tests. */
+/* The same with a window of that many bytes at first. For tests. */
 kerf_status kf_db_open_sized(kf_db **, kf_mem *, kf_input *, const char *file, kf_diags *,
                              size_t window);
 void kf_db_close(kf_db *);
@@ -55,5 +56,7 @@ kf_place kf_db_place(const kf_db *, int argument);
 /* Where a slice that is still valid stands, in the line that its item has. */
 kf_place kf_db_place_of(const kf_db *, kf_str, uint32_t line);
 uint64_t kf_db_bytes(const kf_db *); /* consumed so far, for progress */
+
+void kf_db_check(const kf_db *); /* asserts that positions lie in the window */
 
 #endif

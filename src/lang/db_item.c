@@ -6,6 +6,10 @@
  * in scan.outcome. All rely on the NUL at the window's limit. */
 #include "lang/db_scan.h"
 
+#include "base/check.h"
+#include "base/text.h"
+
+#include <stdarg.h>
 #include <string.h>
 
 #define B (KF_DB_BLANK | KF_DB_STOP)
@@ -77,6 +81,7 @@ wrong(scan *s, const char *at, size_t n, const char *hint, const char *format, .
     kf_diag_addv(w->diags, KERF_ERROR, &place, hint, format, arguments);
     va_end(arguments);
     s->db->wrong_at = (size_t)(at - w->text);
+    assert(s->db->wrong_at >= s->db->at); /* the rest of the line is skipped from there */
     s->outcome = KF_DB_WRONG;
     return NULL;
 }
@@ -184,6 +189,8 @@ static bool unescape(scan *s, const char *begin, const char *end, kf_str *out)
         if (*p != '\\') *to++ = *p++;
         else if (!(p = unescape_one(s, p, &to))) return false;
     }
+    assert((size_t)(to - start) <= n); /* an escape is never shorter than what it means */
+    assert(db->n_escaped < KF_LENGTH(db->escaped));
     *out = (kf_str){ start, (size_t)(to - start) };
     db->escaped[db->n_escaped++] = (kf_db_escaped){ start, (size_t)(begin - db->window.text), n };
     return true;
@@ -523,6 +530,7 @@ kf_db_outcome kf_db_scan_item(kf_db *db, kf_db_item *item)
 {
     const kf_window *w = &db->window;
     const char *begin = w->text + db->at;
+    assert(db->at < w->limit && !is_class(begin, KF_DB_BLANK) && !is_line_end(begin));
     bool usual = is_class(begin, KF_DB_FIRST);
     scan s = { .db = db, .limit = w->text + w->limit, .item = item, .mode = db->mode };
     if (s.mode == KF_DB_AT_START)

@@ -1,4 +1,4 @@
-/* db_scan.h -- the evidence reader's state, shared by db.c (the file) and db_item.c (one item). */
+/* db_scan.h -- private to db.c and db_item.c: the state of the evidence reader. */
 #ifndef KF_DB_SCAN_H
 #define KF_DB_SCAN_H
 
@@ -29,10 +29,11 @@ typedef enum kf_db_state {
     KF_DB_WRONG_LINE /* skip to the next line */
 } kf_db_state;
 
-typedef enum kf_db_mode {                 /* how numbers on this line are read */
-                          KF_DB_AT_START, /* no item yet */
-                          KF_DB_SUFFIX,   /* P(A) 0.7 */
-                          KF_DB_PREFIX    /* 0.7 P(A): the line began with a number */
+/* How numbers on this line are read. */
+typedef enum kf_db_mode {
+    KF_DB_AT_START, /* no item yet */
+    KF_DB_SUFFIX,   /* P(A) 0.7 */
+    KF_DB_PREFIX    /* 0.7 P(A): the line began with a number */
 } kf_db_mode;
 
 typedef struct kf_db_escaped { /* unescaped text and where it came from */

@@ -1,17 +1,19 @@
-/* dialect.c -- the dialects' names, and guessing which one a text is written in.
+/* dialect.c -- the names of dialects, and the detection of the one that a text is written in.
  *
- * Only marks that settle a conflict count (see doc/language.md): what reads the same everywhere
- * is read as kerf. Alchemy is never guessed: nothing in a file tells its reading of weights from
- * kerf's, so that one is asked for by name. RockIt's clauses hold nothing but literals and v, so
- * that a file with float_ and another connective is not RockIt's, where every bare name is a
- * variable. */
+ * Only syntax that dialects read differently counts (see doc/language.md); without any the text is
+ * read as kerf. Alchemy is never detected: no syntax tells its reading of weights from kerf's, so a
+ * user asks for it by name. RockIt's clauses hold only literals and v: a file with float_ and
+ * another connective is not RockIt's, where every bare name is a variable. */
 #include "lang/parser.h"
+
+#include "base/check.h"
 
 static const char *const names[] = { "auto",   "kerf",  "alchemy", "tuffy",
                                      "rockit", "lomrf", "pracmln" };
 
 const char *kf_dialect_name(kf_dialect d)
 {
+    assert(d < KF_LENGTH(names));
     return names[d];
 }
 
@@ -34,7 +36,7 @@ kf_op kf_op_opposite(kf_op op)
     case KF_OP_LT: return KF_OP_GE;
     case KF_OP_LE: return KF_OP_GT;
     case KF_OP_GT: return KF_OP_LE;
-    default: return KF_OP_LT;
+    default: assert(op == KF_OP_GE); return KF_OP_LT;
     }
 }
 
@@ -42,6 +44,7 @@ const char *kf_op_text(kf_op op)
 {
     static const char *const text[] = { "",  "=", "!=", "<", "<=",   ">",      ">=",    "+",
                                         "-", "*", "/",  "%", "succ", "concat", "substr" };
+    assert(op < KF_LENGTH(text));
     return text[op];
 }
 

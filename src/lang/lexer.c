@@ -1,6 +1,9 @@
 /* lexer.c -- model text to tokens; see lexer.h. The text is valid UTF-8 without NUL bytes. */
 #include "lang/lexer.h"
 
+#include "base/check.h"
+#include "base/text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -45,6 +48,7 @@ static uint8_t unicode_operator(const kf_lexer *l, uint32_t at, uint32_t *length
 
 static kf_token make(kf_lexer *l, kf_token t, uint8_t kind, uint32_t length)
 {
+    assert(length <= l->n - l->at && (length > 0 || kind == KF_TOKEN_END));
     t.kind = kind;
     t.offset = l->at;
     t.length = length;

@@ -1,9 +1,11 @@
-/* parse.c -- the parser's frame: files, includes, statements one by one, recovery after errors.
+/* parse.c -- the parser's frame: files, includes, statements, and recovery after errors.
  *
- * text -> tokens -> [this file: statements] -> syntax tree -> model/. A statement that fails is
- * skipped up to the next line that can begin one, so that one run reports several errors. */
+ * After an error in a statement the parser skips to the next line that can begin one, so that one
+ * run reports several errors. */
 #include "lang/parse.h"
 
+#include "base/check.h"
+#include "lang/check_tree.h"
 #include "lang/parser.h"
 
 #include <limits.h>
@@ -59,6 +61,7 @@ kf_token kf_parser_peek(const kf_parser *p)
 
 kf_str kf_parser_text(const kf_parser *p, kf_token t)
 {
+    assert(t.offset <= p->lexer.n && t.length <= p->lexer.n - t.offset);
     return (kf_str){ p->lexer.text + t.offset, t.length };
 }
 
@@ -134,6 +137,7 @@ bool kf_parser_push(kf_parser *p, void *node)
 
 void *kf_parser_pop(kf_parser *p, size_t from, uint32_t *n)
 {
+    assert(from <= p->stack.n);
     size_t count = p->stack.n - from;
     void *list = kf_parser_new(p, count ? count : 1, sizeof(void *));
     if (list && count) memcpy(list, p->stack.at + from, count * sizeof(void *));
@@ -142,8 +146,8 @@ void *kf_parser_pop(kf_parser *p, size_t from, uint32_t *n)
     return list;
 }
 
-/* The letter v between formulas. Before a colon it is a label or a weight, and before a comparison a
- * variable. */
+/* The letter v between formulas. Before a colon it is a label or a weight, and before a comparison
+ * a variable. */
 static bool is_or(const kf_parser *p, kf_token t)
 {
     if (t.length != 1 || p->lexer.text[t.offset] != 'v') return false;
@@ -203,6 +207,7 @@ static bool add_source(kf_parser *p, kf_input *input, const char *name, const kf
 static bool include_path(kf_parser *p, kf_str file, kf_text *path)
 {
     const char *self = kf_sources_name(p->program->sources, p->source);
+    assert(self); /* the text that is being parsed is a source */
     const char *slash = strrchr(self, '/');
     if (slash && !(file.n && file.at[0] == '/')) {
         kf_text_add(path, (kf_str){ self, (size_t)(slash - self) + 1 });
@@ -302,9 +307,9 @@ static bool directive(kf_parser *p)
     kf_parser_advance(p);
     if (!kf_parser_is(p, p->token, "include")) {
         kf_str text = kf_parser_text(p, p->token);
-        return kf_parser_error(p, p->token, "#include \"file\" is the only one", //
-                               "unknown directive `#%.*s`", text.n > 40 ? 40 : (int)text.n,
-                               text.at);
+        int shown = text.n > 40 ? 40 : (int)text.n;
+        return kf_parser_error(p, p->token, "#include \"file\" is the only one",
+                               "unknown directive `#%.*s`", shown, text.at);
     }
     kf_token t = p->token;
     const char *text = p->lexer.text;
@@ -341,6 +346,7 @@ static bool statement(kf_parser *p)
     kf_statement *s = kf_parser_declaration(p, &done);
     if (!done) s = kf_parser_rule(p);
     if (!s) return false;
+    KF_CHECK(kf_statement_check(p->program, s));
     return kf_vec_push(p->mem, &p->program->statements, s) || kf_parser_out_of_memory(p);
 }
 
@@ -370,7 +376,9 @@ static bool parse_text(kf_parser *p, uint32_t source)
         p->depth = p->parens = p->operations = p->parts = 0;
         p->count_clause = false;
         uint32_t start = p->token.offset;
-        if (!statement(p)) {
+        if (statement(p)) {
+            assert(p->stack.n == 0 && p->depth == 0 && p->parens == 0);
+        } else {
             good = false;
             p->stack.n = 0;
             if (!p->no_memory) skip_statement(p, start);
@@ -423,6 +431,7 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_parser p = {
         .program = program, .mem = program->mem, .arena = &program->arena, .diags = diags
     };
+    assert(program->statements.n == 0 && options->dialect <= KF_DIALECT_PRACMLN);
     size_t errors = kf_diags_errors(diags);
     uint32_t source;
     bool good = add_source(&p, input, name, NULL, &source) && remember_main(&p, name);
@@ -437,5 +446,6 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
     if (p.unreadable) return KERF_IO;
+    if (good) KF_CHECK(kf_program_check(program));
     return good && kf_diags_errors(diags) == errors ? KERF_OK : KERF_INVALID;
 }

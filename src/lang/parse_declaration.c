@@ -7,6 +7,8 @@
  * it carries what only a declaration has: stars, marks, argument names. */
 #include "lang/parser.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
@@ -80,6 +82,7 @@ static bool close_range(kf_parser *p, kf_statement *s, kf_token dots, size_t fro
         return kf_parser_error(p, dots, "write {1, ..., 10}",
                                "a range goes from an integer to one that is not smaller");
     }
+    assert(p->stack.n > from && first <= last);
     p->stack.n = from + 1;
     s->range = true;
     return kf_parser_push(p, end) && kf_parser_expect(p, KF_TOKEN_RBRACE, "} behind the range");
@@ -91,7 +94,8 @@ static kf_statement *type_declaration(kf_parser *p)
     if (!s || !kf_parser_name(p, kf_parser_text(p, p->token), &s->name)) return NULL;
     kf_parser_advance(p); /* name */
     kf_parser_advance(p); /* = */
-    kf_parser_advance(p); /* { */
+    assert(p->token.kind == KF_TOKEN_LBRACE);
+    kf_parser_advance(p);
     size_t from = p->stack.n;
     while (!s->range && !kf_parser_accept(p, KF_TOKEN_RBRACE)) {
         if (p->token.kind == KF_TOKEN_ELLIPSIS) {
@@ -192,6 +196,7 @@ static kf_statement *predicate_declaration(kf_parser *p)
     if (!arguments(p, s)) return NULL;
     kf_statement **slot = declared_slot(p, s->name);
     if (!slot) return NULL;
+    assert(!*slot || (*slot)->name.id == s->name.id);
     if (!*slot) *slot = s;
     return s;
 }

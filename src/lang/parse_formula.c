@@ -8,6 +8,8 @@
  * So a lone term is carried as a private TERM node until something claims it. */
 #include "lang/parser.h"
 
+#include "base/check.h"
+
 enum { TERM = 100 }; /* a kf_formula kind that never leaves this file: terms[0] */
 
 /* ---- Formulas ---- */
@@ -116,6 +118,7 @@ static kf_formula *after_term(kf_parser *p, kf_term *term)
 static kf_term *back_to_term(kf_parser *p, kf_formula *f)
 {
     if (f->kind == TERM) return f->terms[0];
+    assert(f->kind == KF_FORMULA_ATOM && !f->both_signs);
     kf_term *term = kf_parser_new(p, 1, sizeof *term);
     if (!term) return NULL;
     *term = (kf_term){ .kind = f->n_terms ? KF_TERM_APPLY : KF_TERM_NAME,
@@ -131,6 +134,7 @@ static kf_formula *formula_or_term(kf_parser *);
 static kf_formula *parenthesis(kf_parser *p)
 {
     kf_token open = p->token;
+    assert(open.kind == KF_TOKEN_LPAREN || open.kind == KF_TOKEN_LBRACKET);
     kf_parser_advance(p);
     p->parens++;
     kf_formula *f = formula_or_term(p);
@@ -323,6 +327,7 @@ static kf_formula *formula_or_term(kf_parser *p)
 {
     if (!kf_parser_enter(p)) return NULL;
     kf_formula *f = equivalence(p);
+    assert(p->depth > 0);
     p->depth--;
     return f;
 }

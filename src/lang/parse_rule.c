@@ -1,10 +1,13 @@
-/* parse_rule.c -- statements with a body: [label:] [weight] formula [.], cardinalities, acyclicity,
- * and the things that kerf knows of but refuses.
+/* parse_rule.c -- statements with a body: [label:] [weight] formula [.], cardinalities, acyclicity;
+ * and the syntax of other systems that kerf refuses by name.
  *
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
- *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic before. */
+ *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic
+ * before. */
 #include "lang/parser.h"
+
+#include "base/check.h"
 
 #include <stdio.h>
 
@@ -56,6 +59,7 @@ static bool number_is_weight(const kf_parser *p)
 static bool sign(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
+    assert(t.kind == KF_TOKEN_COMPARE);
     if (t.op != KF_OP_GE && t.op != KF_OP_LE)
         return kf_parser_error(p, t, NULL, "a weight can be kept >= 0 or <= 0 in learning");
     kf_parser_advance(p);
@@ -158,6 +162,7 @@ static bool label(kf_parser *p, kf_statement *s)
     if (s->label.id != KF_NO_SYMBOL) {
         return kf_parser_error(p, p->token, "remove one of them", "this formula has two labels");
     }
+    assert(starts_label(p));
     s->label_pos = kf_parser_pos(p, p->token);
     if (!kf_parser_name(p, kf_parser_text(p, p->token), &s->label)) return false;
     kf_parser_advance(p);
@@ -216,6 +221,7 @@ static bool bound(kf_parser *p, kf_statement *s)
 /* |x, y : body| <= k   or   |x, y| clause <= k */
 static bool count(kf_parser *p, kf_statement *s)
 {
+    assert(p->token.kind == KF_TOKEN_BAR && !p->count_clause);
     s->kind = KF_STATEMENT_COUNT;
     kf_parser_advance(p);
     if (!kf_parser_variables(p, &s->terms, &s->n_terms)) return false;
@@ -232,7 +238,8 @@ static bool count(kf_parser *p, kf_statement *s)
     return s->body && bound(p, s);
 }
 
-/* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow it? */
+/* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow
+ * it? */
 static bool starts_pracmln_count(const kf_parser *p)
 {
     if (!kf_parser_is(p, p->token, "count")) return false;
@@ -374,6 +381,7 @@ kf_statement *kf_parser_rule(kf_parser *p)
     if (s->kind == KF_STATEMENT_FORMULA) {
         s->pos = s->body->pos;
     } else if (s->kind == KF_STATEMENT_COUNT) {
+        assert(p->end > s->pos.offset);
         s->pos.length = p->end - s->pos.offset;
     }
     bool good = s->kind == KF_STATEMENT_ACYCLIC || ending(p, s);

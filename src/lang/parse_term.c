@@ -1,7 +1,9 @@
-/* parse_term.c -- terms: names, numbers, strings, functions, arithmetic; and what the parser's files
- * share about nesting and places. An operator of terms goes on over a line's end only inside
- * parentheses. */
+/* parse_term.c -- terms: names, numbers, strings, functions, arithmetic; and the limits of nesting
+ * and the spans that all files of the parser share. An operator of terms goes on over a line's end
+ * only inside parentheses. */
 #include "lang/parser.h"
+
+#include "base/check.h"
 
 bool kf_parser_enter(kf_parser *p)
 {
@@ -48,6 +50,7 @@ static kf_term *new_term(kf_parser *p, kf_term_kind kind, kf_token t)
 /* Operations nest to the left without using the parser's stack, so they are limited by number. */
 static kf_term *new_operation(kf_parser *p, kf_op op, kf_term *a, kf_term *b)
 {
+    assert(op >= KF_OP_ADD && op <= KF_OP_MOD);
     if (++p->operations > KF_MOST_DEPTH) {
         kf_parser_error(p, p->token, "split the formula",
                         "more than %d operations on terms in one statement", KF_MOST_DEPTH);
@@ -71,6 +74,7 @@ static kf_term *number_term(kf_parser *p, kf_token first)
 {
     kf_token t = p->token;
     double value = t.number;
+    assert(t.kind == KF_TOKEN_NUMBER && t.number >= 0);
     if (first.kind == KF_TOKEN_MINUS) {
         value = -value;
         t.length = t.offset + t.length - first.offset;
@@ -108,6 +112,7 @@ static bool term_arguments(kf_parser *p, kf_term *term)
 {
     size_t from = p->stack.n;
     kf_token open = p->token;
+    assert(open.kind == KF_TOKEN_LPAREN);
     kf_parser_advance(p);
     p->parens++;
     if (p->token.kind != KF_TOKEN_RPAREN) {
@@ -136,6 +141,7 @@ static bool wants_arguments(const kf_parser *p, kf_name name)
  * of a predicate that has arguments. */
 kf_term *kf_parser_name_term(kf_parser *p)
 {
+    assert(p->token.kind == KF_TOKEN_NAME);
     kf_term *term = new_term(p, KF_TERM_NAME, p->token);
     if (!term || !kf_parser_name(p, kf_parser_text(p, p->token), &term->name)) return NULL;
     kf_parser_advance(p);
@@ -269,6 +275,7 @@ kf_term *kf_parser_term(kf_parser *p)
 {
     if (!kf_parser_enter(p)) return NULL;
     kf_term *term = kf_parser_sum(p, kf_parser_primary(p));
+    assert(p->depth > 0);
     p->depth--;
     return term;
 }

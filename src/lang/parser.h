@@ -1,8 +1,8 @@
-/* parser.h -- private to lang/: state, tokens and errors.
+/* parser.h -- private to lang/: the parser's state, tokens and errors.
  *
- * A parsing function returns NULL (or false) after an error; the error is already recorded and
- * the statement is abandoned. Newlines end a statement only outside parentheses and only when
- * what stands so far is complete. */
+ * A parsing function returns NULL (or false) after an error, which is then recorded; the statement
+ * is abandoned. A newline ends a statement only outside parentheses, and only where the statement
+ * is complete. */
 #ifndef KF_PARSER_H
 #define KF_PARSER_H
 

@@ -1,11 +1,14 @@
 /* source.c -- the model's texts and places in them; see source.h. */
 #include "lang/source.h"
 
+#include "base/check.h"
+#include "base/mem.h"
+
 #include <pthread.h>
 #include <string.h>
 
-/* Where the last question was answered: questions come mostly in order, so lines are counted
- * from here, onwards or back, and asking for all of them costs one pass. */
+/* Where the last question was answered. Questions mostly come in order, so lines are counted from
+ * here, forwards or backwards, and asking for all of them costs one pass. */
 typedef struct cursor {
     uint32_t line;    /* 0: not used yet */
     size_t at, start; /* [start, at] is within the line */
@@ -16,9 +19,8 @@ typedef struct source {
     size_t name_size;
     char *text;
     size_t n;
-    bool withheld;
-    cursor
-        *cursor; /* a block of its own: asking does not change the sources; several threads ask */
+    bool withheld;  /* messages do not quote it */
+    cursor *cursor; /* a block of its own: asking changes it, and not the sources */
 } source;
 
 struct kf_sources {
@@ -49,6 +51,7 @@ void kf_sources_free(kf_sources *s)
 kerf_status kf_sources_add(kf_sources *s, const char *name, char *text, size_t n, uint32_t *id)
 {
     size_t name_size = strlen(name) + 1;
+    assert(text[n] == '\0');
     source added = { .name_size = name_size, .text = text, .n = n };
     added.name = kf_mem_alloc(s->mem, name_size, 1);
     added.cursor = kf_mem_calloc(s->mem, 1, sizeof *added.cursor);
@@ -106,6 +109,7 @@ static void move_to(cursor *c, kf_str text, size_t offset)
         c->line++;
         c->start = c->at + 1;
     }
+    assert(c->line >= 1 && c->start <= c->at && c->at <= text.n);
 }
 
 /* The line of an offset that is not behind the text's end. */
@@ -129,6 +133,7 @@ kf_place kf_place_in(const char *file, kf_str text, size_t at, size_t length, ui
                      size_t line_start)
 {
     enum { BEFORE = 60, WINDOW = 160 };
+    assert(at <= text.n && line_start <= text.n);
     size_t end = at < line_start ? line_start : at;
     while (end < text.n && end < at + WINDOW && text.at[end] != '\n' && text.at[end] != '\r') end++;
     size_t from = line_start;
@@ -141,6 +146,7 @@ kf_place kf_place_in(const char *file, kf_str text, size_t at, size_t length, ui
     }
     while (end > at && end < text.n && ((unsigned char)text.at[end] & 0xc0) == 0x80) end--;
     size_t column = at - line_start + 1;
+    assert(from <= end && end <= text.n);
     return (kf_place){ .file = file,
                        .line = line,
                        .column = column > UINT32_MAX ? UINT32_MAX : (uint32_t)column,

@@ -1,10 +1,13 @@
-/* window.c -- the sliding block under all readers of bulk text; see window.h.
+/* window.c -- the sliding window under all readers of bulk text; see window.h.
  *
- * Invariant: text[limit] == 0, and `guarded` is the byte it replaced. Everything that moves or
- * reads raw bytes lifts the guard first and sets it again at the end. */
+ * Invariant: text[limit] is NUL, and `guarded` is the byte that it replaced. A function that moves
+ * or reads raw bytes lifts the guard first and sets it again at its end. */
 #include "lang/window.h"
 
-#include <assert.h>
+#include "base/check.h"
+#include "base/mem.h"
+#include "base/text.h"
+
 #include <string.h>
 
 enum {
@@ -27,10 +30,24 @@ static void set_guard(kf_window *w, size_t limit)
     w->text[limit] = '\0';
 }
 
+void kf_window_check(const kf_window *w)
+{
+    (void)w;
+#ifndef NDEBUG
+    assert(w->limit <= w->end && w->end <= w->size);
+    assert(w->text[w->limit] == '\0');
+    assert(w->bad ? w->limit < w->end : !w->eof || w->limit == w->end);
+    assert(w->end - w->limit < 4 || w->bad); /* else a sequence is cut off, and shorter */
+    assert(w->spare || w->spare_n == 0);
+    assert(w->spare_n <= w->spare_size || !w->spare);
+#endif
+}
+
 kerf_status kf_window_open(kf_window *w, kf_mem *mem, kf_input *input, const char *file,
                            kf_diags *diags, size_t size)
 {
     size_t n = strlen(file) + 1;
+    assert(mem && input && diags);
     if (size < LEAST) size = LEAST;
     *w = (kf_window){ .mem = mem, .input = input, .diags = diags, .size = size };
     w->file = kf_mem_alloc(mem, n, 1);
@@ -109,12 +126,13 @@ kerf_status kf_window_fill(kf_window *w, size_t *keep, uint64_t line_start)
     w->text[w->end] = '\0';
     set_guard(w, w->end);
     KF_TRY(status);
-    kf_window_check(w, checked < *keep ? *keep : checked);
+    kf_window_resume(w, checked < *keep ? *keep : checked);
     return KERF_OK;
 }
 
-void kf_window_check(kf_window *w, size_t from)
+void kf_window_resume(kf_window *w, size_t from)
 {
+    assert(from <= w->end);
     lift_guard(w);
     size_t n = kf_utf8_check(w->text + from, w->end - from);
     const char *nul = n > 0 ? memchr(w->text + from, '\0', n) : NULL;
@@ -123,6 +141,7 @@ void kf_window_check(kf_window *w, size_t from)
     /* A sequence that the end of the window cuts in two is good or bad only with more text. */
     if (!nul && !w->eof && w->end - limit < 4) w->bad = false;
     set_guard(w, limit);
+    KF_CHECK(kf_window_check(w));
 }
 
 void kf_window_blame(const kf_window *w, uint32_t line)
@@ -172,6 +191,7 @@ static uint32_t clamp(uint64_t n)
 
 kf_place kf_window_place(const kf_window *w, const char *at, size_t n, uint32_t line)
 {
+    assert(kf_window_holds(w, at));
     size_t here = (size_t)(at - w->text), start = here, end = here;
     while (start > 0 && !is_line_end(w->text[start - 1])) start--;
     uint64_t line_start = w->base + start;

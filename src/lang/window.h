@@ -1,9 +1,10 @@
-/* window.h -- a text file of any size seen through a block of bounded size.
+/* window.h -- a sliding window over a text file of any size.
  *
- * The readers of evidence, tables and weights share it. Bytes in text[0 .. limit) are checked:
- * UTF-8 and no NUL; text[limit] is a NUL that stands guard, so scanners need no other end test.
- * What is at the guard: the end of the window (kf_window_fill() gets more), the end of the file
- * (`eof` is set and limit == end), or a byte that must not be there (`bad`). */
+ * The readers of evidence, tables and weights share it. The window holds a block of bounded size.
+ * text[limit] is a NUL, the guard, so scanners need no other end test. The text before it that was
+ * not scanned yet is valid UTF-8 without NUL. The guard stands at the end of the window
+ * (kf_window_fill() reads more), at the end of the file (`eof` is set and limit == end), or at an
+ * invalid byte (`bad`). */
 #ifndef KF_WINDOW_H
 #define KF_WINDOW_H
 
@@ -24,12 +25,12 @@ typedef struct kf_window {
     char *text;
     size_t size;  /* of the block */
     size_t end;   /* bytes in it */
-    size_t limit; /* see above */
+    size_t limit; /* of the guard */
     bool eof, bad;
     char guarded;        /* what stood at the guard's place */
     uint64_t base;       /* bytes of the file before text[0] */
     uint64_t line_start; /* of the line at text[0], or of a later one in the window */
-    char *spare;         /* room for what is not in the file as it is meant: unescaped text */
+    char *spare;         /* room for unescaped text, which the file does not hold */
     size_t spare_n, spare_size;
 } kf_window;
 
@@ -38,22 +39,26 @@ kerf_status kf_window_open(kf_window *, kf_mem *, kf_input *, const char *file, 
                            size_t size);
 void kf_window_close(kf_window *); /* legal on a zeroed window */
 
-/* More text. Bytes before `keep` may go (a few stay for messages); *keep becomes its new place.
- * line_start is that of the line at `keep`. Slices of the text and the spare end here. KERF_LIMIT:
- * nothing moved, what starts at `keep` is longer than an item may be. KERF_IO is in diags. */
+/* Reads more text. Bytes before `keep` are dropped, but for a few that messages quote; *keep
+ * becomes its new place. line_start is that of the line at `keep`. Slices of the text and of the
+ * spare room become invalid. KERF_LIMIT: nothing moved, and the item that starts at `keep` is too
+ * long. KERF_IO is in diags. */
 kerf_status kf_window_fill(kf_window *, size_t *keep, uint64_t line_start);
 
-/* After a bad byte: go on, checking from `from` only. */
-void kf_window_check(kf_window *, size_t from);
-/* The error for the bad byte at the guard. */
+/* Go on after an invalid byte: validate the text from `from` on. */
+void kf_window_resume(kf_window *, size_t from);
+/* Report the invalid byte at the guard. */
 void kf_window_blame(const kf_window *, uint32_t line);
 
-/* n bytes that stay until the next fill. All that is asked for between two fills may sum up to
- * the size of the window. NULL: no memory. */
+/* n bytes that stay valid until the next fill. Between two fills at most the size of the window may
+ * be taken. NULL: no memory. */
 char *kf_window_spare(kf_window *, size_t n);
 
 bool kf_window_holds(const kf_window *, const char *at);
 /* The place of n bytes of the window in a line of that number. */
 kf_place kf_window_place(const kf_window *, const char *at, size_t n, uint32_t line);
+
+/* Asserts the invariant above, and that block and spare room hold what they say. */
+void kf_window_check(const kf_window *);
 
 #endif

@@ -1,26 +1,29 @@
-/* answers.c -- inference as learning needs it; see answers.h.
+/* answers.c -- inference for learning; see answers.h.
  *
- * The next best world is the best one that is none of those before: a hard clause for each of these
- * asks that some atom be otherwise. Atoms of predicates that have very many count only if formulas
- * name them: worlds that differ in others alone are one. */
+ * The next best assignment is the best one that differs from all before: a hard clause for each of
+ * these asks that some atom differs. Atoms of predicates that have very many count only if formulas
+ * name them: assignments that differ only in others count as one. */
 #include "learn/answers.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/totals.h"
 
+#include <math.h>
+
 enum { MOST_NAMED = 100000 };
 
-typedef struct found { /* a world: its atoms in the pool, predicate, then row */
+typedef struct found { /* an assignment: its true atoms in the pool, predicate, then row */
     size_t start, end;
 } found;
 
 struct kf_answers {
     const kf_learning *l;
     kf_locals *locals;
-    kf_lesson *at; /* while inference runs */
+    kf_example *at; /* while inference runs */
     bool augmented;
     KF_VEC(uint32_t) pool;
-    KF_VEC(found) worlds; /* the best first */
+    KF_VEC(found) list; /* the best first */
 };
 
 kerf_status kf_answers_new(kf_answers **out, const kf_learning *l, kf_locals *locals)
@@ -37,14 +40,14 @@ void kf_answers_free(kf_answers *a)
 {
     if (!a) return;
     kf_vec_free(a->l->mem, &a->pool);
-    kf_vec_free(a->l->mem, &a->worlds);
+    kf_vec_free(a->l->mem, &a->list);
     kf_mem_free(a->l->mem, a, 1, sizeof *a);
 }
 
-/* ---- Worlds ---- */
+/* ---- Assignments ---- */
 
-/* The world in the database, into the pool. */
-static kerf_status keep_world(kf_answers *a, const kf_database *d)
+/* Copies the assignment in the database into the pool. */
+static kerf_status keep_answer(kf_answers *a, const kf_database *d)
 {
     found w = { .start = a->pool.n };
     for (uint32_t p = 0; p < d->n_predicates; p++) {
@@ -60,15 +63,15 @@ static kerf_status keep_world(kf_answers *a, const kf_database *d)
         }
     }
     w.end = a->pool.n;
-    return kf_vec_push(a->l->mem, &a->worlds, w) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_vec_push(a->l->mem, &a->list, w) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 uint32_t kf_answers_count(const kf_answers *a)
 {
-    return a->worlds.n > 0 ? (uint32_t)a->worlds.n - 1 : 0;
+    return a->list.n > 0 ? (uint32_t)a->list.n - 1 : 0;
 }
 
-static kerf_status clear_world(kf_lesson *x)
+static kerf_status clear_atoms(kf_example *x)
 {
     for (uint32_t p = 0; p < x->d->n_predicates; p++) {
         const kf_relation *now = x->d->atoms[p];
@@ -83,25 +86,28 @@ static kerf_status clear_world(kf_lesson *x)
     return KERF_OK;
 }
 
-static kerf_status show(const kf_answers *a, kf_lesson *x, const found *w)
+static kerf_status show(const kf_answers *a, kf_example *x, const found *w)
 {
-    KF_TRY(clear_world(x));
+    KF_TRY(clear_atoms(x));
     for (size_t at = w->start; at < w->end;) {
         uint32_t p = a->pool.at[at];
         KF_TRY(kf_grounder_set(x->g, p, a->pool.at + at + 1, true));
         at += 1 + x->d->m->predicates.at[p].arity;
+        assert(at <= w->end);
     }
     return KERF_OK;
 }
 
-kerf_status kf_answers_show(kf_answers *a, kf_lesson *x, uint32_t index)
+kerf_status kf_answers_show(kf_answers *a, kf_example *x, uint32_t index)
 {
-    return show(a, x, &a->worlds.at[index + 1]);
+    assert(index + 1 < a->list.n);
+    return show(a, x, &a->list.at[index + 1]);
 }
 
 /* ---- Inference ---- */
 
-/* Every atom that is not as in the truth scores its cost: false ones by default, true ones by name. */
+/* Every atom that is not as in the truth scores its cost: false ones by default, true ones by
+ * name. */
 static kerf_status add_losses(kf_grounder *g, uint32_t predicate, double cost)
 {
     const kf_facts *truth = kf_evidence_facts(kf_grounder_database(g)->w, predicate, KF_SAID_TRUE);
@@ -127,7 +133,7 @@ static kerf_status augment(void *context, kf_grounder *g)
     return KERF_OK;
 }
 
-/* ---- Excluding worlds ---- */
+/* ---- Excluding assignments ---- */
 
 static kerf_status name_atoms(kf_grounder *g)
 {
@@ -138,7 +144,7 @@ static kerf_status name_atoms(kf_grounder *g)
     return KERF_OK;
 }
 
-/* Some atom is not as in this world. */
+/* Some atom differs from this assignment. */
 static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
 {
     double constant = 0;
@@ -146,8 +152,8 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
     for (size_t at = w->start; at < w->end;
          at += 1 + kf_grounder_model(g)->predicates.at[a->pool.at[at]].arity)
         KF_TRY(kf_grounder_atom(g, a->pool.at[at], a->pool.at + at + 1, &atom));
-    uint32_t n = (uint32_t)kf_grounder_problem(g)
-                     ->parent.n; /* none is auxiliary before anything is separated */
+    uint32_t n =
+        (uint32_t)kf_grounder_problem(g)->parent.n; /* before separation no atom is auxiliary */
     kf_lit *clause = kf_mem_alloc(kf_grounder_mem(g), n, sizeof *clause);
     if (!clause) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) clause[i] = kf_lit_of((kf_atom){ i }, false);
@@ -155,6 +161,7 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
     for (size_t at = w->start; st == KERF_OK && at < w->end;) {
         uint32_t p = a->pool.at[at];
         st = kf_grounder_atom(g, p, a->pool.at + at + 1, &atom);
+        assert(st != KERF_OK || atom.id < n);
         if (st == KERF_OK) clause[atom.id] = kf_lit_of(atom, true);
         at += 1 + kf_grounder_model(g)->predicates.at[p].arity;
     }
@@ -169,14 +176,14 @@ static kerf_status prepare(void *context, kf_grounder *g)
     const kf_answers *a = context;
     KF_TRY(kf_locals_add_costs(a->locals, a->at));
     if (a->augmented) KF_TRY(augment(context, g));
-    if (a->worlds.n > 0) KF_TRY(name_atoms(g));
-    for (size_t i = 0; i < a->worlds.n; i++) KF_TRY(exclude(a, g, &a->worlds.at[i]));
+    if (a->list.n > 0) KF_TRY(name_atoms(g));
+    for (size_t i = 0; i < a->list.n; i++) KF_TRY(exclude(a, g, &a->list.at[i]));
     return kf_grounder_check_weights(g, NULL);
 }
 
 /* ---- All of it ---- */
 
-static kerf_status run(kf_answers *a, kf_lesson *x, kf_cpi_result *result)
+static kerf_status run(kf_answers *a, kf_example *x, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
     o.context = a;
@@ -187,16 +194,16 @@ static kerf_status run(kf_answers *a, kf_lesson *x, kf_cpi_result *result)
 }
 
 /* Inference needs a fresh grounder. */
-static kerf_status begin_anew(const kf_answers *a, kf_lesson *x)
+static kerf_status begin_anew(const kf_answers *a, kf_example *x)
 {
     kf_examples *in = x->in;
     uint32_t index = x->index;
-    kf_lesson_close(x);
+    kf_example_close(x);
     return kf_locals_open(a->locals, in, index, x);
 }
 
-/* *more: there was another world. */
-static kerf_status find_next(kf_answers *a, kf_lesson *x, bool *more)
+/* *more: there was another assignment. */
+static kerf_status find_next(kf_answers *a, kf_example *x, bool *more)
 {
     kf_cpi_result r;
     KF_TRY(begin_anew(a, x));
@@ -204,23 +211,23 @@ static kerf_status find_next(kf_answers *a, kf_lesson *x, bool *more)
     *more =
         r.outcome != KF_INFEASIBLE && r.hard_violations == 0 && !r.none && r.ending != KF_STOPPED;
     kf_cpi_result_free(&r, a->l->mem);
-    return *more ? keep_world(a, x->d) : KERF_OK;
+    return *more ? keep_answer(a, x->d) : KERF_OK;
 }
 
-static kerf_status find_others(kf_answers *a, kf_lesson *x, uint32_t k)
+static kerf_status find_others(kf_answers *a, kf_example *x, uint32_t k)
 {
     bool more = true;
-    KF_TRY(keep_world(a, x->d));
-    while (more && a->worlds.n < k) KF_TRY(find_next(a, x, &more));
+    KF_TRY(keep_answer(a, x->d));
+    while (more && a->list.n < k) KF_TRY(find_next(a, x, &more));
     KF_TRY(begin_anew(a, x));
-    return show(a, x, &a->worlds.at[0]);
+    return show(a, x, &a->list.at[0]);
 }
 
-kerf_status kf_answers_find(kf_answers *a, kf_lesson *x, bool augmented, uint32_t k,
+kerf_status kf_answers_find(kf_answers *a, kf_example *x, bool augmented, uint32_t k,
                             kf_cpi_result *result)
 {
     a->augmented = augmented;
-    a->worlds.n = a->pool.n = 0;
+    a->list.n = a->pool.n = 0;
     KF_TRY(run(a, x, result));
     if (k <= 1 || result->outcome == KF_INFEASIBLE || result->ending == KF_STOPPED) return KERF_OK;
     kerf_status st = find_others(a, x, k);

@@ -1,6 +1,8 @@
-/* blocks.c -- the weights of local formulas by what evidence gives; see blocks.h. */
+/* blocks.c -- groups the weights of local formulas by the parameters that evidence gives; see
+ * blocks.h. */
 #include "learn/blocks.h"
 
+#include "base/check.h"
 #include "ground/ground_rule.h"
 #include "ground/local.h"
 #include "ground/tuple_map.h"
@@ -31,6 +33,37 @@ void kf_blocks_free(kf_blocks *b)
     kf_vec_free(b->mem, &b->starts);
     kf_vec_free(b->mem, &b->entries);
     *b = (kf_blocks){ 0 };
+}
+
+#ifndef NDEBUG
+static void check_rule(const kf_blocks *b, const kf_local_rule *r)
+{
+    assert(r->literal->kind == KF_LITERAL_ATOM && r->literal->hidden);
+    assert(r->shape < b->shapes.n && b->shapes.at[r->shape].predicate == r->literal->id);
+    assert(r->first + kf_tuple_map_count(&r->blocks) < b->starts.n);
+}
+#endif
+
+void kf_blocks_check(const kf_blocks *b, const kf_parameters *p)
+{
+    (void)b;
+    (void)p;
+#ifndef NDEBUG
+    uint32_t n = kf_parameters_count(p);
+    assert(b->starts.n > 0 && b->starts.at[0] == 0);
+    for (size_t i = 1; i < b->starts.n; i++) assert(b->starts.at[i - 1] <= b->starts.at[i]);
+    assert(b->starts.at[b->starts.n - 1] + 1 == b->entries.n); /* and the one behind the last */
+    for (size_t i = 0; i + 1 < b->entries.n; i++) {
+        const kf_block_entry *e = &b->entries.at[i];
+        assert(e->id < n && (e->slot == KF_NONE || e->slot < b->most_slots));
+    }
+    for (uint32_t i = 0; i < b->n_rules; i++)
+        if (b->rules[i].kept) check_rule(b, &b->rules[i]);
+    for (size_t i = 0; i < b->shapes.n; i++) {
+        const kf_shape *s = &b->shapes.at[i];
+        assert(s->n_given <= b->most_given && kf_tuple_map_count(&s->slots) <= b->most_slots);
+    }
+#endif
 }
 
 /* ---- Free variables ---- */
@@ -130,6 +163,7 @@ uint32_t kf_blocks_find(const kf_blocks *b, const kf_model *m, uint32_t rule,
                         const kf_binding *binding)
 {
     const kf_local_rule *r = &b->rules[rule];
+    assert(rule < b->n_rules && r->kept);
     uint32_t key[KF_MOST_ARITY];
     read_key(&m->rules.at[rule], r, NULL, binding, key);
     uint32_t block = kf_tuple_map_find(&r->blocks, key);
@@ -223,8 +257,10 @@ static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_lo
         read_key(r, to, constants, NULL, key);
         uint32_t block = kf_tuple_map_find(&to->blocks, key);
         uint32_t id = kf_parameters_find(k->p, rule, constants);
+        assert(block != UINT32_MAX && id != KF_NONE);
         for (uint32_t i = 0; i < r->n_parameters; i++) values[r->parameters[i]] = constants[i];
         for (uint32_t i = 0; i < listed; i++) {
+            assert(to->blocks.times.at[block] > 0);
             uint32_t at =
                 b->starts.at[to->first + block + 1] - (uint32_t)to->blocks.times.at[block]--;
             list_free(k, r, to, i, values);
@@ -252,6 +288,7 @@ static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
     const kf_compiled *c = kf_ground_rule_compiled(gr);
     kf_local_rule *to = &k->b->rules[kf_ground_rule_id(gr)];
     uint32_t given = 0;
+    assert(c->n_literals == c->n_observed + 1); /* one hidden atom */
     to->literal = &c->literals[c->n_observed];
     to->against = c->flipped != to->literal->negated;
     to->n_variables = c->n_variables;
@@ -273,8 +310,7 @@ static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
 static void mark_logic(const kf_logic *t, bool *read)
 {
     if (t->kind == KF_LOGIC_ATOM) read[t->id] = true;
-    if (t->kind == KF_LOGIC_ATOM || t->kind == KF_LOGIC_COMPARE || t->kind == KF_LOGIC_CONTAINS)
-        return;
+    if (kf_logic_has_terms(t)) return;
     for (uint32_t i = 0; i < t->n; i++) mark_logic(t->kids[i], read);
 }
 
@@ -298,8 +334,8 @@ static void mark_types(const maker *k, bool *types)
     }
 }
 
-/* Evidence that nobody else reads, and that no constant owes its place in the world to: those of types
- * that are kept with the model are there because evidence names them. */
+/* Evidence that nobody else reads, and that no constant owes its place in the world to: those of
+ * types that are kept with the model are there because evidence names them. */
 static void mark_unused(const maker *k, const bool *types)
 {
     const kf_model *m = k->m;
@@ -341,5 +377,7 @@ kerf_status kf_blocks_make(kf_blocks *b, kf_mem *mem, const kf_grounder *g, cons
         if (can_be_kept(&k, kf_grounder_rule(g, i))) KF_TRY(make_rule(&k, kf_grounder_rule(g, i)));
     /* The last block may have no entry, where a type is empty: one behind it can be looked at. */
     if (!kf_vec_push(mem, &b->entries, (kf_block_entry){ .slot = KF_NONE })) return KERF_NO_MEMORY;
-    return find_unused(&k);
+    KF_TRY(find_unused(&k));
+    KF_CHECK(kf_blocks_check(b, p));
+    return KERF_OK;
 }

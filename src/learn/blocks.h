@@ -1,7 +1,8 @@
-/* blocks.h -- which weights a local formula has for what evidence gives; see locals.h.
+/* blocks.h -- the weights of local formulas, grouped by the parameters that evidence gives; see
+ * locals.h.
  *
- * In Path(n, +p) ^ Role(n, +r) evidence gives n and p; r is free. A block is the weights for one p: an
- * entry for each r that has one. */
+ * In Path(n, +p) ^ Role(n, +r) evidence gives n and p; r is free. A block holds the weights for one
+ * p: an entry for each r that has one. */
 #ifndef KF_BLOCKS_H
 #define KF_BLOCKS_H
 
@@ -44,11 +45,14 @@ typedef struct kf_blocks {
     bool *unused;                    /* by predicate: its evidence is for kept rules only */
 } kf_blocks;
 
-/* Of the rules that a grounder has, and the parameters that there are; `in` tells which constants are
- * the same in all worlds. Filled in part after a failure: to be freed in any case. */
+/* Of the rules that a grounder has, and the parameters that there are; `in` tells which constants
+ * are the same in all worlds. Filled in part after a failure: to be freed in any case. */
 kerf_status kf_blocks_make(kf_blocks *, kf_mem *, const kf_grounder *, const kf_parameters *,
                            const kf_examples *in);
 void kf_blocks_free(kf_blocks *);
+/* Asserts that blocks lie side by side, and that entries name parameters and slots that there
+ * are. */
+void kf_blocks_check(const kf_blocks *, const kf_parameters *);
 /* The block of a rule for these values, or KF_NONE. */
 uint32_t kf_blocks_find(const kf_blocks *, const kf_model *, uint32_t rule, const kf_binding *);
 

@@ -1,14 +1,15 @@
-/* broken_truth.c -- does the truth keep the hard formulas?
+/* broken_truth.c -- warns where the truth of training examples violates hard formulas.
  *
- * Answers do, so that none can be as a truth that does not: its world asks for updates for ever, and
- * pulls weights where they cannot go. It is a mistake in the data or in the model, and said before
- * learning begins. Pseudo-likelihood leaves hard formulas out and has no such trouble. */
-#include "ground/ground_rule.h"
-#include "ground/totals.h"
+ * Answers satisfy them, so none can equal such a truth: its example asks for updates for ever. It
+ * is a mistake in the data or in the model, and reported before learning begins. Pseudo-likelihood
+ * leaves hard formulas out and has no such trouble. */
 #include "learn/learn.h"
 
+#include "ground/ground_rule.h"
+#include "ground/totals.h"
+
 typedef struct broken {
-    uint32_t worlds;      /* whose truth breaks something */
+    uint32_t n;           /* examples whose truth violates something */
     uint32_t first, rule; /* the first of these, and what it breaks */
 } broken;
 
@@ -24,11 +25,11 @@ static bool has_hard(const kf_learning *l)
     return false;
 }
 
-/* The first hard rule that the truth of the lesson breaks; KF_NONE: it keeps all. */
-static kerf_status find_broken(const kf_learning *l, kf_lesson *x, uint32_t *rule)
+/* The first hard rule that the truth of the example violates, or KF_NONE. */
+static kerf_status find_broken(const kf_learning *l, kf_example *x, uint32_t *rule)
 {
     *rule = KF_NONE;
-    KF_TRY(kf_lesson_set_truth(x, true));
+    KF_TRY(kf_example_set_truth(x, true));
     for (size_t i = 0; i < kf_grounder_n_rules(x->g) && *rule == KF_NONE; i++) {
         kf_ground_rule *gr = kf_grounder_rule(x->g, i);
         uint64_t groundings, hard;
@@ -42,32 +43,32 @@ static kerf_status find_broken(const kf_learning *l, kf_lesson *x, uint32_t *rul
 
 static kerf_status look_at(kf_learning *l, uint32_t world, broken *b)
 {
-    kf_lesson x;
+    kf_example x;
     uint32_t rule;
     if (kf_stop_ask(l->o->stop)) return KERF_INTERRUPTED;
-    KF_TRY(kf_lesson_open(l->train, world, NULL, &x));
+    KF_TRY(kf_example_open(l->train, world, NULL, &x));
     kerf_status st = find_broken(l, &x, &rule);
-    kf_lesson_close(&x);
+    kf_example_close(&x);
     if (st != KERF_OK || rule == KF_NONE) return st;
-    if (b->worlds++ > 0) return KERF_OK;
+    if (b->n++ > 0) return KERF_OK;
     b->first = world;
     b->rule = rule;
     return KERF_OK;
 }
 
-kerf_status kf_learn_check_hard(kf_learning *l)
+kerf_status kf_learn_validate_truth(kf_learning *l)
 {
     broken b = { 0 };
     uint32_t n = kf_examples_count(l->train);
     if (!has_hard(l)) return KERF_OK;
     for (uint32_t i = 0; i < n; i++) KF_TRY(look_at(l, i, &b));
-    if (b.worlds == 0) return KERF_OK;
+    if (b.n == 0) return KERF_OK;
     const char *name = kf_examples_name(l->train, b.first);
     kf_place place = kf_sources_place(l->m->program->sources, l->m->rules.at[b.rule].pos);
     kf_diag_add(l->diags, KERF_WARNING, &place,
                 "no answer can be as the truth there: correct it, or give the formula a weight",
                 "the truth of %u of %u training worlds breaks a hard formula; the first is world "
                 "%u%s%s, which breaks this one",
-                b.worlds, n, b.first + 1, *name ? ", " : "", name);
+                b.n, n, b.first + 1, *name ? ", " : "", name);
     return KERF_OK;
 }

@@ -1,8 +1,11 @@
-/* collect.c -- which rows weight tables have: what the training worlds ask for.
+/* collect.c -- gives weight tables the rows that the training examples ask for.
  *
- * A row is worth a weight if it is seen with true atoms: some grounding of it is true in a world's
- * truth and would be false if no hidden atom were true, or the other way round. How often that is so,
- * over all worlds, must be `min_count` or more. With `all`, every row that a grounding reaches counts. */
+ * A row gets a weight if its groundings depend on true atoms: a grounding counts if it is true
+ * under the truth and false where no hidden atom is true, or the other way round. Over all examples
+ * there must be at least `min_count` of them. With `all`, every row that a grounding reaches
+ * counts. */
+#include "base/check.h"
+
 #include "ground/ground_rule.h"
 #include "ground/influence/influence.h"
 #include "ground/tuple_map.h"
@@ -14,19 +17,20 @@ typedef struct counting {
     uint32_t rule;
 } counting;
 
-static kerf_status count_key(void *context, const uint32_t *key, uint64_t times)
-{
-    counting *c = context;
-    return kf_tuple_map_add(&c->seen[c->rule], c->l->mem, key, 0, times, 0);
-}
-
 static bool has_rows(const counting *c, uint32_t rule)
 {
     const kf_rule *r = &c->l->m->rules.at[rule];
     return r->n_parameters > 0 && !r->closed && kf_parameters_has(c->l->p, rule);
 }
 
-/* Units that one list has and the other has not. */
+static kerf_status count_key(void *context, const uint32_t *key, uint64_t times)
+{
+    counting *c = context;
+    assert(has_rows(c, c->rule) && times > 0);
+    return kf_tuple_map_add(&c->seen[c->rule], c->l->mem, key, 0, times, 0);
+}
+
+/* Counts the tuples that are in one map only. */
 static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_tuple_map *a,
                               const kf_tuple_map *b)
 {
@@ -37,7 +41,7 @@ static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_tu
     return KERF_OK;
 }
 
-static kerf_status touch_rules(counting *c, kf_lesson *x, kf_tuple_map *lists)
+static kerf_status touch_rules(counting *c, kf_example *x, kf_tuple_map *lists)
 {
     for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
         kf_ground_rule *gr = kf_grounder_rule(x->g, i);
@@ -48,12 +52,12 @@ static kerf_status touch_rules(counting *c, kf_lesson *x, kf_tuple_map *lists)
     return KERF_OK;
 }
 
-static kerf_status compare(counting *c, kf_lesson *x, kf_tuple_map *truth, kf_tuple_map *nothing)
+static kerf_status compare(counting *c, kf_example *x, kf_tuple_map *truth, kf_tuple_map *nothing)
 {
-    KF_TRY(kf_lesson_set_truth(x, true));
+    KF_TRY(kf_example_set_truth(x, true));
     KF_TRY(touch_rules(c, x, truth));
     kf_grounder_forget_flips(x->g);
-    KF_TRY(kf_lesson_set_truth(x, false));
+    KF_TRY(kf_example_set_truth(x, false));
     KF_TRY(touch_rules(c, x, nothing));
     for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
         kf_ground_rule *gr = kf_grounder_rule(x->g, i);
@@ -65,7 +69,7 @@ static kerf_status compare(counting *c, kf_lesson *x, kf_tuple_map *truth, kf_tu
     return KERF_OK;
 }
 
-static kerf_status count_seen(counting *c, kf_lesson *x)
+static kerf_status count_seen(counting *c, kf_example *x)
 {
     size_t n = kf_grounder_n_rules(x->g);
     kf_mem *mem = c->l->mem;
@@ -79,7 +83,7 @@ static kerf_status count_seen(counting *c, kf_lesson *x)
     return st;
 }
 
-static kerf_status count_reached(counting *c, kf_lesson *x)
+static kerf_status count_reached(counting *c, kf_example *x)
 {
     for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
         kf_ground_rule *gr = kf_grounder_rule(x->g, i);
@@ -89,15 +93,15 @@ static kerf_status count_reached(counting *c, kf_lesson *x)
     return KERF_OK;
 }
 
-static kerf_status count_worlds(counting *c)
+static kerf_status count_examples(counting *c)
 {
     const kf_learn_options *o = c->l->o;
     for (uint32_t i = 0; i < kf_examples_count(c->l->train); i++) {
-        kf_lesson x;
+        kf_example x;
         if (kf_stop_ask(o->stop)) return KERF_INTERRUPTED;
-        KF_TRY(kf_lesson_open(c->l->train, i, NULL, &x));
+        KF_TRY(kf_example_open(c->l->train, i, NULL, &x));
         kerf_status st = o->all ? count_reached(c, &x) : count_seen(c, &x);
-        kf_lesson_close(&x);
+        kf_example_close(&x);
         KF_TRY(st);
     }
     return KERF_OK;
@@ -127,11 +131,12 @@ kerf_status kf_learn_collect(kf_learning *l)
         kf_tuple_map_init(&c.seen[i], l->m->rules.at[i].n_parameters);
         any = any || has_rows(&c, i);
     }
-    kerf_status st = any ? count_worlds(&c) : KERF_OK;
+    kerf_status st = any ? count_examples(&c) : KERF_OK;
     for (uint32_t i = 0; i < n; i++) {
         if (st == KERF_OK) st = add_rows(&c, i);
         kf_tuple_map_free(&c.seen[i], l->mem);
     }
     kf_mem_free(l->mem, c.seen, n, sizeof *c.seen);
+    if (st == KERF_OK) KF_CHECK(kf_parameters_check(l->p));
     return st;
 }

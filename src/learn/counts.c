@@ -1,6 +1,8 @@
-/* counts.c -- the groundings that each atom of a world decides, and atoms alike as groups; see counts.h. */
+/* counts.c -- counts the groundings that each atom decides, and groups atoms alike; see
+ * counts.h. */
 #include "learn/counts.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "ground/ground_rule.h"
 #include "ground/influence/influence.h"
@@ -17,13 +19,13 @@ typedef struct part { /* of what an atom decides */
 
 typedef KF_VEC(uint32_t) numbers;
 
-typedef struct counting { /* of one world */
+typedef struct counting { /* of one example */
     kf_groups *to;
-    kf_lesson *x;
+    kf_example *x;
     kf_mem *mem;
     uint32_t n_predicates;
-    /* Atoms are numbered: first one for each predicate, which stands for all of its atoms, then true
-     * ones, then others as they are met. */
+    /* Atoms are numbered: first one for each predicate, which stands for all of its atoms, then
+     * true ones, then others as they are met. */
     kf_tuple_map *rows;       /* by predicate: atoms that are named */
     numbers *number_of;       /* by predicate, by row */
     KF_VEC(uint32_t) kept;    /* by atom: its predicate; KF_NONE: it is not in the sample */
@@ -61,6 +63,7 @@ static kerf_status number_atom(counting *c, uint32_t predicate, const uint32_t *
     uint32_t at = kf_tuple_map_find(rows, row);
     if (at != UINT32_MAX) {
         *number = c->number_of[predicate].at[at];
+        assert(*number >= c->n_predicates);
         return KERF_OK;
     }
     *number = (uint32_t)c->kept.n;
@@ -119,6 +122,7 @@ static kerf_status note(void *context, uint32_t predicate, const uint32_t *row, 
     double w = unit[1] == KF_NONE ? kf_grounder_weight(c->x->g, c->gr, b) : 0;
     if (unit[1] == KF_NONE && w == 0) return KERF_OK;
     if (row) KF_TRY(number_atom(c, predicate, row, false, &unit[0]));
+    assert(unit[0] < c->kept.n && c->kept.n == c->offsets.n);
     if (c->kept.at[unit[0]] == KF_NONE) return KERF_OK;
     if (unit[1] != KF_NONE) return kf_tuple_map_add(&c->sums, c->mem, unit, 0, 0, change);
     c->offsets.at[unit[0]] += w * change;
@@ -199,6 +203,37 @@ static kerf_status add_to_group(kf_groups *to, kf_group like, const kf_entry *en
     return KERF_OK;
 }
 
+#ifndef NDEBUG
+static void check_group(const kf_groups *to, const kf_group *g)
+{
+    const kf_entry *e = to->entries.at + g->start;
+    assert(g->start + g->n <= to->entries.n);
+    assert(g->times >= 0 && g->times + (double)g->sampled > 0 && isfinite(g->offset));
+    assert(to->share < 1 || g->sampled == 0);
+    for (uint32_t i = 0; i < g->n; i++) {
+        assert(e[i].id < kf_parameters_count(to->p) && e[i].value != 0);
+        assert(i == 0 || e[i - 1].id < e[i].id);
+    }
+}
+#endif
+
+void kf_groups_check(const kf_groups *to)
+{
+    (void)to;
+#ifndef NDEBUG
+    double atoms = 0;
+    size_t used = 0;
+    assert(2 * to->all.n <= to->n_slots && (to->n_slots & (to->n_slots - 1)) == 0);
+    for (size_t i = 0; i < to->all.n; i++) {
+        check_group(to, &to->all.at[i]);
+        atoms += to->all.at[i].times;
+    }
+    for (size_t i = 0; i < to->n_slots; i++) used += to->slots[i] != KF_NONE;
+    assert(used == to->all.n);
+    assert(to->share < 1 || fabs(atoms - to->atoms) <= 1e-9 * fmax(1, to->atoms));
+#endif
+}
+
 /* ---- From parts to groups ---- */
 
 static int by_id(const void *a, const void *b)
@@ -219,6 +254,7 @@ static kerf_status sort_parts(counting *c, part **sorted, size_t *starts)
     for (size_t i = 0; i < n; i++) (*sorted)[starts[c->parts.at[i].atom]++] = c->parts.at[i];
     memmove(starts + 1, starts, atoms * sizeof *starts);
     starts[0] = 0;
+    assert(starts[atoms] == n);
     for (size_t i = 0; i < atoms; i++)
         if (starts[i + 1] > starts[i] + 1)
             qsort(*sorted + starts[i], starts[i + 1] - starts[i], sizeof **sorted, by_id);
@@ -300,9 +336,9 @@ static kerf_status group_all(counting *c)
     return st;
 }
 
-/* ---- A world ---- */
+/* ---- An example ---- */
 
-static kerf_status count_world(counting *c)
+static kerf_status count_example(counting *c)
 {
     const kf_model *m = c->x->d->m;
     for (uint32_t i = 0; i < c->n_predicates; i++)
@@ -330,19 +366,21 @@ static void close_counting(counting *c)
     kf_tuple_map_free(&c->sums, c->mem);
 }
 
-kerf_status kf_groups_add_world(kf_groups *to, kf_lesson *x)
+kerf_status kf_groups_add_example(kf_groups *to, kf_example *x)
 {
     counting c = { .to = to, .x = x, .mem = to->mem, .n_predicates = x->d->n_predicates };
     kf_tuple_map_init(&c.sums, 2);
     c.rows = kf_mem_calloc(c.mem, c.n_predicates, sizeof *c.rows);
     c.number_of = kf_mem_calloc(c.mem, c.n_predicates, sizeof *c.number_of);
-    kerf_status st = c.rows && c.number_of ? count_world(&c) : KERF_NO_MEMORY;
+    kerf_status st = c.rows && c.number_of ? count_example(&c) : KERF_NO_MEMORY;
     close_counting(&c);
+    if (st == KERF_OK) KF_CHECK(kf_groups_check(to));
     return st;
 }
 
 void kf_groups_init(kf_groups *to, kf_mem *mem, const kf_parameters *p, double share, uint64_t seed)
 {
+    assert(share > 0 && share <= 1);
     *to = (kf_groups){ .mem = mem, .p = p, .share = share, .seed = seed };
 }
 

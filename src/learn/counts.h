@@ -1,15 +1,16 @@
-/* counts.h -- what pseudo-likelihood goes by: for each hidden atom, the groundings that it decides.
+/* counts.h -- the statistics of pseudo-likelihood: for each hidden atom, the groundings that it
+ * decides.
  *
- * Atoms with the same truth that decide the same groundings, by parameter, are one group with a
- * number. Atoms that no formula names, or all alike, are never listed: they are counted, and false. */
+ * Atoms with the same truth that decide as many groundings of each parameter form a group, which
+ * has a number of atoms. Atoms that no formula names, or all alike, are not listed: they are
+ * counted, and false. */
 #ifndef KF_COUNTS_H
 #define KF_COUNTS_H
 
 #include "learn/difference.h"
 
 typedef struct kf_group {
-    size_t
-        start; /* of its entries: true groundings if the atom is true, less those if it is false */
+    size_t start; /* of its entries: true groundings with the atom true less with it false */
     uint32_t n;
     bool truth;
     double offset;    /* the same for weights that are not learned, times these */
@@ -31,9 +32,12 @@ typedef struct kf_groups {
 
 void kf_groups_init(kf_groups *, kf_mem *, const kf_parameters *, double share, uint64_t seed);
 void kf_groups_free(kf_groups *);
-/* The atoms of one more world; the truth is what the example's database holds now, and nothing fixes any
- * of it. Hard formulas are left out. */
-kerf_status kf_groups_add_world(kf_groups *, kf_lesson *);
+/* Asserts: entries sorted by parameter, each group once in the hash, groups adding up to all
+ * atoms. */
+void kf_groups_check(const kf_groups *);
+/* Adds the atoms of one more example. Its database holds the truth, and evidence decides no hidden
+ * atom. Hard formulas are left out. */
+kerf_status kf_groups_add_example(kf_groups *, kf_example *);
 
 /* Log pseudo-likelihood of all atoms with these weights, by parameter; what is sampled counts 1 /
  * share each. gradient: not NULL: is set. */

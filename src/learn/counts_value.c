@@ -1,5 +1,8 @@
-/* counts_value.c -- log pseudo-likelihood of groups of atoms, its gradient, its variance; see counts.h. */
+/* counts_value.c -- log pseudo-likelihood of groups of atoms, its gradient, its variance; see
+ * counts.h. */
 #include "learn/counts.h"
+
+#include "base/check.h"
 
 #include <math.h>
 
@@ -25,6 +28,7 @@ static double number(const kf_groups *to, const kf_group *g)
 double kf_groups_value(const kf_groups *to, const double *weights, double *gradient, uint32_t n)
 {
     double value = 0;
+    assert(n == kf_parameters_count(to->p));
     for (uint32_t i = 0; gradient && i < n; i++) gradient[i] = 0;
     for (size_t i = 0; i < to->all.n; i++) {
         const kf_group *g = &to->all.at[i];
@@ -35,6 +39,7 @@ double kf_groups_value(const kf_groups *to, const double *weights, double *gradi
         double step = times * exp(log_share(-margin)) * (g->truth ? 1 : -1);
         for (uint32_t k = 0; k < g->n; k++) gradient[entries[k].id] += step * entries[k].value;
     }
+    assert(!(value > 0)); /* the logarithm of a probability */
     return value;
 }
 
@@ -60,5 +65,6 @@ double kf_groups_variance(const kf_groups *to, const double *weights)
         double x = log_share(kf_group_margin(to, g, weights)) / to->share;
         sum += (double)g->sampled * (1 - to->share) * x * x;
     }
+    assert(!(sum < 0));
     return sum;
 }

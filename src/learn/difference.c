@@ -1,6 +1,7 @@
 /* difference.c -- the difference between a truth and an answer; see difference.h. */
 #include "learn/difference.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "ground/influence/influence.h"
@@ -60,6 +61,7 @@ void kf_differ_free(kf_differ *d)
 static kerf_status add_row(kf_differ *d, atoms *to, const uint32_t *row, uint32_t width)
 {
     uint32_t step = width ? width : 1; /* a row of no columns still counts as one */
+    assert(width <= KF_MOST_ARITY);
     if (!kf_vec_reserve(d->mem, &to->rows, step)) return KERF_NO_MEMORY;
     if (width) memcpy(to->rows.at + to->rows.n, row, width * sizeof *row);
     else to->rows.at[to->rows.n] = 0;
@@ -67,7 +69,7 @@ static kerf_status add_row(kf_differ *d, atoms *to, const uint32_t *row, uint32_
     return KERF_OK;
 }
 
-static kerf_status find_missed(kf_differ *d, const kf_lesson *x, uint32_t p, kf_difference *out)
+static kerf_status find_missed(kf_differ *d, const kf_example *x, uint32_t p, kf_difference *out)
 {
     const kf_facts *truth = kf_evidence_facts(x->d->w, p, KF_SAID_TRUE);
     uint32_t row[KF_MOST_ARITY];
@@ -79,7 +81,7 @@ static kerf_status find_missed(kf_differ *d, const kf_lesson *x, uint32_t p, kf_
     return KERF_OK;
 }
 
-static kerf_status find_wrong(kf_differ *d, const kf_lesson *x, uint32_t p)
+static kerf_status find_wrong(kf_differ *d, const kf_example *x, uint32_t p)
 {
     const kf_facts *truth = kf_evidence_facts(x->d->w, p, KF_SAID_TRUE);
     const kf_relation *now = x->d->atoms[p];
@@ -95,10 +97,11 @@ static kerf_status find_wrong(kf_differ *d, const kf_lesson *x, uint32_t p)
 static uint32_t n_atoms(const kf_differ *d, const atoms *a, uint32_t predicate)
 {
     uint32_t width = d->m->predicates.at[predicate].arity;
+    assert(a->rows.n % (width ? width : 1) == 0);
     return (uint32_t)(a->rows.n / (width ? width : 1));
 }
 
-static kerf_status compare_atoms(kf_differ *d, const kf_lesson *x, const double *costs,
+static kerf_status compare_atoms(kf_differ *d, const kf_example *x, const double *costs,
                                  kf_difference *out)
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
@@ -114,8 +117,9 @@ static kerf_status compare_atoms(kf_differ *d, const kf_lesson *x, const double 
     return KERF_OK;
 }
 
-/* To the truth or back to the answer; the grounder's flips are then what differs. */
-static kerf_status move_world(kf_differ *d, kf_lesson *x, bool truth)
+/* Flips to the truth, or back to the answer; the grounder's flips are then the atoms that
+ * differ. */
+static kerf_status flip_to(kf_differ *d, kf_example *x, bool truth)
 {
     kf_grounder_forget_flips(x->g);
     for (uint32_t p = 0; p < d->n_predicates; p++) {
@@ -144,14 +148,15 @@ static kerf_status add_feature(kf_differ *d, kf_difference *out, uint32_t id, do
     return KERF_OK;
 }
 
-static kerf_status add_rule(kf_differ *d, kf_lesson *x, kf_ground_rule *gr, double sign,
+static kerf_status add_rule(kf_differ *d, kf_example *x, kf_ground_rule *gr, double sign,
                             kf_difference *out)
 {
     kf_tuple_map u;
     bool holds;
     kf_tuple_map_init(&u, kf_touched_width(x->g, gr));
     kerf_status st = kf_ground_touched(x->g, gr, &u, &holds);
-    if (!holds) sign = -sign; /* what is not false is true, and there are as many in both worlds */
+    if (!holds)
+        sign = -sign; /* what is not false is true, and both assignments have as many groundings */
     for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(&u); i++) {
         uint32_t id = kf_parameters_find(d->p, kf_ground_rule_id(gr), kf_touched_key(gr, &u, i));
         out->score += sign * u.weights.at[i];
@@ -161,7 +166,7 @@ static kerf_status add_rule(kf_differ *d, kf_lesson *x, kf_ground_rule *gr, doub
     return st;
 }
 
-static kerf_status add_world(kf_differ *d, kf_lesson *x, double sign, kf_difference *out)
+static kerf_status add_rules(kf_differ *d, kf_example *x, double sign, kf_difference *out)
 {
     for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
         kf_ground_rule *gr = kf_grounder_rule(x->g, i);
@@ -186,7 +191,7 @@ static kerf_status add_local(void *context, uint32_t id, double times)
 }
 
 /* Of the formulas that are kept. */
-static kerf_status add_locals(kf_differ *d, const kf_lesson *x, kf_difference *out)
+static kerf_status add_locals(kf_differ *d, const kf_example *x, kf_difference *out)
 {
     adding a = { d, out };
     d->changed.n = 0;
@@ -204,7 +209,7 @@ static kerf_status add_locals(kf_differ *d, const kf_lesson *x, kf_difference *o
 }
 
 /* Soft evidence is a formula of its own on its atom. */
-static void add_soft_evidence(const kf_differ *d, const kf_lesson *x, kf_difference *out)
+static void add_soft_evidence(const kf_differ *d, const kf_example *x, kf_difference *out)
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
         const kf_facts *soft = kf_evidence_facts(x->d->w, p, KF_SAID_SOFT);
@@ -231,18 +236,33 @@ static void drop_zeros(kf_differ *d, kf_difference *out)
     out->features.n = n;
 }
 
-static kerf_status compare_worlds(kf_differ *d, kf_lesson *x, kf_difference *out)
+static kerf_status compare_groundings(kf_differ *d, kf_example *x, kf_difference *out)
 {
-    KF_TRY(move_world(d, x, true));
-    KF_TRY(add_world(d, x, 1, out));
-    KF_TRY(move_world(d, x, false));
-    KF_TRY(add_world(d, x, -1, out));
+    KF_TRY(flip_to(d, x, true));
+    KF_TRY(add_rules(d, x, 1, out));
+    KF_TRY(flip_to(d, x, false));
+    KF_TRY(add_rules(d, x, -1, out));
     KF_TRY(add_locals(d, x, out));
     add_soft_evidence(d, x, out);
     return KERF_OK;
 }
 
-kerf_status kf_differ_atoms(kf_differ *d, kf_lesson *x, const double *costs, kf_difference *out)
+#ifndef NDEBUG
+static void check_difference(kf_differ *d, const kf_difference *x)
+{
+    assert(x->loss >= 0 && isfinite(x->score));
+    for (size_t i = 0; i < d->place.n; i++) assert(d->place.at[i] == KF_NONE);
+    for (size_t i = 0; i < x->features.n; i++) { /* each parameter once, and none is 0 */
+        uint32_t id = x->features.at[i].id;
+        assert(id < kf_parameters_count(d->p) && d->place.at[id] == KF_NONE);
+        assert(x->features.at[i].value != 0 && isfinite(x->features.at[i].value));
+        d->place.at[id] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < x->features.n; i++) d->place.at[x->features.at[i].id] = KF_NONE;
+}
+#endif
+
+kerf_status kf_differ_atoms(kf_differ *d, kf_example *x, const double *costs, kf_difference *out)
 {
     out->features.n = 0;
     out->loss = out->score = 0;
@@ -250,11 +270,12 @@ kerf_status kf_differ_atoms(kf_differ *d, kf_lesson *x, const double *costs, kf_
     return compare_atoms(d, x, costs, out);
 }
 
-kerf_status kf_differ_run(kf_differ *d, kf_lesson *x, const double *costs, kf_difference *out)
+kerf_status kf_differ_run(kf_differ *d, kf_example *x, const double *costs, kf_difference *out)
 {
     KF_TRY(kf_differ_atoms(d, x, costs, out));
     if (out->missed + out->wrong == 0) return KERF_OK;
-    kerf_status st = compare_worlds(d, x, out);
+    kerf_status st = compare_groundings(d, x, out);
     drop_zeros(d, out);
+    if (st == KERF_OK) KF_CHECK(check_difference(d, out));
     return st;
 }

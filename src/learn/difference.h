@@ -1,7 +1,8 @@
-/* difference.h -- what tells the truth of a world from an answer: atoms, features and score.
+/* difference.h -- the difference between the truth of an example and an answer: atoms, features and
+ * score.
  *
- * Only groundings with an atom that differs are looked at, in both worlds in turn; so this takes what
- * the difference is, not what the world is. */
+ * Only groundings with an atom that differs are visited, under both assignments in turn, so the
+ * effort grows with the difference and not with the example. */
 #ifndef KF_DIFFERENCE_H
 #define KF_DIFFERENCE_H
 
@@ -23,10 +24,10 @@ typedef struct kf_differ kf_differ;
 
 kerf_status kf_differ_new(kf_differ **, const kf_learning *, kf_locals *);
 void kf_differ_free(kf_differ *);
-/* Between the example's truth and the world in its database, which stays as it is. costs: by
+/* Between the example's truth and the assignment in its database, which stays as it is. costs: by
  * predicate. What `out` held before is forgotten, its room is used again. */
-kerf_status kf_differ_run(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
+kerf_status kf_differ_run(kf_differ *, kf_example *, const double *costs, kf_difference *out);
 /* The same without features and score. */
-kerf_status kf_differ_atoms(kf_differ *, kf_lesson *, const double *costs, kf_difference *out);
+kerf_status kf_differ_atoms(kf_differ *, kf_example *, const double *costs, kf_difference *out);
 
 #endif

@@ -1,15 +1,15 @@
-/* examples.c -- packed worlds; see examples.h.
+/* examples.c -- packed training examples; see examples.h.
  *
- * A packed world is a run of bytes: for each type whose constants go with the world their texts; then
- * for each part of a predicate and each function that has rows their number, and column after column
- * the difference of each id to the one before, as a number of few bytes. Numbers and probabilities are
- * copied as they are. */
+ * A packed example is a run of bytes. First, for each type whose constants are packed, their texts.
+ * Then, for each relation that has rows, their number and, column by column, the difference of each
+ * id to the one before in a variable number of bytes. Numbers and probabilities are copied as they
+ * are. */
 #include "learn/examples.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "ground/atoms.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { PARTS = 4 };
@@ -25,11 +25,11 @@ struct kf_examples {
     kf_model *m;
     kf_evidence *w;
     kf_diags *diags;
-    uint32_t *leaks;  /* by type: worlds whose truth alone names some of its constants */
-    uint64_t *truths; /* by predicate: true atoms over all worlds */
+    uint32_t *leaks;  /* by type: examples whose truth alone names some of its constants */
+    uint64_t *truths; /* by predicate: true atoms over all examples */
     bool *kept;       /* by type: its constants stay with the model */
     KF_VEC(uint8_t) bytes;
-    KF_VEC(packed) worlds;
+    KF_VEC(packed) list;
     kf_arena names;
 };
 
@@ -48,6 +48,7 @@ static void find_kept(kf_examples *e)
 kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_evidence *w,
                             kf_diags *diags)
 {
+    assert(m->settled);
     kf_examples *e = kf_mem_calloc(mem, 1, sizeof *e);
     if (!e) return KERF_NO_MEMORY;
     *e = (kf_examples){ .mem = mem, .m = m, .w = w, .diags = diags };
@@ -71,14 +72,14 @@ void kf_examples_free(kf_examples *e)
     kf_mem_free(e->mem, e->leaks, e->m->types.n, sizeof *e->leaks);
     kf_mem_free(e->mem, e->truths, e->m->predicates.n, sizeof *e->truths);
     kf_vec_free(e->mem, &e->bytes);
-    kf_vec_free(e->mem, &e->worlds);
+    kf_vec_free(e->mem, &e->list);
     kf_arena_free(&e->names);
     kf_mem_free(e->mem, e, 1, sizeof *e);
 }
 
 uint32_t kf_examples_count(const kf_examples *e)
 {
-    return (uint32_t)e->worlds.n;
+    return (uint32_t)e->list.n;
 }
 
 uint64_t kf_examples_fingerprint(const kf_examples *e)
@@ -88,27 +89,52 @@ uint64_t kf_examples_fingerprint(const kf_examples *e)
 
 const char *kf_examples_name(const kf_examples *e, uint32_t index)
 {
-    return e->worlds.at[index].name;
+    assert(index < e->list.n);
+    return e->list.at[index].name;
 }
 
 uint64_t kf_examples_truths(const kf_examples *e, uint32_t index)
 {
-    return e->worlds.at[index].truths;
+    assert(index < e->list.n);
+    return e->list.at[index].truths;
 }
 
 uint64_t kf_examples_true(const kf_examples *e, uint32_t predicate)
 {
+    assert(predicate < e->m->predicates.n);
     return e->truths[predicate];
 }
 
 uint32_t kf_examples_leaks(const kf_examples *e, uint32_t type)
 {
+    assert(type < e->m->types.n && e->leaks[type] <= e->list.n);
     return e->leaks[type];
 }
 
 bool kf_examples_keeps(const kf_examples *e, uint32_t type)
 {
+    assert(type < e->m->types.n);
     return e->kept[type];
+}
+
+void kf_examples_check(const kf_examples *e)
+{
+    (void)e;
+#ifndef NDEBUG
+    uint64_t by_example = 0, by_predicate = 0;
+    size_t at = 0;
+    for (size_t i = 0; i < e->list.n; i++) {
+        const packed *p = &e->list.at[i];
+        assert(p->start == at && p->end > at && e->bytes.at[p->end - 1] == 0);
+        by_example += p->truths;
+        at = p->end;
+    }
+    assert(at == e->bytes.n);
+    for (size_t i = 0; i < e->m->predicates.n; i++)
+        if (e->m->predicates.at[i].hidden) by_predicate += e->truths[i];
+    assert(by_example == by_predicate);
+    for (size_t i = 1; i < e->m->types.n; i++) assert(e->leaks[i] <= e->list.n);
+#endif
 }
 
 /* ---- What only the truth names ---- */
@@ -231,7 +257,7 @@ static kerf_status put_relation(kf_examples *e, const kf_facts *r, size_t tag)
     return r->soft ? put_bytes(e, r->probabilities, r->n * sizeof *r->probabilities) : KERF_OK;
 }
 
-static kerf_status put_world(kf_examples *e)
+static kerf_status put_example(kf_examples *e)
 {
     size_t n = e->m->predicates.n;
     KF_TRY(put_texts(e));
@@ -252,10 +278,11 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
         if (e->m->predicates.at[i].hidden) p.truths += n;
         e->truths[i] += n;
     }
-    kerf_status st = put_world(e);
+    kerf_status st = put_example(e);
     p.end = e->bytes.n;
-    if (st == KERF_OK && !kf_vec_push(e->mem, &e->worlds, p)) st = KERF_NO_MEMORY;
+    if (st == KERF_OK && !kf_vec_push(e->mem, &e->list, p)) st = KERF_NO_MEMORY;
     if (st != KERF_OK) e->bytes.n = p.start;
+    else KF_CHECK(kf_examples_check(e));
     return st;
 }
 
@@ -284,6 +311,7 @@ static kerf_status get_texts(unpacking *u)
             size_t n = get_number(u);
             kf_str text = { (const char *)u->at, n };
             u->at += n;
+            assert(u->at <= u->e->bytes.at + u->e->bytes.n);
             if (kf_symbols_add(u->e->m->types.at[t].constants, text) == KF_NO_SYMBOL)
                 return KERF_NO_MEMORY;
         }
@@ -307,6 +335,7 @@ static kerf_status add_row(unpacking *u, size_t tag, const uint32_t *row, double
 static kerf_status get_relation(unpacking *u, size_t tag)
 {
     size_t parts = u->e->m->predicates.n * PARTS;
+    assert(tag < parts + u->e->m->functions.n);
     bool function = tag >= parts;
     const kf_predicate *p = function ? NULL : &u->e->m->predicates.at[tag / PARTS];
     uint32_t width = function ? u->e->m->functions.at[tag - parts].arity + 1 : p->arity;
@@ -336,7 +365,8 @@ static kerf_status get_relation(unpacking *u, size_t tag)
 
 static kerf_status unpack(kf_examples *e, uint32_t index, const bool *unused)
 {
-    const packed *p = &e->worlds.at[index];
+    assert(index < e->list.n);
+    const packed *p = &e->list.at[index];
     unpacking u = { .e = e, .at = e->bytes.at + p->start, .unused = unused };
     kf_evidence_clear(e->w);
     KF_TRY(kf_evidence_file(e->w, p->name, &u.file));
@@ -346,32 +376,33 @@ static kerf_status unpack(kf_examples *e, uint32_t index, const bool *unused)
     return kf_evidence_close(e->w, e->diags);
 }
 
-/* ---- One world at hand ---- */
+/* ---- One example at a time ---- */
 
-kerf_status kf_lesson_open(kf_examples *e, uint32_t index, const bool *unused, kf_lesson *x)
+kerf_status kf_example_open(kf_examples *e, uint32_t index, const bool *unused, kf_example *x)
 {
-    *x = (kf_lesson){ .in = e, .index = index };
+    *x = (kf_example){ .in = e, .index = index };
     KF_TRY(unpack(e, index, unused));
     x->p = kf_problem_new(e->mem);
     kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);
     if (st == KERF_OK) kf_grounder_set_every_row(x->g, true);
-    if (st != KERF_OK) kf_lesson_close(x);
+    if (st != KERF_OK) kf_example_close(x);
     return st;
 }
 
-void kf_lesson_close(kf_lesson *x)
+void kf_example_close(kf_example *x)
 {
     kf_grounder_free(x->g);
     kf_database_free(x->d);
     kf_problem_free(x->p);
-    *x = (kf_lesson){ 0 };
+    *x = (kf_example){ 0 };
 }
 
-kerf_status kf_lesson_set_truth(kf_lesson *x, bool value)
+kerf_status kf_example_set_truth(kf_example *x, bool value)
 {
     const kf_model *m = x->d->m;
     uint32_t row[KF_MOST_ARITY];
+    assert(kf_grounder_database(x->g) == x->d && kf_grounder_problem(x->g) == x->p);
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         if (!m->predicates.at[i].hidden) continue;
         const kf_facts *truth = kf_evidence_facts(x->d->w, i, KF_SAID_TRUE);

@@ -1,7 +1,7 @@
-/* learn.h -- learning weights from worlds whose truth is known: what all methods share.
+/* learn.h -- learns weights from training examples: what all methods share.
  *
- * Methods change the weights of kf_parameters, going over packed worlds (examples.h) again and
- * again. They know no files: whoever calls them reads worlds, and keeps and writes results. */
+ * A method goes over the examples (examples.h) again and again and changes the weights of
+ * kf_parameters. It knows no files: its caller reads examples, and keeps and writes results. */
 #ifndef KF_LEARN_H
 #define KF_LEARN_H
 
@@ -13,11 +13,11 @@ typedef enum kf_method { KF_METHOD_MIRA, KF_METHOD_PERCEPTRON, KF_METHOD_PLL } k
 
 typedef struct kf_learn_progress {
     uint32_t epoch;   /* from 1 */
-    uint32_t world;   /* of this epoch so far */
-    uint32_t worlds;  /* in an epoch */
+    uint32_t world;   /* examples of this epoch so far */
+    uint32_t worlds;  /* examples in an epoch */
     bool epoch_ended; /* the last of its epoch; then dev_f1 is known, if there is such data */
     double loss;      /* of this epoch so far */
-    uint64_t updates; /* worlds of this epoch that moved weights */
+    uint64_t updates; /* examples of this epoch that changed weights */
     double violated;  /* margin that was missing, summed over this epoch */
     uint64_t right, wrong, missed; /* hidden atoms in this epoch: true in both, in the answer only,
                                     * in the truth only */
@@ -31,8 +31,8 @@ typedef struct kf_learn_progress {
 /* Where an online learner stands, beside the weights themselves: enough to go on from there. */
 typedef struct kf_learn_state {
     uint32_t epoch; /* epochs that are over */
-    uint32_t world; /* worlds of this one that are done */
-    uint64_t steps; /* worlds done in all */
+    uint32_t world; /* examples of this one that are done */
+    uint64_t steps; /* examples done in all */
     uint32_t n;     /* parameters */
     double *sums;   /* by parameter: each step's change times the steps before it, for averages */
     double *best;   /* weights of the epoch that did best on development data; best_epoch 0: none */
@@ -45,7 +45,7 @@ typedef struct kf_learn_options {
     kf_method method;
     uint32_t epochs;
     double clip; /* MIRA's C: the most that one constraint moves the weights */
-    uint32_t k;  /* MIRA: worlds that an update looks at */
+    uint32_t k;  /* MIRA: answers that an update looks at */
     bool loss_augmented, shuffle, average;
     uint64_t seed;
     double sigma;        /* pseudo-likelihood: standard deviation of the prior; 0: none */
@@ -87,20 +87,20 @@ typedef struct kf_learned {
     uint32_t left_out;            /* hard formulas */
 } kf_learned;
 
-/* Learn by the method that the options name; the model has the result. Being stopped is no failure.
+/* Learns by the method that the options name; the model has the result. A stop is no failure.
  * KERF_INVALID: there is nothing to learn or nothing to learn from, or weights grew without bound;
- * KERF_INFEASIBLE: hard formulas contradict a world's evidence. Said in diags. */
+ * KERF_INFEASIBLE: hard formulas contradict an example's evidence. Said in diags. */
 kerf_status kf_learn(kf_learning *, kf_learned *);
 
 /* ---- The parts of it ---- */
 
-/* Is there anything to learn from (check.c)? */
-kerf_status kf_learn_check(kf_learning *);
-/* Does the truth of the training worlds keep the hard formulas (broken_truth.c)? Said in diags. */
-kerf_status kf_learn_check_hard(kf_learning *);
-/* Make the parameters that the training worlds ask for: rows of weight tables (collect.c). */
+/* Refuses where there is nothing to learn, or nothing to learn from (validate.c). */
+kerf_status kf_learn_validate(kf_learning *);
+/* Warns where the truth of an example violates hard formulas (broken_truth.c). */
+kerf_status kf_learn_validate_truth(kf_learning *);
+/* Makes the parameters that the examples ask for: rows of weight tables (collect.c). */
 kerf_status kf_learn_collect(kf_learning *);
-/* MIRA and the perceptron, world after world (online.c). */
+/* MIRA and the perceptron, example by example (online.c). */
 kerf_status kf_learn_online(kf_learning *, kf_learned *);
 /* How well the weights as they are predict the development data (online.c). */
 kerf_status kf_learn_predict(kf_learning *, double *f1);

@@ -1,13 +1,14 @@
-/* local_sums.c -- what the local formulas that are kept come to: costs of atoms, and how two worlds
- * differ; see locals.h. */
+/* local_sums.c -- sums over kept groundings: costs of atoms, and the difference of two assignments;
+ * see locals.h. */
 #include "learn/locals_kept.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/tuple_map.h"
 
 /* ---- Reading ---- */
 
-typedef struct reader { /* of a world's words */
+typedef struct reader { /* of an example's words */
     const uint32_t *at, *end;
     uint32_t shape, n; /* of the owner at hand: how many blocks */
     const uint32_t *values;
@@ -20,6 +21,7 @@ static bool next_owner(const kf_locals *x, reader *r)
     r->values = r->at;
     r->at += x->blocks.shapes.at[r->shape].n_given;
     r->n = *r->at++;
+    assert(r->shape < x->blocks.shapes.n && r->at <= r->end);
     return true;
 }
 
@@ -44,14 +46,15 @@ static double next_block(const kf_locals *x, reader *r, const kf_block_entry **f
 {
     uint32_t word = *r->at++, block = word & KF_BLOCK;
     double times = word & KF_MANY ? (double)*r->at++ : 1;
+    assert(block + 1 < x->blocks.starts.n && r->at <= r->end);
     *from = x->blocks.entries.at + x->blocks.starts.at[block];
     *to = x->blocks.entries.at + x->blocks.starts.at[block + 1];
     return word & KF_AGAINST ? -times : times;
 }
 
-static reader read_world(const kf_locals *x, const kf_lesson *e)
+static reader read_example(const kf_locals *x, const kf_example *e)
 {
-    const kf_local_world *k = kf_locals_world(x, e);
+    const kf_local_example *k = kf_locals_example(x, e);
     if (!e->kept) return (reader){ 0 };
     return (reader){ x->words.at + k->start, x->words.at + k->start + k->n, 0, 0, NULL };
 }
@@ -67,9 +70,9 @@ static void begin_sums(kf_locals *x)
     x->now = 1;
 }
 
-/* There is room for the slot. */
 static inline void add_sum(kf_locals *x, uint32_t slot, double by)
 {
+    assert(slot < x->n_slots && x->slots.n <= x->slots.cap); /* there is room for the slot */
     if (x->stamps[slot] != x->now) {
         x->stamps[slot] = x->now;
         x->sums[slot] = 0;
@@ -86,7 +89,7 @@ static inline double sum_at(const kf_locals *x, uint32_t slot)
 
 /* ---- Costs ---- */
 
-/* The atom of an owner with this slot; false: the world does not have it. */
+/* The atom of an owner with this slot; false: a constant is not in this world. */
 static bool row_of(const kf_locals *x, const reader *r, uint32_t slot, const kf_evidence *w,
                    uint32_t *row)
 {
@@ -100,7 +103,7 @@ static bool row_of(const kf_locals *x, const reader *r, uint32_t slot, const kf_
     return true;
 }
 
-static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_lesson *e)
+static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_example *e)
 {
     const kf_shape *s = &x->blocks.shapes.at[r->shape];
     uint32_t predicate = s->predicate, row[KF_MOST_ARITY];
@@ -117,10 +120,10 @@ static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_lesson *e)
     return KERF_OK;
 }
 
-kerf_status kf_locals_add_costs(kf_locals *x, kf_lesson *e)
+kerf_status kf_locals_add_costs(kf_locals *x, kf_example *e)
 {
     const double *weights = kf_parameters_weights(x->l->p);
-    reader r = read_world(x, e);
+    reader r = read_example(x, e);
     if (!kf_vec_reserve(x->mem, &x->slots, x->n_slots - x->slots.n)) return KERF_NO_MEMORY;
     while (next_owner(x, &r)) {
         begin_sums(x);
@@ -191,10 +194,10 @@ static bool sum_changes(kf_locals *x, const reader *r)
     return true;
 }
 
-kerf_status kf_locals_compare(kf_locals *x, const kf_lesson *e, const kf_changed *changed, size_t n,
-                              kf_local_fn *emit, void *context)
+kerf_status kf_locals_compare(kf_locals *x, const kf_example *e, const kf_changed *changed,
+                              size_t n, kf_local_fn *emit, void *context)
 {
-    reader r = read_world(x, e);
+    reader r = read_example(x, e);
     if (r.at == r.end) return KERF_OK;
     x->slots.n = 0;
     if (!kf_vec_reserve(x->mem, &x->slots, x->n_slots)) return KERF_NO_MEMORY;

@@ -1,14 +1,14 @@
-/* locals.c -- worlds are asked for their local formulas, which are kept; see locals.h. */
-#include "learn/locals.h"
+/* locals.c -- lists and keeps the groundings of local formulas; see locals.h. */
+#include "learn/locals_kept.h"
 
+#include "base/check.h"
 #include "ground/ground_rule.h"
 #include "ground/local.h"
 #include "ground/tuple_map.h"
-#include "learn/locals_kept.h"
 
-/* The formulas of a larger world are left to the grounder; worlds that come when there are so many words
- * in all are asked each time. */
-static const size_t MOST_OF_WORLD = (size_t)1 << 24, MOST_WORDS = (size_t)1 << 30;
+/* An example with more groundings is left to the grounder; once there are so many words in all,
+ * lists are made each time. */
+static const size_t MOST_FOUND = (size_t)1 << 24, MOST_WORDS = (size_t)1 << 30;
 
 /* ---- Life ---- */
 
@@ -71,10 +71,47 @@ static kerf_status make_ready(kf_locals *x, const kf_grounder *g)
     return st;
 }
 
+#ifndef NDEBUG
+/* The words of an example: owners with their blocks, up to the end. */
+static void check_words(const kf_locals *x, const kf_local_example *k)
+{
+    size_t at = k->start, end = k->start + k->n;
+    assert(end <= x->words.n);
+    while (at < end) {
+        uint32_t shape = x->words.at[at++];
+        assert(shape < x->blocks.shapes.n);
+        at += x->blocks.shapes.at[shape].n_given;
+        for (uint32_t left = x->words.at[at++]; left > 0; left--) {
+            uint32_t word = x->words.at[at++];
+            assert((word & KF_BLOCK) + 1 < x->blocks.starts.n);
+            if (word & KF_MANY) assert(x->words.at[at++] > 1);
+        }
+    }
+    assert(at == end);
+}
+#endif
+
+void kf_locals_check(const kf_locals *x)
+{
+    (void)x;
+#ifndef NDEBUG
+    uint32_t n_train = kf_examples_count(x->l->train);
+    uint32_t n_dev = x->dev ? kf_examples_count(x->l->dev) : 0;
+    assert(x->n_kept <= x->words.n && (x->ready || x->words.n == 0));
+    if (x->ready) kf_blocks_check(&x->blocks, x->l->p);
+    for (uint32_t i = 0; i < n_train + n_dev; i++) {
+        const kf_local_example *k = i < n_train ? &x->train[i] : &x->dev[i - n_train];
+        assert(!k->kept || (!x->thrifty && !k->large && k->start + k->n <= x->n_kept));
+        if (k->kept || k == x->at_hand) check_words(x, k);
+    }
+#endif
+}
+
 /* ---- Owners ---- */
 
 kerf_status kf_locals_owner(kf_locals *x, uint32_t shape, const uint32_t *row, uint32_t *owner)
 {
+    assert(x->ready && shape < x->blocks.shapes.n);
     const kf_shape *s = &x->blocks.shapes.at[shape];
     uint32_t tuple[KF_MOST_ARITY + 1] = { shape }, n = 1;
     for (uint32_t i = 0; n <= s->n_given; i++)
@@ -84,12 +121,14 @@ kerf_status kf_locals_owner(kf_locals *x, uint32_t shape, const uint32_t *row, u
     return KERF_OK;
 }
 
-kf_local_world *kf_locals_world(const kf_locals *x, const kf_lesson *e)
+kf_local_example *kf_locals_example(const kf_locals *x, const kf_example *e)
 {
+    assert(e->in == x->l->train || e->in == x->l->dev);
+    assert(e->index < kf_examples_count(e->in));
     return &(e->in == x->l->train ? x->train : x->dev)[e->index];
 }
 
-/* ---- Asking a world ---- */
+/* ---- Asking for groundings ---- */
 
 typedef struct asking {
     kf_locals *x;
@@ -112,7 +151,7 @@ static bool note(void *context, const kf_binding *b, uint64_t times)
     }
     kf_local_found f = { .word = block | (r->against ? KF_AGAINST : 0) | (times > 1 ? KF_MANY : 0),
                          .times = (uint32_t)times };
-    bool much = times > UINT32_MAX || x->found.n >= MOST_OF_WORLD;
+    bool much = times > UINT32_MAX || x->found.n >= MOST_FOUND;
     a->status = much ? KERF_LIMIT : kf_locals_owner(x, r->shape, row, &f.owner);
     if (a->status == KERF_OK && !kf_vec_push(x->mem, &x->found, f)) a->status = KERF_NO_MEMORY;
     return a->status == KERF_OK;
@@ -163,6 +202,7 @@ static kerf_status sort_found(kf_locals *x, uint32_t *firsts)
     for (size_t i = 0; i < n; i++) sorted[firsts[x->found.at[i].owner]++] = x->found.at[i];
     for (uint32_t i = owners; i > 0; i--) firsts[i] = firsts[i - 1];
     firsts[0] = 0;
+    assert(firsts[owners] == n);
     for (size_t i = 0; i < n; i++) x->found.at[i] = sorted[i];
     kf_mem_free(x->mem, sorted, n, sizeof *sorted);
     return KERF_OK;
@@ -175,7 +215,7 @@ static size_t most_words(const kf_locals *x)
     return x->mem->limit > 0 && half < MOST_WORDS ? half : MOST_WORDS;
 }
 
-static kerf_status write_world(kf_locals *x, kf_local_world *k)
+static kerf_status write_example(kf_locals *x, kf_local_example *k)
 {
     uint32_t owners = kf_tuple_map_count(&x->owners);
     size_t most = (size_t)owners * (x->blocks.most_given + 2) + 2 * x->found.n;
@@ -186,6 +226,8 @@ static kerf_status write_world(kf_locals *x, kf_local_world *k)
         k->start = x->words.n;
         write_words(x, firsts);
         k->n = x->words.n - k->start;
+        assert(k->n <= most);
+        KF_CHECK(check_words(x, k));
     }
     kf_mem_free(x->mem, firsts, (size_t)owners + 1, sizeof *firsts);
     return st;
@@ -193,13 +235,13 @@ static kerf_status write_world(kf_locals *x, kf_local_world *k)
 
 /* ---- Keeping ---- */
 
-static kerf_status ask_world(kf_locals *x, kf_lesson *e, kf_local_world *k)
+static kerf_status ask_example(kf_locals *x, kf_example *e, kf_local_example *k)
 {
     x->at_hand = NULL;
     x->words.n = x->n_kept;
     KF_TRY(make_ready(x, e->g));
     KF_TRY(ask(x, e->g));
-    KF_TRY(write_world(x, k));
+    KF_TRY(write_example(x, k));
     k->kept = !x->thrifty && x->words.n <= most_words(x);
     if (k->kept) x->n_kept = x->words.n;
     else x->at_hand = k;
@@ -217,31 +259,33 @@ bool kf_locals_forget(kf_locals *x)
     kf_vec_free(x->mem, &x->words);
     kf_vec_free(x->mem, &x->found);
     kf_tuple_map_free(&x->owners, x->mem);
+    KF_CHECK(kf_locals_check(x));
     return !was_thrifty;
 }
 
-/* Where memory is short it is asked with nothing else kept; if that is not enough, the grounder is. */
-static kerf_status have_at_hand(kf_locals *x, kf_lesson *e)
+/* Where memory is short it is asked with nothing else kept; if that is not enough, the grounder
+ * is. */
+static kerf_status have_at_hand(kf_locals *x, kf_example *e)
 {
-    kf_local_world *k = kf_locals_world(x, e);
+    kf_local_example *k = kf_locals_example(x, e);
     e->kept = k->kept || k == x->at_hand;
     if (e->kept || k->large) return KERF_OK;
-    kerf_status st = ask_world(x, e, k);
-    if (st == KERF_NO_MEMORY && kf_locals_forget(x)) st = ask_world(x, e, k);
+    kerf_status st = ask_example(x, e, k);
+    if (st == KERF_NO_MEMORY && kf_locals_forget(x)) st = ask_example(x, e, k);
     if (st == KERF_NO_MEMORY) kf_locals_forget(x);
     e->kept = st == KERF_OK;
     k->large = st == KERF_LIMIT || st == KERF_NO_MEMORY;
     return k->large ? KERF_OK : st;
 }
 
-kerf_status kf_locals_open(kf_locals *x, kf_examples *in, uint32_t index, kf_lesson *e)
+kerf_status kf_locals_open(kf_locals *x, kf_examples *in, uint32_t index, kf_example *e)
 {
-    const kf_local_world *k = kf_locals_world(x, &(kf_lesson){ .in = in, .index = index });
+    const kf_local_example *k = kf_locals_example(x, &(kf_example){ .in = in, .index = index });
     bool known = k->kept || k == x->at_hand;
-    KF_TRY(kf_lesson_open(in, index, known ? x->blocks.unused : NULL, e));
+    KF_TRY(kf_example_open(in, index, known ? x->blocks.unused : NULL, e));
     kerf_status st = have_at_hand(x, e);
     if (st != KERF_OK) {
-        kf_lesson_close(e);
+        kf_example_close(e);
         return st;
     }
     for (size_t i = 0; i < kf_grounder_n_rules(e->g); i++) {

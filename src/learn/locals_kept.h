@@ -1,8 +1,8 @@
-/* locals_kept.h -- how local formulas of worlds are kept. Private to locals.c, which keeps them, and
- * local_sums.c, which reads them.
+/* locals_kept.h -- private to locals.c and local_sums.c: how groundings of local formulas are kept.
  *
- * An owner is what evidence gives of some atoms: a shape and the values of the arguments that are
- * given. A world is a list of owners, in words: shape, values, number of blocks, then these. */
+ * An owner stands for atoms some of whose arguments evidence gives: a shape and the values of the
+ * given arguments. An example is a list of owners, in words: shape, values, number of blocks, then
+ * the blocks. */
 #ifndef KF_LOCALS_KEPT_H
 #define KF_LOCALS_KEPT_H
 
@@ -10,17 +10,17 @@
 #include "learn/blocks.h"
 #include "learn/locals.h"
 
-/* A word for a block: does the formula count against its atom; is the next word how often it counts,
- * and not once? */
+/* A word for a block: does the formula count against its atom; is the next word how often it
+ * counts, and not once? */
 #define KF_AGAINST (UINT32_C(1) << 31)
 #define KF_MANY (UINT32_C(1) << 30)
 #define KF_BLOCK (KF_MANY - 1)
 
-typedef struct kf_local_world {
+typedef struct kf_local_example {
     size_t start, n; /* its words, if it is kept or at hand */
     bool kept;
     bool large; /* it has too many to have them at hand */
-} kf_local_world;
+} kf_local_example;
 
 typedef struct kf_local_found { /* an owner's block */
     uint32_t owner, word, times;
@@ -35,12 +35,12 @@ struct kf_locals {
     kf_mem *mem;
     const kf_learning *l;
     kf_blocks blocks;
-    bool ready;   /* these are made, when the first world is opened */
-    bool thrifty; /* memory is short: none is kept, but for the world at hand */
-    kf_local_world *train, *dev;
+    bool ready;   /* these are made, when the first example is opened */
+    bool thrifty; /* memory is short: none is kept, but for the example at hand */
+    kf_local_example *train, *dev;
     KF_VEC(uint32_t) words;
-    size_t n_kept;                 /* of these; then those of the world */
-    const kf_local_world *at_hand; /* which is not kept; or NULL */
+    size_t n_kept;                   /* of these; then those of the example at hand */
+    const kf_local_example *at_hand; /* which is not kept; or NULL */
     /* For the moment: */
     kf_tuple_map owners; /* shape, values, and zeros up to the longest */
     KF_VEC(kf_local_found) found;
@@ -53,7 +53,7 @@ struct kf_locals {
     KF_VEC(uint32_t) slots; /* with sums of this time */
 };
 
-kf_local_world *kf_locals_world(const kf_locals *, const kf_lesson *);
+kf_local_example *kf_locals_example(const kf_locals *, const kf_example *);
 /* The owner of an atom of a shape, made if need be. */
 kerf_status kf_locals_owner(kf_locals *, uint32_t shape, const uint32_t *row, uint32_t *owner);
 

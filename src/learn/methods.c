@@ -1,4 +1,4 @@
-/* methods.c -- the way of every method: check, collect parameters, learn; see learn.h. */
+/* methods.c -- learns by the method asked for: validate, collect parameters, learn; see learn.h. */
 #include "learn/learn.h"
 
 /* It has no epochs to choose from: development data tell how good the result is. */
@@ -15,9 +15,9 @@ static kerf_status learn_pll(kf_learning *l, kf_learned *out)
 kerf_status kf_learn(kf_learning *l, kf_learned *out)
 {
     *out = (kf_learned){ 0 };
-    KF_TRY(kf_learn_check(l));
+    KF_TRY(kf_learn_validate(l));
     KF_TRY(kf_learn_collect(l));
     if (l->o->method == KF_METHOD_PLL) return learn_pll(l, out);
-    KF_TRY(kf_learn_check_hard(l));
+    KF_TRY(kf_learn_validate_truth(l));
     return kf_learn_online(l, out);
 }

@@ -1,5 +1,7 @@
-/* mira.c -- MIRA's quadratic program; see mira.h. */
+/* mira.c -- solves MIRA's quadratic program; see mira.h. */
 #include "learn/mira.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +27,20 @@ static int by_id(const void *a, const void *b)
     const kf_entry *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
 }
+
+#ifndef NDEBUG
+static void check_sorted(const kf_difference *d)
+{
+    for (size_t i = 1; i < d->features.n; i++)
+        assert(d->features.at[i - 1].id < d->features.at[i].id);
+}
+
+/* Feasible for the dual program. */
+static void check_steps(const double *steps, uint32_t n, double clip)
+{
+    for (uint32_t j = 0; j < n; j++) assert(steps[j] >= 0 && steps[j] <= clip);
+}
+#endif
 
 /* Of sorted features. */
 static double product(const kf_difference *a, const kf_difference *b)
@@ -58,9 +74,11 @@ static double round_of(const kf_difference *answers, const double *gram, uint32_
 kerf_status kf_mira_steps(kf_mem *mem, kf_difference *answers, uint32_t n, double clip,
                           double *steps)
 {
+    assert(n > 0 && clip > 0);
     if (n == 1) {
         double own = norm(&answers[0]);
         steps[0] = own > 0 ? clipped(kf_mira_missing(&answers[0]) / own, clip) : 0;
+        KF_CHECK(check_steps(steps, n, clip));
         return KERF_OK;
     }
     double *gram = kf_mem_alloc(mem, (size_t)n * n, sizeof *gram);
@@ -69,6 +87,7 @@ kerf_status kf_mira_steps(kf_mem *mem, kf_difference *answers, uint32_t n, doubl
         steps[j] = 0;
         if (answers[j].features.n > 1)
             qsort(answers[j].features.at, answers[j].features.n, sizeof(kf_entry), by_id);
+        KF_CHECK(check_sorted(&answers[j]));
         for (uint32_t i = 0; i <= j; i++)
             gram[(size_t)i * n + j] = gram[(size_t)j * n + i] = product(&answers[i], &answers[j]);
     }
@@ -77,6 +96,7 @@ kerf_status kf_mira_steps(kf_mem *mem, kf_difference *answers, uint32_t n, doubl
         for (uint32_t j = 0; j < n; j++) largest = fmax(largest, steps[j]);
         if (!(moved > STILL * largest)) break;
     }
+    KF_CHECK(check_steps(steps, n, clip));
     kf_mem_free(mem, gram, (size_t)n * n, sizeof *gram);
     return KERF_OK;
 }

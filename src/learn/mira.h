@@ -15,8 +15,8 @@ static inline double kf_mira_missing(const kf_difference *d)
     return d->loss - d->score;
 }
 
-/* steps[j] for each of n answers. One is solved at once, several by Hildreth's method: one after the
- * other, the others as they are, until nothing moves. Features get sorted. */
+/* steps[j] for each of n answers. One is solved at once, several by Hildreth's method: one after
+ * the other, the others as they are, until nothing moves. Features get sorted. */
 kerf_status kf_mira_steps(kf_mem *, kf_difference *answers, uint32_t n, double clip, double *steps);
 
 #endif

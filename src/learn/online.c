@@ -1,13 +1,16 @@
-/* online.c -- MIRA and the perceptron: world after world, answer, compare with the truth, move weights.
+/* online.c -- MIRA and the perceptron: for each example, answer, compare with the truth, update
+ * weights.
  *
- * Averages (Collins 2002) are kept without ever touching all weights: a change d at step t is part of
+ * Averages (Collins 2002) are kept without touching all weights: a change d at step t is part of
  * the weights from then on, so with T steps in all the average is w - (sum of (t - 1) d) / T.
- * Worlds are taken one by one, so the result does not depend on the number of threads; the order of an
- * epoch depends on the seed and the epoch only, so that a run can go on from any epoch. */
+ * Examples are taken one by one, so the result does not depend on the number of threads. The order
+ * of an epoch depends on the seed and the epoch only, so that a run can resume at any epoch. */
 #include "learn/answers.h"
 #include "learn/mira.h"
 
+#include "base/check.h"
 #include "base/clock.h"
+#include "base/random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +26,7 @@ typedef struct online {
     uint32_t *order;      /* of the epoch */
     kf_learn_state s;
     double began;
-    uint64_t done; /* worlds in this run, for the time that is left */
+    uint64_t done; /* examples in this run, for the time that is left */
 } online;
 
 /* ---- Life ---- */
@@ -31,10 +34,11 @@ typedef struct online {
 static kerf_status open_online(online *x)
 {
     const kf_learning *l = x->l;
-    uint32_t n = x->s.n = kf_parameters_count(l->p), worlds = kf_examples_count(l->train);
+    assert(l->o->k > 0 && l->o->costs);
+    uint32_t n = x->s.n = kf_parameters_count(l->p), examples = kf_examples_count(l->train);
     x->found = kf_mem_calloc(l->mem, l->o->k, sizeof *x->found);
     x->steps = kf_mem_calloc(l->mem, l->o->k, sizeof *x->steps);
-    x->order = kf_mem_calloc(l->mem, worlds, sizeof *x->order);
+    x->order = kf_mem_calloc(l->mem, examples, sizeof *x->order);
     x->s.sums = kf_mem_calloc(l->mem, n, sizeof(double));
     x->s.best = kf_mem_calloc(l->mem, n, sizeof(double));
     if (!x->found || !x->steps || !x->order || !x->s.sums || !x->s.best) return KERF_NO_MEMORY;
@@ -70,27 +74,27 @@ static void set_order(online *x)
     random.state = kf_random_next(&random) + x->s.epoch;
     for (uint32_t i = 0; i < n; i++) x->order[i] = i;
     for (uint32_t i = n; x->l->o->shuffle && i > 1; i--) {
-        uint32_t k = (uint32_t)(kf_random_next(&random) % i), world = x->order[k];
+        uint32_t k = (uint32_t)(kf_random_next(&random) % i), example = x->order[k];
         x->order[k] = x->order[i - 1];
-        x->order[i - 1] = world;
+        x->order[i - 1] = example;
     }
 }
 
-/* ---- One world ---- */
+/* ---- One example ---- */
 
-static kerf_status world_failed(online *x, kf_examples *in, uint32_t world)
+static kerf_status blame_example(online *x, kf_examples *in, uint32_t index)
 {
     const kf_place nowhere = { 0 };
-    const char *name = kf_examples_name(in, world);
+    const char *name = kf_examples_name(in, index);
     kf_diag_add(x->l->diags, KERF_ERROR, &nowhere,
                 "'kerf map' with this world's evidence says which contradict each other",
                 "the hard formulas contradict the evidence of %s world %u%s%s",
-                in == x->l->train ? "training" : "development", world + 1, *name ? ", " : "", name);
+                in == x->l->train ? "training" : "development", index + 1, *name ? ", " : "", name);
     return KERF_INFEASIBLE;
 }
 
 /* The answer into the example's database. KERF_INTERRUPTED: it was stopped. */
-static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmented)
+static kerf_status infer(online *x, kf_examples *in, kf_example *e, bool augmented)
 {
     kf_cpi_result r;
     bool several = in == x->l->train && x->l->o->method == KF_METHOD_MIRA;
@@ -98,7 +102,7 @@ static kerf_status infer(online *x, kf_examples *in, kf_lesson *e, bool augmente
     kf_outcome outcome = r.outcome;
     bool stopped = r.ending == KF_STOPPED;
     kf_cpi_result_free(&r, x->l->mem);
-    if (outcome == KF_INFEASIBLE) return world_failed(x, in, e->index);
+    if (outcome == KF_INFEASIBLE) return blame_example(x, in, e->index);
     return stopped ? KERF_INTERRUPTED : KERF_OK;
 }
 
@@ -113,6 +117,7 @@ static kerf_status move_weight(online *x, uint32_t id, double by)
                     "a weight grew beyond all numbers in epoch %u", x->s.epoch + 1);
         return KERF_INVALID;
     }
+    assert(id < x->s.n && after * kf_parameters_sign(p, id) >= 0);
     kf_parameters_set(p, id, after);
     x->s.sums[id] += (double)x->s.steps * (after - before);
     return KERF_OK;
@@ -140,7 +145,7 @@ static kerf_status update(online *x, uint32_t n)
 }
 
 /* The best answer, and with MIRA the next best. */
-static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
+static kerf_status compare(online *x, kf_example *e, uint32_t *n)
 {
     const double *costs = x->l->o->costs;
     uint32_t others = kf_answers_count(x->answers);
@@ -153,8 +158,8 @@ static kerf_status compare(online *x, kf_lesson *e, uint32_t *n)
     return KERF_OK;
 }
 
-/* Where memory ended, what is kept for speed makes room for what is needed: then it is worth another
- * try, and what was said since the mark does not count. */
+/* Where memory ended, what is kept for speed makes room for what is needed: then it is worth
+ * another try, and what was said since the mark does not count. */
 static bool makes_room(online *x, kerf_status st, kf_diags_mark mark)
 {
     if (st != KERF_NO_MEMORY || !kf_locals_forget(x->locals)) return false;
@@ -162,28 +167,29 @@ static bool makes_room(online *x, kerf_status st, kf_diags_mark mark)
     return true;
 }
 
-static kerf_status answer_once(online *x, uint32_t world, uint32_t *n)
+static kerf_status answer_once(online *x, uint32_t index, uint32_t *n)
 {
-    kf_lesson e;
-    KF_TRY(kf_locals_open(x->locals, x->l->train, world, &e));
+    kf_example e;
+    KF_TRY(kf_locals_open(x->locals, x->l->train, index, &e));
     kerf_status st = infer(x, x->l->train, &e, x->l->o->loss_augmented);
     if (st == KERF_OK) st = compare(x, &e, n);
-    kf_lesson_close(&e);
+    kf_example_close(&e);
     return st;
 }
 
-static kerf_status answer_world(online *x, uint32_t world, uint32_t *n)
+static kerf_status answer_example(online *x, uint32_t index, uint32_t *n)
 {
     kf_diags_mark mark = kf_diags_get_mark(x->l->diags);
-    kerf_status st = answer_once(x, world, n);
-    return makes_room(x, st, mark) ? answer_once(x, world, n) : st;
+    kerf_status st = answer_once(x, index, n);
+    return makes_room(x, st, mark) ? answer_once(x, index, n) : st;
 }
 
-static kerf_status learn_from(online *x, uint32_t world)
+static kerf_status learn_from(online *x, uint32_t index)
 {
     kf_learn_progress *now = &x->s.now;
     uint32_t n;
-    KF_TRY(answer_world(x, world, &n));
+    KF_TRY(answer_example(x, index, &n));
+    assert(n >= 1 && n <= x->l->o->k);
     const kf_difference *d = &x->found[0];
     now->loss += d->loss;
     now->violated += d->loss > 0 ? fmax(0, kf_mira_missing(d)) : 0;
@@ -218,8 +224,9 @@ static void report(online *x, bool ended, double dev_f1)
     if (o->progress) o->progress(o->context, now);
 }
 
-static kerf_status learn_world(online *x)
+static kerf_status learn_next(online *x)
 {
+    assert(x->s.world < kf_examples_count(x->l->train));
     KF_TRY(learn_from(x, x->order[x->s.world]));
     x->s.steps++;
     x->s.world++;
@@ -238,7 +245,7 @@ static double averaged(const online *x, uint32_t id)
     return w + 0.0; /* -0 is 0 */
 }
 
-/* Swap the weights of the model with those in the list. */
+/* Swaps the weights of the model with those in the list. */
 static void swap_weights(online *x, double *with)
 {
     for (uint32_t i = 0; i < x->s.n; i++) {
@@ -250,13 +257,13 @@ static void swap_weights(online *x, double *with)
 
 /* ---- Development data ---- */
 
-static kerf_status predict_once(online *x, uint32_t world, kf_difference *d)
+static kerf_status predict_once(online *x, uint32_t index, kf_difference *d)
 {
-    kf_lesson e;
-    KF_TRY(kf_locals_open(x->locals, x->l->dev, world, &e));
+    kf_example e;
+    KF_TRY(kf_locals_open(x->locals, x->l->dev, index, &e));
     kerf_status st = infer(x, x->l->dev, &e, false);
     if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
-    kf_lesson_close(&e);
+    kf_example_close(&e);
     return st;
 }
 
@@ -315,7 +322,7 @@ static kerf_status run_epoch(online *x, kf_learned *out)
     set_order(x);
     while (x->s.world < kf_examples_count(x->l->train)) {
         if (kf_stop_ask(o->stop)) return KERF_INTERRUPTED;
-        KF_TRY(learn_world(x));
+        KF_TRY(learn_next(x));
     }
     if (x->l->dev) KF_TRY(try_out(x, &dev_f1));
     report(x, true, dev_f1);
@@ -323,6 +330,8 @@ static kerf_status run_epoch(online *x, kf_learned *out)
     x->s.epoch++;
     x->s.world = 0;
     x->s.now = (kf_learn_progress){ 0 };
+    KF_CHECK(kf_parameters_check(x->l->p));
+    KF_CHECK(kf_locals_check(x->locals));
     return o->save ? o->save(o->context, &x->s) : KERF_OK;
 }
 

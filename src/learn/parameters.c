@@ -1,9 +1,11 @@
 /* parameters.c -- dense ids for learnable weights; see parameters.h. */
 #include "learn/parameters.h"
 
+#include "base/check.h"
+#include "model/check_model.h"
 #include "model/weight_table.h"
 
-#include <assert.h>
+#include <math.h>
 
 typedef struct place { /* of a parameter */
     uint32_t rule, row;
@@ -83,6 +85,8 @@ kerf_status kf_parameters_new(kf_parameters **out, kf_mem *mem, kf_model *m)
         kf_parameters_free(p);
         return st;
     }
+    KF_CHECK(kf_model_check(m));
+    KF_CHECK(kf_parameters_check(p));
     *out = p;
     return KERF_OK;
 }
@@ -98,6 +102,29 @@ void kf_parameters_free(kf_parameters *p)
     kf_mem_free(p->mem, p, 1, sizeof *p);
 }
 
+void kf_parameters_check(const kf_parameters *p)
+{
+    (void)p;
+#ifndef NDEBUG
+    size_t n = 0;
+    assert(p->places.n == p->weights.n && p->n_rules == p->m->rules.n);
+    for (uint32_t i = 0; i < p->n_rules; i++) {
+        const kf_rule *r = &p->m->rules.at[i];
+        uint32_t rows = r->table ? kf_weight_table_count(r->table) : 1;
+        assert(p->ids[i].n == (p->learned[i] ? rows : 0));
+        n += p->ids[i].n;
+    }
+    assert(n == p->places.n);
+    for (uint32_t id = 0; id < p->places.n; id++) {
+        place at = p->places.at[id];
+        const kf_rule *r = &p->m->rules.at[at.rule];
+        assert(p->ids[at.rule].at[at.row] == id && isfinite(p->weights.at[id]));
+        double w = r->table ? kf_weight_table_weight(r->table, at.row) : r->weight;
+        assert(w == p->weights.at[id]);
+    }
+#endif
+}
+
 /* ---- Finding ---- */
 
 uint32_t kf_parameters_count(const kf_parameters *p)
@@ -107,6 +134,7 @@ uint32_t kf_parameters_count(const kf_parameters *p)
 
 bool kf_parameters_has(const kf_parameters *p, uint32_t rule)
 {
+    assert(rule < p->n_rules);
     return p->learned[rule];
 }
 
@@ -115,6 +143,7 @@ uint32_t kf_parameters_find(const kf_parameters *p, uint32_t rule, const uint32_
     if (!p->learned[rule]) return KF_NONE;
     const kf_weight_table *table = p->m->rules.at[rule].table;
     uint32_t row = table ? kf_weight_table_find(table, key) : 0;
+    assert(row == KF_NONE || row < p->ids[rule].n);
     return row == KF_NONE ? KF_NONE : p->ids[rule].at[row];
 }
 
@@ -129,7 +158,7 @@ uint32_t kf_parameters_of(const kf_parameters *p, uint32_t rule, const kf_bindin
 kerf_status kf_parameters_add(kf_parameters *p, uint32_t rule, const uint32_t *key, uint32_t *id)
 {
     const kf_rule *r = &p->m->rules.at[rule];
-    assert(p->learned[rule]);
+    assert(rule < p->n_rules && p->learned[rule]);
     *id = kf_parameters_find(p, rule, key);
     if (*id != KF_NONE) return KERF_OK;
     KF_TRY(kf_weight_table_set(r->table, key, r->weight, NULL));
@@ -142,6 +171,7 @@ kerf_status kf_parameters_add(kf_parameters *p, uint32_t rule, const uint32_t *k
 
 double kf_parameters_get(const kf_parameters *p, uint32_t id)
 {
+    assert(id < p->weights.n);
     return p->weights.at[id];
 }
 
@@ -152,6 +182,7 @@ const double *kf_parameters_weights(const kf_parameters *p)
 
 void kf_parameters_set(kf_parameters *p, uint32_t id, double weight)
 {
+    assert(id < p->places.n);
     kf_rule *r = &p->m->rules.at[p->places.at[id].rule];
     if (r->table) kf_weight_table_put(r->table, p->places.at[id].row, weight);
     else r->weight = weight;
@@ -160,6 +191,7 @@ void kf_parameters_set(kf_parameters *p, uint32_t id, double weight)
 
 int kf_parameters_sign(const kf_parameters *p, uint32_t id)
 {
+    assert(id < p->places.n);
     return p->m->rules.at[p->places.at[id].rule].sign;
 }
 
@@ -171,10 +203,12 @@ double kf_parameters_allowed(const kf_parameters *p, uint32_t id, double weight)
 
 uint32_t kf_parameters_rule(const kf_parameters *p, uint32_t id)
 {
+    assert(id < p->places.n);
     return p->places.at[id].rule;
 }
 
 uint32_t kf_parameters_row(const kf_parameters *p, uint32_t id)
 {
+    assert(id < p->places.n);
     return p->places.at[id].row;
 }

@@ -11,8 +11,8 @@
 
 typedef struct kf_parameters kf_parameters;
 
-/* Of a model whose weights are read. Rules with parameters that have no table yet get one, and those
- * without a weight have weight 0 from now on. */
+/* Of a model whose weights are read. Rules with parameters that have no table yet get one, and
+ * those without a weight have weight 0 from now on. */
 kerf_status kf_parameters_new(kf_parameters **, kf_mem *, kf_model *);
 void kf_parameters_free(kf_parameters *);
 
@@ -26,6 +26,9 @@ uint32_t kf_parameters_of(const kf_parameters *, uint32_t rule, const kf_binding
 /* The same, and the row is made if need be, with the weight that absent rows have. The rule is one
  * that is learned. */
 kerf_status kf_parameters_add(kf_parameters *, uint32_t rule, const uint32_t *key, uint32_t *id);
+
+/* Asserts that ids, rows of tables and weights of the model agree. */
+void kf_parameters_check(const kf_parameters *);
 
 double kf_parameters_get(const kf_parameters *, uint32_t id);
 const double *kf_parameters_weights(const kf_parameters *); /* of all, by id; until one is added */

@@ -1,19 +1,20 @@
-/* pll.c -- weights that maximise the pseudo-likelihood of the training worlds (Besag 1975; Richardson and
+/* pll.c -- maximises the pseudo-likelihood of the training examples (Besag 1975; Richardson and
  * Domingos 2006), with a Gaussian prior.
  *
- * The product, over all hidden atoms, of the probability of its truth given all other atoms. Worlds
- * are counted once (counts.h); then all is a sum over groups of atoms, concave in the weights, which
- * L-BFGS climbs.
+ * Pseudo-likelihood is the product, over all hidden atoms, of the probability of its truth given
+ * all other atoms. The examples are counted once (counts.h). Its logarithm is then a sum over
+ * groups of atoms, concave in the weights, and L-BFGS maximises it. Weights start at 0, so that the
+ * result does not depend on those of the model.
  *
- * Weights begin at 0, so that the result does not depend on what the model had.
- *
- * Signs are kept by an active set. Weights at 0 that want to go beyond are held there, the others
- * climb freely; where that takes some beyond their sign, they are put back to 0 and held, all at once
- * if that is better than before, else only as many as are met first on the way. At the top, those
- * held that would now go the right way are let go. The value rises from one release to the next, so
- * that this ends, at a point where nothing that signs allow leads up: since it is concave, the best. */
+ * An active set keeps signs. Weights at 0 whose slope leads beyond their sign are held there; the
+ * others are free. Where L-BFGS takes free weights beyond their sign, they are set to 0 and held:
+ * all at once if the value improves, else only those that are met first on the way. At the maximum,
+ * held weights whose slope now leads the right way are released. The value rises from one release
+ * to the next, so this ends, and at the optimum: no direction that signs allow leads up, and the
+ * objective is concave. */
 #include "learn/pll.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "ground/grounder.h"
 #include "learn/learn.h"
@@ -112,24 +113,24 @@ static bool step(void *context, const double *x, double objective)
 
 /* ---- Counting ---- */
 
-static kerf_status count_world(pll *p, uint32_t index)
+static kerf_status count_example(pll *p, uint32_t index)
 {
-    kf_lesson x;
-    KF_TRY(kf_lesson_open(p->l->train, index, NULL, &x));
+    kf_example x;
+    KF_TRY(kf_example_open(p->l->train, index, NULL, &x));
     kf_grounder_on_stop(x.g, p->l->o->stop);
-    kerf_status st = kf_lesson_set_truth(&x, true);
-    if (st == KERF_OK) st = kf_groups_add_world(&p->groups, &x);
-    kf_lesson_close(&x);
+    kerf_status st = kf_example_set_truth(&x, true);
+    if (st == KERF_OK) st = kf_groups_add_example(&p->groups, &x);
+    kf_example_close(&x);
     KF_TRY(st);
     report(p, index + 1, false, NAN);
     return KERF_OK;
 }
 
-static kerf_status count_worlds(pll *p)
+static kerf_status count_examples(pll *p)
 {
     for (uint32_t i = 0; i < kf_examples_count(p->l->train); i++) {
         if (kf_stop_ask(p->l->o->stop)) return KERF_INTERRUPTED;
-        KF_TRY(count_world(p, i));
+        KF_TRY(count_example(p, i));
     }
     return KERF_OK;
 }
@@ -147,10 +148,23 @@ static double allowed_share(const pll *p)
     double share = 1;
     for (uint32_t i = 0; i < p->n; i++)
         if (is_beyond(p, i, p->goal[i])) share = fmin(share, p->w[i] / (p->w[i] - p->goal[i]));
+    assert(share >= 0 && share <= 1);
     return share;
 }
 
-/* Hold what the goal has beyond its sign, and go there; *kept: nothing is. */
+#ifndef NDEBUG
+/* Weights are as their signs allow; what is held is 0, and has a sign. */
+static void check_signs(const pll *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        assert(!is_beyond(p, i, p->w[i]));
+        assert(!p->held[i] || (p->w[i] == 0 && kf_parameters_sign(p->l->p, i) != 0));
+    }
+}
+#endif
+
+/* Goes to the goal; holds the weights that the goal has beyond their sign. *kept: there are
+ * none. */
 static void go_to_goal(pll *p, bool *kept)
 {
     double before = value(p, p->w, NULL), share = allowed_share(p);
@@ -167,9 +181,10 @@ static void go_to_goal(pll *p, bool *kept)
         p->w[i] = at_once ? p->other[i] : met ? 0 : there;
         p->held[i] = p->held[i] || met;
     }
+    KF_CHECK(check_signs(p));
 }
 
-/* Let go what would now go the right way; false: nothing. */
+/* Releases held weights whose slope leads the right way; false: there are none. */
 static bool release(pll *p)
 {
     bool any = false;
@@ -194,8 +209,8 @@ static kerf_status refuse(pll *p, const char *hint, const char *text)
     return KERF_INVALID;
 }
 
-/* Where L-BFGS leads to, into `goal`. After so many steps, or where it stands still, weights are
- * measured anew, and it begins again, until that leads no further either. */
+/* Runs L-BFGS to `goal`. After STEPS_PER_UNITS steps, or where it stands still, it starts again
+ * with new units, until that leads no further either. */
 static kerf_status find_goal(pll *p, kf_climb_end *end)
 {
     const kf_climb c = { .n = p->n,
@@ -236,8 +251,7 @@ static kerf_status climb(pll *p)
     return KERF_OK;
 }
 
-/* Is there a direction in which the likelihood rises for ever? The one that weights last took is, if no
- * atom at all speaks against it. */
+/* Does the likelihood rise for ever in this direction? It does if no atom's probability falls. */
 static bool never_ends(const pll *p, const double *direction)
 {
     double least = 0, most = 0;
@@ -276,7 +290,7 @@ static kerf_status look_at_end(pll *p)
 static kerf_status learn(pll *p)
 {
     kf_parameters *to = p->l->p;
-    KF_TRY(count_worlds(p));
+    KF_TRY(count_examples(p));
     if (p->n > 0) KF_TRY(climb(p));
     KF_TRY(look_at_end(p));
     for (uint32_t i = 0; i < p->n; i++) kf_parameters_set(to, i, p->w[i] + 0.0);

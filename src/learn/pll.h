@@ -1,11 +1,11 @@
-/* pll.h -- private to pll*.c: maximising pseudo-likelihood, and the library that does the steps. */
+/* pll.h -- private to pll*.c: the interface to L-BFGS. */
 #ifndef KF_PLL_H
 #define KF_PLL_H
 
 #include "learn/counts.h"
 
 typedef enum kf_climb_end {
-    KF_CLIMB_TOP,     /* steps lead hardly any further, or there were enough of them */
+    KF_CLIMB_TOP,     /* converged, or most_steps were taken */
     KF_CLIMB_STOPPED, /* by `step` */
     KF_CLIMB_INFINITE /* the value is, or it is not a number */
 } kf_climb_end;

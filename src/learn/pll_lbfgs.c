@@ -1,4 +1,4 @@
-/* pll_lbfgs.c -- L-BFGS by liblbfgs, the one file that knows it. */
+/* pll_lbfgs.c -- L-BFGS by liblbfgs. No other file knows the library. */
 #include "learn/pll.h"
 
 #include "learn/learn.h"

@@ -1,7 +1,11 @@
-/* build.c -- the syntax tree to a checked model, in order: declarations, formulas, what marks
- * imply, folding, labels. One bad formula does not hide the next one's errors. */
+/* build.c -- builds the model from the syntax tree, in order: declarations, formulas, the
+ * cardinalities that marks imply, folding, labels. An error in one formula does not hide those of
+ * the next. */
+#include "base/check.h"
 #include "model/builder.h"
+#include "model/check_model.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,6 +123,7 @@ static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
 static bool push_rule(kf_builder *b, const kf_rule *r)
 {
     if (r->body && !kf_check_numbers(b, r)) return false;
+    KF_CHECK(kf_rule_check(b->model, r));
     return kf_vec_push(b->mem, &b->model->rules, *r) || kf_builder_out_of_memory(b);
 }
 
@@ -159,6 +164,7 @@ static kf_logic *resolve(kf_builder *b, const kf_statement *s)
                          KF_MOST_NODES);
         return NULL;
     }
+    assert(!body || b->bound.n == 0);
     if (!body || !kf_scope_settle(b)) return NULL;
     return kf_logic_simplify(b, body);
 }
@@ -203,17 +209,12 @@ static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
 
 /* ---- Cardinalities and acyclicity ---- */
 
-static bool is_literal(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
-
 static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_statement *s)
 {
     kf_logic_kind kind = s->rockit ? KF_LOGIC_OR : KF_LOGIC_AND;
-    bool good = is_literal(body) || body->kind == kind;
+    bool good = kf_logic_has_terms(body) || body->kind == kind;
     if (good && body->kind == kind) {
-        for (uint32_t i = 0; i < body->n; i++) good &= is_literal(body->kids[i]);
+        for (uint32_t i = 0; i < body->n; i++) good &= kf_logic_has_terms(body->kids[i]);
     }
     return good
            || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
@@ -333,6 +334,7 @@ static bool same_label(kf_builder *b, const kf_rule *r)
 {
     const kf_rule *first = b->model->rules.at;
     while (!first->labelled || !kf_str_eq(first->label, r->label)) first++;
+    assert(first < r);
     return kf_builder_error(b, r->pos, "rename one of them", "the label %.*s is already used at %s",
                             KF_SHOW(r->label), kf_builder_where(b, first->pos));
 }
@@ -396,12 +398,16 @@ kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_buil
                      .program = program,
                      .options = options,
                      .diags = diags };
+    assert(!m->program && m->rules.n == 0); /* a model is built once */
     m->program = program;
     m->split_cnf = options->split_cnf;
     bool good = kf_declare_all(&b);
     if (!b.no_memory && m->types.n) good &= all_rules(&b);
     good = good && kf_declare_marks(&b) && kf_fold_rules(&b) && index_labels(&b);
-    if (good) close_types(m);
+    if (good) {
+        close_types(m);
+        KF_CHECK(kf_model_check(m));
+    }
     kf_vec_free(b.mem, &b.variables);
     kf_vec_free(b.mem, &b.bound);
     kf_vec_free(b.mem, &b.parameters);

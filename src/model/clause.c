@@ -5,12 +5,15 @@
  * FORALL or to cover two clauses, because clauses are read one by one. */
 #include "model/clause.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 /* ---- Building formulas -------------------------------------------------------------------- */
 
 kf_logic *kf_clause_join(kf_arena *arena, kf_logic_kind kind, kf_logic *const *kids, uint32_t n)
 {
+    assert(kind >= KF_LOGIC_AND && n > 0);
     kf_logic *f = kf_arena_alloc(arena, 1, sizeof *f);
     if (!f) return NULL;
     f->kind = (uint8_t)kind;

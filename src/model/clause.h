@@ -1,7 +1,7 @@
-/* clause.h -- formulas cut into clauses, for dialects that know nothing else.
+/* clause.h -- private to clause.c, convert*.c and converter.h: formulas as clauses.
  *
- * Private to convert*.c. Everything lives in the caller's arena; literals are borrowed from the
- * formula where it can be. */
+ * For dialects that know only clauses. Everything lives in the caller's arena; literals are
+ * borrowed from the formula where possible. */
 #ifndef KF_CLAUSE_H
 #define KF_CLAUSE_H
 

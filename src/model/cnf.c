@@ -1,9 +1,10 @@
 /* cnf.c -- Alchemy's reading of a weighted formula: the clauses of its conjunctive normal form.
  *
- * Clauses that are always true are left out, as Alchemy does. A FORALL that is not inside an EXIST
- * is dropped, too: its variable is then a free one of the clause. Clauses are disjunctions of
- * literals and of existential parts, which are kept whole. The number of clauses can be exponential
- * in the formula, so it is limited. */
+ * Tautologies are left out, as Alchemy does. A FORALL outside every EXIST is dropped: its variable
+ * becomes a free variable of the clause. Clauses are disjunctions of literals and of existential
+ * parts, which stay whole. The number of clauses can be exponential in the formula, so it is
+ * limited. */
+#include "base/check.h"
 #include "model/builder.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ static bool is_named(const kf_rule *r, uint32_t but, kf_name name, bool free_onl
 static bool set_free(kf_builder *b, kf_rule *r, uint32_t id)
 {
     kf_variable *v = &r->variables[id];
+    assert(v->quantified);
     v->quantified = false;
     if (!is_named(r, id, v->name, true)) return true;
     kf_str old = kf_program_name(b->program, v->name);
@@ -56,12 +58,14 @@ static kf_logic *drop_forall(kf_builder *b, kf_rule *r, kf_logic *f)
 
 /* ---- Clauses ---- */
 
-typedef struct clauses { /* each a list of parts, in the arena */
+typedef struct clause { /* parts in the arena */
     uint32_t n;
-    struct clause {
-        uint32_t n;
-        kf_logic **parts;
-    } * at;
+    kf_logic **parts;
+} clause;
+
+typedef struct clauses {
+    uint32_t n;
+    clause *at;
 } clauses;
 
 static bool cnf(kf_builder *, kf_logic *, kf_pos, clauses *);
@@ -79,7 +83,7 @@ static bool cnf_and(kf_builder *b, const kf_logic *f, kf_pos pos, clauses *out)
         clauses kid;
         if (!cnf(b, f->kids[i], pos, &kid)) return false;
         if (out->n + kid.n > KF_MOST_CLAUSES) return too_many(b, pos);
-        struct clause *both = kf_builder_new(b, out->n + kid.n, sizeof *both);
+        clause *both = kf_builder_new(b, out->n + kid.n, sizeof *both);
         if (!both) return false;
         if (out->n) memcpy(both, out->at, out->n * sizeof *both);
         if (kid.n) memcpy(both + out->n, kid.at, kid.n * sizeof *both);
@@ -98,7 +102,7 @@ static bool product(kf_builder *b, const clauses *x, const clauses *y, kf_pos po
     for (uint32_t i = 0; i < x->n; i++) {
         for (uint32_t j = 0; j < y->n; j++) {
             uint32_t nx = x->at[i].n, ny = y->at[j].n;
-            struct clause *c = &all.at[all.n++];
+            clause *c = &all.at[all.n++];
             c->n = nx + ny;
             c->parts = kf_builder_new(b, c->n, sizeof(kf_logic *));
             if (!c->parts) return false;
@@ -121,7 +125,7 @@ static bool cnf(kf_builder *b, kf_logic *f, kf_pos pos, clauses *out)
         }
         return true;
     }
-    struct clause *c = kf_builder_new(b, 1, sizeof *c);
+    clause *c = kf_builder_new(b, 1, sizeof *c);
     kf_logic **parts = kf_builder_new(b, 1, sizeof(kf_logic *));
     if (!c || !parts) return false;
     parts[0] = f;
@@ -132,9 +136,10 @@ static bool cnf(kf_builder *b, kf_logic *f, kf_pos pos, clauses *out)
 }
 
 /* Drop repeated parts; a clause with an atom and its negation is always true. */
-static bool reduce(struct clause *c)
+static bool reduce(clause *c)
 {
     uint32_t kept = 0;
+    assert(c->n > 0);
     for (uint32_t i = 0; i < c->n; i++) {
         bool again = false;
         for (uint32_t k = 0; k < kept && !again; k++) {

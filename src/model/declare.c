@@ -1,8 +1,11 @@
-/* declare.c -- types, predicates and functions from their declarations.
+/* declare.c -- declares types, predicates and functions, and adds the cardinalities that marks
+ * imply.
  *
- * Listed constants are interned first, so that they keep the lowest ids; a type that is only named
- * by a predicate exists as well and gets its constants from formulas and evidence. */
+ * Listed constants are interned first, so that they have the lowest ids. A type that is only named
+ * by a predicate gets its constants from formulas and evidence. */
+#include "base/check.h"
 #include "model/builder.h"
+#include "model/check_model.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,6 +36,7 @@ static bool type_named(kf_builder *b, kf_name name, kf_pos pos, uint32_t *type)
 
 static bool add_range(kf_builder *b, kf_symbols *constants, const kf_statement *s)
 {
+    assert(s->n_terms == 2);
     int64_t first = 0, last = 0;
     kf_integer_read(kf_program_name(b->program, s->terms[0]->name), &first);
     kf_integer_read(kf_program_name(b->program, s->terms[1]->name), &last);
@@ -186,6 +190,7 @@ static bool declare_function(kf_builder *b, const kf_statement *s)
 static bool name_maps(kf_builder *b)
 {
     kf_model *m = b->model;
+    assert(m->types.n == 0 && !m->type_of_name);
     m->n_names = kf_symbols_count(b->program->names);
     uint32_t **maps[] = { &m->predicate_of_name, &m->function_of_name, &m->type_of_name };
     for (size_t i = 0; i < KF_LENGTH(maps); i++) {
@@ -271,6 +276,8 @@ static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
     }
     *r.body =
         (kf_logic){ .kind = KF_LOGIC_ATOM, .id = predicate, .pos = p->pos, .n = n, .args = args };
+    assert(id == n);
+    KF_CHECK(kf_rule_check(b->model, &r));
     return kf_vec_push(b->mem, &b->model->rules, r) || kf_builder_out_of_memory(b);
 }
 

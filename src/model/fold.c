@@ -5,9 +5,11 @@
  * with every constant replaced by a hole. A group is folded into a formula of the same shape that
  * has + signs and no weight, or, if it has FOLD_LEAST members, into a new one whose parameters are
  * the holes in which the members differ. Every formula keeps its own weight, since costs go by the
- * formulas as written: one that repeats another, constants and all, goes to a further table, or stays
- * as it is. */
+ * formulas as written: one that repeats another, constants and all, goes to a further table, or
+ * stays as it is. */
+#include "base/check.h"
 #include "model/builder.h"
+#include "model/check_model.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,11 +101,6 @@ static void put_expr(folder *f, const kf_expr *e)
     }
 }
 
-static bool has_terms(const kf_logic *l)
-{
-    return l->kind == KF_LOGIC_ATOM || l->kind == KF_LOGIC_COMPARE || l->kind == KF_LOGIC_CONTAINS;
-}
-
 static void put_logic(folder *f, const kf_logic *l)
 {
     put(f, 'L');
@@ -114,7 +111,7 @@ static void put_logic(folder *f, const kf_logic *l)
     if (l->kind == KF_LOGIC_ATOM) put(f, l->id);
     if (l->kind == KF_LOGIC_EXIST || l->kind == KF_LOGIC_FORALL) put_variable(f, l->id);
     for (uint32_t i = 0; i < l->n; i++) {
-        if (has_terms(l)) {
+        if (kf_logic_has_terms(l)) {
             put_expr(f, l->args[i]);
         } else {
             put_logic(f, l->kids[i]);
@@ -198,6 +195,7 @@ static bool add_row(kf_builder *b, kf_weight_table *t, const uint32_t *key, doub
 static bool key_for(const folder *f, const member *template, const member *m, uint32_t width,
                     uint32_t *key)
 {
+    assert(template->shape == m->shape && template->n_holes == m->n_holes);
     for (uint32_t i = 0; i < width; i++) key[i] = KF_NONE;
     for (uint32_t i = 0; i < m->n_holes; i++) {
         const hole *t = &f->holes.at[template->holes + i], *h = &f->holes.at[m->holes + i];
@@ -279,7 +277,7 @@ static void fill_expr(kf_expr *e, const uint32_t *variable, uint32_t *at)
 static void fill_logic(kf_logic *l, const uint32_t *variable, uint32_t *at)
 {
     for (uint32_t i = 0; i < l->n; i++) {
-        if (has_terms(l)) {
+        if (kf_logic_has_terms(l)) {
             fill_expr(l->args[i], variable, at);
         } else {
             fill_logic(l->kids[i], variable, at);
@@ -327,6 +325,7 @@ static bool parametrise(folder *f, const member *m, const uint32_t *column, uint
     if (!r->body) return false;
     uint32_t at = 0;
     fill_logic(r->body, variable, &at);
+    assert(at == m->n_holes);
     uint32_t n_free = r->n_free;
     r->variables = variables;
     r->n_variables = n;
@@ -357,6 +356,7 @@ static bool add_rows(folder *f, const group *g, const uint32_t *column, uint32_t
     if (!key) return false;
     for (uint32_t i = g->first; i != KF_NONE; i = f->members.at[i].next) {
         const member *m = &f->members.at[i];
+        assert(!f->gone[m->rule]);
         for (uint32_t k = 0; k < m->n_holes; k++) {
             if (column[k] != KF_NONE) key[column[k]] = f->holes.at[m->holes + k].id;
         }
@@ -380,6 +380,8 @@ static bool fold_group(folder *f, const group *g)
     double weight = r->weight;
     if (!parametrise(f, first, column, width) || !add_rows(f, g, column, width, weight))
         return false;
+    KF_CHECK(kf_rule_check(b->model, r));
+    assert(kf_weight_table_count(r->table) == g->count); /* no two have the same constants */
     kf_place place = kf_sources_place(b->program->sources, r->pos);
     kf_diag_add(b->diags, KERF_NOTE, &place, NULL,
                 "%u formulas that differ from this one only in constants are read as one with a "
@@ -396,6 +398,7 @@ static bool count_earlier(folder *f, kf_weight_table *seen, const member *m, uin
     for (uint32_t i = 0; i < m->n_holes; i++) key[i] = f->holes.at[m->holes + i].id;
     kf_weight_table_get(seen, key, &n);
     *layer = (size_t)n;
+    assert(*layer <= f->layers.n);
     return kf_weight_table_set(seen, key, n + 1, NULL) == KERF_OK || kf_builder_out_of_memory(f->b);
 }
 
@@ -429,7 +432,8 @@ static bool fold_layers(folder *f, const group *all)
     return good;
 }
 
-/* The templates of a shape in the order in which they were written: the first takes its rows first. */
+/* The templates of a shape in the order in which they were written: the first takes its rows
+ * first. */
 static uint32_t templates_of(folder *f, uint32_t shape)
 {
     uint32_t first = KF_NONE;

@@ -1,4 +1,5 @@
-/* logic.c -- work on bodies in negation normal form: simplify, copy, renumber. */
+/* logic.c -- simplifies, copies, compares and renumbers bodies in negation normal form. */
+#include "base/check.h"
 #include "model/builder.h"
 
 #include <string.h>
@@ -22,23 +23,23 @@ kf_logic *kf_logic_simplify(kf_builder *b, kf_logic *f)
 
 bool kf_logic_is_constant(const kf_logic *f, bool *value)
 {
-    bool and = f->kind == KF_LOGIC_AND, all = true;
+    bool conjunction = f->kind == KF_LOGIC_AND, all = true;
     *value = f->kind == KF_LOGIC_TRUE;
     if (f->kind == KF_LOGIC_TRUE || f->kind == KF_LOGIC_FALSE) return true;
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
         return kf_logic_is_constant(f->kids[0], value);
     }
-    if (!and&&f->kind != KF_LOGIC_OR) return false;
+    if (!conjunction && f->kind != KF_LOGIC_OR) return false;
     for (uint32_t i = 0; i < f->n; i++) {
         bool kid;
         bool constant = kf_logic_is_constant(f->kids[i], &kid);
-        if (constant && kid != and) {
-            *value = !and;
+        if (constant && kid != conjunction) {
+            *value = kid;
             return true;
         }
         all = all && constant;
     }
-    *value = and;
+    *value = conjunction;
     return all;
 }
 
@@ -59,11 +60,6 @@ static kf_expr *copy_expr(kf_builder *b, const kf_expr *e, const uint32_t *map)
     return copy;
 }
 
-static bool has_terms(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
-
 static bool binds(const kf_logic *f)
 {
     return f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
@@ -77,11 +73,11 @@ kf_logic *kf_logic_copy(kf_builder *b, const kf_logic *f, const uint32_t *map)
     *copy = *f;
     if (binds(f) && map) copy->id = map[f->id];
     for (uint32_t i = 0; i < f->n; i++) {
-        list[i] = has_terms(f) ? (void *)copy_expr(b, f->args[i], map)
-                               : (void *)kf_logic_copy(b, f->kids[i], map);
+        list[i] = kf_logic_has_terms(f) ? (void *)copy_expr(b, f->args[i], map)
+                                        : (void *)kf_logic_copy(b, f->kids[i], map);
         if (!list[i]) return NULL;
     }
-    if (has_terms(f)) {
+    if (kf_logic_has_terms(f)) {
         copy->args = (kf_expr **)list;
     } else {
         copy->kids = (kf_logic **)list;
@@ -105,9 +101,9 @@ bool kf_logic_equal(const kf_logic *a, const kf_logic *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->id != b->id || a->n != b->n) return false;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (has_terms(a) ? !equal_expr(a->args[i], b->args[i])
-                         : a->kids[i]->negated != b->kids[i]->negated
-                               || !kf_logic_equal(a->kids[i], b->kids[i])) {
+        if (kf_logic_has_terms(a) ? !equal_expr(a->args[i], b->args[i])
+                                  : a->kids[i]->negated != b->kids[i]->negated
+                                        || !kf_logic_equal(a->kids[i], b->kids[i])) {
             return false;
         }
     }
@@ -124,7 +120,7 @@ static void mark_logic(const kf_logic *f, bool *used)
 {
     if (binds(f)) used[f->id] = true;
     for (uint32_t i = 0; i < f->n; i++) {
-        if (has_terms(f)) {
+        if (kf_logic_has_terms(f)) {
             mark_expr(f->args[i], used);
         } else {
             mark_logic(f->kids[i], used);
@@ -134,6 +130,7 @@ static void mark_logic(const kf_logic *f, bool *used)
 
 bool kf_rule_compact(kf_builder *b, kf_rule *r)
 {
+    assert(r->body);
     uint32_t n = r->n_variables, kept = 0;
     bool *used = kf_builder_new(b, n ? n : 1, sizeof *used);
     uint32_t *map = kf_builder_new(b, n ? n : 1, sizeof *map);

@@ -1,6 +1,8 @@
-/* model.c -- the model's life, names and constants; see model.h. */
+/* model.c -- makes, shares and frees models; looks up names and constants. */
 #include "model/model.h"
 
+#include "base/check.h"
+#include "model/check_model.h"
 #include "model/weight_table.h"
 
 #include <math.h>
@@ -32,6 +34,7 @@ static bool copy_constants(const kf_type *from, kf_type *to, kf_mem *mem)
 
 kf_model *kf_model_share(const kf_model *m, kf_mem *mem)
 {
+    assert(m->settled);
     kf_model *share = kf_mem_alloc(mem, 1, sizeof *share);
     if (!share) return NULL;
     *share = *m;
@@ -46,7 +49,10 @@ kf_model *kf_model_share(const kf_model *m, kf_mem *mem)
             kf_arena_copy(&share->arena, m->compiled, m->rules.n, sizeof *m->compiled);
         good = share->compiled != NULL;
     }
-    if (good) return share;
+    if (good) {
+        KF_CHECK(kf_model_check(share));
+        return share;
+    }
     kf_model_free_share(share);
     return NULL;
 }
@@ -118,17 +124,21 @@ kf_str kf_model_name(const kf_model *m, kf_name name)
 
 kf_str kf_type_name(const kf_model *m, uint32_t type)
 {
+    assert(type < m->types.n);
     return type == KF_TYPE_NUMBER ? KF_STR("number") : kf_model_name(m, m->types.at[type].name);
 }
 
 kf_str kf_predicate_name(const kf_model *m, uint32_t predicate)
 {
+    assert(predicate < m->predicates.n);
     return kf_model_name(m, m->predicates.at[predicate].name);
 }
 
 kf_str kf_constant_text(const kf_model *m, uint32_t type, uint32_t id)
 {
     if (type == KF_NONE) return kf_model_name(m, (kf_name){ id }); /* a text of its own */
+    assert(type != KF_TYPE_NUMBER && type < m->types.n);
+    assert(id < kf_symbols_count(m->types.at[type].constants));
     return kf_symbols_text(m->types.at[type].constants, id);
 }
 
@@ -141,6 +151,7 @@ void kf_model_fix_constants(kf_model *m)
 
 void kf_type_forget(kf_type *t, uint32_t count)
 {
+    assert(count >= t->n_fixed);
     kf_symbols_truncate(t->constants, count);
     if (t->values.n > count) t->values.n = count;
 }
@@ -153,6 +164,7 @@ void kf_model_forget_world(kf_model *m)
 kerf_status kf_type_values(kf_type *t, kf_mem *mem)
 {
     uint32_t all = kf_symbols_count(t->constants);
+    assert(t->values.n <= all);
     if (!kf_vec_reserve(mem, &t->values, all - t->values.n)) return KERF_NO_MEMORY;
     for (uint32_t id = (uint32_t)t->values.n; id < all; id++) {
         double value;

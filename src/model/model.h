@@ -1,8 +1,9 @@
-/* model.h -- the checked model: types, predicates, functions and rules, every name resolved.
+/* model.h -- the model: types, predicates, functions and rules, with every name resolved.
  *
- * Built once from the syntax tree (build.c), immutable afterwards but for the constants that
- * evidence adds to its types, and for settling what is observed (settle.c). A rule's body is in
- * negation normal form. The model knows nothing of tuples or solvers. */
+ * build.c makes it from the syntax tree. Afterwards only three things change: evidence adds
+ * constants to types, settle.c decides what is observed, and learning sets weights. A rule's body
+ * is in negation normal form. The model knows nothing of tuples or solvers. check_model.h asserts
+ * the invariants. */
 #ifndef KF_MODEL_H
 #define KF_MODEL_H
 
@@ -23,21 +24,21 @@ typedef struct kf_type {
     bool listed; /* t = { ... } was given */
     uint32_t n_declared, n_model, n_fixed;
     kf_symbols *constants; /* NULL for KF_TYPE_NUMBER */
-    KF_VEC(double)
-    values; /* by constant, as far as anybody has asked: as a number, NAN if it is none */
+    KF_VEC(double) values; /* by constant: as a number, or NAN; kf_type_values() fills it */
 } kf_type;
 
-typedef enum kf_why { /* why a predicate is observed or hidden */
-                      KF_WHY_UNSETTLED,
-                      KF_WHY_QUERY,  /* named by --query, or not named by it */
-                      KF_WHY_OPEN,   /* named by --open */
-                      KF_WHY_CLOSED, /* named by --closed */
-                      KF_WHY_STAR,   /* a * in the declarations, its own or another's */
-                      KF_WHY_QUERY_FILE,
-                      KF_WHY_EVIDENCE, /* has evidence */
-                      KF_WHY_NO_EVIDENCE,
-                      KF_WHY_SOFT,  /* has soft or unknown evidence, so it cannot be observed */
-                      KF_WHY_NUMBER /* has no evidence, but holds numbers, so it cannot be hidden */
+/* Why a predicate is observed or hidden. */
+typedef enum kf_why {
+    KF_WHY_UNSETTLED,
+    KF_WHY_QUERY,  /* named by --query, or not named by it */
+    KF_WHY_OPEN,   /* named by --open */
+    KF_WHY_CLOSED, /* named by --closed */
+    KF_WHY_STAR,   /* a * in the declarations, its own or another's */
+    KF_WHY_QUERY_FILE,
+    KF_WHY_EVIDENCE, /* has evidence */
+    KF_WHY_NO_EVIDENCE,
+    KF_WHY_SOFT,  /* has soft or unknown evidence, so it cannot be observed */
+    KF_WHY_NUMBER /* has no evidence, but holds numbers, so it cannot be hidden */
 } kf_why;
 
 typedef struct kf_slot { /* one argument of a predicate or function */
@@ -110,14 +111,20 @@ typedef struct kf_logic {
     struct kf_logic **kids; /* the others */
 } kf_logic;
 
+static inline bool kf_logic_has_terms(const kf_logic *f) /* args, not kids */
+{
+    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
+}
+
 typedef enum kf_rule_kind { KF_RULE_LOGIC, KF_RULE_COUNT, KF_RULE_ACYCLIC } kf_rule_kind;
 
-typedef enum kf_cost_kind {                 /* where a grounding's weight comes from */
-                            KF_COST_LEARN,  /* none was given */
-                            KF_COST_NUMBER, /* weight */
-                            KF_COST_HARD,
-                            KF_COST_VARIABLE, /* the value of weight_variable, a number variable of the rule */
-                            KF_COST_TABLE /* table, by the constants of the parameters; `weight` where it has no row */
+/* Where a grounding's weight comes from. */
+typedef enum kf_cost_kind {
+    KF_COST_LEARN,  /* none was given */
+    KF_COST_NUMBER, /* weight */
+    KF_COST_HARD,
+    KF_COST_VARIABLE, /* the value of weight_variable, a number variable of the rule */
+    KF_COST_TABLE     /* table, by the constants of the parameters; `weight` where it has no row */
 } kf_cost_kind;
 
 typedef struct kf_weight_table kf_weight_table; /* weight_table.h */
@@ -178,8 +185,8 @@ void kf_model_free(kf_model *);
 /* Resolve, type, check and normalise. The program must outlive the model. */
 kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_options *, kf_diags *);
 
-/* Another reader of a settled model, for another thread: with constants of its own, those of worlds
- * left out, and all the rest borrowed. The model must outlive it, unchanged. */
+/* A settled model for another thread: it has constants of its own, without those of evidence, and
+ * borrows all the rest. The model must outlive it, unchanged. */
 kf_model *kf_model_share(const kf_model *, kf_mem *);
 void kf_model_free_share(kf_model *);
 
@@ -191,15 +198,14 @@ uint32_t kf_model_find_rule(const kf_model *, kf_str label);
 kf_str kf_model_name(const kf_model *, kf_name);
 kf_str kf_type_name(const kf_model *, uint32_t type);
 kf_str kf_predicate_name(const kf_model *, uint32_t predicate);
-kf_str kf_constant_text(const kf_model *, uint32_t type,
-                        uint32_t id); /* of a CONSTANT, see above */
+kf_str kf_constant_text(const kf_model *, uint32_t type, uint32_t id); /* of a KF_EXPR_CONSTANT */
 
-/* After weight tables are read: world constants start here. */
+/* After weight tables are read: constants of evidence start here. */
 void kf_model_fix_constants(kf_model *);
 /* Forget the constants that the current world added, or those of a type from `count` on. */
 void kf_model_forget_world(kf_model *);
 void kf_type_forget(kf_type *, uint32_t count);
-/* The type's constants as numbers, for all that it has now. */
+/* Reads as numbers the constants that the type has now: `values`. */
 kerf_status kf_type_values(kf_type *, kf_mem *);
 
 /* What is hidden. Lists are NULL when the option was not given. `seen` tells per predicate what
@@ -213,10 +219,11 @@ typedef struct kf_settle_options {
 } kf_settle_options;
 kerf_status kf_model_settle(kf_model *, const kf_settle_options *, const kf_seen *seen, kf_diags *);
 
-/* The soft weights of a world, |w| over all groundings, add up to at most this. An infinite sum would
- * be taken for hard, and bounds are sums of sums: there is room between this and the greatest double. */
+/* The most that |w| over all soft groundings of one world may add up to. An infinite sum would be
+ * taken for hard; bounds are sums of such sums, so there is room between this and the greatest
+ * double. */
 #define KF_MOST_WEIGHT 1e304
-/* It is more, from this rule on (NULL: nobody knows which): KERF_INVALID, said in diags. */
+/* Reports that it is more, from this rule on (NULL: not known which). Returns KERF_INVALID. */
 kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);
 
 /* Printing (print_model.c): a whole rule, in kerf's own syntax. */

@@ -1,10 +1,10 @@
-/* nnf.c -- a syntax tree to negation normal form, names resolved on the way.
+/* nnf.c -- brings a syntax tree to negation normal form and resolves its names.
  *
  * Negations move down to atoms, comparisons turn round, implications and equivalences are written
- * out: a <=> b as (a ^ b) v (!a ^ !b), whose two parts exclude each other (or, where clauses are
- * wanted, as (a v !b) ^ (!a v b)). Each copy is resolved
- * anew, so that quantified variables are never shared. Constants true and false are simplified
- * away after the types are settled, by kf_logic_simplify(). */
+ * out: a <=> b as (a ^ b) v (!a ^ !b), whose two parts exclude each other, or as (a v !b) ^ (!a v
+ * b) where clauses are wanted. Each copy is resolved anew, so that no two share a quantified
+ * variable. Once types are settled, kf_logic_simplify() removes the constants true and false. */
+#include "base/check.h"
 #include "model/builder.h"
 
 #include <stdio.h>
@@ -25,6 +25,7 @@ kf_logic *kf_logic_new(kf_builder *b, kf_logic_kind kind, kf_pos pos)
 
 kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos pos)
 {
+    assert((kind == KF_LOGIC_AND || kind == KF_LOGIC_OR) && from <= b->stack.n);
     kf_logic_kind neutral = kind == KF_LOGIC_AND ? KF_LOGIC_TRUE : KF_LOGIC_FALSE;
     kf_logic **kids = (kf_logic **)(void *)(b->stack.at + from);
     size_t n = b->stack.n - from, total = 0;
@@ -50,6 +51,7 @@ kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos p
             flat[f->n++] = kids[i];
         }
     }
+    assert(f->n == total);
     return f;
 }
 
@@ -98,6 +100,7 @@ static bool arguments(kf_builder *b, kf_logic *l, const kf_formula *f, const kf_
 /* substr(a, b) where no such predicate is declared. */
 static kf_logic *contains(kf_builder *b, const kf_formula *f, bool negated)
 {
+    assert(f->n_terms == 2);
     kf_logic *l = kf_logic_new(b, KF_LOGIC_CONTAINS, f->pos);
     if (!l || !arguments(b, l, f, NULL)) return NULL;
     l->negated = negated;
@@ -145,12 +148,12 @@ static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
 
 static kf_logic *chain(kf_builder *b, const kf_formula *f, bool negated)
 {
-    bool and = (f->kind == KF_FORMULA_AND) != negated;
+    bool conjunction = (f->kind == KF_FORMULA_AND) != negated;
     size_t from = b->stack.n;
     for (uint32_t i = 0; i < f->n_kids; i++) {
         if (!kf_builder_push(b, kf_nnf(b, f->kids[i], negated))) return NULL;
     }
-    return kf_logic_join(b, and? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
+    return kf_logic_join(b, conjunction ? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
 }
 
 /* left and right with given signs, joined. */
@@ -188,6 +191,7 @@ static kf_logic *quantifier(kf_builder *b, const kf_formula *f, bool negated)
         if (i == 0) first = id;
     }
     kf_logic *l = kf_nnf(b, f->kids[0], negated);
+    assert(!l || b->bound.n == around + f->n_terms);
     b->bound.n = around;
     for (uint32_t i = f->n_terms; l && i-- > 0;) {
         kf_logic *q = kf_logic_new(b, exist ? KF_LOGIC_EXIST : KF_LOGIC_FORALL, f->pos);

@@ -1,9 +1,10 @@
-/* numbers.c -- does every number variable of a rule have somewhere to take its values from?
+/* numbers.c -- checks that an atom gives every number variable of a rule its values.
  *
- * It takes them from the rows of an atom that has it as its number: outside every quantifier if the
- * variable is free, below its own if it is quantified. Where there is no such row there is no
- * grounding, so an atom that has to fail for the formula to ask anything gives no useful value:
- * !Sim(x, y, w) => Same(x, y) would be about the pairs that have a w, and satisfied by each. */
+ * It must be an atom with the variable as its number: outside every quantifier if the variable is
+ * free, below its own if it is quantified. Where the atom has no row there is no grounding. So an
+ * atom whose truth decides the formula gives no useful value: !Sim(x, y, w) => Same(x, y) would be
+ * about the pairs that have a w, and each of them would satisfy it. */
+#include "base/check.h"
 #include "model/builder.h"
 
 typedef struct names { /* of one variable */
@@ -13,11 +14,6 @@ typedef struct names { /* of one variable */
     const kf_logic *first;
     bool useful; /* one of them leaves something open where it holds */
 } names;
-
-static bool is_leaf(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
 
 /* above: what f stands in, NULL for the whole formula; deep: below that formula's first level. */
 static void look(names *x, const kf_logic *f, const kf_logic *above, bool deep)
@@ -32,12 +28,13 @@ static void look(names *x, const kf_logic *f, const kf_logic *above, bool deep)
         return;
     }
     bool quantifier = f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-    if (is_leaf(f) || (quantifier && !x->quantified)) return;
+    if (kf_logic_has_terms(f) || (quantifier && !x->quantified)) return;
     for (uint32_t i = 0; i < f->n; i++) look(x, f->kids[i], f, above != NULL);
 }
 
 bool kf_check_numbers(kf_builder *b, const kf_rule *r)
 {
+    assert(r->body);
     for (uint32_t v = 0; v < r->n_variables; v++) {
         const kf_variable *variable = &r->variables[v];
         if (variable->type != KF_TYPE_NUMBER) continue;

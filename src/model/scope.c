@@ -1,8 +1,9 @@
-/* scope.c -- the variables and constants of one formula: which name is which, and of what type.
+/* scope.c -- tells variables from constants in one formula, and finds their types.
  *
  * Types come from the argument places of atoms and functions; comparisons carry them from one side
  * to the other, so they are settled last. A lower-case name is a variable unless the type of its
- * place lists it as a constant; in a comparison that is known only once the other side is. */
+ * place lists it as a constant; in a comparison the other side tells. */
+#include "base/check.h"
 #include "model/builder.h"
 
 #include <stdio.h>
@@ -54,6 +55,7 @@ bool kf_scope_bind(kf_builder *b, const kf_term *variable, uint32_t *id)
 
 static bool unify(kf_builder *b, uint32_t id, uint32_t type, kf_pos pos)
 {
+    assert(id < b->variables.n);
     kf_scope_variable *v = &b->variables.at[id];
     if (type == KF_NONE || v->type == type) return true;
     if (v->type == KF_NONE) {
@@ -390,6 +392,7 @@ static bool settle_round(kf_builder *b, bool weak, bool *changed)
 static void decide(kf_builder *b, kf_logic *c)
 {
     const kf_expr *l = c->args[0], *r = c->args[1];
+    assert(c->kind == KF_LOGIC_COMPARE);
     int order;
     if (l->kind == KF_EXPR_NUMBER && r->kind == KF_EXPR_NUMBER) {
         order = (l->number > r->number) - (l->number < r->number);
@@ -471,7 +474,9 @@ bool kf_scope_settle(kf_builder *b)
 
 static void finish_expr(const kf_builder *b, kf_expr *e, const uint32_t *map)
 {
+    assert(e->kind != UNDECIDED); /* types are settled */
     if (e->kind == KF_EXPR_VARIABLE) {
+        assert(e->id < b->variables.n);
         e->type = b->variables.at[e->id].type;
         e->id = map[e->id];
     } else if (e->type == KF_NONE && e->kind != KF_EXPR_CONSTANT) {
@@ -518,6 +523,7 @@ bool kf_scope_finish(kf_builder *b, kf_rule *r)
         }
         if (!quantified) r->n_free = id;
     }
+    assert(id == n);
     for (uint32_t i = 0; i < r->n_parameters; i++) r->parameters[i] = map[b->parameters.at[i]];
     for (uint32_t i = 0; i < r->n_counted; i++) r->counted[i] = map[r->counted[i]];
     if (r->body) finish_logic(b, r->body, map);

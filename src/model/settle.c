@@ -1,8 +1,11 @@
-/* settle.c -- which predicates are observed and which hidden, and what follows from it.
+/* settle.c -- decides which predicates are observed and which hidden, and checks what follows from
+ * it.
  *
  * In this order: --query (exactly these are hidden, and those of --open), --closed, stars in the
- * declarations, a query file, and last what the evidence holds, with a warning that says what was
- * assumed: an evidence predicate that happens to be empty is the classic trap. */
+ * declarations, a query file, and last the evidence. That comes with a warning of what was assumed:
+ * an evidence predicate that happens to be empty would be hidden. */
+#include "base/check.h"
+#include "model/check_model.h"
 #include "model/model.h"
 
 #include <stdio.h>
@@ -256,11 +259,13 @@ static void check_rules(settler *s)
 kerf_status kf_model_settle(kf_model *m, const kf_settle_options *options, const kf_seen *seen,
                             kf_diags *diags)
 {
+    assert(m->program && options);
     settler s = { m, diags, true };
     m->compiled = NULL; /* it depends on what is hidden */
     decide(&s, options, seen);
     if (s.good) check_rules(&s);
     if (!s.good) return KERF_INVALID;
     m->settled = true;
+    KF_CHECK(kf_model_check(m));
     return KERF_OK;
 }

@@ -1,24 +1,21 @@
-/* weight_table.c -- weight tables: packed keys and weights in order of first sight, and a hash table over
- * them, open addressing, at most half full.
+/* weight_table.c -- keys and weights in order of first sight, and a hash table over them: open
+ * addressing, at most half full.
  *
- * With 2^b slots, row + 1 fits the low b bits of a slot; the others hold a piece of the hash, so
- * that a probe looks at a key only when it is almost surely the right one. Keys that differ in the
- * last bits of their last constant only stand side by side: a query asks for all labels of a feature,
- * one after another, and most of them are not there. */
+ * With 2^b slots, row + 1 fits the low b bits of a slot. The others hold a piece of the hash, so
+ * that a probe compares keys only where they almost surely agree. Keys that differ only in the last
+ * bits of their last constant stand side by side: a query asks for all labels of a feature in turn,
+ * and most of them have no row. */
 #include "model/weight_table.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-enum {
-    FIRST_SLOTS = 16,
-    NEAR = 4,
-    STRIDE = (1 << NEAR) + 1
-};                                 /* odd, so every slot is met, and
-                                  * beyond the neighbours, so that these move on together */
+/* The stride is odd, so every slot is met, and leads past the neighbours, so that these move
+ * together. */
+enum { FIRST_SLOTS = 16, NEAR = 4, STRIDE = (1 << NEAR) + 1 };
 #define MOST_ROWS (UINT32_MAX / 2) /* so there are at most 2^32 slots */
 
 struct kf_weight_table {
@@ -76,7 +73,7 @@ double kf_weight_table_weight(const kf_weight_table *t, uint32_t row)
 
 void kf_weight_table_put(kf_weight_table *t, uint32_t row, double weight)
 {
-    assert(row < t->weights.n);
+    assert(row < t->weights.n && !isnan(weight));
     t->weights.at[row] = weight;
 }
 
@@ -141,11 +138,29 @@ static kerf_status grow_slots(kf_weight_table *t)
         while (slots[at] != 0) at = (at + STRIDE) & (t->n_slots - 1); /* all keys differ */
         slots[at] = slot_tag(t, hash) | (row + 1);
     }
+    KF_CHECK(kf_weight_table_check(t));
     return KERF_OK;
+}
+
+void kf_weight_table_check(const kf_weight_table *t)
+{
+    (void)t;
+#ifndef NDEBUG
+    size_t used = 0;
+    assert(t->n_slots >= FIRST_SLOTS && (t->n_slots & (t->n_slots - 1)) == 0);
+    assert(2 * t->weights.n <= t->n_slots && t->keys.n == t->weights.n * t->width);
+    for (uint32_t row = 0; row < t->weights.n; row++) {
+        assert(kf_weight_table_find(t, kf_weight_table_key(t, row)) == row);
+        assert(!isnan(t->weights.at[row]));
+    }
+    for (size_t i = 0; i < t->n_slots; i++) used += t->slots[i] != 0;
+    assert(used == t->weights.n);
+#endif
 }
 
 kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double weight, double *old)
 {
+    assert(!isnan(weight));
     uint64_t hash = hash_key(t, key);
     size_t at = find_slot(t, key, hash);
     if (t->slots[at] != 0) {
@@ -164,6 +179,7 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
     if (t->width > 0) memcpy(t->keys.at + t->keys.n, key, t->width * sizeof *key);
     t->keys.n += t->width;
     t->weights.at[t->weights.n++] = weight;
+    assert(t->slots[at] == 0);
     t->slots[at] = slot_tag(t, hash) | (uint32_t)t->weights.n;
     if (old) *old = (double)NAN;
     return KERF_OK;

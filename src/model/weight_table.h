@@ -1,7 +1,7 @@
-/* weight_table.h -- the weights of one rule with parameters: tuples of constants to numbers.
+/* weight_table.h -- the weights of one rule with parameters, by the constants of its parameters.
  *
- * A million rows are one table, not a million formulas. Keys are constant ids of the parameters'
- * types, packed; lookup is one hash probe. */
+ * A million rows are one table, not a million formulas. Keys are packed constant ids of the
+ * parameters' types; lookup is one hash probe. */
 #ifndef KF_WEIGHT_TABLE_H
 #define KF_WEIGHT_TABLE_H
 
@@ -20,5 +20,7 @@ uint32_t kf_weight_table_find(const kf_weight_table *, const uint32_t *key);
 const uint32_t *kf_weight_table_key(const kf_weight_table *, uint32_t row);
 double kf_weight_table_weight(const kf_weight_table *, uint32_t row);
 void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
+/* Asserts that each row has one slot, where its key leads, and that no weight is NAN. */
+void kf_weight_table_check(const kf_weight_table *);
 
 #endif

@@ -106,7 +106,7 @@ kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint3
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
 
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
-/* Soft cost of a assignment, and how many hard constraints it breaks. */
+/* Soft cost of an assignment, and how many hard constraints it breaks. */
 double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);
 
 #endif

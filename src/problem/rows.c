@@ -1,199 +1,95 @@
-/* rows.c -- clauses and cardinalities as rows of an integer program.
- *
- * Positive soft clause: the sum of its literals is at least 1 - z. Negative: z is at least each
- * literal, which is stronger than one row for all. In both z follows from the atoms, so that it
- * need not be an integer. A soft cardinality has a binary z that lifts its bounds, by just as much
- * as it takes. One that pays between two sides is on one of them (a, b binary) or pays:
- * z + a + b >= 1. A literal !x is 1 - x: its constant goes to the right-hand side.
- * base/cardinality.h says which count is which. */
-#include "problem/writing.h"
+/* rows.c -- clauses and counts as rows of an integer program; see rows.h. */
+#include "problem/rows.h"
 
-#include "base/cardinality.h"
+#include "base/check.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-typedef struct maker {
-    const kf_problem *p;
-    const kf_rows_visitor *v;
-    KF_VEC(kf_entry) terms;
-    uint32_t columns;
-    kerf_status status;
-} maker;
-
-static bool fail(maker *m, kerf_status status)
-{
-    m->status = status;
-    return false;
-}
-
-static bool add_term(maker *m, uint32_t column, double value)
-{
-    return kf_vec_push(m->p->mem, &m->terms, (kf_entry){ column, value })
-           || fail(m, KERF_NO_MEMORY);
-}
-
-static bool add_column(maker *m, double cost, bool binary, uint32_t *column)
-{
-    if (m->columns == UINT32_MAX) return fail(m, KERF_LIMIT);
-    *column = m->columns++;
-    return !m->v->column || m->v->column(m->v->context, *column, cost, binary)
-           || fail(m, KERF_INTERRUPTED);
-}
-
-static bool give_row(maker *m, char sense, double right)
-{
-    kf_row row = { sense, right, (uint32_t)m->terms.n, m->terms.at };
-    return !m->v->row || m->v->row(m->v->context, &row) || fail(m, KERF_INTERRUPTED);
-}
 
 /* ---- Clauses ---- */
 
-/* Adds a literal times `value`; what is constant in it comes off the right-hand side. */
-static bool add_literal(maker *m, kf_lit l, double value, double *right)
+bool kf_rows_literal(const kf_row_sink *s, kf_lit l, double value, double *right)
 {
     bool negated = kf_lit_negated(l);
     if (negated) *right -= value;
-    return add_term(m, kf_lit_atom(l).id, negated ? -value : value);
+    return s->term(s->to, kf_lit_atom(l).id, negated ? -value : value);
 }
 
-static bool positive_clause(maker *m, const kf_clause *c)
+bool kf_rows_clause(const kf_row_sink *s, const kf_lit *literals, uint32_t n, int64_t payer)
 {
     double right = 1;
-    uint32_t z = 0;
-    bool soft = !isinf(c->weight);
-    if (soft && !add_column(m, c->weight, false, &z)) return false;
-    m->terms.n = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        if (!add_literal(m, m->p->literals.at[c->start + i], 1, &right)) return false;
-    }
-    return (!soft || add_term(m, z, 1)) && give_row(m, '>', right);
+    assert(n > 0);
+    for (uint32_t i = 0; i < n; i++)
+        if (!kf_rows_literal(s, literals[i], 1, &right)) return false;
+    if (payer >= 0 && !s->term(s->to, payer, 1)) return false;
+    return s->row(s->to, right, INFINITY);
 }
 
-static bool negative_clause(maker *m, const kf_clause *c)
-{
-    uint32_t z = 0;
-    bool soft = !isinf(c->weight);
-    if (soft && !add_column(m, -c->weight, false, &z)) return false;
-    for (uint32_t i = 0; i < c->n; i++) {
-        double right = 0;
-        m->terms.n = 0;
-        if (!add_literal(m, m->p->literals.at[c->start + i], 1, &right)) return false;
-        if (soft && !add_term(m, z, -1)) return false;
-        if (!give_row(m, '<', right)) return false;
-    }
-    return true;
-}
-
-/* ---- Cardinalities ---- */
-
-static int by_column(const void *a, const void *b)
-{
-    uint32_t x = ((const kf_entry *)a)->column, y = ((const kf_entry *)b)->column;
-    return (x > y) - (x < y);
-}
-
-/* The count as terms, each atom once; *shift: counted whatever the atoms are. Terms that cancel
- * stay, with 0, so that no row is empty. */
-static bool count_terms(maker *m, const kf_cardinality *c, double *shift, double *total)
+bool kf_rows_unwanted(const kf_row_sink *s, kf_lit l, int64_t payer)
 {
     double right = 0;
-    *total = 0;
-    m->terms.n = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        double value = m->p->coefficients.at[c->start + i];
-        *total += value;
-        if (!add_literal(m, m->p->literals.at[c->start + i], value, &right)) return false;
-    }
-    *shift = -right;
-    if (m->terms.n > 1) qsort(m->terms.at, m->terms.n, sizeof *m->terms.at, by_column);
-    size_t kept = 0;
-    for (size_t i = 0; i < m->terms.n; i++) {
-        kf_entry t = m->terms.at[i];
-        if (kept && m->terms.at[kept - 1].column == t.column)
-            m->terms.at[kept - 1].value += t.value;
-        else m->terms.at[kept++] = t;
-    }
-    m->terms.n = kept;
-    return true;
+    if (payer >= 0 && !s->term(s->to, payer, 1)) return false;
+    return kf_rows_literal(s, l, -1, &right) && s->row(s->to, right, INFINITY);
 }
 
-/* The count and one more term against a bound. */
-static bool count_row(maker *m, uint32_t column, double value, char sense, double right)
+/* ---- Counts ---- */
+
+bool kf_rows_count_side(const kf_row_sink *s, const kf_count *c, double sign, int64_t payer,
+                        double lift, double least, double most)
 {
-    size_t n = m->terms.n;
-    if (value != 0 && !add_term(m, column, value)) return false;
-    bool good = give_row(m, sense, right);
-    m->terms.n = n;
-    return good;
+    double right = 0;
+    assert(least <= most && (sign == 1 || sign == 0 || sign == -1));
+    for (uint32_t k = 0; k < c->n && sign != 0; k++)
+        if (!kf_rows_literal(s, c->literals[k], sign * c->coefficients[k], &right)) return false;
+    if (payer >= 0 && lift != 0 && !s->term(s->to, payer, lift)) return false;
+    return s->row(s->to, least + right, most + right);
 }
 
-/* Pays (or is broken) when the count is off. */
-static bool wanted_count(maker *m, const kf_count_meaning *c, double shift, double total)
+/* Pays (or is broken) when the count is off. z lifts the bounds by just as much as it takes. */
+static bool wanted_count(const kf_row_sink *s, const kf_count *c, const kf_count_meaning *m,
+                         double total)
 {
-    bool soft = !isinf(c->price);
-    bool low = c->kind != KF_COUNT_AT_MOST, high = c->kind != KF_COUNT_AT_LEAST;
-    double least = (double)c->least, most = (double)c->most;
-    uint32_t z = 0;
-    if (soft && !add_column(m, c->price, true, &z)) return false;
-    if (!soft && low && high && c->least == c->most) return count_row(m, 0, 0, '=', least - shift);
-    if (low && !count_row(m, z, soft ? least : 0, '>', least - shift)) return false;
-    return !high || count_row(m, z, soft ? most - total : 0, '<', most - shift);
+    bool low = m->kind != KF_COUNT_AT_MOST, high = m->kind != KF_COUNT_AT_LEAST;
+    double least = low ? (double)m->least : -INFINITY, most = high ? (double)m->most : INFINITY;
+    int64_t z;
+    if (isinf(m->price)) return kf_rows_count_side(s, c, 1, KF_NO_COLUMN, 0, least, most);
+    if (!s->column(s->to, m->price, true, &z)) return false;
+    if (low && !kf_rows_count_side(s, c, 1, z, least, least, INFINITY)) return false;
+    return !high || kf_rows_count_side(s, c, 1, z, most - total, -INFINITY, most);
 }
 
-/* Pays (or is broken) between two sides. */
-static bool outside_count(maker *m, const kf_count_meaning *c, double shift, double total)
+/* Pays (or is broken) between two sides: it is below, above, or it pays. */
+static bool outside_count(const kf_row_sink *s, const kf_count *c, const kf_count_meaning *m,
+                          double total)
 {
-    bool soft = !isinf(c->price);
-    uint32_t z = 0, below, above;
-    if (soft && !add_column(m, c->price, false, &z)) return false;
-    if (!add_column(m, 0, true, &below) || !add_column(m, 0, true, &above)) return false;
-    if (!count_row(m, below, total - (double)c->least + 1, '<', total - shift)
-        || !count_row(m, above, -(double)c->most - 1, '>', -shift))
-        return false;
-    m->terms.n = 0;
-    if (soft && !add_term(m, z, 1)) return false;
-    return add_term(m, below, 1) && add_term(m, above, 1) && give_row(m, '>', 1);
+    int64_t z = KF_NO_COLUMN, below, above;
+    if (!isinf(m->price) && !s->column(s->to, m->price, false, &z)) return false;
+    if (!s->column(s->to, 0, true, &below) || !s->column(s->to, 0, true, &above)) return false;
+    double down = total - (double)m->least + 1, up = -(double)m->most - 1;
+    if (!kf_rows_count_side(s, c, 1, below, down, -INFINITY, total)) return false;
+    if (!kf_rows_count_side(s, c, 1, above, up, 0, INFINITY)) return false;
+    if (z >= 0 && !s->term(s->to, z, 1)) return false;
+    return s->term(s->to, below, 1) && s->term(s->to, above, 1) && s->row(s->to, 1, INFINITY);
 }
 
-/* Pays (or is broken) whatever the atoms are: a column that is 1, or a row that cannot hold. */
-static bool lost_count(maker *m, const kf_count_meaning *c)
+/* Pays (or is broken) whatever the atoms are: a column that is 1, or a row that cannot hold, with all
+ * terms at 0 so that it is not empty. */
+static bool lost_count(const kf_row_sink *s, const kf_count *c, const kf_count_meaning *m)
 {
-    uint32_t z = 0;
-    bool soft = !isinf(c->price);
-    if (soft && !add_column(m, c->price, false, &z)) return false;
-    for (size_t i = 0; i < m->terms.n; i++) m->terms.at[i].value = 0;
-    if (soft) m->terms.n = 0;
-    return (!soft || add_term(m, z, 1)) && give_row(m, '>', 1);
+    int64_t z;
+    if (!isinf(m->price))
+        return s->column(s->to, m->price, false, &z) && s->term(s->to, z, 1)
+               && s->row(s->to, 1, INFINITY);
+    for (uint32_t k = 0; k < c->n; k++)
+        if (!s->term(s->to, kf_lit_atom(c->literals[k]).id, 0)) return false;
+    return s->row(s->to, 1, INFINITY);
 }
 
-static bool cardinality(maker *m, const kf_cardinality *c)
+bool kf_rows_count(const kf_row_sink *s, const kf_count *c, const kf_count_meaning *m, double total)
 {
-    double shift, total;
-    uint64_t sum = 0;
-    if (c->weight == 0 || c->n == 0) return true;
-    if (!count_terms(m, c, &shift, &total)) return false;
-    for (uint32_t i = 0; i < c->n; i++) sum += m->p->coefficients.at[c->start + i];
-    kf_count_meaning means = kf_count_mean(c->weight, c->least, c->most, 0, sum);
-    switch (means.kind) {
+    switch (m->kind) {
     case KF_COUNT_NEVER: return true;
-    case KF_COUNT_ALWAYS: return lost_count(m, &means);
-    case KF_COUNT_OUTSIDE: return outside_count(m, &means, shift, total);
-    default: return wanted_count(m, &means, shift, total);
+    case KF_COUNT_ALWAYS: return lost_count(s, c, m);
+    case KF_COUNT_OUTSIDE: return outside_count(s, c, m, total);
+    default: return wanted_count(s, c, m, total);
     }
-}
-
-kerf_status kf_rows_visit(const kf_problem *p, const kf_rows_visitor *v)
-{
-    maker m = { .p = p, .v = v, .columns = (uint32_t)p->parent.n, .status = KERF_OK };
-    bool good = true;
-    for (size_t i = 0; good && i < p->clauses.n; i++) {
-        const kf_clause *c = &p->clauses.at[i];
-        if (c->weight != 0) good = c->weight > 0 ? positive_clause(&m, c) : negative_clause(&m, c);
-    }
-    for (size_t i = 0; good && i < p->cardinalities.n; i++) {
-        good = cardinality(&m, &p->cardinalities.at[i]);
-    }
-    kf_vec_free(p->mem, &m.terms);
-    return m.status;
 }

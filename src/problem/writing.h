@@ -27,7 +27,7 @@ static inline double kf_export_cost(const kf_problem *p, size_t atom)
     return p->cost_true.at[atom] - p->cost_false.at[atom];
 }
 
-/* ---- Rows of an integer program (rows.c) ----
+/* ---- Rows of an integer program (export_rows.c) ----
  *
  * Column i < atoms is atom i, a binary. More follow: one z in [0, 1] for each soft clause, and
  * binaries for soft cardinalities. */

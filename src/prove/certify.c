@@ -15,7 +15,7 @@
 
 typedef struct certifier {
     kf_grounder *g;
-    const kf_limits *limits;
+    const kf_task *how;
     kf_text *to;
     kf_certified *out;
     kf_mem *mem;
@@ -189,9 +189,9 @@ static void sort_names(names *n, uint32_t clause, const shape *s)
 /* The place of a clause's literal is by the order of names, which may not be that of the component. */
 static uint32_t part_of(names *n, const kf_cited_row *r)
 {
-    if (r->component == 0 || r->constraint >= n->p->n_clauses) return r->component;
+    if (r->part == 0 || r->constraint >= n->p->n_clauses) return r->part;
     shape s = shape_of(n->p, r->constraint);
-    uint32_t atom = n->atom[kf_lit_atom(s.literals[r->component - 1]).id], low = 0, high = s.n;
+    uint32_t atom = n->atom[kf_lit_atom(s.literals[r->part - 1]).id], low = 0, high = s.n;
     sort_names(n, r->constraint, &s);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -211,9 +211,9 @@ static void write_tree(kf_text *to, names *n, const kf_citation *tree)
         kf_text_addc(to, '\n');
         for (size_t k = node->first_row; k < node->end; k++) {
             const kf_cited_row *r = &tree->rows.at[k];
-            uint32_t component = part_of(n, r);
+            uint32_t part = part_of(n, r);
             kf_text_addf(to, "row %u", n->constraint[r->constraint]);
-            if (component) kf_text_addf(to, ".%u", component);
+            if (part) kf_text_addf(to, ".%u", part);
             kf_text_addc(to, ' ');
             kf_text_add_number(to, r->multiplier);
             kf_text_addc(to, '\n');
@@ -276,7 +276,7 @@ static kerf_status prove_component(certifier *c, const kf_extracted *x, const kf
     c->out->partial |= what->partial;
     double step = kf_certify_step(&what->component, use, c->step);
     kerf_status status =
-        kf_certify_folded(&what->component, use, what->assignment, step, c->limits, c->mem, &tree);
+        kf_certify_folded(&what->component, use, what->assignment, step, c->how, c->mem, &tree);
     if (status == KERF_OK && tree.nodes.n > 0) { /* what is not written is not proven */
         status = write_named(c, x, what, &tree);
         c->out->bound += what->base + tree.bound;
@@ -358,11 +358,11 @@ static void read_assignment(certifier *c)
     kf_grounder_complete(g, c->assignment);
 }
 
-kerf_status kf_certify(kf_grounder *g, const kf_limits *limits, kf_text *to, kf_certified *out)
+kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certified *out)
 {
     kf_mem *mem = kf_grounder_mem(g);
     size_t n = kf_grounder_problem(g)->parent.n;
-    certifier c = { .g = g, .limits = limits, .to = to, .out = out, .mem = mem };
+    certifier c = { .g = g, .how = how, .to = to, .out = out, .mem = mem };
     *out = (kf_certified){ .bound = kf_grounder_unnamed_cost(g), .complete = true };
     c.assignment = kf_mem_alloc(mem, n, sizeof *c.assignment);
     c.extra = kf_mem_alloc(mem, n, sizeof *c.extra);

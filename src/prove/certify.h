@@ -18,13 +18,13 @@ typedef struct kf_certified {
     bool partial;  /* some constraints could not be used */
 } kf_certified;
 
-/* The database holds the answer. Adds one assignment to the text. */
-kerf_status kf_certify(kf_grounder *, const kf_limits *, kf_text *, kf_certified *);
+/* The evidence holds the answer. Adds the proof for one world to the text. how: settings and limits. */
+kerf_status kf_certify(kf_grounder *, const kf_task *how, kf_text *, kf_certified *);
 
 /* ---- What is proven of one component (certify_component.c) ---------------------------------------- */
 
 typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */
-    uint32_t *of;               /* by atom: its component; UINT32_MAX: it is a ground atom */
+    uint32_t *of;               /* by atom: its conjunction; UINT32_MAX: it is a ground atom */
     size_t *start;              /* by part: its literals */
     size_t n_atoms, n_auxiliaries;
 } kf_definitions;
@@ -52,7 +52,7 @@ kerf_status kf_citable_make(const kf_grounder *, const kf_extracted *, const kf_
 /* What is used, in the order in which it is first met; literals are of the component. */
 typedef struct kf_cited_row {
     uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
-    uint32_t component;  /* as in the certificate */
+    uint32_t part;       /* of it, as in the certificate */
     double multiplier;
 } kf_cited_row;
 
@@ -84,18 +84,18 @@ typedef struct kf_to_cite {
     const uint32_t *lines; /* by constraint: what a row of it comes to; NULL: one line */
 } kf_to_cite;
 
-/* What a assignment pays for what may be cited. */
+/* What an assignment pays for what may be cited. */
 double kf_cited_cost(const kf_component *, const bool *use, const bool *assignment);
 kerf_status kf_certify_component(const kf_to_cite *, const kf_limits *, kf_mem *, kf_citation *);
 void kf_citation_free(kf_citation *, kf_mem *);
 
 /* ---- The same by way of the folded component (certify_fold.c) ------------------------------------ */
 
-/* Atoms that look alike are one in the program, as in the search (solve/lift.h). The multiplier of a
+/* Atoms that look alike are one in the program, as in the search (solve/symmetry/lift.h). The multiplier of a
  * class of constraints is then shared out among them: as classes explain themselves, every atom of a
  * class gets as much as any other, so that the bound is the same. */
 kerf_status kf_certify_folded(const kf_component *, const bool *use, const bool *assignment,
-                              double step, const kf_limits *, kf_mem *, kf_citation *);
+                              double step, const kf_task *how, kf_mem *, kf_citation *);
 
 /* ---- Prices (certify_price.c) ---------------------------------------------------------------- */
 

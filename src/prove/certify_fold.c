@@ -16,7 +16,7 @@ typedef struct folding {
     uint32_t *origin;       /* by constraint of it: of the whole */
     const bool *assignment;
     double goal, step;
-    const kf_limits *limits;
+    const kf_task *how; /* settings and limits */
     kf_mem *mem;
     kf_arena base;  /* of the component */
     kf_arena arena; /* of one level */
@@ -44,7 +44,7 @@ static uint32_t n_constraints(const kf_component *p)
     return p->n_clauses + p->n_counts;
 }
 
-/* ---- What may be cited, as a part of its own ---- */
+/* ---- What may be cited, as a component of its own ---- */
 
 static kerf_status restrict_component(folding *f, const kf_component *p, const bool *use)
 {
@@ -147,10 +147,9 @@ static kerf_status open_level(folding *f, bool *worth)
 
 /* ---- Sharing out ---- */
 
-static kerf_status cite(folding *f, kf_citation *to, uint32_t constraint, uint32_t component,
-                        double y)
+static kerf_status cite(folding *f, kf_citation *to, uint32_t constraint, uint32_t part, double y)
 {
-    kf_cited_row row = { f->origin[constraint], component, y };
+    kf_cited_row row = { f->origin[constraint], part, y };
     return kf_vec_push(f->mem, &to->rows, row) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -173,13 +172,13 @@ static kerf_status share_row(folding *f, kf_citation *to, const kf_cited_row *r)
 {
     const kf_component *small = &f->small;
     double y = r->multiplier / f->sharers[r->constraint];
-    bool unwanted = r->constraint < small->n_clauses && r->component > 0;
+    bool unwanted = r->constraint < small->n_clauses && r->part > 0;
     for (uint32_t i = f->first[r->constraint]; i != UINT32_MAX; i = f->next[i]) {
         if (unwanted) {
-            kf_lit l = small->literals[small->start[r->constraint] + r->component - 1];
+            kf_lit l = small->literals[small->start[r->constraint] + r->part - 1];
             KF_TRY(share_literal(f, to, i, l, y));
         } else { /* a clause may have become a count, whose only row is the clause's */
-            KF_TRY(cite(f, to, i, i < f->component.n_clauses ? 0 : r->component, y));
+            KF_TRY(cite(f, to, i, i < f->component.n_clauses ? 0 : r->part, y));
         }
     }
     return KERF_OK;
@@ -220,7 +219,7 @@ static kerf_status try_level(folding *f, kf_citation *out, bool *done, bool *mor
                         .most_lines = most_lines(&f->component),
                         .lines = f->sharers };
     kf_citation tree;
-    kerf_status status = kf_certify_component(&what, f->limits, f->mem, &tree);
+    kerf_status status = kf_certify_component(&what, &f->how->limits, f->mem, &tree);
     *done = !tree.stuck;
     if (status == KERF_OK && *done) status = share_out(f, &tree, out);
     for (uint32_t i = 0; tree.stuck && i < f->component.n_atoms; i++) {
@@ -234,7 +233,7 @@ static kerf_status try_level(folding *f, kf_citation *out, bool *done, bool *mor
 
 static kerf_status certify_levels(folding *f, kf_citation *out)
 {
-    bool done = false, more = f->component.n_atoms >= LEAST_ATOMS && kf_uses(f->limits, KF_LIFT);
+    bool done = false, more = f->component.n_atoms >= LEAST_ATOMS && kf_uses(f->how, KF_LIFT);
     kerf_status status = KERF_OK;
     for (int level = 0; status == KERF_OK && more && level < MOST_LEVELS; level++) {
         kf_arena_init(&f->arena, f->mem);
@@ -245,9 +244,9 @@ static kerf_status certify_levels(folding *f, kf_citation *out)
 }
 
 kerf_status kf_certify_folded(const kf_component *p, const bool *use, const bool *assignment,
-                              double step, const kf_limits *limits, kf_mem *mem, kf_citation *out)
+                              double step, const kf_task *how, kf_mem *mem, kf_citation *out)
 {
-    folding f = { .assignment = assignment, .step = step, .limits = limits, .mem = mem };
+    folding f = { .assignment = assignment, .step = step, .how = how, .mem = mem };
     *out = (kf_citation){ .bound = 0, .complete = true };
     f.goal = kf_cited_cost(p, use, assignment);
     if (f.goal <= 0) return KERF_OK;
@@ -263,7 +262,7 @@ kerf_status kf_certify_folded(const kf_component *p, const bool *use, const bool
                             .goal = f.goal,
                             .step = step,
                             .most_lines = most_lines(p) };
-        status = kf_certify_component(&what, limits, mem, out);
+        status = kf_certify_component(&what, &how->limits, mem, out);
     }
     return status;
 }

@@ -5,6 +5,7 @@
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"
+#include "problem/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,49 +14,47 @@
 
 /* ---- Rows ---- */
 
-static bool add_literal(kf_tree *t, kf_lit l, double value, double *right)
-{
-    bool negated = kf_lit_negated(l);
-    if (negated) *right -= value;
-    return kf_lp_term(&t->lp, (int)kf_lit_atom(l).id, negated ? -value : value);
-}
-
-static bool add_payer(kf_tree *t, uint32_t constraint, double weight, double value)
+/* The column that pays for a constraint; KF_NO_COLUMN: it is hard, or its row needs none. */
+static bool find_payer(kf_proof *t, uint32_t constraint, double weight, double lift, int64_t *payer)
 {
     int *column = &t->payer[2 * (size_t)constraint + (weight < 0)];
-    if (isinf(weight) || value == 0) return true;
+    *payer = KF_NO_COLUMN;
+    if (isinf(weight) || lift == 0) return true;
     if (*column < 0 && !kf_lp_column(&t->lp, fabs(weight), false, column)) return false;
-    return kf_lp_term(&t->lp, *column, value);
+    *payer = *column;
+    return true;
 }
 
-static bool end_row(kf_tree *t, double right, kf_tree_line of)
+static bool name_row(kf_proof *t, kf_proof_line of)
 {
-    return kf_lp_row(&t->lp, right, INFINITY) && kf_vec_push(t->mem, &t->lines, of);
+    return kf_vec_push(t->mem, &t->lines, of);
 }
 
-static bool add_clause(kf_tree *t, uint32_t i)
+static bool add_clause(kf_proof *t, uint32_t i)
 {
     const kf_component *p = t->p;
-    double right = 1;
+    kf_row_sink sink = kf_lp_sink(&t->lp);
+    int64_t payer;
     t->present[p->start[i]] = true;
-    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
-        if (!add_literal(t, p->literals[k], 1, &right)) return false;
-    return add_payer(t, i, p->weight[i], 1) && end_row(t, right, (kf_tree_line){ .constraint = i });
+    return find_payer(t, i, p->weight[i], 1, &payer)
+           && kf_rows_clause(&sink, p->literals + p->start[i], p->start[i + 1] - p->start[i], payer)
+           && name_row(t, (kf_proof_line){ .constraint = i });
 }
 
-static bool add_unwanted(kf_tree *t, uint32_t i, uint32_t k)
+static bool add_unwanted(kf_proof *t, uint32_t i, uint32_t k)
 {
-    double right = 0;
+    kf_row_sink sink = kf_lp_sink(&t->lp);
+    int64_t payer;
     t->present[k] = true;
-    return add_payer(t, i, t->p->weight[i], 1) && add_literal(t, t->p->literals[k], -1, &right)
-           && end_row(t, right,
-                      (kf_tree_line){ .constraint = i, .component = k - t->p->start[i] + 1 });
+    return find_payer(t, i, t->p->weight[i], 1, &payer)
+           && kf_rows_unwanted(&sink, t->p->literals[k], payer)
+           && name_row(t, (kf_proof_line){ .constraint = i, .part = k - t->p->start[i] + 1 });
 }
 
 /* The right side of a count's row, as doc/certificate.md has them. */
-static double right_of(const kf_count *c, uint32_t component)
+static double right_of(const kf_count *c, uint32_t part)
 {
-    switch (component) {
+    switch (part) {
     case 1: return (double)c->least;
     case 2: return -(double)c->most;
     case 3: return 1 - (double)c->least;
@@ -64,37 +63,37 @@ static double right_of(const kf_count *c, uint32_t component)
     }
 }
 
-static double sign_of(uint32_t component)
+static double sign_of(uint32_t part)
 {
-    return component == 2 || component == 3 ? -1 : component < 5 ? 1 : 0;
+    return part == 2 || part == 3 ? -1 : part < 5 ? 1 : 0;
 }
 
-static bool add_count(kf_tree *t, const kf_tree_line *of)
+static bool add_count(kf_proof *t, const kf_proof_line *of)
 {
     uint32_t i = of->constraint - t->p->n_clauses;
     const kf_count *c = &t->p->counts[i];
-    double *lift = &t->lift[KF_COUNT_ROWS * (size_t)i + of->component - 1];
-    double right = right_of(c, of->component), sign = sign_of(of->component);
-    kf_tree_line row = *of;
+    double *lift = &t->lift[KF_COUNT_ROWS * (size_t)i + of->part - 1];
+    double right = right_of(c, of->part), sign = sign_of(of->part);
+    kf_row_sink sink = kf_lp_sink(&t->lp);
+    int64_t payer;
+    kf_proof_line row = *of;
     row.depth = t->depth;
     row.lift = *lift;
     *lift = of->lift;
-    for (uint32_t k = 0; k < c->n && sign != 0; k++)
-        if (c->coefficients[k]
-            && !add_literal(t, c->literals[k], sign * c->coefficients[k], &right))
-            return false;
-    return add_payer(t, of->constraint, c->weight, of->lift) && end_row(t, right, row);
+    return find_payer(t, of->constraint, c->weight, of->lift, &payer)
+           && kf_rows_count_side(&sink, c, sign, payer, of->lift, right, INFINITY)
+           && name_row(t, row);
 }
 
 /* ---- What a point violates ---- */
 
-static bool find(kf_tree *t, uint32_t constraint, uint32_t component, double lift)
+static bool find(kf_proof *t, uint32_t constraint, uint32_t part, double lift)
 {
-    kf_tree_line l = { .constraint = constraint, .component = component, .lift = lift };
+    kf_proof_line l = { .constraint = constraint, .part = part, .lift = lift };
     return kf_vec_push(t->mem, &t->found, l);
 }
 
-static bool see_clause(kf_tree *t, uint32_t i)
+static bool see_clause(kf_proof *t, uint32_t i)
 {
     const kf_component *p = t->p;
     uint32_t first = p->start[i], end = p->start[i + 1];
@@ -102,13 +101,13 @@ static bool see_clause(kf_tree *t, uint32_t i)
         double missing = 1;
         if (t->present[first]) return true;
         for (uint32_t k = first; k < end && missing > VIOLATED; k++)
-            missing -= kf_tree_value(t, p->literals[k]);
+            missing -= kf_proof_value(t, p->literals[k]);
         return missing <= VIOLATED || find(t, i, 0, 0);
     }
     int z = t->payer[2 * (size_t)i + 1];
     double pays = z < 0 ? 0 : t->lp.x.at[z];
     for (uint32_t k = first; k < end; k++) {
-        double excess = t->present[k] ? 0 : kf_tree_value(t, p->literals[k]) - pays;
+        double excess = t->present[k] ? 0 : kf_proof_value(t, p->literals[k]) - pays;
         if (excess > VIOLATED && !find(t, i, k - first + 1, 0)) return false;
     }
     return true;
@@ -118,11 +117,11 @@ typedef struct range { /* of a sum, as atoms are fixed */
     uint64_t low, high;
 } range;
 
-static range range_of(const kf_tree *t, const kf_count *c)
+static range range_of(const kf_proof *t, const kf_count *c)
 {
     range r = { 0, 0 };
     for (uint32_t k = 0; k < c->n; k++) {
-        int value = kf_tree_fixed(t, c->literals[k]);
+        int value = kf_proof_fixed(t, c->literals[k]);
         if (value == 1) r.low += c->coefficients[k];
         if (value != 0) r.high += c->coefficients[k];
     }
@@ -143,9 +142,9 @@ static uint32_t parts_of(const kf_count *c, range r)
 }
 
 /* By how much a payer at 1 must lift a row so that it says nothing. */
-static double lift_of(const kf_count *c, range r, uint32_t component)
+static double lift_of(const kf_count *c, range r, uint32_t part)
 {
-    switch (component) {
+    switch (part) {
     case 1: return (double)(c->least - r.low);
     case 2: return (double)(r.high - c->most);
     case 3: return (double)(r.high - c->least) + 1;
@@ -155,37 +154,37 @@ static double lift_of(const kf_count *c, range r, uint32_t component)
 }
 
 /* A row is stronger the less it is lifted: below a branching it may come again. */
-static bool see_count(kf_tree *t, uint32_t i)
+static bool see_count(kf_proof *t, uint32_t i)
 {
     const kf_count *c = &t->p->counts[i];
     range r = range_of(t, c);
-    uint32_t components = parts_of(c, r), id = t->p->n_clauses + i;
-    double sum = 0, pays = kf_tree_payer(t, id, c->weight);
-    if (!components || (isinf(c->weight) && components >= 1 << 5)) return true;
+    uint32_t parts = parts_of(c, r), id = t->p->n_clauses + i;
+    double sum = 0, pays = kf_proof_payer(t, id, c->weight);
+    if (!parts || (isinf(c->weight) && parts >= 1 << 5)) return true;
     for (uint32_t k = 0; k < c->n; k++)
-        sum += c->coefficients[k] * kf_tree_value(t, c->literals[k]);
-    for (uint32_t component = 1; component <= KF_COUNT_ROWS; component++) {
-        if (!(components >> component & 1)) continue;
-        double lift = isinf(c->weight) ? 0 : lift_of(c, r, component);
-        if (lift >= t->lift[KF_COUNT_ROWS * (size_t)i + component - 1]) continue;
-        if (right_of(c, component) - sign_of(component) * sum - lift * pays <= VIOLATED) continue;
-        if (!find(t, id, component, lift)) return false;
+        sum += c->coefficients[k] * kf_proof_value(t, c->literals[k]);
+    for (uint32_t part = 1; part <= KF_COUNT_ROWS; part++) {
+        if (!(parts >> part & 1)) continue;
+        double lift = isinf(c->weight) ? 0 : lift_of(c, r, part);
+        if (lift >= t->lift[KF_COUNT_ROWS * (size_t)i + part - 1]) continue;
+        if (right_of(c, part) - sign_of(part) * sum - lift * pays <= VIOLATED) continue;
+        if (!find(t, id, part, lift)) return false;
     }
     return true;
 }
 
-static bool add_line(kf_tree *t, const kf_tree_line *c)
+static bool add_line(kf_proof *t, const kf_proof_line *c)
 {
     uint32_t n = t->p->n_clauses;
     if (c->constraint >= n) return add_count(t, c);
-    if (c->component == 0) return add_clause(t, c->constraint);
-    return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->component - 1);
+    if (c->part == 0) return add_clause(t, c->constraint);
+    return add_unwanted(t, c->constraint, t->p->start[c->constraint] + c->part - 1);
 }
 
 /* Hard rows that share atoms do much the same: one for each atom, and the others wait until the
  * next round shows that they are still needed, as in the search. On the union of the citations
  * that is half the rows and a quarter of the time. */
-static bool must_wait(kf_tree *t, const kf_tree_line *l)
+static bool must_wait(kf_proof *t, const kf_proof_line *l)
 {
     const kf_component *p = t->p;
     if (l->constraint >= p->n_clauses || isfinite(p->weight[l->constraint])) return false;
@@ -196,7 +195,7 @@ static bool must_wait(kf_tree *t, const kf_tree_line *l)
     return false;
 }
 
-kerf_status kf_tree_separate(kf_tree *t, size_t *added)
+kerf_status kf_proof_separate(kf_proof *t, size_t *added)
 {
     *added = 0;
     t->found.n = 0;
@@ -213,22 +212,21 @@ kerf_status kf_tree_separate(kf_tree *t, size_t *added)
     return KERF_OK;
 }
 
-uint32_t kf_tree_parts(const kf_tree *t, const kf_count *c)
+uint32_t kf_proof_parts(const kf_proof *t, const kf_count *c)
 {
     return parts_of(c, range_of(t, c));
 }
 
 /* Rows that hold further down only are taken out, the last first, so that lifts are as before. */
-kerf_status kf_tree_drop(kf_tree *t)
+kerf_status kf_proof_drop(kf_proof *t)
 {
     int *rows = kf_mem_alloc(t->mem, t->lines.n, sizeof *rows);
     size_t n = 0, kept = 0;
     if (!rows) return KERF_NO_MEMORY;
     for (size_t i = t->lines.n; i-- > 0;) {
-        const kf_tree_line *l = &t->lines.at[i];
+        const kf_proof_line *l = &t->lines.at[i];
         if (l->depth <= t->depth) continue;
-        t->lift[KF_COUNT_ROWS * (size_t)(l->constraint - t->p->n_clauses) + l->component - 1] =
-            l->lift;
+        t->lift[KF_COUNT_ROWS * (size_t)(l->constraint - t->p->n_clauses) + l->part - 1] = l->lift;
     }
     for (size_t i = 0; i < t->lines.n; i++) {
         if (t->lines.at[i].depth > t->depth) rows[n++] = (int)i;

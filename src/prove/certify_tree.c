@@ -19,16 +19,16 @@ enum { MOST_DEPTH = 1000, FEW_ATOMS = 24, HALVINGS = 4 };
 
 /* ---- Citing ---- */
 
-static kerf_status cite_node(kf_tree *t, kf_cited_kind kind, uint32_t atom)
+static kerf_status cite_node(kf_proof *t, kf_cited_kind kind, uint32_t atom)
 {
     t->used++;
     kf_cited_node node = { kind, atom, t->out->rows.n, t->out->rows.n };
     return kf_vec_push(t->mem, &t->out->nodes, node) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status cite_row(kf_tree *t, uint32_t constraint, uint32_t component, double multiplier)
+static kerf_status cite_row(kf_proof *t, uint32_t constraint, uint32_t part, double multiplier)
 {
-    kf_cited_row row = { constraint, component, multiplier };
+    kf_cited_row row = { constraint, part, multiplier };
     if (multiplier <= 0) return KERF_OK;
     t->used += t->what->lines ? t->what->lines[constraint] : 1;
     if (!kf_vec_push(t->mem, &t->out->rows, row)) return KERF_NO_MEMORY;
@@ -36,11 +36,11 @@ static kerf_status cite_row(kf_tree *t, uint32_t constraint, uint32_t component,
     return KERF_OK;
 }
 
-static kerf_status cite_program(kf_tree *t, kf_cited_kind kind, double bound)
+static kerf_status cite_program(kf_proof *t, kf_cited_kind kind, double bound)
 {
     KF_TRY(cite_node(t, kind, 0));
     for (size_t i = 0; i < t->lines.n; i++)
-        KF_TRY(cite_row(t, t->lines.at[i].constraint, t->lines.at[i].component, t->lp.y.at[i]));
+        KF_TRY(cite_row(t, t->lines.at[i].constraint, t->lines.at[i].part, t->lp.y.at[i]));
     t->out->bound = fmin(t->out->bound, bound);
     return KERF_OK;
 }
@@ -48,41 +48,41 @@ static kerf_status cite_program(kf_tree *t, kf_cited_kind kind, double bound)
 /* ---- Without a library: what is violated whatever the other atoms are ---- */
 
 typedef struct violation { /* of a constraint in a leaf */
-    uint32_t component;
+    uint32_t part;         /* of the constraint, as in the certificate */
     double multiplier, cost;
 } violation;
 
-static violation broken_clause(const kf_tree *t, uint32_t i)
+static violation broken_clause(const kf_proof *t, uint32_t i)
 {
     const kf_component *p = t->p;
     double weight = p->weight[i], y = isinf(weight) ? 1 : fabs(weight);
     bool all_false = true;
     for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
-        int value = kf_tree_fixed(t, p->literals[k]);
+        int value = kf_proof_fixed(t, p->literals[k]);
         all_false &= value == 0;
         if (weight < 0 && value == 1) return (violation){ k - p->start[i] + 1, y, y };
     }
     return weight > 0 && all_false ? (violation){ 0, y, weight } : (violation){ 0, 0, 0 };
 }
 
-static violation broken_count(const kf_tree *t, uint32_t i)
+static violation broken_count(const kf_proof *t, uint32_t i)
 {
     const kf_count *c = &t->p->counts[i];
     double w = fabs(c->weight), y = isinf(w) ? 1 : w;
-    uint32_t components = kf_tree_parts(t, c);
-    if (components == 1 << 5) return (violation){ 5, y, w };
-    if (components == 1 << 6) return (violation){ 6, y, w };
+    uint32_t parts = kf_proof_parts(t, c);
+    if (parts == 1 << 5) return (violation){ 5, y, w };
+    if (parts == 1 << 6) return (violation){ 6, y, w };
     return (violation){ 0, 0, 0 };
 }
 
-static violation broken_constraint(const kf_tree *t, uint32_t i)
+static violation broken_constraint(const kf_proof *t, uint32_t i)
 {
     if (!t->use[i]) return (violation){ 0, 0, 0 };
     return i < t->p->n_clauses ? broken_clause(t, i) : broken_count(t, i - t->p->n_clauses);
 }
 
 /* What the fixed atoms make it pay; INFINITY: something hard is broken, by *hard. */
-static double fixed_cost(const kf_tree *t, uint32_t *hard)
+static double fixed_cost(const kf_proof *t, uint32_t *hard)
 {
     double cost = 0;
     for (uint32_t i = 0; i < t->p->n_atoms; i++)
@@ -98,13 +98,13 @@ static double fixed_cost(const kf_tree *t, uint32_t *hard)
     return cost;
 }
 
-static kerf_status cite_fixed(kf_tree *t, double cost, uint32_t hard)
+static kerf_status cite_fixed(kf_proof *t, double cost, uint32_t hard)
 {
     KF_TRY(cite_node(t, isinf(cost) ? KF_CITED_REFUTE : KF_CITED_LEAF, 0));
     t->out->bound = fmin(t->out->bound, cost);
     for (uint32_t i = 0; i < t->p->n_clauses + t->p->n_counts; i++) {
         violation v = broken_constraint(t, i);
-        if (!isinf(cost) || i == hard) KF_TRY(cite_row(t, i, v.component, v.multiplier));
+        if (!isinf(cost) || i == hard) KF_TRY(cite_row(t, i, v.part, v.multiplier));
     }
     return KERF_OK;
 }
@@ -135,27 +135,27 @@ double kf_cited_cost(const kf_component *p, const bool *use, const bool *assignm
     return cost;
 }
 
-static bool is_between(const kf_tree *t, uint32_t atom)
+static bool is_between(const kf_proof *t, uint32_t atom)
 {
     return t->lp.x.at[atom] > INTEGRAL && t->lp.x.at[atom] < 1 - INTEGRAL;
 }
 
 /* What a leaf must prove for that: where costs go by steps, more than one step less. */
-static double cutoff_of(const kf_tree *t, double goal)
+static double cutoff_of(const kf_proof *t, double goal)
 {
     double step = t->what->step;
     return step > 0 ? goal - step * (1 - 1e-6) : goal * (1 - 5e-10);
 }
 
-static double round_up(const kf_tree *t, double bound)
+static double round_up(const kf_proof *t, double bound)
 {
     double step = t->what->step;
     return step > 0 && isfinite(bound) ? ceil(bound / step - ROUNDING) * step : bound;
 }
 
-/* The point violates nothing: if it is a assignment, it may be a cheaper one than the answer, which pays
+/* The point violates nothing: if it is an assignment, it may be a cheaper one than the answer, which pays
  * for formulas that cannot be cited. */
-static void offer_point(kf_tree *t)
+static void offer_point(kf_proof *t)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
         if (is_between(t, i)) return;
@@ -166,9 +166,9 @@ static void offer_point(kf_tree *t)
 
 /* ---- The tree ---- */
 
-static kerf_status grow(kf_tree *t);
+static kerf_status grow(kf_proof *t);
 
-static kerf_status branch(kf_tree *t, uint32_t atom)
+static kerf_status branch(kf_proof *t, uint32_t atom)
 {
     KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
     t->depth++;
@@ -177,7 +177,7 @@ static kerf_status branch(kf_tree *t, uint32_t atom)
         if (!t->out->stuck && !t->abandoned) KF_TRY(grow(t));
         t->fixed[atom] = -1;
         t->depth--;
-        if (!t->plain) KF_TRY(kf_tree_drop(t));
+        if (!t->plain) KF_TRY(kf_proof_drop(t));
         t->depth++;
     }
     t->depth--;
@@ -185,7 +185,7 @@ static kerf_status branch(kf_tree *t, uint32_t atom)
 }
 
 /* Time is up, or the tree is longer than it may be: nothing of it is used. */
-static bool is_enough(kf_tree *t)
+static bool is_enough(kf_proof *t)
 {
     t->stopped = t->stopped || kf_limits_reached(t->limits);
     t->abandoned = t->stopped || t->used > t->what->most_lines || t->depth >= MOST_DEPTH;
@@ -193,18 +193,18 @@ static bool is_enough(kf_tree *t)
 }
 
 /* An atom that no constraint has is where it costs nothing. */
-static bool is_idle(const kf_tree *t, uint32_t atom)
+static bool is_idle(const kf_proof *t, uint32_t atom)
 {
     return !t->busy[atom];
 }
 
-static bool is_tied(const kf_tree *t, uint32_t atom)
+static bool is_tied(const kf_proof *t, uint32_t atom)
 {
     return t->tied && t->tied[atom];
 }
 
 /* Of a count that pays more than the program says: the atom that counts most. */
-static uint32_t choose_counted(const kf_tree *t)
+static uint32_t choose_counted(const kf_proof *t)
 {
     const kf_component *p = t->p;
     uint32_t best = UINT32_MAX, most = 0;
@@ -212,9 +212,9 @@ static uint32_t choose_counted(const kf_tree *t)
         const kf_count *c = &p->counts[i];
         uint64_t sum = 0;
         for (uint32_t k = 0; k < c->n; k++)
-            if (kf_tree_value(t, c->literals[k]) > 0.5) sum += c->coefficients[k];
+            if (kf_proof_value(t, c->literals[k]) > 0.5) sum += c->coefficients[k];
         if (!t->use[p->n_clauses + i] || !kf_count_pays(c->weight, c->least, c->most, sum)
-            || kf_tree_payer(t, p->n_clauses + i, c->weight) > 1 - INTEGRAL)
+            || kf_proof_payer(t, p->n_clauses + i, c->weight) > 1 - INTEGRAL)
             continue;
         for (uint32_t k = 0; k < c->n; k++) {
             uint32_t atom = kf_lit_atom(c->literals[k]).id;
@@ -228,7 +228,7 @@ static uint32_t choose_counted(const kf_tree *t)
 
 /* The atom nearest to a half; with none in between, one of a count that pays too little, or any
  * that is free. */
-static uint32_t choose_atom(const kf_tree *t)
+static uint32_t choose_atom(const kf_proof *t)
 {
     uint32_t best = UINT32_MAX;
     double most = -1;
@@ -245,7 +245,7 @@ static uint32_t choose_atom(const kf_tree *t)
 }
 
 /* Columns as the tree has them, or as the library gets them: held ones do not move there. */
-static void set_columns(kf_tree *t, bool hold)
+static void set_columns(kf_proof *t, bool hold)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
         if (t->fixed[i] >= 0) kf_lp_fix(&t->lp, i, t->fixed[i]);
@@ -255,7 +255,7 @@ static void set_columns(kf_tree *t, bool hold)
 }
 
 /* Held columns that would be better off elsewhere, by the bound just computed. */
-static size_t release(kf_tree *t)
+static size_t release(kf_proof *t)
 {
     size_t n = 0;
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -268,7 +268,7 @@ static size_t release(kf_tree *t)
 }
 
 /* No point with the held columns where they are: they are all free from now on. */
-static size_t release_all(kf_tree *t)
+static size_t release_all(kf_proof *t)
 {
     size_t n = 0;
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -279,13 +279,13 @@ static size_t release_all(kf_tree *t)
 }
 
 /* What is left if the tree gets too long. */
-static kerf_status save_root(kf_tree *t, double bound)
+static kerf_status save_root(kf_proof *t, double bound)
 {
     kf_citation *r = &t->root;
     kf_cited_node leaf = { .kind = KF_CITED_LEAF };
     r->nodes.n = r->rows.n = 0;
     for (size_t i = 0; i < t->lines.n; i++) {
-        kf_cited_row row = { t->lines.at[i].constraint, t->lines.at[i].component, t->lp.y.at[i] };
+        kf_cited_row row = { t->lines.at[i].constraint, t->lines.at[i].part, t->lp.y.at[i] };
         if (row.multiplier > 0 && !kf_vec_push(t->mem, &r->rows, row)) return KERF_NO_MEMORY;
     }
     leaf.end = r->rows.n;
@@ -294,7 +294,7 @@ static kerf_status save_root(kf_tree *t, double bound)
 }
 
 /* Cites the refutation just found; *done false: it is none. */
-static kerf_status refute(kf_tree *t, bool *done)
+static kerf_status refute(kf_proof *t, bool *done)
 {
     double up = 0, down = 0;
     set_columns(t, false);
@@ -309,7 +309,7 @@ static kerf_status refute(kf_tree *t, bool *done)
 }
 
 /* The program with the atoms as they are fixed. *done: it was cited. */
-static kerf_status solve(kf_tree *t, bool *done)
+static kerf_status solve(kf_proof *t, bool *done)
 {
     size_t added = 1;
     double bound = 0;
@@ -329,7 +329,7 @@ static kerf_status solve(kf_tree *t, bool *done)
         set_columns(t, false);
         KF_TRY(kf_lp_bound(&t->lp, &bound));
         if (bound >= t->cutoff) break;
-        KF_TRY(kf_tree_separate(t, &added));
+        KF_TRY(kf_proof_separate(t, &added));
         added += release(t);
     }
     if (added == 0) offer_point(t);
@@ -339,7 +339,7 @@ static kerf_status solve(kf_tree *t, bool *done)
 }
 
 /* Nothing is left to branch on but atoms that are tied. */
-static bool is_stuck(kf_tree *t, const kf_to_cite *what, uint32_t atom)
+static bool is_stuck(kf_proof *t, const kf_to_cite *what, uint32_t atom)
 {
     if (!what->tied || t->plain) return false;
     if (atom != UINT32_MAX && is_between(t, atom)) return false;
@@ -349,7 +349,7 @@ static bool is_stuck(kf_tree *t, const kf_to_cite *what, uint32_t atom)
     return true;
 }
 
-static kerf_status grow(kf_tree *t)
+static kerf_status grow(kf_proof *t)
 {
     uint32_t hard = 0;
     double cost = fixed_cost(t, &hard);
@@ -367,7 +367,7 @@ static kerf_status grow(kf_tree *t)
 /* ---- All of it ---- */
 
 /* What simplification decides as the answer does need not be looked at, most likely. */
-static kerf_status hold(kf_tree *t)
+static kerf_status hold(kf_proof *t)
 {
     kf_simplified s;
     KF_TRY(kf_simplify(t->p, t->mem, true, &s));
@@ -377,7 +377,7 @@ static kerf_status hold(kf_tree *t)
     return KERF_OK;
 }
 
-static void find_busy(kf_tree *t)
+static void find_busy(kf_proof *t)
 {
     const kf_component *p = t->p;
     for (uint32_t i = 0; i < p->n_clauses; i++)
@@ -388,7 +388,7 @@ static void find_busy(kf_tree *t)
             t->busy[kf_lit_atom(p->counts[i].literals[k]).id] = true;
 }
 
-static kerf_status open_tree(kf_tree *t)
+static kerf_status open_tree(kf_proof *t)
 {
     const kf_component *p = t->p;
     size_t constraints = (size_t)p->n_clauses + p->n_counts;
@@ -418,7 +418,7 @@ static kerf_status open_tree(kf_tree *t)
 }
 
 /* A tree that proves so much. */
-static kerf_status run(kf_tree *t, double goal)
+static kerf_status run(kf_proof *t, double goal)
 {
     t->out->nodes.n = t->out->rows.n = 0;
     t->out->bound = INFINITY;
@@ -430,7 +430,7 @@ static kerf_status run(kf_tree *t, double goal)
 
 /* The tree for all of it is too long: as much as one of the length that is allowed can prove, by
  * halving, and at least what needs none. */
-static kerf_status run_for_less(kf_tree *t)
+static kerf_status run_for_less(kf_proof *t)
 {
     kf_citation best = t->root;
     double low = round_up(t, best.bound), high = t->goal;
@@ -456,7 +456,7 @@ static kerf_status run_for_less(kf_tree *t)
     return status;
 }
 
-static kerf_status prove(kf_tree *t)
+static kerf_status prove(kf_proof *t)
 {
     kerf_status status = run(t, t->goal);
     if (status == KERF_UNSUPPORTED && t->tied) { /* no library, so no point to split by */
@@ -471,7 +471,7 @@ static kerf_status prove(kf_tree *t)
     return status == KERF_OK && t->abandoned ? run_for_less(t) : status;
 }
 
-static void close_tree(kf_tree *t)
+static void close_tree(kf_proof *t)
 {
     const kf_component *p = t->p;
     kf_mem *mem = t->mem;
@@ -492,15 +492,15 @@ static void close_tree(kf_tree *t)
 kerf_status kf_certify_component(const kf_to_cite *what, const kf_limits *limits, kf_mem *mem,
                                  kf_citation *out)
 {
-    kf_tree t = { .what = what,
-                  .p = what->component,
-                  .use = what->use,
-                  .assignment = what->assignment,
-                  .tied = what->tied,
-                  .limits = limits,
-                  .mem = mem,
-                  .out = out,
-                  .goal = what->goal };
+    kf_proof t = { .what = what,
+                   .p = what->component,
+                   .use = what->use,
+                   .assignment = what->assignment,
+                   .tied = what->tied,
+                   .limits = limits,
+                   .mem = mem,
+                   .out = out,
+                   .goal = what->goal };
     kf_lp_init(&t.lp, mem);
     *out = (kf_citation){ .bound = 0, .complete = true };
     kerf_status status = open_tree(&t);

@@ -8,13 +8,13 @@
 
 enum { KF_COUNT_ROWS = 6 }; /* kinds of rows that a count has */
 
-typedef struct kf_tree_line { /* a row of the program */
-    uint32_t constraint, component;
-    uint32_t depth; /* it holds below the branchings so far only; 0: everywhere */
-    double lift;    /* of a count: what its payer is worth; in the program, of the row before */
-} kf_tree_line;
+typedef struct kf_proof_line { /* a row of the program */
+    uint32_t constraint, part; /* as in the certificate */
+    uint32_t depth;            /* it holds below the branchings so far only; 0: everywhere */
+    double lift; /* of a count: what its payer is worth; in the program, of the row before */
+} kf_proof_line;
 
-typedef struct kf_tree {
+typedef struct kf_proof {
     const kf_to_cite *what;
     const kf_component *p;
     const bool *use, *assignment, *tied;
@@ -22,12 +22,12 @@ typedef struct kf_tree {
     kf_mem *mem;
     kf_citation *out;
     kf_lp lp;
-    KF_VEC(kf_tree_line) lines;
-    KF_VEC(kf_tree_line) found; /* rows that the point violates */
-    bool *trial;                /* by atom: room for a assignment */
-    bool *taken;                /* by atom: a hard row of this round has it */
-    bool *busy;                 /* by atom: a constraint that is used has it */
-    int *fixed;                 /* by atom: by branching, -1: not */
+    KF_VEC(kf_proof_line) lines;
+    KF_VEC(kf_proof_line) found; /* rows that the point violates */
+    bool *trial;                 /* by atom: room for an assignment */
+    bool *taken;                 /* by atom: a hard row of this round has it */
+    bool *busy;                  /* by atom: a constraint that is used has it */
+    int *fixed;                  /* by atom: by branching, -1: not */
     bool *held;    /* by atom: it stays where the answer has it until its price says otherwise */
     int *payer;    /* by constraint, twice: the columns that pay; -1: none */
     bool *present; /* by literal of a clause (the first: its row when wanted) */
@@ -39,31 +39,31 @@ typedef struct kf_tree {
     kf_citation root;    /* what the program proves before any branching */
     bool stopped, plain; /* plain: without a library for linear programs */
     bool abandoned;      /* the tree is too long, or took too long */
-} kf_tree;
+} kf_proof;
 
-static inline double kf_tree_value(const kf_tree *t, kf_lit l)
+static inline double kf_proof_value(const kf_proof *t, kf_lit l)
 {
     double x = t->lp.x.at[kf_lit_atom(l).id];
     return kf_lit_negated(l) ? 1 - x : x;
 }
 
-static inline int kf_tree_fixed(const kf_tree *t, kf_lit l)
+static inline int kf_proof_fixed(const kf_proof *t, kf_lit l)
 {
     int value = t->fixed[kf_lit_atom(l).id];
     return value < 0 ? -1 : value != (int)kf_lit_negated(l);
 }
 
-static inline double kf_tree_payer(const kf_tree *t, uint32_t constraint, double weight)
+static inline double kf_proof_payer(const kf_proof *t, uint32_t constraint, double weight)
 {
     int z = t->payer[2 * (size_t)constraint + (weight < 0)];
     return z < 0 ? 0 : t->lp.x.at[z];
 }
 
 /* Adds rows that the point violates; *added: how many. */
-kerf_status kf_tree_separate(kf_tree *, size_t *added);
+kerf_status kf_proof_separate(kf_proof *, size_t *added);
 /* The rows that a count has as atoms are fixed, a mask of bits 1 to 6. */
-uint32_t kf_tree_parts(const kf_tree *, const kf_count *);
+uint32_t kf_proof_parts(const kf_proof *, const kf_count *);
 /* Takes out the rows of deeper nodes. */
-kerf_status kf_tree_drop(kf_tree *);
+kerf_status kf_proof_drop(kf_proof *);
 
 #endif

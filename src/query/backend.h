@@ -1,10 +1,12 @@
-/* backend.h -- the one interface through which relations are asked: prepared queries, run by a store.
+/* backend.h -- the one interface through which relations are asked: prepared queries, run by a
+ * backend.
  *
- * A store answers conjunctive queries over the evidence and the current world. The one in memory
- * (memory.c) is kerf's own; others send the same queries elsewhere, as SQL. Whoever asks sees a
- * kf_backend and its kf_query objects only, never a plan.
+ * A backend answers conjunctive queries over evidence and the current assignment of the hidden
+ * atoms. The one in memory (memory.c) is kerf's own; others send the same queries elsewhere, as
+ * SQL. Who asks sees a kf_backend and its kf_query objects only, never a plan. Where evidence is
+ * kept decides who answers (provider.h).
  *
- * The dividing line. A store must
+ * The dividing line. A backend must
  *   - answer requests: literals over observed and hidden predicates and functions, comparisons,
  *     computed terms, with the number of ways to choose the variables that are not needed;
  *   - begin from given atoms (seeds), as one would join with a small temporary table;
@@ -13,10 +15,11 @@
  * It need not
  *   - know what evidence fixes of hidden atoms, domains, names or numbers of constants, or problem
  *     atoms: these are looked up one by one, on kerf's own side, in the kf_database it stands on,
- *     which also has the current world of the hidden predicates. Observed atoms are there, too, or
- *     they are in a vault (vault.h), over whose connection the store then works;
- *   - evaluate quantified parts or terms: it may leave such literals out of what it sends, need their
- *     variables, and test each row that comes back with kf_eval_logic() and its kin before it emits it;
+ *     which also has the current assignment. Observed atoms are there, too, or with a provider
+ *     whose connection the backend then uses;
+ *   - evaluate quantified parts or terms: it may leave such literals out of what it sends, need
+ *     their variables, and test each row that comes back with kf_eval_logic() and its kin before
+ *     it emits it;
  *   - order its answers, split a query into slices, or describe it in more than one line. */
 #ifndef KF_BACKEND_H
 #define KF_BACKEND_H
@@ -61,7 +64,7 @@ typedef struct kf_estimate {
 typedef struct kf_backend kf_backend;
 typedef struct kf_query kf_query;
 
-/* What a store fills in. Those marked may be NULL. */
+/* What a backend fills in. Those marked may be NULL. */
 typedef struct kf_backend_ops {
     const char *name;
     bool far; /* a query takes long however little it finds: better one for many seeds than many */
@@ -77,7 +80,7 @@ typedef struct kf_backend_ops {
     void (*free_query)(kf_query *);
     double (*rows)(const kf_backend *, uint32_t predicate);
     kerf_status (*set)(kf_backend *, uint32_t predicate, const uint32_t *row, bool value); /* NULL:
-                                        the store reads the kf_database itself */
+                                        the backend reads the kf_database itself */
     /* Slices and copies for threads: all three or NULL. */
     kerf_status (*run_slice)(kf_query *, const kf_seeds *, kf_binding *, uint32_t k, uint32_t n,
                              kf_emit_fn *, void *context);
@@ -86,7 +89,7 @@ typedef struct kf_backend_ops {
     void (*free)(kf_backend *);
 } kf_backend_ops;
 
-struct kf_backend { /* first member of a store's own */
+struct kf_backend { /* first member of a backend's own */
     const kf_backend_ops *ops;
     kf_mem *mem;
     kf_database *d;
@@ -95,33 +98,15 @@ struct kf_backend { /* first member of a store's own */
     kf_stop *stop;
 };
 
-struct kf_query { /* first member of a store's own */
-    kf_backend *store;
+struct kf_query { /* first member of a backend's own */
+    kf_backend *backend;
 };
 
-/* The store in memory, over a database that outlives it (memory.c). */
-kerf_status kf_memory_store_new(kf_backend **, kf_mem *, kf_database *);
+/* The backend in memory, over a database that outlives it (memory.c). */
+kerf_status kf_memory_backend_new(kf_backend **, kf_mem *, kf_database *);
 
-/* Where a store is, and whom it tells and asks while it is filled. */
-typedef struct kf_backend_site {
-    const char *where;  /* memory (or NULL), sqlite:FILE, or postgres://... */
-    const char *schema; /* PostgreSQL: where evidence stays for later runs; or NULL */
-    kf_diags *diags;
-    kf_stop *stop;                   /* it ends with KERF_INTERRUPTED; or NULL */
-    const char *world, *fingerprint; /* of a world whose evidence is in its vault already */
-    void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
-    void (*sorting)(void *context, size_t table, size_t all); /* before it is made a set; or NULL */
-    /* Somebody else has locked it, and that so long already; told now and then; or NULL. */
-    void (*waiting)(void *context, const char *why, double seconds);
-    void *progress_context;
-    void (*explain)(void *progress_context, const char *text); /* how a server goes about a query,
-                                                                * told once for each; or NULL */
-    uint32_t connections;                                      /* PostgreSQL: at most so many */
-    bool distribute; /* the same: spread tables over a cluster */
-} kf_backend_site;
-
-/* Opened, and filled unless it holds this evidence already (backend.c). KERF_MISUSE: there is no such
- * store; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
+/* The backend of where the database's evidence is (backend.c). KERF_MISUSE: the site names
+ * another place; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_backend_open(kf_backend **, kf_mem *, kf_database *, const kf_backend_site *);
 /* How tables are spread over a cluster, statement by statement: evidence, or the world as it is
  * (distribute.c). */
@@ -146,31 +131,31 @@ static inline kerf_status kf_backend_prepare(kf_backend *s, const kf_request *q,
 
 static inline void kf_query_free(kf_query *q)
 {
-    if (q) q->store->ops->free_query(q);
+    if (q) q->backend->ops->free_query(q);
 }
 
 /* Before another run of a query that is kept: the chance to go about it in another way, now that
  * the world is another. On failure it stays as it was. */
 static inline kerf_status kf_query_refresh(kf_query *q)
 {
-    return q->store->ops->refresh ? q->store->ops->refresh(q) : KERF_OK;
+    return q->backend->ops->refresh ? q->backend->ops->refresh(q) : KERF_OK;
 }
 
 /* The binding has room for every variable of the request's formula. KERF_LIMIT: a count went beyond
- * 2^64. KERF_INTERRUPTED: emit stopped it, or the store's stop() did. */
+ * 2^64. KERF_INTERRUPTED: emit stopped it, or the backend's stop() did. */
 static inline kerf_status kf_query_run(kf_query *q, const kf_seeds *seeds, kf_binding *b,
                                        kf_emit_fn *emit, void *context)
 {
-    return q->store->ops->run(q, seeds, b, emit, context);
+    return q->backend->ops->run(q, seeds, b, emit, context);
 }
 
-/* It will be run soon, with these seeds, before any atom flips: a store that can work on several
- * queries at once begins with it, unless it has enough to do. What is begun and not run after all is
- * given up. Makes no difference to any answer. */
+/* It will be run soon, with these seeds, before any atom flips: a backend that can work on
+ * several queries at once begins with it, unless it has enough to do. What is begun and not run
+ * after all is given up. Makes no difference to any answer. */
 static inline kerf_status kf_query_ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
 {
     *begun = false;
-    return q->store->ops->ahead ? q->store->ops->ahead(q, seeds, begun) : KERF_OK;
+    return q->backend->ops->ahead ? q->backend->ops->ahead(q, seeds, begun) : KERF_OK;
 }
 
 static inline void kf_backend_give_up(kf_backend *s)
@@ -181,26 +166,26 @@ static inline void kf_backend_give_up(kf_backend *s)
 /* Does it leave out what is not outside the range? */
 static inline bool kf_query_filters(const kf_query *q)
 {
-    return q->store->ops->filters && q->store->ops->filters(q);
+    return q->backend->ops->filters && q->backend->ops->filters(q);
 }
 
 /* Does every run meet a binding of the needed variables once at most? */
 static inline bool kf_query_distinct(const kf_query *q)
 {
-    return q->store->ops->distinct(q);
+    return q->backend->ops->distinct(q);
 }
 
 static inline kf_estimate kf_query_estimate(const kf_query *q)
 {
     kf_estimate e;
-    q->store->ops->estimate(q, &e);
+    q->backend->ops->estimate(q, &e);
     return e;
 }
 
 /* How it is answered, a line per step, indented by so many blanks; ran: with the rows met so far. */
 static inline void kf_query_describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 {
-    q->store->ops->describe(q, to, ran, indent);
+    q->backend->ops->describe(q, to, ran, indent);
 }
 
 /* True atoms of a predicate. */
@@ -209,8 +194,8 @@ static inline double kf_backend_rows(const kf_backend *s, uint32_t predicate)
     return s->ops->rows(s, predicate);
 }
 
-/* Make a hidden atom true or false, on kerf's own side and in the store; *changed tells whether it
- * was not so before. */
+/* Make a hidden atom true or false, on kerf's own side and in the backend; *changed tells whether
+ * it was not so before. */
 static inline kerf_status kf_backend_set(kf_backend *s, uint32_t predicate, const uint32_t *row,
                                          bool value, bool *changed)
 {
@@ -222,7 +207,7 @@ static inline kerf_status kf_backend_set(kf_backend *s, uint32_t predicate, cons
 
 static inline bool kf_query_slices(const kf_query *q)
 {
-    return q->store->ops->run_slice != NULL;
+    return q->backend->ops->run_slice != NULL;
 }
 
 /* Part k of n: one after another they give what the whole gives, in the same order. */
@@ -230,19 +215,19 @@ static inline kerf_status kf_query_run_slice(kf_query *q, const kf_seeds *seeds,
                                              uint32_t k, uint32_t n, kf_emit_fn *emit,
                                              void *context)
 {
-    return q->store->ops->run_slice(q, seeds, b, k, n, emit, context);
+    return q->backend->ops->run_slice(q, seeds, b, k, n, emit, context);
 }
 
 /* A copy that another thread may run beside this one, while nothing changes; then its count of rows
  * is added to the original's, and it is freed. */
 static inline kerf_status kf_query_fork(kf_query *q, kf_query **copy)
 {
-    return q->store->ops->fork(q, copy);
+    return q->backend->ops->fork(q, copy);
 }
 
 static inline void kf_query_join(kf_query *q, kf_query *copy)
 {
-    if (copy) q->store->ops->join(q, copy);
+    if (copy) q->backend->ops->join(q, copy);
 }
 
 #endif

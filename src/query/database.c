@@ -1,6 +1,7 @@
 /* database.c -- relations and domains of one world; see database.h. */
 #include "query/database.h"
 
+#include "base/check.h"
 #include "model/weight_table.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ static void slot_sizes(const kf_database *d, const kf_slot *slots, uint32_t n, u
 
 static bool is_mapped(const kf_database *d, uint32_t function)
 {
-    return kf_facts_rows(kf_evidence_function(d->w, function)) > 0;
+    return kf_evidence_count_values(d->w, function) > 0;
 }
 
 /* How many constants each type will have once functions without a mapping have added theirs. */
@@ -108,14 +109,14 @@ static kerf_status final_sizes(const kf_database *d, uint64_t *sizes)
 
 /* Mapped ones are evidence; the others are made, which adds constants, so they come first and
  * their relations are built over the sizes that the types will have. */
-static kerf_status make_functions(kf_database *d, const uint64_t *final)
+static kerf_status make_functions(kf_database *d, const uint64_t *last)
 {
     for (uint32_t i = 0; i < d->n_functions; i++) {
         const kf_function *f = &d->m->functions.at[i];
         if (is_mapped(d, i)) continue;
         uint32_t sizes[KF_MOST_ARITY + 1];
-        for (uint32_t a = 0; a < f->arity; a++) sizes[a] = (uint32_t) final[f->slots[a].type];
-        sizes[f->arity] = (uint32_t) final[f->result];
+        for (uint32_t a = 0; a < f->arity; a++) sizes[a] = (uint32_t)last[f->slots[a].type];
+        sizes[f->arity] = (uint32_t)last[f->result];
         KF_TRY(kf_relation_new(&d->functions[i], d->mem, f->arity + 1, sizes, NULL));
         KF_TRY(apply_everywhere(d, f, d->functions[i]));
     }
@@ -124,20 +125,20 @@ static kerf_status make_functions(kf_database *d, const uint64_t *final)
 
 static kerf_status unmapped_functions(kf_database *d)
 {
-    uint64_t *final = kf_mem_calloc(d->mem, d->n_types, sizeof *final);
-    kerf_status st = final ? final_sizes(d, final) : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = make_functions(d, final);
-    kf_mem_free(d->mem, final, d->n_types, sizeof *final);
+    uint64_t *last = kf_mem_calloc(d->mem, d->n_types, sizeof *last);
+    kerf_status st = last ? final_sizes(d, last) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = make_functions(d, last);
+    kf_mem_free(d->mem, last, d->n_types, sizeof *last);
     return st;
 }
 
 /* A relation that does not change, wherever its rows are. */
 static kerf_status over_evidence(const kf_database *d, kf_relation **rel, uint32_t width,
-                                 const uint32_t *sizes, const kf_facts *evidence, kf_held held)
+                                 const uint32_t *sizes, kf_table t)
 {
-    if (!evidence->far) return kf_relation_new(rel, d->mem, width, sizes, evidence);
-    return kf_relation_new_far(rel, d->mem, width, sizes, kf_evidence_vault(d->w), held,
-                               evidence->stored);
+    kf_provider *p = kf_evidence_provider(d->w);
+    if (!kf_provider_is_here(p, t)) return kf_relation_new_remote(rel, d->mem, width, sizes, p, t);
+    return kf_relation_new(rel, d->mem, width, sizes, kf_provider_facts(p, t));
 }
 
 static kerf_status mapped_functions(kf_database *d)
@@ -149,7 +150,7 @@ static kerf_status mapped_functions(kf_database *d)
         slot_sizes(d, f->slots, f->arity, sizes);
         sizes[f->arity] = kf_symbols_count(d->m->types.at[f->result].constants);
         KF_TRY(over_evidence(d, &d->functions[i], f->arity + 1, sizes,
-                             kf_evidence_function(d->w, i), (kf_held){ KF_HELD_FUNCTION, i }));
+                             (kf_table){ KF_SAID_VALUE, i }));
     }
     return KERF_OK;
 }
@@ -161,9 +162,9 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
     const kf_predicate *p = &d->m->predicates.at[i];
     uint32_t sizes[KF_MOST_ARITY];
     slot_sizes(d, p->slots, p->arity, sizes);
-    const kf_facts *yes = kf_evidence_facts(d->w, i, KF_SAID_TRUE);
     if (!p->hidden)
-        return over_evidence(d, &d->atoms[i], p->arity, sizes, yes, (kf_held){ KF_HELD_TRUE, i });
+        return over_evidence(d, &d->atoms[i], p->arity, sizes, (kf_table){ KF_SAID_TRUE, i });
+    const kf_facts *yes = kf_evidence_facts(d->w, i, KF_SAID_TRUE);
     const kf_facts *no = kf_evidence_facts(d->w, i, KF_SAID_FALSE);
     KF_TRY(kf_relation_new(&d->atoms[i], d->mem, p->arity, sizes, NULL));
     KF_TRY(kf_relation_new(&d->fixed_true[i], d->mem, p->arity, sizes, d->open ? NULL : yes));
@@ -266,6 +267,7 @@ static kerf_status fill(kf_database *d)
 static kerf_status make(kf_database **out, kf_mem *mem, kf_model *m, kf_evidence *w, bool open)
 {
     kf_database *d = kf_mem_calloc(mem, 1, sizeof *d);
+    assert(m->settled);
     if (!d) return KERF_NO_MEMORY;
     *d = (kf_database){ .mem = mem,
                         .m = m,
@@ -320,6 +322,7 @@ void kf_database_free(kf_database *d)
 kerf_status kf_database_set(kf_database *d, uint32_t predicate, const uint32_t *row, bool value,
                             bool *changed)
 {
+    assert(predicate < d->n_predicates && d->m->predicates.at[predicate].hidden);
     if (value) return kf_relation_insert(d->atoms[predicate], row, changed);
     *changed = kf_relation_remove(d->atoms[predicate], row);
     return KERF_OK;
@@ -332,6 +335,7 @@ bool kf_database_holds(const kf_database *d, uint32_t predicate, const uint32_t 
 
 kf_truth kf_database_fixed(const kf_database *d, uint32_t predicate, const uint32_t *row)
 {
+    assert(predicate < d->n_predicates && d->m->predicates.at[predicate].hidden);
     if (kf_relation_has(d->fixed_true[predicate], row)) return KF_TRUE;
     return kf_relation_has(d->fixed_false[predicate], row) ? KF_FALSE : KF_UNKNOWN;
 }

@@ -95,24 +95,24 @@ typedef struct kf_numbers {
     const uint32_t *rows; /* NULL: all of them, those that do not fit are passed over */
     uint32_t at, n;
     uint32_t mask, key[KF_MOST_ARITY];
-    kf_held_numbers asked; /* from a vault */
+    kf_number_list asked; /* of rows that are not in memory */
 } kf_numbers;
 void kf_numbers_begin(kf_numbers *, const kf_database *, const kf_logic *quantifier,
                       const kf_binding *);
 bool kf_numbers_next(kf_numbers *, double *number);
 void kf_numbers_end(kf_numbers *);
 
-/* The constants that a quantified variable need be tried with: those of its type, or those that an
- * atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice. With any
- * other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed predicates
- * may tell, so that this goes for every world, and each comes once. */
+/* The constants that a quantified variable need be tried with: those of its type, or those that
+ * an atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice.
+ * With any other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed
+ * predicates may tell, so that this goes for every world, and each comes once. */
 typedef struct kf_values {
     const kf_logic *guard; /* that atom; NULL: every constant of the type */
     const uint32_t *ids;   /* or NULL: from rows of a relation */
     const kf_relation *rel;
     const uint32_t *rows; /* NULL: all of them */
     uint32_t column, at, n;
-    kf_held_ids asked; /* from a vault */
+    kf_ids asked; /* of rows that are not in memory */
 } kf_values;
 void kf_values_begin(kf_values *, const kf_database *, const kf_rule *, const kf_logic *quantifier,
                      const kf_binding *, bool fixed);

@@ -176,7 +176,7 @@ static bool call(const kf_database *d, const kf_expr *e, const kf_binding *b, ui
     for (uint32_t i = 0; i < e->n; i++) {
         if (!kf_eval_constant(d, e->args[i], b, &row[i])) return false;
     }
-    if (rel->vault) return kf_vault_call(rel->vault, e->id, row, id);
+    if (rel->provider) return kf_provider_call(rel->provider, rel->table, row, id);
     /* Plans and trees ask for this index beforehand (kf_database_prepare). */
     for (uint32_t i = 0; i < rel->n_indexes; i++) {
         if (rel->indexes[i]->mask != (1u << e->n) - 1) continue;

@@ -1,6 +1,8 @@
 /* plan.c -- choosing the order of steps; see plan.h. */
 #include "query/plan.h"
 
+#include "base/check.h"
+
 #include "model/weight_table.h"
 
 #include <math.h>
@@ -307,7 +309,8 @@ static bool add_domain(planner *p, uint32_t variable)
 }
 
 /* An index of a weight table takes as long as going over it. Without one, constants are tried and
- * tested, which is better where few remain to be tried. A query that starts from seeds is run again. */
+ * tested, which is better where few remain to be tried. A query that starts from seeds is run
+ * again. */
 static bool is_worth_index(const planner *p, const kf_literal *l, uint32_t mask)
 {
     enum { RUNS = 64 };
@@ -365,8 +368,8 @@ static bool wanted_left(const planner *p)
     return false;
 }
 
-/* Which literals help to bind a wanted variable? Everything reachable through shared variables does;
- * what is not is left for the parts. */
+/* Which literals help to bind a wanted variable? Everything reachable through shared variables
+ * does; what is not is left for the parts. */
 static void reach(const planner *p, const bool *allowed)
 {
     bool *variables = p->touched, *literals = p->helps;
@@ -492,6 +495,7 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
 {
     planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes };
     uint32_t n_variables = q->c->n_variables;
+    assert(!q->seed || q->seed_at == KF_NONE || q->seed_at < q->n);
     p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));
     kf_plan *plan = fresh(&p, 1, sizeof *plan);
     if (p.status != KERF_OK) return p.status;
@@ -504,6 +508,7 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
     good = good && bind_wanted(&p, NULL) && add_parts(&p);
     if (!good) return p.status == KERF_OK ? KERF_NO_MEMORY : p.status;
     *plan = (kf_plan){ q->c, p.n_steps, p.steps };
+    KF_CHECK(kf_plan_check(plan, q->needed));
     *out = plan;
     return KERF_OK;
 }

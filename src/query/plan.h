@@ -1,5 +1,6 @@
-/* plan.h -- private to query/ and backend/: conjunctive queries as left-deep sequences of steps, and their
- * execution. The store in memory is made of these; who asks sees backend.h only.
+/* plan.h -- private to query/ and backend/: conjunctive queries as left-deep join plans.
+ *
+ * The backend in memory runs them, that in SQL goes by their order; who asks sees backend.h only.
  *
  * A query asks for the bindings of its needed variables, each with the number of ways in which the
  * other variables can be chosen. Steps are ordered by what the relations hold now, cheapest first,
@@ -58,7 +59,7 @@ typedef struct kf_plan {
 } kf_plan;
 
 /* A plan lives in an arena, and is good as long as the database. Without indexes it cannot be run:
- * for stores that only go by its order of steps. */
+ * for backends that only go by its order of steps. */
 kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *, bool indexes);
 
 /* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
@@ -82,5 +83,9 @@ double kf_plan_answers(const kf_plan *);
 double kf_plan_work(const kf_plan *);
 /* Answers with their multiplicity. */
 double kf_plan_total(const kf_plan *, const kf_database *);
+
+/* Asserts: a step uses no variable before it is bound nor binds one twice, columns are within their
+ * relation, and every needed variable is bound at the end. */
+void kf_plan_check(const kf_plan *, const bool *needed);
 
 #endif

@@ -1,4 +1,5 @@
-/* print_plan.c -- plans in words, with estimated and actual rows, and estimates in all; see plan.h. */
+/* print_plan.c -- plans in words, with estimated and actual rows, and estimates in all; see
+ * plan.h. */
 #include "query/plan.h"
 
 #include <math.h>

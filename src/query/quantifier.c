@@ -1,10 +1,10 @@
 /* quantifier.c -- what a quantified variable need be tried with; see database.h.
  *
- * Not every constant of its type: where the body of an EXIST is a conjunction, only those with which
- * its positive atoms hold, and where that of a FORALL is a disjunction, only those with which its
- * negated atoms do not. The others cannot settle it. So one such atom whose other arguments are
- * known guards the quantifier: its rows are looked up in an index, which kf_database_prepare() has
- * built. */
+ * Not every constant of its type: where the body of an EXIST is a conjunction, only those with
+ * which its positive atoms hold, and where that of a FORALL is a disjunction, only those with
+ * which its negated atoms do not. The others cannot settle it. So one such atom whose other
+ * arguments are known guards the quantifier: its rows are looked up in an index, which
+ * kf_database_prepare() has built. */
 #include "query/database.h"
 
 static bool is_leaf(const kf_logic *f)
@@ -79,8 +79,8 @@ void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quant
     for (uint32_t i = 0; i < arity; i++) {
         if (n->mask >> i & 1 && !kf_eval_constant(d, atom->args[i], b, &n->key[i])) return;
     }
-    if (n->rel->vault) {
-        kf_vault_numbers(n->rel->vault, n->rel->held, n->mask, n->key, &n->asked);
+    if (n->rel->provider) {
+        kf_provider_numbers(n->rel->provider, n->rel->table, n->mask, n->key, &n->asked);
         n->n = (uint32_t)n->asked.n;
         return;
     }
@@ -116,7 +116,7 @@ bool kf_numbers_next(kf_numbers *n, double *number)
 
 void kf_numbers_end(kf_numbers *n)
 {
-    if (n->asked.at) kf_vault_free_numbers(n->rel->vault, &n->asked);
+    if (n->asked.at) kf_provider_free_numbers(n->rel->provider, &n->asked);
 }
 
 /* ---- Constants ---- */
@@ -152,15 +152,15 @@ typedef struct chooser {
     kf_values *values;
 } chooser;
 
-/* The same of one whose rows are in a vault. */
-static bool choose_far(const chooser *x, const kf_logic *atom, uint32_t mask, const uint32_t *row,
-                       uint32_t column)
+/* The same of one whose rows are not in memory. */
+static bool choose_remote(const chooser *x, const kf_logic *atom, uint32_t mask,
+                          const uint32_t *row, uint32_t column)
 {
     const kf_relation *rel = x->d->atoms[atom->id];
-    kf_held_ids asked = { 0 };
-    kf_vault_ids(rel->vault, rel->held, mask, row, column, &asked);
+    kf_ids asked = { 0 };
+    kf_provider_ids(rel->provider, rel->table, mask, row, column, &asked);
     if (asked.n >= x->values->n) {
-        kf_vault_free_ids(rel->vault, &asked);
+        kf_provider_free_ids(rel->provider, &asked);
         return true;
     }
     kf_values_end(x->values);
@@ -179,15 +179,15 @@ static bool choose(void *context, const kf_logic *atom, uint32_t column)
     uint32_t mask = known_columns(x->quantifier, atom, p->arity), row[KF_MOST_ARITY], n;
     if (x->fixed && (p->hidden || p->number || (uint32_t)__builtin_popcount(mask) + 1 < p->arity))
         return true;
-    const kf_index *index = mask && !rel->vault ? index_of(rel, mask) : NULL;
-    if (mask ? !index && !rel->vault : p->arity > 1) return true;
+    const kf_index *index = mask && !rel->provider ? index_of(rel, mask) : NULL;
+    if (mask ? !index && !rel->provider : p->arity > 1) return true;
     for (uint32_t i = 0; i < p->arity; i++) {
         if (mask >> i & 1 && !kf_eval_constant(x->d, atom->args[i], x->b, &row[i])) {
             x->values->n = 0; /* undefined, with every constant */
             return false;
         }
     }
-    if (rel->vault) return choose_far(x, atom, mask, row, column);
+    if (rel->provider) return choose_remote(x, atom, mask, row, column);
     const uint32_t *rows = NULL;
     if (index) rows = kf_index_rows(rel, index, row, &n);
     else n = rel->n;
@@ -208,7 +208,7 @@ void kf_values_begin(kf_values *v, const kf_database *d, const kf_rule *r,
 
 void kf_values_end(kf_values *v)
 {
-    if (v->asked.at) kf_vault_free_ids(v->rel->vault, &v->asked);
+    if (v->asked.at) kf_provider_free_ids(v->rel->provider, &v->asked);
 }
 
 bool kf_values_next(kf_values *v, uint32_t *id)

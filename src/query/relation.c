@@ -1,7 +1,8 @@
 /* relation.c -- relations with indexes that follow every change; see relation.h. */
 #include "query/relation.h"
 
-#include <assert.h>
+#include "base/check.h"
+
 #include <string.h>
 
 enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096 };
@@ -36,7 +37,7 @@ static bool same_key(const kf_relation *r, const kf_index *ix, uint32_t at, cons
 
 uint64_t kf_index_slot_hashed(const kf_relation *r, const kf_index *ix, const uint32_t *row)
 {
-    if (r->vault) return kf_vault_has(r->vault, r->held, row); /* see new_far_set() */
+    if (r->provider) return kf_provider_has(r->provider, r->table, row); /* see new_remote_set() */
     uint64_t mask = ix->size - 1, at = place_of(ix, row) & mask;
     while (ix->heads[at] != KF_NO_ROW
            && (ix->heads[at] == KF_DEAD_KEY || !same_key(r, ix, ix->heads[at], row))) {
@@ -249,7 +250,7 @@ static kerf_status new_rel(kf_relation **out, kf_mem *mem, uint32_t width,
 }
 
 /* Two slots, one for rows that are not there and one for those that are. */
-static kerf_status new_far_set(kf_relation *r)
+static kerf_status new_remote_set(kf_relation *r)
 {
     kf_index *ix = kf_mem_calloc(r->mem, 1, sizeof *ix);
     if (!ix) return KERF_NO_MEMORY;
@@ -264,17 +265,17 @@ static kerf_status new_far_set(kf_relation *r)
     return KERF_OK;
 }
 
-kerf_status kf_relation_new_far(kf_relation **out, kf_mem *mem, uint32_t width,
-                                const uint32_t *constants, kf_vault *vault, kf_held held,
-                                uint32_t rows)
+kerf_status kf_relation_new_remote(kf_relation **out, kf_mem *mem, uint32_t width,
+                                   const uint32_t *constants, kf_provider *provider, kf_table table)
 {
     kf_relation *r;
+    assert(!kf_provider_is_here(provider, table));
     KF_TRY(new_rel(&r, mem, width, constants));
     r->borrowed = true;
-    r->vault = vault;
-    r->held = held;
-    r->alive = rows;
-    if (width && new_far_set(r) != KERF_OK) {
+    r->provider = provider;
+    r->table = table;
+    r->alive = kf_provider_count(provider, table);
+    if (width && new_remote_set(r) != KERF_OK) {
         kf_relation_free(r);
         return KERF_NO_MEMORY;
     }
@@ -286,6 +287,7 @@ kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
                             const uint32_t *constants, const kf_facts *evidence)
 {
     kf_relation *r;
+    assert(!evidence || evidence->width == width);
     KF_TRY(new_rel(&r, mem, width, constants));
     if (evidence) {
         r->borrowed = true;
@@ -328,7 +330,7 @@ kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
         return KERF_OK;
     }
     *out = NULL;
-    if (r->vault) return kf_vault_index(r->vault, r->held, mask);
+    if (r->provider) return kf_provider_index(r->provider, r->table, mask);
     for (uint32_t i = 0; i < r->n_indexes; i++) {
         if (r->indexes[i]->mask == mask) {
             *out = r->indexes[i];
@@ -345,20 +347,71 @@ kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
     }
     r->indexes = list;
     r->indexes[r->n_indexes++] = ix;
+    KF_CHECK(kf_relation_check(r));
     *out = ix;
     return KERF_OK;
 }
 
 bool kf_relation_has_number(const kf_relation *r, const uint32_t *row, double number)
 {
-    uint32_t n = r->n, at, line; /* without constants every row is a candidate */
-    if (r->vault) return kf_vault_find(r->vault, r->held, row, number, &at, &line);
+    uint32_t n = r->n; /* without constants every row is a candidate */
+    if (r->provider) return kf_provider_has_number(r->provider, r->table, row, number);
     const uint32_t *rows = r->width ? kf_index_rows(r, r->set, row, &n) : NULL;
     for (uint32_t i = 0; i < n; i++) {
         if (r->numbers[rows ? rows[i] : i] == number) return true;
     }
     return false;
 }
+
+/* ---- Checking ---- */
+
+#ifndef NDEBUG
+static bool is_alive(const kf_relation *r, uint32_t at)
+{
+    return !r->dead || !r->dead[at];
+}
+
+static void check_index(const kf_relation *r, const kf_index *ix)
+{
+    uint64_t rows = 0;
+    uint32_t row[KF_MOST_ARITY], count;
+    for (uint64_t slot = 0; slot < ix->size; slot++) {
+        if (!is_row(ix->heads[slot])) continue;
+        assert(ix->heads[slot] < r->n && is_alive(r, ix->heads[slot]));
+        rows += ix->lists ? ix->counts[slot] : 1;
+    }
+    assert(rows == r->alive);
+    for (uint32_t at = 0; at < r->n; at++) {
+        if (!is_alive(r, at)) continue;
+        read_row(r, at, row);
+        const uint32_t *run = kf_index_rows(r, ix, row, &count);
+        assert(count > 0);
+        if (ix->lists && ix->where) assert(ix->where[at] < count && run[ix->where[at]] == at);
+        if (!ix->lists) assert(run[0] == at);
+    }
+}
+
+void kf_relation_check(const kf_relation *r)
+{
+    uint32_t dead = 0, linked = 0;
+    if (r->provider || r->width == 0) return;
+    for (uint32_t at = 0; at < r->n; at++) dead += !is_alive(r, at);
+    for (uint32_t at = r->free_row; at != KF_NO_ROW; at = r->columns[0][at]) {
+        assert(at < r->n && r->dead[at]);
+        assert(++linked <= dead);
+    }
+    assert(linked == dead && r->alive + dead == r->n);
+    check_index(r, r->set);
+    for (uint32_t i = 0; i < r->n_indexes; i++) check_index(r, r->indexes[i]);
+}
+
+/* After every change of a small relation, and now and then of a large one. */
+static void check_some(const kf_relation *r)
+{
+    enum { SMALL = 32, SOMETIMES = 1 << 10 };
+    if (r->n < SMALL || r->alive % SOMETIMES == 0) kf_relation_check(r);
+}
+#endif
 
 /* ---- Changing ---- */
 
@@ -397,6 +450,7 @@ static kerf_status room_for_row(kf_relation *r, kf_index *ix, const uint32_t *ro
 kerf_status kf_relation_insert(kf_relation *r, const uint32_t *row, bool *added)
 {
     assert(!r->borrowed);
+    for (uint32_t c = 0; c < r->width; c++) assert(row[c] < r->constants[c]);
     *added = false;
     if (kf_relation_find(r, row) != KF_NO_ROW) return KERF_OK;
     if (r->width == 0) {
@@ -418,6 +472,7 @@ kerf_status kf_relation_insert(kf_relation *r, const uint32_t *row, bool *added)
     r->alive++;
     link_row(r, r->set, at, row);
     for (uint32_t i = 0; i < r->n_indexes; i++) link_row(r, r->indexes[i], at, row);
+    KF_CHECK(check_some(r));
     *added = true;
     return KERF_OK;
 }
@@ -434,5 +489,6 @@ bool kf_relation_remove(kf_relation *r, const uint32_t *row)
     r->dead[at] = true;
     r->columns[0][at] = r->free_row;
     r->free_row = at;
+    KF_CHECK(check_some(r));
     return true;
 }

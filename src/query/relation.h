@@ -1,11 +1,11 @@
 /* relation.h -- a relation as queries see it: columns, membership, and indexes by bound columns.
  *
  * One structure serves evidence (columns borrowed, never changed) and the hidden predicates' true
- * atoms (rows come and go with every flip). An index keeps the rows of each key side by side in one
- * pool, so that going through them reads memory in order; a key of one column is looked up directly
- * by constant, one of two where a table of all pairs is no larger than a hash table, others by hash.
- * Indexes are built when a plan first asks for them and kept up to date from then on: a key's run
- * that is full moves to the end of the pool with twice the room. */
+ * atoms (rows come and go with every flip). An index keeps the rows of each key side by side in
+ * one pool, so that going through them reads memory in order; a key of one column is looked up
+ * directly by constant, one of two where a table of all pairs is no larger than a hash table,
+ * others by hash. Indexes are built when a plan first asks for them and kept up to date from then
+ * on: a key's run that is full moves to the end of the pool with twice the room. */
 #ifndef KF_RELATION_H
 #define KF_RELATION_H
 
@@ -46,18 +46,19 @@ typedef struct kf_relation {
     kf_index **indexes;
     uint32_t n_indexes;
     kf_index *set; /* membership: the index over all columns */
-    /* Evidence that is in a vault: there are no rows here, though some are alive. Membership goes by
-     * kf_relation_has(), kf_relation_has_number() and kf_relation_find() != KF_NO_ROW; all else is asked there. */
-    kf_vault *vault; /* NULL: it is here */
-    kf_held held;
+    /* Evidence whose rows are not in memory: there are none here, though some are alive. Membership
+     * goes by kf_relation_has(), kf_relation_has_number() and kf_relation_find() != KF_NO_ROW; the
+     * provider is asked for all else. */
+    kf_provider *provider; /* NULL: rows are here */
+    kf_table table;
 } kf_relation;
 
 /* Over evidence (borrowed, closed), or empty and changing. constants: per column. */
 kerf_status kf_relation_new(kf_relation **, kf_mem *, uint32_t width, const uint32_t *constants,
                             const kf_facts *evidence);
-/* Over evidence in a vault. */
-kerf_status kf_relation_new_far(kf_relation **, kf_mem *, uint32_t width, const uint32_t *constants,
-                                kf_vault *, kf_held, uint32_t rows);
+/* Over evidence whose rows are not in memory. */
+kerf_status kf_relation_new_remote(kf_relation **, kf_mem *, uint32_t width,
+                                   const uint32_t *constants, kf_provider *, kf_table);
 void kf_relation_free(kf_relation *);
 
 kerf_status kf_relation_insert(kf_relation *, const uint32_t *row, bool *added);
@@ -68,13 +69,17 @@ static inline bool kf_relation_has(const kf_relation *, const uint32_t *row);
 /* Evidence with a number column: is there such a row with this number? */
 bool kf_relation_has_number(const kf_relation *, const uint32_t *row, double number);
 
-/* The index over these columns (neither none nor all of them), built now if need be. In a vault it
- * is built there, and NULL is what one gets. */
+/* The index over these columns (neither none nor all of them), built now if need be. Where rows are
+ * not in memory it is built where they are, and *index is NULL. */
 kerf_status kf_relation_index(kf_relation *, uint32_t mask, kf_index **);
 /* The rows with this key, side by side, and how many there are (none: NULL, 0). `row` is full
  * width, only the key's columns are looked at. */
 static inline const uint32_t *kf_index_rows(const kf_relation *, const kf_index *,
                                             const uint32_t *row, uint32_t *count);
+
+/* Asserts: every row that is not dead is found under its key in the set and in each index, and
+ * nothing else is there; the others are linked for use again. Takes as long as there are rows. */
+void kf_relation_check(const kf_relation *);
 
 /* ---- Looking, where queries spend their time ---- */
 

@@ -59,7 +59,7 @@ typedef struct exceptions { /* from "no such atom is given" */
     const uint32_t *pattern;
 } exceptions;
 
-static bool add_exception(void *context, const kf_held_row *row)
+static bool add_exception(void *context, const kf_fact *row)
 {
     exceptions *x = context;
     uint32_t arity = x->m->predicates.at[x->predicate].arity;
@@ -100,12 +100,11 @@ kerf_status kf_explain_reason(kf_text *to, kf_place *place, const kf_grounder *g
         kf_text_add(to, kf_type_name(kf_grounder_model(g), r.id));
         return KERF_OK;
     case KF_REASON_MAPPED:
-        rows = kf_facts_found(kf_evidence_function(w, r.id));
+        rows = kf_evidence_cited(w, KF_SAID_VALUE, r.id);
         explain_mapped(to, kf_grounder_model(g), rows, r);
         break;
     default:
-        rows = kf_facts_found(
-            kf_evidence_facts(w, r.id, r.kind == KF_REASON_TRUE ? KF_SAID_TRUE : KF_SAID_FALSE));
+        rows = kf_evidence_cited(w, r.kind == KF_REASON_TRUE ? KF_SAID_TRUE : KF_SAID_FALSE, r.id);
         explain_given(to, g, rows, r);
     }
     *place = kf_evidence_place(w, rows, r.row);

@@ -59,8 +59,7 @@ static void blame_functions(kerf *k)
             applications *= size;
             kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
         }
-        if (kf_facts_rows(kf_evidence_function(k->evidence, i)) == 0
-            && applications >= UINT32_MAX) {
+        if (kf_evidence_count_values(k->evidence, i) == 0 && applications >= UINT32_MAX) {
             kf_place place = kf_sources_place(k->program->sources, f->pos);
             kf_str name = kf_model_name(m, f->name);
             kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
@@ -110,7 +109,7 @@ static kerf_status open_store(kerf *k, const char *where, kf_backend **store)
 static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 {
     kf_backend *store;
-    if (kf_backend_is_memory(where) && !kf_evidence_vault(k->evidence)) return KERF_OK;
+    if (kf_backend_is_memory(where)) return KERF_OK;
     KF_TRY(open_store(k, where, &store));
     kf_grounder_take_store(g, store);
     return KERF_OK;
@@ -170,21 +169,51 @@ static kerf_status write_spread(kerf *k, kf_text *to)
     return kf_distribute(k->database, true, k->diags, add_statement, to);
 }
 
-/* As SQL: what the store is sent or, where that is the one in memory, what SQLite would be. */
-static kerf_status write_plans(kerf *k, bool sql, kf_text *to)
+static kerf_status write_plans(kerf *k, const char *where, bool sql, kf_text *to)
 {
     kf_grounded x;
-    const char *where = k->options.store;
-    if (sql && kf_backend_is_memory(where)) where = "sqlite::memory:";
     bool distribute = k->options.distribute;
     k->options.distribute = false; /* it is only shown */
     kerf_status st = open_grounded_in(k, where, false, &x);
     k->options.distribute = distribute;
     KF_TRY(st);
-    if (sql) kf_text_add(to, kf_text_get(&k->imported));
+    if (sql && k->loader) kf_text_add(to, kf_loader_statements(k->loader));
     if (sql && distribute) st = write_spread(k, to);
     if (st == KERF_OK) st = kf_print_queries(to, x.g);
     kf_session_unground(&x);
+    return st;
+}
+
+/* Evidence in memory as SQLite would have it. */
+static kerf_status copy_evidence(kerf *k, const char *where, kf_evidence **out)
+{
+    const kf_backend_site site = kf_session_site(k, where);
+    kf_provider *provider;
+    bool there;
+    kf_evidence *copy = kf_evidence_new(&k->mem, k->model);
+    if (!copy) return KERF_NO_MEMORY;
+    kerf_status st = kf_sql_provider_open(&provider, &k->mem, k->model, &site, "-", &there);
+    if (st == KERF_OK) {
+        kf_evidence_take_provider(copy, provider);
+        st = kf_evidence_copy(copy, k->evidence, k->diags);
+    }
+    if (st != KERF_OK) kf_evidence_free(copy);
+    else *out = copy;
+    return st;
+}
+
+/* As SQL: what the database is sent or, where all is in memory, what SQLite would be. */
+static kerf_status write_sql(kerf *k, kf_text *to)
+{
+    static const char sqlite[] = "sqlite::memory:";
+    kf_evidence *kept = k->evidence;
+    if (kf_session_is_stored(k)) return write_plans(k, k->options.store, true, to);
+    kf_session_forget_database(k);
+    KF_TRY(copy_evidence(k, sqlite, &k->evidence));
+    kerf_status st = write_plans(k, sqlite, true, to);
+    kf_session_forget_database(k);
+    kf_evidence_free(k->evidence);
+    k->evidence = kept;
     return st;
 }
 
@@ -205,7 +234,8 @@ kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 {
     KF_TRY(kf_session_needs_world(k));
     if (stage == KERF_STAGE_PROBLEM) return write_problem_stage(k, to);
-    return write_plans(k, stage == KERF_STAGE_SQL, to);
+    if (stage == KERF_STAGE_SQL) return write_sql(k, to);
+    return write_plans(k, k->options.store, false, to);
 }
 
 kerf_status kf_session_forecast(kerf *k, kf_text *to)

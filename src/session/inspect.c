@@ -39,9 +39,7 @@ static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
 
 static size_t part_size(const kerf *k, size_t predicate, kf_said part)
 {
-    if (!k->evidence) return 0;
-    const kf_facts *rows = kf_evidence_facts(k->evidence, (uint32_t)predicate, part);
-    return rows ? kf_facts_rows(rows) : 0;
+    return k->evidence ? kf_evidence_count(k->evidence, (uint32_t)predicate, part) : 0;
 }
 
 size_t kerf_predicate_count(const kerf *k)

@@ -371,14 +371,13 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 {
     kerf *k = r->k;
     kf_text *to = &k->mapped.certificate;
-    kf_limits limits = { .settings = &options->settings,
-                         .deadline = r->deadline,
-                         .stop = kf_stop_call,
-                         .context = &r->over };
+    kf_task how = { .settings = &options->settings,
+                    .limits = {
+                        .deadline = r->deadline, .stop = kf_stop_call, .context = &r->over } };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
-    KF_TRY(kf_certify(g, &limits, to, &proof));
+    KF_TRY(kf_certify(g, &how, to, &proof));
     warn_of_certificate(k, found, &proof, kf_grounder_cost_scale(g));
     return KERF_OK;
 }
@@ -424,7 +423,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     if (status == KERF_INTERNAL)
         kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
                           "answer is given. This is a fault of kerf: please report it");
-    if (status == KERF_LIMIT && solver->solve == kf_solve_brute)
+    if (status == KERF_LIMIT && solver->kind == KF_SOLVER_BRUTE)
         snprintf(k->error, sizeof k->error,
                  "solver brute tries %d atoms that depend on each other at most: here are more",
                  KF_BRUTE_ATOMS);

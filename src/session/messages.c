@@ -70,8 +70,9 @@ static void log_messages(kerf *k)
 kerf_status kf_session_end(kerf *k, kerf_status status)
 {
     log_messages(k);
-    if (status == KERF_OK && k->evidence && kf_evidence_vault(k->evidence))
-        status = kf_vault_status(kf_evidence_vault(k->evidence)); /* of what could not return it */
+    if (status == KERF_OK && k->evidence)
+        status =
+            kf_provider_status(kf_evidence_provider(k->evidence)); /* that could not return it */
     if (status == KERF_OK || k->error[0] != '\0') return status;
     const kerf_message *m = first_error(k);
     /* An error that could not be recorded was refused its memory. */

@@ -4,8 +4,8 @@
  * later belongs to its world. A failed read leaves the session broken but for its messages. */
 #include "session/session.h"
 
-#include "session/weights.h"
 #include "base/clock.h"
+#include "evidence/load/weights.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -35,7 +35,7 @@ static void add_count(kf_text *to, uint64_t n)
     kf_text_addf(to, "%llu", (unsigned long long)n);
 }
 
-static void add_cell(kf_text *to, const kf_model *m, size_t check, const kf_check *c, int column)
+static void add_cell(kf_text *to, const kf_model *m, size_t check, const kf_tally *c, int column)
 {
     switch (column) {
     case 0: kf_text_add(to, label_of(m, check)); break;
@@ -81,7 +81,7 @@ static void pass_table(kf_text *to, kf_text *cell, const kf_model *m, const kf_v
         for (int column = 0; column < COLUMNS; column++) {
             kf_text_clear(cell);
             if (row == 0) kf_text_add(cell, kf_str_of(heads[column]));
-            else add_cell(cell, m, check, kf_verifier_check(v->verifier, check), column);
+            else add_cell(cell, m, check, kf_verifier_tally(v->verifier, check), column);
             size_t n = characters(kf_text_get(cell));
             if (n > widths[column]) widths[column] = n;
             if (to) add_padded(to, kf_text_get(cell), widths[column], column);
@@ -105,13 +105,13 @@ static void add_table(kf_text *to, const kf_model *m, const kf_verified *v)
 
 static void add_examples(kf_text *to, const kf_model *m, const kf_verified *v, size_t check)
 {
-    const kf_check *c = kf_verifier_check(v->verifier, check);
+    const kf_tally *c = kf_verifier_tally(v->verifier, check);
     kf_str label = label_of(m, check);
     uint64_t all = c->unsatisfied + c->violations;
     if (c->examples.n == 0) return;
     kf_text_addf(to, "  %.*s\n", (int)label.n, label.at);
     for (size_t i = 0; i < c->examples.n; i++) {
-        const kf_example *e = &c->examples.at[i];
+        const kf_violated *e = &c->examples.at[i];
         kf_text_add(to, KF_STR("    "));
         if (v->total.worlds > 1) kf_text_addf(to, "in world %s: ", e->world);
         kf_text_addf(to, "%s\n", e->text);
@@ -123,7 +123,7 @@ static void add_examples(kf_text *to, const kf_model *m, const kf_verified *v, s
 static bool has_examples(const kf_verified *v)
 {
     for (size_t i = 0; i < v->n_shown; i++)
-        if (kf_verifier_check(v->verifier, v->shown[i])->examples.n > 0) return true;
+        if (kf_verifier_tally(v->verifier, v->shown[i])->examples.n > 0) return true;
     return false;
 }
 
@@ -190,7 +190,7 @@ static void add_json_bound(kf_text *to, const kerf_verification *t)
 
 static void add_json_formula(kf_text *to, const kf_model *m, const kf_verified *v, size_t check)
 {
-    const kf_check *c = kf_verifier_check(v->verifier, check);
+    const kf_tally *c = kf_verifier_tally(v->verifier, check);
     const kf_rule *r = rule_of(m, check);
     kf_text_add(to, KF_STR("{\"label\":"));
     kf_text_add_quoted(to, label_of(m, check));

@@ -34,7 +34,6 @@ kerf *kerf_new(const kerf_config *config)
     k->mem = mem; /* from here on the session's own copy counts */
     k->config = *config;
     kf_arena_init(&k->strings, &k->mem);
-    kf_text_init(&k->imported, &k->mem);
     kf_options_init(&k->options);
     kf_mapped_init(&k->mapped, &k->mem);
     k->diags = kf_diags_new(&k->mem);
@@ -56,9 +55,6 @@ void kerf_free(kerf *k)
     kf_session_forget_database(k);
     kf_loader_free(k->loader);
     kf_evidence_free(k->evidence);
-    kf_vault_free(k->stored.vault);
-    kf_vec_free(&k->mem, &k->imports);
-    kf_text_free(&k->imported);
     kf_model_free(k->model);
     kf_program_free(k->program);
     kf_diags_free(k->diags);

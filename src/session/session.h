@@ -13,7 +13,6 @@
 #include "session/report.h"
 #include "session/verified.h"
 #include "lang/parse.h"
-#include "evidence/import.h"
 
 #include <sys/types.h>
 
@@ -71,14 +70,6 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
-typedef struct kf_stored {                 /* evidence in a store (stored.c) */
-    kf_vault *vault;                       /* for the world that comes; NULL: not open yet */
-    kf_fingerprint print;                  /* of the sources */
-    bool known;                            /* it is of all of them */
-    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the current world */
-    kf_stop stop;                          /* config.stop, and while evidence is read a deadline */
-} kf_stored;
-
 struct kerf {
     kf_mem mem;
     kerf_config config;
@@ -89,9 +80,7 @@ struct kerf {
     kf_model *model;
     kf_evidence *evidence;
     kf_loader *loader;
-    kf_stored stored;
-    KF_VEC(kf_import) imports;    /* tables on the store's server (imports.c) */
-    kf_text imported;             /* what the server was told of them for the current world */
+    kf_stop reading;              /* config.stop, and while evidence is read a deadline */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
     kf_worlds worlds;
@@ -129,7 +118,7 @@ void kf_session_log(kerf *, int level, const char *format, ...)
 /* Hands the text to a writer, lets it go and ends the call (write.c). */
 kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context);
 
-/* ---- Reading (read.c, query_file.c, evidence.c) --------------------------------------------- */
+/* ---- Reading (read.c, worlds.c) --------------------------------------------- */
 
 kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
 /* Standard input ("-") can be had once: KERF_MISUSE for the second. */
@@ -142,23 +131,10 @@ kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
 kerf_status kf_session_may_read(kerf *);                  /* KERF_MISUSE: nothing can be read */
-/* The predicates of a Tuffy query file, comma-separated, each once. */
-kerf_status kf_query_file_read(kerf *, const char *path, kf_text *names);
-
-/* Of the formulas, where the first world shows that they may not mean what they say (name_traps.c). */
-void kf_session_warn_of_names(kerf *);
 
 /* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
 
 bool kf_session_is_stored(const kerf *);
-
-/* ---- Tables on the store's server (imports.c) ---- */
-
-/* One of them: postgres:TABLE(COLUMN, ...); or all that the option "mapping" lists. */
-bool kf_session_is_import(const char *path);
-kerf_status kf_session_add_import(kerf *, const char *predicate, const char *path);
-kerf_status kf_session_read_mapping(kerf *);
-kerf_status kf_session_import(void *kerf);  /* into the world at hand, before it is closed */
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
 kerf_status kf_session_needs_memory(kerf *, const char *what); /* KERF_MISUSE: it is in a store */
 kf_backend_site kf_session_site(kerf *, const char *where);
@@ -166,10 +142,6 @@ void kf_session_report_stored(kerf *, uint64_t bytes); /* of the sources, so far
 /* Around the reading of a world. KERF_LIMIT: it took longer than the option "time-limit" allows. */
 void kf_session_begin_reading(kerf *);
 kerf_status kf_session_end_reading(kerf *, kerf_status);
-/* Before the first world. *there: the store has it, and it was taken from there. */
-kerf_status kf_session_look_in_store(kerf *, bool *there);
-kerf_status kf_session_begin_world(void *session); /* the world that is to be read is clear */
-kerf_status kf_session_end_world(kerf *);          /* it is read, and the model settled */
 
 /* ---- Inference (map.c) ---------------------------------------------------------------------- */
 

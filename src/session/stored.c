@@ -1,15 +1,10 @@
-/* stored.c -- evidence that goes into a store while it is read, or is there from an earlier run.
- *
- * A store is opened before the first world is read. If it holds what the sources hold, by a
- * fingerprint of their bytes, they are not read again; without sources, whatever it holds will do.
- * Else each world takes the place of what was there, when it is complete. */
+/* stored.c -- the option "store": where evidence is kept, how long that may take, and what is told on the
+ * way. */
 #include "session/session.h"
 
 #include "base/clock.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 bool kf_session_is_stored(const kerf *k)
 {
@@ -45,8 +40,8 @@ static bool is_stopped(const kerf *k)
 
 static void set_stop(kerf *k, double deadline)
 {
-    k->stored.stop = kf_stop_when(k->config.stop, k->config.stop_context);
-    k->stored.stop.deadline = deadline;
+    k->reading = kf_stop_when(k->config.stop, k->config.stop_context);
+    k->reading.deadline = deadline;
 }
 
 /* Reading has as long as the search after it. */
@@ -58,7 +53,7 @@ void kf_session_begin_reading(kerf *k)
 
 kerf_status kf_session_end_reading(kerf *k, kerf_status status)
 {
-    bool late = status == KERF_INTERRUPTED && k->stored.stop.deadline > 0 && !is_stopped(k);
+    bool late = status == KERF_INTERRUPTED && k->reading.deadline > 0 && !is_stopped(k);
     set_stop(k, 0);
     if (!late) return status;
     kf_diag_add(k->diags, KERF_ERROR, NULL, "kerf load has no limit, and keeps it for later runs",
@@ -108,13 +103,14 @@ void kf_session_report_stored(kerf *k, uint64_t bytes)
 
 kf_backend_site kf_session_site(kerf *k, const char *where)
 {
-    set_stop(k, k->stored.stop.deadline);
+    set_stop(k, k->reading.deadline);
     return (kf_backend_site){ .where = where,
+                              .file = kf_backend_file(where),
                               .schema = k->options.schema,
                               .diags = k->diags,
-                              .stop = k->stop ? k->stop : &k->stored.stop,
+                              .stop = k->stop ? k->stop : &k->reading,
                               .world = kerf_world_name(k),
-                              .fingerprint = k->stored.fingerprint,
+                              .fingerprint = k->loader ? kf_loader_fingerprint(k->loader) : NULL,
                               .progress = report_storing,
                               .sorting = report_sorting,
                               .waiting = report_waiting,
@@ -122,95 +118,4 @@ kf_backend_site kf_session_site(kerf *k, const char *where)
                               .explain = k->options.analyze ? report_explained : NULL,
                               .connections = kf_session_threads(k),
                               .distribute = k->options.distribute };
-}
-
-static kerf_status open_vault(kerf *k, const char *fingerprint, kf_vault **vault, bool *there)
-{
-    kf_backend_site site = kf_session_site(k, k->options.store);
-    KF_TRY(kf_vault_open(vault, &k->mem, k->model, &site));
-    kerf_status status = kf_vault_begin(*vault, fingerprint, there);
-    if (status == KERF_OK) return KERF_OK;
-    kf_vault_free(*vault);
-    return status;
-}
-
-/* What no evidence has, so that it makes room. */
-static const char nothing[] = "-";
-
-kerf_status kf_session_begin_world(void *context)
-{
-    kerf *k = context;
-    bool there;
-    if (!kf_session_is_stored(k)) return KERF_OK;
-    if (!k->stored.vault) KF_TRY(open_vault(k, nothing, &k->stored.vault, &there));
-    kf_evidence_take_vault(k->evidence, k->stored.vault);
-    k->stored.vault = NULL;
-    return KERF_OK;
-}
-
-/* Of a world that cannot be found again by what its sources hold: no other has it. */
-static void make_unique(kerf *k, kf_fingerprint *print)
-{
-    double now = kf_now();
-    uint64_t bits;
-    memcpy(&bits, &now, sizeof bits);
-    kf_fingerprint_add(print, bits);
-    kf_fingerprint_add(print, (uint64_t)getpid());
-    kf_fingerprint_add(print, k->worlds.n);
-}
-
-kerf_status kf_session_end_world(kerf *k)
-{
-    kf_fingerprint print = k->stored.print;
-    if (!kf_session_is_stored(k)) return KERF_OK;
-    if (!k->stored.known || !kf_loader_is_only(k->loader)) make_unique(k, &print);
-    kf_fingerprint_write(&print, k->stored.fingerprint);
-    return kf_evidence_bring_hidden(k->evidence);
-}
-
-static kerf_status take_up(kerf *k, kf_vault *vault)
-{
-    kf_text name;
-    kf_evidence_clear(k->evidence);
-    kf_evidence_take_vault(k->evidence, vault);
-    kf_text_init(&name, &k->mem);
-    kerf_status status = kf_evidence_restore(k->evidence, &name, k->diags);
-    if (status == KERF_OK) status = kf_loader_skip(k->loader, kf_text_get(&name));
-    kf_text_free(&name);
-    return status;
-}
-
-static kerf_status refuse_empty(kerf *k)
-{
-    kf_diag_add(k->diags, KERF_ERROR, NULL, "name the evidence; kerf load keeps it for later runs",
-                "there is no evidence in the store, nor was any given");
-    return KERF_INVALID;
-}
-
-/* A file that is not there; it would appear by being opened. */
-static bool is_missing(const char *file)
-{
-    return file && access(file, F_OK) != 0 && errno == ENOENT;
-}
-
-kerf_status kf_session_look_in_store(kerf *k, bool *there)
-{
-    kf_vault *vault;
-    char text[KF_FINGERPRINT_TEXT];
-    bool given = kf_loader_source_count(k->loader) > 0 || k->imports.n > 0;
-    *there = false;
-    if (!kf_session_is_stored(k)) return KERF_OK;
-    KF_TRY(kf_session_check_store(k));
-    if (!given && is_missing(kf_backend_file(k->options.store))) return refuse_empty(k);
-    KF_TRY(kf_loader_fingerprint(k->loader, &k->stored.print, &k->stored.known));
-    if (k->imports.n > 0) k->stored.known = false; /* tables change */
-    kf_fingerprint_write(&k->stored.print, text);
-    KF_TRY(open_vault(k, !given ? NULL : k->stored.known ? text : nothing, &vault, there));
-    if (*there) return take_up(k, vault);
-    if (given) {
-        k->stored.vault = vault;
-        return KERF_OK;
-    }
-    kf_vault_free(vault);
-    return refuse_empty(k);
 }

@@ -58,10 +58,10 @@ static void evidence_cell(kf_columns *c, const kf_evidence *w, uint32_t predicat
                   { KF_SAID_SOFT, "soft" } };
     unsigned n = 0;
     for (size_t i = 0; w && i < KF_LENGTH(parts); i++) {
-        const kf_facts *r = kf_evidence_facts(w, predicate, parts[i].part);
-        if (!r || kf_facts_rows(r) == 0) continue;
+        uint32_t rows = kf_evidence_count(w, predicate, parts[i].part);
+        if (rows == 0) continue;
         if (n++ > 0) kf_text_add(&c->cells, KF_STR(", "));
-        kf_add_count(&c->cells, kf_facts_rows(r));
+        kf_add_count(&c->cells, rows);
         kf_text_addf(&c->cells, " %s", parts[i].name);
     }
     kf_cell_end(c);
@@ -93,10 +93,9 @@ static void write_functions(kf_text *to, const kf_model *m, const kf_evidence *w
     kf_text_add(to, KF_STR("\nfunctions\n"));
     kf_columns_open(&c, to->mem, 2, 0);
     for (uint32_t i = 0; i < m->functions.n; i++) {
-        const kf_facts *r = w ? kf_evidence_function(w, i) : NULL;
         kf_print_function(&c.cells, m, &m->functions.at[i]);
         kf_cell_end(&c);
-        uint32_t n = r ? kf_facts_rows(r) : 0;
+        uint32_t n = w ? kf_evidence_count_values(w, i) : 0;
         if (n > 0) add_counted(&c.cells, n, "mapping", "mappings");
         else if (w) kf_text_add(&c.cells, KF_STR("each application is a constant of its own"));
         kf_cell_end(&c);

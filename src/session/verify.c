@@ -119,7 +119,7 @@ static void add_up(kf_verified *v)
 {
     kf_sum score = { 0 }, cost = { 0 };
     for (size_t i = 0; i <= v->n_rules; i++) {
-        const kf_check *check = kf_verifier_check(v->verifier, i);
+        const kf_tally *check = kf_verifier_tally(v->verifier, i);
         if (!check || (i == v->n_rules && check->groundings == 0)) continue;
         v->shown[v->n_shown++] = i;
         kf_sum_join(&score, &check->score);
@@ -249,7 +249,7 @@ kerf_status kerf_verified_get(kerf *k, size_t index, kerf_verified_info *out)
     size_t rule = k->verified->shown[index];
     kerf_formula_info formula = { .label = "evidence", .weight = NAN };
     if (rule < k->model->rules.n) KF_TRY(kerf_formula_get(k, rule, &formula));
-    const kf_check *check = kf_verifier_check(k->verified->verifier, rule);
+    const kf_tally *check = kf_verifier_tally(k->verified->verifier, rule);
     *out = (kerf_verified_info){
         .label = formula.label,
         .line = formula.line,
@@ -270,7 +270,7 @@ kerf_status kerf_verified_example(kerf *k, size_t index, size_t example, const c
                                   const char **text)
 {
     KF_TRY(begin_get(k, index, text));
-    const kf_check *check = kf_verifier_check(k->verified->verifier, k->verified->shown[index]);
+    const kf_tally *check = kf_verifier_tally(k->verified->verifier, k->verified->shown[index]);
     if (example >= check->examples.n)
         return kf_session_misuse(k, "index %zu is past the end, %zu", example, check->examples.n);
     if (world) *world = check->examples.at[example].world;

@@ -1,11 +1,11 @@
-/* worlds.c -- worlds, one after the other.
+/* worlds.c -- evidence is queued, and worlds are read one after the other.
  *
  * The first world settles what is observed and what hidden; every world is then checked against
  * that. Invariant: after kerf_next_world() has given a world, the model is settled. */
 #include "session/session.h"
 
-#include "evidence/load/loader.h"
 #include "base/clock.h"
+#include "evidence/load/load.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 
@@ -26,6 +26,32 @@ static kerf_status new_statistics(kerf *k)
     return k->worlds.least && k->worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* A small file that goes with evidence, whole. */
+static kerf_status read_text(kerf *k, const char *path, char **text, size_t *n)
+{
+    enum { MOST_BYTES = 16 << 20 };
+    kf_input *in = NULL;
+    const char *why = NULL;
+    KF_TRY(kf_session_open(k, &in, path));
+    kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
+    kf_input_close(in);
+    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
+    return status;
+}
+
+static kerf_status read_mapping(kerf *k)
+{
+    const char *path = k->options.mapping;
+    char *text;
+    size_t n;
+    if (!path) return KERF_OK;
+    KF_TRY(kf_session_claim(k, path));
+    KF_TRY(read_text(k, path, &text, &n));
+    kerf_status status = kf_import_add_mapping(k->loader, path, (kf_str){ text, n });
+    kf_mem_free(&k->mem, text, n + 1, 1);
+    return status;
+}
+
 kerf_status kf_session_loader(kerf *k, kf_loader **out)
 {
     kf_loader_options options = {
@@ -34,8 +60,6 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .header = (kf_header_choice)k->options.header,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
-        .begin = kf_session_begin_world,
-        .end = kf_session_import,
         .context = k,
     };
     return kf_loader_new(out, &k->mem, k->model, k->evidence, &options, k->diags);
@@ -47,7 +71,7 @@ static kerf_status new_loader(kerf *k)
     if (!k->evidence) return KERF_NO_MEMORY;
     KF_TRY(new_statistics(k));
     KF_TRY(kf_session_loader(k, &k->loader));
-    KF_TRY(kf_session_read_mapping(k));
+    KF_TRY(read_mapping(k));
     k->phase = KF_PHASE_EVIDENCE;
     return KERF_OK;
 }
@@ -108,12 +132,19 @@ kerf_status kerf_add_evidence_stream(kerf *k, const char *name, kerf_read_fn *re
     return kf_session_end(k, kf_loader_add_stream(k->loader, name, read, context));
 }
 
+static kerf_status add_server_table(kerf *k, const char *predicate, const char *path)
+{
+    kerf_status status = kf_import_add_table(k->loader, predicate, path);
+    if (status == KERF_MISUSE)
+        return kf_session_misuse(k, "'%.200s' is no table: postgres:TABLE(COLUMN, ...)", path);
+    return kf_session_end(k, status);
+}
+
 kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
 {
     KF_TRY(begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
-    if (kf_session_is_import(path))
-        return kf_session_end(k, kf_session_add_import(k, predicate, path));
+    if (kf_import_is_table(path)) return add_server_table(k, predicate, path);
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_table(k->loader, predicate, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
@@ -160,58 +191,25 @@ static kerf_status settle_with(kerf *k, const char *query_file_names)
 
 static kerf_status settle(kerf *k)
 {
-    if (!k->options.query_file) return settle_with(k, NULL);
+    const char *path = k->options.query_file;
+    char *text;
+    size_t n;
+    if (!path) return settle_with(k, NULL);
+    KF_TRY(read_text(k, path, &text, &n));
     kf_text names;
     kf_text_init(&names, &k->mem);
-    kerf_status status = kf_query_file_read(k, k->options.query_file, &names);
+    kerf_status status = kf_query_file_scan(&k->mem, path, (kf_str){ text, n }, &names, k->diags);
+    kf_mem_free(&k->mem, text, n + 1, 1);
     if (status == KERF_OK) status = settle_with(k, names.at);
     kf_text_free(&names);
     return status;
 }
 
-/* ---- Checking a world ----------------------------------------------------------------------- */
-
-/* A probability or a question mark makes sense only where there is something to find out. */
-static void check_certain(kerf *k, uint32_t predicate, kf_said part)
-{
-    const kf_facts *rows = kf_evidence_facts(k->evidence, predicate, part);
-    if (!rows || rows->n == 0) return;
-    kf_str name = kf_predicate_name(k->model, predicate);
-    kf_place place = kf_evidence_place(k->evidence, rows, 0);
-    kf_diag_add(k->diags, KERF_ERROR, &place,
-                "make it hidden with --query or --open, or say true or false",
-                "%.*s is observed, so its evidence cannot be %s", (int)name.n, name.at,
-                part == KF_SAID_SOFT ? "a probability" : "unknown");
-}
-
-/* The first world had nothing of this predicate; this one has. */
-static void check_late(kerf *k, uint32_t predicate)
-{
-    const kf_predicate *p = &k->model->predicates.at[predicate];
-    const kf_facts *rows = kf_evidence_facts(k->evidence, predicate, KF_SAID_TRUE);
-    if (p->why != KF_WHY_NO_EVIDENCE || k->warned[predicate]) return;
-    if (!rows || rows->n == 0) rows = kf_evidence_facts(k->evidence, predicate, KF_SAID_FALSE);
-    if (!rows || rows->n == 0) return;
-    k->warned[predicate] = true;
-    kf_str name = kf_predicate_name(k->model, predicate);
-    kf_place place = kf_evidence_place(k->evidence, rows, 0);
-    kf_diag_add(k->diags, KERF_WARNING, &place, "name what is hidden with --query",
-                "%.*s has evidence here but had none in the first world, so it was taken as hidden",
-                (int)name.n, name.at);
-}
+/* ---- Checking and counting ------------------------------------------------------------------- */
 
 kerf_status kf_session_check_world(kerf *k)
 {
-    size_t errors = kf_diags_errors(k->diags);
-    for (uint32_t p = 0; p < k->model->predicates.n; p++) {
-        if (k->model->predicates.at[p].hidden) {
-            check_late(k, p);
-        } else {
-            check_certain(k, p, KF_SAID_SOFT);
-            check_certain(k, p, KF_SAID_UNKNOWN);
-        }
-    }
-    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
+    return kf_check_world(k->model, k->evidence, k->warned, k->diags);
 }
 
 void kf_session_count_world(kerf *k, const kf_evidence *world)
@@ -228,24 +226,33 @@ void kf_session_count_world(kerf *k, const kf_evidence *world)
 
 /* ---- The next world ------------------------------------------------------------------------- */
 
+/* Its rows go to memory, or where the option "store" says. */
+static kerf_status load_world(kerf *k, bool *more)
+{
+    if (!kf_session_is_stored(k)) return kf_loader_next(k->loader, more);
+    KF_TRY(kf_session_check_store(k));
+    const kf_backend_site site = kf_session_site(k, k->options.store);
+    kf_loader_keep_in(k->loader, &site);
+    kerf_status status = kf_loader_next(k->loader, more);
+    kf_loader_keep_in(k->loader, NULL);
+    return status;
+}
+
 static kerf_status read_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
     kf_mapped_forget(&k->mapped);
     kf_session_forget_database(k);
     double begun = kf_now();
-    bool there = false;
-    if (k->worlds.n == 0) KF_TRY(kf_session_look_in_store(k, &there));
-    if (there) *more = true;
-    else KF_TRY(kf_loader_next(k->loader, more));
+    KF_TRY(load_world(k, more));
     if (!*more) {
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
     bool first = !k->model->settled;
     if (first) KF_TRY(settle(k));
-    KF_TRY(kf_session_end_world(k));
-    if (first) kf_session_warn_of_names(k);
+    KF_TRY(kf_evidence_settle(k->evidence, k->diags));
+    if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->evidence);
     k->mapped.load = kf_now() - begun;

@@ -1,11 +1,11 @@
-/* binder.c -- where number variables get their values from.
+/* binder.c -- where number variables take their values from.
  *
- * A number is no constant, so it has no domain to range over. It takes the numbers of the rows of
- * the first atom that names it, of those rows that agree with the variables bound before it. The
- * rows are sorted by these columns once, so each time a binary search finds them. */
+ * A number is no constant, so it has no domain. A number variable takes the numbers of the rows of
+ * the first atom that names it, of those that agree with the variables bound before. The rows are
+ * sorted by these columns once; a binary search finds them each time. */
 #include "verify/binder.h"
 
-#include <assert.h>
+#include "base/check.h"
 
 /* ---- Which atom ----------------------------------------------------------------------------- */
 
@@ -41,7 +41,8 @@ static bool is_known(const kf_expr *e, const bool *bound)
     return true;
 }
 
-/* ---- Sorting (heapsort: it needs a context and no memory) ------------------------------------- */
+/* ---- Sorting (heapsort: it needs a context and no memory)
+ * ------------------------------------- */
 
 static bool is_before(const kf_binder *b, uint32_t x, uint32_t y)
 {
@@ -77,6 +78,18 @@ static void sort(kf_binder *b)
     }
 }
 
+void kf_binder_check(const kf_binder *b)
+{
+    (void)b;
+#ifndef NDEBUG
+    assert(b->n == b->rows->n && b->n_columns <= KF_MOST_ARITY);
+    for (uint32_t i = 0; i < b->n; i++) {
+        assert(b->order[i] < b->n);
+        assert(i == 0 || is_before(b, b->order[i - 1], b->order[i])); /* so none is there twice */
+    }
+#endif
+}
+
 /* ---- Making --------------------------------------------------------------------------------- */
 
 static kerf_status open_binder(kf_grounding *g, uint32_t variable, const bool *bound)
@@ -92,6 +105,7 @@ static kerf_status open_binder(kf_grounding *g, uint32_t variable, const bool *b
     b->atom = f;
     b->n = b->rows->n;
     sort(b);
+    KF_CHECK(kf_binder_check(b));
     return KERF_OK;
 }
 
@@ -163,6 +177,7 @@ static uint32_t search(const kf_binder *b, const uint32_t *wanted, bool after)
 void kf_binder_range(kf_grounding *g, uint32_t variable, uint32_t *from, uint32_t *to)
 {
     const kf_binder *b = &g->binders[variable];
+    assert(b->atom);
     const kf_predicate *p = &g->model->predicates.at[b->atom->id];
     uint32_t wanted[KF_MOST_ARITY];
     *from = *to = 0;
@@ -177,6 +192,7 @@ void kf_binder_range(kf_grounding *g, uint32_t variable, uint32_t *from, uint32_
 
 uint32_t kf_binder_next(const kf_binder *b, uint32_t at, uint32_t to)
 {
+    assert(at < to && to <= b->n);
     double number = b->rows->numbers[b->order[at]];
     while (at < to && b->rows->numbers[b->order[at]] == number) at++;
     return at;

@@ -1,6 +1,7 @@
-/* bound.c -- atoms and constraints of a certificate, found by what they look like; see bound.h. */
+/* bound.c -- atoms and constraints of a certificate, found by their content; see bound.h. */
 #include "verify/open_walk.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 
 #include <stdarg.h>
@@ -38,9 +39,9 @@ static kerf_status make_room(kf_bound_map *m, kf_mem *mem)
     return KERF_OK;
 }
 
-/* There is room. */
 static void put(kf_bound_map *m, uint32_t tag, uint32_t index)
 {
+    assert(m->n < m->n_slots); /* there is room */
     uint64_t at = tag & (m->n_slots - 1);
     while (m->slots[at].index != KF_NONE) at = (at + 1) & (m->n_slots - 1);
     m->slots[at] = (kf_bound_slot){ index, tag };
@@ -89,6 +90,7 @@ uint32_t kf_bound_find_atom(const kf_bound *b, uint32_t predicate, const uint32_
 
 kerf_status kf_bound_add_atom(kf_bound *b, uint32_t predicate, const uint32_t *row, uint32_t *id)
 {
+    assert(predicate < b->v->model->predicates.n && b->v->model->predicates.at[predicate].hidden);
     uint32_t arity = b->v->model->predicates.at[predicate].arity;
     uint32_t tag = atom_tag(b, predicate, row);
     *id = find_atom(b, predicate, row, tag);
@@ -157,6 +159,7 @@ uint32_t kf_bound_find(const kf_bound *b, const kf_bound_constraint *c, const kf
 
 kerf_status kf_bound_add(kf_bound *b, kf_bound_constraint c, const kf_bound_term *t)
 {
+    assert(c.n > 0 && kf_bound_find(b, &c, t) == KF_NONE);
     if (b->constraints.n >= INT32_MAX) return KERF_LIMIT;
     KF_TRY(make_room(&b->constraint_map, b->mem));
     if (!kf_vec_reserve(b->mem, &b->terms, c.n) || !kf_vec_reserve(b->mem, &b->constraints, 1))
@@ -196,6 +199,7 @@ kerf_status kf_bound_define(kf_bound *b, const kf_bound_term *t, uint32_t n, uin
     kf_bound_atom atom = { .predicate = KF_NONE, .row = b->definitions.n };
     kf_bound_definition d = { (uint32_t)b->atoms.n, b->terms.n, n };
     uint64_t hash = KF_HASH_SEED;
+    assert(n >= 2);
     if (b->atoms.n >= INT32_MAX) return KERF_LIMIT;
     KF_TRY(make_room(&b->definition_map, b->mem));
     if (!kf_vec_reserve(b->mem, &b->terms, n) || !kf_vec_reserve(b->mem, &b->definitions, 1)
@@ -305,12 +309,16 @@ static kerf_status check_claim(kf_bound *b, const kf_dyadic *proven)
 kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
 {
     kf_dyadic proven = { 0 };
+    assert(b->v->evidence);
     forget_world(b);
     KF_TRY(kf_proof_read(b));
+    KF_CHECK(kf_bound_check(b));
     KF_TRY(kf_neighbours_find(b));
     KF_TRY(kf_open_walk(b));
-    KF_TRY(kf_proof_check(b, &proven));
+    KF_CHECK(kf_bound_check(b));
+    KF_TRY(kf_proof_bound(b, &proven));
     KF_TRY(check_claim(b, &proven));
+    assert(kf_dyadic_sign(&proven) >= 0);
     kf_dyadic_join(bound, &proven);
     return KERF_OK;
 }
@@ -318,6 +326,7 @@ kerf_status kf_bound_world(kf_bound *b, kf_dyadic *bound)
 kerf_status kf_bound_accept(kf_bound *b, const kf_dyadic *proven)
 {
     const kf_verifier *v = b->v;
+    assert(v->evidence && v->answer);
     kf_dyadic cost = v->cost_before;
     kf_dyadic_negate(&cost);
     kf_dyadic_join(&cost, &v->cost);

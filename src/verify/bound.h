@@ -1,15 +1,15 @@
-/* bound.h -- a certificate: that no world costs less than some number, in a form that needs no trust.
+/* bound.h -- private to verify/: a certificate, the proof of a dual bound.
  *
  *   proof_read.c   text --> atoms, constraints, trees of branchings with multipliers
- *   open_walk.c    what the model says of them: every grounding that bears on a named atom
- *   neighbours.c   which named atoms clauses have together, so that few groundings are tried
- *   bound.c        atoms and constraints by what they look like, and what they cost
- *   proof_check.c  the bound that the multipliers give, in exact arithmetic
+ *   open_walk.c    their costs, from every grounding of the model that bears on a named atom
+ *   neighbours.c   the named atoms that share a clause, so that few groundings are tried
+ *   bound.c        finds atoms and constraints by their content
+ *   proof_check.c  the dual bound that the multipliers give, in exact arithmetic
+ *   check_bound.c  asserts that what was read is well formed
  *
- * Nothing in the text is believed: costs come from the model, grounding by grounding, and any
- * multipliers that are not negative give a valid bound (weak duality), good or bad. A grounding that
- * is not used, or that no clause or count can express, counts as if it cost nothing. See
- * doc/certificate.md. Private to verify/. */
+ * The text is not trusted: costs come from the model, grounding by grounding, and any nonnegative
+ * multipliers give a valid bound (weak duality), good or bad. A grounding that is not used, or that
+ * no clause or count can express, counts as costing nothing. See doc/certificate.md. */
 #ifndef KF_BOUND_H
 #define KF_BOUND_H
 
@@ -28,8 +28,8 @@ typedef struct kf_bound_term {
     uint32_t coefficient; /* 1 in clauses */
 } kf_bound_term;
 
-/* An atom that is true where all of these are, in any world: it is not of the model, but the
- * model's formulas may be said with it. */
+/* An auxiliary atom: the conjunction of literals. It is not of the model, but constraints may use
+ * it. */
 typedef struct kf_bound_definition {
     uint32_t atom;
     size_t start; /* terms, as of a constraint; atoms before this one */
@@ -44,7 +44,7 @@ typedef struct kf_bound_constraint {
     uint64_t least, most;         /* counts; most: KF_NO_LIMIT */
     uint32_t line;                /* where the certificate names it */
     bool hard;                    /* it must hold */
-    kf_low when_false, when_true; /* what the model makes a world pay, at least */
+    kf_low when_false, when_true; /* its costs in the model, at least */
 } kf_bound_constraint;
 
 typedef struct kf_bound_slot {
@@ -95,7 +95,7 @@ struct kf_bound {
     KF_VEC(kf_bound_constraint) constraints;
     KF_VEC(kf_bound_term) terms;
     kf_bound_map constraint_map;
-    uint32_t *near_start, *near; /* by named atom: those that clauses have beside it, and itself,
+    uint32_t *near_start, *near; /* by named atom: itself and those that share a clause with it,
                                   * ascending; NULL: not known */
     size_t n_near;
     KF_VEC(kf_proof_component) components;
@@ -110,7 +110,7 @@ struct kf_bound {
 /* The id of an atom, which is added if it is not there. */
 kerf_status kf_bound_add_atom(kf_bound *, uint32_t predicate, const uint32_t *row, uint32_t *id);
 uint32_t kf_bound_find_atom(const kf_bound *, uint32_t predicate, const uint32_t *row);
-/* The constraint that looks so, or KF_NONE. Terms as in one. */
+/* The constraint with the same content, or KF_NONE. Terms as in one. */
 uint32_t kf_bound_find(const kf_bound *, const kf_bound_constraint *, const kf_bound_term *);
 /* The terms are copied. It must not be there. */
 kerf_status kf_bound_add(kf_bound *, kf_bound_constraint, const kf_bound_term *);
@@ -118,7 +118,7 @@ kerf_status kf_bound_add(kf_bound *, kf_bound_constraint, const kf_bound_term *)
 uint32_t kf_bound_find_definition(const kf_bound *, const uint32_t *literals, uint32_t n);
 /* Likewise for terms. It must not be there. */
 kerf_status kf_bound_define(kf_bound *, const kf_bound_term *, uint32_t n, uint32_t *id);
-/* Does the clause hold in every world by the definition of one of its atoms? */
+/* Does the clause follow from the definition of one of its atoms? */
 bool kf_bound_follows(const kf_bound *, const kf_bound_constraint *);
 /* Sorts; repeated literals become one, their coefficients added. False: an atom is there with both
  * signs, or a sum is too large. */
@@ -127,13 +127,18 @@ bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
 kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- proof_read.c, open_walk.c, proof_check.c ------------------------------------------------- */
+/* ---- proof_read.c, open_walk.c, proof_check.c
+ * ------------------------------------------------- */
 
 /* The next world of the certificate, up to the line that begins another. */
 kerf_status kf_proof_read(kf_bound *);
-/* What the model makes the atoms and constraints pay. */
+/* The costs of atoms and constraints, from the model. */
 kerf_status kf_open_walk(kf_bound *);
-/* The bound, from all that. */
-kerf_status kf_proof_check(kf_bound *, kf_dyadic *);
+/* The dual bound that the multipliers give with these costs. */
+kerf_status kf_proof_bound(kf_bound *, kf_dyadic *);
+
+/* Asserts: ids in range, terms sorted, components in a row, trees complete, multipliers not
+ * negative. */
+void kf_bound_check(const kf_bound *);
 
 #endif

@@ -1,8 +1,10 @@
-/* cycles.c -- acyclicity of the true atoms of a predicate.
+/* cycles.c -- checks that the true atoms of a predicate have no cycle.
  *
- * Strongly connected components (Tarjan 1972, with a stack of our own). Each one that holds a
- * cycle, be it a single atom P(A,A), is one violation. */
+ * Finds strongly connected components (Tarjan 1972, without recursion). Each one with a cycle, be
+ * it a single atom P(A,A), is one violation. */
 #include "verify/verifier.h"
+
+#include "base/check.h"
 
 #include <string.h>
 
@@ -34,6 +36,7 @@ static bool read_edge(const graph *g, const source *s, uint32_t row, uint32_t *f
     if (s->without && kf_facts_find(s->without, ids, 0.0, NULL)) return false;
     *from = g->domain->position.at[ids[0]];
     *to = g->domain->position.at[ids[1]];
+    assert(*from < g->n && *to < g->n);
     return true;
 }
 
@@ -49,6 +52,7 @@ static void fill_edges(graph *g, const source *sources, size_t n)
     for (size_t s = 0; s < n; s++)
         for (uint32_t row = 0; row < sources[s].rows->n; row++)
             if (read_edge(g, &sources[s], row, &from, &to)) g->to[g->edge[from]++] = to;
+    for (uint32_t i = 0; i < g->n; i++) assert(g->edge[i] == g->first[i + 1]);
 }
 
 /* ---- Components ----------------------------------------------------------------------------- */
@@ -71,6 +75,7 @@ static void leave(graph *g, uint32_t node)
     if (g->low[node] != g->index[node]) return;
     uint32_t last;
     do {
+        assert(g->n_stack > 0);
         last = g->stack[--g->n_stack];
         g->component[last] = g->n_components;
     } while (last != node);
@@ -79,6 +84,7 @@ static void leave(graph *g, uint32_t node)
 
 static void search(graph *g, uint32_t root)
 {
+    assert(g->n_stack == 0 && g->n_path == 0);
     enter(g, root);
     while (g->n_path > 0) {
         uint32_t node = g->path[g->n_path - 1];
@@ -136,26 +142,27 @@ static void print_cycle(kf_text *to, graph *g, const kf_model *m, uint32_t predi
     }
 }
 
-static kerf_status report(kf_verifier *v, graph *g, const kf_rule *r, kf_check *check)
+static kerf_status report(kf_verifier *v, graph *g, const kf_rule *r, kf_tally *tally)
 {
     uint32_t known = 0; /* components below it are done; they are numbered in order of leaving */
     bool *done = kf_mem_calloc(g->mem, g->n_components, sizeof *done);
     kerf_status status = done ? KERF_OK : KERF_NO_MEMORY;
-    check->groundings++;
+    tally->groundings++;
     for (uint32_t node = 0; status == KERF_OK && node < g->n; node++) {
+        assert(g->component[node] < g->n_components);
         if (done[g->component[node]]) continue;
         done[g->component[node]] = true;
         uint32_t last = find_cycle(g, node);
         if (last == KF_NONE) continue;
         known++;
-        if (!kf_wants_example(v, check)) continue;
+        if (!kf_wants_example(v, tally)) continue;
         kf_text text;
         kf_text_init(&text, g->mem);
         print_cycle(&text, g, v->model, r->predicate, node, last);
-        status = kf_keep_example(v, check, &text);
+        status = kf_keep_example(v, tally, &text);
     }
-    check->violations += known;
-    check->satisfied += known == 0;
+    tally->violations += known;
+    tally->satisfied += known == 0;
     kf_mem_free(g->mem, done, g->n_components, sizeof *done);
     return status;
 }
@@ -194,7 +201,7 @@ static void close_graph(graph *g)
     kf_mem_free(g->mem, g->to, g->n_edges, sizeof(uint32_t));
 }
 
-kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_check *check)
+kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_tally *tally)
 {
     const kf_facts *known = kf_evidence_facts(v->evidence, r->predicate, KF_SAID_TRUE);
     const kf_facts *said = kf_evidence_facts(v->answer, r->predicate, KF_SAID_TRUE);
@@ -211,7 +218,7 @@ kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_check *check)
         fill_edges(&g, sources, KF_LENGTH(sources));
         for (uint32_t node = 0; node < g.n; node++)
             if (g.index[node] == 0) search(&g, node);
-        status = report(v, &g, r, check);
+        status = report(v, &g, r, tally);
     }
     close_graph(&g);
     return status;

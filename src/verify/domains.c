@@ -1,18 +1,40 @@
-/* domains.c -- which constants each type has in this world.
+/* domains.c -- the constants that each type has in this world.
  *
- * Those of the evidence and the model first. Then, in order of declaration, one for each
+ * First those of the evidence and the model. Then, in order of declaration, one for each
  * application of a function that has no mapping, named f(A,B). Its arguments are constants of the
- * first kind only, so one level is all there is. They join the symbols of the model's type, from
- * which kf_domains_close() takes them back. */
+ * first kind only, so applications do not nest. They are added to the model's type;
+ * kf_domains_close() removes them. */
 #include "verify/verifier.h"
+
+#include "base/check.h"
 
 bool kf_domains_is_open(const kf_domains *d, uint32_t function)
 {
     return kf_evidence_function(d->evidence, function)->n == 0;
 }
 
+void kf_domains_check(const kf_domains *d)
+{
+    (void)d;
+#ifndef NDEBUG
+    for (uint32_t t = KF_TYPE_NUMBER + 1; t < d->n_types; t++) {
+        const kf_domain *x = &d->types[t];
+        size_t here = 0;
+        assert(x->n_base <= x->ids.n && x->n_base <= x->n_before);
+        assert(x->position.n <= kf_symbols_count(d->model->types.at[t].constants));
+        for (uint32_t i = 0; i < x->ids.n; i++) {
+            assert(kf_domain_position(d, t, x->ids.at[i]) == i);
+            assert(kf_constant_text(d->model, t, x->ids.at[i]).n <= x->longest);
+        }
+        for (size_t i = 0; i < x->position.n; i++) here += x->position.at[i] != KF_NONE;
+        assert(here == x->ids.n);
+    }
+#endif
+}
+
 static bool append(kf_domains *d, uint32_t type, uint32_t id)
 {
+    assert(type != KF_TYPE_NUMBER && type < d->n_types);
     kf_domain *domain = &d->types[type];
     while (domain->position.n <= id)
         if (!kf_vec_push(d->mem, &domain->position, KF_NONE)) return false;
@@ -124,12 +146,14 @@ kerf_status kf_domains_open(kf_domains *d, kf_mem *mem, kf_model *model,
         d->types[t].n_before = kf_symbols_count(model->types.at[t].constants);
     kerf_status status = fill(d, diags);
     if (status != KERF_OK) kf_domains_close(d);
+    else KF_CHECK(kf_domains_check(d));
     return status;
 }
 
 void kf_domains_close(kf_domains *d)
 {
     if (!d->types) return;
+    assert(d->n_types == d->model->types.n);
     for (uint32_t t = KF_TYPE_NUMBER + 1; t < d->n_types; t++) {
         kf_type_forget(&d->model->types.at[t], d->types[t].n_before);
         kf_vec_free(d->mem, &d->types[t].ids);

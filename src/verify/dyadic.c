@@ -1,12 +1,23 @@
 /* dyadic.c -- exact sums in fixed point; see dyadic.h. */
 #include "verify/dyadic.h"
 
-#include <assert.h>
+#include "base/check.h"
+
 #include <math.h>
 
 enum { LEAST_EXPONENT = -1074, MANTISSA = 53, LIMB = 64 };
 
 /* ---- Adding --------------------------------------------------------------------------------- */
+
+/* The top limb holds the sign and nothing else. */
+void kf_dyadic_check(const kf_dyadic *d)
+{
+    (void)d;
+#ifndef NDEBUG
+    uint64_t top = d->limb[KF_DYADIC_LIMBS - 1];
+    assert(top == 0 || top == UINT64_MAX);
+#endif
+}
 
 static void carry_up(kf_dyadic *d, size_t at, bool carry)
 {
@@ -71,6 +82,7 @@ static void add(kf_dyadic *d, double value, uint64_t times, bool minus)
         for (size_t i = 0; i < 3; i++) over = add_limb(&d->limb[at + i], limbs[i], over);
         carry_up(d, at + 3, over);
     }
+    KF_CHECK(kf_dyadic_check(d));
 }
 
 void kf_dyadic_add(kf_dyadic *d, double value, uint64_t times)
@@ -88,6 +100,7 @@ void kf_dyadic_join(kf_dyadic *d, const kf_dyadic *other)
     bool carry = false;
     for (size_t i = 0; i < KF_DYADIC_LIMBS; i++)
         carry = add_limb(&d->limb[i], other->limb[i], carry);
+    KF_CHECK(kf_dyadic_check(d));
 }
 
 void kf_dyadic_negate(kf_dyadic *d)
@@ -118,6 +131,7 @@ int kf_dyadic_compare(const kf_dyadic *a, const kf_dyadic *b)
 static double leading_bits(const kf_dyadic *d, bool *more)
 {
     size_t top = KF_DYADIC_LIMBS - 1;
+    assert(kf_dyadic_sign(d) > 0);
     while (d->limb[top] == 0) top--;
     int bits = 0; /* of the top limb */
     while (bits < LIMB && d->limb[top] >> bits) bits++;
@@ -203,11 +217,13 @@ void kf_dyadic_round_up(kf_dyadic *d, uint64_t odd, int exponent)
 {
     unsigned bits = (unsigned)(exponent - LEAST_EXPONENT);
     bool rest;
-    assert(kf_dyadic_sign(d) >= 0 && odd > 0 && exponent >= LEAST_EXPONENT);
+    assert(kf_dyadic_sign(d) >= 0 && exponent >= LEAST_EXPONENT);
+    assert(odd > 0 && odd < UINT64_C(1) << MANTISSA);
     shift_down(d, bits, &rest);
     add_whole(d, rest);
     uint64_t left = modulo(d, odd);
     if (left > 0) add_whole(d, odd - left);
+    assert(modulo(d, odd) == 0);
     shift_up(d, bits);
 }
 
@@ -222,6 +238,7 @@ static double lost(double a, double b, double sum)
 
 void kf_low_add(kf_low *s, double term)
 {
+    assert(term >= 0 && isfinite(term));
     double high = s->high + term, rest = lost(s->high, term, high);
     double low = s->low + rest;
     if (!isfinite(high)) return;

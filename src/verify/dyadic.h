@@ -1,6 +1,7 @@
-/* dyadic.h -- exact sums. A double is a whole number times a power of two, so a sum of doubles, each
- * times a whole number, is one as well: here it is kept with all its bits, and nothing is rounded
- * before it is read. */
+/* dyadic.h -- exact sums of doubles.
+ *
+ * A double is a whole number times a power of two, and so is a sum of doubles, each times a whole
+ * number. It is kept with all its bits; only reading it rounds. */
 #ifndef KF_DYADIC_H
 #define KF_DYADIC_H
 
@@ -18,15 +19,16 @@ void kf_dyadic_add(kf_dyadic *, double, uint64_t times); /* the double must be f
 void kf_dyadic_subtract(kf_dyadic *, double, uint64_t times);
 void kf_dyadic_join(kf_dyadic *, const kf_dyadic *);
 void kf_dyadic_negate(kf_dyadic *);
-int kf_dyadic_sign(const kf_dyadic *); /* -1, 0, 1 */
+void kf_dyadic_check(const kf_dyadic *); /* asserts that it has not outgrown its room */
+int kf_dyadic_sign(const kf_dyadic *);   /* -1, 0, 1 */
 int kf_dyadic_compare(const kf_dyadic *, const kf_dyadic *);
 double kf_dyadic_floor(const kf_dyadic *); /* the greatest double that is not above */
 double kf_dyadic_ceil(const kf_dyadic *);  /* the least that is not below */
 /* Up to a multiple of odd * 2^exponent. It must not be negative; odd < 2^53. */
 void kf_dyadic_round_up(kf_dyadic *, uint64_t odd, int exponent);
 
-/* A sum of doubles, none of them negative, that is never above the true one: two doubles hold it, and
- * what does not fit is rounded down; beyond the greatest double, left out. */
+/* A lower bound on a sum of doubles, none of them negative. Two doubles hold it; what does not fit
+ * is rounded down, and left out beyond the greatest double. */
 typedef struct kf_low {
     double high, low;
 } kf_low;

@@ -1,13 +1,14 @@
-/* guards.c -- the order in which open_walk.c gives values to the variables of a rule.
+/* guards.c -- plans in which order open_walk.c gives values to the variables of a rule.
  *
- * A part of a disjunction that is a negated atom is satisfied, and the whole with it, unless the atom
- * is true or open; so is a part of a conjunction that is an atom false, unless it is that. Such an
- * atom guards its variables: only its rows need be tried. The guard with the fewest rows to expect
- * comes next; variables without one range over their types. Where a grounding has an open atom
- * already, another is of use only if a named clause has both: those are few (neighbours.c). A weight
- * table guards all parameters of its formula, as long as none of them has a value. */
+ * A negated atom in a disjunction satisfies it unless the atom is true or open; a positive atom in
+ * a conjunction falsifies it unless it is that. Such an atom guards its variables: only its rows
+ * are tried. The guard with the fewest expected rows comes next; variables without a guard range
+ * over their types. Once a grounding has an open atom, another is of use only if a named clause has
+ * both (neighbours.c). A weight table guards all parameters of its formula, as long as none of them
+ * has a value. */
 #include "verify/open_walk.h"
 
+#include "base/check.h"
 #include "model/weight_table.h"
 
 #include <stdlib.h>
@@ -25,8 +26,7 @@ static bool expr_is_known(const kf_open_walk_state *w, const kf_expr *e, const b
 
 static bool is_known(const kf_open_walk_state *w, const kf_logic *f, const bool *bound)
 {
-    bool leaf =
-        f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
+    bool leaf = kf_logic_has_terms(f);
     for (uint32_t i = 0; i < f->n; i++)
         if (leaf ? !expr_is_known(w, f->args[i], bound) : !is_known(w, f->kids[i], bound))
             return false;
@@ -129,6 +129,7 @@ static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bo
             if (argument_is_known(g->atom->args[i], bound) == known) g->columns[n++] = i;
         if (known) g->n_known = n;
     }
+    assert(n == arity && g->said.n == said->n);
     fill_said(g, said, arity);
     fill_named(g, w->b, arity);
     if (g->said.n > 0) qsort(g->said.at, g->said.n, size, by_words);
@@ -188,6 +189,7 @@ static kerf_status try_near(kf_open_walk_state *w, uint32_t step, uint32_t open,
 {
     const kf_guard *g = w->steps[step].guard;
     const kf_bound *b = w->b;
+    assert(open < b->n_listed);
     for (uint32_t k = b->near_start[open]; k < b->near_start[open + 1]; k++) {
         const kf_bound_atom *a = &b->atoms.at[b->near[k]];
         uint32_t row[KF_MOST_ARITY] = { 0 }, i = 0;
@@ -293,6 +295,7 @@ static void place_parts(planner *p, kf_open_step *s)
 static kerf_status add_step(planner *p)
 {
     kf_open_walk_state *w = p->w;
+    assert(w->n_steps < w->g.rule->n_free); /* each step binds a variable */
     kf_open_step *s = &w->steps[w->n_steps++];
     const kf_rule *r = w->g.rule;
     kf_guard *g = choose_guard(p, &s->rows);
@@ -309,6 +312,7 @@ static kerf_status add_step(planner *p)
         g->atom = NULL;
     } else {
         s->variable = choose_variable(p);
+        assert(s->variable != KF_NONE);
         p->bound[s->variable] = true;
     }
     place_parts(p, s);
@@ -337,10 +341,12 @@ kerf_status kf_open_plan(kf_open_walk_state *w)
     return KERF_OK;
 }
 
-/* ---- Atoms that the certificate names --------------------------------------------------------- */
+/* ---- Atoms that the certificate names
+ * --------------------------------------------------------- */
 
 bool kf_open_is_listed(kf_open_walk_state *w, const kf_logic *atom)
 {
+    assert(atom->kind == KF_LOGIC_ATOM);
     const kf_predicate *p = &w->g.model->predicates.at[atom->id];
     uint32_t row[KF_MOST_ARITY];
     kf_term_begin(&w->g);
@@ -373,8 +379,8 @@ static void see_edge(graph *g, uint32_t from, uint32_t to)
     g->leaves[from] |= g->alive[from] && g->alive[to];
 }
 
-/* Constants from which no edge leads to one that is left are taken away, until that is nothing new;
- * what stays has a cycle. */
+/* Removes constants without an edge to one that is left, until none is; if some stay, there is a
+ * cycle. */
 static bool has_cycle(graph *g, uint32_t n)
 {
     uint32_t left = n, before;

@@ -1,5 +1,7 @@
-/* neighbours.c -- which named atoms stand in a named clause together; see open_walk.h. */
+/* neighbours.c -- the named atoms that share a named clause; see open_walk.h. */
 #include "verify/open_walk.h"
+
+#include "base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,7 @@ static void measure(kf_bound *b)
         start[i + 1] = sum;
         sum += n;
     }
+    assert(sum == b->n_near);
 }
 
 static void fill(kf_bound *b)
@@ -72,6 +75,7 @@ static void make_unique(kf_bound *b)
 
 kerf_status kf_neighbours_find(kf_bound *b)
 {
+    assert(!b->near && !b->near_start);
     uint64_t pairs = count_pairs(b);
     if (pairs == 0) return KERF_OK;
     b->near_start = kf_mem_calloc(b->mem, (size_t)b->n_listed + 1, sizeof *b->near_start);

@@ -1,14 +1,14 @@
-/* open_walk.c -- what the model makes the atoms and constraints of a certificate pay.
+/* open_walk.c -- the costs of the atoms and constraints of a certificate, from the model.
  *
  * Every rule is walked in nested loops, as in walk.c, but for groundings that cannot matter: where
- * evidence satisfies a part, or where a rule of several hidden atoms meets one that the certificate
- * does not name. To pass over one is always safe, since it only takes something away from what
- * worlds pay. The same goes for what a clause or a count cannot express. So that all pairs of
- * evidence need not be gone through, a variable may take its values from the rows of an atom that
- * has to be true, or open, for a grounding to matter: a guard. So is a weight table, whose rows are all
- * that weighs anything. */
+ * evidence decides the formula, or where a rule of several hidden atoms meets one that the
+ * certificate does not name. Skipping a grounding is always safe: it only lowers costs, and so the
+ * bound. The same goes for what a clause or a count cannot express. A guard saves loops over all
+ * pairs of constants: an atom that must be true or open for a grounding to matter gives its
+ * variables the values of its rows. A weight table is a guard as well: other rows weigh nothing. */
 #include "verify/open_walk.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "model/weight_table.h"
 
@@ -25,17 +25,19 @@ static kerf_status number_of(void *context, uint32_t predicate, const uint32_t *
 
 static void pay_atom(kf_bound *b, uint32_t literal, double if_false, double if_true)
 {
+    assert(literal / 2 < b->atoms.n);
     kf_bound_atom *a = &b->atoms.at[literal / 2];
     bool negated = literal & 1;
     kf_low_add(negated ? &a->if_true : &a->if_false, if_false);
     kf_low_add(negated ? &a->if_false : &a->if_true, if_true);
 }
 
-/* The clause in w->terms pays so much when it is false, and when it is true. */
+/* Adds the costs of the clause in w->terms when it is false, and when it is true. */
 static void pay_clause(kf_open_walk_state *w, double if_false, double if_true)
 {
     kf_bound *b = w->b;
     kf_bound_constraint look = { .n = (uint32_t)w->terms.n };
+    assert(look.n > 0 && isfinite(if_true));
     if (look.n == 1 && isfinite(if_false)) {
         pay_atom(b, w->terms.at[0].literal, if_false, if_true);
         return;
@@ -65,6 +67,7 @@ static kerf_status literal_of(kf_open_walk_state *w, const kf_rest *t, uint32_t 
         if (kid == KF_NONE) return KERF_OK;
         at[n++] = kid ^ opposite;
     }
+    assert(n > 0);
     kf_numbers_sort(at, n);
     for (uint32_t i = 0; i < n; i++)
         if (i == 0 || at[i] != at[kept - 1]) at[kept++] = at[i];
@@ -180,6 +183,7 @@ static kerf_status pay_count(kf_open_walk_state *w, uint64_t least, uint64_t mos
 {
     kf_bound *b = w->b;
     uint64_t total, base = w->sums.base;
+    assert(most >= base); /* else it could not hold */
     KF_TRY(read_terms(w, &total));
     kf_bound_constraint look = { .count = true, .n = (uint32_t)w->terms.n, .most = KF_NO_LIMIT };
     look.least = least > base ? least - base : 0;
@@ -251,6 +255,7 @@ static kerf_status loop(kf_open_walk_state *w, uint32_t at);
 static kerf_status visit(kf_open_walk_state *w, uint32_t at)
 {
     const kf_verify_options *options = &w->b->v->options;
+    assert(at < w->n_steps);
     if (w->done++ % TICK == TICK - 1 && options->tick)
         KF_TRY(options->tick(options->context, w->g.rule, w->done, w->done));
     return may_matter(w, &w->steps[at]) ? loop(w, at + 1) : KERF_OK;
@@ -259,6 +264,7 @@ static kerf_status visit(kf_open_walk_state *w, uint32_t at)
 static kerf_status loop_rows(kf_open_walk_state *w, uint32_t at)
 {
     const kf_rule *r = w->g.rule;
+    assert(r->table && kf_weight_table_width(r->table) == r->n_parameters);
     for (uint32_t i = 0; i < kf_weight_table_count(r->table); i++) {
         const uint32_t *key = kf_weight_table_key(r->table, i);
         bool here = true;

@@ -1,4 +1,4 @@
-/* open_walk.h -- what open_walk.c and guards.c share: one rule on its way through its groundings. */
+/* open_walk.h -- private to verify/: the walk over the groundings of one rule for a certificate. */
 #ifndef KF_OPEN_WALK_H
 #define KF_OPEN_WALK_H
 
@@ -9,8 +9,8 @@ typedef struct kf_guard_rows { /* sorted; each a width, its columns, and the ato
     uint32_t *at;
 } kf_guard_rows;
 
-/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the certificate,
- * their columns in an order: those first that are known when its turn comes. */
+/* The rows of an atom that are true by evidence or, of a hidden predicate, named by the
+ * certificate, their columns in an order: those first that are known when its turn comes. */
 typedef struct kf_guard {
     const kf_logic *atom;
     uint32_t size; /* words in a row */
@@ -23,9 +23,8 @@ typedef struct kf_open_step {
     kf_guard *guard; /* NULL: all constants of the type of the variable */
     bool rows;       /* or, of all parameters, what the weight table has rows for */
     uint32_t variable;
-    uint32_t first_part,
-        end_part;  /* in part_order: parts of the formula that are known from here on */
-    uint32_t open; /* the named atom that the guard is at; KF_NONE: it is one of evidence */
+    uint32_t first_part, end_part; /* in part_order: parts that are known from this step on */
+    uint32_t open;                 /* the named atom at which the guard stands, or KF_NONE */
 } kf_open_step;
 
 typedef struct kf_open_walk_state {
@@ -49,18 +48,19 @@ typedef struct kf_open_walk_state {
 /* ---- guards.c ------------------------------------------------------------------------------- */
 
 kerf_status kf_open_plan(kf_open_walk_state *);
-/* Gives the guard's variables every value that agrees with what is known, and goes on from there. */
+/* Gives the guard's variables every value that agrees with what is known, and goes on from
+ * there. */
 typedef kerf_status kf_open_visit(kf_open_walk_state *, uint32_t step);
 kerf_status kf_guard_loop(kf_open_walk_state *, uint32_t step, kf_open_visit *);
 /* Does the certificate name the atom, as the variables are? */
 bool kf_open_is_listed(kf_open_walk_state *, const kf_logic *atom);
-/* Must one of the clause's atoms be false, lest the others and evidence make a cycle of what is said
- * to have none? */
+/* Do the clause's atoms, negated all, close a cycle with evidence in a predicate that has to be
+ * acyclic? */
 kerf_status kf_open_is_cycle(const kf_bound *, const kf_bound_constraint *, bool *);
 
 /* ---- neighbours.c --------------------------------------------------------------------------- */
 
-/* Named atoms that stand in a named clause together. KERF_OK without any: there would be too many. */
+/* The named atoms that share a named clause. KERF_OK without any: there would be too many. */
 kerf_status kf_neighbours_find(kf_bound *);
 
 #endif

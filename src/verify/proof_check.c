@@ -1,9 +1,9 @@
-/* proof_check.c -- the bound that a certificate proves, by weak duality in exact arithmetic.
+/* proof_check.c -- the dual bound that a certificate proves, by weak duality in exact arithmetic.
  *
- * In a leaf some atoms are fixed. Each row used says "sum of coefficients times columns >= right" of
- * every world there, where the columns are atoms in [0, 1] and, of a soft constraint, a z in [0, 1]
- * that is 1 where the world pays for it. With multipliers y >= 0, every world of the leaf costs at
- * least
+ * In a leaf some atoms are fixed. Each row used states "sum of coefficients times columns >= right"
+ * of every assignment there. Columns are atoms in [0, 1] and, of a soft constraint, a z in [0, 1]
+ * that is 1 where the constraint costs. With multipliers y >= 0, every assignment of the leaf costs
+ * at least
  *
  *     sum of y * right + sum over columns of the least of (cost - sum of y * coefficient) * column.
  *
@@ -18,9 +18,11 @@
  *     count, 5           z >= 1, pays when false; the fixed atoms must make it so
  *     count, 6           z >= 1, pays when it holds; likewise
  *
- * A refutation needs hard rows only: with no costs, a bound above 0 says that there is no world. */
+ * A refutation needs hard rows only: with no costs, a bound above 0 shows that no assignment
+ * satisfies them. */
 #include "verify/bound.h"
 
+#include "base/check.h"
 #include "base/grain.h"
 
 #include <string.h>
@@ -48,6 +50,7 @@ typedef struct checker {
 
 static kerf_status add_entry(checker *k, size_t column, double y, uint64_t times, bool negative)
 {
+    assert(column < k->n_columns && y >= 0);
     entry e = { y, times, !negative, k->first[column] };
     if (times == 0 || y == 0) return KERF_OK;
     if (k->entries.n >= INT32_MAX) return KERF_LIMIT;
@@ -73,6 +76,7 @@ static kerf_status add_literals(checker *k, const kf_bound_term *t, uint32_t n, 
 
 static size_t payer(const checker *k, uint32_t constraint, bool when_true)
 {
+    assert(constraint >= k->c->first_constraint && constraint < k->c->end_constraint);
     size_t atoms = k->c->end_atom - k->c->first_atom;
     return atoms + 2 * (size_t)(constraint - k->c->first_constraint) + when_true;
 }
@@ -111,6 +115,7 @@ static range sum_range(const checker *k, const kf_bound_constraint *c)
         if (value == 1) s.least += t->coefficient;
         if (value != 0) s.most += t->coefficient;
     }
+    assert(s.least <= s.most);
     return s;
 }
 
@@ -224,6 +229,7 @@ static void close_columns(checker *k, bool costs)
         if (costs) add_low(&reduced, (i - n) % 2 ? &c->when_true : &c->when_false, false);
         close_column(k, i, &reduced, -1);
     }
+    for (size_t i = 0; i < k->n_columns; i++) assert(k->first[i] == KF_NONE);
     k->entries.n = 0;
 }
 
@@ -246,6 +252,7 @@ static kerf_status check_leaf(checker *k, bool *none)
 
 static kerf_status go_down(checker *k)
 {
+    assert(k->node->atom >= k->c->first_atom && k->node->atom < k->c->end_atom);
     uint32_t atom = k->node->atom - k->c->first_atom;
     if (k->fixed[atom] >= 0)
         return kf_bound_blame(k->b, k->node->line, "the tree branches twice on one atom");
@@ -285,6 +292,7 @@ static kerf_status check_tree(checker *k, kf_dyadic *least, bool *none)
         *none &= empty;
         go_back(k);
     }
+    assert(k->path.n == 0); /* both sides of every branching were visited */
     return KERF_OK;
 }
 
@@ -326,6 +334,7 @@ static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_
     }
     if (kf_dyadic_sign(least) < 0) *least = (kf_dyadic){ 0 }; /* nothing costs less than nothing */
     if (status == KERF_OK) round_up(b, c, least);
+    KF_CHECK(kf_dyadic_check(least));
     if (status == KERF_OK && none)
         status = kf_bound_blame(b, b->nodes.at[c->first_node].line,
                                 "this tree says that no world keeps the hard formulas");
@@ -349,7 +358,7 @@ static void add_others(kf_bound *b, kf_dyadic *sum)
     }
 }
 
-kerf_status kf_proof_check(kf_bound *b, kf_dyadic *sum)
+kerf_status kf_proof_bound(kf_bound *b, kf_dyadic *sum)
 {
     for (size_t i = 0; i < b->components.n; i++) {
         kf_dyadic least = { 0 };

@@ -1,8 +1,10 @@
-/* proof_read.c -- the text of a certificate to atoms, constraints and trees; see bound.h.
+/* proof_read.c -- reads the text of a certificate: atoms, constraints and trees; see bound.h.
  *
  * One statement a line, words separated by blanks; doc/certificate.md has the grammar. Numbers of
  * atoms and constraints count from 1 within their component. */
 #include "verify/bound.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,6 +59,7 @@ static bool peek_line(kf_bound *b, kf_str *line)
 
 static void pass_line(kf_bound *b, kf_str line)
 {
+    assert(line.at == b->text.at + b->at && line.n <= b->text.n - b->at);
     b->at += line.n < b->text.n - b->at ? line.n + 1 : line.n;
     b->line++;
 }
@@ -110,6 +113,7 @@ static bool read_escape(kf_str *s, kf_text *to)
 
 static bool read_quoted(kf_str *s, kf_text *to)
 {
+    assert(s->n > 0 && *s->at == '"');
     s->at++, s->n--;
     while (s->n > 0 && *s->at != '"') {
         char c = *s->at;
@@ -182,6 +186,7 @@ static kerf_status read_atom(reader *r)
     if (kf_bound_find_atom(b, predicate, row) != KF_NONE)
         return kf_bound_blame(b, r->line, "%.*s is named twice", shown(whole), whole.at);
     KF_TRY(kf_bound_add_atom(b, predicate, row, &id));
+    assert(id == r->c.end_atom);
     r->c.end_atom = id + 1;
     return expect_end(r);
 }
@@ -218,6 +223,7 @@ static kerf_status read_definition(reader *r)
     if (kf_bound_find_definition(b, r->literals.at, n) != KF_NONE)
         return kf_bound_blame(b, r->line, "this is defined twice");
     KF_TRY(kf_bound_define(b, r->terms.at, n, &id));
+    assert(id == r->c.end_atom);
     r->c.end_atom = id + 1;
     return KERF_OK;
 }
@@ -371,6 +377,7 @@ static kerf_status read_components(reader *r)
         pass_line(b, line);
         KF_TRY(read_component(r));
     }
+    assert(b->rows.n <= b->atoms.n * KF_MOST_ARITY);
     b->n_listed = (uint32_t)b->atoms.n;
     return KERF_OK;
 }

@@ -1,10 +1,11 @@
 /* residue.c -- what evidence leaves of a formula: a tree of literals; see verifier.h.
  *
- * Parts that evidence decides are gone, parts of the same kind are one, a literal stands once
- * beside others, and one beside its opposite decides. So formulas that ground to the same have the
- * same tree whatever they look like in the model. */
+ * Parts that evidence decides are removed, nested parts of the same kind are merged, a repeated
+ * literal counts once, and a literal beside its opposite decides the part. So formulas with the
+ * same grounding have the same tree, however the model writes them. */
 #include "verify/verifier.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "base/sort.h"
 
@@ -135,13 +136,32 @@ static kerf_status build(builder *b, const kf_logic *f)
     return join(b, f->kind == KF_LOGIC_AND ? KF_REST_ALL : KF_REST_ANY, from);
 }
 
+void kf_rest_check(const kf_rest *t)
+{
+    (void)t;
+#ifndef NDEBUG
+    assert(t->kind <= KF_REST_ANY);
+    if (t->kind <= KF_REST_TRUE) assert(t->n_literals + t->n_kids == 0);
+    if (t->kind == KF_REST_LITERAL) assert(t->n_literals == 1 && t->n_kids == 0);
+    if (t->kind >= KF_REST_ALL) assert(t->n_literals + t->n_kids >= 2);
+    for (uint32_t i = 1; i < t->n_literals; i++)
+        assert(t->literals[i - 1] / 2 < t->literals[i] / 2);
+    for (uint32_t i = 0; i < t->n_kids; i++) {
+        assert(t->kids[i]->kind >= KF_REST_ALL && t->kids[i]->kind != t->kind);
+        kf_rest_check(t->kids[i]);
+    }
+#endif
+}
+
 kerf_status kf_residue_of(kf_residue *r, kf_grounding *g, const kf_logic *f, kf_rest **out)
 {
     builder b = { r, g };
     kf_arena_clear(&r->arena);
     r->stack.n = 0;
     KF_TRY(build(&b, f));
+    assert(r->stack.n == 1);
     *out = r->stack.at[0];
+    KF_CHECK(kf_rest_check(*out));
     return KERF_OK;
 }
 
@@ -166,16 +186,17 @@ static void collect(const kf_rest *t, letters *l)
     for (uint32_t i = 0; i < t->n_kids; i++) collect(t->kids[i], l);
 }
 
-static bool holds(const kf_rest *t, const letters *l, uint32_t world)
+static bool holds(const kf_rest *t, const letters *l, uint32_t values)
 {
     bool all = t->kind != KF_REST_ANY;
     for (uint32_t i = 0; i < t->n_literals; i++) {
         uint32_t k = 0;
         while (l->atoms[k] != t->literals[i] / 2) k++;
-        if (((world >> k & 1) != (t->literals[i] & 1)) != all) return !all;
+        assert(k < l->n);
+        if (((values >> k & 1) != (t->literals[i] & 1)) != all) return !all;
     }
     for (uint32_t i = 0; i < t->n_kids; i++)
-        if (holds(t->kids[i], l, world) != all) return !all;
+        if (holds(t->kids[i], l, values) != all) return !all;
     return all;
 }
 
@@ -189,8 +210,8 @@ kf_verdict kf_rest_decide(const kf_rest *t, bool *guessed)
     *guessed = l.too_many;
     if (l.too_many || l.uses == l.n) return KF_IS_OPEN;
     bool first = holds(t, &l, 0);
-    for (uint32_t world = 1; world < 1u << l.n; world++)
-        if (holds(t, &l, world) != first) return KF_IS_OPEN;
+    for (uint32_t values = 1; values < 1u << l.n; values++)
+        if (holds(t, &l, values) != first) return KF_IS_OPEN;
     return first ? KF_IS_TRUE : KF_IS_FALSE;
 }
 
@@ -253,6 +274,7 @@ static kerf_status number_of(void *context, uint32_t predicate, const uint32_t *
         || !kf_vec_reserve(x->mem, &x->rows, width))
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < width; i++) x->rows.at[x->rows.n++] = key[i];
+    assert(x->slots[at] == 0 && x->starts.n < x->n_slots);
     x->slots[at] = *atom + 1;
     return KERF_OK;
 }

@@ -7,7 +7,8 @@
  * Nothing is allocated: texts are put together in the grounding's scratch. */
 #include "verify/verifier.h"
 
-#include <assert.h>
+#include "base/check.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,8 +75,7 @@ static size_t room_of_expr(const kf_grounding *g, const kf_expr *e, bool *partia
 size_t kf_term_room(const kf_grounding *g, const kf_logic *f, bool *partial)
 {
     size_t n = 0;
-    bool leaf =
-        f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
+    bool leaf = kf_logic_has_terms(f);
     for (uint32_t i = 0; leaf && i < f->n; i++) n += room_of_expr(g, f->args[i], partial);
     for (uint32_t i = 0; !leaf && i < f->n; i++) n += kf_term_room(g, f->kids[i], partial);
     return n;
@@ -108,9 +108,11 @@ static kf_str read_text(kf_grounding *g, const value *v)
 {
     if (v->kind == TEXT) return v->text;
     if (v->kind == CONSTANT) return kf_constant_text(g->model, v->type, v->id);
+    assert(v->kind == NUMBER);
     char *room = take_room(g, NUMBER_ROOM);
     bool whole = v->number == floor(v->number);
     int n = snprintf(room, NUMBER_ROOM, whole ? "%.0f" : "%.17g", v->number);
+    assert(n > 0 && n < NUMBER_ROOM);
     for (int i = 0; i < n; i++)
         if (room[i] == ',') room[i] = '.'; /* whatever the locale is */
     return (kf_str){ room, (size_t)n };
@@ -160,6 +162,7 @@ static value name_application(kf_grounding *g, const kf_function *f, const uint3
     *to++ = ')';
     uint32_t id;
     kf_str whole = { text, (size_t)(to - text) };
+    assert(whole.n <= n);
     return find_constant(g, f->result, whole, &id) ? of_constant(f->result, id) : no_value;
 }
 
@@ -173,6 +176,7 @@ static value apply(kf_grounding *g, const kf_expr *e)
     if (kf_domains_is_open(g->domains, e->id)) return name_application(g, f, args);
     const kf_facts *mapping = kf_evidence_function(g->evidence, e->id);
     if (!kf_facts_find(mapping, args, 0.0, &at)) return no_value;
+    assert(at < mapping->n);
     return of_constant(f->result, mapping->columns[f->arity][at]);
 }
 
@@ -214,7 +218,7 @@ static value calculate(kf_grounding *g, const kf_expr *e)
     case KF_OP_MUL: return of_number(a * b);
     case KF_OP_DIV: return of_number(a / b);
     case KF_OP_MOD: return of_number(fmod(a, b));
-    default: return no_value;
+    default: assert(false); return no_value; /* no other is arithmetic */
     }
 }
 
@@ -222,6 +226,7 @@ static value evaluate(kf_grounding *g, const kf_expr *e)
 {
     switch ((kf_expr_kind)e->kind) {
     case KF_EXPR_VARIABLE:
+        assert(e->id < g->rule->n_variables);
         if (e->type == KF_TYPE_NUMBER) return of_number(g->numbers[e->id]);
         return of_constant(e->type, g->constants[e->id]);
     case KF_EXPR_CONSTANT:
@@ -268,7 +273,7 @@ static bool holds(kf_op op, int order)
     case KF_OP_LT: return order < 0;
     case KF_OP_LE: return order <= 0;
     case KF_OP_GT: return order > 0;
-    default: return order >= 0;
+    default: assert(op == KF_OP_GE); return order >= 0;
     }
 }
 

@@ -1,4 +1,4 @@
-/* truth.c -- is a grounding true, and could it be otherwise?
+/* truth.c -- the truth of a grounding, and whether open atoms can change it.
  *
  * A formula under a view of the open atoms is false, true, open, or undefined because of a term
  * without a value. An undefined part makes everything around it undefined, up to the innermost
@@ -7,8 +7,8 @@
 #include "verify/verifier.h"
 
 #include "base/cardinality.h"
+#include "base/check.h"
 
-#include <assert.h>
 #include <string.h>
 
 static kf_verdict evaluate(kf_grounding *g, const kf_logic *f);
@@ -64,6 +64,7 @@ static kf_verdict atom(kf_grounding *g, const kf_logic *f)
     uint32_t row[KF_MOST_ARITY];
     double number;
     kf_verdict v = KF_IS_FALSE;
+    assert(f->kind == KF_LOGIC_ATOM);
     if (!kf_truth_row(g, f, row, &number)) return KF_IS_UNDEFINED;
     if (is_in(g->evidence, f->id, KF_SAID_TRUE, row, number)) v = KF_IS_TRUE;
     else if (g->model->predicates.at[f->id].hidden
@@ -95,6 +96,7 @@ static kf_verdict connective(kf_grounding *g, const kf_logic *f)
 
 kf_instances kf_instances_of(kf_grounding *g, uint32_t variable)
 {
+    assert(variable >= g->rule->n_free && variable < g->rule->n_variables);
     uint32_t type = g->rule->variables[variable].type;
     kf_instances v = { .variable = variable };
     if (type == KF_TYPE_NUMBER) {
@@ -180,11 +182,11 @@ static void collect(kf_grounding *g, const kf_logic *f)
 
 /* ---- Cardinalities -------------------------------------------------------------------------- */
 
-typedef struct tally { /* of tuples that make the body true, surely and possibly */
+typedef struct range { /* of the number of tuples that make the body true */
     uint64_t least, most;
-} tally;
+} range;
 
-static void count(kf_grounding *g, uint32_t from, bool collecting, tally *t)
+static void count(kf_grounding *g, uint32_t from, bool collecting, range *t)
 {
     if (from < g->rule->n_counted) {
         kf_instances v = kf_instances_of(g, g->rule->counted[from]);
@@ -211,9 +213,10 @@ void kf_truth_limits(const kf_rule *r, uint64_t *least, uint64_t *most)
     }
 }
 
-static kf_verdict judge(const kf_rule *r, const tally *t)
+static kf_verdict judge(const kf_rule *r, const range *t)
 {
     uint64_t least, most;
+    assert(t->least <= t->most);
     kf_truth_limits(r, &least, &most);
     switch (kf_count_mean(1, least, most, t->least, t->most).kind) {
     case KF_COUNT_NEVER: return KF_IS_TRUE; /* a positive weight pays nowhere */
@@ -225,7 +228,7 @@ static kf_verdict judge(const kf_rule *r, const tally *t)
 static kf_verdict whole(kf_grounding *g)
 {
     if (g->rule->kind != KF_RULE_COUNT) return evaluate(g, g->rule->body);
-    tally t = { 0, 0 };
+    range t = { 0, 0 };
     count(g, 0, false, &t);
     g->count = (int64_t)t.least;
     return judge(g->rule, &t);
@@ -241,7 +244,7 @@ kf_verdict kf_truth(kf_grounding *g)
 
 static void collect_all(kf_grounding *g)
 {
-    tally t = { 0, 0 };
+    range t = { 0, 0 };
     g->n_open = 0;
     g->too_many = false;
     if (g->rule->kind == KF_RULE_COUNT) count(g, 0, true, &t);
@@ -250,6 +253,7 @@ static void collect_all(kf_grounding *g)
 
 static bool try_out(kf_grounding *g, bool wanted)
 {
+    assert(g->n_open > 0 && g->n_open <= KF_MOST_TRIED && !g->too_many);
     uint32_t all = (UINT32_C(1) << g->n_open) - 1;
     g->view = KF_VIEW_TRIAL;
     for (uint32_t i = 0; i <= all; i++) {
@@ -281,6 +285,7 @@ kf_verdict kf_truth_open(kf_grounding *g, const kf_logic *f)
 
 kerf_status kf_truth_counted(kf_grounding *g, uint32_t from, kf_counted_fn *each, void *context)
 {
+    assert(g->rule->kind == KF_RULE_COUNT);
     if (from == g->rule->n_counted) return each(context, g->rule->body);
     for (kf_instances v = kf_instances_of(g, g->rule->counted[from]); kf_instances_next(g, &v);)
         KF_TRY(kf_truth_counted(g, from + 1, each, context));

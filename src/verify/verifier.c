@@ -1,5 +1,7 @@
-/* verifier.c -- worlds in, results out. */
-#include "verify/binder.h"
+/* verifier.c -- runs the verifier world by world and adds up its results. */
+#include "verify/verifier.h"
+
+#include "base/check.h"
 
 #include <math.h>
 
@@ -35,9 +37,9 @@ kerf_status kf_verifier_new(kf_verifier **out, kf_mem *mem, kf_model *model,
     v->diags = diags;
     if (options) v->options = *options;
     kf_arena_init(&v->strings, mem);
-    v->n_checks = model->rules.n + 1;
-    v->checks = kf_mem_calloc(mem, v->n_checks, sizeof *v->checks);
-    if (!v->checks) {
+    v->n_tallies = model->rules.n + 1;
+    v->tallies = kf_mem_calloc(mem, v->n_tallies, sizeof *v->tallies);
+    if (!v->tallies) {
         kf_verifier_free(v);
         return KERF_NO_MEMORY;
     }
@@ -49,26 +51,27 @@ void kf_verifier_free(kf_verifier *v)
 {
     if (!v) return;
     kf_verifier_end(v);
-    for (size_t i = 0; v->checks && i < v->n_checks; i++)
-        kf_vec_free(v->mem, &v->checks[i].examples);
-    kf_mem_free(v->mem, v->checks, v->n_checks, sizeof *v->checks);
+    for (size_t i = 0; v->tallies && i < v->n_tallies; i++)
+        kf_vec_free(v->mem, &v->tallies[i].examples);
+    kf_mem_free(v->mem, v->tallies, v->n_tallies, sizeof *v->tallies);
     kf_arena_free(&v->strings);
     kf_mem_free(v->mem, v, 1, sizeof *v);
 }
 
 /* ---- Examples ------------------------------------------------------------------------------- */
 
-bool kf_wants_example(const kf_verifier *v, const kf_check *check)
+bool kf_wants_example(const kf_verifier *v, const kf_tally *tally)
 {
-    return check->examples.n < v->options.examples;
+    return tally->examples.n < v->options.examples;
 }
 
-kerf_status kf_keep_example(kf_verifier *v, kf_check *check, kf_text *text)
+kerf_status kf_keep_example(kf_verifier *v, kf_tally *tally, kf_text *text)
 {
-    kf_example example = { .world = v->world_name };
+    assert(kf_wants_example(v, tally));
+    kf_violated example = { .world = v->world_name };
     if (!text->failed) example.text = kf_arena_string(&v->strings, kf_text_get(text));
     kf_text_free(text);
-    if (!example.text || !kf_vec_push(v->mem, &check->examples, example)) return KERF_NO_MEMORY;
+    if (!example.text || !kf_vec_push(v->mem, &tally->examples, example)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -88,7 +91,7 @@ void kf_print_row(kf_text *to, const kf_model *m, uint32_t predicate, const uint
 /* A probability p is a formula of its own on its atom, of weight ln(p / (1 - p)). */
 static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_facts *rows, uint32_t at)
 {
-    kf_check *check = &v->checks[v->n_checks - 1];
+    kf_tally *tally = &v->tallies[v->n_tallies - 1];
     uint32_t row[KF_MOST_ARITY] = { 0 };
     for (uint32_t c = 0; c < v->model->predicates.at[predicate].arity; c++)
         row[c] = rows->columns[c][at];
@@ -96,20 +99,20 @@ static kerf_status weigh_row(kf_verifier *v, uint32_t predicate, const kf_facts 
     bool truth = said->n > 0 && kf_facts_find(said, row, 0.0, NULL);
     double p = kf_evidence_probability(v->evidence, predicate, at), weight = log(p / (1 - p));
     v->weights += fabs(weight);
-    check->groundings++;
-    check->satisfied += truth;
-    if (truth) kf_sum_add(&check->score, weight);
+    tally->groundings++;
+    tally->satisfied += truth;
+    if (truth) kf_sum_add(&tally->score, weight);
     if (truth ? weight >= 0 : weight <= 0) return KERF_OK;
-    check->unsatisfied++;
-    kf_sum_add(&check->cost, fabs(weight));
+    tally->unsatisfied++;
+    kf_sum_add(&tally->cost, fabs(weight));
     kf_dyadic_add(&v->cost, fabs(weight), 1);
-    if (!kf_wants_example(v, check)) return KERF_OK;
+    if (!kf_wants_example(v, tally)) return KERF_OK;
     kf_text text;
     kf_text_init(&text, v->mem);
     kf_text_add_number(&text, p);
     kf_text_addc(&text, ' ');
     kf_print_row(&text, v->model, predicate, row);
-    return kf_keep_example(v, check, &text);
+    return kf_keep_example(v, tally, &text);
 }
 
 static kerf_status weigh_evidence(kf_verifier *v)
@@ -157,8 +160,37 @@ static const char *world_name(kf_verifier *v, const char *name)
     return copy;
 }
 
+#ifndef NDEBUG
+static void check_tally(const kf_verifier *v, const kf_tally *t)
+{
+    assert(t->satisfied <= t->groundings && t->unsatisfied <= t->groundings);
+    assert(t->examples.n <= v->options.examples);
+    assert(kf_sum_get(&t->cost) >= 0);
+}
+#endif
+
+void kf_verifier_check(const kf_verifier *v)
+{
+    (void)v;
+#ifndef NDEBUG
+    kf_sum cost = { 0 };
+    for (size_t i = 0; i < v->n_tallies; i++) {
+        check_tally(v, &v->tallies[i]);
+        kf_sum_join(&cost, &v->tallies[i].cost);
+    }
+    double exact = kf_dyadic_floor(&v->cost);
+    kf_dyadic_check(&v->cost);
+    assert(fabs(kf_sum_get(&cost) - exact) <= 1e-9 * fmax(1, exact));
+    assert(kf_dyadic_compare(&v->cost_before, &v->cost) <= 0);
+    assert(v->weights >= 0 && v->heaviest >= 0);
+    assert((v->evidence != NULL) == (v->domains.types != NULL));
+    if (v->evidence) kf_domains_check(&v->domains);
+#endif
+}
+
 kerf_status kf_verifier_begin(kf_verifier *v, const kf_evidence *evidence, const char *name)
 {
+    assert(evidence && v->model->settled);
     kf_verifier_end(v);
     if (v->n_worlds == 0) KF_TRY(check_rules(v));
     v->n_worlds++;
@@ -168,6 +200,7 @@ kerf_status kf_verifier_begin(kf_verifier *v, const kf_evidence *evidence, const
     v->evidence = evidence;
     v->cost_before = v->cost;
     v->violations_before = kf_verifier_violations(v);
+    KF_CHECK(kf_verifier_check(v));
     return KERF_OK;
 }
 
@@ -179,45 +212,50 @@ void kf_verifier_end(kf_verifier *v)
 
 uint32_t kf_verifier_size(const kf_verifier *v, uint32_t type)
 {
+    assert(v->evidence && type < v->domains.n_types);
     return (uint32_t)v->domains.types[type].ids.n;
 }
 
 uint32_t kf_verifier_constant(const kf_verifier *v, uint32_t type, uint32_t index)
 {
+    assert(v->evidence && index < v->domains.types[type].ids.n);
     return v->domains.types[type].ids.at[index];
 }
 
 bool kf_verifier_has(const kf_verifier *v, uint32_t type, uint32_t id)
 {
+    assert(v->evidence && type != KF_TYPE_NUMBER && type < v->domains.n_types);
     return kf_domain_position(&v->domains, type, id) != KF_NONE;
 }
 
 kerf_status kf_verifier_run(kf_verifier *v, const kf_evidence *answer)
 {
+    assert(v->evidence && answer);
     v->answer = answer;
     v->weights = 0;
     for (size_t i = 0; i < v->model->rules.n; i++) {
         const kf_rule *r = &v->model->rules.at[i];
-        if (r->kind == KF_RULE_ACYCLIC) KF_TRY(kf_walk_cycles(v, r, &v->checks[i]));
-        else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->checks[i]));
+        if (r->kind == KF_RULE_ACYCLIC) KF_TRY(kf_walk_cycles(v, r, &v->tallies[i]));
+        else if (!kf_rule_is_silent(v->model, r)) KF_TRY(kf_walk_rule(v, r, &v->tallies[i]));
         if (!(v->weights <= KF_MOST_WEIGHT)) return kf_model_too_heavy(v->model, r, v->diags);
     }
     KF_TRY(weigh_evidence(v));
     v->heaviest = fmax(v->heaviest, v->weights);
+    KF_CHECK(kf_verifier_check(v));
     return KERF_OK;
 }
 
-const kf_check *kf_verifier_check(const kf_verifier *v, size_t rule)
+const kf_tally *kf_verifier_tally(const kf_verifier *v, size_t rule)
 {
     if (rule < v->model->rules.n && kf_rule_is_silent(v->model, &v->model->rules.at[rule]))
         return NULL;
-    return rule < v->n_checks ? &v->checks[rule] : NULL;
+    return rule < v->n_tallies ? &v->tallies[rule] : NULL;
 }
 
 uint64_t kf_verifier_violations(const kf_verifier *v)
 {
     uint64_t n = 0;
-    for (size_t i = 0; i < v->n_checks; i++) n += v->checks[i].violations;
+    for (size_t i = 0; i < v->n_tallies; i++) n += v->tallies[i].violations;
     return n;
 }
 

@@ -1,7 +1,9 @@
-/* verifier.h -- what the files of verify/ share: domains.c (constants and functions of a world),
- * term.c (values of terms), truth.c (truth of a grounding), residue.c (what evidence leaves of
- * one), walk.c (all groundings of a rule), cycles.c (acyclicity), verifier.c (worlds and
- * results). */
+/* verifier.h -- private to verify/: what its files share.
+ *
+ *   domains.c    constants of each type in a world     walk.c      all groundings of a rule
+ *   term.c       values of terms                       cycles.c    acyclicity
+ *   truth.c      truth of a grounding                  verifier.c  worlds and results
+ *   residue.c    what evidence leaves of a grounding */
 #ifndef KF_VERIFIER_H
 #define KF_VERIFIER_H
 
@@ -29,8 +31,9 @@ typedef struct kf_domains {
 
 kerf_status kf_domains_open(kf_domains *, kf_mem *, kf_model *, const kf_evidence *, kf_diags *);
 void kf_domains_close(kf_domains *); /* also takes the functions' constants back */
-/* No mapping at all: each application is a constant of its own. */
+/* Has the function no mapping at all? Then each application is a constant of its own. */
 bool kf_domains_is_open(const kf_domains *, uint32_t function);
+void kf_domains_check(const kf_domains *); /* asserts that `ids` and `position` are inverse */
 
 static inline uint32_t kf_domain_position(const kf_domains *d, uint32_t type, uint32_t id)
 {
@@ -40,17 +43,19 @@ static inline uint32_t kf_domain_position(const kf_domains *d, uint32_t type, ui
 
 /* ---- One rule in one world ------------------------------------------------------------------ */
 
-typedef enum kf_verdict { /* of a formula under what is known */
-                          KF_IS_FALSE,
-                          KF_IS_TRUE,
-                          KF_IS_OPEN,     /* depends on atoms that evidence leaves open */
-                          KF_IS_UNDEFINED /* holds a term that has no value */
+/* The truth of a formula under what is known. */
+typedef enum kf_verdict {
+    KF_IS_FALSE,
+    KF_IS_TRUE,
+    KF_IS_OPEN,     /* depends on atoms that evidence leaves open */
+    KF_IS_UNDEFINED /* holds a term that has no value */
 } kf_verdict;
 
-typedef enum kf_view {                 /* how atoms that evidence leaves open are seen */
-                       KF_VIEW_ANSWER, /* as the answer says */
-                       KF_VIEW_OPEN,   /* as open */
-                       KF_VIEW_TRIAL   /* as the bits of `trial` say, one for each atom in `open` */
+/* Where atoms that evidence leaves open take their truth from. */
+typedef enum kf_view {
+    KF_VIEW_ANSWER, /* the answer */
+    KF_VIEW_OPEN,   /* nowhere: they stay open */
+    KF_VIEW_TRIAL   /* the bits of `trial`, one for each atom in `open` */
 } kf_view;
 
 typedef struct kf_open_atom {
@@ -171,6 +176,7 @@ kerf_status kf_residue_of(kf_residue *, kf_grounding *, const kf_logic *, kf_res
 /* Is it true, or false, whatever the atoms are? All values are tried where one stands there more
  * than once. KF_IS_OPEN and *guessed: there are more than KF_MOST_TRIED. */
 kf_verdict kf_rest_decide(const kf_rest *, bool *guessed);
+void kf_rest_check(const kf_rest *); /* asserts the form above */
 /* kf_truth_can_be() where there are too many atoms to try them as they are. */
 kerf_status kf_residue_can_be(kf_grounding *, bool wanted, bool *can);
 
@@ -186,9 +192,9 @@ struct kf_verifier {
     kf_model *model;
     kf_diags *diags;
     kf_verify_options options;
-    kf_arena strings; /* of examples */
-    kf_check *checks; /* one for each rule, one for soft evidence */
-    size_t n_checks;
+    kf_arena strings;  /* of examples */
+    kf_tally *tallies; /* one for each rule, one for soft evidence */
+    size_t n_tallies;
     const kf_evidence *evidence; /* NULL: no world is begun */
     const kf_evidence *answer;
     kf_domains domains;
@@ -207,13 +213,13 @@ uint64_t kf_verifier_violations(const kf_verifier *); /* of hard formulas, in al
 kerf_status kf_grounding_open(kf_grounding *);
 void kf_grounding_close(kf_grounding *);
 double kf_grounding_weight(const kf_grounding *);
-/* A mark in the declaration of an observed predicate says nothing that could be wrong here. */
+/* Is it the mark of an observed predicate? Evidence may break it; that is not checked. */
 bool kf_rule_is_silent(const kf_model *, const kf_rule *);
-kerf_status kf_walk_rule(kf_verifier *, const kf_rule *, kf_check *);
-kerf_status kf_walk_cycles(kf_verifier *, const kf_rule *, kf_check *);
-/* The text goes; nothing happens if there are enough. */
-kerf_status kf_keep_example(kf_verifier *, kf_check *, kf_text *);
-bool kf_wants_example(const kf_verifier *, const kf_check *);
+kerf_status kf_walk_rule(kf_verifier *, const kf_rule *, kf_tally *);
+kerf_status kf_walk_cycles(kf_verifier *, const kf_rule *, kf_tally *);
+/* Takes the text, and frees it. */
+kerf_status kf_keep_example(kf_verifier *, kf_tally *, kf_text *);
+bool kf_wants_example(const kf_verifier *, const kf_tally *);
 void kf_print_row(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
 
 #endif

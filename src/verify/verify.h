@@ -1,18 +1,20 @@
-/* verify.h -- score, cost and violations of a given answer, recomputed from nothing.
+/* verify.h -- recomputes score, cost and violations of a given answer.
  *
- * The judge of every solver, so it shares no code with compiling, separating or solving: it takes
- * the model as it is, walks every grounding of every rule in nested loops and looks every atom
- * up. Speed is not its business, plainness is.
+ * The verifier judges every solver, so it shares no code with compiling, separation or solving. It
+ * takes the model as it is, walks every grounding of every rule in nested loops and looks every
+ * atom up. It is plain, not fast.
  *
- *   begin (a world of evidence) --> check constants, fill the answer --> run --> end, world by world
+ *   begin (evidence) --> check constants, fill the answer --> run --> end, world by world
  *
- * What counts (DESIGN.md, section 1): score is the sum of w over true soft groundings; cost the
- * sum of |w| over those that are false with w > 0 or true with w < 0 though some value of the
- * atoms that evidence leaves open would do better; hard rules count their false groundings. */
+ * The score is the sum of w over true soft groundings. The cost is the sum of |w| over those that
+ * are false with w > 0 or true with w < 0, unless no value of the open atoms changes them. A hard
+ * rule counts its false groundings. */
 #ifndef KF_VERIFY_H
 #define KF_VERIFY_H
 
+#include "base/mem.h"
 #include "evidence/evidence.h"
+#include "model/model.h"
 #include "verify/dyadic.h"
 
 /* Neumaier's compensated sum: the order of the terms hardly matters. */
@@ -23,18 +25,18 @@ void kf_sum_add(kf_sum *, double);
 void kf_sum_join(kf_sum *, const kf_sum *);
 double kf_sum_get(const kf_sum *);
 
-typedef struct kf_example { /* a violated grounding; the verifier owns the texts */
-    const char *world;      /* its name, or "2" for the second world */
+typedef struct kf_violated { /* a violated grounding; the verifier owns the texts */
+    const char *world;       /* its name, or "2" for the second world */
     const char *text;
-} kf_example;
+} kf_violated;
 
-typedef struct kf_check { /* of one rule, or of soft evidence, over the worlds so far */
+typedef struct kf_tally { /* of one rule, or of soft evidence, over the worlds so far */
     uint64_t groundings, satisfied;
     uint64_t unsatisfied; /* soft, counted in cost */
-    uint64_t violations;  /* hard and false; of acyclicity: knots of cycles */
+    uint64_t violations;  /* hard and false; of acyclicity: components with a cycle */
     kf_sum score, cost;
-    KF_VEC(kf_example) examples;
-} kf_check;
+    KF_VEC(kf_violated) examples;
+} kf_tally;
 
 typedef struct kf_verify_options {
     uint32_t examples; /* most to keep of each rule */
@@ -51,39 +53,42 @@ kerf_status kf_verifier_new(kf_verifier **, kf_mem *, kf_model *, const kf_verif
                             kf_diags *);
 void kf_verifier_free(kf_verifier *);
 
-/* Take a world of evidence: its domains, with a constant for each application of a function that
- * has no mappings; such constants stay in the model's types until the end. KERF_INVALID: a rule
- * has no weight or a number variable no atom; KERF_LIMIT: too many constants. */
+/* Takes the evidence of a world and makes its domains, with a constant for each application of a
+ * function that has no mappings; these constants stay in the model's types until the end.
+ * KERF_INVALID: a rule has no weight or a number variable no atom; KERF_LIMIT: too many
+ * constants. */
 kerf_status kf_verifier_begin(kf_verifier *, const kf_evidence *evidence, const char *name);
 /* Constants of a type in this world, and whether one is there. Only between begin and end. */
 uint32_t kf_verifier_size(const kf_verifier *, uint32_t type);
 uint32_t kf_verifier_constant(const kf_verifier *, uint32_t type, uint32_t index);
 bool kf_verifier_has(const kf_verifier *, uint32_t type, uint32_t id);
-/* Walk. Of the answer, only true atoms of hidden predicates count; where evidence fixes an atom,
- * evidence counts. It must be closed. KERF_LIMIT: a rule has more than 2^63 groundings. */
+/* Walks all groundings. Of the answer, only true atoms of hidden predicates count, and none that
+ * evidence decides. It must be closed. KERF_LIMIT: a rule has more than 2^63 groundings. */
 kerf_status kf_verifier_run(kf_verifier *, const kf_evidence *answer);
 void kf_verifier_end(kf_verifier *); /* always, also after a failure; twice is legal */
-/* What the answers of all worlds so far cost, exactly: weights as the doubles that they are. */
+/* The exact cost of the answers of all worlds so far. */
 const kf_dyadic *kf_verifier_cost(const kf_verifier *);
-/* What a gap is measured by, beside the cost: 1, or all weights of a world in sum if that is less. */
+/* The unit of a gap beside the cost: 1, or the sum of all weights of a world if that is less. */
 double kf_verifier_unit(const kf_verifier *);
 
-/* A certificate (bound.h), which is borrowed with its name: for each world in turn, between begin
- * and end, what it proves that no world costs less than. KERF_INVALID: it is none, or not one of this
- * model and evidence, and that was said. */
+/* A certificate (bound.h), borrowed with its name. kf_bound_world() adds the dual bound that it
+ * proves for one world, between begin and end, for each world in turn. KERF_INVALID: it is no
+ * certificate of this model and evidence; said in diags. */
 typedef struct kf_bound kf_bound;
 kerf_status kf_bound_new(kf_bound **, kf_verifier *, const char *file, kf_str text);
 void kf_bound_free(kf_bound *); /* NULL is legal */
 kerf_status kf_bound_world(kf_bound *, kf_dyadic *);
-/* After kf_verifier_run(), with what was proven of this world: an answer that keeps the hard
- * formulas and costs less shows that it is wrong. KERF_INVALID, and that was said. Both are
- * exact. */
+/* After kf_verifier_run(), with the bound proven for this world: an answer that satisfies the hard
+ * formulas and costs less refutes it. KERF_INVALID: it does; said in diags. Both are exact. */
 kerf_status kf_bound_accept(kf_bound *, const kf_dyadic *proven);
 /* After the last world: there must be nothing left. */
 kerf_status kf_bound_finish(kf_bound *);
 
-/* By rule of the model, and one more for soft evidence. NULL: a rule that says nothing here, since
- * it follows from the declaration of an observed predicate. */
-const kf_check *kf_verifier_check(const kf_verifier *, size_t rule);
+/* By rule of the model, and one more for soft evidence. NULL: a mark in the declaration of an
+ * observed predicate, which is not checked. */
+const kf_tally *kf_verifier_tally(const kf_verifier *, size_t rule);
+
+/* Asserts that counts and sums agree with each other, and the domains with the evidence. */
+void kf_verifier_check(const kf_verifier *);
 
 #endif

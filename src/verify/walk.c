@@ -1,9 +1,10 @@
-/* walk.c -- every grounding of one rule, in nested loops over its free variables.
+/* walk.c -- walks every grounding of one rule in nested loops over its free variables.
  *
- * No pruning and no order but the variables': constants over their types, then numbers over the
- * rows that name them. Formulas that were folded into a table are its rows: their constants come first. */
+ * Nothing is pruned. Constants range over their types, then numbers over the rows that name them.
+ * The parameters of formulas that were folded into a table take the constants of its rows first. */
 #include "verify/binder.h"
 
+#include "base/check.h"
 #include "model/print/printer.h"
 #include "model/weight_table.h"
 
@@ -13,7 +14,7 @@ enum { TICK = 1 << 14 }; /* groundings between two looks at the clock */
 
 typedef struct walk {
     kf_verifier *v;
-    kf_check *check;
+    kf_tally *tally;
     kf_grounding g;
     uint32_t *order; /* free variables: those of a folded table's rows, constants, numbers */
     uint32_t n_rows; /* how many of them these are: KF_COST_TABLE and closed, else 0 */
@@ -82,7 +83,8 @@ double kf_grounding_weight(const kf_grounding *g)
     const kf_rule *r = g->rule;
     double found = r->weight;
     if (r->cost == KF_COST_VARIABLE) return g->numbers[r->weight_variable];
-    if (r->cost != KF_COST_TABLE || !r->table) return r->weight;
+    assert(r->cost != KF_COST_HARD && r->cost != KF_COST_LEARN);
+    if (r->cost != KF_COST_TABLE) return r->weight;
     for (uint32_t i = 0; i < r->n_parameters; i++) g->key[i] = g->constants[r->parameters[i]];
     kf_weight_table_get(r->table, g->key, &found);
     return found;
@@ -91,7 +93,7 @@ double kf_grounding_weight(const kf_grounding *g)
 static kerf_status show(walk *w, int64_t count)
 {
     const kf_rule *r = w->g.rule;
-    if (!kf_wants_example(w->v, w->check)) return KERF_OK;
+    if (!kf_wants_example(w->v, w->tally)) return KERF_OK;
     kf_text text;
     kf_text_init(&text, w->v->mem);
     for (uint32_t i = r->n_free; i < r->n_variables; i++) w->g.constants[i] = KF_NONE;
@@ -104,13 +106,13 @@ static kerf_status show(walk *w, int64_t count)
                            .no_plus = true };
     kf_printer_content(&printer);
     if (r->kind == KF_RULE_COUNT) kf_text_addf(&text, " (it is %lld)", (long long)count);
-    return kf_keep_example(w->v, w->check, &text);
+    return kf_keep_example(w->v, w->tally, &text);
 }
 
 static kerf_status judge_hard(walk *w, bool truth, int64_t count)
 {
     if (truth) return KERF_OK;
-    w->check->violations++;
+    w->tally->violations++;
     return show(w, count);
 }
 
@@ -118,12 +120,12 @@ static kerf_status judge_soft(walk *w, bool truth, int64_t count)
 {
     double worth = kf_grounding_weight(&w->g);
     w->v->weights += fabs(worth);
-    if (truth) kf_sum_add(&w->check->score, worth);
+    if (truth) kf_sum_add(&w->tally->score, worth);
     bool better = truth ? worth < 0 : worth > 0;
     if (better) KF_TRY(kf_truth_can_be(&w->g, !truth, &better));
     if (!better) return KERF_OK;
-    w->check->unsatisfied++;
-    kf_sum_add(&w->check->cost, fabs(worth));
+    w->tally->unsatisfied++;
+    kf_sum_add(&w->tally->cost, fabs(worth));
     kf_dyadic_add(&w->v->cost, fabs(worth), 1);
     return show(w, count);
 }
@@ -131,12 +133,14 @@ static kerf_status judge_soft(walk *w, bool truth, int64_t count)
 static kerf_status ground(walk *w)
 {
     const kf_verify_options *options = &w->v->options;
+    assert(w->done < w->total);
     if (w->done++ % TICK == TICK - 1 && options->tick)
         KF_TRY(options->tick(options->context, w->g.rule, w->done, w->total));
     kf_verdict truth = kf_truth(&w->g);
     if (truth == KF_IS_UNDEFINED) return KERF_OK;
-    w->check->groundings++;
-    w->check->satisfied += truth == KF_IS_TRUE;
+    assert(truth == KF_IS_TRUE || truth == KF_IS_FALSE); /* the answer is complete */
+    w->tally->groundings++;
+    w->tally->satisfied += truth == KF_IS_TRUE;
     int64_t count = w->g.count;
     if (w->g.rule->cost == KF_COST_HARD) return judge_hard(w, truth == KF_IS_TRUE, count);
     return judge_soft(w, truth == KF_IS_TRUE, count);
@@ -194,11 +198,13 @@ static void order_variables(walk *w)
             if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers
                 && !(w->n_rows && is_parameter(r, i)))
                 w->order[n++] = i;
+    assert(n == r->n_free);
 }
 
 kerf_status kf_grounding_open(kf_grounding *g)
 {
     uint32_t n = g->rule->n_variables;
+    assert(g->rule->body && g->domains->types);
     g->constants = kf_mem_calloc(g->mem, n, sizeof *g->constants);
     g->numbers = kf_mem_calloc(g->mem, n, sizeof *g->numbers);
     g->binders = kf_mem_calloc(g->mem, n, sizeof *g->binders);
@@ -230,10 +236,10 @@ static kerf_status prepare(walk *w)
     return KERF_OK;
 }
 
-kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_check *check)
+kerf_status kf_walk_rule(kf_verifier *v, const kf_rule *r, kf_tally *tally)
 {
     walk w = { .v = v,
-               .check = check,
+               .tally = tally,
                .g = { .mem = v->mem,
                       .model = v->model,
                       .evidence = v->evidence,

@@ -537,6 +537,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         for r in pool.map(lambda c: run_case(c, sanitized), cases):
             results.append(r)
+            kerftest.progress(len(results), len(cases))
             if args.v:
                 print(f"{r.seconds:6.2f} s  {r.rss // MB:5d} MB  {r.case.name}", flush=True)
             if r.complaints:

@@ -1,7 +1,7 @@
 /* check_certificate.c -- certificates: what they prove holds, and is all there is to prove.
  *
- * The certificate of an answer must be accepted, its bound must not be above the least cost, and where
- * nothing was left out of it, not below.
+ * The certificate of an answer must be accepted, its bound must not be above the least cost, and
+ * where nothing was left out of it, not below.
  *
  * From there a forger tries to prove more, which is false: the least cost is known. He changes the
  * certificate (forge.h) and goes on from what is accepted and proves no less, so that changes come
@@ -199,14 +199,14 @@ bool trial_certificate(trial *t, kf_grounder *g, const kf_cpi_result *r, double 
                        uint64_t *state)
 {
     static const kf_settings settings = { .seed = 1 };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_certified proof;
     kf_dyadic bound = { 0 };
     kf_text text;
     kf_text_init(&text, &t->engine.mem);
     kf_text_add(&text, KF_STR("kerf certificate 1\n"));
-    bool good = kf_certify(g, &limits, &text, &proof) == KERF_OK
-                || trial_wrong(t, "there is no certificate");
+    bool good =
+        kf_certify(g, &how, &text, &proof) == KERF_OK || trial_wrong(t, "there is no certificate");
     good =
         good
         && (oracle_bound(t->o, kf_text_get(&text), &bound) == KERF_OK

@@ -1,4 +1,5 @@
-/* check_influence.c -- what each atom changes, as pseudo-likelihood counts it, against plain enumeration.
+/* check_influence.c -- what each atom changes, as pseudo-likelihood counts it, against plain
+ * enumeration.
  *
  * In random worlds: every open atom is turned, every grounding is looked at with it and without it;
  * the difference by rule and by row of its weights must be what the engine says. */

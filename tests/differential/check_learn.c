@@ -1,10 +1,10 @@
 /* check_learn.c -- what learning counts, against plain enumeration.
  *
  * Between random pairs of worlds: the true groundings of each rule and each row of its weights, as
- * learning counts them from the atoms that differ, and by going through all of them. Then the world is
- * packed and unpacked, and must be the same. What is kept of local formulas must give every atom the
- * cost that grounding gives it, and every answer the same features. And a few epochs of learning must
- * go through, whatever the formulas are, and leave weights that their signs allow. */
+ * learning counts them from the atoms that differ, and by going through all of them. Then the world
+ * is packed and unpacked, and must be the same. What is kept of local formulas must give every atom
+ * the cost that grounding gives it, and every answer the same features. And a few epochs of
+ * learning must go through, whatever the formulas are, and leave weights that their signs allow. */
 #include "trial.h"
 
 #include "base/hash.h"
@@ -206,9 +206,9 @@ typedef struct seen {                     /* of a world, with some answer */
     kf_difference d;
 } seen;
 
-static kerf_status open_and_weigh(kf_learning *l, kf_locals *locals, kf_lesson *x)
+static kerf_status open_and_weigh(kf_learning *l, kf_locals *locals, kf_example *x)
 {
-    KF_TRY(locals ? kf_locals_open(locals, l->train, 0, x) : kf_lesson_open(l->train, 0, NULL, x));
+    KF_TRY(locals ? kf_locals_open(locals, l->train, 0, x) : kf_example_open(l->train, 0, NULL, x));
     KF_TRY(kf_ground_local(x->g));
     if (locals) KF_TRY(kf_locals_add_costs(locals, x));
     for (uint32_t p = 0; p < l->m->predicates.n; p++)
@@ -218,7 +218,7 @@ static kerf_status open_and_weigh(kf_learning *l, kf_locals *locals, kf_lesson *
 }
 
 /* Scores, and an answer that depends on the atoms and the salt only. */
-static kerf_status see_atoms(kf_lesson *x, uint64_t salt, seen *to)
+static kerf_status see_atoms(kf_example *x, uint64_t salt, seen *to)
 {
     for (uint32_t i = 0; i < x->p->parent.n; i++) {
         uint32_t p = x->g->predicate_of.at[i], row[KF_MOST_ARITY + 1] = { 0 };
@@ -237,13 +237,13 @@ static kerf_status see_atoms(kf_lesson *x, uint64_t salt, seen *to)
 static kerf_status look(kf_learning *l, kf_locals *locals, kf_differ *differ, uint64_t salt,
                         seen *to)
 {
-    kf_lesson x = { 0 };
+    kf_example x = { 0 };
     for (uint32_t p = 0; p < l->m->predicates.n; p++)
         kf_tuple_map_init(&to->scores[p], l->m->predicates.at[p].arity);
     kerf_status st = open_and_weigh(l, locals, &x);
     if (st == KERF_OK) st = see_atoms(&x, salt, to);
     if (st == KERF_OK) st = kf_differ_run(differ, &x, l->o->costs, &to->d);
-    kf_lesson_close(&x);
+    kf_example_close(&x);
     return st;
 }
 
@@ -356,14 +356,14 @@ kerf_status learn_some(loaded *l, bool *unpacked_same, bool *kept_same)
     };
     kf_learning x = { .mem = &l->mem, .m = l->model, .diags = l->diags, .o = &o };
     uint64_t before = hash_world(l);
-    kf_lesson lesson;
+    kf_example lesson;
     if (l->model->predicates.n > KF_LENGTH(costs)) return KERF_LIMIT;
     kerf_status st = kf_examples_new(&x.train, &l->mem, l->model, l->world, l->diags);
     if (st == KERF_OK) st = kf_examples_add(x.train, "");
     if (st == KERF_OK) st = kf_parameters_new(&x.p, &l->mem, l->model);
-    if (st == KERF_OK) st = kf_lesson_open(x.train, 0, NULL, &lesson);
+    if (st == KERF_OK) st = kf_example_open(x.train, 0, NULL, &lesson);
     if (st == KERF_OK) {
-        kf_lesson_close(&lesson);
+        kf_example_close(&lesson);
         *unpacked_same = hash_world(l) == before;
         st = learn_by_all(&x, &o, kept_same);
     }

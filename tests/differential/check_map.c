@@ -434,7 +434,8 @@ static bool stalling(trial *t, best *b, uint64_t *seed)
     return one_setup(t, &s, b, false);
 }
 
-/* Worlds that break nothing are looked for in every iteration, and the first near enough is taken. */
+/* Worlds that break nothing are looked for in every iteration, and the first near enough is
+ * taken. */
 static bool nearly(trial *t, best *b, uint64_t *seed)
 {
     static const double gaps[] = { 1e-12, 0.01, 0.3 };

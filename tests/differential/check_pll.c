@@ -1,8 +1,10 @@
-/* check_pll.c -- pseudo-likelihood against conditionals by brute force, its gradient against differences.
+/* check_pll.c -- pseudo-likelihood against conditionals by brute force, its gradient against
+ * differences.
  *
  * A random world is the truth. For each hidden atom src/verify scores the world with the atom and
- * without it; that gives its probability, and the product of these must be what groups of atoms say.
- * Programs whose evidence fixes hidden atoms are left out: to learning, all of these are open. */
+ * without it; that gives its probability, and the product of these must be what groups of atoms
+ * say. Programs whose evidence fixes hidden atoms are left out: to learning, all of these are
+ * open. */
 #include "trial.h"
 
 #include "generate.h"
@@ -16,7 +18,7 @@ enum { MOST_ATOMS = 120, DIRECTIONS = 3 };
 
 typedef struct likelihood {
     trial *t;
-    kf_lesson x;
+    kf_example x;
     kf_parameters *p;
     kf_groups groups;
     bool *values;
@@ -104,7 +106,7 @@ static bool check(likelihood *l)
         if (kf_grounder_set(l->x.g, a->predicate, a->row, l->values[i]) != KERF_OK)
             return trial_wrong(t, "a flip failed");
     }
-    kerf_status st = kf_groups_add_world(&l->groups, &l->x);
+    kerf_status st = kf_groups_add_example(&l->groups, &l->x);
     if (st != KERF_OK) return trial_wrong(t, "counting atoms: status %d", st);
     for (uint32_t i = 0; i < l->n; i++) l->weights[i] = kf_parameters_get(l->p, i);
     return right_value(l) && right_slope(l);
@@ -135,7 +137,7 @@ bool trial_pll(trial *t, uint64_t seed)
     kf_groups_init(&l.groups, mem, l.p, 1, 1);
     bool good = check(&l);
     kf_groups_free(&l.groups);
-    kf_lesson_close(&l.x);
+    kf_example_close(&l.x);
     kf_parameters_free(l.p);
     free(l.values);
     free(l.weights);

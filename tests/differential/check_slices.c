@@ -1,5 +1,5 @@
-/* check_slices.c -- a query run in slices gives what it gives as a whole, byte by byte, and so does a
- * separation with several threads. */
+/* check_slices.c -- a query run in slices gives what it gives as a whole, byte by byte, and so does
+ * a separation with several threads. */
 #include "trial.h"
 
 #include "base/hash.h"

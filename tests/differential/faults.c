@@ -42,25 +42,16 @@ static kerf_status map(kf_grounder *g)
     return st;
 }
 
-static kerf_status separate_in(kf_grounder *g, const char *where)
+/* Where evidence is. */
+static kerf_status separate_by_sql(kf_grounder *g)
 {
-    const kf_backend_site site = { .where = where, .diags = g->diags, .connections = 3 };
+    const kf_backend_site site = { .diags = g->diags, .connections = 3 };
     kf_backend *store;
     KF_TRY(kf_backend_open(&store, g->mem, g->d, &site));
     g->threads = site.connections;
     g->always_threads = true;
     kf_grounder_take_store(g, store);
     return separate_twice(g);
-}
-
-static kerf_status separate_by_sql(kf_grounder *g)
-{
-    return separate_in(g, "sqlite::memory:");
-}
-
-static kerf_status separate_on_server(kf_grounder *g)
-{
-    return separate_in(g, getenv("KERF_TEST_POSTGRES"));
 }
 
 static kerf_status run_engine(loaded *l, kerf_status (*work)(kf_grounder *))
@@ -98,11 +89,6 @@ static kerf_status run_by_sql(loaded *l)
     return run_engine(l, separate_by_sql);
 }
 
-static kerf_status run_on_server(loaded *l)
-{
-    return run_engine(l, separate_on_server);
-}
-
 static kerf_status run_learn(loaded *l)
 {
     bool same, kept = true;
@@ -110,15 +96,17 @@ static kerf_status run_learn(loaded *l)
     return st == KERF_INFEASIBLE ? KERF_OK : st;
 }
 
-static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work)(loaded *),
-                           char *why, size_t n)
+/* where: evidence is kept; NULL: in memory. */
+static outcome with_faults(const program *p, uint32_t stride, const char *where,
+                           kerf_status (*work)(loaded *), char *why, size_t n)
 {
+    const kf_backend_site site = { .where = where, .connections = 3 };
     loaded *l = calloc(1, sizeof *l);
     kerf_status st = KERF_NO_MEMORY;
     outcome result = HOLDS;
     for (int64_t after = 0; l && result == HOLDS && st == KERF_NO_MEMORY;
          after = later(after, stride)) {
-        if (loaded_open(l, p) != KERF_OK) {
+        if (loaded_open_in(l, p, where ? &site : NULL, false) != KERF_OK) {
             result = SKIPPED;
         } else {
             l->mem.fail_after = after;
@@ -142,19 +130,19 @@ static outcome with_faults(const program *p, uint32_t stride, kerf_status (*work
 
 outcome trial_faults_on_server(const program *p, uint32_t stride, char *why, size_t n)
 {
-    return getenv("KERF_TEST_POSTGRES") ? with_faults(p, stride, run_on_server, why, n) : HOLDS;
+    const char *server = getenv("KERF_TEST_POSTGRES");
+    return server ? with_faults(p, stride, server, run_by_sql, why, n) : HOLDS;
 }
 
 outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
 {
     enum { WIDER = 7 }; /* what SQL adds is the same for every query */
-    outcome result = with_faults(p, stride, run_separate, why, n);
-    if (result == HOLDS) result = with_faults(p, stride, run_map, why, n);
-    if (result == HOLDS) result = with_faults(p, stride, run_learn, why, n);
+    outcome result = with_faults(p, stride, NULL, run_separate, why, n);
+    if (result == HOLDS) result = with_faults(p, stride, NULL, run_map, why, n);
+    if (result == HOLDS) result = with_faults(p, stride, NULL, run_learn, why, n);
 #ifdef HAVE_SQLITE
-    if (result == HOLDS) result = with_faults(p, WIDER * stride, run_by_sql, why, n);
-#else
-    (void)run_by_sql;
+    if (result == HOLDS)
+        result = with_faults(p, WIDER * stride, "sqlite::memory:", run_by_sql, why, n);
 #endif
     return result;
 }

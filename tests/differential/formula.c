@@ -596,8 +596,8 @@ static void acyclicity(generator *g)
     put(g, "acyclic H2.");
 }
 
-/* At most one atom of a row, rather, or all but one: every two of them in a clause. Some pairs may be
- * worth more than others, and that there is one at all may have its price. */
+/* At most one atom of a row, rather, or all but one: every two of them in a clause. Some pairs may
+ * be worth more than others, and that there is one at all may have its price. */
 static void pairs(generator *g, uint32_t which)
 {
     const symbol *s = &predicates[which];

@@ -135,7 +135,7 @@ static kerf_status list_groundings(oracle *o)
 {
     for (uint32_t i = 0; i < o->l->model->rules.n; i++) {
         const kf_rule *r = &o->l->model->rules.at[i];
-        if (r->kind == KF_RULE_ACYCLIC || !kf_verifier_check(o->v, i)) continue;
+        if (r->kind == KF_RULE_ACYCLIC || !kf_verifier_tally(o->v, i)) continue;
         if (size_of_rule(o, r) > MOST_GROUNDINGS) return KERF_LIMIT;
         kf_grounding g;
         KF_TRY(open_rule(o, &g, i));
@@ -215,13 +215,13 @@ bool oracle_is_bad(const plain *p)
 
 kerf_status oracle_verify(oracle *o, verdicts *out)
 {
-    for (size_t i = 0; i < o->v->n_checks; i++) o->v->checks[i] = (kf_check){ 0 };
+    for (size_t i = 0; i < o->v->n_tallies; i++) o->v->tallies[i] = (kf_tally){ 0 };
     o->v->cost = (kf_dyadic){ 0 };
     KF_TRY(kf_verifier_run(o->v, o->answer));
     *out = (verdicts){ 0 };
     kf_sum score = { 0 }, cost = { 0 };
-    for (size_t i = 0; i < o->v->n_checks; i++) {
-        const kf_check *check = kf_verifier_check(o->v, i);
+    for (size_t i = 0; i < o->v->n_tallies; i++) {
+        const kf_tally *check = kf_verifier_tally(o->v, i);
         if (!check) continue;
         kf_sum_join(&score, &check->score);
         kf_sum_join(&cost, &check->cost);
@@ -236,7 +236,7 @@ kerf_status oracle_verify(oracle *o, verdicts *out)
 void oracle_rule(const oracle *o, uint32_t rule, uint64_t *unsatisfied, double *cost,
                  uint64_t *violations)
 {
-    const kf_check *check = kf_verifier_check(o->v, rule);
+    const kf_tally *check = kf_verifier_tally(o->v, rule);
     *unsatisfied = check->unsatisfied;
     *cost = kf_sum_get(&check->cost);
     *violations = check->violations;
@@ -244,7 +244,7 @@ void oracle_rule(const oracle *o, uint32_t rule, uint64_t *unsatisfied, double *
 
 uint64_t oracle_count(const oracle *o, uint32_t rule)
 {
-    const kf_check *check = kf_verifier_check(o->v, rule);
+    const kf_tally *check = kf_verifier_tally(o->v, rule);
     return check ? check->groundings : 0;
 }
 

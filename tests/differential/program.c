@@ -3,7 +3,7 @@
 
 #include "query/backend.h"
 
-#include "session/weights.h"
+#include "evidence/load/weights.h"
 
 #include <string.h>
 
@@ -75,42 +75,22 @@ static kerf_status read_model(loaded *l)
     return st;
 }
 
-static kerf_status begin_store(loaded *l, const char *fingerprint, bool *there)
+/* again: from where it was stored, without the text. */
+static kerf_status read_world(loaded *l, bool again)
 {
-    kf_backend_site site = *l->site;
-    kf_vault *vault;
-    site.diags = l->diags;
-    KF_TRY(kf_vault_open(&vault, &l->mem, l->model, &site));
-    kf_evidence_take_vault(l->world, vault);
-    return kf_vault_begin(vault, fingerprint, there);
-}
-
-static kerf_status begin_world(void *context)
-{
-    loaded *l = context;
-    bool there;
-    return l->site ? begin_store(l, "-", &there) : KERF_OK;
-}
-
-static kerf_status read_world(loaded *l)
-{
-    const kf_loader_options loading = { .begin = begin_world, .context = l };
+    const kf_loader_options loading = { 0 };
     const char *text = l->text[IN_EVIDENCE];
+    kf_backend_site site = { 0 };
     bool more;
     KF_TRY(kf_loader_new(&l->loader, &l->mem, l->model, l->world, &loading, l->diags));
-    KF_TRY(kf_loader_add_memory(l->loader, "e.db", text, strlen(text)));
-    return kf_loader_next(l->loader, &more);
-}
-
-static kerf_status read_again(loaded *l)
-{
-    kf_text name;
-    bool there = false;
-    KF_TRY(begin_store(l, NULL, &there));
-    if (!there) return KERF_INVALID;
-    kf_text_init(&name, &l->mem);
-    kerf_status st = kf_evidence_restore(l->world, &name, l->diags);
-    kf_text_free(&name);
+    if (!again) KF_TRY(kf_loader_add_memory(l->loader, "e.db", text, strlen(text)));
+    if (l->site) {
+        site = *l->site;
+        site.diags = l->diags;
+        kf_loader_keep_in(l->loader, &site);
+    }
+    kerf_status st = kf_loader_next(l->loader, &more);
+    kf_loader_keep_in(l->loader, NULL);
     return st;
 }
 
@@ -120,10 +100,10 @@ static kerf_status read_evidence(loaded *l, bool again)
     kf_seen seen[32] = { { 0 } };
     l->world = kf_evidence_new(&l->mem, l->model);
     if (!l->world || l->model->predicates.n > KF_LENGTH(seen)) return KERF_NO_MEMORY;
-    KF_TRY(again ? read_again(l) : read_world(l));
+    KF_TRY(read_world(l, again));
     kf_evidence_seen(l->world, seen);
     KF_TRY(kf_model_settle(l->model, &settling, seen, l->diags));
-    return kf_evidence_bring_hidden(l->world);
+    return kf_evidence_settle(l->world, l->diags);
 }
 
 kerf_status loaded_open_in(loaded *l, const program *p, const kf_backend_site *site, bool again)

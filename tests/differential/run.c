@@ -1,7 +1,6 @@
 /* run.c -- the differential tests: seeded random programs, engine against plain enumeration.
  *
- *     run SHARD SHARDS       the kept programs (shard 0), then this shard's share of 500 seeds
- *                            (10,000 with KERF_LONG=1); speaks TAP
+ *     run SHARD SHARDS [N]   the kept programs (shard 0), then this shard's share of N seeds (500); speaks TAP
  *     run seed N [N]         one seed, or from one to another; says what each does
  *     run stores N N         the same, but only whether all stores agree
  *     run show N             the program of a seed
@@ -21,14 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    PROGRAMS = 500,
-    LONG = 10000,
-    FULL_FAULTS = 20,
-    SERVER_FAULTS = 50,
-    SERVER_STRIDE = 11,
-    WHY = 2000
-};
+enum { PROGRAMS = 500, FULL_FAULTS = 20, SERVER_FAULTS = 50, SERVER_STRIDE = 11, WHY = 2000 };
 
 typedef struct shared { /* between a child and its parent */
     uint64_t seed;
@@ -200,10 +192,8 @@ static void print_forged(void)
         (unsigned long long)f->as_good);
 }
 
-static int run_shard(uint64_t shard, uint64_t shards, program *p)
+static int run_shard(uint64_t shard, uint64_t shards, uint64_t most, program *p)
 {
-    const char *asked = getenv("KERF_LONG");
-    uint64_t most = asked && strcmp(asked, "1") == 0 ? LONG : PROGRAMS;
     int n = 0, failed = shard == 0 ? run_kept(p, &n) : 0;
     uint64_t first = 1 + shard, wrong = all_seeds(first, most, shards, p);
     print_forged();
@@ -257,7 +247,7 @@ static int run(int argc, char **argv, program *p)
         program_print(p, stdout);
         return 0;
     }
-    return a > 0 ? run_shard(strtoull(argv[1], NULL, 10), a, p) : 2;
+    return a > 0 ? run_shard(strtoull(argv[1], NULL, 10), a, argc > 3 ? b : PROGRAMS, p) : 2;
 }
 
 int main(int argc, char **argv)

@@ -164,7 +164,8 @@ static bool right_sums(trial *t, const kf_grounder *g, double cost, uint64_t har
     return true;
 }
 
-/* Hard groundings that evidence alone breaks, and knots of cycles: the first world is all evidence. */
+/* Hard groundings that evidence alone breaks, and knots of cycles: the first world is all
+ * evidence. */
 static bool right_decided(trial *t, const kf_separated *out)
 {
     uint64_t n = t->worlds[0].verdicts.cycles;

@@ -182,7 +182,8 @@ def main():
                            kerftest.ROOT / "examples" / "README.md",
                            *sorted(kerftest.ROOT.glob("experiments/*/README.md"))]
     documents = [Document(p) for p in paths if p.exists()]
-    for d in documents:
+    for number, d in enumerate(documents):
+        kerftest.progress(number, len(documents))
         d.run()
         if args.accept:
             d.accept()

@@ -1,7 +1,7 @@
 /* lies.c -- kerf with a part that lies, as $KERF_LIE says: the gate must not let its answers out.
  *
- * The linker puts these functions in the place of the real ones (--wrap), so that the library itself
- * knows nothing of it. */
+ * The linker puts these functions in the place of the real ones (--wrap), so that the library
+ * itself knows nothing of it. */
 #include "session/session.h"
 
 #include "ground/atoms.h"
@@ -12,7 +12,8 @@
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): the linker has these names. */
 
-kf_solve_fn __real_kf_solve_auto, __wrap_kf_solve_auto;
+kerf_status __real_kf_drive(const kf_solver *, kf_task *);
+kerf_status __wrap_kf_drive(const kf_solver *, kf_task *);
 kerf_status __real_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 kerf_status __wrap_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 kerf_status __real_kf_mapped_collect(kf_mapped *, const kf_database *);
@@ -25,14 +26,13 @@ static bool lies(const char *how)
 }
 
 /* A solver whose world is another than it says, or none, or whose bound is too high. */
-kerf_status __wrap_kf_solve_auto(const kf_component *p, const kf_limits *l, kf_mem *mem,
-                                 bool *world, kf_solved *out)
+kerf_status __wrap_kf_drive(const kf_solver *solver, kf_task *task)
 {
-    kerf_status st = __real_kf_solve_auto(p, l, mem, world, out);
+    kerf_status st = __real_kf_drive(solver, task);
     if (st != KERF_OK) return st;
-    if (lies("world")) world[0] = !world[0];
-    if (lies("empty")) memset(world, 0, p->n_atoms * sizeof *world);
-    if (lies("bound")) out->bound = out->cost + 1;
+    if (lies("world")) task->assignment[0] = !task->assignment[0];
+    if (lies("empty")) memset(task->assignment, 0, task->component->n_atoms * sizeof(bool));
+    if (lies("bound")) task->solved.bound = task->solved.cost + 1;
     return st;
 }
 

@@ -258,8 +258,10 @@ def main():
     tests = find_tests(args.paths, args.k)
     passed = failed = skips = 0
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        for path, result in zip(tests, pool.map(lambda p: run_test(p, args.accept), tests)):
+        results = pool.map(lambda p: run_test(p, args.accept), tests)
+        for done, (path, result) in enumerate(zip(tests, results), 1):
             name = os.path.relpath(path)
+            kerftest.progress(done, len(tests))
             if result is None:
                 skips += 1
                 continue

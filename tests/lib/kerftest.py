@@ -26,7 +26,15 @@ PICTURES = {c: 0x2400 + c for c in range(32) if chr(c) not in "\t\n"} | {127: 0x
 
 
 def default_jobs():
-    return os.cpu_count() or 2
+    """How many processes at a time: what tests/check.py says, or every core."""
+    return int(os.environ.get("KERF_JOBS") or os.cpu_count() or 2)
+
+
+def progress(done, total):
+    """Tells tests/check.py how far a runner is."""
+    if os.environ.get("KERF_PROGRESS"):
+        with open(os.environ["KERF_PROGRESS"], "w") as f:
+            f.write(f"{done} {total}\n")
 
 
 def record(name, passed, failed):

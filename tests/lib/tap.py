@@ -55,8 +55,9 @@ def main():
     name, commands = sys.argv[1], sys.argv[2:]
     total_passed = total_failed = total_skipped = 0
     with concurrent.futures.ThreadPoolExecutor(kerftest.default_jobs()) as pool:
-        for command, result in zip(commands, pool.map(run, commands)):
+        for done, (command, result) in enumerate(zip(commands, pool.map(run, commands)), 1):
             passed, failed, skipped, note, text = result
+            kerftest.progress(done, len(commands))
             total_passed += passed
             total_failed += failed
             total_skipped += skipped

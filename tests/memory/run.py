@@ -219,6 +219,7 @@ def main():
                 print(kerftest.printable(f"FAIL {t.name}: {what}"), flush=True)
             failed += bool(what)
             passed += not what
+            kerftest.progress(passed + failed, len(trials))
     return kerftest.record("memory", passed, failed)
 
 

@@ -11,8 +11,8 @@ enum { MOST_VARIABLES = 1500, WIDEST = 14, MOST_CELLS = 2000000 };
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* The weight of a clause that must hold, out of the line "p wcnf VARIABLES CLAUSES TOP"; 0: there is no
- * such line. */
+/* The weight of a clause that must hold, out of the line "p wcnf VARIABLES CLAUSES TOP"; 0: there
+ * is no such line. */
 static double read_top(const char *text, uint32_t *variables)
 {
     const char *head = strstr(text, "p wcnf ");

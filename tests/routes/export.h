@@ -10,7 +10,8 @@ typedef struct exported {
     double top;                  /* of a clause that must hold */
 } exported;
 
-/* KERF_OK; KERF_UNSUPPORTED, KERF_LIMIT: it cannot be written; KERF_INFEASIBLE; or t->why is set. */
+/* KERF_OK; KERF_UNSUPPORTED, KERF_LIMIT: it cannot be written; KERF_INFEASIBLE; or t->why is
+ * set. */
 kerf_status export_problem(trial *, kerf_problem_format, exported *);
 /* An optimum of its objective, or INFINITY for none, is what the routes say. */
 bool check_objective(trial *, const char *who, const exported *, double objective);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Hidden are P, Q (nodes), T (nodes, labels), L (labels), K (labels, labels), R (nodes, nodes), G (times)
- * and Z. In a template ~ stands for a small limit of a count, # for a large one. A template that
- * begins with "w:" takes its weight from data, one with "+" in it a table. */
+/* Hidden are P, Q (nodes), T (nodes, labels), L (labels), K (labels, labels), R (nodes, nodes), G
+ * (times) and Z. In a template ~ stands for a small limit of a count, # for a large one. A template
+ * that begins with "w:" takes its weight from data, one with "+" in it a table. */
 static const char *const templates[] = {
     "P(x)",
     "!P(x)",

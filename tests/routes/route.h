@@ -1,9 +1,9 @@
 /* route.h -- routes: ways to the best world of a program, and what is checked of each.
  *
- * A trial solves one program along several routes. Whatever a route says of its answer has to be what
- * kerf_verify() says of it; every bound has to be at most the cost of every world that keeps the hard
- * formulas, whoever found it; and where a route claims an optimum or that there is no answer, no other may
- * contradict it. */
+ * A trial solves one program along several routes. Whatever a route says of its answer has to be
+ * what kerf_verify() says of it; every bound has to be at most the cost of every world that keeps
+ * the hard formulas, whoever found it; and where a route claims an optimum or that there is no
+ * answer, no other may contradict it. */
 #ifndef KF_TEST_ROUTE_H
 #define KF_TEST_ROUTE_H
 

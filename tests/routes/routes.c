@@ -1,17 +1,17 @@
 /* routes.c -- random programs too large to enumerate, solved along independent routes; see route.h.
  *
- *     routes SHARD SHARDS N        the kept programs (shard 0), then this shard's share of N seeds; what
- *                                  run.py adds up
+ *     routes SHARD SHARDS N        the kept programs (shard 0), then its share of N seeds; for
+ *                                  run.py, which adds up
  *     routes --seed N [N]          one seed, or from one to another; says what each does
  *     routes --show N              the program of a seed
  *     routes --file PATH [SEED]    a program from a file
  *
- * Before these, switches: --no-certificates, --no-stops, --tools (cbc, glpsol, clasp and toulbar2 for every
- * seed), --no-shrink, --most N (failures after which a shard ends).
+ * Before these, switches: --no-certificates, --no-stops, --tools (cbc, glpsol, clasp and toulbar2
+ * for every seed), --no-shrink, --most N (failures after which a shard ends).
  *
- * Programs run in a child process, so that a crash is one failure of many. A failing program is made
- * smaller as long as it fails in the same way, and printed; put it into kept/ to have it run first
- * from then on. */
+ * Programs run in a child process, so that a crash is one failure of many. A failing program is
+ * made smaller as long as it fails in the same way, and printed; put it into kept/ to have it run
+ * first from then on. */
 #include "maker.h"
 #include "route.h"
 

@@ -1,5 +1,5 @@
-/* script.h -- a program of these tests as text: lines of a model, of its weights and of evidence, one
- * statement each, so that a failing one can be made smaller line by line. */
+/* script.h -- a program of these tests as text: lines of a model, of its weights and of evidence,
+ * one statement each, so that a failing one can be made smaller line by line. */
 #ifndef KF_TEST_SCRIPT_H
 #define KF_TEST_SCRIPT_H
 
@@ -21,7 +21,8 @@ typedef struct script {
 
 void script_free(script *);
 __attribute__((format(printf, 3, 4))) void script_add(script *, part, const char *format, ...);
-/* Writes the whole: the model, "== weights", its lines, "== evidence", its lines; reads it again. */
+/* Writes the whole: the model, "== weights", its lines, "== evidence", its lines; reads it
+ * again. */
 void script_print(const script *, FILE *);
 bool script_read(script *, const char *path);
 /* All lines of a part, to be freed. With `share` < 100 about so many percent of them, by seed. */

@@ -1,6 +1,6 @@
-/* tools.c -- programs of others on the exported problem: cbc and glpsol on the integer program, clasp
- * and toulbar2 on the weighted clauses. What they do not solve within their limits, or where they are
- * not installed, tells nothing. */
+/* tools.c -- programs of others on the exported problem: cbc and glpsol on the integer program,
+ * clasp and toulbar2 on the weighted clauses. What they do not solve within their limits, or where
+ * they are not installed, tells nothing. */
 #include "export.h"
 
 #include <math.h>

@@ -229,8 +229,8 @@ static bool right_numbers(trial *t, const route *r)
     return true;
 }
 
-/* Verify does not try all values of more than twelve atoms in a grounding: it may take what cannot be
- * otherwise for a loss. Then all worlds of the program cost so much more. */
+/* Verify does not try all values of more than twelve atoms in a grounding: it may take what cannot
+ * be otherwise for a loss. Then all worlds of the program cost so much more. */
 static bool right_cost(trial *t, double more, double scale)
 {
     if (isnan(t->guessed)) t->guessed = t->wide && more > 2e-8 * fmax(1, scale) ? more : 0;

@@ -490,11 +490,12 @@ def main():
                                               for j in range(160) if (i * j) % 3))
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
-        for test in ANYWHERE + reuse.ANYWHERE + settings.ANYWHERE + (
-                ON_A_SERVER + reuse.ON_A_SERVER + settings.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
-                if postgres else []):
-            if wanted and not any(word in test.__name__ for word in wanted):
-                continue
+        tests = ANYWHERE + reuse.ANYWHERE + settings.ANYWHERE + (
+            ON_A_SERVER + reuse.ON_A_SERVER + settings.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
+            if postgres else [])
+        tests = [test for test in tests if not wanted or any(word in test.__name__ for word in wanted)]
+        for number, test in enumerate(tests):
+            kerftest.progress(number, len(tests))
             what = test(t)
             if callable(what):  # it only waits: others may go on
                 later.append((test, what))

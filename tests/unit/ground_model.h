@@ -32,8 +32,9 @@ static void ground_again(ground_model *f)
     assert_int_equal(kf_grounder_new(&f->g, &f->mem, f->d, f->p, f->diags), KERF_OK);
 }
 
-static void ground_open(ground_model *f, const char *model, const char *evidence,
-                        const char *hidden)
+/* where: of evidence, as the option "store" says it; NULL: in memory. */
+static void ground_open_in(ground_model *f, const char *model, const char *evidence,
+                           const char *hidden, const char *where)
 {
     *f = (ground_model){ 0 };
     kf_mem_init(&f->mem, 0);
@@ -43,6 +44,7 @@ static void ground_open(ground_model *f, const char *model, const char *evidence
     assert_int_equal(status, KERF_OK);
     f->world = kf_evidence_new(&f->mem, f->m.model);
     kf_loader_options loading = { 0 };
+    const kf_backend_site site = { .where = where, .diags = f->diags };
     kf_settle_options settling = { .query = hidden };
     kf_seen seen[16] = { { 0 } };
     bool more;
@@ -50,11 +52,20 @@ static void ground_open(ground_model *f, const char *model, const char *evidence
     assert_int_equal(kf_loader_new(&f->loader, &f->mem, f->m.model, f->world, &loading, f->diags),
                      KERF_OK);
     assert_int_equal(kf_loader_add_memory(f->loader, "e.db", evidence, strlen(evidence)), KERF_OK);
+    if (where) kf_loader_keep_in(f->loader, &site);
     assert_int_equal(kf_loader_next(f->loader, &more), KERF_OK);
+    kf_loader_keep_in(f->loader, NULL);
     kf_evidence_seen(f->world, seen);
     assert_int_equal(kf_model_settle(f->m.model, &settling, seen, f->diags), KERF_OK);
+    assert_int_equal(kf_evidence_settle(f->world, f->diags), KERF_OK);
     assert_int_equal(kf_database_new(&f->d, &f->mem, f->m.model, f->world), KERF_OK);
     ground_again(f);
+}
+
+static inline void ground_open(ground_model *f, const char *model, const char *evidence,
+                               const char *hidden)
+{
+    ground_open_in(f, model, evidence, hidden, NULL);
 }
 
 static void ground_close(ground_model *f)

@@ -2,7 +2,8 @@
 #ifndef PARTS_H
 #define PARTS_H
 
-#include "solve/solver.h"
+#include "base/random.h"
+#include "problem/component.h"
 
 enum {
     PART_ATOMS = 320,

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/dual/ascent.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 enum { PARTS = 400, ATOMS = 10 };
 
 static const kf_settings settings = { .seed = 1 };
-static const kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+static const kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
 
 typedef struct found {
     double x[PART_ATOMS], price[PART_ATOMS];
@@ -28,11 +29,11 @@ static kerf_status ascend(const kf_component *p, kf_mem *mem, found *f)
 {
     memset(f, 0, sizeof *f);
     f->r = (kf_relaxed){ .x = f->x, .price = f->price };
-    return kf_ascend(p, &limits, mem, &f->r, f->assignment, &f->solved);
+    return ascend_by(p, &how, mem, &f->r, f->assignment, &f->solved);
 }
 
-/* Every assignment that breaks nothing costs what the bound says or more, and what the prices of the
- * atoms say that it has against them. */
+/* Every assignment that breaks nothing costs what the bound says or more, and what the prices of
+ * the atoms say that it has against them. */
 static double check_assignments(const kf_component *p, const found *f)
 {
     double least = INFINITY;
@@ -128,13 +129,13 @@ static void stall_is_exact(void **state)
         kf_mem mem;
         bool assignment[PART_ATOMS] = { false }, other[PART_ATOMS] = { false };
         kf_solved solved, expected;
-        kf_limits stall = { .settings = &stalling, .deadline = INFINITY };
+        kf_task stall = { .settings = &stalling, .limits.deadline = INFINITY };
         kf_mem_init(&mem, 0);
         part_sparse(&m, &random, 30, 60);
-        kerf_status st = kf_solve_ilp(&m.component, &stall, &mem, assignment, &solved);
+        kerf_status st = solve_by("ilp", &m.component, &stall, &mem, assignment, &solved);
         if (st == KERF_UNSUPPORTED) return; /* without Clp */
         assert_int_equal(st, KERF_OK);
-        assert_int_equal(kf_solve_exact(&m.component, &limits, &mem, other, &expected), KERF_OK);
+        assert_int_equal(solve_by("exact", &m.component, &how, &mem, other, &expected), KERF_OK);
         assert_true(solved.found == expected.found);
         if (solved.found) {
             assert_true(fabs(solved.cost - expected.cost) <= 1e-9 * fmax(1, expected.cost));

@@ -8,7 +8,9 @@
 
 #include "ground_model.h"
 #include "parts.h"
-#include "solve/lp/ilp.h"
+#include "tasks.h"
+
+#include "solve/primal/cluster.h"
 #include "solve/primal/partition.h"
 
 #include <stdio.h>
@@ -18,7 +20,8 @@
 
 enum { NO = 0, TRANSITIVE = 1, BOTH = 2 };
 
-/* What the first atom of S is told to be; the formulas are about a hidden S over three constants. */
+/* What the first atom of S is told to be; the formulas are about a hidden S over three
+ * constants. */
 static int seen_as(const char *formulas)
 {
     char model[400];
@@ -230,8 +233,8 @@ static void optimum_is_the_same(void **state)
         for (int off = 0; off < 2; off++) {
             bool world[2 * PAIRS] = { false };
             kf_settings settings = { .seed = 1, .off = off ? KF_TRANSITIVE : 0 };
-            kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-            kerf_status st = kf_solve_ilp(&c.made.component, &limits, &mem, world, &solved[off]);
+            kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+            kerf_status st = solve_by("ilp", &c.made.component, &how, &mem, world, &solved[off]);
             if (st == KERF_UNSUPPORTED) skip();
             assert_int_equal(st, KERF_OK);
             assert_true(solved[off].bound >= solved[off].cost);

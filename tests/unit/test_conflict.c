@@ -1,6 +1,6 @@
-/* test_conflict.c -- sets of hard constraints that contradict each other, among random ones: none of
- * 2^n worlds keeps them, and one does if any one of them is left out, or a
- * bound of one that it is said to need. */
+/* test_conflict.c -- sets of hard constraints that contradict each other, among random ones: none
+ * of 2^n worlds keeps them, and one does if any one of them is left out, or a bound of one that it
+ * is said to need. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +57,8 @@ static bool satisfiable(const kf_problem *p, const uint32_t *set, const uint8_t 
     return false;
 }
 
-/* Without either of the bounds that it is said to need, is there no contradiction? One that must not
- * hold has both in any case. */
+/* Without either of the bounds that it is said to need, is there no contradiction? One that must
+ * not hold has both in any case. */
 static bool needs_its_bounds(const kf_problem *p, kf_cpi_result *r, size_t i)
 {
     const uint8_t each[] = { KF_BOUND_LEAST, KF_BOUND_MOST };
@@ -132,7 +132,7 @@ static void conflicts_are_smallest(void **state)
     uint64_t seed = 1;
     uint32_t found = 0, set[64];
     const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1, .noise = 0.5 };
-    const kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    const kf_limits limits = { .deadline = INFINITY };
     for (uint32_t trial = 0; trial < TRIALS; trial++) {
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -143,7 +143,7 @@ static void conflicts_are_smallest(void **state)
             size_t n = component(p, atom, set);
             if (satisfiable(p, set, NULL, n, n)) continue;
             found++;
-            assert_int_equal(kf_conflict_find(p, atom, &limits, &mem, &r), KERF_OK);
+            assert_int_equal(kf_conflict_find(p, atom, &settings, &limits, &mem, &r), KERF_OK);
             n = r.conflict.n;
             assert_true(n > 0 && r.conflict_bounds.n == n);
             assert_false(satisfiable(p, r.conflict.at, r.conflict_bounds.at, n, n));

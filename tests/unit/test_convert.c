@@ -233,7 +233,8 @@ static unsigned pick(unsigned n)
     return (unsigned)(seed >> 33) % n;
 }
 
-/* A random formula over S(p), F(p,p) and the observed O(p); the variables x, y, z and a constant. */
+/* A random formula over S(p), F(p,p) and the observed O(p); the variables x, y, z and a
+ * constant. */
 static void random_formula(kf_text *t, unsigned depth)
 {
     static const char *const terms[] = { "x", "y", "z", "x", "y", "A" };

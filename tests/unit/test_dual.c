@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/exact/dual.h"
 
 #include <math.h>
@@ -142,7 +143,7 @@ static void tight_definitions(void **state)
     for (uint64_t seed = 1; seed <= 20; seed++) {
         kf_random r = { seed };
         kf_settings settings = { .seed = 1, .nodes = 20000 };
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
         kf_mem_init(&mem, 0);
@@ -159,7 +160,7 @@ static void tight_definitions(void **state)
             part_clause(&made, second, 2, INFINITY);
             if (a % 4 == 0) (kf_random_below(&r, 2) ? made.cost_true : made.cost_false)[a] = 1.5;
         }
-        assert_int_equal(kf_solve_exact(&made.component, &limits, &mem, world, &got), KERF_OK);
+        assert_int_equal(solve_by("exact", &made.component, &how, &mem, world, &got), KERF_OK);
         assert_true(got.found && got.bound == got.cost);
         assert_int_equal(mem.used, 0);
     }

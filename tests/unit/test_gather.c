@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/cuts/gather.h"
-#include "solve/lp/ilp.h"
+#include "tasks.h"
+#include "solve/presolve/gather.h"
 #include "solve/symmetry/lift.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ enum { MOST_ATOMS = 11, WORLDS = 1 << MOST_ATOMS };
 
 static const kf_settings with = { .seed = 1, .flips = 1000, .tries = 1 };
 static const kf_settings without = { .off = KF_CLIQUES, .seed = 1, .flips = 1000, .tries = 1 };
-static const kf_limits no_limits = { .settings = &with, .deadline = INFINITY };
+static const kf_task no_limits = { .settings = &with, .limits.deadline = INFINITY };
 
 static bool near(double a, double b)
 {
@@ -198,9 +198,9 @@ static void check_solved(const kf_component *p, const kf_solved *s, const bool *
 static void same_optima(void **state)
 {
     (void)state;
-    const kf_ilp_options narrow = { .tree_pivots = UINT64_MAX, .rows_per_round = 1 };
-    const kf_ilp_options full = { .tree_pivots = UINT64_MAX, .all_rows = true };
-    const kf_ilp_options library = { .tree_pivots = 0 };
+    const kf_tree_options narrow = { .pivots = UINT64_MAX, .rows.per_round = 1 };
+    const kf_tree_options full = { .pivots = UINT64_MAX, .rows.all = true };
+    const kf_tree_options library = { .pivots = 0 };
     made_component *m = malloc(sizeof *m);
     for (uint64_t seed = 1; seed <= 400; seed++) {
         kf_random r = { seed };
@@ -213,14 +213,14 @@ static void same_optima(void **state)
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
         assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
-        for (int how = 0; how < 5; how++) {
+        for (int way = 0; way < 5; way++) {
             bool world[MOST_ATOMS] = { false };
-            kf_limits limits = no_limits;
-            const kf_ilp_options *o = how == 2 ? &narrow : how == 3 ? &full : &library;
-            if (how == 1) limits.settings = &without;
-            if (how == 4 && seed % 10) continue; /* a process each */
-            kerf_status st = how < 2 ? kf_solve_ilp(&m->component, &limits, &mem, world, &s)
-                                     : kf_ilp_solve_with(&gathered, &limits, &mem, world, &s, o);
+            kf_task how = no_limits;
+            const kf_tree_options *o = way == 2 ? &narrow : way == 3 ? &full : &library;
+            if (way == 1) how.settings = &without;
+            if (way == 4 && seed % 10) continue; /* a process each */
+            kerf_status st = way < 2 ? solve_by("ilp", &m->component, &how, &mem, world, &s)
+                                     : solve_tree(&gathered, &how, &mem, world, &s, o);
             assert_int_equal(st, KERF_OK);
             check_solved(&m->component, &s, world, best);
         }
@@ -275,7 +275,7 @@ static void folded_cliques(void **state)
             folded++;
             cliques += small.n_cliques;
         }
-        assert_int_equal(kf_solve_ilp(&m->component, &no_limits, &mem, world, &s), KERF_OK);
+        assert_int_equal(solve_by("ilp", &m->component, &no_limits, &mem, world, &s), KERF_OK);
         check_solved(&m->component, &s, world, best);
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
@@ -286,7 +286,8 @@ static void folded_cliques(void **state)
 
 /* ---- Bounds ---- */
 
-/* A square of atoms with scores, at most one in a row and in a column, rather, a price for a row. */
+/* A square of atoms with scores, at most one in a row and in a column, rather, a price for a
+ * row. */
 static void make_square(made_component *m, uint32_t n, sort how, uint64_t seed)
 {
     kf_random r = { seed };
@@ -317,9 +318,9 @@ static void tight_bound(void **state)
         kf_mem_init(&mem, 0);
         for (int off = 0; off < 2; off++) {
             bool world[PART_ATOMS] = { false };
-            kf_limits limits = no_limits;
-            if (off) limits.settings = &without;
-            assert_int_equal(kf_solve_ilp(&m->component, &limits, &mem, world, &s[off]), KERF_OK);
+            kf_task how = no_limits;
+            if (off) how.settings = &without;
+            assert_int_equal(solve_by("ilp", &m->component, &how, &mem, world, &s[off]), KERF_OK);
         }
         assert_true(near(s[0].cost, s[1].cost) && s[0].bound == s[0].cost);
         assert_string_equal(s[0].method, "lp");
@@ -358,7 +359,7 @@ static void one_of_groups(void **state)
     assert_int_equal(gathered.n_cliques, 1);
     assert_int_equal(gathered.cliques[0].n, GROUPS * EACH);
     assert_true(gathered.n_counts == 0 && gathered.n_clauses == 0);
-    assert_int_equal(kf_solve_ilp(&m->component, &no_limits, &mem, world, &s), KERF_OK);
+    assert_int_equal(solve_by("ilp", &m->component, &no_limits, &mem, world, &s), KERF_OK);
     check_solved(&m->component, &s, world, GROUPS * EACH - 1);
     assert_string_equal(s.method, "lp");
     kf_arena_free(&arena);
@@ -382,10 +383,10 @@ static void warm_start(void **state)
     kf_mem_init(&mem, 0);
     for (int again = 0; again < 2; again++) {
         bool world[PART_ATOMS] = { false };
-        kf_limits limits = no_limits;
-        limits.notes = &notes;
-        if (again) limits.recall = &recall;
-        assert_int_equal(kf_solve_ilp(&m->component, &limits, &mem, world, &s[again]), KERF_OK);
+        kf_task how = no_limits;
+        how.notes = &notes;
+        if (again) how.recall = &recall;
+        assert_int_equal(solve_by("ilp", &m->component, &how, &mem, world, &s[again]), KERF_OK);
         assert_int_equal(kf_recall_put(&recall, &mem, &notes), KERF_OK);
     }
     assert_true(s[0].cost == s[1].cost && s[0].work > 20 && s[1].work < s[0].work / 4);
@@ -411,7 +412,7 @@ static void refused_memory(void **state)
             bool world[PART_ATOMS] = { false };
             kf_mem_init(&mem, 0);
             mem.fail_after = after;
-            kerf_status status = kf_solve_ilp(&m->component, &no_limits, &mem, world, &s);
+            kerf_status status = solve_by("ilp", &m->component, &no_limits, &mem, world, &s);
             assert_int_equal(mem.used, 0);
             if (status == KERF_OK) break;
             assert_int_equal(status, KERF_NO_MEMORY);
@@ -435,7 +436,7 @@ int main(void)
     kf_solved s;
     bool world[1];
     kf_mem_init(&mem, 0);
-    if (kf_solve_ilp(&nothing, &no_limits, &mem, world, &s) == KERF_UNSUPPORTED) {
+    if (solve_by("ilp", &nothing, &no_limits, &mem, world, &s) == KERF_UNSUPPORTED) {
         print_message("NOT TESTED: linear programs; built without Clp\n");
         return cmocka_run_group_tests_name("test_gather", costs, NULL, NULL);
     }

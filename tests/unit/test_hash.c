@@ -37,10 +37,22 @@ static void assert_mixed(uint64_t (*f)(uint64_t), int least, int most)
     }
 }
 
+static uint64_t mixed_a(uint64_t x)
+{
+    return kf_hash_pair_mixed((kf_hash_pair){ 1, 2 }, x).a;
+}
+
+static uint64_t mixed_b(uint64_t x)
+{
+    return kf_hash_pair_mixed((kf_hash_pair){ 1, 2 }, x).b;
+}
+
 static void every_bit_reaches_every_bit(void **state)
 {
     (void)state;
     assert_mixed(kf_hash_mix, 29, 35);
+    assert_mixed(mixed_a, 25, 39);
+    assert_mixed(mixed_b, 25, 39);
 }
 
 static int by_value(const void *a, const void *b)

@@ -6,8 +6,9 @@
 
 #include <cmocka.h>
 
+#include "tasks.h"
+
 #include "base/clock.h"
-#include "solve/lp/ilp.h"
 #include "solve/mip/mip.h"
 
 #include <math.h>
@@ -113,7 +114,7 @@ static double tolerance(double cost)
 }
 
 static const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1 };
-static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
+static const kf_task no_limits = { .settings = &settings, .limits.deadline = INFINITY };
 
 static void check_optimum(const kf_component *p, const kf_solved *s, const bool *assignment,
                           uint64_t seed)
@@ -131,7 +132,7 @@ static void check_optimum(const kf_component *p, const kf_solved *s, const bool 
                  s->method);
 }
 
-static void solve_and_check(const kf_component *p, uint64_t seed, const kf_ilp_options *options,
+static void solve_and_check(const kf_component *p, uint64_t seed, const kf_tree_options *options,
                             kf_solved *s)
 {
     kf_mem mem;
@@ -139,7 +140,7 @@ static void solve_and_check(const kf_component *p, uint64_t seed, const kf_ilp_o
     kf_random r = { seed };
     for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = kf_random_below(&r, 2);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, assignment, s, options), KERF_OK);
+    assert_int_equal(solve_tree(p, &no_limits, &mem, assignment, s, options), KERF_OK);
     assert_int_equal(mem.used, 0);
     check_optimum(p, s, assignment, seed);
 }
@@ -148,15 +149,15 @@ static void random_parts(void **state)
 {
     (void)state;
     uint32_t by_lp = 0, infeasible = 0, unique = 0;
-    const kf_ilp_options narrow = { .tree_pivots = UINT64_MAX,
-                                    .rows_per_round = 1,
-                                    .rows_per_atom = 1 };
-    const kf_ilp_options full = { .tree_pivots = UINT64_MAX, .all_rows = true };
+    const kf_tree_options narrow = { .pivots = UINT64_MAX,
+                                     .rows.per_round = 1,
+                                     .rows.per_atom = 1 };
+    const kf_tree_options full = { .pivots = UINT64_MAX, .rows.all = true };
     for (uint64_t seed = 0; seed < 3000; seed++) {
         made m;
         kf_solved s;
         make(&m, seed, seed % 3 == 0);
-        solve_and_check(&m.component, seed, &kf_ilp_defaults, &s);
+        solve_and_check(&m.component, seed, &kf_tree_defaults, &s);
         by_lp += strcmp(s.method, "lp") == 0;
         infeasible += !s.found;
         unique += s.unique == 1;
@@ -172,14 +173,14 @@ static void no_atoms(void **state)
     kf_component p = { 0 };
     kf_count never = { .least = 1, .most = 2, .weight = 3 };
     kf_solved s;
-    solve_and_check(&p, 0, &kf_ilp_defaults, &s);
+    solve_and_check(&p, 0, &kf_tree_defaults, &s);
     assert_true(s.cost == 0 && s.unique == 1);
     p.n_counts = 1;
     p.counts = &never;
-    solve_and_check(&p, 0, &kf_ilp_defaults, &s);
+    solve_and_check(&p, 0, &kf_tree_defaults, &s);
     assert_true(s.cost == 3);
     never.weight = INFINITY;
-    solve_and_check(&p, 0, &kf_ilp_defaults, &s);
+    solve_and_check(&p, 0, &kf_tree_defaults, &s);
     assert_false(s.found);
 }
 
@@ -214,7 +215,7 @@ static void odd_cycles(void **state)
         made m;
         kf_solved s;
         make_cycle(&m, n, n % 4 == 1);
-        solve_and_check(&m.component, n, &kf_ilp_defaults, &s);
+        solve_and_check(&m.component, n, &kf_tree_defaults, &s);
         assert_string_equal(s.method, "branch");
     }
 }
@@ -226,7 +227,7 @@ static void library_for_integers(void **state)
         print_message("NOT TESTED: built without HiGHS and CBC\n");
         skip();
     }
-    const kf_ilp_options at_once = { .tree_pivots = 0 };
+    const kf_tree_options at_once = { .pivots = 0 };
     kf_solved s;
     made m;
     uint32_t used = 0;
@@ -266,11 +267,12 @@ static void stopped(void **state)
             kf_solved s;
             bool assignment[ATOMS] = { false };
             uint32_t left = polls;
-            kf_limits l = {
-                .settings = &settings, .deadline = INFINITY, .stop = stop_after, .context = &left
-            };
+            kf_task l = { .settings = &settings,
+                          .limits.deadline = INFINITY,
+                          .limits.stop = stop_after,
+                          .limits.context = &left };
             kf_mem_init(&mem, 0);
-            assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
+            assert_int_equal(solve_by("ilp", &m.component, &l, &mem, assignment, &s), KERF_OK);
             uint64_t broken;
             double cost = kf_component_cost(&m.component, assignment, &broken);
             assert_true(s.bound <= best + tolerance(best));
@@ -289,11 +291,11 @@ static void good_enough(void **state)
         kf_mem mem;
         kf_solved s;
         bool assignment[ATOMS] = { false };
-        kf_limits l = { .settings = &settings, .deadline = INFINITY, .gap = 1 };
+        kf_task l = { .settings = &settings, .limits.deadline = INFINITY, .limits.gap = 1 };
         make(&m, seed, false);
         double best = enumerate(&m.component, &ways);
         kf_mem_init(&mem, 0);
-        assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
+        assert_int_equal(solve_by("ilp", &m.component, &l, &mem, assignment, &s), KERF_OK);
         assert_true(s.found == isfinite(best) && s.bound <= best + tolerance(best));
         if (s.found) assert_true(s.cost - s.bound <= 1 + 1e-9);
     }
@@ -307,9 +309,9 @@ static void deadline(void **state)
     kf_solved s;
     bool assignment[ATOMS] = { false };
     make_cycle(&m, 9, false);
-    kf_limits l = { .settings = &settings, .deadline = kf_now() - 1 };
+    kf_task l = { .settings = &settings, .limits.deadline = kf_now() - 1 };
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(&m.component, &l, &mem, assignment, &s), KERF_OK);
+    assert_int_equal(solve_by("ilp", &m.component, &l, &mem, assignment, &s), KERF_OK);
     assert_true(s.found && s.bound >= 0 && s.bound < s.cost);
 }
 
@@ -318,7 +320,7 @@ static void deadline(void **state)
 static void refused_memory(void **state)
 {
     (void)state;
-    const kf_ilp_options options[] = { kf_ilp_defaults, { .tree_pivots = 0 } };
+    const kf_tree_options options[] = { kf_tree_defaults, { .pivots = 0 } };
     for (uint64_t seed = 0; seed < 12; seed++) {
         made m;
         if (seed < 2) make_cycle(&m, 9, seed % 2);
@@ -329,8 +331,8 @@ static void refused_memory(void **state)
             bool assignment[ATOMS] = { false };
             kf_mem_init(&mem, 0);
             mem.fail_after = after;
-            kerf_status status = kf_ilp_solve_with(&m.component, &no_limits, &mem, assignment, &s,
-                                                   &options[seed == 0]);
+            kerf_status status =
+                solve_tree(&m.component, &no_limits, &mem, assignment, &s, &options[seed == 0]);
             assert_int_equal(mem.used, 0);
             if (status == KERF_OK) break;
             assert_int_equal(status, KERF_NO_MEMORY);
@@ -361,7 +363,7 @@ static void too_large_numbers(void **state)
     kf_mem mem;
     kf_solved s;
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(&p, &no_limits, &mem, assignment, &s), KERF_LIMIT);
+    assert_int_equal(solve_by("ilp", &p, &no_limits, &mem, assignment, &s), KERF_LIMIT);
     assert_int_equal(mem.used, 0);
     free(coefficients);
     free(many);
@@ -389,7 +391,7 @@ int main(void)
     kf_solved s;
     bool assignment[1];
     kf_mem_init(&mem, 0);
-    if (kf_solve_ilp(&nothing, &no_limits, &mem, assignment, &s) == KERF_UNSUPPORTED)
+    if (solve_by("ilp", &nothing, &no_limits, &mem, assignment, &s) == KERF_UNSUPPORTED)
         return cmocka_run_group_tests_name("test_ilp", none, NULL, NULL);
     return cmocka_run_group_tests_name("test_ilp", tests, NULL, NULL);
 }

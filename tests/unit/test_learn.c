@@ -1,6 +1,6 @@
-/* test_learn.c -- learning: MIRA's step against the conditions of the best one, differences worked out
- * by hand, separable data, signs, the same bytes for any thread count and after an interruption,
- * order of calls, memory that runs out. */
+/* test_learn.c -- learning: MIRA's step against the conditions of the best one, differences worked
+ * out by hand, separable data, signs, the same bytes for any thread count and after an
+ * interruption, order of calls, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +47,9 @@ static double moved(const kf_difference *d, const double *step)
     return sum;
 }
 
-/* The program is convex, so a step is the smallest exactly if these hold (Karush, Kuhn, Tucker): what
- * has no share is satisfied, what has some but not all of C is tight, what has all of it may lack. */
+/* The program is convex, so a step is the smallest exactly if these hold (Karush, Kuhn, Tucker):
+ * what has no share is satisfied, what has some but not all of C is tight, what has all of it may
+ * lack. */
 static void check_best(const kf_difference *answers, uint32_t n, double clip, const double *shares)
 {
     double step[WIDTH] = { 0 };
@@ -91,7 +92,7 @@ typedef struct learnable {
     kf_learning learning;
     kf_locals *locals;
     kf_differ *differ;
-    kf_lesson x;
+    kf_example x;
 } learnable;
 
 static void open_learnable(learnable *l, const char *model, const char *world, const char *hidden)
@@ -123,7 +124,7 @@ static void open_lesson(learnable *l)
 
 static void close_learnable(learnable *l)
 {
-    kf_lesson_close(&l->x);
+    kf_example_close(&l->x);
     kf_differ_free(l->differ);
     kf_locals_free(l->locals);
     kf_parameters_free(l->learning.p);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/symmetry/lift.h"
 #include "solve/presolve/reduce.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 
 static const kf_settings settings = { .seed = 1, .flips = 1000, .tries = 1 };
-static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
+static const kf_task no_limits = { .settings = &settings, .limits.deadline = INFINITY };
 
 static bool near(double a, double b, double within)
 {
@@ -288,11 +289,11 @@ static double relaxed_bound(const kf_component *p)
     kf_mem mem;
     kf_solved out;
     kf_relaxed r = { .x = x, .price = price };
-    kf_ilp_options options = kf_ilp_defaults;
+    kf_tree_options options = kf_tree_defaults;
     options.relaxed = &r;
     memset(assignment, 0, sizeof assignment);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_ilp_solve_with(p, &no_limits, &mem, assignment, &out, &options), KERF_OK);
+    assert_int_equal(solve_tree(p, &no_limits, &mem, assignment, &out, &options), KERF_OK);
     assert_int_equal(mem.used, 0);
     return out.bound;
 }
@@ -330,7 +331,8 @@ static bool built_in(void)
     bool assignment[1];
     kf_solved s;
     kf_mem_init(&mem, 0);
-    if (kf_solve_ilp(&nothing, &no_limits, &mem, assignment, &s) != KERF_UNSUPPORTED) return true;
+    if (solve_by("ilp", &nothing, &no_limits, &mem, assignment, &s) != KERF_UNSUPPORTED)
+        return true;
     print_message("NOT TESTED: built without Clp\n");
     return false;
 }
@@ -385,7 +387,7 @@ static kf_solved solve_ilp(const kf_component *p, const char *what, uint64_t see
     kf_random r = { seed };
     for (uint32_t a = 0; a < p->n_atoms; a++) assignment[a] = kf_random_below(&r, 2);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_ilp(p, &no_limits, &mem, assignment, &got), KERF_OK);
+    assert_int_equal(solve_by("ilp", p, &no_limits, &mem, assignment, &got), KERF_OK);
     assert_int_equal(mem.used, 0);
     double cost = kf_component_cost(p, assignment, &broken);
     if (got.found ? broken > 0 || !near(cost, got.cost, 1e-9) || got.bound != got.cost
@@ -400,13 +402,13 @@ static void check_exact(const kf_component *p, const char *what, uint64_t seed, 
 {
     static bool assignment[PART_ATOMS];
     kf_settings some = settings;
-    kf_limits limits = { .settings = &some, .deadline = INFINITY };
+    kf_task how = { .settings = &some, .limits.deadline = INFINITY };
     kf_mem mem;
     kf_solved want, got = solve_ilp(p, what, seed);
     some.nodes = 20000;
     memset(assignment, 0, sizeof assignment);
     kf_mem_init(&mem, 0);
-    kerf_status st = kf_solve_exact(p, &limits, &mem, assignment, &want);
+    kerf_status st = solve_by("exact", p, &how, &mem, assignment, &want);
     assert_true(st == KERF_OK || st == KERF_LIMIT);
     bool above = got.cost > want.cost && !near(got.cost, want.cost, 1e-9);
     bool below = want.bound > got.bound && !near(got.bound, want.bound, 1e-9);
@@ -464,8 +466,8 @@ static bool stop_after(void *context)
     return *left == 0 || --*left == 0;
 }
 
-/* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and the
- * bound holds. */
+/* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and
+ * the bound holds. */
 static void cut_short(void **state)
 {
     (void)state;
@@ -481,14 +483,14 @@ static void cut_short(void **state)
             uint64_t broken;
             kf_mem mem;
             kf_solved got;
-            kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-            if (polls == 0) limits.slack = 0.05;
-            else limits.stop = stop_after;
-            limits.context = &left;
+            kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+            if (polls == 0) how.limits.effort = KF_EFFORT_LOOSE, how.limits.slack = 0.05;
+            else how.limits.stop = stop_after;
+            how.limits.context = &left;
             kf_mem_init(&mem, 0);
             for (uint32_t a = 0; a < m.component.n_atoms; a++)
                 assignment[a] = kf_random_below(&r, 2);
-            assert_int_equal(kf_solve_ilp(&m.component, &limits, &mem, assignment, &got), KERF_OK);
+            assert_int_equal(solve_by("ilp", &m.component, &how, &mem, assignment, &got), KERF_OK);
             assert_int_equal(mem.used, 0);
             double cost = kf_component_cost(&m.component, assignment, &broken);
             assert_int_equal(got.found, broken == 0);
@@ -506,7 +508,7 @@ static void mixed_signs(void **state)
     static made_component m;
     static bool assignment[PART_ATOMS];
     if (!built_in()) skip();
-    for (uint32_t n = 40; n < 48; n++) {
+    for (uint32_t n = 40; n < (getenv("KERF_LONG") ? 48 : 43); n++) {
         kf_random r = { n };
         kf_mem mem;
         kf_solved want;
@@ -515,7 +517,7 @@ static void mixed_signs(void **state)
         make_mixed(&m, &r, n);
         kf_solved got = solve_ilp(&m.component, "mixed", n);
         assert_int_equal(
-            kf_ilp_solve_with(&m.component, &no_limits, &mem, assignment, &want, &kf_ilp_defaults),
+            solve_tree(&m.component, &no_limits, &mem, assignment, &want, &kf_tree_defaults),
             KERF_OK);
         assert_true(near(got.cost, want.cost, 1e-9));
     }
@@ -580,7 +582,7 @@ static void refused_memory(void **state)
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
             memset(assignment, 0, sizeof assignment);
-            st = kf_solve_ilp(&m.component, &no_limits, &mem, assignment, &got);
+            st = solve_by("ilp", &m.component, &no_limits, &mem, assignment, &got);
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
             assert_int_equal(mem.used, 0);
         }

@@ -1,5 +1,5 @@
-/* test_local_search.c -- local search: scores kept up to date, assignments that keep what is hard where
- * some are known to exist, costs against enumeration, limits. */
+/* test_local_search.c -- local search: scores kept up to date, assignments that keep what is hard
+ * where some are known to exist, costs against enumeration, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/cuts/gather.h"
+#include "solve/presolve/gather.h"
 #include "solve/walk/local_search.h"
 #include "solve/primal/near.h"
 #include "solve/walk/search_rows.h"
@@ -16,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const kf_settings settings = { .seed = 1 };
-static const kf_limits no_limits = { .settings = &settings, .deadline = INFINITY };
+static const kf_limits no_limits = { .deadline = INFINITY };
 
 static made_component made; /* large */
 
@@ -359,16 +358,15 @@ static bool at_once(void *context)
     return true;
 }
 
-/* Stopped at once it leaves what it began with, or better; the same work gives the same assignment. */
+/* Stopped at once it leaves what it began with, or better; the same work gives the same
+ * assignment. */
 static void test_limits(void **state)
 {
     (void)state;
     kf_random r = { 14 };
     int asked = 0;
     bool first[GUESTS * TABLES] = { false }, second[GUESTS * TABLES] = { false };
-    kf_limits stop = {
-        .settings = &settings, .deadline = INFINITY, .stop = at_once, .context = &asked
-    };
+    kf_limits stop = { .deadline = INFINITY, .stop = at_once, .context = &asked };
     kf_search_effort effort = { .seed = 3, .find = 300000, .improve = 300000 };
     kf_searched found;
     kf_mem mem;

@@ -1,5 +1,5 @@
-/* test_map_worlds.c -- kerf_map_worlds(): the same for any number of threads, in order, and as it would
- * be one world after the other when something goes wrong. */
+/* test_map_worlds.c -- kerf_map_worlds(): the same for any number of threads, in order, and as it
+ * would be one world after the other when something goes wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,8 +44,8 @@ static void add(text *to, const char *from)
     collect(to, from, strlen(from));
 }
 
-/* World i has i + 1 people, so that some are done long before others. Anna is one that the model names,
- * the others have other ids in every world. */
+/* World i has i + 1 people, so that some are done long before others. Anna is one that the model
+ * names, the others have other ids in every world. */
 static void write_worlds(text *to, int n)
 {
     char line[64];

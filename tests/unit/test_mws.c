@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include "tasks.h"
+
 #include "solve/walk/walk_state.h"
 
 #include <math.h>
@@ -103,9 +105,9 @@ static kf_solved solve(const kf_component *p, kf_settings settings, bool *assign
 {
     kf_mem mem;
     kf_solved out;
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_mws(p, &limits, &mem, assignment, &out), KERF_OK);
+    assert_int_equal(solve_by("mws", p, &how, &mem, assignment, &out), KERF_OK);
     assert_int_equal(mem.used, 0);
     uint64_t broken;
     double cost = kf_component_cost(p, assignment, &broken);
@@ -144,7 +146,8 @@ static bool is_listed(const kf_walk_list *list, uint32_t id, uint32_t place)
     return place < list->n && list->at[place] == id;
 }
 
-/* Every delta against the cost of the assignment with that atom flipped; every list entry by its place. */
+/* Every delta against the cost of the assignment with that atom flipped; every list entry by its
+ * place. */
 static void check_walk(const kf_walk *w)
 {
     const kf_component *p = w->component;
@@ -385,19 +388,20 @@ static void stops(void **unused)
     int asked = 0;
     bool assignment[1] = { false };
     kf_settings settings = { .flips = UINT64_MAX, .tries = 5 };
-    kf_limits limits = {
-        .settings = &settings, .deadline = INFINITY, .stop = stop_third, .context = &asked
-    };
+    kf_task how = { .settings = &settings,
+                    .limits.deadline = INFINITY,
+                    .limits.stop = stop_third,
+                    .limits.context = &asked };
     empty(&m, 1);
     m.cost_false[0] = 1;
     add_clause(&m, &(kf_lit){ 1 }, 1, 3);
     kf_mem_init(&mem, 0);
-    assert_int_equal(kf_solve_mws(&m.component, &limits, &mem, assignment, &out), KERF_OK);
+    assert_int_equal(solve_by("mws", &m.component, &how, &mem, assignment, &out), KERF_OK);
     assert_int_equal(asked, 3);
     assert_true(out.work > 0 && out.work < 100000);
     assert_true(out.found && out.cost == 1 && !assignment[0]);
-    limits = (kf_limits){ .settings = &settings, .deadline = 0 }; /* long past */
-    assert_int_equal(kf_solve_mws(&m.component, &limits, &mem, assignment, &out), KERF_OK);
+    how = (kf_task){ .settings = &settings, .limits.deadline = 0 }; /* long past */
+    assert_int_equal(solve_by("mws", &m.component, &how, &mem, assignment, &out), KERF_OK);
     assert_int_equal(out.work, 0);
 }
 
@@ -433,12 +437,12 @@ static void no_memory(void **unused)
         kf_mem mem;
         kf_solved out;
         kf_settings settings = usual;
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         bool assignment[MOST_ATOMS] = { false };
         settings.tabu = 1;
         kf_mem_init(&mem, 0);
         mem.fail_after = after;
-        kerf_status st = kf_solve_mws(&m.component, &limits, &mem, assignment, &out);
+        kerf_status st = solve_by("mws", &m.component, &how, &mem, assignment, &out);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         done = st == KERF_OK;
         assert_int_equal(mem.used, 0);

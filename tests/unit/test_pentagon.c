@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/dual/ascent.h"
 #include "solve/cuts/pentagon.h"
 
@@ -151,11 +152,10 @@ static double bound(const graph *g, uint32_t off, kf_mem *mem)
     bool world[PART_ATOMS] = { false };
     double x[PART_ATOMS], price[PART_ATOMS];
     kf_settings settings = { .seed = 1, .off = off };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_relaxed relaxed = { .x = x, .price = price };
     kf_solved solved;
-    assert_int_equal(kf_ascend(&g->made.component, &limits, mem, &relaxed, world, &solved),
-                     KERF_OK);
+    assert_int_equal(ascend_by(&g->made.component, &how, mem, &relaxed, world, &solved), KERF_OK);
     return relaxed.bound;
 }
 
@@ -169,11 +169,11 @@ static void bounds_are_better(void **state)
     for (uint64_t seed = 1; seed <= 20; seed++) {
         kf_random r = { seed };
         kf_settings settings = { .seed = 1 };
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         bool world[PART_ATOMS] = { false };
         kf_solved least;
         make_noise(&g, &r, 5);
-        assert_int_equal(kf_solve_exact(&g.made.component, &limits, &mem, world, &least), KERF_OK);
+        assert_int_equal(solve_by("exact", &g.made.component, &how, &mem, world, &least), KERF_OK);
         double with = bound(&g, 0, &mem), without = bound(&g, KF_BEYOND, &mem);
         assert_true(with <= least.cost + 1e-9 && without <= least.cost + 1e-9);
         better += with > without + 0.1;
@@ -194,12 +194,12 @@ static void memory_may_be_refused(void **state)
         bool world[PART_ATOMS] = { false };
         double x[PART_ATOMS], price[PART_ATOMS];
         kf_settings settings = { .seed = 1 };
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_relaxed relaxed = { .x = x, .price = price };
         kf_solved solved;
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
-        st = kf_ascend(&g.made.component, &limits, &mem, &relaxed, world, &solved);
+        st = ascend_by(&g.made.component, &how, &mem, &relaxed, world, &solved);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         assert_int_equal(mem.used, 0);
         assert_true(n < 2000);

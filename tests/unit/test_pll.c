@@ -1,5 +1,5 @@
-/* test_pll.c -- pseudo-likelihood: weights that worlds were drawn with are found again, signs, data that
- * formulas tell apart, sampling, interruption, the same bytes for any thread count. */
+/* test_pll.c -- pseudo-likelihood: weights that worlds were drawn with are found again, signs, data
+ * that formulas tell apart, sampling, interruption, the same bytes for any thread count. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -193,8 +193,8 @@ static void write_model(char *to, size_t n, unsigned fixed, const int *signs)
     }
 }
 
-/* The best of all ways to hold some weights at 0 and leave the others free, of those that keep to the
- * signs. */
+/* The best of all ways to hold some weights at 0 and leave the others free, of those that keep to
+ * the signs. */
 static void signs_are_best(void **test)
 {
     (void)test;
@@ -247,14 +247,14 @@ typedef struct sampled {
     ground_model f;
     kf_examples *examples;
     kf_parameters *p;
-    kf_lesson x;
+    kf_example x;
 } sampled;
 
 static double estimate(sampled *s, double share, uint64_t seed, const double *w, double *variance)
 {
     kf_groups groups;
     kf_groups_init(&groups, &s->f.mem, s->p, share, seed);
-    assert_int_equal(kf_groups_add_world(&groups, &s->x), KERF_OK);
+    assert_int_equal(kf_groups_add_example(&groups, &s->x), KERF_OK);
     double value = kf_groups_value(&groups, w, NULL, kf_parameters_count(s->p));
     *variance = kf_groups_variance(&groups, w);
     kf_groups_free(&groups);
@@ -288,8 +288,8 @@ static void sampling(void **test)
     assert_int_equal(kf_examples_add(s.examples, "w"), KERF_OK);
     assert_int_equal(kf_examples_true(s.examples, ground_predicate(&s.f, "P")), 10);
     assert_int_equal(kf_parameters_new(&s.p, &s.f.mem, s.f.m.model), KERF_OK);
-    assert_int_equal(kf_lesson_open(s.examples, 0, NULL, &s.x), KERF_OK);
-    assert_int_equal(kf_lesson_set_truth(&s.x, true), KERF_OK);
+    assert_int_equal(kf_example_open(s.examples, 0, NULL, &s.x), KERF_OK);
+    assert_int_equal(kf_example_set_truth(&s.x, true), KERF_OK);
     const double w[] = { 0.7, 1.5 };
     double said = 0, sum = 0, squares = 0, variance, exact = estimate(&s, 1, 1, w, &variance);
     assert_true(variance == 0);
@@ -304,7 +304,7 @@ static void sampling(void **test)
     assert_true(said > 0);
     assert_true(fabs(sum) < 4 * sqrt(squares / DRAWS));
     assert_true(fabs(said / squares - 1) < 0.3);
-    kf_lesson_close(&s.x);
+    kf_example_close(&s.x);
     kf_parameters_free(s.p);
     kf_examples_free(s.examples);
     ground_close(&s.f);

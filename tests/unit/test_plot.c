@@ -1,4 +1,5 @@
-/* test_plot.c -- pages and plots: what is escaped, how numbers read, where ticks and marks stand. */
+/* test_plot.c -- pages and plots: what is escaped, how numbers read, where ticks and marks
+ * stand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

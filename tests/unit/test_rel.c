@@ -153,7 +153,10 @@ static void numbers(void **unused)
     kf_mem_init(&mem, 0);
     kf_facts_init(&evidence, 2, 2, true, false);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(kf_facts_push(&evidence, &mem, rows[i], values[i], 0, 0, i), KERF_OK);
+        assert_int_equal(
+            kf_facts_push(&evidence, &mem,
+                          &(kf_fact){ .ids = rows[i], .number = values[i], .line = i }),
+            KERF_OK);
     assert_int_equal(kf_facts_close(&evidence, &mem, NULL, NULL), KERF_OK);
     assert_int_equal(kf_relation_new(&r, &mem, 2, constants, &evidence), KERF_OK);
     for (uint32_t i = 0; i < 4; i++) {

@@ -105,7 +105,8 @@ static void read_file(const char *path, kf_text *to)
     fclose(file);
 }
 
-/* W and, where it is the truth, P of every constant; quoted, with the least of escapes or \uXXXX. */
+/* W and, where it is the truth, P of every constant; quoted, with the least of escapes or
+ * \uXXXX. */
 static void make_evidence(kf_text *to, int with_truth, int all_escaped)
 {
     for (size_t i = 0; i < n_constants; i++) {
@@ -341,7 +342,8 @@ static void converted_models(void **state)
         for (size_t d = 0; d < KF_LENGTH(dialects); d++) check_dialect(dialects[d], constants[i]);
 }
 
-/* ---- What cannot be read ---------------------------------------------------------------------- */
+/* ---- What cannot be read
+ * ---------------------------------------------------------------------- */
 
 static void refused(const char *atom, size_t n)
 {
@@ -364,7 +366,8 @@ static void bytes_that_are_no_text(void **state)
     }
 }
 
-/* ---- All of it -------------------------------------------------------------------------------- */
+/* ---- All of it
+ * -------------------------------------------------------------------------------- */
 
 static int setup(void **state)
 {

@@ -375,8 +375,8 @@ static double paid(const ground_model *f, uint64_t *broken)
     return kf_problem_cost(f->p, world, broken);
 }
 
-/* Units stand for many groundings; wherever the search for them was interrupted, in the end they weigh
- * as much as if it had not been. */
+/* Units stand for many groundings; wherever the search for them was interrupted, in the end they
+ * weigh as much as if it had not been. */
 static void recovers(void **state)
 {
     (void)state;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 #include "solve/presolve/simplify.h"
 
 #include <math.h>
@@ -101,8 +102,8 @@ static void make_labels(made_component *m, kf_random *r)
     negate_some(m, r);
 }
 
-/* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes something
- * hard that wants one, and an atom more. ends: of the component. */
+/* Pairs of five nodes: most of the triangles, soft clauses that have a few of them, sometimes
+ * something hard that wants one, and an atom more. ends: of the component. */
 static void make_pairs(made_component *m, kf_random *r, kf_ends ends[ATOMS])
 {
     enum { NODES = 5, PAIRS = 10 };
@@ -198,14 +199,17 @@ typedef struct whole { /* what the residual components come to */
 
 static void solve_residuals(const kf_simplified *s, whole *w)
 {
-    static const kf_limits limits = { .deadline = INFINITY };
+    static const kf_settings settings = { .seed = 1 };
+    static const kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
     *w = (whole){ .feasible = !s->infeasible, .unique = !s->tied, .cost = s->paid };
     for (uint32_t i = 0; w->feasible && i < s->n_residuals; i++) {
         const kf_residual *residual = &s->residuals[i];
         kf_solved solved;
         bool local[ATOMS] = { 0 };
         check_form(residual, s->n_atoms);
-        assert_int_equal(kf_solve_brute(&residual->component, &limits, NULL, local, &solved),
+        assert_int_equal(solve_by("brute", &residual->component, &how, &mem, local, &solved),
                          KERF_OK);
         w->feasible = solved.found;
         w->cost += solved.cost;
@@ -216,8 +220,9 @@ static void solve_residuals(const kf_simplified *s, whole *w)
     if (w->feasible) kf_simplified_expand(s, w->assignment);
 }
 
-/* The optimum is what was paid and the optima of the residual components; their assignments reach it; and where
- * nothing was tied, the only best assignments of all residual components are the only best assignment of the whole. */
+/* The optimum is what was paid and the optima of the residual components; their assignments reach
+ * it; and where nothing was tied, the only best assignments of all residual components are the only
+ * best assignment of the whole. */
 static void random_parts(void **state)
 {
     (void)state;
@@ -320,8 +325,8 @@ static void chains(void **state)
     }
 }
 
-/* Candidates that may have one label each, the second two of them only one together. All but the best
- * label of each go, and then the worse of the two: nothing is left to search. */
+/* Candidates that may have one label each, the second two of them only one together. All but the
+ * best label of each go, and then the worse of the two: nothing is left to search. */
 static void labels(void **state)
 {
     (void)state;
@@ -358,8 +363,8 @@ static void labels(void **state)
     }
 }
 
-/* Two groups of nodes that are good together, and pairs between them that are not, but each of which is
- * wanted by triangles: they are false, and each group is a residual component. */
+/* Two groups of nodes that are good together, and pairs between them that are not, but each of
+ * which is wanted by triangles: they are false, and each group is a residual component. */
 static void groups(void **state)
 {
     (void)state;

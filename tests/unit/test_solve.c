@@ -1,4 +1,4 @@
-/* test_solve.c -- base solvers against all worlds, and under limits and failing memory. */
+/* test_solve.c -- base solvers against all worlds, and under how and failing memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "tasks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,12 +49,12 @@ static kf_settings defaults(void)
     return (kf_settings){ .seed = 1, .flips = 2000, .tries = 2, .noise = 0.2, .tabu = 2 };
 }
 
-static kerf_status solve(const kf_solver *solver, const kf_component *p, const kf_limits *l,
+static kerf_status solve(const kf_solver *solver, const kf_component *p, const kf_task *l,
                          kf_mem *mem, bool *world, kf_solved *out)
 {
     assert_non_null(solver);
     *out = (kf_solved){ .cost = INFINITY, .unique = -1 };
-    return solver->solve(p, l, mem, world, out);
+    return solve_by(solver->name, p, l, mem, world, out);
 }
 
 /* The claims hold together, whatever the solver was asked for. */
@@ -95,7 +96,7 @@ static void differential(void **state)
     for (uint64_t seed = 1; seed <= PARTS; seed++) {
         kf_random r = { seed };
         kf_settings settings = defaults();
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
         bool world[ATOMS];
@@ -103,7 +104,7 @@ static void differential(void **state)
         part_random(&made, &r, ATOMS);
         truth t = enumerate(&made.component);
         random_hint(&r, world, made.component.n_atoms);
-        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
+        kerf_status st = solve(solver, &made.component, &how, &mem, world, &got);
         assert_true((st == KERF_UNSUPPORTED) == (solver->lacks != NULL));
         if (st == KERF_UNSUPPORTED) skip();
         assert_int_equal(st, KERF_OK);
@@ -136,7 +137,7 @@ static void limited(void **state)
         kf_random r = { seed + 1000000 };
         kf_settings settings = defaults();
         patience p = { kf_random_below(&r, 3) };
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
         bool world[ATOMS];
@@ -145,14 +146,14 @@ static void limited(void **state)
         truth t = enumerate(&made.component);
         random_hint(&r, world, made.component.n_atoms);
         if (seed % 3 == 0) settings.nodes = 1 + kf_random_below(&r, 3);
-        if (seed % 3 == 1) limits.stop = out_of_patience, limits.context = &p;
-        if (seed % 3 == 2) limits.gap = kf_random_unit(&r) * (seed % 2 ? 1 : 100);
-        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
+        if (seed % 3 == 1) how.limits.stop = out_of_patience, how.limits.context = &p;
+        if (seed % 3 == 2) how.limits.gap = kf_random_unit(&r) * (seed % 2 ? 1 : 100);
+        kerf_status st = solve(solver, &made.component, &how, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
         assert_true(st == KERF_OK || (st == KERF_LIMIT && settings.nodes > 0));
         check_claims(name, seed, &made.component, &t, world, &got);
-        if (solver->proves && limits.gap > 0 && t.feasible)
-            assert_true(got.found && got.cost - got.bound <= limits.gap + 1e-9 * got.cost);
+        if (solver->proves && how.limits.gap > 0 && t.feasible)
+            assert_true(got.found && got.cost - got.bound <= how.limits.gap + 1e-9 * got.cost);
     }
 }
 
@@ -166,7 +167,7 @@ static void larger(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         kf_random r = { seed };
         kf_settings settings = defaults();
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got, want;
         bool world[PART_ATOMS] = { 0 }, feasible;
@@ -174,12 +175,12 @@ static void larger(void **state)
         kf_mem_init(&mem, 0);
         if (seed % 2) part_sparse(&made, &r, 24, 50);
         else part_frame(&made, &r, 8, 6, seed % 4 == 0);
-        assert_int_equal(solve(exact, &made.component, &limits, &mem, world, &want), KERF_OK);
+        assert_int_equal(solve(exact, &made.component, &how, &mem, world, &want), KERF_OK);
         assert_true(want.bound == want.cost);
         random_hint(&r, world, made.component.n_atoms);
-        if (seed % 3 == 0) limits.stop = out_of_patience, limits.context = &p;
+        if (seed % 3 == 0) how.limits.stop = out_of_patience, how.limits.context = &p;
         if (seed % 3 == 1) settings.nodes = 1 + kf_random_below(&r, 20);
-        kerf_status st = solve(solver, &made.component, &limits, &mem, world, &got);
+        kerf_status st = solve(solver, &made.component, &how, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
         assert_true(got.bound <= want.cost || near(got.bound, want.cost));
         assert_true(!got.found || near(part_cost(&made.component, world, &feasible), got.cost));
@@ -194,7 +195,7 @@ static void memory(void **state)
     const kf_solver *solver = kf_solver_find(*state);
     for (uint64_t seed = 1; seed <= 30; seed++) {
         kf_settings settings = defaults();
-        kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kerf_status st = KERF_NO_MEMORY;
         kf_random r = { seed };
         if (seed % 5 == 0) part_frame(&made, &r, 8, 6, false);
@@ -206,7 +207,7 @@ static void memory(void **state)
             kf_mem mem;
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
-            st = solve(solver, &made.component, &limits, &mem, world, &got);
+            st = solve(solver, &made.component, &how, &mem, world, &got);
             assert_int_equal(mem.used, 0);
             if (st == KERF_UNSUPPORTED) skip();
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
@@ -220,16 +221,18 @@ static void brute_order(void **unused)
     (void)unused;
     static made_component made;
     kf_settings settings = defaults();
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     bool world[25] = { 1, 1, 1 };
     uint32_t either[] = { 0, 2, 4 };
     kf_solved got;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
     part_begin(&made, 3);
     part_clause(&made, either, 3, 1.0);
-    assert_int_equal(kf_solve_brute(&made.component, &limits, NULL, world, &got), KERF_OK);
+    assert_int_equal(solve_by("brute", &made.component, &how, &mem, world, &got), KERF_OK);
     assert_true(world[0] && !world[1] && !world[2] && got.unique == 0 && got.cost == 0);
     made.component.n_atoms = 25;
-    assert_int_equal(kf_solve_brute(&made.component, &limits, NULL, world, &got), KERF_LIMIT);
+    assert_int_equal(solve_by("brute", &made.component, &how, &mem, world, &got), KERF_LIMIT);
 }
 
 int main(void)

@@ -1,8 +1,9 @@
 /* test_store.c -- a store other than the one in memory: the interface is enough for one.
  *
  * The other store is as plain as can be: it tries every choice of constants and looks every literal
- * up on kerf's own side. It has no slices, no seeds of its own (each choice is checked against them)
- * and nothing to refresh. Local scores and separation must not tell it from the one in memory. */
+ * up on kerf's own side. It has no slices, no seeds of its own (each choice is checked against
+ * them) and nothing to refresh. Local scores and separation must not tell it from the one in
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,7 @@ static uint32_t value(kf_arg a, const kf_binding *b)
 
 static bool holds(const plain_query *x, const kf_literal *l, kf_binding *b)
 {
-    const kf_database *d = x->base.store->d;
+    const kf_database *d = x->base.backend->d;
     const kf_rule *r = &d->m->rules.at[x->q.c->rule];
     uint32_t row[KF_MOST_ARITY];
     bool defined = true;
@@ -84,7 +85,7 @@ static bool choose(const plain_query *x, uint32_t v, const kf_seeds *seeds, kf_b
         return true;
     }
     if (!asked(x, v)) return choose(x, v + 1, seeds, b, emit, context);
-    const kf_domain *dom = &x->base.store->d->domains[x->q.c->types[v]];
+    const kf_domain *dom = &x->base.backend->d->domains[x->q.c->types[v]];
     for (uint32_t i = 0; i < dom->n; i++) {
         b->ids[v] = dom->ids[i];
         if (!choose(x, v + 1, seeds, b, emit, context)) return false;
@@ -275,9 +276,12 @@ static void kept_queries_follow_the_world(void **state)
 
 #ifdef HAVE_SQLITE
 
+/* Over evidence that is kept there. */
+static const char sqlite[] = "sqlite::memory:";
+
 static void use_sqlite(ground_model *f)
 {
-    const kf_backend_site site = { .where = "sqlite::memory:", .diags = f->diags };
+    const kf_backend_site site = { .where = sqlite, .diags = f->diags };
     kf_backend *s;
     assert_int_equal(kf_backend_open(&s, &f->mem, f->d, &site), KERF_OK);
     kf_grounder_take_store(f->g, s);
@@ -293,8 +297,8 @@ static void same_costs(const ground_model *a, const ground_model *b)
     assert_memory_equal(a->p->literals.at, b->p->literals.at, a->p->literals.n * sizeof(kf_lit));
 }
 
-/* Atoms that pay when they are named, by a local formula, by separation and one by one: a store that
- * is far is asked for many of them at once. */
+/* Atoms that pay when they are named, by a local formula, by separation and one by one: a store
+ * that is far is asked for many of them at once. */
 static void penalties_are_asked_ahead(void **state)
 {
     (void)state;
@@ -311,7 +315,7 @@ static void penalties_are_asked_ahead(void **state)
                                  "2 Near(x,y) => Same(x,y)\n"
                                  "1.1 Same(x,y) ^ Same(y,z) => Same(x,z)\n";
     ground_open(&a, titles, text.at, "Same");
-    ground_open(&b, titles, text.at, "Same");
+    ground_open_in(&b, titles, text.at, "Same", sqlite);
     kf_text_free(&text);
     use_sqlite(&b);
     assert_true(b.g->store->ops->far);
@@ -360,8 +364,8 @@ static void an_index_may_be_stopped(void **state)
     for (int i = 0; i < TITLES; i++) {
         for (int k = 0; k < TITLES; k++) kf_text_addf(&text, "Near(T%d,T%d)\n", i, k);
     }
-    ground_open(&f, "Near(t,t)\nGood(t)\nSame(t)\n1 Near(x,y) ^ Same(y) => Good(x)\n", text.at,
-                "Same,Good");
+    ground_open_in(&f, "Near(t,t)\nGood(t)\nSame(t)\n1 Near(x,y) ^ Same(y) => Good(x)\n", text.at,
+                   "Same,Good", sqlite);
     kf_text_free(&text);
     use_sqlite(&f);
     uint32_t same = ground_predicate(&f, "Same"), row[1] = { 7 };
@@ -398,8 +402,8 @@ static void a_stop_leaves_the_tables(void **state)
         ground_model f;
         kf_separated found;
         uint32_t left = k;
-        ground_open(&f, "Node(n)\nLink(n,n)\nMark(n,n)\n1 Link(x,y) => Mark(y,x)\n", text.at,
-                    "Link,Mark");
+        ground_open_in(&f, "Node(n)\nLink(n,n)\nMark(n,n)\n1 Link(x,y) => Mark(y,x)\n", text.at,
+                       "Link,Mark", sqlite);
         use_sqlite(&f);
         uint32_t link = ground_predicate(&f, "Link");
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
@@ -441,7 +445,7 @@ static void penalties_are_stopped(void **state)
         ground_model f;
         kf_separated found;
         uint32_t left = k;
-        ground_open(&f, titles, text.at, "Same");
+        ground_open_in(&f, titles, text.at, "Same", sqlite);
         use_sqlite(&f);
         f.g->penalties_from = 100;
         uint32_t same = ground_predicate(&f, "Same");

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "session/weights.h"
+#include "evidence/load/weights.h"
 #include "model/weight_table.h"
 #include "model_text.h"
 

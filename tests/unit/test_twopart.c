@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "solve/lp/ilp.h"
+#include "tasks.h"
 #include "solve/presolve/simplify.h"
 
 #include <string.h>
@@ -166,8 +166,8 @@ static kerf_status solve(const graph *g, uint32_t off, kf_mem *mem, kf_solved *o
 {
     bool assignment[PART_ATOMS] = { false };
     kf_settings settings = { .seed = 1, .off = off };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
-    return kf_solve_ilp(&g->made.component, &limits, mem, assignment, out);
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    return solve_by("ilp", &g->made.component, &how, mem, assignment, out);
 }
 
 /* The least that an equivalence costs. */
@@ -195,19 +195,18 @@ static double relaxed_bound(const graph *g, uint32_t off, kf_mem *mem)
     bool assignment[PART_ATOMS] = { false };
     double x[PART_ATOMS], price[PART_ATOMS];
     kf_settings settings = { .seed = 1, .off = off };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_relaxed relaxed = { .x = x, .price = price };
-    kf_ilp_options options = kf_ilp_defaults;
+    kf_tree_options options = kf_tree_defaults;
     kf_solved solved;
     options.relaxed = &relaxed;
-    assert_int_equal(
-        kf_ilp_solve_with(&g->made.component, &limits, mem, assignment, &solved, &options),
-        KERF_OK);
+    assert_int_equal(solve_tree(&g->made.component, &how, mem, assignment, &solved, &options),
+                     KERF_OK);
     return relaxed.bound;
 }
 
-/* With all triangles the same optimum, from a better relaxation; with some, a bound that no equivalence is
- * below and that no assignment found is below either. */
+/* With all triangles the same optimum, from a better relaxation; with some, a bound that no
+ * equivalence is below and that no assignment found is below either. */
 static void optima_are_right(void **state)
 {
     static graph g;
@@ -302,9 +301,10 @@ static void triangle(made_component *m, uint32_t a, uint32_t b, uint32_t c)
     part_clause(m, (uint32_t[]){ 2 * b + 1, 2 * c + 1, 2 * a }, 3, INFINITY);
 }
 
-/* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the relaxation
- * is fractional; an atom, 5, that the first of them could take the place of; and the pairs among the
- * other ends. The triangles of the first pair come last: a component may be without them. */
+/* Three pairs of node 0, each in a ring of five that exclude their neighbours, so that the
+ * relaxation is fractional; an atom, 5, that the first of them could take the place of; and the
+ * pairs among the other ends. The triangles of the first pair come last: a component may be without
+ * them. */
 enum { RIVAL = 5, RINGED = 16, FIRST_INNER = 16, ALL = 19, TRIANGLES_BEYOND = 6 };
 
 static void make_rivals(graph *g, kf_random *r)
@@ -353,7 +353,7 @@ static double bound_by_pieces(const kf_component *p)
     kf_mem mem;
     kf_mem_init(&mem, 0);
     kf_settings settings = { .seed = 1 };
-    kf_limits limits = { .settings = &settings, .deadline = INFINITY };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_simplified s;
     assert_int_equal(kf_simplify(p, &mem, true, &s), KERF_OK);
     double bound = s.paid;
@@ -361,15 +361,15 @@ static double bound_by_pieces(const kf_component *p)
         bool assignment[ALL] = { false };
         kf_solved solved;
         assert_int_equal(
-            kf_solve_ilp(&s.residuals[i].component, &limits, &mem, assignment, &solved), KERF_OK);
+            solve_by("ilp", &s.residuals[i].component, &how, &mem, assignment, &solved), KERF_OK);
         bound += solved.bound;
     }
     kf_simplified_free(&s);
     return bound;
 }
 
-/* Simplification knows what is in the component, cuts know more: together they must not leave out a assignment
- * that is best of those that keep all triangles. */
+/* Simplification knows what is in the component, cuts know more: together they must not leave out a
+ * assignment that is best of those that keep all triangles. */
 static void bounds_hold_for_the_model(void **state)
 {
     (void)state;

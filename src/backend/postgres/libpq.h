@@ -1,4 +1,5 @@
-/* libpq.h -- private to backend/postgres/: the functions of libpq that the store on PostgreSQL uses.
+/* libpq.h -- private to backend/postgres/: the functions of libpq that the store on PostgreSQL
+ * uses.
  *
  * They are called as kf_pq.PQexec(...), once kf_pq_load() has said that they are there. */
 #ifndef KF_LIBPQ_H

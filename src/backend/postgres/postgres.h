@@ -1,8 +1,8 @@
-/* postgres.h -- private to backend/postgres/: what the files of the store on PostgreSQL share.
+/* postgres.h -- private to backend/postgres/: what the files of the PostgreSQL driver share.
  *
- * postgres_backend.c talks: statements, rows in. postgres_select.c asks: prepared statements and rows
- * out, over one connection or several. postgres_schema.c keeps house: schemas of kerf's own, and who
- * may use them. postgres_import.c and postgres_dictionary.c take tables that are there as evidence.
+ * postgres_backend.c has statements and rows in; postgres_select.c prepared statements and rows
+ * out, over one connection or several; postgres_schema.c schemas of kerf's own, and who may use
+ * them. postgres_import.c and postgres_dictionary.c take tables that are there as evidence.
  * postgres_error.c says what went wrong and what to do. */
 #ifndef KF_POSTGRES_H
 #define KF_POSTGRES_H
@@ -57,7 +57,8 @@ kerf_status kf_postgres_execute_on(postgres_driver *, PGconn *, const char *text
 kerf_status kf_postgres_look_up(postgres_driver *, const char *text, const char *parameter,
                                 kf_text *to, bool *found);
 /* By COPY. */
-kerf_status kf_postgres_fill(postgres_driver *, PGconn *, const char *table, const kf_sql_rows *);
+kerf_status kf_postgres_insert(postgres_driver *, PGconn *, const char *table,
+                               const kf_sql_block *);
 
 /* ---- postgres_select.c ---- */
 
@@ -69,7 +70,7 @@ void kf_postgres_finish(kf_sql_driver *, void *statement);
 kerf_status kf_postgres_select(kf_sql_driver *, const kf_sql *, void *statement,
                                const uint32_t *seed, kf_sql_row_fn *, void *context);
 kerf_status kf_postgres_ahead(kf_sql_driver *, const kf_sql *, void *statement,
-                              const uint32_t *seed, uint32_t width, const kf_sql_rows *seeds,
+                              const uint32_t *seed, uint32_t width, const kf_sql_block *seeds,
                               bool *begun);
 bool kf_postgres_is_ahead(kf_sql_driver *, void *statement);
 void kf_postgres_give_up(kf_sql_driver *, void *statement); /* NULL: all that were begun */
@@ -79,7 +80,7 @@ bool kf_postgres_same_path(postgres_driver *, PGconn *other);
 
 /* ---- postgres_import.c ---- */
 
-kerf_status kf_postgres_import(kf_sql_driver *, kf_import *, uint32_t n, const kf_importer *);
+kerf_status kf_postgres_import(kf_sql_driver *, const kf_sql_import *);
 
 /* ---- postgres_schema.c ---- */
 

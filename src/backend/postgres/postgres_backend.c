@@ -1,4 +1,4 @@
-/* postgres_backend.c -- the SQL store on a PostgreSQL server: evidence and queries are there.
+/* postgres_backend.c -- the driver of a PostgreSQL server: statements, and rows in.
  *
  * Rows go in by COPY in its binary form, evidence and flips alike; how they come back is in
  * postgres_select.c. Nothing is needed there but a database in which schemas may be made. */
@@ -9,6 +9,7 @@
 #include "backend/postgres/postgres.h"
 
 #include <endian.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { COPY_BLOCK = 1 << 16, MANY_FLIPS = 1000, MOST_WIDTH = KF_MOST_ARITY };
@@ -47,8 +48,9 @@ static kerf_status execute(kf_sql_driver *driver, const char *text)
 }
 
 /* Of several runs that build the same index at once, one does. IF NOT EXISTS does not keep the
- * others from failing when that one is done; then it is there, and they are told so. On somebody else's tables only
- * their owner can build one: it may be there, and nothing but time depends on it. */
+ * others from failing when that one is done; then it is there, and they are told so. On somebody
+ * else's tables only their owner can build one: it may be there, and nothing but time depends on
+ * it. */
 static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
 {
     postgres_driver *x = own(driver);
@@ -125,15 +127,19 @@ static kerf_status send_block(postgres_driver *x, PGconn *connection, kf_text *b
     return sent == 1 ? KERF_OK : kf_postgres_fail_on(x, connection, NULL);
 }
 
-static kerf_status send_rows(postgres_driver *x, PGconn *connection, const kf_sql_rows *rows,
-                             kf_sql_cell *cells, kf_text *block)
+static kerf_status send_rows(postgres_driver *x, PGconn *connection, const kf_sql_block *rows,
+                             kf_text *block)
 {
     static const char head[] =
         "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the terminator: 19 bytes */
     add_bytes(block, head, sizeof head);
-    while (rows->next(rows->context, cells)) {
+    for (uint32_t k = 0; k < rows->n; k++) {
+        if (kf_sql_block_skips(rows, k)) continue;
         add_16(block, (uint16_t)rows->n_columns);
-        for (uint32_t i = 0; i < rows->n_columns; i++) add_cell(block, rows->kinds[i], &cells[i]);
+        for (uint32_t i = 0; i < rows->n_columns; i++) {
+            kf_sql_cell cell = kf_sql_block_cell(rows, k, i);
+            add_cell(block, rows->columns[i].kind, &cell);
+        }
         if (block->n >= COPY_BLOCK) KF_TRY(send_block(x, connection, block));
     }
     add_16(block, UINT16_MAX);
@@ -153,67 +159,63 @@ static kerf_status end_copy(postgres_driver *x, PGconn *connection, kerf_status 
     return st;
 }
 
-kerf_status kf_postgres_fill(postgres_driver *x, PGconn *connection, const char *table,
-                             const kf_sql_rows *rows)
+kerf_status kf_postgres_insert(postgres_driver *x, PGconn *connection, const char *table,
+                               const kf_sql_block *rows)
 {
-    kf_mem *mem = x->base.mem;
-    kf_sql_cell *cells = kf_mem_calloc(mem, rows->n_columns, sizeof *cells);
     kf_text text;
-    kf_text_init(&text, mem);
+    kf_text_init(&text, x->base.mem);
     kf_text_addf(&text, "COPY %s FROM STDIN (FORMAT binary)", table);
-    bool room = cells && !text.failed;
-    kerf_status st = room ? kf_postgres_execute_on(x, connection, text.at) : KERF_NO_MEMORY;
+    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute_on(x, connection, text.at);
     kf_text_clear(&text);
-    if (st == KERF_OK) st = end_copy(x, connection, send_rows(x, connection, rows, cells, &text));
+    if (st == KERF_OK) st = end_copy(x, connection, send_rows(x, connection, rows, &text));
     kf_text_free(&text);
-    kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
     return st;
 }
 
-static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_rows *rows)
+static kerf_status insert(kf_sql_driver *driver, const char *table, const kf_sql_block *rows)
 {
-    return kf_postgres_fill(own(driver), own(driver)->connection, table, rows);
+    return kf_postgres_insert(own(driver), own(driver)->connection, table, rows);
 }
 
 /* ---- Flips ---- */
 
-typedef struct flip_source {
-    uint32_t n, width, at;
-    const uint32_t *rows;
-    const bool *now;
-} flip_source;
-
-static bool next_flip(void *context, kf_sql_cell *cells)
+static kerf_status insert_flips(postgres_driver *x, const char *table, uint32_t width, uint32_t n,
+                                const uint32_t *rows, const uint32_t *now)
 {
-    flip_source *f = context;
-    uint32_t columns = f->width ? f->width : 1;
-    if (f->at == f->n) return false;
-    cells[0].integer = 0;
-    for (uint32_t i = 0; i < f->width; i++)
-        cells[i].integer = kf_sql_id(f->rows[(size_t)f->at * f->width + i]);
-    cells[columns].integer = f->now[f->at++];
-    return true;
+    kf_sql_column columns[MOST_WIDTH + 2];
+    uint32_t k = 0;
+    if (width == 0) columns[k++] = kf_sql_constant(0);
+    for (uint32_t i = 0; i < width; i++) columns[k++] = kf_sql_ids_column(rows + i, width);
+    columns[k++] = kf_sql_ids_column(now, 1);
+    const kf_sql_block block = { .n = n, .n_columns = k, .columns = columns };
+    return insert(&x->base, table, &block);
 }
 
-/* Their table: the atom, then what it is now. */
-static kerf_status send_flips(postgres_driver *x, uint32_t width, flip_source *f)
+/* An empty table for flips: the atom, then what it is now. */
+static kerf_status clear_flips(postgres_driver *x, const char *table, uint32_t width)
 {
     uint32_t columns = width ? width : 1;
-    kf_sql_kind kinds[MOST_WIDTH + 1] = { KF_SQL_INTEGER };
-    kf_sql_rows rows = { columns + 1, kinds, next_flip, f };
-    kf_text name, text;
-    kf_text_init(&name, x->base.mem);
+    kf_text text;
     kf_text_init(&text, x->base.mem);
-    kf_text_addf(&name, "flips_%u", width);
-    bool there = x->flip_tables[width];
-    if (there) kf_text_addf(&text, "TRUNCATE flips_%u", width);
-    else if (!name.failed)
-        kf_sql_create(&text, &kf_sql_postgres, name.at, columns + 1, false, false, true);
-    kerf_status st = name.failed || text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
+    if (x->flip_tables[width]) kf_text_addf(&text, "TRUNCATE %s", table);
+    else kf_sql_create(&text, &kf_sql_postgres, table, columns + 1, false, false, true);
+    kerf_status st = text.failed ? KERF_NO_MEMORY : kf_postgres_execute(x, text.at);
     if (st == KERF_OK) x->flip_tables[width] = true;
-    if (st == KERF_OK) st = fill(&x->base, name.at, &rows);
-    kf_text_free(&name);
     kf_text_free(&text);
+    return st;
+}
+
+static kerf_status send_flips(postgres_driver *x, uint32_t width, uint32_t n, const uint32_t *rows,
+                              const bool *now)
+{
+    char table[32];
+    snprintf(table, sizeof table, "flips_%u", width);
+    uint32_t *values = kf_mem_alloc(x->base.mem, n, sizeof *values);
+    if (!values) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) values[i] = now[i];
+    kerf_status st = clear_flips(x, table, width);
+    if (st == KERF_OK) st = insert_flips(x, table, width, n, rows, values);
+    kf_mem_free(x->base.mem, values, n, sizeof *values);
     return st;
 }
 
@@ -230,9 +232,8 @@ static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width
 {
     postgres_driver *x = own(driver);
     uint32_t columns = width ? width : 1;
-    flip_source f = { .n = n, .width = width, .rows = rows, .now = now };
     kf_postgres_give_up(driver, NULL); /* asked of another world */
-    KF_TRY(send_flips(x, width, &f));
+    KF_TRY(send_flips(x, width, n, rows, now));
     kf_text text;
     kf_text_init(&text, driver->mem);
     kf_text_addf(&text, "DELETE FROM %s AS t USING flips_%u AS f WHERE f.a%u = 0", table, width,
@@ -265,7 +266,7 @@ static kerf_status beside(kf_sql_driver *, kf_sql_driver **);
 static const kf_sql_ops postgres_ops = { .dialect = &kf_sql_postgres,
                                          .execute = execute,
                                          .create_index = create_index,
-                                         .fill = fill,
+                                         .insert = insert,
                                          .flip = flip,
                                          .prepare = kf_postgres_prepare,
                                          .select = kf_postgres_select,
@@ -284,10 +285,10 @@ static void hear_nothing(void *context, const char *text)
     (void)context, (void)text; /* notices of what is dropped */
 }
 
-/* Somebody else's lock on a table that is read is not waited for without end. The server notices when
- * nobody waits any more for what it works on, if it can (PostgreSQL 14). A run that solves or reads
- * files asks nothing for a while, and is not to be ended for that. Dates and numbers that become
- * constants are written in one way, whatever is usual for this user. */
+/* Somebody else's lock on a table that is read is not waited for without end. The server notices
+ * when nobody waits any more for what it works on, if it can (PostgreSQL 14). A run that solves
+ * or reads files asks nothing for a while, and is not to be ended for that. Dates and numbers
+ * that become constants are written in one way, whatever is usual for this user. */
 static bool set_up(PGconn *connection)
 {
     static const char text[] =
@@ -364,7 +365,7 @@ static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
 {
     postgres_driver *x = own(driver), *y;
     KF_TRY(new_driver(&y, driver->mem, driver->diags, x->where));
-    y->base.store = driver->store;
+    y->base.asker = driver->asker;
     if (!kf_postgres_same_path(x, y->connection)) {
         kerf_status st = kf_postgres_fail(y, NULL);
         close_driver(&y->base);

@@ -1,44 +1,48 @@
-/* postgres_dictionary.c -- numbers for the constants in tables on the server; see postgres_import.h.
+/* postgres_dictionary.c -- numbers for the constants in tables on the server; see
+ * postgres_import.h.
  *
- * The server gives them, in the order of the names' bytes, to those that have none yet; kerf is told
- * the names, each once. A dictionary m_t has the constants that are known of type t before, and those
- * of the tables; u_t has the latter alone. */
+ * The server gives them, in the order of the names' bytes, to those that have none yet; kerf is
+ * told the names, each once. A dictionary m_t has the constants that are known of type t before,
+ * and those of the tables; u_t has the latter alone. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
 
 #include "backend/postgres/postgres_import.h"
 
-typedef struct symbol_source {
-    const kf_type *type;
-    uint32_t at, n;
-} symbol_source;
+#include <stdio.h>
 
-static bool next_symbol(void *context, kf_sql_cell *cells)
+enum { NAMES_AT_ONCE = 1 << 12 };
+
+/* Constants that are known, with their numbers. */
+static kerf_status insert_known(const postgres_import *i, const char *table, const kf_type *type,
+                                uint32_t known, kf_str *texts)
 {
-    symbol_source *s = context;
-    if (s->at == s->n) return false;
-    cells[0].integer = kf_sql_id(s->at);
-    cells[1].text = kf_symbols_text(s->type->constants, s->at);
-    s->at++;
-    return true;
+    uint32_t n;
+    for (uint32_t at = 0; at < known; at += n) {
+        n = known - at < NAMES_AT_ONCE ? known - at : NAMES_AT_ONCE;
+        for (uint32_t k = 0; k < n; k++) texts[k] = kf_symbols_text(type->constants, at + k);
+        const kf_sql_column columns[] = { kf_sql_counter(at), kf_sql_texts_column(texts) };
+        const kf_sql_block block = { .n = n, .n_columns = 2, .columns = columns };
+        KF_TRY(kf_postgres_insert(i->x, i->x->connection, table, &block));
+    }
+    return KERF_OK;
 }
 
-/* Constants that are known already, with their numbers. */
 static kerf_status send_known(const postgres_import *i, uint32_t type, uint32_t known)
 {
-    static const kf_sql_kind kinds[] = { KF_SQL_INTEGER, KF_SQL_TEXT };
-    symbol_source from = { .type = &i->to->m->types.at[type], .n = known };
-    kf_sql_rows rows = { 2, kinds, next_symbol, &from };
-    kf_text text = kf_postgres_begin_text(i), name = kf_postgres_begin_text(i);
+    char name[40];
+    kf_mem *mem = i->x->base.mem;
+    kf_text text = kf_postgres_begin_text(i);
     kf_text_addf(&text,
                  "CREATE TEMP TABLE m_%u (id INTEGER NOT NULL, name TEXT COLLATE \"C\" NOT NULL)",
                  type);
     KF_TRY(kf_postgres_tell(i, NULL, &text, NULL));
-    kf_text_addf(&name, "pg_temp.m_%u", type);
-    kerf_status st =
-        name.failed ? KERF_NO_MEMORY : kf_postgres_fill(i->x, i->x->connection, name.at, &rows);
-    kf_text_free(&name);
+    snprintf(name, sizeof name, "pg_temp.m_%u", type);
+    kf_str *texts = kf_mem_alloc(mem, NAMES_AT_ONCE, sizeof *texts);
+    if (!texts) return KERF_NO_MEMORY;
+    kerf_status st = insert_known(i, name, &i->to->m->types.at[type], known, texts);
+    kf_mem_free(mem, texts, NAMES_AT_ONCE, sizeof *texts);
     return st;
 }
 
@@ -91,15 +95,13 @@ static kerf_status number_names(const postgres_import *i, uint32_t type, uint32_
 typedef struct name_taker {
     const postgres_import *i;
     uint32_t type;
-    kerf_status status;
 } name_taker;
 
 static bool take_name(void *context, const kf_sql_cell *cells)
 {
-    name_taker *t = context;
-    const kf_importer *to = t->i->to;
-    t->status = to->constant(to->context, t->type, (uint32_t)cells[0].integer, cells[1].text);
-    return t->status == KERF_OK;
+    const name_taker *t = context;
+    const kf_sql_import *to = t->i->to;
+    return to->name(to->context, t->type, (uint32_t)cells[0].integer, cells[1].text);
 }
 
 /* Names that formulas do not have, row by row: there may be millions. */
@@ -122,7 +124,7 @@ static kerf_status fetch_names(const postgres_import *i, uint32_t type)
         kf_postgres_finish(driver, statement);
     }
     kf_text_free(&text);
-    return t.status != KERF_OK ? t.status : st;
+    return st;
 }
 
 kerf_status kf_postgres_number_names(const postgres_import *i)

@@ -1,7 +1,7 @@
 /* postgres_error.c -- what went wrong on a PostgreSQL server, and what can be done about it.
  *
- * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps, else the server's. Who
- * holds a lock that was waited for in vain is asked for, and said. */
+ * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps,
+ * else the server's. Who holds a lock that was waited for in vain is asked for, and said. */
 #include "backend/postgres/postgres.h"
 
 #ifdef HAVE_POSTGRES
@@ -112,7 +112,8 @@ static const char *hint_of_connecting(const char *text)
     return NULL;
 }
 
-/* A password that is not encoded as it should be makes its parts a port, a database or a parameter. */
+/* A password that is not encoded as it should be makes its parts a port, a database or a
+ * parameter. */
 static bool is_ambiguous(const char *where, const PQconninfoOption *options)
 {
     const char *path = strstr(where, "://") + 3;

@@ -1,10 +1,10 @@
 /* postgres_import.c -- tables that are on the server already, as evidence; see import.h.
  *
- * What a query gives is put into a temporary table first: it is asked once, and all the rest reads
- * that table. Every statement is one, whatever the text of a mapping says: it stands in parentheses,
- * on lines of its own, and goes by a protocol that takes a single statement. Names are found as the
- * user's own session would find them; what is kerf's is named with its schema. Constants are texts as
- * the server writes them, compared byte by byte. */
+ * What a query gives is put into a temporary table first: it is asked once, and all the rest
+ * reads that table. Every statement is one, whatever the text of a mapping says: it stands in
+ * parentheses, on lines of its own, and goes by a protocol that takes a single statement. Names
+ * are found as the user's own session would find them; what is kerf's is named with its schema.
+ * Constants are texts as the server writes them, compared byte by byte. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -22,7 +22,7 @@ typedef postgres_import import;
 
 static bool is_function(const kf_import *one)
 {
-    return one->what.part == KF_HELD_FUNCTION;
+    return one->what.part == KF_SAID_VALUE;
 }
 
 static kf_str name_of(const import *i, const kf_import *one)
@@ -69,8 +69,8 @@ static const char *hint_of(const char *state)
     return NULL;
 }
 
-/* Of a statement that the mapping is part of. Locks (class 55), what the server runs out of (53) and
- * lost connections (08, 57) are as elsewhere. */
+/* Of a statement that the mapping is part of. Locks (class 55), what the server runs out of (53)
+ * and lost connections (08, 57) are as elsewhere. */
 static kerf_status fail(const import *i, const kf_import *one, const PGresult *r)
 {
     const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
@@ -197,8 +197,8 @@ static uint32_t number_of(const import *i, const kf_import *one)
     return (uint32_t)(one - i->all);
 }
 
-/* CREATE TABLE ... AS SELECT ... FROM (the query) AS q(c0, c1, ...); the line ends keep a comment in it
- * from going on. */
+/* CREATE TABLE ... AS SELECT ... FROM (the query) AS q(c0, c1, ...); the line ends keep a comment
+ * in it from going on. */
 static void add_taking(const import *i, const kf_import *one, kf_text *to)
 {
     uint32_t constants = kf_postgres_constants(i, one), n = columns_of(i, one);
@@ -284,31 +284,32 @@ static void add_copy(const import *i, const kf_import *one, kf_text *to, uint32_
                      kf_postgres_type(i, one, c), c, c, c);
 }
 
+/* In the table that takes them: those that were there, and those of earlier queries. */
+static uint64_t rows_before(const import *i, const kf_import *one)
+{
+    uint64_t rows = one->first;
+    for (const kf_import *k = i->all; k < one; k++)
+        if (k->what.part == one->what.part && k->what.id == one->what.id) rows += k->rows;
+    return rows;
+}
+
 static kerf_status copy_rows(const import *i, const kf_import *one)
 {
-    kf_text text = kf_postgres_begin_text(i), table = kf_postgres_begin_text(i);
-    uint32_t first = 0;
-    kerf_status st = i->to->target(i->to->context, one, &table, &first);
-    if (st == KERF_OK && one->rows > MOST_ROWS - first) st = blame_size(i, one);
-    kf_text_add(&text, KF_STR("INSERT INTO pg_temp."));
-    kf_text_add(&text, kf_text_get(&table));
-    kf_text_free(&table);
-    add_copy(i, one, &text, first);
-    if (st != KERF_OK) {
-        kf_text_free(&text);
-        return st;
-    }
+    uint64_t first = rows_before(i, one);
+    if (first + one->rows > MOST_ROWS) return blame_size(i, one);
+    kf_text text = kf_postgres_begin_text(i);
+    kf_text_addf(&text, "INSERT INTO pg_temp.%s", one->table);
+    add_copy(i, one, &text, (uint32_t)first);
     KF_TRY(kf_postgres_tell(i, NULL, &text, NULL));
     text = kf_postgres_begin_text(i);
     kf_text_addf(&text, "DROP TABLE pg_temp.i_%u", number_of(i, one));
-    KF_TRY(kf_postgres_tell(i, NULL, &text, NULL));
-    return i->to->added(i->to->context, one, (uint32_t)one->rows);
+    return kf_postgres_tell(i, NULL, &text, NULL);
 }
 
 /* ---- All of it ---- */
 
-/* Names are found as in a session of the user's own; kerf's temporary tables come last. What was set
- * before goes into `before`. */
+/* Names are found as in a session of the user's own; kerf's temporary tables come last. What was
+ * set before goes into `before`. */
 static kerf_status find_as_user(postgres_driver *x, kf_text *before)
 {
     static const char set[] =
@@ -343,10 +344,9 @@ static kerf_status import_all(const import *i)
     return kf_postgres_drop_names(i);
 }
 
-kerf_status kf_postgres_import(kf_sql_driver *driver, kf_import *imports, uint32_t n,
-                               const kf_importer *to)
+kerf_status kf_postgres_import(kf_sql_driver *driver, const kf_sql_import *todo)
 {
-import i = { (postgres_driver *) driver, to, imports, n };
+    const import i = { .x = (postgres_driver *)driver, .to = todo, .all = todo->at, .n = todo->n };
     kf_text before, ignored;
     bool found;
     kf_text_init(&before, driver->mem);

@@ -1,8 +1,10 @@
-/* postgres_import.h -- private to backend/postgres/: what the two files share that make evidence of tables.
+/* postgres_import.h -- private to backend/postgres/: what the two files share that make evidence
+ * of tables.
  *
- * postgres_import.c asks the queries and copies their rows; postgres_dictionary.c gives the constants
- * in these numbers. In between, what query number k gave is in the temporary table i_k, a column c0,
- * c1, ... for each constant and the last one for a number; m_t is the dictionary of type t. */
+ * postgres_import.c asks the queries and copies their rows; postgres_dictionary.c gives the
+ * constants in these numbers. In between, what query number k gave is in the temporary table i_k,
+ * a column c0, c1, ... for each constant and the last one for a number; m_t is the dictionary of
+ * type t. */
 #ifndef KF_POSTGRES_IMPORT_H
 #define KF_POSTGRES_IMPORT_H
 
@@ -12,7 +14,7 @@
 
 typedef struct postgres_import {
     postgres_driver *x;
-    const kf_importer *to;
+    const kf_sql_import *to;
     kf_import *all;
     uint32_t n;
 } postgres_import;
@@ -21,7 +23,7 @@ typedef struct postgres_import {
 static inline uint32_t kf_postgres_constants(const postgres_import *i, const kf_import *one)
 {
     const kf_model *m = i->to->m;
-    if (one->what.part == KF_HELD_FUNCTION) return m->functions.at[one->what.id].arity + 1;
+    if (one->what.part == KF_SAID_VALUE) return m->functions.at[one->what.id].arity + 1;
     return m->predicates.at[one->what.id].arity;
 }
 
@@ -29,8 +31,7 @@ static inline uint32_t kf_postgres_type(const postgres_import *i, const kf_impor
                                         uint32_t column)
 {
     const kf_model *m = i->to->m;
-    if (one->what.part != KF_HELD_FUNCTION)
-        return m->predicates.at[one->what.id].slots[column].type;
+    if (one->what.part != KF_SAID_VALUE) return m->predicates.at[one->what.id].slots[column].type;
     const kf_function *f = &m->functions.at[one->what.id];
     return column < f->arity ? f->slots[column].type : f->result;
 }

@@ -82,7 +82,8 @@ static kerf_status unlock(postgres_driver *x, const char *schema)
 
 /* ---- What was left behind ---- */
 
-/* Who looks at it, with pg_dump for example, is not waited for. *too_many: locks for one statement. */
+/* Who looks at it, with pg_dump for example, is not waited for. *too_many: locks for one
+ * statement. */
 static bool try_drop(postgres_driver *x, const char *text, bool *too_many)
 {
     PGresult *r = kf_pq.PQexec(x->connection, text);

@@ -1,10 +1,10 @@
 /* postgres_select.c -- prepared statements and their rows, over one connection or several.
  *
  * Rows come one at a time as the server finds them, while the caller is asked whether to go on. A
- * statement may be begun ahead, on a connection of its own: the server then works on several at once,
- * each on a core of its own, until their rows are asked for. Rows are taken in the order in which
- * the caller asks, never in that in which they happen to come: how many connections there are makes
- * no difference to the answer. What was begun before the world changed is given up. */
+ * statement may be begun ahead, on a connection of its own: the server then works on several at
+ * once, each on a core of its own, until their rows are asked for. Rows are taken in the order in
+ * which the caller asks, never in that in which they happen to come: how many connections there
+ * are makes no difference to the answer. What was begun before the world changed is given up. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -92,8 +92,8 @@ static void cancel(PGconn *connection)
 
 static bool is_stopped(const postgres_driver *x)
 {
-    const kf_backend *store = x->base.store;
-    return store && kf_stop_ask(store->stop);
+    const kf_backend *asker = x->base.asker;
+    return asker && kf_stop_ask(asker->stop);
 }
 
 /* The next result once it is there; meanwhile the caller is asked whether to go on. */
@@ -292,8 +292,8 @@ bool kf_postgres_same_path(postgres_driver *x, PGconn *connection)
     return good;
 }
 
-/* One that has nothing to do; a new one if there may be more. A server that gives no more of them is
- * no failure: there are fewer then. */
+/* One that has nothing to do; a new one if there may be more. A server that gives no more of them
+ * is no failure: there are fewer then. */
 static postgres_link *idle_link(postgres_driver *x)
 {
     for (uint32_t i = 0; i < x->n_links; i++) {
@@ -315,7 +315,7 @@ static postgres_link *idle_link(postgres_driver *x)
 
 /* Seeds into a temporary table of that connection, which hides the one of the run. */
 static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t width,
-                              const kf_sql_rows *rows)
+                              const kf_sql_block *rows)
 {
     kf_text name, text;
     kf_text_init(&name, x->base.mem);
@@ -331,7 +331,7 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
     bool room = !name.failed && !text.failed;
     kerf_status st = room ? kf_postgres_execute_on(x, link->connection, text.at) : KERF_NO_MEMORY;
     if (st == KERF_OK) link->seed_tables |= 1ull << width;
-    if (st == KERF_OK) st = kf_postgres_fill(x, link->connection, name.at, rows);
+    if (st == KERF_OK) st = kf_postgres_insert(x, link->connection, name.at, rows);
     kf_text_clear(&text);
     kf_text_addf(&text, "ANALYZE pg_temp.s%u", width);
     if (st == KERF_OK && text.failed) st = KERF_NO_MEMORY;
@@ -342,7 +342,7 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
 }
 
 kerf_status kf_postgres_ahead(kf_sql_driver *driver, const kf_sql *sql, void *out,
-                              const uint32_t *seed, uint32_t width, const kf_sql_rows *seeds,
+                              const uint32_t *seed, uint32_t width, const kf_sql_block *seeds,
                               bool *begun)
 {
     postgres_driver *x = own(driver);

@@ -2,11 +2,12 @@
  *
  * Steps that range over something become tables joined in the plan's order, each condition stands
  * in WHERE, absence is NOT EXISTS. What is left when all needed variables are bound is counted by
- * subqueries, whose results are multiplied, as the plan has it; other variables that are not needed
- * are summed out by GROUP BY. Quantified parts, computed terms and comparisons other than of
- * constants for equality or of numbers are not said in SQL: their variables are fetched, and each
- * row is tested here. A part of the plan with such a test in it is joined instead of counted; so is the
- * only part, where a database would rather join than look for each row (kf_sql_dialect.joins). */
+ * subqueries, whose results are multiplied, as the plan has it; other variables that are not
+ * needed are summed out by GROUP BY. Quantified parts, computed terms and comparisons other than
+ * of constants for equality or of numbers are not said in SQL: their variables are fetched, and
+ * each row is tested here. A part of the plan with such a test in it is joined instead of
+ * counted; so is the only part, where a database would rather join than look for each row
+ * (kf_sql_dialect.joins). */
 #include "backend/sql/sql.h"
 
 #include <assert.h>
@@ -378,8 +379,8 @@ static void add_steps(writer *w, part *p, const kf_step *steps, uint32_t n, bool
 
 /* ---- The statement ---- */
 
-/* A database that joins tables as a whole need not look into them for each row, as long as nothing is
- * to be multiplied. */
+/* A database that joins tables as a whole need not look into them for each row, as long as
+ * nothing is to be multiplied. */
 static bool can_join(const writer *w, const kf_plan *plan)
 {
     uint32_t parts = 0;
@@ -503,8 +504,8 @@ static void put_groups_beside(const writer *w, const kf_text *inner, kf_text *to
         kf_text_addf(to, " OR c.n > %llu", (unsigned long long)outside->most);
 }
 
-/* SQL can leave out what is inside the range if it says all of the conditions, and a row is all that
- * there is of a group. */
+/* SQL can leave out what is inside the range if it says all of the conditions, and a row is all
+ * that there is of a group. */
 static bool can_filter(const writer *w)
 {
     const kf_request *q = w->q;

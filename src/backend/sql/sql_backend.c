@@ -1,24 +1,24 @@
-/* sql_backend.c -- a store that asks a database by SQL, whichever it is; see sql.h and backend.h.
+/* sql_backend.c -- a backend that asks a database by SQL, whichever it is; see sql.h and
+ * backend.h.
  *
- * The current world of the hidden predicates is a table each, which follows the flips:
- * they are gathered, and sent together before the next query. Queries keep the plan of the store in
+ * The true atoms of each hidden predicate are a table, which follows the flips: they are
+ * gathered, and sent together before the next query. Queries keep the plan of the backend in
  * memory for its order of joins and for what it expects, so that every choice that depends on
- * estimates is the same whatever the store. */
-#include "backend/sql/sql.h"
+ * estimates is the same whatever the backend. */
+#include "backend/sql/sql_provider.h"
 
-#include <assert.h>
 #include <string.h>
 
 typedef KF_VEC(uint32_t) row_list;
 
-typedef struct sql_store {
+typedef struct sql_backend {
     kf_backend base;
     kf_sql_driver *driver;
-    kf_vault *vault; /* whose driver this is; NULL: it is the store's own */
+    kf_sql_provider *provider; /* whose driver this is */
     row_list *flips; /* by predicate: atoms that changed since the last query, some perhaps twice */
     uint32_t *n_flips;        /* by predicate */
     struct seed_table *seeds; /* by width */
-} sql_store;
+} sql_backend;
 
 typedef struct seed_table {
     bool there;
@@ -38,49 +38,41 @@ typedef struct sql_query {
     kf_seeds begun;         /* if one of them was begun ahead: with these */
 } sql_query;
 
-static sql_store *store_of(kf_backend *s)
+static sql_backend *own(kf_backend *s)
 {
-    return (sql_store *)s;
+    return (sql_backend *)s;
 }
 
-static kerf_status execute(sql_store *s, const kf_text *text)
+static kerf_status execute(sql_backend *s, const kf_text *text)
 {
     return text->failed ? KERF_NO_MEMORY : s->driver->ops->execute(s->driver, text->at);
 }
 
 /* ---- Seeds ---- */
 
-typedef struct seed_source {
-    const uint32_t *rows;
-    uint32_t n, width, at;
-} seed_source;
-
-static bool next_of_seeds(void *context, kf_sql_cell *cells)
+/* The atoms of the seed's predicate as columns. */
+static kf_sql_block seed_block(const kf_seeds *seeds, uint32_t width, kf_sql_column *columns)
 {
-    seed_source *x = context;
-    if (x->at == x->n) return false;
-    cells[0].integer = 0;
-    for (uint32_t i = 0; i < x->width; i++)
-        cells[i].integer = kf_sql_id(x->rows[(size_t)x->at * x->width + i]);
-    x->at++;
-    return true;
+    columns[0] = kf_sql_constant(0);
+    for (uint32_t i = 0; i < width; i++) columns[i] = kf_sql_ids_column(seeds->rows + i, width);
+    return (kf_sql_block){ .n = seeds->n, .n_columns = width ? width : 1, .columns = columns };
 }
 
 /* ---- Flips ---- */
 
-static kerf_status set(kf_backend *store, uint32_t predicate, const uint32_t *row, bool value)
+static kerf_status set(kf_backend *backend, uint32_t predicate, const uint32_t *row, bool value)
 {
-    sql_store *s = store_of(store);
-    uint32_t width = store->d->m->predicates.at[predicate].arity;
+    sql_backend *s = own(backend);
+    uint32_t width = backend->d->m->predicates.at[predicate].arity;
     row_list *f = &s->flips[predicate];
     (void)value; /* what it is when it is sent counts */
-    if (!kf_vec_reserve(store->mem, f, width)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(backend->mem, f, width)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < width; i++) f->at[f->n++] = row[i];
     s->n_flips[predicate]++;
     return KERF_OK;
 }
 
-static kerf_status send_flips(sql_store *s, uint32_t predicate)
+static kerf_status send_flips(sql_backend *s, uint32_t predicate)
 {
     kf_mem *mem = s->base.mem;
     const kf_database *d = s->base.d;
@@ -103,7 +95,7 @@ static kerf_status send_flips(sql_store *s, uint32_t predicate)
     return KERF_OK;
 }
 
-static kerf_status send_all_flips(sql_store *s)
+static kerf_status send_all_flips(sql_backend *s)
 {
     for (uint32_t i = 0; i < s->base.d->n_predicates; i++) {
         if (s->n_flips[i]) KF_TRY(send_flips(s, i));
@@ -113,7 +105,7 @@ static kerf_status send_all_flips(sql_store *s)
 
 /* ---- Preparing ---- */
 
-static kerf_status create_index(sql_store *s, const kf_literal *l, uint32_t mask)
+static kerf_status create_index(sql_backend *s, const kf_literal *l, uint32_t mask)
 {
     const kf_model *m = s->base.d->m;
     bool world = l->kind == KF_LITERAL_TABLE
@@ -131,8 +123,8 @@ static kerf_status create_index(sql_store *s, const kf_literal *l, uint32_t mask
     return st;
 }
 
-/* The indexes that the store in memory would build for the plan. */
-static kerf_status create_indexes(sql_store *s, const kf_step *steps, uint32_t n)
+/* The indexes that the backend in memory would build for the plan. */
+static kerf_status create_indexes(sql_backend *s, const kf_step *steps, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         const kf_step *x = &steps[i];
@@ -147,7 +139,7 @@ static kerf_status create_indexes(sql_store *s, const kf_step *steps, uint32_t n
     return KERF_OK;
 }
 
-static kerf_status create_seeds(sql_store *s, uint32_t width)
+static kerf_status create_seeds(sql_backend *s, uint32_t width)
 {
     assert(width <= MOST_SEED);
     if (s->seeds[width].there) return KERF_OK;
@@ -156,8 +148,7 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
     kf_text_init(&text, s->base.mem);
     kf_sql_seed_name(&name, width);
     if (!name.failed) {
-        if (s->vault)
-            kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a store before */
+        kf_text_addf(&text, "DROP TABLE IF EXISTS %s; ", name.at); /* of a backend before */
         kf_sql_create(&text, s->driver->ops->dialect, name.at, width, false, false, true);
     }
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(s, &text);
@@ -170,24 +161,24 @@ static kerf_status create_seeds(sql_store *s, uint32_t width)
 static void free_query(kf_query *q)
 {
     sql_query *x = (sql_query *)q;
-    sql_store *s = store_of(q->store);
+    sql_backend *s = own(q->backend);
     if (x->statement) s->driver->ops->finish(s->driver, x->statement);
     if (x->once) s->driver->ops->finish(s->driver, x->once);
     kf_arena_free(&x->arena);
-    kf_mem_free(q->store->mem, x, 1, sizeof *x);
+    kf_mem_free(q->backend->mem, x, 1, sizeof *x);
 }
 
-static kerf_status prepare(kf_backend *store, const kf_request *q, kf_query **out)
+static kerf_status prepare(kf_backend *backend, const kf_request *q, kf_query **out)
 {
-    sql_store *s = store_of(store);
-    sql_query *x = kf_mem_calloc(store->mem, 1, sizeof *x);
+    sql_backend *s = own(backend);
+    sql_query *x = kf_mem_calloc(backend->mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    x->base.store = store;
+    x->base.backend = backend;
     x->q = *q;
-    kf_arena_init(&x->arena, store->mem);
-    kerf_status st = kf_plan_make(&x->plan, &x->arena, store->d, &x->q, false);
+    kf_arena_init(&x->arena, backend->mem);
+    kerf_status st = kf_plan_make(&x->plan, &x->arena, backend->d, &x->q, false);
     if (st == KERF_OK) {
-        st = kf_sql_write(&x->sql, &x->arena, store->d, &x->q, x->plan, s->driver->ops->dialect,
+        st = kf_sql_write(&x->sql, &x->arena, backend->d, &x->q, x->plan, s->driver->ops->dialect,
                           false);
     }
     if (st == KERF_OK) st = create_indexes(s, x->plan->steps, x->plan->n_steps);
@@ -224,7 +215,7 @@ static bool take_row(void *context, const kf_sql_cell *cells)
     const kf_sql_cell *times = &cells[sql->n_outputs];
     bool none = times->null || times->integer == 0; /* a factor is 0 */
     if (!over && none && !sql->filters) return true;
-    bool passed = !over && kf_sql_test(sql, r->x->base.store->d, r->rule, r->b, &over);
+    bool passed = !over && kf_sql_test(sql, r->x->base.backend->d, r->rule, r->b, &over);
     r->stopped = over || (passed && !r->emit(r->context, r->b, (uint64_t)times->integer));
     return !r->stopped;
 }
@@ -237,9 +228,9 @@ static bool has_seeds(const seed_table *t, const kf_literal *seed, const kf_seed
            && (n == 0 || memcmp(t->rows.at, seeds->rows, n * sizeof *seeds->rows) == 0);
 }
 
-/* Without memory for it they are sent again; nothing else depends on it. A limit is for what must be
- * kept. */
-static void remember_seeds(sql_store *s, seed_table *t, const kf_literal *seed,
+/* Without memory for it they are sent again; nothing else depends on it. A limit is for what must
+ * be kept. */
+static void remember_seeds(sql_backend *s, seed_table *t, const kf_literal *seed,
                            const kf_seeds *seeds)
 {
     enum { SHARE = 16 };
@@ -252,23 +243,22 @@ static void remember_seeds(sql_store *s, seed_table *t, const kf_literal *seed,
     t->n = seeds->n;
 }
 
-static kerf_status fill_seeds(sql_store *s, const char *table, const kf_literal *seed,
+static kerf_status fill_seeds(sql_backend *s, const char *table, const kf_literal *seed,
                               const kf_seeds *seeds)
 {
-    kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
-    seed_source from = { .rows = seeds->rows, .n = seeds->n, .width = seed->n };
-    kf_sql_rows rows = { seed->n ? seed->n : 1, kinds, next_of_seeds, &from };
+    kf_sql_column columns[MOST_SEED + 1];
+    const kf_sql_block rows = seed_block(seeds, seed->n, columns);
     kf_text text;
     kf_text_init(&text, s->base.mem);
     kf_text_addf(&text, "%s %s", s->driver->ops->dialect->clear, table);
     kerf_status st = execute(s, &text);
-    if (st == KERF_OK) st = s->driver->ops->fill(s->driver, table, &rows);
+    if (st == KERF_OK) st = s->driver->ops->insert(s->driver, table, &rows);
     if (st == KERF_OK) st = kf_sql_analyze(s->driver, table); /* few are not to be taken for many */
     kf_text_free(&text);
     return st;
 }
 
-static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_seeds *seeds)
+static kerf_status send_seeds(sql_backend *s, const kf_literal *seed, const kf_seeds *seeds)
 {
     seed_table *t = &s->seeds[seed->n];
     if (has_seeds(t, seed, seeds)) return KERF_OK;
@@ -283,13 +273,13 @@ static kerf_status send_seeds(sql_store *s, const kf_literal *seed, const kf_see
 }
 
 /* The statement that reads seeds from their table, if there are any. */
-static kerf_status prepare_many(sql_store *s, sql_query *x)
+static kerf_status prepare_many(sql_backend *s, sql_query *x)
 {
     if (x->q.seed) KF_TRY(create_seeds(s, x->q.seed->n));
     return x->statement ? KERF_OK : s->driver->ops->prepare(s->driver, &x->sql, &x->statement);
 }
 
-static kerf_status prepare_one(sql_store *s, sql_query *x)
+static kerf_status prepare_one(sql_backend *s, sql_query *x)
 {
     const kf_sql_ops *ops = s->driver->ops;
     if (!x->one.text)
@@ -303,7 +293,7 @@ static bool begins_from_one(const sql_query *x, const kf_seeds *seeds)
 }
 
 /* Is it under way already, from these seeds? What was begun from others is given up. */
-static bool is_begun(sql_store *s, const sql_query *x, const kf_seeds *seeds, void *statement)
+static bool is_begun(sql_backend *s, const sql_query *x, const kf_seeds *seeds, void *statement)
 {
     const kf_sql_ops *ops = s->driver->ops;
     if (!ops->is_ahead || !ops->is_ahead(s->driver, statement)) return false;
@@ -315,27 +305,25 @@ static bool is_begun(sql_store *s, const sql_query *x, const kf_seeds *seeds, vo
 static kerf_status ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
 {
     sql_query *x = (sql_query *)q;
-    sql_store *s = store_of(q->store);
+    sql_backend *s = own(q->backend);
     const kf_sql_ops *ops = s->driver->ops;
     if (!ops->ahead) return KERF_OK;
     bool one = begins_from_one(x, seeds), table = x->q.seed && !one;
     KF_TRY(send_all_flips(s));
     KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
-    kf_sql_kind kinds[MOST_SEED] = { KF_SQL_INTEGER };
-    seed_source from = { 0 };
-    kf_sql_rows rows = { 1, kinds, next_of_seeds, &from };
+    kf_sql_column columns[MOST_SEED + 1];
+    kf_sql_block rows = { 0 };
     uint32_t width = table ? x->q.seed->n : 0;
-    if (table) from = (seed_source){ .rows = seeds->rows, .n = seeds->n, .width = width };
-    if (width) rows.n_columns = width;
+    if (table) rows = seed_block(seeds, width, columns);
     KF_TRY(ops->ahead(s->driver, one ? &x->one : &x->sql, one ? x->once : x->statement,
                       one ? seeds->rows : NULL, width, table ? &rows : NULL, begun));
     if (*begun && seeds) x->begun = *seeds;
     return KERF_OK;
 }
 
-static void give_up(kf_backend *store)
+static void give_up(kf_backend *backend)
 {
-    const sql_store *s = store_of(store);
+    const sql_backend *s = own(backend);
     if (s->driver->ops->give_up) s->driver->ops->give_up(s->driver, NULL);
 }
 
@@ -343,15 +331,16 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
                        void *context)
 {
     sql_query *x = (sql_query *)q;
-    sql_store *s = store_of(q->store);
+    sql_backend *s = own(q->backend);
     bool one = begins_from_one(x, seeds);
+    assert(!x->q.seed || seeds);
     running r = { .x = x,
                   .sql = one ? &x->one : &x->sql,
-                  .rule = &q->store->d->m->rules.at[x->q.c->rule],
+                  .rule = &q->backend->d->m->rules.at[x->q.c->rule],
                   .b = b,
                   .emit = emit,
                   .context = context,
-                  .patience = kf_patience_of(q->store->stop) };
+                  .patience = kf_patience_of(q->backend->stop) };
     KF_TRY(send_all_flips(s));
     KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
     void *statement = one ? x->once : x->statement;
@@ -361,7 +350,7 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
     kerf_status st =
         s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL, take_row, &r);
     b->patience = NULL;
-    if (s->vault) KF_TRY(kf_vault_status(s->vault));
+    KF_TRY(s->provider->status);
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;
 }
 
@@ -380,7 +369,7 @@ static bool distinct(const kf_query *q)
 static void estimate(const kf_query *q, kf_estimate *out)
 {
     const kf_plan *p = ((const sql_query *)q)->plan;
-    *out = (kf_estimate){ kf_plan_answers(p), kf_plan_work(p), kf_plan_total(p, q->store->d) };
+    *out = (kf_estimate){ kf_plan_answers(p), kf_plan_work(p), kf_plan_total(p, q->backend->d) };
 }
 
 static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
@@ -399,7 +388,7 @@ static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
     }
     for (uint32_t i = 0; i < x->sql.n_tests; i++) {
         kf_text_addf(to, "%*sthen, row by row: ", (int)indent, "");
-        kf_print_literal(to, q->store->d->m, x->q.c, x->sql.tests[i]->literal);
+        kf_print_literal(to, q->backend->d->m, x->q.c, x->sql.tests[i]->literal);
         kf_text_addc(to, '\n');
     }
 }
@@ -411,19 +400,18 @@ static double rows(const kf_backend *s, uint32_t predicate)
 
 /* ---- Life ---- */
 
-static void free_store(kf_backend *store)
+static void free_backend(kf_backend *backend)
 {
-    sql_store *s = store_of(store);
-    uint32_t n = store->d->n_predicates;
-    for (uint32_t i = 0; s->flips && i < n; i++) kf_vec_free(store->mem, &s->flips[i]);
-    kf_mem_free(store->mem, s->flips, n, sizeof *s->flips);
-    kf_mem_free(store->mem, s->n_flips, n, sizeof *s->n_flips);
+    sql_backend *s = own(backend);
+    uint32_t n = backend->d->n_predicates;
+    for (uint32_t i = 0; s->flips && i < n; i++) kf_vec_free(backend->mem, &s->flips[i]);
+    kf_mem_free(backend->mem, s->flips, n, sizeof *s->flips);
+    kf_mem_free(backend->mem, s->n_flips, n, sizeof *s->n_flips);
     for (uint32_t i = 0; s->seeds && i <= MOST_SEED; i++)
-        kf_vec_free(store->mem, &s->seeds[i].rows);
-    kf_mem_free(store->mem, s->seeds, MOST_SEED + 1, sizeof *s->seeds);
-    if (s->vault) kf_vault_take_back(s->vault);
-    else s->driver->ops->close(s->driver);
-    kf_mem_free(store->mem, s, 1, sizeof *s);
+        kf_vec_free(backend->mem, &s->seeds[i].rows);
+    kf_mem_free(backend->mem, s->seeds, MOST_SEED + 1, sizeof *s->seeds);
+    kf_sql_provider_take_back(s->provider);
+    kf_mem_free(backend->mem, s, 1, sizeof *s);
 }
 
 static const kf_backend_ops sql_ops = { .name = "sql",
@@ -439,30 +427,27 @@ static const kf_backend_ops sql_ops = { .name = "sql",
                                         .free_query = free_query,
                                         .rows = rows,
                                         .set = set,
-                                        .free = free_store };
+                                        .free = free_backend };
 
-kerf_status kf_sql_store_new(kf_backend **out, kf_mem *mem, kf_database *d, kf_sql_driver *driver,
-                             const kf_backend_site *site)
+kerf_status kf_sql_backend_new(kf_backend **out, kf_mem *mem, kf_database *d, kf_sql_provider *v,
+                               const kf_backend_site *site)
 {
-    sql_store *s = kf_mem_calloc(mem, 1, sizeof *s);
-    kf_vault *vault = kf_evidence_vault(d->w);
-    if (!s) {
-        if (!vault) driver->ops->close(driver);
-        return KERF_NO_MEMORY;
-    }
-    s->vault = vault;
+    sql_backend *s = kf_mem_calloc(mem, 1, sizeof *s);
+    assert(kf_evidence_provider(d->w) == &v->base);
+    if (!s) return KERF_NO_MEMORY;
     s->base = (kf_backend){ .ops = &sql_ops, .mem = mem, .d = d };
-    s->driver = driver;
+    s->provider = v;
+    s->driver = v->driver;
     s->flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->flips);
     s->n_flips = kf_mem_calloc(mem, d->n_predicates, sizeof *s->n_flips);
     s->seeds = kf_mem_calloc(mem, MOST_SEED + 1, sizeof *s->seeds);
     bool room = s->flips && s->n_flips && s->seeds;
-    kerf_status st = room ? kf_sql_fill(driver, d, site) : KERF_NO_MEMORY;
+    kerf_status st = room ? kf_sql_fill(v, d, site) : KERF_NO_MEMORY;
     if (st != KERF_OK) {
-        free_store(&s->base);
+        free_backend(&s->base);
         return st;
     }
-    driver->store = &s->base;
+    s->driver->asker = &s->base;
     *out = &s->base;
     return KERF_OK;
 }

@@ -57,16 +57,16 @@ void kf_sql_relation_name(kf_text *to, const kf_model *m, kf_literal_kind kind, 
     add_name(to, letter, id, kf_model_name(m, name));
 }
 
-void kf_sql_held_name(kf_text *to, const kf_model *m, kf_held h)
+void kf_sql_table_name(kf_text *to, const kf_model *m, kf_table t)
 {
-    static const char letters[] = { [KF_HELD_TRUE] = 'p',
-                                    [KF_HELD_FALSE] = 'n',
-                                    [KF_HELD_UNKNOWN] = 'u',
-                                    [KF_HELD_SOFT] = 'q',
-                                    [KF_HELD_FUNCTION] = 'f' };
-    bool function = h.part == KF_HELD_FUNCTION;
-    kf_name name = function ? m->functions.at[h.id].name : m->predicates.at[h.id].name;
-    add_name(to, letters[h.part], h.id, kf_model_name(m, name));
+    static const char letters[] = { [KF_SAID_TRUE] = 'p',
+                                    [KF_SAID_FALSE] = 'n',
+                                    [KF_SAID_UNKNOWN] = 'u',
+                                    [KF_SAID_SOFT] = 'q',
+                                    [KF_SAID_VALUE] = 'f' };
+    bool function = t.part == KF_SAID_VALUE;
+    kf_name name = function ? m->functions.at[t.id].name : m->predicates.at[t.id].name;
+    add_name(to, letters[t.part], t.id, kf_model_name(m, name));
 }
 
 void kf_sql_type_name(kf_text *to, const kf_model *m, uint32_t type)

@@ -1,75 +1,19 @@
-/* sql_fill.c -- evidence and the world as it is into the tables of a database; see sql.h.
- *
- * Evidence is stored under a fingerprint of all that is stored, so that a later run can find it
- * there: constants with their numbers, relations row by row. Which files it came from does not
- * count. */
-#include "evidence/fingerprint.h"
-#include "backend/sql/sql.h"
+/* sql_fill.c -- what evidence in a database still lacks when it is first asked: constants with
+ * their numbers, and values of functions that evidence does not give; then the current assignment
+ * and the rows of weight tables, which are this run's own. See sql.h. */
+#include "backend/sql/sql_provider.h"
 
-#include <math.h>
-#include <string.h>
-
-enum { ROWS_PER_REPORT = 1 << 16 };
+enum { ROWS_PER_REPORT = 1 << 16, ROWS_AT_ONCE = 1 << 12 };
 
 typedef struct filler {
+    kf_sql_provider *v;
     kf_sql_driver *driver;
     kf_database *d;
     const kf_backend_site *site;
     uint64_t rows, all; /* stored so far, and to be stored */
-    bool stopped;
 } filler;
 
-typedef struct source {
-    filler *f;
-    const kf_relation *rel;
-    const kf_domain *domain;
-    uint32_t type, n, at;
-} source;
-
-/* ---- Rows to be stored ---- */
-
-/* One more row; false: it was one too many for whoever waits. */
-static bool report(filler *f)
-{
-    const kf_backend_site *site = f->site;
-    if (++f->rows % ROWS_PER_REPORT != 0) return true;
-    if (site->progress) site->progress(site->progress_context, f->rows, f->all);
-    f->stopped = kf_stop_ask(site->stop);
-    return !f->stopped;
-}
-
-static bool next_of_relation(void *context, kf_sql_cell *cells)
-{
-    source *x = context;
-    const kf_relation *rel = x->rel;
-    while (x->at < x->n && rel->dead && rel->dead[x->at]) x->at++;
-    if (x->at == x->n || !report(x->f)) return false;
-    cells[0].integer = 0;
-    for (uint32_t i = 0; i < rel->width; i++) cells[i].integer = kf_sql_id(rel->columns[i][x->at]);
-    if (rel->numbers) cells[rel->width ? rel->width : 1].number = rel->numbers[x->at];
-    x->at++;
-    return true;
-}
-
-static bool next_of_domain(void *context, kf_sql_cell *cells)
-{
-    source *x = context;
-    if (x->at == x->n || !report(x->f)) return false;
-    uint32_t id = x->domain->ids[x->at++];
-    double value = x->domain->values[id];
-    cells[0].integer = kf_sql_id(id);
-    cells[1].text = kf_constant_text(x->f->d->m, x->type, id);
-    cells[2].null = isnan(value);
-    cells[2].number = value;
-    return true;
-}
-
-/* ---- Storing ---- */
-
-static kerf_status execute(const filler *f, const kf_text *text)
-{
-    return text->failed ? KERF_NO_MEMORY : f->driver->ops->execute(f->driver, text->at);
-}
+/* ---- Rows ---- */
 
 kerf_status kf_sql_analyze(kf_sql_driver *driver, const char *table)
 {
@@ -82,18 +26,75 @@ kerf_status kf_sql_analyze(kf_sql_driver *driver, const char *table)
     return st;
 }
 
-static kerf_status fill(const filler *f, const char *table, const kf_sql_rows *rows, bool world)
+static kerf_status execute(const filler *f, const kf_text *text)
 {
-    KF_TRY(f->driver->ops->fill(f->driver, table, rows));
-    if (f->stopped) return KERF_INTERRUPTED;
-    return world ? KERF_OK : kf_sql_analyze(f->driver, table);
+    return text->failed ? KERF_NO_MEMORY : f->driver->ops->execute(f->driver, text->at);
 }
 
-/* One that a store over the same connection may have left. */
+static uint32_t most_at_once(const filler *f, uint32_t left)
+{
+    uint32_t n = (uint32_t)(ROWS_PER_REPORT - f->rows % ROWS_PER_REPORT);
+    if (n > ROWS_AT_ONCE) n = ROWS_AT_ONCE;
+    return n < left ? n : left;
+}
+
+/* Some rows more. KERF_INTERRUPTED: whoever waits does not want to any longer. */
+static kerf_status insert(filler *f, const char *table, const kf_sql_block *block)
+{
+    const kf_backend_site *site = f->site;
+    KF_TRY(f->driver->ops->insert(f->driver, table, block));
+    f->rows += block->n;
+    if (f->rows % ROWS_PER_REPORT != 0) return KERF_OK;
+    if (site->progress) site->progress(site->progress_context, f->rows, f->all);
+    return kf_stop_ask(site->stop) ? KERF_INTERRUPTED : KERF_OK;
+}
+
+static kerf_status insert_relation(filler *f, const char *table, const kf_relation *rel)
+{
+    kf_sql_column columns[KF_MOST_ARITY + 2];
+    bool single = rel->width == 0;
+    uint32_t n_columns = single ? 1 : rel->width, all = single ? rel->alive : rel->n, n;
+    assert(!rel->provider && !rel->numbers);
+    for (uint32_t at = 0; at < all; at += n) {
+        n = most_at_once(f, all - at);
+        if (single) columns[0] = kf_sql_constant(0);
+        for (uint32_t c = 0; c < rel->width; c++)
+            columns[c] = kf_sql_ids_column(rel->columns[c] + at, 1);
+        const kf_sql_block block = { .n = n,
+                                     .n_columns = n_columns,
+                                     .columns = columns,
+                                     .skip = rel->dead && !single ? rel->dead + at : NULL };
+        KF_TRY(insert(f, table, &block));
+    }
+    return KERF_OK;
+}
+
+static kerf_status insert_constants(filler *f, const char *table, uint32_t type, kf_str *texts,
+                                    double *values)
+{
+    const kf_domain *dom = &f->d->domains[type];
+    uint32_t n;
+    for (uint32_t at = 0; at < dom->n; at += n) {
+        n = most_at_once(f, dom->n - at);
+        for (uint32_t i = 0; i < n; i++) {
+            texts[i] = kf_constant_text(f->d->m, type, dom->ids[at + i]);
+            values[i] = dom->values[dom->ids[at + i]];
+        }
+        const kf_sql_column columns[] = { kf_sql_ids_column(dom->ids + at, 1),
+                                          kf_sql_texts_column(texts),
+                                          kf_sql_numbers_column(values) };
+        const kf_sql_block block = { .n = n, .n_columns = KF_LENGTH(columns), .columns = columns };
+        KF_TRY(insert(f, table, &block));
+    }
+    return KERF_OK;
+}
+
+/* ---- Tables ---- */
+
+/* One that a backend over the same connection may have left. */
 static kerf_status drop(const filler *f, const char *table)
 {
     kf_text text;
-    if (!kf_evidence_vault(f->d->w)) return KERF_OK;
     kf_text_init(&text, f->driver->mem);
     kf_text_addf(&text, "DROP TABLE IF EXISTS %s", table);
     kerf_status st = execute(f, &text);
@@ -101,50 +102,50 @@ static kerf_status drop(const filler *f, const char *table)
     return st;
 }
 
-static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id, bool number,
-                                  bool world)
+/* changes: it is this run's own. */
+static kerf_status store_relation(filler *f, kf_literal_kind kind, uint32_t id,
+                                  const kf_relation *rel, bool changes)
 {
-    const kf_database *d = f->d;
-    const kf_relation *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id]
-                             : kind == KF_LITERAL_TABLE  ? d->tables[id]
-                                                         : d->atoms[id];
-    kf_sql_kind kinds[KF_MOST_ARITY + 2] = { KF_SQL_INTEGER };
-    uint32_t columns = rel->width ? rel->width : 1;
-    bool single = rel->width == 0 && !rel->numbers;
-    source from = { .f = f, .rel = rel, .n = single ? rel->alive : rel->n };
-    kf_sql_rows rows = { columns + number, kinds, next_of_relation, &from };
-    kinds[columns] = KF_SQL_DOUBLE;
     kf_text name, text;
     kf_text_init(&name, f->driver->mem);
     kf_text_init(&text, f->driver->mem);
-    kf_sql_relation_name(&name, d->m, kind, id);
+    kf_sql_relation_name(&name, f->d->m, kind, id);
     if (!name.failed) {
-        kf_sql_create(&text, f->driver->ops->dialect, name.at, rel->width, number, true, world);
+        kf_sql_create(&text, f->driver->ops->dialect, name.at, rel->width, false, true, changes);
     }
     kerf_status st = name.failed ? KERF_NO_MEMORY : KERF_OK;
-    if (st == KERF_OK && world) st = drop(f, name.at);
+    if (st == KERF_OK && changes) st = drop(f, name.at);
     if (st == KERF_OK) st = execute(f, &text);
-    if (st == KERF_OK) st = fill(f, name.at, &rows, world);
+    if (st == KERF_OK) st = insert_relation(f, name.at, rel);
+    if (st == KERF_OK && !changes) st = kf_sql_analyze(f->driver, name.at);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
 }
 
+static kerf_status store_constants(filler *f, const char *table, uint32_t type)
+{
+    kf_mem *mem = f->driver->mem;
+    kf_str *texts = kf_mem_alloc(mem, ROWS_AT_ONCE, sizeof *texts);
+    double *values = kf_mem_alloc(mem, ROWS_AT_ONCE, sizeof *values);
+    kerf_status st =
+        texts && values ? insert_constants(f, table, type, texts, values) : KERF_NO_MEMORY;
+    kf_mem_free(mem, texts, ROWS_AT_ONCE, sizeof *texts);
+    kf_mem_free(mem, values, ROWS_AT_ONCE, sizeof *values);
+    return st == KERF_OK ? kf_sql_analyze(f->driver, table) : st;
+}
+
 static kerf_status store_type(filler *f, uint32_t type)
 {
-    static const kf_sql_kind kinds[] = { KF_SQL_INTEGER, KF_SQL_TEXT, KF_SQL_DOUBLE };
-    const kf_database *d = f->d;
-    source from = { .f = f, .domain = &d->domains[type], .type = type, .n = d->domains[type].n };
-    kf_sql_rows rows = { 3, kinds, next_of_domain, &from };
     kf_text name, text;
     kf_text_init(&name, f->driver->mem);
     kf_text_init(&text, f->driver->mem);
-    kf_sql_type_name(&name, d->m, type);
+    kf_sql_type_name(&name, f->d->m, type);
     kf_text_addf(&text,
                  "%s %s (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value DOUBLE PRECISION)",
                  f->driver->ops->dialect->table, name.failed ? "" : name.at);
     kerf_status st = name.failed ? KERF_NO_MEMORY : execute(f, &text);
-    if (st == KERF_OK) st = fill(f, name.at, &rows, false);
+    if (st == KERF_OK) st = store_constants(f, name.at, type);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
@@ -156,26 +157,36 @@ static kerf_status execute_statement(void *context, const char *text)
     return f->driver->ops->execute(f->driver, text);
 }
 
-static kerf_status spread(filler *f, bool world)
+static kerf_status spread(filler *f, bool changes)
 {
     if (!f->site->distribute) return KERF_OK;
-    return kf_distribute(f->d, world, f->driver->diags, execute_statement, f);
+    return kf_distribute(f->d, changes, f->driver->diags, execute_statement, f);
 }
 
-static kerf_status store_evidence(filler *f)
+/* ---- All of it ---- */
+
+static uint64_t count_rows(const kf_database *d)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 1; i < d->n_types; i++) n += d->domains[i].n;
+    for (uint32_t i = 0; i < d->n_functions; i++)
+        if (!d->functions[i]->provider) n += d->functions[i]->alive;
+    return n;
+}
+
+/* Rows that were read are there already. */
+static kerf_status complete(filler *f)
 {
     const kf_database *d = f->d;
+    const kf_backend_site *site = f->site;
     for (uint32_t i = 1; i < d->n_types; i++) KF_TRY(store_type(f, i));
     for (uint32_t i = 0; i < d->n_functions; i++) {
-        if (!d->functions[i]->vault)
-            KF_TRY(store_relation(f, KF_LITERAL_FUNCTION, i, false, false));
+        if (!d->functions[i]->provider)
+            KF_TRY(store_relation(f, KF_LITERAL_FUNCTION, i, d->functions[i], false));
     }
-    for (uint32_t i = 0; i < d->n_predicates; i++) {
-        const kf_predicate *p = &d->m->predicates.at[i];
-        if (!p->hidden && !d->atoms[i]->vault)
-            KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, p->number, false));
-    }
-    return spread(f, false);
+    KF_TRY(spread(f, false));
+    return kf_sql_provider_commit(f->v, site->world ? site->world : "",
+                                  site->fingerprint ? site->fingerprint : "?", d->n_before);
 }
 
 /* Weight tables are the model's, not evidence: another run may have others. */
@@ -185,100 +196,27 @@ static kerf_status store_tables(filler *f)
         kf_relation *rel;
         if (!f->d->m->rules.at[i].closed) continue;
         KF_TRY(kf_database_table(f->d, i, &rel));
-        KF_TRY(store_relation(f, KF_LITERAL_TABLE, i, false, true));
+        KF_TRY(store_relation(f, KF_LITERAL_TABLE, i, rel, true));
     }
     return KERF_OK;
 }
 
-static kerf_status store_world(filler *f)
+static kerf_status store_assignment(filler *f)
 {
     const kf_database *d = f->d;
-    KF_TRY(store_tables(f));
     for (uint32_t i = 0; i < d->n_predicates; i++) {
         if (d->m->predicates.at[i].hidden)
-            KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, false, true));
+            KF_TRY(store_relation(f, KF_LITERAL_ATOM, i, d->atoms[i], true));
     }
-    return spread(f, true);
+    return KERF_OK;
 }
 
-/* ---- The fingerprint of what is stored ---- */
-
-static void add_relation(kf_fingerprint *p, const kf_relation *rel)
+kerf_status kf_sql_fill(kf_sql_provider *v, kf_database *d, const kf_backend_site *site)
 {
-    kf_fingerprint_add(p, (uint64_t)rel->width << 32 | rel->alive);
-    for (uint32_t i = 0; i < rel->width; i++) {
-        for (uint32_t at = 0; at < rel->n; at++) kf_fingerprint_add(p, rel->columns[i][at]);
-    }
-    for (uint32_t at = 0; rel->numbers && at < rel->n; at++) {
-        uint64_t bits;
-        memcpy(&bits, &rel->numbers[at], sizeof bits);
-        kf_fingerprint_add(p, bits);
-    }
-}
-
-static void take_print(const kf_database *d, char to[KF_FINGERPRINT_TEXT])
-{
-    const kf_model *m = d->m;
-    kf_fingerprint p;
-    kf_fingerprint_begin(&p);
-    kf_fingerprint_add_model(&p, m);
-    for (uint32_t t = 1; t < d->n_types; t++) {
-        for (uint32_t i = 0; i < d->domains[t].n; i++) {
-            kf_fingerprint_add(&p, d->domains[t].ids[i]);
-            kf_fingerprint_add_text(&p, kf_constant_text(m, t, d->domains[t].ids[i]));
-        }
-    }
-    for (uint32_t i = 0; i < d->n_functions; i++) add_relation(&p, d->functions[i]);
-    for (uint32_t i = 0; i < d->n_predicates; i++) {
-        kf_fingerprint_add(&p, m->predicates.at[i].hidden);
-        if (!m->predicates.at[i].hidden) add_relation(&p, d->atoms[i]);
-    }
-    kf_fingerprint_write(&p, to);
-}
-
-static uint32_t rows_here(const kf_relation *rel)
-{
-    return rel->vault ? 0 : rel->alive;
-}
-
-static uint64_t count_rows(const kf_database *d)
-{
-    uint64_t n = 0;
-    for (uint32_t i = 1; i < d->n_types; i++) n += d->domains[i].n;
-    for (uint32_t i = 0; i < d->n_functions; i++) n += rows_here(d->functions[i]);
-    for (uint32_t i = 0; i < d->n_predicates; i++) {
-        if (!d->m->predicates.at[i].hidden) n += rows_here(d->atoms[i]);
-    }
-    return n;
-}
-
-static kerf_status fill_anew(filler *f)
-{
-    char fingerprint[KF_FINGERPRINT_TEXT];
-    bool there;
-    take_print(f->d, fingerprint);
-    KF_TRY(f->driver->ops->begin(f->driver, fingerprint, &there));
-    if (there) return KERF_OK;
-    KF_TRY(store_evidence(f));
-    return f->driver->ops->commit(f->driver, fingerprint);
-}
-
-/* What was read is there already; constants and what functions make of them are still to come. */
-static kerf_status complete(filler *f, kf_vault *vault)
-{
-    const kf_backend_site *site = f->site;
-    if (!kf_vault_is_committed(vault)) {
-        KF_TRY(store_evidence(f));
-        KF_TRY(kf_evidence_note(f->d->w, site->world ? site->world : "", f->d->n_before));
-        KF_TRY(kf_vault_commit(vault, site->fingerprint ? site->fingerprint : "?"));
-    }
-    return kf_vault_settle(vault);
-}
-
-kerf_status kf_sql_fill(kf_sql_driver *driver, kf_database *d, const kf_backend_site *site)
-{
-    filler f = { .driver = driver, .d = d, .site = site, .all = count_rows(d) };
-    kf_vault *vault = kf_evidence_vault(d->w);
-    KF_TRY(vault ? complete(&f, vault) : fill_anew(&f));
-    return store_world(&f);
+    filler f = { .v = v, .driver = v->driver, .d = d, .site = site, .all = count_rows(d) };
+    if (!v->committed) KF_TRY(complete(&f));
+    KF_TRY(kf_sql_provider_open_beside(v));
+    KF_TRY(store_tables(&f));
+    KF_TRY(store_assignment(&f));
+    return spread(&f, true);
 }

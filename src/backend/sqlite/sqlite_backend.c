@@ -1,4 +1,4 @@
-/* sqlite_backend.c -- the SQL store in a file of SQLite, for evidence that is to stay on disk.
+/* sqlite_backend.c -- the driver of SQLite: evidence in a file that stays on disk.
  *
  * What a run changes is in temporary tables, so that runs over the same evidence can share a file,
  * also at the same time. Whose file it is and when it is complete: sqlite_contents.c. */
@@ -31,8 +31,8 @@ kerf_status kf_sqlite_fail(const sqlite_driver *x, int code)
 
 static bool is_stopped(const sqlite_driver *x)
 {
-    const kf_backend *store = x->base.store;
-    return store && kf_stop_ask(store->stop);
+    const kf_backend *asker = x->base.asker;
+    return asker && kf_stop_ask(asker->stop);
 }
 
 /* Whoever writes row by row asks between rows. */
@@ -67,10 +67,11 @@ static int bind(sqlite3_stmt *s, int at, kf_sql_kind kind, const kf_sql_cell *ce
     }
 }
 
-static int insert_row(sqlite3_stmt *s, const kf_sql_rows *rows, const kf_sql_cell *cells)
+static int insert_row(sqlite3_stmt *s, const kf_sql_block *rows, uint32_t row)
 {
     for (uint32_t i = 0; i < rows->n_columns; i++) {
-        int code = bind(s, (int)i + 1, rows->kinds[i], &cells[i]);
+        kf_sql_cell cell = kf_sql_block_cell(rows, row, i);
+        int code = bind(s, (int)i + 1, rows->columns[i].kind, &cell);
         if (code != SQLITE_OK) return code;
     }
     int code = sqlite3_step(s);
@@ -78,18 +79,15 @@ static int insert_row(sqlite3_stmt *s, const kf_sql_rows *rows, const kf_sql_cel
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static kerf_status insert_rows(const sqlite_driver *x, sqlite3_stmt *s, const kf_sql_rows *rows)
+static kerf_status insert_rows(const sqlite_driver *x, sqlite3_stmt *s, const kf_sql_block *rows)
 {
-    kf_mem *mem = x->base.mem;
-    kf_sql_cell *cells = kf_mem_calloc(mem, rows->n_columns, sizeof *cells);
-    if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_OK;
     bool stopped = false;
-    for (uint64_t n = 0; code == SQLITE_OK && !stopped && rows->next(rows->context, cells); n++) {
-        code = insert_row(s, rows, cells);
-        stopped = is_stopped_at(x, n);
+    for (uint32_t i = 0; code == SQLITE_OK && !stopped && i < rows->n; i++) {
+        if (kf_sql_block_skips(rows, i)) continue;
+        code = insert_row(s, rows, i);
+        stopped = is_stopped_at(x, i);
     }
-    kf_mem_free(mem, cells, rows->n_columns, sizeof *cells);
     if (code != SQLITE_OK) return kf_sqlite_fail(x, code);
     return stopped ? KERF_INTERRUPTED : KERF_OK;
 }
@@ -114,7 +112,7 @@ static kerf_status within(kf_sql_driver *driver, kerf_status st)
     return st;
 }
 
-static kerf_status fill(kf_sql_driver *driver, const char *table, const kf_sql_rows *rows)
+static kerf_status insert(kf_sql_driver *driver, const char *table, const kf_sql_block *rows)
 {
     const sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_stmt *s = NULL;
@@ -245,8 +243,8 @@ static void finish(kf_sql_driver *driver, void *statement)
     sqlite3_finalize(statement);
 }
 
-/* A statement that is stopped while it writes takes the whole transaction with it, and the tables of
- * the run that are in it: once there are any, only queries are stopped. */
+/* A statement that is stopped while it writes takes the whole transaction with it, and the tables
+ * of the run that are in it: once there are any, only queries are stopped. */
 static int ask_whether_to_stop(void *context)
 {
     const sqlite_driver *x = context;
@@ -296,7 +294,7 @@ static void close_driver(kf_sql_driver *driver)
 static const kf_sql_ops sqlite_ops = { .dialect = &kf_sql_sqlite,
                                        .execute = kf_sqlite_execute,
                                        .create_index = kf_sqlite_create_index,
-                                       .fill = fill,
+                                       .insert = insert,
                                        .flip = flip,
                                        .prepare = prepare,
                                        .select = select_rows,
@@ -323,7 +321,7 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_si
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     x->base =
-        (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags, .store = &asker };
+        (kf_sql_driver){ .ops = &sqlite_ops, .mem = mem, .diags = site->diags, .asker = &asker };
     x->waiting = site->waiting;
     x->waiting_context = site->progress_context;
     const char *folder = kf_sqlite_folder(file);
@@ -335,7 +333,7 @@ kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_si
         snprintf(copy, x->room, "%s%s", folder, file);
         st = open_file(x);
     }
-    x->base.store = NULL;
+    x->base.asker = NULL;
     if (st != KERF_OK) {
         close_driver(&x->base);
         return st;

@@ -1,8 +1,8 @@
 /* sqlite_contents.c -- whose file of SQLite's it is, and what is in it; see sqlite_driver.h.
  *
- * The file is marked as kerf's own (application_id), so that no other database is ever touched. It
- * is filled in one transaction, with the fingerprint of what is in it: whatever happens, a file that
- * has the fingerprint is complete. */
+ * The file is marked as kerf's own (application_id), so that no other database is ever touched.
+ * It is filled in one transaction, with the fingerprint of what is in it: whatever happens, a
+ * file that has the fingerprint is complete. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_SQLITE
@@ -29,8 +29,8 @@ static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *t
     return text->failed ? KERF_NO_MEMORY : st;
 }
 
-/* Tables are looked for first: another run makes them and the mark at once, so that whoever sees its
- * tables sees its mark after that. */
+/* Tables are looked for first: another run makes them and the mark at once, so that whoever sees
+ * its tables sees its mark after that. */
 static kerf_status check_owner(const sqlite_driver *x, kf_text *text, bool *ours)
 {
     bool found;

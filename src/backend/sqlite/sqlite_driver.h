@@ -1,5 +1,5 @@
-/* sqlite_driver.h -- private to backend/sqlite/: the driver of a file of SQLite's. How rows go in and come out is in
- * sqlite_backend.c, whose file it is and what is in it in sqlite_contents.c. */
+/* sqlite_driver.h -- private to backend/sqlite/: the driver of a file of SQLite's. How rows go in
+ * and come out is in sqlite_backend.c, whose file it is and what is in it in sqlite_contents.c. */
 #ifndef KF_SQLITE_DRIVER_H
 #define KF_SQLITE_DRIVER_H
 

@@ -1,4 +1,5 @@
-/* sqlite_file.c -- what is peculiar to a file of SQLite's: its name, its size, and what goes wrong. */
+/* sqlite_file.c -- what is peculiar to a file of SQLite's: its name, its size, and what goes
+ * wrong. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_SQLITE

@@ -33,6 +33,7 @@ kerf_status kf_loader_new(kf_loader **out, kf_mem *mem, kf_model *model, kf_evid
     kf_arena_init(&l->arena, mem);
     kf_text_init(&l->name, mem);
     kf_text_init(&l->next_name, mem);
+    kf_text_init(&l->statements, mem);
     l->n_queues = model->types.n;
     l->queues = kf_mem_calloc(mem, l->n_queues, sizeof *l->queues);
     l->unknown_names = kf_symbols_new(mem);
@@ -44,7 +45,7 @@ kerf_status kf_loader_new(kf_loader **out, kf_mem *mem, kf_model *model, kf_evid
     return KERF_OK;
 }
 
-static void close_source(kf_loader *l)
+void kf_loader_close_source(kf_loader *l)
 {
     if (l->db) l->bytes += kf_db_bytes(l->db);
     if (l->csv) l->bytes += kf_csv_bytes(l->csv);
@@ -59,13 +60,16 @@ static void close_source(kf_loader *l)
 void kf_loader_free(kf_loader *l)
 {
     if (!l) return;
-    close_source(l);
+    kf_loader_close_source(l);
     kf_loader_free_batch(l);
     kf_symbols_free(l->unknown_names);
     kf_vec_free(l->mem, &l->unknowns);
     kf_vec_free(l->mem, &l->sources);
     kf_text_free(&l->name);
     kf_text_free(&l->next_name);
+    kf_text_free(&l->statements);
+    kf_vec_free(l->mem, &l->imports);
+    kf_provider_free(l->provider);
     kf_arena_free(&l->arena);
     kf_mem_free(l->mem, l, 1, sizeof *l);
 }
@@ -134,7 +138,7 @@ kerf_status kf_loader_add_table_stream(kf_loader *l, const char *predicate, cons
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static kerf_status open_input(kf_loader *l, const kf_evidence_source *source)
+kerf_status kf_loader_open_input(kf_loader *l, const kf_evidence_source *source)
 {
     const char *why = "unknown failure";
     switch (source->kind) {
@@ -161,7 +165,7 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
         kf_loader_blame_name(l, &place, name, false);
         return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
     }
-    KF_TRY(open_input(l, source));
+    KF_TRY(kf_loader_open_input(l, source));
     return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
                        l->options.header, l->diags);
 }
@@ -183,7 +187,7 @@ static kerf_status open_source(kf_loader *l)
     l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
     KF_TRY(name_file(l));
     if (source->predicate) return open_table(l, source);
-    KF_TRY(open_input(l, source));
+    KF_TRY(kf_loader_open_input(l, source));
     return kf_db_open(&l->db, l->mem, l->input, l->file_name, l->diags);
 }
 
@@ -226,7 +230,7 @@ static kerf_status read_item(kf_loader *l)
         report_progress(l);
         if (l->item.kind == KF_DB_WORLD) return KERF_OK;
         if (l->item.kind == KF_DB_END) {
-            close_source(l);
+            kf_loader_close_source(l);
             l->current++;
         }
     }
@@ -241,70 +245,91 @@ static kerf_status set_name(kf_text *to, kf_str name)
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
-/* Start the next world: only when there is one, so that the last stays to be looked at. */
-static kerf_status begin_world(kf_loader *l)
+kerf_status kf_loader_name_world(kf_loader *l, kf_str name)
 {
-    if (l->started) return KERF_OK;
-    l->started = true;
-    kf_evidence_clear(l->evidence);
-    for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
-    KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
-    kf_text_clear(&l->next_name);
-    if (l->options.begin) KF_TRY(l->options.begin(l->options.context));
-    return l->db || l->csv ? name_file(l) : KERF_OK;
+    return set_name(&l->name, name);
 }
 
-/* Read up to the end of this world. *exists false: there was none. */
-static kerf_status fill_world(kf_loader *l, bool *exists)
+static bool is_row(const kf_loader *l)
+{
+    return l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING;
+}
+
+static kerf_status begin_next(kf_loader *l)
+{
+    l->begun = l->item.named ? BY_NAME : BY_DASHES;
+    return set_name(&l->next_name, l->item.name);
+}
+
+/* Is there a further world? Reads up to the item that tells, and holds it if it is a row. */
+static kerf_status seek_world(kf_loader *l, bool *exists)
 {
     uint32_t empties = 0;
-    for (;;) {
+    *exists = l->empties > 0 || l->begun == BY_NAME;
+    while (!*exists) {
         if (!l->held) KF_TRY(read_item(l));
-        l->held = false;
-        bool here = l->started || l->begun == BY_NAME;
-        bool item = l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING;
         bool name = l->item.kind == KF_DB_WORLD && l->item.named;
-        if (empties > 0 && (item || name)) {
-            l->empties = empties - 1; /* this call delivers the first of them */
-            l->held = true;
-            *exists = true;
-            return KERF_OK;
-        }
-        if (item) {
-            KF_TRY(begin_world(l));
-            KF_TRY(kf_loader_take(l, &l->item));
+        l->held = is_row(l) || (name && empties > 0);
+        *exists = l->held || name;
+        if (l->held) {
+            l->empties = empties; /* they come first */
         } else if (l->item.kind == KF_DB_END) {
-            *exists = here || l->delivered == 0;
+            *exists = l->delivered == 0;
             l->begun = BY_BEGINNING;
             return KERF_OK;
         } else {
-            if (!here && l->begun == BY_DASHES && !name && l->delivered > 0) empties++;
-            l->begun = name ? BY_NAME : BY_DASHES;
-            if (here) KF_TRY(begin_world(l));
-            KF_TRY(set_name(&l->next_name, l->item.name));
-            *exists = here;
-            if (here) return KERF_OK;
+            if (l->begun == BY_DASHES && !name && l->delivered > 0) empties++;
+            KF_TRY(begin_next(l));
         }
     }
+    return KERF_OK;
+}
+
+/* The rows of the world that was found, up to the line that begins the next. */
+static kerf_status read_rows(kf_loader *l)
+{
+    if (l->empties > 0) {
+        l->empties--;
+        return KERF_OK;
+    }
+    for (;;) {
+        if (!l->held) KF_TRY(read_item(l));
+        l->held = false;
+        if (!is_row(l)) break;
+        KF_TRY(kf_loader_take(l, &l->item));
+    }
+    l->begun = BY_BEGINNING;
+    return l->item.kind == KF_DB_END ? KERF_OK : begin_next(l);
+}
+
+static kerf_status read_world(kf_loader *l)
+{
+    kf_evidence_clear(l->evidence);
+    KF_TRY(kf_loader_choose_provider(l));
+    for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
+    KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
+    kf_text_clear(&l->next_name);
+    if (l->db || l->csv) KF_TRY(name_file(l));
+    KF_TRY(read_rows(l));
+    kf_loader_report_unknown(l);
+    KF_TRY(kf_loader_import(l));
+    return kf_evidence_close(l->evidence, l->diags);
 }
 
 kerf_status kf_loader_next(kf_loader *l, bool *more)
 {
     size_t errors = kf_diags_errors(l->diags);
-    bool exists = l->empties > 0;
-    l->started = false;
-    if (exists) l->empties--;
-    else KF_TRY(fill_world(l, &exists));
-    if (exists) KF_TRY(begin_world(l));
-    kerf_status status = KERF_OK;
-    if (l->started) {
-        kf_loader_report_unknown(l);
-        if (l->options.end) KF_TRY(l->options.end(l->options.context));
-        status = kf_evidence_close(l->evidence, l->diags);
+    bool exists = false;
+    if (l->delivered == 0 && l->site) {
+        KF_TRY(kf_loader_look(l, more));
+        if (*more) return KERF_OK;
     }
+    KF_TRY(seek_world(l, &exists));
+    kerf_status status = exists ? read_world(l) : KERF_OK;
     if (status != KERF_OK && status != KERF_INVALID) return status;
     if (kf_diags_errors(l->diags) > errors) return KERF_INVALID;
     l->delivered += exists;
+    if (exists) kf_loader_end_world(l);
     *more = exists;
     return KERF_OK;
 }
@@ -335,63 +360,6 @@ uint64_t kf_loader_bytes(const kf_loader *l)
         sum += file ? (uint64_t)info.st_size : source->n;
     }
     return sum;
-}
-
-static bool can_be_read_twice(const kf_evidence_source *source)
-{
-    struct stat info;
-    if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
-    return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
-           && S_ISREG(info.st_mode);
-}
-
-static kerf_status add_content(kf_loader *l, const kf_evidence_source *source, kf_fingerprint *p)
-{
-    enum { BLOCK = 1 << 16 };
-    size_t got = 0;
-    const char *why = "unknown failure";
-    l->file_name = source->name;
-    KF_TRY(open_input(l, source));
-    char *block = kf_mem_alloc(l->mem, BLOCK, 1);
-    kerf_status st = block ? KERF_OK : KERF_NO_MEMORY;
-    size_t n = BLOCK;
-    while (st == KERF_OK && n == BLOCK) {
-        for (n = 0, got = 1; st == KERF_OK && got > 0 && n < BLOCK; n += got)
-            st = kf_input_read(l->input, block + n, BLOCK - n, &got, &why);
-        if (st == KERF_OK) kf_fingerprint_add_text(p, (kf_str){ block, n });
-    }
-    if (st == KERF_IO)
-        kf_diag_add(l->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "cannot read %s: %s",
-                    l->file_name, why);
-    kf_mem_free(l->mem, block, BLOCK, 1);
-    close_source(l);
-    return st;
-}
-
-kerf_status kf_loader_fingerprint(kf_loader *l, kf_fingerprint *p, bool *known)
-{
-    *known = true;
-    for (size_t i = 0; i < l->sources.n; i++) *known &= can_be_read_twice(&l->sources.at[i]);
-    kf_fingerprint_begin(p);
-    kf_fingerprint_add_model(p, l->model);
-    kf_fingerprint_add(p, l->options.skip_unknown);
-    kf_fingerprint_add(p, l->options.strict_types);
-    kf_fingerprint_add(p, l->options.header);
-    for (size_t i = 0; *known && i < l->sources.n; i++) {
-        const kf_evidence_source *source = &l->sources.at[i];
-        kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
-        kf_fingerprint_add(p, source->apart);
-        kf_fingerprint_add(p, source->predicate && kf_csv_has_tabs(source->name));
-        KF_TRY(add_content(l, source, p));
-    }
-    return KERF_OK;
-}
-
-kerf_status kf_loader_skip(kf_loader *l, kf_str name)
-{
-    l->current = l->sources.n;
-    l->delivered = 1;
-    return set_name(&l->name, name);
 }
 
 bool kf_loader_is_only(const kf_loader *l)

@@ -1,14 +1,17 @@
-/* loader.h -- evidence files, tables and mappings into a world, one world at a time.
+/* loader.h -- evidence files, tables and mappings into evidence, one world at a time.
  *
- * Joins lang/db (text to atoms) with store/world (atoms to rows): looks up predicates, checks
- * arity and numbers, interns constants by type. */
+ * A line of text becomes an item (lang/db.h, loader_table.c), an item a row (loader_batch.c:
+ * predicates are looked up, arity and numbers checked, constants interned by type), and the row
+ * goes to the provider of the evidence. Which provider that is, is decided before the first row
+ * (loader_provider.c). */
 #ifndef KF_LOADER_H
 #define KF_LOADER_H
 
-#include "evidence/load/table_header.h"
 #include "base/input.h"
-#include "evidence/fingerprint.h"
 #include "evidence/evidence.h"
+#include "evidence/fingerprint.h"
+#include "evidence/import.h"
+#include "evidence/load/table_header.h"
 
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
@@ -16,10 +19,6 @@ typedef struct kf_loader_options {
     kf_header_choice header;                         /* of tables */
     void (*progress)(void *context, uint64_t bytes); /* may be NULL */
     uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
-    /* A world has been cleared for what comes; may be NULL. */
-    kerf_status (*begin)(void *context);
-    /* It has all that sources hold of it, but is not closed; may be NULL. */
-    kerf_status (*end)(void *context);
     void *context;
 } kf_loader_options;
 
@@ -41,22 +40,27 @@ kerf_status kf_loader_add_table_memory(kf_loader *, const char *predicate, const
 kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const char *name,
                                        kerf_read_fn *, void *context);
 
-/* Clear the world and fill it up to the next world marker or the end of all sources, then close
- * it. *more false: there was no further world (the first call always gives one, empty if need
- * be), and the one before is left as it is. KERF_INVALID, KERF_IO and KERF_LIMIT: see diags; after any failure
- * the loader can only be freed. */
+/* Tables of the site's server, which every world has; texts are copied. */
+kerf_status kf_loader_add_import(kf_loader *, const kf_import *);
+
+/* Where rows of the next worlds are kept; borrowed as long as they are read. NULL: in memory. */
+void kf_loader_keep_in(kf_loader *, const kf_backend_site *);
+
+/* Clear the evidence and fill it up to the next world marker or the end of all sources, then
+ * close it. *more false: there was no further world (the first call always gives one, empty if
+ * need be), and the one before is left as it is. If the site holds what the sources hold, by a
+ * fingerprint of their bytes, the first world is restored from there, and is the only one;
+ * without sources, whatever it holds will do. KERF_INVALID, KERF_IO and KERF_LIMIT: see diags;
+ * after any failure the loader can only be freed. */
 kerf_status kf_loader_next(kf_loader *, bool *more);
+/* Of the world at hand, where it is not kept in memory: later runs find it by this. */
+const char *kf_loader_fingerprint(const kf_loader *);
+/* What the server was told to import its tables for the world at hand. */
+kf_str kf_loader_statements(const kf_loader *);
 /* From now on worlds are filled into this one, of another reader of the same model. */
 void kf_loader_aim(kf_loader *, kf_model *, kf_evidence *);
 /* Bytes of all sources together; 0: nobody knows, or they are compressed. */
 uint64_t kf_loader_bytes(const kf_loader *);
-/* All that sources hold, read through once more, and what decides what is taken of it. *known false:
- * one of them can be read only once. KERF_IO: see diags. */
-kerf_status kf_loader_fingerprint(kf_loader *, kf_fingerprint *, bool *known);
-/* The first world is there already, and there is no other. */
-kerf_status kf_loader_skip(kf_loader *, kf_str name);
-/* Is the world at hand the first and, as far as one knows, the only one? */
-bool kf_loader_is_only(const kf_loader *);
 const char *kf_loader_world_name(const kf_loader *);
 size_t kf_loader_source_count(const kf_loader *);
 /* Its name; *predicate: of a table, else NULL. */

@@ -339,7 +339,7 @@ static kerf_status add_pending(kf_loader *l, const kf_pending *p)
                                   : l->model->predicates.at[p->index].name;
         kf_str text = kf_model_name(l->model, name);
         kf_place place = { .file = l->file_name, .line = p->line, .column = 1 };
-        uint32_t most = kf_evidence_vault(l->evidence) ? KF_MOST_STORED_ROWS : KF_MOST_ROWS;
+        uint32_t most = kf_evidence_provider(l->evidence)->ops->most_rows;
         blame(l, place, NULL, "%.*s has more than %u rows", width_of(text), text.at, most);
     }
     return status;

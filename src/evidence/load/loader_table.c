@@ -343,10 +343,10 @@ static void pass_row(kf_csv *csv, const scan *s)
 static outcome skip_line(kf_csv *csv)
 {
     kf_window *w = &csv->window;
-    kf_window_check(w, w->end);
+    kf_window_resume(w, w->end);
     while (csv->at < w->end && !is_line_end(w->text[csv->at])) csv->at++;
     if (csv->at == w->end) return MORE;
-    kf_window_check(w, csv->at);
+    kf_window_resume(w, csv->at);
     scan s = { .csv = csv, .p = w->text + csv->at, .limit = w->text + w->limit, .line = csv->line };
     if (!pass_line_end(&s)) return MORE;
     pass_row(csv, &s);

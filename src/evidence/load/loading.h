@@ -1,5 +1,6 @@
-/* loading.h -- the loader's state, shared by loader.c (sources and worlds), loader_batch.c (items
- * to rows) and loader_table.c (CSV and TSV to items). */
+/* loading.h -- private to evidence/load/: the loader's state, shared by loader.c (sources and
+ * worlds), loader_batch.c (items to rows), loader_table.c (CSV and TSV to items) and
+ * loader_provider.c (where rows are kept). */
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
 
@@ -89,8 +90,15 @@ struct kf_loader {
     uint32_t empties; /* worlds without anything that come before it */
     int begun;        /* how the world that comes next began, see loader.c */
     size_t delivered;
-    bool started; /* the world at hand was cleared for its first item */
     kf_text name, next_name;
+    /* Where rows are kept. */
+    const kf_backend_site *site;           /* NULL: in memory */
+    kf_provider *provider;                 /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;                  /* of the sources */
+    bool known;                            /* it is of all of them */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the world at hand */
+    KF_VEC(kf_import) imports;
+    kf_text statements; /* of these, for the world at hand */
     /* The batch. */
     kf_queue *queues; /* by type */
     size_t n_queues;
@@ -103,7 +111,20 @@ struct kf_loader {
     size_t unknowns_reported;
 };
 
-kf_place kf_loader_place_of(const kf_loader *, kf_str, uint32_t line); /* loader.c */
+/* loader.c */
+kf_place kf_loader_place_of(const kf_loader *, kf_str, uint32_t line);
+kerf_status kf_loader_open_input(kf_loader *, const kf_evidence_source *);
+void kf_loader_close_source(kf_loader *);
+kerf_status kf_loader_name_world(kf_loader *, kf_str name);
+/* Is the world at hand the first and, as far as one knows, the only one? */
+bool kf_loader_is_only(const kf_loader *);
+
+/* loader_provider.c */
+kerf_status kf_loader_look(kf_loader *,
+                           bool *there); /* before the first world; see kf_loader_next() */
+kerf_status kf_loader_choose_provider(kf_loader *); /* for evidence that is empty */
+kerf_status kf_loader_import(kf_loader *);          /* tables of the server */
+void kf_loader_end_world(kf_loader *);              /* its fingerprint */
 
 /* loader_batch.c */
 kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */

@@ -13,9 +13,9 @@
  * cannot be expressed is an error at its line, nothing is appended and KERF_UNSUPPORTED returned;
  * if `partial`, it is a warning, and a comment takes its place. */
 kerf_status kf_convert(kf_text *, const kf_model *, kf_dialect, bool partial, kf_diags *);
-/* In kerf's dialect for reading with a .weights file, which has the weights of tables: sorted
- * by their constants; it stays empty where there are none. Formulas that this file is to find have labels.
- * Nothing is partial: KERF_UNSUPPORTED if something cannot be expressed. */
+/* In kerf's dialect for reading with a .weights file, which has the weights of tables: sorted by
+ * their constants; it stays empty where there are none. Formulas that this file is to find have
+ * labels. Nothing is partial: KERF_UNSUPPORTED if something cannot be expressed. */
 kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *, kf_diags *);
 
 #endif

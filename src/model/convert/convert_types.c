@@ -1,7 +1,7 @@
 /* convert_types.c -- would a reader find the types of a rule's variables?
  *
- * Nearly always: formulas are read that way. But where Alchemy's reading has cut one into clauses, a
- * clause may lack the atom that gave a variable its type. This does what scope.c will do when it
+ * Nearly always: formulas are read that way. But where Alchemy's reading has cut one into clauses,
+ * a clause may lack the atom that gave a variable its type. This does what scope.c will do when it
  * reads the rule: atoms and functions give types to their arguments, comparisons and operations
  * carry them on. */
 #include "model/convert/converter.h"

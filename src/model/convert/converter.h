@@ -62,7 +62,8 @@ const kf_str *kf_convert_names(kf_converter *, const kf_rule *);
 /* A weight without (tuffy: with a dot before) an exponent. */
 void kf_convert_weight(kf_converter *, double);
 
-/* A comment that says which sign learning is to keep, if one; negated: that of the weight as written. */
+/* A comment that says which sign learning is to keep, if one; negated: that of the weight as
+ * written. */
 void kf_convert_sign(kf_converter *, const kf_rule *, bool negated);
 
 /* A hard cardinality as formulas: at most one, at least one, exactly one, none. `out` is the

@@ -11,7 +11,7 @@
 #ifndef KF_PENTAGON_H
 #define KF_PENTAGON_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
 
 typedef struct kf_pentagon {
     double violation;

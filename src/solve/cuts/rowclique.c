@@ -1,11 +1,13 @@
-/* rowclique.c -- the rows of cliques, added when a point violates them; see ilp.h and gather.h.
+/* rowclique.c -- the rows of cliques, added when a point violates them; see rowpool.h and gather.h.
  *
  * With f of its literals false a clique pays its weight f (f - 1) / 2 times. That lies above each of
  * the lines k f - k (k + 1) / 2, which touch it at k and k + 1, and at whole numbers it is the highest
  * of them: a column for what the clique pays, and a row for each line that a point violates. Where a
  * column z is 1 as soon as one literal is false, the lines may start from z (k f - z k (k + 1) / 2):
  * they hold for z = 0, too. A hard clique has one row, that of k = 1, and nothing to pay with. */
-#include "solve/lp/ilp.h"
+#include "problem/rows.h"
+#include "solve/cuts/rowkeys.h"
+#include "solve/cuts/rowpool.h"
 
 #include <math.h>
 
@@ -85,10 +87,11 @@ static bool add_row(kf_pool *p, uint32_t clique, uint32_t slope)
     const kf_clique *c = &p->component->cliques[clique];
     uint64_t key = clique_key(p, c);
     double right = (double)c->most, start = (slope + 1) / 2.0;
+    kf_row_sink sink = kf_lp_sink(p->lp);
     if (!add_cost(p, clique, key)) return false;
     if (c->paid != KF_NO_CLAUSE && !kf_pool_z(p, c->paid)) return false;
     for (uint32_t k = 0; k < c->n; k++)
-        if (!kf_pool_literal(p, c->literals[k], c->coefficients[k], &right)) return false;
+        if (!kf_rows_literal(&sink, c->literals[k], c->coefficients[k], &right)) return false;
     if (c->paid == KF_NO_CLAUSE) right -= start;
     else if (!kf_lp_term(p->lp, p->z[c->paid], start)) return false;
     if (!isinf(c->weight) && !kf_lp_term(p->lp, p->clique_cost[clique], most_pairs(c) / slope))
@@ -127,8 +130,8 @@ kerf_status kf_pool_recall_tangents(kf_pool *p)
 
 /* ---- What is violated ---- */
 
-/* A assignment of f is held by either of the two lines that meet there. */
-static bool check_assignment(kf_pool *p, uint32_t clique, uint32_t at, uint32_t f)
+/* An assignment of f is held by either of the two lines that meet there. */
+static bool see_assignment(kf_pool *p, uint32_t clique, uint32_t at, uint32_t f)
 {
     uint32_t most = slopes(p, clique);
     if (f < 2) return true;
@@ -137,14 +140,14 @@ static bool check_assignment(kf_pool *p, uint32_t clique, uint32_t at, uint32_t 
     return kf_pool_find(p, 1, at, slope);
 }
 
-bool kf_pool_check_clique(kf_pool *p, const kf_point *at, uint32_t i)
+bool kf_pool_see_clique(kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_clique *c = &p->component->cliques[i];
     uint32_t constraint = p->component->n_clauses + p->component->n_counts + i;
     double f = (double)c->most, z = 1;
     for (uint32_t k = 0; k < c->n; k++)
         f -= c->coefficients[k] * kf_point_value(at, c->literals[k]);
-    if (at->assignment) return check_assignment(p, i, constraint, (uint32_t)(f + 0.5));
+    if (at->assignment) return see_assignment(p, i, constraint, (uint32_t)(f + 0.5));
     if (c->paid != KF_NO_CLAUSE) z = p->z[c->paid] < 0 ? 0 : at->x[p->z[c->paid]];
     if (f <= z + VIOLATED) return true;
     double cost = p->clique_cost[i] < 0 ? 0 : at->x[p->clique_cost[i]] * most_pairs(c);

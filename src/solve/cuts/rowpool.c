@@ -1,11 +1,12 @@
-/* rowpool.c -- constraints of a component as rows, added when a point violates them; see ilp.h.
+/* rowpool.c -- separation of a component's own constraints; see rowpool.h.
  *
- * Clause with w > 0: the sum of its literals is at least 1 - z. With w < 0: z is at least each
- * literal, a row for each. In both z follows from the atoms, so that it need not be an integer. A
- * soft count has a binary z that lifts its bounds by just as much as it takes. One that pays between
- * two sides is on one of them (a, b binary) or pays: z + a + b >= 1. A literal !x is 1 - x: its
- * constant goes to the right-hand side. base/cardinality.h says which count is which. */
-#include "solve/lp/ilp.h"
+ * A row is added when the point of the linear program violates it, and stays. problem/rows.h says what
+ * the rows are. */
+#include "solve/cuts/rowpool.h"
+
+#include "base/check.h"
+#include "problem/rows.h"
+#include "solve/cuts/rowkeys.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,41 +29,12 @@ void kf_pool_free(kf_pool *p)
 
 /* ---- Rows ---- */
 
-bool kf_pool_literal(kf_pool *p, kf_lit l, double value, double *right)
+static kf_row_sink sink_of(const kf_pool *p)
 {
-    bool negated = kf_lit_negated(l);
-    if (negated) *right -= value;
-    return kf_lp_term(p->lp, (int)kf_lit_atom(l).id, negated ? -value : value);
+    return kf_lp_sink(p->lp);
 }
 
-/* ---- What rows and columns are remembered by ---- */
-
-enum { OF_Z = 3 };
-
-uint64_t kf_literal_key(const uint64_t *names, kf_lit l)
-{
-    return kf_recall_mix(names[kf_lit_atom(l).id], 2 + kf_lit_negated(l));
-}
-
-uint64_t kf_clause_key(const kf_component *component, const uint64_t *names, uint32_t i)
-{
-    uint64_t key = 0;
-    for (uint32_t k = component->start[i]; k < component->start[i + 1]; k++)
-        key += kf_literal_key(names, component->literals[k]);
-    return kf_recall_mix(key, component->weight[i] > 0);
-}
-
-uint64_t kf_unwanted_key(const kf_component *component, const uint64_t *names, uint64_t key,
-                         uint32_t k)
-{
-    return kf_recall_mix(key, kf_literal_key(names, component->literals[k]));
-}
-
-uint64_t kf_z_key(uint64_t key)
-{
-    return kf_recall_mix(key, OF_Z);
-}
-
+/* 0: it is not remembered. */
 static uint64_t clause_key(const kf_component *component, uint32_t i)
 {
     return component->names ? kf_clause_key(component, component->names, i) : 0;
@@ -85,79 +57,33 @@ bool kf_pool_z(kf_pool *p, uint32_t i)
 static bool add_clause(kf_pool *p, uint32_t i)
 {
     const kf_component *component = p->component;
-    double weight = component->weight[i], right = 1;
-    uint64_t key = clause_key(component, i);
-    if (isfinite(weight) && !kf_pool_z(p, i)) return false;
-    for (uint32_t k = component->start[i]; k < component->start[i + 1]; k++)
-        if (!kf_pool_literal(p, component->literals[k], 1, &right)) return false;
-    if (isfinite(weight) && !kf_lp_term(p->lp, p->z[i], 1)) return false;
+    const kf_lit *literals = component->literals + component->start[i];
+    uint32_t n = component->start[i + 1] - component->start[i];
+    bool soft = isfinite(component->weight[i]);
+    kf_row_sink sink = sink_of(p);
+    if (soft && !kf_pool_z(p, i)) return false;
     p->in[component->start[i]] = true;
-    if (!kf_lp_row(p->lp, right, INFINITY)) return false;
-    kf_lp_name_row(p->lp, key);
+    if (!kf_rows_clause(&sink, literals, n, soft ? p->z[i] : KF_NO_COLUMN)) return false;
+    kf_lp_name_row(p->lp, clause_key(component, i));
     return true;
 }
 
 static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
 {
-    double right = 0;
     uint64_t key = clause_key(p->component, i);
+    kf_row_sink sink = sink_of(p);
     if (!kf_pool_z(p, i)) return false;
     p->in[k] = true;
-    if (!kf_lp_term(p->lp, p->z[i], 1) || !kf_pool_literal(p, p->component->literals[k], -1, &right)
-        || !kf_lp_row(p->lp, right, INFINITY))
-        return false;
+    if (!kf_rows_unwanted(&sink, p->component->literals[k], p->z[i])) return false;
     kf_lp_name_row(p->lp, unwanted_key(p->component, key, k));
     return true;
 }
 
-static bool count_row(kf_pool *p, const kf_count *c, int column, double value, double least,
-                      double most)
-{
-    double right = 0;
-    for (uint32_t k = 0; k < c->n; k++) {
-        if (c->coefficients[k] == 0) continue;
-        if (!kf_pool_literal(p, c->literals[k], c->coefficients[k], &right)) return false;
-    }
-    if (column >= 0 && value != 0 && !kf_lp_term(p->lp, column, value)) return false;
-    return kf_lp_row(p->lp, least + right, most + right);
-}
-
-/* z lifts the bounds by just as much as it takes; a hard count has none. */
-static bool add_wanted_count(kf_pool *p, const kf_count *c, const kf_count_meaning *m, double total)
-{
-    bool low = m->kind != KF_COUNT_AT_MOST, high = m->kind != KF_COUNT_AT_LEAST;
-    double least = low ? (double)m->least : -INFINITY, most = high ? (double)m->most : INFINITY;
-    int z;
-    if (isinf(m->price)) return count_row(p, c, -1, 0, least, most);
-    if (!kf_lp_column(p->lp, m->price, true, &z)) return false;
-    if (low && !count_row(p, c, z, least, least, INFINITY)) return false;
-    return !high || count_row(p, c, z, most - total, -INFINITY, most);
-}
-
-/* Below, above, or it pays. */
-static bool add_outside_count(kf_pool *p, const kf_count *c, const kf_count_meaning *m,
-                              double total)
-{
-    bool soft = !isinf(m->price);
-    int z = -1, below, above;
-    if (soft && !kf_lp_column(p->lp, m->price, false, &z)) return false;
-    if (!kf_lp_column(p->lp, 0, true, &below) || !kf_lp_column(p->lp, 0, true, &above))
-        return false;
-    if (!count_row(p, c, below, total - (double)m->least + 1, -INFINITY, total)
-        || !count_row(p, c, above, -(double)m->most - 1, 0, INFINITY))
-        return false;
-    if (soft && !kf_lp_term(p->lp, z, 1)) return false;
-    return kf_lp_term(p->lp, below, 1) && kf_lp_term(p->lp, above, 1)
-           && kf_lp_row(p->lp, 1, INFINITY);
-}
-
 static bool add_count(kf_pool *p, uint32_t i)
 {
-    const kf_count *c = &p->component->counts[i];
-    const kf_count_meaning *m = &p->meaning[i];
+    kf_row_sink sink = sink_of(p);
     p->count_in[i] = true;
-    return m->kind == KF_COUNT_OUTSIDE ? add_outside_count(p, c, m, p->total[i])
-                                       : add_wanted_count(p, c, m, p->total[i]);
+    return kf_rows_count(&sink, &p->component->counts[i], &p->meaning[i], p->total[i]);
 }
 
 static bool add_candidate(kf_pool *p, kf_candidate c)
@@ -177,7 +103,7 @@ bool kf_pool_find(kf_pool *p, double violation, uint32_t constraint, uint32_t po
     return kf_vec_push(p->mem, &p->found, (kf_candidate){ violation, constraint, position });
 }
 
-static bool check_clause(kf_pool *p, const kf_point *at, uint32_t i)
+static bool see_clause(kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_component *component = p->component;
     uint32_t first = component->start[i], end = component->start[i + 1];
@@ -197,7 +123,7 @@ static bool check_clause(kf_pool *p, const kf_point *at, uint32_t i)
 }
 
 /* How much the columns of its rows would have to make up for. What pays between two sides shows at
- * no point between them: there a assignment must say that it pays. */
+ * no point between them: there an assignment must say that it pays. */
 static double count_violation(const kf_pool *p, const kf_point *at, uint32_t i)
 {
     const kf_count *c = &p->component->counts[i];
@@ -216,7 +142,7 @@ static double count_violation(const kf_pool *p, const kf_point *at, uint32_t i)
     }
 }
 
-static bool check_count(kf_pool *p, const kf_point *at, uint32_t i)
+static bool see_count(kf_pool *p, const kf_point *at, uint32_t i)
 {
     if (p->count_in[i]) return true;
     double violation = count_violation(p, at, i);
@@ -236,13 +162,12 @@ static int by_merit(const void *a, const void *b)
 static bool too_many(kf_pool *p, kf_candidate c)
 {
     const kf_component *component = p->component;
-    if (p->options->rows_per_atom == 0 || c.constraint >= component->n_clauses
+    if (p->options.per_atom == 0 || c.constraint >= component->n_clauses
         || isfinite(component->weight[c.constraint]))
         return false;
     uint32_t first = component->start[c.constraint], end = component->start[c.constraint + 1];
     for (uint32_t k = first; k < end; k++)
-        if (p->taken[kf_lit_atom(component->literals[k]).id] >= p->options->rows_per_atom)
-            return true;
+        if (p->taken[kf_lit_atom(component->literals[k]).id] >= p->options.per_atom) return true;
     for (uint32_t k = first; k < end; k++) p->taken[kf_lit_atom(component->literals[k]).id]++;
     return false;
 }
@@ -253,20 +178,21 @@ kerf_status kf_pool_separate(kf_pool *p, const double *x, const bool *assignment
     *added = 0;
     p->found.n = 0;
     for (uint32_t i = 0; i < p->component->n_clauses; i++)
-        if (!check_clause(p, &at, i)) return KERF_NO_MEMORY;
+        if (!see_clause(p, &at, i)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->component->n_counts; i++)
-        if (!check_count(p, &at, i)) return KERF_NO_MEMORY;
+        if (!see_count(p, &at, i)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->component->n_cliques; i++)
-        if (!kf_pool_check_clique(p, &at, i)) return KERF_NO_MEMORY;
+        if (!kf_pool_see_clique(p, &at, i)) return KERF_NO_MEMORY;
     if (p->found.n == 0) return KERF_OK;
     qsort(p->found.at, p->found.n, sizeof *p->found.at, by_merit);
     for (uint32_t i = 0; i < p->component->n_atoms; i++) p->taken[i] = 0;
-    size_t most = p->options->rows_per_round ? p->options->rows_per_round : SIZE_MAX;
+    size_t most = p->options.per_round ? p->options.per_round : SIZE_MAX;
     for (size_t i = 0; i < p->found.n && *added < most; i++) {
         if (too_many(p, p->found.at[i])) continue;
         if (!add_candidate(p, p->found.at[i])) return KERF_NO_MEMORY;
         ++*added;
     }
+    KF_CHECK(kf_pool_check(p));
     return KERF_OK;
 }
 
@@ -321,9 +247,10 @@ static kerf_status add_recalled(kf_pool *p)
 }
 
 kerf_status kf_pool_open(kf_pool *p, const kf_component *component, kf_lp *lp,
-                         const kf_ilp_options *options)
+                         const kf_pool_options *options)
 {
-    *p = (kf_pool){ .component = component, .lp = lp, .mem = lp->mem, .options = options };
+    assert(kf_lp_columns(lp) == 0 && kf_lp_rows(lp) == 0);
+    *p = (kf_pool){ .component = component, .lp = lp, .mem = lp->mem, .options = *options };
     p->constant = component->constant;
     p->z = kf_mem_alloc(p->mem, component->n_clauses, sizeof *p->z);
     p->n_literals = component->n_clauses ? component->start[component->n_clauses] : 0;
@@ -344,6 +271,20 @@ kerf_status kf_pool_open(kf_pool *p, const kf_component *component, kf_lp *lp,
     }
     for (uint32_t i = 0; i < component->n_counts; i++) KF_TRY(prepare_count(p, i));
     KF_TRY(kf_pool_open_cliques(p));
-    if (options->all_rows) return add_all(p);
+    if (options->all) return add_all(p);
     return lp->recall && component->names ? add_recalled(p) : KERF_OK;
 }
+
+#ifndef NDEBUG
+void kf_pool_check(const kf_pool *p)
+{
+    const kf_component *component = p->component;
+    int columns = (int)kf_lp_columns(p->lp);
+    assert(columns >= 0 && (uint32_t)columns >= component->n_atoms);
+    for (uint32_t i = 0; i < component->n_clauses; i++) {
+        assert(p->z[i] < columns && (p->z[i] < 0 || (uint32_t)p->z[i] >= component->n_atoms));
+        assert(p->z[i] < 0 || p->lp->cost.at[p->z[i]] == fabs(component->weight[i]));
+    }
+    for (uint32_t i = 0; i < component->n_cliques; i++) assert(p->clique_cost[i] < columns);
+}
+#endif

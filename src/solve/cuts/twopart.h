@@ -7,20 +7,21 @@
  * triangles at fractional points, where every pair of i may be one half and every other 0.
  *
  * They hold in every assignment of the model, whether the triangles that they stand for are in the component or
- * not. So what they give is a bound of the model, not of the component: a assignment that breaks nothing in the
- * part may cost less than that, and a component with a assignment may have none that keeps them. All pairs of an
+ * not. So what they give is a bound of the model, not of the component: an assignment that breaks nothing in the
+ * part may cost less than that, and a component with an assignment may have none that keeps them. All pairs of an
  * inequality are atoms of the component: one that is not here need not be false. */
 #ifndef KF_TWOPART_H
 #define KF_TWOPART_H
 
 #include "solve/lp/lp.h"
+#include "solve/task.h"
 
 typedef struct kf_twopart kf_twopart;
 
 /* Not while constraints are to come: then any assignment that is near will do. */
-static inline bool kf_twopart_wanted(const kf_limits *l)
+static inline bool kf_twopart_wanted(const kf_task *t)
 {
-    return kf_uses(l, KF_TRANSITIVE) && kf_uses(l, KF_BEYOND) && !(l->slack > 0);
+    return kf_uses(t, KF_TRANSITIVE) && kf_uses(t, KF_BEYOND) && !kf_limits_loose(&t->limits);
 }
 
 /* *out: NULL if no three nodes have pairs, or if there are too many nodes. */

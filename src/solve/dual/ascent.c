@@ -1,15 +1,18 @@
-/* ascent.c -- see ascent.h. */
+/* ascent.c -- dual ascent; see ascent.h. */
 #include "solve/dual/ascent.h"
 
+#include "base/check.h"
 #include "solve/cuts/pentagon.h"
+#include "solve/cuts/twopart.h"
 #include "solve/dual/prices.h"
+#include "solve/primal/cluster.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
     LEVELS = 8,        /* temperatures */
-    NEAR = 4,          /* the same where a assignment and a bound near each other will do */
+    NEAR = 4,          /* the same where an assignment and a bound near each other will do */
     FIRST = 2,         /* temperature from which on assignments are made of the point, and */
     CUTTING = 2,       /* inequalities are looked for */
     SWEEPS = 40,       /* over the rows at each */
@@ -23,15 +26,15 @@ static const double WARM = 0.0625; /* the first, in mean costs of an atom */
 static const double HELPS = 0.01;  /* what a round is to gain, of what is left */
 
 typedef struct ascent {
-    const kf_component *component;
-    const kf_limits *limits;
+    const kf_task *task;
+    const kf_component *component; /* of the task */
     kf_mem *mem;
     kf_prices prices;
     kf_rounder *rounder;
     kf_pentagons *cuts; /* NULL: none are to be found */
     uint32_t n_cuts;
     double *x;       /* by atom: room for the point */
-    bool *trial;     /* by atom: room for a assignment */
+    bool *trial;     /* by atom: room for an assignment */
     double cost;     /* of the best assignment */
     uint64_t broken; /* hard constraints that it breaks */
     kf_relaxed *best;
@@ -39,7 +42,7 @@ typedef struct ascent {
 
 static bool is_near(const ascent *a)
 {
-    return a->broken == 0 && a->cost - a->best->bound <= kf_limits_gap(a->limits, a->cost);
+    return a->broken == 0 && a->cost - a->best->bound <= kf_limits_gap(&a->task->limits, a->cost);
 }
 
 static void note_bound(ascent *a)
@@ -54,27 +57,27 @@ static void note_bound(ascent *a)
 
 /* ---- Assignments ---- */
 
-static void offer(ascent *a, bool *assignment)
+static void offer(ascent *a)
 {
     uint64_t broken;
     double cost = kf_component_cost(a->component, a->trial, &broken);
     if (broken > a->broken || (broken == a->broken && cost >= a->cost)) return;
     a->broken = broken;
     a->cost = cost;
-    memcpy(assignment, a->trial, a->component->n_atoms * sizeof *assignment);
+    memcpy(a->task->assignment, a->trial, a->component->n_atoms * sizeof *a->trial);
 }
 
-static kerf_status make_assignments(ascent *a, bool *assignment)
+static kerf_status make_assignments(ascent *a)
 {
     const double *x = a->best->x;
     bool made = false, equivalence;
     for (uint32_t i = 0; i < a->component->n_atoms; i++) a->trial[i] = x[i] > 0.5;
-    if (kf_uses(a->limits, KF_TRANSITIVE))
+    if (kf_uses(a->task, KF_TRANSITIVE))
         KF_TRY(kf_cluster(a->component, a->mem, a->rounder, a->trial, &made, &equivalence));
-    if (made) offer(a, assignment);
+    if (made) offer(a);
     for (int up = 0; up <= 1 && !made; up++) {
         kf_rounder_run(a->rounder, x, up, a->trial);
-        offer(a, assignment);
+        offer(a);
     }
     return KERF_OK;
 }
@@ -84,9 +87,7 @@ static kerf_status make_assignments(ascent *a, bool *assignment)
 /* Not while constraints are to come, as with two-partition inequalities. */
 static bool wants_cuts(const ascent *a)
 {
-    const kf_limits *l = a->limits;
-    return a->component->ends && kf_uses(l, KF_TRANSITIVE) && kf_uses(l, KF_BEYOND)
-           && !(l->slack > 0);
+    return a->component->ends && kf_twopart_wanted(a->task);
 }
 
 static void add_cut(ascent *a, const kf_pentagon *p)
@@ -103,7 +104,8 @@ static void add_cut(ascent *a, const kf_pentagon *p)
 /* Rounds of these at one temperature, while they help. */
 static kerf_status cut(ascent *a)
 {
-    for (int round = 0; round < ROUNDS && !is_near(a) && !kf_limits_reached(a->limits); round++) {
+    for (int round = 0; round < ROUNDS && !is_near(a) && !kf_limits_reached(&a->task->limits);
+         round++) {
         uint32_t left = MOST_CUTS - a->n_cuts;
         const kf_pentagon *found;
         double before = a->best->bound;
@@ -113,7 +115,7 @@ static kerf_status cut(ascent *a)
                                  &a->prices.steps, &found, &n));
         if (n == 0) return KERF_OK;
         for (size_t i = 0; i < n; i++) add_cut(a, &found[i]);
-        kf_prices_sweep(&a->prices, ROUND_SWEEPS, a->limits);
+        kf_prices_sweep(&a->prices, ROUND_SWEEPS, &a->task->limits);
         note_bound(a);
         double gain = a->best->bound - before;
         if (a->broken == 0 && gain < HELPS * (a->cost - a->best->bound)) return KERF_OK;
@@ -135,40 +137,41 @@ static kerf_status open_ascent(ascent *a, kf_arena *arena)
     return kf_rounder_new(a->component, a->mem, &a->rounder);
 }
 
-static kerf_status cool(ascent *a, bool *assignment)
+static kerf_status cool(ascent *a)
 {
-    int levels = a->limits->slack > 0 ? NEAR : LEVELS;
+    bool loose = kf_limits_loose(&a->task->limits);
+    int levels = loose ? NEAR : LEVELS;
     double temperature = WARM * a->prices.mean;
-    for (int level = 0; level < levels && !kf_limits_reached(a->limits); level++) {
+    for (int level = 0; level < levels && !kf_limits_reached(&a->task->limits); level++) {
         kf_prices_set_temperature(&a->prices, temperature);
-        kf_prices_sweep(&a->prices, SWEEPS, a->limits);
+        kf_prices_sweep(&a->prices, SWEEPS, &a->task->limits);
         note_bound(a);
         if (level >= CUTTING && a->cuts) KF_TRY(cut(a));
         bool last = level + 1 == levels;
-        if (last || (level >= FIRST && a->limits->slack == 0))
-            KF_TRY(make_assignments(a, assignment));
+        if (last || (level >= FIRST && !loose)) KF_TRY(make_assignments(a));
         if (is_near(a)) break;
         temperature *= COOLER;
     }
     return KERF_OK;
 }
 
-kerf_status kf_ascend(const kf_component *p, const kf_limits *limits, kf_mem *mem, kf_relaxed *r,
-                      bool *assignment, kf_solved *out)
+kerf_status kf_ascend(kf_task *task, kf_relaxed *r)
 {
-    ascent a = { .component = p, .limits = limits, .mem = mem, .best = r };
+    ascent a = { .task = task, .component = task->component, .mem = task->mem, .best = r };
     kf_arena arena;
-    kf_arena_init(&arena, mem);
-    a.cost = kf_component_cost(p, assignment, &a.broken);
+    assert(task->component->n_cliques == 0); /* prices have no rows for these */
+    kf_arena_init(&arena, task->mem);
+    a.cost = kf_component_cost(task->component, task->assignment, &a.broken);
     r->bound = -INFINITY;
     kerf_status st = open_ascent(&a, &arena);
-    if (st == KERF_OK) st = cool(&a, assignment);
+    if (st == KERF_OK) st = cool(&a);
     kf_rounder_free(a.rounder);
     kf_pentagons_free(a.cuts);
     kf_arena_free(&arena);
     if (st != KERF_OK) return st;
     r->known = isfinite(r->bound);
     double cost = a.broken ? INFINITY : a.cost;
+    kf_solved *out = &task->solved;
     *out = (kf_solved){ .found = !a.broken, .cost = cost, .unique = -1, .work = a.prices.steps };
     out->bound = fmin(r->bound, cost);
     if (out->found && cost - r->bound <= 1e-9 * fmax(1, cost)) out->bound = cost;

@@ -10,6 +10,7 @@
 #define KF_PRICES_H
 
 #include "solve/exact/linear.h"
+#include "solve/limits.h"
 
 typedef struct kf_tilt { /* of an atom, at its cost and the temperature */
     double share;        /* to which it is true */

@@ -3,6 +3,7 @@
  * Assignments are visited in binary order, atom 0 the lowest bit, all false first, and each is evaluated
  * from scratch. Of assignments that cost the same the first is kept. Two costs that differ by no more
  * than TIE of their size count as the same when asked whether the best assignment is the only one. */
+#include "solve/exact/exact.h"
 #include "solve/solver.h"
 
 #include <math.h>
@@ -41,22 +42,21 @@ static void judge(visit *v, const bool *assignment)
     memcpy(v->best, assignment, v->component->n_atoms * sizeof(bool));
 }
 
-kerf_status kf_solve_brute(const kf_component *p, const kf_limits *l, kf_mem *mem, bool *assignment,
-                           kf_solved *out)
+kerf_status kf_enumerate(kf_task *task)
 {
-    (void)mem;
+    const kf_component *p = task->component;
     if (p->n_atoms > KF_BRUTE_ATOMS) return KERF_LIMIT;
     bool now[KF_BRUTE_ATOMS] = { 0 }, best[KF_BRUTE_ATOMS] = { 0 };
     visit v = { p, best, UINT64_MAX, INFINITY, INFINITY, false };
     uint64_t i = 0, n = UINT64_C(1) << p->n_atoms;
     for (; i < n; i++) {
-        if (i % POLL == 0 && kf_limits_reached(l)) break;
+        if (i % POLL == 0 && kf_limits_reached(&task->limits)) break;
         for (uint32_t a = 0; a < p->n_atoms; a++) now[a] = i >> a & 1;
         judge(&v, now);
     }
     bool stopped = i < n;
-    if (i > 0) memcpy(assignment, best, p->n_atoms * sizeof(bool));
-    *out = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute", NULL };
-    if (v.found && !stopped) out->unique = v.second > v.cost + TIE * v.cost;
+    if (i > 0) memcpy(task->assignment, best, p->n_atoms * sizeof(bool));
+    task->solved = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute", NULL };
+    if (v.found && !stopped) task->solved.unique = v.second > v.cost + TIE * v.cost;
     return KERF_OK;
 }

@@ -1,4 +1,4 @@
-/* exact.c -- depth-first branch and bound for small components; see solver.h.
+/* exact.c -- depth-first branch and bound for small components; see exact.h.
  *
  * At each node hard rows are propagated, dual.c bounds what is still to be paid, atoms whose other
  * value would make the bound too high are fixed, and the search branches on the open atom that the
@@ -6,12 +6,14 @@
  * climb.c, give the cutoff to begin with.
  *
  * A node is given up when its bound is at least the best cost less SLIP of it: the bound has its
- * own rounding error subtracted, so a assignment that is lost this way is better by SLIP of the cost at
+ * own rounding error subtracted, so an assignment that is lost this way is better by SLIP of the cost at
  * the most. Counters are integers and are undone by adding; money is restored from the level that
  * saved it, never subtracted. Nothing is allocated while searching. */
+#include "solve/exact/exact.h"
+
+#include "base/check.h"
 #include "solve/exact/dual.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ typedef struct search {
     kf_linear rows;
     kf_dual dual;
     const kf_component *component;
-    const kf_limits *limits;
+    const kf_task *task;
     signed char *value;
     int64_t *need, *slack; /* see dual.h */
     uint32_t *trail, n_trail, head;
@@ -46,7 +48,7 @@ typedef struct search {
     double cutoff;  /* cost of the best assignment, or a little more than the hint's */
     double nearest; /* least bound of what was given up: uniqueness, and the gap */
     bool tie;       /* another assignment as good as the best was seen */
-    uint64_t nodes, steps;
+    uint64_t nodes, most_nodes, steps;
     bool stopped;
 } search;
 
@@ -128,7 +130,7 @@ static void undo(search *s, const level *to)
 
 /* ---- Assignments to begin with ---- */
 
-/* The cutoff is a little above the cost, so that the search meets a assignment as good by itself and
+/* The cutoff is a little above the cost, so that the search meets an assignment as good by itself and
  * knows what else there is. */
 static void begin_from(search *s, bool *assignment)
 {
@@ -153,11 +155,11 @@ static void round_off(search *s)
 
 /* ---- A node ---- */
 
-/* Without a assignment yet: more than any costs, so that the rows of the node contradict each other. */
+/* Without an assignment yet: more than any costs, so that the rows of the node contradict each other. */
 static double enough(const search *s)
 {
     if (isinf(s->cutoff)) return 1.001 * s->rows.most + 1e-300;
-    return s->cutoff - fmax(SLIP * s->cutoff, s->found ? s->limits->gap : 0);
+    return s->cutoff - fmax(SLIP * s->cutoff, s->found ? s->task->limits.gap : 0);
 }
 
 static bool give_up(search *s, double bound)
@@ -275,11 +277,10 @@ static bool node(search *s, double *bound)
 
 static bool must_stop(search *s)
 {
-    uint64_t most = s->limits->settings->nodes;
-    if (most > 0 && s->nodes >= most) return true;
+    if (s->nodes >= s->most_nodes) return true;
     if (s->steps < STEPS_PER_POLL) return false;
     s->steps = 0;
-    return s->stopped = kf_limits_reached(s->limits);
+    return s->stopped = kf_limits_reached(&s->task->limits);
 }
 
 /* The least that anything not yet looked at can cost. */
@@ -341,28 +342,39 @@ static void finish(search *s, double open, kf_solved *out)
     double cost = s->found ? s->cutoff : INFINITY;
     *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact", NULL };
     if (!s->found || !proven) return;
-    if (s->limits->gap > 0) out->bound = fmin(cost, s->nearest);
+    if (s->task->limits.gap > 0) out->bound = fmin(cost, s->nearest);
     if (out->bound < cost) return;
     if (s->tie) out->unique = 0;
     else if (s->nearest > cost + 10 * TIE * cost) out->unique = 1;
     else if (kf_climb_tie(&s->rows, s->sum, s->best, TIE * cost)) out->unique = 0;
 }
 
-kerf_status kf_solve_exact(const kf_component *p, const kf_limits *l, kf_mem *mem, bool *assignment,
-                           kf_solved *out)
+/* Of the user and of the stage, the lower limit. */
+static uint64_t most_nodes(const kf_task *task)
 {
+    uint64_t user = task->settings->nodes ? task->settings->nodes : UINT64_MAX;
+    return task->nodes > 0 && task->nodes < user ? task->nodes : user;
+}
+
+kerf_status kf_search_exactly(kf_task *task)
+{
+    const kf_component *p = task->component;
     kf_arena arena;
-    search s = {
-        .component = p, .limits = l, .cutoff = INFINITY, .nearest = INFINITY, .hint_cost = INFINITY
-    };
-    kf_arena_init(&arena, mem);
-    kerf_status st = prepare(&s, &arena, assignment);
+    search s = { .component = p,
+                 .task = task,
+                 .most_nodes = most_nodes(task),
+                 .cutoff = INFINITY,
+                 .nearest = INFINITY,
+                 .hint_cost = INFINITY };
+    assert(p->n_cliques == 0); /* it has no rows for these */
+    kf_arena_init(&arena, task->mem);
+    kerf_status st = prepare(&s, &arena, task->assignment);
     if (st == KERF_OK) {
         begin_from(&s, s.hint);
         for (uint32_t c = 0; c < s.rows.n_rows; c++) force(&s, c);
         double open = s.rows.infeasible ? INFINITY : explore(&s);
-        finish(&s, open, out);
-        memcpy(assignment, s.found ? s.best : s.hint, p->n_atoms * sizeof(bool));
+        finish(&s, open, &task->solved);
+        memcpy(task->assignment, s.found ? s.best : s.hint, p->n_atoms * sizeof(bool));
         if (!isinf(open) && !s.stopped) st = KERF_LIMIT;
     }
     kf_arena_free(&arena);

@@ -9,7 +9,7 @@
 #ifndef KF_LINEAR_H
 #define KF_LINEAR_H
 
-#include "solve/cuts/gather.h"
+#include "solve/presolve/gather.h"
 
 typedef enum kf_linear_kind {
     KF_LINEAR_ANY,   /* goal 1 */
@@ -53,7 +53,7 @@ kerf_status kf_linear_build(kf_linear *, const kf_component *, kf_arena *);
 /* climb.c: changes one atom after the other for the better: first what is broken, then cost.
  * sum: room for a number by row. */
 void kf_climb(const kf_linear *, int64_t *sum, bool *assignment);
-/* Does a assignment that differs in one atom cost the same? Says no where atoms were added. */
+/* Does an assignment that differs in one atom cost the same? Says no where atoms were added. */
 bool kf_climb_tie(const kf_linear *, int64_t *sum, const bool *assignment, double within);
 
 #endif

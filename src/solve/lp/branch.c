@@ -1,11 +1,14 @@
-/* branch.c -- depth first branch and bound over one warm linear program; see ilp.h.
+/* branch.c -- depth first branch and cut over one linear program with a warm start; see tree.h.
  *
  * A node fixes columns; its linear program is the last one with other bounds, so that a few dual
- * pivots solve it, and rows of the pool that its point violates are added for good. Nothing is
+ * pivots solve it, and rows of the pool that its point violates are added for good. No library is
  * believed: a node is closed by a bound or a refutation from our own arithmetic (lp.c), or when all
- * atoms are fixed and its one assignment is costed. Where the library claims more than can be shown, the
+ * atoms are fixed and its one assignment is costed. Where Clp claims more than can be shown, the
  * node is split further. Columns whose reduced cost exceeds what is left to gain are fixed. */
-#include "solve/lp/ilp.h"
+#include "solve/lp/tree.h"
+
+#include "base/check.h"
+#include "solve/primal/cluster.h"
 
 #include <math.h>
 
@@ -16,20 +19,10 @@
 #define HELPS 1e-5      /* of the bound: what a round of cuts is to gain, */
 #define IDLE 4          /* or else so many in a row are enough */
 
-void kf_tree_free(kf_tree *t)
-{
-    kf_rounder_free(t->rounder);
-    kf_twopart_free(t->cuts);
-    kf_vec_free(t->mem, &t->open);
-    kf_vec_free(t->mem, &t->trail);
-    kf_vec_free(t->mem, &t->gain);
-    kf_vec_free(t->mem, &t->tries);
-}
-
 double kf_tree_cutoff(const kf_tree *t)
 {
     if (t->broken) return INFINITY;
-    return t->cost - kf_limits_gap(t->limits, t->cost);
+    return t->cost - kf_limits_gap(&t->task->limits, t->cost);
 }
 
 void kf_tree_offer(kf_tree *t, const bool *assignment)
@@ -55,19 +48,19 @@ double kf_tree_bound(const kf_tree *t)
 static kerf_status fix(kf_tree *t, size_t column, bool value)
 {
     if (!kf_vec_push(t->mem, &t->trail, column)) return KERF_NO_MEMORY;
-    kf_lp_fix(t->lp, column, value);
+    kf_lp_fix(&t->lp, column, value);
     return KERF_OK;
 }
 
 static void undo(kf_tree *t, size_t fixed)
 {
-    while (t->trail.n > fixed) kf_lp_unfix(t->lp, t->trail.at[--t->trail.n]);
+    while (t->trail.n > fixed) kf_lp_unfix(&t->lp, t->trail.at[--t->trail.n]);
 }
 
 /* May the column be 0 in one assignment and 1 in another, independent of others? */
 static bool is_free(const kf_tree *t, size_t column)
 {
-    return !t->tied || (column < t->component->n_atoms && !t->tied[column]);
+    return !t->options.tied || (column < t->component->n_atoms && !t->options.tied[column]);
 }
 
 /* By the reduced costs of the bound just computed. */
@@ -75,11 +68,11 @@ static kerf_status fix_by_cost(kf_tree *t, double bound)
 {
     double left = kf_tree_cutoff(t) - bound;
     /* What the root says of atoms must hold for every assignment, not for better ones only. */
-    if (!isfinite(left) || t->relax || (t->tied && t->nodes == 1)) return KERF_OK;
-    if (!kf_uses(t->limits, KF_FIXING)) return KERF_OK;
-    for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
-        double reduced = t->lp->reduced[j];
-        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;
+    if (!isfinite(left) || t->relax || (t->options.tied && t->nodes == 1)) return KERF_OK;
+    if (!kf_uses(t->task, KF_FIXING)) return KERF_OK;
+    for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) {
+        double reduced = t->lp.reduced[j];
+        if (!t->lp.integer.at[j] || kf_lp_is_fixed(&t->lp, j) || !is_free(t, j)) continue;
         if (fabs(reduced) * (1 - 1e-12) <= left) continue;
         KF_TRY(fix(t, j, reduced < 0));
         t->by_cost = true;
@@ -92,14 +85,14 @@ static kerf_status fix_by_cost(kf_tree *t, double bound)
 static bool all_atoms_fixed(const kf_tree *t)
 {
     for (uint32_t i = 0; i < t->component->n_atoms; i++)
-        if (!kf_lp_is_fixed(t->lp, i)) return false;
+        if (!kf_lp_is_fixed(&t->lp, i)) return false;
     return true;
 }
 
 static void close_leaf(kf_tree *t, kf_node *node)
 {
     uint64_t broken;
-    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp->lower.at[i] > 0;
+    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp.lower.at[i] > 0;
     double cost = kf_component_cost(t->component, t->trial, &broken);
     kf_tree_offer(t, t->trial);
     node->bound = broken ? INFINITY : cost;
@@ -109,11 +102,11 @@ static void close_leaf(kf_tree *t, kf_node *node)
 /* Are all columns that must be integers so, and the assignment that the point rounds to (in `trial`)? */
 static bool is_integral(kf_tree *t)
 {
-    for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
-        double x = t->lp->x.at[j];
-        if (t->lp->integer.at[j] && x > INTEGRAL && x < 1 - INTEGRAL) return false;
+    for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) {
+        double x = t->lp.x.at[j];
+        if (t->lp.integer.at[j] && x > INTEGRAL && x < 1 - INTEGRAL) return false;
     }
-    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp->x.at[i] > 0.5;
+    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp.x.at[i] > 0.5;
     return true;
 }
 
@@ -121,22 +114,22 @@ static bool is_integral(kf_tree *t)
  * but need not be equal. */
 static kerf_status look_for_cuts(kf_tree *t, double bound, size_t *added)
 {
-    if (t->tied || !kf_twopart_wanted(t->limits)) return KERF_OK;
+    if (t->options.tied || !kf_twopart_wanted(t->task)) return KERF_OK;
     if (!t->cutting) KF_TRY(kf_twopart_new(t->component, t->mem, &t->cuts));
     t->cutting = true;
     t->idle = bound - t->cut_bound > HELPS * fabs(bound) ? 0 : t->idle + 1;
     t->cut_bound = bound;
-    return t->cuts && t->idle < IDLE ? kf_twopart_separate(t->cuts, t->lp, added) : KERF_OK;
+    return t->cuts && t->idle < IDLE ? kf_twopart_separate(t->cuts, &t->lp, added) : KERF_OK;
 }
 
 /* Whether to solve again: rows were added. */
 static kerf_status look_for_rows(kf_tree *t, double bound, bool *again)
 {
     size_t added;
-    KF_TRY(kf_pool_separate(t->pool, t->lp->x.at, NULL, &added));
+    KF_TRY(kf_pool_separate(&t->pool, t->lp.x.at, NULL, &added));
     if (added == 0 && is_integral(t)) {
         kf_tree_offer(t, t->trial);
-        KF_TRY(kf_pool_separate(t->pool, NULL, t->trial, &added));
+        KF_TRY(kf_pool_separate(&t->pool, NULL, t->trial, &added));
     } else if (added == 0) KF_TRY(look_for_cuts(t, bound, &added));
     *again = added > 0;
     return KERF_OK;
@@ -145,7 +138,7 @@ static kerf_status look_for_rows(kf_tree *t, double bound, bool *again)
 static kerf_status close_refuted(kf_tree *t, kf_node *node)
 {
     bool refuted;
-    KF_TRY(kf_lp_refuted(t->lp, &refuted));
+    KF_TRY(kf_lp_refuted(&t->lp, &refuted));
     if (refuted) {
         node->bound = INFINITY;
         node->closed = true;
@@ -157,11 +150,11 @@ static kerf_status round_point(kf_tree *t)
 {
     if (!t->rounder) KF_TRY(kf_rounder_new(t->component, t->mem, &t->rounder));
     for (int up = 0; up <= 1; up++) {
-        kf_rounder_run(t->rounder, t->lp->x.at, up, t->trial);
+        kf_rounder_run(t->rounder, t->lp.x.at, up, t->trial);
         kf_tree_offer(t, t->trial);
     }
     bool made = false, equivalence;
-    if (kf_uses(t->limits, KF_TRANSITIVE))
+    if (kf_uses(t->task, KF_TRANSITIVE))
         KF_TRY(kf_cluster(t->component, t->mem, t->rounder, t->trial, &made, &equivalence));
     if (made) kf_tree_offer(t, t->trial);
     return KERF_OK;
@@ -171,20 +164,20 @@ static kerf_status round_point(kf_tree *t)
 static bool is_stuck(const kf_tree *t)
 {
     bool some = false;
-    for (size_t j = 0; t->tied && j < kf_lp_columns(t->lp); j++) {
-        double x = t->lp->x.at[j];
-        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j)) continue;
+    for (size_t j = 0; t->options.tied && j < kf_lp_columns(&t->lp); j++) {
+        double x = t->lp.x.at[j];
+        if (!t->lp.integer.at[j] || kf_lp_is_fixed(&t->lp, j)) continue;
         some |= is_free(t, j);
         if (x > INTEGRAL && x < 1 - INTEGRAL && !is_free(t, j)) return true;
     }
-    return t->tied && !some;
+    return t->options.tied && !some;
 }
 
 /* Has the root taken so long that it is better to see first what else will come? Its bound holds
  * without the rows that it still violates. */
 static bool is_slow(const kf_tree *t)
 {
-    return t->limits->slack > 0 && t->nodes == 1 && t->lp->pivots > SLOW;
+    return kf_limits_loose(&t->task->limits) && t->nodes == 1 && t->lp.pivots > SLOW;
 }
 
 kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
@@ -200,17 +193,17 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
     for (bool again = true; again;) {
         kf_lp_status status;
         double bound;
-        KF_TRY(kf_lp_solve(t->lp, t->limits, &status));
+        KF_TRY(kf_lp_solve(&t->lp, &t->task->limits, &status));
         if (status == KF_LP_STOPPED) t->stopped = true;
         if (status == KF_LP_STOPPED) return KERF_OK;
         if (status == KF_LP_FAILED) return KERF_SOLVER;
         t->stalled = status == KF_LP_STALLED;
         if (status == KF_LP_INFEASIBLE) return close_refuted(t, node);
-        KF_TRY(kf_lp_bound(t->lp, &bound));
-        node->bound = fmax(node->bound, bound + t->pool->constant);
+        KF_TRY(kf_lp_bound(&t->lp, &bound));
+        node->bound = fmax(node->bound, bound + t->pool.constant);
         node->closed = node->bound >= kf_tree_cutoff(t);
         if (node->closed || t->stalled) return KERF_OK;
-        KF_TRY(fix_by_cost(t, bound + t->pool->constant));
+        KF_TRY(fix_by_cost(t, bound + t->pool.constant));
         if (is_slow(t)) break;
         KF_TRY(look_for_rows(t, bound, &again));
     }
@@ -226,7 +219,7 @@ kerf_status kf_tree_solve_node(kf_tree *t, kf_node *node)
 
 static kerf_status make_room(kf_tree *t)
 {
-    size_t n = 2 * kf_lp_columns(t->lp);
+    size_t n = 2 * kf_lp_columns(&t->lp);
     if (n <= t->gain.n) return KERF_OK;
     if (!kf_vec_reserve(t->mem, &t->gain, n - t->gain.n)
         || !kf_vec_reserve(t->mem, &t->tries, n - t->tries.n))
@@ -269,9 +262,9 @@ static size_t choose_column(const kf_tree *t)
 {
     size_t best = SIZE_MAX;
     double most = -1, least = INFINITY, average = average_gain(t);
-    for (size_t j = 0; j < kf_lp_columns(t->lp); j++) {
-        double x = t->lp->x.at[j];
-        if (!t->lp->integer.at[j] || kf_lp_is_fixed(t->lp, j) || !is_free(t, j)) continue;
+    for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) {
+        double x = t->lp.x.at[j];
+        if (!t->lp.integer.at[j] || kf_lp_is_fixed(&t->lp, j) || !is_free(t, j)) continue;
         if (x <= INTEGRAL || x >= 1 - INTEGRAL) continue;
         double down = x * expected_gain(t, 2 * j, average);
         double up = (1 - x) * expected_gain(t, 2 * j + 1, average);
@@ -281,9 +274,9 @@ static size_t choose_column(const kf_tree *t)
         best = j;
     }
     for (uint32_t i = 0; best == SIZE_MAX && i < t->component->n_atoms; i++) {
-        if (kf_lp_is_fixed(t->lp, i) || !is_free(t, i)) continue;
-        if (fabs(t->lp->reduced[i]) < least) {
-            least = fabs(t->lp->reduced[i]);
+        if (kf_lp_is_fixed(&t->lp, i) || !is_free(t, i)) continue;
+        if (fabs(t->lp.reduced[i]) < least) {
+            least = fabs(t->lp.reduced[i]);
             best = i;
         }
         if (isinf(least)) best = i;
@@ -304,6 +297,7 @@ kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
         t->closed = fmin(t->closed, node->bound);
         return KERF_OK;
     }
+    KF_CHECK(kf_tree_check(t));
     KF_TRY(make_room(t));
     size_t column = SIZE_MAX;
     if (!all_atoms_fixed(t)) column = choose_column(t);
@@ -313,7 +307,7 @@ kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
         t->closed = fmin(t->closed, leaf.bound);
         return KERF_OK;
     }
-    double x = t->lp->x.at[column];
+    double x = t->lp.x.at[column];
     bool first = prefer(t, column, x);
     kf_branch b = { column, !first, t->trail.n, node->bound, first ? x : 1 - x };
     if (!kf_vec_push(t->mem, &t->open, b)) return KERF_NO_MEMORY;
@@ -324,9 +318,9 @@ kerf_status kf_tree_split(kf_tree *t, const kf_node *node)
 
 kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
 {
-    uint64_t begin = t->lp->pivots + NODE_PIVOTS * t->nodes;
+    uint64_t begin = t->lp.pivots + NODE_PIVOTS * t->nodes;
     while (t->open.n > 0 && !t->stopped
-           && t->lp->pivots + NODE_PIVOTS * t->nodes - begin <= pivots) {
+           && t->lp.pivots + NODE_PIVOTS * t->nodes - begin <= pivots) {
         kf_branch b = t->open.at[t->open.n - 1];
         kf_node node = { b.bound, false };
         undo(t, b.fixed);
@@ -341,3 +335,18 @@ kerf_status kf_tree_run(kf_tree *t, uint64_t pivots)
     }
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+void kf_tree_check(const kf_tree *t)
+{
+    size_t fixed = 0;
+    for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) fixed += kf_lp_is_fixed(&t->lp, j);
+    assert(fixed == t->trail.n);
+    for (size_t i = 0; i < t->trail.n; i++) assert(kf_lp_is_fixed(&t->lp, t->trail.at[i]));
+    for (size_t i = 0; i < t->open.n; i++) {
+        assert(t->open.at[i].fixed <= t->trail.n && t->open.at[i].column < kf_lp_columns(&t->lp));
+        assert(i == 0 || t->open.at[i - 1].fixed <= t->open.at[i].fixed);
+    }
+    assert(t->gain.n == t->tries.n);
+}
+#endif

@@ -5,6 +5,8 @@
  * doubles, the long ones compensated (Neumaier 1974), and what rounding may have added comes off. */
 #include "solve/lp/lp.h"
 
+#include "base/check.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -74,6 +76,29 @@ bool kf_lp_row(kf_lp *lp, double least, double most)
     return true;
 }
 
+static bool sink_column(void *to, double cost, bool integer, int64_t *column)
+{
+    int made;
+    if (!kf_lp_column(to, cost, integer, &made)) return false;
+    *column = made;
+    return true;
+}
+
+static bool sink_term(void *to, int64_t column, double value)
+{
+    return value == 0 || kf_lp_term(to, (int)column, value);
+}
+
+static bool sink_row(void *to, double least, double most)
+{
+    return kf_lp_row(to, least, most);
+}
+
+kf_row_sink kf_lp_sink(kf_lp *lp)
+{
+    return (kf_row_sink){ lp, sink_column, sink_term, sink_row };
+}
+
 void kf_lp_drop(kf_lp *lp, const int *rows, size_t n)
 {
     size_t kept = 0, terms = 0, next = 0;
@@ -99,6 +124,8 @@ void kf_lp_drop(kf_lp *lp, const int *rows, size_t n)
     lp->start.n = kept + 1;
     lp->index.n = lp->value.n = terms;
     lp->least.n = lp->most.n = lp->y.n = lp->row_key.n = kept;
+    assert(next == n); /* they were ascending */
+    KF_CHECK(kf_lp_check(lp));
 }
 
 void kf_lp_fix(kf_lp *lp, size_t column, bool value)
@@ -203,3 +230,24 @@ kerf_status kf_lp_refuted(kf_lp *lp, bool *refuted)
     }
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+void kf_lp_check(const kf_lp *lp)
+{
+    size_t columns = kf_lp_columns(lp), rows = kf_lp_rows(lp);
+    assert(lp->lower.n == columns && lp->upper.n == columns && lp->integer.n == columns);
+    assert(lp->x.n == columns && lp->column_key.n == columns);
+    assert(lp->most.n == rows && lp->y.n == rows && lp->row_key.n == rows);
+    assert(rows == 0 || lp->start.n == rows + 1);
+    assert(lp->given_rows <= rows && lp->given_columns <= columns);
+    for (size_t j = 0; j < columns; j++) {
+        assert(isfinite(lp->cost.at[j]));
+        assert(0 <= lp->lower.at[j] && lp->lower.at[j] <= lp->upper.at[j] && lp->upper.at[j] <= 1);
+    }
+    for (size_t i = 0; i < rows; i++) {
+        assert(lp->start.at[i] <= lp->start.at[i + 1] && lp->least.at[i] <= lp->most.at[i]);
+        for (int k = lp->start.at[i]; k < lp->start.at[i + 1]; k++)
+            assert(lp->index.at[k] >= 0 && (size_t)lp->index.at[k] < columns);
+    }
+}
+#endif

@@ -10,7 +10,9 @@
 #ifndef KF_LP_H
 #define KF_LP_H
 
-#include "solve/solver.h"
+#include "problem/rows.h"
+#include "solve/limits.h"
+#include "solve/lp/recall.h"
 
 typedef struct kf_lp {
     kf_mem *mem;
@@ -53,6 +55,10 @@ void kf_lp_free(kf_lp *);
 bool kf_lp_column(kf_lp *, double cost, bool integer, int *column);
 bool kf_lp_term(kf_lp *, int column, double value); /* of the row now being made */
 bool kf_lp_row(kf_lp *, double least, double most); /* ends it */
+/* Rows of problem/rows.h go into the linear program. */
+kf_row_sink kf_lp_sink(kf_lp *);
+/* Asserts: arrays by column and by row have one length each, rows their terms, bounds an order. */
+void kf_lp_check(const kf_lp *);
 /* Rows, ascending, that are no longer wanted; the others close up. Whoever has numbers of rows must see
  * to them. */
 void kf_lp_drop(kf_lp *, const int *rows, size_t n);
@@ -88,8 +94,9 @@ kerf_status kf_lp_bound(kf_lp *, double *bound);
 /* Do the multipliers prove that no point within the bounds of the columns keeps the rows? */
 kerf_status kf_lp_refuted(kf_lp *, bool *refuted);
 
-/* ---- The library: lp_clp.c ---- */
+/* ---- Clp: lp_clp.c ---- */
 
+bool kf_lp_is_there(void); /* is it built in? */
 kerf_status kf_lp_solve(kf_lp *, const kf_limits *, kf_lp_status *);
 void kf_lp_close(kf_lp *);                             /* the library's part of kf_lp_free */
 void kf_lp_forget(kf_lp *, const int *rows, size_t n); /* that of kf_lp_drop, called before */

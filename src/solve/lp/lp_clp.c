@@ -13,10 +13,16 @@
 #ifdef HAVE_CLP
 
 #include "base/catch.h"
+#include "base/check.h"
 
 #include <Clp_C_Interface.h>
 #include <float.h>
 #include <math.h>
+
+bool kf_lp_is_there(void)
+{
+    return true;
+}
 
 static void delete_model(void *context)
 {
@@ -300,6 +306,7 @@ static kerf_status wrap(kf_lp *lp, gift *g)
 
 kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status)
 {
+    KF_CHECK(kf_lp_check(lp));
     *status = KF_LP_OPTIMAL;
     if (kf_lp_rows(lp) == 0) {
         choose_cheapest(lp);
@@ -324,6 +331,11 @@ kerf_status kf_lp_solve(kf_lp *lp, const kf_limits *limits, kf_lp_status *status
 }
 
 #else
+
+bool kf_lp_is_there(void)
+{
+    return false;
+}
 
 void kf_lp_close(kf_lp *lp)
 {

@@ -1,4 +1,4 @@
-/* mip.c -- runs the library for integer programs in a child process; see mip.h. */
+/* mip.c -- runs the MIP solver in a child process; see mip.h. */
 #include "solve/mip/mip.h"
 
 #include "base/clock.h"
@@ -18,7 +18,7 @@
 
 #define POLL_MILLISECONDS 100
 
-/* ---- The library ---- */
+/* ---- The MIP solver ---- */
 
 #if !defined(HAVE_HIGHS) && !defined(HAVE_CBC)
 
@@ -71,7 +71,7 @@ static _Noreturn void child(const kf_mip *m, int out)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     signal(SIGINT, SIG_IGN);                          /* of the terminal: our parent decides */
-    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* the library aborts where memory ends */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* the solver aborts where memory ends */
     be_quiet();
     size_t n = kf_lp_columns(m->lp);
     double *x = calloc(n + 1, sizeof *x);

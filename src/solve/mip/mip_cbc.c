@@ -1,4 +1,4 @@
-/* mip_cbc.c -- CBC as the library for integer programs; see mip.h.
+/* mip_cbc.c -- CBC as the MIP solver; see mip.h.
  *
  * Runs in a process of its own: CBC's C interface is not made for threads. All gaps are 0, and the
  * least improvement that it asks of a solution, by default 1e-5, is next to nothing. */

@@ -1,4 +1,4 @@
-/* mip_highs.c -- HiGHS as the library for integer programs; see mip.h.
+/* mip_highs.c -- HiGHS as the MIP solver; see mip.h.
  *
  * One thread and a fixed seed, so that the same program has the same answer. */
 #include "solve/mip/mip.h"
@@ -14,7 +14,7 @@ const char *kf_mip_name(void)
     return "highs";
 }
 
-typedef struct program { /* in the library's own integers, whatever their size is */
+typedef struct program { /* in the solver's own integers, whatever their size is */
     HighsInt *start, *index, *integer;
     double *cost;
 } program;

@@ -1,7 +1,7 @@
-/* reduce.c -- see reduce.h. */
+/* reduce.c -- reduced cost fixing; see reduce.h. */
 #include "solve/presolve/reduce.h"
 
-#include "solve/presolve/simplify.h"
+#include "base/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 /* Fixing less than this share of the atoms is not worth a new start. */
 static const double WORTH = 0.3;
 
-/* The part with one hard unit more for each fixed atom. */
+/* The component with one hard unit more for each fixed atom. */
 static kerf_status with_units(const kf_component *p, const kf_relaxed *r, double left,
                               kf_arena *arena, kf_component *out, uint32_t *fixed)
 {
@@ -40,77 +40,79 @@ static kerf_status with_units(const kf_component *p, const kf_relaxed *r, double
     return KERF_OK;
 }
 
-typedef struct total {
-    double cost, bound;
-    bool found;
-    uint64_t work;
-    const char *trusted;
-} total;
-
-/* Every residual component on its own; their assignments go into `assignment`. */
-static kerf_status solve_residuals(kf_simplified *s, const kf_limits *limits, kf_mem *mem,
-                                   bool *assignment, total *t)
+kerf_status kf_reduce_open(kf_reduction *x, kf_task *task, const kf_relaxed *r, double cost)
 {
-    *t = (total){ s->paid, s->paid, true, 0, NULL };
-    for (uint32_t i = 0; i < s->n_residuals; i++) {
-        const kf_residual *residual = &s->residuals[i];
-        uint32_t n = residual->component.n_atoms;
-        kf_solved solved;
-        bool *local = kf_arena_alloc(&s->arena, n, sizeof(bool));
-        if (!local) return KERF_NO_MEMORY;
-        for (uint32_t a = 0; a < n; a++) local[a] = assignment[residual->atoms[a]];
-        KF_TRY(kf_solver_run(kf_solver_find("auto"), &residual->component, limits, mem, local,
-                             &solved));
-        for (uint32_t a = 0; a < n; a++) assignment[residual->atoms[a]] = local[a];
-        t->cost += solved.cost;
-        t->bound += solved.bound;
-        t->found &= solved.found;
-        t->work += solved.work;
-        if (solved.trusted) t->trusted = solved.trusted;
-    }
-    kf_simplified_expand(s, assignment);
+    uint32_t n = task->component->n_atoms, fixed = 0;
+    kf_component rest;
+    assert(isfinite(cost) && task->component->n_cliques == 0);
+    *x = (kf_reduction){ .task = task,
+                         .cost = cost,
+                         .total = { .cost = INFINITY, .bound = INFINITY } };
+    kf_arena_init(&x->arena, task->mem);
+    KF_TRY(with_units(task->component, r, cost - r->bound, &x->arena, &rest, &fixed));
+    x->worth = fixed >= WORTH * n;
+    if (!x->worth) return KERF_OK;
+    KF_TRY(kf_simplify(&rest, task->mem, true, &x->left));
+    x->simplified = true;
+    x->other = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    if (!x->other) return KERF_NO_MEMORY;
+    memcpy(x->other, task->assignment, n * sizeof(bool));
+    if (!x->left.infeasible)
+        x->total = (kf_solved){ .found = true, .cost = x->left.paid, .bound = x->left.paid };
     return KERF_OK;
 }
 
-static kerf_status solve_rest(const kf_component *p, const kf_component *rest,
-                              const kf_limits *limits, kf_mem *mem, bool *assignment, double cost,
-                              kf_solved *out)
+uint32_t kf_reduce_residuals(const kf_reduction *x)
 {
-    kf_simplified s;
-    total t = { INFINITY, INFINITY, false, 0, NULL };
-    KF_TRY(kf_simplify(rest, mem, true, &s));
-    bool *other = kf_arena_alloc(&s.arena, p->n_atoms, sizeof(bool));
-    kerf_status st = other ? KERF_OK : KERF_NO_MEMORY;
-    if (st == KERF_OK) memcpy(other, assignment, p->n_atoms * sizeof(bool));
-    if (st == KERF_OK && !s.infeasible) st = solve_residuals(&s, limits, mem, other, &t);
-    if (st == KERF_OK) {
-        uint64_t broken = 1;
-        double better = t.found ? kf_component_cost(p, other, &broken) : INFINITY;
-        *out = (kf_solved){ .found = true, .cost = cost, .unique = -1, .work = t.work };
-        out->method = "reduced";
-        out->trusted = t.trusted;
-        if (broken == 0 && better < cost) {
-            memcpy(assignment, other, p->n_atoms * sizeof(bool));
-            out->cost = better;
-        }
-        out->bound = fmin(t.bound, out->cost);
-        if (out->cost - out->bound <= 1e-9 * fmax(1, out->cost)) out->bound = out->cost;
-    }
-    kf_simplified_free(&s);
-    return st;
+    return x->worth && !x->left.infeasible ? x->left.n_residuals : 0;
 }
 
-kerf_status kf_solve_reduced(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                             const kf_relaxed *r, bool *assignment, double cost, kf_solved *out,
-                             bool *done)
+kerf_status kf_reduce_task(kf_reduction *x, uint32_t i, kf_task *out)
 {
-    kf_arena arena;
-    kf_component rest;
-    uint32_t fixed = 0;
-    kf_arena_init(&arena, mem);
-    kerf_status st = with_units(p, r, cost - r->bound, &arena, &rest, &fixed);
-    *done = st == KERF_OK && fixed >= WORTH * p->n_atoms;
-    if (*done) st = solve_rest(p, &rest, limits, mem, assignment, cost, out);
-    kf_arena_free(&arena);
-    return st;
+    const kf_residual *residual = &x->left.residuals[i];
+    uint32_t n = residual->component.n_atoms;
+    bool *local = kf_arena_alloc(&x->arena, n, sizeof(bool));
+    if (!local) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < n; a++) local[a] = x->other[residual->atoms[a]];
+    *out = kf_task_of(x->task, &residual->component, local);
+    return KERF_OK;
+}
+
+void kf_reduce_take(kf_reduction *x, uint32_t i, const kf_task *solved)
+{
+    const kf_residual *residual = &x->left.residuals[i];
+    kf_solved *t = &x->total;
+    for (uint32_t a = 0; a < residual->component.n_atoms; a++)
+        x->other[residual->atoms[a]] = solved->assignment[a];
+    t->cost += solved->solved.cost;
+    t->bound += solved->solved.bound;
+    t->found &= solved->solved.found;
+    t->work += solved->solved.work;
+    if (solved->solved.trusted) t->trusted = solved->solved.trusted;
+}
+
+void kf_reduce_conclude(kf_reduction *x)
+{
+    kf_task *task = x->task;
+    uint64_t broken = 1;
+    assert(x->worth);
+    if (!x->left.infeasible) kf_simplified_expand(&x->left, x->other);
+    double better =
+        x->total.found ? kf_component_cost(task->component, x->other, &broken) : INFINITY;
+    kf_solved *out = &task->solved;
+    *out = (kf_solved){ .found = true, .cost = x->cost, .unique = -1, .work = x->total.work };
+    out->method = "reduced";
+    out->trusted = x->total.trusted;
+    if (broken == 0 && better < x->cost) {
+        memcpy(task->assignment, x->other, task->component->n_atoms * sizeof(bool));
+        out->cost = better;
+    }
+    out->bound = fmin(x->total.bound, out->cost);
+    if (out->cost - out->bound <= 1e-9 * fmax(1, out->cost)) out->bound = out->cost;
+}
+
+void kf_reduce_close(kf_reduction *x)
+{
+    if (x->simplified) kf_simplified_free(&x->left);
+    kf_arena_free(&x->arena);
 }

@@ -1,12 +1,7 @@
-/* scale.c -- integer programming where weights are far from 1.
- *
- * Tolerances of linear programs are absolute, and Clp ends the process where a cost is beyond 1e25. So a
- * part whose greatest weight is tiny or huge is solved with all weights times a power of two, which
- * changes no digit of theirs. Of weights that are nothing beside the greatest, nothing may be left: then
- * a bound does not speak of them, and comes back lower by what rounding may have added. */
-#include "solve/solver.h"
+/* scale.c -- weights that are far from 1, brought near it; see scale.h. */
+#include "solve/presolve/scale.h"
 
-#include "solve/lp/ilp.h"
+#include "base/check.h"
 
 #include <math.h>
 
@@ -19,8 +14,8 @@ static double greater(double a, double weight)
     return isinf(weight) ? a : fmax(a, fabs(weight));
 }
 
-/* k: the greatest weight is at least 2^(k - 1) and below 2^k; 0: there is none. */
-static int power_of(const kf_component *p)
+/* The greatest weight is at least 2^(k - 1) and below 2^k; k = 0 if there is none. */
+int kf_scale_power(const kf_component *p)
 {
     double most = 0;
     int k = 0;
@@ -28,7 +23,7 @@ static int power_of(const kf_component *p)
     for (uint32_t i = 0; i < p->n_clauses; i++) most = greater(most, p->weight[i]);
     for (uint32_t i = 0; i < p->n_counts; i++) most = greater(most, p->counts[i].weight);
     frexp(most, &k);
-    return k;
+    return k == 0 || (k > LEAST && k <= MOST) ? 0 : -k;
 }
 
 static const double *scaled(kf_arena *arena, const double *from, uint32_t n, int power)
@@ -75,17 +70,18 @@ static bool copy_counts(kf_arena *arena, const kf_component *p, int power, kf_co
     return true;
 }
 
-static bool copy_component(kf_arena *arena, const kf_component *p, int power, kf_component *to)
+kerf_status kf_scale(const kf_component *p, int power, kf_arena *arena, kf_component *to)
 {
+    assert(power != 0 && p->n_cliques == 0);
     *to = *p;
     to->cost_true = scaled(arena, p->cost_true, p->n_atoms, power);
     to->cost_false = scaled(arena, p->cost_false, p->n_atoms, power);
-    return to->cost_true && to->cost_false && copy_clauses(arena, p, power, to)
-           && copy_counts(arena, p, power, to);
+    bool good = to->cost_true && to->cost_false && copy_clauses(arena, p, power, to)
+                && copy_counts(arena, p, power, to);
+    return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* What the scaled part proves of this one, and what the assignment costs here. */
-static void scale_back(const kf_component *p, int power, const bool *assignment, kf_solved *out)
+void kf_scale_back(const kf_component *p, int power, const bool *assignment, kf_solved *out)
 {
     uint64_t broken;
     double cost = kf_component_cost(p, assignment, &broken);
@@ -98,30 +94,4 @@ static void scale_back(const kf_component *p, int power, const bool *assignment,
         out->bound = nextafter(out->bound, 0);
     if (out->found) out->bound = fmin(out->bound, out->cost);
     if (!whole) out->unique = -1;
-}
-
-static kerf_status solve_scaled(const kf_component *p, const kf_limits *limits, int power,
-                                kf_mem *mem, bool *assignment, kf_solved *out)
-{
-    kf_component component;
-    kf_arena arena;
-    kf_limits inner = *limits;
-    inner.recall = NULL; /* prices of other weights */
-    inner.notes = NULL;
-    inner.gap = ldexp(limits->gap, power);
-    kf_arena_init(&arena, mem);
-    kerf_status st = copy_component(&arena, p, power, &component) ? KERF_OK : KERF_NO_MEMORY;
-    if (st == KERF_OK) st = kf_ilp_solve_plain(&component, &inner, mem, assignment, out);
-    if (st == KERF_OK) scale_back(p, power, assignment, out);
-    kf_arena_free(&arena);
-    return st;
-}
-
-kerf_status kf_solve_ilp(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                         bool *assignment, kf_solved *out)
-{
-    int k = power_of(p);
-    if (k == 0 || (k > LEAST && k <= MOST))
-        return kf_ilp_solve_plain(p, limits, mem, assignment, out);
-    return solve_scaled(p, limits, -k, mem, assignment, out);
 }

@@ -12,7 +12,7 @@
 #ifndef KF_SIMPLIFY_H
 #define KF_SIMPLIFY_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
 
 typedef struct kf_residual {
     kf_component component;

@@ -2,11 +2,11 @@
 #ifndef KF_STEP_H
 #define KF_STEP_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
 
 typedef struct kf_step {
     double size;  /* 0: there is none */
-    double error; /* what a assignment's cost may be beside a multiple of it */
+    double error; /* what an assignment's cost may be beside a multiple of it */
     double noise; /* what rounding may have made of a bound, beside its own size */
     double unit;  /* bounds below are proven as this one is */
 } kf_step;

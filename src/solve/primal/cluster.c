@@ -4,11 +4,11 @@
  * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for
  * (partition.h); given the classes, the other atoms go downhill. In turns, while that pays. Every
  * equivalence is transitive and symmetric, so that triangles that are not in the component yet hold, too,
- * and the mirror image of such a assignment is the assignment itself: what it violates can be folded.
+ * and the mirror image of such an assignment is the assignment itself: what it violates can be folded.
  *
  * A relation that is merely transitive can do more: from these classes on, preorders are looked for in
  * the same way (preorder.h). */
-#include "solve/lp/ilp.h"
+#include "solve/primal/cluster.h"
 #include "solve/primal/nodes.h"
 #include "solve/primal/partition.h"
 #include "solve/primal/preorder.h"

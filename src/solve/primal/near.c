@@ -1,32 +1,34 @@
-/* near.c -- see near.h. */
+/* near.c -- primal heuristics near a point or an assignment; see near.h. */
 #include "solve/primal/near.h"
 
-#include "solve/lp/ilp.h"
+#include "solve/primal/cluster.h"
 #include "solve/walk/local_search.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double NEARLY = 0.05; /* what an equivalence may cost more */
-/* What local search may look at, for each atom and literal that there is, and at least: for a assignment
+/* What local search may look at, for each atom and literal that there is, and at least: for an assignment
  * that breaks nothing, and for a cheaper one. */
 static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
-static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before a library is asked */
+static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before the MIP solver is asked */
 
 typedef struct finder {
-    const kf_component *p;
-    const kf_limits *limits;
+    const kf_task *task;
+    const kf_component *p; /* of the task */
     kf_mem *mem;
     kf_rounder *rounder;
-    bool *assignment, *trial;
+    bool *trial;
     uint64_t broken; /* hard constraints, by the assignment */
     kf_near *out;
 } finder;
 
-static kerf_status open_finder(finder *f)
+static kerf_status open_finder(finder *f, const kf_task *task, kf_near *out)
 {
+    *f = (finder){ .task = task, .p = task->component, .mem = task->mem, .out = out };
     f->trial = kf_mem_alloc(f->mem, f->p->n_atoms, sizeof *f->trial);
     if (!f->trial) return KERF_NO_MEMORY;
-    *f->out = (kf_near){ kf_component_cost(f->p, f->assignment, &f->broken), false };
+    *f->out = (kf_near){ kf_component_cost(f->p, f->task->assignment, &f->broken), false };
     return kf_rounder_new(f->p, f->mem, &f->rounder);
 }
 
@@ -45,7 +47,7 @@ static void offer(finder *f, bool equivalence, bool preferred)
     if (broken > f->broken || (broken == f->broken && cost >= f->out->cost && !preferred)) return;
     f->broken = broken;
     *f->out = (kf_near){ cost, equivalence };
-    memcpy(f->assignment, f->trial, f->p->n_atoms * sizeof *f->trial);
+    memcpy(f->task->assignment, f->trial, f->p->n_atoms * sizeof *f->trial);
 }
 
 static void round_point(finder *f, const double *x, bool up)
@@ -58,21 +60,20 @@ static void round_point(finder *f, const double *x, bool up)
 static kerf_status find_classes(finder *f, bool preferred)
 {
     bool made = false, equivalence;
-    if (kf_uses(f->limits, KF_TRANSITIVE))
+    if (kf_uses(f->task, KF_TRANSITIVE))
         KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made, &equivalence));
     if (made) offer(f, equivalence, preferred);
     return KERF_OK;
 }
 
-kerf_status kf_find_near(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                         const double *x, bool *assignment, kf_near *out)
+kerf_status kf_find_near(const kf_task *task, const double *x, kf_near *out)
 {
-    finder f = { .p = p, .limits = limits, .mem = mem, .assignment = assignment, .out = out };
-    kerf_status st = open_finder(&f);
+    finder f;
+    kerf_status st = open_finder(&f, task, out);
     if (st == KERF_OK) {
         round_point(&f, x, false);
         round_point(&f, x, true);
-        st = find_classes(&f, limits->slack > 0);
+        st = find_classes(&f, kf_limits_loose(&task->limits));
     }
     close_finder(&f);
     return st;
@@ -83,19 +84,18 @@ static kerf_status mend_broken(finder *f)
     const kf_component *p = f->p;
     double *x = kf_mem_alloc(f->mem, p->n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_atoms; i++) x[i] = f->assignment[i];
+    for (uint32_t i = 0; i < p->n_atoms; i++) x[i] = f->task->assignment[i];
     round_point(f, x, false);
     kf_mem_free(f->mem, x, p->n_atoms, sizeof *x);
     return KERF_OK;
 }
 
-kerf_status kf_mend(const kf_component *p, const kf_limits *limits, kf_mem *mem, bool *assignment,
-                    kf_near *out)
+kerf_status kf_mend(const kf_task *task, kf_near *out)
 {
-    finder f = { .p = p, .limits = limits, .mem = mem, .assignment = assignment, .out = out };
-    kerf_status st = open_finder(&f);
+    finder f;
+    kerf_status st = open_finder(&f, task, out);
     if (st == KERF_OK) {
-        memcpy(f.trial, assignment, p->n_atoms * sizeof *assignment);
+        memcpy(f.trial, task->assignment, f.p->n_atoms * sizeof *f.trial);
         st = find_classes(&f, true);
     }
     if (st == KERF_OK && f.broken > 0) st = mend_broken(&f);
@@ -103,32 +103,32 @@ kerf_status kf_mend(const kf_component *p, const kf_limits *limits, kf_mem *mem,
     return st;
 }
 
-kerf_status kf_search_near(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                           bool *assignment, kf_near *out)
+kerf_status kf_search_near(const kf_task *task, kf_near *out)
 {
+    const kf_component *p = task->component;
     kf_searched found;
     double size = (double)kf_component_size(p);
     kf_search_effort effort = { .seed = 1,
                                 .find = (uint64_t)fmax(FIND * size, LEAST_FIND),
                                 .improve = (uint64_t)(IMPROVE * size) };
-    double cost = kf_component_cost(p, assignment, &found.broken);
+    double cost = kf_component_cost(p, task->assignment, &found.broken);
     if (found.broken == 0) {
         out->cost = cost;
         return KERF_OK;
     }
-    KF_TRY(kf_search_locally(p, limits, mem, effort, assignment, &found));
+    KF_TRY(kf_search_locally(p, &task->limits, task->mem, effort, task->assignment, &found));
     *out = (kf_near){ found.cost, false };
     return KERF_OK;
 }
 
-kerf_status kf_search_cheaper(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                              bool *assignment)
+kerf_status kf_search_cheaper(const kf_task *task, bool *assignment)
 {
+    const kf_component *p = task->component;
     kf_searched found;
     double size = (double)kf_component_size(p);
     kf_search_effort effort = { .seed = 1,
                                 .improve = (uint64_t)fmin(CHEAPER * size, MOST_CHEAPER) };
     kf_component_cost(p, assignment, &found.broken);
     if (found.broken > 0) return KERF_OK;
-    return kf_search_locally(p, limits, mem, effort, assignment, &found);
+    return kf_search_locally(p, &task->limits, task->mem, effort, assignment, &found);
 }

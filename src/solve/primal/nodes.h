@@ -5,7 +5,7 @@
 #ifndef KF_NODES_H
 #define KF_NODES_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
 
 typedef struct kf_nodes {
     uint32_t n;

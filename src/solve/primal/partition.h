@@ -5,7 +5,9 @@
 #ifndef KF_PARTITION_H
 #define KF_PARTITION_H
 
-#include "solve/solver.h"
+#include "base/random.h"
+#include "problem/component.h"
+#include "solve/limits.h"
 
 typedef struct kf_partition {
     uint32_t n;

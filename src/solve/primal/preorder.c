@@ -1,7 +1,8 @@
 /* preorder.c -- see preorder.h. */
 #include "solve/primal/preorder.h"
 
-#include "solve/solver.h"
+#include "base/random.h"
+#include "problem/component.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* rounding.c -- from a fractional point to a assignment that breaks nothing, if it can; see ilp.h.
+/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see ilp.h.
  *
  * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
  * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
  * one that harms least; flip whatever lowers the cost until nothing does. Cheap, and good near an
  * optimum of the linear program: most of its columns are integers there. */
-#include "solve/lp/ilp.h"
+#include "solve/primal/rounding.h"
 
 #include <math.h>
 
@@ -432,7 +432,7 @@ void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *assignment)
     make_moves(r, x);
 }
 
-/* ---- For other ways to change a assignment ---- */
+/* ---- For other ways to change an assignment ---- */
 
 void kf_rounder_take(kf_rounder *r, bool *assignment)
 {

@@ -1,6 +1,10 @@
 /* lift.c -- solves a component by way of its folded form where that is much smaller; see lift.h. */
 #include "solve/symmetry/lift.h"
 
+#include "base/check.h"
+#include "solve/cuts/rowkeys.h"
+#include "solve/lp/tree.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,9 +15,9 @@ static const double WORTH = 0.75, INTEGRAL = 1e-6;
 static const double NEAR = 0.01;
 
 typedef struct lifter {
-    const kf_component *p;
-    const kf_limits *limits;
-    kf_arena arena; /* of one level */
+    kf_task *task;
+    const kf_component *p; /* of the task */
+    kf_arena arena;        /* of one level */
     kf_classes c;
     kf_component small;
     uint32_t *size;   /* by class: of atoms */
@@ -33,7 +37,7 @@ static kerf_status name_classes(lifter *x)
     return KERF_OK;
 }
 
-static kerf_status open_level(lifter *x, const bool *assignment, bool *worth)
+static kerf_status open_level(lifter *x, bool *worth)
 {
     KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
     uint32_t n = x->c.n;
@@ -47,7 +51,7 @@ static kerf_status open_level(lifter *x, const bool *assignment, bool *worth)
     if (!x->size || !x->tied || !x->folded || !x->point.x || !x->point.price) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < x->p->n_atoms; i++) {
         x->size[x->c.of[i]]++;
-        x->folded[x->c.of[i]] |= assignment[i];
+        x->folded[x->c.of[i]] |= x->task->assignment[i];
     }
     for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
     kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
@@ -56,17 +60,19 @@ static kerf_status open_level(lifter *x, const bool *assignment, bool *worth)
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
 
-/* The folded assignment as a assignment of the component: the answer, if it is good enough and costs there what it
- * costs folded; else the assignment to go on with, if it is better than the one at hand. */
-static kerf_status take_assignment(lifter *x, bool *assignment, kf_solved *out, bool *done)
+/* The folded assignment as one of the component: the answer, if it is good enough and costs there what
+ * it costs folded; else the assignment to go on with, if it is better than the one at hand. */
+static kerf_status take_assignment(lifter *x, bool *done)
 {
+    kf_solved *out = &x->task->solved;
+    bool *assignment = x->task->assignment;
     uint64_t broken, broken_before;
     uint32_t n = x->p->n_atoms;
     bool *whole = kf_arena_alloc(&x->arena, n, sizeof(bool));
     if (!whole) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) whole[i] = x->folded[x->c.of[i]];
     double cost = kf_component_cost(x->p, whole, &broken);
-    *done = kf_will_do(x->limits, out->cost, out->bound, NEAR) && broken == 0
+    *done = kf_limits_will_do(&x->task->limits, out->cost, out->bound, NEAR) && broken == 0
             && fabs(cost - out->cost) <= 1e-9 * fmax(1, cost);
     double before = kf_component_cost(x->p, assignment, &broken_before);
     if (*done || broken < broken_before || (broken == broken_before && cost < before))
@@ -128,7 +134,7 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
 {
     const kf_component *p = x->p;
     kf_mem *mem = x->arena.mem;
-    teller t = { .notes = x->limits->notes, .mem = mem };
+    teller t = { .notes = x->task->notes, .mem = mem };
     uint64_t *names = kf_arena_alloc(&x->arena, p->n_atoms, sizeof *names);
     if (!names) return KERF_NO_MEMORY;
     KF_TRY(kf_recall_put(&t.learned, mem, learned));
@@ -144,64 +150,59 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
 }
 
 /* Solves the folded component. */
-static kerf_status solve_small(lifter *x, kf_solved *out)
+static kerf_status solve_small(lifter *x)
 {
-    kf_ilp_options options = kf_ilp_defaults;
-    kf_limits limits = *x->limits;
+    kf_tree_options options = kf_tree_defaults;
+    kf_task small = kf_task_of(x->task, &x->small, x->folded);
     kf_notes learned = { 0 };
     options.tied = x->tied;
     options.relaxed = &x->point;
-    bool noting = limits.notes && x->small.names;
-    limits.notes = noting ? &learned : NULL;
-    kerf_status st = kf_ilp_solve_with(&x->small, &limits, x->arena.mem, x->folded, out, &options);
+    bool noting = small.notes && x->small.names;
+    small.notes = noting ? &learned : NULL;
+    kerf_status st = kf_tree_relax(&small, &options);
+    if (st == KERF_OK) x->task->solved = small.solved;
     if (st == KERF_OK && noting) st = tell_all(x, &learned);
     kf_vec_free(x->arena.mem, &learned);
     return st;
 }
 
 /* *more: another level may do better. */
-static kerf_status solve_level(lifter *x, bool *assignment, kf_relaxed *r, kf_solved *out,
-                               bool *done, bool *more)
+static kerf_status solve_level(lifter *x, kf_relaxed *r, bool *done, bool *more)
 {
+    kf_solved *out = &x->task->solved;
     bool worth;
     *more = false;
-    KF_TRY(open_level(x, assignment, &worth));
+    KF_TRY(open_level(x, &worth));
     if (!worth) return KERF_OK;
-    KF_TRY(solve_small(x, out));
-    out->unique = -1;          /* alike atoms that differ may do as well */
+    KF_TRY(solve_small(x));
+    out->unique = -1;          /* symmetric atoms that differ may do as well */
     *done = isinf(out->bound); /* not even a point of the relaxation */
-    if (out->found) KF_TRY(take_assignment(x, assignment, out, done));
+    if (out->found) KF_TRY(take_assignment(x, done));
     if (!*done) unfold(x, r, more);
     if (x->point.stalled) *more = false;
     return KERF_OK;
 }
 
-static kerf_status relax(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                         bool *assignment, kf_relaxed *r, kf_solved *out, bool *done)
+bool kf_lift_pays(const kf_task *task)
 {
-    kf_ilp_options options = kf_ilp_defaults;
-    options.relaxed = r;
-    KF_TRY(kf_ilp_solve_with(p, limits, mem, assignment, out, &options));
-    *done = isinf(out->bound) || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
-    return KERF_OK;
+    return task->component->n_atoms >= LEAST_ATOMS && kf_uses(task, KF_LIFT);
 }
 
-kerf_status kf_solve_lifted(const kf_component *p, const kf_limits *limits, kf_mem *mem,
-                            bool *assignment, kf_relaxed *r, kf_solved *out, bool *done)
+kerf_status kf_solve_lifted(kf_task *task, kf_relaxed *r, bool *done)
 {
-    lifter x = { .p = p, .limits = limits };
+    uint32_t n = task->component->n_atoms;
+    lifter x = { .task = task, .p = task->component };
     kerf_status st = KERF_OK;
-    bool more = p->n_atoms >= LEAST_ATOMS && kf_uses(limits, KF_LIFT);
-    *done = r->known = r->stalled = false;
-    x.alone = kf_mem_calloc(mem, p->n_atoms, sizeof(bool));
+    bool more = true;
+    assert(!r->known && !r->stalled);
+    *done = false;
+    x.alone = kf_mem_calloc(task->mem, n, sizeof(bool));
     if (!x.alone) return KERF_NO_MEMORY;
     for (int level = 0; st == KERF_OK && more && !*done && level < MOST_LEVELS; level++) {
-        kf_arena_init(&x.arena, mem);
-        st = solve_level(&x, assignment, r, out, done, &more);
+        kf_arena_init(&x.arena, task->mem);
+        st = solve_level(&x, r, done, &more);
         kf_arena_free(&x.arena);
     }
-    kf_mem_free(mem, x.alone, p->n_atoms, sizeof(bool));
-    if (st == KERF_OK && !*done && !r->known && !r->stalled)
-        st = relax(p, limits, mem, assignment, r, out, done);
+    kf_mem_free(task->mem, x.alone, n, sizeof(bool));
     return st;
 }

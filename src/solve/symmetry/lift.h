@@ -13,7 +13,9 @@
 #define KF_LIFT_H
 
 #include "base/hash.h"
-#include "solve/lp/ilp.h"
+#include "base/mem.h"
+#include "solve/lp/relaxed.h"
+#include "solve/task.h"
 
 typedef kf_hash_pair kf_colour;
 
@@ -36,9 +38,11 @@ kerf_status kf_refine(const kf_component *, const bool *alone, kf_arena *, kf_cl
  * KERF_UNSUPPORTED: a clause of negative weight has a class with both signs. */
 kerf_status kf_fold(const kf_component *, const kf_classes *, kf_arena *, kf_component *);
 
-/* Solve the component folded up, if that makes it much smaller, else its relaxation only. *done: the
- * assignment and `out` are the answer; else *relaxed is what is known of each atom, if anything is. */
-kerf_status kf_solve_lifted(const kf_component *, const kf_limits *, kf_mem *, bool *assignment,
-                            kf_relaxed *relaxed, kf_solved *out, bool *done);
+/* Is a component large enough that folding may pay? */
+bool kf_lift_pays(const kf_task *);
+/* Solves the component folded up, if that makes it much smaller. *done: the assignment and `solved` of
+ * the task are the answer; else *relaxed, with nothing known before, is what is known of each atom, if
+ * anything is. */
+kerf_status kf_solve_lifted(kf_task *, kf_relaxed *relaxed, bool *done);
 
 #endif

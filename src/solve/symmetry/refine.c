@@ -17,10 +17,9 @@ typedef struct refiner {
     kf_classes *out;
 } refiner;
 
-/* Colours are added up, so that every bit must have reached every bit. */
 static kf_colour mixed(kf_colour c, uint64_t value)
 {
-    return (kf_colour){ kf_hash_mix(c.a ^ value ^ KF_HASH_SEED), kf_hash_mix(c.b + value + 1) };
+    return kf_hash_pair_mixed(c, value);
 }
 
 static kf_colour mixed_number(kf_colour c, double x)

@@ -5,7 +5,8 @@
 #ifndef KF_LOCAL_SEARCH_H
 #define KF_LOCAL_SEARCH_H
 
-#include "solve/solver.h"
+#include "problem/component.h"
+#include "solve/limits.h"
 
 typedef struct kf_search_effort {
     uint64_t seed;

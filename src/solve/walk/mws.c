@@ -10,6 +10,9 @@
  *
  * The best assignment is not copied each time it improves. Flips are logged since the last copy, and the
  * copy is brought up to date from the log when that is full or the walk ends. */
+#include "solve/walk/mws.h"
+
+#include "base/random.h"
 #include "solve/walk/walk_state.h"
 
 #include <math.h>
@@ -154,40 +157,42 @@ static void walk_all(search *s, const bool *hint)
     }
 }
 
-static kerf_status prepare(search *s, const kf_component *p, const kf_limits *l, kf_mem *mem)
+static kerf_status prepare(search *s, const kf_task *task)
 {
-    *s = (search){ .limits = l,
-                   .settings = l->settings,
-                   .random = { l->settings->seed },
+    const kf_component *p = task->component;
+    *s = (search){ .limits = &task->limits,
+                   .settings = task->settings,
+                   .random = { task->settings->seed },
                    .best_broken = UINT64_MAX,
                    .log_cap = (size_t)p->n_atoms + LOG,
                    .stale = true };
-    KF_TRY(kf_walk_open(&s->walk, p, mem));
+    KF_TRY(kf_walk_open(&s->walk, p, task->mem));
     kf_arena *a = &s->walk.arena;
     s->best = kf_arena_alloc(a, p->n_atoms, sizeof *s->best);
     s->log = kf_arena_alloc(a, s->log_cap, sizeof *s->log);
     if (!s->best || !s->log) return KERF_NO_MEMORY;
-    if (l->settings->tabu == 0) return KERF_OK;
+    if (task->settings->tabu == 0) return KERF_OK;
     s->free_at = kf_arena_alloc(a, p->n_atoms, sizeof *s->free_at);
     return s->free_at ? KERF_OK : KERF_NO_MEMORY;
 }
 
-kerf_status kf_solve_mws(const kf_component *p, const kf_limits *l, kf_mem *mem, bool *assignment,
-                         kf_solved *out)
+kerf_status kf_mws(kf_task *task)
 {
+    const kf_component *p = task->component;
+    bool *assignment = task->assignment;
     search s;
-    kerf_status st = prepare(&s, p, l, mem);
+    kerf_status st = prepare(&s, task);
     if (st == KERF_OK) {
         uint64_t broken;
         walk_all(&s, assignment);
         if (p->n_atoms) memcpy(assignment, s.best, p->n_atoms);
         double cost = kf_component_cost(p, assignment, &broken);
-        *out = (kf_solved){ .found = broken == 0,
-                            .cost = broken ? INFINITY : cost,
-                            .bound = 0, /* costs are not negative */
-                            .unique = -1,
-                            .work = s.flips,
-                            .method = "mws" };
+        task->solved = (kf_solved){ .found = broken == 0,
+                                    .cost = broken ? INFINITY : cost,
+                                    .bound = 0, /* costs are not negative */
+                                    .unique = -1,
+                                    .work = s.flips,
+                                    .method = "mws" };
     }
     kf_walk_close(&s.walk);
     return st;

@@ -1,4 +1,4 @@
-/* search_cool.c -- from a assignment that breaks nothing to cheaper ones; see local_search.h.
+/* search_cool.c -- from an assignment that breaks nothing to cheaper ones; see local_search.h.
  *
  * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move begins with
  * something that pays; what it breaks is mended at once by further moves, a few at most, and the whole

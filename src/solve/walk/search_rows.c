@@ -1,6 +1,7 @@
 /* search_rows.c -- see search_rows.h. */
 #include "solve/walk/search_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Amounts ---- */

@@ -11,7 +11,8 @@
 #ifndef KF_SEARCH_ROWS_H
 #define KF_SEARCH_ROWS_H
 
-#include "solve/solver.h"
+#include "base/random.h"
+#include "problem/component.h"
 
 typedef enum kf_row_kind {
     KF_ROW_ANY,     /* clause: one literal must be true */

@@ -1,4 +1,4 @@
-/* walk_state.h -- a assignment of a component that local search walks through, one flip at a time.
+/* walk_state.h -- an assignment of a component that local search walks through, one flip at a time.
  *
  * Invariant between calls: atoms[a] says what flipping a would change, and `hard` and `soft` list
  * exactly the constraints that are violated, in no particular order. A flip touches only the
@@ -12,7 +12,8 @@
 #ifndef KF_WALK_STATE_H
 #define KF_WALK_STATE_H
 
-#include "solve/solver.h"
+#include "base/random.h"
+#include "problem/component.h"
 
 typedef struct kf_walk_atom {
     double soft;      /* delta: what flipping changes */

@@ -1,0 +1,222 @@
+/* ablation.c -- kerf with one mechanism switched off that has no option of its own.
+ *
+ * $KERF_OFF names the mechanism. The linker puts these functions in the place of the real ones (--wrap), so
+ * that the library knows nothing of it. Each is exact or a heuristic: without it the optimum is the same.
+ * $KERF_REACHED: a file for the names of the mechanisms that were called. $KERF_LP_WORK: the work after
+ * which the linear program counts as stalled, so that small problems show what stalled ones gain.
+ *
+ * ablation.py reads the names of the mechanisms from this file. */
+#include "ground/grounder.h"
+#include "solve/solver.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Which one is off, and which were called ---- */
+
+enum { MOST_NAMES = 64 };
+static const char *reached[MOST_NAMES];
+static size_t n_reached;
+static const char *off = "";
+static uint64_t lp_work;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void write_reached(void)
+{
+    FILE *file = fopen(getenv("KERF_REACHED"), "w");
+    if (!file) return;
+    for (size_t i = 0; i < n_reached; i++) fprintf(file, "%s\n", reached[i]);
+    fclose(file);
+}
+
+static void begin(void)
+{
+    const char *name = getenv("KERF_OFF"), *work = getenv("KERF_LP_WORK");
+    if (name) off = name;
+    if (work) lp_work = strtoull(work, NULL, 10);
+    if (getenv("KERF_REACHED")) atexit(write_reached);
+}
+
+static bool is_off(const char *name)
+{
+    size_t i = 0;
+    pthread_once(&once, begin);
+    pthread_mutex_lock(&mutex);
+    while (i < n_reached && reached[i] != name) i++;
+    if (i == n_reached && n_reached < MOST_NAMES) reached[n_reached++] = name;
+    pthread_mutex_unlock(&mutex);
+    return strcmp(off, name) == 0;
+}
+
+/* ---- In the place of real functions ---- */
+
+/* NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the linker has these names. */
+
+/* Returns `value` in the place of calling `function` if `name` is off. */
+#define OFF(name, type, function, parameters, arguments, value)                                    \
+    type __real_##function parameters;                                                             \
+    type __wrap_##function parameters;                                                             \
+    type __wrap_##function parameters                                                              \
+    {                                                                                              \
+        if (is_off(name)) return value;                                                            \
+        return __real_##function arguments;                                                        \
+    }
+/* Does nothing in the place of a function that returns nothing. */
+#define OFF_VOID(name, function, parameters, arguments)                                            \
+    void __real_##function parameters;                                                             \
+    void __wrap_##function parameters;                                                             \
+    void __wrap_##function parameters                                                              \
+    {                                                                                              \
+        if (!is_off(name)) __real_##function arguments;                                            \
+    }
+
+/* Presolve. */
+OFF("two-sides", kerf_status, kf_work_reach, (void *w), (w), KERF_OK)
+OFF("equal", kerf_status, kf_work_equal, (void *w, void *mem, bool *changed), (w, mem, changed),
+    KERF_OK)
+OFF("unjoin", kerf_status, kf_work_unjoin, (void *w, void *mem), (w, mem), KERF_OK)
+OFF("dominate", kerf_status, kf_work_dominate, (void *w, void *mem, void *draw), (w, mem, draw),
+    KERF_OK)
+OFF("reduce", kerf_status, kf_solve_reduced,
+    (const void *p, const void *l, void *mem, const void *r, bool *a, double cost, void *out,
+     bool *done),
+    (p, l, mem, r, a, cost, out, done), (*done = false, KERF_OK))
+
+/* Cutting planes. */
+OFF("triangles", kerf_status, kf_separate_triangles, (void *g, const double *x, kf_separated *out),
+    (g, x, out), (*out = (kf_separated){ 0 }, KERF_OK))
+OFF("groups", kerf_status, kf_complete_groups, (void *g, void *rule, void *out), (g, rule, out),
+    KERF_OK)
+
+/* Primal heuristics. */
+OFF("cluster", kerf_status, kf_cluster,
+    (const void *p, void *mem, void *rounder, bool *a, bool *made, bool *equivalence),
+    (p, mem, rounder, a, made, equivalence), (*made = *equivalence = false, KERF_OK))
+OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
+OFF("walk", kerf_status, kf_search_near,
+    (const void *p, const void *l, void *mem, bool *a, void *out), (p, l, mem, a, out), KERF_OK)
+OFF("walk", kerf_status, kf_search_cheaper, (const void *p, const void *l, void *mem, bool *a),
+    (p, l, mem, a), KERF_OK)
+OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
+OFF("incumbents", kerf_status, kf_cpi_find_incumbent, (void *c, const void *l, bool again),
+    (c, l, again), KERF_OK)
+OFF("classes", kerf_status, kf_find_classes,
+    (const void *p, const void *l, void *mem, uint64_t seed, uint64_t work, bool *a, bool *made),
+    (p, l, mem, seed, work, a, made), (*made = false, KERF_OK))
+OFF("polish", kerf_status, kf_cpi_polish_now, (void *c), (c), KERF_OK)
+
+/* Search. */
+OFF("exact", kerf_status, kf_solve_exact,
+    (const kf_component *p, const kf_limits *l, kf_mem *mem, bool *a, kf_solved *out),
+    (p, l, mem, a, out),
+    (*out = ((kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" }), KERF_LIMIT))
+OFF("mip", int, kf_mip_solve, (const void *mip, const void *l, double *x), (mip, l, x), 3)
+
+/* ---- Those that count as called only where they have an effect ---- */
+
+double __real_kf_step_gap(const void *, const void *);
+double __wrap_kf_step_gap(const void *, const void *);
+double __wrap_kf_step_gap(const void *step, const void *p)
+{
+    double gap = __real_kf_step_gap(step, p);
+    return gap > 0 && is_off("step") ? 0 : gap;
+}
+
+double __real_kf_step_raise(const void *, double);
+double __wrap_kf_step_raise(const void *, double);
+double __wrap_kf_step_raise(const void *step, double bound)
+{
+    double raised = __real_kf_step_raise(step, bound);
+    return raised > bound && is_off("step") ? bound : raised;
+}
+
+typedef struct key {
+    uint64_t a, b;
+} key;
+const void *__real_kf_solve_cache_find(const void *, key);
+const void *__wrap_kf_solve_cache_find(const void *, key);
+const void *__wrap_kf_solve_cache_find(const void *cache, key k)
+{
+    const void *found = __real_kf_solve_cache_find(cache, k);
+    return found && is_off("cache") ? NULL : found;
+}
+
+/* Two-partition inequalities and pentagons: nobody looks for them where there is nothing to free. */
+void kf_twopart_free(void *);
+kerf_status __real_kf_twopart_new(const void *, void *, void **);
+kerf_status __wrap_kf_twopart_new(const void *, void *, void **);
+kerf_status __wrap_kf_twopart_new(const void *p, void *mem, void **out)
+{
+    KF_TRY(__real_kf_twopart_new(p, mem, out));
+    if (!*out || !is_off("twopart")) return KERF_OK;
+    kf_twopart_free(*out);
+    *out = NULL;
+    return KERF_OK;
+}
+
+void kf_pentagons_free(void *);
+kerf_status __real_kf_pentagons_new(const void *, void *, void **);
+kerf_status __wrap_kf_pentagons_new(const void *, void *, void **);
+kerf_status __wrap_kf_pentagons_new(const void *p, void *mem, void **out)
+{
+    KF_TRY(__real_kf_pentagons_new(p, mem, out));
+    if (!*out || !is_off("pentagons")) return KERF_OK;
+    kf_pentagons_free(*out);
+    *out = NULL;
+    return KERF_OK;
+}
+
+/* ---- Those that need more than that ---- */
+
+static _Thread_local bool in_exact;
+
+kerf_status __real_kf_linear_build(void *, const void *, void *);
+kerf_status __wrap_kf_linear_build(void *, const void *, void *);
+kerf_status __wrap_kf_linear_build(void *rows, const void *p, void *arena)
+{
+    in_exact = true;
+    kerf_status st = __real_kf_linear_build(rows, p, arena);
+    in_exact = false;
+    return st;
+}
+
+/* Cliques in exact search, and cliques of pairs with unequal weights (the last kind). */
+kerf_status __real_kf_cliques_find(const void *, int, void *, double *, void *, void *);
+kerf_status __wrap_kf_cliques_find(const void *, int, void *, double *, void *, void *);
+kerf_status __wrap_kf_cliques_find(const void *p, int kind, void *arena, double *share, void *emit,
+                                   void *context)
+{
+    if (in_exact && is_off("exact-cliques")) return KERF_OK;
+    if (kind == 2 && is_off("unequal")) return KERF_OK;
+    return __real_kf_cliques_find(p, kind, arena, share, emit, context);
+}
+
+/* The clause that pays as soon as one literal of a clique is false takes no part in the clique's rows. */
+kerf_status __real_kf_gather(const kf_component *, void *, kf_component *);
+kerf_status __wrap_kf_gather(const kf_component *, void *, kf_component *);
+kerf_status __wrap_kf_gather(const kf_component *p, void *arena, kf_component *out)
+{
+    KF_TRY(__real_kf_gather(p, arena, out));
+    if (out->n_cliques == 0 || !is_off("perspective")) return KERF_OK;
+    for (uint32_t i = 0; i < out->n_cliques; i++)
+        ((kf_clique *)out->cliques)[i].paid = KF_NO_CLAUSE;
+    return KERF_OK;
+}
+
+/* Every partial problem is solved to the proof, though separation still finds groundings. */
+kerf_status __real_kf_components_solve(void *, const kf_limits *, void *);
+kerf_status __wrap_kf_components_solve(void *, const kf_limits *, void *);
+kerf_status __wrap_kf_components_solve(void *components, const kf_limits *l, void *standing)
+{
+    kf_limits limits = *l;
+    kf_settings settings = *l->settings;
+    limits.settings = &settings;
+    if (limits.slack > 0 && is_off("slack")) limits.slack = 0;
+    if (lp_work > 0) settings.lp_work = lp_work;
+    return __real_kf_components_solve(components, &limits, standing);
+}
+
+/* NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses) */

@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""Instructions without each mechanism of the solvers: writes ABLATION.md and ablation.json.
+
+Usage: ablation.py [PROBLEM...] [--switch=NAME]... [--native]
+
+Problems are generated here, with fixed seeds. Each is solved once as it is and once without each
+mechanism, by $KERF_ABLATION (default: build/bench/ablation, which `make ablation` builds) with one thread.
+A run is made twice: natively, with statistics; then under cachegrind, which counts instructions. A run
+that takes more than LIMIT times the CPU time of the problem as it is is ended and not counted. Where two
+runs are proven optimal their costs and bounds must be equal, else the script fails.
+
+Naming problems or switches only prints; --native does not count instructions either.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from map import ROLES, write_worlds
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BENCH, ER = ROOT / "bench", ROOT / "experiments" / "er"
+PROGRAM = pathlib.Path(os.environ.get("KERF_ABLATION", ROOT / "build" / "bench" / "ablation")).resolve()
+LIMIT, LEAST = 8, 0.5  # times the CPU time as it is, and seconds on top, for a run
+STALLS = 30000  # units of work of a linear program, instead of 40 million
+UNSTEADY = {"seconds", "peak_rss_bytes", "grounding"}
+PAYS = 1.03  # a ratio above counts as a gain
+
+# ---- Problems
+
+PROBLEMS = {}
+
+
+def problem(name, what, lp_work=None):
+    """Registers a function that writes files to a folder and returns the arguments of `kerf map`."""
+    def register(function):
+        PROBLEMS[name] = (what, lp_work, function)
+        return function
+    return register
+
+
+def script(path, folder, *arguments):
+    subprocess.run([sys.executable, path, *map(str, arguments)], check=True, cwd=folder,
+                   stdout=subprocess.DEVNULL)
+
+
+def generated(name, what, path, stem, *arguments, lp_work=None):
+    @problem(name, what, lp_work)
+    def write(folder):
+        script(BENCH / path, folder, *arguments)
+        return [folder / f"{stem}.mln", folder / f"{stem}.db"]
+
+
+def citations(name, what, n, noise=None, lp_work=None):
+    @problem(name, what, lp_work)
+    def write(folder):
+        script(ER / "generate.py", folder, n, folder)
+        if noise is None:
+            return [ER / "model.mln", folder / f"bib{n}.db"]
+        shutil.copy(ER / "model.mln", folder / "model.mln")
+        shutil.copy(folder / f"bib{n}.db", folder / f"fold{n}.db")
+        script(BENCH / "noise.py", folder, folder, n, noise)
+        return [folder / "noise.mln", folder / f"noise{n}_{noise:g}.db"]
+
+
+def clusters(name, what, n, seed, noise, lp_work=None):
+    @problem(name, what, lp_work)
+    def write(folder):
+        script(BENCH / "clusters.py", folder, n, seed, noise)
+        return [folder / "clusters.mln", folder / f"clusters{n}_{seed}_{noise:g}.db"]
+
+
+@problem("roles", "20 worlds of semantic roles")
+def write_roles(folder):
+    (folder / "roles.mln").write_text(ROLES)
+    write_worlds(folder / "roles.db", 20, 1)
+    return [folder / "roles.mln", folder / "roles.db"]
+
+
+citations("citations", "250 generated citations", 250)
+citations("noise", "80 citations with noise of deviation 8 on their pairs", 80, 8)
+citations("noise, stalled", "the same, the linear program stalls early", 80, 8, lp_work=STALLS)
+clusters("clusters", "25 things, scores of all pairs, `Same` symmetric and transitive", 25, 1, 1.5)
+clusters("clusters, stalled", "the same, the linear program stalls early", 25, 1, 1.5, lp_work=STALLS)
+generated("editing", "cluster editing, 28 nodes", "records.py", "editing", "editing", 28, 3)
+generated("linkage", "300 records, scores of some pairs", "records.py", "linkage", "linkage", 300, 1)
+generated("links", "50 x 50 links, soft pairs", "links.py", "links", 50, 1)
+generated("papers", "250 papers, ten soft categories", "papers.py", "papers", 250, 1)
+generated("papers, hard", "250 papers, one category", "papers.py", "papers", 250, 1, "--hard")
+generated("grid", "16 x 16 nodes, three labels", "networks.py", "grid", "grid", 16, 1)
+generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120, 1)
+generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
+citations("citations, branching", "150 generated citations, of which a component is branched on", 150)
+generated("links, varied", "20 x 20 links, soft pairs of varied weight", "links.py", "links", 20, 1, "--vary=10")
+generated("seating", "22 guests, tables with hard capacities", "seating.py", "seating", 22, 1)
+
+# ---- Switches
+
+OPTIONS = {
+    "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques", "fixing": "--no-fixing",
+    "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
+    "transitive": "--no-transitive", "warm": "--no-warm", "auto, cuts": "--ground=cuts",
+    "auto, full": "--ground=full",
+}
+
+
+def hidden_switches():
+    """Mechanisms without an option: the names in ablation.c, in its order."""
+    text = (BENCH / "ablation.c").read_text()
+    return list(dict.fromkeys(re.findall(r'(?:OFF(?:_VOID)?|is_off)\("([a-z-]+)"', text)))
+
+
+# ---- Runs
+
+def environment(off, reached, lp_work):
+    extra = {"KERF_OFF": off or "", "KERF_LP_WORK": str(lp_work or 0)}
+    if reached:
+        extra["KERF_REACHED"] = str(reached)
+    return {**os.environ, **extra}
+
+
+def limited(seconds):
+    def apply():
+        most = int(seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+    return apply
+
+
+class Solved:
+    """One native run: CPU time, statistics (None: it was ended), the mechanisms that were called."""
+
+    def __init__(self, folder, arguments, off, lp_work, limit=None):
+        stats, called = folder / "stats.json", folder / "called"
+        stats.unlink(missing_ok=True)
+        process = subprocess.Popen(
+            [PROGRAM, "map", "--quiet", "--threads=1", *arguments, f"--stats={stats}", "-o", folder / "answer"],
+            env=environment(off, called, lp_work), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=limited(limit) if limit else None)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.stats = json.loads(stats.read_text()) if stats.exists() and process.returncode >= 0 else None
+        self.called = called.read_text().split() if called.exists() else []
+
+    def outcome(self):
+        if not self.stats:
+            return None
+        s = self.stats
+        return {"status": s["status"], "cost": s["cost"], "bound": s["cost_bound"]}
+
+
+    def steps(self):
+        """What the statistics say but for time and memory."""
+        def strip(value):
+            if isinstance(value, list):
+                return [strip(v) for v in value]
+            if isinstance(value, dict):
+                return {k: strip(v) for k, v in value.items() if k not in UNSTEADY}
+            return value
+        return strip(self.stats)
+
+    def methods(self):
+        worlds = self.stats.get("worlds", [self.stats])
+        return list(dict.fromkeys(m["method"] for w in worlds for m in w["methods"]))
+
+
+def count(folder, arguments, off, lp_work):
+    """Instructions of the whole process."""
+    done = subprocess.run(
+        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", PROGRAM,
+         "map", "--quiet", "--threads=1", *arguments, "-o", folder / "answer"],
+        check=False, env=environment(off, None, lp_work), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True)
+    counts = [int(n.replace(",", "")) for n in re.findall(r"I +refs: +([\d,]+)", done.stderr)]
+    return counts[-1] if counts else None
+
+
+def disagrees(one, other):
+    """Two proofs of different optima."""
+    if not one or not other or {one["status"], other["status"]} != {"optimal"}:
+        return False
+    near = 1e-6 * max(1, abs(one["cost"]))
+    return abs(one["cost"] - other["cost"]) > near or abs(one["bound"] - other["bound"]) > near
+
+
+def measure(name, switches, native):
+    """What a problem takes as it is, and by switch."""
+    what, lp_work, write = PROBLEMS[name]
+    with tempfile.TemporaryDirectory(prefix="kerf-ablation-") as tmp:
+        folder = pathlib.Path(tmp)
+        arguments = write(folder)
+        base = Solved(folder, arguments, None, lp_work)
+        instructions = None if native else count(folder, arguments, None, lp_work)
+        result = {"what": what, "cpu": round(base.cpu, 3), **base.outcome(), "instructions": instructions,
+                  "methods": base.methods(), "called": base.called, "without": {}}
+        for switch in switches:
+            option = OPTIONS.get(switch)
+            if not option and switch not in base.called:
+                continue
+            given = [*arguments, option] if option else arguments
+            off = None if option else switch
+            run = Solved(folder, given, off, lp_work, LEAST + LIMIT * base.cpu)
+            cell = {"cpu": round(run.cpu, 3), "outcome": run.outcome()}
+            if run.stats and run.steps() == base.steps():
+                cell["same"] = True
+            elif run.stats:
+                cell["ratio"] = round(run.cpu / base.cpu if native
+                                      else count(folder, given, off, lp_work) / instructions, 4)
+            cell["wrong"] = disagrees(base.outcome(), cell["outcome"])
+            result["without"][switch] = cell
+            print(f"  {name}: {switch}: {show(result, switch)}", flush=True)
+    return result
+
+
+# ---- The table
+
+def show(result, switch):
+    cell = result["without"].get(switch)
+    if cell is None:
+        return ""
+    if cell["outcome"] is None:
+        return f"> {LIMIT}"
+    if cell.get("same"):
+        return "="
+    mark = "" if cell["outcome"]["status"] == result["status"] else f" {cell['outcome']['status']}"
+    return f"{cell['ratio']:.2f}{mark}{' WRONG' if cell['wrong'] else ''}"
+
+
+def pays(result, switch):
+    """Does the problem take more without the mechanism, or stay open?"""
+    cell = result["without"].get(switch)
+    if cell is None or cell.get("same"):
+        return False
+    if cell["outcome"] is None or cell["outcome"]["status"] != result["status"]:
+        return True
+    return cell["ratio"] > PAYS
+
+
+def gains(results, switch):
+    return [name for name, r in results.items() if pays(r, switch)]
+
+
+HEAD = """\
+# What each mechanism buys
+
+`make ablation` writes this page and `ablation.json`. A cell is the number of instructions without the mechanism,
+divided by the number with it, one thread, the whole process of `kerf map`. Above 1 the mechanism pays. `> {limit}`:
+the run was ended after {limit} times the CPU time. A word after the number is the status where that is another
+than with the mechanism, which is `optimal` throughout. `=`: the statistics are the same but for times, so that nothing
+was counted. An empty cell: the mechanism is not called.
+Where both runs prove an optimum, costs and bounds are equal; the script fails if not.
+[doc/solvers.md](../doc/solvers.md) says what the mechanisms do.
+
+## Problems
+
+All are generated with fixed seeds by the scripts of this folder and by [experiments/er](../experiments/er/README.md).
+"stalls early": the linear program counts as stalled after {work:,} units of work instead of 40 million, so that a
+small problem shows what a large one does.
+
+| | problem | million instructions | optimum | solved by |
+|---|---|---|---|---|
+"""
+
+
+def table(results, switches):
+    lines = [HEAD.format(limit=LIMIT, work=STALLS).rstrip("\n")]
+    for i, (name, r) in enumerate(results.items(), 1):
+        lines.append(f"| {i} | {name}: {r['what']} | {r['instructions'] / 1e6:,.0f} | {r['cost']:.6g} | {', '.join(r['methods'])} |")
+    for title, names in (("Options", [s for s in switches if s in OPTIONS]),
+                         ("Mechanisms without an option", [s for s in switches if s not in OPTIONS])):
+        lines += ["", f"## {title}", "", "| without | " + " | ".join(str(i + 1) for i in range(len(results)))
+                  + " | pays on |", "|---" * (len(results) + 2) + "|"]
+        for s in names:
+            lines.append(f"| {s} | " + " | ".join(show(r, s) for r in results.values())
+                         + f" | {len(gains(results, s))} |")
+    nowhere = [s for s in switches if not gains(results, s)]
+    lines += ["", f"Pays on: problems that take {PAYS - 1:.0%} more instructions without it, are not proven, or are ended.",
+              "On none: " + (", ".join(nowhere) or "no mechanism") + "."]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("problems", nargs="*", metavar="PROBLEM")
+    parser.add_argument("--switch", action="append", metavar="NAME")
+    parser.add_argument("--native", action="store_true")
+    o = parser.parse_args()
+    every = [*OPTIONS, *hidden_switches()]
+    unknown = [n for n in o.problems if n not in PROBLEMS] + [s for s in o.switch or [] if s not in every]
+    if unknown:
+        sys.exit(f"ablation.py: unknown: {', '.join(unknown)}")
+    if not o.native and not shutil.which("valgrind"):
+        sys.exit("ablation.py: valgrind is not installed")
+    results, whole = {}, not (o.problems or o.switch or o.native)
+    for name in o.problems or PROBLEMS:
+        results[name] = measure(name, o.switch or every, o.native)
+        if whole:
+            (BENCH / "ablation.json").write_text(json.dumps(results, indent=1) + "\n")
+            (BENCH / "ABLATION.md").write_text(table(results, every))
+    if any(c["wrong"] for r in results.values() for c in r["without"].values()):
+        sys.exit("ablation.py: a switch changes the optimum")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,571 @@
+/* driver.c -- what is tried on a component, in what order, and what each stage may conclude. Nothing else
+ * decides.
+ *
+ * A base solver is the stages that name it. They run in the order of the table until one concludes: the
+ * incumbent is proven, or good enough, or time is up. What a stage leaves (incumbent, dual bound,
+ * relaxation, rows, open nodes) is what the next ones begin with. The choice depends on the component
+ * and the settings alone, never on time, so that the same component is solved the same way everywhere.
+ *
+ * Small and easy components are settled by `search`, without a library. The others go to the linear
+ * program, which is solved folded up where the component has symmetries; its point is rounded; its reduced
+ * costs fix atoms, and what they leave is solved as tasks of their own. Then branch and cut. The MIP
+ * solver, whose end nobody can foresee, comes last. */
+#include "solve/driver.h"
+
+#include "base/check.h"
+#include "solve/dual/ascent.h"
+#include "solve/exact/exact.h"
+#include "solve/lp/stalls.h"
+#include "solve/mip/mip_tree.h"
+#include "solve/presolve/gather.h"
+#include "solve/presolve/reduce.h"
+#include "solve/presolve/scale.h"
+#include "solve/primal/near.h"
+#include "solve/symmetry/lift.h"
+#include "solve/walk/mws.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver is
+ * asked; a component larger than LARGE gets so few nodes of it that it goes to the linear program at
+ * once. */
+#define SEARCH_WORK UINT64_C(4000000)
+enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
+static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
+
+typedef struct kf_run {
+    kf_task *task;    /* what is asked, and the answer */
+    uint32_t solvers; /* kf_solver_kind: which stages */
+    bool done;        /* a stage has concluded */
+    bool failed;      /* Clp has given up */
+    kf_solved search; /* what `search` found, where that was not the end */
+    bool *searched;   /* its assignment; NULL: there was no such search */
+    uint64_t nodes;   /* that it might look at */
+    kf_task given;    /* the task, scaled where weights are far from 1 */
+    kf_task gathered; /* the same with cliques: what the linear program is about */
+    kf_component scaled, cliques;
+    int power;            /* by which it is scaled; 0: not */
+    kf_arena arena, rows; /* of `scaled`; of `cliques` and `relaxed` */
+    kf_relaxed relaxed;   /* of `gathered`, or, where that stalls, of `given` */
+    double cost;   /* of an incumbent near the point; INFINITY: none was looked for, or found */
+    double proven; /* where the relaxation stalls: a bound that later stages do not know of */
+    kf_tree tree;  /* of `gathered` */
+    bool planted;  /* it is there */
+    kf_tree_options options;
+    bool begun; /* the answer is that of `gathered`, no longer that of the task */
+} kf_run;
+
+typedef struct kf_stage {
+    const char *name;
+    bool (*applies)(const kf_run *);
+    bool proves; /* may conclude that the incumbent is optimal, or that there is none */
+    kerf_status (*run)(kf_run *);
+    uint32_t solvers;
+} kf_stage;
+
+/* ---- When a stage applies ---- */
+
+static bool always(const kf_run *s)
+{
+    (void)s;
+    return true;
+}
+
+static bool is_small(const kf_run *s)
+{
+    return kf_component_size(s->task->component) <= LARGE || !kf_lp_is_there();
+}
+
+static bool has_lp(const kf_run *s)
+{
+    return kf_lp_is_there() && !s->failed;
+}
+
+static bool has_far_weights(const kf_run *s)
+{
+    return has_lp(s) && kf_scale_power(s->task->component) != 0;
+}
+
+static bool has_stalled_before(const kf_run *s)
+{
+    return has_lp(s) && kf_stall_is_noted(&s->gathered);
+}
+
+static bool may_be_symmetric(const kf_run *s)
+{
+    return has_lp(s) && !s->relaxed.stalled && kf_lift_pays(&s->gathered);
+}
+
+static bool has_no_relaxation(const kf_run *s)
+{
+    return has_lp(s) && !s->relaxed.known && !s->relaxed.stalled;
+}
+
+static bool is_stopped(const kf_run *s)
+{
+    return has_lp(s) && kf_limits_reached(&s->given.limits);
+}
+
+static bool has_stalled(const kf_run *s)
+{
+    return has_lp(s) && s->relaxed.stalled;
+}
+
+static bool has_point(const kf_run *s)
+{
+    return has_lp(s) && s->relaxed.known && !s->relaxed.stalled;
+}
+
+static bool has_reduced_costs(const kf_run *s)
+{
+    return has_lp(s) && s->relaxed.known && isfinite(s->cost) && kf_uses(&s->given, KF_FIXING);
+}
+
+/* Where the linear program stalls, a brief solve leaves it at what dual ascent has shown. */
+static bool has_time(const kf_run *s)
+{
+    return has_lp(s) && !(s->relaxed.stalled && s->given.limits.effort == KF_EFFORT_BRIEF);
+}
+
+static bool is_open(const kf_run *s)
+{
+    return s->planted && !s->failed && kf_tree_is_open(&s->tree);
+}
+
+static bool is_open_with_incumbent(const kf_run *s)
+{
+    return is_open(s) && s->tree.broken == 0;
+}
+
+static bool is_open_with_work(const kf_run *s)
+{
+    const kf_task *task = &s->gathered;
+    return is_open(s) && kf_uses(task, KF_BRANCH) && task->component->n_cliques == 0
+           && task->search_work >= kf_component_size(task->component);
+}
+
+static bool lacks_lp(const kf_run *s)
+{
+    return !has_lp(s);
+}
+
+/* ---- Stages ---- */
+
+static kerf_status run_enumeration(kf_run *s)
+{
+    s->done = true;
+    return kf_enumerate(s->task);
+}
+
+static kerf_status run_walk(kf_run *s)
+{
+    s->done = true;
+    return kf_mws(s->task);
+}
+
+static kerf_status run_whole_search(kf_run *s)
+{
+    s->done = true;
+    return kf_search_exactly(s->task);
+}
+
+/* Branch and bound for as many nodes as make about SEARCH_WORK on a component of this size. */
+static kerf_status run_search(kf_run *s)
+{
+    kf_task *task = s->task;
+    uint32_t n = task->component->n_atoms;
+    uint64_t nodes = SEARCH_WORK / kf_component_size(task->component);
+    kf_task some = *task;
+    s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
+    kerf_status st = kf_search_exactly(&some);
+    if (st != KERF_OK && st != KERF_LIMIT) return st;
+    task->solved = some.solved;
+    bool near = some.solved.found && some.solved.cost - some.solved.bound <= task->limits.gap;
+    s->done = st == KERF_OK || kf_limits_reached(&task->limits) || near;
+    if (s->done) return KERF_OK;
+    s->searched = kf_mem_alloc(task->mem, n, sizeof *s->searched);
+    if (!s->searched) return KERF_NO_MEMORY;
+    memcpy(s->searched, task->assignment, n * sizeof *s->searched);
+    s->search = some.solved;
+    s->given.search_work = AGAIN * SEARCH_WORK;
+    return KERF_OK;
+}
+
+/* Weights near 1: tolerances of a linear program are absolute. */
+static kerf_status run_scaling(kf_run *s)
+{
+    s->power = kf_scale_power(s->task->component);
+    KF_TRY(kf_scale(s->task->component, s->power, &s->arena, &s->scaled));
+    KF_CHECK(kf_component_check(&s->scaled));
+    s->given.component = &s->scaled;
+    s->given.recall = NULL; /* bases of other weights */
+    s->given.notes = NULL;
+    s->given.limits.gap = ldexp(s->task->limits.gap, s->power);
+    return KERF_OK;
+}
+
+/* Clauses of two literals into cliques, whose rows are stronger. Begins the linear program. */
+static kerf_status run_gathering(kf_run *s)
+{
+    uint32_t n = s->given.component->n_atoms;
+    s->begun = true;
+    s->relaxed = (kf_relaxed){ .x = kf_arena_alloc(&s->rows, n, sizeof(double)),
+                               .price = kf_arena_alloc(&s->rows, n, sizeof(double)) };
+    if (!s->relaxed.x || !s->relaxed.price) return KERF_NO_MEMORY;
+    s->cliques = *s->given.component;
+    if (kf_uses(&s->given, KF_CLIQUES))
+        KF_TRY(kf_gather(s->given.component, &s->rows, &s->cliques));
+    KF_CHECK(kf_component_check(&s->cliques));
+    s->gathered = kf_task_of(&s->given, &s->cliques, s->given.assignment);
+    s->gathered.solved = (kf_solved){ .unique = -1 };
+    return KERF_OK;
+}
+
+static kerf_status run_memory(kf_run *s)
+{
+    s->relaxed.stalled = true;
+    return KERF_OK;
+}
+
+static kerf_status run_folding(kf_run *s)
+{
+    return kf_solve_lifted(&s->gathered, &s->relaxed, &s->done);
+}
+
+static kerf_status run_relaxation(kf_run *s)
+{
+    kf_tree_options options = kf_tree_defaults;
+    const kf_solved *out = &s->gathered.solved;
+    options.relaxed = &s->relaxed;
+    KF_TRY(kf_tree_relax(&s->gathered, &options));
+    double gap = kf_limits_gap(&s->gathered.limits, out->cost);
+    s->done = isinf(out->bound) || out->cost - out->bound <= gap;
+    return KERF_OK;
+}
+
+/* The folded program may have found another assignment than the one at hand. */
+static kerf_status run_stop(kf_run *s)
+{
+    kf_solved *out = &s->gathered.solved;
+    uint64_t broken;
+    double cost = kf_component_cost(&s->cliques, s->gathered.assignment, &broken);
+    out->found = broken == 0;
+    out->cost = out->found ? cost : INFINITY;
+    out->bound = fmin(out->bound, out->cost);
+    s->done = true;
+    return KERF_OK;
+}
+
+/* A dual bound without the linear program. A loose solve leaves it at that: what is proven of this
+ * component would not last. */
+static kerf_status run_ascent(kf_run *s)
+{
+    const kf_limits *limits = &s->given.limits;
+    s->proven = s->gathered.solved.bound;
+    KF_TRY(kf_stall_note(&s->given));
+    KF_TRY(kf_ascend(&s->given, &s->relaxed));
+    kf_solved *out = &s->gathered.solved;
+    *out = s->given.solved;
+    s->done = kf_limits_reached(limits) || kf_limits_loose(limits)
+              || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
+    s->cost = out->found ? out->cost : INFINITY;
+    return KERF_OK;
+}
+
+/* Primal heuristics near the point. */
+static kerf_status run_rounding(kf_run *s)
+{
+    kf_relaxed *r = &s->relaxed;
+    kf_near near;
+    KF_TRY(kf_find_near(&s->gathered, r->x, &near));
+    if (isinf(near.cost)) KF_TRY(kf_search_near(&s->given, &near));
+    double cost = s->cost = near.cost;
+    s->done = kf_limits_will_do(&s->given.limits, cost, r->bound, NEAR);
+    if (!s->done) return KERF_OK;
+    bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
+    s->gathered.solved = (kf_solved){ .found = true,
+                                      .cost = cost,
+                                      .bound = proven ? cost : r->bound,
+                                      .unique = -1,
+                                      .work = s->gathered.solved.work,
+                                      .method = "rounded" };
+    return KERF_OK;
+}
+
+static kerf_status solve_residual(kf_reduction *r, uint32_t i)
+{
+    kf_task task;
+    KF_TRY(kf_reduce_task(r, i, &task));
+    KF_TRY(kf_solver_run(kf_solver_find("auto"), &task));
+    kf_reduce_take(r, i, &task);
+    return KERF_OK;
+}
+
+/* Atoms fixed by their reduced costs; what is left goes through these stages on its own. */
+static kerf_status run_reduction(kf_run *s)
+{
+    kf_reduction r;
+    kerf_status st = kf_reduce_open(&r, &s->given, &s->relaxed, s->cost);
+    for (uint32_t i = 0; st == KERF_OK && i < kf_reduce_residuals(&r); i++)
+        st = solve_residual(&r, i);
+    if (st == KERF_OK && r.worth) {
+        kf_reduce_conclude(&r);
+        s->gathered.solved = s->given.solved;
+        s->done = true;
+    }
+    kf_reduce_close(&r);
+    return st;
+}
+
+/* The linear program to its end, and what earlier stages left as incumbent. */
+static kerf_status run_cutting_planes(kf_run *s)
+{
+    if (s->relaxed.stalled) {
+        kf_solved_raise(&s->gathered.solved, s->proven, NULL);
+        s->proven = s->gathered.solved.bound;
+    }
+    s->planted = true;
+    KF_TRY(kf_tree_open(&s->tree, &s->gathered, &s->options));
+    return kf_tree_solve_root(&s->tree);
+}
+
+static kerf_status run_branching(kf_run *s)
+{
+    return kf_tree_run(&s->tree, kf_uses(&s->gathered, KF_BRANCH) ? s->options.pivots : 0);
+}
+
+/* Local search for a cheaper incumbent: the two stages after it prove nothing sooner than that allows. */
+static kerf_status run_local_search(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    KF_TRY(kf_search_cheaper(&s->gathered, t->trial));
+    kf_tree_offer(t, t->trial);
+    return KERF_OK;
+}
+
+/* Where few atoms decide all others, as with parts of a count that stand for conjunctions, the
+ * relaxation says little and depth-first search has soon seen everything. */
+static kerf_status run_search_again(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    kf_task task = kf_task_of(&s->gathered, t->component, t->trial);
+    task.nodes = task.search_work / kf_component_size(t->component);
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    kerf_status st = kf_search_exactly(&task);
+    if (st != KERF_OK && st != KERF_LIMIT) return st;
+    if (task.solved.found) kf_tree_offer(t, t->trial);
+    t->stopped = kf_limits_reached(&task.limits);
+    if (st == KERF_OK && !t->stopped)
+        kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    return KERF_OK;
+}
+
+static kerf_status run_mip_solver(kf_run *s)
+{
+    return kf_tree_ask_mip(&s->tree);
+}
+
+static kerf_status run_branching_on(kf_run *s)
+{
+    return kf_tree_run(&s->tree, UINT64_MAX);
+}
+
+/* Without Clp, or where it failed: slower, but no answer is lost, and deadline and stop() end it. */
+static kerf_status run_search_on(kf_run *s)
+{
+    uint64_t user = s->task->settings->nodes;
+    s->done = s->begun = true;
+    if (!s->failed && user > 0 && user <= s->nodes) { /* `search` has looked at all that it may */
+        s->gathered.solved = (kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" };
+        return KERF_LIMIT;
+    }
+    kerf_status st = kf_search_exactly(&s->given);
+    if (st == KERF_OK || st == KERF_LIMIT) s->gathered.solved = s->given.solved;
+    return st;
+}
+
+/* ---- The table ---- */
+
+enum {
+    BRUTE = KF_SOLVER_BRUTE,
+    MWS = KF_SOLVER_MWS,
+    EXACT = KF_SOLVER_EXACT,
+    AUTO = KF_SOLVER_AUTO,
+    ILP = KF_SOLVER_AUTO | KF_SOLVER_ILP,
+    TREE = 1 << 16, /* kf_drive_tree() */
+};
+
+/* clang-format off */
+static const kf_stage STAGES[] = {
+    /* name         applies when             may prove  runs                  for solvers */
+    { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
+    { "walk",       always,                  false,     run_walk,             MWS },
+    { "search",     always,                  true,      run_whole_search,     EXACT },
+    { "search",     is_small,                true,      run_search,           AUTO },
+    { "scale",      has_far_weights,         false,     run_scaling,          ILP },
+    { "gather",     has_lp,                  false,     run_gathering,        ILP },
+    { "recall",     has_stalled_before,      false,     run_memory,           ILP },
+    { "fold",       may_be_symmetric,        true,      run_folding,          ILP },
+    { "relax",      has_no_relaxation,       true,      run_relaxation,       ILP },
+    { "stop",       is_stopped,              false,     run_stop,             ILP },
+    { "ascend",     has_stalled,             true,      run_ascent,           ILP },
+    { "round",      has_point,               true,      run_rounding,         ILP },
+    { "reduce",     has_reduced_costs,       true,      run_reduction,        ILP },
+    { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
+    { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
+    { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
+    { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
+    { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },
+    { "branch on",  is_open,                 true,      run_branching_on,     ILP | TREE },
+    { "search on",  lacks_lp,                true,      run_search_on,        ILP },
+};
+/* clang-format on */
+
+static kerf_status run_stages(kf_run *s)
+{
+    for (const kf_stage *stage = STAGES; stage < STAGES + KF_LENGTH(STAGES) && !s->done; stage++) {
+        if (!(stage->solvers & s->solvers) || !stage->applies(s)) continue;
+        double bound = s->gathered.solved.bound;
+        kerf_status st = stage->run(s);
+        if (st == KERF_SOLVER && !s->failed) s->failed = true;
+        else if (st != KERF_OK) return st;
+        assert(stage->proves || s->gathered.solved.bound <= bound);
+        (void)bound;
+    }
+    return KERF_OK;
+}
+
+/* ---- What comes of it ---- */
+
+/* What the incumbent costs without cliques, where weights are added up in another order. */
+static void tell_given(kf_run *s)
+{
+    kf_solved *out = &s->gathered.solved;
+    uint64_t broken;
+    double cost = kf_component_cost(s->given.component, s->given.assignment, &broken);
+    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
+    out->cost = cost;
+}
+
+static void tell_point(const kf_run *s)
+{
+    kf_fraction *point = s->task->point;
+    if (!point || !s->relaxed.known) return;
+    point->known = true;
+    memcpy(point->x, s->relaxed.x, s->given.component->n_atoms * sizeof(double));
+}
+
+/* From the tree and the relaxation to the component without cliques. */
+static void tell_lp(kf_run *s)
+{
+    kf_solved *out = &s->gathered.solved;
+    if (s->failed || !kf_lp_is_there()) return;
+    if (s->planted) kf_tree_report(&s->tree, out);
+    if (s->relaxed.stalled) kf_solved_raise(out, s->proven, NULL);
+    if (s->cliques.n_cliques && out->found) tell_given(s);
+    tell_point(s);
+}
+
+/* The better incumbent and the better bound of these stages and of `search`. */
+static void tell_search(kf_run *s)
+{
+    kf_solved *out = &s->task->solved;
+    const kf_solved *first = &s->search;
+    out->work += first->work;
+    if (first->found && !(out->found && out->cost <= first->cost)) {
+        memcpy(s->task->assignment, s->searched, s->task->component->n_atoms * sizeof(bool));
+        out->found = true;
+        out->cost = first->cost;
+        out->unique = -1;
+    }
+    kf_solved_raise(out, first->bound, first->trusted);
+}
+
+static void conclude(kf_run *s, kerf_status st)
+{
+    const kf_task *task = s->task;
+    if (!s->begun || (st != KERF_OK && st != KERF_LIMIT)) return;
+    s->task->solved = s->gathered.solved;
+    if (st == KERF_OK && s->power != 0)
+        kf_scale_back(task->component, s->power, task->assignment, &s->task->solved);
+    if (s->searched) tell_search(s);
+}
+
+static void open_run(kf_run *s, kf_task *task)
+{
+    kf_mem *mem = task->mem;
+    s->task = task;
+    s->given = *task;
+    s->given.point = NULL; /* residual components have points of their own */
+    s->cost = INFINITY;
+    s->options = kf_tree_defaults;
+    kf_arena_init(&s->arena, mem);
+    kf_arena_init(&s->rows, mem);
+}
+
+static void close_run(kf_run *s)
+{
+    if (s->planted) kf_tree_close(&s->tree);
+    kf_arena_free(&s->rows);
+    kf_arena_free(&s->arena);
+    kf_mem_free(s->task->mem, s->searched, s->task->component->n_atoms, sizeof *s->searched);
+}
+
+/* ---- A task from the first stage to the last ---- */
+
+/* Was the component found infeasible, perhaps only by formulas that are not in it? */
+static bool rests_on_beyond(const kf_run *s)
+{
+    return s->begun && isinf(s->gathered.solved.bound) && s->given.component->ends
+           && kf_twopart_wanted(&s->given);
+}
+
+static kerf_status drive(uint32_t solvers, kf_task *task);
+
+/* The stages of the linear program once more, by the component alone. If that is feasible, the formulas
+ * will come: let somebody violate them. */
+static kerf_status run_without_beyond(kf_run *s)
+{
+    kf_task task = s->given;
+    task.off |= KF_BEYOND;
+    task.point = s->task->point;
+    KF_TRY(drive(KF_SOLVER_ILP, &task));
+    s->gathered.solved = task.solved;
+    return KERF_OK;
+}
+
+static kerf_status drive(uint32_t solvers, kf_task *task)
+{
+    kf_run s = { .solvers = solvers };
+    KF_CHECK(kf_component_check(task->component));
+    open_run(&s, task);
+    kerf_status st = run_stages(&s);
+    if (st == KERF_OK && s.begun) tell_lp(&s);
+    if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
+    conclude(&s, st);
+    close_run(&s);
+    return st;
+}
+
+kerf_status kf_drive(const kf_solver *solver, kf_task *task)
+{
+    assert(task->component && task->settings && (task->assignment || !task->component->n_atoms));
+    if (solver->kind == KF_SOLVER_ILP && !kf_lp_is_there()) return KERF_UNSUPPORTED;
+    return drive(solver->kind, task);
+}
+
+kerf_status kf_drive_tree(kf_task *task, const kf_tree_options *options)
+{
+    kf_run s = { .solvers = TREE };
+    if (!kf_lp_is_there()) return KERF_UNSUPPORTED;
+    open_run(&s, task);
+    s.gathered = *task;
+    s.options = *options;
+    kerf_status st = run_stages(&s);
+    if (st == KERF_OK && s.failed) st = KERF_SOLVER;
+    if (st == KERF_OK) kf_tree_report(&s.tree, &task->solved);
+    close_run(&s);
+    return st;
+}
