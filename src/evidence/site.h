@@ -11,7 +11,7 @@ typedef struct kf_backend_site {
     const char *file;   /* that it is in; NULL: in none */
     const char *schema; /* PostgreSQL: where evidence stays for later runs; or NULL */
     kf_diags *diags;
-    kf_stop *stop; /* it ends with KERF_INTERRUPTED; or NULL */
+    kf_stop *stop;                   /* it ends with KERF_INTERRUPTED; or NULL */
     const char *world, *fingerprint; /* of evidence that is completed there */
     void (*progress)(void *context, uint64_t rows, uint64_t all); /* or NULL */
     void (*sorting)(void *context, size_t table, size_t all); /* before it is made a set; or NULL */

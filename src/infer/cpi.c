@@ -217,7 +217,8 @@ static kf_effort decide_effort(const kf_cpi *c)
 {
     if (c->whole || !c->o->solver->proves) return KF_EFFORT_FULL;
     if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
-    return !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF : KF_EFFORT_FULL;
+    return !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF
+                                                                    : KF_EFFORT_FULL;
 }
 
 /* ---- The loop ---- */

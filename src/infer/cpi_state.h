@@ -22,7 +22,7 @@ typedef struct kf_cpi {
     kf_components *components;
     kf_limits limits;
     double began;
-    double deadline; /* of the loop; what is left until the options' improves the incumbent */
+    double deadline;   /* of the loop; what is left until the options' improves the incumbent */
     kf_stop grounding; /* a little later */
     kf_stop trying;    /* what rescue.c tries */
     uint32_t polished; /* how often, in the loop */
