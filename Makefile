@@ -92,7 +92,8 @@ SOLVER_INCLUDES += $(shell pkg-config --cflags libpq | sed 's/-I/-isystem /g')
 endif
 LIBS += $(SOLVER_LIBS) $(STORE_LIBS)
 $(O)/src/%.o build/clang/src/%.ok build/tidy/src/%.ok build/analyse/src/%.ok: private INCLUDES += $(SOLVER_INCLUDES)
-# Assertions and invariants (base/check.h) are for builds with sanitizers.
+# Assertions and invariants (base/check.h) are for builds with sanitizers, and for VARIANT=checked: a release build
+# with assertions.
 ifeq ($(VARIANT),)
 RELEASE := -DNDEBUG
 $(O)/src/%.o: private DEFINES += $(RELEASE)
@@ -229,7 +230,7 @@ $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
 # The program itself, with mechanisms that have no option to be switched off one at a time.
 ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
-    kf_cpi_find_incumbent kf_cpi_polish_now kf_find_classes kf_gather kf_linear_build \
+    kf_cpi_repair kf_cpi_polish_now kf_find_classes kf_gather kf_linear_build \
     kf_mip_solve kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
     kf_separate_triangles kf_reduce_open kf_search_exactly kf_solve_cache_find kf_solver_run kf_step_gap \
     kf_step_raise kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach kf_work_unjoin
@@ -299,19 +300,25 @@ TAP := $(PYTHON) tests/lib/tap.py
 .PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
+# Random programs are run with every assertion.
+CHECKED := $(if $(VARIANT),$(B),build/checked)
+ifeq ($(VARIANT),)
+build/checked/differential build/checked/routes &: FORCE
+	@+$(MAKE) --no-print-directory VARIANT=checked build/checked/differential build/checked/routes
+endif
 # All that other layers run is built here, with every core. Under sanitizers only what their layers run.
 check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
-    $(if $(VARIANT),,$(PRODUCTS) $(B)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
+    $(if $(VARIANT),,$(PRODUCTS) $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
-# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under sanitizers, which also run
-# every assertion, 100 or 1,000 of them.
+# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under
+# sanitizers 100 or 1,000 of them.
 SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),1000,10000),$(if $(VARIANT),100,500))
 SHARDS := 0 1 2 3 4 5 6 7
-check-differential: $(B)/differential
+check-differential: $(CHECKED)/differential
 	@$(TAP) differential $(SHARDS:%='$< % $(words $(SHARDS)) $(SEEDS)')
 # Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
-check-routes: $(B)/routes
+check-routes: $(CHECKED)/routes
 	@$(PYTHON) tests/routes/run.py $<
 # Answers that are not what is said of them, on every route: none may get out.
 check-gate: $(B)/lying

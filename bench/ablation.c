@@ -6,6 +6,7 @@
  * which the linear program counts as stalled, so that small problems show what stalled ones gain.
  *
  * ablation.py reads the names of the mechanisms from this file. */
+#include "ground/separate.h"
 #include "ground/grounder.h"
 #include "solve/task.h"
 
@@ -95,8 +96,8 @@ OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
 OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
 OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
-OFF("incumbents", kerf_status, kf_cpi_find_incumbent, (void *c, const void *l, bool again),
-    (c, l, again), KERF_OK)
+OFF("incumbents", kerf_status, kf_cpi_repair, (void *c, const void *l, bool again), (c, l, again),
+    KERF_OK)
 OFF("classes", kerf_status, kf_find_classes,
     (const void *p, const void *l, void *mem, uint64_t seed, uint64_t work, bool *a, bool *made),
     (p, l, mem, seed, work, a, made), (*made = false, KERF_OK))

@@ -152,7 +152,7 @@ static void measure_join(void)
             double start = wall();
             must(&s, kf_separate(s.g, true, &out), "separating");
             full[threads] = least(full[threads], wall() - start);
-            if (out.units != n) fail("separation and query disagree");
+            if (out.tuples != n) fail("separation and query disagree");
         }
     }
     printf("  kerf, the query                    %9.2f ms\n", query * 1e3);
@@ -184,7 +184,7 @@ static void measure_join(void)
 
 typedef struct model_times {
     double compile, local, first, queries, wall[3];
-    uint64_t true_atoms, units, rows;
+    uint64_t true_atoms, tuples, rows;
     size_t atoms, clauses;
 } model_times;
 
@@ -217,9 +217,9 @@ static void time_model(session *s, uint32_t threads, double penalties_from, mode
     must(s, kf_separate(s->g, true, &out), "separating");
     t->first = least(t->first, now() - start);
     t->wall[threads] = least(t->wall[threads], wall() - from);
-    t->units = out.units;
+    t->tuples = out.tuples;
     t->clauses = s->p->clauses.n;
-    if (out.units != t->rows) fail("separation and queries disagree");
+    if (out.tuples != t->rows) fail("separation and queries disagree");
 }
 
 static void measure_model(void)
@@ -232,10 +232,10 @@ static void measure_model(void)
     for (int i = 0; i < ROUNDS; i++) time_model(&s, 2, 0, &two);
     for (int i = 0; i < ROUNDS; i++) time_model(&s, 1, 1e18, &all);
     for (int i = 0; i < ROUNDS; i++) time_model(&s, 1, 0, &t);
-    if (all.true_atoms != t.true_atoms || all.units != t.units)
+    if (all.true_atoms != t.true_atoms || all.tuples != t.tuples)
         fail("penalties change the solution");
-    printf("all 46 formulas, %s: %zu atoms named, %llu true; %llu units, %zu clauses\n", x.name,
-           t.atoms, (unsigned long long)t.true_atoms, (unsigned long long)t.units, t.clauses);
+    printf("all 46 formulas, %s: %zu atoms named, %llu true; %llu tuples, %zu clauses\n", x.name,
+           t.atoms, (unsigned long long)t.true_atoms, (unsigned long long)t.tuples, t.clauses);
     printf("  kerf, compiling and totals         %9.2f ms\n", t.compile * 1e3);
     printf("  kerf, local scores                 %9.2f ms\n", t.local * 1e3);
     printf("    if all %7zu atoms are named   %9.2f ms\n", all.atoms, all.local * 1e3);
@@ -251,12 +251,12 @@ static void measure_model(void)
     double scores = sql_scores(&q, &x.w), separation = 1e9;
     sql_copy_all(&q, &s, true);
     for (int i = 0; i < ROUNDS; i++) separation = least(separation, sql_separate(&q, &found));
-    if (found != t.units) fail("SQLite finds another number of rows");
+    if (found != t.tuples) fail("SQLite finds another number of rows");
     printf("  SQLite, local scores (one round)   %9.2f ms", scores * 1e3);
     print_ratio(scores, t.local, 10);
     printf("  SQLite, first separation           %9.2f ms", separation * 1e3);
     print_ratio(separation, t.queries, 10);
-    printf("    against units in the problem                ");
+    printf("    against tuples in the problem                ");
     print_ratio(separation, t.first, 0);
     printf("  both, into the problem             %9.2f ms", (scores + separation) * 1e3);
     print_ratio(scores + separation, t.local + t.first, 10);
@@ -297,7 +297,7 @@ static void measure_threads(void)
             double start = wall();
             must(&s, kf_separate(s.g, true, &out), "separating");
             seconds[threads] = least(seconds[threads], wall() - start);
-            if (out.units) fail("whole clusters are transitive");
+            if (out.tuples) fail("whole clusters are transitive");
         }
     }
     printf("transitivity over %d clusters of %d, nothing violated, on the wall:\n"
@@ -309,13 +309,13 @@ static void measure_threads(void)
 
 /* ---- After flips ---- */
 
-static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *units)
+static double delta_time(session *s, uint64_t *seed, uint32_t k, uint64_t *tuples)
 {
     kf_separated out;
     flip_some(s, seed, k);
     double start = now();
     must(s, kf_separate(s->g, false, &out), "separating");
-    *units += out.units;
+    *tuples += out.tuples;
     return now() - start;
 }
 
@@ -339,15 +339,15 @@ static void measure_flips(uint32_t n)
     enum { FLIPS = 2000 };
     data x;
     session s;
-    uint64_t seed = 7, units = 0;
+    uint64_t seed = 7, tuples = 0;
     double seconds = 0;
     open_flips(&x, &s, n, &seed);
     CALLGRIND_START_INSTRUMENTATION;
     CALLGRIND_TOGGLE_COLLECT;
-    for (int k = 0; k < FLIPS; k++) seconds += delta_time(&s, &seed, 1, &units);
+    for (int k = 0; k < FLIPS; k++) seconds += delta_time(&s, &seed, 1, &tuples);
     CALLGRIND_TOGGLE_COLLECT;
-    printf("%u citations, %d flips one by one: %.2f new units and %.2f us each\n", n, FLIPS,
-           (double)units / FLIPS, seconds / FLIPS * 1e6);
+    printf("%u citations, %d flips one by one: %.2f new tuples and %.2f us each\n", n, FLIPS,
+           (double)tuples / FLIPS, seconds / FLIPS * 1e6);
     session_close(&s);
     data_free(&x);
 }
@@ -356,7 +356,7 @@ static void measure_delta(void)
 {
     static const uint32_t sizes[] = { 5000, 20000 }, flips[] = { 1, 10, 100, 1000 };
     printf("separation after flips, generated citations, mean of 20 rounds\n");
-    printf("  %9s %12s %8s %12s %12s %14s\n", "citations", "evidence", "flips", "new units", "ms",
+    printf("  %9s %12s %8s %12s %12s %14s\n", "citations", "evidence", "flips", "new tuples", "ms",
            "us per flip");
     for (size_t i = 0; i < KF_LENGTH(sizes); i++) {
         data x;
@@ -365,10 +365,10 @@ static void measure_delta(void)
         open_flips(&x, &s, sizes[i], &seed);
         for (size_t k = 0; k < KF_LENGTH(flips); k++) {
             double seconds = 0;
-            uint64_t units = 0;
-            for (int r = 0; r < 20; r++) seconds += delta_time(&s, &seed, flips[k], &units);
+            uint64_t tuples = 0;
+            for (int r = 0; r < 20; r++) seconds += delta_time(&s, &seed, flips[k], &tuples);
             printf("  %9u %12zu %8u %12.1f %12.4f %14.2f\n", sizes[i], x.rows, flips[k],
-                   (double)units / 20, seconds / 20 * 1e3, seconds / 20 * 1e6 / flips[k]);
+                   (double)tuples / 20, seconds / 20 * 1e3, seconds / 20 * 1e6 / flips[k]);
         }
         session_close(&s);
         data_free(&x);
@@ -382,7 +382,7 @@ static void measure_growth(void)
     static const uint32_t sizes[] = { 1000, 5000, 20000 };
     printf("generated citations: scores and first separation, one round\n");
     printf("  %9s %10s %10s %9s %10s %9s %9s %10s %12s %14s\n", "citations", "evidence", "atoms",
-           "true", "units", "scores s", "first s", "peak MB", "B/evidence", "pairs of bibs");
+           "true", "tuples", "scores s", "first s", "peak MB", "B/evidence", "pairs of bibs");
     for (size_t i = 0; i < KF_LENGTH(sizes); i++) {
         data x;
         session s;
@@ -401,7 +401,7 @@ static void measure_growth(void)
         double first = now() - start;
         double peak = (double)(s.mem.peak - before);
         printf("  %9u %10zu %10zu %9llu %10llu %9.3f %9.3f %10.1f %12.1f %14.0f\n", sizes[i],
-               x.rows, s.g->predicate_of.n, (unsigned long long)n, (unsigned long long)out.units,
+               x.rows, s.g->predicate_of.n, (unsigned long long)n, (unsigned long long)out.tuples,
                local, first, peak / 1e6, peak / (double)x.rows, (double)sizes[i] * sizes[i]);
         session_close(&s);
         data_free(&x);
@@ -435,7 +435,7 @@ static void write_frame(kf_text *to, uint64_t *seed)
 enum { WORLDS = 1000 };
 
 /* Everything from a loaded world to its third separation. */
-static void ground_tiny(session *s, uint64_t *units, uint64_t *seed)
+static void ground_tiny(session *s, uint64_t *tuples, uint64_t *seed)
 {
     kf_separated out;
     must(s, kf_database_new(&s->d, &s->mem, s->model, s->world), "the database");
@@ -443,8 +443,8 @@ static void ground_tiny(session *s, uint64_t *units, uint64_t *seed)
     must(s, kf_ground_local(s->g), "local scores");
     solve_locally(s);
     must(s, kf_separate(s->g, false, &out), "separating");
-    *units += out.units;
-    for (int k = 0; k < 2; k++) delta_time(s, seed, 3, units);
+    *tuples += out.tuples;
+    for (int k = 0; k < 2; k++) delta_time(s, seed, 3, tuples);
     session_unground(s);
     kf_database_free(s->d);
     s->d = NULL;
@@ -455,7 +455,7 @@ static void measure_worlds(const char *name, const kf_text *model, const kf_text
 {
     session s;
     double seconds = 0;
-    uint64_t units = 0, atoms = 0, seed = 7;
+    uint64_t tuples = 0, atoms = 0, seed = 7;
     bool more = true;
     session_open(&s, model->at, model->n, evidence->at, evidence->n, hidden);
     for (uint32_t i = 0; i < s.model->predicates.n; i++) {
@@ -470,14 +470,14 @@ static void measure_worlds(const char *name, const kf_text *model, const kf_text
     for (; more; worlds++) {
         double start = now();
         if (worlds > 0) CALLGRIND_TOGGLE_COLLECT;
-        ground_tiny(&s, &units, &seed);
+        ground_tiny(&s, &tuples, &seed);
         if (worlds > 0) CALLGRIND_TOGGLE_COLLECT;
         if (worlds > 0) seconds += now() - start; /* not what is made once for a model */
         must(&s, kf_loader_next(s.loader, &more), "the evidence");
     }
     printf("%d tiny worlds, %s: %llu hidden atoms, %zu formulas\n"
-           "  database, totals, local scores, three separations: %.1f units, %.1f us each\n",
-           worlds, name, (unsigned long long)atoms, s.model->rules.n, (double)units / worlds,
+           "  database, totals, local scores, three separations: %.1f tuples, %.1f us each\n",
+           worlds, name, (unsigned long long)atoms, s.model->rules.n, (double)tuples / worlds,
            seconds / (worlds - 1) * 1e6);
     session_close(&s);
 }

@@ -4,7 +4,9 @@
 #define BENCH_SESSION_H
 
 #include "evidence/load/loader.h"
-#include "ground/grounder.h"
+#include "ground/full.h"
+#include "ground/grounding.h"
+#include "ground/local.h"
 #include "lang/parse.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* acyclic.c -- directed cycles among the true atoms of a predicate, each forbidden by a clause.
  *
  * A depth-first search; every edge back to a node on the path closes a cycle, and every cycle among
- * the nodes that are searched has such an edge. None is looked for in advance.
- * Invariant: after a separation every cycle of the assignment goes through one of the edges that closed
- * a cycle in it. So one that is there the next time goes through one of these or through an atom
- * that became true since, and it is enough to search from where they lead to. A cycle that was
- * found before is not counted again. Cycles of evidence alone are found once, as knots. */
+ * the nodes that are searched has such an edge. None is looked for in advance. Invariant: after a
+ * separation every cycle of the assignment goes through one of the edges that closed a cycle in it.
+ * So one that is there the next time goes through one of these or through an atom that became true
+ * since, and it is enough to search from where they lead to. A cycle that was found before is not
+ * counted again. Cycles of evidence alone are found once, as knots. */
 #include "ground/grounding.h"
 
 #include "base/hash.h"
@@ -108,7 +108,7 @@ static kerf_status forbid(search *s, uint32_t from)
     KF_TRY(is_new(s, n, &new));
     if (!new) return KERF_OK;
     s->found->hard++;
-    s->found->units++;
+    s->found->tuples++;
     s->found->groundings++;
     return kf_problem_add_clause(s->g->p, s->c->lits, n, INFINITY, &constant);
 }
@@ -193,6 +193,7 @@ static kerf_status from_evidence(search *s)
 
 kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_ACYCLIC);
     search s = {
         .g = g, .gr = gr, .predicate = g->d->m->rules.at[gr->rule].predicate, .found = out
     };

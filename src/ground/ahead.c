@@ -1,9 +1,10 @@
 /* ahead.c -- what will be asked, told to the store beforehand.
  *
  * A store that can work on several queries at once begins with the next ones while kerf takes in
- * what earlier ones found. The list is in the order in which they are asked: by local.c, or by separate.c
- * for a round. What is on it in vain (a part that turned out to need nothing) is given up at its end. */
-#include "ground/grounding.h"
+ * what earlier ones found. The list is in the order in which they are asked: by local.c, or by
+ * separate.c for a round. What is on it in vain (a part that turned out to need nothing) is given
+ * up at its end. */
+#include "ground/cases.h"
 
 enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
 
@@ -74,6 +75,7 @@ kerf_status kf_ahead_begin(kf_ahead *x, kf_grounder *g, uint32_t stage, bool ful
 
 kerf_status kf_ahead_go_on(kf_ahead *x, const kf_ground_rule *gr)
 {
+    assert(x->next <= x->list.n);
     bool begun = true;
     while (begun && x->next < x->list.n) {
         const kf_expected *e = &x->list.at[x->next];

@@ -1,5 +1,5 @@
 /* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
-#include "ground/grounding.h"
+#include "ground/ask.h"
 
 #include "model/weight_table.h"
 
@@ -95,7 +95,7 @@ void kf_ask_need_tuple(kf_ask *a)
     for (uint32_t i = 0; i < a->gr->c.n_tuple; i++) a->needed[a->gr->c.tuple[i]] = true;
 }
 
-/* ---- Tuples: a number takes two places, so that every unit is told apart by 32-bit words ---- */
+/* ---- Tuples: a number takes two places, so that every tuple is told apart by 32-bit words ---- */
 
 uint32_t kf_tuple_width(const kf_compiled *c)
 {
@@ -174,7 +174,8 @@ static uint32_t needed_width(const kf_ask *a)
     return width;
 }
 
-/* Twice what is left when equal ones are merged, so that merging costs no more than finding them. */
+/* Twice what is left when equal ones are merged, so that merging costs no more than finding
+ * them. */
 static size_t most_of(size_t merged)
 {
     enum { LEAST = 1 << 16 };

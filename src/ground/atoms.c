@@ -1,7 +1,58 @@
-/* atoms.c -- all atoms of a hidden predicate: how many evidence leaves open, and naming them. */
+/* atoms.c -- atoms of the ground problem: names, costs and values in the database; see atoms.h. */
+#include "ground/atoms.h"
+
 #include "ground/grounding.h"
 
+#include <string.h>
+
 static const uint64_t MOST_ATOMS = UINT64_C(1) << 31; /* of a problem: literals have 32 bits */
+
+/* ---- One name ---- */
+
+kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
+{
+    assert(g->atoms[predicate]); /* it is hidden */
+    kf_relation *rel = g->atoms[predicate];
+    uint32_t at = kf_relation_find(rel, row);
+    if (at != KF_NO_ROW && (rel->width || g->atom_of[predicate].n)) {
+        atom->id = g->atom_of[predicate].at[at];
+        return KERF_OK;
+    }
+    bool added;
+    double penalty;
+    KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
+    if (!kf_vec_reserve(g->mem, &g->atom_of[predicate], 1)
+        || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
+        return KERF_NO_MEMORY;
+    }
+    KF_TRY(kf_relation_insert(rel, row, &added));
+    KF_TRY(kf_problem_add_atom(g->p, atom));
+    kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
+                        g->default_false[predicate]);
+    g->row_of.at[g->row_of.n++] = (uint32_t)g->atom_of[predicate].n;
+    g->atom_of[predicate].at[g->atom_of[predicate].n++] = atom->id;
+    g->predicate_of.at[g->predicate_of.n++] = predicate;
+    if (!(g->relation[predicate] & KF_TRANSITIVE_RELATION)) return KERF_OK;
+    bool symmetric = g->relation[predicate] & KF_SYMMETRIC_RELATION;
+    return kf_problem_set_ends(g->p, *atom, (kf_ends){ predicate, row[0], row[1], symmetric });
+}
+
+uint32_t kf_grounder_atom_row(const kf_grounder *g, uint32_t atom, uint32_t *row)
+{
+    assert(atom < g->predicate_of.n);
+    uint32_t predicate = g->predicate_of.at[atom];
+    if (predicate == KF_NONE) return KF_NONE;
+    const kf_relation *rel = g->atoms[predicate];
+    for (uint32_t i = 0; i < rel->width; i++) row[i] = rel->columns[i][g->row_of.at[atom]];
+    return predicate;
+}
+
+bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
+{
+    return g->relation[predicate] & KF_TRANSITIVE_RELATION;
+}
+
+/* ---- All names of a predicate ---- */
 
 uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)
 {
@@ -13,8 +64,10 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)
         if (size == 0) return 0;
         overflow = overflow || __builtin_mul_overflow(atoms, size, &atoms);
     }
-    if (overflow) return UINT64_MAX;
-    return atoms - g->d->fixed_true[predicate]->alive - g->d->fixed_false[predicate]->alive;
+    uint64_t fixed =
+        (uint64_t)g->d->fixed_true[predicate]->alive + g->d->fixed_false[predicate]->alive;
+    assert(overflow || fixed <= atoms);
+    return overflow ? UINT64_MAX : atoms - fixed;
 }
 
 /* All rows of a predicate, in order; no domain is empty. */
@@ -69,6 +122,7 @@ static kerf_status too_many(kf_grounder *g, uint32_t predicate, uint64_t open)
 
 kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
 {
+    assert(g->atoms[predicate]);
     uint64_t open = kf_grounder_open_atoms(g, predicate);
     if (open == 0) return KERF_OK;
     if (open > MOST_ATOMS) return too_many(g, predicate, open);
@@ -84,6 +138,7 @@ kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
 
 kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t most)
 {
+    assert(g->atoms[predicate]);
     enum { LOOK_AT = 10000 };
     if (kf_grounder_open_atoms(g, predicate) <= g->atom_of[predicate].n) return KERF_OK;
     rows r = first_row(g, predicate);
@@ -97,4 +152,85 @@ kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t m
         if (!next_row(&r)) break;
     }
     return KERF_OK;
+}
+
+/* ---- Costs ---- */
+
+double kf_grounder_default_cost(const kf_grounder *g, uint32_t predicate, bool value)
+{
+    return value ? g->default_true[predicate] : g->default_false[predicate];
+}
+
+void kf_grounder_add_default(kf_grounder *g, uint32_t predicate, double if_false)
+{
+    assert(if_false >= 0);
+    for (size_t i = 0; i < g->atom_of[predicate].n; i++)
+        kf_problem_add_cost(g->p, (kf_atom){ g->atom_of[predicate].at[i] }, 0, if_false);
+    g->default_false[predicate] += if_false;
+}
+
+double kf_grounder_unnamed_cost(const kf_grounder *g)
+{
+    double cost = g->constant;
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || g->default_false[i] == 0) continue;
+        uint64_t open = kf_grounder_open_atoms(g, i), named = g->atom_of[i].n;
+        if (open > named) cost += (double)(open - named) * g->default_false[i];
+    }
+    return cost;
+}
+
+bool kf_grounder_unnamed_ties(const kf_grounder *g)
+{
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (!g->d->m->predicates.at[i].hidden || g->default_true[i] > g->default_false[i]) continue;
+        if (kf_grounder_open_atoms(g, i) > g->atom_of[i].n) return true;
+    }
+    return false;
+}
+
+/* ---- The assignment ---- */
+
+kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *row, bool value)
+{
+    assert(g->atoms[predicate]); /* it is hidden */
+    bool changed;
+    uint32_t width = g->d->m->predicates.at[predicate].arity;
+    kf_flips *f = &g->flips[predicate];
+    if (!kf_vec_reserve(g->mem, &f->up, width + 1)
+        || !kf_vec_reserve(g->mem, &f->down, width + 1)) {
+        return KERF_NO_MEMORY;
+    }
+    /* A true atom has a name where that is what gives it its cost. */
+    kf_atom atom;
+    if (value && kf_has_penalties(g, predicate)
+        && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
+        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
+    }
+    KF_TRY(kf_backend_set(g->store, predicate, row, value, &changed));
+    if (!changed) return KERF_OK;
+    g->changes++;
+    uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
+    if (width) memcpy(to, row, width * sizeof *row);
+    else to[0] = 0; /* a row of no columns still counts as one */
+    if (value) f->up.n += width ? width : 1;
+    else f->down.n += width ? width : 1;
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_set_atom(kf_grounder *g, uint32_t atom, bool value)
+{
+    uint32_t row[KF_MOST_ARITY], predicate = kf_grounder_atom_row(g, atom, row);
+    return predicate == KF_NONE ? KERF_OK : kf_grounder_set(g, predicate, row, value);
+}
+
+bool kf_grounder_holds(const kf_grounder *g, uint32_t atom)
+{
+    uint32_t row[KF_MOST_ARITY], predicate = kf_grounder_atom_row(g, atom, row);
+    return predicate != KF_NONE && kf_database_holds(g->d, predicate, row);
+}
+
+uint64_t kf_grounder_changes(const kf_grounder *g)
+{
+    return g->changes;
 }

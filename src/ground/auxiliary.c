@@ -1,10 +1,12 @@
-/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in a assignment.
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
- * every auxiliary atom at that value the problem costs a assignment what its units cost.
+ * every auxiliary atom at that value the problem costs an assignment what its tuples cost.
  * Invariant: a part is recorded after the parts of the auxiliary atoms among its literals, so one
  * pass in order evaluates them all. */
+#include "ground/auxiliary.h"
+
 #include "ground/grounding.h"
 
 kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
@@ -21,6 +23,7 @@ kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
 kerf_status kf_grounder_define(kf_grounder *g, kf_atom atom, bool all, const kf_lit *lits,
                                uint32_t n)
 {
+    assert(kf_grounder_is_auxiliary(g, atom.id));
     kf_auxiliary part = { atom.id, n, all };
     if (!kf_vec_reserve(g->mem, &g->auxiliary_literals, n)
         || !kf_vec_push(g->mem, &g->auxiliaries, part)) {
@@ -40,4 +43,22 @@ void kf_grounder_complete(const kf_grounder *g, bool *assignment)
         assignment[p->atom] = (k == p->n) == p->all;
         l += p->n;
     }
+}
+
+bool kf_grounder_is_auxiliary(const kf_grounder *g, uint32_t atom)
+{
+    assert(atom < g->predicate_of.n);
+    return g->predicate_of.at[atom] == KF_NONE;
+}
+
+const kf_auxiliary *kf_grounder_auxiliaries(const kf_grounder *g, size_t *n)
+{
+    *n = g->auxiliaries.n;
+    return g->auxiliaries.at;
+}
+
+const kf_lit *kf_grounder_auxiliary_literals(const kf_grounder *g, size_t *n)
+{
+    *n = g->auxiliary_literals.n;
+    return g->auxiliary_literals.at;
 }

@@ -1,10 +1,10 @@
 /* cases.c -- the queries of a rule, kept prepared: what separation asks again and again.
  *
- * A side of a rule is a list of disjoint cases, each a conjunctive query. A case is asked as a whole
- * or, after flips, once for each place where a flipped atom can stand: a hidden literal, or an atom
- * within a quantified part. All of them are prepared when they are first needed and kept; the store
- * says when one should be prepared anew. */
-#include "ground/grounding.h"
+ * A side of a rule is a list of disjoint cases, each a conjunctive query. A case is asked as a
+ * whole or, after flips, once for each place where a flipped atom can stand: a hidden literal, or
+ * an atom within a quantified part. All of them are prepared when they are first needed and kept;
+ * the store says when one should be prepared anew. */
+#include "ground/cases.h"
 
 /* ---- Where flipped atoms can stand ---- */
 
@@ -139,6 +139,7 @@ static uint32_t most_cases(const kf_compiled *c, int side)
 
 kerf_status kf_cases_get(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases **out)
 {
+    assert(side == 0 || side == 1);
     *out = gr->cases[side];
     if (*out) return KERF_OK;
     uint32_t n = most_cases(&gr->c, side);

@@ -1,8 +1,8 @@
 /* closure.c -- a quick look whether a relation is complete within its connected components.
  *
  * If every two nodes of a component are related, in both directions and each to itself, then the
- * relation is transitive, and nobody need look at its triangles. Pairs are counted: a component of n
- * nodes has n * n of them. A relation that misses some may still be transitive; that is for those
+ * relation is transitive, and nobody need look at its triangles. Pairs are counted: a component of
+ * n nodes has n * n of them. A relation that misses some may still be transitive; that is for those
  * who look at the triangles. */
 #include "ground/grounding.h"
 
@@ -36,8 +36,9 @@ static uint64_t pairs_if_complete(const kf_relation *rel, uint32_t *parent, uint
     return pairs;
 }
 
-kerf_status kf_facts_is_complete(const kf_relation *rel, kf_mem *mem, bool *complete)
+kerf_status kf_relation_is_complete(const kf_relation *rel, kf_mem *mem, bool *complete)
 {
+    assert(rel->width == 2);
     uint32_t n = rel->width == 2 ? rel->constants[0] : 0;
     *complete = false;
     if (rel->width != 2 || rel->provider || rel->constants[1] != n) return KERF_OK;

@@ -1,19 +1,17 @@
-/* count.c -- cardinalities: groups whose count is off, and their constraints.
+/* count.c -- cardinalities: groups whose count is off.
  *
  * Counting what holds now is one query with the groups as its answer. Where too many is the only
- * fault, groups with none are never looked at; otherwise every group is.
- * Invariant: between two separations `sums` holds what each group counted at the last one, and
- * every group that paid then is a unit. So only groups whose sum has changed are looked at. With one
- * hidden literal, what flipped tells by how much: a counted tuple has one hidden atom. With several,
- * the groups that a flipped atom may belong to are counted anew, or all if these are too many. */
-#include "ground/grounding.h"
+ * fault, groups with none are never looked at; otherwise every group is. Invariant: between two
+ * separations `sums` holds what each group counted at the last one, and every group that paid then
+ * is a tuple. So only groups whose sum has changed are looked at. With one hidden literal, what
+ * flipped tells by how much: a counted tuple has one hidden atom. With several, the groups that a
+ * flipped atom may belong to are counted anew, or all if these are too many. */
+#include "ground/count.h"
 
 #include "base/cardinality.h"
-#include "base/reach.h"
 
 #include <math.h>
 
-enum { MOST_LITERALS = 64 }; /* of a counted body: compile.c */
 enum { STEPS_PER_GROUP = 64 };
 
 typedef struct counter {
@@ -22,7 +20,7 @@ typedef struct counter {
     const kf_rule *r;
     kf_tuple_map counts; /* groups with something in them, now */
     bool all;            /* groups that do not pay now, too */
-    bool only_count;     /* what pays, in groups and cost: no unit is made */
+    bool only_count;     /* what pays, in groups and cost: no tuple is made */
     kf_emit_fn *emit;    /* or NULL: with only_count, each group that pays, and what it counts */
     void *context;
     uint64_t groups;
@@ -66,23 +64,6 @@ static kerf_status too_many_groups(kf_grounder *g, const kf_rule *r)
     return KERF_LIMIT;
 }
 
-static kerf_status too_often(kf_grounder *g, const kf_rule *r, uint64_t times)
-{
-    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
-    kf_diag_add(g->diags, KERF_ERROR, &place, "count only variables of hidden atoms",
-                "%.*s counts one hidden atom %llu times; 2^32 is the most", (int)r->label.n,
-                r->label.at, (unsigned long long)times);
-    return KERF_LIMIT;
-}
-
-static kerf_status too_large(kf_grounder *g, const kf_rule *r)
-{
-    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
-    kf_diag_add(g->diags, KERF_ERROR, &place, "count only variables of hidden atoms",
-                "%.*s counts up to more than 2^64", (int)r->label.n, r->label.at);
-    return KERF_LIMIT;
-}
-
 /* ---- Groups ---- */
 
 /* The group of a query that starts from groups: an atom of its variables. */
@@ -110,21 +91,15 @@ static kerf_status count_groups(counter *x, const kf_tuple_map *groups)
             kf_ask_run(&a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
     }
     kf_ask_end(&a);
-    if (st == KERF_LIMIT || x->status == KERF_LIMIT) return too_large(x->g, x->r);
+    if (st == KERF_LIMIT || x->status == KERF_LIMIT) return kf_count_too_large(x->g, x->r);
     return x->status != KERF_OK ? x->status : st;
 }
 
-static void bounds(const kf_rule *r, uint64_t *least, uint64_t *most)
-{
-    *least = r->op == KF_OP_LE ? 0 : (uint64_t)r->bound;
-    *most = r->op == KF_OP_GE ? UINT64_MAX : (uint64_t)r->bound;
-}
-
-/* Does this group pay now, or are all wanted? Then it is a unit. */
+/* Does this group pay now, or are all wanted? Then it is a tuple. */
 static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf_binding *b)
 {
     uint64_t least, most;
-    bounds(x->r, &least, &most);
+    kf_count_bounds(x->r, &least, &most);
     for (uint32_t i = 0; i < x->gr->c.n_tuple; i++) b->ids[x->gr->c.tuple[i]] = tuple[i];
     double w = kf_grounder_weight(x->g, x->gr, b);
     if (w == 0 || (!x->all && !kf_count_pays(w, least, most, count))) return KERF_OK;
@@ -133,14 +108,14 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     x->cost += fabs(w);
     if (x->emit && !x->emit(x->context, b, count)) return KERF_INTERRUPTED;
     if (x->only_count) return KERF_OK;
-    kf_tuple_map *u = &x->gr->units[side];
+    kf_tuple_map *u = &x->gr->tuples[side];
     return kf_tuple_map_add(u, x->g->mem, tuple, kf_tuple_map_count(u), 1, fabs(w));
 }
 
 static uint64_t count_of(const counter *x, const uint32_t *tuple)
 {
-    uint32_t unit = kf_tuple_map_find(&x->counts, tuple);
-    return unit == UINT32_MAX ? 0 : x->counts.times.at[unit];
+    uint32_t entry = kf_tuple_map_find(&x->counts, tuple);
+    return entry == UINT32_MAX ? 0 : x->counts.times.at[entry];
 }
 
 /* All groups, in order of their constants. */
@@ -173,149 +148,9 @@ static kerf_status every_group(counter *x, kf_binding *b)
 
 /* ---- Into the problem ---- */
 
-typedef struct terms {
-    kf_grounder *g;
-    kf_ground_rule *gr;
-    kf_reach sums; /* what can be counted */
-    uint64_t most; /* if everything holds */
-    kerf_status status;
-} terms;
-
-/* The hidden literals that evidence leaves open. False: the term never holds, or see status. */
-static bool term_literals(terms *x, const kf_binding *b, uint32_t *literals, uint32_t *n)
-{
-    const kf_compiled *c = &x->gr->c;
-    *n = 0;
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        const kf_literal *l = &c->literals[i];
-        uint32_t row[KF_MOST_ARITY];
-        kf_literal_row(l, b, row);
-        kf_truth fixed = kf_database_fixed(x->g->d, l->id, row);
-        if (fixed != KF_UNKNOWN) {
-            if ((fixed == KF_TRUE) == l->negated) return false;
-            continue;
-        }
-        kf_atom atom;
-        x->status = kf_grounder_atom(x->g, l->id, row, &atom);
-        if (x->status != KERF_OK) return false;
-        uint32_t code = kf_lit_of(atom, l->negated).code;
-        for (uint32_t k = 0; k < *n; k++)
-            if (literals[k] == (code ^ 1)) return false;
-        literals[(*n)++] = code;
-    }
-    return true;
-}
-
-static bool add_term(void *context, const kf_binding *b, uint64_t times)
-{
-    terms *x = context;
-    uint32_t literals[MOST_LITERALS], n;
-    if (!term_literals(x, b, literals, &n)) return x->status == KERF_OK;
-    const kf_rule *r = &x->g->d->m->rules.at[x->gr->rule];
-    if (__builtin_add_overflow(x->most, times, &x->most)) x->status = too_large(x->g, r);
-    else x->status = kf_reach_add(&x->sums, literals, n, times);
-    return x->status == KERF_OK;
-}
-
-/* z <=> all of them: a cardinality asks for both directions. */
-static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_lit *out)
-{
-    kf_atom z;
-    double constant = 0;
-    kf_lit clause[MOST_LITERALS + 1];
-    KF_TRY(kf_grounder_auxiliary(g, &z));
-    KF_TRY(kf_grounder_define(g, z, true, lits, n));
-    *out = kf_lit_of(z, false);
-    clause[n] = *out;
-    for (uint32_t i = 0; i < n; i++) {
-        kf_lit pair[2] = { kf_lit_not(*out), lits[i] };
-        KF_TRY(kf_problem_add_clause(g->p, pair, 2, INFINITY, &constant));
-        clause[i] = kf_lit_not(lits[i]);
-    }
-    return kf_problem_add_clause(g->p, clause, n + 1, INFINITY, &constant);
-}
-
-/* The literal that a term counts: its own, or an auxiliary atom for several. */
-static kerf_status term_literal(terms *x, const kf_reach_term *t, kf_lit *out)
-{
-    kf_lit lits[MOST_LITERALS];
-    for (uint32_t i = 0; i < t->n; i++) lits[i].code = x->sums.literals.at[t->start + i];
-    *out = lits[0];
-    return t->n > 1 ? together(x->g, lits, t->n, out) : KERF_OK;
-}
-
-/* The terms are those that kf_reach_decide() has left: no two alike, no literal with its
- * opposite. */
-static kerf_status constrain(terms *x, uint64_t least, uint64_t most, double weight)
-{
-    kf_mem *mem = x->g->mem;
-    uint64_t base = x->sums.base;
-    uint32_t n = (uint32_t)x->sums.terms.n;
-    kf_lit *lits = kf_mem_alloc(mem, n, sizeof *lits);
-    uint32_t *coefficients = kf_mem_alloc(mem, n, sizeof *coefficients);
-    kerf_status st = lits && coefficients ? KERF_OK : KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < n; i++) {
-        const kf_reach_term *t = &x->sums.terms.at[i];
-        coefficients[i] = (uint32_t)t->times;
-        if (t->times > UINT32_MAX)
-            st = too_often(x->g, &x->g->d->m->rules.at[x->gr->rule], t->times);
-        else st = term_literal(x, t, &lits[i]);
-    }
-    if (st == KERF_OK) {
-        st = kf_problem_add_cardinality(x->g->p, lits, coefficients, n,
-                                        least > base ? least - base : 0,
-                                        most == UINT64_MAX ? most : most - base, weight);
-    }
-    kf_mem_free(mem, lits, n, sizeof *lits);
-    kf_mem_free(mem, coefficients, n, sizeof *coefficients);
-    return st;
-}
-
-/* What can be counted in a group: the observed part holds, the hidden part may. */
-static kerf_status collect_terms(terms *x, const uint32_t *tuple)
-{
-    const kf_compiled *c = &x->gr->c;
-    kf_ask a;
-    KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_observed));
-    for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], false);
-    kf_ask_need_tuple(&a);
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        for (uint32_t u = 0; u < c->literals[i].n_uses; u++)
-            a.needed[c->literals[i].uses[u]] = true;
-    }
-    kf_literal group;
-    kerf_status st = kf_count_group_literal(&a, &group);
-    kf_seeds seeds = { 1, tuple };
-    if (st == KERF_OK) {
-        st = kf_ask_run_ordered(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
-    }
-    kf_ask_end(&a);
-    if (st == KERF_LIMIT) return too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);
-    return x->status != KERF_OK ? x->status : st;
-}
-
-kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t unit,
-                            bool *decided)
-{
-    const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    terms x = { .g = g, .gr = gr, .sums = { .mem = g->mem }, .status = KERF_OK };
-    uint64_t least, most;
-    bool can_hold = true, can_fail = true;
-    bounds(r, &least, &most);
-    kerf_status st = collect_terms(&x, kf_tuple_map_tuple(&gr->units[side], unit));
-    if (st == KERF_OK) st = kf_reach_decide(&x.sums, least, most, &can_hold, &can_fail);
-    if (st == KERF_OK) {
-        *decided = side == 0 ? !can_hold : !can_fail;
-        double w = gr->units[side].weights.at[unit];
-        if (can_hold && can_fail) st = constrain(&x, least, most, side == 0 ? w : -w);
-    }
-    kf_reach_free(&x.sums);
-    return st;
-}
-
 static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
-    kf_tuple_map *u = &gr->units[side];
+    kf_tuple_map *u = &gr->tuples[side];
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
     for (; gr->done[side] < kf_tuple_map_count(u); gr->done[side]++) {
@@ -331,7 +166,7 @@ static kerf_status take_groups(kf_grounder *g, kf_ground_rule *gr, int side, kf_
             else kf_separated_decided(out, gr, 1);
             continue;
         }
-        out->units++;
+        out->tuples++;
         out->groundings++;
         if (!hard) out->cost += u->weights.at[i];
     }
@@ -524,6 +359,7 @@ static kerf_status take_both(kf_grounder *g, kf_ground_rule *gr, kf_separated *o
 
 kerf_status kf_separate_count(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
     kf_ask a; /* for its binding */
     bool all = full || !gr->counts || !gr->counts->known, done = false;
@@ -554,6 +390,7 @@ static kerf_status look_once(counter *x)
 
 kerf_status kf_ground_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
     x.all = true;
     KF_TRY(look_once(&x));
@@ -562,6 +399,7 @@ kerf_status kf_ground_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated *o
 
 kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *groups, double *cost)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
     bool done;
     x.only_count = true;
@@ -580,6 +418,7 @@ kerf_status kf_count_unsatisfied(kf_grounder *g, kf_ground_rule *gr, uint64_t *g
 kerf_status kf_count_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
                                       void *context)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
     x.only_count = true;
     x.emit = emit;
@@ -604,17 +443,18 @@ static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b
 {
     const kf_compiled *c = &x->gr->c;
     uint64_t least, most, count = count_of(x, tuple);
-    uint32_t unit[KF_MOST_TUPLE + KF_MOST_ARITY];
-    bounds(x->r, &least, &most);
+    uint32_t found[KF_MOST_TUPLE + KF_MOST_ARITY];
+    kf_count_bounds(x->r, &least, &most);
     if (!kf_count_holds(least, most, count)) return KERF_OK;
-    for (uint32_t i = 0; i < c->n_tuple; i++) b->ids[c->tuple[i]] = unit[i] = tuple[i];
+    for (uint32_t i = 0; i < c->n_tuple; i++) b->ids[c->tuple[i]] = found[i] = tuple[i];
     for (uint32_t i = 0; i < x->r->n_parameters; i++)
-        unit[c->n_tuple + i] = b->ids[x->r->parameters[i]];
-    return kf_tuple_map_add(out, x->g->mem, unit, 0, 1, kf_grounder_weight(x->g, x->gr, b));
+        found[c->n_tuple + i] = b->ids[x->r->parameters[i]];
+    return kf_tuple_map_add(out, x->g->mem, found, 0, 1, kf_grounder_weight(x->g, x->gr, b));
 }
 
 kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
     shift s = { .g = g, .c = &gr->c };
     kf_ask a; /* for its binding */

@@ -1,9 +1,10 @@
-/* count_violated.c -- cardinalities where the store leaves out the groups that are as they should be.
+/* count_violated.c -- cardinalities where the store leaves out the groups that are as they should
+ * be.
  *
  * A store far away counts by itself and sends only groups with too few or too many, so that nothing
  * is kept here of the others. After the first time only groups are asked for that flips may have
  * moved towards a bound: a group that is newly outside must be one of these. */
-#include "ground/grounding.h"
+#include "ground/count.h"
 
 #include <math.h>
 
@@ -19,7 +20,7 @@ static bool take(void *context, const kf_binding *b, uint64_t times)
 {
     taker *x = context;
     const kf_compiled *c = &x->gr->c;
-    kf_tuple_map *u = &x->gr->units[0];
+    kf_tuple_map *u = &x->gr->tuples[0];
     uint32_t tuple[KF_MOST_TUPLE];
     (void)times; /* it is too many or too few, that is enough */
     x->groups++;

@@ -1,5 +1,5 @@
 /* expect.c -- how much the next full separation will find, before it is looked for. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
 
 /* Of one side, as its plans expect it. */
 static kerf_status expect_side(kf_grounder *g, kf_ground_rule *gr, int side, double *sum)
@@ -14,20 +14,15 @@ static kerf_status expect_side(kf_grounder *g, kf_ground_rule *gr, int side, dou
     return KERF_OK;
 }
 
-kerf_status kf_expect_hard(kf_grounder *g, double *units)
+kerf_status kf_expect_hard(kf_grounder *g, double *tuples)
 {
-    *units = 0;
+    *tuples = 0;
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         const kf_rule *r = &g->d->m->rules.at[gr->rule];
         bool hidden = gr->c.form != KF_FORM_CLAUSE || gr->c.n_literals > gr->c.n_observed;
         if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_HARD || gr->local || !hidden) continue;
-        if (gr->when_false) KF_TRY(expect_side(g, gr, 0, units));
+        if (gr->when_false) KF_TRY(expect_side(g, gr, 0, tuples));
     }
     return KERF_OK;
-}
-
-bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
-{
-    return g->relation[predicate] & KF_TRANSITIVE_RELATION;
 }

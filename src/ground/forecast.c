@@ -2,7 +2,9 @@
  *
  * What a query expects to be cheap is counted; the rest is what it expects. Numbers are doubles:
  * they may be far beyond 2^63, and never overflow. */
-#include "ground/grounding.h"
+#include "ground/forecast.h"
+
+#include "ground/ask.h"
 
 #include <math.h>
 
@@ -12,7 +14,7 @@ typedef struct tally {
     kf_grounder *g;
     kf_ground_rule *gr;
     int side; /* -1: weights do not matter */
-    double units, groundings;
+    double tuples, groundings;
 } tally;
 
 static bool add_up(void *context, const kf_binding *b, uint64_t times)
@@ -23,7 +25,7 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
         if (t->gr->c.flipped) w = -w;
         if (t->side == 0 ? !(w > 0) : !(w < 0)) return true;
     }
-    t->units++;
+    t->tuples++;
     t->groundings += (double)times;
     return true;
 }
@@ -31,14 +33,14 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
 static void count_choices(const kf_ask *a, kf_amount *to)
 {
     const kf_compiled *c = &a->gr->c;
-    double units = 1, groundings = 1;
+    double tuples = 1, groundings = 1;
     for (uint32_t v = 0; v < c->n_variables; v++) {
         if (c->types[v] == KF_TYPE_NUMBER || !a->scope[v]) continue;
         double n = a->g->d->domains[c->types[v]].n;
         groundings *= n;
-        if (a->needed[v]) units *= n;
+        if (a->needed[v]) tuples *= n;
     }
-    to->units += units;
+    to->tuples += tuples;
     to->groundings += groundings;
 }
 
@@ -58,12 +60,13 @@ static kerf_status measure(kf_ask *a, int side, kf_amount *to)
     kf_query_free(query);
     if (st != KERF_OK && st != KERF_LIMIT) return st;
     to->exact = to->exact && st == KERF_OK;
-    to->units += st == KERF_OK ? t.units : expected.answers;
+    to->tuples += st == KERF_OK ? t.tuples : expected.answers;
     to->groundings += st == KERF_OK ? t.groundings : expected.total;
     return KERF_OK;
 }
 
-/* Bindings of the tuple under which the literals are so; observed: the hidden ones do not matter. */
+/* Bindings of the tuple under which the literals are so; observed: the hidden ones do not
+ * matter. */
 static kerf_status ask(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals, uint32_t n,
                        bool negated, const kf_literal *then, bool observed, int side, kf_amount *to)
 {
@@ -129,8 +132,8 @@ static kerf_status forecast_other(kf_grounder *g, kf_ground_rule *gr, kf_forecas
             KF_TRY(ask(g, gr, list[i].at, list[i].n, false, NULL, true, -1, &open));
             KF_TRY(ask(g, gr, list[i].at, list[i].n, false, NULL, false, side, &f->violated));
         }
-        open.exact = open.exact && (n <= 1 || open.units == 0); /* cases may overlap */
-        if (open.units > f->open.units) f->open = open;
+        open.exact = open.exact && (n <= 1 || open.tuples == 0); /* cases may overlap */
+        if (open.tuples > f->open.tuples) f->open = open;
     }
     if (f->open.groundings > f->all.groundings) f->open = f->all;
     return KERF_OK;
@@ -164,19 +167,19 @@ static double predicate_size(const kf_grounder *g, uint32_t predicate)
     return n;
 }
 
-/* What the arrays of units, clauses and atoms take: see tuple_map.h, problem.h and grounder.h. Hash
- * tables and vectors are two thirds full on average. */
-static double bytes(const kf_grounder *g, const kf_ground_rule *gr, double units, double terms)
+/* What the arrays of tuples, clauses and atoms take: see tuple_map.h, problem.h and grounding.h.
+ * Hash tables and vectors are two thirds full on average. */
+static double bytes(const kf_grounder *g, const kf_ground_rule *gr, double tuples, double terms)
 {
     const kf_compiled *c = &gr->c;
     double width = kf_tuple_width(c), hidden = c->n_literals - c->n_observed;
     if (c->form == KF_FORM_OTHER) hidden = c->n_free + 2;
     double each = gr->local ? 0 : 1.5 * (4 * width + 16 + 4 + 16 + 4 + 4 * hidden);
-    double sum = units * each + terms * 12;
+    double sum = tuples * each + terms * 12;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         const kf_literal *l = &c->literals[i];
         if (l->kind != KF_LITERAL_ATOM || !l->hidden) continue;
-        sum += fmin(fmax(units, terms), predicate_size(g, l->id)) * 1.5 * (4 * l->n + 41);
+        sum += fmin(fmax(tuples, terms), predicate_size(g, l->id)) * 1.5 * (4 * l->n + 41);
     }
     return sum;
 }
@@ -192,57 +195,57 @@ kerf_status kf_forecast_rule(kf_grounder *g, kf_ground_rule *gr, kf_forecast *f)
     if (r->kind == KF_RULE_COUNT) KF_TRY(forecast_count(g, gr, f, &terms));
     else
         KF_TRY(gr->c.form == KF_FORM_CLAUSE ? forecast_clause(g, gr, f) : forecast_other(g, gr, f));
-    f->open_bytes = bytes(g, gr, f->open.units, terms);
-    f->violated_bytes = bytes(g, gr, f->violated.units, f->violated.units > 0 ? terms : 0);
+    f->open_bytes = bytes(g, gr, f->open.tuples, terms);
+    f->violated_bytes = bytes(g, gr, f->violated.tuples, f->violated.tuples > 0 ? terms : 0);
     if (gr->local && !kf_local_is_default(g, gr)) f->violated_bytes = f->open_bytes;
     return KERF_OK;
 }
 
 /* ---- All at once? ---- */
 
-static kerf_status expect(kf_ask *a, double *units)
+static kerf_status expect(kf_ask *a, double *tuples)
 {
     kf_query *query;
     kf_amount all = { 0 };
     kf_ask_need_tuple(a);
     if (a->n == 0) {
         count_choices(a, &all);
-        *units += all.units;
+        *tuples += all.tuples;
         return KERF_OK;
     }
     KF_TRY(kf_ask_prepare(a, NULL, KF_NONE, &query));
-    *units += kf_query_estimate(query).answers;
+    *tuples += kf_query_estimate(query).answers;
     kf_query_free(query);
     return KERF_OK;
 }
 
 /* Bindings under which the observed ones among the literals are so. */
 static kerf_status expect_observed(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals,
-                                   uint32_t n, bool negated, double *units)
+                                   uint32_t n, bool negated, double *tuples)
 {
     kf_ask a;
     KF_TRY(kf_ask_begin(&a, g, gr, n));
     for (uint32_t i = 0; i < n; i++)
         if (!literals[i].hidden) kf_ask_add(&a, &literals[i], negated);
-    kerf_status st = expect(&a, units);
+    kerf_status st = expect(&a, tuples);
     kf_ask_end(&a);
     return st;
 }
 
-static kerf_status expect_cases(kf_grounder *g, kf_ground_rule *gr, double *units)
+static kerf_status expect_cases(kf_grounder *g, kf_ground_rule *gr, double *tuples)
 {
     for (int side = 0; side < 2; side++) {
         const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
         uint32_t n = side ? gr->c.n_true : gr->c.n_false;
         for (uint32_t i = 0; (side ? gr->when_true : gr->when_false) && i < n; i++)
-            KF_TRY(expect_observed(g, gr, list[i].at, list[i].n, false, units));
+            KF_TRY(expect_observed(g, gr, list[i].at, list[i].n, false, tuples));
     }
     return KERF_OK;
 }
 
-kerf_status kf_forecast_open(kf_grounder *g, double *units)
+kerf_status kf_forecast_open(kf_grounder *g, double *tuples)
 {
-    *units = 0;
+    *tuples = 0;
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         const kf_compiled *c = &gr->c;
@@ -251,10 +254,10 @@ kerf_status kf_forecast_open(kf_grounder *g, double *units)
         if (gr->local || counted || kind == KF_RULE_ACYCLIC) continue;
         /* Of a cardinality what is counted: that is what its rows are made of. */
         if (kind == KF_RULE_COUNT)
-            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, false, units));
-        else if (c->form != KF_FORM_CLAUSE) KF_TRY(expect_cases(g, gr, units));
+            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, false, tuples));
+        else if (c->form != KF_FORM_CLAUSE) KF_TRY(expect_cases(g, gr, tuples));
         else if (c->n_literals > c->n_observed)
-            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, true, units));
+            KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, true, tuples));
     }
     return KERF_OK;
 }

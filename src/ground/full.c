@@ -6,7 +6,10 @@
  * ignored. Formulas that observed literals alone decide are in the totals already and, being in
  * conflict with the observed literals of every other conjunction, are not met here. Cycles are too
  * many to be listed: they are left to separation, which from then on looks for nothing else. */
-#include "ground/grounding.h"
+#include "ground/full.h"
+
+#include "ground/count.h"
+#include "ground/local.h"
 
 #include <math.h>
 
@@ -26,7 +29,7 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
     if (f->side == 0 ? !(w > 0) : !(w < 0)) return true; /* the other side pays, or nobody */
     uint32_t tuple[2 * KF_MOST_TUPLE];
     kf_tuple_read(&f->gr->c, b, tuple);
-    f->status = kf_tuple_map_add(&f->gr->units[f->side], f->g->mem, tuple, f->old, times,
+    f->status = kf_tuple_map_add(&f->gr->tuples[f->side], f->g->mem, tuple, f->old, times,
                                  fabs(w) * (double)times);
     return f->status == KERF_OK;
 }
@@ -41,7 +44,7 @@ static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool 
     }
     kf_ask_need_tuple(&a);
     kf_ask_need_weight(&a);
-    f->old = kf_tuple_map_count(&f->gr->units[f->side]);
+    f->old = kf_tuple_map_count(&f->gr->tuples[f->side]);
     f->status = KERF_OK;
     kerf_status st = kf_weights_are_data(f->g, f->gr)
                          ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, found, f)
@@ -73,7 +76,7 @@ static kerf_status ground_logic(kf_grounder *g, kf_ground_rule *gr, kf_separated
         if (side ? !gr->when_true : !gr->when_false) continue;
         finder f = { .g = g, .gr = gr, .side = side };
         KF_TRY(find_all(&f, hard));
-        KF_TRY(kf_take_units(g, gr, side, out));
+        KF_TRY(kf_take_tuples(g, gr, side, out));
     }
     return KERF_OK;
 }
@@ -86,7 +89,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
                      : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
                                                 : KERF_OK;
-    gr->added += out.units;
+    gr->added += out.tuples;
     kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
     if (st == KERF_NO_MEMORY) {
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how much it takes",
@@ -111,17 +114,19 @@ kerf_status kf_ground_rest(kf_grounder *g, kf_separated *out)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         uint8_t kind = g->d->m->rules.at[gr->rule].kind;
-        uint64_t before = out->units;
+        uint64_t before = out->tuples;
         if (gr->product && gr->product->active) continue;
         if (kind == KF_RULE_LOGIC) KF_TRY(ground_logic(g, gr, out));
         if (kind == KF_RULE_COUNT) KF_TRY(kf_ground_groups(g, gr, out));
-        gr->added += out->units - before;
+        gr->added += out->tuples - before;
     }
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
 kerf_status kf_ground_all(kf_grounder *g)
 {
+    assert(!g->separated && !g->all_ground);
     g->penalties_from = INFINITY; /* every atom that has a cost is named */
     KF_TRY(kf_ground_local(g));
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
@@ -130,5 +135,6 @@ kerf_status kf_ground_all(kf_grounder *g)
     g->costs_known = true;
     for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
     g->all_ground = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }

@@ -1,86 +1,11 @@
-/* grounder.c -- the grounder's life, atoms, weights and totals; see grounder.h. */
+/* grounder.c -- the grounder's life, options and invariant; see grounder.h. */
+#include "ground/grounder.h"
+
 #include "ground/grounding.h"
 
-#include "model/weight_table.h"
-
-#include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 static const double PENALTIES_FROM = 65536;
-
-/* ---- Weights ---- */
-
-double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const kf_binding *b)
-{
-    const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    double w = r->weight;
-    switch (r->cost) {
-    case KF_COST_HARD: return INFINITY;
-    case KF_COST_VARIABLE: return b->numbers[r->weight_variable];
-    case KF_COST_TABLE: {
-        uint32_t key[KF_MOST_ARITY];
-        for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = b->ids[r->parameters[i]];
-        kf_weight_table_get(r->table, key, &w);
-        return w;
-    }
-    default: return w;
-    }
-}
-
-/* ---- Atoms ---- */
-
-kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
-{
-    kf_relation *rel = g->atoms[predicate];
-    uint32_t at = kf_relation_find(rel, row);
-    if (at != KF_NO_ROW && (rel->width || g->atom_of[predicate].n)) {
-        atom->id = g->atom_of[predicate].at[at];
-        return KERF_OK;
-    }
-    bool added;
-    double penalty;
-    KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
-    if (!kf_vec_reserve(g->mem, &g->atom_of[predicate], 1)
-        || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
-        return KERF_NO_MEMORY;
-    }
-    KF_TRY(kf_relation_insert(rel, row, &added));
-    KF_TRY(kf_problem_add_atom(g->p, atom));
-    kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
-                        g->default_false[predicate]);
-    g->row_of.at[g->row_of.n++] = (uint32_t)g->atom_of[predicate].n;
-    g->atom_of[predicate].at[g->atom_of[predicate].n++] = atom->id;
-    g->predicate_of.at[g->predicate_of.n++] = predicate;
-    if (!(g->relation[predicate] & KF_TRANSITIVE_RELATION)) return KERF_OK;
-    bool symmetric = g->relation[predicate] & KF_SYMMETRIC_RELATION;
-    return kf_problem_set_ends(g->p, *atom, (kf_ends){ predicate, row[0], row[1], symmetric });
-}
-
-kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *row, bool value)
-{
-    bool changed;
-    uint32_t width = g->d->m->predicates.at[predicate].arity;
-    kf_flips *f = &g->flips[predicate];
-    if (!kf_vec_reserve(g->mem, &f->up, width + 1)
-        || !kf_vec_reserve(g->mem, &f->down, width + 1)) {
-        return KERF_NO_MEMORY;
-    }
-    /* A true atom has a name where that is what gives it its cost. */
-    kf_atom atom;
-    if (value && kf_has_penalties(g, predicate)
-        && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-    }
-    KF_TRY(kf_backend_set(g->store, predicate, row, value, &changed));
-    if (!changed) return KERF_OK;
-    g->changes++;
-    uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;
-    if (width) memcpy(to, row, width * sizeof *row);
-    else to[0] = 0; /* a row of no columns still counts as one */
-    if (value) f->up.n += width ? width : 1;
-    else f->down.n += width ? width : 1;
-    return KERF_OK;
-}
 
 /* ---- Life ---- */
 
@@ -107,50 +32,6 @@ static kerf_status new_atom_tables(kf_grounder *g)
     return KERF_OK;
 }
 
-/* Which sides of the clause can pay. */
-static void set_sides(const kf_grounder *g, kf_ground_rule *gr)
-{
-    const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    bool positive = true, negative = false;
-    if (r->cost == KF_COST_NUMBER || r->cost == KF_COST_LEARN) {
-        positive = r->weight > 0;
-        negative = r->weight < 0;
-    } else if (r->cost != KF_COST_HARD) {
-        negative = true; /* the data decide */
-    }
-    gr->when_false = gr->c.flipped ? negative : positive;
-    gr->when_true = gr->c.flipped ? positive : negative;
-}
-
-static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
-{
-    const kf_compiled *c = &gr->c;
-    return c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed + 1
-           && c->literals[c->n_observed].kind == KF_LITERAL_ATOM
-           && g->d->m->rules.at[gr->rule].cost != KF_COST_HARD;
-}
-
-static kerf_status open_rule(kf_grounder *g, uint32_t rule)
-{
-    const kf_rule *r = &g->d->m->rules.at[rule];
-    const kf_compiled *c;
-    kf_ground_rule gr = { .rule = rule };
-    KF_TRY(kf_database_prepare(g->d, r));
-    KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
-    gr.c = *c;
-    if (r->kind == KF_RULE_LOGIC) {
-        uint32_t predicate = 0;
-        uint8_t relation = kf_facts_of(g->d->m, c, &predicate);
-        g->relation[predicate] |= relation;
-        set_sides(g, &gr);
-        gr.local = is_local(g, &gr);
-        KF_TRY(kf_product_find(g, &gr));
-    }
-    kf_tuple_map_init(&gr.units[0], kf_tuple_width(&gr.c));
-    kf_tuple_map_init(&gr.units[1], kf_tuple_width(&gr.c));
-    return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
-}
-
 static kerf_status open_rules(kf_grounder *g)
 {
     const kf_model *m = g->d->m;
@@ -158,7 +39,8 @@ static kerf_status open_rules(kf_grounder *g)
     for (uint32_t i = 0; i < m->rules.n; i++) {
         const kf_rule *r = &m->rules.at[i];
         bool dead = r->implied && !m->predicates.at[r->body->id].hidden;
-        if (!dead) KF_TRY(open_rule(g, i)); /* a mark on an observed predicate asks nothing */
+        if (!dead)
+            KF_TRY(kf_ground_rule_open(g, i)); /* a mark on an observed predicate asks nothing */
     }
     return KERF_OK;
 }
@@ -229,6 +111,7 @@ void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
 
 void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
 {
+    assert(!g->separated && !g->costs_known);
     store->stop = g->store->stop;
     kf_backend_free(g->store);
     g->store = store;
@@ -238,16 +121,7 @@ void kf_grounder_free(kf_grounder *g)
 {
     if (!g) return;
     uint32_t n = g->d->n_predicates;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        kf_tuple_map_free(&g->rules.at[i].units[0], g->mem);
-        kf_tuple_map_free(&g->rules.at[i].units[1], g->mem);
-        kf_tuple_map_free(&g->rules.at[i].members, g->mem);
-        kf_cases_free(g, g->rules.at[i].cases[0]);
-        kf_cases_free(g, g->rules.at[i].cases[1]);
-        kf_penalty_free(g->rules.at[i].penalty);
-        kf_counts_free(g->rules.at[i].counts, g->mem);
-        kf_cycles_free(g->rules.at[i].cycles, g->mem);
-    }
+    for (size_t i = 0; i < g->rules.n; i++) kf_ground_rule_close(g, &g->rules.at[i]);
     kf_vec_free(g->mem, &g->rules);
     for (uint32_t i = 0; i < n; i++) {
         if (g->atoms) kf_relation_free(g->atoms[i]);
@@ -272,4 +146,144 @@ void kf_grounder_free(kf_grounder *g)
     kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
+}
+
+/* ---- What it works on ---- */
+
+kf_mem *kf_grounder_mem(const kf_grounder *g)
+{
+    return g->mem;
+}
+
+kf_database *kf_grounder_database(const kf_grounder *g)
+{
+    return g->d;
+}
+
+const kf_model *kf_grounder_model(const kf_grounder *g)
+{
+    return g->d->m;
+}
+
+kf_problem *kf_grounder_problem(const kf_grounder *g)
+{
+    return g->p;
+}
+
+kf_diags *kf_grounder_diags(const kf_grounder *g)
+{
+    return g->diags;
+}
+
+kf_binding *kf_grounder_binding(const kf_grounder *g)
+{
+    return (kf_binding *)&g->binding;
+}
+
+bool kf_grounder_is_far(const kf_grounder *g)
+{
+    return g->store->ops->far;
+}
+
+uint32_t kf_grounder_stopped_in(const kf_grounder *g)
+{
+    return g->stopped_in;
+}
+
+/* ---- Options ---- */
+
+void kf_grounder_set_threads(kf_grounder *g, uint32_t threads)
+{
+    g->threads = threads;
+}
+
+void kf_grounder_set_complete_groups(kf_grounder *g, bool complete)
+{
+    assert(!g->separated); /* groups keep what was found from the first separation on */
+    g->complete_groups = complete;
+}
+
+void kf_grounder_set_every_row(kf_grounder *g, bool every_row)
+{
+    g->every_row = every_row;
+}
+
+void kf_grounder_set_penalties_from(kf_grounder *g, double tuples)
+{
+    g->penalties_from = tuples;
+}
+
+void kf_grounder_set_always_threads(kf_grounder *g, bool always)
+{
+    g->always_threads = always;
+}
+
+/* ---- The invariant ---- */
+
+#ifndef NDEBUG
+static void check_rule(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    assert(gr->rule < g->d->m->rules.n);
+    for (int side = 0; side < 2; side++) {
+        kf_tuple_map_check(&gr->tuples[side]);
+        assert(gr->done[side] <= kf_tuple_map_count(&gr->tuples[side]));
+        assert(gr->paid[side] >= 0);
+    }
+    assert(gr->grouped <= gr->done[0]);
+    assert(!gr->local || gr->done[0] + gr->done[1] == 0);
+    assert(!gr->kept || gr->local);
+    assert(!gr->product || !gr->product->active || gr->product->weight > 0);
+}
+
+/* Rows and atoms name each other. */
+static void check_names(const kf_grounder *g, uint32_t predicate, size_t *named)
+{
+    const size_t n = g->atom_of[predicate].n;
+    assert(g->default_true[predicate] >= 0 && g->default_false[predicate] >= 0);
+    if (!g->atoms[predicate]) {
+        assert(n == 0);
+        return;
+    }
+    assert(g->atoms[predicate]->alive == n);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t atom = g->atom_of[predicate].at[i];
+        assert(atom < g->predicate_of.n);
+        assert(g->predicate_of.at[atom] == predicate && g->row_of.at[atom] == i);
+    }
+    *named += n;
+}
+
+/* A part comes after the auxiliary atoms that it is made of. */
+static void check_auxiliaries(const kf_grounder *g)
+{
+    const kf_lit *l = g->auxiliary_literals.at;
+    bool *defined = calloc(g->predicate_of.n + 1, sizeof *defined);
+    if (!defined) return;
+    for (size_t i = 0; i < g->auxiliaries.n; i++) {
+        const kf_auxiliary *a = &g->auxiliaries.at[i];
+        assert(kf_grounder_is_auxiliary(g, a->atom) && !defined[a->atom]);
+        for (uint32_t k = 0; k < a->n; k++) {
+            uint32_t atom = kf_lit_atom(l[k]).id;
+            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]);
+        }
+        defined[a->atom] = true;
+        l += a->n;
+    }
+    assert(l == g->auxiliary_literals.at + g->auxiliary_literals.n);
+    free(defined);
+}
+#endif
+
+void kf_grounder_check(const kf_grounder *g)
+{
+#ifndef NDEBUG
+    size_t named = 0;
+    assert(g->predicate_of.n == g->p->parent.n && g->row_of.n == g->p->parent.n);
+    for (size_t i = 0; i < g->rules.n; i++) check_rule(g, &g->rules.at[i]);
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) check_names(g, i, &named);
+    assert(named + g->auxiliaries.n == g->predicate_of.n);
+    check_auxiliaries(g);
+#else
+    (void)g;
+#endif
 }

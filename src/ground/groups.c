@@ -2,12 +2,12 @@
  *
  * A clause such as !R(a, b) v !R(a, c) v b = c says something of every two atoms of a group, here
  * those with the same a. A solver can treat pairs as one constraint where no pair is missing among
- * their atoms, and much better (gather.h there). So where separation finds violated groundings of such
- * a clause, their atoms become members, and pairs of a member with any atom that is now as the
+ * their atoms, and much better (gather.h there). So where separation finds violated groundings of
+ * such a clause, their atoms become members, and pairs of a member with any atom that is now as the
  * violation has it are added as well. They are groundings of the model, so that nothing is lost by
- * them; what they pay is nothing in the current assignment. Every member was so when it became one: no pair
- * of members is left out. */
-#include "ground/grounding.h"
+ * them; what they pay is nothing in the current assignment. Every member was so when it became one:
+ * no pair of members is left out. */
+#include "ground/finder.h"
 
 /* Do both literals stand for atoms of one group: same in some arguments, different variables in the
  * others? */
@@ -36,8 +36,8 @@ static bool has_groups(const kf_grounder *g, const kf_ground_rule *gr)
 static kerf_status add_members(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
-    for (; gr->grouped < kf_tuple_map_count(&gr->units[0]); gr->grouped++) {
-        kf_tuple_bind(c, kf_tuple_map_tuple(&gr->units[0], gr->grouped), &g->binding);
+    for (; gr->grouped < kf_tuple_map_count(&gr->tuples[0]); gr->grouped++) {
+        kf_tuple_bind(c, kf_tuple_map_tuple(&gr->tuples[0], gr->grouped), &g->binding);
         for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
             uint32_t row[KF_MOST_ARITY];
             kf_literal_row(&c->literals[i], &g->binding, row);
@@ -77,16 +77,16 @@ kerf_status kf_complete_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated 
 {
     kf_tuple_map others;
     kf_separated beside = { 0 };
-    if (gr->grouped == kf_tuple_map_count(&gr->units[0]) || !has_groups(g, gr)) return KERF_OK;
+    if (gr->grouped == kf_tuple_map_count(&gr->tuples[0]) || !has_groups(g, gr)) return KERF_OK;
     gr->members.width = gr->c.literals[gr->c.n_observed].n;
     KF_TRY(add_members(g, gr));
     kerf_status st = list_others(g, gr, &others);
     if (st == KERF_OK) st = find_pairs(g, gr, &others);
     kf_tuple_map_free(&others, g->mem);
     KF_TRY(st);
-    KF_TRY(kf_take_units(g, gr, 0, &beside));
+    KF_TRY(kf_take_tuples(g, gr, 0, &beside));
     KF_TRY(add_members(g, gr));
-    out->beside += beside.units;
+    out->beside += beside.tuples;
     out->beside_groundings += beside.groundings;
     return KERF_OK;
 }

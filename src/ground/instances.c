@@ -1,9 +1,12 @@
 /* instances.c -- a few groundings that the current assignment does not satisfy, with their atoms.
  *
- * The queries of unsatisfied.c list them. What evidence decides of a soft formula is passed over, for
- * no assignment could do better: each formula is valued by evidence alone, in three values, on the same
- * walk that collects its atoms. Where an open atom stands more than once, a formula may be constant
- * without looking so: then all values of a few such atoms are tried, as instantiate.c does. */
+ * The queries of unsatisfied.c list them. What evidence decides of a soft formula is passed over,
+ * for no assignment could do better: each formula is valued by evidence alone, in three values, on
+ * the same walk that collects its atoms. Where an open atom stands more than once, a formula may be
+ * constant without looking so: then all values of a few such atoms are tried, as instantiate.c
+ * does. */
+#include "ground/instances.h"
+
 #include "ground/grounding.h"
 
 #include <math.h>

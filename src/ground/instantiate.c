@@ -1,12 +1,11 @@
-/* instantiate.c -- one unit's ground formula, simplified by evidence, as clauses of the problem.
+/* instantiate.c -- one tuple's ground formula, simplified by evidence, as clauses of the problem.
  *
  * A clause of plain atoms is written straight down. Quantified parts and formulas that are not
  * clauses become a small tree of literals, AND and OR; evidence has already decided what it can.
  * An AND below an OR (or the reverse) gets an auxiliary atom with hard clauses in the one direction
  * that the sign of the weight needs. */
-#include "ground/grounding.h"
-
 #include "base/reach.h"
+#include "ground/grounding.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,7 +161,8 @@ static node *expand_atom(builder *x, const kf_logic *f, bool negated, bool *defi
     return atom_node(x, f->id, row, f->negated != negated);
 }
 
-/* One instance; false: it settles the quantifier (*settled), memory ran out or somebody stops it. */
+/* One instance; false: it settles the quantifier (*settled), memory ran out or somebody stops
+ * it. */
 static bool expand_instance(builder *x, const kf_logic *f, bool negated, bool or, node **settled)
 {
     bool defined = true;
@@ -382,7 +382,7 @@ static bool pay_unless(builder *x, const node *t, bool wanted, double weight)
     return true;
 }
 
-/* ---- Units ---- */
+/* ---- Tuples ---- */
 
 /* The hidden literals of a clause under the binding. */
 static node *clause_tree(builder *x, const kf_compiled *c)
@@ -419,12 +419,12 @@ static bool is_plain(const kf_compiled *c)
     return true;
 }
 
-void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side, uint32_t unit,
+void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side, uint32_t entry,
                         kf_binding *b)
 {
     const kf_compiled *c = &gr->c;
-    if (unit >= kf_tuple_map_count(&gr->units[side]) || !is_plain(c)) return;
-    kf_tuple_bind(c, kf_tuple_map_tuple(&gr->units[side], unit), b);
+    if (entry >= kf_tuple_map_count(&gr->tuples[side]) || !is_plain(c)) return;
+    kf_tuple_bind(c, kf_tuple_map_tuple(&gr->tuples[side], entry), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
         kf_literal_row(&c->literals[i], b, row);
@@ -432,8 +432,8 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
     }
 }
 
-static kerf_status plain_unit(kf_grounder *g, const kf_ground_rule *gr, int side, double weight,
-                              const kf_binding *b, bool *decided)
+static kerf_status plain_tuple(kf_grounder *g, const kf_ground_rule *gr, int side, double weight,
+                               const kf_binding *b, bool *decided)
 {
     const kf_compiled *c = &gr->c;
     kf_lit lits[MOST_PLAIN];
@@ -459,17 +459,18 @@ static kerf_status plain_unit(kf_grounder *g, const kf_ground_rule *gr, int side
     return kf_problem_add_clause(g->p, lits, n, side == 0 ? weight : -weight, &constant);
 }
 
-kerf_status kf_ground_unit(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t unit,
-                           kf_binding *b, bool *decided)
+kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t entry,
+                            kf_binding *b, bool *decided)
 {
+    assert(entry < kf_tuple_map_count(&gr->tuples[side]));
     builder x = { .g = g, .r = &g->d->m->rules.at[gr->rule], .b = b, .status = KERF_OK };
-    const uint32_t *tuple = kf_tuple_map_tuple(&gr->units[side], unit);
-    double weight = gr->units[side].weights.at[unit];
+    const uint32_t *tuple = kf_tuple_map_tuple(&gr->tuples[side], entry);
+    double weight = gr->tuples[side].weights.at[entry];
     kf_tuple_bind(&gr->c, tuple, b);
     if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
         return kf_model_too_heavy(g->d->m, x.r, g->diags);
     if (is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
-        return plain_unit(g, gr, side, weight, b, decided);
+        return plain_tuple(g, gr, side, weight, b, decided);
     }
     kf_arena_init(&x.scratch, g->mem);
     bool defined = true;

@@ -64,6 +64,7 @@ static void search(graph *x, uint32_t root)
 
 kerf_status kf_count_knots(kf_grounder *g, kf_relation *rel, uint64_t *knots)
 {
+    assert(rel->width == 2);
     enum { LISTS = 5 };
     kf_index *index;
     *knots = 0;

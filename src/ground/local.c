@@ -3,7 +3,9 @@
  * A local formula without any condition costs the same for every atom of its predicate: that is
  * the predicate's default, and no atom is named for it. The others name exactly the atoms whose
  * conditions hold, unless they are penalties (penalty.c). */
-#include "ground/grounding.h"
+#include "ground/local.h"
+
+#include "ground/cases.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +28,7 @@ void kf_split_cost(double w, bool negated, double *if_true, double *if_false)
 void kf_pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, double if_true,
                     double if_false, uint64_t times)
 {
+    assert(fixed != KF_UNKNOWN);
     double paid = fixed == KF_TRUE ? if_true : if_false;
     if (paid <= 0) return;
     kf_best_add(g, -paid);
@@ -58,6 +61,7 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
 /* No condition, no constant, no variable twice, one weight for all. */
 bool kf_local_is_default(const kf_grounder *g, const kf_ground_rule *gr)
 {
+    assert(gr->local);
     const kf_compiled *c = &gr->c;
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_literal *l = &c->literals[c->n_observed];
@@ -85,6 +89,7 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
 
 kerf_status kf_local_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
+    assert(gr->local);
     const kf_compiled *c = &gr->c;
     KF_TRY(kf_ask_begin(a, g, gr, c->n_observed));
     for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(a, &c->literals[i], true);
@@ -234,6 +239,7 @@ kerf_status kf_ground_conditions(kf_grounder *g, kf_ground_rule *gr, const bool 
 
 kerf_status kf_ground_local(kf_grounder *g)
 {
+    assert(!g->separated && !g->costs_known);
     /* Defaults and penalties first: an atom takes them when it is made. */
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
@@ -251,5 +257,22 @@ kerf_status kf_ground_local(kf_grounder *g)
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));
     }
+    KF_CHECK(kf_grounder_check(g));
     return kf_grounder_check_weights(g, NULL);
+}
+
+kerf_status kf_ground_defaults(kf_grounder *g)
+{
+    assert(!g->separated);
+    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
+        if (g->d->m->predicates.at[i].hidden && g->default_false[i] > g->default_true[i])
+            KF_TRY(kf_grounder_name_all(g, i));
+    }
+    g->costs_known = true;
+    return kf_grounder_check_weights(g, NULL);
+}
+
+bool kf_grounder_has_costs(const kf_grounder *g)
+{
+    return g->costs_known;
 }

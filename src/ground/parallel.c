@@ -2,9 +2,9 @@
  *
  * The outermost range is cut into slices that threads take in turn. Each slice writes what it finds
  * into a buffer of its own; these are then added in the order of the slices, which is the order in
- * which a single run finds things. So units, their order and the sums of their weights are the same
- * for any number of threads. Every thread runs a copy of the query. */
-#include "ground/grounding.h"
+ * which a single run finds things. So tuples, their order and the sums of their weights are the
+ * same for any number of threads. Every thread runs a copy of the query. */
+#include "ground/finder.h"
 
 #include "base/check.h"
 #include "base/pool.h"
@@ -35,7 +35,7 @@ typedef struct job {
 static bool keep(void *context, const kf_binding *b, uint64_t times)
 {
     slice *s = context;
-    uint32_t tuple[2 * KF_MOST_TUPLE], width = s->f->gr->units[s->f->side].width;
+    uint32_t tuple[2 * KF_MOST_TUPLE], width = s->f->gr->tuples[s->f->side].width;
     double weight;
     if (!kf_finder_read(s->f, b, times, tuple, &weight)) return true;
     if (!kf_vec_reserve(s->mem, &s->tuples, width) || !kf_vec_reserve(s->mem, &s->times, 1)
@@ -73,7 +73,7 @@ static kerf_status open_workers(job *j, kf_query *query, kf_arena *arena)
 
 static kerf_status add_slice(const kf_finder *f, const slice *s)
 {
-    const kf_tuple_map *u = &f->gr->units[f->side];
+    const kf_tuple_map *u = &f->gr->tuples[f->side];
     assert(s->tuples.n == s->times.n * u->width && s->weights.n == s->times.n);
     for (size_t i = 0; i < s->times.n; i++) {
         KF_TRY(kf_finder_add(f, s->tuples.at + i * u->width, s->times.at[i], s->weights.at[i]));
@@ -97,6 +97,7 @@ static kerf_status run_slices(job *j)
 
 kerf_status kf_find_parallel(const kf_finder *f, kf_query *query)
 {
+    assert(f->g->threads > 1);
     uint32_t n = kf_crew_size(f->g->threads, SIZE_MAX);
     job j = { .f = f, .n_workers = n, .n_slices = n * SLICES_PER_THREAD };
     kf_arena arena;

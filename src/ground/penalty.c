@@ -2,10 +2,10 @@
  *
  * A formula that only ever asks atoms to be false, of far more atoms than there is evidence
  * (`Title(b,x) ^ Title(c,y) => !SameTitle(x,y)`, all pairs of titles), names none: an atom that
- * nothing else names is false and pays nothing. It is a penalty that is looked up when something else
- * names the atom. Where a store takes long to answer, it is asked for many atoms at once, and what
- * these pay is kept until they are named. */
-#include "ground/grounding.h"
+ * nothing else names is false and pays nothing. It is a penalty that is looked up when something
+ * else names the atom. Where a store takes long to answer, it is asked for many atoms at once, and
+ * what these pay is kept until they are named. */
+#include "ground/ask.h"
 
 #include <assert.h>
 
@@ -84,9 +84,9 @@ static bool add_to_atom(void *context, const kf_binding *b, uint64_t times)
     counting *x = context;
     uint32_t row[KF_MOST_ARITY];
     kf_literal_row(x->l, b, row);
-    uint32_t unit = kf_tuple_map_find(x->atoms, row);
-    assert(unit != UINT32_MAX);
-    uint64_t *sum = &x->atoms->times.at[unit];
+    uint32_t entry = kf_tuple_map_find(x->atoms, row);
+    assert(entry != UINT32_MAX);
+    uint64_t *sum = &x->atoms->times.at[entry];
     x->overflow = __builtin_add_overflow(*sum, times, sum);
     return !x->overflow;
 }
@@ -201,6 +201,7 @@ static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_quer
 
 kerf_status kf_penalty_find(kf_grounder *g, kf_ground_rule *gr)
 {
+    assert(gr->local && !gr->penalty);
     kf_ask a;
     kf_query *query;
     double weight;

@@ -13,7 +13,9 @@
  * P(broken) groundings, one that pays when true for P(unfixed) - P(now); what evidence decides is
  * the rest, and goes into the totals once. No predicate may stand with both signs: a grounding that
  * is always true could not be told from the counts. */
-#include "ground/grounding.h"
+#include "ground/product.h"
+
+#include "ground/ask.h"
 
 #include <string.h>
 
@@ -113,6 +115,7 @@ static kerf_status find_product(kf_grounder *g, kf_ground_rule *gr, kf_arena *sc
 
 kerf_status kf_product_find(kf_grounder *g, kf_ground_rule *gr)
 {
+    assert(!gr->product);
     const kf_compiled *c = &gr->c;
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     if (r->kind != KF_RULE_LOGIC || c->form != KF_FORM_CLAUSE || c->n_literals < c->n_observed + 2
@@ -294,6 +297,7 @@ static kerf_status recount(kf_grounder *g, kf_ground_rule *gr, bool full)
     if (!times_all(p, offsetof(kf_product_group, now), &now) || !times_all(p, reference, &other)) {
         return KERF_LIMIT;
     }
+    assert(p->side ? other >= now : now >= other);
     p->violated = p->side ? other - now : now - other;
     return KERF_OK;
 }
@@ -308,6 +312,7 @@ static kerf_status settle(kf_grounder *g, kf_ground_rule *gr)
         || !times_all(p, offsetof(kf_product_group, broken), &broken)) {
         return KERF_LIMIT;
     }
+    assert(broken <= unfixed && unfixed <= open);
     uint64_t decided = p->side ? open - unfixed : broken;
     gr->decided[p->side] += decided;
     gr->paid[p->side] += p->weight * (double)decided;
@@ -318,9 +323,10 @@ static kerf_status settle(kf_grounder *g, kf_ground_rule *gr)
 kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out,
                                 bool *done)
 {
+    assert(gr->product && !gr->local);
     kf_product *p = gr->product;
     *done = p->active;
-    if (!p->active && kf_tuple_map_count(&gr->units[p->side])) return KERF_OK;
+    if (!p->active && kf_tuple_map_count(&gr->tuples[p->side])) return KERF_OK;
     KF_TRY(recount(g, gr, full));
     if (!p->active) {
         double size = 0;
@@ -335,6 +341,41 @@ kerf_status kf_separate_product(kf_grounder *g, kf_ground_rule *gr, bool full, k
     out->product_cost += cost;
     out->groundings += p->violated;
     return KERF_OK;
+}
+
+/* ---- What is known of it ---- */
+
+bool kf_product_is_active(const kf_ground_rule *gr)
+{
+    return gr->product && gr->product->active;
+}
+
+uint64_t kf_product_violated(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->violated;
+}
+
+uint32_t kf_product_n_groups(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->n_groups;
+}
+
+bool kf_product_pays_when_true(const kf_ground_rule *gr)
+{
+    assert(kf_product_is_active(gr));
+    return gr->product->side == 1;
+}
+
+double kf_product_price(const kf_ground_rule *gr, uint32_t group, bool hopeful)
+{
+    const kf_product *p = gr->product;
+    assert(kf_product_is_active(gr) && group < p->n_groups);
+    double each = p->weight * (double)p->free;
+    for (uint32_t i = 0; i < p->n_groups; i++)
+        if (i != group) each *= (double)(hopeful ? p->groups[i].unfixed : p->groups[i].now);
+    return p->groups[group].hidden == 1 ? each : 0;
 }
 
 /* ---- Atoms ---- */
@@ -365,6 +406,7 @@ static bool list_atom(void *context, const kf_binding *b, uint64_t times)
 kerf_status kf_product_atoms(kf_grounder *g, kf_ground_rule *gr, uint32_t group, kf_product_fn *fn,
                              void *context)
 {
+    assert(kf_product_is_active(gr) && gr->product->groups[group].hidden == 1);
     const kf_compiled *c = &gr->c;
     lister x = { .g = g, .fn = fn, .context = context, .status = KERF_OK };
     kf_ask a;

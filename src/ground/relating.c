@@ -1,8 +1,8 @@
 /* relating.c -- predicates that hard formulas make transitive or symmetric.
  *
- * Only what is written as such is seen: `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)`, in
- * any order and however they were written before they became clauses, without any condition. The
- * one does not imply the other. What is recognised is a fact about every assignment that keeps the hard
+ * Only what is written as such is seen: `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)`, in any
+ * order and however they were written before they became clauses, without any condition. The one
+ * does not imply the other. What is recognised is a fact about every assignment that keeps the hard
  * formulas; it adds nothing to the problem. */
 #include "ground/grounding.h"
 
@@ -26,7 +26,7 @@ static bool mirrors(const kf_literal *a, const kf_literal *b)
     return a->args[0].variable == b->args[1].variable && a->args[1].variable == b->args[0].variable;
 }
 
-uint8_t kf_facts_of(const kf_model *m, const kf_compiled *c, uint32_t *predicate)
+uint8_t kf_relating_of(const kf_model *m, const kf_compiled *c, uint32_t *predicate)
 {
     const kf_literal *negative[2] = { NULL, NULL }, *positive = NULL;
     uint32_t n = 0;

@@ -1,11 +1,14 @@
 /* separate.c -- finds groundings that the current assignment does not satisfy maximally.
  *
- * Invariant: a unit that is already in the problem is never returned again, so each iteration adds
+ * Invariant: a tuple that is already in the problem is never returned again, so each iteration adds
  * at least one or stops. After the first time only flipped atoms are looked at: a newly violated
- * grounding must contain one, so every hidden literal has its own query that starts from them (cases.c).
- * (Riedel 2008, section 4.2) A rule that was passed over, since those before it found something, does
- * not know what flipped meanwhile: it is asked in full the next time. */
-#include "ground/grounding.h"
+ * grounding must contain one, so every hidden literal has its own query that starts from them
+ * (cases.c). (Riedel 2008, section 4.2) A rule that was passed over, since those before it found
+ * something, does not know what flipped meanwhile: it is asked in full the next time. */
+#include "ground/separate.h"
+
+#include "ground/count.h"
+#include "ground/finder.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +26,7 @@ bool kf_finder_read(const kf_finder *f, const kf_binding *b, uint64_t times, uin
 
 kerf_status kf_finder_add(const kf_finder *f, const uint32_t *tuple, uint64_t times, double weight)
 {
-    kf_tuple_map *u = &f->gr->units[f->side];
+    kf_tuple_map *u = &f->gr->tuples[f->side];
     return f->append ? kf_tuple_map_append(u, f->g->mem, tuple, times, weight)
                      : kf_tuple_map_add(u, f->g->mem, tuple, f->old, times, weight);
 }
@@ -42,7 +45,7 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
  * tuple again is ignored. */
 static kerf_status run_query(kf_case *x, kf_finder *f, kf_query *query, const kf_seeds *seeds)
 {
-    f->old = kf_tuple_map_count(&f->gr->units[f->side]);
+    f->old = kf_tuple_map_count(&f->gr->tuples[f->side]);
     f->status = KERF_OK;
     bool once = !seeds && x->tuple_only && kf_query_distinct(query);
     f->append = f->first && once;
@@ -79,7 +82,7 @@ kerf_status kf_find_from(kf_finder *f, kf_case *x, kf_start *s, const kf_seeds *
     return run_query(x, f, query, seeds);
 }
 
-enum { STEPS_PER_RUN = 64, STEPS_PER_UNIT = 8, LOOK_AHEAD = 8 };
+enum { STEPS_PER_RUN = 64, STEPS_PER_TUPLE = 8, LOOK_AHEAD = 8 };
 
 static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 {
@@ -108,7 +111,7 @@ static kerf_status ask_side(kf_finder *f, bool full)
 {
     kf_cases *cases;
     bool one = kf_is_one_grounding(f->gr);
-    if (one && kf_tuple_map_count(&f->gr->units[f->side])) return KERF_OK;
+    if (one && kf_tuple_map_count(&f->gr->tuples[f->side])) return KERF_OK;
     full |= one;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
@@ -120,10 +123,10 @@ static kerf_status ask_side(kf_finder *f, bool full)
     return KERF_OK;
 }
 
-/* One weight for all groundings: what a unit weighs does not depend on how they were added up. */
-static void weigh_units(const kf_grounder *g, kf_ground_rule *gr, int side)
+/* One weight for all groundings: what a tuple weighs does not depend on how they were added up. */
+static void weigh_tuples(const kf_grounder *g, kf_ground_rule *gr, int side)
 {
-    kf_tuple_map *u = &gr->units[side];
+    kf_tuple_map *u = &gr->tuples[side];
     double each = fabs(kf_grounder_weight(g, gr, &g->binding));
     for (uint32_t i = gr->done[side]; i < kf_tuple_map_count(u); i++)
         u->weights.at[i] = each * (double)u->times.at[i];
@@ -131,11 +134,11 @@ static void weigh_units(const kf_grounder *g, kf_ground_rule *gr, int side)
 
 typedef KF_VEC(uint32_t) row_list;
 
-/* The atoms of a hidden literal in the new units that have no name yet. */
+/* The atoms of a hidden literal in the new tuples that have no name yet. */
 static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int side,
                                 const kf_literal *l, row_list *rows)
 {
-    const kf_tuple_map *u = &gr->units[side];
+    const kf_tuple_map *u = &gr->tuples[side];
     for (uint32_t i = gr->done[side]; i < kf_tuple_map_count(u); i++) {
         if (!kf_vec_reserve(g->mem, rows, l->n)) return KERF_NO_MEMORY;
         uint32_t *row = rows->at + rows->n;
@@ -146,7 +149,7 @@ static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int si
     return KERF_OK;
 }
 
-/* What naming the atoms of new units would ask one by one, where a store takes long to answer. */
+/* What naming the atoms of new tuples would ask one by one, where a store takes long to answer. */
 static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
 {
     const kf_compiled *c = &gr->c;
@@ -167,21 +170,22 @@ static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
     return KERF_OK;
 }
 
-/* New units into the problem; those that evidence decides are only counted. */
-kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
+/* New tuples into the problem; those that evidence decides are only counted. */
+kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
-    kf_tuple_map *u = &gr->units[side];
+    assert(gr->done[side] <= kf_tuple_map_count(&gr->tuples[side]));
+    kf_tuple_map *u = &gr->tuples[side];
     if (gr->done[side] == kf_tuple_map_count(u)) return KERF_OK;
     KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
-    if (!kf_weights_are_data(g, gr)) weigh_units(g, gr, side);
+    if (!kf_weights_are_data(g, gr)) weigh_tuples(g, gr, side);
     KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     for (; gr->done[side] < kf_tuple_map_count(u); gr->done[side]++) {
         uint32_t i = gr->done[side];
         bool decided;
-        KF_TRY(kf_grounder_spend(g, STEPS_PER_UNIT));
+        KF_TRY(kf_grounder_spend(g, STEPS_PER_TUPLE));
         kf_ground_prefetch(g, gr, side, i + LOOK_AHEAD, &g->binding);
-        KF_TRY(kf_ground_unit(g, gr, side, i, &g->binding, &decided));
+        KF_TRY(kf_ground_tuple(g, gr, side, i, &g->binding, &decided));
         if (decided) {
             gr->decided[side] += u->times.at[i];
             gr->paid[side] += u->weights.at[i];
@@ -192,7 +196,7 @@ kerf_status kf_take_units(kf_grounder *g, kf_ground_rule *gr, int side, kf_separ
             }
             continue;
         }
-        out->units++;
+        out->tuples++;
         out->groundings += u->times.at[i];
         if (hard) out->hard += u->times.at[i];
         else out->cost += u->weights.at[i];
@@ -211,9 +215,9 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
     for (int side = 0; side < 2 && !done; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
         kf_finder f = { .g = g, .gr = gr, .side = side };
-        f.first = full && kf_tuple_map_count(&gr->units[side]) == 0;
+        f.first = full && kf_tuple_map_count(&gr->tuples[side]) == 0;
         KF_TRY(ask_side(&f, full));
-        KF_TRY(kf_take_units(g, gr, side, out));
+        KF_TRY(kf_take_tuples(g, gr, side, out));
     }
     return kf_complete_groups(g, gr, out);
 }
@@ -251,12 +255,12 @@ static kerf_status separate_any(kf_grounder *g, kf_ground_rule *gr, bool full, k
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     size_t errors = kf_diags_errors(g->diags);
-    uint64_t before = out->units + out->beside;
+    uint64_t before = out->tuples + out->beside;
     if (g->all_ground && r->kind != KF_RULE_ACYCLIC) return KERF_OK;
     kerf_status st = r->kind == KF_RULE_LOGIC   ? separate_rule(g, gr, full, out)
                      : r->kind == KF_RULE_COUNT ? kf_separate_count(g, gr, full, out)
                                                 : kf_separate_acyclic(g, gr, full, out);
-    gr->added += out->units + out->beside - before;
+    gr->added += out->tuples + out->beside - before;
     if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
     if (st == KERF_LIMIT && kf_diags_errors(g->diags) == errors) {
         kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
@@ -312,16 +316,20 @@ kerf_status kf_separate(kf_grounder *g, bool full, kf_separated *out)
     full = full || !g->separated;
     for (uint32_t i = 0; !full && i < g->d->n_predicates; i++) KF_TRY(net_flips(g, i));
     do KF_TRY(separate_stage(g, stage++, full, out));
-    while (stage <= last && out->units == 0);
+    while (stage <= last && out->tuples == 0);
     pass_over(g, stage);
     out->complete = stage > last;
+    assert(out->decided_hard <= out->hard && out->product_cost <= out->cost);
+    assert((out->decided_rule == KF_NONE) == (out->decided_hard == 0));
     for (uint32_t i = 0; i < g->d->n_predicates; i++) g->flips[i].up.n = g->flips[i].down.n = 0;
     g->separated = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
 kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
 {
+    assert(g->separated);
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (!gr->stale) continue;
@@ -329,6 +337,7 @@ kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
         gr->stale = false;
     }
     out->complete = true;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
 }
 
@@ -337,8 +346,19 @@ kerf_status kf_grounder_recover(kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         for (int side = 0; side < 2; side++)
-            KF_TRY(kf_tuple_map_cut(&gr->units[side], g->mem, gr->done[side]));
+            KF_TRY(kf_tuple_map_cut(&gr->tuples[side], g->mem, gr->done[side]));
     }
     g->separated = false;
+    KF_CHECK(kf_grounder_check(g));
     return KERF_OK;
+}
+
+bool kf_grounder_has_separated(const kf_grounder *g)
+{
+    return g->separated;
+}
+
+void kf_separate_anew(kf_grounder *g)
+{
+    g->separated = false;
 }

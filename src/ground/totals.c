@@ -1,11 +1,12 @@
-/* totals.c -- what a assignment that satisfies everything at its best would score, by counting.
+/* totals.c -- what an assignment that satisfies everything at its best would score, by counting.
  *
  * best = the sum of positive weights over all groundings, less |w| for every grounding that
  * evidence decides the wrong way. Observed literals decide most of these, by number: no grounding
  * is enumerated for its own sake. Those that fixed hidden atoms decide are found by the first
  * separation, which meets them in any assignment. */
-#include "ground/grounding.h"
+#include "ground/totals.h"
 
+#include "ground/ask.h"
 #include "model/weight_table.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const t
     return kf_model_too_heavy(g->d->m, r, g->diags);
 }
 
-double kf_grounder_unit(const kf_grounder *g)
+double kf_grounder_cost_scale(const kf_grounder *g)
 {
     return fmin(1, fmax(g->weights, g->p->soft)); /* soft evidence is in the problem only */
 }
@@ -179,8 +180,9 @@ static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
     return KERF_OK;
 }
 
-/* A conjunction of which evidence makes a part false scores nothing: with a weight for each grounding,
- * only those need be looked at that evidence leaves open. The others are only counted. */
+/* A conjunction of which evidence makes a part false scores nothing: with a weight for each
+ * grounding, only those need be looked at that evidence leaves open. The others are only
+ * counted. */
 static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -239,4 +241,14 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     kf_best_add(g, all.positive);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
+}
+
+double kf_grounder_best(const kf_grounder *g)
+{
+    return g->best;
+}
+
+double kf_grounder_constant(const kf_grounder *g)
+{
+    return g->constant;
 }

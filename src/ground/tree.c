@@ -5,7 +5,7 @@
  * that stand beside it or beside a node above it, and whose variables the flipped atom or the
  * formula binds, are joined to the query: from Smokes(B), EXIST y (Friends(x,y) ^ Smokes(y)) leads
  * to the x that are friends with B. */
-#include "ground/grounding.h"
+#include "ground/ask.h"
 
 typedef struct path {
     const kf_logic *node;

@@ -1,9 +1,9 @@
 /* triangles.c -- groundings of transitivity that a fractional point violates.
  *
- * A assignment shows the triangles that it breaks; the point of a relaxation breaks others, which a assignment
- * need not show for a long time: P(x,y) + P(y,z) - P(x,z) > 1. All of them are looked at, and of
- * those with one P(x,z) the one that is violated most becomes ground. They are groundings of the model,
- * so that nothing is lost by them. */
+ * An assignment shows the triangles that it breaks; the point of a relaxation breaks others, which
+ * an assignment need not show for a long time: P(x,y) + P(y,z) - P(x,z) > 1. All of them are looked
+ * at, and of those with one P(x,z) the one that is violated most becomes ground. They are
+ * groundings of the model, so that nothing is lost by them. */
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ static bool is_known(triangles *t, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t at[] = { x, y, z }, tuple[2 * KF_MOST_TUPLE];
     read_tuple(t, at, tuple);
-    return kf_tuple_map_find(&t->gr->units[0], tuple) != UINT32_MAX;
+    return kf_tuple_map_find(&t->gr->tuples[0], tuple) != UINT32_MAX;
 }
 
 /* What evidence makes true is in no violated triangle; what it makes false has no value but 0. */
@@ -152,7 +152,7 @@ static kerf_status add_found(triangles *t, uint32_t x)
         uint32_t at[] = { x, t->by[z], z }, tuple[2 * KF_MOST_TUPLE];
         if (t->worst[z] <= VIOLATED || !may_be_false(t, x, z)) continue;
         read_tuple(t, at, tuple);
-        KF_TRY(kf_tuple_map_add(&t->gr->units[0], t->g->mem, tuple, UINT32_MAX, 1, INFINITY));
+        KF_TRY(kf_tuple_map_add(&t->gr->tuples[0], t->g->mem, tuple, UINT32_MAX, 1, INFINITY));
     }
     return KERF_OK;
 }
@@ -167,20 +167,21 @@ static kerf_status separate(triangles *t, kf_separated *out)
         look_at(t, x);
         KF_TRY(add_found(t, x));
     }
-    uint64_t before = out->units;
-    KF_TRY(kf_take_units(t->g, t->gr, 0, out));
-    t->gr->added += out->units - before;
+    uint64_t before = out->tuples;
+    KF_TRY(kf_take_tuples(t->g, t->gr, 0, out));
+    t->gr->added += out->tuples - before;
     return KERF_OK;
 }
 
 kerf_status kf_separate_triangles(kf_grounder *g, const double *x, kf_separated *out)
 {
+    assert(g->separated);
     *out = (kf_separated){ .decided_rule = KF_NONE };
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         triangles t = { .g = g, .gr = gr, .x = x };
         bool counted = gr->product && gr->product->active;
-        if (counted || kf_facts_of(g->d->m, &gr->c, &t.predicate) != KF_TRANSITIVE_RELATION)
+        if (counted || kf_relating_of(g->d->m, &gr->c, &t.predicate) != KF_TRANSITIVE_RELATION)
             continue;
         kerf_status st = separate(&t, out);
         free_room(&t);

@@ -1,9 +1,9 @@
 /* tuple_map.c -- a hash set of tuples with counts; see tuple_map.h. */
 #include "ground/tuple_map.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 
-#include <assert.h>
 #include <string.h>
 
 void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
@@ -34,7 +34,7 @@ void kf_tuple_map_clear(kf_tuple_map *u)
  * them one after another. */
 static uint64_t hash(const uint32_t *tuple, uint32_t n)
 {
-    enum { NEAR = 4 };
+    enum { NEAR = 4 }; /* bits */
     uint64_t h = KF_HASH_SEED;
     if (n == 0) return h;
     for (uint32_t i = 0; i + 1 < n; i++) h = kf_hash_add(h, tuple[i]);
@@ -60,9 +60,9 @@ static uint64_t find(const kf_tuple_map *u, const uint32_t *tuple, uint32_t *tag
     enum { STRIDE = 17 }; /* odd, so every slot is met; lines further, so neighbours stay so */
     uint64_t mask = u->n_slots - 1, h = hash(tuple, u->width), at = h & mask;
     *tag = tag_of(u, tuple, h);
-    while (u->slots[at].unit != UINT32_MAX
+    while (u->slots[at].entry != UINT32_MAX
            && (u->slots[at].tag != *tag
-               || !same(kf_tuple_map_tuple(u, u->slots[at].unit), tuple, u->width))) {
+               || !same(kf_tuple_map_tuple(u, u->slots[at].entry), tuple, u->width))) {
         at = (at + STRIDE) & mask;
     }
     return at;
@@ -71,17 +71,17 @@ static uint64_t find(const kf_tuple_map *u, const uint32_t *tuple, uint32_t *tag
 uint32_t kf_tuple_map_find(const kf_tuple_map *u, const uint32_t *tuple)
 {
     uint32_t tag;
-    return u->n_slots ? u->slots[find(u, tuple, &tag)].unit : UINT32_MAX;
+    return u->n_slots ? u->slots[find(u, tuple, &tag)].entry : UINT32_MAX;
 }
 
-/* Room for all units and `extra` more; every unit in its slot. */
+/* Room for all tuples and `extra` more; every tuple in its slot. */
 static kerf_status place_all(kf_tuple_map *u, kf_mem *mem, uint64_t extra)
 {
     uint64_t size = u->n_slots ? u->n_slots : 32, wanted = u->times.n + extra;
     if (u->times.n >= UINT32_MAX - 1) return KERF_LIMIT;
     while (wanted * 3 > size * 2) size *= 2;
     if (size != u->n_slots) {
-        kf_unit_slot *slots = kf_mem_alloc(mem, size, sizeof *slots);
+        kf_tuple_slot *slots = kf_mem_alloc(mem, size, sizeof *slots);
         if (!slots) return KERF_NO_MEMORY;
         kf_mem_free(mem, u->slots, u->n_slots, sizeof *slots);
         u->slots = slots;
@@ -92,8 +92,8 @@ static kerf_status place_all(kf_tuple_map *u, kf_mem *mem, uint64_t extra)
     for (; u->placed < kf_tuple_map_count(u); u->placed++) {
         uint32_t tag;
         uint64_t at = find(u, kf_tuple_map_tuple(u, u->placed), &tag);
-        assert(u->slots[at].unit == UINT32_MAX); /* what is appended is new */
-        u->slots[at] = (kf_unit_slot){ u->placed, tag };
+        assert(u->slots[at].entry == UINT32_MAX); /* what is appended is new */
+        u->slots[at] = (kf_tuple_slot){ u->placed, tag };
     }
     return KERF_OK;
 }
@@ -105,7 +105,9 @@ kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)
     u->times.n = u->weights.n = n;
     u->placed = 0;
     if (u->slots) memset(u->slots, 0xff, u->n_slots * sizeof *u->slots);
-    return place_all(u, mem, 0);
+    KF_TRY(place_all(u, mem, 0));
+    KF_CHECK(kf_tuple_map_check(u));
+    return KERF_OK;
 }
 
 kerf_status kf_tuple_map_append(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
@@ -128,15 +130,15 @@ kerf_status kf_tuple_map_add(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple
         KF_TRY(place_all(u, mem, 1));
     uint32_t tag;
     uint64_t at = find(u, tuple, &tag);
-    uint32_t unit = u->slots[at].unit;
-    if (unit != UINT32_MAX) {
-        if (unit < old) return KERF_OK;
-        u->weights.at[unit] += weight;
-        return __builtin_add_overflow(u->times.at[unit], times, &u->times.at[unit]) ? KERF_LIMIT
-                                                                                    : KERF_OK;
+    uint32_t entry = u->slots[at].entry;
+    if (entry != UINT32_MAX) {
+        if (entry < old) return KERF_OK;
+        u->weights.at[entry] += weight;
+        return __builtin_add_overflow(u->times.at[entry], times, &u->times.at[entry]) ? KERF_LIMIT
+                                                                                      : KERF_OK;
     }
     KF_TRY(kf_tuple_map_append(u, mem, tuple, times, weight));
-    u->slots[at] = (kf_unit_slot){ u->placed++, tag };
+    u->slots[at] = (kf_tuple_slot){ u->placed++, tag };
     return KERF_OK;
 }
 
@@ -170,7 +172,7 @@ static void sort_digit(const kf_tuple_map *u, uint32_t column, uint32_t shift, u
     }
 }
 
-/* The order of n units by their tuples. `other` is scratch. */
+/* The order of n entries by their tuples. `other` is scratch. */
 static uint32_t *sort_order(kf_tuple_map *u, uint32_t *order, uint32_t *other, uint32_t n)
 {
     if (n <= FEW) {
@@ -215,14 +217,14 @@ static void reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
         memcpy(s->tuples + (size_t)i * w, kf_tuple_map_tuple(u, order[i]), w * sizeof *s->tuples);
         s->times[i] = u->times.at[order[i]];
         s->weights[i] = u->weights.at[order[i]];
-        if (placed) u->slots[s->slots[order[i] - from]].unit = from + i;
+        if (placed) u->slots[s->slots[order[i] - from]].entry = from + i;
     }
     memcpy(u->tuples.at + (size_t)from * w, s->tuples, (size_t)n * w * sizeof *s->tuples);
     memcpy(u->times.at + from, s->times, n * sizeof *s->times);
     memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
 }
 
-/* The units from `from` on in order; those that were appended stay without slots. */
+/* The entries from `from` on in order; those that were appended stay without slots. */
 static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 {
     uint32_t n = kf_tuple_map_count(u) - from, w = u->width;
@@ -259,8 +261,11 @@ static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 
 kerf_status kf_tuple_map_sort(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 {
+    assert(from <= kf_tuple_map_count(u));
     KF_TRY(put_in_order(u, mem, from));
-    return place_all(u, mem, 0);
+    KF_TRY(place_all(u, mem, 0));
+    KF_CHECK(kf_tuple_map_check(u));
+    return KERF_OK;
 }
 
 kerf_status kf_tuple_map_merge(kf_tuple_map *u, kf_mem *mem)
@@ -285,4 +290,20 @@ kerf_status kf_tuple_map_merge(kf_tuple_map *u, kf_mem *mem)
     u->tuples.n = (size_t)n * w;
     u->times.n = u->weights.n = n;
     return KERF_OK;
+}
+
+/* ---- The invariant ---- */
+
+void kf_tuple_map_check(const kf_tuple_map *u)
+{
+#ifndef NDEBUG
+    uint32_t n = kf_tuple_map_count(u);
+    assert(u->weights.n == n && u->tuples.n == (size_t)n * u->width);
+    assert(u->placed <= n && (u->placed == 0 || (uint64_t)u->placed * 3 <= u->n_slots * 2));
+    assert((u->n_slots & (u->n_slots - 1)) == 0);
+    for (uint32_t i = 0; i < u->placed; i++)
+        assert(kf_tuple_map_find(u, kf_tuple_map_tuple(u, i)) == i);
+#else
+    (void)u;
+#endif
 }

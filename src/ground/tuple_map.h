@@ -1,26 +1,26 @@
-/* tuple_map.h -- the ground units of one compiled rule that were found so far.
+/* tuple_map.h -- a map from tuples of constants to a number of groundings and their weight.
  *
- * A unit is a tuple of constants with the number of groundings it stands for and their weight.
- * Invariant: a tuple is kept once; what a later run finds again is ignored, so each separation
- * returns only what is new. */
+ * The grounder keeps the ground tuples of a rule in one, and anything else that goes by tuple.
+ * Entries are numbered in the order of their coming. Invariant: a tuple is kept once, and find()
+ * gives the entry of every tuple that is placed. */
 #ifndef KF_TUPLE_MAP_H
 #define KF_TUPLE_MAP_H
 
 #include "base/mem.h"
 
-typedef struct kf_unit_slot {
-    uint32_t unit; /* UINT32_MAX: none */
-    uint32_t tag;  /* of its tuple: others are passed over without a look at theirs */
-} kf_unit_slot;
+typedef struct kf_tuple_slot {
+    uint32_t entry; /* UINT32_MAX: none */
+    uint32_t tag;   /* of its tuple: others are passed over without a look at theirs */
+} kf_tuple_slot;
 
 typedef struct kf_tuple_map {
     uint32_t width;
     KF_VEC(uint32_t) tuples; /* width each */
     KF_VEC(uint64_t) times;
     KF_VEC(double) weights; /* sum over the groundings, as a positive number */
-    kf_unit_slot *slots;
+    kf_tuple_slot *slots;
     uint64_t n_slots;
-    uint32_t placed; /* units that are in slots; the others wait for the next call that looks */
+    uint32_t placed; /* entries that are in slots; the others wait for the next call that looks */
 } kf_tuple_map;
 
 void kf_tuple_map_init(kf_tuple_map *, uint32_t width);
@@ -30,24 +30,26 @@ static inline uint32_t kf_tuple_map_count(const kf_tuple_map *u)
 {
     return (uint32_t)u->times.n;
 }
-static inline const uint32_t *kf_tuple_map_tuple(const kf_tuple_map *u, uint32_t unit)
+static inline const uint32_t *kf_tuple_map_tuple(const kf_tuple_map *u, uint32_t entry)
 {
-    return u->tuples.at + (size_t)unit * u->width;
+    return u->tuples.at + (size_t)entry * u->width;
 }
 
 kerf_status kf_tuple_map_cut(kf_tuple_map *, kf_mem *, uint32_t n); /* forget all but the first n */
 
 uint32_t kf_tuple_map_find(const kf_tuple_map *, const uint32_t *tuple); /* or UINT32_MAX */
-/* Add `times` groundings of a tuple. Units below `old` are complete and stay as they are. */
+/* Adds `times` groundings of a tuple. Entries below `old` are complete and stay as they are: what a
+ * later query finds of them again is ignored. */
 kerf_status kf_tuple_map_add(kf_tuple_map *, kf_mem *, const uint32_t *tuple, uint32_t old,
                              uint64_t times, double weight);
 /* The same for a tuple that is known to be new. kf_tuple_map_find() does not see it before the next
  * kf_tuple_map_add() or kf_tuple_map_sort(). */
 kerf_status kf_tuple_map_append(kf_tuple_map *, kf_mem *, const uint32_t *tuple, uint64_t times,
                                 double weight);
-/* Order the units from `from` on by their tuples, whatever order they were found in. */
+/* Orders the entries from `from` on by their tuples, whatever order they were found in. */
 kerf_status kf_tuple_map_sort(kf_tuple_map *, kf_mem *, uint32_t from);
 /* All of them, appended and nothing else; the groundings of tuples that are equal are added up. */
 kerf_status kf_tuple_map_merge(kf_tuple_map *, kf_mem *);
+void kf_tuple_map_check(const kf_tuple_map *); /* asserts the invariant */
 
 #endif

@@ -1,13 +1,15 @@
 /* unsatisfied.c -- how many groundings of a rule the current assignment does not satisfy maximally.
  *
  * The queries of separation with nothing needed but the weight: what they have in common is counted
- * and multiplied, no grounding is built, and no unit is either. Of what they count, the groundings
+ * and multiplied, no grounding is built, and no tuple is either. Of what they count, the groundings
  * that evidence decides against are known: every assignment pays them, so the first separation (for
- * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not looked
- * for in a local formula: its groundings are all there are less those where it is true. Where each
- * grounding has a weight of its own, they are gone through once, and the atom is looked up. Of hard
- * rules, few groundings are violated or none: the queries that separation keeps prepared will do. */
-#include "ground/grounding.h"
+ * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not
+ * looked for in a local formula: its groundings are all there are less those where it is true.
+ * Where each grounding has a weight of its own, they are gone through once, and the atom is looked
+ * up. Of hard rules, few groundings are violated or none: the queries that separation keeps
+ * prepared will do. */
+#include "ground/cases.h"
+#include "ground/count.h"
 
 #include <math.h>
 
@@ -111,8 +113,8 @@ static kerf_status is_closed(kf_grounder *g, const kf_ground_rule *gr, bool *clo
 {
     uint32_t predicate;
     *closed = false;
-    if (kf_facts_of(g->d->m, &gr->c, &predicate) != KF_TRANSITIVE_RELATION) return KERF_OK;
-    return kf_facts_is_complete(g->d->atoms[predicate], g->mem, closed);
+    if (kf_relating_of(g->d->m, &gr->c, &predicate) != KF_TRANSITIVE_RELATION) return KERF_OK;
+    return kf_relation_is_complete(g->d->atoms[predicate], g->mem, closed);
 }
 
 /* One grounding of a local clause, on whichever side it pays. */
@@ -196,8 +198,9 @@ kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, bool ord
     default: KF_TRY(kf_count_knots(g, g->d->atoms[r->predicate], &found.groundings)); break;
     }
     if (!is_hard && r->kind != KF_RULE_ACYCLIC) {
-        found.groundings -= gr->decided[0] + gr->decided[1];
-        found.cost -= gr->paid[0] + gr->paid[1];
+        assert(found.groundings >= kf_ground_rule_decided(gr));
+        found.groundings -= kf_ground_rule_decided(gr);
+        found.cost -= kf_ground_rule_paid(gr);
     }
     *groundings = found.groundings;
     *cost = is_hard || found.groundings == 0 ? 0 : found.cost;

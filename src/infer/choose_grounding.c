@@ -1,13 +1,19 @@
-/* choose_grounding.c -- option --ground=auto: cutting planes, or everything at once?
+/* choose_grounding.c -- option --ground=auto: cutting planes, or full grounding?
  *
- * Cutting planes pay where they ground little of much. Where there is little, or where round after
- * round adds a little of it, the rest is ground at once, and what is left of the loop is one solve.
- * How much there is comes from the plans of the queries, which are not run for it. The choice depends
- * on numbers of groundings, atoms and iterations alone, never on time: it is the same everywhere.
+ * Cutting planes pay where they ground little of much. Where there is little, or where many
+ * iterations add a little each, the rest is ground at once, and the loop ends after one more solve.
+ * How much there is comes from the plans of the queries, which are not run. The choice depends on
+ * numbers of groundings, atoms and iterations, never on time: it is the same on every machine.
  *
- * Asked before the first iteration: are all groundings few, and few for each atom? Then the loop
- * would meet most of them anyway. Asked after iterations 4, 8, 16 and so on: is what is missing at
- * most so many times what is there? The longer the loop creeps, the more it may be. */
+ * Before the first iteration it grounds everything if the groundings are few, and few for each
+ * atom: the loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the
+ * rest if that is at most so many times what is ground; the factor grows with the iterations. */
+#include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/forecast.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>
@@ -19,22 +25,25 @@ static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grou
 static double open_atoms(const kf_grounder *g)
 {
     double n = 0;
-    for (uint32_t i = 0; i < g->d->n_predicates; i++)
-        if (g->d->m->predicates.at[i].hidden) n += (double)kf_grounder_open_atoms(g, i);
+    for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++)
+        if (kf_grounder_model(g)->predicates.at[i].hidden)
+            n += (double)kf_grounder_open_atoms(g, i);
     return n;
 }
 
-static bool fits(const kf_grounder *g, double units)
+static bool fits(const kf_grounder *g, double tuples)
 {
-    const kf_mem *mem = g->mem;
-    return units <= MOST && (!mem->limit || units * BYTES <= (double)(mem->limit - mem->used) / 2);
+    const kf_mem *mem = kf_grounder_mem(g);
+    return tuples <= MOST
+           && (!mem->limit || tuples * BYTES <= (double)(mem->limit - mem->used) / 2);
 }
 
 /* What the loop has taken and what it has not, as far as separation adds it. */
 static double count_ground(const kf_grounder *g)
 {
     double n = 0;
-    for (size_t i = 0; i < g->rules.n; i++) n += (double)g->rules.at[i].added;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++)
+        n += (double)kf_ground_rule_added(kf_grounder_rule(g, i));
     return n;
 }
 
@@ -53,28 +62,29 @@ static bool is_creeping(const kf_cpi *c)
 static bool is_due(const kf_cpi *c)
 {
     uint32_t i = c->now.iteration;
-    if (!c->o->choose || c->whole || kf_cpi_has_stages(c->g)) return false;
+    if (!c->o->choose || c->whole || kf_grounder_has_stages(c->g)) return false;
     if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS;
     return i >= FIRST_LOOK && (i & (i - 1)) == 0;
 }
 
 static kerf_status ground_rest(kf_cpi *c, const char *why)
 {
+    assert(!c->whole);
     kf_separated found;
     c->r->chosen.why = why;
     c->r->chosen.iteration = c->now.iteration;
     KF_TRY(kf_ground_rest(c->g, &found));
-    c->r->groundings += found.units;
+    c->r->groundings += found.tuples;
     c->r->groundings_with_multiplicity += found.groundings;
     c->whole = true;
-    c->limits.effort = KF_EFFORT_FULL; /* nothing more will come */
+    c->limits.effort = KF_EFFORT_FULL; /* separation has nothing more to find */
     return KERF_OK;
 }
 
 kerf_status kf_cpi_choose_grounding(kf_cpi *c)
 {
     kf_chosen *chosen = &c->r->chosen;
-    if (c->o->rest_at > 0 && c->now.iteration + 1 == c->o->rest_at && !kf_cpi_has_stages(c->g))
+    if (c->o->rest_at > 0 && c->now.iteration + 1 == c->o->rest_at && !kf_grounder_has_stages(c->g))
         return ground_rest(c, "asked for");
     if (!is_due(c)) return KERF_OK;
     if (isnan(chosen->open)) KF_TRY(kf_forecast_open(c->g, &chosen->open));

@@ -1,10 +1,10 @@
 /* components.c -- which components changed, and what is known of each; see components.h. */
 #include "infer/components.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "infer/extract.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -142,6 +142,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
 
 static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
 {
+    assert(atom < c->assignment.n);
     if (c->assignment.at[atom] == value) return KERF_OK;
     c->assignment.at[atom] = value;
     return kf_vec_push(c->mem, &c->flipped, atom) ? KERF_OK : KERF_NO_MEMORY;
@@ -204,7 +205,7 @@ static void count_method(kf_components *c, const kf_job *j)
     if (n > m->largest) m->largest = n;
 }
 
-/* What the residual components say of the whole component, and its assignment. */
+/* Adds up what its residual components are known to cost, and expands their assignments. */
 static kerf_status put_together(kf_components *c, const kf_extracted *k, record *r,
                                 bool *assignment)
 {
@@ -344,7 +345,46 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     KF_TRY(st);
     KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));
     sum_up(c, s);
+    KF_CHECK(kf_components_check(c, s));
     return KERF_OK;
+}
+
+#ifndef NDEBUG
+static void check_record(const kf_components *c, uint32_t root)
+{
+    uint32_t at = c->record_of.at[root];
+    if (at == KF_NONE) {
+        assert(is_lone(c, root));
+        assert(c->assignment.at[root] == prefers_true(c->p, root));
+        return;
+    }
+    assert(at < c->records.n);
+    const record *r = &c->records.at[at];
+    assert(isinf(r->bound) || r->bound <= r->cost + 1e-6 * fmax(1, r->cost) || r->broken > 0);
+    assert(r->unique_residuals + r->tied_residuals <= r->residuals);
+    assert(r->largest <= r->atoms);
+}
+#endif
+
+void kf_components_check(const kf_components *c, const kf_standing *s)
+{
+#ifndef NDEBUG
+    size_t n = c->assignment.n;
+    uint64_t broken;
+    assert(n == c->p->parent.n && c->record_of.n == n);
+    assert(c->open.n == 0 && c->jobs.n == 0);
+    for (uint32_t i = 0; i < n; i++)
+        if (c->p->parent.at[i] == i) check_record(c, i);
+    for (size_t i = 0; i < c->flipped.n; i++)
+        assert(c->flipped.at[i] < n && (i == 0 || c->flipped.at[i - 1] < c->flipped.at[i]));
+    if (isinf(s->bound)) return;
+    double cost = kf_problem_cost(c->p, c->assignment.at, &broken);
+    assert(broken <= s->broken); /* less where auxiliary atoms were completed meanwhile */
+    assert(cost <= s->cost + 1e-6 * fmax(1, cost));
+#else
+    (void)c;
+    (void)s;
+#endif
 }
 
 bool *kf_components_assignment(kf_components *c)
@@ -413,9 +453,9 @@ void kf_components_sizes(const kf_components *c, uint64_t *sizes)
 {
     for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
         if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
-        uint32_t class = 0;
+        uint32_t log2 = 0;
         for (uint32_t atoms = c->records.at[c->record_of.at[i]].atoms; atoms > 1; atoms >>= 1)
-            class ++;
-        sizes[class]++;
+            log2++;
+        sizes[log2]++;
     }
 }

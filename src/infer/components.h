@@ -1,9 +1,9 @@
 /* components.h -- the components of the ground problem and their best assignments so far.
  *
- * Only components that something touched since the last time are solved again. Each is simplified
- * and cut into residual components first; a residual component that looks exactly as one that was solved before keeps that
- * answer. Pieces are independent, so threads take them in turn; the answer does not depend on how
- * many there are. */
+ * Only components that changed since the last time are solved again. Each is presolved into
+ * residual components; one that looks exactly as one that was solved before keeps that answer
+ * (solve_cache.h). Residual components are independent, so threads take them in turn; the answer
+ * does not depend on how many there are. */
 #ifndef KF_COMPONENTS_H
 #define KF_COMPONENTS_H
 
@@ -27,19 +27,20 @@ typedef struct kf_standing {
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
 
-/* Solve what was touched and, without slack, what slack has left unproven. Afterwards the assignment is kf_components_assignment(), and the atoms that differ
- * from the last time are listed, ascending. Being stopped is no failure. */
+/* Solves what was touched and, without slack, what slack has left unproven. Afterwards the
+ * assignment is kf_components_assignment(), and the atoms that differ from the last time are
+ * listed, ascending. Being stopped is no failure. */
 kerf_status kf_components_solve(kf_components *, const kf_limits *, kf_standing *);
 bool *kf_components_assignment(kf_components *); /* by atom of the problem; may be changed */
 const uint32_t *kf_components_flipped(const kf_components *, size_t *n);
-/* Of what was just solved, the atoms that the relaxation has not as the assignment has them, where it
- * was fractional. */
+/* Of what was just solved, where the relaxation was fractional: atoms whose value there is not that
+ * of the assignment. */
 typedef struct kf_leaning {
     uint32_t atom;
     double x;
 } kf_leaning;
 const kf_leaning *kf_components_leaning(const kf_components *, size_t *n);
-/* Atoms of a component without a assignment, for KERF_CONTRADICTION; KF_NONE if there is none. */
+/* Atoms of a component without an assignment, for KERF_CONTRADICTION; KF_NONE if there is none. */
 uint32_t kf_components_contradiction(const kf_components *);
 /* How residual components were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);
@@ -47,5 +48,8 @@ void kf_components_methods(const kf_components *, kf_cpi_result *);
 kerf_status kf_components_list(const kf_components *, kf_cpi_result *);
 /* As kf_cpi_result.sizes. */
 void kf_components_sizes(const kf_components *, uint64_t *sizes);
+/* Asserts the invariant after a solve: a record per component that has constraints, flips
+ * ascending, and an assignment that costs no more in the problem than the standing says. */
+void kf_components_check(const kf_components *, const kf_standing *);
 
 #endif

@@ -1,7 +1,10 @@
-/* conclude.c -- what is known of the answer once the loop has ended. */
-#include "infer/cpi_state.h"
-
+/* conclude.c -- the outcome: is the incumbent optimal, how far from the bound, is it the only
+ * one? */
+#include "ground/auxiliary.h"
+#include "ground/ground_rule.h"
+#include "ground/totals.h"
 #include "infer/conflict.h"
+#include "infer/cpi_state.h"
 #include "infer/ties.h"
 
 #include <math.h>
@@ -14,11 +17,11 @@ static kerf_status count_violations(kf_cpi *c)
 {
     uint64_t sum = 0;
     if (c->r->hard_violations == 0) return KERF_OK;
-    for (size_t i = 0; i < c->g->rules.n; i++) {
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g); i++) {
         uint64_t groundings, hard;
         double cost;
-        kerf_status st =
-            kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &cost, &hard);
+        kerf_status st = kf_grounder_unsatisfied(c->g, kf_grounder_rule(c->g, i), false,
+                                                 &groundings, &cost, &hard);
         if (st == KERF_INTERRUPTED) return KERF_OK;
         KF_TRY(st);
         sum += hard;
@@ -27,26 +30,28 @@ static kerf_status count_violations(kf_cpi *c)
     return KERF_OK;
 }
 
-/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or nowhere. */
+/* A tie is worth half a million steps or so, counted and not timed: it is found everywhere or
+ * nowhere. */
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     enum { MOST_QUESTIONS = 16 };
     kf_stop few = { .above = &c->grounding, .most = MOST_QUESTIONS };
     kf_grounder_on_stop(c->g, &few);
-    c->g->threads = 1; /* with more, questions are not counted alike */
-    kerf_status st = kf_ties_find(c->g, c->best.at, c->best.n - 1, tie);
-    c->g->threads = c->o->threads;
+    kf_grounder_set_threads(c->g, 1); /* with more, questions are not counted alike */
+    kerf_status st = kf_ties_find(c->g, c->incumbent.at, c->incumbent.n - 1, tie);
+    kf_grounder_set_threads(c->g, c->o->threads);
     kf_grounder_on_stop(c->g, &c->grounding);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
-/* Does any other assignment do as well? What the last problem knows of that holds in the whole if it is
- * one assignment only, or if all is in the problem, and no atom is auxiliary. */
+/* Does any other assignment do as well? What the last problem knows of that holds in the whole if
+ * it is one assignment only, or if all is in the problem, and no atom is auxiliary. */
 static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool all_there = c->whole && c->g->auxiliaries.n == 0, tie = false;
-    for (size_t i = 0; i < c->g->rules.n; i++) all_there &= !c->g->rules.at[i].cycles;
+    size_t n_auxiliaries;
+    kf_grounder_auxiliaries(c->g, &n_auxiliaries);
+    bool all_there = c->whole && n_auxiliaries == 0 && !kf_grounder_has_cycles(c->g), tie = false;
     if (r->outcome != KERF_OPTIMAL || c->improved) return KERF_OK;
     bool same = r->ending == KERF_CONVERGED; /* else the answer may be another than the problem's */
     if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
@@ -63,7 +68,7 @@ static kerf_status describe_problem(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     r->iterations = c->now.iteration;
-    r->atoms = c->g->p->parent.n;
+    r->atoms = c->p->parent.n;
     r->components = c->standing.components;
     r->largest_component = c->standing.largest;
     r->unique_components = c->standing.unique_components;
@@ -78,10 +83,11 @@ static kerf_status conclude_infeasible(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     r->outcome = KERF_CONTRADICTION;
+    r->broken_rule = kf_grounder_broken_rule(c->g);
     r->cost_bound = INFINITY;
     uint32_t atom = kf_components_contradiction(c->components);
     if (r->broken_rule != KF_NONE || atom == KF_NONE) return KERF_OK;
-    return kf_conflict_find(c->g->p, atom, &c->o->settings, &c->limits, c->g->mem, r);
+    return kf_conflict_find(c->p, atom, &c->o->settings, &c->limits, c->mem, r);
 }
 
 static void conclude_without_answer(kf_cpi_result *r)
@@ -92,13 +98,13 @@ static void conclude_without_answer(kf_cpi_result *r)
     r->cost = r->gap = INFINITY;
 }
 
-/* What components are proven to, absolutely: 1e-9, or less where all weights are so small that they are
- * scaled (solve/presolve/scale.c). */
+/* What components are proven to, absolutely: 1e-9, or less where all weights are so small that they
+ * are scaled (solve/presolve/scale.c). */
 static double least_gap(const kf_cpi *c)
 {
     const double scaled = 0x1p-10;
-    double unit = kf_grounder_unit(c->g);
-    return TOLERANCE * (unit < scaled ? unit : 1);
+    double scale = kf_grounder_cost_scale(c->g);
+    return TOLERANCE * (scale < scaled ? scale : 1);
 }
 
 /* The gap is none beside the cost, or the loop has converged and each component is proven. */
@@ -114,15 +120,15 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     kf_cpi_result *r = c->r;
     KF_TRY(describe_problem(c));
     if (kf_cpi_is_infeasible(c)) return conclude_infeasible(c);
-    if (c->best.n == 0) {
+    if (c->incumbent.n == 0) {
         conclude_without_answer(r);
         return KERF_OK;
     }
     kf_grounder_on_stop(c->g, NULL);
-    KF_TRY(kf_cpi_restore_best(c));
+    KF_TRY(kf_cpi_restore_incumbent(c));
     kf_grounder_on_stop(c->g, &c->grounding);
     KF_TRY(count_violations(c));
-    r->score = c->g->best - r->cost;
+    r->score = kf_grounder_best(c->g) - r->cost;
     if (r->hard_violations) r->outcome = KERF_UNPROVED;
     else if (is_optimal(c)) r->outcome = KERF_OPTIMAL;
     else r->outcome = KERF_BOUNDED;

@@ -2,6 +2,8 @@
  * contradicts itself; see conflict.h. */
 #include "infer/conflict.h"
 
+#include "base/check.h"
+#include "ground/why/reason.h"
 #include "infer/extract.h"
 
 #include <math.h>
@@ -228,6 +230,7 @@ static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_re
 kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_settings *settings,
                              const kf_limits *limits, kf_mem *mem, kf_cpi_result *r)
 {
+    assert(atom < p->parent.n);
     searcher x = { .p = p, .settings = settings, .limits = limits, .mem = mem };
     kf_arena arena;
     kf_arena_init(&arena, mem);

@@ -1,27 +1,33 @@
-/* cpi.c -- the loop of cutting plane inference; see cpi.h.
+/* cpi.c -- the loop of cutting plane inference (Riedel 2008, Algorithm 1); see cpi.h.
  *
- * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and for
- * atoms that nobody has named, which are as evidence left them. What a assignment costs is what it costs
- * inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
+ * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and
+ * for atoms that nobody has named, which are as evidence left them. An assignment costs what it
+ * costs inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
 #include "infer/cpi.h"
 
+#include "base/check.h"
 #include "base/clock.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/local.h"
 #include "infer/cpi_state.h"
-#include "infer/named.h"
 #include "infer/products.h"
 
 #include <math.h>
 
-/* While more groundings keep coming, a assignment near the best of the partial problem does as well as the
- * best; it is proven when nothing else is left to do. */
+/* While separation still finds violated groundings, each partial problem is solved to within SLACK
+ * only; optimality is proven once none are found. */
 static const double SLACK = 1e-3;
-/* What a bound that rises by less than this has not risen. */
-static const double HARDLY = 1e-4;
+/* A dual bound that rises by less than this, relatively, stalls. */
+static const double STALL = 1e-4;
 
 /* ---- Stopping ---- */
 
-/* Of what a limit gives, the loop leaves a little for improving the answer (rescue.c): solvers stop
- * first, grounding when half of that is over, so that the last assignment can still be separated. */
+/* Of a time limit, the loop leaves a little for improving the incumbent (rescue.c): solvers stop
+ * first, grounding when half of that is over, so that the last assignment can still be
+ * separated. */
 static void share_out_time(kf_cpi *c)
 {
     const double share = 0.1, most = 2;
@@ -32,8 +38,8 @@ static void share_out_time(kf_cpi *c)
     c->grounding = kf_stop_at(c->o->stop, end - rest / 2);
 }
 
-/* Does anything but convergence end it now? */
-static bool is_over(kf_cpi *c)
+/* Notes what ends the loop, other than convergence; false: nothing does. */
+static bool end_early(kf_cpi *c)
 {
     if (kf_stop_ask(c->o->stop)) c->r->ending = KERF_STOPPED;
     else if (kf_now() >= c->deadline) c->r->ending = KERF_OUT_OF_TIME;
@@ -43,49 +49,26 @@ static bool is_over(kf_cpi *c)
     return true;
 }
 
-/* ---- The ground problem at first ---- */
+/* ---- The initial problem ---- */
 
-/* Atoms of a predicate that by default are better off true must all be there. */
-static kerf_status name_defaults(kf_grounder *g)
-{
-    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (g->d->m->predicates.at[i].hidden && g->default_false[i] > g->default_true[i])
-            KF_TRY(kf_grounder_name_all(g, i));
-    }
-    return KERF_OK;
-}
-
-static void count_units(kf_cpi *c)
-{
-    for (size_t i = 0; i < c->g->rules.n; i++) {
-        for (int side = 0; side < 2; side++) {
-            const kf_tuple_map *u = &c->g->rules.at[i].units[side];
-            c->r->groundings += kf_tuple_map_count(u);
-            for (size_t k = 0; k < u->times.n; k++)
-                c->r->groundings_with_multiplicity += u->times.at[k];
-        }
-    }
-}
-
-static kerf_status ground(kf_cpi *c)
+/* G0: local formulas as costs of atoms; or everything, if that is asked for. */
+static kerf_status ground_initial(kf_cpi *c)
 {
     if (c->o->full) {
         KF_TRY(kf_ground_all(c->g));
-        count_units(c);
+        kf_grounder_count_found(c->g, &c->r->groundings, &c->r->groundings_with_multiplicity);
         c->whole = true;
         return KERF_OK;
     }
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
-    KF_TRY(name_defaults(c->g));
-    c->g->costs_known = true;
-    KF_TRY(kf_grounder_check_weights(c->g, NULL));
+    KF_TRY(kf_ground_defaults(c->g));
     return kf_cpi_choose_grounding(c);
 }
 
-/* ---- One iteration ---- */
+/* ---- Solve ---- */
 
-/* Whose word does it rest on? On that of whoever showed it first. */
+/* Of equal bounds, one that rests on no library's word is kept. */
 static void raise_bound(kf_cpi *c, double bound)
 {
     bool better = bound > c->r->cost_bound || (bound == c->r->cost_bound && !c->standing.trusted);
@@ -94,49 +77,63 @@ static void raise_bound(kf_cpi *c, double bound)
     c->bound_trusted = c->standing.trusted;
 }
 
-/* The best assignment of what is ground so far goes into the database. */
+/* The components' assignment goes into the database. */
+static kerf_status set_flipped(kf_cpi *c)
+{
+    size_t n;
+    const bool *assignment = kf_components_assignment(c->components);
+    const uint32_t *flipped = kf_components_flipped(c->components, &n);
+    for (size_t i = 0; i < n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, flipped[i], assignment[flipped[i]]));
+    c->now.flipped = n;
+    return KERF_OK;
+}
+
+/* Where a solver left a gap, auxiliary atoms may make the assignment look worse than it is. */
+static void complete_assignment(kf_cpi *c)
+{
+    bool *assignment = kf_components_assignment(c->components);
+    if (c->standing.gap <= 0 && c->standing.broken == 0) return;
+    kf_grounder_complete(c->g, assignment);
+    c->standing.cost = kf_problem_cost(c->p, assignment, &c->standing.broken);
+    c->standing.gap = fmax(0, c->standing.cost - c->standing.bound);
+}
+
+/* Finds the best assignment of the partial problem, and a dual bound. */
 static kerf_status solve(kf_cpi *c)
 {
     double began = kf_now();
-    size_t n;
-    c->now.atoms = c->g->p->parent.n;
+    c->now.atoms = c->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
-    bool *assignment = kf_components_assignment(c->components);
-    if (c->standing.gap > 0 || c->standing.broken > 0) {
-        /* Not at its best: auxiliary atoms may make it look worse than it is. */
-        kf_grounder_complete(c->g, assignment);
-        c->standing.cost = kf_problem_cost(c->g->p, assignment, &c->standing.broken);
-        c->standing.gap = fmax(0, c->standing.cost - c->standing.bound);
-    }
-    const uint32_t *flipped = kf_components_flipped(c->components, &n);
-    for (size_t i = 0; i < n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, flipped[i], assignment[flipped[i]]));
-    c->now.flipped = n;
-    c->unnamed = kf_cpi_unnamed_cost(c->g);
-    c->unnamed_tie = kf_cpi_unnamed_ties(c->g);
+    complete_assignment(c);
+    KF_TRY(set_flipped(c));
+    c->unnamed = kf_grounder_unnamed_cost(c->g);
+    c->unnamed_tie = kf_grounder_unnamed_ties(c->g);
     raise_bound(c, c->unnamed + c->standing.bound);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
     return KERF_OK;
 }
 
-/* What this assignment does not satisfy and the problem does not have goes into the problem. rest: also
- * what was passed over. */
+/* ---- Separate ---- */
+
+/* Adds the groundings that the assignment violates and the problem lacks. rest: of the rules that
+ * the last separation passed over. */
 static kerf_status separate(kf_cpi *c, bool rest)
 {
     double began = kf_now();
-    uint64_t units = 0, groundings = 0;
+    uint64_t tuples = 0, groundings = 0;
     if (rest) {
-        units = c->found.units + c->found.beside;
+        tuples = c->found.tuples + c->found.beside;
         groundings = c->found.groundings + c->found.beside_groundings;
         KF_TRY(kf_separate_rest(c->g, &c->found));
     } else {
         c->now.seconds_separate = 0;
         KF_TRY(kf_separate(c->g, false, &c->found));
     }
-    c->now.new_groundings = c->found.units;
-    c->r->groundings += c->found.units + c->found.beside - units;
+    c->now.new_groundings = c->found.tuples;
+    c->r->groundings += c->found.tuples + c->found.beside - tuples;
     c->r->groundings_with_multiplicity +=
         c->found.groundings + c->found.beside_groundings - groundings;
     c->now.seconds_separate += kf_now() - began;
@@ -147,8 +144,10 @@ static kerf_status separate(kf_cpi *c, bool rest)
 static kerf_status record_rules(kf_cpi *c)
 {
     if (!c->o->detail) return KERF_OK;
-    for (size_t i = 0; i < c->g->rules.n; i++)
-        if (!kf_vec_push(c->g->mem, &c->r->by_rule, c->g->rules.at[i].added)) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g); i++) {
+        uint64_t added = kf_ground_rule_added(kf_grounder_rule(c->g, i));
+        if (!kf_vec_push(c->mem, &c->r->by_rule, added)) return KERF_NO_MEMORY;
+    }
     return KERF_OK;
 }
 
@@ -157,14 +156,14 @@ static kerf_status report(kf_cpi *c)
     c->now.seconds = kf_now() - c->began;
     if (c->o->progress) c->o->progress(c->o->context, &c->now);
     KF_TRY(record_rules(c));
-    return kf_vec_push(c->g->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_vec_push(c->mem, &c->r->trace, c->now) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* ---- Incumbents ---- */
+/* ---- Primal heuristics ---- */
 
-/* Still no assignment that breaks nothing, after many iterations; or after a few that are not proven, where
- * a limit of time may end the loop. Without one it is cheaper to wait: a stop looks for a assignment, too. */
-static bool is_creeping(const kf_cpi *c, bool proven)
+/* No feasible assignment after many iterations; or after a few without proof, where a time limit
+ * may end the loop. Without a limit it is cheaper to wait: being stopped looks for one, too. */
+static bool is_overdue(const kf_cpi *c, bool proven)
 {
     enum { FEW = 3, MANY = 16 };
     uint32_t n = c->now.iteration;
@@ -173,147 +172,163 @@ static bool is_creeping(const kf_cpi *c, bool proven)
     return n >= MANY && (n & (n - 1)) == 0;
 }
 
-/* Where this iteration's assignment breaks something, and neither it nor the one before was proven: else
- * one that breaks nothing soon comes by itself. Or where less than the best is asked for, or none has
- * come for long. */
-static kerf_status mend(kf_cpi *c)
+/* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for
+ * its partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
+static bool is_repair_due(const kf_cpi *c)
 {
-    bool proven = c->standing.gap <= 0, due = !(proven || c->was_proven) || c->o->gap > 0;
-    due = due || is_creeping(c, proven);
-    bool worth = due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
-                 && !kf_cpi_has_incumbent(c, SLACK);
-    c->was_proven = proven;
-    worth = worth && !kf_limits_reached(&c->limits);
-    return worth ? kf_cpi_find_incumbent(c, &c->limits, false) : KERF_OK;
+    bool proven = c->standing.gap <= 0;
+    bool due = !(proven || c->was_proven) || c->o->gap > 0 || is_overdue(c, proven);
+    return due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
+           && !kf_cpi_has_incumbent(c, SLACK);
 }
 
-/* ---- The loop ---- */
-
-/* A hard rule that evidence alone breaks, whatever the hidden atoms are. */
-static uint32_t broken_by_evidence(const kf_grounder *g)
+/* Looks for a feasible assignment near this one, then for a cheaper incumbent. */
+static kerf_status run_heuristics(kf_cpi *c)
 {
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_ground_rule *gr = &g->rules.at[i];
-        bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-        if (hard && (gr->decided[0] || gr->decided[1])) return gr->rule;
-    }
-    return KF_NONE;
+    if (kf_cpi_is_infeasible(c)) return KERF_OK;
+    bool due = is_repair_due(c);
+    c->was_proven = c->standing.gap <= 0;
+    if (due && !kf_limits_reached(&c->limits)) KF_TRY(kf_cpi_repair(c, &c->limits, false));
+    return kf_cpi_is_infeasible(c) ? KERF_OK : kf_cpi_polish_now(c);
 }
 
-bool kf_cpi_is_infeasible(kf_cpi *c)
-{
-    c->r->broken_rule = broken_by_evidence(c->g);
-    return c->r->broken_rule != KF_NONE || isinf(c->standing.bound);
-}
+/* ---- Effort ---- */
 
-/* May a problem be solved loosely? By solvers that could prove it, while there is more to come than
- * cycles. */
-static bool may_be_loose(const kf_cpi *c)
-{
-    return !c->whole && c->o->solver->proves;
-}
-
-/* Is a fractional point what is left to work on? Then the assignment of the partial problem is near enough
- * to what it will be. */
-static bool is_halfway(const kf_cpi *c)
+/* Is what is left mostly a fractional point? Then the partial problem is near enough to the final
+ * one. */
+static bool is_fractional(const kf_cpi *c)
 {
     size_t n;
     double gain = c->r->cost_bound - c->last_bound;
     kf_components_leaning(c->components, &n);
     return n > 0
            && (c->limits.effort == KF_EFFORT_BRIEF
-               || gain <= kf_cpi_within(c->g, c->r->cost_bound, HARDLY));
+               || gain <= kf_cpi_within(c->g, c->r->cost_bound, STALL));
 }
 
-/* How the next problem is solved: near enough while much is to come; then to the end, but for what
- * stalls; then that as well. */
-static void choose_effort(kf_cpi *c, bool nothing_new)
+static bool found_nothing(const kf_cpi *c)
 {
-    bool was_loose = kf_limits_loose(&c->limits), may = may_be_loose(c);
-    if (may && !nothing_new && !is_halfway(c)) c->limits.effort = KF_EFFORT_LOOSE;
-    else if (may && (!nothing_new || was_loose)) c->limits.effort = KF_EFFORT_BRIEF;
-    else c->limits.effort = KF_EFFORT_FULL;
-    c->last_bound = c->r->cost_bound;
+    return c->found.tuples == 0 && c->standing.complete;
 }
 
-/* Nothing is new, and what there is was solved to the end. */
-static bool is_converged(kf_cpi *c)
+/* How hard the next partial problem is solved: to within SLACK while separation keeps finding; then
+ * to the end, but for components that stall; then these as well. */
+static kf_effort decide_effort(const kf_cpi *c)
 {
-    bool nothing_new = c->found.units == 0 && c->standing.complete;
-    bool to_the_end = c->limits.effort == KF_EFFORT_FULL;
-    if (nothing_new && (to_the_end || (c->standing.gap == 0 && !c->standing.broken))) return true;
-    choose_effort(c, nothing_new);
-    return false;
+    if (c->whole || !c->o->solver->proves) return KF_EFFORT_FULL;
+    if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
+    return !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF
+                                                                    : KF_EFFORT_FULL;
 }
 
-/* Algorithm 1: solve, separate, until nothing is new. */
+/* ---- The loop ---- */
+
+bool kf_cpi_is_infeasible(const kf_cpi *c)
+{
+    return isinf(c->standing.bound) || kf_grounder_broken_rule(c->g) != KF_NONE;
+}
+
+/* Nothing is violated that the problem lacks, and the problem is solved to optimality. */
+static bool is_converged(const kf_cpi *c)
+{
+    bool solved = c->standing.gap == 0 && !c->standing.broken;
+    return found_nothing(c) && (c->limits.effort == KF_EFFORT_FULL || solved);
+}
+
+/* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
 static kerf_status loop(kf_cpi *c)
 {
-    KF_TRY(ground(c));
+    KF_TRY(ground_initial(c));
     do {
         c->now.iteration++;
         KF_TRY(solve(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
-        KF_TRY(kf_cpi_begin_early(c));
+        KF_TRY(kf_cpi_start_primal(c));
         KF_TRY(separate(c, false));
-        KF_TRY(kf_cpi_keep_best(c));
-        if (!kf_cpi_is_infeasible(c)) KF_TRY(mend(c));
-        if (!kf_cpi_is_infeasible(c)) KF_TRY(kf_cpi_polish_now(c));
+        KF_TRY(kf_cpi_update_incumbent(c));
+        KF_TRY(run_heuristics(c));
         KF_TRY(report(c));
+        KF_CHECK(kf_cpi_check(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {
             c->r->ending = KERF_CONVERGED;
             return KERF_OK;
         }
+        c->limits.effort = decide_effort(c);
+        c->last_bound = c->r->cost_bound;
         KF_TRY(kf_cpi_choose_grounding(c));
         KF_TRY(kf_cpi_separate_point(c));
-    } while (!is_over(c));
+    } while (!end_early(c));
     return KERF_OK;
 }
 
 /* ---- The end ---- */
 
-/* An answer needs a assignment of which all is known: if there is none, the last one becomes it. */
-static kerf_status know_last(kf_cpi *c)
+/* An answer needs an assignment whose cost is known: if there is none, the last one becomes it. */
+static kerf_status complete_last(kf_cpi *c)
 {
-    if (c->best.n > 0 || c->r->trace.n == 0 || kf_cpi_is_infeasible(c)) return KERF_OK;
+    if (c->incumbent.n > 0 || c->r->trace.n == 0 || kf_cpi_is_infeasible(c)) return KERF_OK;
     KF_TRY(separate(c, true));
-    KF_TRY(kf_cpi_keep_best(c));
+    KF_TRY(kf_cpi_update_incumbent(c));
     c->r->trace.at[c->r->trace.n - 1] = c->now;
-    if (c->o->detail) c->r->by_rule.n -= c->g->rules.n;
+    if (c->o->detail) c->r->by_rule.n -= kf_grounder_n_rules(c->g);
     return record_rules(c);
 }
 
-/* What is counted instead of ground is not in the problem, where its cost would be seen: with what
- * the loop has found, assignments that pay less for it are looked for. */
-static kerf_status improve(kf_cpi *c)
+/* Solvers do not see products, which are counted instead of ground: looks for an assignment that
+ * pays less for them. */
+static kerf_status improve_products(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
-    bool worth = r->ending == KERF_CONVERGED && kf_cpi_best_is_now(c) && r->hard_violations == 0
+    bool worth = r->ending == KERF_CONVERGED && kf_cpi_holds_incumbent(c) && r->hard_violations == 0
                  && r->gap > kf_cpi_within(c->g, r->cost, c->o->gap) && kf_products_pay(c->g);
     if (!worth || kf_cpi_is_infeasible(c)) return KERF_OK;
     double cost = r->cost;
     KF_TRY(kf_products_improve(c->g, c->o, &c->limits, r, &cost));
-    c->best_at = c->g->changes;
+    assert(cost <= r->cost);
+    c->incumbent_at = kf_grounder_changes(c->g);
     c->improved = cost < r->cost;
     r->cost = cost;
     kf_cpi_measure_gap(c);
     return KERF_OK;
 }
 
-/* It was stopped within grounding. What was found so far is valid, but not all there is: the loop
- * cannot go on. */
+/* Grounding was interrupted. What was found so far is valid but not complete: the loop cannot go
+ * on. */
 static void cut_short(kf_cpi *c)
 {
     c->cut = true;
-    c->r->slow_rule = c->g->stopped_in;
+    c->r->slow_rule = kf_grounder_stopped_in(c->g);
     c->r->ending = kf_stop_ask(c->o->stop) ? KERF_STOPPED : KERF_OUT_OF_TIME;
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
+static kerf_status run(kf_cpi *c)
+{
+    kerf_status st = loop(c);
+    if (st == KERF_OK) st = complete_last(c);
+    if (st == KERF_OK) st = improve_products(c);
+    if (st == KERF_INTERRUPTED) {
+        cut_short(c);
+        st = KERF_OK;
+    }
+    if (st == KERF_INFEASIBLE) { /* evidence alone breaks a formula: full grounding saw it */
+        c->standing.bound = INFINITY;
+        st = KERF_OK;
+    }
+    if (st == KERF_OK) st = kf_cpi_rescue(c);
+    if (st == KERF_OK) st = kf_cpi_polish(c);
+    if (st == KERF_OK) KF_CHECK(kf_cpi_check(c));
+    return st == KERF_OK ? kf_cpi_conclude(c) : st;
+}
+
 kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
+    assert(o->threads >= 1 && o->max_iterations >= 1 && o->gap >= 0);
+    assert(!kf_grounder_has_separated(g));
     kf_cpi c = { .g = g, .o = o, .r = r, .began = kf_now() };
+    c.mem = kf_grounder_mem(g);
+    c.p = kf_grounder_problem(g);
     *r = (kf_cpi_result){
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
@@ -321,30 +336,16 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     c.limits = (kf_limits){
         .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop, .slack = SLACK
     };
-    g->threads = o->threads;
-    g->complete_groups = !(o->settings.off & KF_CLIQUES);
-    KF_TRY(kf_components_new(&c.components, g->mem, g->p, o));
-    for (size_t i = 0; i < g->rules.n; i++)
-        g->rules.at[i].stage = o->stages ? o->stages[g->rules.at[i].rule] : 0;
+    kf_grounder_set_threads(g, o->threads);
+    kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
+    kf_grounder_set_stages(g, o->stages);
+    KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
     kf_grounder_on_stop(g, &c.grounding);
-    kerf_status st = loop(&c);
-    if (st == KERF_OK) st = know_last(&c);
-    if (st == KERF_OK) st = improve(&c);
-    if (st == KERF_INTERRUPTED) {
-        cut_short(&c);
-        st = KERF_OK;
-    }
-    if (st == KERF_INFEASIBLE) { /* evidence alone breaks a formula: grounding in full saw it */
-        c.standing.bound = INFINITY;
-        st = KERF_OK;
-    }
-    if (st == KERF_OK) st = kf_cpi_rescue(&c);
-    if (st == KERF_OK) st = kf_cpi_polish(&c);
-    if (st == KERF_OK) st = kf_cpi_conclude(&c);
+    kerf_status st = run(&c);
     kf_grounder_on_stop(g, NULL);
     kf_components_free(c.components);
-    kf_vec_free(g->mem, &c.best);
-    if (st != KERF_OK) kf_cpi_result_free(r, g->mem);
+    kf_vec_free(c.mem, &c.incumbent);
+    if (st != KERF_OK) kf_cpi_result_free(r, c.mem);
     return st;
 }
 

@@ -1,13 +1,13 @@
-/* cpi.h -- cutting plane inference: the most probable assignment, with proof.
+/* cpi.h -- cutting plane inference: the most probable assignment, with a dual bound.
  *
- * Algorithm 1 of Riedel (2008): solve what is ground so far, look which groundings the solution
- * does not satisfy maximally, add them, until there are none. Everything is decided on cost, which
- * is what a assignment pays below the best that could be had (score = best - cost); every grounding left
- * out pays nothing at best, so a lower bound for the partial problem is one for the whole. */
+ * Algorithm 1 of Riedel (2008): solve the partial problem, separate its solution, add the violated
+ * groundings, until there are none. Everything is decided on cost, which is what an assignment pays
+ * below the best score possible (score = best - cost). Every grounding left out costs nothing at
+ * best, so a lower bound on the cost of the partial problem is one for the whole model. */
 #ifndef KF_CPI_H
 #define KF_CPI_H
 
-#include "ground/why/reason.h"
+#include "ground/grounder.h"
 #include "solve/solver.h"
 
 /* What stands after an iteration. */
@@ -15,19 +15,16 @@ typedef struct kf_iteration {
     uint32_t iteration;      /* from 1 */
     uint64_t atoms;          /* in the problem */
     uint64_t groundings;     /* in the problem before this iteration's separation */
-    uint64_t new_groundings; /* that this iteration's assignment does not satisfy: units, without
-                              * multiplicity */
+    uint64_t new_groundings; /* that its assignment violates: tuples, without multiplicity */
     uint64_t flipped;        /* atoms that are not as in the iteration before */
-    double cost; /* of this iteration's assignment: INFINITY if it breaks hard formulas, NAN
-                              * if formulas were passed over, so that it is not known */
+    double cost; /* of this iteration's assignment; INFINITY: it breaks hard formulas; NAN: not
+                  * known, since formulas were passed over */
     uint64_t hard_violations;
-    double best_cost;  /* least so far; INFINITY: there is none */
-    double cost_bound; /* greatest proven lower bound so far */
-    double
-        theorem_bound; /* Riedel's theorem: solver's error on the partial problem, plus the weight
-                           * of what was newly found: how far this assignment's cost is above the least;
-                           * NAN as the cost is */
-    double seconds;    /* since the run began */
+    double best_cost;     /* of the incumbent; INFINITY: there is none */
+    double cost_bound;    /* dual bound: the greatest proven so far */
+    double theorem_bound; /* Riedel's theorem: the solver's gap on the partial problem plus the
+                           * weight of what is new bounds how far the cost is above the least */
+    double seconds;       /* since the run began */
     double seconds_solve, seconds_separate; /* of this iteration */
 } kf_iteration;
 
@@ -40,16 +37,16 @@ typedef struct kf_cpi_options {
     uint32_t rest_at;        /* testing: or after this iteration less one; 0: not so */
     bool simplify;           /* presolve */
     bool detail;             /* also by_rule and sizes of the result, for reports */
-    bool any_best;           /* nobody asks whether another assignment is as good */
+    bool any_best;           /* do not look for ties */
     uint32_t threads;        /* at least 1 */
-    double gap;              /* stop when cost - bound <= gap * max(unit, cost) */
+    double gap;              /* stop when cost - bound <= gap * max(scale, cost) */
     uint32_t max_iterations; /* at least 1 */
     double deadline;         /* of kf_now(); INFINITY: none */
     kf_stop *stop;           /* with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
-    /* Once local formulas are ground, before anything is solved: the caller may add costs of his own
-     * to atoms. Not where everything is ground first. May be NULL. */
+    /* Once local formulas are ground, before anything is solved: the caller may add costs of his
+     * own to atoms. Not where everything is ground first. May be NULL. */
     kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
@@ -75,10 +72,10 @@ typedef struct kf_chosen { /* what was decided of grounding */
     double open;           /* groundings that there are, as forecast; NAN: nobody asked */
 } kf_chosen;
 
-/* Where no assignment was found that breaks nothing hard: what the search for one came to. */
+/* Where no feasible assignment was found: what repair came to. */
 typedef struct kf_tried {
-    uint32_t rounds; /* of mending and separating */
-    uint64_t least;  /* hard groundings that a assignment of these broke, at least */
+    uint32_t rounds; /* of repair and separation */
+    uint64_t least;  /* hard groundings that an assignment of these broke, at least */
 } kf_tried;
 
 typedef struct kf_cpi_result {
@@ -89,13 +86,14 @@ typedef struct kf_cpi_result {
     bool none; /* it ended before anything was known of any assignment: no score, no cost */
     double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
-    const char *trusted; /* static text: the library on whose word the bound rests; NULL: none */
+    const char *trusted; /* static text: the MIP solver on whose word the bound rests; NULL: none */
     uint64_t hard_violations;
     int unique; /* 1: no other assignment is as good; 0: another is; -1: not known */
     uint32_t iterations;
     uint64_t atoms, groundings, groundings_with_multiplicity;
     uint64_t components, largest_component; /* after simplification, in atoms */
-    /* Of these: with one best assignment in the last problem, with several; of the others it is not known. */
+    /* Of these: with one best assignment in the last problem, with several; of the others it is not
+     * known. */
     uint64_t unique_components, tied_components;
     kf_chosen chosen;
     double seconds_separate, seconds_solve;
@@ -104,7 +102,8 @@ typedef struct kf_cpi_result {
     KF_VEC(kf_component_info) listed; /* the largest components; from the grounder's memory */
     uint64_t unlisted;                /* the others; lone atoms are none */
     KF_VEC(kf_iteration) trace;       /* from the grounder's memory */
-    /* If asked for: for each of these, by rule of the grounder, its units that are in the problem. */
+    /* If asked for: for each of these, by rule of the grounder, its tuples that are in the
+     * problem. */
     KF_VEC(uint64_t) by_rule;
     uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
     kf_tried tried;
@@ -116,8 +115,9 @@ typedef struct kf_cpi_result {
     KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;
 
-/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best assignment, and it
- * asks nobody whether to stop. The outcome tells the rest: KERF_OK also when it was stopped or there is no answer. */
+/* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best assignment, and
+ * it asks nobody whether to stop. The outcome tells the rest: KERF_OK also when it was stopped or
+ * there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);
 

@@ -1,70 +1,78 @@
-/* cpi_state.h -- what the components of cutting plane inference share. Private to cpi.c and its siblings.
+/* cpi_state.h -- private to infer/: the state of cutting plane inference.
  *
- * cpi.c is Algorithm 1 itself. best.c keeps the best assignment, fractional.c separates at the point
- * of the relaxation, early.c and rescue.c find an answer where the loop had no time for one, conclude.c
- * says what is known of it. */
+ * cpi.c is Algorithm 1 itself. keep_incumbent.c keeps the best assignment so far,
+ * choose_grounding.c decides when to ground the rest, fractional.c separates at the point of the
+ * relaxation, early.c and rescue.c are primal heuristics before, during and after the loop,
+ * conclude.c states the outcome. */
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
+#include "ground/separate.h"
 #include "infer/components.h"
-#include "infer/incumbent.h"
+#include "infer/repair.h"
 
 #define KF_NOT_THERE UINT64_MAX
 
 typedef struct kf_cpi {
     kf_grounder *g;
+    kf_mem *mem; /* the grounder's, as is the problem */
+    kf_problem *p;
     const kf_cpi_options *o;
     kf_cpi_result *r;
     kf_components *components;
     kf_limits limits;
     double began;
-    double deadline;   /* of the loop: what is left until that of the options improves the answer */
+    double deadline;   /* of the loop; what is left until the options' improves the incumbent */
     kf_stop grounding; /* a little later */
     kf_stop trying;    /* what rescue.c tries */
     uint32_t polished; /* how often, in the loop */
     bool early;        /* classes of nodes were found before anything was separated */
-    bool cut;          /* something was interrupted: units may be found in part */
+    bool cut;          /* a separation was interrupted: it may have found tuples in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;
-    KF_VEC(bool) best; /* the best assignment so far, by atom of the problem; n = 0: none */
-    uint64_t
-        best_at;     /* kf_grounder.changes when the database held it; KF_NOT_THERE: it never did */
-    bool whole;      /* everything is ground, but for cycles and products */
-    bool was_proven; /* the assignment of the iteration before, for the problem that it had */
-    double last_bound;         /* of the iteration before */
+    KF_VEC(bool) incumbent; /* by atom of the problem, and one more; n = 0: none */
+    uint64_t incumbent_at;  /* kf_grounder_changes() when the database held it, or KF_NOT_THERE */
+    bool counted;           /* its cost was counted: what it violates need not be ground */
+    bool whole;             /* everything is ground, but for cycles and products */
+    bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
+    double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the library on whose word cost_bound rests, or NULL */
-    bool improved;             /* the database holds one that costs less than that */
-    double unnamed;            /* what atoms pay that nobody has named */
-    bool unnamed_tie;          /* one of these could as well be true */
+    bool improved;    /* the database holds a cheaper one than the incumbent (products.c) */
+    double unnamed;   /* what atoms pay that nobody has named */
+    bool unnamed_tie; /* one of these could as well be true */
 } kf_cpi;
 
 /* ---- cpi.c ---- */
 
-/* Do hard formulas contradict the evidence or each other? Notes the rule that evidence breaks. */
-bool kf_cpi_is_infeasible(kf_cpi *);
+/* Do hard formulas contradict the evidence or each other? */
+bool kf_cpi_is_infeasible(const kf_cpi *);
 
-/* ---- best.c ---- */
+/* ---- keep_incumbent.c ---- */
 
-/* So much of a cost; of what all weights make where that is less than 1, and the cost is even less. */
+/* So much of a cost; of the sum of all weights where that is below 1 and the cost even less. */
 double kf_cpi_within(const kf_grounder *, double cost, double relative);
-/* Is there a assignment that breaks nothing, and is it near enough to the bound? */
+/* Is there a feasible incumbent, and is its gap at most so much? */
 bool kf_cpi_has_incumbent(const kf_cpi *, double relative);
-/* This is the best assignment so far; its atoms beyond n are false. */
+/* Makes this the incumbent; its atoms beyond n are false. */
 kerf_status kf_cpi_keep_assignment(kf_cpi *, const bool *assignment, size_t n, double cost,
                                    uint64_t broken);
-/* The gap of the best assignment by the bound so far. */
+/* Computes the gap of the incumbent by the dual bound so far. */
 void kf_cpi_measure_gap(kf_cpi *);
-/* Does the database hold the best assignment, nothing having been set since? */
-bool kf_cpi_best_is_now(const kf_cpi *);
-/* Bounds, and this iteration's assignment if it is the best so far. */
-kerf_status kf_cpi_keep_best(kf_cpi *);
-/* Looks for a assignment that breaks nothing near the components' (kf_incumbent_find()). */
-kerf_status kf_cpi_find_incumbent(kf_cpi *, const kf_limits *, bool again);
-/* The same with any beginning; `needed` is filled in. Afterwards the database holds that beginning. */
-kerf_status kf_cpi_ask_incumbent(kf_cpi *, kf_incumbent_ask *);
-/* The best assignment goes into the database. */
-kerf_status kf_cpi_restore_best(kf_cpi *);
+/* Does the database hold the incumbent, nothing having been set since? */
+bool kf_cpi_holds_incumbent(const kf_cpi *);
+/* Costs and bounds of this iteration's assignment, which becomes the incumbent if it is better. */
+kerf_status kf_cpi_update_incumbent(kf_cpi *);
+/* Looks for a feasible assignment near the components' (kf_repair_find()). */
+kerf_status kf_cpi_repair(kf_cpi *, const kf_limits *, bool again);
+/* The same from any assignment; `needed` is filled in. Afterwards the database holds that one. */
+kerf_status kf_cpi_repair_from(kf_cpi *, kf_repair_ask *);
+/* Puts the incumbent into the database. */
+kerf_status kf_cpi_restore_incumbent(kf_cpi *);
+/* Asserts the invariant between two iterations: the incumbent breaks and costs in the problem no
+ * more than is said of it, the dual bound is not above a feasible incumbent, each iteration is in
+ * the trace. */
+void kf_cpi_check(const kf_cpi *);
 
 /* ---- choose_grounding.c ---- */
 
@@ -73,33 +81,32 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
 /* ---- fractional.c ---- */
 
-/* What is ground for the sake of the point the next assignments need not show. The assignment stays. */
+/* Separates the fractional point of the relaxation. What it adds the assignments of the next
+ * iterations need not violate. The assignment in the database stays. */
 kerf_status kf_cpi_separate_point(kf_cpi *);
-/* Do rules wait for others (--order)? Then only the assignment at hand tells what to look at next. */
-bool kf_cpi_has_stages(const kf_grounder *);
 
 /* ---- early.c ---- */
 
-/* Before the first separation: if that will find very much, an answer is looked for first. The assignment
- * stays. */
-kerf_status kf_cpi_begin_early(kf_cpi *);
-/* Other classes of nodes, from those of the best assignment on, if there is one. */
-kerf_status kf_cpi_ask_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint64_t work);
+/* Before the first separation: if that will find very much, looks for a feasible assignment first.
+ * The assignment in the database stays. */
+kerf_status kf_cpi_start_primal(kf_cpi *);
+/* Looks for better classes of nodes, from those of the incumbent on, if there is one. */
+kerf_status kf_cpi_search_classes(kf_cpi *, const kf_limits *, uint64_t seed, uint64_t work);
 
 /* ---- rescue.c ---- */
 
-/* It was stopped, and every assignment so far breaks hard formulas: looks for one that does not, a second
- * at most if time is up. */
+/* The loop was stopped without a feasible assignment: looks for one, a second at most if time is
+ * up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
-/* This iteration proved nothing, and the best assignment is far from the bound: looks for a better one, for
- * a while that is counted in steps. The assignment stays. */
+/* This iteration proved nothing, and the gap is large: local search from the incumbent on, with a
+ * limit counted in steps. The assignment in the database stays. */
 kerf_status kf_cpi_polish_now(kf_cpi *);
-/* The loop's time is up, and the answer is not proven: looks for a better one until the deadline. */
+/* The loop's time is up, and the incumbent is not proven: local search until the deadline. */
 kerf_status kf_cpi_polish(kf_cpi *);
 
 /* ---- conclude.c ---- */
 
-/* The outcome, with the best assignment in the database; or why there is none. */
+/* The outcome, with the incumbent in the database; or why there is none. */
 kerf_status kf_cpi_conclude(kf_cpi *);
 
 #endif

@@ -1,13 +1,13 @@
-/* early.c -- an answer before the first separation, where that will find very much.
+/* early.c -- a feasible assignment before the first separation, where that will find very much.
  *
- * The first assignment takes every atom as its own costs have it. In a dense graph whose relation is
- * transitive that breaks millions of groundings, and looking for them may take all the time there is.
- * So a assignment that breaks nothing is looked for beforehand: classes of nodes by the costs of pairs
- * alone, then false where nothing is said, mended. What is asked is what the plans expect, never how
- * long something took: the same everywhere. */
+ * The first assignment takes every atom as its own costs have it. In a dense graph whose relation
+ * is transitive that violates millions of groundings, and separation may take all the time there
+ * is. So a feasible assignment is looked for first: classes of nodes by the costs of pairs alone,
+ * else everything false, repaired. Whether to do so depends on what the plans expect, never on
+ * time: it is the same on every machine. */
+#include "ground/atoms.h"
+#include "ground/separate.h"
 #include "infer/cpi_state.h"
-
-#include "infer/named.h"
 #include "solve/primal/near.h"
 
 #include <math.h>
@@ -27,8 +27,9 @@ typedef struct pairs {
 /* Every pair of a transitive relation has a name, so that its cost is known. */
 static kerf_status name_pairs(kf_grounder *g)
 {
-    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (!g->d->m->predicates.at[i].hidden || !kf_grounder_is_transitive(g, i)) continue;
+    for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++) {
+        if (!kf_grounder_model(g)->predicates.at[i].hidden || !kf_grounder_is_transitive(g, i))
+            continue;
         if (kf_grounder_open_atoms(g, i) <= MOST_PAIRS) KF_TRY(kf_grounder_name_all(g, i));
     }
     return KERF_OK;
@@ -62,11 +63,11 @@ static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t see
                                 pairs *x, bool *assignment)
 {
     bool made;
-    KF_TRY(gather_pairs(c->g->p, x));
+    KF_TRY(gather_pairs(c->p, x));
     bool *local = kf_arena_alloc(&x->arena, x->component.n_atoms, sizeof *local);
     if (!local) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < x->component.n_atoms; i++) local[i] = assignment[x->atoms[i]];
-    KF_TRY(kf_find_classes(&x->component, limits, c->g->mem, seed, work, local, &made));
+    KF_TRY(kf_find_classes(&x->component, limits, c->mem, seed, work, local, &made));
     for (uint32_t i = 0; made && i < x->component.n_atoms; i++) assignment[x->atoms[i]] = local[i];
     return KERF_OK;
 }
@@ -74,7 +75,7 @@ static kerf_status find_classes(kf_cpi *c, const kf_limits *limits, uint64_t see
 static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assignment, size_t n,
                             bool again)
 {
-    kf_incumbent_ask ask = {
+    kf_repair_ask ask = {
         .limits = limits,
         .settings = &c->o->settings,
         .assignment = assignment,
@@ -82,18 +83,18 @@ static kerf_status ask_from(kf_cpi *c, const kf_limits *limits, const bool *assi
         .moved = true,
         .again = again,
     };
-    return kf_cpi_ask_incumbent(c, &ask);
+    return kf_cpi_repair_from(c, &ask);
 }
 
-kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
+kerf_status kf_cpi_search_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed, uint64_t work)
 {
     pairs x = { 0 };
-    size_t n = c->g->p->parent.n;
+    size_t n = c->p->parent.n;
     bool first = !kf_cpi_has_incumbent(c, INFINITY);
-    kf_arena_init(&x.arena, c->g->mem);
+    kf_arena_init(&x.arena, c->mem);
     bool *assignment = kf_arena_alloc(&x.arena, n, sizeof *assignment);
     for (size_t i = 0; assignment && !first && i < n; i++)
-        assignment[i] = i + 1 < c->best.n && c->best.at[i];
+        assignment[i] = i + 1 < c->incumbent.n && c->incumbent.at[i];
     kerf_status st =
         assignment ? find_classes(c, limits, seed, work, &x, assignment) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = ask_from(c, limits, assignment, n, first);
@@ -105,24 +106,24 @@ kerf_status kf_cpi_ask_classes(kf_cpi *c, const kf_limits *limits, uint64_t seed
 static kerf_status put_back(kf_cpi *c)
 {
     const bool *assignment = kf_components_assignment(c->components);
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
-    c->g->separated = false;
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
+    kf_separate_anew(c->g);
     return KERF_OK;
 }
 
-kerf_status kf_cpi_begin_early(kf_cpi *c)
+kerf_status kf_cpi_start_primal(kf_cpi *c)
 {
     double expected;
-    bool far = c->g->store->ops->far;
+    bool far = kf_grounder_is_far(c->g);
     if (c->now.iteration > 1 || c->whole || far || !c->o->solver->proves) return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_settings_use(&c->o->settings, KF_TRANSITIVE)) {
         KF_TRY(name_pairs(c->g));
-        KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, 0)); /* an answer first, then a better one */
+        KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, 0)); /* feasible first, then better */
         c->early = kf_cpi_has_incumbent(c, INFINITY);
-        if (c->early) KF_TRY(kf_cpi_ask_classes(c, &c->limits, 1, WORK));
+        if (c->early) KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, WORK));
     }
     if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, &c->limits, NULL, 0, true));
     return put_back(c);

@@ -1,6 +1,7 @@
 /* extract.c -- copies one component of the problem into a component; see extract.h. */
 #include "infer/extract.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "model/model.h"
 
@@ -61,7 +62,7 @@ typedef struct gatherer {
     kf_count *counts;
 } gatherer;
 
-/* A clause of which nothing may be true is one unit per literal. */
+/* A clause of which nothing may be true is one unit clause per literal. */
 static bool is_none_of(const kf_clause *k)
 {
     return isinf(k->weight) && k->weight < 0;
@@ -196,6 +197,7 @@ static kerf_status gather(gatherer *g)
 kerf_status kf_extract_component(kf_extracted *c, kf_mem *mem, const kf_problem *p, kf_hooks *h,
                                  uint32_t root)
 {
+    assert(root < p->parent.n && root < h->clause_of.n);
     *c = (kf_extracted){ .root = root };
     kf_arena_init(&c->arena, mem);
     kf_arena_init(&c->s.arena, mem);

@@ -1,22 +1,24 @@
-/* fractional.c -- separation at the fractional point.
+/* fractional.c -- separation at the fractional point of the relaxation.
  *
  * Where the relaxation of a component is fractional, its point often violates groundings that the
- * component's assignment satisfies. They are looked for in two ways: assignments near the point are separated as
- * any assignment is, since what they violate the point mostly does as well; and triangles of transitive
- * relations by the point itself. What is found bounds the next problem more tightly, and the next
- * assignments need not show it. */
-#include "infer/cpi_state.h"
-
+ * component's assignment satisfies. Two separations look for them: assignments rounded from the
+ * point are separated as any assignment is, since the point mostly violates what they violate; and
+ * triangles of transitive relations are separated by the point itself. What is found tightens the
+ * next dual bound. */
 #include "base/clock.h"
-#include "infer/named.h"
+#include "ground/atoms.h"
+#include "ground/ground_rule.h"
+#include "ground/separate.h"
+#include "infer/cpi_state.h"
 
 #include <math.h>
 
-/* In a assignment near the point an atom is true from so much on. */
+/* Rounding: an atom is true above the threshold. */
 static const double THRESHOLDS[] = { 0.4, 0.6 };
 static const double LEAN = 0.3; /* nearer to its value in the assignment an atom stays with it */
 
-/* A assignment near the point goes into the database; with 1, the components' assignment comes back. */
+/* Puts a rounded point into the database; with threshold 1, the components' assignment comes
+ * back. */
 static kerf_status lean(kf_cpi *c, double threshold)
 {
     size_t n;
@@ -25,41 +27,34 @@ static kerf_status lean(kf_cpi *c, double threshold)
     for (size_t i = 0; i < n; i++) {
         if (fabs(l[i].x - assignment[l[i].atom]) < LEAN) continue;
         bool value = threshold < 1 ? l[i].x > threshold : assignment[l[i].atom];
-        KF_TRY(kf_cpi_set_atom(c->g, l[i].atom, value));
+        KF_TRY(kf_grounder_set_atom(c->g, l[i].atom, value));
     }
     return KERF_OK;
 }
 
-bool kf_cpi_has_stages(const kf_grounder *g)
-{
-    for (size_t i = 0; i < g->rules.n; i++)
-        if (g->rules.at[i].stage > 0) return true;
-    return false;
-}
-
 static void count_found(kf_cpi *c, const kf_separated *found)
 {
-    c->r->groundings += found->units + found->beside;
+    c->r->groundings += found->tuples + found->beside;
     c->r->groundings_with_multiplicity += found->groundings + found->beside_groundings;
 }
 
 /* Triangles of transitive relations, by the point itself. */
 static kerf_status separate_triangles(kf_cpi *c, size_t *added)
 {
-    size_t n, n_atoms = c->g->p->parent.n;
+    size_t n, n_atoms = c->p->parent.n;
     kf_separated found;
     const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) return KERF_OK;
-    double *x = kf_mem_calloc(c->g->mem, n_atoms, sizeof *x);
+    double *x = kf_mem_calloc(c->mem, n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     for (size_t i = 0; i < c->now.atoms; i++) x[i] = assignment[i];
     for (size_t i = 0; i < n; i++) x[l[i].atom] = l[i].x;
     kerf_status st = kf_separate_triangles(c->g, x, &found);
-    kf_mem_free(c->g->mem, x, n_atoms, sizeof *x);
+    kf_mem_free(c->mem, x, n_atoms, sizeof *x);
     KF_TRY(st);
     count_found(c, &found);
-    *added = found.units;
+    *added = found.tuples;
     return KERF_OK;
 }
 
@@ -68,7 +63,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     size_t n, added = 0;
     double began = kf_now();
     kf_components_leaning(c->components, &n);
-    if (n == 0 || c->whole || kf_cpi_has_stages(c->g)) return KERF_OK;
+    if (n == 0 || c->whole || kf_grounder_has_stages(c->g)) return KERF_OK;
     for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));

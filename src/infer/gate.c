@@ -1,6 +1,9 @@
 /* gate.c -- see gate.h. */
 #include "infer/gate.h"
 
+#include "ground/ground_rule.h"
+#include "ground/totals.h"
+
 #include <math.h>
 
 /* Sums of weights in another order differ by rounding: this much of the cost, and that much of what
@@ -17,13 +20,13 @@ static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *coun
 {
     *now = (recount){ .cost = kf_grounder_evidence_cost(g) };
     now->size = now->cost;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        kf_ground_rule *gr = &g->rules.at[i];
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(g, i);
         kf_gate_count *c = &counts[i];
         uint64_t hard;
         KF_TRY(kf_grounder_unsatisfied(g, gr, ordered, &c->unsatisfied, &c->cost, &hard));
         now->cost += c->cost;
-        now->size += fabs(c->cost) + gr->paid[0] + gr->paid[1];
+        now->size += fabs(c->cost) + kf_ground_rule_paid(gr);
         now->hard += hard;
     }
     return KERF_OK;
@@ -31,14 +34,14 @@ static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *coun
 
 static bool differs(const kf_grounder *g, double said, double counted, double size)
 {
-    double unit = kf_grounder_unit(g);
-    return !(fabs(said - counted) <= OF_COST * fmax(unit, fabs(counted)) + OF_SUMS * size);
+    double scale = kf_grounder_cost_scale(g);
+    return !(fabs(said - counted) <= OF_COST * fmax(scale, fabs(counted)) + OF_SUMS * size);
 }
 
 static kerf_status refuse(kf_grounder *g, const char *what, double said, double counted)
 {
     kf_diag_add(
-        g->diags, KERF_ERROR, NULL,
+        kf_grounder_diags(g), KERF_ERROR, NULL,
         "this is a fault of kerf: please report it with the model and the options",
         "internal check failed: %s is %.17g, and %.17g was about to be said; no answer is given",
         what, counted, said);

@@ -1,7 +1,7 @@
 /* jobs.c -- residual components solved side by side; see extract.h.
  *
- * Every residual component has its own seed, made from what it looks like, and its own place for the answer, so
- * nothing depends on which thread takes it. */
+ * Every residual component has its own seed, made from what it looks like, and its own place for
+ * the answer, so nothing depends on which thread takes it. */
 #include "infer/extract.h"
 
 #include "base/check.h"

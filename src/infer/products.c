@@ -1,18 +1,24 @@
 /* products.c -- better assignments for formulas that are counted instead of ground; see products.h.
  *
- * A product (ground/product.c) is not in the problem, so the solver does not know of it: in
- * `1.0 p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
+ * A product (ground/product.c) is not in the problem, so the solver does not know of it: in `1.0
+ * p(x) ^ q(y)` no single atom gains anything. Here it does. As long as the other groups stay as
  * they are, a product is linear in one group: a tuple of it costs weight x the number of tuples of
  * the others that it pays with, which is a cost of its atom. So the problem is solved with these
  * costs beside its own: one group at a time, then for all groups at once, as if the others were at
- * their best, and one at a time again. Each assignment that comes of it is separated, which tells what it
- * costs in truth, and the best is kept. Only groups of one hidden literal are treated so. Nothing of this bears on the
- * bound: it is a search, and stops where no group improves any more. */
+ * their best, and one at a time again. Each assignment that comes of it is separated, which tells
+ * what it costs in truth, and the best is kept. Only groups of one hidden literal are treated so.
+ * Nothing of this bears on the bound: it is a search, and stops where no group improves any
+ * more. */
 #include "infer/products.h"
 
+#include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/ground_rule.h"
+#include "ground/product.h"
+#include "ground/separate.h"
 #include "infer/components.h"
 #include "infer/cpi_state.h"
-#include "infer/named.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +32,8 @@ typedef struct term { /* a cost beside those of the problem */
 
 typedef struct improver {
     kf_grounder *g;
+    kf_mem *mem; /* the grounder's, as is the problem */
+    kf_problem *p;
     const kf_cpi_options *o;
     const kf_limits *limits;
     kf_cpi_result *r;
@@ -34,16 +42,11 @@ typedef struct improver {
     double cost, now_cost;  /* INFINITY: it breaks hard formulas */
 } improver;
 
-static const kf_product *product_of(const kf_ground_rule *gr)
-{
-    return gr->product && gr->product->active ? gr->product : NULL;
-}
-
 bool kf_products_pay(const kf_grounder *g)
 {
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_product *p = product_of(&g->rules.at[i]);
-        if (p && p->violated > 0) return true;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        if (kf_product_is_active(gr) && kf_product_violated(gr) > 0) return true;
     }
     return false;
 }
@@ -52,8 +55,8 @@ bool kf_products_pay(const kf_grounder *g)
 
 typedef struct adder {
     improver *x;
-    const kf_product *p;
-    double each; /* per tuple */
+    bool when_true; /* it pays where its clause is true */
+    double each;    /* per tuple */
 } adder;
 
 static kerf_status add_term(void *context, kf_atom atom, bool negated, uint64_t times)
@@ -61,20 +64,16 @@ static kerf_status add_term(void *context, kf_atom atom, bool negated, uint64_t 
     adder *a = context;
     double cost = a->each * (double)times;
     /* A group's tuple counts where its literal is false; side 1 pays where one is true. */
-    bool pays_if_true = (a->p->side == 1) != negated;
+    bool pays_if_true = a->when_true != negated;
     term t = { atom, pays_if_true ? cost : 0, pays_if_true ? 0 : cost };
-    return kf_vec_push(a->x->g->mem, &a->x->terms, t) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_vec_push(a->x->mem, &a->x->terms, t) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* hopeful: as if the others were where they pay most for. */
 static kerf_status add_group(improver *x, kf_ground_rule *gr, uint32_t group, bool hopeful)
 {
-    const kf_product *p = gr->product;
-    adder a = { x, p, p->weight * (double)p->free };
-    for (uint32_t i = 0; i < p->n_groups; i++)
-        if (i != group) a.each *= (double)(hopeful ? p->groups[i].unfixed : p->groups[i].now);
-    if (p->groups[group].hidden != 1 || a.each == 0) return KERF_OK;
-    return kf_product_atoms(x->g, gr, group, add_term, &a);
+    adder a = { x, kf_product_pays_when_true(gr), kf_product_price(gr, group, hopeful) };
+    return a.each == 0 ? KERF_OK : kf_product_atoms(x->g, gr, group, add_term, &a);
 }
 
 /* ---- Assignments ---- */
@@ -82,45 +81,45 @@ static kerf_status add_group(improver *x, kf_ground_rule *gr, uint32_t group, bo
 static kerf_status keep(improver *x, const bool *assignment, uint32_t n)
 {
     x->now.n = 0;
-    if (!kf_vec_reserve(x->g->mem, &x->now, n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(x->mem, &x->now, n + 1)) return KERF_NO_MEMORY;
     if (n > 0) memcpy(x->now.at, assignment, n * sizeof *assignment);
     x->now.n = n;
     return KERF_OK;
 }
 
 /* Separation tells what the assignment costs in truth, and counts its groups. */
-static kerf_status look_at(improver *x, uint64_t *units)
+static kerf_status look_at(improver *x, uint64_t *tuples)
 {
     kf_separated found;
     uint64_t broken;
     bool *assignment = x->now.at;
     kf_grounder_complete(x->g, assignment);
-    double cost = kf_cpi_unnamed_cost(x->g) + kf_problem_cost(x->g->p, assignment, &broken);
-    for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_cpi_set_atom(x->g, i, assignment[i]));
+    double cost = kf_grounder_unnamed_cost(x->g) + kf_problem_cost(x->p, assignment, &broken);
+    for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_grounder_set_atom(x->g, i, assignment[i]));
     KF_TRY(kf_separate(x->g, false, &found));
     if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
-    x->r->groundings += found.units;
+    x->r->groundings += found.tuples;
     x->r->groundings_with_multiplicity += found.groundings;
     x->now_cost = broken + found.hard > 0 ? INFINITY : cost + found.cost;
-    *units = found.units;
+    *tuples = found.tuples;
     return KERF_OK;
 }
 
 /* The terms are in the problem only while it is solved: what they add is taken away exactly. */
 static kerf_status solve(improver *x)
 {
-    kf_problem *p = x->g->p;
+    kf_problem *p = x->p;
     uint32_t n = (uint32_t)p->parent.n;
     kf_components *components;
     kf_standing standing;
-    double *saved = kf_mem_alloc(x->g->mem, 2 * (size_t)n, sizeof *saved);
+    double *saved = kf_mem_alloc(x->mem, 2 * (size_t)n, sizeof *saved);
     if (!saved) return KERF_NO_MEMORY;
     memcpy(saved, p->cost_true.at, n * sizeof *saved);
     memcpy(saved + n, p->cost_false.at, n * sizeof *saved);
     for (size_t i = 0; i < x->terms.n; i++)
         kf_problem_add_cost(p, x->terms.at[i].atom, x->terms.at[i].if_true,
                             x->terms.at[i].if_false);
-    kerf_status st = kf_components_new(&components, x->g->mem, p, x->o);
+    kerf_status st = kf_components_new(&components, x->mem, p, x->o);
     if (st == KERF_OK) {
         st = kf_components_solve(components, x->limits, &standing);
         if (st == KERF_OK) st = keep(x, kf_components_assignment(components), n);
@@ -128,35 +127,35 @@ static kerf_status solve(improver *x)
     }
     memcpy(p->cost_true.at, saved, n * sizeof *saved);
     memcpy(p->cost_false.at, saved + n, n * sizeof *saved);
-    kf_mem_free(x->g->mem, saved, 2 * (size_t)n, sizeof *saved);
+    kf_mem_free(x->mem, saved, 2 * (size_t)n, sizeof *saved);
     return st;
 }
 
 /* Every atom that is named by now, as `best` has it; those that came later are false. */
 static kerf_status restore(improver *x)
 {
-    uint64_t units;
-    uint32_t n = (uint32_t)x->g->p->parent.n;
+    uint64_t tuples;
+    uint32_t n = (uint32_t)x->p->parent.n;
     size_t known = x->best.n < n ? x->best.n : n;
     KF_TRY(keep(x, x->best.at, (uint32_t)known));
-    if (!kf_vec_reserve(x->g->mem, &x->now, n + 1 - known)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(x->mem, &x->now, n + 1 - known)) return KERF_NO_MEMORY;
     while (x->now.n < n) x->now.at[x->now.n++] = false;
-    return look_at(x, &units);
+    return look_at(x, &tuples);
 }
 
 /* What the terms make of it: if it is better, it is the best; else the best is there again. */
 static kerf_status try_terms(improver *x, bool *improved)
 {
-    uint64_t units = 1;
+    uint64_t tuples = 1;
     bool better = false;
-    for (int i = 0; x->terms.n > 0 && units > 0 && i < MOST_SOLVES; i++) {
+    for (int i = 0; x->terms.n > 0 && tuples > 0 && i < MOST_SOLVES; i++) {
         if (kf_limits_reached(x->limits)) break;
         KF_TRY(solve(x));
-        KF_TRY(look_at(x, &units));
+        KF_TRY(look_at(x, &tuples));
         if (x->now_cost >= x->cost - kf_cpi_within(x->g, x->cost, 1e-9)) continue;
         x->cost = x->now_cost;
         x->best.n = 0;
-        if (!kf_vec_reserve(x->g->mem, &x->best, x->now.n + 1)) return KERF_NO_MEMORY;
+        if (!kf_vec_reserve(x->mem, &x->best, x->now.n + 1)) return KERF_NO_MEMORY;
         memcpy(x->best.at, x->now.at, x->now.n * sizeof(bool));
         x->best.n = x->now.n;
         better = *improved = true;
@@ -169,21 +168,21 @@ static kerf_status try_terms(improver *x, bool *improved)
 
 static kerf_status all_at_once(improver *x, bool *improved)
 {
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
-        const kf_product *p = product_of(gr);
-        for (uint32_t k = 0; p && k < p->n_groups; k++) KF_TRY(add_group(x, gr, k, true));
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        if (!kf_product_is_active(gr)) continue;
+        for (uint32_t k = 0; k < kf_product_n_groups(gr); k++) KF_TRY(add_group(x, gr, k, true));
     }
     return try_terms(x, improved);
 }
 
 static kerf_status one_by_one(improver *x, bool *improved)
 {
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
-        const kf_product *p = product_of(gr);
-        for (uint32_t k = 0; p && k < p->n_groups && !kf_limits_reached(x->limits); k++) {
-            if (p->violated == 0) break;
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        uint32_t n = kf_product_is_active(gr) ? kf_product_n_groups(gr) : 0;
+        for (uint32_t k = 0; k < n && !kf_limits_reached(x->limits); k++) {
+            if (kf_product_violated(gr) == 0) break;
             KF_TRY(add_group(x, gr, k, false));
             KF_TRY(try_terms(x, improved));
         }
@@ -205,33 +204,27 @@ static kerf_status rounds(improver *x)
 /* The assignment that the database has now. */
 static kerf_status begin(improver *x)
 {
-    uint32_t n = (uint32_t)x->g->p->parent.n;
-    if (!kf_vec_reserve(x->g->mem, &x->best, n + 1) || !x->best.at) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t predicate = x->g->predicate_of.at[i], row[KF_MOST_ARITY];
-        bool value = false;
-        if (predicate != KF_NONE) {
-            const kf_relation *rel = x->g->atoms[predicate];
-            for (uint32_t k = 0; k < rel->width; k++) row[k] = rel->columns[k][x->g->row_of.at[i]];
-            value = kf_database_holds(x->g->d, predicate, row);
-        }
-        x->best.at[x->best.n++] = value;
-    }
+    uint32_t n = (uint32_t)x->p->parent.n;
+    if (!kf_vec_reserve(x->mem, &x->best, n + 1) || !x->best.at) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) x->best.at[x->best.n++] = kf_grounder_holds(x->g, i);
     return KERF_OK;
 }
 
 kerf_status kf_products_improve(kf_grounder *g, const kf_cpi_options *o, const kf_limits *limits,
                                 kf_cpi_result *r, double *cost)
 {
+    assert(kf_products_pay(g));
     improver x = { .g = g, .o = o, .limits = limits, .r = r, .cost = *cost };
+    x.mem = kf_grounder_mem(g);
+    x.p = kf_grounder_problem(g);
     bool improved;
     kerf_status st = begin(&x);
     if (st == KERF_OK) st = rounds(&x);
     if (st == KERF_OK) st = all_at_once(&x, &improved);
     if (st == KERF_OK) st = rounds(&x);
     if (st == KERF_OK) *cost = x.cost;
-    kf_vec_free(g->mem, &x.terms);
-    kf_vec_free(g->mem, &x.best);
-    kf_vec_free(g->mem, &x.now);
+    kf_vec_free(x.mem, &x.terms);
+    kf_vec_free(x.mem, &x.best);
+    kf_vec_free(x.mem, &x.now);
     return st;
 }

@@ -1,20 +1,27 @@
-/* rescue.c -- an answer where the loop was stopped without one, and a better one while time remains.
+/* rescue.c -- primal heuristics around the loop: a feasible assignment where it found none, a
+ * cheaper one while time remains.
  *
- * Ways to a assignment that breaks nothing hard: the last assignment, mended; that in which all is false; the last
- * one again, with all in the problem that the forecast says is affordable; and false, mended. Where a limit of time has ended the loop they take a second at most, else as long as
- * their rounds take. Where there is an answer that is not proven, local search makes it cheaper until
- * the deadline: of what a limit gives, the loop leaves a little for that. It also does so a few times
- * while the loop goes on and proves nothing. */
-#include "infer/cpi_state.h"
-
+ * Ways to a feasible assignment: the last one, repaired; the one in which all is false; the last
+ * one again, with everything ground that the forecast says is affordable; and all false, repaired.
+ * Where a time limit ended the loop they take a second at most, else as long as their rounds take.
+ * An incumbent that is not proven is improved by local search until the deadline, for which the
+ * loop leaves a little time, and a few times while the loop proves nothing. */
+#include "base/check.h"
 #include "base/clock.h"
-#include "infer/named.h"
+#include "ground/atoms.h"
+#include "ground/forecast.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/local.h"
+#include "ground/separate.h"
+#include "ground/totals.h"
+#include "infer/cpi_state.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double RESCUE_SECONDS = 1;
-static const double MOST_UNITS = 500000; /* that are ground for a walk on everything */
+static const double MOST_TUPLES = 500000; /* that are ground for a repair with everything */
 #define FIRST_WORK UINT64_C(4000000)
 enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper */
 
@@ -26,49 +33,50 @@ static kf_limits limits_of(kf_cpi *c)
 
 /* ---- Counting ---- */
 
-/* The cost of the assignment in the database, counted and not ground; false: it breaks something. */
+/* The cost of the assignment in the database, by counting; nothing is ground. */
 static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 {
     *cost = kf_grounder_evidence_cost(c->g);
     *feasible = true;
-    for (size_t i = 0; i < c->g->rules.n && *feasible; i++) {
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g) && *feasible; i++) {
         uint64_t groundings, hard;
         double rule_cost;
-        KF_TRY(kf_grounder_unsatisfied(c->g, &c->g->rules.at[i], false, &groundings, &rule_cost,
-                                       &hard));
+        KF_TRY(kf_grounder_unsatisfied(c->g, kf_grounder_rule(c->g, i), false, &groundings,
+                                       &rule_cost, &hard));
         *cost += rule_cost;
         *feasible = hard == 0;
     }
     return KERF_OK;
 }
 
-/* ---- An answer ---- */
+/* ---- A feasible assignment ---- */
 
-/* All that is open false: that often breaks nothing. */
+/* Everything open is false: that is often feasible. */
 static kerf_status try_false(kf_cpi *c)
 {
     double cost;
     bool feasible;
-    size_t n = c->g->p->parent.n;
-    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_cpi_set_atom(c->g, i, false));
+    size_t n = c->p->parent.n;
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, false));
     KF_TRY(count_assignment(c, &cost, &feasible));
     if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;
     KF_TRY(kf_cpi_keep_assignment(c, NULL, 0, cost, 0));
-    c->best_at = c->g->changes;
+    c->counted = true;
+    c->incumbent_at = kf_grounder_changes(c->g);
     kf_cpi_measure_gap(c);
     return KERF_OK;
 }
 
-/* Everything into the problem, if the forecast says that it is affordable; *all: it is there now. */
+/* Grounds everything, if the forecast says that it is affordable; *all: it was. */
 static kerf_status ground_all(kf_cpi *c, bool *all)
 {
     double open = 0;
     kf_separated found;
     KF_TRY(kf_forecast_open(c->g, &open));
-    *all = open <= MOST_UNITS;
+    *all = open <= MOST_TUPLES;
     if (!*all) return KERF_OK;
     KF_TRY(kf_ground_rest(c->g, &found));
-    c->r->groundings += found.units;
+    c->r->groundings += found.tuples;
     c->r->groundings_with_multiplicity += found.groundings;
     return KERF_OK;
 }
@@ -76,15 +84,13 @@ static kerf_status ground_all(kf_cpi *c, bool *all)
 static kerf_status try_way(kf_cpi *c, int way)
 {
     kf_limits limits = limits_of(c);
-    kf_incumbent_ask ask = { .limits = &limits, .settings = &c->o->settings, .again = true };
+    kf_repair_ask ask = { .limits = &limits, .settings = &c->o->settings, .again = true };
     bool more;
     switch (way) {
-    case 0: return kf_cpi_find_incumbent(c, &limits, true);
+    case 0: return kf_cpi_repair(c, &limits, true);
     case 1: return try_false(c);
-    case 2:
-        KF_TRY(ground_all(c, &more));
-        return more ? kf_cpi_find_incumbent(c, &limits, true) : KERF_OK;
-    default: return kf_cpi_ask_incumbent(c, &ask);
+    case 2: KF_TRY(ground_all(c, &more)); return more ? kf_cpi_repair(c, &limits, true) : KERF_OK;
+    default: return kf_cpi_repair_from(c, &ask);
     }
 }
 
@@ -92,11 +98,11 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 {
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
-    bool counting = c->g->separated; /* once: what evidence decides is known */
-    if (r->ending == KERF_CONVERGED || !c->g->costs_known || kf_cpi_is_infeasible(c))
+    bool counting = kf_grounder_has_separated(c->g); /* once: what evidence decides is known */
+    if (r->ending == KERF_CONVERGED || !kf_grounder_has_costs(c->g) || kf_cpi_is_infeasible(c))
         return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
-    if (!c->o->solver->proves) return KERF_OK; /* who asks for a walk wants to see what it finds */
+    if (!c->o->solver->proves) return KERF_OK; /* a walk is asked for by name: show what it finds */
     /* Out of time or stopped, it still has a second; else as long as there is. */
     bool timed = r->ending != KERF_MOST_ITERATIONS;
     c->trying = (kf_stop){ .above = timed ? NULL : &c->grounding };
@@ -116,29 +122,30 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     return st == KERF_INTERRUPTED ? KERF_OK : st;
 }
 
-/* ---- A better one ---- */
+/* ---- A cheaper one ---- */
 
-/* Of what is left, local search takes a component, so that its assignment can still be separated. */
+/* Of the time left, local search takes a part, so that its assignment can still be separated. */
 static const double SEARCHING = 0.6;
 static const double LEAST_SECONDS = 0.005;
 
-/* Once, from the best assignment on, with so much work at most. */
+/* Local search from the incumbent on, with so much work at most. */
 static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work, uint64_t seed)
 {
-    kf_incumbent_ask ask = { .limits = limits,
-                             .settings = &c->o->settings,
-                             .n = c->best.n - 1,
-                             .moved = true,
-                             .improve = work,
-                             .seed = seed };
-    if (c->early) KF_TRY(kf_cpi_ask_classes(c, limits, seed, CLASSES * work));
-    ask.n = c->best.n - 1;
-    bool *assignment = kf_mem_alloc(c->g->mem, ask.n, sizeof *assignment);
+    assert(kf_cpi_has_incumbent(c, INFINITY));
+    kf_repair_ask ask = { .limits = limits,
+                          .settings = &c->o->settings,
+                          .n = c->incumbent.n - 1,
+                          .moved = true,
+                          .improve = work,
+                          .seed = seed };
+    if (c->early) KF_TRY(kf_cpi_search_classes(c, limits, seed, CLASSES * work));
+    ask.n = c->incumbent.n - 1;
+    bool *assignment = kf_mem_alloc(c->mem, ask.n, sizeof *assignment);
     if (!assignment) return KERF_NO_MEMORY;
-    if (ask.n > 0) memcpy(assignment, c->best.at, ask.n * sizeof *assignment);
+    if (ask.n > 0) memcpy(assignment, c->incumbent.at, ask.n * sizeof *assignment);
     ask.assignment = assignment;
-    kerf_status st = kf_cpi_ask_incumbent(c, &ask);
-    kf_mem_free(c->g->mem, assignment, ask.n, sizeof *assignment);
+    kerf_status st = kf_cpi_repair_from(c, &ask);
+    kf_mem_free(c->mem, assignment, ask.n, sizeof *assignment);
     return st;
 }
 
@@ -175,7 +182,7 @@ kerf_status kf_cpi_polish_now(kf_cpi *c)
     if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
     KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
     c->polished++;
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++)
-        KF_TRY(kf_cpi_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
     return KERF_OK;
 }

@@ -1,5 +1,5 @@
-/* solve_cache.c -- see solve_cache.h. Two different residual components are taken for one with probability
- * 2^-128 per pair, which is less than that of a broken machine. */
+/* solve_cache.c -- see solve_cache.h. Two different residual components are taken for one with
+ * probability 2^-128 per pair, which is less than that of a broken machine. */
 #include "infer/solve_cache.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* solve_cache.h -- answers of residual components that were solved before, by what the residual component looks like. */
+/* solve_cache.h -- answers of residual components that were solved before, by a hash of the
+ * component. */
 #ifndef KF_SOLVE_CACHE_H
 #define KF_SOLVE_CACHE_H
 

@@ -2,12 +2,15 @@
  *
  * What a flip changes inside the problem is summed up for all atoms in one pass over it. Where that
  * is nothing, the atom is flipped in the database and separated: if nothing new is violated, the
- * other assignment costs the same in the whole. What separation adds to the problem when something is,
- * it never finds again, so that the sums are made anew. */
+ * other assignment costs the same in the whole. What separation adds to the problem when something
+ * is, it never finds again, so that the sums are made anew. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
-#include "infer/named.h"
+#include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/separate.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +20,8 @@ static const double ROUNDING = 1e-14;
 
 typedef struct ties {
     kf_grounder *g;
+    kf_mem *mem; /* the grounder's, as is the problem */
+    const kf_problem *p;
     size_t n;         /* atoms of the problem */
     bool *assignment; /* the best */
     bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
@@ -44,7 +49,7 @@ static void add_change(ties *t, uint32_t atom, double before, double after)
 /* With one true literal, that one decides; with none, each does. */
 static void add_clause(ties *t, const kf_clause *c)
 {
-    const kf_lit *lits = t->g->p->literals.at + c->start;
+    const kf_lit *lits = t->p->literals.at + c->start;
     uint32_t n_true = 0, which = 0;
     for (uint32_t i = 0; i < c->n && n_true < 2; i++) {
         if (!kf_lit_true(lits[i], t->assignment)) continue;
@@ -60,8 +65,8 @@ static void add_clause(ties *t, const kf_clause *c)
 
 static void add_count(ties *t, const kf_cardinality *c)
 {
-    const kf_lit *lits = t->g->p->literals.at + c->start;
-    const uint32_t *coefficients = t->g->p->coefficients.at + c->start;
+    const kf_lit *lits = t->p->literals.at + c->start;
+    const uint32_t *coefficients = t->p->coefficients.at + c->start;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->n; i++)
         if (kf_lit_true(lits[i], t->assignment)) sum += coefficients[i];
@@ -77,17 +82,18 @@ static void add_count(ties *t, const kf_cardinality *c)
 static void weigh(ties *t)
 {
     const kf_grounder *g = t->g;
-    const kf_problem *p = g->p;
+    const kf_problem *p = t->p;
+    size_t n_parts;
     kf_grounder_complete(g, t->assignment);
     for (uint32_t i = 0; i < t->n; i++) {
         double now = t->assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
         double other = t->assignment[i] ? p->cost_false.at[i] : p->cost_true.at[i];
-        t->stays[i] = g->predicate_of.at[i] == KF_NONE;
+        t->stays[i] = kf_grounder_is_auxiliary(g, i);
         t->change[i] = t->size[i] = 0;
         add_change(t, i, now, other);
     }
-    for (size_t i = 0; i < g->auxiliary_literals.n; i++)
-        t->stays[kf_lit_atom(g->auxiliary_literals.at[i]).id] = true;
+    const kf_lit *parts = kf_grounder_auxiliary_literals(g, &n_parts);
+    for (size_t i = 0; i < n_parts; i++) t->stays[kf_lit_atom(parts[i]).id] = true;
     for (size_t i = 0; i < p->clauses.n; i++) add_clause(t, &p->clauses.at[i]);
     for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
 }
@@ -102,18 +108,18 @@ static bool is_free(const ties *t, uint32_t atom)
 static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
 {
     kf_separated found = { 0 };
-    KF_TRY(kf_cpi_set_atom(t->g, atom, !t->assignment[atom]));
+    KF_TRY(kf_grounder_set_atom(t->g, atom, !t->assignment[atom]));
     kerf_status st = kf_separate(t->g, false, &found);
-    KF_TRY(kf_cpi_set_atom(t->g, atom, t->assignment[atom]));
-    *grown = found.units > 0;
+    KF_TRY(kf_grounder_set_atom(t->g, atom, t->assignment[atom]));
+    *grown = found.tuples > 0;
     *tie =
-        st == KERF_OK && found.complete && found.units == 0 && found.hard == 0 && found.cost == 0;
+        st == KERF_OK && found.complete && found.tuples == 0 && found.hard == 0 && found.cost == 0;
     return st;
 }
 
 static void close_ties(ties *t)
 {
-    kf_mem *mem = t->g->mem;
+    kf_mem *mem = t->mem;
     kf_mem_free(mem, t->assignment, t->n, sizeof *t->assignment);
     kf_mem_free(mem, t->stays, t->n, sizeof *t->stays);
     kf_mem_free(mem, t->change, t->n, sizeof *t->change);
@@ -123,22 +129,29 @@ static void close_ties(ties *t)
 /* What atoms there are now, all that are new being false. */
 static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, size_t n)
 {
-    *t = (ties){ .g = g, .n = g->p->parent.n };
-    t->assignment = kf_mem_calloc(g->mem, t->n, sizeof *t->assignment);
-    t->stays = kf_mem_alloc(g->mem, t->n, sizeof *t->stays);
-    t->change = kf_mem_alloc(g->mem, t->n, sizeof *t->change);
-    t->size = kf_mem_alloc(g->mem, t->n, sizeof *t->size);
+    *t = (ties){ .g = g, .mem = kf_grounder_mem(g), .p = kf_grounder_problem(g) };
+    t->n = t->p->parent.n;
+    t->assignment = kf_mem_calloc(t->mem, t->n, sizeof *t->assignment);
+    t->stays = kf_mem_alloc(t->mem, t->n, sizeof *t->stays);
+    t->change = kf_mem_alloc(t->mem, t->n, sizeof *t->change);
+    t->size = kf_mem_alloc(t->mem, t->n, sizeof *t->size);
     if (!t->assignment || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
     memcpy(t->assignment, assignment, n * sizeof *assignment);
     weigh(t);
     return KERF_OK;
 }
 
+static bool prefers_false(const kf_grounder *g, uint32_t predicate)
+{
+    return kf_grounder_default_cost(g, predicate, true)
+           > kf_grounder_default_cost(g, predicate, false);
+}
+
 /* Atoms that nobody has named and that could as well be true: a few of them stand for all. */
 static kerf_status name_some(kf_grounder *g)
 {
-    for (uint32_t i = 0; i < g->d->n_predicates; i++) {
-        if (!g->d->m->predicates.at[i].hidden || g->default_true[i] > g->default_false[i]) continue;
+    for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++) {
+        if (!kf_grounder_model(g)->predicates.at[i].hidden || prefers_false(g, i)) continue;
         KF_TRY(kf_grounder_name_some(g, i, NAMED));
     }
     return KERF_OK;
@@ -147,9 +160,10 @@ static kerf_status name_some(kf_grounder *g)
 /* From the last on: those just named come first. */
 kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, bool *tie)
 {
+    assert(n <= kf_grounder_problem(g)->parent.n);
     *tie = false;
     KF_TRY(name_some(g));
-    uint32_t next = (uint32_t)g->p->parent.n, tries = 0;
+    uint32_t next = (uint32_t)kf_grounder_problem(g)->parent.n, tries = 0;
     while (!*tie && next > 0 && tries < MOST_TRIES) {
         ties t;
         bool grown = false;

@@ -6,6 +6,8 @@
 #include "learn/answers.h"
 
 #include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/totals.h"
 
 #include <math.h>
 
@@ -108,16 +110,14 @@ kerf_status kf_answers_show(kf_answers *a, kf_example *x, uint32_t index)
  * name. */
 static kerf_status add_losses(kf_grounder *g, uint32_t predicate, double cost)
 {
-    const kf_facts *truth = kf_evidence_facts(g->d->w, predicate, KF_SAID_TRUE);
+    const kf_facts *truth = kf_evidence_facts(kf_grounder_database(g)->w, predicate, KF_SAID_TRUE);
     uint32_t row[KF_MOST_ARITY];
-    for (size_t i = 0; i < g->atom_of[predicate].n; i++)
-        kf_problem_add_cost(g->p, (kf_atom){ g->atom_of[predicate].at[i] }, 0, cost);
-    g->default_false[predicate] += cost;
+    kf_grounder_add_default(g, predicate, cost);
     for (uint32_t i = 0; i < truth->n; i++) {
         kf_atom atom;
         for (uint32_t c = 0; c < truth->width; c++) row[c] = truth->columns[c][i];
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-        kf_problem_add_cost(g->p, atom, 2 * cost, 0);
+        kf_problem_add_cost(kf_grounder_problem(g), atom, 2 * cost, 0);
     }
     return KERF_OK;
 }
@@ -125,9 +125,10 @@ static kerf_status add_losses(kf_grounder *g, uint32_t predicate, double cost)
 static kerf_status augment(void *context, kf_grounder *g)
 {
     kf_answers *a = context;
-    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
+    for (uint32_t p = 0; p < kf_grounder_database(g)->n_predicates; p++) {
         double cost = a->l->o->costs[p];
-        if (g->d->m->predicates.at[p].hidden && cost > 0) KF_TRY(add_losses(g, p, cost));
+        if (kf_grounder_model(g)->predicates.at[p].hidden && cost > 0)
+            KF_TRY(add_losses(g, p, cost));
     }
     return KERF_OK;
 }
@@ -136,8 +137,8 @@ static kerf_status augment(void *context, kf_grounder *g)
 
 static kerf_status name_atoms(kf_grounder *g)
 {
-    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
-        if (!g->d->m->predicates.at[p].hidden) continue;
+    for (uint32_t p = 0; p < kf_grounder_database(g)->n_predicates; p++) {
+        if (!kf_grounder_model(g)->predicates.at[p].hidden) continue;
         if (kf_grounder_open_atoms(g, p) <= MOST_NAMED) KF_TRY(kf_grounder_name_all(g, p));
     }
     return KERF_OK;
@@ -148,10 +149,12 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
 {
     double constant = 0;
     kf_atom atom;
-    for (size_t at = w->start; at < w->end; at += 1 + g->d->m->predicates.at[a->pool.at[at]].arity)
+    for (size_t at = w->start; at < w->end;
+         at += 1 + kf_grounder_model(g)->predicates.at[a->pool.at[at]].arity)
         KF_TRY(kf_grounder_atom(g, a->pool.at[at], a->pool.at + at + 1, &atom));
-    uint32_t n = (uint32_t)g->predicate_of.n; /* before separation no atom is auxiliary */
-    kf_lit *clause = kf_mem_alloc(g->mem, n, sizeof *clause);
+    /* Before separation no atom is auxiliary. */
+    uint32_t n = (uint32_t)kf_grounder_problem(g)->parent.n;
+    kf_lit *clause = kf_mem_alloc(kf_grounder_mem(g), n, sizeof *clause);
     if (!clause) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) clause[i] = kf_lit_of((kf_atom){ i }, false);
     kerf_status st = KERF_OK;
@@ -160,10 +163,11 @@ static kerf_status exclude(const kf_answers *a, kf_grounder *g, const found *w)
         st = kf_grounder_atom(g, p, a->pool.at + at + 1, &atom);
         assert(st != KERF_OK || atom.id < n);
         if (st == KERF_OK) clause[atom.id] = kf_lit_of(atom, true);
-        at += 1 + g->d->m->predicates.at[p].arity;
+        at += 1 + kf_grounder_model(g)->predicates.at[p].arity;
     }
-    if (st == KERF_OK) st = kf_problem_add_clause(g->p, clause, n, INFINITY, &constant);
-    kf_mem_free(g->mem, clause, n, sizeof *clause);
+    if (st == KERF_OK)
+        st = kf_problem_add_clause(kf_grounder_problem(g), clause, n, INFINITY, &constant);
+    kf_mem_free(kf_grounder_mem(g), clause, n, sizeof *clause);
     return st;
 }
 

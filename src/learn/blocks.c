@@ -3,6 +3,9 @@
 #include "learn/blocks.h"
 
 #include "base/check.h"
+#include "ground/ground_rule.h"
+#include "ground/local.h"
+#include "ground/tuple_map.h"
 #include "model/weight_table.h"
 
 #include <string.h>
@@ -89,8 +92,8 @@ static void not_free(const kf_literal *l, bool *free)
 /* Those that only the hidden atom names, if their values can be listed once and for all. */
 static void find_free(const maker *k, const kf_ground_rule *gr, kf_local_rule *to)
 {
-    const kf_compiled *c = &gr->c;
-    const kf_rule *r = &k->m->rules.at[gr->rule];
+    const kf_compiled *c = kf_ground_rule_compiled(gr);
+    const kf_rule *r = &k->m->rules.at[kf_ground_rule_id(gr)];
     double listed = 1;
     for (uint32_t i = 0; i < to->literal->n_uses; i++) to->free[to->literal->uses[i]] = true;
     for (uint32_t i = 0; i < c->n_observed; i++) not_free(&c->literals[i], to->free);
@@ -217,7 +220,7 @@ static kerf_status slot_of(maker *k, const kf_local_rule *from, const uint32_t *
 /* All slots that the shape can have. */
 static kerf_status list_slots(maker *k, const kf_rule *r, const kf_local_rule *of)
 {
-    uint32_t *values = k->g->binding.ids, n = count_listed(k, r, of), slot;
+    uint32_t *values = kf_grounder_binding(k->g)->ids, n = count_listed(k, r, of), slot;
     for (uint32_t i = 0; i < n; i++) {
         list_free(k, r, of, i, values);
         KF_TRY(slot_of(k, of, values, &slot));
@@ -245,7 +248,7 @@ static kerf_status count_entries(maker *k, const kf_rule *r, kf_local_rule *to)
 static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_local_rule *to)
 {
     kf_blocks *b = k->b;
-    uint32_t *values = k->g->binding.ids, key[KF_MOST_ARITY];
+    uint32_t *values = kf_grounder_binding(k->g)->ids, key[KF_MOST_ARITY];
     uint32_t listed = to->uniform ? 1 : count_listed(k, r, to);
     size_t n = b->starts.at[b->starts.n - 1] - b->entries.n;
     if (!kf_vec_reserve(b->mem, &b->entries, n)) return KERF_NO_MEMORY;
@@ -274,20 +277,21 @@ static kerf_status fill_entries(maker *k, uint32_t rule, const kf_rule *r, kf_lo
 /* Learned, and nothing but the parameters that there are has a weight. */
 static bool can_be_kept(const maker *k, const kf_ground_rule *gr)
 {
-    const kf_rule *r = &k->m->rules.at[gr->rule];
-    return kf_ground_has_conditions(k->g, gr) && kf_parameters_has(k->p, gr->rule)
+    const kf_rule *r = &k->m->rules.at[kf_ground_rule_id(gr)];
+    return kf_ground_has_conditions(k->g, gr) && kf_parameters_has(k->p, kf_ground_rule_id(gr))
            && (!r->table || r->weight == 0);
 }
 
 static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
 {
-    const kf_rule *r = &k->m->rules.at[gr->rule];
-    kf_local_rule *to = &k->b->rules[gr->rule];
+    const kf_rule *r = &k->m->rules.at[kf_ground_rule_id(gr)];
+    const kf_compiled *c = kf_ground_rule_compiled(gr);
+    kf_local_rule *to = &k->b->rules[kf_ground_rule_id(gr)];
     uint32_t given = 0;
-    assert(gr->c.n_literals == gr->c.n_observed + 1); /* one hidden atom */
-    to->literal = &gr->c.literals[gr->c.n_observed];
-    to->against = gr->c.flipped != to->literal->negated;
-    to->n_variables = gr->c.n_variables;
+    assert(c->n_literals == c->n_observed + 1); /* one hidden atom */
+    to->literal = &c->literals[c->n_observed];
+    to->against = c->flipped != to->literal->negated;
+    to->n_variables = c->n_variables;
     to->free = kf_mem_calloc(k->b->mem, to->n_variables, sizeof(bool));
     if (!to->free) return KERF_NO_MEMORY;
     find_free(k, gr, to);
@@ -298,7 +302,7 @@ static kerf_status make_rule(maker *k, const kf_ground_rule *gr)
     KF_TRY(find_shape(k->b, to));
     if (to->uniform) KF_TRY(list_slots(k, r, to));
     KF_TRY(count_entries(k, r, to));
-    return fill_entries(k, gr->rule, r, to);
+    return fill_entries(k, kf_ground_rule_id(gr), r, to);
 }
 
 /* ---- What the others read ---- */
@@ -362,15 +366,15 @@ static kerf_status find_unused(const maker *k)
 kerf_status kf_blocks_make(kf_blocks *b, kf_mem *mem, const kf_grounder *g, const kf_parameters *p,
                            const kf_examples *in)
 {
-    maker k = { b, g, p, in, g->d->m };
+    maker k = { b, g, p, in, kf_grounder_model(g) };
     *b = (kf_blocks){ .mem = mem,
                       .n_rules = (uint32_t)k.m->rules.n,
                       .n_predicates = (uint32_t)k.m->predicates.n };
     b->rules = kf_mem_calloc(mem, b->n_rules, sizeof *b->rules);
     b->unused = kf_mem_calloc(mem, b->n_predicates, sizeof(bool));
     if (!b->rules || !b->unused || !kf_vec_push(mem, &b->starts, 0)) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < g->rules.n; i++)
-        if (can_be_kept(&k, &g->rules.at[i])) KF_TRY(make_rule(&k, &g->rules.at[i]));
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++)
+        if (can_be_kept(&k, kf_grounder_rule(g, i))) KF_TRY(make_rule(&k, kf_grounder_rule(g, i)));
     /* The last block may have no entry, where a type is empty: one behind it can be looked at. */
     if (!kf_vec_push(mem, &b->entries, (kf_block_entry){ .slot = KF_NONE })) return KERF_NO_MEMORY;
     KF_TRY(find_unused(&k));

@@ -6,6 +6,8 @@
 #ifndef KF_BLOCKS_H
 #define KF_BLOCKS_H
 
+#include "ground/grounder.h"
+#include "ground/tuple_map.h"
 #include "learn/learn.h"
 
 typedef struct kf_block_entry { /* a weight, and for which of the atoms that evidence leaves open */

@@ -3,6 +3,8 @@
  * Answers satisfy them, so none can equal such a truth: its example asks for updates for ever. It
  * is a mistake in the data or in the model, and reported before learning begins. Pseudo-likelihood
  * leaves hard formulas out and has no such trouble. */
+#include "ground/ground_rule.h"
+#include "ground/totals.h"
 #include "learn/learn.h"
 
 typedef struct broken {
@@ -27,13 +29,13 @@ static kerf_status find_broken(const kf_learning *l, kf_example *x, uint32_t *ru
 {
     *rule = KF_NONE;
     KF_TRY(kf_example_set_truth(x, true));
-    for (size_t i = 0; i < x->g->rules.n && *rule == KF_NONE; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g) && *rule == KF_NONE; i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
         uint64_t groundings, hard;
         double cost;
-        if (!is_hard(l, gr->rule)) continue;
+        if (!is_hard(l, kf_ground_rule_id(gr))) continue;
         KF_TRY(kf_grounder_unsatisfied(x->g, gr, false, &groundings, &cost, &hard));
-        if (hard > 0) *rule = gr->rule;
+        if (hard > 0) *rule = kf_ground_rule_id(gr);
     }
     return KERF_OK;
 }

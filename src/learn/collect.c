@@ -5,6 +5,9 @@
  * there must be at least `min_count` of them. With `all`, every row that a grounding reaches
  * counts. */
 #include "base/check.h"
+#include "ground/ground_rule.h"
+#include "ground/influence/influence.h"
+#include "ground/tuple_map.h"
 #include "learn/learn.h"
 
 typedef struct counting {
@@ -39,10 +42,10 @@ static kerf_status count_only(counting *c, const kf_ground_rule *gr, const kf_tu
 
 static kerf_status touch_rules(counting *c, kf_example *x, kf_tuple_map *lists)
 {
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
         bool holds;
-        if (!has_rows(c, gr->rule)) continue;
+        if (!has_rows(c, kf_ground_rule_id(gr))) continue;
         KF_TRY(kf_ground_touched(x->g, gr, &lists[i], &holds));
     }
     return KERF_OK;
@@ -55,10 +58,10 @@ static kerf_status compare(counting *c, kf_example *x, kf_tuple_map *truth, kf_t
     kf_grounder_forget_flips(x->g);
     KF_TRY(kf_example_set_truth(x, false));
     KF_TRY(touch_rules(c, x, nothing));
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
-        c->rule = gr->rule;
-        if (!has_rows(c, gr->rule)) continue;
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        c->rule = kf_ground_rule_id(gr);
+        if (!has_rows(c, kf_ground_rule_id(gr))) continue;
         KF_TRY(count_only(c, gr, &truth[i], &nothing[i]));
         KF_TRY(count_only(c, gr, &nothing[i], &truth[i]));
     }
@@ -67,12 +70,12 @@ static kerf_status compare(counting *c, kf_example *x, kf_tuple_map *truth, kf_t
 
 static kerf_status count_seen(counting *c, kf_example *x)
 {
-    size_t n = x->g->rules.n;
+    size_t n = kf_grounder_n_rules(x->g);
     kf_mem *mem = c->l->mem;
     kf_tuple_map *lists = kf_mem_calloc(mem, 2 * n, sizeof *lists);
     if (!lists) return KERF_NO_MEMORY;
     for (size_t i = 0; i < 2 * n; i++)
-        kf_tuple_map_init(&lists[i], kf_touched_width(x->g, &x->g->rules.at[i % n]));
+        kf_tuple_map_init(&lists[i], kf_touched_width(x->g, kf_grounder_rule(x->g, i % n)));
     kerf_status st = compare(c, x, lists, lists + n);
     for (size_t i = 0; i < 2 * n; i++) kf_tuple_map_free(&lists[i], mem);
     kf_mem_free(mem, lists, 2 * n, sizeof *lists);
@@ -81,10 +84,10 @@ static kerf_status count_seen(counting *c, kf_example *x)
 
 static kerf_status count_reached(counting *c, kf_example *x)
 {
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
-        c->rule = gr->rule;
-        if (has_rows(c, gr->rule)) KF_TRY(kf_ground_reached(x->g, gr, count_key, c));
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        c->rule = kf_ground_rule_id(gr);
+        if (has_rows(c, kf_ground_rule_id(gr))) KF_TRY(kf_ground_reached(x->g, gr, count_key, c));
     }
     return KERF_OK;
 }

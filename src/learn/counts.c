@@ -4,6 +4,9 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "ground/ground_rule.h"
+#include "ground/influence/influence.h"
+#include "ground/tuple_map.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +118,7 @@ static kerf_status note(void *context, uint32_t predicate, const uint32_t *row, 
                         double change)
 {
     counting *c = context;
-    uint32_t unit[2] = { predicate, kf_parameters_of(c->to->p, c->gr->rule, b) };
+    uint32_t unit[2] = { predicate, kf_parameters_of(c->to->p, kf_ground_rule_id(c->gr), b) };
     double w = unit[1] == KF_NONE ? kf_grounder_weight(c->x->g, c->gr, b) : 0;
     if (unit[1] == KF_NONE && w == 0) return KERF_OK;
     if (row) KF_TRY(number_atom(c, predicate, row, false, &unit[0]));
@@ -205,7 +208,7 @@ static void check_group(const kf_groups *to, const kf_group *g)
 {
     const kf_entry *e = to->entries.at + g->start;
     assert(g->start + g->n <= to->entries.n);
-    assert(g->times >= 0 && g->times + (double)g->sampled > 0 && isfinite(g->offset));
+    assert(g->times >= 0 && g->times + (double)g->sampled > 0);
     assert(to->share < 1 || g->sampled == 0);
     for (uint32_t i = 0; i < g->n; i++) {
         assert(e[i].id < kf_parameters_count(to->p) && e[i].value != 0);
@@ -341,9 +344,9 @@ static kerf_status count_example(counting *c)
     for (uint32_t i = 0; i < c->n_predicates; i++)
         kf_tuple_map_init(&c->rows[i], m->predicates.at[i].arity);
     KF_TRY(number_known(c));
-    for (size_t i = 0; i < c->x->g->rules.n; i++) {
-        kf_ground_rule *gr = &c->x->g->rules.at[i];
-        if (m->rules.at[gr->rule].cost != KF_COST_HARD) KF_TRY(add_rule(c, gr));
+    for (size_t i = 0; i < kf_grounder_n_rules(c->x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(c->x->g, i);
+        if (m->rules.at[kf_ground_rule_id(gr)].cost != KF_COST_HARD) KF_TRY(add_rule(c, gr));
     }
     return group_all(c);
 }

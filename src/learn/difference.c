@@ -2,6 +2,10 @@
 #include "learn/difference.h"
 
 #include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/ground_rule.h"
+#include "ground/influence/influence.h"
+#include "ground/tuple_map.h"
 
 #include <math.h>
 #include <string.h>
@@ -154,7 +158,7 @@ static kerf_status add_rule(kf_differ *d, kf_example *x, kf_ground_rule *gr, dou
     if (!holds)
         sign = -sign; /* what is not false is true, and both assignments have as many groundings */
     for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(&u); i++) {
-        uint32_t id = kf_parameters_find(d->p, gr->rule, kf_touched_key(gr, &u, i));
+        uint32_t id = kf_parameters_find(d->p, kf_ground_rule_id(gr), kf_touched_key(gr, &u, i));
         out->score += sign * u.weights.at[i];
         if (id != KF_NONE) st = add_feature(d, out, id, sign * (double)u.times.at[i]);
     }
@@ -164,9 +168,11 @@ static kerf_status add_rule(kf_differ *d, kf_example *x, kf_ground_rule *gr, dou
 
 static kerf_status add_rules(kf_differ *d, kf_example *x, double sign, kf_difference *out)
 {
-    for (size_t i = 0; i < x->g->rules.n; i++) {
-        kf_ground_rule *gr = &x->g->rules.at[i];
-        if (d->m->rules.at[gr->rule].cost == KF_COST_HARD || gr->kept) continue;
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        if (d->m->rules.at[kf_ground_rule_id(gr)].cost == KF_COST_HARD
+            || kf_ground_rule_is_kept(gr))
+            continue;
         KF_TRY(add_rule(d, x, gr, sign, out));
     }
     return KERF_OK;

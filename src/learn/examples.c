@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "ground/atoms.h"
 
 #include <string.h>
 
@@ -47,7 +48,6 @@ static void find_kept(kf_examples *e)
 kerf_status kf_examples_new(kf_examples **out, kf_mem *mem, kf_model *m, kf_evidence *w,
                             kf_diags *diags)
 {
-    assert(m->settled);
     kf_examples *e = kf_mem_calloc(mem, 1, sizeof *e);
     if (!e) return KERF_NO_MEMORY;
     *e = (kf_examples){ .mem = mem, .m = m, .w = w, .diags = diags };
@@ -269,6 +269,7 @@ static kerf_status put_example(kf_examples *e)
 
 kerf_status kf_examples_add(kf_examples *e, const char *name)
 {
+    assert(e->m->settled); /* so that the truth is told from evidence */
     packed p = { .start = e->bytes.n, .name = kf_arena_string(&e->names, kf_str_of(name)) };
     if (!p.name) return KERF_NO_MEMORY;
     KF_TRY(find_leaks(e));
@@ -384,7 +385,7 @@ kerf_status kf_example_open(kf_examples *e, uint32_t index, const bool *unused, 
     x->p = kf_problem_new(e->mem);
     kerf_status st = x->p ? kf_database_new_open(&x->d, e->mem, e->m, e->w) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, e->mem, x->d, x->p, e->diags);
-    if (st == KERF_OK) x->g->every_row = true;
+    if (st == KERF_OK) kf_grounder_set_every_row(x->g, true);
     if (st != KERF_OK) kf_example_close(x);
     return st;
 }
@@ -401,7 +402,7 @@ kerf_status kf_example_set_truth(kf_example *x, bool value)
 {
     const kf_model *m = x->d->m;
     uint32_t row[KF_MOST_ARITY];
-    assert(x->g->d == x->d && x->g->p == x->p);
+    assert(kf_grounder_database(x->g) == x->d && kf_grounder_problem(x->g) == x->p);
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         if (!m->predicates.at[i].hidden) continue;
         const kf_facts *truth = kf_evidence_facts(x->d->w, i, KF_SAID_TRUE);

@@ -13,11 +13,11 @@
 
 typedef struct kf_examples kf_examples;
 
-/* Of a settled model. Examples are packed from `w` and unpacked into it. */
+/* Examples are packed from `w` and unpacked into it. */
 kerf_status kf_examples_new(kf_examples **, kf_mem *, kf_model *, kf_evidence *w, kf_diags *);
 void kf_examples_free(kf_examples *);
-/* Packs the closed evidence in `w`; constants that weight tables may name stay with the model when
- * it is cleared. name: of the world, for messages; may be "". */
+/* Packs the closed evidence in `w`, of a settled model; constants that weight tables may name stay
+ * with the model when it is cleared. name: of the world, for messages; may be "". */
 kerf_status kf_examples_add(kf_examples *, const char *name);
 uint32_t kf_examples_count(const kf_examples *);
 const char *kf_examples_name(const kf_examples *, uint32_t index);

@@ -3,6 +3,8 @@
 #include "learn/locals_kept.h"
 
 #include "base/check.h"
+#include "ground/atoms.h"
+#include "ground/tuple_map.h"
 
 /* ---- Reading ---- */
 
@@ -112,7 +114,8 @@ static kerf_status add_owner_costs(kf_locals *x, const reader *r, kf_example *e)
         kf_atom atom;
         if (score == 0 || !row_of(x, r, x->slots.at[i], e->d->w, row)) continue;
         KF_TRY(kf_grounder_atom(e->g, predicate, row, &atom));
-        kf_problem_add_cost(e->g->p, atom, score < 0 ? -score : 0, score > 0 ? score : 0);
+        kf_problem_add_cost(kf_grounder_problem(e->g), atom, score < 0 ? -score : 0,
+                            score > 0 ? score : 0);
     }
     return KERF_OK;
 }

@@ -1,4 +1,9 @@
 /* locals.c -- lists and keeps the groundings of local formulas; see locals.h. */
+#include "learn/locals.h"
+
+#include "ground/ground_rule.h"
+#include "ground/local.h"
+#include "ground/tuple_map.h"
 #include "learn/locals_kept.h"
 
 #include "base/check.h"
@@ -137,9 +142,9 @@ static bool note(void *context, const kf_binding *b, uint64_t times)
 {
     asking *a = context;
     kf_locals *x = a->x;
-    const kf_local_rule *r = &x->blocks.rules[a->gr->rule];
+    const kf_local_rule *r = &x->blocks.rules[kf_ground_rule_id(a->gr)];
     uint32_t row[KF_MOST_ARITY] = { 0 },
-             block = kf_blocks_find(&x->blocks, x->l->m, a->gr->rule, b);
+             block = kf_blocks_find(&x->blocks, x->l->m, kf_ground_rule_id(a->gr), b);
     if (block == KF_NONE) return true;
     for (uint32_t i = 0; i < r->literal->n; i++) {
         kf_arg arg = r->literal->args[i];
@@ -158,11 +163,11 @@ static kerf_status ask(kf_locals *x, kf_grounder *g)
 {
     kf_tuple_map_clear(&x->owners);
     x->found.n = 0;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        asking a = { .x = x, .gr = &g->rules.at[i] };
-        const kf_local_rule *r = &x->blocks.rules[a.gr->rule];
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        asking a = { .x = x, .gr = kf_grounder_rule(g, i) };
+        const kf_local_rule *r = &x->blocks.rules[kf_ground_rule_id(a.gr)];
         if (!r->kept) continue;
-        kerf_status st = kf_ground_conditions(g, &g->rules.at[i], r->free, note, &a);
+        kerf_status st = kf_ground_conditions(g, kf_grounder_rule(g, i), r->free, note, &a);
         KF_TRY(a.status);
         KF_TRY(st);
     }
@@ -285,7 +290,9 @@ kerf_status kf_locals_open(kf_locals *x, kf_examples *in, uint32_t index, kf_exa
         kf_example_close(e);
         return st;
     }
-    for (size_t i = 0; i < e->g->rules.n; i++)
-        e->g->rules.at[i].kept = e->kept && x->blocks.rules[e->g->rules.at[i].rule].kept;
+    for (size_t i = 0; i < kf_grounder_n_rules(e->g); i++) {
+        kf_ground_rule *gr = kf_grounder_rule(e->g, i);
+        kf_ground_rule_set_kept(gr, e->kept && x->blocks.rules[kf_ground_rule_id(gr)].kept);
+    }
     return KERF_OK;
 }

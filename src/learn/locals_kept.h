@@ -6,6 +6,7 @@
 #ifndef KF_LOCALS_KEPT_H
 #define KF_LOCALS_KEPT_H
 
+#include "ground/tuple_map.h"
 #include "learn/blocks.h"
 #include "learn/locals.h"
 

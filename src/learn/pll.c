@@ -16,6 +16,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "ground/grounder.h"
 #include "learn/learn.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "problem/problem.h"
 
 #include "base/cardinality.h"
-#include "base/hash.h"
 #include "base/check.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,9 @@
  * it. */
 #include "prove/certify.h"
 
-#include "infer/named.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/print/print_ground.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -300,7 +302,7 @@ static kerf_status certify_component(certifier *c, const kf_extracted *x, kf_are
 
 static kerf_status certify_components(certifier *c)
 {
-    const kf_problem *p = c->g->p;
+    const kf_problem *p = kf_grounder_problem(c->g);
     KF_TRY(kf_hooks_extend(&c->hooks, p));
     for (uint32_t i = 0; i < p->parent.n; i++) {
         if (kf_problem_component(p, (kf_atom){ i }) != i) continue;
@@ -323,7 +325,7 @@ static kerf_status certify_components(certifier *c)
 static void write_extra(certifier *c)
 {
     bool first = true;
-    for (uint32_t i = 0; i < c->g->p->parent.n; i++) {
+    for (uint32_t i = 0; i < kf_grounder_problem(c->g)->parent.n; i++) {
         if (!c->extra[i]) continue;
         if (first) kf_text_add(c->to, KF_STR("component\n"));
         first = false;
@@ -347,25 +349,23 @@ static void write_claim(certifier *c)
 static void read_assignment(certifier *c)
 {
     const kf_grounder *g = c->g;
-    for (uint32_t i = 0; i < g->p->parent.n; i++) {
-        uint32_t predicate = g->predicate_of.at[i], row[KF_MOST_ARITY];
-        c->assignment[i] = c->extra[i] = false;
-        if (predicate == KF_NONE) continue;
-        const kf_relation *rel = g->atoms[predicate];
-        for (uint32_t k = 0; k < rel->width; k++) row[k] = rel->columns[k][g->row_of.at[i]];
-        c->assignment[i] = kf_database_holds(g->d, predicate, row);
-        c->extra[i] = g->p->cost_true.at[i] > 0 && g->p->cost_false.at[i] > 0;
+    const kf_problem *p = kf_grounder_problem(g);
+    for (uint32_t i = 0; i < p->parent.n; i++) {
+        c->assignment[i] = kf_grounder_holds(g, i);
+        c->extra[i] =
+            !kf_grounder_is_auxiliary(g, i) && p->cost_true.at[i] > 0 && p->cost_false.at[i] > 0;
     }
     kf_grounder_complete(g, c->assignment);
 }
 
 kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certified *out)
 {
-    size_t n = g->p->parent.n;
-    certifier c = { .g = g, .how = how, .to = to, .out = out, .mem = g->mem };
-    *out = (kf_certified){ .bound = kf_cpi_unnamed_cost(g), .complete = true };
-    c.assignment = kf_mem_alloc(g->mem, n, sizeof *c.assignment);
-    c.extra = kf_mem_alloc(g->mem, n, sizeof *c.extra);
+    kf_mem *mem = kf_grounder_mem(g);
+    size_t n = kf_grounder_problem(g)->parent.n;
+    certifier c = { .g = g, .how = how, .to = to, .out = out, .mem = mem };
+    *out = (kf_certified){ .bound = kf_grounder_unnamed_cost(g), .complete = true };
+    c.assignment = kf_mem_alloc(mem, n, sizeof *c.assignment);
+    c.extra = kf_mem_alloc(mem, n, sizeof *c.extra);
     kerf_status status = c.assignment && c.extra ? KERF_OK : KERF_NO_MEMORY;
     if (status == KERF_OK) status = kf_definitions_find(&c.definitions, g);
     if (status == KERF_OK) {
@@ -378,9 +378,9 @@ kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certi
         write_extra(&c);
         write_claim(&c);
     }
-    kf_hooks_free(&c.hooks, g->mem);
-    kf_definitions_free(&c.definitions, g->mem);
-    kf_mem_free(g->mem, c.assignment, n, sizeof *c.assignment);
-    kf_mem_free(g->mem, c.extra, n, sizeof *c.extra);
+    kf_hooks_free(&c.hooks, mem);
+    kf_definitions_free(&c.definitions, mem);
+    kf_mem_free(mem, c.assignment, n, sizeof *c.assignment);
+    kf_mem_free(mem, c.extra, n, sizeof *c.extra);
     return status == KERF_OK && to->failed ? KERF_NO_MEMORY : status;
 }

@@ -8,8 +8,9 @@
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
-#include "infer/extract.h"
+#include "ground/grounder.h"
 #include "infer/cpi.h"
+#include "infer/extract.h"
 
 typedef struct kf_certified {
     double bound;  /* what it should prove, but for rounding */

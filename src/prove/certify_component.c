@@ -7,6 +7,7 @@
 #include "prove/certify.h"
 
 #include "base/sort.h"
+#include "ground/auxiliary.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,9 +110,11 @@ static kerf_status define_all(restater *r, const kf_definitions *all, uint32_t *
                               size_t n)
 {
     if (n > 0) kf_numbers_sort(auxiliaries, n);
+    size_t ignored;
+    const kf_auxiliary *parts = kf_grounder_auxiliaries(r->g, &ignored);
+    const kf_lit *literals = kf_grounder_auxiliary_literals(r->g, &ignored);
     for (size_t i = 0; i < n; i++)
-        KF_TRY(define(r, &r->g->auxiliaries.at[auxiliaries[i]],
-                      r->g->auxiliary_literals.at + all->start[auxiliaries[i]]));
+        KF_TRY(define(r, &parts[auxiliaries[i]], literals + all->start[auxiliaries[i]]));
     return KERF_OK;
 }
 
@@ -152,8 +155,10 @@ static bool is_true(uint32_t code, const bool *assignment)
 /* Atoms that stand for an OR have become its opposite. */
 static void complete(restater *r, const uint32_t *auxiliaries, size_t n)
 {
+    size_t ignored;
+    const kf_auxiliary *parts = kf_grounder_auxiliaries(r->g, &ignored);
     for (size_t i = 0; i < n; i++) {
-        uint32_t atom = r->local[r->g->auxiliaries.at[auxiliaries[i]].atom], k = 0;
+        uint32_t atom = r->local[parts[auxiliaries[i]].atom], k = 0;
         const kf_cited_definition *d = &r->to->definitions[atom];
         if (d->n == 0) continue;
         while (k < d->n && is_true(d->literals[k], r->to->assignment)) k++;
@@ -288,16 +293,17 @@ kerf_status kf_citable_make(const kf_grounder *g, const kf_extracted *x, const k
 kerf_status kf_definitions_find(kf_definitions *d, const kf_grounder *g)
 {
     size_t at = 0;
-    d->n_atoms = g->p->parent.n;
-    d->n_auxiliaries = g->auxiliaries.n;
-    d->of = kf_mem_alloc(g->mem, d->n_atoms, sizeof *d->of);
-    d->start = kf_mem_alloc(g->mem, d->n_auxiliaries, sizeof *d->start);
+    kf_mem *mem = kf_grounder_mem(g);
+    const kf_auxiliary *parts = kf_grounder_auxiliaries(g, &d->n_auxiliaries);
+    d->n_atoms = kf_grounder_problem(g)->parent.n;
+    d->of = kf_mem_alloc(mem, d->n_atoms, sizeof *d->of);
+    d->start = kf_mem_alloc(mem, d->n_auxiliaries, sizeof *d->start);
     if (!d->of || !d->start) return KERF_NO_MEMORY;
     memset(d->of, 0xff, d->n_atoms * sizeof *d->of);
     for (uint32_t i = 0; i < d->n_auxiliaries; i++) {
-        d->of[g->auxiliaries.at[i].atom] = i;
+        d->of[parts[i].atom] = i;
         d->start[i] = at;
-        at += g->auxiliaries.at[i].n;
+        at += parts[i].n;
     }
     return KERF_OK;
 }

@@ -2,12 +2,13 @@
 #include "prove/certify.h"
 
 #include "base/grain.h"
+#include "ground/grounder.h"
 #include "model/weight_table.h"
 
 static bool has_soft_evidence(const kf_grounder *g)
 {
-    for (uint32_t i = 0; i < g->d->m->predicates.n; i++)
-        if (kf_evidence_facts(g->d->w, i, KF_SAID_SOFT)->n > 0) return true;
+    for (uint32_t i = 0; i < kf_grounder_model(g)->predicates.n; i++)
+        if (kf_evidence_facts(kf_grounder_database(g)->w, i, KF_SAID_SOFT)->n > 0) return true;
     return false;
 }
 
@@ -27,8 +28,8 @@ double kf_weights_step(const kf_grounder *g)
 {
     kf_grain grain = { 0 };
     if (has_soft_evidence(g)) return 0;
-    for (size_t i = 0; i < g->d->m->rules.n; i++)
-        if (!add_rule(&grain, &g->d->m->rules.at[i])) return 0;
+    for (size_t i = 0; i < kf_grounder_model(g)->rules.n; i++)
+        if (!add_rule(&grain, &kf_grounder_model(g)->rules.at[i])) return 0;
     return grain.odd > 0 ? kf_grain_value(&grain) : 0;
 }
 

@@ -2,6 +2,11 @@
  * the evidence behind each of them. */
 #include "report/explain.h"
 
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/ground_rule.h"
+#include "ground/why/origin.h"
+#include "ground/why/ring.h"
 #include "model/print/printer.h"
 
 #include <assert.h>
@@ -50,7 +55,8 @@ static kerf_status add_note(explanation *x, const kf_place *place, const kf_text
     char *copy = kf_arena_alloc(&x->arena, text->n + 1, 1);
     if (!copy) return KERF_NO_MEMORY;
     memcpy(copy, text->at, text->n + 1);
-    return kf_vec_push(x->g->mem, &x->notes, (note){ *place, copy }) ? KERF_OK : KERF_NO_MEMORY;
+    return kf_vec_push(kf_grounder_mem(x->g), &x->notes, (note){ *place, copy }) ? KERF_OK
+                                                                                 : KERF_NO_MEMORY;
 }
 
 /* Those from `first` on: what was said before is not said again. */
@@ -61,7 +67,7 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
     kerf_status st = KERF_OK;
     kf_text text;
     kf_place place = { 0 };
-    kf_text_init(&text, x->g->mem);
+    kf_text_init(&text, kf_grounder_mem(x->g));
     for (uint32_t i = 0; st == KERF_OK && i < n && i < most; i++) {
         kf_text_clear(&text);
         kf_reason reason = kf_reasons_get(&x->reasons, first + i);
@@ -110,7 +116,7 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
     kf_text text;
     KF_TRY(kf_reasons_find(&x->reasons, x->g, r, &blame, b));
     for (uint32_t i = r->n_free; i < r->n_variables; i++) b->ids[i] = KF_NONE;
-    kf_text_init(&text, x->g->mem);
+    kf_text_init(&text, kf_grounder_mem(x->g));
     kf_printer printer = { .to = &text,
                            .model = x->m,
                            .rule = r,
@@ -129,14 +135,14 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
 
 static kerf_status show_unit(explanation *x, kf_origin origin, kf_blame blame)
 {
-    const kf_ground_rule *gr = &x->g->rules.at[origin.rule];
-    const kf_rule *r = &x->m->rules.at[gr->rule];
+    const kf_ground_rule *gr = kf_grounder_rule(x->g, origin.rule);
+    const kf_rule *r = &x->m->rules.at[kf_ground_rule_id(gr)];
     kf_arena scratch;
-    kf_arena_init(&scratch, x->g->mem);
-    uint32_t n = gr->c.n_variables + r->n_variables + 1;
+    kf_arena_init(&scratch, kf_grounder_mem(x->g));
+    uint32_t n = kf_ground_rule_compiled(gr)->n_variables + r->n_variables + 1;
     kf_binding b;
     bool found = false;
-    kerf_status st = kf_binding_new(&b, &scratch, x->g->d, n);
+    kerf_status st = kf_binding_new(&b, &scratch, kf_grounder_database(x->g), n);
     if (st == KERF_OK) st = kf_ground_instance(x->g, origin, &b, &found);
     if (st == KERF_OK && found) st = show_grounding(x, r, &b, blame);
     kf_arena_free(&scratch);
@@ -151,7 +157,7 @@ static void print_edges(kf_text *to, const explanation *x, uint32_t predicate, c
     uint32_t n = 0;
     for (size_t i = 0; i < ring->nodes.n; i++) {
         uint32_t pair[2] = { ring->nodes.at[i], ring->nodes.at[(i + 1) % ring->nodes.n] };
-        bool open = kf_database_fixed(x->g->d, predicate, pair) != KF_TRUE;
+        bool open = kf_database_fixed(kf_grounder_database(x->g), predicate, pair) != KF_TRUE;
         if ((open_only && !open) || n++ >= MOST_EDGES) continue;
         if (n > 1) kf_text_add(to, KF_STR(", "));
         kf_explain_atom(to, x->m, predicate, pair, 0);
@@ -179,7 +185,7 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
     kf_place place;
     kf_text text;
     KF_TRY(read_edges(x, r->predicate, ring, &open));
-    kf_text_init(&text, x->g->mem);
+    kf_text_init(&text, kf_grounder_mem(x->g));
     begin_formula(&text, x, r, &place);
     kf_text_add(&text, ring->nodes.n > 1 ? KF_STR("not all of ") : KF_STR("not "));
     print_edges(&text, x, r->predicate, ring, false);
@@ -198,23 +204,23 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
 static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
 {
     kf_grounder *g = x->g;
-    const kf_relation *rel = g->atoms[r->predicate];
+    const kf_problem *p = kf_grounder_problem(g);
     uint32_t start = 0, n = 0;
     if (clause != KF_NONE) {
-        start = g->p->clauses.at[clause].start;
-        n = g->p->clauses.at[clause].n;
+        start = p->clauses.at[clause].start;
+        n = p->clauses.at[clause].n;
     }
     uint32_t *pairs = kf_arena_alloc(&x->arena, (size_t)2 * n + 1, sizeof *pairs);
     if (!pairs) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t row = g->row_of.at[kf_lit_atom(g->p->literals.at[start + i]).id];
-        pairs[(size_t)2 * i] = rel->columns[0][row];
-        pairs[(size_t)2 * i + 1] = rel->columns[1][row];
+        uint32_t row[KF_MOST_ARITY];
+        kf_grounder_atom_row(g, kf_lit_atom(p->literals.at[start + i]).id, row);
+        memcpy(pairs + (size_t)2 * i, row, 2 * sizeof *pairs);
     }
     kf_ring ring = { 0 };
     kerf_status st = kf_ground_ring(g, r->predicate, pairs, n, &ring);
     if (st == KERF_OK) st = show_ring(x, r, &ring);
-    kf_vec_free(g->mem, &ring.nodes);
+    kf_vec_free(kf_grounder_mem(g), &ring.nodes);
     return st;
 }
 
@@ -248,17 +254,20 @@ static void say_error(explanation *x, bool said)
         int n = label.n > 100 ? 100 : (int)label.n;
         const char *hint = hint_for_one(x, evidence);
         if (evidence)
-            kf_diag_add(x->g->diags, KERF_ERROR, &place, hint, "evidence alone breaks %.*s", n,
+            kf_diag_add(kf_grounder_diags(x->g), KERF_ERROR, &place, hint,
+                        "evidence alone breaks %.*s", n, label.at);
+        else
+            kf_diag_add(kf_grounder_diags(x->g), KERF_ERROR, &place, hint, "%.*s cannot be true", n,
                         label.at);
-        else kf_diag_add(x->g->diags, KERF_ERROR, &place, hint, "%.*s cannot be true", n, label.at);
     } else if (!said) {
-        kf_diag_add(x->g->diags, KERF_ERROR, &nowhere, hint_for_several(x, evidence),
+        kf_diag_add(kf_grounder_diags(x->g), KERF_ERROR, &nowhere, hint_for_several(x, evidence),
                     "the hard formulas contradict each other");
     }
     for (size_t i = 0; i < x->notes.n; i++)
-        kf_diag_add(x->g->diags, KERF_NOTE, &x->notes.at[i].place, NULL, "%s", x->notes.at[i].text);
+        kf_diag_add(kf_grounder_diags(x->g), KERF_NOTE, &x->notes.at[i].place, NULL, "%s",
+                    x->notes.at[i].text);
     if (x->left_out > 0)
-        kf_diag_add(x->g->diags, KERF_NOTE, &nowhere, NULL, "and %u more", x->left_out);
+        kf_diag_add(kf_grounder_diags(x->g), KERF_NOTE, &nowhere, NULL, "and %u more", x->left_out);
 }
 
 static void count_rule(explanation *x, const kf_rule *r)
@@ -274,8 +283,8 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
 {
     const kf_rule *r = &x->m->rules.at[broken];
     uint32_t unit, rule = 0;
-    while (x->g->rules.at[rule].rule != broken) rule++;
-    assert(rule < x->g->rules.n && r->cost == KF_COST_HARD);
+    while (kf_ground_rule_id(kf_grounder_rule(x->g, rule)) != broken) rule++;
+    assert(rule < kf_grounder_n_rules(x->g) && r->cost == KF_COST_HARD);
     count_rule(x, r);
     if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
     KF_TRY(kf_ground_broken(x->g, rule, &unit));
@@ -294,8 +303,8 @@ static void number_units(blamed *all, size_t n)
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;
         while (k < i
-               && (all[i].origin.unit == KF_NONE || all[k].origin.rule != all[i].origin.rule
-                   || all[k].origin.unit != all[i].origin.unit))
+               && (all[i].origin.entry == KF_NONE || all[k].origin.rule != all[i].origin.rule
+                   || all[k].origin.entry != all[i].origin.entry))
             k++;
         all[i].first = k == i;
         all[i].unit = k == i ? ++units : all[k].unit;
@@ -307,7 +316,7 @@ static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t 
 {
     bool part = false;
     for (uint32_t i = 0; i < n; i++)
-        part |= x->g->predicate_of.at[kf_lit_atom(lits[i]).id] == KF_NONE;
+        part |= kf_grounder_is_auxiliary(x->g, kf_lit_atom(lits[i]).id);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t *by = &x->named_by[kf_lit_atom(lits[i]).id];
         *by = part || (*by != 0 && *by != unit) ? KF_NONE : unit;
@@ -316,7 +325,7 @@ static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t 
 
 static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed *all)
 {
-    const kf_problem *p = x->g->p;
+    const kf_problem *p = kf_grounder_problem(x->g);
     uint32_t clauses = (uint32_t)p->clauses.n;
     size_t n = found->conflict.n, atoms = p->parent.n;
     kf_origin *origins = kf_arena_alloc(&x->arena, n, sizeof *origins);
@@ -355,7 +364,7 @@ static bool is_shown(const blamed *b)
 
 static const kf_rule *rule_of(const explanation *x, const blamed *b)
 {
-    return &x->m->rules.at[x->g->rules.at[b->origin.rule].rule];
+    return &x->m->rules.at[kf_ground_rule_id(kf_grounder_rule(x->g, b->origin.rule))];
 }
 
 static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
@@ -370,7 +379,7 @@ static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
         count_rule(x, r);
         if (at[rule] == 0) {
             formula f = { r, 0, (uint32_t)i };
-            if (!kf_vec_push(x->g->mem, &x->formulas, f)) return KERF_NO_MEMORY;
+            if (!kf_vec_push(kf_grounder_mem(x->g), &x->formulas, f)) return KERF_NO_MEMORY;
             at[rule] = (uint32_t)x->formulas.n;
         }
         x->formulas.at[at[rule] - 1].units++;
@@ -391,7 +400,7 @@ static kerf_status say_formulas(explanation *x)
     size_t n = x->formulas.n, most = n == MOST_FORMULAS + 1 ? n : MOST_FORMULAS;
     const kf_place nowhere = { 0 };
     kf_text text;
-    kf_text_init(&text, x->g->mem);
+    kf_text_init(&text, kf_grounder_mem(x->g));
     for (size_t i = 0; i < n && i < most; i++) {
         const formula *f = &x->formulas.at[i];
         kf_str label = f->rule->label;
@@ -414,8 +423,8 @@ static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const
     kf_origin origin = all[i].origin;
     const kf_rule *r = rule_of(x, &all[i]);
     kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
-    return origin.unit == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
-                                  : show_unit(x, origin, blame);
+    return origin.entry == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
+                                   : show_unit(x, origin, blame);
 }
 
 /* An example of each formula, such that all of them find room. */
@@ -458,7 +467,7 @@ static kerf_status show_by_formula(explanation *x, const kf_cpi_result *found, c
 
 static void begin_again(explanation *x)
 {
-    kf_reasons_free(&x->reasons, x->g->mem);
+    kf_reasons_free(&x->reasons, kf_grounder_mem(x->g));
     kf_reasons_init(&x->reasons);
     x->notes.n = x->left_out = 0;
 }
@@ -479,17 +488,17 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
 
 kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported)
 {
-    explanation x = { .g = g, .m = g->d->m, .most_reasons = MOST_REASONS };
+    explanation x = { .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS };
     assert(found->outcome == KERF_CONTRADICTION);
     assert(found->conflict.n == found->conflict_bounds.n);
-    kf_arena_init(&x.arena, g->mem);
+    kf_arena_init(&x.arena, kf_grounder_mem(g));
     kf_reasons_init(&x.reasons);
     kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)
                                                    : show_conflict(&x, found);
     if (st == KERF_OK) say_error(&x, reported);
-    kf_vec_free(g->mem, &x.notes);
-    kf_vec_free(g->mem, &x.formulas);
-    kf_reasons_free(&x.reasons, g->mem);
+    kf_vec_free(kf_grounder_mem(g), &x.notes);
+    kf_vec_free(kf_grounder_mem(g), &x.formulas);
+    kf_reasons_free(&x.reasons, kf_grounder_mem(g));
     kf_arena_free(&x.arena);
     return st;
 }

@@ -33,7 +33,7 @@ static void explain_given(kf_text *to, const kf_grounder *g, const kf_facts *row
     uint32_t row[KF_MOST_ARITY] = { 0 };
     read_row(rows, r.row, row);
     kf_text_add(to, KF_STR("evidence says that "));
-    kf_explain_atom(to, g->d->m, r.id, row, rows->number ? rows->numbers[r.row] : 0);
+    kf_explain_atom(to, kf_grounder_model(g), r.id, row, rows->number ? rows->numbers[r.row] : 0);
     kf_text_add(to, r.kind == KF_REASON_TRUE ? KF_STR(" is true") : KF_STR(" is false"));
 }
 
@@ -75,14 +75,14 @@ static bool add_exception(void *context, const kf_fact *row)
 static kerf_status explain_absent(kf_text *to, const kf_grounder *g, const uint32_t *pattern,
                                   kf_reason r)
 {
-    const kf_predicate *p = &g->d->m->predicates.at[r.id];
-    exceptions x = { .to = to, .m = g->d->m, .predicate = r.id, .pattern = pattern };
+    const kf_predicate *p = &kf_grounder_model(g)->predicates.at[r.id];
+    exceptions x = { .to = to, .m = kf_grounder_model(g), .predicate = r.id, .pattern = pattern };
     bool any = p->number;
     for (uint32_t i = 0; i < p->arity; i++) any |= pattern[i] == KF_NONE;
     if (any) kf_text_add(to, KF_STR("no "));
-    kf_explain_atom(to, g->d->m, r.id, pattern, NAN);
+    kf_explain_atom(to, kf_grounder_model(g), r.id, pattern, NAN);
     kf_text_add(to, any ? KF_STR(" is given") : KF_STR(" is not given, so it is false"));
-    if (any) KF_TRY(kf_evidence_rows_of(g->d->w, r.id, add_exception, &x));
+    if (any) KF_TRY(kf_evidence_rows_of(kf_grounder_database(g)->w, r.id, add_exception, &x));
     if (x.n > MOST_EXCEPTIONS) kf_text_addf(to, ", and %u more", x.n - MOST_EXCEPTIONS);
     return KERF_OK;
 }
@@ -90,18 +90,18 @@ static kerf_status explain_absent(kf_text *to, const kf_grounder *g, const uint3
 kerf_status kf_explain_reason(kf_text *to, kf_place *place, const kf_grounder *g,
                               const kf_reasons *all, kf_reason r)
 {
-    const kf_evidence *w = g->d->w;
+    const kf_evidence *w = kf_grounder_database(g)->w;
     const kf_facts *rows;
     *place = (kf_place){ 0 };
     switch (r.kind) {
     case KF_REASON_ABSENT: return explain_absent(to, g, all->patterns.at + r.row, r);
     case KF_REASON_EMPTY:
         kf_text_add(to, KF_STR("there is no constant of type "));
-        kf_text_add(to, kf_type_name(g->d->m, r.id));
+        kf_text_add(to, kf_type_name(kf_grounder_model(g), r.id));
         return KERF_OK;
     case KF_REASON_MAPPED:
         rows = kf_evidence_cited(w, KF_SAID_VALUE, r.id);
-        explain_mapped(to, g->d->m, rows, r);
+        explain_mapped(to, kf_grounder_model(g), rows, r);
         break;
     default:
         rows = kf_evidence_cited(w, r.kind == KF_REASON_TRUE ? KF_SAID_TRUE : KF_SAID_FALSE, r.id);

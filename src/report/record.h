@@ -9,6 +9,7 @@
 #include "base/symbols.h"
 #include "base/text.h"
 #include "evidence/evidence.h"
+#include "ground/forecast.h"
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "model/model.h"

@@ -5,7 +5,14 @@
  * to one call. */
 #include "session/session.h"
 
+#include "ground/forecast.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
 #include "ground/grounder.h"
+#include "ground/local.h"
+#include "ground/print/print_ground.h"
+#include "ground/separate.h"
+#include "ground/totals.h"
 #include "problem/export.h"
 #include "query/database.h"
 #include "query/relation.h"
@@ -132,7 +139,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
     }
     if (st == KERF_OK) st = take_store(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
-    uint32_t stopped_in = x->g ? x->g->stopped_in : KF_NONE;
+    uint32_t stopped_in = x->g ? kf_grounder_stopped_in(x->g) : KF_NONE;
     if (st != KERF_OK) kf_session_unground(x);
     x->stopped_in = stopped_in;
     return st;
@@ -246,14 +253,14 @@ static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t 
 {
     bool many = f->open.groundings > 1e9, large = limit > 0 && f->open_bytes > (double)limit;
     if (!many && !large) return;
-    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_place place = kf_sources_place(kf_grounder_model(g)->program->sources, r->pos);
     kf_text n, bytes;
-    kf_text_init(&n, g->mem);
-    kf_text_init(&bytes, g->mem);
+    kf_text_init(&n, kf_grounder_mem(g));
+    kf_text_init(&bytes, kf_grounder_mem(g));
     kf_add_large(&n, f->open.groundings);
     kf_add_bytes(&bytes, f->open_bytes);
     if (!n.failed && !bytes.failed) {
-        kf_diag_add(g->diags, KERF_WARNING, &place,
+        kf_diag_add(kf_grounder_diags(g), KERF_WARNING, &place,
                     "'kerf ground' would need them all; fewer variables or smaller types help",
                     "%.*s has %s groundings that the evidence leaves open: about %s",
                     (int)r->label.n, r->label.at, n.at, bytes.at);
@@ -265,9 +272,11 @@ static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t 
 static kerf_status forecast(kerf *k, kf_grounder *g)
 {
     k->record.forecast.n = 0;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        kf_forecast_row row = { .rule = &k->model->rules.at[g->rules.at[i].rule] };
-        KF_TRY(kf_forecast_rule(g, &g->rules.at[i], &row.forecast));
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        kf_forecast_row row = {
+            .rule = &k->model->rules.at[kf_ground_rule_id(kf_grounder_rule(g, i))]
+        };
+        KF_TRY(kf_forecast_rule(g, kf_grounder_rule(g, i), &row.forecast));
         warn(g, row.rule, &row.forecast, k->mem.limit);
         if (!kf_vec_push(&k->mem, &k->record.forecast, row)) return KERF_NO_MEMORY;
     }
@@ -342,7 +351,7 @@ static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write
     kerf_status st = kf_ground_all(x.g);
     if (st == KERF_OK) {
         kf_export e = { .p = x.p,
-                        .best = x.g->best - x.g->constant,
+                        .best = kf_grounder_best(x.g) - kf_grounder_constant(x.g),
                         .name = name_atom,
                         .names = x.g,
                         .put = write,

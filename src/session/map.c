@@ -7,6 +7,9 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "ground/ground_rule.h"
+#include "ground/product.h"
+#include "ground/totals.h"
 #include "infer/gate.h"
 #include "prove/certify.h"
 #include "report/explain.h"
@@ -180,7 +183,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .cost = found->cost,
         .cost_bound = found->cost_bound,
         .bound = isfinite(found->score + found->gap) ? found->score + found->gap
-                                                     : g->best - found->cost_bound,
+                                                     : kf_grounder_best(g) - found->cost_bound,
         .gap = found->gap,
         .trusted = found->trusted,
         .hard_violations = found->hard_violations,
@@ -210,7 +213,7 @@ static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0
-               ? kf_explain_no_answer(g->diags, g->d->m, found)
+               ? kf_explain_no_answer(kf_grounder_diags(g), kf_grounder_model(g), found)
                : KERF_OK;
 }
 
@@ -227,10 +230,10 @@ static void warn_of_violations(kerf *k, const kf_cpi_result *found)
 static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
 {
     if (found->outcome != KERF_BOUNDED || found->ending != KERF_CONVERGED) return;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_product *p = g->rules.at[i].product;
-        const kf_rule *rule = &k->model->rules.at[g->rules.at[i].rule];
-        if (!p || !p->active) continue;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        const kf_rule *rule = &k->model->rules.at[kf_ground_rule_id(gr)];
+        if (!kf_product_is_active(gr)) continue;
         kf_place place = kf_sources_place(k->program->sources, rule->pos);
         kf_diag_add(k->diags, KERF_WARNING, &place,
                     "a condition that relates its variables makes it one that is ground",
@@ -270,7 +273,7 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
     KF_TRY(kf_certify(g, &how, to, &proof));
-    warn_of_certificate(k, found, &proof, kf_grounder_unit(g));
+    warn_of_certificate(k, found, &proof, kf_grounder_cost_scale(g));
     return KERF_OK;
 }
 
@@ -288,7 +291,7 @@ static kerf_status take_answer(kerf *k)
 static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *options,
                               const kf_cpi_result *found, bool answered, kf_map_run *s)
 {
-    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, g->rules.n, sizeof *counts);
+    kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
     bool counted = r->options->statistics || r->options->report;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
@@ -296,7 +299,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
     if (st == KERF_OK) st = record_examples(r, g, s);
-    kf_mem_free(&r->k->mem, counts, g->rules.n, sizeof *counts);
+    kf_mem_free(&r->k->mem, counts, kf_grounder_n_rules(g), sizeof *counts);
     return st;
 }
 
@@ -307,7 +310,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
     kf_cpi_result found = { 0 };
     r->g = g;
     kf_cpi_options options = cpi_options(r, solver);
-    g->threads = options.threads;
+    kf_grounder_set_threads(g, options.threads);
     s->threads = options.threads;
     k->changed = true;
     size_t errors = kf_diags_errors(k->diags);

@@ -4,6 +4,9 @@
  * examples only if the caller asked for them. */
 #include "session/session.h"
 
+#include "ground/ground_rule.h"
+#include "ground/instances.h"
+#include "ground/totals.h"
 #include "infer/gate.h"
 #include "model/print/printer.h"
 #include "report/explain.h"
@@ -25,7 +28,7 @@ static uint64_t peak_rss(void)
 
 kerf_iteration kf_iteration_in_scores(const kf_grounder *g, const kf_iteration *i)
 {
-    double best = g->best;
+    double best = kf_grounder_best(g);
     return (kerf_iteration){
         .iteration = i->iteration,
         .atoms = i->atoms,
@@ -57,13 +60,14 @@ static kerf_status record_trace(kf_map_run *s, kf_arena *to, const kf_grounder *
 static kerf_status record_detail(kf_map_run *s, kf_arena *to, const kf_grounder *g,
                                  const kf_cpi_result *found)
 {
-    size_t n = g->d->m->rules.n, rows = found->trace.n;
-    assert(found->by_rule.n == rows * g->rules.n);
+    size_t n = kf_grounder_model(g)->rules.n, rows = found->trace.n;
+    assert(found->by_rule.n == rows * kf_grounder_n_rules(g));
     uint64_t *all = kf_arena_alloc(to, n * rows + 1, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
     for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < g->rules.n; k++)
-            all[i * n + g->rules.at[k].rule] = found->by_rule.at[i * g->rules.n + k];
+        for (size_t k = 0; k < kf_grounder_n_rules(g); k++)
+            all[i * n + kf_ground_rule_id(kf_grounder_rule(g, k))] =
+                found->by_rule.at[i * kf_grounder_n_rules(g) + k];
     s->by_rule = all;
     memcpy(s->sizes, found->sizes, sizeof s->sizes);
     s->detailed = true;
@@ -73,12 +77,12 @@ static kerf_status record_detail(kf_map_run *s, kf_arena *to, const kf_grounder 
 static kerf_status record_formulas(kf_map_run *s, kf_arena *to, const kf_grounder *g,
                                    const kf_gate_count *counts)
 {
-    s->formulas = kf_arena_alloc(to, g->d->m->rules.n, sizeof *s->formulas);
+    s->formulas = kf_arena_alloc(to, kf_grounder_model(g)->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_ground_rule *gr = &g->rules.at[i];
-        kf_formula_count *f = &s->formulas[gr->rule];
-        *f = (kf_formula_count){ .there = true, .groundings = gr->groundings };
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        kf_formula_count *f = &s->formulas[kf_ground_rule_id(gr)];
+        *f = (kf_formula_count){ .there = true, .groundings = kf_ground_rule_groundings(gr) };
         if (!s->counted) continue;
         f->unsatisfied = counts[i].unsatisfied;
         f->cost = counts[i].cost;
@@ -130,7 +134,7 @@ static kerf_status keep_atoms(keeper *x, const kf_instance *e, kf_shown_example 
     if (!atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < e->n; i++) {
         const kf_instance_atom *a = &e->atoms[i];
-        kf_explain_atom(&x->text, x->g->d->m, a->predicate, a->row, a->number);
+        kf_explain_atom(&x->text, kf_grounder_model(x->g), a->predicate, a->row, a->number);
         atoms[i] = (kf_shown_atom){ .value = a->value, .open = a->open };
         KF_TRY(take_text(x, &atoms[i].text));
     }
@@ -145,7 +149,7 @@ static kerf_status keep_example(void *context, const kf_instance *e)
     keeper *x = context;
     kf_shown_example *out = &x->list[x->n];
     kf_printer printer = { .to = &x->text,
-                           .model = x->g->d->m,
+                           .model = kf_grounder_model(x->g),
                            .rule = x->r,
                            .dialect = KF_DIALECT_KERF,
                            .bound = e->binding->ids,
@@ -165,7 +169,7 @@ static kerf_status keep_formula(keeper *x, kf_grounder *g, kf_ground_rule *gr, k
 {
     uint32_t most = f->unsatisfied < MOST_EXAMPLES ? (uint32_t)f->unsatisfied : MOST_EXAMPLES;
     if (most == 0) return KERF_OK;
-    x->r = &g->d->m->rules.at[gr->rule];
+    x->r = &kf_grounder_model(g)->rules.at[kf_ground_rule_id(gr)];
     x->n = 0;
     x->list = kf_arena_alloc(x->to, most, sizeof *x->list);
     if (!x->list) return KERF_NO_MEMORY;
@@ -180,9 +184,10 @@ kerf_status kf_run_record_examples(kf_map_run *s, kf_arena *to, kf_grounder *g)
     keeper x = { .to = to, .g = g };
     assert(s->formulas && s->counted);
     kerf_status st = KERF_OK;
-    kf_text_init(&x.text, g->mem);
-    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++)
-        st = keep_formula(&x, g, &g->rules.at[i], &s->formulas[g->rules.at[i].rule]);
+    kf_text_init(&x.text, kf_grounder_mem(g));
+    for (size_t i = 0; st == KERF_OK && i < kf_grounder_n_rules(g); i++)
+        st = keep_formula(&x, g, kf_grounder_rule(g, i),
+                          &s->formulas[kf_ground_rule_id(kf_grounder_rule(g, i))]);
     kf_text_free(&x.text);
     return st;
 }

@@ -5,6 +5,7 @@
  * the difference by rule and by row of its weights must be what the engine says. */
 #include "trial.h"
 
+#include "ground/influence/influence.h"
 #include "generate.h"
 
 #include <math.h>

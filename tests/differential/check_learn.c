@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "generate.h"
+#include "ground/influence/influence.h"
 #include "learn/difference.h"
 
 #include <math.h>

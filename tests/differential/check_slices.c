@@ -3,6 +3,7 @@
 #include "trial.h"
 
 #include "base/hash.h"
+#include "ground/ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,10 +133,10 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
 
 uint64_t trial_digest(const kf_grounder *g, const kf_separated *out)
 {
-    uint64_t h = mix(out->units, &out->cost, sizeof out->cost) + out->hard + out->groundings;
+    uint64_t h = mix(out->tuples, &out->cost, sizeof out->cost) + out->hard + out->groundings;
     for (size_t i = 0; i < g->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_tuple_map *u = &g->rules.at[i].units[side];
+            const kf_tuple_map *u = &g->rules.at[i].tuples[side];
             h = MIX(h, u->tuples);
             h = MIX(h, u->times);
             h = MIX(h, u->weights);

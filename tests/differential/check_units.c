@@ -1,6 +1,8 @@
 /* check_units.c -- separated units against plain enumeration, and delta against full. */
 #include "trial.h"
 
+#include "ground/instances.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +44,10 @@ static bool account(trial *t, const kf_ground_rule *gr, sums *found[2])
         if (p->rule != gr->rule || !oracle_is_bad(p) || !is_open(p)) continue;
         int side = p->truth != gr->c.flipped;
         const uint32_t *tuple = t->tuples + (size_t)i * MOST_WORDS;
-        if (t->widths[i] != gr->units[side].width)
+        if (t->widths[i] != gr->tuples[side].width)
             return trial_wrong(t, "rule %u: units are %u words wide, not %u", gr->rule,
-                               gr->units[side].width, t->widths[i]);
-        uint32_t unit = kf_tuple_map_find(&gr->units[side], tuple);
+                               gr->tuples[side].width, t->widths[i]);
+        uint32_t unit = kf_tuple_map_find(&gr->tuples[side], tuple);
         if (unit == UINT32_MAX) return missing(t, gr, i);
         found[side][unit].times++;
         found[side][unit].weight += fabs(p->weight);
@@ -56,7 +58,7 @@ static bool account(trial *t, const kf_ground_rule *gr, sums *found[2])
 /* Every unit stands for that many, or evidence decides it. */
 static bool compare(trial *t, const kf_ground_rule *gr, int side, const sums *found, double *cost)
 {
-    const kf_tuple_map *u = &gr->units[side];
+    const kf_tuple_map *u = &gr->tuples[side];
     uint64_t decided = 0;
     kf_str label = rule_of(t, gr)->label;
     for (uint32_t i = 0; i < kf_tuple_map_count(u); i++) {
@@ -87,7 +89,7 @@ static bool one_rule(trial *t, const kf_ground_rule *gr, double *cost)
     sums *found[2] = { 0 };
     bool good = true;
     for (int side = 0; side < 2; side++) {
-        found[side] = calloc(kf_tuple_map_count(&gr->units[side]) + 1, sizeof(sums));
+        found[side] = calloc(kf_tuple_map_count(&gr->tuples[side]) + 1, sizeof(sums));
         good = good && found[side];
     }
     good = good && account(t, gr, found);
@@ -207,8 +209,8 @@ bool trial_delta(trial *t, const kf_grounder *fresh, uint32_t (*before)[2])
 {
     for (size_t i = 0; i < fresh->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_tuple_map *full = &fresh->rules.at[i].units[side];
-            const kf_tuple_map *delta = &t->g->rules.at[i].units[side];
+            const kf_tuple_map *full = &fresh->rules.at[i].tuples[side];
+            const kf_tuple_map *delta = &t->g->rules.at[i].tuples[side];
             if (!same_side(t, full, delta, before[i][side], fresh->rules.at[i].rule)) return false;
         }
     }

@@ -59,7 +59,7 @@ static bool list_tuples(trial *t)
         if (gr->local) continue;
         for (uint32_t i = 0; i < t->n_all; i++) {
             if (t->all[i].rule != gr->rule) continue;
-            t->widths[i] = gr->units[0].width;
+            t->widths[i] = gr->tuples[0].width;
             if (t->widths[i] > MOST_WORDS) return trial_wrong(t, "more words than expected");
             if (!oracle_tuple(t->o, i, &gr->c, t->tuples + (size_t)i * MOST_WORDS))
                 return trial_wrong(t, "rule %u: a grounding exists by verify, not when compiled",
@@ -252,7 +252,7 @@ static bool look_at(trial *t, bool name_all)
     if (t->g->rules.n > KF_LENGTH(before)) return trial_wrong(t, "more rules than expected");
     for (size_t i = 0; i < t->g->rules.n; i++)
         for (int side = 0; side < 2; side++)
-            before[i][side] = kf_tuple_map_count(&t->g->rules.at[i].units[side]);
+            before[i][side] = kf_tuple_map_count(&t->g->rules.at[i].tuples[side]);
     kf_separated out;
     kerf_status st = kf_separate(t->g, false, &out);
     if (st != KERF_OK) return trial_wrong(t, "delta separation: status %d", st);
@@ -328,7 +328,7 @@ static bool cut_cycles(trial *t, kf_grounder *g, const visited *w)
     }
     if (st == KERF_OK) st = kf_separate(g, false, &out);
     if (st != KERF_OK) return trial_wrong(t, "cutting cycles: status %d", st);
-    if (out.cost > 0 || (out.units > 0 && w->verdicts.cycles == 0))
+    if (out.cost > 0 || (out.tuples > 0 && w->verdicts.cycles == 0))
         return trial_wrong(t, "with everything ground, more than cycles is found");
     return true;
 }
@@ -372,7 +372,7 @@ static bool at_the_end(trial *t)
     if (st != KERF_OK) return trial_wrong(t, "full separation: status %d", st);
     bool acyclic = false; /* which cycles are found depends on where the search begins */
     for (size_t i = 0; i < t->g->rules.n; i++) acyclic |= t->g->rules.at[i].cycles != NULL;
-    if (out.units > 0 && !acyclic)
+    if (out.tuples > 0 && !acyclic)
         return trial_wrong(t, "a full separation finds what delta did not");
     return trial_near(t->g->best, t->best) || trial_wrong(t, "the best has moved");
 }

@@ -4,7 +4,9 @@
 
 #include "oracle.h"
 
+#include "ground/full.h"
 #include "ground/grounding.h"
+#include "ground/local.h"
 
 enum { MOST_WORDS = 24, MOST_WORLDS = 300 };
 

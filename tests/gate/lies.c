@@ -3,6 +3,8 @@
  * The linker puts these functions in the place of the real ones (--wrap), so that the library
  * itself knows nothing of it. */
 #include "session/session.h"
+
+#include "ground/atoms.h"
 #include "infer/cpi.h"
 
 #include <stdlib.h>
@@ -37,13 +39,15 @@ kerf_status __wrap_kf_drive(const kf_solver *solver, kf_task *task)
 /* Inference that says one thing and leaves another in the database. */
 static kerf_status flip_one(kf_grounder *g)
 {
-    for (uint32_t p = 0; p < g->d->n_predicates; p++) {
-        if (!g->d->m->predicates.at[p].hidden || g->atom_of[p].n == 0) continue;
-        uint32_t row[KF_MOST_ARITY];
-        for (uint32_t c = 0; c < g->atoms[p]->width; c++) row[c] = g->atoms[p]->columns[c][0];
-        return kf_grounder_set(g, p, row, !kf_database_holds(g->d, p, row));
+    const kf_problem *p = kf_grounder_problem(g);
+    uint32_t row[KF_MOST_ARITY], first = KF_NONE, atom = KF_NONE;
+    for (uint32_t i = 0; i < p->parent.n; i++) { /* one of the first predicate that has any */
+        uint32_t predicate = kf_grounder_atom_row(g, i, row);
+        if (predicate >= first) continue;
+        first = predicate;
+        atom = i;
     }
-    return KERF_OK;
+    return atom == KF_NONE ? KERF_OK : kf_grounder_set_atom(g, atom, !kf_grounder_holds(g, atom));
 }
 
 kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)

@@ -3,7 +3,9 @@
 #define KF_TEST_GROUND_MODEL_H
 
 #include "evidence/load/loader.h"
-#include "ground/grounder.h"
+#include "ground/full.h"
+#include "ground/grounding.h"
+#include "ground/local.h"
 #include "model_text.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ground/why/reason.h"
 #include "infer/conflict.h"
 
 #include <math.h>

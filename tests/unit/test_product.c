@@ -68,7 +68,7 @@ static void expect(ground_model *f, double cost, double score)
     assert_near(out.cost, cost, 0);
     assert_near(out.product_cost, cost, 0);
     assert_int_equal(out.groundings, (uint64_t)cost);
-    assert_int_equal(out.units, 0);
+    assert_int_equal(out.tuples, 0);
     assert_near(f->g->best - out.cost, score, 0);
     expect_report(f, out.groundings, out.cost);
 }
@@ -121,7 +121,7 @@ static void few_are_enumerated(void **state)
     assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
     assert_non_null(f.g->rules.at[0].product);
     assert_false(f.g->rules.at[0].product->active);
-    assert_int_equal(out.units, 15);
+    assert_int_equal(out.tuples, 15);
     assert_int_equal(f.p->clauses.n, 15);
     assert_near(out.cost, 15, 0);
     assert_near(out.product_cost, 0, 0);

@@ -37,7 +37,7 @@ static bytes snapshot(const ground_model *f)
     assert_non_null(file);
     for (size_t i = 0; i < f->g->rules.n; i++) {
         for (int side = 0; side < 2; side++) {
-            const kf_tuple_map *u = &f->g->rules.at[i].units[side];
+            const kf_tuple_map *u = &f->g->rules.at[i].tuples[side];
             if (kf_tuple_map_count(u) == 0) continue;
             fwrite(u->tuples.at, sizeof(uint32_t), u->tuples.n, file);
             fwrite(u->times.at, sizeof(uint64_t), u->times.n, file);
@@ -81,7 +81,7 @@ static void threads_change_nothing(void **state)
         ground_again(&f);
         f.g->threads = threads;
         assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
-        assert_true(out.units > 10000);
+        assert_true(out.tuples > 10000);
         bytes b = snapshot(&f);
         if (threads == 1) {
             one = b;
@@ -197,7 +197,7 @@ static void long_texts(void **state)
     assert_int_equal(f.g->rules.at[0].groundings, 1);
     assert_int_equal(kf_ground_local(f.g), KERF_OK);
     assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
-    assert_int_equal(out.units, 1);
+    assert_int_equal(out.tuples, 1);
     assert_near(f.p->cost_false.at[0], 2, 0); /* a unit of one literal is a cost, too */
     ground_close(&f);
 }
@@ -214,7 +214,7 @@ static void check_separated(ground_model *f, uint64_t units, uint64_t beside, do
 {
     kf_separated out;
     assert_int_equal(kf_separate(f->g, false, &out), KERF_OK);
-    assert_int_equal(out.units, units);
+    assert_int_equal(out.tuples, units);
     assert_int_equal(out.beside, beside);
     assert_int_equal(out.beside_groundings, beside);
     assert_near(out.cost, cost, 1e-12);
@@ -321,9 +321,9 @@ static void triangles_of_a_point(void **state)
             for (uint32_t k = 0; k < CORNERS; k++)
                 expected += !(i == 0 && k == 1) && violation(&t, i, k) > 0.05;
         assert_int_equal(kf_separate_triangles(t.f.g, t.x, &out), KERF_OK);
-        assert_true(out.units <= expected);
-        if (round == 0) assert_int_equal(out.units, expected);
-        assert_int_equal(t.f.p->clauses.n - before, out.units);
+        assert_true(out.tuples <= expected);
+        if (round == 0) assert_int_equal(out.tuples, expected);
+        assert_int_equal(t.f.p->clauses.n - before, out.tuples);
         for (uint32_t c = before; c < t.f.p->clauses.n; c++) check_clause(&t, c);
         assert_int_equal(kf_separate_triangles(t.f.g, t.x, &out), KERF_OK);
     }

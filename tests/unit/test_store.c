@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "ground_model.h"
+#include "ground/print/print_ground.h"
 
 #include <stdlib.h>
 
@@ -204,7 +205,7 @@ static void another_store_finds_the_same(void **state)
         kf_separated x, y;
         step(&a, k, &x);
         step(&b, k, &y);
-        assert_int_equal(x.units, y.units);
+        assert_int_equal(x.tuples, y.tuples);
         assert_int_equal(x.groundings, y.groundings);
         assert_int_equal(x.hard, y.hard);
         assert_near(x.cost, y.cost, 1e-9);
@@ -263,9 +264,9 @@ static void kept_queries_follow_the_world(void **state)
         }
         kf_separated out;
         assert_int_equal(kf_separate(f.g, false, &out), KERF_OK);
-        found += out.units;
+        found += out.tuples;
         assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
-        assert_int_equal(out.units, 0);
+        assert_int_equal(out.tuples, 0);
     }
     assert_true(found > 1000);
     ground_close(&f);
@@ -325,7 +326,7 @@ static void penalties_are_asked_ahead(void **state)
         kf_separated x, y;
         assert_int_equal(kf_separate(a.g, k == 4, &x), KERF_OK);
         assert_int_equal(kf_separate(b.g, k == 4, &y), KERF_OK);
-        assert_int_equal(x.units, y.units);
+        assert_int_equal(x.tuples, y.tuples);
         same_costs(&a, &b);
     }
     assert_true(a.p->cost_true.n > 200);
@@ -365,7 +366,7 @@ static void an_index_may_be_stopped(void **state)
     assert_true(asked > 0);
     kf_grounder_on_stop(f.g, NULL);
     assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
-    assert_int_equal(found.units, TITLES);
+    assert_int_equal(found.tuples, TITLES);
     ground_close(&f);
 }
 
@@ -407,7 +408,7 @@ static void a_stop_leaves_the_tables(void **state)
         assert_true(stopped || st == KERF_OK);
         kf_grounder_on_stop(f.g, NULL);
         assert_int_equal(kf_separate(f.g, true, &found), KERF_OK);
-        assert_int_equal(kf_tuple_map_count(&f.g->rules.at[0].units[0]), NODES * NODES);
+        assert_int_equal(kf_tuple_map_count(&f.g->rules.at[0].tuples[0]), NODES * NODES);
         ground_close(&f);
     }
     kf_text_free(&text);

@@ -1,16 +1,20 @@
 /* influence.c -- what each hidden atom changes, the others being as they are: for learning.
  *
  * A clause is false where a conjunction holds: every literal false. An atom at one place of the
- * conjunction decides it exactly where the rest holds, so one query for each hidden literal finds all
- * there is to find, from what is true or observed. What a cardinality counts is such a conjunction,
- * too. Where two literals have the same atom, the rest of neither can be asked for as the assignment is:
- * the queries by place leave these groundings out, and pairs of places are asked by themselves. */
+ * conjunction decides it exactly where the rest holds, so one query for each hidden literal finds
+ * all there is to find, from what is true or observed. What a cardinality counts is such a
+ * conjunction, too. Where two literals have the same atom, the rest of neither can be asked for as
+ * the assignment is: the queries by place leave these groundings out, and pairs of places are asked
+ * by themselves. */
 #include "ground/influence/influence.h"
+
+#include "ground/influence/conjunct.h"
 
 /* ---- Conjunctions ---- */
 
 bool kf_conjunct_value(const kf_conjunct *x, uint32_t i)
 {
+    assert(i < x->n);
     return x->literals[i].negated == x->turned;
 }
 
@@ -68,8 +72,8 @@ static bool found_one(void *context, const kf_binding *b, uint64_t times)
 }
 
 /* Both places have one atom, and the literals of other predicates hold. These must be the first two
- * places of the atom, all of its places must ask the same of it, and literals with another atom must
- * hold. */
+ * places of the atom, all of its places must ask the same of it, and literals with another atom
+ * must hold. */
 static bool found_pair(void *context, const kf_binding *b, uint64_t times)
 {
     place *p = context;
@@ -269,6 +273,7 @@ static bool has_hidden_tree(const kf_compiled *c)
 kerf_status kf_ground_influence(kf_grounder *g, kf_ground_rule *gr, kf_influence_fn *found,
                                 void *context)
 {
+    assert(g->d->m->rules.at[gr->rule].kind != KF_RULE_ACYCLIC);
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     if (r->kind == KF_RULE_ACYCLIC) return KERF_OK;
     if (r->kind == KF_RULE_LOGIC && gr->c.form == KF_FORM_CLAUSE && !has_hidden_tree(&gr->c))

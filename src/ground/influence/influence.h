@@ -1,31 +1,36 @@
-/* influence.h -- private to influence*.c. */
+/* influence.h -- what learning asks: groundings that atoms are part of, whatever weights are
+ * now. */
 #ifndef KF_INFLUENCE_H
 #define KF_INFLUENCE_H
 
-#include "ground/grounding.h"
+#include "ground/ground_rule.h"
+#include "ground/tuple_map.h"
 
-/* A conjunction of a rule's literals, whose hidden ones are atoms. */
-typedef struct kf_conjunct {
-    kf_grounder *g;
-    kf_ground_rule *gr;
-    const kf_literal *literals;
-    uint32_t n;
-    bool turned; /* it has the opposites of these */
-    bool tuple;  /* `found` needs the tuple */
-    kf_influence_fn *found;
-    void *context;
-} kf_conjunct;
+/* ---- Groundings of atoms that flipped (touched.c) ---- */
 
-/* What it asks of the atom of a hidden literal. */
-bool kf_conjunct_value(const kf_conjunct *, uint32_t literal);
-/* What each atom changes in the number of groundings where the conjunction holds. */
-kerf_status kf_conjunct_ask(const kf_conjunct *);
+/* From here on flips are recorded anew. */
+void kf_grounder_forget_flips(kf_grounder *);
+/* The groundings of a soft rule that have a flipped atom, as far as the formula is true in the
+ * current assignment (*holds) or false (!*holds): which of the two is the rule's nature. Each entry
+ * is a tuple and the constants of the rule's parameters, with the number of its groundings and
+ * their weight in sum; `out` is empty and so wide. */
+kerf_status kf_ground_touched(kf_grounder *, kf_ground_rule *, kf_tuple_map *out, bool *holds);
+uint32_t kf_touched_width(const kf_grounder *, const kf_ground_rule *);
+const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_tuple_map *, uint32_t entry);
+/* The parameters' constants of all groundings that observed literals leave open; some come several
+ * times. */
+typedef kerf_status kf_reached_fn(void *context, const uint32_t *key, uint64_t times);
+kerf_status kf_ground_reached(kf_grounder *, kf_ground_rule *, kf_reached_fn *, void *context);
 
-/* What the weight of a change depends on is needed. */
-void kf_influence_need(kf_ask *);
+/* ---- What each atom changes (influence.c) ---- */
 
-/* kf_ground_influence() of cardinalities, and of anything else, grounding by grounding. */
-kerf_status kf_influence_count(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
-kerf_status kf_influence_general(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
+/* Were this atom true rather than false, the others as they are, the rule would have `change` more
+ * true groundings with the binding's constants of its parameters, and its weight. One atom comes
+ * any number of times: changes add up. row NULL: that goes for every atom of the predicate. */
+typedef kerf_status kf_influence_fn(void *context, uint32_t predicate, const uint32_t *row,
+                                    const kf_binding *, double change);
+/* Of a rule that is not an acyclicity, in the current assignment; evidence that fixes an atom is
+ * left out or not. */
+kerf_status kf_ground_influence(kf_grounder *, kf_ground_rule *, kf_influence_fn *, void *context);
 
 #endif

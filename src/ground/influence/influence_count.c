@@ -1,9 +1,9 @@
-/* influence_count.c -- what each atom changes in a cardinality: does the group's count keep its bounds
- * with the atom, does it without?
+/* influence_count.c -- what each atom changes in a cardinality: does the group's count keep its
+ * bounds with the atom, does it without?
  *
  * What an atom adds to each group is found place by place (influence.c); with what the groups count
  * now, that tells both counts. */
-#include "ground/influence/influence.h"
+#include "ground/influence/conjunct.h"
 
 typedef struct counting {
     kf_grounder *g;
@@ -52,14 +52,14 @@ static bool keeps_bounds(const kf_rule *r, double count)
     return r->op == KF_OP_GE || count <= (double)r->bound;
 }
 
-static kerf_status pass_part(counting *c, uint32_t unit, kf_influence_fn *found, void *context)
+static kerf_status pass_part(counting *c, uint32_t entry, kf_influence_fn *found, void *context)
 {
     const kf_rule *r = &c->g->d->m->rules.at[c->gr->rule];
-    const uint32_t *row = kf_tuple_map_tuple(&c->parts, unit);
+    const uint32_t *row = kf_tuple_map_tuple(&c->parts, entry);
     const uint32_t *group = row + c->g->d->m->predicates.at[c->predicate].arity;
     uint32_t at = kf_tuple_map_find(&c->counts, group);
     double now = at == UINT32_MAX ? 0 : (double)c->counts.times.at[at];
-    double adds = c->parts.weights.at[unit];
+    double adds = c->parts.weights.at[entry];
     double without = kf_database_holds(c->g->d, c->predicate, row) ? now - adds : now;
     double change = keeps_bounds(r, without + adds) - (double)keeps_bounds(r, without);
     if (change == 0) return KERF_OK;
@@ -93,6 +93,7 @@ static bool is_first(const kf_compiled *c, uint32_t literal)
 kerf_status kf_influence_count(kf_grounder *g, kf_ground_rule *gr, kf_influence_fn *found,
                                void *context)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     const kf_compiled *k = &gr->c;
     counting c = { .g = g, .gr = gr };
     kf_tuple_map_init(&c.counts, kf_tuple_width(k));

@@ -1,9 +1,9 @@
-/* influence_general.c -- what each atom changes in a formula that is no clause of atoms: grounding by
- * grounding, atom by atom, the formula with the atom and without it.
+/* influence_general.c -- what each atom changes in a formula that is no clause of atoms: grounding
+ * by grounding, atom by atom, the formula with the atom and without it.
  *
  * All groundings that observed literals leave open are listed, so this takes what there is of them,
  * not what is true; it is for formulas with quantified parts or more than one clause. */
-#include "ground/influence/influence.h"
+#include "ground/influence/conjunct.h"
 
 #include <string.h>
 
@@ -13,8 +13,8 @@ typedef struct general {
     kf_grounder *g;
     kf_ground_rule *gr;
     const kf_rule *r;
-    kf_tuple_map units; /* groundings: tuple, constants of the parameters, weight from the data */
-    kf_tuple_map atoms; /* of the grounding at hand: predicate and row, the rest 0 */
+    kf_tuple_map tuples; /* groundings: tuple, constants of the parameters, weight from the data */
+    kf_tuple_map atoms;  /* of the grounding at hand: predicate and row, the rest 0 */
     kf_influence_fn *found;
     void *context;
     kerf_status status;
@@ -22,39 +22,39 @@ typedef struct general {
 
 /* ---- Groundings ---- */
 
-static uint32_t unit_width(const general *x)
+static uint32_t entry_width(const general *x)
 {
     return kf_tuple_width(&x->gr->c) + x->r->n_parameters
            + (x->r->cost == KF_COST_VARIABLE ? 2 : 0);
 }
 
-static bool note_unit(void *context, const kf_binding *b, uint64_t times)
+static bool note_tuple(void *context, const kf_binding *b, uint64_t times)
 {
     general *x = context;
     const kf_rule *r = x->r;
-    uint32_t unit[2 * KF_MOST_TUPLE + KF_MOST_ARITY + 2], *at = unit + kf_tuple_width(&x->gr->c);
-    kf_tuple_read(&x->gr->c, b, unit);
+    uint32_t tuple[2 * KF_MOST_TUPLE + KF_MOST_ARITY + 2], *at = tuple + kf_tuple_width(&x->gr->c);
+    kf_tuple_read(&x->gr->c, b, tuple);
     for (uint32_t i = 0; i < r->n_parameters; i++) *at++ = b->ids[r->parameters[i]];
     if (r->cost == KF_COST_VARIABLE) memcpy(at, &b->numbers[r->weight_variable], sizeof(double));
     /* Several conjunctions may lead to one grounding of what is no clause: it counts once. */
     if (x->gr->c.form != KF_FORM_CLAUSE) times = 1;
     bool known =
-        x->gr->c.form != KF_FORM_CLAUSE && kf_tuple_map_find(&x->units, unit) != UINT32_MAX;
-    if (!known) x->status = kf_tuple_map_add(&x->units, x->g->mem, unit, 0, times, 0);
+        x->gr->c.form != KF_FORM_CLAUSE && kf_tuple_map_find(&x->tuples, tuple) != UINT32_MAX;
+    if (!known) x->status = kf_tuple_map_add(&x->tuples, x->g->mem, tuple, 0, times, 0);
     return x->status == KERF_OK;
 }
 
-static void bind_unit(const general *x, uint32_t unit, kf_binding *b)
+static void bind_entry(const general *x, uint32_t entry, kf_binding *b)
 {
-    const uint32_t *at = kf_tuple_map_tuple(&x->units, unit) + kf_tuple_width(&x->gr->c);
-    kf_tuple_bind(&x->gr->c, kf_tuple_map_tuple(&x->units, unit), b);
+    const uint32_t *at = kf_tuple_map_tuple(&x->tuples, entry) + kf_tuple_width(&x->gr->c);
+    kf_tuple_bind(&x->gr->c, kf_tuple_map_tuple(&x->tuples, entry), b);
     for (uint32_t i = 0; i < x->r->n_parameters; i++) b->ids[x->r->parameters[i]] = *at++;
     if (x->r->cost == KF_COST_VARIABLE)
         memcpy(&b->numbers[x->r->weight_variable], at, sizeof(double));
 }
 
 /* Where the observed ones of these literals are as they must be. */
-static kerf_status list_units(general *x, const kf_literal *literals, uint32_t n, bool turned)
+static kerf_status list_tuples(general *x, const kf_literal *literals, uint32_t n, bool turned)
 {
     kf_ask a;
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, n));
@@ -62,7 +62,7 @@ static kerf_status list_units(general *x, const kf_literal *literals, uint32_t n
         if (!literals[i].hidden) kf_ask_add(&a, &literals[i], turned);
     kf_ask_need_tuple(&a);
     kf_influence_need(&a);
-    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, note_unit, x);
+    kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, note_tuple, x);
     kf_ask_end(&a);
     return x->status != KERF_OK ? x->status : st;
 }
@@ -70,11 +70,11 @@ static kerf_status list_units(general *x, const kf_literal *literals, uint32_t n
 static kerf_status list_all(general *x)
 {
     const kf_compiled *c = &x->gr->c;
-    if (c->form == KF_FORM_CLAUSE) return list_units(x, c->literals, c->n_literals, true);
+    if (c->form == KF_FORM_CLAUSE) return list_tuples(x, c->literals, c->n_literals, true);
     /* An atom that decides makes it true with one of its values: then one of these holds. */
     for (uint32_t i = 0; i < c->n_true; i++)
         if (c->when_true[i].hidden)
-            KF_TRY(list_units(x, c->when_true[i].at, c->when_true[i].n, false));
+            KF_TRY(list_tuples(x, c->when_true[i].at, c->when_true[i].n, false));
     return KERF_OK;
 }
 
@@ -216,13 +216,13 @@ static kerf_status try_atom(general *x, uint32_t atom, uint64_t times)
                     now == value ? (double)times : -(double)times);
 }
 
-static kerf_status try_units(general *x)
+static kerf_status try_tuples(general *x)
 {
-    for (uint32_t i = 0; i < kf_tuple_map_count(&x->units); i++) {
-        bind_unit(x, i, &x->g->binding);
+    for (uint32_t i = 0; i < kf_tuple_map_count(&x->tuples); i++) {
+        bind_entry(x, i, &x->g->binding);
         KF_TRY(find_atoms(x));
         for (uint32_t k = 0; k < kf_tuple_map_count(&x->atoms); k++)
-            KF_TRY(try_atom(x, k, x->units.times.at[i]));
+            KF_TRY(try_atom(x, k, x->tuples.times.at[i]));
     }
     return KERF_OK;
 }
@@ -233,11 +233,11 @@ kerf_status kf_influence_general(kf_grounder *g, kf_ground_rule *gr, kf_influenc
     general x = {
         .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .found = found, .context = context
     };
-    kf_tuple_map_init(&x.units, unit_width(&x));
+    kf_tuple_map_init(&x.tuples, entry_width(&x));
     kf_tuple_map_init(&x.atoms, 1 + KF_MOST_ARITY);
     kerf_status st = list_all(&x);
-    if (st == KERF_OK) st = try_units(&x);
-    kf_tuple_map_free(&x.units, g->mem);
+    if (st == KERF_OK) st = try_tuples(&x);
+    kf_tuple_map_free(&x.tuples, g->mem);
     kf_tuple_map_free(&x.atoms, g->mem);
     return st;
 }

@@ -1,10 +1,12 @@
 /* origin.c -- from hard constraints of the problem back to the formulas and constants behind them.
  *
  * The problem does not remember where its clauses come from, since only a contradiction needs it.
- * So the units of hard rules are grounded once more, into a problem aside, and what that gives is
+ * So the tuples of hard rules are grounded once more, into a problem aside, and what that gives is
  * compared with what is asked about: literal by literal, where an auxiliary atom, which gets a new
  * number each time, goes by what it stands for. */
-#include "ground/grounding.h"
+#include "ground/why/origin.h"
+
+#include "ground/count.h"
 
 #include "base/hash.h"
 
@@ -13,7 +15,7 @@
 
 typedef struct lookup {
     kf_grounder *g;
-    kf_problem *p, *aside; /* the problem asked about; and where units are ground again */
+    kf_problem *p, *aside; /* the problem asked about; and where tuples are ground again */
     const uint32_t *wanted;
     size_t n;
     kf_origin *out;
@@ -77,7 +79,7 @@ static bool same_count(const lookup *x, const kf_cardinality *a, const kf_cardin
                             a->n);
 }
 
-/* Is it among what the last unit gave? */
+/* Is it among what the last tuple gave? */
 static bool is_from(const lookup *x, uint32_t wanted, size_t clauses, size_t counts)
 {
     if (wanted < x->p->clauses.n) {
@@ -94,23 +96,23 @@ static bool is_from(const lookup *x, uint32_t wanted, size_t clauses, size_t cou
 
 /* ---- Grounding again ------------------------------------------------------------------------ */
 
-static kerf_status ground_again(kf_grounder *g, kf_ground_rule *gr, uint32_t unit, kf_binding *b,
+static kerf_status ground_again(kf_grounder *g, kf_ground_rule *gr, uint32_t entry, kf_binding *b,
                                 bool *decided)
 {
     if (g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT)
-        return kf_ground_group(g, gr, 0, unit, decided);
+        return kf_ground_group(g, gr, 0, entry, decided);
     int side = gr->c.flipped ? 1 : 0;
-    return kf_ground_unit(g, gr, side, unit, b, decided);
+    return kf_ground_tuple(g, gr, side, entry, b, decided);
 }
 
 /* A hard rule pays where its body is false: where its clause is, unless that is turned round. */
-static kf_tuple_map *units_of(kf_ground_rule *gr)
+static kf_tuple_map *tuples_of(kf_ground_rule *gr)
 {
-    return &gr->units[gr->c.flipped ? 1 : 0];
+    return &gr->tuples[gr->c.flipped ? 1 : 0];
 }
 
-/* Several units may give the same constraint, for parts that they share. A unit that gives one that
- * none before it gave has to be named in any case, so it takes the others as well. */
+/* Several tuples may give the same constraint, for parts that they share. A tuple that gives one
+ * that none before it gave has to be named in any case, so it takes the others as well. */
 static void claim(lookup *x, kf_origin origin, size_t clauses, size_t counts)
 {
     bool new = false;
@@ -126,12 +128,12 @@ static kerf_status look_at_rule(lookup *x, uint32_t rule)
     kf_ask a; /* for its binding */
     KF_TRY(kf_ask_begin(&a, x->g, gr, 0));
     kerf_status st = KERF_OK;
-    for (uint32_t unit = 0; st == KERF_OK && unit < kf_tuple_map_count(units_of(gr)); unit++) {
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(tuples_of(gr)); i++) {
         size_t clauses = x->aside->clauses.n, counts = x->aside->cardinalities.n;
         bool decided;
-        st = ground_again(x->g, gr, unit, &a.binding, &decided);
+        st = ground_again(x->g, gr, i, &a.binding, &decided);
         if (st == KERF_OK) st = learn_parts(x);
-        if (st == KERF_OK) claim(x, (kf_origin){ rule, unit }, clauses, counts);
+        if (st == KERF_OK) claim(x, (kf_origin){ rule, i }, clauses, counts);
     }
     kf_ask_end(&a);
     return st;
@@ -197,12 +199,13 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     return st;
 }
 
-kerf_status kf_ground_broken(kf_grounder *g, uint32_t rule, uint32_t *unit)
+kerf_status kf_ground_broken(kf_grounder *g, uint32_t rule, uint32_t *entry)
 {
+    assert(rule < g->rules.n && kf_is_hard(g, &g->rules.at[rule]));
     kf_ground_rule *gr = &g->rules.at[rule];
     kf_problem *p = g->p, *aside;
     kf_ask a; /* for its binding */
-    *unit = KF_NONE;
+    *entry = KF_NONE;
     KF_TRY(set_aside(g, &aside));
     kerf_status st = kf_ask_begin(&a, g, gr, 0);
     if (st != KERF_OK) {
@@ -210,11 +213,11 @@ kerf_status kf_ground_broken(kf_grounder *g, uint32_t rule, uint32_t *unit)
         return st;
     }
     g->p = aside;
-    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(units_of(gr)); i++) {
+    for (uint32_t i = 0; st == KERF_OK && i < kf_tuple_map_count(tuples_of(gr)); i++) {
         bool decided = false;
         st = ground_again(g, gr, i, &a.binding, &decided);
         if (st != KERF_OK || !decided) continue;
-        *unit = i;
+        *entry = i;
         break;
     }
     g->p = p;
@@ -239,7 +242,7 @@ static bool take_first(void *context, const kf_binding *b, uint64_t times)
     return false;
 }
 
-/* The constants of a unit's tuple as a seed: numbers are left to the query. */
+/* The constants of a tuple as a seed: numbers are left to the query. */
 static kerf_status seed_tuple(kf_ask *a, const uint32_t *tuple, kf_literal *seed, uint32_t *row)
 {
     const kf_compiled *c = &a->gr->c;
@@ -258,6 +261,8 @@ static kerf_status seed_tuple(kf_ask *a, const uint32_t *tuple, kf_literal *seed
 
 kerf_status kf_ground_instance(kf_grounder *g, kf_origin origin, kf_binding *out, bool *found)
 {
+    assert(origin.rule < g->rules.n);
+    assert(origin.entry < kf_tuple_map_count(tuples_of(&g->rules.at[origin.rule])));
     kf_ground_rule *gr = &g->rules.at[origin.rule];
     const kf_compiled *c = &gr->c;
     instance x = { .out = out, .n = c->n_variables };
@@ -265,14 +270,14 @@ kerf_status kf_ground_instance(kf_grounder *g, kf_origin origin, kf_binding *out
     kf_literal seed;
     kf_ask a;
     *found = true;
-    kf_tuple_bind(c, kf_tuple_map_tuple(units_of(gr), origin.unit), out);
+    kf_tuple_bind(c, kf_tuple_map_tuple(tuples_of(gr), origin.entry), out);
     if (c->form != KF_FORM_CLAUSE || g->d->m->rules.at[gr->rule].kind != KF_RULE_LOGIC)
         return KERF_OK; /* the tuple has all of them */
     KF_TRY(kf_ask_begin(&a, g, gr, c->n_observed));
     for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], true);
     for (uint32_t v = 0; v < c->n_free; v++) a.needed[v] = true;
     kf_ask_need_tuple(&a);
-    kerf_status st = seed_tuple(&a, kf_tuple_map_tuple(units_of(gr), origin.unit), &seed, row);
+    kerf_status st = seed_tuple(&a, kf_tuple_map_tuple(tuples_of(gr), origin.entry), &seed, row);
     kf_seeds seeds = { 1, row };
     if (st == KERF_OK)
         st = kf_ask_run_ordered(&a, seed.n ? &seed : NULL, KF_NONE, &seeds, take_first, &x);

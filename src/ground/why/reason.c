@@ -5,6 +5,8 @@
  * is read with `no`, where AND is OR and EXIST is FORALL. */
 #include "ground/why/reason.h"
 
+#include "ground/grounding.h"
+
 #include <string.h>
 
 enum { MOST_STEPS = 1 << 21 }; /* instances to look at, for one grounding */
@@ -114,7 +116,7 @@ static uint32_t named_by(reader *x, const kf_logic *f)
     if (!x->d->m->predicates.at[f->id].hidden || !ground_atom(x, f, row, &number)) return 0;
     if (kf_database_fixed(x->d, f->id, row) != KF_UNKNOWN) return 0;
     uint32_t at = kf_relation_find(x->g->atoms[f->id], row);
-    return at == KF_NO_ROW ? 0 : x->blame->units[x->g->atom_of[f->id].at[at]];
+    return at == KF_NO_ROW ? 0 : x->blame->named_by[x->g->atom_of[f->id].at[at]];
 }
 
 /* ---- Instances ------------------------------------------------------------------------------ */
@@ -231,7 +233,7 @@ static kerf_status why(reader *, const kf_logic *, bool no);
 static bool is_blamed(reader *x, const kf_logic *f)
 {
     bool found = false;
-    if (!x->blame->units) return true;
+    if (!x->blame->named_by) return true;
     if (f->kind == KF_LOGIC_ATOM) return named_by(x, f) != 0;
     if (is_quantifier(f)) {
         instances all;
@@ -385,7 +387,7 @@ static kerf_status why_missing(reader *x, counting *c, kf_truth t)
 static bool is_free(reader *x, const kf_logic *f)
 {
     if (f->kind == KF_LOGIC_ATOM)
-        return atom_truth(x, f, false) == KF_UNKNOWN && named_by(x, f) == x->blame->unit;
+        return atom_truth(x, f, false) == KF_UNKNOWN && named_by(x, f) == x->blame->number;
     if (f->kind != KF_LOGIC_AND) return false;
     for (uint32_t i = 0; i < f->n; i++)
         if (is_free(x, f->kids[i])) return true;
@@ -432,7 +434,7 @@ static kerf_status why_count(reader *x, const kf_logic *tuples)
     x->out->can_be = c.can_be;
     x->out->bounds = bounds;
     c.only_true = c.is > (uint64_t)x->r->bound;
-    c.freely = x->blame->units && bounds == KF_BOUND_MOST && has_one_sign(x->r->body);
+    c.freely = x->blame->named_by && bounds == KF_BOUND_MOST && has_one_sign(x->r->body);
     if (bounds & KF_BOUND_MOST) {
         c.bounds = KF_BOUND_MOST;
         KF_TRY(each_tuple(x, tuples, &c, why_counted));

@@ -1,13 +1,15 @@
 /* reason.h -- the evidence behind a hard grounding that is part of a contradiction.
  *
- * A grounding is a formula in negation normal form that must hold, so only evidence that makes parts
- * of it false narrows it: what makes a part true is no reason. Of a conjunction that is false, one
- * part is enough, of a FORALL one instance. Hence, whatever the evidence that is not listed were to
- * say instead, the groundings of a contradiction would still contradict each other. */
+ * A grounding is a formula in negation normal form that must hold, so only evidence that makes
+ * parts of it false narrows it: what makes a part true is no reason. Of a conjunction that is
+ * false, one part is enough, of a FORALL one instance. Hence, whatever the evidence that is not
+ * listed were to say instead, the groundings of a contradiction would still contradict each
+ * other. */
 #ifndef KF_REASON_H
 #define KF_REASON_H
 
 #include "ground/grounder.h"
+#include "ground/tuple_map.h"
 
 typedef enum kf_reason_kind {
     KF_REASON_TRUE,   /* evidence says that the atom is true */
@@ -39,15 +41,16 @@ enum { KF_BOUND_LEAST = 1, KF_BOUND_MOST = 2 };
 
 /* What a grounding is blamed for. */
 typedef struct kf_blame {
-    const uint32_t *units; /* by atom of the problem: 0 if no grounding of the contradiction names
+    const uint32_t
+        *named_by;   /* by atom of the problem: 0 if no grounding of the contradiction names
                             * it, the number of the only one that does, KF_NONE if several do;
                             * NULL: evidence alone breaks it */
-    uint32_t unit;         /* its own number, from 1 */
-    uint8_t bounds;        /* of a cardinality: those that are needed; 0: to be found out */
+    uint32_t number; /* its own, from 1 */
+    uint8_t bounds;  /* of a cardinality: those that are needed; 0: to be found out */
 } kf_blame;
 
-/* Adds the reasons of a grounding; `b` has values for the free variables (kf_ground_instance()), the
- * others are changed. */
+/* Adds the reasons of a grounding; `b` has values for the free variables (kf_ground_instance()),
+ * the others are changed. */
 kerf_status kf_reasons_find(kf_reasons *, kf_grounder *, const kf_rule *, const kf_blame *,
                             kf_binding *b);
 
@@ -61,16 +64,5 @@ kerf_status kf_reasons_add(kf_reasons *, kf_mem *, kf_reason_kind, uint32_t id, 
 /* What evidence says of an atom, if it is given. */
 kerf_status kf_reasons_given(kf_reasons *, const kf_grounder *, uint32_t predicate,
                              const uint32_t *row, double number, bool *given);
-
-/* ---- Cycles (ring.c) ---- */
-
-typedef struct kf_ring {
-    KF_VEC(uint32_t) nodes; /* each has an edge to the next, the last one to the first */
-} kf_ring;
-
-/* A cycle of these atoms (n pairs) and of those that evidence makes true, through the first atom if
- * there is one; else of evidence alone. No nodes: there is none. */
-kerf_status kf_ground_ring(kf_grounder *, uint32_t predicate, const uint32_t *pairs, uint32_t n,
-                           kf_ring *);
 
 #endif

@@ -1,4 +1,5 @@
 /* reason_list.c -- reasons, each kept once; see reason.h. */
+#include "ground/grounding.h"
 #include "ground/why/reason.h"
 
 void kf_reasons_init(kf_reasons *x)
@@ -20,6 +21,7 @@ uint32_t kf_reasons_count(const kf_reasons *x)
 
 kf_reason kf_reasons_get(const kf_reasons *x, uint32_t i)
 {
+    assert(i < kf_reasons_count(x));
     const uint32_t *t = kf_tuple_map_tuple(&x->all, i);
     return (kf_reason){ (kf_reason_kind)t[0], t[1], t[2] };
 }

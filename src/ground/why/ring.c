@@ -2,7 +2,9 @@
  *
  * A clause of an acyclicity names only the edges that evidence leaves open. The shortest way back
  * from the first of them, over the others and over edges of evidence, closes the cycle again. */
-#include "ground/why/reason.h"
+#include "ground/why/ring.h"
+
+#include "ground/grounding.h"
 
 typedef struct graph {
     const kf_relation *rel; /* edges of evidence, and others */
@@ -83,6 +85,7 @@ static bool find_back(graph *x, uint32_t root, uint32_t *done, uint32_t *next, u
 kerf_status kf_ground_ring(kf_grounder *g, uint32_t predicate, const uint32_t *pairs, uint32_t n,
                            kf_ring *ring)
 {
+    assert(g->d->m->predicates.at[predicate].arity == 2);
     enum { LISTS = 4 };
     kf_relation *rel = g->d->fixed_true[predicate];
     kf_index *index = NULL;

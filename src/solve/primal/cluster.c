@@ -1,4 +1,4 @@
-/* cluster.c -- assignments in which transitive relations are equivalences; see ilp.h.
+/* cluster.c -- assignments in which transitive relations are equivalences; see cluster.h.
  *
  * A point of the linear program says much about the other atoms and leaves the pairs halfway. Given
  * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for

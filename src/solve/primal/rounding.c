@@ -1,4 +1,4 @@
-/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see ilp.h.
+/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see rounding.h.
  *
  * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
  * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the

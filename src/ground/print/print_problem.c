@@ -1,6 +1,6 @@
 /* print_problem.c -- ground atoms and the ground problem as text. */
-#include "ground/grounder.h"
-
+#include "ground/grounding.h"
+#include "ground/print/print_ground.h"
 #include "problem/export.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* test_units.c -- sets of tuples with counts: adding, completing, sorting, memory that runs out. */
+/* test_tuple_map.c -- sets of tuples with counts: adding, completing, sorting, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static uint32_t below(uint64_t *state, uint32_t n)
     return (uint32_t)((*state >> 33) % n);
 }
 
-/* What a later run finds again of a complete unit is ignored; within one run it adds up. */
+/* What a later run finds again of a complete entry is ignored; within one run it adds up. */
 static void runs(void **unused)
 {
     (void)unused;
@@ -69,7 +69,7 @@ static void cuts(void **unused)
     assert_int_equal(mem.used, 0);
 }
 
-/* One unit at most where nothing tells units apart. */
+/* One entry at most where nothing tells tuples apart. */
 static void no_width(void **unused)
 {
     (void)unused;
@@ -191,5 +191,5 @@ int main(void)
         cmocka_unit_test(runs),    cmocka_unit_test(cuts),      cmocka_unit_test(no_width),
         cmocka_unit_test(sorting), cmocka_unit_test(appending), cmocka_unit_test(no_memory),
     };
-    return cmocka_run_group_tests_name("units", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tuple_map", tests, NULL, NULL);
 }

@@ -1,19 +1,22 @@
-/* incumbent.c -- see incumbent.h.
+/* repair.c -- see repair.h.
  *
  * What an iteration's assignment breaks is ground by now. Only components that break something are
- * changed: hard constraints are mended, by single flips and then by local search, and where a relation
- * is transitive its nodes are put into classes (solve/near.h). A class has all its pairs, also those that nobody has
- * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of it is
- * separated, which tells what it costs in truth. What that finds is in the problem from then on, and
- * the components that it touched are mended again, a few times, or until there is a assignment that breaks
- * nothing. If cheaper assignments are asked for, all components are searched, not only broken ones. */
-#include "infer/incumbent.h"
+ * changed: by single flips, then by local search, and where a relation is transitive by putting its
+ * nodes into classes (solve/primal/near.h). A class has all its pairs, also those that nobody has
+ * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of
+ * it is separated, which tells its cost. What that finds is in the problem from then on, and the
+ * components that it touched are repaired again, a few times, or until an assignment is feasible.
+ * If cheaper assignments are asked for, all components are searched, not only broken ones. */
+#include "infer/repair.h"
 
+#include "base/check.h"
 #include "base/sort.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/separate.h"
 #include "infer/extract.h"
-#include "infer/named.h"
-#include "solve/walk/local_search.h"
 #include "solve/primal/near.h"
+#include "solve/walk/local_search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,26 +24,27 @@
 
 enum {
     ROUNDS = 4,
-    MORE_ROUNDS = 32, /* until there is a assignment that breaks nothing, if there was none */
+    MORE_ROUNDS = 32, /* until an assignment is feasible, if there was none */
     MOST_NAMED = 4    /* pairs that get names, for each that has one: else classes are no good */
 };
 /* What local search may look at, for each atom and literal that there is, and at least. */
 static const double FIND = 200, LEAST_FIND = 1e6;
-static const double LATER =
-    0.125; /* of the work for cheaper assignments, in rounds after the first */
+static const double LATER = 0.125; /* of the work for cheaper assignments, after the first round */
 
 typedef struct node { /* of a transitive relation */
     uint32_t relation, id;
-    uint32_t class
-        ; /* the first node of its class, by place; while they are joined, one nearer to it */
+    uint32_t first; /* node of its class, by place; while they are joined, one nearer to it */
 } node;
 
 typedef struct search {
     kf_grounder *g;
-    const kf_incumbent_ask *ask;
+    kf_mem *mem; /* these three are the grounder's */
+    kf_problem *p;
+    kf_database *d;
+    const kf_repair_ask *ask;
     const kf_limits *limits;
     kf_cpi_result *r;
-    kf_incumbent *out;
+    kf_repaired *out;
     kf_hooks hooks;
     KF_VEC(bool) assignment; /* by atom of the problem; the database holds it */
     KF_VEC(uint32_t) roots;
@@ -52,8 +56,8 @@ typedef struct search {
 /* Atoms that are new are false. */
 static kerf_status extend(search *s)
 {
-    while (s->assignment.n < s->g->p->parent.n)
-        if (!kf_vec_push(s->g->mem, &s->assignment, false)) return KERF_NO_MEMORY;
+    while (s->assignment.n < s->p->parent.n)
+        if (!kf_vec_push(s->mem, &s->assignment, false)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -61,16 +65,16 @@ static kerf_status set_atom(search *s, uint32_t atom, bool value)
 {
     if (s->assignment.at[atom] == value) return KERF_OK;
     s->assignment.at[atom] = value;
-    return kf_cpi_set_atom(s->g, atom, value);
+    return kf_grounder_set_atom(s->g, atom, value);
 }
 
 static kerf_status keep(search *s, double cost)
 {
-    kf_incumbent *out = s->out;
+    kf_repaired *out = s->out;
     size_t n = s->assignment.n;
     if (cost >= out->cost) return KERF_OK;
     out->assignment.n = 0;
-    if (!kf_vec_reserve(s->g->mem, &out->assignment, n)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->mem, &out->assignment, n)) return KERF_NO_MEMORY;
     if (n > 0) memcpy(out->assignment.at, s->assignment.at, n * sizeof(bool));
     out->assignment.n = n;
     out->cost = cost;
@@ -89,7 +93,7 @@ static int by_node(const void *a, const void *b)
 static int by_class(const void *a, const void *b)
 {
     const node *x = a, *y = b;
-    if (x->class != y->class) return x->class < y->class ? -1 : 1;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
     return by_node(a, b);
 }
 
@@ -98,7 +102,7 @@ static uint32_t class_of(const search *s, uint32_t relation, uint32_t id)
     node key = { relation, id, 0 };
     const node *found = bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_node);
     uint32_t at = (uint32_t)(found - s->nodes.at);
-    while (s->nodes.at[at].class != at) at = s->nodes.at[at].class;
+    while (s->nodes.at[at].first != at) at = s->nodes.at[at].first;
     return at;
 }
 
@@ -116,8 +120,8 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
     for (uint32_t i = 0; i < c->component.n_atoms; i++) {
         const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
-        if (!kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
-            || !kf_vec_push(s->g->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
+        if (!kf_vec_push(s->mem, &s->nodes, ((node){ e->relation, e->from, 0 }))
+            || !kf_vec_push(s->mem, &s->nodes, ((node){ e->relation, e->to, 0 })))
             return KERF_NO_MEMORY;
     }
     if (s->nodes.n == 0) return KERF_OK;
@@ -125,7 +129,7 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
     for (size_t i = 0; i < s->nodes.n; i++) {
         if (i > 0 && by_node(&s->nodes.at[i], &s->nodes.at[kept - 1]) == 0) continue;
         s->nodes.at[kept] = s->nodes.at[i];
-        s->nodes.at[kept].class = (uint32_t)kept;
+        s->nodes.at[kept].first = (uint32_t)kept;
         kept++;
     }
     s->nodes.n = kept;
@@ -133,10 +137,10 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
         const kf_ends *e = ends_of(c, assignment, i);
         if (!e) continue;
         uint32_t a = class_of(s, e->relation, e->from), b = class_of(s, e->relation, e->to);
-        s->nodes.at[a > b ? a : b].class = a < b ? a : b;
+        s->nodes.at[a > b ? a : b].first = a < b ? a : b;
     }
     for (uint32_t i = 0; i < s->nodes.n; i++) /* the class of one before is final */
-        s->nodes.at[i].class = s->nodes.at[s->nodes.at[i].class].class;
+        s->nodes.at[i].first = s->nodes.at[s->nodes.at[i].first].first;
     qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_class);
     return KERF_OK;
 }
@@ -144,7 +148,7 @@ static kerf_status list_classes(search *s, const kf_extracted *c, const bool *as
 static size_t end_of_class(const search *s, size_t first)
 {
     size_t end = first;
-    while (end < s->nodes.n && s->nodes.at[end].class == s->nodes.at[first].class) end++;
+    while (end < s->nodes.n && s->nodes.at[end].first == s->nodes.at[first].first) end++;
     return end;
 }
 
@@ -156,8 +160,8 @@ static kerf_status close_class(search *s, size_t first, size_t end)
         for (size_t k = first; k < end; k++) {
             uint32_t row[] = { s->nodes.at[i].id, s->nodes.at[k].id };
             kf_atom atom;
-            if (kf_database_holds(s->g->d, relation, row)
-                || kf_database_fixed(s->g->d, relation, row) != KF_UNKNOWN)
+            if (kf_database_holds(s->d, relation, row)
+                || kf_database_fixed(s->d, relation, row) != KF_UNKNOWN)
                 continue;
             KF_TRY(kf_grounder_atom(s->g, relation, row, &atom));
             KF_TRY(extend(s));
@@ -196,7 +200,7 @@ static bool relates(const kf_component *p)
 /* Cheaper assignments, with this component's share of the work. */
 static kerf_status improve_component(search *s, const kf_component *p, bool *assignment)
 {
-    const kf_problem *all = s->g->p;
+    const kf_problem *all = s->p;
     double share = s->out->rounds == 0 ? 1 : LATER;
     double size = (double)kf_component_size(p),
            whole = (double)(all->literals.n + all->parent.n + 1);
@@ -206,7 +210,7 @@ static kerf_status improve_component(search *s, const kf_component *p, bool *ass
         .improve = (uint64_t)((double)s->ask->improve * share * fmin(1, size / whole)),
     };
     kf_searched found;
-    return kf_search_locally(p, s->limits, s->g->mem, effort, assignment, &found);
+    return kf_search_locally(p, s->limits, s->mem, effort, assignment, &found);
 }
 
 static kerf_status change_component(search *s, kf_extracted *c, bool *assignment, uint64_t broken)
@@ -217,7 +221,7 @@ static kerf_status change_component(search *s, kf_extracted *c, bool *assignment
     kf_task task = { .component = p,
                      .settings = s->ask->settings,
                      .limits = *s->limits,
-                     .mem = s->g->mem,
+                     .mem = s->mem,
                      .assignment = assignment };
     if (broken > 0 || pairs) KF_TRY(kf_mend(&task, &near));
     if (isinf(near.cost) && broken > 0) KF_TRY(kf_search_near(&task, &near));
@@ -240,10 +244,10 @@ static kerf_status mend_component(search *s, kf_extracted *c, bool broken_only)
 /* Of the atoms touched since then, or of all. */
 static kerf_status find_roots(search *s, size_t touched, bool all)
 {
-    const kf_problem *p = s->g->p;
+    const kf_problem *p = s->p;
     size_t kept = 0, n = all ? p->parent.n : p->touched.n - touched;
     s->roots.n = 0;
-    if (!kf_vec_reserve(s->g->mem, &s->roots, n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->mem, &s->roots, n + 1)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < n; i++) {
         uint32_t atom = all ? (uint32_t)i : p->touched.at[touched + i];
         s->roots.at[s->roots.n++] = kf_problem_component(p, (kf_atom){ atom });
@@ -264,7 +268,7 @@ static kerf_status mend(search *s, bool broken_only)
     for (size_t i = 0; i < s->roots.n; i++) {
         kf_extracted c;
         if (kf_limits_reached(s->limits)) return KERF_OK;
-        kerf_status st = kf_extract_component(&c, s->g->mem, s->g->p, &s->hooks, s->roots.at[i]);
+        kerf_status st = kf_extract_component(&c, s->mem, s->p, &s->hooks, s->roots.at[i]);
         if (st == KERF_OK) st = mend_component(s, &c, broken_only);
         kf_extracted_free(&c);
         KF_TRY(st);
@@ -274,18 +278,20 @@ static kerf_status mend(search *s, bool broken_only)
 
 /* ---- The whole ---- */
 
-/* What the assignment costs, counting what it violates beyond the problem, which is added to that. */
-static kerf_status judge(search *s, bool full, uint64_t *new_units)
+/* What the assignment costs, counting what it violates beyond the problem, which is added to
+ * that. */
+static kerf_status judge(search *s, bool full, uint64_t *new_tuples)
 {
+    assert(s->assignment.n == s->p->parent.n);
     kf_separated found;
     uint64_t broken;
     s->out->rounds++;
     kf_grounder_complete(s->g, s->assignment.at);
-    double cost = kf_problem_cost(s->g->p, s->assignment.at, &broken) + kf_cpi_unnamed_cost(s->g);
+    double cost = kf_problem_cost(s->p, s->assignment.at, &broken) + kf_grounder_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
-    s->r->groundings += found.units + found.beside;
+    s->r->groundings += found.tuples + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
-    *new_units = found.units;
+    *new_tuples = found.tuples;
     if (broken + found.hard < s->out->least) s->out->least = broken + found.hard;
     return broken || found.hard || !found.complete ? KERF_OK : keep(s, cost + found.cost);
 }
@@ -300,18 +306,18 @@ static bool is_over(const search *s, int round)
 
 static kerf_status run(search *s)
 {
-    const kf_incumbent_ask *ask = s->ask;
+    const kf_repair_ask *ask = s->ask;
     size_t touched = 0;
     for (int round = 0; !is_over(s, round); round++) {
-        uint64_t new_units;
+        uint64_t new_tuples;
         bool all = round == 0 && (ask->again || ask->improve > 0);
         KF_TRY(extend(s));
-        KF_TRY(kf_hooks_extend(&s->hooks, s->g->p));
+        KF_TRY(kf_hooks_extend(&s->hooks, s->p));
         KF_TRY(find_roots(s, touched, all));
         KF_TRY(mend(s, round == 0 && ask->improve == 0));
-        touched = s->g->p->touched.n;
-        KF_TRY(judge(s, round == 0 && ask->again, &new_units));
-        if (new_units == 0) return KERF_OK;
+        touched = s->p->touched.n;
+        KF_TRY(judge(s, round == 0 && ask->again, &new_tuples));
+        if (new_tuples == 0) return KERF_OK;
     }
     return KERF_OK;
 }
@@ -327,31 +333,36 @@ static kerf_status put_back(search *s)
 
 static kerf_status begin(search *s)
 {
-    const kf_incumbent_ask *ask = s->ask;
-    for (size_t i = 0; i < s->g->p->parent.n; i++)
-        if (!kf_vec_push(s->g->mem, &s->assignment, i < ask->n && ask->assignment[i]))
+    const kf_repair_ask *ask = s->ask;
+    for (size_t i = 0; i < s->p->parent.n; i++)
+        if (!kf_vec_push(s->mem, &s->assignment, i < ask->n && ask->assignment[i]))
             return KERF_NO_MEMORY;
     for (uint32_t i = 0; (ask->again || ask->moved) && i < s->assignment.n; i++)
-        KF_TRY(kf_cpi_set_atom(s->g, i, s->assignment.at[i]));
+        KF_TRY(kf_grounder_set_atom(s->g, i, s->assignment.at[i]));
     return KERF_OK;
 }
 
-kerf_status kf_incumbent_find(kf_grounder *g, const kf_incumbent_ask *ask, kf_cpi_result *r,
-                              kf_incumbent *out)
+kerf_status kf_repair_find(kf_grounder *g, const kf_repair_ask *ask, kf_cpi_result *r,
+                           kf_repaired *out)
 {
+    assert(ask->assignment || ask->n == 0);
+    assert(ask->n <= kf_grounder_problem(g)->parent.n);
     search s = { .g = g, .ask = ask, .limits = ask->limits, .r = r, .out = out };
-    *out = (kf_incumbent){ .cost = INFINITY, .least = UINT64_MAX };
+    s.mem = kf_grounder_mem(g);
+    s.p = kf_grounder_problem(g);
+    s.d = kf_grounder_database(g);
+    *out = (kf_repaired){ .cost = INFINITY, .least = UINT64_MAX };
     kerf_status st = begin(&s);
     if (st == KERF_OK) st = run(&s);
     if (st == KERF_OK) st = put_back(&s);
-    kf_hooks_free(&s.hooks, g->mem);
-    kf_vec_free(g->mem, &s.assignment);
-    kf_vec_free(g->mem, &s.roots);
-    kf_vec_free(g->mem, &s.nodes);
+    kf_hooks_free(&s.hooks, s.mem);
+    kf_vec_free(s.mem, &s.assignment);
+    kf_vec_free(s.mem, &s.roots);
+    kf_vec_free(s.mem, &s.nodes);
     return st;
 }
 
-void kf_incumbent_free(kf_incumbent *i, kf_mem *mem)
+void kf_repaired_free(kf_repaired *i, kf_mem *mem)
 {
     kf_vec_free(mem, &i->assignment);
 }

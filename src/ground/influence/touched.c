@@ -1,9 +1,12 @@
-/* touched.c -- groundings that given atoms are part of: what a change of these can make a difference to.
+/* touched.c -- groundings that given atoms are part of: what a change of these can make a
+ * difference to.
  *
- * Learning compares two assignments: only groundings with an atom that differs count differently. These are
- * found as separation finds what flips have violated (cases.c), with the record of flips as the atoms
- * in question, but by parameter and whatever the weights are. */
-#include "ground/grounding.h"
+ * Learning compares two assignments: only groundings with an atom that differs count differently.
+ * These are found as separation finds what flips have violated (cases.c), with the record of flips
+ * as the atoms in question, but by parameter and whatever the weights are. */
+#include "ground/cases.h"
+#include "ground/count.h"
+#include "ground/influence/influence.h"
 
 #include <string.h>
 
@@ -14,7 +17,7 @@ typedef struct touch {
     kf_ground_rule *gr;
     const kf_rule *r;
     kf_tuple_map *out;
-    uint32_t old; /* units below are complete: another start has found them */
+    uint32_t old; /* tuples below are complete: another start has found them */
     kerf_status status;
 } touch;
 
@@ -28,19 +31,20 @@ uint32_t kf_touched_width(const kf_grounder *g, const kf_ground_rule *gr)
     return kf_tuple_width(&gr->c) + g->d->m->rules.at[gr->rule].n_parameters;
 }
 
-const uint32_t *kf_touched_key(const kf_ground_rule *gr, const kf_tuple_map *u, uint32_t unit)
+const uint32_t *kf_touched_key(const kf_ground_rule *gr, const kf_tuple_map *u, uint32_t entry)
 {
-    return kf_tuple_map_tuple(u, unit) + kf_tuple_width(&gr->c);
+    assert(entry < kf_tuple_map_count(u));
+    return kf_tuple_map_tuple(u, entry) + kf_tuple_width(&gr->c);
 }
 
 static bool note(void *context, const kf_binding *b, uint64_t times)
 {
     touch *t = context;
-    uint32_t unit[2 * KF_MOST_TUPLE + KF_MOST_ARITY], *key = unit + kf_tuple_width(&t->gr->c);
-    kf_tuple_read(&t->gr->c, b, unit);
+    uint32_t tuple[2 * KF_MOST_TUPLE + KF_MOST_ARITY], *key = tuple + kf_tuple_width(&t->gr->c);
+    kf_tuple_read(&t->gr->c, b, tuple);
     for (uint32_t i = 0; i < t->r->n_parameters; i++) key[i] = b->ids[t->r->parameters[i]];
     double w = kf_grounder_weight(t->g, t->gr, b) * (double)times;
-    t->status = kf_tuple_map_add(t->out, t->g->mem, unit, t->old, times, w);
+    t->status = kf_tuple_map_add(t->out, t->g->mem, tuple, t->old, times, w);
     return t->status == KERF_OK;
 }
 
@@ -75,6 +79,7 @@ static kerf_status follow_start(touch *t, kf_case *x, kf_start *s)
 
 kerf_status kf_ground_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out, bool *holds)
 {
+    assert(kf_tuple_map_count(out) == 0 && out->width == kf_touched_width(g, gr));
     touch t = { .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .out = out };
     if (t.r->kind == KF_RULE_COUNT) return *holds = true, kf_count_touched(g, gr, out);
     *holds = gr->c.flipped;

@@ -1,6 +1,8 @@
 /* print_queries.c -- every query that a rule asks, as the store goes about it: how it is begun, and
  * how it goes on from what flipped. */
-#include "ground/grounding.h"
+#include "ground/cases.h"
+#include "ground/count.h"
+#include "ground/print/print_ground.h"
 
 #define MOST_ANSWERS 100000000u /* a run that gives more is cut short */
 

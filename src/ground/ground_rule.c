@@ -1,0 +1,179 @@
+/* ground_rule.c -- one rule of the grounder: its life, its weight, what is known of it; see
+ * ground_rule.h. */
+#include "ground/ground_rule.h"
+
+#include "ground/cases.h"
+#include "ground/count.h"
+#include "model/weight_table.h"
+
+/* ---- Life ---- */
+
+/* Which sides of the clause can pay. */
+static void set_sides(const kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    bool positive = true, negative = false;
+    if (r->cost == KF_COST_NUMBER || r->cost == KF_COST_LEARN) {
+        positive = r->weight > 0;
+        negative = r->weight < 0;
+    } else if (r->cost != KF_COST_HARD) {
+        negative = true; /* the data decide */
+    }
+    gr->when_false = gr->c.flipped ? negative : positive;
+    gr->when_true = gr->c.flipped ? positive : negative;
+}
+
+static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    return c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed + 1
+           && c->literals[c->n_observed].kind == KF_LITERAL_ATOM
+           && g->d->m->rules.at[gr->rule].cost != KF_COST_HARD;
+}
+
+kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
+{
+    assert(rule < g->d->m->rules.n);
+    const kf_rule *r = &g->d->m->rules.at[rule];
+    const kf_compiled *c;
+    kf_ground_rule gr = { .rule = rule };
+    KF_TRY(kf_database_prepare(g->d, r));
+    KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
+    gr.c = *c;
+    if (r->kind == KF_RULE_LOGIC) {
+        uint32_t predicate = 0;
+        uint8_t relation = kf_relating_of(g->d->m, c, &predicate);
+        g->relation[predicate] |= relation;
+        set_sides(g, &gr);
+        gr.local = is_local(g, &gr);
+        KF_TRY(kf_product_find(g, &gr));
+    }
+    kf_tuple_map_init(&gr.tuples[0], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.tuples[1], kf_tuple_width(&gr.c));
+    return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
+{
+    for (int side = 0; side < 2; side++) {
+        kf_tuple_map_free(&gr->tuples[side], g->mem);
+        kf_cases_free(g, gr->cases[side]);
+    }
+    kf_tuple_map_free(&gr->members, g->mem);
+    kf_penalty_free(gr->penalty);
+    kf_counts_free(gr->counts, g->mem);
+    kf_cycles_free(gr->cycles, g->mem);
+}
+
+/* ---- One rule ---- */
+
+size_t kf_grounder_n_rules(const kf_grounder *g)
+{
+    return g->rules.n;
+}
+
+kf_ground_rule *kf_grounder_rule(const kf_grounder *g, size_t i)
+{
+    assert(i < g->rules.n);
+    return &g->rules.at[i];
+}
+
+uint32_t kf_ground_rule_id(const kf_ground_rule *gr)
+{
+    return gr->rule;
+}
+
+const kf_compiled *kf_ground_rule_compiled(const kf_ground_rule *gr)
+{
+    return &gr->c;
+}
+
+uint64_t kf_ground_rule_groundings(const kf_ground_rule *gr)
+{
+    return gr->groundings;
+}
+
+uint64_t kf_ground_rule_added(const kf_ground_rule *gr)
+{
+    return gr->added;
+}
+
+uint64_t kf_ground_rule_decided(const kf_ground_rule *gr)
+{
+    return gr->decided[0] + gr->decided[1];
+}
+
+double kf_ground_rule_paid(const kf_ground_rule *gr)
+{
+    return gr->paid[0] + gr->paid[1];
+}
+
+double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const kf_binding *b)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    double w = r->weight;
+    switch (r->cost) {
+    case KF_COST_HARD: return INFINITY;
+    case KF_COST_VARIABLE: return b->numbers[r->weight_variable];
+    case KF_COST_TABLE: {
+        uint32_t key[KF_MOST_ARITY];
+        for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = b->ids[r->parameters[i]];
+        kf_weight_table_get(r->table, key, &w);
+        return w;
+    }
+    default: return w;
+    }
+}
+
+void kf_ground_rule_set_kept(kf_ground_rule *gr, bool kept)
+{
+    assert(!kept || gr->local);
+    gr->kept = kept;
+}
+
+bool kf_ground_rule_is_kept(const kf_ground_rule *gr)
+{
+    return gr->kept;
+}
+
+/* ---- All of them ---- */
+
+void kf_grounder_set_stages(kf_grounder *g, const uint32_t *stages)
+{
+    assert(!g->separated);
+    for (size_t i = 0; i < g->rules.n; i++)
+        g->rules.at[i].stage = stages ? stages[g->rules.at[i].rule] : 0;
+}
+
+bool kf_grounder_has_stages(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].stage > 0) return true;
+    return false;
+}
+
+bool kf_grounder_has_cycles(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].cycles) return true;
+    return false;
+}
+
+uint32_t kf_grounder_broken_rule(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule *gr = &g->rules.at[i];
+        if (kf_is_hard(g, gr) && kf_ground_rule_decided(gr) > 0) return gr->rule;
+    }
+    return KF_NONE;
+}
+
+void kf_grounder_count_found(const kf_grounder *g, uint64_t *tuples, uint64_t *groundings)
+{
+    *tuples = *groundings = 0;
+    for (size_t i = 0; i < 2 * g->rules.n; i++) {
+        const kf_tuple_map *u = &g->rules.at[i / 2].tuples[i % 2];
+        *tuples += kf_tuple_map_count(u);
+        for (size_t k = 0; k < u->times.n; k++) *groundings += u->times.at[k];
+    }
+}
