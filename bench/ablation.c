@@ -1,9 +1,10 @@
 /* ablation.c -- kerf with one mechanism switched off that has no option of its own.
  *
- * $KERF_OFF names the mechanism. The linker puts these functions in the place of the real ones (--wrap), so
- * that the library knows nothing of it. Each is exact or a heuristic: without it the optimum is the same.
- * $KERF_REACHED: a file for the names of the mechanisms that were called. $KERF_LP_WORK: the work after
- * which the linear program counts as stalled, so that small problems show what stalled ones gain.
+ * $KERF_OFF names the mechanism. The linker puts these functions in the place of the real ones
+ * (--wrap), so that the library knows nothing of it. Each is exact or a heuristic: without it the
+ * optimum is the same. $KERF_REACHED: a file for the names of the mechanisms that were called.
+ * $KERF_LP_WORK: the work after which the linear program counts as stalled, so that small problems
+ * show what stalled ones gain.
  *
  * ablation.py reads the names of the mechanisms from this file. */
 #include "ground/separate.h"
@@ -54,7 +55,7 @@ static bool is_off(const char *name)
 
 /* ---- In the place of real functions ---- */
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the linker has these names. */
+/* NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the linker's names. */
 
 /* Returns `value` in the place of calling `function` if `name` is off. */
 #define OFF(name, type, function, parameters, arguments, value)                                    \
@@ -137,7 +138,7 @@ const void *__wrap_kf_solve_cache_find(const void *cache, key k)
     return found && is_off("cache") ? NULL : found;
 }
 
-/* Two-partition inequalities and pentagons: nobody looks for them where there is nothing to free. */
+/* Two-partition inequalities and pentagons: not separated where there is nothing to free. */
 void kf_twopart_free(void *);
 kerf_status __real_kf_twopart_new(const void *, void *, void **);
 kerf_status __wrap_kf_twopart_new(const void *, void *, void **);
@@ -187,7 +188,8 @@ kerf_status __wrap_kf_cliques_find(const void *p, int kind, void *arena, double 
     return __real_kf_cliques_find(p, kind, arena, share, emit, context);
 }
 
-/* The clause that pays as soon as one literal of a clique is false takes no part in the clique's rows. */
+/* The clause that pays as soon as one literal of a clique is false takes no part in the clique's
+ * rows. */
 kerf_status __real_kf_gather(const kf_component *, void *, kf_component *);
 kerf_status __wrap_kf_gather(const kf_component *, void *, kf_component *);
 kerf_status __wrap_kf_gather(const kf_component *p, void *arena, kf_component *out)

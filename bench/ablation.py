@@ -4,13 +4,14 @@
 Usage: ablation.py [PROBLEM...] [--switch=NAME]... [--native] [--resume]
 
 Problems are generated here, with fixed seeds. Each is solved once as it is and once without each
-mechanism, by $KERF_ABLATION (default: build/bench/ablation, which `make ablation` builds) with one thread.
-A run is made twice: natively, with statistics; then under cachegrind, which counts instructions. A run
-that takes more than LIMIT times the CPU time of the problem as it is is ended and not counted. Where two
-runs are proven optimal their costs and bounds must be equal, else the script fails.
+mechanism, by $KERF_ABLATION (default: build/bench/ablation, which `make ablation` builds) with one
+thread. A run is made twice: natively, with statistics; then under cachegrind, which counts
+instructions. A run that takes more than LIMIT times the CPU time of the problem as it is is ended
+and not counted. Where two runs are proven optimal their costs and bounds must be equal, else the
+script fails.
 
-Naming problems or switches only prints; --native does not count instructions either. --resume goes on after
-the problems that ablation.json has.
+Naming problems or switches only prints; --native does not count instructions either. --resume goes
+on after the problems that ablation.json has.
 """
 import argparse
 import json
@@ -27,7 +28,8 @@ from map import ROLES, write_worlds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH, ER = ROOT / "bench", ROOT / "experiments" / "er"
-PROGRAM = pathlib.Path(os.environ.get("KERF_ABLATION", ROOT / "build" / "bench" / "ablation")).resolve()
+PROGRAM = pathlib.Path(os.environ.get("KERF_ABLATION",
+                                      ROOT / "build" / "bench" / "ablation")).resolve()
 KEPT = BENCH / "ablation.json"
 LIMIT, LEAST = 5, 0.05  # times the CPU time as it is, and seconds on top, for a run
 STALLS = 30000  # units of work of a linear program, instead of 40 million
@@ -40,7 +42,8 @@ PROBLEMS = {}
 
 
 def problem(name, what, lp_work=None):
-    """Registers a function that writes files to a folder and returns the arguments of `kerf map`."""
+    """Registers a function that writes files to a folder and returns the arguments of `kerf
+    map`."""
     def register(function):
         PROBLEMS[name] = (what, lp_work, function)
         return function
@@ -87,25 +90,31 @@ def write_roles(folder):
 
 generated("papers", "250 papers, ten soft categories", "papers.py", "papers", 250, 1)
 generated("papers, hard", "250 papers, one category", "papers.py", "papers", 250, 1, "--hard")
-generated("linkage", "300 records, scores of some pairs", "records.py", "linkage", "linkage", 300, 1)
+generated("linkage", "300 records, scores of some pairs", "records.py", "linkage", "linkage", 300,
+          1)
 generated("editing", "cluster editing, 28 nodes", "records.py", "editing", "editing", 28, 3)
 clusters("clusters", "25 things, scores of all pairs, `Same` symmetric and transitive", 25, 1, 1.5)
-clusters("clusters, stalled", "the same, the linear program stalls early", 25, 1, 1.5, lp_work=STALLS)
+clusters("clusters, stalled", "the same, the linear program stalls early", 25, 1, 1.5,
+         lp_work=STALLS)
 generated("links", "50 x 50 links, soft pairs", "links.py", "links", 50, 1)
 generated("grid", "16 x 16 nodes, three labels", "networks.py", "grid", "grid", 16, 1)
-generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120, 1)
+generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120,
+          1)
 generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
 citations("citations", "250 generated citations", 250)
 citations("noise", "80 citations with noise of deviation 8 on their pairs", 80, 8)
 citations("noise, stalled", "the same, the linear program stalls early", 80, 8, lp_work=STALLS)
-generated("links, varied", "20 x 20 links, soft pairs of varied weight", "links.py", "links", 20, 1, "--vary=10")
+generated("links, varied", "20 x 20 links, soft pairs of varied weight", "links.py", "links", 20, 1,
+          "--vary=10")
 generated("seating", "22 guests, tables with hard capacities", "seating.py", "seating", 22, 1)
-citations("citations, branching", "150 generated citations, of which a component is branched on", 150)
+citations("citations, branching", "150 generated citations, of which a component is branched on",
+          150)
 
 # ---- Switches
 
 OPTIONS = {
-    "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques", "fixing": "--no-fixing",
+    "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques",
+    "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
@@ -133,19 +142,23 @@ def limited(seconds):
 
 
 class Solved:
-    """One native run: CPU time, statistics (None: it was ended), the mechanisms that were called."""
+    """One native run: CPU time, statistics (None: it was ended), the mechanisms that were
+    called."""
 
     def __init__(self, folder, arguments, off, lp_work, limit=None):
         stats, called = folder / "stats.json", folder / "called"
         stats.unlink(missing_ok=True)
         process = subprocess.Popen(
-            [PROGRAM, "map", "--quiet", "--threads=1", *arguments, f"--stats={stats}", "-o", folder / "answer"],
-            env=environment(off, called, lp_work), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [PROGRAM, "map", "--quiet", "--threads=1", *arguments, f"--stats={stats}", "-o",
+             folder / "answer"],
+            env=environment(off, called, lp_work), stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             preexec_fn=limited(limit) if limit else None)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.cpu = usage.ru_utime + usage.ru_stime
-        self.stats = json.loads(stats.read_text()) if stats.exists() and process.returncode >= 0 else None
+        ended = process.returncode >= 0 and stats.exists()
+        self.stats = json.loads(stats.read_text()) if ended else None
         self.called = called.read_text().split() if called.exists() else []
 
     def outcome(self):
@@ -171,11 +184,14 @@ class Solved:
 
 
 def count(folder, arguments, off, lp_work):
-    """Instructions of the whole process; a MIP solver has one of its own, which ends before and is left out."""
+    """Instructions of the whole process; a MIP solver has one of its own, which ends before and is
+    left out."""
     done = subprocess.run(
-        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", PROGRAM,
+        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+         PROGRAM,
          "map", "--quiet", "--threads=1", *arguments, "-o", folder / "answer"],
-        check=False, env=environment(off, None, lp_work), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        check=False, env=environment(off, None, lp_work), stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True)
     counts = [int(n.replace(",", "")) for n in re.findall(r"I +refs: +([\d,]+)", done.stderr)]
     return counts[-1] if counts else None
@@ -197,7 +213,8 @@ def measure(name, switches, native):
         arguments = write(folder)
         base = Solved(folder, arguments, None, lp_work)
         instructions = None if native else count(folder, arguments, None, lp_work)
-        result = {"what": what, "cpu": round(base.cpu, 3), **base.outcome(), "instructions": instructions,
+        result = {"what": what, "cpu": round(base.cpu, 3), **base.outcome(),
+                  "instructions": instructions,
                   "methods": base.methods(), "called": base.called, "without": {}}
         for switch in switches:
             option = OPTIONS.get(switch)
@@ -271,18 +288,23 @@ def table(results, switches):
     lines = [HEAD.format(limit=LIMIT, work=STALLS).rstrip("\n")]
     results = {name: results[name] for name in PROBLEMS if name in results}
     for i, (name, r) in enumerate(results.items(), 1):
-        lines.append(f"| {i} | {name}: {r['what']} | {r['instructions'] / 1e6:,.0f} | {r['cost']:.6g} | "
+        lines.append(f"| {i} | {name}: {r['what']} | {r['instructions'] / 1e6:,.0f} | "
+                     f"{r['cost']:.6g} | "
                      f"{', '.join(r['methods'])} |")
     for title, first, names in (
             ("Options", "with", [s for s in switches if s in OPTIONS]),
             ("Mechanisms without an option", "without", [s for s in switches if s not in OPTIONS])):
-        lines += ["", f"## {title}", "", f"| {first} | " + " | ".join(str(i + 1) for i in range(len(results)))
+        lines += ["", f"## {title}", "",
+                  f"| {first} | " + " | ".join(str(i + 1) for i in range(len(results)))
                   + " | pays on |", "|---" * (len(results) + 2) + "|"]
         for s in names:
-            lines.append(f"| `{OPTIONS.get(s, s)}` | " + " | ".join(show(r, s) for r in results.values())
+            lines.append(f"| `{OPTIONS.get(s, s)}` | "
+                         + " | ".join(show(r, s) for r in results.values())
                          + f" | {len(gains(results, s))} |")
     nowhere = [f"`{OPTIONS.get(s, s)}`" for s in switches if not gains(results, s)]
-    lines += ["", f"*pays on*: problems that take {PAYS - 1:.0%} more instructions, are not proven, or are ended.",
+    lines += ["",
+              f"*pays on*: problems that take {PAYS - 1:.0%} more instructions, are not proven, or "
+              f"are ended.",
               "On none: " + (", ".join(nowhere) or "no mechanism") + "."]
     missing = [f"{name} ({what})" for name, (what, _, _) in PROBLEMS.items() if name not in results]
     if missing:
@@ -298,7 +320,8 @@ def main():
     parser.add_argument("--resume", action="store_true")
     o = parser.parse_args()
     every = [*OPTIONS, *hidden_switches()]
-    unknown = [n for n in o.problems if n not in PROBLEMS] + [s for s in o.switch or [] if s not in every]
+    unknown = [n for n in o.problems if n not in PROBLEMS]
+    unknown += [s for s in o.switch or [] if s not in every]
     if unknown:
         sys.exit(f"ablation.py: unknown: {', '.join(unknown)}")
     if not o.native and not shutil.which("valgrind"):

@@ -3,10 +3,10 @@
 
 Usage: clusters.py N SEED NOISE [FOLDER]
 
-Writes FOLDER/clusters.mln and FOLDER/clustersN_SEED_NOISE.db (FOLDER: the current one). N things are in
-classes of about five. A pair has the score 1 if both are in one class and -1 if not, and on top of it
-noise from a normal distribution with the standard deviation NOISE; it is gained by `Same`, a hidden
-predicate that is symmetric and transitive. The sequence depends on SEED only.
+Writes FOLDER/clusters.mln and FOLDER/clustersN_SEED_NOISE.db (FOLDER: the current one). N things
+are in classes of about five. A pair has the score 1 if both are in one class and -1 if not, and on
+top of it noise from a normal distribution with the standard deviation NOISE; it is gained by
+`Same`, a hidden predicate that is symmetric and transitive. The sequence depends on SEED only.
 
     kerf map clusters.mln clusters30_1_2.db
 """

@@ -3,9 +3,10 @@
 
 Usage: links.py N SEED [--vary=PERCENT] [--out=FOLDER]
 
-Hidden are N x N atoms R(a, b), each with a score of its own from data; about ten of a row are above 0.
-It is unwelcome that a person has two links, as every pair of them costs, or is linked to twice; that
-somebody has a link at all costs once. 300 random links support another each, half of them one that has no score for it.
+Hidden are N x N atoms R(a, b), each with a score of its own from data; about ten of a row are above
+0. It is unwelcome that a person has two links, as every pair of them costs, or is linked to twice;
+that somebody has a link at all costs once. 300 random links support another each, half of them one
+that has no score for it.
 
 --vary: costs of pairs are not all the same but vary by so much (the deviation of a normal variable
 whose exponential they are multiplied by). The same seed gives the same files.

@@ -11,8 +11,8 @@ Usage: map.py [folds] [full] [worlds] [counts] [--rounds=N] [--accept]
     counts   instructions of two runs under callgrind, beside those in counts.json; --accept
              writes them there
 
-The program is $KERF (default: build/kerf), the files come from the program cora_files beside it. Times are CPU seconds of the process, user and system, the least of the rounds;
-memory is its peak.
+The program is $KERF (default: build/kerf), the files come from the program cora_files beside it.
+Times are CPU seconds of the process, user and system, the least of the rounds; memory is its peak.
 """
 import json
 import pathlib
@@ -74,7 +74,8 @@ def measure_full(folder, kind, rounds):
         for solver in ("ilp", "mws"):
             cpu = {}
             for ground in ("cuts", "full"):
-                run = best_of(rounds, folder, [folder / "model.mln", folder / f"first{n}.db", HIDDEN,
+                run = best_of(rounds, folder,
+                              [folder / "model.mln", folder / f"first{n}.db", HIDDEN,
                                                f"--solver={solver}", f"--ground={ground}"])
                 cpu[ground] = run.cpu
                 ratio = ""
@@ -143,13 +144,15 @@ def measure_worlds(folder, _, rounds):
                   key=lambda r: r.cpu)
         cpu[n] = run.cpu
         size = (folder / f"roles{n}.db").stat().st_size
-        print(f"  {n} worlds of {CANDIDATES * LABELS} hidden atoms, {size / 1e6:.1f} MB of evidence: "
+        print(f"  {n} worlds of {CANDIDATES * LABELS} hidden atoms, {size / 1e6:.1f} MB of "
+              f"evidence: "
               f"{run.cpu:.3f} s CPU, {run.peak / 1e6:.0f} MB, exit code {run.code}")
         worlds = Run(folder, arguments).stats["worlds"]
         optimal = sum(w["status"] == "optimal" for w in worlds)
         iterations = sum(w["iterations"] for w in worlds) / len(worlds)
         print(f"    {optimal} optimal, {iterations:.2f} iterations a world")
-    print(f"  a warm world: {1e6 * (cpu[many] - cpu[few]) / (many - few):.0f} us CPU, evidence read "
+    print(f"  a warm world: {1e6 * (cpu[many] - cpu[few]) / (many - few):.0f} us CPU, evidence "
+          f"read "
           "and answer written\n")
     return True
 
@@ -188,7 +191,9 @@ def measure_counts(folder, kind, _):
     kept = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
     found = count_all(folder, kind)
     for name, n in found.items():
-        ratio = f"{n / kept[name]:.3f} of {kept[name]:,}" if name in kept else "nothing to compare with"
+        ratio = "nothing to compare with"
+        if name in kept:
+            ratio = f"{n / kept[name]:.3f} of {kept[name]:,}"
         print(f"  {name:24} {n:>14,}  {ratio}")
     if ACCEPT in sys.argv:
         COUNTS.write_text(json.dumps({**kept, **found}, indent=2) + "\n")

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Writes a graphical model as Markov logic: networks.py grid|diagnosis SIZE SEED [--out=FOLDER]
 
-grid.mln, grid.db: SIZE x SIZE nodes with one of three labels each. Every label of a node has a score, and
-so has every edge for equal labels; both are normally distributed, so that edges attract and repel.
+grid.mln, grid.db: SIZE x SIZE nodes with one of three labels each. Every label of a node has a
+score, and so has every edge for equal labels; both are normally distributed, so that edges attract
+and repel.
 
-diagnosis.mln, diagnosis.db: SIZE diseases, three times as many findings, each caused by two to five of the
-diseases. A disease has a price, and so has every way in which it explains a finding. A finding that is
-present wants an explanation; one that is absent speaks against its causes. (Noisy-or, as in QMR-DT.)
+diagnosis.mln, diagnosis.db: SIZE diseases, three times as many findings, each caused by two to five
+of the diseases. A disease has a price, and so has every way in which it explains a finding. A
+finding that is present wants an explanation; one that is absent speaks against its causes.
+(Noisy-or, as in QMR-DT.)
 
 The same seed gives the same files.
 """

@@ -4,9 +4,9 @@
 Usage: papers.py N SEED [--hard] [--out=FOLDER]
 
 Hidden are ten atoms Category(p, c) for each of N papers. Each has a score from data: the true
-category's is higher, but noisy. Papers that cite each other and those of one author tend to the same
-category. Two categories of one paper are unwelcome, or, with --hard, forbidden. The same seed gives
-the same files.
+category's is higher, but noisy. Papers that cite each other and those of one author tend to the
+same category. Two categories of one paper are unwelcome, or, with --hard, forbidden. The same seed
+gives the same files.
 """
 import argparse
 import pathlib
@@ -25,7 +25,8 @@ s: Score(p, c, s) => Category(p, c)
 0.4 Author(a, p) ^ Author(a, q) ^ p != q ^ Category(p, c) => Category(q, c)
 {one}
 """
-SOFT, HARD = "0.75 !Category(p, c) v !Category(p, d) v c = d", "!Category(p, c) v !Category(p, d) v c = d."
+SOFT = "0.75 !Category(p, c) v !Category(p, d) v c = d"
+HARD = "!Category(p, c) v !Category(p, d) v c = d."
 CATEGORIES = 10
 
 

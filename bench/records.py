@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Writes a clustering problem as Markov logic: records.py linkage|editing N SEED [--out=FOLDER]
 
-linkage.mln, linkage.db: N records of things that have three records on average, with the scores that a
-record linkage tool gives to a few pairs of each. Some scores of different things are positive, so that
-positive pairs connect most records. `Same` is an equivalence.
+linkage.mln, linkage.db: N records of things that have three records on average, with the scores
+that a record linkage tool gives to a few pairs of each. Some scores of different things are
+positive, so that positive pairs connect most records. `Same` is an equivalence.
 
-editing.mln, editing.db: a graph of N nodes: classes of about six, of whose pairs a third is missing, and
-some edges between them. Edges are added and removed, at a price of 1, until every component is a
-clique. (Cluster editing.)
+editing.mln, editing.db: a graph of N nodes: classes of about six, of whose pairs a third is
+missing, and some edges between them. Edges are added and removed, at a price of 1, until every
+component is a clique. (Cluster editing.)
 
 The same seed gives the same files.
 """

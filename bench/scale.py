@@ -5,8 +5,9 @@ Usage: scale.py [CITATIONS ...] [--rounds=N] [--limit=SECONDS]
        default: 50 to 500 in steps of 50, 1000, 2000, 5000, 10000, 20000; one round, 1200 s each
 
 Bibliographies come from experiments/er/generate.py (seed 1), the model is the one beside it. The
-growth exponent is the slope of a least-squares line through (log n, log CPU seconds), over all sizes
-and over those from 1,000 up: 1 is linear. Runs that are not proven optimal are left out, and said.
+growth exponent is the slope of a least-squares line through (log n, log CPU seconds), over all
+sizes and over those from 1,000 up: 1 is linear. Runs that are not proven optimal are left out, and
+said.
 """
 import math
 import pathlib
@@ -18,8 +19,10 @@ from runs import KERF, ROOT, best_of
 
 SIZES = [*range(50, 501, 50), 1000, 2000, 5000, 10000, 20000]
 FOLDER = ROOT / "experiments" / "er"
-COLUMNS = [("citations", 9), ("CPU s", 8), ("status", 10), ("MB", 6), ("atoms", 11), ("groundings", 11),
-           ("B/grounding", 11), ("largest", 8), ("load", 6), ("separate", 8), ("solve", 7), ("F1", 7)]
+COLUMNS = [("citations", 9), ("CPU s", 8), ("status", 10), ("MB", 6), ("atoms", 11),
+           ("groundings", 11),
+           ("B/grounding", 11), ("largest", 8), ("load", 6), ("separate", 8), ("solve", 7),
+           ("F1", 7)]
 
 
 def row(cells):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes seating.mln and seating.db: seating.py GUESTS SEED [--out=FOLDER] [--places=N]
 
-Guests at round tables: everybody sits at one, a table has at most N places (8) and at least half of them taken,
-couples sit together, enemies do not; friends who sit together count, and more than two children at a table
-cost. A plan is drawn first, and the data keep to it, so that there is always a world that keeps the hard
-formulas. Whoever measures: how soon is there one, and what does it score after 1, 2, 5 and 20 seconds?
+Guests at round tables: everybody sits at one, a table has at most N places (8) and at least half of
+them taken, couples sit together, enemies do not; friends who sit together count, and more than two
+children at a table cost. A plan is drawn first, and the data keep to it, so that there is always a
+world that keeps the hard formulas. Whoever measures: how soon is there one, and what does it score
+after 1, 2, 5 and 20 seconds?
 
     for t in 1 2 5 20; do kerf map seating.mln seating.db --time-limit=$t --threads=1 -o answer.db; done
 """
@@ -59,7 +60,8 @@ def main():
     places, folder = int(options.get("places", 8)), pathlib.Path(options.get("out", "."))
     tables, lines = draw(numbers[0], places, random.Random(numbers[1]))
     names = ", ".join(f"T{t}" for t in range(tables))
-    (folder / "seating.mln").write_text(MODEL.format(tables=names, places=places, least=places // 2))
+    (folder / "seating.mln").write_text(MODEL.format(tables=names, places=places,
+                                                     least=places // 2))
     (folder / "seating.db").write_text("\n".join(lines) + "\n")
 
 

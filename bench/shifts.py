@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes shifts.mln and shifts.db: shifts.py NURSES SEED [--out=FOLDER]
 
-Who works when? Each nurse works at most one shift a day and at most four days of five, and has wishes.
-Each shift wants two, neither more nor fewer, one of them experienced: soft counts with two sides.
-The same seed gives the same files.
+Who works when? Each nurse works at most one shift a day and at most four days of five, and has
+wishes. Each shift wants two, neither more nor fewer, one of them experienced: soft counts with two
+sides. The same seed gives the same files.
 """
 import argparse
 import pathlib

@@ -12,9 +12,9 @@ Seconds on the wall and, behind them, the ratio to the store in memory:
             N = 1 there is none. How many there were is in front of the stores' names
     total   the run of N iterations, without loading and without statistics
 and the most memory that the process had, as the system sees it. Answers must be the same bytes.
-$KERF_STORE_POSTGRES names a server (postgres://...), where a schema kerf_bench stays behind; without it,
-that row is left out. The program is $KERF (default: build/kerf); files come from the program
-cora_files beside it.
+$KERF_STORE_POSTGRES names a server (postgres://...), where a schema kerf_bench stays behind;
+without it, that row is left out. The program is $KERF (default: build/kerf); files come from the
+program cora_files beside it.
 """
 import json
 import os
@@ -33,7 +33,8 @@ LIMIT = 5  # exit code: there were too few iterations
 
 def kerf(*arguments, good=(0,)):
     begin = time.monotonic()
-    done = subprocess.run([KERF, *arguments], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([KERF, *arguments], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          text=True)
     if done.returncode not in good:
         raise SystemExit(f"{arguments}: exit {done.returncode}: {done.stderr}")
     return time.monotonic() - begin

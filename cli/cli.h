@@ -25,7 +25,7 @@ enum { /* exit codes, as in EXIT STATUS of the man page */
 
 typedef struct cli cli;
 
-/* ---- Commands (commands.c) -------------------------------------------------------------------- */
+/* ---- Commands (commands.c) ------------------------------------------------------------------- */
 
 enum { /* bits, for the options that a command takes */
        CMD_CHECK = 1,
@@ -76,7 +76,7 @@ int run_version(cli *);
 int run_help(cli *);
 int run_generate(cli *);
 
-/* ---- Options (table.c) -------------------------------------------------------------------------- */
+/* ---- Options (table.c) ----------------------------------------------------------------------- */
 
 typedef enum option_id {
     OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
@@ -124,7 +124,7 @@ const option *option_find_letter(char);
 /* The option of the same name that the command takes; the one given if there is none. */
 const option *option_for(const option *, const command *);
 
-/* ---- One run (args.c) --------------------------------------------------------------------------- */
+/* ---- One run (args.c) ------------------------------------------------------------------------ */
 
 typedef struct source { /* of evidence, in the order of the command line */
     const char *text;
@@ -160,7 +160,7 @@ void free_arguments(cli *);
 int usage_error(const cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int unknown_command(const cli *, const char *word);
 
-/* ---- Suggestions (suggest.c) -------------------------------------------------------------------- */
+/* ---- Suggestions (suggest.c) ----------------------------------------------------------------- */
 
 typedef struct suggestion {
     const char *wanted;
@@ -170,7 +170,7 @@ typedef struct suggestion {
 } suggestion;
 void suggest_try(suggestion *, const char *candidate, size_t n);
 
-/* ---- Sessions (open.c) -------------------------------------------------------------------------- */
+/* ---- Sessions (open.c) ----------------------------------------------------------------------- */
 
 typedef enum how_many {
     NO_WORLD,
@@ -191,8 +191,9 @@ int read_inputs(cli *, how_many);
 kerf_status next_world(cli *, size_t number, int *more);
 /* Writes to --output, or to standard output; returns an exit code. */
 int write_output(cli *, kerf_fill_fn *, void *context);
-/* Statistics or report beside it, NULL: nothing. Also where there is no answer, if there is something to
- * tell. `code` is what the command would return, and so is the result if all goes well. */
+/* Statistics or report beside it, NULL: nothing. Also where there is no answer, if there is
+ * something to tell. `code` is what the command would return, and so is the result if all goes
+ * well. */
 int write_aside(cli *, const char *file, kerf_fill_fn *, int code);
 kerf_fill_fn fill_report;
 /* What a failed call means for the run: prints the messages and returns the exit code. */
@@ -200,14 +201,14 @@ int fail(cli *, kerf_status);
 /* Closes the session after the last messages and their number. */
 void finish(cli *);
 
-/* ---- Outputs (outputs.c) ------------------------------------------------------------------------- */
+/* ---- Outputs (outputs.c) --------------------------------------------------------------------- */
 
 /* No two outputs of a run may go to one file. Returns an exit code. */
 int check_outputs(cli *);
 /* Nor may one go to a file that is read. Once all inputs are known. */
 int check_inputs(cli *);
 
-/* ---- Messages (messages.c) ---------------------------------------------------------------------- */
+/* ---- Messages (messages.c) ------------------------------------------------------------------- */
 
 void messages_init(void);
 void messages_show(cli *);                                 /* those that are new */
@@ -217,7 +218,7 @@ void progress_show(const char *text);                      /* on a terminal: one
 void progress_erase(void);
 void on_log(void *context, int level, const char *text); /* for kerf_config; context: the cli */
 
-/* ---- Interrupts (main.c) ------------------------------------------------------------------------ */
+/* ---- Interrupts (main.c) --------------------------------------------------------------------- */
 
 /* Between these two the first interrupt waits, so that no temporary file stays behind and an answer
  * can still be written; the second ends the run. They may be nested. */
@@ -225,11 +226,11 @@ void hold_interrupts(void);
 void release_interrupts(void);
 bool interrupted(void); /* one is waiting */
 
-/* ---- Memory (memory.c) -------------------------------------------------------------------------- */
+/* ---- Memory (memory.c) ----------------------------------------------------------------------- */
 
 void prepare_memory(void);
 
-/* ---- Help (help.c, generate.c, man.c, completion.c) --------------------------------------------- */
+/* ---- Help (help.c, generate.c, man.c, completion.c) ------------------------------------------ */
 
 void print_overview(FILE *);
 void print_brief_help(FILE *, const command *);

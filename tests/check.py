@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Runs `make check-LAYER` for each layer, shows how far it is, and adds up the counts.
 
-Usage: check.py GROUP...      a GROUP is one layer, or several joined by +: "unit", "docs+stores+gate"
+Usage: check.py GROUP...      a GROUP is one layer, or several joined by +: "unit", "docs+stores"
        check.py --self-test
 
-A layer by itself uses every core. The layers of a group run beside each other with one core each: they are
-those that cannot use more. Groups run in the order given. A layer that fails never stops the others.
+A layer by itself uses every core. The layers of a group run beside each other with one core each:
+they are those that cannot use more. Groups run in the order given. A layer that fails never stops
+the others.
 
-A runner with counts of its own appends the line "NAME PASSED FAILED" to $KERF_RESULTS. A layer that records
-nothing counts as one test, and one that ends badly without recording a failure counts as one failure. A
-runner that knows how far it is writes "DONE TOTAL" to $KERF_PROGRESS. What a layer prints goes to
-build/check/LAYER.log, and to the screen if it fails. The last line is "N passed, N failed", which is also in
-build/check/summary. The exit code is 1 if anything failed.
+A runner with counts of its own appends the line "NAME PASSED FAILED" to $KERF_RESULTS. A layer that
+records nothing counts as one test, and one that ends badly without recording a failure counts as
+one failure. A runner that knows how far it is writes "DONE TOTAL" to $KERF_PROGRESS. What a layer
+prints goes to build/check/LAYER.log, and to the screen if it fails. The last line is "N passed, N
+failed", which is also in build/check/summary. The exit code is 1 if anything failed.
 """
 import collections
 import os
@@ -62,16 +63,20 @@ class Layer:
     def start(self, jobs):
         self.begun = time.monotonic()
         self.path("counts").touch()
-        env = os.environ | {"KERF_RESULTS": str(self.path("counts")), "KERF_PROGRESS": str(self.path("progress")),
+        env = os.environ | {"KERF_RESULTS": str(self.path("counts")),
+                            "KERF_PROGRESS": str(self.path("progress")),
                             "KERF_JOBS": str(jobs), "MAKEFLAGS": inherited_flags(), "LC_ALL": "C"}
         # How many files a layer will compile, for those that do little else.
         if jobs > 1:
-            dry = subprocess.run(self.command("-n"), env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            dry = subprocess.run(self.command("-n"), env=env, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE,
                                  stderr=subprocess.DEVNULL, text=True, errors="replace")
             self.total = len(DRY_STEP.findall(dry.stdout))
         with open(self.path("log"), "wb") as log:
-            self.process = subprocess.Popen(self.command(f"-j{jobs}"), env=env, stdin=subprocess.DEVNULL,
-                                            stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+            self.process = subprocess.Popen(self.command(f"-j{jobs}"), env=env,
+                                            stdin=subprocess.DEVNULL,
+                                            stdout=log, stderr=subprocess.STDOUT,
+                                            start_new_session=True)
 
     def has_ended(self):
         pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
@@ -103,7 +108,8 @@ class Layer:
         return self.path("log").read_text(encoding="utf-8", errors="backslashreplace")
 
     def end(self):
-        """Ends whatever of it still runs; an interrupt first, so that servers of tests are stopped."""
+        """Ends whatever of it still runs; an interrupt first, so that servers of tests are
+        stopped."""
         for sig, patience in ((signal.SIGINT, 10), (signal.SIGKILL, 5)):
             try:
                 os.killpg(self.process.pid, sig)
@@ -148,14 +154,16 @@ class Screen:
         self.number += 1
         if layer.failed:
             lines = layer.log().rstrip("\n").split("\n")
-            self.line(f"\n-- {layer.name} failed; all of what it printed is in {os.path.relpath(layer.path('log'))}")
+            self.line(f"\n-- {layer.name} failed; all of what it printed is in "
+                      f"{os.path.relpath(layer.path('log'))}")
             self.line("\n".join((["..."] if len(lines) > SHOWN else []) + lines[-SHOWN:]) + "\n")
         self.line(f"[{self.number:2}/{self.total}] {result_line(layer)}")
 
 
 def result_line(layer):
     counts = f"{layer.passed:6} passed, {layer.failed} failed"
-    return f"{layer.name:18} {counts:26} {seconds_text(layer.seconds):>7}, {seconds_text(layer.cpu):>7} of CPU time"
+    took, cpu = seconds_text(layer.seconds), seconds_text(layer.cpu)
+    return f"{layer.name:18} {counts:26} {took:>7}, {cpu:>7} of CPU time"
 
 
 def run_group(layers, screen):
@@ -183,7 +191,8 @@ def summarise(layers, screen, folder):
         print(result_line(layer))
     took = time.monotonic() - screen.begun
     cpu = sum(layer.cpu for layer in layers)
-    print(f"{len(layers)} layers in {took / 60:.1f} minutes on {CORES} cores; {cpu / 60:.1f} minutes of CPU time")
+    print(f"{len(layers)} layers in {took / 60:.1f} minutes on {CORES} cores; {cpu / 60:.1f} "
+          f"minutes of CPU time")
     failed = sum(layer.failed for layer in layers)
     summary = f"{sum(layer.passed for layer in layers)} passed, {failed} failed"
     (folder / "summary").write_text(summary + "\n")
@@ -216,7 +225,8 @@ check-lenient) echo 'a 3 1' >>"$KERF_RESULTS" ;;
 check-late) echo 'a 3 0' >>"$KERF_RESULTS"; exit 1 ;;
 esac; done
 """
-EXPECTED = {"silent": (1, 0), "broken": (0, 1), "killed": (0, 1), "counted": (7, 0), "wrong": (3, 2),
+EXPECTED = {"silent": (1, 0), "broken": (0, 1), "killed": (0, 1), "counted": (7, 0),
+            "wrong": (3, 2),
             "lenient": (3, 1), "late": (3, 1)}
 
 
@@ -230,10 +240,12 @@ def self_test():
         wrong = 0
         for name, (passed, failed) in EXPECTED.items():
             for groups, more in ([name], 0), ([f"{name}+other", "empty"], 8):
-                done = subprocess.run([sys.executable, __file__, *groups], env=env, stdout=subprocess.PIPE, text=True)
+                done = subprocess.run([sys.executable, __file__, *groups], env=env,
+                                      stdout=subprocess.PIPE, text=True)
                 last = f"{passed + more} passed, {failed} failed"
                 if done.stdout.splitlines()[-1] != last or done.returncode != (failed > 0):
-                    print(f"self-test: {groups}: exit {done.returncode}, not \"{last}\":\n{done.stdout}")
+                    print(f"self-test: {groups}: exit {done.returncode}, not \"{last}\":\n"
+                          f"{done.stdout}")
                     wrong += 1
     return 1 if wrong else 0
 

@@ -15,7 +15,7 @@ typedef enum {
     KF_CAUGHT_OTHER,
 } kf_caught;
 
-/* What `call` has allocated itself and what it has locked is not released if something is thrown. */
+/* What `call` has allocated or locked itself is not released if something is thrown. */
 kf_caught kf_catch(void (*call)(void *context), void *context);
 
 #endif

@@ -35,8 +35,8 @@ void kf_diag_add(kf_diags *, kerf_severity, const kf_place *, const char *hint, 
 void kf_diag_addv(kf_diags *, kerf_severity, const kf_place *, const char *hint, const char *format,
                   va_list);
 
-/* What was said since a mark goes to the end of another list, as if it had been said there; its text
- * is given back here. Marks are used last in, first out. */
+/* What was said since a mark goes to the end of another list, as if it had been said there; its
+ * text is given back here. Marks are used last in, first out. */
 typedef struct kf_diags_mark {
     size_t kept, errors, warnings, notes;
     bool last_kept;

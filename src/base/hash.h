@@ -1,13 +1,14 @@
 /* hash.h -- the hash functions of all tables, and the mixer of the random numbers.
  *
- * kf_hash_add() is one multiplication per value and serves hash tables: both halves of the result are fit
- * for use. kf_hash_mix() is the finalizer of splitmix64; every bit of its argument reaches every bit of the
- * result, so that sums of such results tell sets apart, in any order. kf_hash_pair is for keys that are
- * compared instead of what they stand for: two different things share one with probability 2^-128.
+ * kf_hash_add() is one multiplication per value and serves hash tables: both halves of the result
+ * are fit for use. kf_hash_mix() is the finalizer of splitmix64; every bit of its argument reaches
+ * every bit of the result, so that sums of such results tell sets apart, in any order. kf_hash_pair
+ * is for keys that are compared instead of what they stand for: two different things share one with
+ * probability 2^-128.
  *
  * Nothing printed depends on these functions, with three exceptions: the seeds of solvers
- * (infer/solve_cache.c), the samples of learn/counts.c, and kf_hash_bytes(), which is part of the fingerprint
- * of a store. For their sake no constant below may change. */
+ * (infer/solve_cache.c), the samples of learn/counts.c, and kf_hash_bytes(), which is part of the
+ * fingerprint of a store. For their sake no constant below may change. */
 #ifndef KF_HASH_H
 #define KF_HASH_H
 
@@ -45,9 +46,9 @@ static inline uint64_t kf_hash_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* A tuple of ids; those that differ in the lowest `near` bits of the last id only are neighbours, for they
- * tend to be looked up one after another and then share a cache line. They begin anywhere among their
- * places, lest the first ones fill up. `others` is the hash of all ids but the last. */
+/* A tuple of ids; those that differ in the lowest `near` bits of the last id only are neighbours,
+ * for they tend to be looked up one after another and then share a cache line. They begin anywhere
+ * among their places, lest the first ones fill up. `others` is the hash of all ids but the last. */
 static inline uint64_t kf_hash_near(uint64_t others, uint32_t last, unsigned near)
 {
     uint64_t hash = kf_hash_add(others, last >> near);
@@ -106,8 +107,8 @@ static inline uint64_t kf_load32(const void *at)
     return word;
 }
 
-/* The same on every machine and run. The last word overlaps the one before; the length in the seed tells
- * such strings apart. */
+/* The same on every machine and run. The last word overlaps the one before; the length in the seed
+ * tells such strings apart. */
 static inline uint64_t kf_hash_bytes(const void *bytes, size_t n)
 {
     const uint64_t odd = UINT64_C(0x9fb21c651e98df25);

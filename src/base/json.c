@@ -1,5 +1,5 @@
-/* json.c -- see json.h. Invariant: a comma is due before a value exactly when the last thing written is a
- * value or a closing bracket, so one flag serves all depths. */
+/* json.c -- see json.h. Invariant: a comma is due before a value exactly when the last thing
+ * written is a value or a closing bracket, so one flag serves all depths. */
 #include "base/json.h"
 
 #include "base/check.h"

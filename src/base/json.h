@@ -1,7 +1,7 @@
 /* json.h -- writes JSON into a text, without blanks: {"name":"a \"b\"","costs":[1.5,null]}.
  *
- * The writer puts the commas and knows which bracket closes. Inside an object every value has a name,
- * inside an array none has (NULL). A refused allocation is remembered by the text. */
+ * The writer puts the commas and knows which bracket closes. Inside an object every value has a
+ * name, inside an array none has (NULL). A refused allocation is remembered by the text. */
 #ifndef KF_JSON_H
 #define KF_JSON_H
 

@@ -106,7 +106,7 @@ static void *pointer_get(const void *at)
     return pointer;
 }
 
-/* Tiny worlds have many vectors of some dozen elements: these should not be moved time and again. */
+/* Small problems have many vectors of some dozen elements: these should be moved seldom. */
 static size_t next_capacity(size_t cap, size_t each)
 {
     if (cap == 0) {
@@ -218,9 +218,9 @@ void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
     KF_CHECK(kf_arena_check(arena));
 }
 
-/* A new block with room for size bytes. One that is larger than usual goes behind the current block,
- * whose rest stays in use; the first is large enough for more. All are of zeros, but for one that holds
- * nothing else and need not be. */
+/* A new block with room for size bytes. One that is larger than usual goes behind the current
+ * block, whose rest stays in use; the first is large enough for more. All are of zeros, but for one
+ * that holds nothing else and need not be. */
 static char *add_block(kf_arena *arena, size_t size, bool zeros)
 {
     const size_t head = offsetof(kf_arena_block, bytes);

@@ -82,7 +82,7 @@ typedef struct kf_arena_mark {
 } kf_arena_mark;
 kf_arena_mark kf_arena_get_mark(const kf_arena *);
 void kf_arena_rewind(kf_arena *, kf_arena_mark);
-/* Asserts: the rest of the current block lies in it and begins with zeros; all blocks are counted. */
+/* Asserts: the rest of the current block lies in it, begins with zeros; all blocks are counted. */
 void kf_arena_check(const kf_arena *);
 
 #endif

@@ -8,8 +8,9 @@
 
 typedef struct kf_output kf_output;
 
-/* path NULL, "-" or "/dev/stdout": standard output; likewise other descriptors that a path names. A target that is not a regular file (a pipe,
- * /dev/null) is written in place. Existing permissions are kept. */
+/* path NULL, "-" or "/dev/stdout": standard output; likewise other descriptors that a path names. A
+ * target that is not a regular file (a pipe, /dev/null) is written in place. Existing permissions
+ * are kept. */
 kerf_status kf_output_open(kf_output **, kf_mem *, const char *path, const char **why);
 kerf_status kf_output_write(kf_output *, const void *, size_t, const char **why);
 kerf_status kf_output_commit(kf_output *, const char **why); /* flush and rename */

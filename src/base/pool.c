@@ -1,7 +1,8 @@
 /* pool.c -- see pool.h.
  *
- * Invariant, under the lock: first <= next <= last <= first + window. Jobs below `first` are retired, those
- * below `next` begun, those below `last` posted; done[i % window] tells of job i whether it is done. */
+ * Invariant, under the lock: first <= next <= last <= first + window. Jobs below `first` are
+ * retired, those below `next` begun, those below `last` posted; done[i % window] tells of job i
+ * whether it is done. */
 #include "base/pool.h"
 
 #include "base/check.h"

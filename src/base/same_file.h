@@ -1,7 +1,7 @@
 /* same_file.h -- which file a path means, by device and inode, also where it is not there yet.
  *
  * A file that is not there is known by its folder and its last name, after links to nothing have
- * been followed. "-", /dev/stdout, /dev/fd/N and the like mean a descriptor that is open already. */
+ * been followed. "-", /dev/stdout, /dev/fd/N and the like mean an open descriptor. */
 #ifndef KF_SAME_FILE_H
 #define KF_SAME_FILE_H
 

@@ -1,18 +1,18 @@
 /* stop.h -- when work that takes long has to end before it is done.
  *
- * A kf_stop says so: because whoever started the work asks for it, because a deadline has passed, because
- * as many questions were put as it allows, or because one above it says so. Work is given a pointer to one
- * and puts its question every so often; a kf_patience counts the steps in between.
+ * A kf_stop says so: because whoever started the work asks for it, because a deadline has passed,
+ * because as many questions were put as it allows, or because one above it says so. Work is given a
+ * pointer to one and puts its question every so often; a kf_patience counts the steps in between.
  *
- * A new limit for a part of the work is a new kf_stop with the given one above it. Nobody writes a function
- * for that:
+ * A new limit for a part of the work is a new kf_stop with the given one above it. Nobody writes a
+ * function for that:
  *
  *     kf_stop user = kf_stop_when(options->stop, options->context);
  *     kf_stop loop = kf_stop_at(&user, deadline);
  *     kf_stop ties = { .above = &loop, .most = 16 };
  *
- * Any thread may ask; only the thread that made a kf_stop calls its function. What that answered once
- * stays, and so the other threads hear of it. */
+ * Any thread may ask; only the thread that made a kf_stop calls its function. What that answered
+ * once stays, and so the other threads hear of it. */
 #ifndef KF_STOP_H
 #define KF_STOP_H
 
@@ -46,8 +46,9 @@ bool kf_stop_call(void *stop);
 
 /* ---- Steps ---- */
 
-/* A question may take a call and a look at the clock, so that it is put every some ten thousand steps
- * only; a step is about what a row takes in a query. Each thread has a kf_patience of its own. */
+/* A question may take a call and a look at the clock, so that it is put every some ten thousand
+ * steps only; a step is about what a row takes in a query. Each thread has a kf_patience of its
+ * own. */
 enum { KF_STEPS_PER_QUESTION = 1 << 15 };
 
 typedef struct kf_patience {

@@ -24,7 +24,7 @@ kf_str kf_symbols_text(const kf_symbols *, uint32_t id); /* borrowed until forgo
 uint32_t kf_symbols_count(const kf_symbols *);
 void kf_symbols_truncate(kf_symbols *, uint32_t count); /* forget ids >= count */
 size_t kf_symbols_bytes(const kf_symbols *);            /* memory held */
-/* Asserts: every id has one slot, reached over smaller ids only (symbols.c), and pages hold all text. */
+/* Asserts: every id has one slot, reached over smaller ids (symbols.c); pages hold all text. */
 void kf_symbols_check(const kf_symbols *);
 
 #endif

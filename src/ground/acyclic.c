@@ -1,11 +1,11 @@
-/* acyclic.c -- directed cycles among the true atoms of a predicate, each forbidden by a clause.
+/* acyclic.c -- separates acyclicity: each directed cycle of true atoms is forbidden by a clause.
  *
- * A depth-first search; every edge back to a node on the path closes a cycle, and every cycle among
- * the nodes that are searched has such an edge. None is looked for in advance. Invariant: after a
- * separation every cycle of the assignment goes through one of the edges that closed a cycle in it.
- * So one that is there the next time goes through one of these or through an atom that became true
- * since, and it is enough to search from where they lead to. A cycle that was found before is not
- * counted again. Cycles of evidence alone are found once, as knots. */
+ * A depth-first search finds cycles: every edge back to a node on the path closes one, and every
+ * cycle among the nodes searched has such an edge. Invariant: after a separation, every cycle of
+ * the assignment goes through one of the edges that closed a cycle in it. So a cycle of the next
+ * assignment goes through one of these edges or through an atom that became true since, and the
+ * search starts from where they lead. A cycle found before is not counted again. Cycles of evidence
+ * alone are found once, as knots. */
 #include "ground/grounding.h"
 
 #include "base/hash.h"
@@ -95,6 +95,7 @@ static kerf_status forbid(search *s, uint32_t from)
     uint32_t n = 0;
     double constant = 0;
     bool new;
+    assert(from < s->length);
     edge last = { { s->c->path[s->length - 1], s->c->path[from] } };
     if (!kf_vec_push(s->g->mem, &s->c->closing, last)) return KERF_NO_MEMORY;
     for (uint32_t i = from; i < s->length; i++) {
@@ -121,6 +122,7 @@ static const uint32_t *edges(const search *s, uint32_t node, uint32_t *count)
 
 static void enter(search *s, uint32_t node)
 {
+    assert(s->length < s->c->n && s->n_seen < s->c->n && node < s->c->n);
     s->c->path[s->length] = node;
     s->c->next[s->length] = 0;
     s->c->place[node] = ++s->length;
@@ -203,10 +205,12 @@ kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, k
     KF_TRY(kf_relation_index(rel, 1, &index));
     if (first) KF_TRY(open_cycles(g, gr, rel->constants[0]));
     s.c = gr->cycles;
+    assert(s.c->n == rel->constants[0]);
     s.rel = rel;
     s.out = index;
     if (first) KF_TRY(from_evidence(&s));
     kerf_status st = full || first ? from_everywhere(&s) : from_changes(&s);
+    assert(st != KERF_OK || s.length == 0);
     for (uint32_t i = 0; i < s.n_seen; i++) s.c->place[s.c->seen[i]] = NEW;
     return st;
 }

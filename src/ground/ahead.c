@@ -1,16 +1,15 @@
-/* ahead.c -- what will be asked, told to the store beforehand.
+/* ahead.c -- tells the backend beforehand which queries separation will ask.
  *
- * A store that can work on several queries at once begins with the next ones while kerf takes in
- * what earlier ones found. The list is in the order in which they are asked: by local.c, or by
- * separate.c for a round. What is on it in vain (a part that turned out to need nothing) is given
- * up at its end. */
+ * A backend that works on several queries at once begins with the next ones while the grounder
+ * takes in what earlier ones found. The list is in the order of the queries: those of local.c, or
+ * those of separate.c for a round. At its end the backend gives up what was not asked for. */
 #include "ground/cases.h"
 
 enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
 
 bool kf_ahead_helps(const kf_grounder *g)
 {
-    return g->store->ops->ahead && g->threads > 1;
+    return g->backend->ops->ahead && g->threads > 1;
 }
 
 kerf_status kf_ahead_note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
@@ -88,6 +87,6 @@ kerf_status kf_ahead_go_on(kf_ahead *x, const kf_ground_rule *gr)
 
 void kf_ahead_end(kf_ahead *x)
 {
-    if (x->list.n > 0) kf_backend_give_up(x->g->store);
+    if (x->list.n > 0) kf_backend_give_up(x->g->backend);
     kf_vec_free(x->g->mem, &x->list);
 }

@@ -1,4 +1,4 @@
-/* ask.c -- asking the store about one rule: assembling a query, preparing it, running it. */
+/* ask.c -- queries over one rule: assembles a query, prepares it, runs it. */
 #include "ground/ask.h"
 
 #include "model/weight_table.h"
@@ -12,8 +12,8 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
     *a = (kf_ask){ .g = g, .gr = gr };
     a->scratch = g->spare;
     kf_arena_init(&g->spare, g->mem);
-    a->literals =
-        kf_arena_alloc(&a->scratch, most_literals + c->n_conditions + 2, sizeof *a->literals);
+    a->most = most_literals + c->n_conditions + 2;
+    a->literals = kf_arena_alloc(&a->scratch, a->most, sizeof *a->literals);
     a->needed = kf_arena_alloc(&a->scratch, n, sizeof(bool));
     a->scope = kf_arena_alloc(&a->scratch, n, sizeof(bool));
     kerf_status st = kf_binding_new(&a->binding, &a->scratch, g->d, n);
@@ -41,6 +41,7 @@ void kf_ask_end(kf_ask *a)
 
 void kf_ask_add(kf_ask *a, const kf_literal *l, bool negated)
 {
+    assert(a->n < a->most);
     kf_literal *to = &a->literals[a->n++];
     *to = *l;
     if (!negated) return;
@@ -56,7 +57,7 @@ bool kf_weights_are_few(const kf_grounder *g, const kf_ground_rule *gr)
     double all = 1;
     if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_TABLE || r->closed || r->weight != 0)
         return false;
-    if (g->every_row || g->store->ops->far) return false;
+    if (g->every_row || g->backend->ops->far) return false;
     for (uint32_t i = 0; i < r->n_parameters; i++)
         all *= g->d->domains[r->variables[r->parameters[i]].type].n;
     return FEW * (double)kf_weight_table_count(r->table) <= all;
@@ -73,6 +74,7 @@ static void add_table(kf_ask *a)
     l.n_uses = r->n_parameters;
     if (!l.args) return; /* slower, not wrong */
     for (uint32_t i = 0; i < l.n; i++) l.args[i] = (kf_arg){ r->parameters[i], 0 };
+    assert(a->n < a->most);
     a->literals[a->n++] = l;
 }
 
@@ -134,6 +136,7 @@ void kf_tuple_bind(const kf_compiled *c, const uint32_t *tuple, kf_binding *b)
 
 kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_query **query)
 {
+    assert(seed_at == KF_NONE || (seed && seed_at < a->n));
     kf_request q = { .c = &a->gr->c,
                      .n = a->n,
                      .literals = a->literals,
@@ -142,7 +145,7 @@ kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, 
                      .seed = seed,
                      .seed_at = seed_at,
                      .outside = a->outside };
-    return kf_backend_prepare(a->g->store, &q, query);
+    return kf_backend_prepare(a->g->backend, &q, query);
 }
 
 kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, const kf_seeds *seeds,
@@ -155,7 +158,7 @@ kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, cons
     return st;
 }
 
-/* ---- In order, whatever order the store finds things in ---- */
+/* ---- In order, whatever the order of the answers ---- */
 
 typedef struct collector {
     const kf_ask *a;
@@ -235,6 +238,7 @@ kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, 
 
 kerf_status kf_ask_emit(kf_ask *a, const kf_tuple_map *found, kf_emit_fn *emit, void *context)
 {
+    assert(found->width == needed_width(a));
     for (uint32_t i = 0; i < kf_tuple_map_count(found); i++) {
         bind(a, kf_tuple_map_tuple(found, i));
         if (!emit(context, &a->binding, found->times.at[i])) return KERF_INTERRUPTED;

@@ -14,9 +14,9 @@ typedef struct kf_ask {
     kf_ground_rule *gr;
     kf_arena scratch;
     kf_literal *literals;
-    uint32_t n;
+    uint32_t n, most; /* literals; room for them */
     bool *needed, *scope;
-    const kf_range *outside; /* only what has fewer or more ways, if the store can do that */
+    const kf_range *outside; /* only counts outside it, if the backend filters */
     kf_binding binding;
 } kf_ask;
 
@@ -33,9 +33,9 @@ kerf_status kf_ask_prepare(kf_ask *, const kf_literal *seed, uint32_t seed_at, k
 /* Prepared, run once, freed. */
 kerf_status kf_ask_run(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
                        kf_emit_fn *, void *context);
-/* The same, but every binding of the needed variables comes once, with all its ways, and they come
- * in order of their constants: for what depends on the order, as sums of weights do, and the names
- * of atoms. Stores need not order their answers, and are not to be told apart. */
+/* The same, but every binding of the needed variables comes once, with all its ways, in the order
+ * of their constants: sums of weights and names of atoms depend on the order, and backends need
+ * not order their answers. */
 kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_at, const kf_seeds *,
                                kf_emit_fn *, void *context);
 kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,

@@ -207,7 +207,7 @@ kerf_status kf_grounder_set(kf_grounder *g, uint32_t predicate, const uint32_t *
         && kf_database_fixed(g->d, predicate, row) == KF_UNKNOWN) {
         KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     }
-    KF_TRY(kf_backend_set(g->store, predicate, row, value, &changed));
+    KF_TRY(kf_backend_set(g->backend, predicate, row, value, &changed));
     if (!changed) return KERF_OK;
     g->changes++;
     uint32_t *to = value ? f->up.at + f->up.n : f->down.at + f->down.n;

@@ -1,7 +1,7 @@
 /* atoms.h -- atoms of the ground problem, their costs, and the assignment in the database.
  *
- * A hidden atom that evidence leaves open is named once it has an atom in the problem. Atoms that
- * nobody has named are false and pay the default of their predicate. */
+ * A hidden atom that evidence leaves open is named once it has an atom in the problem. Unnamed
+ * atoms are false and pay the default of their predicate. */
 #ifndef KF_ATOMS_H
 #define KF_ATOMS_H
 
@@ -28,9 +28,9 @@ bool kf_grounder_is_transitive(const kf_grounder *, uint32_t predicate);
 double kf_grounder_default_cost(const kf_grounder *, uint32_t predicate, bool value);
 /* Every open atom of the predicate that is false pays so much more, named or not. */
 void kf_grounder_add_default(kf_grounder *, uint32_t predicate, double if_false);
-/* What atoms pay that nobody has named, and what every assignment pays. */
+/* What unnamed atoms pay, and what every assignment pays. */
 double kf_grounder_unnamed_cost(const kf_grounder *);
-/* Could an atom that nobody has named as well be true? */
+/* Could an unnamed atom as well be true? */
 bool kf_grounder_unnamed_ties(const kf_grounder *);
 
 /* ---- The assignment ---- */

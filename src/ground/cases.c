@@ -1,9 +1,9 @@
-/* cases.c -- the queries of a rule, kept prepared: what separation asks again and again.
+/* cases.c -- the queries of separation, kept prepared.
  *
- * A side of a rule is a list of disjoint cases, each a conjunctive query. A case is asked as a
- * whole or, after flips, once for each place where a flipped atom can stand: a hidden literal, or
- * an atom within a quantified part. All of them are prepared when they are first needed and kept;
- * the store says when one should be prepared anew. */
+ * A side of a rule is a list of disjoint cases, each a conjunctive query. A case is run as a whole
+ * or, after flips, once for each place where a flipped atom can stand: a hidden literal, or an atom
+ * within a quantified part. A query is prepared when it is first needed, and kept; the backend says
+ * when it should be prepared anew. */
 #include "ground/cases.h"
 
 /* ---- Where flipped atoms can stand ---- */
@@ -52,6 +52,7 @@ static kerf_status find_starts(kf_case *x)
                 (kf_start){ .seed = l, .seed_at = i, .up = !l->negated, .down = l->negated };
         }
     }
+    assert(x->n_starts == n);
     return KERF_OK;
 }
 
@@ -71,6 +72,7 @@ static kerf_status add_case(kf_grounder *g, kf_ground_rule *gr, kf_cases *to,
                             const kf_literal *literals, uint32_t n, bool turned,
                             const kf_literal *next)
 {
+    assert(to->n < to->most);
     kf_case *x = &to->at[to->n];
     KF_TRY(kf_ask_begin(&x->a, g, gr, n + 1));
     to->n++;
@@ -184,6 +186,7 @@ kerf_status kf_case_whole(kf_case *x, kf_query **out)
 
 kerf_status kf_case_start(kf_case *x, kf_start *s, kf_query **out)
 {
+    assert(s >= x->starts && s < x->starts + x->n_starts);
     kf_ask a = x->a;
     if (s->in_tree) { /* guarded */
         a.literals = s->literals;

@@ -46,11 +46,11 @@ bool kf_clause_as_test(const kf_grounder *, const kf_ground_rule *, kf_literal *
 /* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */
 kerf_status kf_cases_get(kf_grounder *, kf_ground_rule *, int side, kf_cases **);
 void kf_cases_free(kf_grounder *, kf_cases *);
-/* Borrowed, as the store would have it now. */
+/* Borrowed; prepared anew if the backend wants that. */
 kerf_status kf_case_whole(kf_case *, kf_query **);
 kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
 
-/* ---- What will be asked, told to the store beforehand (ahead.c) ---- */
+/* ---- Queries announced to the backend (ahead.c) ---- */
 
 typedef struct kf_expected {
     kf_query *query;
@@ -61,7 +61,7 @@ typedef struct kf_expected {
 typedef struct kf_ahead {
     kf_grounder *g;
     KF_VEC(kf_expected) list;
-    size_t next; /* the first that the store has not begun with */
+    size_t next; /* the first that the backend has not begun with */
 } kf_ahead;
 
 bool kf_ahead_helps(const kf_grounder *);

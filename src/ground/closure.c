@@ -1,9 +1,8 @@
-/* closure.c -- a quick look whether a relation is complete within its connected components.
+/* closure.c -- is a relation complete within its connected components?
  *
- * If every two nodes of a component are related, in both directions and each to itself, then the
- * relation is transitive, and nobody need look at its triangles. Pairs are counted: a component of
- * n nodes has n * n of them. A relation that misses some may still be transitive; that is for those
- * who look at the triangles. */
+ * If every two nodes of a component are related, in both directions and each to itself, the
+ * relation is transitive, and its triangles need no look. Pairs are counted: a component of n nodes
+ * has n * n of them. A relation that lacks some may still be transitive. */
 #include "ground/grounding.h"
 
 enum { CONSTANTS_PER_PAIR = 64 }; /* with more, triangles are soon looked at */

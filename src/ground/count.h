@@ -32,8 +32,8 @@ kerf_status kf_count_group_literal(kf_ask *, kf_literal *);
 /* Groups that flips may have moved towards one of the bounds; *too_many: more than so many. */
 kerf_status kf_count_touched_groups(kf_grounder *, kf_ground_rule *, const kf_range *bounds,
                                     uint64_t most, kf_tuple_map *touched, bool *too_many);
-/* Where the store leaves out groups within their bounds: the others, as tuples; or only how many.
- * *done: it does. */
+/* Where the backend leaves out groups within their bounds: the others, as tuples; or only their
+ * number. *done: it does. */
 kerf_status kf_count_violated(kf_grounder *, kf_ground_rule *, bool full, bool *done);
 kerf_status kf_count_violated_only(kf_grounder *, kf_ground_rule *, uint64_t *groups, bool *done);
 /* Groups that a cardinality makes pay whenever they are outside its bounds, all of them alike. */

@@ -1,7 +1,7 @@
 /* count_constraint.c -- one group of a cardinality as a constraint of the problem.
  *
- * What evidence makes the group count is taken from its bounds. A counted body of one open literal is
- * a term of the constraint; one of several gets an auxiliary atom for their conjunction. */
+ * What evidence makes the group count is taken from its bounds. A counted body of one open literal
+ * is a term of the constraint; one of several gets an auxiliary atom for their conjunction. */
 #include "ground/count.h"
 
 #include "base/reach.h"
@@ -55,6 +55,7 @@ static bool term_literals(terms *x, const kf_binding *b, uint32_t *literals, uin
         uint32_t code = kf_lit_of(atom, l->negated).code;
         for (uint32_t k = 0; k < *n; k++)
             if (literals[k] == (code ^ 1)) return false;
+        assert(*n < MOST_LITERALS);
         literals[(*n)++] = code;
     }
     return true;
@@ -93,6 +94,7 @@ static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_l
 static kerf_status term_literal(terms *x, const kf_reach_term *t, kf_lit *out)
 {
     kf_lit lits[MOST_LITERALS];
+    assert(t->n >= 1 && t->n <= MOST_LITERALS);
     for (uint32_t i = 0; i < t->n; i++) lits[i].code = x->sums.literals.at[t->start + i];
     *out = lits[0];
     return t->n > 1 ? together(x->g, lits, t->n, out) : KERF_OK;
@@ -105,6 +107,7 @@ static kerf_status constrain(terms *x, uint64_t least, uint64_t most, double wei
     kf_mem *mem = x->g->mem;
     uint64_t base = x->sums.base;
     uint32_t n = (uint32_t)x->sums.terms.n;
+    assert(base <= most); /* else it could not hold */
     kf_lit *lits = kf_mem_alloc(mem, n, sizeof *lits);
     uint32_t *coefficients = kf_mem_alloc(mem, n, sizeof *coefficients);
     kerf_status st = lits && coefficients ? KERF_OK : KERF_NO_MEMORY;
@@ -153,6 +156,7 @@ kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32
 {
     assert(entry < kf_tuple_map_count(&gr->tuples[side]));
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    assert(r->kind == KF_RULE_COUNT);
     terms x = { .g = g, .gr = gr, .sums = { .mem = g->mem }, .status = KERF_OK };
     uint64_t least, most;
     bool can_hold = true, can_fail = true;

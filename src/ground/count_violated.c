@@ -1,8 +1,7 @@
-/* count_violated.c -- cardinalities where the store leaves out the groups that are as they should
- * be.
+/* count_violated.c -- cardinalities where the backend sends only groups outside their bounds.
  *
- * A store far away counts by itself and sends only groups with too few or too many, so that nothing
- * is kept here of the others. After the first time only groups are asked for that flips may have
+ * A backend far away counts groups by itself and sends those with too few or too many; nothing is
+ * kept here of the others. After the first separation only groups are asked for that flips may have
  * moved towards a bound: a group that is newly outside must be one of these. */
 #include "ground/count.h"
 
@@ -37,6 +36,7 @@ static kerf_status ask(taker *x, const kf_range *bounds, const kf_tuple_map *tou
     kf_ask a;
     kf_literal group;
     kf_query *query = NULL;
+    assert(kf_tuple_width(&x->gr->c) == x->gr->c.n_tuple); /* no numbers */
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, x->gr->c.n_literals));
     kf_count_ask(&a, bounds);
     kf_seeds seeds = { 0 };
@@ -47,7 +47,7 @@ static kerf_status ask(taker *x, const kf_range *bounds, const kf_tuple_map *tou
     if (*done) st = kf_query_run(query, touched ? &seeds : NULL, &a.binding, take, x);
     kf_query_free(query);
     kf_ask_end(&a);
-    if (st == KERF_LIMIT) { /* whoever counts them here says what is too large */
+    if (st == KERF_LIMIT) { /* counting them here says what is too large */
         *done = false;
         return KERF_OK;
     }
@@ -71,20 +71,22 @@ static kerf_status ask_touched(taker *x, const kf_range *bounds, bool *done)
 
 kerf_status kf_count_violated(kf_grounder *g, kf_ground_rule *gr, bool full, bool *done)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     taker x = { .g = g, .gr = gr, .status = KERF_OK };
     kf_range bounds;
     *done = false;
-    if (!g->store->ops->far || !kf_count_is_plain(g, gr, &bounds)) return KERF_OK;
+    if (!g->backend->ops->far || !kf_count_is_plain(g, gr, &bounds)) return KERF_OK;
     if (gr->groundings > UINT32_MAX) return KERF_OK; /* of which something is said */
     return full ? ask(&x, &bounds, NULL, done) : ask_touched(&x, &bounds, done);
 }
 
 kerf_status kf_count_violated_only(kf_grounder *g, kf_ground_rule *gr, uint64_t *groups, bool *done)
 {
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     taker x = { .g = g, .gr = gr, .only_count = true, .status = KERF_OK };
     kf_range bounds;
     *done = false;
-    if (!g->store->ops->far || !kf_count_is_plain(g, gr, &bounds)) return KERF_OK;
+    if (!g->backend->ops->far || !kf_count_is_plain(g, gr, &bounds)) return KERF_OK;
     KF_TRY(ask(&x, &bounds, NULL, done));
     *groups = x.groups;
     return KERF_OK;

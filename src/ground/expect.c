@@ -1,4 +1,4 @@
-/* expect.c -- how much the next full separation will find, before it is looked for. */
+/* expect.c -- estimates how many hard groundings the next full separation will find. */
 #include "ground/cases.h"
 
 /* Of one side, as its plans expect it. */

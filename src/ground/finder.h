@@ -16,8 +16,7 @@ typedef struct kf_finder {
     kerf_status status;
 } kf_finder;
 
-/* The tuple that a binding is part of and the weight it adds; false: the other side's, or
- * nobody's. */
+/* The tuple that a binding is part of and the weight it adds; false: it pays not on this side. */
 bool kf_finder_read(const kf_finder *, const kf_binding *, uint64_t times, uint32_t *tuple,
                     double *weight);
 kerf_status kf_finder_add(const kf_finder *, const uint32_t *tuple, uint64_t times, double weight);

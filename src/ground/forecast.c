@@ -1,7 +1,7 @@
-/* forecast.c -- how many groundings, and how much memory, before any of it is built.
+/* forecast.c -- forecasts groundings and memory before anything is ground.
  *
- * What a query expects to be cheap is counted; the rest is what it expects. Numbers are doubles:
- * they may be far beyond 2^63, and never overflow. */
+ * A query that is expected to be cheap is run and counted; of another the plan's estimate is taken.
+ * Numbers are doubles: they may be far beyond 2^63, and never overflow. */
 #include "ground/forecast.h"
 
 #include "ground/ask.h"
@@ -59,6 +59,7 @@ static kerf_status measure(kf_ask *a, int side, kf_amount *to)
     if (expected.work <= CHEAP) st = kf_query_run(query, NULL, &a->binding, add_up, &t);
     kf_query_free(query);
     if (st != KERF_OK && st != KERF_LIMIT) return st;
+    assert(st == KERF_LIMIT || t.groundings >= t.tuples);
     to->exact = to->exact && st == KERF_OK;
     to->tuples += st == KERF_OK ? t.tuples : expected.answers;
     to->groundings += st == KERF_OK ? t.groundings : expected.total;

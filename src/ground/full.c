@@ -26,7 +26,7 @@ static bool found(void *context, const kf_binding *b, uint64_t times)
     finder *f = context;
     double w = kf_grounder_weight(f->g, f->gr, b);
     if (f->gr->c.flipped) w = -w;
-    if (f->side == 0 ? !(w > 0) : !(w < 0)) return true; /* the other side pays, or nobody */
+    if (f->side == 0 ? !(w > 0) : !(w < 0)) return true; /* it does not pay on this side */
     uint32_t tuple[2 * KF_MOST_TUPLE];
     kf_tuple_read(&f->gr->c, b, tuple);
     f->status = kf_tuple_map_add(&f->gr->tuples[f->side], f->g->mem, tuple, f->old, times,

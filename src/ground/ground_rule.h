@@ -23,8 +23,8 @@ double kf_ground_rule_paid(const kf_ground_rule *);
 /* Weight of a grounding; INFINITY: hard. */
 double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 
-/* Local rules whose costs the caller adds to atoms himself (learning keeps them from world to
- * world). */
+/* Local rules whose costs the caller adds to atoms: learning keeps them from one example to the
+ * next. */
 void kf_ground_rule_set_kept(kf_ground_rule *, bool);
 bool kf_ground_rule_is_kept(const kf_ground_rule *);
 

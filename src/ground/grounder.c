@@ -67,7 +67,7 @@ kerf_status kf_grounder_open(kf_grounder **out, kf_mem *mem, kf_database *d, kf_
     g->penalties_from = PENALTIES_FROM;
     kf_arena_init(&g->arena, mem);
     kf_arena_init(&g->spare, mem);
-    kerf_status st = kf_memory_backend_new(&g->store, mem, d);
+    kerf_status st = kf_memory_backend_new(&g->backend, mem, d);
     if (st == KERF_OK) st = new_atom_tables(g);
     if (st == KERF_OK) st = open_rules(g);
     if (st == KERF_OK) st = new_binding(g);
@@ -105,16 +105,16 @@ kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_p
 
 void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
 {
-    g->store->stop = stop;
+    g->backend->stop = stop;
     g->patience = kf_patience_of(stop);
 }
 
-void kf_grounder_take_store(kf_grounder *g, kf_backend *store)
+void kf_grounder_take_store(kf_grounder *g, kf_backend *backend)
 {
     assert(!g->separated && !g->costs_known);
-    store->stop = g->store->stop;
-    kf_backend_free(g->store);
-    g->store = store;
+    backend->stop = g->backend->stop;
+    kf_backend_free(g->backend);
+    g->backend = backend;
 }
 
 void kf_grounder_free(kf_grounder *g)
@@ -142,7 +142,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->row_of);
     kf_vec_free(g->mem, &g->auxiliaries);
     kf_vec_free(g->mem, &g->auxiliary_literals);
-    kf_backend_free(g->store);
+    kf_backend_free(g->backend);
     kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);
@@ -182,7 +182,7 @@ kf_binding *kf_grounder_binding(const kf_grounder *g)
 
 bool kf_grounder_is_far(const kf_grounder *g)
 {
-    return g->store->ops->far;
+    return g->backend->ops->far;
 }
 
 uint32_t kf_grounder_stopped_in(const kf_grounder *g)

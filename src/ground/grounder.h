@@ -61,7 +61,8 @@ void kf_grounder_set_threads(kf_grounder *, uint32_t); /* of a full separation; 
 void kf_grounder_set_complete_groups(kf_grounder *, bool);
 /* Weight tables will get rows: groundings without a row matter, too. */
 void kf_grounder_set_every_row(kf_grounder *, bool);
-/* Tuples of a local formula from which it is asked atom by atom (penalty.c); 0: in any case. */
+/* A local formula with more tuples than this is asked atom by atom, if they are many beside its
+ * evidence (penalty.c); 0: in any case. */
 void kf_grounder_set_penalties_from(kf_grounder *, double);
 /* Use threads also where there is too little to do for them: for tests. */
 void kf_grounder_set_always_threads(kf_grounder *, bool);
@@ -71,7 +72,7 @@ void kf_grounder_set_always_threads(kf_grounder *, bool);
 /* From now on this is asked every so often, from any thread, while something takes long: yes ends
  * it with KERF_INTERRUPTED. Then tuples may be found and not be in the problem, or some of them,
  * and nothing may be separated before kf_grounder_recover(); the assignment can still be changed,
- * and counted. NULL: nobody is asked. */
+ * and counted. NULL: nothing stops it. */
 void kf_grounder_on_stop(kf_grounder *, kf_stop *);
 /* Forgets what an interrupted separation found and did not put into the problem: the next
  * separation is full. */

@@ -44,16 +44,16 @@ struct kf_ground_rule {
     bool stale;        /* it was passed over: what flipped since is not enough */
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
     bool local;        /* soft, one hidden atom: costs, no tuples */
-    bool kept;         /* local, and whoever opened the grounder adds its costs: he keeps them */
+    bool kept;         /* local, and the caller adds its costs to atoms */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_tuple_map tuples[2]; /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];       /* tuples that are in the problem */
-    uint32_t grouped; /* of tuples[0], those whose atoms are members of groups, if it has any: */
-    kf_tuple_map members; /* atoms, see groups.c */
-    uint64_t groundings;  /* that exist */
-    uint64_t added;       /* tuples that went into the problem, as kf_separated counts them */
-    double paid[2];       /* weight of tuples that evidence decides against */
+    uint32_t grouped;       /* of tuples[0], those whose atoms are in `members` (groups.c) */
+    kf_tuple_map members;   /* atoms of groups */
+    uint64_t groundings;    /* that exist */
+    uint64_t added;         /* tuples that went into the problem, as kf_separated counts them */
+    double paid[2];         /* weight of tuples that evidence decides against */
     uint64_t decided[2];
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
@@ -70,7 +70,7 @@ struct kf_grounder {
     kf_mem *mem;
     kf_arena arena;
     kf_database *d;
-    kf_backend *store; /* over d; queries go through it */
+    kf_backend *backend; /* over d; queries go through it */
     kf_problem *p;
     kf_diags *diags;
     kf_binding binding; /* of any rule's variables, for the moment */
@@ -83,8 +83,8 @@ struct kf_grounder {
     KF_VEC(kf_auxiliary) auxiliaries; /* each after those it is made of */
     KF_VEC(kf_lit) auxiliary_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
-    uint32_t *n_penalties;   /* by predicate: local formulas that are asked atom by atom, */
-    kf_tuple_map *penalties; /* and what atoms pay for these that are asked for ahead */
+    uint32_t *n_penalties;   /* by predicate: local formulas that are asked atom by atom */
+    kf_tuple_map *penalties; /* by predicate: what atoms pay for these, asked for ahead */
     uint8_t *relation;       /* by predicate: what hard formulas make of it (relating.c) */
     kf_flips *flips;         /* by predicate, since the last separation */
     uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
@@ -97,8 +97,7 @@ struct kf_grounder {
     bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */
-    double penalties_from; /* tuples of a local formula from which it is asked atom by atom, if they
-                            * are many beside its evidence; 0: in any case */
+    double penalties_from; /* kf_grounder_set_penalties_from() */
     double best;           /* S_max: the two below; kf_best_add() */
     double best_sum, best_rest;
     double weights;  /* of all soft groundings that were counted in sum, without their signs */
@@ -116,7 +115,7 @@ static inline bool kf_is_hard(const kf_grounder *g, const kf_ground_rule *gr)
     return g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
 }
 
-/* ---- Stopping: queries ask by themselves, whoever makes much of what they find asks here ---- */
+/* ---- Stopping: queries ask by themselves; work on their answers asks here ---- */
 
 static inline kerf_status kf_grounder_spend(kf_grounder *g, uint32_t steps)
 {

@@ -1,12 +1,12 @@
-/* groups.c -- pairs within a group, complete over those atoms that are in some pair of it.
+/* groups.c -- completes the pairs of a group, so that solvers see cliques.
  *
- * A clause such as !R(a, b) v !R(a, c) v b = c says something of every two atoms of a group, here
- * those with the same a. A solver can treat pairs as one constraint where no pair is missing among
- * their atoms, and much better (gather.h there). So where separation finds violated groundings of
- * such a clause, their atoms become members, and pairs of a member with any atom that is now as the
- * violation has it are added as well. They are groundings of the model, so that nothing is lost by
- * them; what they pay is nothing in the current assignment. Every member was so when it became one:
- * no pair of members is left out. */
+ * A clause such as !R(a, b) v !R(a, c) v b = c constrains every two atoms of a group, here those
+ * with the same a. Solvers merge such pairs into one constraint where no pair is missing among
+ * their atoms (solve/presolve/gather.h). So where separation finds violated groundings of such a
+ * clause, their atoms become members of the group, and the pairs of a member with every atom whose
+ * literal is false now are ground as well. The current assignment pays nothing for these.
+ * Invariant: no pair of members is missing, for each was ground with all others when it became a
+ * member. */
 #include "ground/finder.h"
 
 /* Do both literals stand for atoms of one group: same in some arguments, different variables in the
@@ -68,6 +68,7 @@ static kerf_status find_pairs(kf_grounder *g, kf_ground_rule *gr, const kf_tuple
     kf_seeds seeds = { kf_tuple_map_count(members), members->tuples.at };
     if (seeds.n == 0) return KERF_OK;
     KF_TRY(kf_cases_get(g, gr, 0, &cases));
+    assert(cases->n == 1); /* every literal false */
     kf_case *x = &cases->at[0];
     for (uint32_t k = 0; k < x->n_starts; k++) KF_TRY(kf_find_from(&f, x, &x->starts[k], &seeds));
     return KERF_OK;
@@ -86,6 +87,7 @@ kerf_status kf_complete_groups(kf_grounder *g, kf_ground_rule *gr, kf_separated 
     KF_TRY(st);
     KF_TRY(kf_take_tuples(g, gr, 0, &beside));
     KF_TRY(add_members(g, gr));
+    assert(gr->grouped == gr->done[0]);
     out->beside += beside.tuples;
     out->beside_groundings += beside.groundings;
     return KERF_OK;

@@ -1,10 +1,10 @@
-/* instances.c -- a few groundings that the current assignment does not satisfy, with their atoms.
+/* instances.c -- a few groundings that the current assignment violates, with their atoms.
  *
- * The queries of unsatisfied.c list them. What evidence decides of a soft formula is passed over,
- * for no assignment could do better: each formula is valued by evidence alone, in three values, on
- * the same walk that collects its atoms. Where an open atom stands more than once, a formula may be
- * constant without looking so: then all values of a few such atoms are tried, as instantiate.c
- * does. */
+ * The queries of unsatisfied.c list them. A soft grounding that evidence decides is passed over,
+ * since no assignment does better: each grounding is evaluated by evidence alone, in three truth
+ * values, while its atoms are collected. Where an open atom stands more than once, a grounding may
+ * be constant without looking so; then all values of a few such atoms are tried, as in
+ * instantiate.c. */
 #include "ground/instances.h"
 
 #include "ground/grounding.h"
@@ -83,7 +83,9 @@ static kf_truth look_at_atom(search *x, const kf_logic *f, bool *defined)
         if (there && !x->trying) add_atom(x, &a);
         return a.open && there ? KF_UNKNOWN : holds ? KF_TRUE : KF_FALSE;
     }
-    bool value = x->values >> place_of(x, x->open, x->n_open, &a) & 1;
+    uint32_t place = place_of(x, x->open, x->n_open, &a);
+    assert(place < x->n_open);
+    bool value = x->values >> place & 1;
     return value != f->negated ? KF_TRUE : KF_FALSE;
 }
 

@@ -119,6 +119,7 @@ static node *join(builder *x, node_kind kind, size_t from)
 {
     node_kind neutral = kind == NODE_AND ? NODE_TRUE : NODE_FALSE;
     node_kind absorbing = kind == NODE_AND ? NODE_FALSE : NODE_TRUE;
+    assert(from <= x->stack.n);
     size_t n = x->stack.n - from;
     node **kids = x->stack.at + from;
     size_t total = 0;
@@ -161,8 +162,7 @@ static node *expand_atom(builder *x, const kf_logic *f, bool negated, bool *defi
     return atom_node(x, f->id, row, f->negated != negated);
 }
 
-/* One instance; false: it settles the quantifier (*settled), memory ran out or somebody stops
- * it. */
+/* One instance; false: it settles the quantifier (*settled), or see status. */
 static bool expand_instance(builder *x, const kf_logic *f, bool negated, bool or, node **settled)
 {
     bool defined = true;
@@ -204,7 +204,7 @@ static node *expand_quantifier(builder *x, const kf_logic *f, bool negated)
 /* Every kid is looked at, even when one has decided: another may be undefined. */
 static node *expand(builder *x, const kf_logic *f, bool negated, bool *defined)
 {
-    bool and = (f->kind == KF_LOGIC_AND) != negated;
+    node_kind kind = (f->kind == KF_LOGIC_AND) != negated ? NODE_AND : NODE_OR;
     size_t from = x->stack.n;
     switch (f->kind) {
     case KF_LOGIC_ATOM: return expand_atom(x, f, negated, defined);
@@ -213,7 +213,7 @@ static node *expand(builder *x, const kf_logic *f, bool negated, bool *defined)
         for (uint32_t i = 0; i < f->n; i++) {
             if (!push(x, expand(x, f->kids[i], negated, defined))) return NULL;
         }
-        return join(x, and? NODE_AND : NODE_OR, from);
+        return join(x, kind, from);
     case KF_LOGIC_EXIST:
     case KF_LOGIC_FORALL: return expand_quantifier(x, f, negated);
     default: return truth(x, kf_eval_logic(x->g->d, x->r, f, x->b, defined) != negated);
@@ -250,6 +250,7 @@ static bool holds(const node *t, const letters *l, uint32_t assignment)
     case NODE_LIT: {
         uint32_t i = 0;
         while (l->atoms[i] != kf_lit_atom(t->lit).id) i++;
+        assert(i < l->n);
         return (assignment >> i & 1) != kf_lit_negated(t->lit);
     }
     default:
@@ -334,11 +335,13 @@ static bool literal_for(builder *x, const node *t, bool implies_part, kf_lit *ou
         *out = t->lit;
         return true;
     }
+    assert(t->kind == NODE_AND || t->kind == NODE_OR); /* join() leaves no constant in a part */
     kf_atom atom;
     size_t from = x->lits.n;
     kerf_status st = kf_grounder_auxiliary(x->g, &atom);
     if (st == KERF_OK && !kid_literals(x, t, implies_part)) return false;
     if (st == KERF_OK) {
+        assert(x->lits.n == from + t->n);
         st = kf_grounder_define(x->g, atom, t->kind == NODE_AND, x->lits.at + from, t->n);
     }
     if (st != KERF_OK) {
@@ -370,6 +373,7 @@ static bool parts_clause(builder *x, const node *t, bool wanted, bool turned, do
  * each part goes on its own. */
 static bool pay_unless(builder *x, const node *t, bool wanted, double weight)
 {
+    assert(t->kind >= NODE_LIT && weight >= 0);
     if (t->kind == NODE_LIT) {
         return add_lit(x, wanted ? t->lit : kf_lit_not(t->lit))
                && add_clause(x, x->lits.n - 1, weight);
@@ -466,6 +470,7 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     builder x = { .g = g, .r = &g->d->m->rules.at[gr->rule], .b = b, .status = KERF_OK };
     const uint32_t *tuple = kf_tuple_map_tuple(&gr->tuples[side], entry);
     double weight = gr->tuples[side].weights.at[entry];
+    assert(x.r->kind == KF_RULE_LOGIC && weight >= 0);
     kf_tuple_bind(&gr->c, tuple, b);
     if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
         return kf_model_too_heavy(g->d->m, x.r, g->diags);
@@ -483,6 +488,7 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     } else if (t) {
         pay_unless(&x, t, side == 0, weight);
     }
+    assert(x.status != KERF_OK || (x.stack.n == 0 && x.lits.n == 0));
     kf_vec_free(g->mem, &x.stack);
     kf_vec_free(g->mem, &x.lits);
     kf_arena_free(&x.scratch);

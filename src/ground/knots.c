@@ -1,7 +1,7 @@
-/* knots.c -- how many knots of cycles the atoms of a relation of pairs form.
+/* knots.c -- counts knots: strongly connected components that hold a cycle.
  *
- * A knot is a strongly connected component that holds a cycle, be it a single P(A,A) (Tarjan 1972,
- * with a stack of our own): what one acyclicity counts as violations. */
+ * A knot may be a single P(A,A). An acyclicity counts each as one violation. The search is Tarjan's
+ * (1972), with a stack of its own. */
 #include "ground/grounding.h"
 
 static const uint32_t DONE = UINT32_MAX; /* low: its component is complete */

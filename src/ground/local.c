@@ -121,12 +121,12 @@ static bool add_row(void *context, const kf_binding *b, uint64_t times)
     return true;
 }
 
-/* Where a store takes long to answer, the penalties of all atoms that a formula will name. */
+/* Where a backend takes long to answer: the penalties of all atoms that a formula will name. */
 static kerf_status ask_ahead(kf_ask *a, kf_tuple_map *found)
 {
     kf_grounder *g = a->g;
     naming x = { .g = g, .l = &a->gr->c.literals[a->gr->c.n_observed] };
-    if (!g->store->ops->far || !kf_has_penalties(g, x.l->id)) return KERF_OK;
+    if (!g->backend->ops->far || !kf_has_penalties(g, x.l->id)) return KERF_OK;
     kerf_status st = kf_ask_emit(a, found, add_row, &x);
     if (x.status != KERF_OK) st = x.status;
     if (st == KERF_OK) st = kf_penalties_ask_ahead(g, x.l->id, x.rows.at, x.rows.n / x.l->n);

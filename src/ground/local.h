@@ -5,7 +5,7 @@
 #include "ground/ground_rule.h"
 
 kerf_status kf_ground_local(kf_grounder *);
-/* After that, and after the caller has added costs of his own: names the atoms that by default are
+/* After that, and after the caller has added costs: names the atoms that by default are
  * better off true. From then on assignments can be compared. */
 kerf_status kf_ground_defaults(kf_grounder *);
 /* Are the costs of atoms known, by that or by kf_ground_all()? */

@@ -85,7 +85,8 @@ static kerf_status add_slice(const kf_finder *f, const slice *s)
 static kerf_status run_slices(job *j)
 {
     const kf_grounder *g = j->f->g;
-    kerf_status st = kf_crew_run(j->n_workers, j->n_slices, find_slice, j, g->mem, g->store->stop);
+    kerf_status st =
+        kf_crew_run(j->n_workers, j->n_slices, find_slice, j, g->mem, g->backend->stop);
     for (uint32_t i = 0; i < j->n_slices; i++) {
         if (st == KERF_OK) st = add_slice(j->f, &j->slices[i]);
         kf_vec_free(g->mem, &j->slices[i].tuples);

@@ -1,10 +1,10 @@
 /* penalty.c -- local formulas that are asked atom by atom.
  *
- * A formula that only ever asks atoms to be false, of far more atoms than there is evidence
- * (`Title(b,x) ^ Title(c,y) => !SameTitle(x,y)`, all pairs of titles), names none: an atom that
- * nothing else names is false and pays nothing. It is a penalty that is looked up when something
- * else names the atom. Where a store takes long to answer, it is asked for many atoms at once, and
- * what these pay is kept until they are named. */
+ * A formula that only asks atoms to be false, of far more atoms than there is evidence
+ * (`Title(b,x) ^ Title(c,y) => !SameTitle(x,y)`, all pairs of titles), names none of them: an atom
+ * that nothing else names is false and pays nothing. It is a penalty, looked up when something else
+ * names the atom. A backend that takes long to answer is asked for many atoms at once, and their
+ * penalties are kept until they are named. */
 #include "ground/ask.h"
 
 #include <assert.h>
@@ -17,6 +17,7 @@ struct kf_penalty {
 
 static const kf_literal *atom_of(const kf_ground_rule *gr)
 {
+    assert(gr->local && gr->c.n_literals == gr->c.n_observed + 1);
     return &gr->c.literals[gr->c.n_observed];
 }
 
@@ -120,6 +121,7 @@ static kerf_status ask_for_all(kf_grounder *g, uint32_t predicate, kf_tuple_map 
 kerf_status kf_penalties_ask_ahead(kf_grounder *g, uint32_t predicate, const uint32_t *rows,
                                    size_t n)
 {
+    assert(kf_has_penalties(g, predicate));
     kf_tuple_map *known = &g->penalties[predicate];
     uint32_t width = g->d->m->predicates.at[predicate].arity;
     kerf_status st = KERF_OK;
@@ -194,7 +196,7 @@ static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_quer
     double rows = 0, tuples = kf_query_estimate(query).answers;
     for (uint32_t i = 0; i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
-        if (l->kind == KF_LITERAL_ATOM) rows += kf_backend_rows(g->store, l->id);
+        if (l->kind == KF_LITERAL_ATOM) rows += kf_backend_rows(g->backend, l->id);
     }
     return tuples > g->penalties_from && (tuples > 4 * rows || g->penalties_from == 0);
 }

@@ -1,9 +1,8 @@
-/* relating.c -- predicates that hard formulas make transitive or symmetric.
+/* relating.c -- recognises predicates that hard formulas make transitive or symmetric.
  *
- * Only what is written as such is seen: `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)`, in any
- * order and however they were written before they became clauses, without any condition. The one
- * does not imply the other. What is recognised is a fact about every assignment that keeps the hard
- * formulas; it adds nothing to the problem. */
+ * It sees `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)` as compiled clauses, with literals in
+ * any order and without a condition. Neither implies the other. Every assignment that keeps the
+ * hard formulas has the property; nothing is added to the problem. */
 #include "ground/grounding.h"
 
 static bool is_pair(const kf_model *m, const kf_literal *l)
@@ -30,6 +29,7 @@ uint8_t kf_relating_of(const kf_model *m, const kf_compiled *c, uint32_t *predic
 {
     const kf_literal *negative[2] = { NULL, NULL }, *positive = NULL;
     uint32_t n = 0;
+    assert(c->rule < m->rules.n);
     if (m->rules.at[c->rule].kind != KF_RULE_LOGIC || m->rules.at[c->rule].cost != KF_COST_HARD
         || c->form != KF_FORM_CLAUSE || c->flipped || c->n_conditions > 0 || c->n_observed > 0
         || c->n_literals < 2 || c->n_literals > 3)

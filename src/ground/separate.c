@@ -149,11 +149,12 @@ static kerf_status list_unnamed(kf_grounder *g, const kf_ground_rule *gr, int si
     return KERF_OK;
 }
 
-/* What naming the atoms of new tuples would ask one by one, where a store takes long to answer. */
+/* What naming the atoms of new tuples would ask one by one, where a backend takes long to
+ * answer. */
 static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
 {
     const kf_compiled *c = &gr->c;
-    if (!g->store->ops->far || c->form != KF_FORM_CLAUSE) return KERF_OK;
+    if (!g->backend->ops->far || c->form != KF_FORM_CLAUSE) return KERF_OK;
     for (uint32_t p = 0; p < g->d->n_predicates; p++) {
         row_list rows = { 0 };
         kerf_status st = KERF_OK;

@@ -1,9 +1,9 @@
-/* totals.c -- what an assignment that satisfies everything at its best would score, by counting.
+/* totals.c -- the best possible score, by counting.
  *
  * best = the sum of positive weights over all groundings, less |w| for every grounding that
- * evidence decides the wrong way. Observed literals decide most of these, by number: no grounding
- * is enumerated for its own sake. Those that fixed hidden atoms decide are found by the first
- * separation, which meets them in any assignment. */
+ * evidence decides against. Observed literals decide most of these, and they are counted, not
+ * enumerated. Those that fixed hidden atoms decide are found by the first separation: every
+ * assignment violates them. */
 #include "ground/totals.h"
 
 #include "ground/ask.h"
@@ -46,6 +46,7 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
 static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const totals *t)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    assert(t->positive >= 0 && t->negative >= 0);
     g->weights += t->positive + t->negative;
     if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
     return kf_model_too_heavy(g->d->m, r, g->diags);
@@ -157,6 +158,7 @@ static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const total
     if (hidden && !gr->when_true) return KERF_OK;
     totals open; /* no observed literal is true */
     KF_TRY(total(g, gr, c->literals, c->n_observed, true, &open));
+    assert(open.groundings <= all->groundings);
     /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
     double paid_all = c->flipped ? all->positive : all->negative;
     double paid_open = c->flipped ? open.positive : open.negative;

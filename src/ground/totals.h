@@ -25,7 +25,7 @@ kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, bool ordere
                                     uint64_t *groundings, double *cost, uint64_t *hard);
 /* The same groundings one by one, as values of the rule's free variables; `times` is what a
  * cardinality counts, else 1. Those of a soft rule that evidence decides are among them. Acyclicity
- * has none. KERF_INTERRUPTED: emit stopped it, or somebody else did. */
+ * has none. KERF_INTERRUPTED: emit or a kf_stop ended it. */
 kerf_status kf_grounder_list_unsatisfied(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit,
                                          void *context);
 

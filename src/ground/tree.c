@@ -1,10 +1,10 @@
-/* tree.c -- where a separation starts from in a quantified part: the atoms in it.
+/* tree.c -- the atoms of a quantified part, from which separation starts after flips.
  *
- * A flipped atom matters only where the rest of the part lets it: beside it in a conjunction
- * everything must hold, beside it in a disjunction nothing may. So atoms of observed predicates
- * that stand beside it or beside a node above it, and whose variables the flipped atom or the
- * formula binds, are joined to the query: from Smokes(B), EXIST y (Friends(x,y) ^ Smokes(y)) leads
- * to the x that are friends with B. */
+ * A flipped atom matters only where the rest of the part lets it: in a conjunction everything
+ * beside it must hold, in a disjunction nothing may. So the query is joined with guards: atoms of
+ * observed predicates that stand beside it or beside a node above it, and whose variables the
+ * flipped atom or the formula binds. From Smokes(B), EXIST y (Friends(x,y) ^ Smokes(y)) leads to
+ * the x that are friends with B. */
 #include "ground/ask.h"
 
 typedef struct path {
@@ -23,6 +23,7 @@ static kerf_status make_pattern(kf_ask *a, const kf_logic *f, kf_literal *l)
 {
     const kf_compiled *c = &a->gr->c;
     uint32_t arity = a->g->d->m->predicates.at[f->id].arity;
+    assert(a->g->d->m->predicates.at[f->id].hidden);
     *l = (kf_literal){ .kind = KF_LITERAL_ATOM, .hidden = true, .id = f->id, .n = arity };
     l->args = kf_arena_alloc(&a->scratch, arity + 1, sizeof *l->args);
     if (!l->args) return KERF_NO_MEMORY;
@@ -68,6 +69,7 @@ static bool is_guard(const kf_ask *a, const kf_logic *f, bool and, const kf_logi
 static kerf_status add_guard(kf_ask *a, const kf_logic *f, const kf_logic *atom, kf_literal *l)
 {
     uint32_t arity = a->g->d->m->predicates.at[f->id].arity;
+    assert(a->n < a->most);
     kf_literal *to = &a->literals[a->n];
     *to = (kf_literal){ .kind = KF_LITERAL_ATOM, .id = f->id, .n = arity };
     to->args = kf_arena_alloc(&a->scratch, arity + 1, sizeof *to->args);
@@ -103,6 +105,7 @@ static kerf_status add_guards(kf_ask *a, const path *up, const kf_logic *atom, k
     kf_literal *all = kf_arena_alloc(&a->scratch, most + 1, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
     a->literals = all;
+    a->most = most + 1;
     a->n = 0; /* guards first: they are cheaper to test than the part */
     const kf_logic *below = atom;
     for (const path *p = up; p; below = p->node, p = p->above) {
@@ -112,6 +115,7 @@ static kerf_status add_guards(kf_ask *a, const path *up, const kf_logic *atom, k
             KF_TRY(add_guard(a, kid, atom, l));
         }
     }
+    assert(a->n + n_old <= most);
     for (uint32_t i = 0; i < n_old; i++) a->literals[a->n++] = old[i];
     return KERF_OK;
 }
@@ -124,13 +128,14 @@ static kerf_status visit(const walk *w, const kf_logic *f, const path *up)
     if (f->kind == KF_LOGIC_ATOM) {
         kf_ask *a = w->a;
         kf_literal *literals = a->literals, pattern;
-        uint32_t n = a->n;
+        uint32_t n = a->n, room = a->most;
         if (!a->g->d->m->predicates.at[f->id].hidden) return KERF_OK;
         KF_TRY(make_pattern(a, f, &pattern));
         kerf_status st = add_guards(a, up, f, &pattern);
         if (st == KERF_OK) st = w->each(w->context, a, &pattern);
         a->literals = literals;
         a->n = n;
+        a->most = room;
         return st;
     }
     path here = { f, up };

@@ -1,9 +1,8 @@
-/* triangles.c -- groundings of transitivity that a fractional point violates.
+/* triangles.c -- separates transitivity at a fractional point.
  *
- * An assignment shows the triangles that it breaks; the point of a relaxation breaks others, which
- * an assignment need not show for a long time: P(x,y) + P(y,z) - P(x,z) > 1. All of them are looked
- * at, and of those with one P(x,z) the one that is violated most becomes ground. They are
- * groundings of the model, so that nothing is lost by them. */
+ * The point of a relaxation violates triangles, P(x,y) + P(y,z) - P(x,z) > 1, that the assignments
+ * of many iterations need not violate. All are looked at; for each P(x,z) the most violated one is
+ * ground. */
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -98,6 +97,7 @@ static kerf_status place_pairs(triangles *t)
 static void read_tuple(triangles *t, const uint32_t *at, uint32_t *tuple)
 {
     const kf_compiled *c = &t->gr->c;
+    assert(c->n_literals == 3);
     const kf_literal *whole = c->literals, *first = c->literals; /* both are found */
     for (uint32_t i = 0; i < c->n_literals; i++)
         if (!c->literals[i].negated) whole = &c->literals[i];
@@ -151,6 +151,7 @@ static kerf_status add_found(triangles *t, uint32_t x)
     for (uint32_t z = 0; z < t->nodes.n; z++) {
         uint32_t at[] = { x, t->by[z], z }, tuple[2 * KF_MOST_TUPLE];
         if (t->worst[z] <= VIOLATED || !may_be_false(t, x, z)) continue;
+        assert(t->by[z] < t->nodes.n && t->by[z] != x && t->by[z] != z);
         read_tuple(t, at, tuple);
         KF_TRY(kf_tuple_map_add(&t->gr->tuples[0], t->g->mem, tuple, UINT32_MAX, 1, INFINITY));
     }
@@ -175,7 +176,6 @@ static kerf_status separate(triangles *t, kf_separated *out)
 
 kerf_status kf_separate_triangles(kf_grounder *g, const double *x, kf_separated *out)
 {
-    assert(g->separated);
     *out = (kf_separated){ .decided_rule = KF_NONE };
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];

@@ -1,4 +1,4 @@
-/* tuple_map.c -- a hash set of tuples with counts; see tuple_map.h. */
+/* tuple_map.c -- a hash map from tuples to counts and weights; see tuple_map.h. */
 #include "ground/tuple_map.h"
 
 #include "base/check.h"

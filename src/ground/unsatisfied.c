@@ -1,13 +1,13 @@
-/* unsatisfied.c -- how many groundings of a rule the current assignment does not satisfy maximally.
+/* unsatisfied.c -- counts the groundings of a rule that the current assignment violates.
  *
- * The queries of separation with nothing needed but the weight: what they have in common is counted
- * and multiplied, no grounding is built, and no tuple is either. Of what they count, the groundings
- * that evidence decides against are known: every assignment pays them, so the first separation (for
- * local formulas kf_ground_local()) has met them all. An atom that is false by absence is not
- * looked for in a local formula: its groundings are all there are less those where it is true.
- * Where each grounding has a weight of its own, they are gone through once, and the atom is looked
- * up. Of hard rules, few groundings are violated or none: the queries that separation keeps
- * prepared will do. */
+ * The queries are those of separation, but need the weight only: what they have in common is
+ * counted and multiplied, and no grounding or tuple is built. The groundings that evidence decides
+ * against are subtracted: every assignment violates them, so the first separation (for local
+ * formulas kf_ground_local()) has found them all. In a local formula an atom that is false by
+ * absence is not enumerated: its groundings are all less those where it is true. Where each
+ * grounding has a weight of its own, a local formula's groundings are run through once, and the
+ * atom is looked up. Few groundings of hard rules are violated: the queries that separation keeps
+ * prepared count them. */
 #include "ground/cases.h"
 #include "ground/count.h"
 
@@ -22,7 +22,7 @@ typedef struct adder {
     kf_grounder *g;
     kf_ground_rule *gr;
     int side;
-    bool ordered; /* sums must be the same to the last bit in every store */
+    bool ordered; /* sums must be the same to the last bit in every backend */
     sum found;
     bool overflow;
     kf_emit_fn *emit; /* or NULL: nothing is listed, only counted */
@@ -85,8 +85,10 @@ static kerf_status count_absent(adder *x)
 {
     const kf_compiled *c = &x->gr->c;
     adder true_ones = { .g = x->g, .gr = x->gr, .side = x->side, .ordered = x->ordered };
+    assert(c->n_literals == c->n_observed + 1);
     KF_TRY(count_clause(x, c->n_observed, NULL));
     KF_TRY(count_clause(&true_ones, c->n_observed, &c->literals[c->n_observed]));
+    assert(true_ones.found.groundings <= x->found.groundings);
     x->found.groundings -= true_ones.found.groundings;
     x->found.cost -= true_ones.found.cost;
     return KERF_OK;
@@ -232,6 +234,7 @@ double kf_grounder_evidence_cost(const kf_grounder *g)
             uint32_t row[KF_MOST_ARITY];
             for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
             double odds = kf_evidence_probability(g->d->w, p, i), w = log(odds / (1 - odds));
+            assert(odds > 0 && odds < 1);
             if (kf_database_holds(g->d, p, row) != (w > 0)) cost += fabs(w);
         }
     }

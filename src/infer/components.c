@@ -20,7 +20,7 @@ typedef struct record {
     uint32_t unique_residuals, tied_residuals;
     int unique;
     bool complete;
-    const char *trusted; /* the library on whose word the bound rests */
+    const char *trusted; /* the MIP solver on whose word the bound rests */
 } record;
 
 struct kf_components {

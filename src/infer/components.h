@@ -21,7 +21,7 @@ typedef struct kf_standing {
     uint64_t components, largest;                /* residual components, in atoms */
     uint64_t unique_components, tied_components; /* of these */
     bool complete;                               /* nothing was cut short */
-    const char *trusted; /* the library on whose word the bound rests; NULL: none */
+    const char *trusted; /* the MIP solver on whose word the bound rests; NULL: none */
 } kf_standing;
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);

@@ -1,5 +1,5 @@
-/* conclude.c -- the outcome: is the incumbent optimal, how far from the bound, is it the only
- * one? */
+/* conclude.c -- states the outcome: optimal or not, the gap, and whether the optimum is unique. */
+#include "base/check.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
 #include "ground/totals.h"
@@ -35,6 +35,7 @@ static kerf_status count_violations(kf_cpi *c)
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     enum { MOST_QUESTIONS = 16 };
+    assert(c->incumbent.n > 0);
     kf_stop few = { .above = &c->grounding, .most = MOST_QUESTIONS };
     kf_grounder_on_stop(c->g, &few);
     kf_grounder_set_threads(c->g, 1); /* with more, questions are not counted alike */
@@ -50,6 +51,7 @@ static kerf_status judge_uniqueness(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     size_t n_auxiliaries;
+    assert(r->unique == -1);
     kf_grounder_auxiliaries(c->g, &n_auxiliaries);
     bool all_there = c->whole && n_auxiliaries == 0 && !kf_grounder_has_cycles(c->g), tie = false;
     if (r->outcome != KERF_OPTIMAL || c->improved) return KERF_OK;
@@ -73,6 +75,7 @@ static kerf_status describe_problem(kf_cpi *c)
     r->largest_component = c->standing.largest;
     r->unique_components = c->standing.unique_components;
     r->tied_components = c->standing.tied_components;
+    assert(r->unique_components + r->tied_components <= r->components);
     kf_components_methods(c->components, r);
     if (c->o->detail) kf_components_sizes(c->components, r->sizes);
     return kf_components_list(c->components, r);

@@ -1,5 +1,7 @@
-/* conflict.c -- leaves out constraints, many at a time at first, as long as the rest still
- * contradicts itself; see conflict.h. */
+/* conflict.c -- shrinks a contradiction; see conflict.h.
+ *
+ * It leaves out constraints, many at a time at first, as long as the rest has no feasible
+ * assignment. */
 #include "infer/conflict.h"
 
 #include "base/check.h"
@@ -218,6 +220,7 @@ static kerf_status search(searcher *x, uint32_t root, kf_arena *arena, kf_cpi_re
     memset(x->loose, 0, x->p->cardinalities.n + 1);
     memset(x->local, 0xff, x->p->parent.n * sizeof(uint32_t));
     collect(x, root);
+    assert(x->n > 0);
     uint32_t size = 1;
     while (size < x->n / 2) size *= 2;
     for (; size > 0; size /= 2) KF_TRY(shrink(x, size, scratch));

@@ -1,7 +1,7 @@
 /* cpi.c -- the loop of cutting plane inference (Riedel 2008, Algorithm 1); see cpi.h.
  *
  * Invariant: the assignment in the database is that of the components, but for auxiliary atoms and
- * for atoms that nobody has named, which are as evidence left them. An assignment costs what it
+ * for unnamed atoms, which are as evidence left them. An assignment costs what it
  * costs inside the problem, plus what separation finds beyond it, plus what unnamed atoms pay. */
 #include "infer/cpi.h"
 
@@ -68,7 +68,7 @@ static kerf_status ground_initial(kf_cpi *c)
 
 /* ---- Solve ---- */
 
-/* Of equal bounds, one that rests on no library's word is kept. */
+/* Of equal bounds, one that rests on no MIP solver's word is kept. */
 static void raise_bound(kf_cpi *c, double bound)
 {
     bool better = bound > c->r->cost_bound || (bound == c->r->cost_bound && !c->standing.trusted);

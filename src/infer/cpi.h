@@ -17,14 +17,16 @@ typedef struct kf_iteration {
     uint64_t groundings;     /* in the problem before this iteration's separation */
     uint64_t new_groundings; /* that its assignment violates: tuples, without multiplicity */
     uint64_t flipped;        /* atoms that are not as in the iteration before */
-    double cost; /* of this iteration's assignment; INFINITY: it breaks hard formulas; NAN: not
-                  * known, since formulas were passed over */
+    /* Of this iteration's assignment. INFINITY: it breaks hard formulas; NAN: not known, since
+     * formulas were passed over. */
+    double cost;
     uint64_t hard_violations;
-    double best_cost;     /* of the incumbent; INFINITY: there is none */
-    double cost_bound;    /* dual bound: the greatest proven so far */
-    double theorem_bound; /* Riedel's theorem: the solver's gap on the partial problem plus the
-                           * weight of what is new bounds how far the cost is above the least */
-    double seconds;       /* since the run began */
+    double best_cost;  /* of the incumbent; INFINITY: there is none */
+    double cost_bound; /* dual bound: the greatest proven so far */
+    /* Riedel's theorem: the solver's gap on the partial problem plus the weight of new groundings
+     * bounds how far the cost is above the least. */
+    double theorem_bound;
+    double seconds;                         /* since the run began */
     double seconds_solve, seconds_separate; /* of this iteration */
 } kf_iteration;
 
@@ -45,8 +47,8 @@ typedef struct kf_cpi_options {
     kf_stop *stop;           /* with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
-    /* Once local formulas are ground, before anything is solved: the caller may add costs of his
-     * own to atoms. Not where everything is ground first. May be NULL. */
+    /* Called once local formulas are ground, before anything is solved: the caller may add costs
+     * to atoms. Not where everything is ground first. May be NULL. */
     kerf_status (*prepare)(void *context, kf_grounder *);
 } kf_cpi_options;
 
@@ -69,7 +71,7 @@ typedef struct kf_component_info {
 typedef struct kf_chosen { /* what was decided of grounding */
     const char *why;       /* static text: why the rest was ground at once; NULL: it was not */
     uint32_t iteration;    /* after which; 0: before the first */
-    double open;           /* groundings that there are, as forecast; NAN: nobody asked */
+    double open;           /* groundings that there are, as forecast; NAN: not asked for */
 } kf_chosen;
 
 /* Where no feasible assignment was found: what repair came to. */
@@ -116,7 +118,7 @@ typedef struct kf_cpi_result {
 } kf_cpi_result;
 
 /* The grounder is fresh (kf_grounder_new()); afterwards its database holds the best assignment, and
- * it asks nobody whether to stop. The outcome tells the rest: KERF_OK also when it was stopped or
+ * nothing stops it any more. The outcome tells the rest: KERF_OK also when it was stopped or
  * there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);

@@ -37,9 +37,9 @@ typedef struct kf_cpi {
     bool whole;             /* everything is ground, but for cycles and products */
     bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
     double last_bound;      /* of the iteration before */
-    const char *bound_trusted; /* the library on whose word cost_bound rests, or NULL */
+    const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool improved;    /* the database holds a cheaper one than the incumbent (products.c) */
-    double unnamed;   /* what atoms pay that nobody has named */
+    double unnamed;   /* what unnamed atoms pay */
     bool unnamed_tie; /* one of these could as well be true */
 } kf_cpi;
 

@@ -5,6 +5,7 @@
  * is. So a feasible assignment is looked for first: classes of nodes by the costs of pairs alone,
  * else everything false, repaired. Whether to do so depends on what the plans expect, never on
  * time: it is the same on every machine. */
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/separate.h"
 #include "infer/cpi_state.h"
@@ -35,7 +36,7 @@ static kerf_status name_pairs(kf_grounder *g)
     return KERF_OK;
 }
 
-/* All pairs with their costs, as a part of their own. */
+/* All pairs with their costs, as a component of their own. */
 static kerf_status gather_pairs(const kf_problem *p, pairs *x)
 {
     uint32_t n = 0;
@@ -91,6 +92,7 @@ kerf_status kf_cpi_search_classes(kf_cpi *c, const kf_limits *limits, uint64_t s
     pairs x = { 0 };
     size_t n = c->p->parent.n;
     bool first = !kf_cpi_has_incumbent(c, INFINITY);
+    assert(c->incumbent.n <= n + 1);
     kf_arena_init(&x.arena, c->mem);
     bool *assignment = kf_arena_alloc(&x.arena, n, sizeof *assignment);
     for (size_t i = 0; assignment && !first && i < n; i++)
@@ -106,6 +108,7 @@ kerf_status kf_cpi_search_classes(kf_cpi *c, const kf_limits *limits, uint64_t s
 static kerf_status put_back(kf_cpi *c)
 {
     const bool *assignment = kf_components_assignment(c->components);
+    assert(c->now.atoms <= c->p->parent.n);
     for (uint32_t i = 0; i < c->p->parent.n; i++)
         KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
     kf_separate_anew(c->g);

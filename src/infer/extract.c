@@ -1,4 +1,4 @@
-/* extract.c -- copies one component of the problem into a component; see extract.h. */
+/* extract.c -- copies one component of the problem for solvers; see extract.h. */
 #include "infer/extract.h"
 
 #include "base/check.h"
@@ -84,6 +84,7 @@ static void measure(gatherer *g)
 
 static kf_lit local(const gatherer *g, kf_lit l)
 {
+    assert(g->c->atoms[g->h->local.at[kf_lit_atom(l).id]] == kf_lit_atom(l).id);
     return kf_lit_of((kf_atom){ g->h->local.at[kf_lit_atom(l).id] }, kf_lit_negated(l));
 }
 
@@ -125,6 +126,7 @@ static kerf_status copy_constraints(gatherer *g)
         for (uint32_t k = g->h->count_of.at[atom]; k != KF_NONE; k = g->h->next_count.at[k])
             KF_TRY(copy_count(g, &g->p->cardinalities.at[k]));
     }
+    assert(at == g->n_literals);
     return KERF_OK;
 }
 
@@ -176,6 +178,7 @@ static kerf_status gather(gatherer *g)
     for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
     size_t all = n;
     KF_TRY(kf_numbers_sort_unique(c->arena.mem, c->atoms, &all));
+    assert(all == n); /* the ring of a component has each atom once */
     measure(g);
     g->start = kf_arena_room(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
     g->weight = kf_arena_room(&c->arena, g->n_clauses, sizeof(double));

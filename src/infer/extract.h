@@ -43,8 +43,8 @@ typedef struct kf_job {
     kf_fraction point; /* x: room for it, or NULL */
 } kf_job;
 
-/* Solves all that are not done, largest first, with so many threads, as the task says: its settings,
- * limits and memory, and what it recalls. Flips are shared out by size. */
+/* Solves all that are not done, largest first, with so many threads, as the task says: its
+ * settings, limits and memory, and what it recalls. Flips are shared out by size. */
 kerf_status kf_jobs_run(kf_job *, size_t n, const kf_solver *, const kf_task *, uint32_t threads);
 
 #endif

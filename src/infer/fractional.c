@@ -5,6 +5,7 @@
  * point are separated as any assignment is, since the point mostly violates what they violate; and
  * triangles of transitive relations are separated by the point itself. What is found tightens the
  * next dual bound. */
+#include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
@@ -25,6 +26,7 @@ static kerf_status lean(kf_cpi *c, double threshold)
     const bool *assignment = kf_components_assignment(c->components);
     const kf_leaning *l = kf_components_leaning(c->components, &n);
     for (size_t i = 0; i < n; i++) {
+        assert(l[i].atom < c->now.atoms);
         if (fabs(l[i].x - assignment[l[i].atom]) < LEAN) continue;
         bool value = threshold < 1 ? l[i].x > threshold : assignment[l[i].atom];
         KF_TRY(kf_grounder_set_atom(c->g, l[i].atom, value));
@@ -48,6 +50,7 @@ static kerf_status separate_triangles(kf_cpi *c, size_t *added)
     if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) return KERF_OK;
     double *x = kf_mem_calloc(c->mem, n_atoms, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
+    assert(c->now.atoms <= n_atoms);
     for (size_t i = 0; i < c->now.atoms; i++) x[i] = assignment[i];
     for (size_t i = 0; i < n; i++) x[l[i].atom] = l[i].x;
     kerf_status st = kf_separate_triangles(c->g, x, &found);

@@ -1,7 +1,9 @@
-/* gate.c -- see gate.h. */
+/* gate.c -- counts the cost of an answer again and compares it with what is said; see gate.h. */
 #include "infer/gate.h"
 
+#include "base/check.h"
 #include "ground/ground_rule.h"
+#include "ground/local.h"
 #include "ground/totals.h"
 
 #include <math.h>
@@ -53,6 +55,7 @@ kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
 {
     recount now;
     if (r->outcome == KERF_CONTRADICTION || r->none) return KERF_OK;
+    assert(kf_grounder_has_costs(g)); /* else there is no cost to be compared */
     kf_grounder_on_stop(g, NULL);
     KF_TRY(count_again(g, ordered, counts, &now));
     if ((r->hard_violations > 0) != (now.hard > 0))

@@ -1,6 +1,6 @@
-/* jobs.c -- residual components solved side by side; see extract.h.
+/* jobs.c -- solves residual components in parallel; see extract.h.
  *
- * Every residual component has its own seed, made from what it looks like, and its own place for
+ * Every residual component has a seed of its own, made from its hash, and a place of its own for
  * the answer, so nothing depends on which thread takes it. */
 #include "infer/extract.h"
 
@@ -42,6 +42,7 @@ static kerf_status solve_one(void *context, size_t at, uint32_t worker, kf_mem *
 {
     const line *c = context;
     kf_job *j = &c->jobs[c->order[at]];
+    assert(!j->done && j->assignment);
     kf_settings settings = *c->how->settings;
     kf_task task = kf_task_of(c->how, &j->residual->component, j->assignment);
     (void)worker;

@@ -1,4 +1,4 @@
-/* products.h -- better assignments for formulas that are counted instead of ground. */
+/* products.h -- primal heuristic for formulas that are counted instead of ground. */
 #ifndef KF_PRODUCTS_H
 #define KF_PRODUCTS_H
 

@@ -1,12 +1,11 @@
-/* repair.c -- see repair.h.
+/* repair.c -- repairs an assignment that breaks hard groundings; see repair.h.
  *
- * What an iteration's assignment breaks is ground by now. Only components that break something are
- * changed: by single flips, then by local search, and where a relation is transitive by putting its
- * nodes into classes (solve/primal/near.h). A class has all its pairs, also those that nobody has
- * named: they get names, so that no triangle is broken, ground or not. The assignment that comes of
- * it is separated, which tells its cost. What that finds is in the problem from then on, and the
- * components that it touched are repaired again, a few times, or until an assignment is feasible.
- * If cheaper assignments are asked for, all components are searched, not only broken ones. */
+ * Only components that break something are changed: by single flips, then by local search, and
+ * where a relation is transitive by putting its nodes into classes (solve/primal/near.h). A class
+ * has all its pairs, unnamed ones too: they are named, so that no triangle is broken, ground or
+ * not. The new assignment is separated, which gives its cost. What separation adds touches
+ * components, which are repaired again, for a few rounds or until an assignment is feasible. If
+ * cheaper assignments are asked for, all components are searched, not only broken ones. */
 #include "infer/repair.h"
 
 #include "base/check.h"

@@ -17,11 +17,12 @@ typedef struct kf_repair_ask {
     const kf_settings *settings;
     const bool *assignment; /* where to begin: the problem's first n atoms; the others are false */
     size_t n;
-    bool moved;       /* the database need not hold it */
-    bool again;       /* a separation was interrupted: the problem may lack what it violates */
-    bool needed;      /* there is no feasible incumbent yet: more rounds are worth it */
-    uint64_t improve; /* literals that local search looks at for cheaper assignments, in all
-                             * components; 0: only those that break something are changed */
+    bool moved;  /* the database need not hold it */
+    bool again;  /* a separation was interrupted: the problem may lack what it violates */
+    bool needed; /* there is no feasible incumbent yet: more rounds are worth it */
+    /* Literals that local search looks at for cheaper assignments, in all components. 0: only
+     * components that break something are changed. */
+    uint64_t improve;
     uint64_t seed;
 } kf_repair_ask;
 

@@ -1,11 +1,11 @@
 /* rescue.c -- primal heuristics around the loop: a feasible assignment where it found none, a
  * cheaper one while time remains.
  *
- * Ways to a feasible assignment: the last one, repaired; the one in which all is false; the last
- * one again, with everything ground that the forecast says is affordable; and all false, repaired.
- * Where a time limit ended the loop they take a second at most, else as long as their rounds take.
- * An incumbent that is not proven is improved by local search until the deadline, for which the
- * loop leaves a little time, and a few times while the loop proves nothing. */
+ * Four ways lead to a feasible assignment: the last one, repaired; all false; the last one again,
+ * with everything ground if the forecast allows that; all false, repaired. Where a time limit ended
+ * the loop they take a second at most, else as long as their rounds take. Local search improves an
+ * incumbent that is not proven: a few times while the loop proves nothing, and then until the
+ * deadline, for which the loop leaves a little time. */
 #include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
@@ -36,6 +36,7 @@ static kf_limits limits_of(kf_cpi *c)
 /* The cost of the assignment in the database, by counting; nothing is ground. */
 static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 {
+    assert(kf_grounder_has_costs(c->g));
     *cost = kf_grounder_evidence_cost(c->g);
     *feasible = true;
     for (size_t i = 0; i < kf_grounder_n_rules(c->g) && *feasible; i++) {

@@ -1,6 +1,9 @@
-/* solve_cache.c -- see solve_cache.h. Two different residual components are taken for one with
- * probability 2^-128 per pair, which is less than that of a broken machine. */
+/* solve_cache.c -- a hash map from residual components to their answers; see solve_cache.h.
+ *
+ * Two different residual components have the same key with probability 2^-128. */
 #include "infer/solve_cache.h"
+
+#include "base/check.h"
 
 #include <string.h>
 
@@ -33,6 +36,7 @@ kf_solve_key kf_solve_key_of(const kf_residual *residual, const uint32_t *names)
 static uint64_t slot_of(const kf_solve_cache *c, kf_solve_key key)
 {
     uint64_t mask = c->n_slots - 1, at = key.a & mask;
+    assert((c->n_slots & mask) == 0 && 2 * c->entries.n <= c->n_slots); /* some slot is free */
     for (; c->slots[at] != UINT32_MAX; at = (at + 1) & mask) {
         const kf_solve_key *k = &c->entries.at[c->slots[at]].key;
         if (k->a == key.a && k->b == key.b) break;
@@ -70,6 +74,7 @@ kerf_status kf_solve_cache_add(kf_solve_cache *c, kf_mem *mem, kf_solve_key key,
     uint64_t slot = slot_of(c, key);
     if (c->slots[slot] != UINT32_MAX) { /* known, but not well enough */
         kf_cached *old = &c->entries.at[c->slots[slot]];
+        assert(old->assignment + n <= c->assignments.n);
         old->solved = *solved;
         memcpy(c->assignments.at + old->assignment, assignment, n * sizeof *assignment);
         return KERF_OK;

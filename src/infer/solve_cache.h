@@ -1,5 +1,4 @@
-/* solve_cache.h -- answers of residual components that were solved before, by a hash of the
- * component. */
+/* solve_cache.h -- answers of residual components that were solved before, by their hash. */
 #ifndef KF_SOLVE_CACHE_H
 #define KF_SOLVE_CACHE_H
 

@@ -1,9 +1,9 @@
 /* ties.c -- assignments that differ from the best in one atom; see ties.h.
  *
- * What a flip changes inside the problem is summed up for all atoms in one pass over it. Where that
- * is nothing, the atom is flipped in the database and separated: if nothing new is violated, the
- * other assignment costs the same in the whole. What separation adds to the problem when something
- * is, it never finds again, so that the sums are made anew. */
+ * One pass over the problem sums up what each atom's flip changes there. Where that is nothing, the
+ * atom is flipped in the database and separated: if nothing new is violated, the other assignment
+ * costs the same in the whole model. Otherwise separation has added groundings, and the sums are
+ * computed anew. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
@@ -147,7 +147,7 @@ static bool prefers_false(const kf_grounder *g, uint32_t predicate)
            > kf_grounder_default_cost(g, predicate, false);
 }
 
-/* Atoms that nobody has named and that could as well be true: a few of them stand for all. */
+/* Unnamed atoms that could as well be true: a few of them stand for all. */
 static kerf_status name_some(kf_grounder *g)
 {
     for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++) {

@@ -6,7 +6,7 @@
 
 /* The database holds the best assignment, which breaks nothing hard; `assignment` is the same by
  * atom of the problem (the first n; the others are false), and all that it pays for is in the
- * problem. *tie: a assignment that differs in one atom costs as much, whatever is not ground yet
+ * problem. *tie: an assignment that differs in one atom costs as much, whatever is not ground yet
  * included. Not found means nothing: only a few are tried. Afterwards the database holds the same
  * assignment, but atoms may be named and groundings added that were not. KERF_INTERRUPTED: nothing
  * is known. */

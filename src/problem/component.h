@@ -1,7 +1,7 @@
 /* component.h -- a component of the ground problem: a problem on its own, for solvers.
  *
- * Atoms are numbered from 0. A component is a connected component of the ground problem, as it is, or
- * what presolve leaves of it, or a relaxation of either. Its arrays belong to whoever made it. */
+ * Atoms are numbered from 0. A component is a connected component of the ground problem, as it is,
+ * or what presolve leaves of it, or a relaxation of either. Its arrays belong to its maker. */
 #ifndef KF_COMPONENT_H
 #define KF_COMPONENT_H
 
@@ -17,8 +17,9 @@ typedef struct kf_count {
     double weight;
 } kf_count;
 
-/* Literals of which every two that are false pay `weight` (INFINITY: two must not be): clauses of two
- * literals, merged into one constraint. Only the linear program has them (solve/presolve/gather.h). */
+/* Literals of which every two that are false pay `weight` (INFINITY: two must not be): clauses of
+ * two literals, merged into one constraint. Only the linear program has them
+ * (solve/presolve/gather.h). */
 typedef struct kf_clique {
     uint32_t n;
     const kf_lit *literals; /* no atom twice */

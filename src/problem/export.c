@@ -1,4 +1,4 @@
-/* export.c -- what the writers of problem files share: text on its way out, comments, the offset. */
+/* export.c -- what the writers of problem files share: output, comments, the offset. */
 #include "problem/writing.h"
 
 #include <stdio.h>

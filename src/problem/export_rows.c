@@ -1,7 +1,7 @@
 /* export_rows.c -- all rows of a problem, in the form that files have them; see writing.h.
  *
- * rows.h makes them. Here each gets its terms ascending, every column once, and one sense: a row with
- * two sides becomes two. Those of clauses of negative weight are written as l - z <= 0. */
+ * rows.h makes them. Here each gets its terms ascending, every column once, and one sense: a row
+ * with two sides becomes two. Those of clauses of negative weight are written as l - z <= 0. */
 #include "problem/writing.h"
 
 #include "base/check.h"

@@ -54,8 +54,8 @@ typedef struct kf_cardinality {
     double weight;
 } kf_cardinality;
 
-/* Of an atom that relates two nodes: the relation is transitive in every assignment that counts, whether
- * the constraints that say so are in the problem or not. */
+/* Of an atom that relates two nodes: the relation is transitive in every assignment that counts,
+ * whether the constraints that say so are in the problem or not. */
 typedef struct kf_ends {
     uint32_t relation; /* KF_NO_RELATION: it is no such atom */
     uint32_t from, to;

@@ -71,8 +71,8 @@ static bool outside_count(const kf_row_sink *s, const kf_count *c, const kf_coun
     return s->term(s->to, below, 1) && s->term(s->to, above, 1) && s->row(s->to, 1, INFINITY);
 }
 
-/* Pays (or is broken) whatever the atoms are: a column that is 1, or a row that cannot hold, with all
- * terms at 0 so that it is not empty. */
+/* Pays (or is broken) whatever the atoms are: a column that is 1, or a row that cannot hold, with
+ * all terms at 0 so that it is not empty. */
 static bool lost_count(const kf_row_sink *s, const kf_count *c, const kf_count_meaning *m)
 {
     int64_t z;

@@ -1,8 +1,8 @@
 /* rows.h -- constraints as rows of an integer program: the one encoder of these.
  *
- * Everybody who has rows gets them here: files for other solvers (export_rows.c), the linear program
- * (solve/cuts/rowpool.c) and certificates (prove/certify_rows.c). Only `kerf verify` derives them on its
- * own, so that an error here does not hide itself.
+ * Everybody who has rows gets them here: files for other solvers (export_rows.c), the linear
+ * program (solve/cuts/rowpool.c) and certificates (prove/certify_rows.c). Only `kerf verify`
+ * derives them on its own, so that an error here does not hide itself.
  *
  *     clause, weight > 0      sum of its literals + z >= 1
  *     clause, weight < 0      z - l >= 0, for each literal l: stronger than one row for all of them
@@ -13,8 +13,9 @@
  *                             z + below + above >= 1
  *
  * z pays the weight and is left out where the constraint is hard. That of a clause follows from the
- * atoms and need not be an integer; so does that of a count outside two sides. A literal !x is 1 - x:
- * its constant moves to the bounds of the row. base/cardinality.h says which count is which. */
+ * atoms and need not be an integer; so does that of a count outside two sides. A literal
+ * !x is 1 - x: its constant moves to the bounds of the row. base/cardinality.h says which count is
+ * which. */
 #ifndef KF_ROWS_H
 #define KF_ROWS_H
 
@@ -23,8 +24,8 @@
 
 enum { KF_NO_COLUMN = -1 };
 
-/* Where rows go. Column i < atoms is atom i, a binary; others are made as they are needed. False: it
- * failed, and whoever called is told so. */
+/* Where rows go. Column i < atoms is atom i, a binary; others are made as they are needed. False:
+ * it failed, and whoever called is told so. */
 typedef struct kf_row_sink {
     void *to;
     bool (*column)(void *to, double cost, bool integer, int64_t *column); /* in [0, 1] */

@@ -18,8 +18,8 @@ kerf_status kf_sink_close(kf_sink *);
  * `mark` begins a comment. scale: objective units per unit of score; error: at most so far off. */
 void kf_sink_comments(kf_sink *, const char *mark, double offset, double scale, double error);
 
-/* The cost of atoms that the objective leaves out: when it is linear, what they pay when false; when
- * it has no negative terms, the less of what they pay when true and when false. */
+/* The cost of atoms that the objective leaves out: when it is linear, what they pay when false;
+ * when it has no negative terms, the less of what they pay when true and when false. */
 double kf_export_base(const kf_problem *, bool linear);
 /* What an atom adds to the objective when true; negative: when false. */
 static inline double kf_export_cost(const kf_problem *p, size_t atom)

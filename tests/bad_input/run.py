@@ -147,7 +147,8 @@ SAMPLES = {
            "w: [S(+x)].\n@-2e1 S(Anna) <=> S(x)\n|y : Friends(x,y)| <= 2.\nt = {1, ..., 9}\nT(t)\n"
            "1 T(x++) v |count(S(x))|\nperson f(person)\n-1 S(f(f(x)))\n",
     "db": 'Smokes(Anna) !Smokes(Bob) ?Smokes(C)\n0.7 Smokes("D \\u00e9\\n")\nFriends(A,B) 0.25\n'
-          "// c\n/* d\n */ Age(Anna, -3.5e1)\nAnna = father(Bob)\n>> w\nfather(A) = B\n---\nSmokes(X)\n",
+          "// c\n/* d\n */ Age(Anna, -3.5e1)\nAnna = father(Bob)\n>> w\nfather(A) = B\n---\n"
+          "Smokes(X)\n",
     "csv": 'person,person\nAnna,Bob\n"An""na" , "B\nob"\r\n\n"",x\n\xe4,\xf6\n',
     "weights": "# c\na\t1.5\nb\tAnna\t-2e-3\n// d\nb\tB\\tob\\\\\t+0.5\n\nb\t\xe4\t1\n",
 }
@@ -214,13 +215,15 @@ def add_nesting():
                 ("implies", "", "P(x) => ", "P(x)"), ("iff", "", "P(x) <=> ", "P(x)"),
                 ("sum", "P(x", " + 1", ")"), ("increment", "P(x", "++", ")"),
                 ("arguments", "P(x", ", x", ")"), ("closing", "P(x", ")", "")):
-            model(f"nest/{name}/{n}", row("P(t)\n1 " + before, piece, n, after + "\n"), 3, memory=800)
+            model(f"nest/{name}/{n}", row("P(t)\n1 " + before, piece, n, after + "\n"), 3,
+                  memory=800)
     for name, piece in (("or", b" v P(x)"), ("or-lines", b" v\nP(x)"), ("or-wrong", b" v "),
                         ("same", b"P(x) "), ("paren", b"("), ("not", b"!"), ("brace", b"{"),
                         ("call", b"P(")):
         model(f"{name}-100M", repeat(piece, 100 * MB, b"P(t)\n1 P(x)", b"\n"), 3, large=True,
               memory=400)
-    model("type-100M", repeat(b"A, B, ", 100 * MB, b"t = {", b"C}\nP(t)\n"), 0, large=True, memory=2500)
+    model("type-100M", repeat(b"A, B, ", 100 * MB, b"t = {", b"C}\nP(t)\n"), 0, large=True,
+          memory=2500)
     evidence("valid-100M", repeat(b"Smokes(A) Friends(A,B) ", 100 * MB), 0, large=True, memory=200)
     evidence("item-100M", repeat(b"A", 100 * MB, b"Smokes(", b")\nSmokes(B)\n"), 3, large=True)
     evidence("world-100M", repeat(b"A ", 100 * MB, b">> ", b"\n"), 3, large=True)
@@ -252,7 +255,8 @@ def add_many():
                   setup=lambda work: (work / "i.mln").write_text("I(person)\n"))
         for name, text, codes, args in (
                 ("wrong", "Smokes(A", (3,), ()), ("undeclared", "Q%d(A)", (3,), ()),
-                ("skipped", "Q%d(A)", (0,), ["--skip-unknown"]), ("arity", "Smokes(A,%d)", (3,), ()),
+                ("skipped", "Q%d(A)", (0,), ["--skip-unknown"]),
+                ("arity", "Smokes(A,%d)", (3,), ()),
                 ("worlds", ">> w%d", (0,), ()), ("worlds-full", ">> w%d\nSmokes(A)", (0,), ()),
                 ("dashes", "---", (0,), ()), ("dashes-full", "---\nSmokes(A)", (0,), ()),
                 ("both", "Smokes(B) !Smokes(B) Smokes(A%d)", (3,), ()),
@@ -275,12 +279,14 @@ def add_many():
     # Names that collide with those that kerf makes up.
     n = 2000
     model("many/underscores", "".join(
-        ["P(t)\n"] + [f"F1{'_' * i}: 1 P(x)\n" for i in range(n)] + ["1 P(x)\n"]).encode(), 0, memory=100)
+        ["P(t)\n"] + [f"F1{'_' * i}: 1 P(x)\n" for i in range(n)] + ["1 P(x)\n"]).encode(), 0,
+        memory=100)
     # Many predicates and many names that are not: near names are searched for.
     preds = "".join(f"Predicate{i}(t)\n" for i in range(20000))
     case("db/many/near", {"m.mln": preds.encode(), "e.db": lines("Predicato%d(A)", 20000)},
          check("--skip-unknown", "m.mln", "e.db"), 0, memory=200)
-    case("db/many/predicates-worlds", {"m.mln": preds.encode(), "e.db": lines(">> w%d\nPredicate1(A)", 2000)},
+    case("db/many/predicates-worlds",
+         {"m.mln": preds.encode(), "e.db": lines(">> w%d\nPredicate1(A)", 2000)},
          check("m.mln", "e.db"), 0, memory=200)
 
 
@@ -291,7 +297,8 @@ def add_numbers():
             ("1e-999", "1e-999", (0, 3)), ("nan", "nan", (3,)), ("inf", "inf", (3,)),
             ("exponent", "1e" + digits, (3,)), ("minus-exponent", "1e-" + digits, (0, 3)),
             ("fraction", "0." + "3" * 100_000, (0,)), ("zeros", "0" * 100_000 + "1", (0,)),
-            ("dots", "1.2.3", (3,)), ("e", "1e", (3,)), ("hex", "0x10", (3,)), ("signs", "--1", (3,))):
+            ("dots", "1.2.3", (3,)), ("e", "1e", (3,)), ("hex", "0x10", (3,)),
+            ("signs", "--1", (3,))):
         model(f"number/{name}", f"P(t)\n{weight} P(x)\n".encode(), *codes)
         weights(f"number/{name}", f"a\t{weight}\n".encode(), *codes)
         evidence(f"number/{name}", f"{weight} Smokes(A)\n".encode(), 0, 3)
@@ -300,7 +307,8 @@ def add_numbers():
     evidence("number/probability", b"1.5 Smokes(A)\n")
     evidence("number/negative", b"Smokes(A) -0.5\n")
     for name, text, codes in (
-            ("huge", "{1, ..., 4000000000}", (3,)), ("long", "{1, ..., 10000000}", (6,)), ("beyond", "{1, ..., 5000000000}", (3,)),
+            ("huge", "{1, ..., 4000000000}", (3,)), ("long", "{1, ..., 10000000}", (6,)),
+            ("beyond", "{1, ..., 5000000000}", (3,)),
             ("int64", "{9223372036854775806, ..., 9223372036854775807}", (0, 3)),
             ("over", "{1, ..., 99999999999999999999}", (3,)),
             ("negative", "{-4000000000, ..., -1}", (3,)),
@@ -309,7 +317,8 @@ def add_numbers():
               memory=150)
     model("count/huge", b"P(t)\n|x : P(x)| <= 99999999999999999999.\n")
     model("memory/tiny", MODEL.encode(), 6, args=["--memory-limit=1"])
-    evidence("memory/small", lines("Smokes(A%d)", 100_000), 6, args=["--memory-limit=1M"], memory=50)
+    evidence("memory/small", lines("Smokes(A%d)", 100_000), 6, args=["--memory-limit=1M"],
+             memory=50)
 
 
 def add_files():
@@ -350,12 +359,14 @@ def add_files():
     case("args/long", {}, ["x" * 100_000], 2)
     case("args/option", {}, ["check", "--" + "x" * 100_000], 2)
     case("args/many", {}, check(*["missing"] * 20_000), 3, memory=100)
-    case("args/query", {"m.mln": MODEL.encode()}, check("-q", ",".join(f"Q{i}" for i in range(10_000)), "m.mln"), 3)
+    case("args/query", {"m.mln": MODEL.encode()},
+         check("-q", ",".join(f"Q{i}" for i in range(10_000)), "m.mln"), 3)
     # A pipe that ends in the middle; a file that shrinks, grows or vanishes while it is read.
     evidence("pipe", b"", 3, setup=make_pipe, around=write_half)
     case("mln/pipe", {}, check("m.mln"), 3, around=write_half_model,
          setup=lambda work: os.mkfifo(work / "m.mln"))
-    for name, act in (("shrinks", lambda p: os.truncate(p, 1000)), ("empties", lambda p: os.truncate(p, 0)),
+    for name, act in (("shrinks", lambda p: os.truncate(p, 1000)),
+                      ("empties", lambda p: os.truncate(p, 0)),
                       ("vanishes", os.unlink)):
         evidence(name, lines("Smokes(A%d)", 2_000_000), 0, 3, large=True, memory=400,
                  around=lambda work, act=act: (time.sleep(0.02), act(work / "e.db")))
@@ -395,7 +406,8 @@ def snapshot(work):
     for path in sorted(work.rglob("*")):
         info = path.lstat()
         seen[str(path.relative_to(work))] = (info.st_mode, info.st_size, info.st_mtime_ns)
-        if path.is_file() and not path.is_symlink() and info.st_size < MB and os.access(path, os.R_OK):
+        small = path.is_file() and not path.is_symlink() and info.st_size < MB
+        if small and os.access(path, os.R_OK):
             seen[str(path.relative_to(work))] += (hashlib.md5(path.read_bytes()).digest(),)
     return seen
 
@@ -491,7 +503,8 @@ def run_case(c, sanitized):
         judge(c, result, code, err.read_bytes(), sanitized)
         after = snapshot(work)
         if not c.around and after != before:
-            changed = sorted(n for n in before.keys() | after.keys() if before.get(n) != after.get(n))
+            changed = sorted(n for n in before.keys() | after.keys()
+                             if before.get(n) != after.get(n))
             result.complaints.append("files were touched: " + ", ".join(changed))
         if c.around and after.keys() - before.keys():
             result.complaints.append("files were made: " + ", ".join(after.keys() - before.keys()))
@@ -501,7 +514,8 @@ def run_case(c, sanitized):
 def report_time(results):
     print("slowest:")
     for r in sorted(results, key=lambda r: -r.seconds)[:SHOWN]:
-        print(f"  {r.seconds:6.2f} s  {r.rss // MB:5d} MB  {r.size / MB:7.1f} MB of input  {r.case.name}")
+        print(f"  {r.seconds:6.2f} s  {r.rss // MB:5d} MB  {r.size / MB:7.1f} MB of input  "
+              f"{r.case.name}")
     # The same kind at two sizes: a hundredfold input may take a hundred times longer, not more.
     by_kind = {}
     for r in results:
@@ -541,7 +555,8 @@ def main():
             if args.v:
                 print(f"{r.seconds:6.2f} s  {r.rss // MB:5d} MB  {r.case.name}", flush=True)
             if r.complaints:
-                print(kerftest.printable(f"FAIL {r.case.name}: " + "\n  ".join(r.complaints)), flush=True)
+                print(kerftest.printable(f"FAIL {r.case.name}: " + "\n  ".join(r.complaints)),
+                      flush=True)
     if len(results) > SHOWN:
         report_time(results)
     failed = sum(bool(r.complaints) for r in results)

@@ -6,9 +6,9 @@ Usage: run.py [-v] [--keep DIR] [--page FILE]
     --keep  leave pages and screenshots there, to be looked at
     --page  look at this page only, which is there already
 
-Without a browser each page is parsed, twice: as HTML, tag by tag, and as XML. Then Chromium opens it,
-if there is one: wide and narrow, light and dark. It must say nothing on its console, fetch nothing, run
-nothing but the script that sorts tables, cut nothing off, and be readable in both.
+Without a browser each page is parsed, twice: as HTML, tag by tag, and as XML. Then Chromium opens
+it, if there is one: wide and narrow, light and dark. It must say nothing on its console, fetch
+nothing, run nothing but the script that sorts tables, cut nothing off, and be readable in both.
 """
 import base64
 import hashlib
@@ -202,7 +202,8 @@ def title_of(path):
 def check_content(name, text):
     """What this page must say."""
     said = all_text(text)
-    wanted = {"one": ["Optimal, with proof", "influence", "Smokes(Bob) is false", "by the evidence"],
+    wanted = {"one": ["Optimal, with proof", "influence", "Smokes(Bob) is false",
+                      "by the evidence"],
               "worlds": ["12", "World w", "Every world has an optimal answer"],
               "iterations": ["iterations 1–2, influence: 2"],
               "hostile": HOSTILE,
@@ -211,14 +212,19 @@ def check_content(name, text):
               "infeasible": ["Infeasible, with proof", "contradict each other"],
               "scores": ["not satisfied"],
               "counts": ["but it is"],
-              "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch", "F1 by epoch",
+              "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch",
+                        "F1 by epoch",
                         "average of the weights after every world", "Word(p, +w) ^ Tag(p, +t)"],
               "learn_once": ["1 epoch"],
-              "learn_dev": ["which predicted the development data best", "predict development data"],
-              "learn_pll": ["Log pseudo-likelihood with prior, by step", "1 hard formula has no part in it",
+              "learn_dev": ["which predicted the development data best",
+                            "predict development data"],
+              "learn_pll": ["Log pseudo-likelihood with prior, by step",
+                            "1 hard formula has no part in it",
                             '"<b>&amp;", "<i>"'],
-              "studies": ["Entity <resolution>", "a link, of two lines", "code_*_like", "exit 5 & more",
-                          "8 / 0 / 2, goes on here.", "-15,806 ± 7,035", "a <other>", "seconds against size"],
+              "studies": ["Entity <resolution>", "a link, of two lines", "code_*_like",
+                          "exit 5 & more",
+                          "8 / 0 / 2, goes on here.", "-15,806 ± 7,035", "a <other>",
+                          "seconds against size"],
               }.get(name, [])
     yield from (f"does not say {what!r}" for what in wanted if what not in said)
 
@@ -358,7 +364,8 @@ def write_studies(work):
 
 def write_pages(work, env):
     """(name, path or None, problems) of each page."""
-    for name, page, said in (*write_reports(work, env), *write_learning(work, env), *write_studies(work)):
+    for name, page, said in (*write_reports(work, env), *write_learning(work, env),
+                             *write_studies(work)):
         if not page:
             yield name, None, [said]
             continue
@@ -374,7 +381,8 @@ def existing(path):
 def option(name):
     """The path that follows it, or None."""
     arguments = sys.argv[1:]
-    return pathlib.Path(arguments[arguments.index(name) + 1]).resolve() if name in arguments else None
+    return pathlib.Path(arguments[arguments.index(name)
+                                  + 1]).resolve() if name in arguments else None
 
 
 def main():

@@ -1,6 +1,7 @@
 /* run.c -- the differential tests: seeded random programs, engine against plain enumeration.
  *
- *     run SHARD SHARDS [N]   the kept programs (shard 0), then this shard's share of N seeds (500); speaks TAP
+ *     run SHARD SHARDS [N]   the kept programs (shard 0), then this shard's share of N seeds
+ *                            (500); speaks TAP
  *     run seed N [N]         one seed, or from one to another; says what each does
  *     run stores N N         the same, but only whether all stores agree
  *     run show N             the program of a seed

@@ -4,9 +4,9 @@
 Usage: weaken.py [--programs N] [WORD]...
 
 Puts one fault after the other into a copy of src/verify, each of which lets certificates prove too
-much, and runs random programs until a trial fails. A fault that N programs do not show is printed as
-MISSED, and the exit code is 1. With words, only faults whose description has one of them. Not part of
-make check: it takes minutes, and is for whoever changes the checker or the forger.
+much, and runs random programs until a trial fails. A fault that N programs do not show is printed
+as MISSED, and the exit code is 1. With words, only faults whose description has one of them. Not
+part of make check: it takes minutes, and is for whoever changes the checker or the forger.
 """
 import argparse
 import pathlib
@@ -30,14 +30,17 @@ FAULTS = [
      "        if (kf_dyadic_sign(&reduced) < 0) close_column(k, i, &reduced, 0);\n"
      "        k->first[i] = KF_NONE;"),
     ("soft clauses count as hard", "proof_check",
-     "        if (c->hard) return KERF_OK;\n        return add_entry(k, payer(k, r->constraint, false)",
-     "        if (c->n > 1) return KERF_OK;\n        return add_entry(k, payer(k, r->constraint, false)"),
+     "        if (c->hard) return KERF_OK;\n        return add_entry(k, payer(k, r->constraint, "
+     "false)",
+     "        if (c->n > 1) return KERF_OK;\n        return add_entry(k, payer(k, r->constraint, "
+     "false)"),
     ("negated literals lose their constant", "proof_check",
      "else kf_dyadic_subtract(&k->bound, y, t[i].coefficient);", "else continue;"),
     ("refutations need not show anything", "proof_check",
      "if (refute && kf_dyadic_sign(&k->bound) <= 0)", "if (refute && false)"),
     ("refutations may use soft rows for nothing", "proof_check",
-     "        if (costs) add_low(&reduced, (i - n) % 2", "        if (true) add_low(&reduced, (i - n) % 2"),
+     "        if (costs) add_low(&reduced, (i - n) % 2",
+     "        if (true) add_low(&reduced, (i - n) % 2"),
     ("the better side of a branch counts", "proof_check",
      "kf_dyadic_compare(&k->bound, least) < 0", "kf_dyadic_compare(&k->bound, least) > 0"),
     ("the first leaf counts", "proof_check",
@@ -51,7 +54,8 @@ FAULTS = [
     ("constraints need not be of the model", "open_walk",
      "        if (!cycle)\n", "        if (false)\n"),
     ("soft evidence weighs double", "open_walk",
-     "double weight = log(chance / (1 - chance));", "double weight = 2 * log(chance / (1 - chance));"),
+     "double weight = log(chance / (1 - chance));",
+     "double weight = 2 * log(chance / (1 - chance));"),
     ("weights below zero pay when false", "open_walk",
      "if_true = weight < 0 ? -weight : 0;", "if_true = 0; if (weight < 0) if_false = -weight;"),
     ("conjunctions pay like clauses", "open_walk",
@@ -67,7 +71,8 @@ FAULTS = [
      "kf_hash_add(kf_hash_add(hash, (uint32_t)c->least), (uint32_t)c->most)", "hash",
      "x->least == c->least && x->most == c->most", "true"),
     ("a count's payer lifts by one", "proof_check",
-     "        lift = above(c->least, s.least);\n        break;\n    case 2", "        lift = 1;\n        break;\n    case 2"),
+     "        lift = above(c->least, s.least);\n        break;\n    case 2",
+     "        lift = 1;\n        break;\n    case 2"),
     ("the most of a count lifts by all", "proof_check",
      "        lift = above(s.most, c->most);", "        lift = 0;"),
     ("row 3 needs no certainty", "proof_check",
@@ -79,11 +84,13 @@ FAULTS = [
     ("row 6 needs no certainty", "proof_check",
      "if (s.least < c->least || s.most > c->most) return", "if (false) return"),
     ("atoms that are not named pay the dearer cost", "proof_check",
-     "kf_dyadic_compare(&if_true, &if_false) < 0 ?", "kf_dyadic_compare(&if_true, &if_false) > 0 ?"),
+     "kf_dyadic_compare(&if_true, &if_false) < 0 ?",
+     "kf_dyadic_compare(&if_true, &if_false) > 0 ?"),
     ("evidence may decide named atoms", "proof_read",
      "|| is_decided(b, predicate, row))", "|| false)"),
     ("counts that cannot change pay", "open_walk",
-     "    return can_hold && can_fail ? pay_count", "    return (can_hold || can_fail) && most >= w->sums.base ? pay_count"),
+     "    return can_hold && can_fail ? pay_count",
+     "    return (can_hold || can_fail) && most >= w->sums.base ? pay_count"),
     ("formulas that cannot change pay", "open_walk",
      "    if (kf_rest_decide(t, &guessed) != KF_IS_OPEN) return KERF_OK;",
      "    (void)kf_rest_decide(t, &guessed);"),
@@ -97,7 +104,8 @@ FAULTS = [
      "uint32_t opposite = t->kind == KF_REST_ANY, n = 0, kept = 0;",
      "uint32_t opposite = 0, n = 0, kept = 0;"),
     ("bounds are rounded up too far", "proof_check",
-     "kf_dyadic_round_up(least, g.odd, g.exponent);", "kf_dyadic_round_up(least, g.odd, g.exponent + 1);"),
+     "kf_dyadic_round_up(least, g.odd, g.exponent);",
+     "kf_dyadic_round_up(least, g.odd, g.exponent + 1);"),
     ("answers refute nothing", "bound",
      "|| kf_dyadic_compare(proven, &cost) <= 0)", "|| true)"),
     ("certificates may say anything", "bound",
@@ -106,8 +114,10 @@ FAULTS = [
 
 
 def fails(copy, programs):
-    """The first program that fails: of those that are kept, else of the random ones; None: none does."""
-    kept = sorted(str(p.relative_to(copy)) for p in (copy / "tests/differential/kept").glob("cert*"))
+    """The first program that fails: of those that are kept, else of the random ones; None: none
+    does."""
+    kept = sorted(str(p.relative_to(copy))
+                  for p in (copy / "tests/differential/kept").glob("cert*"))
     run = subprocess.run(["build/differential", "file", *kept], cwd=copy, stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, text=True, check=False)
     for line in run.stdout.splitlines():
@@ -138,7 +148,8 @@ def try_fault(copy, fault, programs):
     path.write_text(faulty)
     try:
         made = subprocess.run(["make", "-s", "build/differential", "WARNINGS=-w"], cwd=copy,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              check=False)
         if made.returncode != 0:
             return "does not compile: " + made.stderr[-300:]
         found = fails(copy, programs)

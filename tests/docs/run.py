@@ -133,8 +133,10 @@ class Document:
             argv = [os.environ.get("CC", "cc"), "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Werror",
                     "-fsyntax-only", f"-I{kerftest.ROOT / 'include'}", "-xc", "-"]
             self.run_quietly(block, argv, 0, work, env)
-        elif block.language in MUST_RUN and not (block.language != "db" and "no-run" in block.flags):
-            self.verdict(block.line, f"    nothing runs this {block.language} block; see {__file__}")
+        elif block.language in MUST_RUN and not (block.language != "db"
+                                                 and "no-run" in block.flags):
+            self.verdict(block.line,
+                         f"    nothing runs this {block.language} block; see {__file__}")
 
     def run_quietly(self, block, argv, code, work, env):
         """A block that a program reads; what it prints matters only if it fails."""
@@ -196,10 +198,12 @@ def header_complaints():
 
 def main():
     ap = argparse.ArgumentParser(description="Runs every example in the documentation.")
-    ap.add_argument("--accept", action="store_true", help="write the output of commands into the documents")
+    ap.add_argument("--accept", action="store_true",
+                    help="write the output of commands into the documents")
     ap.add_argument("paths", nargs="*", type=pathlib.Path)
     args = ap.parse_args()
-    paths = args.paths or [kerftest.ROOT / "README.md", *sorted((kerftest.ROOT / "doc").glob("*.md")),
+    paths = args.paths or [kerftest.ROOT / "README.md",
+                           *sorted((kerftest.ROOT / "doc").glob("*.md")),
                            kerftest.ROOT / "examples" / "README.md",
                            *sorted(kerftest.ROOT.glob("experiments/*/README.md"))]
     documents = [Document(p) for p in paths if p.exists()]

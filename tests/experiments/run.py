@@ -16,7 +16,8 @@ import kerftest  # noqa: E402
 def run(test):
     """(passed, failed)"""
     done = subprocess.run([sys.executable, test], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=10 * kerftest.TIMEOUT, check=False)
+                          stderr=subprocess.STDOUT, text=True, timeout=10 * kerftest.TIMEOUT,
+                          check=False)
     ran = re.search(r"^Ran (\d+) test", done.stdout, re.M)
     failed = sum(map(int, re.findall(r"(?:failures|errors)=(\d+)", done.stdout)))
     if done.returncode != 0 or not ran or ran[1] == "0":

@@ -81,7 +81,8 @@ def problem_with(done, lie, answer):
 
 def main():
     passed = failed = 0
-    has_sqlite = "sqlite" in subprocess.run([LYING, "version"], capture_output=True, text=True).stdout.lower()
+    has_sqlite = "sqlite" in subprocess.run([LYING, "version"], capture_output=True,
+                                            text=True).stdout.lower()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "m.mln").write_text(MODEL)

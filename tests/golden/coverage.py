@@ -6,8 +6,8 @@ Usage: coverage.py [-v]
 Collects the texts of errors, warnings, notes, hints and usage errors from the calls in src/ and
 cli/ that give them, and looks for each in the expected output of the golden tests, with
 whatever a conversion such as %s stands for. What only a program can provoke (wrong calls of the
-library) may be held by a unit test instead, what needs a server by tests/stores, and what only a fault of
-kerf itself brings about by tests/gate. The rest must be listed below, with the reason.
+library) may be held by a unit test instead, what needs a server by tests/stores, and what only a
+fault of kerf itself brings about by tests/gate. The rest must be listed below, with the reason.
 """
 import os
 import pathlib
@@ -62,7 +62,8 @@ UNREACHABLE |= dict.fromkeys([
     "another run writes to the store %.200s",
 ], "needs another run that goes on for longer: tests/stores/run.py shows it")
 UNREACHABLE |= dict.fromkeys([
-    "make room, or name another folder for temporary files by SQLITE_TMPDIR; the store is as it was",
+    "make room, or name another folder for temporary files by SQLITE_TMPDIR; the store is as it "
+    "was",
     "SQLite writes beside a file even to read it: copy it to where you may write",
 ], "needs a disk or a user of its own: tests/stores/run.py has both")
 UNREACHABLE |= dict.fromkeys([

@@ -250,7 +250,8 @@ def find_tests(paths, pattern):
 
 def main():
     ap = argparse.ArgumentParser(description="Runs the golden tests of the command line.")
-    ap.add_argument("--accept", action="store_true", help="write what the commands did into the tests")
+    ap.add_argument("--accept", action="store_true",
+                    help="write what the commands did into the tests")
     ap.add_argument("-j", type=int, default=kerftest.default_jobs(), metavar="N", help="at a time")
     ap.add_argument("-k", metavar="PATTERN", help="only tests whose path matches this regex")
     ap.add_argument("paths", nargs="*", help="test files or directories (default: all)")

@@ -3,11 +3,11 @@
 
 Usage: run.py [-v]
 
-SIGHUP and the like end it at once. One signal: the run ends soon, with 130 (0 if it was done, 143 for SIGTERM before the search), and
-its output is whole or not there: readable as an answer that `kerf verify` accepts. Two signals: it
-ends at once. Nothing else stays behind in the directory. Grounding that takes long is interrupted,
-too, and keeps to a time limit. While a world is read, answers to those before stay, and the last line
-tells of them, whatever the number of threads.
+SIGHUP and the like end it at once. One signal: the run ends soon, with 130 (0 if it was done, 143
+for SIGTERM before the search), and its output is whole or not there: readable as an answer that
+`kerf verify` accepts. Two signals: it ends at once. Nothing else stays behind in the directory.
+Grounding that takes long is interrupted, too, and keeps to a time limit. While a world is read,
+answers to those before stay, and the last line tells of them, whatever the number of threads.
 """
 import itertools
 import os
@@ -91,8 +91,10 @@ def join_trials(rng, work, env):
     for name in JOINS:
         yield join_trial(["map", "--time-limit=0.5", name, "dense.db"], None, 0.5, work, env)
         for _ in range(3 if os.environ.get("KERF_LONG") else 1):
-            yield join_trial(["map", name, "dense.db"], signal.SIGINT, rng.uniform(0.1, 1.5), work, env)
-    yield join_trial(["ground", "--to=lp", "separate.mln", "dense.db"], signal.SIGTERM, 1, work, env)
+            yield join_trial(["map", name, "dense.db"], signal.SIGINT, rng.uniform(0.1, 1.5), work,
+                             env)
+    yield join_trial(["ground", "--to=lp", "separate.mln", "dense.db"], signal.SIGTERM, 1, work,
+                     env)
     for sig in (signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE):
         yield join_trial(["map", "hard.mln", "dense.db"], sig, 1, work, env)
 
@@ -149,7 +151,8 @@ def is_whole(text, files, env, work):
     if text and not text.endswith(b"\n"):
         return "the last line is cut off"
     (work / "check.db").write_bytes(text)
-    done = kerftest.run(["kerf", "verify", "--quiet", "--examples=0", *files, "check.db"], work, env)
+    done = kerftest.run(["kerf", "verify", "--quiet", "--examples=0", *files, "check.db"], work,
+                        env)
     (work / "check.db").unlink()
     if done.code != 0:
         return f"not an answer: exit {done.code}: {done.err.decode(errors='replace')}"
@@ -190,7 +193,8 @@ def trial(number, rng, work, env):
         what = "no answer"
     elif "answer.db" in files:
         what = is_whole((work / "answer.db").read_bytes(), ["m.mln", "small.db"], env, work) \
-            if small else None if (work / "answer.db").read_bytes()[-2:] in (b"", b")\n") else "cut off"
+            if small else None if (work / "answer.db").read_bytes()[-2:] in (b"",
+                                                                             b")\n") else "cut off"
     elif small and not to_file and not twice and text:
         what = is_whole(text, ["m.mln", "small.db"], env, work)
     for name in files:

@@ -66,24 +66,32 @@ def make_files(work):
     write("smokers.mln", SMOKERS)
     people = [f"P{i}" for i in range(60)]
     friends = "".join(f"Friends({x}, {y})\n" for x in people for y in rng.sample(people, 3))
-    write("smokers.db", friends + "".join(f"{rng.choice(['', '!'])}Smokes({x})\n" for x in people[:20]))
+    write("smokers.db",
+          friends + "".join(f"{rng.choice(['', '!'])}Smokes({x})\n" for x in people[:20]))
     write("friends.db", friends)
-    write("small.db", "".join(f"Friends(A{i}, A{i % 7})\nSmokes(A{i % 3})\nCancer(A{i % 4})\n" for i in range(12)))
-    write("truth.db", friends + "".join(f"Smokes({x})\nCancer({x})\n" for x in people if rng.random() < .4))
+    write("small.db", "".join(f"Friends(A{i}, A{i % 7})\nSmokes(A{i % 3})\nCancer(A{i % 4})\n"
+                              for i in range(12)))
+    write("truth.db",
+          friends + "".join(f"Smokes({x})\nCancer({x})\n" for x in people if rng.random() < .4))
     (work / "smokers.db.gz").write_bytes(gzip.compress((work / "smokers.db").read_bytes()))
     write("friends.csv", "".join(f"{x},{y}\n" for x in people for y in rng.sample(people, 3)))
     write("colours.mln", COLOURS)
-    write("colours.db", "".join(f"Edge(N{a}, N{b})\n" for a in range(20) for b in rng.sample(range(a + 1, 25), 4)))
+    write("colours.db", "".join(f"Edge(N{a}, N{b})\n" for a in range(20)
+                                for b in rng.sample(range(a + 1, 25), 4)))
     write("triples.mln", TRIPLES)
-    write("triples.db", "".join("Triple(S%d, I%d, I%d, I%d)\n" % (s, *rng.sample(range(30), 3)) for s in range(78)))
+    write("triples.db", "".join("Triple(S%d, I%d, I%d, I%d)\n" % (s, *rng.sample(range(30), 3))
+                                for s in range(78)))
     write("same.mln", SAME)
-    write("same.db", "".join(f"Near(A{i}, A{j}, {rng.uniform(-1, 1):.2f})\n" for i in range(14) for j in range(i)))
+    write("same.db", "".join(f"Near(A{i}, A{j}, {rng.uniform(-1, 1):.2f})\n" for i in range(14)
+                             for j in range(i)))
 
 
-# name: the command; OUT stands for the output file. Where it is an answer, what kerf verify needs to judge it.
+# name: the command; OUT stands for the output file. Where it is an answer, what kerf verify needs
+# to judge it.
 CASES = {
     "auto": ("map -q Smokes,Cancer smokers.mln smokers.db -o OUT", "smokers.mln smokers.db"),
-    "threads": ("map --threads=4 -q Smokes,Cancer smokers.mln smokers.db -o OUT", "smokers.mln smokers.db"),
+    "threads": ("map --threads=4 -q Smokes,Cancer smokers.mln smokers.db -o OUT",
+                "smokers.mln smokers.db"),
     "gzip": ("map -q Smokes,Cancer smokers.mln smokers.db.gz -o OUT", "smokers.mln smokers.db"),
     "table": ("map -q Smokes,Cancer smokers.mln --table Friends=friends.csv -o OUT", None),
     "full": ("map --ground=full --solver=mws -q Smokes,Cancer smokers.mln smokers.db -o OUT",
@@ -92,7 +100,8 @@ CASES = {
     "ilp": ("map --solver=ilp --threads=1 colours.mln colours.db -o OUT", "colours.mln colours.db"),
     "ilp-full": ("map --solver=ilp --ground=full colours.mln colours.db -o OUT",
                  "colours.mln colours.db"),
-    "triples": ("map --solver=ilp --no-lift --threads=1 triples.mln triples.db -o OUT", "triples.mln triples.db"),
+    "triples": ("map --solver=ilp --no-lift --threads=1 triples.mln triples.db -o OUT",
+                "triples.mln triples.db"),
     "cbc": ("map --solver=ilp --no-branch --no-lift --threads=1 triples.mln triples.db -o OUT",
             "triples.mln triples.db"),
     "same": ("map --threads=1 same.mln same.db -o OUT", "same.mln same.db"),
@@ -111,7 +120,8 @@ CASES = {
 class Trial:
     def __init__(self, case, space=None, limit=None):
         self.case, self.space, self.limit = case, space, limit
-        self.name = f"{case}, ulimit -v {space // KB}" if space else f"{case}, --memory-limit={limit}"
+        how = f"ulimit -v {space // KB}" if space else f"--memory-limit={limit}"
+        self.name = f"{case}, {how}"
 
 
 def run(args, work, env, space=None):
@@ -121,7 +131,8 @@ def run(args, work, env, space=None):
         if space:
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
     process = subprocess.Popen(["kerf", *args], cwd=work, env=env, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=restrict)
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               preexec_fn=restrict)
     try:
         _, err = process.communicate(timeout=kerftest.TIMEOUT)
     except subprocess.TimeoutExpired:
@@ -147,7 +158,8 @@ def trials_of(name, start, work, env, dense):
         if "was built without" in run(args, own, env)[1]:
             return
         space = least(lambda n: run(args, own, env, n)[0] == 0, start, start + 128 * MB, 512 * KB)
-        limit = least(lambda n: run([*args, f"--memory-limit={n}"], own, env)[0] == 0, 0, 8 * MB, 64 * KB)
+        limit = least(lambda n: run([*args, f"--memory-limit={n}"], own, env)[0] == 0, 0, 8 * MB,
+                      64 * KB)
     many = 200 if dense else 10
     for i in range(many):
         yield Trial(name, space=start + (space - start) * i // (many - 2))
@@ -176,7 +188,8 @@ def judge(t, work, env, code, err, before):
 
 
 def judge_store(work, env, made):
-    """It may stay half filled, with the log of SQLite beside it, but not damaged: the next run works with it."""
+    """It may stay half filled, with the log of SQLite beside it, but not damaged: the next run
+    works with it."""
     if not made <= {"out", "out-wal", "out-shm"}:
         return f"left behind: {sorted(made)}"
     if made:
@@ -210,7 +223,8 @@ def main():
     failed = passed = 0
     with kerftest.sandbox() as (work, env), concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         start = least(lambda n: run(["--version"], work, env, n)[0] == 0, MB, 1024 * MB, 64 * KB)
-        trials = [t for some in pool.map(lambda n: list(trials_of(n, start, work, env, args.dense)), names)
+        trials = [t for some in pool.map(lambda n: list(trials_of(n, start, work, env, args.dense)),
+                                         names)
                   for t in some]
         for t, code, what in pool.map(run_trial, trials):
             if args.v:

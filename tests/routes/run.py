@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Random programs of hundreds of ground atoms along several routes, in as many processes as there are
-cores: runs shards of `build/routes`, adds up what they counted and prints it as a table. Shards are small: a
-failure is printed when its shard ends, and so is how far the run is.
+"""Random programs of hundreds of ground atoms along several routes, in as many processes as there
+are cores: runs shards of `build/routes`, adds up what they counted and prints it as a table. Shards
+are small: a failure is printed when its shard ends, and so is how far the run is.
 
 Usage: run.py PROGRAM [N]     N programs: 2,000, or 100,000 with KERF_LONG=1
 
-A run ends after MOST_FAILURES. A way of solving that none of the programs took is a failure, too: then it was not tested.
+A run ends after MOST_FAILURES. A way of solving that none of the programs took is a failure, too:
+then it was not tested.
 """
 import collections
 import concurrent.futures
@@ -20,7 +21,8 @@ sys.path.insert(0, str(HERE.parent / "lib"))
 import kerftest  # noqa: E402
 
 # As doc/solvers.md lists them; "highs" takes the place of "cbc" where it is built in.
-METHODS = ["exact", "mws", "brute", "lp", "lifted", "rounded", "reduced", "ascent", "branch", "cbc", "none"]
+METHODS = ["exact", "mws", "brute", "lp", "lifted", "rounded", "reduced", "ascent", "branch", "cbc",
+           "none"]
 ENOUGH = 1000  # programs, from which on all of them must have come up
 PROGRAMS, LONG = 2000, 100000
 SHARD = 50     # programs of a shard

@@ -63,8 +63,8 @@ static bool read_output(const tool *l, const char *text, double *objective)
     return isfinite(*objective);
 }
 
-/* The greatest number in a problem's file: beside it, MIP solvers in floating point do not see what is a
- * billionth of it. */
+/* The greatest number in a problem's file: beside it, MIP solvers in floating point do not see what
+ * is a billionth of it. */
 static double greatest_number(const char *text)
 {
     double most = 0;

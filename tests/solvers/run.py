@@ -38,17 +38,21 @@ MODELS = {
     "hard": ("*F(p, p)\nS(p)\n!S(x) v !S(y) v !F(x,y).\nEXIST x S(x).\n2 S(x)\n1 S(A)\n",
              "F(A, B)\nF(B, C)\n", atoms("S", ABC)),
     "equivalence": ("*F(p, p)\nS(p)\nC(p)\n1.1 F(x,y) => (S(x) <=> S(y))\n"
-                    "-0.6 (S(x) ^ C(x)) v (!S(x) ^ !C(x))\n0.5 S(A)\n(S(x) ^ !C(x)) v C(x) v !F(x,x).\n",
+                    "-0.6 (S(x) ^ C(x)) v (!S(x) ^ !C(x))\n0.5 S(A)\n(S(x) ^ !C(x)) v C(x) v "
+                    "!F(x,x).\n",
                     "F(A, B)\nF(B, C)\n", atoms("S", ABC) + atoms("C", ABC)),
     "quantified": ("*F(p, p)\nS(p)\n1.5 EXIST y (F(x,y) ^ S(y))\n-2 FORALL y (F(x,y) => S(y))\n"
                    "0.4 S(x)\n1 EXIST y (S(y) ^ !S(x))\n", "F(A, B)\nF(B, C)\nF(B, A)\n",
                    atoms("S", ABC)),
     "cardinality": ("*F(p, p)\nS(p)\nR(p, p)\n|y : R(x,y)| <= 1.\n|x : S(x)| >= 1.\n"
                     "|x : S(x) ^ F(x,y)| = 1.\n3 R(x,y) ^ F(x,y)\n1 S(x)\n",
-                    "F(A, B)\nF(B, B)\nF(B, A)\nF(C, C)\n!R(A, A)\n!R(B, C)\n!R(C, A)\n!R(C, B)\nR(A, C)\n",
+                    "F(A, B)\nF(B, B)\nF(B, A)\nF(C, C)\n!R(A, A)\n!R(B, C)\n!R(C, A)\n!R(C, B)\n"
+                    "R(A, C)\n",
                     atoms("S", ABC) + ["R(A, B)", "R(B, A)", "R(B, B)", "R(C, C)"]),
-    "soft_cardinality": ("*q(p)\nS(p)\n1.5 |x : S(x)| = 2\n-0.7 |x : S(x)| <= 1\n2 |x : S(x)| >= 4\n"
-                         "-1.2 |x : S(x)| >= 2\n-3 |x : S(x)| = 3\n0.1 S(A)\n", "S(E)\n!S(F)\nq(A)\nq(B)\nq(C)\nq(D)\n",
+    "soft_cardinality": ("*q(p)\nS(p)\n1.5 |x : S(x)| = 2\n-0.7 |x : S(x)| <= 1\n2 |x : S(x)| >= "
+                         "4\n"
+                         "-1.2 |x : S(x)| >= 2\n-3 |x : S(x)| = 3\n0.1 S(A)\n",
+                         "S(E)\n!S(F)\nq(A)\nq(B)\nq(C)\nq(D)\n",
                          atoms("S", ["A", "B", "C", "D"])),
     "counted": ("*F(p, p)\nS(p)\n1.5 |x,y : F(x,y) ^ S(x)| <= 3\n-2 |x,y : F(x,y) ^ S(x)| = 2\n"
                 "|x,y : F(x,y) ^ !S(x)| <= 4.\n0.5 |x,y : S(x) ^ S(y) ^ F(x,y)| >= 1\n0.4 S(x)\n",
@@ -62,7 +66,8 @@ MODELS = {
     "soft_evidence": ("*F(p, p)\nS(p)\n1 F(x,y) ^ S(x) => S(y)\n", "F(A, B)\nF(B, C)\n"
                       "S(A) 0.9\nS(C) 0.3\n", atoms("S", ABC)),
     "fixed": ("*F(p, p)\nS(p)\n1.1 F(x,y) => (S(x) <=> S(y))\n-0.5 S(x) ^ S(y)\n2 S(x)\n"
-              "1 EXIST y (F(x,y) ^ S(y))\n!S(x) v S(y) v !F(x,y).\n", "F(A, B)\nF(B, C)\nF(C, D)\nS(A)\n",
+              "1 EXIST y (F(x,y) ^ S(y))\n!S(x) v S(y) v !F(x,y).\n",
+              "F(A, B)\nF(B, C)\nF(C, D)\nS(A)\n",
               atoms("S", ["B", "C", "D"])),
     "half_fixed": ("*F(p, p)\nS(p)\n1 F(x,y) => (S(x) <=> S(y))\n-0.5 S(x)\n0.25 F(x,y) ^ S(x)\n",
                    "F(A, B)\nF(B, C)\nS(A)\n", atoms("S", ["B", "C"])),
@@ -70,14 +75,19 @@ MODELS = {
                   "best(A) = B\nbest(B) = C\nbest(C) = C\n", atoms("S", ABC)),
     "defaults": ("S(p)\nT(p, p)\n0.5 S(x)\n-0.25 T(x, y)\n1 S(x) => T(x, x)\n", "S(A)\n!T(A, B)\n",
                  ["S(B)", "T(A, A)", "T(B, A)", "T(B, B)"]),
-    "comparisons": ("R(p, p)\n1.5 x < y => R(x, y)\n2 x = y => !R(x, y)\nR(x, y) ^ x != y => !R(y, x).\n"
-                    "-0.3 R(x, y)\n", "R(A, B)\n!R(B, B)\n!R(C, C)\n", ["R(A, A)", "R(A, C)", "R(B, A)", "R(B, C)",
+    "comparisons": ("R(p, p)\n1.5 x < y => R(x, y)\n2 x = y => !R(x, y)\nR(x, y) ^ x != y => !R(y, "
+                    "x).\n"
+                    "-0.3 R(x, y)\n", "R(A, B)\n!R(B, B)\n!R(C, C)\n",
+                    ["R(A, A)", "R(A, C)", "R(B, A)", "R(B, C)",
                                                            "R(C, A)", "R(C, B)"]),
-    "rounded": ("p = {A, B, C, D}\nS(p)\n0.333333333333 S(x)\n-1.41421356237 S(x) ^ S(y)\n3.14159265359 S(A) v S(B)\n",
+    "rounded": ("p = {A, B, C, D}\nS(p)\n0.333333333333 S(x)\n-1.41421356237 S(x) ^ S(y)\n"
+                "3.14159265359 S(A) v S(B)\n",
                 "!S(D)\n", atoms("S", ABC)),
-    "wide_weights": ("p = {A, B, C, D}\nS(p)\n123456789.123456 S(A)\n-0.001234567891 S(B)\n1e-7 S(C)\n", "!S(D)\n",
+    "wide_weights": ("p = {A, B, C, D}\nS(p)\n123456789.123456 S(A)\n-0.001234567891 S(B)\n1e-7 "
+                     "S(C)\n", "!S(D)\n",
                      atoms("S", ABC)),
-    "infeasible": ("*F(p, p)\nS(p)\nF(x, y) => S(x) v S(y).\n|x : S(x)| <= 1.\n|x : S(x)| = 0 .\n2 S(x)\n",
+    "infeasible": ("*F(p, p)\nS(p)\nF(x, y) => S(x) v S(y).\n|x : S(x)| <= 1.\n|x : S(x)| = 0 .\n2 "
+                   "S(x)\n",
                    "F(A, B)\nF(B, C)\n", atoms("S", ABC)),
     "nothing": ("*F(p)\nS(p)\n1 F(x)\n", "F(A)\n", atoms("S", ["A"])),
     "no_rows": ("p = {A, B, C}\nS(p)\n1 S(x)\n-2 S(A)\n", "S(B)\n", atoms("S", ["A", "C"])),
@@ -89,7 +99,8 @@ MODELS = {
 def command(argv, work, env):
     got = kerftest.run(argv, work, env)
     if got.code != 0 or got.hung:
-        raise RuntimeError(f"{' '.join(argv)}: exit {got.code}\n{got.err.decode()}{got.out.decode()}")
+        raise RuntimeError(f"{' '.join(argv)}: exit {got.code}\n"
+                           f"{got.err.decode()}{got.out.decode()}")
     return got.out.decode()
 
 
@@ -102,7 +113,8 @@ def verify(true, number, arguments, work, env):
     """The score of a world; None if it breaks a hard formula."""
     path = work / f"answer{number}.db"
     path.write_text("".join(f"{a}\n" for a in sorted(true)))
-    result = json.loads(command(["kerf", "verify", "--quiet", "--format=json", *arguments, path.name],
+    result = json.loads(command(["kerf", "verify", "--quiet", "--format=json", *arguments,
+                                 path.name],
                                 work, env))
     return None if result["hard_violations"] else result["score"]
 
@@ -125,7 +137,8 @@ class Wcnf:
                 (self.hard if weight == head[2] else self.soft).append((weight, literals))
         assert head[1] == len(self.hard) + len(self.soft), "the number of clauses is wrong"
         assert head[2] > sum(w for w, _ in self.soft), "the top is too small"
-        top = max([abs(x) for _, c in self.hard + self.soft for x in c] + [len(self.names) and max(self.names)])
+        top = max([abs(x) for _, c in self.hard + self.soft for x in c]
+                  + [len(self.names) and max(self.names)])
         assert top <= head[0], "the number of variables is wrong"
 
     def score(self, true):
@@ -149,7 +162,8 @@ def reduced(clauses, fixed):
 
 
 def search(fixed, hard, soft, bound):
-    """The least weight of violated soft clauses below the bound, by unit propagation and branching."""
+    """The least weight of violated soft clauses below the bound, by unit propagation and
+    branching."""
     fixed = dict(fixed)
     while True:
         hard = reduced(hard, fixed)
@@ -199,7 +213,8 @@ def objective(pattern, text):
 
 
 def cbc(path, work, env):
-    out = command(["cbc", path, "-ratioGap", "0", "-allowableGap", "0", "-solve", "-solu", "cbc.out"],
+    out = command(["cbc", path, "-ratioGap", "0", "-allowableGap", "0", "-solve", "-solu",
+                   "cbc.out"],
                   work, env)
     assert "errors on input" not in out, out
     first = (work / "cbc.out").read_text().partition("\n")[0]
@@ -239,13 +254,15 @@ def check(name, verbose):
             (work / f"p.{f}").write_text(text)
         every = list(worlds(hidden))
         with concurrent.futures.ThreadPoolExecutor(kerftest.default_jobs()) as pool:
-            scores = list(pool.map(lambda w: verify(w[1], w[0], arguments, work, env), enumerate(every)))
+            scores = list(pool.map(lambda w: verify(w[1], w[0], arguments, work, env),
+                                   enumerate(every)))
         feasible = [s for s in scores if s is not None]
         best = max(feasible) if feasible else None
         wcnf = Wcnf(texts["wcnf"])
         wrong = [(sorted(w), s, wcnf.score(w)) for w, s in zip(every, scores)
                  if not close(s, wcnf.score(w), wcnf.error)]
-        yield "wcnf", "".join(f"    world {w}: score {s}, in the file {t}\n" for w, s, t in wrong[:3])
+        yield "wcnf", "".join(f"    world {w}: score {s}, in the file {t}\n" for w, s,
+                              t in wrong[:3])
         for f in ("lp", "mps"):
             offset, _, _ = offset_of(texts[f])
             for solver, solve in SOLVERS.items():
@@ -255,7 +272,8 @@ def check(name, verbose):
                     print(f"{name} {f} {solver}: {got}, best {best}")
                 # glpsol prints six digits
                 slack = 1e-5 * abs(value or 0)
-                yield f"{f} by {solver}", "" if close(best, got, slack) else f"    best {best}, got {got}\n"
+                yield f"{f} by {solver}", "" if close(best, got,
+                                                      slack) else f"    best {best}, got {got}\n"
 
 
 def main():
@@ -273,7 +291,8 @@ def main():
             if complaint:
                 print(f"FAIL {name} {what}\n{complaint}", end="", flush=True)
     if len(SOLVERS) < 2:
-        print("not tried, for they are not installed: " + ", ".join({"cbc", "glpsol"} - set(SOLVERS)))
+        print("not tried, for they are not installed: "
+              + ", ".join({"cbc", "glpsol"} - set(SOLVERS)))
     return kerftest.record("solvers", passed, failed)
 
 

@@ -49,7 +49,8 @@ def spread_over_three(t):
         two.sql("CREATE TABLE old (who text, years float8)")
         t.postgres.sql(PARTS.format(one.folder, two.folder))
         try:
-            t.postgres.sql("INSERT INTO knows VALUES " + ", ".join(f"('{a}', '{b}')" for a, b in rows))
+            t.postgres.sql("INSERT INTO knows VALUES "
+                           + ", ".join(f"('{a}', '{b}')" for a, b in rows))
             t.postgres.sql("INSERT INTO old VALUES " + ", ".join(f"('{a}', {b})" for a, b in ages))
             counts = [int(server.sql("SELECT count(*) FROM knows")) for server in (one, two)]
             if min(counts) < 20 or sum(counts) > len(rows) - 20:
@@ -92,7 +93,8 @@ def tables_of_a_cluster(t):
     t.postgres.sql(STANDING_IN)
     got = t.map(*store, evidence="some.db")
     asked = t.postgres.sql("SELECT what, name, key FROM asked ORDER BY at").split()
-    t.postgres.sql("SET allow_system_table_mods TO on; DROP FUNCTION pg_catalog.create_reference_table, "
+    t.postgres.sql("SET allow_system_table_mods TO on; DROP FUNCTION "
+                   "pg_catalog.create_reference_table, "
                    "pg_catalog.create_distributed_table; DROP TABLE asked")
     expected = t.kerf("map", "--quiet", "m.mln", "chain.db", "some.db")
     wanted = ["everywhere|d1_person|", "spread|p0_friends|a0", "everywhere|p1_age|",

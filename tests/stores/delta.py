@@ -8,7 +8,8 @@ MODEL = "*Next(p, p)\nS(p)\n-0.1 S(x)\nNext(x, y) ^ S(x) => S(y).\n"
 
 
 def pays_for_flips(t):
-    """Each round makes some atoms more true: rows of other links are read by the first rounds only."""
+    """Each round makes some atoms more true: rows of other links are read by the first rounds
+    only."""
     (t.work / "chains.mln").write_text(MODEL)
     (t.work / "chains.db").write_text(
         "".join(f"S(C{c}_0)\n" for c in range(CHAINS))

@@ -49,7 +49,8 @@ def lock_of_somebody_else(t):
     with t.postgres.holding("BEGIN; LOCK TABLE age IN ACCESS EXCLUSIVE MODE"), \
             server_options(t, "-c lock_timeout=300ms"):
         code, out, error = mapped(t)
-    said = re.search(r"psql \(process \d+, user kerf\) has locked public.age: wait for it, or end it with "
+    said = re.search(r"psql \(process \d+, user kerf\) has locked public.age: wait for it, or end "
+                     r"it with "
                      r"SELECT pg_terminate_backend\(\d+\)", error)
     if code != 6 or "canceling statement due to lock timeout" not in error or not said:
         return error
@@ -103,7 +104,8 @@ def looked_at_from_outside(t):
     schema = t.postgres.schemas()[0]
     table, begin = "", time.monotonic()
     while not table and time.monotonic() - begin < 30:  # until they are committed
-        table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = '{schema}'")
+        table = t.postgres.sql(f"SELECT min(tablename) FROM pg_tables WHERE schemaname = "
+                               f"'{schema}'")
     with t.postgres.holding(f"BEGIN; SELECT FROM {schema}.\"{table}\" LIMIT 1"):
         begin = time.monotonic()
         run.send_signal(signal.SIGINT)
@@ -121,7 +123,8 @@ def statement_timeout(t):
     (t.work / "slow.txt").write_text((t.work / "map.txt").read_text().replace(
         "FROM friend", SLOW.format(5)))
     with server_options(t, "-c statement_timeout=300ms"):
-        what = t.fails(mapped(t, mapping="slow.txt"), "canceling statement due to statement timeout")
+        what = t.fails(mapped(t, mapping="slow.txt"),
+                       "canceling statement due to statement timeout")
     return what or t.answers(mapped(t))
 
 
@@ -198,7 +201,8 @@ def small_disk(size):
 def disk_full(t):
     """A disk of 2 MB for what kerf keeps; where none can be made, a limit on temporary files."""
     (t.work / "large.txt").write_text(
-        "Friends = SELECT 'P' || i, 'P' || (i * 7919) % 100000 FROM generate_series(1, 100000) AS i\n")
+        "Friends = SELECT 'P' || i, 'P' || (i * 7919) % 100000 FROM generate_series(1, 100000) AS "
+        "i\n")
     with small_disk("2m") as folder:
         if folder:
             room = folder / "room"
@@ -223,11 +227,13 @@ def disk_full(t):
 @with_tables
 def too_many_connections(t):
     """Fewer than wanted will do."""
-    t.postgres.sql("CREATE ROLE few LOGIN CONNECTION LIMIT 3; GRANT CREATE ON DATABASE postgres TO few; "
+    t.postgres.sql("CREATE ROLE few LOGIN CONNECTION LIMIT 3; GRANT CREATE ON DATABASE postgres TO "
+                   "few; "
                    "GRANT SELECT ON friend, age TO few")
     store = f"--store={t.postgres.name('few')}"
     what = t.answers(t.map(store, "--threads=8", "--mapping=map.txt", evidence="here.db"))
-    t.postgres.sql("REVOKE SELECT ON friend, age FROM few; REVOKE CREATE ON DATABASE postgres FROM few; "
+    t.postgres.sql("REVOKE SELECT ON friend, age FROM few; REVOKE CREATE ON DATABASE postgres FROM "
+                   "few; "
                    "DROP ROLE few")
     t.postgres.sql("UPDATE pg_class SET relacl = NULL WHERE relname IN ('friend', 'age')")
     return what
@@ -247,7 +253,9 @@ def half_a_schema(t):
     return what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas() else None)
 
 
-TESTS = [half_a_schema, lock_of_somebody_else, lock_until_stopped, sleep_until_stopped, looked_at_from_outside,
+TESTS = [half_a_schema, lock_of_somebody_else, lock_until_stopped, sleep_until_stopped,
+         looked_at_from_outside,
          statement_timeout, cut_while_tables_are_read,
-         stopped_while_tables_are_read, interrupted_while_tables_are_read, cut_at_any_time, disk_full,
+         stopped_while_tables_are_read, interrupted_while_tables_are_read, cut_at_any_time,
+         disk_full,
          too_many_connections]

@@ -1,4 +1,5 @@
-"""Tables of somebody's own as evidence: the same answer as from a file, nothing touched, clear errors.
+"""Tables of somebody's own as evidence: the same answer as from a file, nothing touched, clear
+errors.
 
 Part of run.py, which hands each test what it needs."""
 import contextlib
@@ -12,7 +13,8 @@ import kerftest
 HERE_TOO = "Smokes(Anna)\n"
 ONE_QUERY = "a mapping is one query: Predicate = SELECT column, ... FROM table"
 LEAVE_OUT = "leave these rows out by WHERE"
-A_LINE = ("a line of a mapping is a predicate, = and a query", "Predicate = SELECT column, ... FROM table")
+A_LINE = ("a line of a mapping is a predicate, = and a query",
+          "Predicate = SELECT column, ... FROM table")
 WRONG = [  # mapping line, what is said of it, and the hint
     ("Friends = SELECT a FROM friend", "it takes 2 arguments, the query gives 1 column",
      "give a column for each argument, in order"),
@@ -22,8 +24,10 @@ WRONG = [  # mapping line, what is said of it, and the hint
      "name it with its schema: schema.table; it must be in the store's database"),
     ("Friends = SELECT a, c FROM friend", 'column "c" does not exist',
      "look at the columns: \\d table in psql"),
-    ("Friends = SELECT a, b FROM friend; DROP TABLE friend", 'syntax error at or near ";"', ONE_QUERY),
-    ("Friends = SELECT a, b FROM friend) AS q; DROP TABLE friend; --", 'syntax error at or near ")"',
+    ("Friends = SELECT a, b FROM friend; DROP TABLE friend", 'syntax error at or near ";"',
+     ONE_QUERY),
+    ("Friends = SELECT a, b FROM friend) AS q; DROP TABLE friend; --",
+     'syntax error at or near ")"',
      ONE_QUERY),
     ("Friends = WITH x AS (DELETE FROM friend RETURNING *) SELECT a, b FROM x", "data-modifying",
      "a mapping is one query that changes nothing"),
@@ -32,23 +36,29 @@ WRONG = [  # mapping line, what is said of it, and the hint
     ("Friends = SELECT a, b::bytea FROM friend",
      "column 2 (b) is of type bytea, which is no constant",
      "give it as text in the mapping: encode(column, 'hex'), column->>'key', ..."),
-    ("Friends = SELECT a, ARRAY[b] FROM friend", "is of type character varying[], which is no constant",
+    ("Friends = SELECT a, ARRAY[b] FROM friend",
+     "is of type character varying[], which is no constant",
      "give it as text in the mapping"),
     ("Age = SELECT who, who FROM age",
      "the last argument is a number, but column 2 (who) is of type text",
      "convert it in the mapping: CAST(column AS double precision)"),
-    ("Age = SELECT who, 'NaN'::float8 FROM age", "column 2 has numbers that are not finite", LEAVE_OUT),
+    ("Age = SELECT who, 'NaN'::float8 FROM age", "column 2 has numbers that are not finite",
+     LEAVE_OUT),
     ("Age = SELECT who, 1e400::numeric FROM age", "the table of Age: \"1000",
      "a number is beyond what a double holds: leave such rows out by WHERE"),
-    ("Flag = SELECT 1 FROM nowhere", "the table of Flag: relation \"nowhere\" does not exist", "name it"),
-    ("likes = SELECT a, b FROM friend", "it takes 2 arguments and has a value, the query gives 2 columns",
+    ("Flag = SELECT 1 FROM nowhere", "the table of Flag: relation \"nowhere\" does not exist",
+     "name it"),
+    ("likes = SELECT a, b FROM friend",
+     "it takes 2 arguments and has a value, the query gives 2 columns",
      "give a column for each argument, in order, then the value"),
     ("likes = SELECT a, b, b::bytea FROM friend",
      "the table of likes: column 3 (b) is of type bytea, which is no constant", "give it as text"),
-    ("likes = SELECT a, b, NULL::text FROM friend", "column 3 is NULL in 2 of 2 rows", "leave these rows out"),
+    ("likes = SELECT a, b, NULL::text FROM friend", "column 3 is NULL in 2 of 2 rows",
+     "leave these rows out"),
     ("likes = SELECT a, a, b FROM friend UNION ALL SELECT a, a, a FROM friend",
      "likes(Anna,Anna) is Bob here but Anna at wrong.txt:2", ""),
-    ("Strict = SELECT 'C'", "the tables name C, which is not among the constants listed for type s", ""),
+    ("Strict = SELECT 'C'", "the tables name C, which is not among the constants listed for type s",
+     ""),
     ("Nothing = SELECT 1", "there is no predicate or function Nothing", "declare it in the model"),
     ("Friends SELECT", *A_LINE),
     ("Friends = SELECT a, b\0 FROM friend", *A_LINE),
@@ -78,7 +88,8 @@ def with_tables(test):
             what = test(t)
             if not what and t.postgres.sql(STATE) != before and "changes" not in test.__name__:
                 what = "the tables are not as they were"
-            return what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas() else None)
+            return what or (f"left behind: {t.postgres.schemas()}" if t.postgres.schemas()
+                            else None)
         finally:
             t.postgres.sql("DROP TABLE friend, age")
     run.__name__ = test.__name__
@@ -86,12 +97,14 @@ def with_tables(test):
 
 
 def mapped(t, *arguments, mapping="map.txt", evidence="here.db"):
-    return t.map(f"--store={t.postgres.name()}", f"--mapping={mapping}", *arguments, evidence=evidence)
+    return t.map(f"--store={t.postgres.name()}", f"--mapping={mapping}", *arguments,
+                 evidence=evidence)
 
 
 @with_tables
 def mapped_answer(t):
-    tables = ["--table=Friends=postgres:FRIEND(a, B)", '--table=Age=postgres:"public".age(who,"years")']
+    tables = ["--table=Friends=postgres:FRIEND(a, B)",
+              '--table=Age=postgres:"public".age(who,"years")']
     return t.answers(mapped(t)) or t.answers(
         t.map(f"--store={t.postgres.name()}", *tables, evidence="here.db"))
 
@@ -147,7 +160,8 @@ def some_teams(seed):
 
 
 def mapped_functions(t):
-    """And predicates without arguments: the same answers as from files, whatever the tables hold."""
+    """And predicates without arguments: the same answers as from files, whatever the tables
+    hold."""
     (t.work / "teams.mln").write_text(TEAMS)
     (t.work / "teams.txt").write_text(TEAM_MAPPING)
     t.postgres.sql(TEAM_TABLES)
@@ -167,7 +181,8 @@ def mapped_functions(t):
                     t.kerf("map", "--quiet", "--query=Wins,Sad", store, kept, "teams.mln")):
             if got != expected:
                 what = what or f"{seed}: {got}, not {expected}"
-    tables = ["--table=of=postgres:plays(person, sport, team)", "--table=Rain=postgres:weather(day)"]
+    tables = ["--table=of=postgres:plays(person, sport, team)",
+              "--table=Rain=postgres:weather(day)"]
     (t.work / "teams.db").write_text("".join(f"Plays({p}, {s})\n" for p, s, _ in plays))
     got = t.kerf("map", "--quiet", "--query=Wins,Sad", store, *tables, "teams.mln", "teams.db")
     (t.work / "teams.db").write_text("".join(f"Plays({p}, {s})\n{team} = of({p}, {s})\n"
@@ -199,7 +214,8 @@ def mapped_errors(t):
                                       + "person likes(person, person)\n")
     for line, said, hint in WRONG:
         (t.work / "wrong.txt").write_text("# one\n" + line + "\n")
-        code, out, error = t.kerf("map", "--quiet", "--strict-types", f"--store={t.postgres.name()}",
+        code, out, error = t.kerf("map", "--quiet", "--strict-types",
+                                  f"--store={t.postgres.name()}",
                                   "--mapping=wrong.txt", "wrong.mln", "here.db")
         listed = "Strict" in line  # of all tables together
         place = "wrong.txt:" if listed else "wrong.txt:2:"
@@ -221,7 +237,8 @@ def mapped_without_permission(t):
     t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest")
     store = f"--store={t.postgres.name('guest')}"
     code, out, error = t.map(store, "--mapping=map.txt", evidence="here.db")
-    what = None if "permission denied for table friend" in error and "GRANT SELECT" in error else error
+    said = "permission denied for table friend" in error and "GRANT SELECT" in error
+    what = None if said else error
     t.postgres.sql("GRANT SELECT ON friend, age TO guest")
     what = what or t.answers(t.map(store, "--mapping=map.txt", evidence="here.db"))
     t.postgres.sql("REVOKE SELECT ON friend, age FROM guest; "
@@ -244,7 +261,8 @@ def mapped_without_encoding(t):
 def mapped_nasty_names(t):
     """Of tables, columns and constants; each constant alone in its column, too."""
     from run import NASTY
-    plain = [text.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"').replace("\\\\", "\\")
+    plain = [text.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"').replace("\\\\",
+                                                                                        "\\")
              for text in NASTY] + ["", " ", "a;b", "--", "/*", "Z\u0308", "\u202e"]
     quoted = ['"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
               .replace("\t", "\\t") + '"' for text in plain]
@@ -253,9 +271,11 @@ def mapped_nasty_names(t):
     expected = t.kerf("map", "--quiet", "--query=Smokes", "m.mln", "nasty.db", "anna.db")
     table, column = '"we"";ird $1 %s"', '"a""; DROP TABLE x; --"'
     rows = ", ".join(f"(convert_from('\\x{text.encode().hex()}', 'UTF8'))" for text in plain)
-    (t.work / "nasty.sql").write_text(f"CREATE TABLE {table} ({column} text, b text DEFAULT 'Bob'); "
+    (t.work / "nasty.sql").write_text(f"CREATE TABLE {table} ({column} text, b text DEFAULT "
+                                      f"'Bob'); "
                                       f"INSERT INTO {table} VALUES {rows};")
-    subprocess.run([t.postgres.binaries / "psql", "-Xq", t.postgres.name(), "-f", t.work / "nasty.sql"],
+    subprocess.run([t.postgres.binaries / "psql", "-Xq", t.postgres.name(), "-f",
+                    t.work / "nasty.sql"],
                    check=True)
     got = t.map(f"--store={t.postgres.name()}", "--query=Smokes",
                 f"--table=Friends=postgres:{table}({column}, b)", evidence="anna.db")
@@ -305,7 +325,8 @@ def mapped_side_by_side(t):
 
 
 def any_number_of_connections(t):
-    """A larger world, whose answer must be the same bytes; so must be what is counted on the way."""
+    """A larger world, whose answer must be the same bytes; so must be what is counted on the
+    way."""
     random.seed(1)
     people = [f"P{i}" for i in range(2000)]
     rows = sorted({(random.choice(people), random.choice(people)) for _ in range(6000)})
@@ -354,12 +375,14 @@ def statements_are_shown(t):
     code, out, error = t.kerf("show", "--quiet", "--stage=sql", f"--store={t.postgres.name()}",
                               "--mapping=map.txt", "m.mln", "here.db")
     wanted = ["CREATE TEMP TABLE i_0 AS SELECT CAST(q.c0 AS TEXT)", "SELECT a, b FROM friend",
-              "INSERT INTO pg_temp.t_p0_Friends SELECT d0.id, d1.id", "  when Smokes(x) becomes true"]
+              "INSERT INTO pg_temp.t_p0_Friends SELECT d0.id, d1.id",
+              "  when Smokes(x) becomes true"]
     missing = [text for text in wanted if text not in out]
     return f"{code}, {error}: {missing} not in {out}" if missing else None
 
 
-TESTS = [mapped_answer, mapped_with_a_file, mapped_hidden, mapped_functions, mapped_once, mapped_errors, mapped_without_permission, mapped_without_encoding,
+TESTS = [mapped_answer, mapped_with_a_file, mapped_hidden, mapped_functions, mapped_once,
+         mapped_errors, mapped_without_permission, mapped_without_encoding,
          mapped_nasty_names, mapped_table_changes, mapped_and_kept_changes, mapped_side_by_side,
          any_number_of_connections, statements_are_explained,
          statements_are_shown]

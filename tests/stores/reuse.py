@@ -58,7 +58,8 @@ def locked(t, name, unreadable=False):
 
 def begin_waiting(t, name, *arguments, **streams):
     """A run that wants to write there, too."""
-    return subprocess.Popen(["kerf", "map", f"--store=sqlite:{name}", *arguments, "m.mln", "other.db"],
+    return subprocess.Popen(["kerf", "map", f"--store=sqlite:{name}", *arguments, "m.mln",
+                             "other.db"],
                             cwd=t.work, env=t.env | {"TERM": "xterm"}, text=True,
                             **({"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams))
 
@@ -139,7 +140,8 @@ def stop_waiting(t, late, unreadable):
 
 
 def crashed_server(t):
-    """It empties all tables that are not in its log: nothing is there then, rather than no evidence."""
+    """It empties all tables that are not in its log: nothing is there then, rather than no
+    evidence."""
     store = [f"--store={t.postgres.name()}", "--schema=crashed"]
     t.kerf("load", "--quiet", *store, "m.mln", "e.db")
     t.postgres.stop(signal.SIGQUIT)
@@ -157,14 +159,16 @@ def schema_like_a_runs(t):
     for command in "load", "map":
         what = t.fails(t.kerf(command, "--quiet", f"--store={t.postgres.name()}",
                               "--schema=kerf_run_mine", "m.mln", "e.db"),
-                       "the schema kerf_run_mine would be taken for that of a single run, and dropped\n"
+                       "the schema kerf_run_mine would be taken for that of a single run, and "
+                       "dropped\n"
                        "  hint: give it a name that does not begin with kerf_run_")
         if what or t.postgres.schemas():
             return what or f"{t.postgres.schemas()}"
 
 
 def schema_of_somebody_else(t):
-    """Another user reads it, once that is granted; an index that the owner's runs built or not is no matter."""
+    """Another user reads it, once that is granted; an index that the owner's runs built or not is
+    no matter."""
     (t.work / "to.mln").write_text("*Friends(person, person)\n*Age(person, float)\nSmokes(person)\n"
                                    "1 Smokes(y) ^ Friends(x,y) => Smokes(x)\n-0.1 Smokes(x)\n")
     expected = t.kerf("map", "--quiet", "to.mln", "e.db")
@@ -172,11 +176,14 @@ def schema_of_somebody_else(t):
     t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest")
     store = [f"--store={t.postgres.name('guest')}", "--schema=lent"]
     what = t.fails(t.kerf("map", "--quiet", *store, "to.mln"),
-                   "permission denied for schema lent\n  hint: GRANT it to the user that kerf connects as")
-    t.postgres.sql("GRANT USAGE ON SCHEMA lent TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA lent TO guest")
+                   "permission denied for schema lent\n  hint: GRANT it to the user that kerf "
+                   "connects as")
+    t.postgres.sql("GRANT USAGE ON SCHEMA lent TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA lent "
+                   "TO guest")
     got = t.kerf("map", "--quiet", *store, "to.mln")
     other = t.fails(t.map(*store, evidence="other.db"), "must be owner of schema lent")
-    t.postgres.sql("DROP SCHEMA lent CASCADE; REVOKE CREATE ON DATABASE postgres FROM guest; DROP ROLE guest")
+    t.postgres.sql("DROP SCHEMA lent CASCADE; REVOKE CREATE ON DATABASE postgres FROM guest; DROP "
+                   "ROLE guest")
     return what or other or (None if got == expected else f"{got}, not {expected}")
 
 
@@ -192,7 +199,8 @@ def same_index_at_once(t):
     expected = t.kerf("map", "--quiet", "backwards.mln", "links.db")
     store = [f"--store={t.postgres.name()}", "--schema=links"]
     t.kerf("load", "--quiet", *store, "links.mln", "links.db")
-    runs = [subprocess.Popen(["kerf", "map", "--quiet", *store, "backwards.mln"], cwd=t.work, env=t.env,
+    runs = [subprocess.Popen(["kerf", "map", "--quiet", *store, "backwards.mln"], cwd=t.work,
+                             env=t.env,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for _ in range(4)]
     got = [(run.returncode, *texts) for run, texts in [(run, run.communicate()) for run in runs]]

@@ -5,9 +5,9 @@ Usage: run.py [-v] [PART OF A NAME...]
 
 Starts a PostgreSQL server of its own: in a temporary folder, on a socket only, as an unprivileged
 user where the tests run as root; it is ended by its process id. Random programs must give the same
-bytes on every store (200, or 5,000 with KERF_LONG=1); texts that break out of SQL elsewhere must come
-back unharmed; and faults must end in a message that says what to do, with nothing of anybody else's
-touched. Without a server package the tests that need it are left out, and that is said.
+bytes on every store (200, or 5,000 with KERF_LONG=1); texts that break out of SQL elsewhere must
+come back unharmed; and faults must end in a message that says what to do, with nothing of anybody
+else's touched. Without a server package the tests that need it are left out, and that is said.
 """
 import contextlib
 import glob
@@ -106,7 +106,8 @@ class Server:
         return f"postgres://{user}{colon}@/postgres?host={self.folder}"
 
     def sql(self, text, check=True):
-        done = subprocess.run([self.binaries / "psql", "-XAt", self.name(), "-c", text], check=check,
+        done = subprocess.run([self.binaries / "psql", "-XAt", self.name(), "-c", text],
+                              check=check,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         return done.stdout.strip()
 
@@ -148,7 +149,8 @@ def server():
 # ---------------------------------------------------------------------------- tests
 
 class Test:
-    """What every test has at hand; each returns what is wrong, or None; or what tells it at the end."""
+    """What every test has at hand; each returns what is wrong, or None; or what tells it at the
+    end."""
 
     def __init__(self, work, env, postgres):
         self.work, self.env, self.postgres = work, env, postgres
@@ -173,7 +175,8 @@ class Test:
 
 def same_bytes(t):
     env = t.env | ({"KERF_TEST_POSTGRES": t.postgres.name()} if t.postgres else {})
-    done = subprocess.run([DIFFERENTIAL.resolve(), "stores", "1", str(PROGRAMS)], env=env, text=True,
+    done = subprocess.run([DIFFERENTIAL.resolve(), "stores", "1", str(PROGRAMS)], env=env,
+                          text=True,
                           stdout=subprocess.PIPE, cwd=kerftest.ROOT)
     wrong = [line for line in done.stdout.splitlines() if "FAILS" in line]
     held = sum(" holds" in line for line in done.stdout.splitlines())
@@ -283,8 +286,10 @@ def filling_out_of_time(t):
     for store in all_stores(t, "slow"):
         t.kerf("load", "--quiet", *store, "large.mln", "little.db")
         before = t.kerf("map", "--quiet", *store, "large.mln")
-        code, out, error = t.kerf("map", "--quiet", *store, "--time-limit=0.05", "large.mln", "large.db")
-        if (code, out) != (5, "") or "the time limit was over before all evidence was in" not in error:
+        code, out, error = t.kerf("map", "--quiet", *store, "--time-limit=0.05", "large.mln",
+                                  "large.db")
+        if (code, out) != (5,
+                           "") or "the time limit was over before all evidence was in" not in error:
             return f"{store[0]}: {code}, {out}, {error}"
         after = t.kerf("map", "--quiet", *store, "large.mln")
         if before[0] != 0 or before != after:
@@ -294,9 +299,11 @@ def filling_out_of_time(t):
 
 
 def side_by_side(t):
-    """Several runs fill and use one file at once; again and again, for it is a matter of microseconds."""
+    """Several runs fill and use one file at once; again and again, for it is a matter of
+    microseconds."""
     for i in range(20):
-        runs = [subprocess.Popen(["kerf", "map", "--quiet", f"--store=sqlite:shared{i}.store", "m.mln",
+        runs = [subprocess.Popen(["kerf", "map", "--quiet", f"--store=sqlite:shared{i}.store",
+                                  "m.mln",
                                   "e.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE, text=True)
                 for _ in range(6)]
         outputs = {run.communicate()[0] for run in runs}
@@ -411,9 +418,11 @@ def interrupted_run(t):
 def run_out_of_time(t):
     for how in [], ["--analyze"]:
         begin = time.monotonic()
-        code, out, error = t.kerf("map", "--quiet", f"--store={t.postgres.name()}", "--time-limit=1",
-                                  *how, "long.mln", "long.db")
-        if (code, out) != (5, "") or "the time ended before any world was evaluated" not in error or time.monotonic() - begin > 10:
+        code, out, error = t.kerf("map", "--quiet", f"--store={t.postgres.name()}",
+                                  "--time-limit=1", *how, "long.mln", "long.db")
+        late = time.monotonic() - begin > 10
+        said = "the time ended before any world was evaluated" in error
+        if (code, out) != (5, "") or not said or late:
             return f"exit {code} after {time.monotonic() - begin:.1f} s: {error}"
 
 
@@ -483,7 +492,8 @@ def main():
         with open(work / "large.db", "w") as large:
             large.writelines(f"Bad(P{i})\n" for i in range(0, LARGE_PAGES, 500))
             some = random.Random(1)
-            large.writelines(f"Link(P{some.randrange(LARGE_PAGES)}, P{some.randrange(LARGE_PAGES)})\n"
+            large.writelines(f"Link(P{some.randrange(LARGE_PAGES)}, "
+                             f"P{some.randrange(LARGE_PAGES)})\n"
                              for _ in range(LARGE_ROWS))
         (work / "long.mln").write_text(LONG)
         (work / "long.db").write_text("".join(f"R(C{i}, C{j})\n" for i in range(160)
@@ -491,9 +501,11 @@ def main():
         t = Test(work, env, postgres)
         (work / "empty.db").write_text("")
         tests = ANYWHERE + reuse.ANYWHERE + settings.ANYWHERE + (
-            ON_A_SERVER + reuse.ON_A_SERVER + settings.ON_A_SERVER + mapped.TESTS + faults.TESTS + cluster.TESTS + delta.TESTS
+            ON_A_SERVER + reuse.ON_A_SERVER + settings.ON_A_SERVER + mapped.TESTS + faults.TESTS
+            + cluster.TESTS + delta.TESTS
             if postgres else [])
-        tests = [test for test in tests if not wanted or any(word in test.__name__ for word in wanted)]
+        tests = [test for test in tests if not wanted
+                 or any(word in test.__name__ for word in wanted)]
         for number, test in enumerate(tests):
             kerftest.progress(number, len(tests))
             what = test(t)

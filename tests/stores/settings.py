@@ -27,7 +27,8 @@ def as_nobody(t, folder, *arguments):
     if os.geteuid() == 0:
         who = pwd.getpwnam("nobody")
         user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
-    kerf = pathlib.Path(shutil.which("kerf", path=t.env["PATH"])).resolve()  # not in a private folder
+    kerf = pathlib.Path(shutil.which("kerf",
+                                     path=t.env["PATH"])).resolve()  # not in a private folder
     try:
         done = subprocess.run([kerf, *arguments], cwd=folder, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, env=t.env | {"HOME": str(folder)}, **user)
@@ -91,7 +92,9 @@ def idle_for_long(t):
                 time.sleep(0.3)
     writer = threading.Thread(target=write)
     writer.start()
-    got = with_options(t, "-c idle_in_transaction_session_timeout=200 -c idle_session_timeout=200").map(
+    got = with_options(t,
+                       "-c idle_in_transaction_session_timeout=200 -c "
+                       "idle_session_timeout=200").map(
         f"--store={t.postgres.name()}", evidence="idle.db")
     writer.join()
     slow.unlink()
@@ -139,20 +142,22 @@ def names_of_schemas(t):
 
 def number_of_a_run_taken(t):
     """By what another user's run left behind, on a server that has begun to count anew."""
-    t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest; DO $$ BEGIN "
+    t.postgres.sql("CREATE ROLE guest LOGIN; GRANT CREATE ON DATABASE postgres TO guest; DO $$ "
+                   "BEGIN "
                    "FOR i IN 1..300 LOOP EXECUTE format('CREATE SCHEMA kerf_run_%s', "
                    "pg_backend_pid() + i); END LOOP; END $$")
     what = t.answers(t.map(f"--store={t.postgres.name('guest')}"))
     left = len(t.postgres.schemas())
-    t.postgres.sql("DO $$ DECLARE s text; BEGIN FOR s IN SELECT nspname FROM pg_namespace WHERE nspname ~ "
+    t.postgres.sql("DO $$ DECLARE s text; BEGIN FOR s IN SELECT nspname FROM pg_namespace WHERE "
+                   "nspname ~ "
                    "'^kerf_run_' LOOP EXECUTE format('DROP SCHEMA %I', s); END LOOP; END $$; "
                    "REVOKE CREATE ON DATABASE postgres FROM guest; DROP ROLE guest")
     return what or (None if left == 300 else f"{left} schemas, not 300")
 
 
 def more_tables_than_locks(t):
-    """What could be made step by step must not be in the way of every later run, for all of it cannot be
-    locked at once."""
+    """What could be made step by step must not be in the way of every later run, for all of it
+    cannot be locked at once."""
     t.postgres.sql("ALTER SYSTEM SET max_locks_per_transaction TO 10")
     t.postgres.sql("ALTER SYSTEM SET max_connections TO 10")
     t.postgres.stop()
@@ -192,7 +197,8 @@ def killed_while_it_fills(t):
 # ---------------------------------------------------------------------------- what is said
 
 def connections_refused(t):
-    t.postgres.sql("CREATE ROLE single LOGIN CONNECTION LIMIT 1; GRANT CREATE ON DATABASE postgres TO single")
+    t.postgres.sql("CREATE ROLE single LOGIN CONNECTION LIMIT 1; GRANT CREATE ON DATABASE postgres "
+                   "TO single")
     what = t.fails(t.map(f"--store={t.postgres.name('single')}"),
                    "hint: kerf needs two connections at least")
     t.postgres.sql("REVOKE CREATE ON DATABASE postgres FROM single; DROP ROLE single; "
@@ -201,12 +207,15 @@ def connections_refused(t):
                            "hint: check the user, and the password in ~/.pgpass or PGPASSWORD")
     t.postgres.sql("DROP ROLE locked")
     missing = t.postgres.name().replace("@/postgres", "@/missing")
-    what = what or t.fails(t.map(f"--store={missing}"), "hint: create the database first: createdb NAME")
+    what = what or t.fails(t.map(f"--store={missing}"),
+                           "hint: create the database first: createdb NAME")
     cut = run.begin_long_run(t)
-    t.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kerf'")
+    t.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name "
+                   "= 'kerf'")
     out, error = cut.communicate()
     t.map(f"--store={t.postgres.name()}")  # tidies up
-    return what or t.fails((cut.returncode, out, error), "hint: run it again when the server is there")
+    return what or t.fails((cut.returncode, out, error),
+                           "hint: run it again when the server is there")
 
 
 def writing_refused(t):
@@ -258,6 +267,7 @@ def password_is_shown_nowhere(t):
 
 
 ANYWHERE = [file_to_read_only, file_on_a_full_disk]
-ON_A_SERVER = [idle_for_long, same_constants, strings_of_old, names_of_schemas, number_of_a_run_taken,
+ON_A_SERVER = [idle_for_long, same_constants, strings_of_old, names_of_schemas,
+               number_of_a_run_taken,
                more_tables_than_locks, killed_while_it_fills, connections_refused, writing_refused,
                letters_that_are_not_there, marks_in_a_mapping, password_is_shown_nowhere]

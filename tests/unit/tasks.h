@@ -1,5 +1,5 @@
-/* tasks.h -- a component solved in one call: a task is made from `how` (settings, limits), run, and its
- * answer given back. */
+/* tasks.h -- a component solved in one call: a task is made from `how` (settings, limits), run, and
+ * its answer given back. */
 #ifndef TASKS_H
 #define TASKS_H
 

@@ -1,4 +1,4 @@
-/* test_pool.c -- crews: every job once, the same status for any number of threads, memory put together. */
+/* test_pool.c -- crews: every job once, the same status for any number of threads, one memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -309,7 +309,7 @@ static void penalties_are_asked_ahead(void **state)
     ground_open(&a, titles, text.at, "Same");
     ground_open_in(&b, titles, text.at, "Same", sqlite);
     kf_text_free(&text);
-    assert_true(b.g->store->ops->far);
+    assert_true(b.g->backend->ops->far);
     a.g->penalties_from = b.g->penalties_from = 100;
     assert_int_equal(kf_ground_local(a.g), KERF_OK);
     assert_int_equal(kf_ground_local(b.g), KERF_OK);

@@ -1,4 +1,4 @@
-/* test_tuple_map.c -- sets of tuples with counts: adding, completing, sorting, memory that runs out. */
+/* test_tuple_map.c -- sets of tuples with counts: adding, completing, sorting, out of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

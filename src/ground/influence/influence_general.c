@@ -209,8 +209,10 @@ static kerf_status try_atom(general *x, uint32_t atom, uint64_t times)
     KF_TRY(kf_grounder_spend(x->g, STEPS_PER_ATOM));
     bool value = kf_database_holds(d, predicate, row), now = is_true(x);
     KF_TRY(kf_database_set(d, predicate, row, !value, &changed));
+    assert(changed);
     bool then = is_true(x);
     KF_TRY(kf_database_set(d, predicate, row, value, &changed));
+    assert(changed);
     if (now == then) return KERF_OK;
     return x->found(x->context, predicate, row, &x->g->binding,
                     now == value ? (double)times : -(double)times);
@@ -233,6 +235,8 @@ kerf_status kf_influence_general(kf_grounder *g, kf_ground_rule *gr, kf_influenc
     general x = {
         .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .found = found, .context = context
     };
+    assert(x.r->kind == KF_RULE_LOGIC);
+    assert(entry_width(&x) <= 2 * KF_MOST_TUPLE + KF_MOST_ARITY + 2);
     kf_tuple_map_init(&x.tuples, entry_width(&x));
     kf_tuple_map_init(&x.atoms, 1 + KF_MOST_ARITY);
     kerf_status st = list_all(&x);

@@ -1,9 +1,8 @@
-/* touched.c -- groundings that given atoms are part of: what a change of these can make a
- * difference to.
+/* touched.c -- groundings that contain a flipped atom; learning asks for them.
  *
  * Learning compares two assignments: only groundings with an atom that differs count differently.
- * These are found as separation finds what flips have violated (cases.c), with the record of flips
- * as the atoms in question, but by parameter and whatever the weights are. */
+ * They are found as separation finds what flips have violated (cases.c), with the record of flips
+ * as the atoms, but by parameter and whatever the weights are. */
 #include "ground/cases.h"
 #include "ground/count.h"
 #include "ground/influence/influence.h"

@@ -1,5 +1,4 @@
-/* print_queries.c -- every query that a rule asks, as the store goes about it: how it is begun, and
- * how it goes on from what flipped. */
+/* print_queries.c -- every query of a rule as the backend plans it: in full, and from flips. */
 #include "ground/cases.h"
 #include "ground/count.h"
 #include "ground/print/print_ground.h"

@@ -1,9 +1,9 @@
 /* origin.c -- from hard constraints of the problem back to the formulas and constants behind them.
  *
- * The problem does not remember where its clauses come from, since only a contradiction needs it.
- * So the tuples of hard rules are grounded once more, into a problem aside, and what that gives is
- * compared with what is asked about: literal by literal, where an auxiliary atom, which gets a new
- * number each time, goes by what it stands for. */
+ * The problem does not record where its clauses come from, since only a contradiction needs it. So
+ * the tuples of hard rules are ground once more, into another problem, and the constraints are
+ * compared literal by literal. An auxiliary atom, which gets a new number each time, is compared by
+ * the part that it stands for. */
 #include "ground/why/origin.h"
 
 #include "ground/count.h"
@@ -115,10 +115,10 @@ static kf_tuple_map *tuples_of(kf_ground_rule *gr)
  * that none before it gave has to be named in any case, so it takes the others as well. */
 static void claim(lookup *x, kf_origin origin, size_t clauses, size_t counts)
 {
-    bool new = false;
-    for (size_t i = 0; i < x->n && !new; i++)
-        new = x->out[i].rule == KF_NONE &&is_from(x, x->wanted[i], clauses, counts);
-    for (size_t i = 0; new &&i < x->n; i++)
+    bool unclaimed = false;
+    for (size_t i = 0; i < x->n && !unclaimed; i++)
+        unclaimed = x->out[i].rule == KF_NONE && is_from(x, x->wanted[i], clauses, counts);
+    for (size_t i = 0; unclaimed && i < x->n; i++)
         if (is_from(x, x->wanted[i], clauses, counts)) x->out[i] = origin;
 }
 

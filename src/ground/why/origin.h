@@ -5,7 +5,7 @@
 #include "ground/ground_rule.h"
 
 typedef struct kf_origin {
-    uint32_t rule;  /* of the grounder; KF_NONE: nobody knows */
+    uint32_t rule;  /* of the grounder; KF_NONE: not known */
     uint32_t entry; /* of its tuples where the clause is false; KF_NONE: a cycle, which has none */
 } kf_origin;
 

@@ -401,7 +401,7 @@ static kerf_status why_counted(reader *x, counting *c, kf_truth t)
     return why(x, x->r->body, true);
 }
 
-/* The bounds that matter, if nobody knows. */
+/* The bounds that matter, where they are not given. */
 static uint8_t bounds_of(const kf_rule *r, const counting *c)
 {
     uint64_t bound = (uint64_t)r->bound;

@@ -22,7 +22,7 @@ typedef enum kf_reason_kind {
 typedef struct kf_reason {
     kf_reason_kind kind;
     uint32_t id;  /* predicate, function or type */
-    uint32_t row; /* of the assignment's relation; ABSENT: where its pattern begins */
+    uint32_t row; /* of the relation of evidence; ABSENT: where its pattern begins */
 } kf_reason;
 
 /* Each reason once, in the order found. */
@@ -41,10 +41,9 @@ enum { KF_BOUND_LEAST = 1, KF_BOUND_MOST = 2 };
 
 /* What a grounding is blamed for. */
 typedef struct kf_blame {
-    const uint32_t
-        *named_by;   /* by atom of the problem: 0 if no grounding of the contradiction names
-                            * it, the number of the only one that does, KF_NONE if several do;
-                            * NULL: evidence alone breaks it */
+    /* By atom of the problem: 0 if no grounding of the contradiction names it, the number of the
+     * only one that does, KF_NONE if several do. NULL: evidence alone breaks it. */
+    const uint32_t *named_by;
     uint32_t number; /* its own, from 1 */
     uint8_t bounds;  /* of a cardinality: those that are needed; 0: to be found out */
 } kf_blame;

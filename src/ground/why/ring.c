@@ -1,6 +1,6 @@
-/* ring.c -- a cycle as a list of nodes, for whoever is to read it.
+/* ring.c -- a cycle as a list of nodes, to be printed.
  *
- * A clause of an acyclicity names only the edges that evidence leaves open. The shortest way back
+ * A clause of an acyclicity names only the edges that evidence leaves open. The shortest path back
  * from the first of them, over the others and over edges of evidence, closes the cycle again. */
 #include "ground/why/ring.h"
 

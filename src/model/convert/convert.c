@@ -222,7 +222,7 @@ void kf_convert_weight(kf_converter *c, double weight)
     kf_text_free(&text);
 }
 
-/* Weight tables do not add constants to worlds, but formulas do. */
+/* Weight tables add no constants to domains, but formulas do. */
 static bool names_new_constants(const kf_model *m, const kf_rule *r)
 {
     for (uint32_t i = 0; i < kf_weight_table_count(r->table); i++) {
