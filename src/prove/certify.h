@@ -46,6 +46,8 @@ typedef struct kf_citable {
 /* Only `assignment` of `out` is given. Good until the arena or the component goes. */
 kerf_status kf_citable_make(const kf_grounder *, const kf_extracted *, const kf_definitions *,
                             const kf_hooks *, kf_arena *, kf_citable *out);
+/* Asserts: definitions have two literals or more, in order, and the assignment obeys them. */
+void kf_citable_check(const kf_citable *);
 
 /* ---- One component (certify_tree.c) --------------------------------------------------------- */
 
@@ -88,6 +90,9 @@ typedef struct kf_to_cite {
 double kf_cited_cost(const kf_component *, const bool *use, const bool *assignment);
 kerf_status kf_certify_component(const kf_to_cite *, const kf_limits *, kf_mem *, kf_citation *);
 void kf_citation_free(kf_citation *, kf_mem *);
+/* Asserts: nodes are a binary tree in prefix order, rows lie in their leaves, cited constraints and their
+ * rows exist and may be cited, multipliers are positive. A tree that is stuck is not looked at. */
+void kf_citation_check(const kf_citation *, const kf_component *, const bool *use);
 
 /* ---- The same by way of the folded component (certify_fold.c) ------------------------------------ */
 

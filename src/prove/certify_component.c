@@ -6,6 +6,7 @@
  * formulas of the model by them. */
 #include "prove/certify.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "ground/auxiliary.h"
 
@@ -36,6 +37,7 @@ static uint32_t opposite(uint32_t code)
 
 static uint32_t alias_of(const restater *r, uint32_t code)
 {
+    assert(code / 2 < r->x->component.n_atoms);
     uint32_t alias = r->alias[code / 2];
     return code & 1 ? opposite(alias) : alias;
 }
@@ -74,6 +76,7 @@ static kerf_status name_part(restater *r, uint32_t atom, uint32_t *code)
 {
     size_t n = r->room.n, size = n * sizeof *r->room.at;
     size_t at = hash_of(r->room.at, n) & (r->n_slots - 1);
+    assert(n > 1);
     for (; r->slots[at]; at = (at + 1) & (r->n_slots - 1)) {
         kf_cited_definition *d = &r->to->definitions[r->slots[at] - 1];
         if (d->n != n || memcmp(d->literals, r->room.at, size) != 0) continue;
@@ -90,6 +93,7 @@ static kerf_status name_part(restater *r, uint32_t atom, uint32_t *code)
 static kerf_status define(restater *r, const kf_auxiliary *component, const kf_lit *literals)
 {
     uint32_t atom = r->local[component->atom], code = NEVER;
+    assert(r->alias[atom] == 2 * atom); /* one definition each */
     r->room.n = 0;
     for (uint32_t i = 0; i < component->n; i++) {
         kf_lit l = kf_lit_of((kf_atom){ r->local[kf_lit_atom(literals[i]).id] },
@@ -288,6 +292,29 @@ kerf_status kf_citable_make(const kf_grounder *g, const kf_extracted *x, const k
     return status;
 }
 
+#ifndef NDEBUG
+static void check_definition(const kf_citable *what, uint32_t atom)
+{
+    const kf_cited_definition *d = &what->definitions[atom];
+    bool all = true;
+    assert(d->n > 1);
+    for (uint32_t k = 0; k < d->n; k++) {
+        assert(d->literals[k] / 2 < what->component.n_atoms && d->literals[k] / 2 != atom);
+        assert(k == 0 || d->literals[k - 1] < d->literals[k]);
+        all &= is_true(d->literals[k], what->assignment);
+    }
+    assert(what->assignment[atom] == all);
+}
+
+void kf_citable_check(const kf_citable *what)
+{
+    KF_CHECK(kf_component_check(&what->component));
+    assert(what->component.n_cliques == 0 && what->base >= 0);
+    for (uint32_t i = 0; i < what->component.n_atoms; i++)
+        if (what->definitions[i].n > 0) check_definition(what, i);
+}
+#endif
+
 /* ---- Where definitions are ---- */
 
 kerf_status kf_definitions_find(kf_definitions *d, const kf_grounder *g)
@@ -301,6 +328,7 @@ kerf_status kf_definitions_find(kf_definitions *d, const kf_grounder *g)
     if (!d->of || !d->start) return KERF_NO_MEMORY;
     memset(d->of, 0xff, d->n_atoms * sizeof *d->of);
     for (uint32_t i = 0; i < d->n_auxiliaries; i++) {
+        assert(parts[i].atom < d->n_atoms && d->of[parts[i].atom] == UINT32_MAX);
         d->of[parts[i].atom] = i;
         d->start[i] = at;
         at += parts[i].n;

@@ -65,5 +65,8 @@ kerf_status kf_proof_separate(kf_proof *, size_t *added);
 uint32_t kf_proof_parts(const kf_proof *, const kf_count *);
 /* Takes out the rows of deeper nodes. */
 kerf_status kf_proof_drop(kf_proof *);
+/* Asserts: lines name the rows of the linear program, payers are columns at the price of their constraint,
+ * as many atoms are fixed as the node is deep. */
+void kf_proof_check(const kf_proof *);
 
 #endif

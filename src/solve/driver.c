@@ -445,6 +445,7 @@ static void tell_given(kf_run *s)
     kf_solved *out = &s->gathered.solved;
     uint64_t broken;
     double cost = kf_component_cost(s->given.component, s->given.assignment, &broken);
+    assert(broken == 0);
     out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
     out->cost = cost;
 }
@@ -546,6 +547,7 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
     conclude(&s, st);
     close_run(&s);
+    if (st == KERF_OK) KF_CHECK(kf_solved_check(&task->solved));
     return st;
 }
 
@@ -559,6 +561,7 @@ kerf_status kf_drive(const kf_solver *solver, kf_task *task)
 kerf_status kf_drive_tree(kf_task *task, const kf_tree_options *options)
 {
     kf_run s = { .solvers = TREE };
+    KF_CHECK(kf_component_check(task->component));
     if (!kf_lp_is_there()) return KERF_UNSUPPORTED;
     open_run(&s, task);
     s.gathered = *task;

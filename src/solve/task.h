@@ -68,6 +68,9 @@ static inline void kf_solved_raise(kf_solved *s, double bound, const char *trust
     if (s->bound > s->cost) s->bound = s->cost;
 }
 
+/* Asserts: an incumbent has a cost, its bound is not above that, and without one nothing is unique. */
+void kf_solved_check(const kf_solved *);
+
 typedef struct kf_fraction { /* a point of the linear relaxation, where that is fractional */
     bool known;
     double *x; /* by atom */

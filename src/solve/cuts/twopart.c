@@ -6,6 +6,7 @@
  * something. */
 #include "solve/cuts/twopart.h"
 
+#include "base/check.h"
 #include "solve/primal/nodes.h"
 
 #include <math.h>
@@ -179,8 +180,11 @@ static int by_merit(const void *a, const void *b)
 static bool add(kf_twopart *t, kf_lp *lp, const cut *c)
 {
     const uint32_t *set = t->sets.at + c->set;
+    assert(c->n > 1); /* of one node it says nothing */
     for (uint32_t k = 0; k < c->n; k++) {
+        assert(pair(t, c->node, set[k]) != UINT32_MAX);
         if (!kf_lp_term(lp, (int)pair(t, c->node, set[k]), 1)) return false;
+        for (uint32_t l = 0; l < k; l++) assert(pair(t, set[k], set[l]) != UINT32_MAX);
         for (uint32_t l = 0; l < k; l++)
             if (!kf_lp_term(lp, (int)pair(t, set[k], set[l]), -1)) return false;
     }
@@ -191,6 +195,7 @@ static bool add(kf_twopart *t, kf_lp *lp, const cut *c)
 static bool is_slack(const kf_lp *lp, int row)
 {
     double sum = 0;
+    assert((size_t)row < kf_lp_rows(lp) && lp->most.at[row] == 1);
     for (int k = lp->start.at[row]; k < lp->start.at[row + 1]; k++)
         sum += lp->value.at[k] * lp->x.at[lp->index.at[k]];
     return sum < lp->most.at[row] - FRACTIONAL;
@@ -217,6 +222,16 @@ static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
     return KERF_OK;
 }
 
+#ifndef NDEBUG
+static void check_rows(const kf_twopart *t, const kf_lp *lp)
+{
+    for (size_t i = 0; i < t->rows.n; i++) {
+        int row = t->rows.at[i].row;
+        assert((size_t)row < kf_lp_rows(lp) && (i == 0 || t->rows.at[i - 1].row < row));
+    }
+}
+#endif
+
 kerf_status kf_twopart_separate(kf_twopart *t, kf_lp *lp, size_t *added)
 {
     const double *x = lp->x.at;
@@ -237,5 +252,6 @@ kerf_status kf_twopart_separate(kf_twopart *t, kf_lp *lp, size_t *added)
     qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
     for (size_t k = 0; k < *added; k++)
         if (!add(t, lp, &t->found.at[k])) return KERF_NO_MEMORY;
+    KF_CHECK(check_rows(t, lp));
     return KERF_OK;
 }

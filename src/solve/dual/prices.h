@@ -37,6 +37,8 @@ kerf_status kf_prices_open(kf_prices *, const kf_component *, kf_arena *, uint32
                            uint32_t literals);
 void kf_prices_set_temperature(kf_prices *, double);
 void kf_prices_sweep(kf_prices *, int sweeps, const kf_limits *);
+/* Asserts: prices are from 0 to what a row is worth, shares of a row come to its weight at most. */
+void kf_prices_check(const kf_prices *);
 /* The bound, and what is sure of each atom's price; leaves no error in `reduced` that steps have left
  * there. */
 double kf_prices_prove(kf_prices *);

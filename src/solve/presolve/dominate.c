@@ -14,6 +14,8 @@
  * them. So of two literals that are as good as each other one is left. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 enum { MOST_PASSES = 8, LEAST_STEPS = 1 << 16, STEPS = 64 }; /* and STEPS for each literal more */
@@ -61,6 +63,7 @@ static void exclude(dominator *d, kf_lit l)
 {
     if (is_excluded(d, l) || l.code == d->b.code) return;
     d->excluded[l.code] = d->b.code + 1;
+    assert(d->n < 2 * d->w->s->n_atoms);
     if (is_open(d->w, l)) d->candidates[d->n++] = l;
 }
 
@@ -183,6 +186,7 @@ static bool may_be_cut(const kf_work *w, kf_lit a)
 static bool dominates(dominator *d, kf_lit a)
 {
     kf_work *w = d->w;
+    assert(is_excluded(d, a) && a.code != d->b.code);
     double more = cost_of(w, a) - cost_of(w, d->b);
     d->steps++;
     if (more > 0 || may_be_cut(w, a) || !can_be_missed(d, a) || !can_be_true(d, a)) return false;
@@ -234,6 +238,7 @@ static kerf_status pass(dominator *d, kf_mem *mem)
 kerf_status kf_work_dominate(kf_work *w, kf_mem *mem, kf_work_step *draw)
 {
     uint32_t codes = 2 * w->s->n_atoms;
+    assert(w->decided.n == 0); /* all consequences are drawn */
     dominator d = { .w = w, .most_steps = LEAST_STEPS + STEPS * size_of(w), .found = true };
     d.excluded = kf_arena_alloc(w->arena, codes, sizeof(uint32_t));
     d.candidates = kf_arena_alloc(w->arena, codes + (size_t)1, sizeof(kf_lit)); /* and the last */

@@ -44,6 +44,9 @@ kerf_status kf_work_reach(kf_work *);
 void kf_work_count_restate(kf_work_count *, uint64_t low, uint64_t high);
 /* fix.c: units, dual fixing and dominance until nothing moves. */
 kerf_status kf_work_fix(kf_work *);
+/* Asserts: constraints have open literals in range, the total of a count is the sum of its coefficients,
+ * and for every open literal the hard constraints that want it true are counted. */
+void kf_work_check(const kf_work *);
 /* Makes a literal true; what follows is drawn later. */
 kerf_status kf_work_decide(kf_work *, kf_mem *, kf_lit);
 /* Does the count want more true literals, or fewer? It may want both. */

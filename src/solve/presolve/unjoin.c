@@ -10,8 +10,9 @@
  *
  * Inequalities that know more than the constraints here (twopart.c, pentagon.c) do not mind: the pairs
  * leave the component, so no inequality speaks of them, and the others keep their values. */
-#include "solve/primal/nodes.h"
+#include "base/check.h"
 #include "solve/presolve/simplifying.h"
+#include "solve/primal/nodes.h"
 
 #include <math.h>
 
@@ -99,6 +100,7 @@ static kerf_status decide(const joiner *j, kf_work *w, kf_mem *mem)
     kerf_status st = KERF_OK;
     for (uint32_t i = 0; i < w->s->n_atoms && st == KERF_OK; i++) {
         if (!is_apart(j, i) || w->s->value[i] >= 0) continue;
+        assert(loss_of(w, i) >= 0);
         if (loss_of(w, i) == 0) w->s->tied = true;
         st = kf_work_decide(w, mem, kf_lit_of((kf_atom){ i }, true));
     }
@@ -122,6 +124,7 @@ static bool may_be_some(const kf_work *w)
 
 kerf_status kf_work_unjoin(kf_work *w, kf_mem *mem)
 {
+    assert(w->decided.n == 0); /* all consequences are drawn */
     if (!may_be_some(w)) return KERF_OK;
     joiner j = { .w = w };
     kf_component pairs = { .n_atoms = w->s->n_atoms, .ends = w->s->ends };

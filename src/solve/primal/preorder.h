@@ -31,6 +31,8 @@ typedef struct kf_preorder {
 bool kf_preorder_open(kf_preorder *, kf_mem *, uint32_t n);
 void kf_preorder_free(kf_preorder *, kf_mem *);
 void kf_preorder_improve(kf_preorder *);
+/* Asserts: sizes of classes are those of the labels, and the classes in use are those with nodes. */
+void kf_preorder_check(const kf_preorder *);
 /* Afterwards: is the first related to the second? */
 bool kf_preorder_holds(const kf_preorder *, uint32_t from, uint32_t to);
 

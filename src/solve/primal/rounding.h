@@ -18,5 +18,7 @@ double kf_rounder_gain(kf_rounder *, uint32_t atom);
 void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
 /* Downhill, atoms that are held left alone. */
 void kf_rounder_descend(kf_rounder *, const bool *held);
+/* Asserts: sums are those of the assignment, and the list has the hard constraints that it breaks. */
+void kf_rounder_check(const kf_rounder *);
 
 #endif

@@ -45,6 +45,7 @@ typedef struct search {
 /* Put the best assignment into `best`, and log nothing until a better one is found. */
 static void settle_best(search *s)
 {
+    assert(s->log_best <= s->log_n);
     for (size_t i = 0; i < s->log_best; i++) s->best[s->log[i]] ^= true;
     s->log_n = s->log_best = 0;
     s->stale = true;
@@ -189,6 +190,7 @@ kerf_status kf_mws(kf_task *task)
         KF_CHECK(kf_walk_check(&s.walk));
         if (p->n_atoms) memcpy(assignment, s.best, p->n_atoms);
         double cost = kf_component_cost(p, assignment, &broken);
+        assert(broken == s.best_broken);
         task->solved = (kf_solved){ .found = broken == 0,
                                     .cost = broken ? INFINITY : cost,
                                     .bound = 0, /* costs are not negative */

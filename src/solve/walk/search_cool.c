@@ -6,6 +6,8 @@
  * first round is short, each after it twice as long and from the best assignment on. */
 #include "solve/walk/searching.h"
 
+#include "base/check.h"
+
 enum { CHAIN = 24, SAMPLES = 64, STEPS = 40, FIRST_ROUND = 200 };
 static const double EQUAL = 1e-9;
 static const double FOCUS = 0.5; /* share of moves that begin with something that pays */
@@ -31,6 +33,7 @@ static void undo(cooling *c)
 
 static void make(cooling *c, const kf_move *m)
 {
+    assert(c->n + m->n <= CHAIN + 2);
     kf_search_move(c->s, m);
     for (uint32_t i = 0; i < m->n; i++) c->chain[c->n++] = m->atoms[i];
 }
@@ -70,6 +73,7 @@ static void step(cooling *c)
     c->n = 0;
     make(c, &m);
     if (s->rows.hard.n > 0 && (!go_on(c, before) || !accepts(c, s->rows.cost - cost))) undo(c);
+    assert(s->rows.hard.n == 0);
     kf_search_keep_best(s);
 }
 
@@ -103,6 +107,7 @@ static void round_of(cooling *c, double warm, uint64_t work)
 void kf_search_improve(kf_searching *s)
 {
     cooling c = { .s = s };
+    assert(s->rows.hard.n == 0 && s->best_broken == 0);
     uint64_t work = FIRST_ROUND * (uint64_t)(s->rows.component->n_atoms + 1);
     double warm = first_temperature(&c);
     for (; s->best_cost > 0 && !kf_search_over(s); work *= 2) {
