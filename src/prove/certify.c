@@ -189,7 +189,8 @@ static void sort_names(names *n, uint32_t clause, const shape *s)
     qsort(n->sorted, s->n, sizeof *n->sorted, by_number);
 }
 
-/* The place of a clause's literal is by the order of names, which may not be that of the component. */
+/* The place of a clause's literal is by the order of names, which may not be that of the
+ * component. */
 static uint32_t part_of(names *n, const kf_cited_row *r)
 {
     if (r->part == 0 || r->constraint >= n->p->n_clauses) return r->part;

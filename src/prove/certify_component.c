@@ -1,8 +1,8 @@
 /* certify_component.c -- a component as a certificate can say it; see certify.h.
  *
  * Auxiliary atoms have no name. A certificate defines them as conjunctions, and each conjunction
- * once: so auxiliary atoms for the same part become one, and an OR becomes what the AND of the
- * opposites is not. The checker knows the definitions by what they look like, and finds the
+ * once: so auxiliary atoms for the same subformula become one, and an OR becomes what the AND of
+ * the opposites is not. The checker knows the definitions by what they look like, and finds the
  * formulas of the model by them. */
 #include "prove/certify.h"
 
@@ -109,7 +109,8 @@ static kerf_status define(restater *r, const kf_auxiliary *component, const kf_l
     return KERF_OK;
 }
 
-/* Parts in the order in which they were recorded: those that one is made of come before it. */
+/* Subformulas in the order in which they were recorded: those that one is made of come before
+ * it. */
 static kerf_status define_all(restater *r, const kf_definitions *all, uint32_t *auxiliaries,
                               size_t n)
 {
@@ -210,8 +211,8 @@ static kerf_status restate_clauses(restater *r)
     return KERF_OK;
 }
 
-/* Atoms of a count stand for different parts, as grounding saw to it: only their signs may change.
- * A count of which one has become a constant is left out. */
+/* Atoms of a count stand for different subformulas, as grounding saw to it: only their signs may
+ * change. A count of which one has become a constant is left out. */
 static kerf_status restate_count(restater *r, const kf_count *from, kf_count *to, bool *good)
 {
     kf_lit *literals = kf_arena_alloc(r->arena, from->n, sizeof *literals);
@@ -265,7 +266,7 @@ static kerf_status restate(restater *r, const kf_definitions *all, uint32_t *aux
     return KERF_OK;
 }
 
-/* The parts that auxiliary atoms of the component stand for. */
+/* The subformulas that auxiliary atoms of the component stand for. */
 static kerf_status list_auxiliaries(const kf_extracted *x, const kf_definitions *all,
                                     kf_arena *arena, uint32_t **auxiliaries, size_t *n)
 {

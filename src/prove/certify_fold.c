@@ -1,4 +1,5 @@
-/* certify_fold.c -- multipliers of a folded component, shared out among what was folded; see certify.h.
+/* certify_fold.c -- multipliers of a folded component, shared out among what was folded; see
+ * certify.h.
  *
  * Where the tree would have to branch on a class of several atoms, those become classes of their
  * own, as in the search, and it is tried again; in the end, without folding. */

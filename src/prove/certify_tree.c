@@ -47,7 +47,7 @@ static kerf_status cite_program(kf_proof *t, kf_cited_kind kind, double bound)
     return KERF_OK;
 }
 
-/* ---- Without a library: what is violated whatever the other atoms are ---- */
+/* ---- Without Clp: what is violated whatever the other atoms are ---- */
 
 typedef struct violation { /* of a constraint in a leaf */
     uint32_t part;         /* of the constraint, as in the certificate */
@@ -155,8 +155,8 @@ static double round_up(const kf_proof *t, double bound)
     return step > 0 && isfinite(bound) ? ceil(bound / step - ROUNDING) * step : bound;
 }
 
-/* The point violates nothing: if it is an assignment, it may be a cheaper one than the answer, which pays
- * for formulas that cannot be cited. */
+/* The point violates nothing: if it is an assignment, it may be a cheaper one than the answer,
+ * which pays for formulas that cannot be cited. */
 static void offer_point(kf_proof *t)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -247,7 +247,7 @@ static uint32_t choose_atom(const kf_proof *t)
     return counted == UINT32_MAX ? best : counted;
 }
 
-/* Columns as the tree has them, or as the library gets them: held ones do not move there. */
+/* Columns as the tree has them, or as Clp gets them: held ones do not move there. */
 static void set_columns(kf_proof *t, bool hold)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -463,7 +463,7 @@ static kerf_status run_for_less(kf_proof *t)
 static kerf_status prove(kf_proof *t)
 {
     kerf_status status = run(t, t->goal);
-    if (status == KERF_UNSUPPORTED && t->tied) { /* no library, so no point to split by */
+    if (status == KERF_UNSUPPORTED && t->tied) { /* no Clp, so no point to split by */
         t->out->stuck = true;
         return KERF_OK;
     }

@@ -1,7 +1,7 @@
 /* pentagon.c -- see pentagon.h.
  *
- * From every fractional pair ab: a few nodes c that promise most by bc - ac, a few e by ea - eb, and
- * for each two of these the best d. */
+ * From every fractional pair ab: a few nodes c that promise most by bc - ac, a few e by ea - eb,
+ * and for each two of these the best d. */
 #include "solve/cuts/pentagon.h"
 
 #include "base/check.h"

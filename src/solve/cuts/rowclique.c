@@ -1,10 +1,11 @@
 /* rowclique.c -- the rows of cliques, added when a point violates them; see rowpool.h and gather.h.
  *
- * With f of its literals false a clique pays its weight f (f - 1) / 2 times. That lies above each of
- * the lines k f - k (k + 1) / 2, which touch it at k and k + 1, and at whole numbers it is the highest
- * of them: a column for what the clique pays, and a row for each line that a point violates. Where a
- * column z is 1 as soon as one literal is false, the lines may start from z (k f - z k (k + 1) / 2):
- * they hold for z = 0, too. A hard clique has one row, that of k = 1, and nothing to pay with. */
+ * With f of its literals false a clique pays its weight f (f - 1) / 2 times. That lies above each
+ * of the lines k f - k (k + 1) / 2, which touch it at k and k + 1, and at whole numbers it is the
+ * highest of them: a column for what the clique pays, and a row for each line that a point
+ * violates. Where a column z is 1 as soon as one literal is false, the lines may start from z (k f
+ * - z k (k + 1) / 2): they hold for z = 0, too. A hard clique has one row, that of k = 1, and
+ * nothing to pay with. */
 #include "base/check.h"
 #include "problem/rows.h"
 #include "solve/cuts/rowkeys.h"

@@ -1,7 +1,7 @@
 /* rowpool.c -- separation of a component's own constraints; see rowpool.h.
  *
- * A row is added when the point of the linear program violates it, and stays. problem/rows.h says what
- * the rows are. */
+ * A row is added when the point of the linear program violates it, and stays. problem/rows.h says
+ * what the rows are. */
 #include "solve/cuts/rowpool.h"
 
 #include "base/check.h"

@@ -1,9 +1,9 @@
 /* twopart.c -- see twopart.h.
  *
  * Which inequality is violated most is a hard question; a greedy answer does (Groetschel and
- * Wakabayashi, "A cutting plane algorithm for a clustering problem", 1989). For every node, from every
- * other node with a fractional pair: the node that adds most to the left side joins, while one adds
- * something. */
+ * Wakabayashi, "A cutting plane algorithm for a clustering problem", 1989). For every node, from
+ * every other node with a fractional pair: the node that adds most to the left side joins, while
+ * one adds something. */
 #include "solve/cuts/twopart.h"
 
 #include "base/check.h"
@@ -14,7 +14,8 @@
 
 #define FRACTIONAL 1e-6
 #define VIOLATED 0.01
-/* Of nodes, of steps in a round, of rows for each node in a round, of rounds for which a row is slack. */
+/* Of nodes, of steps in a round, of rows for each node in a round, of rounds for which a row is
+ * slack. */
 enum { MOST_NODES = 1500, MOST_STEPS = 4000000, MOST_ROWS = 4, MOST_SLACK = 3 };
 
 typedef struct cut {
@@ -201,8 +202,8 @@ static bool is_slack(const kf_lp *lp, int row)
     return sum < lp->most.at[row] - FRACTIONAL;
 }
 
-/* Rows that have been slack for some rounds make way: a program of fewer rows is faster, and what is
- * violated again is found again. */
+/* Rows that have been slack for some rounds make way: a program of fewer rows is faster, and what
+ * is violated again is found again. */
 static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
 {
     size_t kept = 0;

@@ -67,8 +67,8 @@ static double choose(double low, double high, double most)
 }
 
 /* What keeping a row is worth at most. A hard row that cannot be kept would take any price, and
- * rows that contradict each other would drive theirs up without end; beyond what all assignments can
- * cost a price only spoils the bound of the nodes that begin with it. */
+ * rows that contradict each other would drive theirs up without end; beyond what all assignments
+ * can cost a price only spoils the bound of the nodes that begin with it. */
 static double dearest(const kf_dual *d, const kf_linear_row *row)
 {
     return fmin(row->weight, 2 * d->rows->most);

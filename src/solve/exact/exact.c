@@ -6,9 +6,9 @@
  * climb.c, give the cutoff to begin with.
  *
  * A node is given up when its bound is at least the best cost less SLIP of it: the bound has its
- * own rounding error subtracted, so an assignment that is lost this way is better by SLIP of the cost at
- * the most. Counters are integers and are undone by adding; money is restored from the level that
- * saved it, never subtracted. Nothing is allocated while searching. */
+ * own rounding error subtracted, so an assignment that is lost this way is better by SLIP of the
+ * cost at the most. Counters are integers and are undone by adding; money is restored from the
+ * level that saved it, never subtracted. Nothing is allocated while searching. */
 #include "solve/exact/exact.h"
 
 #include "base/check.h"
@@ -130,7 +130,8 @@ static void undo(search *s, const level *to)
 }
 
 #ifndef NDEBUG
-/* Asserts: counters are those of the atoms on the trail, and rows that are neither kept nor lost are open. */
+/* Asserts: counters are those of the atoms on the trail, and rows that are neither kept nor lost
+ * are open. */
 static void check_counters(const search *s)
 {
     const kf_linear *r = &s->rows;
@@ -154,8 +155,8 @@ static void check_counters(const search *s)
 
 /* ---- Assignments to begin with ---- */
 
-/* The cutoff is a little above the cost, so that the search meets an assignment as good by itself and
- * knows what else there is. */
+/* The cutoff is a little above the cost, so that the search meets an assignment as good by itself
+ * and knows what else there is. */
 static void begin_from(search *s, bool *assignment)
 {
     uint64_t broken;
@@ -179,7 +180,8 @@ static void round_off(search *s)
 
 /* ---- A node ---- */
 
-/* Without an assignment yet: more than any costs, so that the rows of the node contradict each other. */
+/* Without an assignment yet: more than any costs, so that the rows of the node contradict each
+ * other. */
 static double enough(const search *s)
 {
     if (isinf(s->cutoff)) return 1.001 * s->rows.most + 1e-300;

@@ -6,8 +6,9 @@
  * weight of a soft one only once.
  *
  * Hard counts of which one literal at most is true say the same as clauses of every two of its
- * literals, negated. They make neighbours, too, but no clique begins with them: where two such groups
- * exclude each other, pair by pair, one clique takes the place of the pairs and of both counts. */
+ * literals, negated. They make neighbours, too, but no clique begins with them: where two such
+ * groups exclude each other, pair by pair, one clique takes the place of the pairs and of both
+ * counts. */
 #include "solve/presolve/gather.h"
 
 #include "base/check.h"
@@ -188,8 +189,8 @@ static void grow(graph *g, uint32_t from, uint32_t at)
     }
 }
 
-/* The clauses inside the clique. Of a pair that is said twice only the first that fits is needed where
- * weights are shared out; hard ones are all superfluous. */
+/* The clauses inside the clique. Of a pair that is said twice only the first that fits is needed
+ * where weights are shared out; hard ones are all superfluous. */
 static uint32_t list_inside(graph *g)
 {
     uint32_t n = 0;

@@ -1,9 +1,9 @@
 /* dominate.c -- of two literals that exclude each other, one may do whatever the other does; see
  * simplify.h.
  *
- * Let hard constraints say that a and b are not both true. If in every assignment in which b is true, a
- * could be true in its place, without breaking anything hard and without paying more, some optimum
- * has b false. Nothing hard breaks if
+ * Let hard constraints say that a and b are not both true. If in every assignment in which b is
+ * true, a could be true in its place, without breaking anything hard and without paying more, some
+ * optimum has b false. Nothing hard breaks if
  *   - what wants b true has a as well, and to the same effect;
  *   - what wants a false has b to the same effect, or holds wherever b is true by something else: a
  *     clause has a literal that b implies, a count has enough members that b excludes.
@@ -175,8 +175,8 @@ static bool can_be_missed(dominator *d, kf_lit a)
     return good == w->hard[d->b.code];
 }
 
-/* Cuts may speak of it that know more than the constraints that are here (twopart.c, pentagon.c): that
- * a can take the place of b here does not say that it can there. */
+/* Cuts may speak of it that know more than the constraints that are here (twopart.c, pentagon.c):
+ * that a can take the place of b here does not say that it can there. */
 static bool may_be_cut(const kf_work *w, kf_lit a)
 {
     const kf_ends *ends = w->s->ends ? &w->s->ends[kf_lit_atom(a).id] : NULL;

@@ -1,4 +1,5 @@
-/* residuals.c -- what is left of a component, cut into independent residual components; see simplify.h. */
+/* residuals.c -- what is left of a component, cut into independent residual components; see
+ * simplify.h. */
 #include "solve/presolve/simplifying.h"
 
 #include "base/check.h"

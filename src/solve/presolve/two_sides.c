@@ -1,10 +1,10 @@
 /* two_sides.c -- counts against the sums that hard counts let them reach.
  *
  * A count that pays on two sides, or between them, needs a choice that relaxations see nothing of.
- * Often there is no choice: of `at most one of these` the sum is 0 or 1, so `not exactly one` is `none`.
- * If every literal of a count stands in a hard one too, with a coefficient not smaller there, its sum is
- * at most the other's; and at least the other's, if it is the other way round. With these limits
- * cardinality.h says what the count means. */
+ * Often there is no choice: of `at most one of these` the sum is 0 or 1, so `not exactly one` is
+ * `none`. If every literal of a count stands in a hard one too, with a coefficient not smaller
+ * there, its sum is at most the other's; and at least the other's, if it is the other way round.
+ * With these limits cardinality.h says what the count means. */
 #include "solve/presolve/simplifying.h"
 
 #include "base/check.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const double NEARLY = 0.05; /* what an equivalence may cost more */
-/* What local search may look at, for each atom and literal that there is, and at least: for an assignment
- * that breaks nothing, and for a cheaper one. */
+/* What local search may look at, for each atom and literal that there is, and at least: for an
+ * assignment that breaks nothing, and for a cheaper one. */
 static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
 static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before the MIP solver is asked */
 

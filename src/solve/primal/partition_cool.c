@@ -1,7 +1,7 @@
 /* partition_cool.c -- classes by simulated annealing, from any; see partition.h.
  *
- * A node moves to the class of another, or alone. What it gains is known from sums of scores between
- * classes and nodes, which only a move that is made has to renew. */
+ * A node moves to the class of another, or alone. What it gains is known from sums of scores
+ * between classes and nodes, which only a move that is made has to renew. */
 #include "solve/primal/partition.h"
 
 #include "base/check.h"

@@ -126,7 +126,8 @@ static void change_class(kf_preorder *p, uint32_t node, uint32_t class, int sign
     if (sign > 0) p->label[node] = class;
 }
 
-/* What the node at hand, which is in no class now, gains in this one; `empty`: in one of its own. */
+/* What the node at hand, which is in no class now, gains in this one; `empty`: in one of its
+ * own. */
 static double gain_in(kf_preorder *p, uint32_t class, bool empty, bool above)
 {
     double gain = empty ? 0 : p->out[class] + p->in[class];

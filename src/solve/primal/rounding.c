@@ -1,4 +1,5 @@
-/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see rounding.h.
+/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see
+ * rounding.h.
  *
  * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
  * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
@@ -343,9 +344,9 @@ static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
     return kf_lit_true(l, r->assignment) == (r->sum[i] > c->most);
 }
 
-/* The atom of a broken constraint whose flip harms least. false: all have had their flips. Of a long
- * constraint, which may need thousands of them, a few that help are looked at, from where the last look
- * ended. */
+/* The atom of a broken constraint whose flip harms least. false: all have had their flips. Of a
+ * long constraint, which may need thousands of them, a few that help are looked at, from where the
+ * last look ended. */
 static bool choose_flip(kf_rounder *r, uint32_t i, uint8_t flips, uint32_t *atom, change *least)
 {
     enum { LONG = 1000, A_FEW = 64 };

@@ -60,8 +60,8 @@ static kerf_status open_level(lifter *x, bool *worth)
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
 
-/* The folded assignment as one of the component: the answer, if it is good enough and costs there what
- * it costs folded; else the assignment to go on with, if it is better than the one at hand. */
+/* The folded assignment as one of the component: the answer, if it is good enough and costs there
+ * what it costs folded; else the assignment to go on with, if it is better than the one at hand. */
 static kerf_status take_assignment(lifter *x, bool *done)
 {
     kf_solved *out = &x->task->solved;

@@ -1,10 +1,10 @@
 /* local_search.c -- see local_search.h.
  *
- * While something hard is broken: a random broken row, and the best move that mends it, by weights of
- * broken rows. Where none is for the better, all that is broken weighs more from then on, so that what
- * is hard to mend together stands out (the breakout method, Morris 1993; Thornton 2005). An atom that
- * was just flipped stays for a few flips. After a while without progress the weights are forgotten and
- * the search goes on from the best assignment.
+ * While something hard is broken: a random broken row, and the best move that mends it, by weights
+ * of broken rows. Where none is for the better, all that is broken weighs more from then on, so
+ * that what is hard to mend together stands out (the breakout method, Morris 1993; Thornton 2005).
+ * An atom that was just flipped stays for a few flips. After a while without progress the weights
+ * are forgotten and the search goes on from the best assignment.
  *
  * Once nothing is broken, search_cool.c looks for cheaper assignments. */
 #include "solve/walk/searching.h"

@@ -8,8 +8,8 @@
  * what leaves local optima. After so many steps the next try starts at a random assignment.
  * (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
  *
- * The best assignment is not copied each time it improves. Flips are logged since the last copy, and the
- * copy is brought up to date from the log when that is full or the walk ends. */
+ * The best assignment is not copied each time it improves. Flips are logged since the last copy,
+ * and the copy is brought up to date from the log when that is full or the walk ends. */
 #include "solve/walk/mws.h"
 
 #include "base/check.h"

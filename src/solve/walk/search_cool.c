@@ -1,9 +1,10 @@
 /* search_cool.c -- from an assignment that breaks nothing to cheaper ones; see local_search.h.
  *
- * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move begins with
- * something that pays; what it breaks is mended at once by further moves, a few at most, and the whole
- * chain is undone where it breaks something still, or costs more than the temperature allows. The
- * first round is short, each after it twice as long and from the best assignment on. */
+ * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move
+ * begins with something that pays; what it breaks is mended at once by further moves, a few at
+ * most, and the whole chain is undone where it breaks something still, or costs more than the
+ * temperature allows. The first round is short, each after it twice as long and from the best
+ * assignment on. */
 #include "solve/walk/searching.h"
 
 #include "base/check.h"
