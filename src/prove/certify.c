@@ -5,6 +5,7 @@
  * it. */
 #include "prove/certify.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/print/print_ground.h"
@@ -117,6 +118,7 @@ static uint64_t hash_shape(const shape *s)
 static uint32_t name_constraint(names *n, uint32_t constraint, bool *first)
 {
     *first = false;
+    assert(constraint < n->p->n_clauses + n->p->n_counts);
     if (n->constraint[constraint]) return n->constraint[constraint];
     shape s = shape_of(n->p, constraint);
     size_t at = hash_shape(&s) & (n->n_slots - 1);
@@ -133,6 +135,7 @@ static uint32_t name_constraint(names *n, uint32_t constraint, bool *first)
 
 static void write_literal(kf_text *to, const names *n, kf_lit l)
 {
+    assert(n->atom[kf_lit_atom(l).id] > 0); /* atoms are named before they are used */
     kf_text_addf(to, " %s%u", kf_lit_negated(l) ? "-" : "", n->atom[kf_lit_atom(l).id]);
 }
 
@@ -186,7 +189,8 @@ static void sort_names(names *n, uint32_t clause, const shape *s)
     qsort(n->sorted, s->n, sizeof *n->sorted, by_number);
 }
 
-/* The place of a clause's literal is by the order of names, which may not be that of the component. */
+/* The place of a clause's literal is by the order of names, which may not be that of the
+ * component. */
 static uint32_t part_of(names *n, const kf_cited_row *r)
 {
     if (r->part == 0 || r->constraint >= n->p->n_clauses) return r->part;
@@ -198,6 +202,7 @@ static uint32_t part_of(names *n, const kf_cited_row *r)
         if (n->sorted[middle] < atom) low = middle + 1;
         else high = middle;
     }
+    assert(low < s.n && n->sorted[low] == atom);
     return low + 1;
 }
 
@@ -212,6 +217,7 @@ static void write_tree(kf_text *to, names *n, const kf_citation *tree)
         for (size_t k = node->first_row; k < node->end; k++) {
             const kf_cited_row *r = &tree->rows.at[k];
             uint32_t part = part_of(n, r);
+            assert(n->constraint[r->constraint] > 0);
             kf_text_addf(to, "row %u", n->constraint[r->constraint]);
             if (part) kf_text_addf(to, ".%u", part);
             kf_text_addc(to, ' ');
@@ -277,6 +283,7 @@ static kerf_status prove_component(certifier *c, const kf_extracted *x, const kf
     double step = kf_certify_step(&what->component, use, c->step);
     kerf_status status =
         kf_certify_folded(&what->component, use, what->assignment, step, c->how, c->mem, &tree);
+    if (status == KERF_OK) KF_CHECK(kf_citation_check(&tree, &what->component, use));
     if (status == KERF_OK && tree.nodes.n > 0) { /* what is not written is not proven */
         status = write_named(c, x, what, &tree);
         c->out->bound += what->base + tree.bound;
@@ -297,6 +304,7 @@ static kerf_status certify_component(certifier *c, const kf_extracted *x, kf_are
     if (!what.assignment || !use || !seen) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_atoms; i++) what.assignment[i] = c->assignment[x->atoms[i]];
     KF_TRY(kf_citable_make(c->g, x, &c->definitions, &c->hooks, arena, &what));
+    KF_CHECK(kf_citable_check(&what));
     return prove_component(c, x, &what, use, seen);
 }
 
@@ -362,6 +370,7 @@ kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certi
 {
     kf_mem *mem = kf_grounder_mem(g);
     size_t n = kf_grounder_problem(g)->parent.n;
+    assert(how->settings);
     certifier c = { .g = g, .how = how, .to = to, .out = out, .mem = mem };
     *out = (kf_certified){ .bound = kf_grounder_unnamed_cost(g), .complete = true };
     c.assignment = kf_mem_alloc(mem, n, sizeof *c.assignment);
@@ -375,6 +384,7 @@ kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certi
         status = certify_components(&c);
     }
     if (status == KERF_OK) {
+        assert(isfinite(out->bound));
         write_extra(&c);
         write_claim(&c);
     }

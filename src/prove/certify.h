@@ -1,10 +1,11 @@
-/* certify.h -- a proof of the bound that anybody can check: doc/certificate.md.
+/* certify.h -- certificates: proofs of the dual bound that anybody can check (doc/certificate.md).
  *
- * After the search, component by component of the problem as it is then, without simplification and
- * without what the search has learnt, but folded as there: a linear program with rows as they are
- * needed, and a tree of branchings where it is not enough, cut off at the cost of the answer. What is
- * written down are the multipliers of the leaves. They need not be right to be valid, so nothing here
- * is trusted either: `kerf verify --bound` computes what they prove. */
+ * A certificate is made after the search, for each component of the final problem, without
+ * presolve. Symmetric components are folded as in the search. Each is proven by a linear program
+ * with row generation, and by branch and bound where that is not enough; nodes are cut off at the
+ * cost of the answer. The certificate holds the dual multipliers of the leaves. Any multipliers
+ * give a valid bound, so nothing here is trusted: `kerf verify --bound` computes what they
+ * prove. */
 #ifndef KF_CERTIFY_H
 #define KF_CERTIFY_H
 
@@ -18,14 +19,16 @@ typedef struct kf_certified {
     bool partial;  /* some constraints could not be used */
 } kf_certified;
 
-/* The evidence holds the answer. Adds the proof for one world to the text. how: settings and limits. */
+/* The evidence holds the answer. Adds the proof for one world to the text. how: settings and
+ * limits. */
 kerf_status kf_certify(kf_grounder *, const kf_task *how, kf_text *, kf_certified *);
 
-/* ---- What is proven of one component (certify_component.c) ---------------------------------------- */
+/* ---- What is proven of one component (certify_component.c)
+ * ---------------------------------------- */
 
 typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */
     uint32_t *of;               /* by atom: its conjunction; UINT32_MAX: it is a ground atom */
-    size_t *start;              /* by part: its literals */
+    size_t *start;              /* by auxiliary: its literals */
     size_t n_atoms, n_auxiliaries;
 } kf_definitions;
 kerf_status kf_definitions_find(kf_definitions *, const kf_grounder *);
@@ -46,6 +49,8 @@ typedef struct kf_citable {
 /* Only `assignment` of `out` is given. Good until the arena or the component goes. */
 kerf_status kf_citable_make(const kf_grounder *, const kf_extracted *, const kf_definitions *,
                             const kf_hooks *, kf_arena *, kf_citable *out);
+/* Asserts: definitions have two literals or more, in order, and the assignment obeys them. */
+void kf_citable_check(const kf_citable *);
 
 /* ---- One component (certify_tree.c) --------------------------------------------------------- */
 
@@ -88,12 +93,17 @@ typedef struct kf_to_cite {
 double kf_cited_cost(const kf_component *, const bool *use, const bool *assignment);
 kerf_status kf_certify_component(const kf_to_cite *, const kf_limits *, kf_mem *, kf_citation *);
 void kf_citation_free(kf_citation *, kf_mem *);
+/* Asserts: nodes are a binary tree in prefix order, rows lie in their leaves, cited constraints and
+ * their rows exist and may be cited, multipliers are positive. A tree that is stuck is not looked
+ * at. */
+void kf_citation_check(const kf_citation *, const kf_component *, const bool *use);
 
-/* ---- The same by way of the folded component (certify_fold.c) ------------------------------------ */
+/* ---- The same by way of the folded component (certify_fold.c)
+ * ------------------------------------ */
 
-/* Atoms that look alike are one in the program, as in the search (solve/symmetry/lift.h). The multiplier of a
- * class of constraints is then shared out among them: as classes explain themselves, every atom of a
- * class gets as much as any other, so that the bound is the same. */
+/* Atoms that look alike are one in the program, as in the search (solve/symmetry/lift.h). The
+ * multiplier of a class of constraints is then shared out among them: as classes explain
+ * themselves, every atom of a class gets as much as any other, so that the bound is the same. */
 kerf_status kf_certify_folded(const kf_component *, const bool *use, const bool *assignment,
                               double step, const kf_task *how, kf_mem *, kf_citation *);
 

@@ -1,11 +1,12 @@
 /* certify_component.c -- a component as a certificate can say it; see certify.h.
  *
  * Auxiliary atoms have no name. A certificate defines them as conjunctions, and each conjunction
- * once: so auxiliary atoms for the same part become one, and an OR becomes what the AND of the
- * opposites is not. The checker knows the definitions by what they look like, and finds the
+ * once: so auxiliary atoms for the same subformula become one, and an OR becomes what the AND of
+ * the opposites is not. The checker knows the definitions by what they look like, and finds the
  * formulas of the model by them. */
 #include "prove/certify.h"
 
+#include "base/check.h"
 #include "base/sort.h"
 #include "ground/auxiliary.h"
 
@@ -36,6 +37,7 @@ static uint32_t opposite(uint32_t code)
 
 static uint32_t alias_of(const restater *r, uint32_t code)
 {
+    assert(code / 2 < r->x->component.n_atoms);
     uint32_t alias = r->alias[code / 2];
     return code & 1 ? opposite(alias) : alias;
 }
@@ -74,6 +76,7 @@ static kerf_status name_part(restater *r, uint32_t atom, uint32_t *code)
 {
     size_t n = r->room.n, size = n * sizeof *r->room.at;
     size_t at = hash_of(r->room.at, n) & (r->n_slots - 1);
+    assert(n > 1);
     for (; r->slots[at]; at = (at + 1) & (r->n_slots - 1)) {
         kf_cited_definition *d = &r->to->definitions[r->slots[at] - 1];
         if (d->n != n || memcmp(d->literals, r->room.at, size) != 0) continue;
@@ -90,6 +93,7 @@ static kerf_status name_part(restater *r, uint32_t atom, uint32_t *code)
 static kerf_status define(restater *r, const kf_auxiliary *component, const kf_lit *literals)
 {
     uint32_t atom = r->local[component->atom], code = NEVER;
+    assert(r->alias[atom] == 2 * atom); /* one definition each */
     r->room.n = 0;
     for (uint32_t i = 0; i < component->n; i++) {
         kf_lit l = kf_lit_of((kf_atom){ r->local[kf_lit_atom(literals[i]).id] },
@@ -105,7 +109,8 @@ static kerf_status define(restater *r, const kf_auxiliary *component, const kf_l
     return KERF_OK;
 }
 
-/* Parts in the order in which they were recorded: those that one is made of come before it. */
+/* Subformulas in the order in which they were recorded: those that one is made of come before
+ * it. */
 static kerf_status define_all(restater *r, const kf_definitions *all, uint32_t *auxiliaries,
                               size_t n)
 {
@@ -206,8 +211,8 @@ static kerf_status restate_clauses(restater *r)
     return KERF_OK;
 }
 
-/* Atoms of a count stand for different parts, as grounding saw to it: only their signs may change.
- * A count of which one has become a constant is left out. */
+/* Atoms of a count stand for different subformulas, as grounding saw to it: only their signs may
+ * change. A count of which one has become a constant is left out. */
 static kerf_status restate_count(restater *r, const kf_count *from, kf_count *to, bool *good)
 {
     kf_lit *literals = kf_arena_alloc(r->arena, from->n, sizeof *literals);
@@ -261,7 +266,7 @@ static kerf_status restate(restater *r, const kf_definitions *all, uint32_t *aux
     return KERF_OK;
 }
 
-/* The parts that auxiliary atoms of the component stand for. */
+/* The subformulas that auxiliary atoms of the component stand for. */
 static kerf_status list_auxiliaries(const kf_extracted *x, const kf_definitions *all,
                                     kf_arena *arena, uint32_t **auxiliaries, size_t *n)
 {
@@ -288,6 +293,29 @@ kerf_status kf_citable_make(const kf_grounder *g, const kf_extracted *x, const k
     return status;
 }
 
+#ifndef NDEBUG
+static void check_definition(const kf_citable *what, uint32_t atom)
+{
+    const kf_cited_definition *d = &what->definitions[atom];
+    bool all = true;
+    assert(d->n > 1);
+    for (uint32_t k = 0; k < d->n; k++) {
+        assert(d->literals[k] / 2 < what->component.n_atoms && d->literals[k] / 2 != atom);
+        assert(k == 0 || d->literals[k - 1] < d->literals[k]);
+        all &= is_true(d->literals[k], what->assignment);
+    }
+    assert(what->assignment[atom] == all);
+}
+
+void kf_citable_check(const kf_citable *what)
+{
+    KF_CHECK(kf_component_check(&what->component));
+    assert(what->component.n_cliques == 0 && what->base >= 0);
+    for (uint32_t i = 0; i < what->component.n_atoms; i++)
+        if (what->definitions[i].n > 0) check_definition(what, i);
+}
+#endif
+
 /* ---- Where definitions are ---- */
 
 kerf_status kf_definitions_find(kf_definitions *d, const kf_grounder *g)
@@ -301,6 +329,7 @@ kerf_status kf_definitions_find(kf_definitions *d, const kf_grounder *g)
     if (!d->of || !d->start) return KERF_NO_MEMORY;
     memset(d->of, 0xff, d->n_atoms * sizeof *d->of);
     for (uint32_t i = 0; i < d->n_auxiliaries; i++) {
+        assert(parts[i].atom < d->n_atoms && d->of[parts[i].atom] == UINT32_MAX);
         d->of[parts[i].atom] = i;
         d->start[i] = at;
         at += parts[i].n;

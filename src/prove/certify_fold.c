@@ -1,8 +1,11 @@
-/* certify_fold.c -- multipliers of a folded component, shared out among what was folded; see certify.h.
+/* certify_fold.c -- multipliers of a folded component, shared out among what was folded; see
+ * certify.h.
  *
  * Where the tree would have to branch on a class of several atoms, those become classes of their
  * own, as in the search, and it is tried again; in the end, without folding. */
 #include "prove/certify.h"
+
+#include "base/check.h"
 #include "solve/symmetry/lift.h"
 
 #include <string.h>
@@ -95,6 +98,7 @@ static void choose_usable(folding *f)
     for (uint32_t i = 0; i < n_constraints(&f->small); i++) f->use[i] = true;
     for (uint32_t i = 0; i < f->component.n_counts; i++) {
         uint32_t became = f->c.became[f->component.n_clauses + i];
+        assert(became >= f->small.n_clauses); /* a count becomes a count */
         const kf_count *count = &f->small.counts[became - f->small.n_clauses];
         f->use[became] &= total_of(count) == total_of(&f->component.counts[i]);
     }
@@ -111,6 +115,7 @@ static kerf_status open_lists(folding *f)
     memset(f->first, 0xff, m * sizeof *f->first);
     for (uint32_t i = n; i-- > 0;) {
         uint32_t became = f->c.became[i];
+        assert(became < m);
         f->next[i] = f->first[became];
         f->first[became] = i;
         f->sharers[became]++;
@@ -158,19 +163,22 @@ static kerf_status share_literal(folding *f, kf_citation *to, uint32_t i, kf_lit
 {
     const kf_component *p = &f->component;
     uint32_t n = 0;
-    for (int go = 0; go < 2; go++)
+    for (int go = 0; go < 2; go++) {
+        assert(go == 0 || n > 0);
         for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
             kf_lit l = p->literals[k];
             if (f->c.of[kf_lit_atom(l).id] != kf_lit_atom(class).id) continue;
             if (go) KF_TRY(cite(f, to, i, k - p->start[i] + 1, y / n));
             else n++;
         }
+    }
     return KERF_OK;
 }
 
 static kerf_status share_row(folding *f, kf_citation *to, const kf_cited_row *r)
 {
     const kf_component *small = &f->small;
+    assert(f->sharers[r->constraint] > 0);
     double y = r->multiplier / f->sharers[r->constraint];
     bool unwanted = r->constraint < small->n_clauses && r->part > 0;
     for (uint32_t i = f->first[r->constraint]; i != UINT32_MAX; i = f->next[i]) {
@@ -194,6 +202,7 @@ static kerf_status share_out(folding *f, const kf_citation *from, kf_citation *t
         node.first_row = to->rows.n;
         for (size_t k = first; k < end; k++) KF_TRY(share_row(f, to, &from->rows.at[k]));
         node.end = to->rows.n;
+        assert(node.kind != KF_CITED_BRANCH || f->size[node.atom] == 1);
         if (node.kind == KF_CITED_BRANCH) node.atom = f->member[node.atom];
         if (!kf_vec_push(f->mem, &to->nodes, node)) return KERF_NO_MEMORY;
     }
@@ -247,12 +256,14 @@ kerf_status kf_certify_folded(const kf_component *p, const bool *use, const bool
                               double step, const kf_task *how, kf_mem *mem, kf_citation *out)
 {
     folding f = { .assignment = assignment, .step = step, .how = how, .mem = mem };
+    assert(p->n_cliques == 0 && step >= 0);
     *out = (kf_citation){ .bound = 0, .complete = true };
     f.goal = kf_cited_cost(p, use, assignment);
     if (f.goal <= 0) return KERF_OK;
     kf_arena_init(&f.base, mem);
     f.alone = kf_arena_alloc(&f.base, p->n_atoms, sizeof(bool));
     kerf_status status = f.alone ? restrict_component(&f, p, use) : KERF_NO_MEMORY;
+    if (status == KERF_OK) KF_CHECK(kf_component_check(&f.component));
     if (status == KERF_OK) status = certify_levels(&f, out);
     kf_arena_free(&f.base);
     if (status == KERF_OK && out->nodes.n == 0) {

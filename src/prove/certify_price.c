@@ -1,6 +1,7 @@
 /* certify_price.c -- what all prices are whole multiples of; see certify.h. */
 #include "prove/certify.h"
 
+#include "base/check.h"
 #include "base/grain.h"
 #include "ground/grounder.h"
 #include "model/weight_table.h"
@@ -42,6 +43,7 @@ static bool is_multiple(double price, double step)
 
 double kf_certify_step(const kf_component *p, const bool *use, double step)
 {
+    assert(step >= 0);
     bool good = step > 0;
     for (uint32_t i = 0; i < p->n_atoms && good; i++)
         good = is_multiple(p->cost_true[i], step) && is_multiple(p->cost_false[i], step);

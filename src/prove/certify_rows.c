@@ -5,6 +5,7 @@
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"
+#include "base/check.h"
 #include "problem/rows.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ static bool find_payer(kf_proof *t, uint32_t constraint, double weight, double l
 {
     int *column = &t->payer[2 * (size_t)constraint + (weight < 0)];
     *payer = KF_NO_COLUMN;
+    assert(weight != 0 && lift >= 0);
     if (isinf(weight) || lift == 0) return true;
     if (*column < 0 && !kf_lp_column(&t->lp, fabs(weight), false, column)) return false;
     *payer = *column;
@@ -71,6 +73,7 @@ static double sign_of(uint32_t part)
 static bool add_count(kf_proof *t, const kf_proof_line *of)
 {
     uint32_t i = of->constraint - t->p->n_clauses;
+    assert(i < t->p->n_counts && of->part >= 1 && of->part <= KF_COUNT_ROWS);
     const kf_count *c = &t->p->counts[i];
     double *lift = &t->lift[KF_COUNT_ROWS * (size_t)i + of->part - 1];
     double right = right_of(c, of->part), sign = sign_of(of->part);
@@ -209,6 +212,7 @@ kerf_status kf_proof_separate(kf_proof *t, size_t *added)
         if (!add_line(t, &t->found.at[i])) return KERF_NO_MEMORY;
         ++*added;
     }
+    KF_CHECK(kf_proof_check(t));
     return KERF_OK;
 }
 
@@ -226,6 +230,7 @@ kerf_status kf_proof_drop(kf_proof *t)
     for (size_t i = t->lines.n; i-- > 0;) {
         const kf_proof_line *l = &t->lines.at[i];
         if (l->depth <= t->depth) continue;
+        assert(l->constraint >= t->p->n_clauses); /* the row of a clause holds everywhere */
         t->lift[KF_COUNT_ROWS * (size_t)(l->constraint - t->p->n_clauses) + l->part - 1] = l->lift;
     }
     for (size_t i = 0; i < t->lines.n; i++) {
@@ -235,5 +240,34 @@ kerf_status kf_proof_drop(kf_proof *t)
     if (n > 0) kf_lp_drop(&t->lp, rows, n);
     kf_mem_free(t->mem, rows, t->lines.n, sizeof *rows);
     t->lines.n = kept;
+    KF_CHECK(kf_proof_check(t));
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+static void check_payer(const kf_proof *t, uint32_t constraint, double weight)
+{
+    const int *payer = &t->payer[2 * (size_t)constraint];
+    int z = payer[weight < 0];
+    assert(payer[weight > 0] < 0 && z < (int)kf_lp_columns(&t->lp));
+    assert(z < 0 || ((uint32_t)z >= t->p->n_atoms && t->lp.cost.at[z] == fabs(weight)));
+}
+
+void kf_proof_check(const kf_proof *t)
+{
+    const kf_component *p = t->p;
+    uint32_t fixed = 0;
+    KF_CHECK(kf_lp_check(&t->lp));
+    assert(t->lines.n == kf_lp_rows(&t->lp));
+    for (size_t i = 0; i < t->lines.n; i++) {
+        const kf_proof_line *l = &t->lines.at[i];
+        assert(l->constraint < p->n_clauses + p->n_counts && t->use[l->constraint]);
+        assert(l->depth <= t->depth);
+    }
+    for (uint32_t i = 0; i < p->n_clauses; i++) check_payer(t, i, p->weight[i]);
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        check_payer(t, p->n_clauses + i, p->counts[i].weight);
+    for (uint32_t i = 0; i < p->n_atoms; i++) fixed += t->fixed[i] >= 0;
+    assert(fixed == t->depth);
+}
+#endif

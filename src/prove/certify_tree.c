@@ -6,6 +6,7 @@
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"
+#include "base/check.h"
 #include "solve/presolve/simplify.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ static kerf_status cite_node(kf_proof *t, kf_cited_kind kind, uint32_t atom)
 static kerf_status cite_row(kf_proof *t, uint32_t constraint, uint32_t part, double multiplier)
 {
     kf_cited_row row = { constraint, part, multiplier };
+    assert(t->use[constraint] || multiplier == 0);
     if (multiplier <= 0) return KERF_OK;
     t->used += t->what->lines ? t->what->lines[constraint] : 1;
     if (!kf_vec_push(t->mem, &t->out->rows, row)) return KERF_NO_MEMORY;
@@ -45,7 +47,7 @@ static kerf_status cite_program(kf_proof *t, kf_cited_kind kind, double bound)
     return KERF_OK;
 }
 
-/* ---- Without a library: what is violated whatever the other atoms are ---- */
+/* ---- Without Clp: what is violated whatever the other atoms are ---- */
 
 typedef struct violation { /* of a constraint in a leaf */
     uint32_t part;         /* of the constraint, as in the certificate */
@@ -153,8 +155,8 @@ static double round_up(const kf_proof *t, double bound)
     return step > 0 && isfinite(bound) ? ceil(bound / step - ROUNDING) * step : bound;
 }
 
-/* The point violates nothing: if it is an assignment, it may be a cheaper one than the answer, which pays
- * for formulas that cannot be cited. */
+/* The point violates nothing: if it is an assignment, it may be a cheaper one than the answer,
+ * which pays for formulas that cannot be cited. */
 static void offer_point(kf_proof *t)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -168,8 +170,14 @@ static void offer_point(kf_proof *t)
 
 static kerf_status grow(kf_proof *t);
 
+static bool is_tied(const kf_proof *t, uint32_t atom)
+{
+    return t->tied && t->tied[atom];
+}
+
 static kerf_status branch(kf_proof *t, uint32_t atom)
 {
+    assert(t->fixed[atom] < 0 && !is_tied(t, atom));
     KF_TRY(cite_node(t, KF_CITED_BRANCH, atom));
     t->depth++;
     for (int value = 1; value >= 0; value--) {
@@ -196,11 +204,6 @@ static bool is_enough(kf_proof *t)
 static bool is_idle(const kf_proof *t, uint32_t atom)
 {
     return !t->busy[atom];
-}
-
-static bool is_tied(const kf_proof *t, uint32_t atom)
-{
-    return t->tied && t->tied[atom];
 }
 
 /* Of a count that pays more than the program says: the atom that counts most. */
@@ -244,7 +247,7 @@ static uint32_t choose_atom(const kf_proof *t)
     return counted == UINT32_MAX ? best : counted;
 }
 
-/* Columns as the tree has them, or as the library gets them: held ones do not move there. */
+/* Columns as the tree has them, or as Clp gets them: held ones do not move there. */
 static void set_columns(kf_proof *t, bool hold)
 {
     for (uint32_t i = 0; i < t->p->n_atoms; i++) {
@@ -360,6 +363,7 @@ static kerf_status grow(kf_proof *t)
     uint32_t atom = choose_atom(t);
     if (is_stuck(t, t->what, atom)) return KERF_OK;
     if (atom != UINT32_MAX) return is_enough(t) ? KERF_OK : branch(t, atom);
+    assert(isfinite(cost));
     t->cutoff = cost; /* one assignment is left, and it costs less */
     return cite_fixed(t, cost, hard);
 }
@@ -459,7 +463,7 @@ static kerf_status run_for_less(kf_proof *t)
 static kerf_status prove(kf_proof *t)
 {
     kerf_status status = run(t, t->goal);
-    if (status == KERF_UNSUPPORTED && t->tied) { /* no library, so no point to split by */
+    if (status == KERF_UNSUPPORTED && t->tied) { /* no Clp, so no point to split by */
         t->out->stuck = true;
         return KERF_OK;
     }
@@ -501,11 +505,13 @@ kerf_status kf_certify_component(const kf_to_cite *what, const kf_limits *limits
                    .mem = mem,
                    .out = out,
                    .goal = what->goal };
+    assert(what->component->n_cliques == 0 && what->step >= 0 && !what->tied == !what->fractional);
     kf_lp_init(&t.lp, mem);
     *out = (kf_citation){ .bound = 0, .complete = true };
     kerf_status status = open_tree(&t);
     if (status == KERF_OK && t.goal > 0 && t.p->n_atoms > FEW_ATOMS) status = hold(&t);
     if (status == KERF_OK && t.goal > 0) status = prove(&t);
+    if (status == KERF_OK) KF_CHECK(kf_citation_check(out, t.p, t.use));
     out->bound = round_up(&t, out->bound);
     close_tree(&t);
     return status;
@@ -516,3 +522,31 @@ void kf_citation_free(kf_citation *c, kf_mem *mem)
     kf_vec_free(mem, &c->nodes);
     kf_vec_free(mem, &c->rows);
 }
+
+#ifndef NDEBUG
+static void check_row(const kf_cited_row *r, const kf_component *p, const bool *use)
+{
+    uint32_t i = r->constraint;
+    assert(i < p->n_clauses + p->n_counts && use[i]);
+    assert(r->multiplier > 0 && isfinite(r->multiplier)); /* all rows say "at least" */
+    if (i >= p->n_clauses) assert(r->part >= 1 && r->part <= KF_COUNT_ROWS);
+    else if (p->weight[i] > 0) assert(r->part == 0);
+    else assert(r->part >= 1 && r->part <= p->start[i + 1] - p->start[i]);
+}
+
+void kf_citation_check(const kf_citation *c, const kf_component *p, const bool *use)
+{
+    size_t open = 1, row = 0; /* subtrees to come, rows so far */
+    if (c->stuck || c->nodes.n == 0) return;
+    for (size_t i = 0; i < c->nodes.n; i++) {
+        const kf_cited_node *node = &c->nodes.at[i];
+        bool branch = node->kind == KF_CITED_BRANCH;
+        assert(open > 0 && node->first_row == row && node->end >= row);
+        assert(!branch || (node->atom < p->n_atoms && node->end == row));
+        row = node->end;
+        open = branch ? open + 1 : open - 1;
+    }
+    assert(open == 0 && row == c->rows.n);
+    for (size_t i = 0; i < c->rows.n; i++) check_row(&c->rows.at[i], p, use);
+}
+#endif

@@ -37,7 +37,7 @@ typedef struct kf_proof {
     uint32_t depth;
     uint64_t used;       /* lines of the certificate */
     kf_citation root;    /* what the program proves before any branching */
-    bool stopped, plain; /* plain: without a library for linear programs */
+    bool stopped, plain; /* plain: without Clp */
     bool abandoned;      /* the tree is too long, or took too long */
 } kf_proof;
 
@@ -65,5 +65,8 @@ kerf_status kf_proof_separate(kf_proof *, size_t *added);
 uint32_t kf_proof_parts(const kf_proof *, const kf_count *);
 /* Takes out the rows of deeper nodes. */
 kerf_status kf_proof_drop(kf_proof *);
+/* Asserts: lines name the rows of the linear program, payers are columns at the price of their
+ * constraint, as many atoms are fixed as the node is deep. */
+void kf_proof_check(const kf_proof *);
 
 #endif

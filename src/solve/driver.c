@@ -1,15 +1,16 @@
-/* driver.c -- what is tried on a component, in what order, and what each stage may conclude. Nothing else
- * decides.
+/* driver.c -- what is tried on a component, in what order, and what each stage may conclude.
+ * Nothing else decides.
  *
- * A base solver is the stages that name it. They run in the order of the table until one concludes: the
- * incumbent is proven, or good enough, or time is up. What a stage leaves (incumbent, dual bound,
- * relaxation, rows, open nodes) is what the next ones begin with. The choice depends on the component
- * and the settings alone, never on time, so that the same component is solved the same way everywhere.
+ * A base solver is the stages that name it. They run in the order of the table until one concludes:
+ * the incumbent is proven, or good enough, or time is up. What a stage leaves (incumbent, dual
+ * bound, relaxation, rows, open nodes) is what the next ones begin with. The choice depends on the
+ * component and the settings alone, never on time, so that the same component is solved the same
+ * way everywhere.
  *
- * Small and easy components are settled by `search`, without a library. The others go to the linear
- * program, which is solved folded up where the component has symmetries; its point is rounded; its reduced
- * costs fix atoms, and what they leave is solved as tasks of their own. Then branch and cut. The MIP
- * solver, whose end nobody can foresee, comes last. */
+ * Small and easy components are settled by `search`, without Clp. The others go to the linear
+ * program, which is solved folded up where the component has symmetries; its point is rounded; its
+ * reduced costs fix atoms, and what they leave is solved as tasks of their own. Then branch and
+ * cut. The MIP solver, whose end nobody can foresee, comes last. */
 #include "solve/driver.h"
 
 #include "base/check.h"
@@ -27,9 +28,9 @@
 #include <math.h>
 #include <string.h>
 
-/* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver is
- * asked; a component larger than LARGE gets so few nodes of it that it goes to the linear program at
- * once. */
+/* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver
+ * is asked; a component larger than LARGE gets so few nodes of it that it goes to the linear
+ * program at once. */
 #define SEARCH_WORK UINT64_C(4000000)
 enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
@@ -335,7 +336,8 @@ static kerf_status run_branching(kf_run *s)
     return kf_tree_run(&s->tree, kf_uses(&s->gathered, KF_BRANCH) ? s->options.pivots : 0);
 }
 
-/* Local search for a cheaper incumbent: the two stages after it prove nothing sooner than that allows. */
+/* Local search for a cheaper incumbent: the two stages after it prove nothing sooner than that
+ * allows. */
 static kerf_status run_local_search(kf_run *s)
 {
     kf_tree *t = &s->tree;
@@ -345,7 +347,7 @@ static kerf_status run_local_search(kf_run *s)
     return KERF_OK;
 }
 
-/* Where few atoms decide all others, as with parts of a count that stand for conjunctions, the
+/* Where few atoms decide all others, as with atoms of a count that stand for conjunctions, the
  * relaxation says little and depth-first search has soon seen everything. */
 static kerf_status run_search_again(kf_run *s)
 {
@@ -372,7 +374,8 @@ static kerf_status run_branching_on(kf_run *s)
     return kf_tree_run(&s->tree, UINT64_MAX);
 }
 
-/* Without Clp, or where it failed: slower, but no answer is lost, and deadline and stop() end it. */
+/* Without Clp, or where it failed: slower, but no answer is lost, and deadline and stop() end
+ * it. */
 static kerf_status run_search_on(kf_run *s)
 {
     uint64_t user = s->task->settings->nodes;
@@ -445,6 +448,7 @@ static void tell_given(kf_run *s)
     kf_solved *out = &s->gathered.solved;
     uint64_t broken;
     double cost = kf_component_cost(s->given.component, s->given.assignment, &broken);
+    assert(broken == 0);
     out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
     out->cost = cost;
 }
@@ -524,8 +528,8 @@ static bool rests_on_beyond(const kf_run *s)
 
 static kerf_status drive(uint32_t solvers, kf_task *task);
 
-/* The stages of the linear program once more, by the component alone. If that is feasible, the formulas
- * will come: let somebody violate them. */
+/* The stages of the linear program once more, by the component alone. If that is feasible, the
+ * formulas will come: let somebody violate them. */
 static kerf_status run_without_beyond(kf_run *s)
 {
     kf_task task = s->given;
@@ -546,6 +550,7 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
     conclude(&s, st);
     close_run(&s);
+    if (st == KERF_OK) KF_CHECK(kf_solved_check(&task->solved));
     return st;
 }
 
@@ -559,6 +564,7 @@ kerf_status kf_drive(const kf_solver *solver, kf_task *task)
 kerf_status kf_drive_tree(kf_task *task, const kf_tree_options *options)
 {
     kf_run s = { .solvers = TREE };
+    KF_CHECK(kf_component_check(task->component));
     if (!kf_lp_is_there()) return KERF_UNSUPPORTED;
     open_run(&s, task);
     s.gathered = *task;

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* While separation still finds violated groundings, proofs do not last: the problem is solved loosely
- * first, then briefly, then in full. */
+/* While separation still finds violated groundings, proofs do not last: the problem is solved
+ * loosely first, then briefly, then in full. */
 typedef enum kf_effort {
-    KF_EFFORT_FULL, /* prove optimality */
-    KF_EFFORT_BRIEF, /* the same, but where the linear program stalls, dual ascent has the last word */
+    KF_EFFORT_FULL,  /* prove optimality */
+    KF_EFFORT_BRIEF, /* the same, but dual ascent ends it where the linear program stalls */
     KF_EFFORT_LOOSE, /* stop within `slack` where a proof would take long */
 } kf_effort;
 
@@ -30,7 +30,8 @@ static inline bool kf_limits_loose(const kf_limits *l)
     return l->effort == KF_EFFORT_LOOSE;
 }
 
-/* How far below an assignment's cost a dual bound may be to be good enough; of no assignment, none is. */
+/* How far below an assignment's cost a dual bound may be to be good enough; of no assignment, none
+ * is. */
 static inline double kf_limits_gap(const kf_limits *l, double cost)
 {
     if (isinf(cost)) return 0;

@@ -53,8 +53,19 @@ static bool is_short(const kf_step *step, const kf_limits *limits, const kf_solv
            && !kf_limits_reached(limits);
 }
 
+#ifndef NDEBUG
+void kf_solved_check(const kf_solved *s)
+{
+    assert(!isnan(s->cost) && !isnan(s->bound) && s->method);
+    assert(s->found == isfinite(s->cost));
+    assert(!s->found || s->bound <= s->cost);
+    assert(s->unique >= -1 && s->unique <= 1 && (s->unique < 0 || s->found));
+}
+#endif
+
 kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
 {
+    assert(task->component && task->settings && task->mem);
     kf_step step = kf_component_step(task->component);
     const kf_limits asked = task->limits;
     task->limits.gap = kf_step_gap(&step, task->component);
@@ -67,6 +78,7 @@ kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
     KF_TRY(st);
     if (!is_consistent(task)) return KERF_INTERNAL;
     kf_solved_raise(&task->solved, kf_step_raise(&step, task->solved.bound), task->solved.trusted);
+    KF_CHECK(kf_solved_check(&task->solved));
     return KERF_OK;
 }
 

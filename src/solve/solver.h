@@ -1,9 +1,10 @@
 /* solver.h -- base solvers: each minimises the cost of one component.
  *
- * A base solver is a choice among the stages of the driver (driver.c); adding one is adding a stage, or
- * a row in the table of solver.c. Solvers keep nothing between calls and may run side by side in several
- * threads, each with memory of its own. The same task gives the same answer, unless the deadline or
- * stop() cuts it short. No solver is trusted: whoever calls it recomputes what its assignment costs. */
+ * A base solver is a choice among the stages of the driver (driver.c); adding one is adding a
+ * stage, or a row in the table of solver.c. Solvers keep nothing between calls and may run side by
+ * side in several threads, each with memory of its own. The same task gives the same answer, unless
+ * the deadline or stop() cuts it short. No solver is trusted: whoever calls it recomputes what its
+ * assignment costs. */
 #ifndef KF_SOLVER_H
 #define KF_SOLVER_H
 
@@ -27,12 +28,12 @@ typedef struct kf_solver {
 
 const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */
 
-/* Solves a task: its assignment and `solved`. Where costs are multiples of a step, a bound within a step
- * is raised to the cost, and a search may stop there (step.h); the task's gap is not asked for. Being
- * stopped is no failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed; KERF_UNSUPPORTED: the solver
- * needs a library that is not there; KERF_LIMIT: the component is beyond the solver (brute: more than
- * KF_BRUTE_ATOMS; exact: too many nodes); KERF_INTERNAL: the assignment is not what the solver says, or
- * costs less than its bound. */
+/* Solves a task: its assignment and `solved`. Where costs are multiples of a step, a bound within a
+ * step is raised to the cost, and a search may stop there (step.h); the task's gap is not asked
+ * for. Being stopped is no failure. KERF_NO_MEMORY; KERF_SOLVER: a library failed;
+ * KERF_UNSUPPORTED: the solver needs a library that is not there; KERF_LIMIT: the component is
+ * beyond the solver (brute: more than KF_BRUTE_ATOMS; exact: too many nodes); KERF_INTERNAL: the
+ * assignment is not what the solver says, or costs less than its bound. */
 enum { KF_BRUTE_ATOMS = 24 };
 kerf_status kf_solver_run(const kf_solver *, kf_task *);
 

@@ -44,21 +44,20 @@ static inline bool kf_settings_use(const kf_settings *s, kf_mechanism m)
 }
 
 typedef struct kf_solved {
-    bool found;  /* the assignment is an incumbent: it breaks nothing hard */
-    double cost; /* soft cost of the incumbent; INFINITY if nothing was found */
-    double
-        bound;  /* proven dual bound: no feasible assignment costs less, or (KF_BEYOND) none of the
-                    * model does. Equal to cost: the incumbent is optimal; INFINITY: the component
-                    * alone is infeasible */
-    int unique; /* 1: no other assignment is as good; 0: another is; -1: not known */
-    uint64_t work;       /* nodes, flips or pivots, as the solver counts */
-    const char *method;  /* static text: how it was solved */
+    bool found;         /* the assignment is an incumbent: it breaks nothing hard */
+    double cost;        /* soft cost of the incumbent; INFINITY if nothing was found */
+    double bound;       /* proven dual bound: no feasible assignment costs less, or (KF_BEYOND) none
+                   * of the model does. Equal to cost: the incumbent is optimal; INFINITY: the
+                   * component alone is infeasible */
+    int unique;         /* 1: no other assignment is as good; 0: another is; -1: not known */
+    uint64_t work;      /* nodes, flips or pivots, as the solver counts */
+    const char *method; /* static text: how it was solved */
     const char *trusted; /* static text: the MIP solver on whose word the bound rests; NULL: our own
                           * arithmetic shows it */
 } kf_solved;
 
-/* Another proven bound: the greater one holds, up to the cost of the incumbent. Of two that are alike
- * the one is kept that rests on nobody's word. */
+/* Another proven bound: the greater one holds, up to the cost of the incumbent. Of two that are
+ * alike the one is kept that rests on nobody's word. */
 static inline void kf_solved_raise(kf_solved *s, double bound, const char *trusted)
 {
     if (bound >= s->bound) {
@@ -67,6 +66,10 @@ static inline void kf_solved_raise(kf_solved *s, double bound, const char *trust
     }
     if (s->bound > s->cost) s->bound = s->cost;
 }
+
+/* Asserts: an incumbent has a cost, its bound is not above that, and without one nothing is
+ * unique. */
+void kf_solved_check(const kf_solved *);
 
 typedef struct kf_fraction { /* a point of the linear relaxation, where that is fractional */
     bool known;
@@ -96,7 +99,8 @@ static inline bool kf_uses(const kf_task *t, kf_mechanism m)
     return kf_settings_use(t->settings, m) && !(t->off & m);
 }
 
-/* The same task for another component and another assignment. Nobody hears of its fractional point. */
+/* The same task for another component and another assignment. Nobody hears of its fractional
+ * point. */
 static inline kf_task kf_task_of(const kf_task *t, const kf_component *component, bool *assignment)
 {
     kf_task other = *t;

@@ -1,9 +1,10 @@
 /* pentagon.c -- see pentagon.h.
  *
- * From every fractional pair ab: a few nodes c that promise most by bc - ac, a few e by ea - eb, and
- * for each two of these the best d. */
+ * From every fractional pair ab: a few nodes c that promise most by bc - ac, a few e by ea - eb,
+ * and for each two of these the best d. */
 #include "solve/cuts/pentagon.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "solve/primal/nodes.h"
 
@@ -103,6 +104,7 @@ kerf_status kf_pentagons_new(const kf_component *p, kf_mem *mem, kf_pentagons **
 /* The same wherever the cycle begins. */
 static uint64_t key_of(const uint32_t *node)
 {
+    _Static_assert(MOST_NODES < 1 << 11, "five nodes fit one key");
     uint32_t first = 0;
     uint64_t key = 0;
     for (uint32_t k = 1; k < 5; k++)
@@ -131,6 +133,7 @@ static kerf_status remember(kf_pentagons *t, uint64_t key)
             if (old[i]) t->known[place_of(t, old[i])] = old[i];
         kf_mem_free(t->mem, old, n, sizeof *old);
     }
+    assert(t->known[place_of(t, key)] == 0);
     t->known[place_of(t, key)] = key;
     t->n_known++;
     return KERF_OK;
@@ -193,6 +196,7 @@ static kerf_status close_cycle(kf_pentagons *t, uint32_t a, uint32_t b, uint32_t
     for (uint32_t k = 0; k < 5; k++)
         x.violation +=
             value(t, x.node[k], x.node[(k + 1) % 5]) - value(t, x.node[k], x.node[(k + 2) % 5]);
+    assert(x.violation > VIOLATED - 1e-9);
     if (t->known[place_of(t, x.key)] != 0) return KERF_OK;
     return kf_vec_push(t->mem, &t->cycles, x) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -245,6 +249,7 @@ static kerf_status take(kf_pentagons *t, size_t most)
         for (uint32_t k = 0; k < 5; k++) {
             p.pairs[k] = t->atom[(size_t)x->node[k] * t->n + x->node[(k + 1) % 5]];
             p.chords[k] = t->atom[(size_t)x->node[k] * t->n + x->node[(k + 2) % 5]];
+            assert(p.pairs[k] != UINT32_MAX && p.chords[k] != UINT32_MAX);
         }
         if (!kf_vec_push(t->mem, &t->found, p)) return KERF_NO_MEMORY;
     }

@@ -1,10 +1,12 @@
 /* rowclique.c -- the rows of cliques, added when a point violates them; see rowpool.h and gather.h.
  *
- * With f of its literals false a clique pays its weight f (f - 1) / 2 times. That lies above each of
- * the lines k f - k (k + 1) / 2, which touch it at k and k + 1, and at whole numbers it is the highest
- * of them: a column for what the clique pays, and a row for each line that a point violates. Where a
- * column z is 1 as soon as one literal is false, the lines may start from z (k f - z k (k + 1) / 2):
- * they hold for z = 0, too. A hard clique has one row, that of k = 1, and nothing to pay with. */
+ * With f of its literals false a clique pays its weight f (f - 1) / 2 times. That lies above each
+ * of the lines k f - k (k + 1) / 2, which touch it at k and k + 1, and at whole numbers it is the
+ * highest of them: a column for what the clique pays, and a row for each line that a point
+ * violates. Where a column z is 1 as soon as one literal is false, the lines may start from z (k f
+ * - z k (k + 1) / 2): they hold for z = 0, too. A hard clique has one row, that of k = 1, and
+ * nothing to pay with. */
+#include "base/check.h"
 #include "problem/rows.h"
 #include "solve/cuts/rowkeys.h"
 #include "solve/cuts/rowpool.h"
@@ -45,14 +47,15 @@ void kf_pool_free_cliques(kf_pool *p)
     kf_mem_free(p->mem, p->tangent, n + 1, sizeof *p->tangent);
 }
 
-static bool *row_in(const kf_pool *p, uint32_t clique, uint32_t slope)
-{
-    return &p->tangent_in[p->tangent[clique] + slope - 1];
-}
-
 static uint32_t slopes(const kf_pool *p, uint32_t clique)
 {
     return (uint32_t)(p->tangent[clique + 1] - p->tangent[clique]);
+}
+
+static bool *row_in(const kf_pool *p, uint32_t clique, uint32_t slope)
+{
+    assert(slope >= 1 && slope <= slopes(p, clique));
+    return &p->tangent_in[p->tangent[clique] + slope - 1];
 }
 
 /* Its first two literals tell a clique from the others, and stay the same when it grows. */
@@ -88,6 +91,7 @@ static bool add_row(kf_pool *p, uint32_t clique, uint32_t slope)
     uint64_t key = clique_key(p, c);
     double right = (double)c->most, start = (slope + 1) / 2.0;
     kf_row_sink sink = kf_lp_sink(p->lp);
+    assert(!*row_in(p, clique, slope));
     if (!add_cost(p, clique, key)) return false;
     if (c->paid != KF_NO_CLAUSE && !kf_pool_z(p, c->paid)) return false;
     for (uint32_t k = 0; k < c->n; k++)

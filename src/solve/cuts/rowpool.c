@@ -1,7 +1,7 @@
 /* rowpool.c -- separation of a component's own constraints; see rowpool.h.
  *
- * A row is added when the point of the linear program violates it, and stays. problem/rows.h says what
- * the rows are. */
+ * A row is added when the point of the linear program violates it, and stays. problem/rows.h says
+ * what the rows are. */
 #include "solve/cuts/rowpool.h"
 
 #include "base/check.h"
@@ -61,6 +61,7 @@ static bool add_clause(kf_pool *p, uint32_t i)
     uint32_t n = component->start[i + 1] - component->start[i];
     bool soft = isfinite(component->weight[i]);
     kf_row_sink sink = sink_of(p);
+    assert(component->weight[i] > 0 && !p->in[component->start[i]]);
     if (soft && !kf_pool_z(p, i)) return false;
     p->in[component->start[i]] = true;
     if (!kf_rows_clause(&sink, literals, n, soft ? p->z[i] : KF_NO_COLUMN)) return false;
@@ -72,6 +73,7 @@ static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
 {
     uint64_t key = clause_key(p->component, i);
     kf_row_sink sink = sink_of(p);
+    assert(p->component->weight[i] < 0 && !p->in[k]);
     if (!kf_pool_z(p, i)) return false;
     p->in[k] = true;
     if (!kf_rows_unwanted(&sink, p->component->literals[k], p->z[i])) return false;
@@ -82,6 +84,7 @@ static bool add_unwanted_literal(kf_pool *p, uint32_t i, uint32_t k)
 static bool add_count(kf_pool *p, uint32_t i)
 {
     kf_row_sink sink = sink_of(p);
+    assert(!p->count_in[i]);
     p->count_in[i] = true;
     return kf_rows_count(&sink, &p->component->counts[i], &p->meaning[i], p->total[i]);
 }
@@ -175,6 +178,7 @@ static bool too_many(kf_pool *p, kf_candidate c)
 kerf_status kf_pool_separate(kf_pool *p, const double *x, const bool *assignment, size_t *added)
 {
     kf_point at = { x, assignment };
+    assert(!x != !assignment);
     *added = 0;
     p->found.n = 0;
     for (uint32_t i = 0; i < p->component->n_clauses; i++)

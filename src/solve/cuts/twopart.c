@@ -1,11 +1,12 @@
 /* twopart.c -- see twopart.h.
  *
  * Which inequality is violated most is a hard question; a greedy answer does (Groetschel and
- * Wakabayashi, "A cutting plane algorithm for a clustering problem", 1989). For every node, from every
- * other node with a fractional pair: the node that adds most to the left side joins, while one adds
- * something. */
+ * Wakabayashi, "A cutting plane algorithm for a clustering problem", 1989). For every node, from
+ * every other node with a fractional pair: the node that adds most to the left side joins, while
+ * one adds something. */
 #include "solve/cuts/twopart.h"
 
+#include "base/check.h"
 #include "solve/primal/nodes.h"
 
 #include <math.h>
@@ -13,7 +14,8 @@
 
 #define FRACTIONAL 1e-6
 #define VIOLATED 0.01
-/* Of nodes, of steps in a round, of rows for each node in a round, of rounds for which a row is slack. */
+/* Of nodes, of steps in a round, of rows for each node in a round, of rounds for which a row is
+ * slack. */
 enum { MOST_NODES = 1500, MOST_STEPS = 4000000, MOST_ROWS = 4, MOST_SLACK = 3 };
 
 typedef struct cut {
@@ -179,8 +181,11 @@ static int by_merit(const void *a, const void *b)
 static bool add(kf_twopart *t, kf_lp *lp, const cut *c)
 {
     const uint32_t *set = t->sets.at + c->set;
+    assert(c->n > 1); /* of one node it says nothing */
     for (uint32_t k = 0; k < c->n; k++) {
+        assert(pair(t, c->node, set[k]) != UINT32_MAX);
         if (!kf_lp_term(lp, (int)pair(t, c->node, set[k]), 1)) return false;
+        for (uint32_t l = 0; l < k; l++) assert(pair(t, set[k], set[l]) != UINT32_MAX);
         for (uint32_t l = 0; l < k; l++)
             if (!kf_lp_term(lp, (int)pair(t, set[k], set[l]), -1)) return false;
     }
@@ -191,13 +196,14 @@ static bool add(kf_twopart *t, kf_lp *lp, const cut *c)
 static bool is_slack(const kf_lp *lp, int row)
 {
     double sum = 0;
+    assert((size_t)row < kf_lp_rows(lp) && lp->most.at[row] == 1);
     for (int k = lp->start.at[row]; k < lp->start.at[row + 1]; k++)
         sum += lp->value.at[k] * lp->x.at[lp->index.at[k]];
     return sum < lp->most.at[row] - FRACTIONAL;
 }
 
-/* Rows that have been slack for some rounds make way: a program of fewer rows is faster, and what is
- * violated again is found again. */
+/* Rows that have been slack for some rounds make way: a program of fewer rows is faster, and what
+ * is violated again is found again. */
 static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
 {
     size_t kept = 0;
@@ -216,6 +222,16 @@ static kerf_status drop_slack(kf_twopart *t, kf_lp *lp)
     kf_lp_drop(lp, t->dropped.at, t->dropped.n);
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+static void check_rows(const kf_twopart *t, const kf_lp *lp)
+{
+    for (size_t i = 0; i < t->rows.n; i++) {
+        int row = t->rows.at[i].row;
+        assert((size_t)row < kf_lp_rows(lp) && (i == 0 || t->rows.at[i - 1].row < row));
+    }
+}
+#endif
 
 kerf_status kf_twopart_separate(kf_twopart *t, kf_lp *lp, size_t *added)
 {
@@ -237,5 +253,6 @@ kerf_status kf_twopart_separate(kf_twopart *t, kf_lp *lp, size_t *added)
     qsort(t->found.at, t->found.n, sizeof *t->found.at, by_merit);
     for (size_t k = 0; k < *added; k++)
         if (!add(t, lp, &t->found.at[k])) return KERF_NO_MEMORY;
+    KF_CHECK(check_rows(t, lp));
     return KERF_OK;
 }

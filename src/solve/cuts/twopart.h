@@ -1,15 +1,16 @@
 /* twopart.h -- two-partition inequalities, for relations that are both transitive and symmetric.
  *
- * For a node i and a set T of others: of the pairs of i with T, less the pairs within T, there is at
- * most one (Groetschel and Wakabayashi, "Facets of the clique partitioning polytope", 1990). If i is
- * related to s nodes of T, these are related to each other, which makes s (s - 1) / 2 pairs, and s less
- * that is at most 1. With two nodes in T it is the triangle; with more of them it does not follow from
- * triangles at fractional points, where every pair of i may be one half and every other 0.
+ * For a node i and a set T of others: of the pairs of i with T, less the pairs within T, there is
+ * at most one (Groetschel and Wakabayashi, "Facets of the clique partitioning polytope", 1990). If
+ * i is related to s nodes of T, these are related to each other, which makes s (s - 1) / 2 pairs,
+ * and s less that is at most 1. With two nodes in T it is the triangle; with more of them it does
+ * not follow from triangles at fractional points, where every pair of i may be one half and every
+ * other 0.
  *
- * They hold in every assignment of the model, whether the triangles that they stand for are in the component or
- * not. So what they give is a bound of the model, not of the component: an assignment that breaks nothing in the
- * part may cost less than that, and a component with an assignment may have none that keeps them. All pairs of an
- * inequality are atoms of the component: one that is not here need not be false. */
+ * They hold in every feasible assignment of the model, even where their triangles are not in the
+ * component. So the dual bound is one of the model, not of the component: a feasible assignment of
+ * the component may cost less, or break them. All pairs of an inequality are atoms of the
+ * component: a pair that is not here need not be false. */
 #ifndef KF_TWOPART_H
 #define KF_TWOPART_H
 

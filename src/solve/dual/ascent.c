@@ -49,6 +49,8 @@ static void note_bound(ascent *a)
 {
     kf_relaxed *r = a->best;
     double bound = kf_prices_prove(&a->prices);
+    /* Cuts hold in the model, not in the component. */
+    assert(a->broken || a->cuts || bound <= a->cost + 1e-9 * fmax(1, a->cost));
     if (bound <= r->bound) return;
     r->bound = bound;
     memcpy(r->price, a->prices.sure, a->component->n_atoms * sizeof *r->price);
@@ -93,6 +95,7 @@ static bool wants_cuts(const ascent *a)
 static void add_cut(ascent *a, const kf_pentagon *p)
 {
     kf_lit literals[10];
+    assert(a->n_cuts < MOST_CUTS);
     for (uint32_t k = 0; k < 5; k++) {
         literals[k] = kf_lit_of((kf_atom){ p->pairs[k] }, true);
         literals[5 + k] = kf_lit_of((kf_atom){ p->chords[k] }, false);

@@ -75,6 +75,7 @@ void kf_prices_add(kf_prices *p, const kf_lit *literals, uint32_t n, int64_t goa
 {
     kf_linear *r = &p->rows;
     kf_linear_row *row = &r->rows[r->n_rows];
+    assert(goal > 0 && goal <= n);
     *row =
         (kf_linear_row){ .start = r->n_literals, .n = n, .largest = 1, .goal = goal, .total = n };
     row->kind = KF_LINEAR_COUNT;
@@ -238,7 +239,27 @@ void kf_prices_sweep(kf_prices *p, int sweeps, const kf_limits *limits)
         sweep(p, i % FULL == 0);
         if (i % REACH == REACH - 1) reach_ahead(p);
     }
+    KF_CHECK(kf_prices_check(p));
 }
+
+#ifndef NDEBUG
+void kf_prices_check(const kf_prices *p)
+{
+    const kf_linear *r = &p->rows;
+    for (uint32_t c = 0; c < r->n_rows; c++) {
+        const kf_linear_row *row = &r->rows[c];
+        double shared = 0;
+        for (uint32_t i = row->start; i < row->start + row->n; i++) {
+            assert(r->share[i] >= 0);
+            shared += r->share[i];
+        }
+        if (row->kind == KF_LINEAR_ALL) assert(shared <= row->weight * (1 + 1e-9));
+        else assert(row->price >= 0 && row->price <= most_price(p, row));
+    }
+    for (uint32_t i = 0; i < r->n_atoms; i++)
+        assert(isfinite(p->reduced[i]) && p->tilt[i].share >= 0 && p->tilt[i].share <= 1);
+}
+#endif
 
 void kf_prices_set_temperature(kf_prices *p, double temperature)
 {
@@ -315,5 +336,6 @@ double kf_prices_prove(kf_prices *p)
     }
     long double bound = t.sum - t.size * LDBL_EPSILON * 4;
     double d = (double)bound;
+    assert(!isnan(d));
     return (long double)d > bound ? nextafter(d, -INFINITY) : d;
 }

@@ -2,10 +2,10 @@
  *
  * The dual of the linear relaxation (dual.h) has kinks where an atom does not care which value it
  * takes; going up one price at a time gets stuck at them. So every such kink is rounded off, at a
- * temperature T: an atom that costs c more true than false is true to the share 1 / (1 + exp(c / T)).
- * Each price takes one Newton step in turn; every few sweeps all of them go further the way that they
- * came, if that pays. What is claimed in the end is the bound without rounding off, computed afresh
- * from the prices: it holds for any of them. */
+ * temperature T: an atom that costs c more true than false is true to the share 1 / (1 + exp(c /
+ * T)). Each price takes one Newton step in turn; every few sweeps all of them go further the way
+ * that they came, if that pays. What is claimed in the end is the bound without rounding off,
+ * computed afresh from the prices: it holds for any of them. */
 #ifndef KF_PRICES_H
 #define KF_PRICES_H
 
@@ -37,8 +37,10 @@ kerf_status kf_prices_open(kf_prices *, const kf_component *, kf_arena *, uint32
                            uint32_t literals);
 void kf_prices_set_temperature(kf_prices *, double);
 void kf_prices_sweep(kf_prices *, int sweeps, const kf_limits *);
-/* The bound, and what is sure of each atom's price; leaves no error in `reduced` that steps have left
- * there. */
+/* Asserts: prices are from 0 to what a row is worth, shares of a row come to its weight at most. */
+void kf_prices_check(const kf_prices *);
+/* The bound, and what is sure of each atom's price; leaves no error in `reduced` that steps have
+ * left there. */
 double kf_prices_prove(kf_prices *);
 /* To what share each of the first n atoms is true. */
 void kf_prices_point(const kf_prices *, double *x, uint32_t n);

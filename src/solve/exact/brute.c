@@ -1,8 +1,9 @@
 /* brute.c -- all assignments, one after the other: the oracle of the tests; see solver.h.
  *
- * Assignments are visited in binary order, atom 0 the lowest bit, all false first, and each is evaluated
- * from scratch. Of assignments that cost the same the first is kept. Two costs that differ by no more
- * than TIE of their size count as the same when asked whether the best assignment is the only one. */
+ * Assignments are visited in binary order, atom 0 the lowest bit, all false first, and each is
+ * evaluated from scratch. Of assignments that cost the same the first is kept. Two costs that
+ * differ by no more than TIE of their size count as the same when asked whether the best assignment
+ * is the only one. */
 #include "solve/exact/exact.h"
 #include "solve/solver.h"
 

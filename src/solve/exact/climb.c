@@ -1,7 +1,8 @@
 /* climb.c -- changes single atoms of a whole assignment for the better; see linear.h.
  *
  * The exact solver begins with what this makes of the hint and of the first bound's choices; where
- * nothing is feasible it is the answer. It also tells cheaply whether a neighbour of the best assignment is as good. */
+ * nothing is feasible it is the answer. It also tells cheaply whether a neighbour of the best
+ * assignment is as good. */
 #include "solve/exact/linear.h"
 
 #include <math.h>

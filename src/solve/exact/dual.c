@@ -1,6 +1,8 @@
 /* dual.c -- prices of rows and the bound they prove; see dual.h. */
 #include "solve/exact/dual.h"
 
+#include "base/check.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -65,8 +67,8 @@ static double choose(double low, double high, double most)
 }
 
 /* What keeping a row is worth at most. A hard row that cannot be kept would take any price, and
- * rows that contradict each other would drive theirs up without end; beyond what all assignments can
- * cost a price only spoils the bound of the nodes that begin with it. */
+ * rows that contradict each other would drive theirs up without end; beyond what all assignments
+ * can cost a price only spoils the bound of the nodes that begin with it. */
 static double dearest(const kf_dual *d, const kf_linear_row *row)
 {
     return fmin(row->weight, 2 * d->rows->most);
@@ -108,6 +110,7 @@ static double price_all(kf_dual *d, kf_linear_row *row)
         double old = d->rows->share[i], cost = cost_of(d, i) + old;
         double share = cost <= 0 ? 0 : cost < left ? cost : left;
         left -= share;
+        assert(share >= 0 && left >= 0);
         d->rows->share[i] = share;
         pay(d, i, share - old);
         if (!negated(d, i)) kept += share;
@@ -142,6 +145,7 @@ static void interval(const kf_dual_term *t, uint32_t n, int64_t need, double *lo
 {
     int64_t sum = 0;
     uint32_t i = 0;
+    assert(n > 0 && need > 0);
     while (i < n && sum < need) sum += t[i++].coefficient;
     *low = t[i - 1].ratio;
     *high = sum > need ? *low : i < n ? t[i].ratio : INFINITY;
@@ -191,7 +195,7 @@ static uint32_t resisting(kf_dual *d, const kf_linear_row *row, int64_t *need, i
         if (cost <= 0) *need -= by;
         else d->terms[n++] = (kf_dual_term){ 0, cost, i, by };
     }
-    for (uint32_t k = 0; k<n && * need> 0; k++) {
+    for (uint32_t k = 0; *need > 0 && k < n; k++) {
         kf_dual_term *t = &d->terms[k];
         if (t->coefficient > *need) t->coefficient = (uint32_t)*need;
         t->ratio = t->cost / t->coefficient;
@@ -310,6 +314,7 @@ static double ascend(kf_dual *d, double paid, double enough, int passes, double 
         bound = total(d, paid, *rows);
         if (bound >= enough || bound - last < LITTLE * (enough - bound)) break;
     }
+    KF_CHECK(kf_dual_check(d));
     return bound;
 }
 
@@ -325,6 +330,7 @@ static void forget_prices(kf_dual *d)
 
 double kf_dual_bound(kf_dual *d, double paid, double enough, int passes)
 {
+    assert(paid >= 0 && passes > 0);
     double rows = 0, free = paid + unload(d);
     load(d);
     double bound = ascend(d, paid, enough, passes, &rows);
@@ -337,3 +343,19 @@ double kf_dual_bound(kf_dual *d, double paid, double enough, int passes)
     rows += pass(d, true);
     return total(d, paid, rows);
 }
+
+#ifndef NDEBUG
+void kf_dual_check(const kf_dual *d)
+{
+    const kf_linear *r = d->rows;
+    for (uint32_t c = 0; c < r->n_rows; c++) {
+        const kf_linear_row *row = &r->rows[c];
+        double shared = 0;
+        if (!is_open(d, c) || row->kind == KF_LINEAR_SOFT) continue;
+        for (uint32_t i = row->start; i < row->start + row->n; i++) shared += r->share[i];
+        if (row->kind == KF_LINEAR_ALL) assert(shared <= row->weight * (1 + 1e-9));
+        else assert(row->price >= 0 && row->price <= row->weight && isfinite(row->price));
+    }
+    for (uint32_t a = 0; a < r->n_atoms; a++) assert(isfinite(d->reduced[a]));
+}
+#endif

@@ -35,5 +35,7 @@ kerf_status kf_dual_init(kf_dual *, kf_linear *, kf_arena *);
  * the prices are bad. At most so many passes over the rows, fewer once it reaches `enough` or gains
  * little. Whoever sets an open atom against its reduced cost pays the size of that on top. */
 double kf_dual_bound(kf_dual *, double paid, double enough, int passes);
+/* Asserts: prices of open rows are not negative, and none is above what breaking the row costs. */
+void kf_dual_check(const kf_dual *);
 
 #endif

@@ -6,9 +6,9 @@
  * climb.c, give the cutoff to begin with.
  *
  * A node is given up when its bound is at least the best cost less SLIP of it: the bound has its
- * own rounding error subtracted, so an assignment that is lost this way is better by SLIP of the cost at
- * the most. Counters are integers and are undone by adding; money is restored from the level that
- * saved it, never subtracted. Nothing is allocated while searching. */
+ * own rounding error subtracted, so an assignment that is lost this way is better by SLIP of the
+ * cost at the most. Counters are integers and are undone by adding; money is restored from the
+ * level that saved it, never subtracted. Nothing is allocated while searching. */
 #include "solve/exact/exact.h"
 
 #include "base/check.h"
@@ -114,6 +114,7 @@ static bool propagate(search *s)
 static void undo(search *s, const level *to)
 {
     const kf_linear *r = &s->rows;
+    assert(to->n_trail <= s->n_trail && to->paid <= s->paid);
     while (s->n_trail > to->n_trail) {
         uint32_t code = s->trail[--s->n_trail];
         s->value[code / 2] = -1;
@@ -128,10 +129,34 @@ static void undo(search *s, const level *to)
     s->n_open = to->n_open;
 }
 
+#ifndef NDEBUG
+/* Asserts: counters are those of the atoms on the trail, and rows that are neither kept nor lost
+ * are open. */
+static void check_counters(const search *s)
+{
+    const kf_linear *r = &s->rows;
+    uint32_t open = 0;
+    assert(s->head == s->n_trail);
+    for (uint32_t c = 0; c < r->n_rows; c++) {
+        const kf_linear_row *row = &r->rows[c];
+        int64_t need = row->goal, slack = row->total - row->goal;
+        for (uint32_t i = row->start; i < row->start + row->n; i++) {
+            signed char value = s->value[r->literals[i].code / 2];
+            if (value < 0) continue;
+            if (value != (signed char)kf_lit_negated(r->literals[i])) need -= r->coefficients[i];
+            else slack -= r->coefficients[i];
+        }
+        assert(s->need[c] == need && s->slack[c] == slack);
+        open += need > 0 && slack >= 0;
+    }
+    assert(s->n_open == open);
+}
+#endif
+
 /* ---- Assignments to begin with ---- */
 
-/* The cutoff is a little above the cost, so that the search meets an assignment as good by itself and
- * knows what else there is. */
+/* The cutoff is a little above the cost, so that the search meets an assignment as good by itself
+ * and knows what else there is. */
 static void begin_from(search *s, bool *assignment)
 {
     uint64_t broken;
@@ -155,7 +180,8 @@ static void round_off(search *s)
 
 /* ---- A node ---- */
 
-/* Without an assignment yet: more than any costs, so that the rows of the node contradict each other. */
+/* Without an assignment yet: more than any costs, so that the rows of the node contradict each
+ * other. */
 static double enough(const search *s)
 {
     if (isinf(s->cutoff)) return 1.001 * s->rows.most + 1e-300;
@@ -236,6 +262,7 @@ static void branch(search *s, double bound)
     uint32_t a = choose_atom(s, 0.1 * (enough(s) - bound));
     double x = s->dual.reduced[a];
     bool first = x != 0 ? x < 0 : s->hint[a];
+    assert(s->value[a] < 0 && s->n_levels < s->rows.n_atoms);
     kf_lit l = { 2 * a + !first };
     s->levels[s->n_levels++] =
         (level){ s->n_trail, s->n_open, kf_lit_not(l), s->paid, fmax(bound, s->priced + fabs(x)) };
@@ -262,6 +289,7 @@ static bool node(search *s, double *bound)
     s->nodes++;
     for (;;) {
         if (!propagate(s)) return false;
+        KF_CHECK(check_counters(s));
         s->steps += s->rows.n_rows + s->rows.n_atoms;
         s->priced = kf_dual_bound(&s->dual, s->paid, enough(s), root ? ROOT_PASSES : PASSES);
         if (root && s->n_open > 0) round_off(s);
@@ -340,6 +368,7 @@ static void finish(search *s, double open, kf_solved *out)
         memcpy(s->best, s->hint, s->rows.n_given * sizeof(bool));
     }
     double cost = s->found ? s->cutoff : INFINITY;
+    assert(!s->found || isfinite(cost));
     *out = (kf_solved){ s->found, cost, fmin(open, cost), -1, s->nodes, "exact", NULL };
     if (!s->found || !proven) return;
     if (s->task->limits.gap > 0) out->bound = fmin(cost, s->nearest);

@@ -89,8 +89,8 @@ static void add_clause(kf_linear *r, const kf_component *p, uint32_t i)
     emit(r, t, w < 0 ? (int64_t)t.n : 1, (kf_lit){ 0 }, 0, fabs(w));
 }
 
-/* At least `least`: of the terms themselves. At most `most`: of the negated terms, the rest. Outside
- * of both: above or below, as an atom of its own says. */
+/* At least `least`: of the terms themselves. At most `most`: of the negated terms, the rest.
+ * Outside of both: above or below, as an atom of its own says. */
 static void add_count(kf_linear *r, const kf_count *c)
 {
     terms t = { c->literals, c->coefficients, c->n, false }, not_t = t;

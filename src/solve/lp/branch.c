@@ -101,7 +101,8 @@ static void close_leaf(kf_tree *t, kf_node *node)
     node->closed = true;
 }
 
-/* Are all columns that must be integers so, and the assignment that the point rounds to (in `trial`)? */
+/* Are all columns that must be integers so, and the assignment that the point rounds to (in
+ * `trial`)? */
 static bool is_integral(kf_tree *t)
 {
     for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) {
@@ -112,8 +113,8 @@ static bool is_integral(kf_tree *t)
     return true;
 }
 
-/* Two-partition inequalities, while they help. Not where an atom stands for several: these are alike,
- * but need not be equal. */
+/* Two-partition inequalities, while they help. Not where an atom stands for several: these are
+ * alike, but need not be equal. */
 static kerf_status look_for_cuts(kf_tree *t, double bound, size_t *added)
 {
     if (t->options.tied || !kf_twopart_wanted(t->task)) return KERF_OK;

@@ -2,7 +2,8 @@
  *
  * For multipliers y with y_i >= 0 where a row has a lower bound only, and so on, the cost of every
  * point is at least y'b + sum of min(0, c_j - y'A_j) over columns in [0, 1]. Sums are of long
- * doubles, the long ones compensated (Neumaier 1974), and what rounding may have added comes off. */
+ * doubles, the long ones compensated (Neumaier 1974), and what rounding may have added comes
+ * off. */
 #include "solve/lp/lp.h"
 
 #include "base/check.h"

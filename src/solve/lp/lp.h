@@ -1,8 +1,8 @@
 /* lp.h -- a linear program that grows, and bounds that can be trusted.
  *
  * Minimise the costs of columns in [0, 1] under rows that are added as they turn out to be needed.
- * Our own copy of the rows stays with us: whatever the library answers, a bound is computed from it
- * by weak duality in our own arithmetic, so that no claim rests on the library's tolerances. Any
+ * Our own copy of the rows stays with us: whatever Clp answers, a bound is computed from it
+ * by weak duality in our own arithmetic, so that no claim rests on Clp's tolerances. Any
  * vector of row multipliers gives a valid bound; those of an optimal basis give the best one.
  *
  * Branching fixes columns by their bounds and gives them back; a re-solve starts from where the
@@ -33,8 +33,8 @@ typedef struct kf_lp {
     double *reduced;         /* by column: of the last kf_lp_bound */
     long double *sum, *size; /* room for kf_lp_bound */
     size_t n_reduced;        /* columns that the three have room for */
-    void *engine;            /* the library's model; NULL: none yet */
-    size_t given_rows, given_columns; /* that the library has seen */
+    void *engine;            /* the model of Clp; NULL: none yet */
+    size_t given_rows, given_columns; /* that Clp has seen */
     double scale;                     /* of its objective: a power of two */
     uint64_t pivots;                  /* so far */
     uint64_t work, most_work;         /* pivots times rows and columns; 0: as many as it takes */
@@ -42,10 +42,10 @@ typedef struct kf_lp {
 
 typedef enum {
     KF_LP_OPTIMAL,
-    KF_LP_INFEASIBLE, /* so the library says: see kf_lp_refuted */
+    KF_LP_INFEASIBLE, /* Clp says so: see kf_lp_refuted */
     KF_LP_STOPPED,    /* by the limits; x and y are what they were */
     KF_LP_STALLED,    /* most_work is done: x and y as far as it came, good for a bound */
-    KF_LP_FAILED,     /* the library gave up */
+    KF_LP_FAILED,     /* Clp gave up */
 } kf_lp_status;
 
 void kf_lp_init(kf_lp *, kf_mem *);
@@ -59,8 +59,8 @@ bool kf_lp_row(kf_lp *, double least, double most); /* ends it */
 kf_row_sink kf_lp_sink(kf_lp *);
 /* Asserts: arrays by column and by row have one length each, rows their terms, bounds an order. */
 void kf_lp_check(const kf_lp *);
-/* Rows, ascending, that are no longer wanted; the others close up. Whoever has numbers of rows must see
- * to them. */
+/* Rows, ascending, that are no longer wanted; the others close up. Whoever has numbers of rows must
+ * see to them. */
 void kf_lp_drop(kf_lp *, const int *rows, size_t n);
 /* What the last column or row is remembered by. */
 static inline void kf_lp_name_column(kf_lp *lp, uint64_t key)
@@ -98,7 +98,7 @@ kerf_status kf_lp_refuted(kf_lp *, bool *refuted);
 
 bool kf_lp_is_there(void); /* is it built in? */
 kerf_status kf_lp_solve(kf_lp *, const kf_limits *, kf_lp_status *);
-void kf_lp_close(kf_lp *);                             /* the library's part of kf_lp_free */
+void kf_lp_close(kf_lp *);                             /* Clp's part of kf_lp_free */
 void kf_lp_forget(kf_lp *, const int *rows, size_t n); /* that of kf_lp_drop, called before */
 /* How everything that has a key stands in the last basis; rows that are slack, as nothing. */
 kerf_status kf_lp_note(const kf_lp *, kf_mem *, kf_notes *);

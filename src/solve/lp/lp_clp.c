@@ -144,6 +144,7 @@ static void hand_over(kf_lp *lp, const gift *g)
                     lp->value.at + base);
     }
     lp->given_rows += g->rows;
+    assert(lp->given_rows == kf_lp_rows(lp) && lp->given_columns == kf_lp_columns(lp));
     if (g->basis) Clp_copyinStatus(lp->engine, g->basis);
     Clp_chgColumnLower(lp->engine, lp->lower.at);
     Clp_chgColumnUpper(lp->engine, lp->upper.at);
@@ -164,6 +165,7 @@ static void delete_rows(void *context)
 void kf_lp_forget(kf_lp *lp, const int *rows, size_t n)
 {
     size_t given = 0;
+    for (size_t i = 1; i < n; i++) assert(rows[i - 1] < rows[i]);
     while (given < n && (size_t)rows[given] < lp->given_rows) given++;
     if (given == 0) return;
     loss l = { lp, rows, (int)given };
@@ -202,6 +204,7 @@ static kerf_status wrap_basis(kf_lp *lp, gift *g)
         if (in && value > BASIC) basic++;
         status[columns + i] = in ? BASIC : value;
     }
+    assert(basic == rows);
     return KERF_OK;
 }
 
@@ -299,6 +302,7 @@ static void solve(void *context)
 static kerf_status wrap(kf_lp *lp, gift *g)
 {
     if (!lp->engine) lp->scale = choose_scale(lp);
+    assert(lp->scale > 0);
     KF_TRY(wrap_columns(lp, g));
     KF_TRY(wrap_rows(lp, g));
     return wrap_basis(lp, g);

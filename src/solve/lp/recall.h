@@ -1,10 +1,10 @@
 /* recall.h -- what linear programs remember from one solve to the next.
  *
  * The problem of an iteration is that of the one before with some rows more. A row or column is
- * known again by the names of its atoms, whatever its number in the component at hand; what is kept of it
- * is how it stood in the last basis. While parts are solved the memory is only read, and each component
- * notes down what it learned; the notes are put in afterwards, in the order of the components, so that
- * nothing depends on threads. */
+ * known again by the names of its atoms, whatever its number in the component at hand; what is kept
+ * of it is how it stood in the last basis. While components are solved the memory is only read, and
+ * each component notes down what it learned; the notes are put in afterwards, in the order of the
+ * components, so that nothing depends on threads. */
 #ifndef KF_RECALL_H
 #define KF_RECALL_H
 

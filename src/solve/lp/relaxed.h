@@ -6,12 +6,11 @@
 
 typedef struct kf_relaxed { /* arrays by atom, the caller's */
     bool known;
-    bool stalled; /* not known, because the linear program took too long */
-    double bound; /* dual bound of the component */
-    double *x;    /* the point */
-    double
-        *price; /* reduced cost. > 0: assignments with the atom true cost at least so much more than
-                    * the bound; < 0: those with it false */
+    bool stalled;  /* not known, because the linear program took too long */
+    double bound;  /* dual bound of the component */
+    double *x;     /* the point */
+    double *price; /* reduced cost. > 0: assignments with the atom true cost at least so much
+                    * more than the bound; < 0: those with it false */
 } kf_relaxed;
 
 #endif

@@ -1,8 +1,8 @@
 /* root.c -- opens a tree, solves its root, reports what it proves; see tree.h.
  *
- * The linear program has rows added as its point violates them (Riedel 2008, section 3.2). Usually its
- * optimum is integral and so the answer. Bounds come from our own arithmetic, not from a tolerance of
- * Clp; only what the MIP solver claims is taken on its word, and kf_solved says so. */
+ * The linear program has rows added as its point violates them (Riedel 2008, section 3.2). Usually
+ * its optimum is integral and so the answer. Bounds come from our own arithmetic, not from a
+ * tolerance of Clp; only what the MIP solver claims is taken on its word, and kf_solved says so. */
 #include "solve/lp/tree.h"
 
 #include "base/check.h"

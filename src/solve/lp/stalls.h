@@ -4,7 +4,8 @@
 
 #include "solve/task.h"
 
-/* Did the linear program stall in an earlier iteration, with most of these atoms and not many more? */
+/* Did the linear program stall in an earlier iteration, with most of these atoms and not many
+ * more? */
 bool kf_stall_is_noted(const kf_task *);
 kerf_status kf_stall_note(const kf_task *);
 

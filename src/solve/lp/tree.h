@@ -1,8 +1,8 @@
 /* tree.h -- private to solve/: branch and cut over one linear program with a warm start.
  *
- * The row pool (cuts/rowpool.h) turns the constraints of a component into rows of the linear program
- * when its point violates them, not before. Every row is valid for the whole component, so that the
- * dual bound of the linear program is one of the component, whatever is still outside.
+ * The row pool (cuts/rowpool.h) turns the constraints of a component into rows of the linear
+ * program when its point violates them, not before. Every row is valid for the whole component, so
+ * that the dual bound of the linear program is one of the component, whatever is still outside.
  *
  * kf_tree_open(), kf_tree_solve_root(), kf_tree_run() as often as wanted, kf_tree_report(),
  * kf_tree_close(). */
@@ -18,8 +18,8 @@
 
 /* What tests and measurements change; kf_tree_defaults is what users get. */
 typedef struct kf_tree_options {
-    uint64_t pivots; /* of branch and cut, nodes counted in pivots as well, before the MIP solver
-                          * is asked */
+    uint64_t pivots; /* of branch and cut, nodes counted in pivots as well, before the MIP
+                      * solver is asked */
     kf_pool_options rows;
     const bool *tied;    /* by atom, or NULL: it stands for several symmetric ones, so that it is
                           * neither fixed nor branched on; a tree that would have to is stuck */
@@ -55,10 +55,9 @@ typedef struct kf_tree {
     bool *trial;         /* room for another assignment */
     double closed;       /* least bound of a node that was closed */
     KF_VEC(kf_branch) open;
-    KF_VEC(size_t) trail; /* columns that are fixed, in order */
-    size_t root_fixed;    /* so many of these at the root */
-    KF_VEC(double)
-    gain; /* pseudocosts, twice by column (0, 1): what fixing it gained, for one unit */
+    KF_VEC(size_t) trail;   /* columns that are fixed, in order */
+    size_t root_fixed;      /* so many of these at the root */
+    KF_VEC(double) gain;    /* pseudocosts, twice by column (0, 1): gain for one unit */
     KF_VEC(uint32_t) tries; /* likewise: how often it was measured */
     uint64_t nodes;
     bool stopped;
@@ -80,7 +79,8 @@ void kf_tree_check(const kf_tree *);
 
 /* ---- root.c ---- */
 
-/* Begins with the task's assignment. KERF_LIMIT: numbers too large for doubles. Close it in any case. */
+/* Begins with the task's assignment. KERF_LIMIT: numbers too large for doubles. Close it in any
+ * case. */
 kerf_status kf_tree_open(kf_tree *, const kf_task *, const kf_tree_options *);
 void kf_tree_close(kf_tree *);
 /* The root: its relaxation, or all of it if that is integral; else two nodes are open. */

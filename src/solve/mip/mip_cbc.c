@@ -6,6 +6,7 @@
 
 #ifdef HAVE_CBC
 
+#include "base/check.h"
 #include "base/library.h"
 
 #include <Cbc_C_Interface.h>
@@ -87,6 +88,7 @@ static void transpose(const kf_mip *m, columns *c)
         c->least[i] = fmax(lp->least.at[i], -DBL_MAX);
         c->most[i] = fmin(lp->most.at[i], DBL_MAX);
     }
+    assert((size_t)c->start[n] == lp->index.n);
     for (size_t j = 0; j < n; j++) c->cost[j] = kf_mip_cost(m, j);
 }
 

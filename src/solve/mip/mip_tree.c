@@ -1,7 +1,7 @@
 /* mip_tree.c -- see mip_tree.h.
  *
- * The solver's point is not believed: what its assignment costs must be what it was asked to minimise.
- * That nothing is better is taken on its word. */
+ * The solver's point is not believed: what its assignment costs must be what it was asked to
+ * minimise. That nothing is better is taken on its word. */
 #include "solve/mip/mip_tree.h"
 
 #include "base/check.h"
@@ -50,8 +50,8 @@ static double objective(const kf_tree *t, const double *x)
     return sum;
 }
 
-/* The solver's best point as an assignment. Rows that it violates are added; if there are none, and the
- * assignment costs more than the point, a row is wrong or missing: *failed. */
+/* The solver's best point as an assignment. Rows that it violates are added; if there are none, and
+ * the assignment costs more than the point, a row is wrong or missing: *failed. */
 static kerf_status take_point(kf_tree *t, const double *x, bool *done, bool *failed)
 {
     size_t added = 0;

@@ -6,9 +6,12 @@
  * weight of a soft one only once.
  *
  * Hard counts of which one literal at most is true say the same as clauses of every two of its
- * literals, negated. They make neighbours, too, but no clique begins with them: where two such groups
- * exclude each other, pair by pair, one clique takes the place of the pairs and of both counts. */
+ * literals, negated. They make neighbours, too, but no clique begins with them: where two such
+ * groups exclude each other, pair by pair, one clique takes the place of the pairs and of both
+ * counts. */
 #include "solve/presolve/gather.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,6 +133,7 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     g->edges = kf_arena_room(arena, edges, sizeof(edge));
     if (!g->edges) return KERF_NO_MEMORY;
     fill(g);
+    assert(g->first[codes] == edges);
     for (size_t x = 0; x < codes; x++) g->seen[x] = 0;
     return KERF_OK;
 }
@@ -185,8 +189,8 @@ static void grow(graph *g, uint32_t from, uint32_t at)
     }
 }
 
-/* The clauses inside the clique. Of a pair that is said twice only the first that fits is needed where
- * weights are shared out; hard ones are all superfluous. */
+/* The clauses inside the clique. Of a pair that is said twice only the first that fits is needed
+ * where weights are shared out; hard ones are all superfluous. */
 static uint32_t list_inside(graph *g)
 {
     uint32_t n = 0;
@@ -255,8 +259,10 @@ static double take(graph *g)
     } else {
         for (uint32_t i = 0; i < n; i++) w[i] = g->p->weight[g->inside[i]];
         qsort(w, n, sizeof *w, by_value);
+        assert(n > 0);
         share = w[g->kind == KF_ALIKE_PAIRS ? (uint32_t)(n * QUANTILE) : 0];
     }
+    assert(share > 0);
     for (uint32_t i = 0; i < n; i++) g->share[g->inside[i]] = share;
     return share;
 }
@@ -299,6 +305,7 @@ static kerf_status point_forward(const graph *g, kf_arena *arena, forward *f)
             if (is_forward(g, x, g->edges[i].other)) f->to[n++] = g->edges[i].other;
         f->first[x + 1] = n;
     }
+    assert(f->first[codes] <= g->first[codes] / 2); /* both ways are one */
     return KERF_OK;
 }
 
@@ -337,6 +344,14 @@ static kerf_status find_corners(graph *g, uint32_t pairs, kf_arena *arena)
 
 /* ---- All of it ---- */
 
+#ifndef NDEBUG
+static void check_clear(const graph *g)
+{
+    for (uint32_t x = 0; x < 2 * g->p->n_atoms; x++) assert(g->seen[x] == 0);
+    for (uint32_t i = 0; i < g->p->n_counts; i++) assert(g->hits[i] == 0);
+}
+#endif
+
 static bool may_begin(const graph *g, uint32_t x, edge e)
 {
     if (is_group(g, e) || g->share[e.clause] > 0 || e.other < x) return false;
@@ -347,6 +362,7 @@ kerf_status kf_cliques_find(const kf_component *p, kf_pairs kind, kf_arena *aren
                             kf_clique_fn *emit, void *context)
 {
     uint32_t pairs = 0;
+    assert(p->n_cliques == 0);
     graph g = { .p = p, .kind = kind, .share = share };
     for (uint32_t i = 0; i < p->n_clauses; i++) pairs += is_pair(&g, i);
     if (pairs < 3) return KERF_OK;
@@ -363,5 +379,6 @@ kerf_status kf_cliques_find(const kf_component *p, kf_pairs kind, kf_arena *aren
             }
             clear(&g);
         }
+    KF_CHECK(check_clear(&g));
     return KERF_OK;
 }

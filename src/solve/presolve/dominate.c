@@ -1,9 +1,9 @@
 /* dominate.c -- of two literals that exclude each other, one may do whatever the other does; see
  * simplify.h.
  *
- * Let hard constraints say that a and b are not both true. If in every assignment in which b is true, a
- * could be true in its place, without breaking anything hard and without paying more, some optimum
- * has b false. Nothing hard breaks if
+ * Let hard constraints say that a and b are not both true. If in every assignment in which b is
+ * true, a could be true in its place, without breaking anything hard and without paying more, some
+ * optimum has b false. Nothing hard breaks if
  *   - what wants b true has a as well, and to the same effect;
  *   - what wants a false has b to the same effect, or holds wherever b is true by something else: a
  *     clause has a literal that b implies, a count has enough members that b excludes.
@@ -13,6 +13,8 @@
  * concluded from constraints that are there holds with more of them, and neither a nor b is one of
  * them. So of two literals that are as good as each other one is left. */
 #include "solve/presolve/simplifying.h"
+
+#include "base/check.h"
 
 #include <math.h>
 
@@ -61,6 +63,7 @@ static void exclude(dominator *d, kf_lit l)
 {
     if (is_excluded(d, l) || l.code == d->b.code) return;
     d->excluded[l.code] = d->b.code + 1;
+    assert(d->n < 2 * d->w->s->n_atoms);
     if (is_open(d->w, l)) d->candidates[d->n++] = l;
 }
 
@@ -172,8 +175,8 @@ static bool can_be_missed(dominator *d, kf_lit a)
     return good == w->hard[d->b.code];
 }
 
-/* Cuts may speak of it that know more than the constraints that are here (twopart.c, pentagon.c): that
- * a can take the place of b here does not say that it can there. */
+/* Cuts may speak of it that know more than the constraints that are here (twopart.c, pentagon.c):
+ * that a can take the place of b here does not say that it can there. */
 static bool may_be_cut(const kf_work *w, kf_lit a)
 {
     const kf_ends *ends = w->s->ends ? &w->s->ends[kf_lit_atom(a).id] : NULL;
@@ -183,6 +186,7 @@ static bool may_be_cut(const kf_work *w, kf_lit a)
 static bool dominates(dominator *d, kf_lit a)
 {
     kf_work *w = d->w;
+    assert(is_excluded(d, a) && a.code != d->b.code);
     double more = cost_of(w, a) - cost_of(w, d->b);
     d->steps++;
     if (more > 0 || may_be_cut(w, a) || !can_be_missed(d, a) || !can_be_true(d, a)) return false;
@@ -234,6 +238,7 @@ static kerf_status pass(dominator *d, kf_mem *mem)
 kerf_status kf_work_dominate(kf_work *w, kf_mem *mem, kf_work_step *draw)
 {
     uint32_t codes = 2 * w->s->n_atoms;
+    assert(w->decided.n == 0); /* all consequences are drawn */
     dominator d = { .w = w, .most_steps = LEAST_STEPS + STEPS * size_of(w), .found = true };
     d.excluded = kf_arena_alloc(w->arena, codes, sizeof(uint32_t));
     d.candidates = kf_arena_alloc(w->arena, codes + (size_t)1, sizeof(kf_lit)); /* and the last */

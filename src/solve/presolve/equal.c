@@ -5,6 +5,8 @@
  * opposite leaves no assignment. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 #define UNSEEN UINT32_MAX
@@ -78,6 +80,7 @@ static void take_component(graph *g, uint32_t root)
             if (l != least) s->infeasible = true;
             continue;
         }
+        assert(s->value[l / 2] < 0 && s->value[least / 2] < 0);
         s->stands[l / 2] = (kf_lit){ least ^ (l & 1) };
         g->changed = true;
     }
@@ -86,6 +89,7 @@ static void take_component(graph *g, uint32_t root)
 
 static void enter(graph *g, uint32_t l)
 {
+    assert(g->order[l] == UNSEEN);
     g->order[l] = g->low[l] = g->seen++;
     g->stack[g->n_stack++] = l;
     g->path[g->n_path++] = l;
@@ -120,6 +124,7 @@ kerf_status kf_work_equal(kf_work *w, kf_mem *mem, bool *changed)
     kerf_status st = build(&g, &arena);
     for (uint32_t i = 0; st == KERF_OK && i < 2 * w->s->n_atoms; i++)
         if (g.order[i] == UNSEEN && g.start[i] < g.start[i + 1]) search(&g, i);
+    assert(g.n_stack == 0); /* every component was taken */
     kf_arena_free(&arena);
     *changed = g.changed;
     return st;

@@ -5,6 +5,8 @@
  * summed anew before an atom is fixed for it. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 void kf_work_count_shift(kf_work_count *c, uint64_t sum)
@@ -31,6 +33,7 @@ void kf_work_settle(kf_work *w, double weight, bool holds)
 static void look_at(kf_work *w, uint32_t atom)
 {
     if (w->queued[atom] || w->s->value[atom] >= 0) return;
+    assert(w->waiting < w->s->n_atoms);
     uint32_t at = w->head + w->waiting++;
     w->queued[atom] = true;
     w->queue[at < w->s->n_atoms ? at : at - w->s->n_atoms] = atom;
@@ -38,6 +41,7 @@ static void look_at(kf_work *w, uint32_t atom)
 
 static void unlock(kf_work *w, kf_lit l, double weight)
 {
+    assert(!isinf(weight) || w->hard[l.code] > 0);
     if (isinf(weight)) w->hard[l.code]--;
     else w->soft[l.code] -= fabs(weight);
     look_at(w, kf_lit_atom(l).id);
@@ -99,6 +103,7 @@ static void take_out(kf_work *w, uint32_t c, kf_lit l)
     kf_lit *at = w->literals + w->start[c];
     uint32_t i = 0;
     while (at[i].code != l.code) i++;
+    assert(i < w->n[c]);
     at[i] = at[--w->n[c]];
 }
 
@@ -162,6 +167,7 @@ static kerf_status count_literal(kf_work *w, kf_mem *mem, kf_work_count *c, kf_l
 {
     uint32_t i = 0;
     while (c->literals[i].code != l.code) i++;
+    assert(i < c->n && c->coefficients[i] <= c->total);
     c->total -= c->coefficients[i];
     if (holds) kf_work_count_shift(c, c->coefficients[i]);
     c->n--;
@@ -258,6 +264,7 @@ static kerf_status run(kf_work *w, kf_mem *mem)
         w->queued[atom] = false;
         if (w->s->value[atom] < 0) KF_TRY(try_atom(w, mem, atom));
     }
+    if (!w->s->infeasible) KF_CHECK(kf_work_check(w));
     return KERF_OK;
 }
 
@@ -346,5 +353,44 @@ kerf_status kf_work_index(kf_work *w)
     index_counts(w);
     for (uint32_t i = 0; i < n; i++)
         if (w->s->stands[i].code == 2 * i) look_at(w, i);
+    KF_CHECK(kf_work_check(w));
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+/* Hard constraints that want a literal true. */
+static uint32_t count_hard(const kf_work *w, kf_lit l)
+{
+    uint32_t n = 0;
+    for (int side = 0; side < 2; side++) {
+        kf_lit k = side ? kf_lit_not(l) : l;
+        for (uint32_t i = w->in_start[k.code]; i < w->in_start[k.code + 1]; i++) {
+            uint32_t c = w->in[i];
+            n += w->n[c] && isinf(w->weight[c]) && (w->weight[c] > 0) == (side == 0);
+        }
+        for (uint32_t i = w->count_start[k.code]; i < w->count_start[k.code + 1]; i++) {
+            const kf_work_count *c = &w->counts[w->in_count[i]];
+            n += c->n && isinf(c->weight) && c->locks & (side ? LOCKS_DOWN : LOCKS_UP);
+        }
+    }
+    return n;
+}
+
+void kf_work_check(const kf_work *w)
+{
+    const kf_simplified *s = w->s;
+    for (uint32_t i = 0; i < w->n_clauses; i++)
+        for (uint32_t k = 0; k < w->n[i]; k++) {
+            uint32_t atom = kf_lit_atom(w->literals[w->start[i] + k]).id;
+            assert(atom < s->n_atoms && s->value[atom] < 0);
+        }
+    for (uint32_t i = 0; i < w->n_counts; i++) {
+        const kf_work_count *c = &w->counts[i];
+        uint64_t total = 0;
+        for (uint32_t k = 0; k < c->n; k++) total += c->coefficients[k];
+        assert(c->n == 0 || c->total == total);
+    }
+    for (uint32_t code = 0; code < 2 * s->n_atoms; code++)
+        assert(s->value[code / 2] >= 0 || count_hard(w, (kf_lit){ code }) == w->hard[code]);
+}
+#endif

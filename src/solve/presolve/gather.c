@@ -1,8 +1,8 @@
 /* gather.c -- a component with cliques in place of pairs; see gather.h.
  *
- * A clause of negative weight that pays as soon as one literal of a clique is false is noted with it:
- * its column then says in the linear program whether the clique is used at all, and the tangents
- * start from there (the perspective of Gunluk and Linderoth 2010). */
+ * A clause of negative weight that pays as soon as one literal of a clique is false is noted with
+ * it: its column then says in the linear program whether the clique is used at all, and the
+ * tangents start from there (the perspective of Gunluk and Linderoth 2010). */
 #include "solve/presolve/gather.h"
 
 #include "base/check.h"

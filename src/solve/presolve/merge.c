@@ -4,6 +4,7 @@
  * holds two literals of which a hard clause says that one is true holds anyway. */
 #include "solve/presolve/simplifying.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -75,6 +76,7 @@ static void add_clause(merger *m, uint32_t c)
     kf_lit *l = to->literals + m->used;
     for (uint32_t i = 0; i < w->n[c]; i++) l[i] = stand_in(w->s, w->literals[w->start[c] + i]);
     int64_t n = tidy(l, w->n[c]);
+    assert(n != 0);
     if (n < 0) {
         kf_work_settle(to, w->weight[c], true);
         m->changed = true;
@@ -103,6 +105,7 @@ static void add_count(merger *m, const kf_work_count *from, kf_work_count *to)
     to->weight = from->weight;
     for (uint32_t i = 0; i < from->n; i++) {
         kf_lit l = stand_in(m->from->s, from->literals[i]);
+        assert(m->from->s->value[kf_lit_atom(l).id] < 0);
         uint32_t c = from->coefficients[i], *place = &m->place[kf_lit_atom(l).id], k = *place - 1;
         if (*place == 0) {
             *place = to->n + 1;

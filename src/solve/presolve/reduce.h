@@ -1,9 +1,9 @@
 /* reduce.h -- private to solve/: reduced cost fixing, and what it leaves of a component.
  *
- * An assignment that beats the incumbent can pay at most the difference between its cost and the dual
- * bound. An atom whose reduced cost in the relaxation is above that has in every such assignment the value
- * that the reduced cost favours. With most atoms fixed so, the rest falls apart into residual components,
- * each of which is a task of its own. */
+ * An assignment that beats the incumbent can pay at most the difference between its cost and the
+ * dual bound. An atom whose reduced cost in the relaxation is above that has in every such
+ * assignment the value that the reduced cost favours. With most atoms fixed so, the rest falls
+ * apart into residual components, each of which is a task of its own. */
 #ifndef KF_REDUCE_H
 #define KF_REDUCE_H
 
@@ -22,9 +22,9 @@ typedef struct kf_reduction {
     kf_arena arena;
 } kf_reduction;
 
-/* The assignment of the task breaks nothing hard and costs `cost`. Where it is worth it, take each task,
- * solve it, hand it back, and conclude: the task's assignment and `solved` are the answer then, or as far
- * as it came. Close it in any case. */
+/* The assignment of the task breaks nothing hard and costs `cost`. Where it is worth it, take each
+ * task, solve it, hand it back, and conclude: the task's assignment and `solved` are the answer
+ * then, or as far as it came. Close it in any case. */
 kerf_status kf_reduce_open(kf_reduction *, kf_task *, const kf_relaxed *, double cost);
 uint32_t kf_reduce_residuals(const kf_reduction *);
 kerf_status kf_reduce_task(kf_reduction *, uint32_t residual, kf_task *);

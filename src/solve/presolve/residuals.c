@@ -1,16 +1,21 @@
-/* residuals.c -- what is left of a component, cut into independent residual components; see simplify.h. */
+/* residuals.c -- what is left of a component, cut into independent residual components; see
+ * simplify.h. */
 #include "solve/presolve/simplifying.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <string.h>
+
+typedef struct sizes { /* of a residual component */
+    uint32_t atoms, clauses, literals, counts;
+} sizes;
 
 typedef struct cutter {
     kf_work *w;
     uint32_t *parent;   /* by atom; then, of an open one, its number in its residual component */
     uint32_t *residual; /* by atom */
-    struct sizes {
-        uint32_t atoms, clauses, literals, counts;
-    } * sizes; /* by residual component */
+    sizes *sizes;       /* by residual component */
 } cutter;
 
 static uint32_t root(uint32_t *parent, uint32_t atom)
@@ -38,7 +43,7 @@ static uint32_t residual_of(const cutter *x, const kf_lit *l)
     return x->residual[kf_lit_atom(l[0]).id];
 }
 
-/* Pieces are numbered by their smallest atom. */
+/* Residual components are numbered by their smallest atom. */
 static void number_residuals(cutter *x)
 {
     kf_work *w = x->w;
@@ -60,7 +65,7 @@ static void measure(cutter *x)
     for (uint32_t i = 0; i < w->s->n_atoms; i++)
         if (is_open(w->s, i)) x->parent[i] = x->sizes[x->residual[i]].atoms++;
     for (uint32_t i = 0; i < w->n_clauses; i++) {
-        struct sizes *z = &x->sizes[residual_of(x, w->literals + w->start[i])];
+        sizes *z = &x->sizes[residual_of(x, w->literals + w->start[i])];
         z->clauses++;
         z->literals += w->n[i];
     }
@@ -78,8 +83,7 @@ typedef struct filling {
     kf_count *counts;
 } filling;
 
-static kerf_status make_residual(kf_arena *a, kf_residual *p, const struct sizes *z, bool ends,
-                                 filling *f)
+static kerf_status make_residual(kf_arena *a, kf_residual *p, const sizes *z, bool ends, filling *f)
 {
     *f = (filling){ kf_arena_room(a, z->atoms, sizeof(double)),
                     kf_arena_room(a, z->atoms, sizeof(double)),
@@ -139,7 +143,10 @@ static void fill_clauses(cutter *x, filling *f)
         kf_component *component = &w->s->residuals[p].component;
         uint32_t at = f[p].start[component->n_clauses];
         /* Atoms keep their order, so literals stay sorted. */
-        for (uint32_t k = 0; k < w->n[i]; k++) f[p].literals[at + k] = local(x, l[k]);
+        for (uint32_t k = 0; k < w->n[i]; k++) {
+            assert(residual_of(x, &l[k]) == p);
+            f[p].literals[at + k] = local(x, l[k]);
+        }
         f[p].weight[component->n_clauses++] = w->weight[i];
         f[p].start[component->n_clauses] = at + w->n[i];
     }
@@ -161,6 +168,18 @@ static kerf_status fill_counts(cutter *x, filling *f, kf_arena *a)
     return KERF_OK;
 }
 
+#ifndef NDEBUG
+static void check_filled(const cutter *x)
+{
+    const kf_simplified *s = x->w->s;
+    for (uint32_t i = 0; i < s->n_residuals; i++) {
+        const kf_component *p = &s->residuals[i].component;
+        assert(p->n_clauses == x->sizes[i].clauses && p->n_counts == x->sizes[i].counts);
+        assert(p->start[p->n_clauses] == x->sizes[i].literals);
+    }
+}
+#endif
+
 static kerf_status cut(cutter *x, kf_arena *scratch)
 {
     kf_simplified *s = x->w->s;
@@ -177,7 +196,9 @@ static kerf_status cut(cutter *x, kf_arena *scratch)
         KF_TRY(make_residual(&s->arena, &s->residuals[i], &x->sizes[i], s->ends != NULL, &f[i]));
     fill_atoms(x, f);
     fill_clauses(x, f);
-    return fill_counts(x, f, &s->arena);
+    KF_TRY(fill_counts(x, f, &s->arena));
+    KF_CHECK(check_filled(x));
+    return KERF_OK;
 }
 
 kerf_status kf_work_residuals(kf_work *w, kf_mem *mem)

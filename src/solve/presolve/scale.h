@@ -1,9 +1,10 @@
 /* scale.h -- private to solve/: presolve for weights that are far from 1.
  *
- * Tolerances of linear programs are absolute, and Clp ends the process where a cost is beyond 1e25. So a
- * component whose greatest weight is tiny or huge is solved with all weights times a power of two, which
- * changes no digit of theirs. Of weights that are nothing beside the greatest, nothing may be left: then
- * a bound does not speak of them, and comes back lower by what rounding may have added. */
+ * Tolerances of linear programs are absolute, and Clp ends the process where a cost is beyond 1e25.
+ * So a component whose greatest weight is tiny or huge is solved with all weights times a power of
+ * two, which changes no digit of theirs. Of weights that are nothing beside the greatest, nothing
+ * may be left: then a bound does not speak of them, and comes back lower by what rounding may have
+ * added. */
 #ifndef KF_SCALE_H
 #define KF_SCALE_H
 

@@ -1,5 +1,5 @@
-/* simplify.h -- presolve: a component made smaller without losing its optimum, and cut into residual
- * components that do not depend on each other.
+/* simplify.h -- presolve: a component made smaller without losing its optimum, and cut into
+ * residual components that do not depend on each other.
  *
  *   units        a hard clause with one literal decides it; a soft one is a cost of its atom
  *   dual fixing  an atom that no hard constraint wants true, and that would not pay even if every
@@ -34,11 +34,12 @@ typedef struct kf_simplified {
     kf_residual *residuals;
 } kf_simplified;
 
-/* simplify = false: the component as it is, as the only residual component. It must outlive the result. */
+/* simplify = false: the component as it is, as the only residual component. It must outlive the
+ * result. */
 kerf_status kf_simplify(const kf_component *, kf_mem *, bool simplify, kf_simplified *);
 void kf_simplified_free(kf_simplified *);
-/* Asserts: residual components are components, no atom is in two of them, and those in one are neither
- * decided nor replaced. */
+/* Asserts: residual components are components, no atom is in two of them, and those in one are
+ * neither decided nor replaced. */
 void kf_simplified_check(const kf_simplified *);
 /* The assignment of the whole, where those of the residual components are already in it. */
 void kf_simplified_expand(const kf_simplified *, bool *assignment);

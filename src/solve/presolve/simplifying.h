@@ -44,13 +44,17 @@ kerf_status kf_work_reach(kf_work *);
 void kf_work_count_restate(kf_work_count *, uint64_t low, uint64_t high);
 /* fix.c: units, dual fixing and dominance until nothing moves. */
 kerf_status kf_work_fix(kf_work *);
+/* Asserts: constraints have open literals in range, the total of a count is the sum of its
+ * coefficients, and for every open literal the hard constraints that want it true are counted. */
+void kf_work_check(const kf_work *);
 /* Makes a literal true; what follows is drawn later. */
 kerf_status kf_work_decide(kf_work *, kf_mem *, kf_lit);
 /* Does the count want more true literals, or fewer? It may want both. */
 bool kf_work_wants(const kf_work_count *, bool more);
 /* The soft weight that wants a literal true, summed anew. */
 double kf_work_wanting(const kf_work *, kf_lit);
-/* unjoin.c: decides pairs of transitive relations that lie between parts which nothing wants joined. */
+/* unjoin.c: decides pairs of transitive relations that lie between groups that nothing wants
+ * joined. */
 kerf_status kf_work_unjoin(kf_work *, kf_mem *);
 /* dominate.c: decides literals that others can take the place of; draw: what follows from that. */
 typedef kerf_status kf_work_step(kf_work *, kf_mem *);

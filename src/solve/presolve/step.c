@@ -1,13 +1,15 @@
-/* step.c -- where all costs of a component are multiples of a step, a bound within a step is a proof.
+/* step.c -- where all costs of a component are multiples of a step, a bound within a step is a
+ * proof.
  *
- * Every cost and soft weight is k * step, up to an error e, for a whole number k; so what an assignment costs
- * is a multiple of the step, up to the sum E of all errors. An assignment that costs at least b costs at
- * least the next multiple of the step from b - E on, less E. Weights written in decimals are
- * multiples of a power of ten with errors of 1e-17 or so: E is far below what counts.
+ * Every cost and soft weight is k * step, up to an error e, for a whole number k; so what an
+ * assignment costs is a multiple of the step, up to the sum E of all errors. An assignment that
+ * costs at least b costs at least the next multiple of the step from b - E on, less E. Weights
+ * written in decimals are multiples of a power of ten with errors of 1e-17 or so: E is far below
+ * what counts.
  *
  * A bound is proven up to rounding (1e-9 of the cost, or 1e-9; where all weights are tiny, of what
- * they make in sum, for such components are scaled): that much of it is not taken for the beginning of
- * another step. */
+ * they make in sum, for such components are scaled): that much of it is not taken for the beginning
+ * of another step. */
 #include "solve/presolve/step.h"
 
 #include <math.h>

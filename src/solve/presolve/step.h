@@ -12,8 +12,8 @@ typedef struct kf_step {
 } kf_step;
 
 kf_step kf_component_step(const kf_component *);
-/* A gap of a search that proves as much as none: 0 if there is no step, or if the component is so small that
- * a search does better to look at everything. */
+/* A gap of a search that proves as much as none: 0 if there is no step, or if the component is so
+ * small that a search does better to look at everything. */
 double kf_step_gap(const kf_step *, const kf_component *);
 /* What a proven bound proves. */
 double kf_step_raise(const kf_step *, double bound);

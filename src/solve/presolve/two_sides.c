@@ -1,11 +1,13 @@
 /* two_sides.c -- counts against the sums that hard counts let them reach.
  *
  * A count that pays on two sides, or between them, needs a choice that relaxations see nothing of.
- * Often there is no choice: of `at most one of these` the sum is 0 or 1, so `not exactly one` is `none`.
- * If every literal of a count stands in a hard one too, with a coefficient not smaller there, its sum is
- * at most the other's; and at least the other's, if it is the other way round. With these limits
- * cardinality.h says what the count means. */
+ * Often there is no choice: of `at most one of these` the sum is 0 or 1, so `not exactly one` is
+ * `none`. If every literal of a count stands in a hard one too, with a coefficient not smaller
+ * there, its sum is at most the other's; and at least the other's, if it is the other way round.
+ * With these limits cardinality.h says what the count means. */
 #include "solve/presolve/simplifying.h"
+
+#include "base/check.h"
 
 #include <math.h>
 
@@ -31,6 +33,7 @@ static bool has_two_sides(const kf_work_count *c)
 
 void kf_work_count_restate(kf_work_count *c, uint64_t low, uint64_t high)
 {
+    assert(low <= high && high <= c->total);
     kf_count_meaning m = kf_count_mean(c->weight, c->least, c->most, low, high);
     bool pays = m.kind == KF_COUNT_ALWAYS;
     switch (m.kind) {
@@ -104,6 +107,7 @@ static void limit(reacher *r, uint32_t id)
 {
     kf_work_count *c = &r->w->counts[id];
     limits l = { 0, c->total };
+    assert(r->seen[id] == 0); /* it is soft, so no count has looked at it */
     for (uint32_t k = 0; k < c->n; k++) r->mark[c->literals[k].code] = c->coefficients[k];
     for (uint32_t k = 0; k < c->n; k++) {
         uint32_t code = c->literals[k].code;

@@ -1,17 +1,18 @@
 /* unjoin.c -- pairs that no optimum needs to join; see simplify.h.
  *
- * Draw an edge for every pair of a transitive relation that is true, or whose truth could save more than
- * it costs, and for one that something hard may want true. Pairs between two components of that graph
- * are false in some optimum, all of them together: take any assignment and make them false. A hard clause
- * that wants one of them true has another of them negated, or there would be an edge (of a triangle
- * whose head leads from one component to another, so does one of the other two sides), so it holds.
- * What is soft and wanted them true pays at most what they cost. For each by itself this would not do,
- * as triangles want it true, and that is what dual fixing looks at.
+ * Draw an edge for every pair of a transitive relation that is true, or whose truth could save more
+ * than it costs, and for one that something hard may want true. Pairs between two components of
+ * that graph are false in some optimum, all of them together: take any assignment and make them
+ * false. A hard clause that wants one of them true has another of them negated, or there would be
+ * an edge (of a triangle whose head leads from one component to another, so does one of the other
+ * two sides), so it holds. What is soft and wanted them true pays at most what they cost. For each
+ * by itself this would not do, as triangles want it true, and that is what dual fixing looks at.
  *
- * Inequalities that know more than the constraints here (twopart.c, pentagon.c) do not mind: the pairs
- * leave the component, so no inequality speaks of them, and the others keep their values. */
-#include "solve/primal/nodes.h"
+ * Inequalities that know more than the constraints here (twopart.c, pentagon.c) do not mind: the
+ * pairs leave the component, so no inequality speaks of them, and the others keep their values. */
+#include "base/check.h"
 #include "solve/presolve/simplifying.h"
+#include "solve/primal/nodes.h"
 
 #include <math.h>
 
@@ -37,7 +38,8 @@ static void join(const joiner *j, uint32_t atom)
     else j->parent[a] = b;
 }
 
-/* Does the pair lead from one component to another? One that another atom stands for is left to that. */
+/* Does the pair lead from one component to another? One that another atom stands for is left to
+ * that. */
 static bool is_apart(const joiner *j, uint32_t atom)
 {
     return j->nodes.from[atom] != KF_NO_NODE && kf_lit_atom(j->w->s->stands[atom]).id == atom
@@ -99,14 +101,15 @@ static kerf_status decide(const joiner *j, kf_work *w, kf_mem *mem)
     kerf_status st = KERF_OK;
     for (uint32_t i = 0; i < w->s->n_atoms && st == KERF_OK; i++) {
         if (!is_apart(j, i) || w->s->value[i] >= 0) continue;
+        assert(loss_of(w, i) >= 0);
         if (loss_of(w, i) == 0) w->s->tied = true;
         st = kf_work_decide(w, mem, kf_lit_of((kf_atom){ i }, true));
     }
     return st;
 }
 
-/* Is there a pair that does not pay, though something hard may want it? Of what is soft the rough sum
- * is enough here. */
+/* Is there a pair that does not pay, though something hard may want it? Of what is soft the rough
+ * sum is enough here. */
 static bool may_be_some(const kf_work *w)
 {
     for (uint32_t i = 0; i < w->s->n_atoms && w->s->ends; i++) {
@@ -122,6 +125,7 @@ static bool may_be_some(const kf_work *w)
 
 kerf_status kf_work_unjoin(kf_work *w, kf_mem *mem)
 {
+    assert(w->decided.n == 0); /* all consequences are drawn */
     if (!may_be_some(w)) return KERF_OK;
     joiner j = { .w = w };
     kf_component pairs = { .n_atoms = w->s->n_atoms, .ends = w->s->ends };

@@ -3,11 +3,12 @@
  * A point of the linear program says much about the other atoms and leaves the pairs halfway. Given
  * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for
  * (partition.h); given the classes, the other atoms go downhill. In turns, while that pays. Every
- * equivalence is transitive and symmetric, so that triangles that are not in the component yet hold, too,
- * and the mirror image of such an assignment is the assignment itself: what it violates can be folded.
+ * equivalence is transitive and symmetric, so that triangles that are not in the component yet
+ * hold, too, and the mirror image of such an assignment is the assignment itself: what it violates
+ * can be folded.
  *
- * A relation that is merely transitive can do more: from these classes on, preorders are looked for in
- * the same way (preorder.h). */
+ * A relation that is merely transitive can do more: from these classes on, preorders are looked for
+ * in the same way (preorder.h). */
 #include "solve/primal/cluster.h"
 #include "solve/primal/nodes.h"
 #include "solve/primal/partition.h"
@@ -60,8 +61,8 @@ static void set_pairs(clusterer *c)
     }
 }
 
-/* The same for one direction each. A pair that is not here is mostly one that simplification has made
- * false because nothing wants it true. */
+/* The same for one direction each. A pair that is not here is mostly one that simplification has
+ * made false because nothing wants it true. */
 static void score_directions(clusterer *c)
 {
     size_t n = c->nodes.n, here = 0;

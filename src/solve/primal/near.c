@@ -1,6 +1,7 @@
 /* near.c -- primal heuristics near a point or an assignment; see near.h. */
 #include "solve/primal/near.h"
 
+#include "base/check.h"
 #include "solve/primal/cluster.h"
 #include "solve/walk/local_search.h"
 
@@ -8,8 +9,8 @@
 #include <string.h>
 
 static const double NEARLY = 0.05; /* what an equivalence may cost more */
-/* What local search may look at, for each atom and literal that there is, and at least: for an assignment
- * that breaks nothing, and for a cheaper one. */
+/* What local search may look at, for each atom and literal that there is, and at least: for an
+ * assignment that breaks nothing, and for a cheaper one. */
 static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
 static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before the MIP solver is asked */
 
@@ -38,6 +39,16 @@ static void close_finder(finder *f)
     kf_rounder_free(f->rounder);
     kf_mem_free(f->mem, f->trial, f->p->n_atoms, sizeof *f->trial);
 }
+
+#ifndef NDEBUG
+/* Asserts: the assignment of the task breaks and costs what was told of it. */
+static void check_told(const finder *f)
+{
+    uint64_t broken;
+    double cost = kf_component_cost(f->p, f->task->assignment, &broken);
+    assert(broken == f->broken && cost == f->out->cost);
+}
+#endif
 
 static void offer(finder *f, bool equivalence, bool preferred)
 {
@@ -74,6 +85,7 @@ kerf_status kf_find_near(const kf_task *task, const double *x, kf_near *out)
         round_point(&f, x, false);
         round_point(&f, x, true);
         st = find_classes(&f, kf_limits_loose(&task->limits));
+        KF_CHECK(check_told(&f));
     }
     close_finder(&f);
     return st;
@@ -99,6 +111,7 @@ kerf_status kf_mend(const kf_task *task, kf_near *out)
         st = find_classes(&f, true);
     }
     if (st == KERF_OK && f.broken > 0) st = mend_broken(&f);
+    if (st == KERF_OK) KF_CHECK(check_told(&f));
     close_finder(&f);
     return st;
 }
@@ -117,6 +130,7 @@ kerf_status kf_search_near(const kf_task *task, kf_near *out)
         return KERF_OK;
     }
     KF_TRY(kf_search_locally(p, &task->limits, task->mem, effort, task->assignment, &found));
+    assert(isinf(found.cost) == (found.broken > 0));
     *out = (kf_near){ found.cost, false };
     return KERF_OK;
 }

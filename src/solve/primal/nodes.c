@@ -1,6 +1,8 @@
 /* nodes.c -- see nodes.h. */
 #include "solve/primal/nodes.h"
 
+#include "base/check.h"
+
 #include <stdlib.h>
 
 typedef struct node {
@@ -39,6 +41,7 @@ static uint32_t find(const node *nodes, uint32_t n, uint32_t relation, uint32_t 
 {
     node key = { relation, id };
     const node *found = bsearch(&key, nodes, n, sizeof key, by_node);
+    assert(found);
     return (uint32_t)(found - nodes);
 }
 
@@ -117,10 +120,25 @@ kerf_status kf_nodes_open(kf_nodes *x, const kf_component *p, kf_mem *mem, bool 
     x->from = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
     x->to = kf_mem_alloc(mem, p->n_atoms, sizeof(uint32_t));
     if (!x->from || !x->to) return KERF_NO_MEMORY;
-    return z.relations * z.ids <= ROOM + FOR_EACH * z.ends
-               ? open_by_table(x, p, mem, symmetric, &z)
-               : open_by_sorting(x, p, mem, symmetric, z.ends);
+    bool dense = z.relations * z.ids <= ROOM + FOR_EACH * z.ends;
+    KF_TRY(dense ? open_by_table(x, p, mem, symmetric, &z)
+                 : open_by_sorting(x, p, mem, symmetric, z.ends));
+    KF_CHECK(kf_nodes_check(x, p));
+    return KERF_OK;
 }
+
+#ifndef NDEBUG
+void kf_nodes_check(const kf_nodes *x, const kf_component *p)
+{
+    for (uint32_t i = 0; i < x->n_atoms; i++) {
+        bool pair = x->from[i] != KF_NO_NODE;
+        assert(pair == (x->to[i] != KF_NO_NODE));
+        if (!pair) continue;
+        assert(x->from[i] < x->n && x->to[i] < x->n);
+        assert((x->from[i] == x->to[i]) == (p->ends[i].from == p->ends[i].to));
+    }
+}
+#endif
 
 void kf_nodes_free(kf_nodes *x, kf_mem *mem)
 {

@@ -1,7 +1,7 @@
 /* nodes.h -- the nodes that the pairs of a component relate (kf_ends), numbered from 0.
  *
- * One and the same thing is another node for every relation that it is in, so that no pair joins nodes
- * of two relations. */
+ * One and the same thing is another node for every relation that it is in, so that no pair joins
+ * nodes of two relations. */
 #ifndef KF_NODES_H
 #define KF_NODES_H
 
@@ -18,5 +18,7 @@ typedef struct kf_nodes {
 /* symmetric: only pairs of relations that are. Without pairs n is 0. Free it in any case. */
 kerf_status kf_nodes_open(kf_nodes *, const kf_component *, kf_mem *, bool symmetric);
 void kf_nodes_free(kf_nodes *, kf_mem *);
+/* Asserts: an atom has two nodes or none, the same one where its ends are the same. */
+void kf_nodes_check(const kf_nodes *, const kf_component *);
 
 #endif

@@ -1,6 +1,9 @@
 /* partition.c -- see partition.h. */
 #include "solve/primal/partition.h"
 
+#include "base/check.h"
+
+#include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 10, SWEEPS = 20 };
@@ -65,6 +68,7 @@ static void find_partner(kf_partition *p, uint32_t a)
 static void join(kf_partition *p, uint32_t a, uint32_t b)
 {
     double *to = joint(p, a), *from = joint(p, b);
+    assert(a != b && p->used[a] && p->used[b]);
     p->used[b] = false;
     for (uint32_t k = 0; k < p->n; k++) {
         to[k] += from[k];
@@ -141,9 +145,22 @@ static bool move_nodes(kf_partition *p)
 
 void kf_partition_improve(kf_partition *p)
 {
+    KF_CHECK(kf_partition_check(p));
     for (int round = 0; round < ROUNDS; round++) {
         bool joined = join_classes(p);
         bool moved = move_nodes(p);
         if (!joined && !moved) return;
     }
 }
+
+#ifndef NDEBUG
+void kf_partition_check(const kf_partition *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double *score = p->score + (size_t)i * p->n;
+        assert(p->label[i] < p->n);
+        for (uint32_t k = 0; k < p->n; k++)
+            assert(isfinite(score[k]) && score[k] == p->score[(size_t)k * p->n + i]);
+    }
+}
+#endif

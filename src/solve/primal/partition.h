@@ -23,8 +23,10 @@ typedef struct kf_partition {
 bool kf_partition_open(kf_partition *, kf_mem *, uint32_t n);
 void kf_partition_free(kf_partition *, kf_mem *);
 void kf_partition_improve(kf_partition *);
-/* The same by simulated annealing, from the labels at hand, with about so much work: scores looked at. The
- * best labels seen stay (partition_cool.c). */
+/* Asserts: labels are classes, and scores are symmetric numbers. */
+void kf_partition_check(const kf_partition *);
+/* The same by simulated annealing, from the labels at hand, with about so much work: scores looked
+ * at. The best labels seen stay (partition_cool.c). */
 kerf_status kf_partition_cool(kf_partition *, const kf_limits *, kf_mem *, kf_random *,
                               uint64_t work);
 

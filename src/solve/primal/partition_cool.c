@@ -1,8 +1,10 @@
 /* partition_cool.c -- classes by simulated annealing, from any; see partition.h.
  *
- * A node moves to the class of another, or alone. What it gains is known from sums of scores between
- * classes and nodes, which only a move that is made has to renew. */
+ * A node moves to the class of another, or alone. What it gains is known from sums of scores
+ * between classes and nodes, which only a move that is made has to renew. */
 #include "solve/primal/partition.h"
+
+#include "base/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,9 +26,9 @@ typedef struct cooling {
     bool stopped;
 } cooling;
 
-static double *sums(const cooling *c, uint32_t class)
+static double *sums(const cooling *c, uint32_t label)
 {
-    return c->p->joint + (size_t) class * c->p->n;
+    return c->p->joint + (size_t)label * c->p->n;
 }
 
 static void begin(cooling *c)
@@ -50,6 +52,8 @@ static void move(cooling *c, uint32_t node, uint32_t to)
     uint32_t from = p->label[node];
     double *less = sums(c, from), *more = sums(c, to);
     const double *score = p->score + (size_t)node * p->n;
+    assert(from != to && c->size[from] > 0);
+    assert(c->size[to] > 0 || c->empty[c->n_empty - 1] == to);
     for (uint32_t k = 0; k < p->n; k++) {
         less[k] -= score[k];
         more[k] += score[k];
@@ -105,6 +109,8 @@ kerf_status kf_partition_cool(kf_partition *p, const kf_limits *limits, kf_mem *
                               kf_random *random, uint64_t work)
 {
     cooling c = { .p = p, .limits = limits, .random = random };
+    assert(p->n > 0);
+    KF_CHECK(kf_partition_check(p));
     kf_arena arena;
     kf_arena_init(&arena, mem);
     c.size = kf_arena_alloc(&arena, p->n, sizeof *c.size);

@@ -1,6 +1,7 @@
 /* preorder.c -- see preorder.h. */
 #include "solve/primal/preorder.h"
 
+#include "base/check.h"
 #include "base/random.h"
 #include "problem/component.h"
 
@@ -116,6 +117,7 @@ static void look_around(kf_preorder *p, uint32_t node)
 /* The node leaves its class (-1) or joins one (1). */
 static void change_class(kf_preorder *p, uint32_t node, uint32_t class, int sign)
 {
+    assert(class < p->n && (sign > 0 || p->size[class] > 0));
     for (uint32_t c = 0; c < p->n; c++) {
         *joint(p, class, c) += sign * p->out[c];
         *joint(p, c, class) += sign * p->in[c];
@@ -124,7 +126,8 @@ static void change_class(kf_preorder *p, uint32_t node, uint32_t class, int sign
     if (sign > 0) p->label[node] = class;
 }
 
-/* What the node at hand, which is in no class now, gains in this one; `empty`: in one of its own. */
+/* What the node at hand, which is in no class now, gains in this one; `empty`: in one of its
+ * own. */
 static double gain_in(kf_preorder *p, uint32_t class, bool empty, bool above)
 {
     double gain = empty ? 0 : p->out[class] + p->in[class];
@@ -165,6 +168,7 @@ static bool move_node(kf_preorder *p, uint32_t node)
         best_above = p->above[c];
     }
     uint32_t empty = empty_class(p);
+    assert(empty < p->n); /* the node is in none */
     for (int above = 0; above < 2; above++) {
         double gain = gain_in(p, empty, true, above);
         if (gain <= most + LEAST) continue;
@@ -263,6 +267,7 @@ static void climb(kf_preorder *p)
         moved |= change_sides(p);
         moved |= join_classes(p);
     }
+    KF_CHECK(kf_preorder_check(p));
 }
 
 static void keep(kf_preorder *p)
@@ -314,11 +319,28 @@ void kf_preorder_improve(kf_preorder *p)
         } else put_back(p);
     }
     put_back(p);
+    KF_CHECK(kf_preorder_check(p));
     p->value = best;
 }
 
 bool kf_preorder_holds(const kf_preorder *p, uint32_t from, uint32_t to)
 {
+    assert(from < p->n && to < p->n);
     uint32_t a = p->label[from], b = p->label[to];
     return a == b || (p->above[a] && !p->above[b] && *joint(p, a, b) > 0);
 }
+
+#ifndef NDEBUG
+void kf_preorder_check(const kf_preorder *p)
+{
+    uint32_t nodes = 0, used = 0;
+    for (uint32_t i = 0; i < p->n; i++) assert(p->label[i] < p->n && p->size[p->label[i]] > 0);
+    for (uint32_t c = 0; c < p->n; c++) {
+        nodes += p->size[c];
+        if (p->size[c] == 0) continue;
+        assert(used < p->n_used && p->used[used] == c);
+        used++;
+    }
+    assert(nodes == p->n && used == p->n_used);
+}
+#endif

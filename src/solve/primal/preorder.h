@@ -1,11 +1,11 @@
 /* preorder.h -- nodes put into classes, and classes above others, so that scores add up to much.
  *
- * A transitive relation that nothing makes symmetric may do more than partition.h: a node can be above
- * several classes that have nothing to do with each other. Here every class is above or below, and one
- * that is above is related to those below where that gains something: no path has two steps, so that
- * whatever is chosen is transitive. A heuristic: single nodes move to where they gain most, classes
- * change sides or join, until nothing helps; then a few nodes are put elsewhere, and again, for as
- * long as a number of steps that depends on the number of nodes alone. */
+ * A transitive relation that nothing makes symmetric may do more than partition.h: a node can be
+ * above several classes that have nothing to do with each other. Here every class is above or
+ * below, and one that is above is related to those below where that gains something: no path has
+ * two steps, so that whatever is chosen is transitive. A heuristic: single nodes move to where they
+ * gain most, classes change sides or join, until nothing helps; then a few nodes are put elsewhere,
+ * and again, for as long as a number of steps that depends on the number of nodes alone. */
 #ifndef KF_PREORDER_H
 #define KF_PREORDER_H
 
@@ -31,6 +31,9 @@ typedef struct kf_preorder {
 bool kf_preorder_open(kf_preorder *, kf_mem *, uint32_t n);
 void kf_preorder_free(kf_preorder *, kf_mem *);
 void kf_preorder_improve(kf_preorder *);
+/* Asserts: sizes of classes are those of the labels, and the classes in use are those with
+ * nodes. */
+void kf_preorder_check(const kf_preorder *);
 /* Afterwards: is the first related to the second? */
 bool kf_preorder_holds(const kf_preorder *, uint32_t from, uint32_t to);
 

@@ -1,4 +1,5 @@
-/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see rounding.h.
+/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see
+ * rounding.h.
  *
  * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
  * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
@@ -175,6 +176,7 @@ kerf_status kf_rounder_new(const kf_component *p, kf_mem *mem, kf_rounder **out)
 static uint64_t sum_after(const kf_rounder *r, const occurrence *o, bool now)
 {
     bool counted = now != o->negated;
+    assert(!counted || r->sum[o->constraint] >= o->coefficient);
     return counted ? r->sum[o->constraint] - o->coefficient
                    : r->sum[o->constraint] + o->coefficient;
 }
@@ -261,6 +263,7 @@ static uint32_t distance(double x)
 static void order_atoms(kf_rounder *r, const double *x)
 {
     uint32_t n = r->component->n_atoms, start[STEPS + 1] = { 0 };
+    for (uint32_t a = 0; a < n; a++) assert(x[a] >= 0 && x[a] <= 1);
     for (uint32_t a = 0; a < n; a++) start[distance(x[a]) + 1]++;
     for (uint32_t i = 0; i < STEPS; i++) start[i + 1] += start[i];
     for (uint32_t a = 0; a < n; a++) r->order[start[distance(x[a])]++] = a;
@@ -268,6 +271,7 @@ static void order_atoms(kf_rounder *r, const double *x)
 
 static void set_atom(kf_rounder *r, uint32_t atom, bool value)
 {
+    assert(!r->set[atom]);
     r->set[atom] = true;
     r->assignment[atom] = value;
     r->queue[r->n_queue++] = atom;
@@ -340,9 +344,9 @@ static bool helps(const kf_rounder *r, uint32_t i, kf_lit l)
     return kf_lit_true(l, r->assignment) == (r->sum[i] > c->most);
 }
 
-/* The atom of a broken constraint whose flip harms least. false: all have had their flips. Of a long
- * constraint, which may need thousands of them, a few that help are looked at, from where the last look
- * ended. */
+/* The atom of a broken constraint whose flip harms least. false: all have had their flips. Of a
+ * long constraint, which may need thousands of them, a few that help are looked at, from where the
+ * last look ended. */
 static bool choose_flip(kf_rounder *r, uint32_t i, uint8_t flips, uint32_t *atom, change *least)
 {
     enum { LONG = 1000, A_FEW = 64 };
@@ -432,6 +436,7 @@ void kf_rounder_run(kf_rounder *r, const double *x, bool up, bool *assignment)
     repair(r);
     descend(r, NULL);
     make_moves(r, x);
+    KF_CHECK(kf_rounder_check(r));
 }
 
 /* ---- For other ways to change an assignment ---- */
@@ -457,5 +462,26 @@ void kf_rounder_set(kf_rounder *r, uint32_t atom, bool value)
 
 void kf_rounder_descend(kf_rounder *r, const bool *held)
 {
+    assert(r->assignment);
     descend(r, held);
+    KF_CHECK(kf_rounder_check(r));
 }
+
+#ifndef NDEBUG
+void kf_rounder_check(const kf_rounder *r)
+{
+    const kf_component *p = r->component;
+    uint32_t n_broken = 0;
+    for (uint32_t i = 0; i < r->n_constraints; i++) {
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < size_of(p, i); k++)
+            if (kf_lit_true(literals_of(p, i)[k], r->assignment)) sum += coefficient_of(p, i, k);
+        assert(r->sum[i] == sum);
+        bool broken = isinf(weight_of(p, i)) && pays(p, i, sum) > 0;
+        n_broken += broken;
+        assert(broken == (r->place[i] != UINT32_MAX));
+        assert(!broken || (r->place[i] < r->n_broken && r->broken[r->place[i]] == i));
+    }
+    assert(n_broken == r->n_broken);
+}
+#endif

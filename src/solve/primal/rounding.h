@@ -1,4 +1,5 @@
-/* rounding.h -- private to solve/: a primal heuristic that rounds a point and repairs what it breaks. */
+/* rounding.h -- private to solve/: a primal heuristic that rounds a point and repairs what it
+ * breaks. */
 #ifndef KF_ROUNDING_H
 #define KF_ROUNDING_H
 
@@ -18,5 +19,8 @@ double kf_rounder_gain(kf_rounder *, uint32_t atom);
 void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
 /* Downhill, atoms that are held left alone. */
 void kf_rounder_descend(kf_rounder *, const bool *held);
+/* Asserts: sums are those of the assignment, and the list has the hard constraints that it
+ * breaks. */
+void kf_rounder_check(const kf_rounder *);
 
 #endif

@@ -130,6 +130,7 @@ static kerf_status fold_count(folder *f, uint32_t i)
 {
     const kf_count *c = &f->p->counts[i];
     uint32_t *known = find(f, f->c->count[i]);
+    assert(*known == UINT32_MAX || *known & IS_COUNT);
     if (*known != UINT32_MAX) {
         if (!isinf(c->weight)) f->counts[*known ^ IS_COUNT].weight += c->weight;
         return KERF_OK;
@@ -161,6 +162,7 @@ static kerf_status fold_clique(folder *f, uint32_t i)
     KF_TRY(begin_terms(f, &t, c->n));
     for (uint32_t k = 0; k < c->n; k++) add_term(&t, folded(f, c->literals[k]), c->coefficients[k]);
     drop_empty(&t);
+    assert(t.constant <= c->most);
     *known = f->n_cliques;
     f->cliques[f->n_cliques++] = (kf_clique){
         t.n, t.literals, t.coefficients, c->most - t.constant, c->weight, KF_NO_CLAUSE
@@ -189,6 +191,7 @@ static void tell_fate(folder *f)
     if (!f->c->became) return;
     for (uint32_t i = 0; i < n + f->p->n_counts; i++) {
         uint32_t at = *find(f, i < n ? f->c->clause[i] : f->c->count[i - n]);
+        assert(at != UINT32_MAX);
         f->c->became[i] = at & IS_COUNT ? f->n_clauses + (at ^ IS_COUNT) : at;
     }
 }

@@ -60,8 +60,8 @@ static kerf_status open_level(lifter *x, bool *worth)
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
 }
 
-/* The folded assignment as one of the component: the answer, if it is good enough and costs there what
- * it costs folded; else the assignment to go on with, if it is better than the one at hand. */
+/* The folded assignment as one of the component: the answer, if it is good enough and costs there
+ * what it costs folded; else the assignment to go on with, if it is better than the one at hand. */
 static kerf_status take_assignment(lifter *x, bool *done)
 {
     kf_solved *out = &x->task->solved;
@@ -94,6 +94,7 @@ static void unfold(lifter *x, kf_relaxed *r, bool *more)
     r->bound = x->point.bound;
     for (uint32_t i = 0; i < x->p->n_atoms && r->known; i++) {
         uint32_t c = x->c.of[i];
+        assert(x->size[c] > 0);
         r->x[i] = x->point.x[c];
         r->price[i] = x->point.price[c] / x->size[c];
         if (!x->tied[c] || r->x[i] <= INTEGRAL || r->x[i] >= 1 - INTEGRAL) continue;
@@ -135,6 +136,7 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
     const kf_component *p = x->p;
     kf_mem *mem = x->arena.mem;
     teller t = { .notes = x->task->notes, .mem = mem };
+    assert(x->small.names && p->names);
     uint64_t *names = kf_arena_alloc(&x->arena, p->n_atoms, sizeof *names);
     if (!names) return KERF_NO_MEMORY;
     KF_TRY(kf_recall_put(&t.learned, mem, learned));

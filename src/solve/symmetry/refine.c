@@ -1,9 +1,9 @@
 /* refine.c -- classes of atoms that look alike; see lift.h.
  *
- * Every round gives each constraint a colour made from the colours of its literals, in no order, and
- * then each atom one made from its own and those of its constraints. Rounds end when there are no
- * more classes than before. Two hashes are kept side by side, so that 128 bits must collide before
- * two atoms are taken for alike that are not. */
+ * Every round gives each constraint a colour made from the colours of its literals, in no order,
+ * and then each atom one made from its own and those of its constraints. Rounds end when there are
+ * no more classes than before. Two hashes are kept side by side, so that 128 bits must collide
+ * before two atoms are taken for alike that are not. */
 #include "solve/symmetry/lift.h"
 
 #include "base/check.h"
@@ -46,7 +46,8 @@ static void tell(refiner *r, kf_lit l, uint64_t coefficient, kf_colour constrain
     add(&r->next[kf_lit_atom(l).id], mixed(constraint, coefficient << 1 | kf_lit_negated(l)));
 }
 
-/* There are many more literals of clauses than atoms, so what is told is mixed once for each sign. */
+/* There are many more literals of clauses than atoms, so what is told is mixed once for each
+ * sign. */
 static void look_at_clauses(refiner *r)
 {
     const kf_component *p = r->p;

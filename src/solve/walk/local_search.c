@@ -1,10 +1,10 @@
 /* local_search.c -- see local_search.h.
  *
- * While something hard is broken: a random broken row, and the best move that mends it, by weights of
- * broken rows. Where none is for the better, all that is broken weighs more from then on, so that what
- * is hard to mend together stands out (the breakout method, Morris 1993; Thornton 2005). An atom that
- * was just flipped stays for a few flips. After a while without progress the weights are forgotten and
- * the search goes on from the best assignment.
+ * While something hard is broken: a random broken row, and the best move that mends it, by weights
+ * of broken rows. Where none is for the better, all that is broken weighs more from then on, so
+ * that what is hard to mend together stands out (the breakout method, Morris 1993; Thornton 2005).
+ * An atom that was just flipped stays for a few flips. After a while without progress the weights
+ * are forgotten and the search goes on from the best assignment.
  *
  * Once nothing is broken, search_cool.c looks for cheaper assignments. */
 #include "solve/walk/searching.h"
@@ -48,6 +48,7 @@ void kf_search_flip(kf_searching *s, uint32_t atom)
 
 void kf_search_move(kf_searching *s, const kf_move *m)
 {
+    assert(m->n == 1 || (m->n == 2 && m->atoms[0] != m->atoms[1]));
     for (uint32_t i = 0; i < m->n; i++) kf_search_flip(s, m->atoms[i]);
 }
 
@@ -156,6 +157,7 @@ kerf_status kf_search_locally(const kf_component *p, const kf_limits *limits, kf
         memcpy(assignment, s.best, p->n_atoms * sizeof *assignment);
     }
     tell(p, assignment, st == KERF_OK ? s.rows.work : 0, out);
+    assert(st != KERF_OK || p->n_atoms == 0 || !out->broken == !s.best_broken);
     kf_search_rows_close(&s.rows);
     return st == KERF_LIMIT ? KERF_OK : st;
 }

@@ -8,8 +8,8 @@
  * what leaves local optima. After so many steps the next try starts at a random assignment.
  * (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
  *
- * The best assignment is not copied each time it improves. Flips are logged since the last copy, and the
- * copy is brought up to date from the log when that is full or the walk ends. */
+ * The best assignment is not copied each time it improves. Flips are logged since the last copy,
+ * and the copy is brought up to date from the log when that is full or the walk ends. */
 #include "solve/walk/mws.h"
 
 #include "base/check.h"
@@ -45,6 +45,7 @@ typedef struct search {
 /* Put the best assignment into `best`, and log nothing until a better one is found. */
 static void settle_best(search *s)
 {
+    assert(s->log_best <= s->log_n);
     for (size_t i = 0; i < s->log_best; i++) s->best[s->log[i]] ^= true;
     s->log_n = s->log_best = 0;
     s->stale = true;
@@ -189,6 +190,7 @@ kerf_status kf_mws(kf_task *task)
         KF_CHECK(kf_walk_check(&s.walk));
         if (p->n_atoms) memcpy(assignment, s.best, p->n_atoms);
         double cost = kf_component_cost(p, assignment, &broken);
+        assert(broken == s.best_broken);
         task->solved = (kf_solved){ .found = broken == 0,
                                     .cost = broken ? INFINITY : cost,
                                     .bound = 0, /* costs are not negative */

@@ -1,10 +1,13 @@
 /* search_cool.c -- from an assignment that breaks nothing to cheaper ones; see local_search.h.
  *
- * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move begins with
- * something that pays; what it breaks is mended at once by further moves, a few at most, and the whole
- * chain is undone where it breaks something still, or costs more than the temperature allows. The
- * first round is short, each after it twice as long and from the best assignment on. */
+ * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move
+ * begins with something that pays; what it breaks is mended at once by further moves, a few at
+ * most, and the whole chain is undone where it breaks something still, or costs more than the
+ * temperature allows. The first round is short, each after it twice as long and from the best
+ * assignment on. */
 #include "solve/walk/searching.h"
+
+#include "base/check.h"
 
 enum { CHAIN = 24, SAMPLES = 64, STEPS = 40, FIRST_ROUND = 200 };
 static const double EQUAL = 1e-9;
@@ -31,6 +34,7 @@ static void undo(cooling *c)
 
 static void make(cooling *c, const kf_move *m)
 {
+    assert(c->n + m->n <= CHAIN + 2);
     kf_search_move(c->s, m);
     for (uint32_t i = 0; i < m->n; i++) c->chain[c->n++] = m->atoms[i];
 }
@@ -70,6 +74,7 @@ static void step(cooling *c)
     c->n = 0;
     make(c, &m);
     if (s->rows.hard.n > 0 && (!go_on(c, before) || !accepts(c, s->rows.cost - cost))) undo(c);
+    assert(s->rows.hard.n == 0);
     kf_search_keep_best(s);
 }
 
@@ -103,6 +108,7 @@ static void round_of(cooling *c, double warm, uint64_t work)
 void kf_search_improve(kf_searching *s)
 {
     cooling c = { .s = s };
+    assert(s->rows.hard.n == 0 && s->best_broken == 0);
     uint64_t work = FIRST_ROUND * (uint64_t)(s->rows.component->n_atoms + 1);
     double warm = first_temperature(&c);
     for (; s->best_cost > 0 && !kf_search_over(s); work *= 2) {

@@ -1,8 +1,10 @@
 /* search_moves.c -- moves of local search; see searching.h.
  *
- * Of "exactly one" and "at most one", the one that was so ceases to be so when another begins: that is
- * one move, and its score is what both flips change together. */
+ * Of "exactly one" and "at most one", the one that was so ceases to be so when another begins: that
+ * is one move, and its score is what both flips change together. */
 #include "solve/walk/searching.h"
+
+#include "base/check.h"
 
 enum { MOST_LOOKS = 64, MOST_PARTNERS = 24 };
 static const double EQUAL = 1e-9;
@@ -22,6 +24,7 @@ static bool find_rival(const kf_search_rows *s, uint32_t atom, uint32_t *rival)
     uint32_t group = group_after(s, atom, true);
     if (group == KF_NO_ROW_HERE || kf_row_members(&s->rows[group]) != 1) return false;
     *rival = kf_row_member(&s->rows[group]);
+    assert(*rival < s->component->n_atoms);
     return *rival != atom;
 }
 
@@ -95,6 +98,7 @@ static bool helps(const kf_search_rows *s, const kf_search_row *r, uint32_t k)
 bool kf_search_choose(kf_searching *s, uint32_t row, uint64_t before, kf_move *out)
 {
     kf_choices c = { .left = MOST_LOOKS };
+    assert(row < s->rows.n_rows);
     const kf_search_row *r = &s->rows.rows[row];
     if (r->n == 0) return false;
     uint32_t from = kf_random_below(&s->random, r->n);
@@ -133,6 +137,7 @@ static void pair_up(kf_searching *s, uint32_t atom, uint32_t other, kf_move *out
 void kf_search_propose(kf_searching *s, uint32_t id, kf_move *out)
 {
     kf_search_rows *rows = &s->rows;
+    assert(id < rows->n_rows + rows->component->n_atoms);
     uint32_t atom = any_atom(s, id), rival, group;
     *out = (kf_move){ 1, { atom, atom }, rows->score[atom] };
     if (find_rival(rows, atom, &rival)) {

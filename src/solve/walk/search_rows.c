@@ -307,8 +307,8 @@ static void move_clause(kf_search_rows *s, const kf_search_row *r, uint32_t atom
     if (r->sum == 1) add(s, r, r->truths, unit);
 }
 
-/* 0: some flip may change what the row pays by another amount than a moment ago; else on which side of
- * its limits all of them stay. */
+/* 0: some flip may change what the row pays by another amount than a moment ago; else on which side
+ * of its limits all of them stay. */
 static int region(const kf_search_row *r, int64_t sum)
 {
     int64_t reach = r->largest;

@@ -1,13 +1,13 @@
 /* search_rows.h -- the constraints of a component as local search sees them: rows with sums.
  *
- * A row is a clause, a count or a clique; it has a sum, that of the coefficients of its true literals,
- * and an amount, how far that sum is from where nothing is to pay. A hard row counts every step of the
- * way, so that a table with two guests too many is worse than one with one; a soft one pays its price
- * and nothing in between.
+ * A row is a clause, a count or a clique; it has a sum, that of the coefficients of its true
+ * literals, and an amount, how far that sum is from where nothing is to pay. A hard row counts
+ * every step of the way, so that a table with two guests too many is worse than one with one; a
+ * soft one pays its price and nothing in between.
  *
- * Invariant between calls: score[a] is what flipping a would change, `hard` and `soft` list the rows
- * whose amount is not 0, `soft` also the atoms that pay for their value. Sums of soft costs drift by
- * rounding; kf_search_rows_derive() renews them. */
+ * Invariant between calls: score[a] is what flipping a would change, `hard` and `soft` list the
+ * rows whose amount is not 0, `soft` also the atoms that pay for their value. Sums of soft costs
+ * drift by rounding; kf_search_rows_derive() renews them. */
 #ifndef KF_SEARCH_ROWS_H
 #define KF_SEARCH_ROWS_H
 
@@ -69,8 +69,8 @@ typedef struct kf_search_rows {
     uint64_t work; /* literals looked at so far */
 } kf_search_rows;
 
-/* Memory for a search on a component, which is borrowed. The assignment is all false and nothing is derived.
- * Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit. */
+/* Memory for a search on a component, which is borrowed. The assignment is all false and nothing is
+ * derived. Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit. */
 kerf_status kf_search_rows_open(kf_search_rows *, const kf_component *, kf_mem *);
 void kf_search_rows_close(kf_search_rows *);
 void kf_search_rows_derive(kf_search_rows *); /* everything, from the assignment and the weights */
@@ -100,8 +100,8 @@ static inline int32_t kf_use_step(const kf_search_rows *s, uint32_t atom, const 
     return s->assignment[atom] ? -u->step : u->step;
 }
 
-/* Of a row with groups: how many of its members are so, and which, if it is one. A member of a clique
- * is so when its literal is false. */
+/* Of a row with groups: how many of its members are so, and which, if it is one. A member of a
+ * clique is so when its literal is false. */
 static inline int64_t kf_row_members(const kf_search_row *r)
 {
     return r->kind == KF_ROW_PAIRS ? r->total - r->sum : r->sum;

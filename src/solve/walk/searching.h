@@ -43,7 +43,8 @@ typedef struct kf_choices {
     bool some;
     uint32_t left; /* how many more are looked at */
 } kf_choices;
-/* The best move that brings the row nearer to where it should be; atoms flipped after `before` stay. */
+/* The best move that brings the row nearer to where it should be; atoms flipped after `before`
+ * stay. */
 bool kf_search_choose(kf_searching *, uint32_t row, uint64_t before, kf_move *);
 /* Any move that does something about this row or atom, not looked for. */
 void kf_search_propose(kf_searching *, uint32_t id, kf_move *);

@@ -77,14 +77,14 @@ static inline kf_walk_clause *kf_walk_clause_at(const kf_walk *w, uint32_t id)
     return (kf_walk_clause *)&w->pool[id];
 }
 
-/* Memory for a walk through p, which is borrowed; the assignment is all false and nothing is derived.
- * Close it whatever happens. KERF_NO_MEMORY; KERF_LIMIT: ids do not fit 32 bits. */
+/* Memory for a walk through p, which is borrowed; the assignment is all false and nothing is
+ * derived. Close it whatever happens. KERF_NO_MEMORY; KERF_LIMIT: ids do not fit 32 bits. */
 kerf_status kf_walk_open(kf_walk *, const kf_component *p, kf_mem *);
 void kf_walk_close(kf_walk *);
 void kf_walk_derive(kf_walk *); /* everything, from the assignment alone */
 void kf_walk_flip(kf_walk *, uint32_t atom);
-/* Asserts: what is counted of clauses and counts is what the assignment makes true, and what is in the
- * lists is in its place there. */
+/* Asserts: what is counted of clauses and counts is what the assignment makes true, and what is in
+ * the lists is in its place there. */
 void kf_walk_check(const kf_walk *);
 
 /* A violated constraint: whose flip may help? True literals if `down`, false ones if `up`. */
