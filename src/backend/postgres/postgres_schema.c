@@ -251,7 +251,8 @@ static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *f
     if (st == KERF_OK) st = kf_postgres_look_up(x, query.at, x->schema, text, &found);
     kf_text_free(&query);
     KF_TRY(st);
-    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
+    *there = found && kf_sql_matches(fingerprint, text->at);
+    if (*there) kf_sql_keep_fingerprint(&x->base, text->at);
     return KERF_OK;
 }
 
@@ -305,6 +306,7 @@ kerf_status kf_postgres_commit(kf_sql_driver *driver, const char *fingerprint)
 {
     postgres_driver *x = (postgres_driver *)driver;
     kf_text text;
+    kf_sql_keep_fingerprint(driver, fingerprint);
     if (!x->schema) return kf_postgres_execute(x, "COMMIT");
     kf_text_init(&text, driver->mem);
     kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s')", fingerprint);

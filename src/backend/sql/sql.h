@@ -20,10 +20,13 @@
 #define KF_SQL_H
 
 #include "base/diag.h"
+#include "evidence/fingerprint.h"
 #include "evidence/import.h"
 #include "query/plan.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef enum kf_sql_kind { KF_SQL_INTEGER, KF_SQL_DOUBLE, KF_SQL_TEXT } kf_sql_kind;
 
@@ -193,9 +196,10 @@ typedef struct kf_sql_ops {
                          uint32_t width, const kf_sql_block *seeds, bool *begun);
     bool (*is_ahead)(kf_sql_driver *, void *statement);
     void (*give_up)(kf_sql_driver *, void *statement); /* NULL: all that were begun */
-    /* Before and after evidence is stored. *there: it is already, there is nothing to do. From then
-     * on nobody can change what is stored but for indexes. Without a fingerprint, whatever is there
-     * will do; if nothing is, nothing was begun. */
+    /* Before and after evidence is stored. *there: evidence with this fingerprint is, and the driver
+     * has its fingerprint; KF_ANY_FINGERPRINT matches any. From then on nobody can change what is
+     * stored but for indexes. Without a fingerprint any evidence will do, too, but if there is none,
+     * nothing was begun. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);
     kerf_status (*commit)(kf_sql_driver *, const char *fingerprint);
     /* Between the two: tables that are there as evidence. NULL: there are none. */
@@ -211,7 +215,19 @@ struct kf_sql_driver { /* first member of a driver's own */
     kf_mem *mem;
     kf_diags *diags;
     const kf_backend *asker; /* whom to ask whether to stop; NULL while it is opened */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the stored evidence that it reads */
 };
+
+/* For drivers: is stored evidence with this fingerprint what begin() was asked for? */
+static inline bool kf_sql_matches(const char *wanted, const char *stored)
+{
+    return !wanted || !*wanted || strcmp(wanted, stored) == 0;
+}
+
+static inline void kf_sql_keep_fingerprint(kf_sql_driver *driver, const char *fingerprint)
+{
+    snprintf(driver->fingerprint, sizeof driver->fingerprint, "%s", fingerprint);
+}
 
 struct kf_sql_provider;
 /* A backend over the driver of a provider, which completes the evidence there first. */

@@ -374,6 +374,13 @@ kerf_status kf_sql_provider_open(kf_provider **out, kf_mem *mem, const kf_model 
     return KERF_OK;
 }
 
+const char *kf_sql_provider_fingerprint(const kf_provider *p)
+{
+    const kf_sql_provider *v = kf_sql_see(p);
+    assert(v->committed);
+    return v->driver->fingerprint;
+}
+
 void kf_sql_provider_take_back(kf_sql_provider *v)
 {
     v->driver->asker = &v->asker;
