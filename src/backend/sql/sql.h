@@ -1,8 +1,8 @@
 /* sql.h -- private to backend/: conjunctive queries as SQL, and what a database must do to answer
  * them.
  *
- * sql.c turns a plan (plan.h) into one SELECT; sql_dialect.c has what databases write
- * differently; sql_backend.c is a backend (backend.h) over any kf_sql_driver; sql_provider.c
+ * sql.c turns a plan (plan.h) into one SELECT; sql_test.c tests rows where SQL cannot;
+ * sql_dialect.c has what databases write differently; sql_backend.c is a backend (backend.h) over any kf_sql_driver; sql_provider.c
  * keeps evidence there. There is one driver per database: sqlite_backend.c, postgres_backend.c.
  *
  * Tables, all of them of integers:
@@ -96,6 +96,9 @@ typedef struct kf_sql {
  * there is one of them, as parameters. */
 kerf_status kf_sql_write(kf_sql *, kf_arena *, const kf_database *, const kf_request *,
                          const kf_plan *, const kf_sql_dialect *, bool one_seed);
+/* Does SQL express all of a step, or must rows be tested? (sql_test.c) */
+bool kf_sql_says(const kf_step *);
+bool kf_sql_says_number(const kf_expr *); /* the same of a term, as a number */
 /* Does a row pass the tests? *over: patience ended, and the answer means nothing. */
 bool kf_sql_test(const kf_sql *, const kf_database *, const kf_rule *, kf_binding *, bool *over);
 
