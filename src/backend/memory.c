@@ -80,6 +80,7 @@ static void free_query(kf_query *q)
 {
     memory_query *x = own(q);
     memory_backend *s = (memory_backend *)q->backend;
+    assert(!x->freed);
     kf_arena_free(&x->later);
     x->freed = true;
     while (s->top && s->top->freed) {
@@ -116,6 +117,7 @@ static bool is_stale(const memory_query *x)
 static kerf_status refresh(kf_query *q)
 {
     memory_query *x = own(q);
+    assert(!x->freed);
     if (!is_stale(x)) return KERF_OK;
     memory_query fresh = *x;
     kf_arena_init(&fresh.later, q->backend->mem);
@@ -136,6 +138,7 @@ static kerf_status run_slice(kf_query *q, const kf_seeds *seeds, kf_binding *b, 
 {
     const kf_database *d = q->backend->d;
     memory_query *x = own(q);
+    assert(k < n && !x->freed);
     assert(!x->q.seed || seeds);
     return kf_plan_run(x->plan, q->backend, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit,
                        context);
@@ -163,6 +166,7 @@ static kerf_status fork_query(kf_query *q, kf_query **out)
 
 static void join_query(kf_query *q, kf_query *copy)
 {
+    assert(q != copy && q->backend == copy->backend);
     kf_plan_add_rows(own(q)->plan, own(copy)->plan);
     free_query(copy);
 }
@@ -187,6 +191,7 @@ static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 
 static double rows(const kf_backend *s, uint32_t predicate)
 {
+    assert(predicate < s->d->n_predicates);
     return s->d->atoms[predicate]->alive;
 }
 

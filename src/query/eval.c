@@ -333,6 +333,7 @@ kerf_status kf_binding_new(kf_binding *b, kf_arena *arena, const kf_database *d,
 
 static bool eval_atom(const kf_database *d, const kf_logic *f, const kf_binding *b, bool *defined)
 {
+    assert(f->id < d->n_predicates);
     const kf_predicate *p = &d->m->predicates.at[f->id];
     const kf_relation *rel = d->atoms[f->id];
     uint32_t row[KF_MOST_ARITY];

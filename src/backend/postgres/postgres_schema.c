@@ -290,6 +290,7 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
 kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
 {
     postgres_driver *x = (postgres_driver *)driver;
+    assert(!x->run[0]);
     *there = false;
     if (!fingerprint && !x->schema) return KERF_OK; /* nothing stays but in a schema with a name */
     KF_TRY(drop_leftovers(x));
@@ -304,6 +305,7 @@ kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bo
 
 kerf_status kf_postgres_commit(kf_sql_driver *driver, const char *fingerprint)
 {
+    assert(((postgres_driver *)driver)->run[0]);
     postgres_driver *x = (postgres_driver *)driver;
     kf_text text;
     kf_sql_keep_fingerprint(driver, fingerprint);

@@ -74,6 +74,7 @@ static kf_text *factor(part *p)
 static void add_place(const writer *w, kf_text *to, place at)
 {
     assert(at.table != KF_NONE);
+    assert(at.table != KF_NONE);
     if (at.table == THE_SEED) {
         kf_text_addf(to, w->dialect->constant, at.column + 1);
         return;
@@ -131,6 +132,7 @@ static uint32_t add_as(writer *w, part *p)
 
 static void bind(writer *w, uint32_t variable, uint32_t table, uint32_t column, bool top)
 {
+    assert(variable < w->q->c->n_variables);
     w->at[variable] = (place){ table, column };
     if (top) w->ranged[variable] = true;
 }
@@ -353,6 +355,7 @@ static bool is_grouped(const writer *w)
 
 static void list_outputs(writer *w)
 {
+    assert(w->out->n_outputs == 0);
     kf_sql *out = w->out;
     for (uint32_t v = 0; v < w->q->c->n_variables; v++) {
         if (!w->fetched[v]) continue;
@@ -440,6 +443,7 @@ static void put_groups_beside(const writer *w, const kf_text *inner, kf_text *to
 {
     const kf_range *outside = w->q->outside;
     uint32_t n = w->out->n_outputs;
+    assert(n > 0 && outside->least > 0);
     kf_text_add(to, KF_STR("SELECT "));
     for (uint32_t i = 0; i < n; i++) {
         add_group_column(w, to, i);
@@ -520,6 +524,8 @@ static bool make_room(writer *w, const kf_plan *plan)
 kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, const kf_request *q,
                          const kf_plan *plan, const kf_sql_dialect *dialect, bool one_seed)
 {
+    assert(!one_seed || q->seed);
+    assert(dialect && plan);
     writer w = { .mem = arena->mem,
                  .arena = arena,
                  .d = d,

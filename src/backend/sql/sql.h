@@ -146,6 +146,7 @@ typedef struct kf_sql_block { /* rows that go into a table */
 
 static inline kf_sql_cell kf_sql_block_cell(const kf_sql_block *b, uint32_t row, uint32_t column)
 {
+    assert(row < b->n && column < b->n_columns);
     const kf_sql_column *c = &b->columns[column];
     size_t at = (size_t)row * c->step;
     switch (c->kind) {
@@ -159,6 +160,7 @@ static inline kf_sql_cell kf_sql_block_cell(const kf_sql_block *b, uint32_t row,
 
 static inline bool kf_sql_block_skips(const kf_sql_block *b, uint32_t row)
 {
+    assert(row < b->n);
     return b->skip && b->skip[row];
 }
 

@@ -56,6 +56,7 @@ bool kf_sql_says(const kf_step *s)
 
 static bool is_there(const kf_database *d, const kf_literal *l, const kf_binding *b)
 {
+    assert(l->right && (l->kind == KF_LITERAL_FUNCTION || l->kind == KF_LITERAL_ATOM));
     const kf_relation *rel = l->kind == KF_LITERAL_FUNCTION ? d->functions[l->id] : d->atoms[l->id];
     uint32_t row[KF_MOST_ARITY + 1];
     double number;
@@ -65,6 +66,7 @@ static bool is_there(const kf_database *d, const kf_literal *l, const kf_binding
 
 static bool passes(const kf_step *s, const kf_database *d, const kf_rule *rule, kf_binding *b)
 {
+    assert(!kf_sql_says(s));
     const kf_literal *l = s->literal;
     bool defined = true;
     uint32_t id;

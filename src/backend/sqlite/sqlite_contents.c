@@ -115,6 +115,7 @@ static kerf_status keep_reading(sqlite_driver *x)
 kerf_status kf_sqlite_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
 {
     sqlite_driver *x = kf_sqlite_own(driver);
+    assert(!x->reading);
     kf_text text;
     kf_text_init(&text, driver->mem);
     kerf_status st = begin_in(x, &text, fingerprint, there);
@@ -125,6 +126,7 @@ kerf_status kf_sqlite_begin(kf_sql_driver *driver, const char *fingerprint, bool
 
 kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 {
+    assert(!kf_sqlite_own(driver)->reading);
     kf_text text;
     kf_text_init(&text, driver->mem);
     kf_sql_keep_fingerprint(driver, fingerprint);
@@ -138,6 +140,7 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 /* In a file that may not be written nothing but time depends on it. */
 kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool world)
 {
+    assert(kf_sqlite_own(driver)->reading);
     if (world) return kf_sqlite_execute(driver, text);
     if (sqlite3_db_readonly(kf_sqlite_own(driver)->db, "main") == 1) return KERF_OK;
     KF_TRY(kf_sqlite_execute(driver, "COMMIT"));

@@ -182,6 +182,7 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
 /* Rows that follow come from the source that is open. */
 static kerf_status name_file(kf_loader *l)
 {
+    assert(l->current < l->sources.n);
     const kf_evidence_source *source = &l->sources.at[l->current];
     KF_TRY(kf_evidence_file(l->evidence, l->file_name, &l->file));
     if (source->kind == KF_FROM_FILE && strcmp(source->name, "-") != 0)
@@ -191,6 +192,7 @@ static kerf_status name_file(kf_loader *l)
 
 static kerf_status open_source(kf_loader *l)
 {
+    assert(!l->db && !l->csv && !l->input);
     const kf_evidence_source *source = &l->sources.at[l->current];
     bool path = source->kind == KF_FROM_FILE;
     l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
@@ -346,6 +348,7 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
 
 void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
 {
+    assert(model->types.n == l->n_queues);
     l->model = model;
     l->evidence = evidence;
 }
@@ -385,6 +388,7 @@ size_t kf_loader_source_count(const kf_loader *l)
 
 const char *kf_loader_source(const kf_loader *l, size_t index, const char **predicate)
 {
+    assert(index < l->sources.n);
     *predicate = l->sources.at[index].predicate;
     return l->sources.at[index].name;
 }

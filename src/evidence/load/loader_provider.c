@@ -39,6 +39,7 @@ kerf_status kf_loader_choose_provider(kf_loader *l)
 /* The site has the first world, and there is no other. */
 static kerf_status restore(kf_loader *l)
 {
+    assert(l->delivered == 0 && l->provider);
     kf_text name;
     kf_evidence_clear(l->evidence);
     KF_TRY(kf_loader_choose_provider(l));
@@ -98,6 +99,7 @@ kerf_status kf_loader_look(kf_loader *l, bool *there)
 
 kerf_status kf_loader_add_import(kf_loader *l, const kf_import *one)
 {
+    assert(l->delivered == 0);
     kf_import copy = *one;
     copy.query = kf_arena_string(&l->arena, kf_str_of(one->query));
     copy.file = kf_arena_string(&l->arena, kf_str_of(one->file));
