@@ -1,4 +1,4 @@
-/* backend.c -- a backend by the name that the option "store" gives; see backend.h. */
+/* backend.c -- chooses the backend: by the provider of evidence, and by the option "store". */
 #include "backend/sql/sql_provider.h"
 
 #include <string.h>

@@ -1,11 +1,10 @@
 /* memory.c -- the backend in memory: queries are plans over the database's relations; see
  * backend.h.
  *
- * A plan is good as long as the database: relations and indexes stay where they are, and follow
- * every change. Its order of steps was the cheapest for what the relations held when it was made;
- * a query that is kept is planned anew when a relation has grown or shrunk by so much that
- * another order may be cheaper. That depends on the course of the world only, so that it is the
- * same every time. */
+ * A plan is valid as long as the database: relations and indexes stay where they are, and follow
+ * every flip. Its order of steps was the cheapest for the sizes of relations when it was made. A
+ * query that is kept is planned anew when a relation has grown or shrunk by MOST_CHANGE. That
+ * depends on the flips only, so every run of kerf plans the same. */
 #include "base/check.h"
 #include "query/plan.h"
 

@@ -1,4 +1,4 @@
-/* database.c -- relations and domains of one world; see database.h. */
+/* database.c -- relations and domains over one world's evidence; see database.h. */
 #include "query/database.h"
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* quantifier.c -- what a quantified variable need be tried with; see database.h.
+/* quantifier.c -- the constants and numbers that a quantifier tries; see database.h.
  *
  * Not every constant of its type: where the body of an EXIST is a conjunction, only those with
  * which its positive atoms hold, and where that of a FORALL is a disjunction, only those with

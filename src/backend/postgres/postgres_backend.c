@@ -237,7 +237,7 @@ static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width
     assert(n > 0);
     postgres_driver *x = own(driver);
     uint32_t columns = width ? width : 1;
-    kf_postgres_give_up(driver, NULL); /* asked of another world */
+    kf_postgres_give_up(driver, NULL); /* asked of another assignment */
     KF_TRY(send_flips(x, width, n, rows, now));
     kf_text text;
     kf_text_init(&text, driver->mem);

@@ -3,8 +3,8 @@
  * Rows come one at a time as the server finds them, while the caller is asked whether to go on. A
  * statement may be begun ahead, on a connection of its own: the server then works on several at
  * once, each on a core of its own, until their rows are asked for. Rows are taken in the order in
- * which the caller asks, never in that in which they happen to come: how many connections there
- * are makes no difference to the answer. What was begun before the world changed is given up. */
+ * which the caller asks, so the number of connections makes no difference to the answer. What was
+ * begun before an atom flipped is given up. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES

@@ -2,7 +2,7 @@
  *
  * A large relation is cut by the hash of one column, the one that formulas join most often, so that
  * rows that meet are on the same machine as often as can be. Dictionaries, small relations and the
- * current world are on every machine: joins with them stay where the large ones are. */
+ * current assignment are on every machine: joins with them stay where the large ones are. */
 #include "backend/sql/sql.h"
 
 enum { SMALL = 10000 }; /* rows */

@@ -1,9 +1,10 @@
 /* sql.h -- private to backend/: conjunctive queries as SQL, and what a database must do to answer
  * them.
  *
- * sql.c turns a plan (plan.h) into one SELECT; sql_test.c tests rows where SQL cannot;
- * sql_dialect.c has what databases write differently; sql_backend.c is a backend (backend.h) over any kf_sql_driver; sql_provider.c
- * keeps evidence there. There is one driver per database: sqlite_backend.c, postgres_backend.c.
+ * sql.c turns a plan (plan.h) into one SELECT. sql_test.c tests rows where SQL cannot.
+ * sql_dialect.c has what databases write differently. sql_backend.c is a backend (backend.h) over
+ * any kf_sql_driver, sql_provider.c a provider (provider.h). There is one driver per database:
+ * sqlite_backend.c, postgres_backend.c.
  *
  * Tables, all of them of integers:
  *   p3_Author(a0, a1[, n], s, l)  atoms that evidence makes true; without arguments a0 is 0
@@ -195,22 +196,22 @@ typedef struct kf_sql_ops {
     kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                           kf_sql_row_fn *, void *context);
     void (*finish)(kf_sql_driver *, void *statement);
-    /* Several at once: all three or NULL. Begin with a statement, if there is a connection to spare:
-     * its select() then only takes the rows. seeds: for the seed table of that width; or NULL. */
+    /* Several at once: all three or NULL. Begin a statement, if a connection is idle: its select()
+     * then only takes the rows. seeds: for the seed table of that width; or NULL. */
     kerf_status (*ahead)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                          uint32_t width, const kf_sql_block *seeds, bool *begun);
     bool (*is_ahead)(kf_sql_driver *, void *statement);
     void (*give_up)(kf_sql_driver *, void *statement); /* NULL: all that were begun */
-    /* Before and after evidence is stored. *there: evidence with this fingerprint is, and the driver
-     * has its fingerprint; KF_ANY_FINGERPRINT matches any. From then on nobody can change what is
-     * stored but for indexes. Without a fingerprint any evidence will do, too, but if there is none,
-     * nothing was begun. */
+    /* Before and after evidence is stored. *there: evidence with this fingerprint is stored, and
+     * driver->fingerprint has it; KF_ANY_FINGERPRINT matches any. From then on nobody can change
+     * the tables but for indexes. Without a fingerprint any evidence will do, too, but if there is
+     * none, nothing was begun. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);
     kerf_status (*commit)(kf_sql_driver *, const char *fingerprint);
     /* Between the two: tables that are there as evidence. NULL: there are none. */
     kerf_status (*import)(kf_sql_driver *, const kf_sql_import *);
-    /* Once evidence is stored: a driver that reads it while a query of this one is under way. It may
-     * be this one; else it is the caller's to close, before this one. */
+    /* Once evidence is stored: a driver that reads it while a query of this one is under way. It
+     * may be this one; else it is the caller's to close, before this one. */
     kerf_status (*beside)(kf_sql_driver *, kf_sql_driver **);
     void (*close)(kf_sql_driver *); /* frees the driver */
 } kf_sql_ops;
@@ -241,7 +242,7 @@ kerf_status kf_sql_backend_new(kf_backend **, kf_mem *, kf_database *, struct kf
 /* Constants and what functions make of them, unless they are there; then the current assignment
  * (sql_fill.c). */
 kerf_status kf_sql_fill(struct kf_sql_provider *, kf_database *, const kf_backend_site *);
-/* Tell the database how many rows a table has that was filled, where it wants to know (likewise). */
+/* Have the database count the rows of a table that was filled, where its planner needs it. */
 kerf_status kf_sql_analyze(kf_sql_driver *, const char *table);
 
 /* The drivers. */

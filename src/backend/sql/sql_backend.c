@@ -1,10 +1,9 @@
-/* sql_backend.c -- a backend that asks a database by SQL, whichever it is; see sql.h and
+/* sql_backend.c -- the backend that asks a database by SQL, over any driver; see sql.h and
  * backend.h.
  *
- * The true atoms of each hidden predicate are a table, which follows the flips: they are
- * gathered, and sent together before the next query. Queries keep the plan of the backend in
- * memory for its order of joins and for what it expects, so that every choice that depends on
- * estimates is the same whatever the backend. */
+ * A table has the true atoms of each hidden predicate. Flips are gathered, and sent together
+ * before the next query. Queries keep the plan of the backend in memory, for its join order and
+ * its estimates: a choice that depends on estimates is the same with every backend. */
 #include "backend/sql/sql_provider.h"
 
 #include <string.h>
@@ -53,7 +52,7 @@ static kerf_status execute(sql_backend *s, const kf_text *text)
 /* The atoms of the seed's predicate as columns. */
 static kf_sql_block seed_block(const kf_seeds *seeds, uint32_t width, kf_sql_column *columns)
 {
-    assert(width <= MOST_SEED && (width == 0 || seeds->rows));
+    assert(width <= MOST_SEED && (width == 0 || seeds->n == 0 || seeds->rows));
     columns[0] = kf_sql_constant(0);
     for (uint32_t i = 0; i < width; i++) columns[i] = kf_sql_ids_column(seeds->rows + i, width);
     return (kf_sql_block){ .n = seeds->n, .n_columns = width ? width : 1, .columns = columns };

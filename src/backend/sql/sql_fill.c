@@ -1,6 +1,7 @@
-/* sql_fill.c -- what evidence in a database still lacks when it is first asked: constants with
- * their numbers, and values of functions that evidence does not give; then the current assignment
- * and the rows of weight tables, which are this run's own. See sql.h. */
+/* sql_fill.c -- fills the tables that reading evidence does not; see sql.h.
+ *
+ * Before evidence is committed: constants with their numbers, and functions without a mapping. In
+ * every run: the current assignment and the rows of weight tables, in tables of the run. */
 #include "backend/sql/sql_provider.h"
 
 enum { ROWS_PER_REPORT = 1 << 16, ROWS_AT_ONCE = 1 << 12 };

@@ -1,5 +1,7 @@
-/* sql_notes.c -- what a later run must know of evidence in tables, and how it restores it; see
- * sql_provider.h. */
+/* sql_notes.c -- notes about stored evidence, and restoring it from them; see sql_provider.h.
+ *
+ * The table kerf_notes has the model's signature, the world's name, the number of rows and the
+ * files of each table, and the number of constants of each type. */
 #include "backend/sql/sql_provider.h"
 
 #include "evidence/contradiction.h"

@@ -1,9 +1,9 @@
 /* sql_provider.c -- evidence goes into tables while it is read; see sql_provider.h.
  *
- * A table has some thousand rows in memory at most: then they go to the database. What is said
- * with a probability or as unknown stays in memory as well, since only hidden atoms can have it.
- * On closing, the database makes sets; rows that contradict each other come back, and
- * contradiction.c reports them as it does in memory. */
+ * At most BUFFERED_ROWS of a table wait in memory, then they go to the database. Atoms that are
+ * unknown or have a probability stay in memory as well: only hidden atoms can be that. On closing,
+ * the database makes sets. Rows that contradict each other come back, and contradiction.c reports
+ * them as it does in memory. */
 #include "backend/sql/sql_provider.h"
 
 #include "evidence/contradiction.h"

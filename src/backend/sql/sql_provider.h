@@ -105,7 +105,7 @@ kerf_status kf_sql_put(kf_sql_provider *, kf_table, const kf_facts *);
 /* All rows in the order in which they were said; or those that contradict others: of the same atom
  * in the other part, or of a function with another result. */
 kerf_status kf_sql_each(kf_sql_provider *, kf_table, bool clashing, kf_fact_fn *, void *context);
-/* One-off: a statement that gives n_outputs columns, the last n_texts of them texts, and a count. */
+/* Run one statement. It gives n_outputs columns, the last n_texts of them texts, and a count. */
 kerf_status kf_sql_select(kf_sql_provider *, const kf_text *, const kf_sql *shape, kf_sql_row_fn *,
                           void *context);
 

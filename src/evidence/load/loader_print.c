@@ -1,4 +1,4 @@
-/* loader_print.c -- the fingerprint of what the sources hold, by which a later run finds its evidence.
+/* loader_print.c -- the fingerprint of the sources, by which a later run finds their evidence.
  *
  * It covers the model, the options that decide what is taken, and every byte of every source. The
  * bytes go by while the sources are read (kf_loader_print_on_reading), or in a reading of their own
