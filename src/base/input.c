@@ -40,7 +40,7 @@ struct kf_input {
     size_t ahead_n;
     unsigned char *packed; /* GZIP: PACKED_SIZE bytes */
     z_stream z;
-    bool between; /* GZIP: a member has ended and nothing of the next was seen */
+    bool between;             /* GZIP: a member has ended and nothing of the next was seen */
     kf_input_watch_fn *watch; /* or NULL */
     void *watch_context;
     kerf_status error;
