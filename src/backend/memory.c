@@ -1,11 +1,10 @@
 /* memory.c -- the backend in memory: queries are plans over the database's relations; see
  * backend.h.
  *
- * A plan is good as long as the database: relations and indexes stay where they are, and follow
- * every change. Its order of steps was the cheapest for what the relations held when it was made;
- * a query that is kept is planned anew when a relation has grown or shrunk by so much that
- * another order may be cheaper. That depends on the course of the world only, so that it is the
- * same every time. */
+ * A plan is valid as long as the database: relations and indexes stay where they are, and follow
+ * every flip. Its order of steps was the cheapest for the sizes of relations when it was made. A
+ * query that is kept is planned anew when a relation has grown or shrunk by MOST_CHANGE. That
+ * depends on the flips only, so every run of kerf plans the same. */
 #include "base/check.h"
 #include "query/plan.h"
 
@@ -80,6 +79,7 @@ static void free_query(kf_query *q)
 {
     memory_query *x = own(q);
     memory_backend *s = (memory_backend *)q->backend;
+    assert(!x->freed);
     kf_arena_free(&x->later);
     x->freed = true;
     while (s->top && s->top->freed) {
@@ -116,6 +116,7 @@ static bool is_stale(const memory_query *x)
 static kerf_status refresh(kf_query *q)
 {
     memory_query *x = own(q);
+    assert(!x->freed);
     if (!is_stale(x)) return KERF_OK;
     memory_query fresh = *x;
     kf_arena_init(&fresh.later, q->backend->mem);
@@ -136,6 +137,7 @@ static kerf_status run_slice(kf_query *q, const kf_seeds *seeds, kf_binding *b, 
 {
     const kf_database *d = q->backend->d;
     memory_query *x = own(q);
+    assert(k < n && !x->freed);
     assert(!x->q.seed || seeds);
     return kf_plan_run(x->plan, q->backend, &d->m->rules.at[x->q.c->rule], seeds, b, k, n, emit,
                        context);
@@ -163,6 +165,7 @@ static kerf_status fork_query(kf_query *q, kf_query **out)
 
 static void join_query(kf_query *q, kf_query *copy)
 {
+    assert(q != copy && q->backend == copy->backend);
     kf_plan_add_rows(own(q)->plan, own(copy)->plan);
     free_query(copy);
 }
@@ -187,6 +190,7 @@ static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 
 static double rows(const kf_backend *s, uint32_t predicate)
 {
+    assert(predicate < s->d->n_predicates);
     return s->d->atoms[predicate]->alive;
 }
 

@@ -40,7 +40,9 @@ struct kf_input {
     size_t ahead_n;
     unsigned char *packed; /* GZIP: PACKED_SIZE bytes */
     z_stream z;
-    bool between; /* GZIP: a member has ended and nothing of the next was seen */
+    bool between;             /* GZIP: a member has ended and nothing of the next was seen */
+    kf_input_watch_fn *watch; /* or NULL */
+    void *watch_context;
     kerf_status error;
     const char *error_why;
 };
@@ -317,8 +319,17 @@ kerf_status kf_input_read(kf_input *input, void *to, size_t n, size_t *got, cons
         else KF_TRY(read_plain(input, to, n, &took, why));
     }
     assert(took <= n);
+    if (input->watch && took > 0) input->watch(input->watch_context, to, took);
     *got = took;
     return KERF_OK;
+}
+
+void kf_input_watch(kf_input *input, kf_input_watch_fn *watch, void *context)
+{
+    assert(watch && !input->watch);
+    assert(input->form == UNKNOWN); /* nothing was read */
+    input->watch = watch;
+    input->watch_context = context;
 }
 
 /* A guess at how much is to come, so that reading a plain file needs one block. */

@@ -24,4 +24,8 @@ kerf_status kf_input_read(kf_input *, void *to, size_t n, size_t *got, const cha
  * KERF_LIMIT when there is more than `most`. */
 kerf_status kf_input_read_all(kf_input *, size_t most, char **to, size_t *n, const char **why);
 
+/* From now on every read hands its bytes to `watch` as well. Once per input. */
+typedef void kf_input_watch_fn(void *context, const void *bytes, size_t n);
+void kf_input_watch(kf_input *, kf_input_watch_fn *, void *context);
+
 #endif

@@ -1,4 +1,4 @@
-/* contradiction.c -- makes sets of rows and reports what contradicts what, with both places: an
+/* contradiction.c -- makes sets of rows and reports contradictions, with both places: an
  * atom that is true and false (or unknown, or has a probability, too), two probabilities of one
  * atom, two values of one function's arguments. */
 #include "evidence/contradiction.h"

@@ -1,5 +1,4 @@
-/* contradiction.h -- private to evidence/ and backend/sql/: sets out of rows, and what
- * contradicts what. */
+/* contradiction.h -- private to evidence/ and backend/sql/: sets of rows, and contradictions. */
 #ifndef KF_CONTRADICTION_H
 #define KF_CONTRADICTION_H
 

@@ -126,6 +126,7 @@ void kf_evidence_on_disk(kf_evidence *w, uint32_t file)
 static kerf_status mark_present(kf_evidence *w, uint32_t type, uint32_t index, uint32_t room)
 {
     presence *p = &w->present[type];
+    assert(index < room);
     if (!p->bits) {
         size_t words = ((size_t)room + 63) / 64;
         p->bits = kf_mem_calloc(w->mem, words, sizeof *p->bits);
@@ -140,6 +141,7 @@ static kerf_status mark_present(kf_evidence *w, uint32_t type, uint32_t index, u
 
 kerf_status kf_evidence_constant(kf_evidence *w, uint32_t type, uint32_t id)
 {
+    assert(type < w->n_types);
     const kf_type *t = &w->model->types.at[type];
     if (id < t->n_model || id >= t->n_fixed) return KERF_OK;
     return mark_present(w, type, id - t->n_model, t->n_fixed - t->n_model);
@@ -218,6 +220,7 @@ static kerf_status copy_function(kf_evidence *w, const kf_evidence *from, uint32
 kerf_status kf_evidence_copy(kf_evidence *w, const kf_evidence *from, kf_diags *diags)
 {
     uint32_t file;
+    assert(w != from && w->files.n == 0);
     assert(kf_evidence_is_in_memory(from) && from->model == w->model);
     for (size_t i = 0; i < from->files.n; i++)
         KF_TRY(kf_evidence_file(w, from->files.at[i], &file));
@@ -230,6 +233,7 @@ kerf_status kf_evidence_copy(kf_evidence *w, const kf_evidence *from, kf_diags *
 kerf_status kf_evidence_import(kf_evidence *w, kf_import *imports, uint32_t n, bool strict,
                                kf_diags *diags, kf_text *statements)
 {
+    assert(n > 0);
     size_t errors = kf_diags_errors(diags);
     if (!w->provider->ops->import) return KERF_UNSUPPORTED;
     KF_TRY(w->provider->ops->import(w->provider, w, imports, n, strict, diags, statements));
@@ -238,6 +242,7 @@ kerf_status kf_evidence_import(kf_evidence *w, kf_import *imports, uint32_t n, b
 
 kerf_status kf_evidence_restore(kf_evidence *w, kf_text *name, kf_diags *diags)
 {
+    assert(kf_evidence_rows(w) == 0);
     assert(w->provider->ops->restore);
     KF_TRY(w->provider->ops->restore(w->provider, w, name, diags));
     KF_CHECK(kf_evidence_check(w));
@@ -248,11 +253,13 @@ kerf_status kf_evidence_restore(kf_evidence *w, kf_text *name, kf_diags *diags)
 
 const kf_facts *kf_evidence_facts(const kf_evidence *w, uint32_t predicate, kf_said part)
 {
+    assert(predicate < w->model->predicates.n && part != KF_SAID_VALUE);
     return kf_provider_facts(w->provider, (kf_table){ part, predicate });
 }
 
 const kf_facts *kf_evidence_function(const kf_evidence *w, uint32_t function)
 {
+    assert(function < w->model->functions.n);
     return kf_provider_facts(w->provider, (kf_table){ KF_SAID_VALUE, function });
 }
 
@@ -367,6 +374,7 @@ kf_place kf_evidence_place(const kf_evidence *w, const kf_facts *r, uint32_t row
 
 uint32_t kf_evidence_type_size(const kf_evidence *w, uint32_t type)
 {
+    assert(type < w->n_types);
     const kf_type *t = &w->model->types.at[type];
     if (!t->constants) return 0;
     return t->n_model + w->present[type].count + (kf_symbols_count(t->constants) - t->n_fixed);
@@ -374,6 +382,7 @@ uint32_t kf_evidence_type_size(const kf_evidence *w, uint32_t type)
 
 bool kf_evidence_has(const kf_evidence *w, uint32_t type, uint32_t id)
 {
+    assert(type < w->n_types);
     const kf_type *t = &w->model->types.at[type];
     if (!t->constants || id >= kf_symbols_count(t->constants)) return false;
     if (id < t->n_model || id >= t->n_fixed) return true;

@@ -19,6 +19,7 @@ enum { FIRST_ROWS = 8, BATCH = 16 };
 
 void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool soft)
 {
+    assert(key <= width && width <= KF_MOST_ARITY + 1);
     *r = (kf_facts){ .width = width, .key = key, .number = number, .soft = soft };
 }
 
@@ -64,6 +65,7 @@ static void free_arrays(kf_facts *r, kf_mem *mem, uint32_t resized, uint32_t new
 /* All arrays get the same capacity; if one cannot, all are given up. */
 static kerf_status set_capacity(kf_facts *r, kf_mem *mem, uint32_t cap)
 {
+    assert(cap >= r->n);
     if (!r->columns) {
         r->columns = kf_mem_calloc(mem, r->width + 1, sizeof *r->columns);
         if (!r->columns) return KERF_NO_MEMORY;
@@ -128,6 +130,7 @@ void kf_segments_free(kf_segments *s, kf_mem *mem)
 
 kerf_status kf_facts_push(kf_facts *r, kf_mem *mem, const kf_fact *fact)
 {
+    assert(!r->soft || (fact->probability > 0 && fact->probability < 1));
     assert(r->n_slots == 0);
     if (r->n == r->cap) KF_TRY(grow(r, mem));
     if (r->files.n == 0 || r->files.at[r->files.n - 1].file != fact->file)
@@ -217,6 +220,7 @@ static uint32_t find_slot(const kf_facts *r, uint32_t row, uint64_t hash)
 
 static kerf_status make_slots(kf_facts *r, kf_mem *mem)
 {
+    assert(!r->slots && r->n > 0);
     uint64_t n_slots = (uint64_t)r->n + r->n / 2 + 1;
     if (n_slots > UINT64_C(1) << 32) n_slots = UINT64_C(1) << 32;
     if (n_slots > SIZE_MAX) return KERF_NO_MEMORY;
@@ -230,6 +234,7 @@ static kerf_status make_slots(kf_facts *r, kf_mem *mem)
 
 static void move_row(kf_facts *r, uint32_t to, uint32_t from)
 {
+    assert(to < from && from < r->n);
     for (uint32_t c = 0; c < r->width; c++) r->columns[c][to] = r->columns[c][from];
     r->lines[to] = r->lines[from];
     if (r->number) r->numbers[to] = r->numbers[from];
@@ -253,6 +258,7 @@ typedef struct closing {
 static void settle_row(kf_facts *r, closing *c, uint32_t row, uint64_t hash, uint32_t file)
 {
     uint32_t at = find_slot(r, row, hash);
+    assert(c->kept <= row);
     if (r->slots[at] == 0) {
         if (row != c->kept) move_row(r, c->kept, row);
         r->slots[at] = slot_tag(r, hash) | ++c->kept;

@@ -1,4 +1,4 @@
-/* fingerprint.c -- see fingerprint.h. */
+/* fingerprint.c -- two running hashes; see fingerprint.h. */
 #include "evidence/fingerprint.h"
 
 #include "base/hash.h"

@@ -107,12 +107,18 @@ static inline kf_facts *kf_provider_facts(const kf_provider *p, kf_table t)
 kf_provider *kf_memory_provider_new(kf_mem *, const kf_model *); /* NULL: no memory */
 void kf_memory_provider_clear(kf_provider *);                    /* of all rows */
 
+/* Matches any evidence, of this model or another. */
+#define KF_ANY_FINGERPRINT ""
+
 /* Tables where the site says. *there: they hold the evidence with this fingerprint or, without
  * one, any evidence for this model: it is to be restored, not read. Else what they held makes
  * room, when all is complete, if a fingerprint was given; without one the provider can only be
  * freed. KERF_INVALID: they hold evidence for another model. */
 kerf_status kf_sql_provider_open(kf_provider **, kf_mem *, const kf_model *,
                                  const kf_backend_site *, const char *fingerprint, bool *there);
+
+/* Of the evidence that is there, or was committed. */
+const char *kf_sql_provider_fingerprint(const kf_provider *);
 
 /* For implementations: empty facts for every table of a model. NULL: no memory. */
 kf_facts *kf_provider_new_facts(kf_mem *, const kf_model *);

@@ -1,11 +1,10 @@
-/* site.h -- where the rows of evidence are kept, and whom to tell and ask on the way. */
+/* site.h -- where a provider keeps rows, and its callbacks for progress and stopping. */
 #ifndef KF_SITE_H
 #define KF_SITE_H
 
 #include "base/diag.h"
 #include "base/stop.h"
 
-/* Where evidence and its backend are, and whom they tell and ask while they are filled. */
 typedef struct kf_backend_site {
     const char *where;  /* memory (or NULL), sqlite:FILE, or postgres://... */
     const char *file;   /* that it is in; NULL: in none */

@@ -1,10 +1,9 @@
-/* backend.h -- the one interface through which relations are asked: prepared queries, run by a
- * backend.
+/* backend.h -- the interface of backends: they prepare and run conjunctive queries.
  *
  * A backend answers conjunctive queries over evidence and the current assignment of the hidden
  * atoms. The one in memory (memory.c) is kerf's own; others send the same queries elsewhere, as
- * SQL. Who asks sees a kf_backend and its kf_query objects only, never a plan. Where evidence is
- * kept decides who answers (provider.h).
+ * SQL. Callers see a kf_backend and its kf_query objects, never a plan. The provider of evidence
+ * decides which backend answers (provider.h).
  *
  * The dividing line. A backend must
  *   - answer requests: literals over observed and hidden predicates and functions, comparisons,
@@ -36,9 +35,9 @@ typedef struct kf_request {
     const kf_literal *seed; /* atoms that match this are given at run time; NULL: none. An argument
                              * without variable whose constant is KF_NONE matches anything */
     uint32_t seed_at; /* the literal that the seed makes true, or KF_NONE: it is still tested */
-    /* Only bindings of the needed variables with fewer or more ways than this are wanted, those with
-     * none included; of seeds, which are then different and bind all of these, or of all constants.
-     * NULL, or kf_query_filters() says no: all that there are. */
+    /* Wanted are only bindings of the needed variables with fewer or more ways than this, those
+     * with none included: of the seeds, which then differ and bind all needed variables, or of all
+     * constants. NULL, or kf_query_filters() says no: all bindings that have a way. */
     const struct kf_range *outside;
 } kf_request;
 
@@ -108,7 +107,7 @@ kerf_status kf_memory_backend_new(kf_backend **, kf_mem *, kf_database *);
 /* The backend of where the database's evidence is (backend.c). KERF_MISUSE: the site names
  * another place; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_backend_open(kf_backend **, kf_mem *, kf_database *, const kf_backend_site *);
-/* How tables are spread over a cluster, statement by statement: evidence, or the world as it is
+/* How tables are spread over a cluster, statement by statement: evidence, or the current assignment
  * (distribute.c). */
 typedef kerf_status kf_statement_fn(void *context, const char *statement);
 kerf_status kf_distribute(const kf_database *, bool world, kf_diags *, kf_statement_fn *,
@@ -134,8 +133,8 @@ static inline void kf_query_free(kf_query *q)
     if (q) q->backend->ops->free_query(q);
 }
 
-/* Before another run of a query that is kept: the chance to go about it in another way, now that
- * the world is another. On failure it stays as it was. */
+/* Before another run of a query that is kept: the backend may plan it anew for the current
+ * assignment. On failure the old plan stays. */
 static inline kerf_status kf_query_refresh(kf_query *q)
 {
     return q->backend->ops->refresh ? q->backend->ops->refresh(q) : KERF_OK;
@@ -182,7 +181,7 @@ static inline kf_estimate kf_query_estimate(const kf_query *q)
     return e;
 }
 
-/* How it is answered, a line per step, indented by so many blanks; ran: with the rows met so far. */
+/* How it is answered: a line per step, indented by so many blanks; ran: with rows met so far. */
 static inline void kf_query_describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 {
     q->backend->ops->describe(q, to, ran, indent);

@@ -1,4 +1,4 @@
-/* database.c -- relations and domains of one world; see database.h. */
+/* database.c -- relations and domains over one world's evidence; see database.h. */
 #include "query/database.h"
 
 #include "base/check.h"
@@ -10,6 +10,7 @@
 
 static kerf_status fill_domain(kf_database *d, uint32_t type)
 {
+    assert(type > 0 && type < d->n_types);
     kf_domain *dom = &d->domains[type];
     dom->n = kf_evidence_type_size(d->w, type);
     dom->ids = kf_mem_alloc(d->mem, dom->n, sizeof *dom->ids);
@@ -47,6 +48,7 @@ static bool next_row(const kf_domain **domains, uint32_t n, uint32_t *at)
 /* A function without a mapping: every application is its own constant. */
 static kerf_status apply_everywhere(kf_database *d, const kf_function *f, kf_relation *rel)
 {
+    assert(rel->width == f->arity + 1 && rel->alive == 0);
     const kf_domain *domains[KF_MOST_ARITY];
     uint32_t at[KF_MOST_ARITY] = { 0 }, row[KF_MOST_ARITY + 1];
     for (uint32_t i = 0; i < f->arity; i++) {
@@ -159,6 +161,7 @@ static kerf_status mapped_functions(kf_database *d)
 
 static kerf_status make_predicate(kf_database *d, uint32_t i)
 {
+    assert(!d->atoms[i]);
     const kf_predicate *p = &d->m->predicates.at[i];
     uint32_t sizes[KF_MOST_ARITY];
     slot_sizes(d, p->slots, p->arity, sizes);
@@ -207,6 +210,7 @@ static kerf_status fill_table(const kf_database *d, const kf_rule *r, kf_relatio
 
 kerf_status kf_database_table(kf_database *d, uint32_t rule, kf_relation **out)
 {
+    assert(rule < d->n_rules && d->m->rules.at[rule].table);
     const kf_rule *r = &d->m->rules.at[rule];
     *out = d->tables[rule];
     if (*out) return KERF_OK;
@@ -330,6 +334,7 @@ kerf_status kf_database_set(kf_database *d, uint32_t predicate, const uint32_t *
 
 bool kf_database_holds(const kf_database *d, uint32_t predicate, const uint32_t *row)
 {
+    assert(predicate < d->n_predicates);
     return kf_relation_has(d->atoms[predicate], row);
 }
 

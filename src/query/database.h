@@ -1,4 +1,4 @@
-/* database.h -- what queries read: evidence, the current world of the hidden predicates, domains.
+/* database.h -- what queries read: evidence, the current assignment of hidden atoms, domains.
  *
  * Observed predicates and functions are evidence and never change. A hidden predicate's relation
  * holds its true atoms and changes by flips; atoms that evidence fixes are kept beside it. Domains
@@ -33,10 +33,10 @@ typedef struct kf_database {
     size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
 
-/* Of a closed world and a settled model. A function without a mapping maps every application to a
+/* Of closed evidence and a settled model. A function without a mapping maps every application to a
  * constant of its own. Hidden atoms start false, but for those that evidence makes true. */
 kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_evidence *);
-/* The same, but what the world says of hidden predicates is no evidence: every atom is open. */
+/* The same, but evidence does not fix hidden atoms: every one is open. */
 kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_evidence *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
 
@@ -105,7 +105,7 @@ void kf_numbers_end(kf_numbers *);
 /* The constants that a quantified variable need be tried with: those of its type, or those that
  * an atom below the quantifier allows (quantifier.c), then in no order and some perhaps twice.
  * With any other, EXIST has a false instance and FORALL a true one. fixed: only atoms of observed
- * predicates may tell, so that this goes for every world, and each comes once. */
+ * predicates may tell, so that this holds in every assignment, and each comes once. */
 typedef struct kf_values {
     const kf_logic *guard; /* that atom; NULL: every constant of the type */
     const uint32_t *ids;   /* or NULL: from rows of a relation */
@@ -123,7 +123,7 @@ void kf_values_end(kf_values *);
  * long the texts are that it puts together. Before bindings are made for it. */
 kerf_status kf_database_prepare(kf_database *, const kf_rule *);
 
-/* A formula in the current world. Quantified instances with an undefined term are passed over;
+/* A formula in the current assignment. Quantified instances with an undefined term are passed over;
  * *defined tells about the formula itself. If patience is over, what is returned means nothing. */
 bool kf_eval_logic(const kf_database *, const kf_rule *, const kf_logic *, kf_binding *,
                    bool *defined);

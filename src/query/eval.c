@@ -333,6 +333,7 @@ kerf_status kf_binding_new(kf_binding *b, kf_arena *arena, const kf_database *d,
 
 static bool eval_atom(const kf_database *d, const kf_logic *f, const kf_binding *b, bool *defined)
 {
+    assert(f->id < d->n_predicates);
     const kf_predicate *p = &d->m->predicates.at[f->id];
     const kf_relation *rel = d->atoms[f->id];
     uint32_t row[KF_MOST_ARITY];
@@ -407,7 +408,7 @@ static bool has_value(const kf_database *d, const kf_expr *e, const kf_binding *
 bool kf_eval_logic(const kf_database *d, const kf_rule *r, const kf_logic *f, kf_binding *b,
                    bool *defined)
 {
-    bool and = f->kind == KF_LOGIC_AND, holds;
+    bool all = f->kind == KF_LOGIC_AND, holds;
     if ((f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS)
         && !(has_value(d, f->args[0], b) && has_value(d, f->args[1], b))) {
         *defined = false;
@@ -421,10 +422,10 @@ bool kf_eval_logic(const kf_database *d, const kf_rule *r, const kf_logic *f, kf
     case KF_LOGIC_CONTAINS: return kf_eval_contains(d, f->args[0], f->args[1], b) != f->negated;
     case KF_LOGIC_AND:
     case KF_LOGIC_OR:
-        holds = and;
+        holds = all;
         for (uint32_t i = 0; i < f->n; i++) { /* every kid: one may be undefined */
             bool kid = kf_eval_logic(d, r, f->kids[i], b, defined);
-            holds = and? holds && kid : holds || kid;
+            holds = all ? holds && kid : holds || kid;
         }
         return holds;
     default: return eval_quantifier(d, r, f, b);

@@ -366,11 +366,11 @@ static bool is_here(const kf_step *steps, uint32_t n)
 }
 #endif
 
-kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule,
+kerf_status kf_plan_run(kf_plan *p, const kf_backend *backend, const kf_rule *rule,
                         const kf_seeds *seeds, kf_binding *b, uint32_t k, uint32_t n, kf_emit_fn *f,
                         void *context)
 {
-    run r = { .d = store->d,
+    run r = { .d = backend->d,
               .rule = rule,
               .types = p->c->types,
               .seeds = seeds,
@@ -380,7 +380,7 @@ kerf_status kf_plan_run(kf_plan *p, const kf_backend *store, const kf_rule *rule
               .status = KERF_OK,
               .part = k,
               .parts = n,
-              .patience = kf_patience_of(store->stop) };
+              .patience = kf_patience_of(backend->stop) };
     assert(k < n && is_here(p->steps, p->n_steps));
     if (p->n_steps == 0) {
         if (k == 0) emit(&r, 1);
@@ -431,5 +431,6 @@ static void add_rows(kf_step *to, const kf_step *from, uint32_t n)
 
 void kf_plan_add_rows(kf_plan *p, const kf_plan *copy)
 {
+    assert(p != copy && p->n_steps == copy->n_steps);
     add_rows(p->steps, copy->steps, p->n_steps);
 }

@@ -54,6 +54,7 @@ static bool all_bound(const planner *p, const kf_literal *l)
 
 static kf_relation *rel_of(const planner *p, const kf_literal *l)
 {
+    assert(l->kind == KF_LITERAL_FUNCTION || l->kind == KF_LITERAL_ATOM);
     return l->kind == KF_LITERAL_FUNCTION ? p->d->functions[l->id] : p->d->atoms[l->id];
 }
 
@@ -493,6 +494,7 @@ static bool add_parts(planner *p)
 kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q,
                          bool indexes)
 {
+    assert(d->m->settled);
     planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes };
     uint32_t n_variables = q->c->n_variables;
     assert(!q->seed || q->seed_at == KF_NONE || q->seed_at < q->n);

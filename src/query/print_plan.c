@@ -151,7 +151,7 @@ static void begin_line(const printer *p, uint32_t number, uint32_t indent, const
     words(p, s);
 }
 
-/* The widest of the lines, these and those inside. They are printed to be measured, then cut off. */
+/* The width of the longest line, parts included. Lines are printed to be measured, then cut. */
 static size_t widest(const printer *p, const kf_step *steps, uint32_t n, uint32_t indent)
 {
     size_t most = 0, start = p->to->n;

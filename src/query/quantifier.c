@@ -1,4 +1,4 @@
-/* quantifier.c -- what a quantified variable need be tried with; see database.h.
+/* quantifier.c -- the constants and numbers that a quantifier tries; see database.h.
  *
  * Not every constant of its type: where the body of an EXIST is a conjunction, only those with
  * which its positive atoms hold, and where that of a FORALL is a disjunction, only those with
@@ -70,6 +70,7 @@ static const kf_index *index_of(const kf_relation *rel, uint32_t mask)
 void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quantifier,
                       const kf_binding *b)
 {
+    assert(quantifier->kind == KF_LOGIC_EXIST || quantifier->kind == KF_LOGIC_FORALL);
     const kf_logic *atom = naming_atom(d->m, quantifier, quantifier->id);
     *n = (kf_numbers){ .guard = atom };
     if (!atom || d->atoms[atom->id]->alive == 0) return;
@@ -91,6 +92,7 @@ void kf_numbers_begin(kf_numbers *n, const kf_database *d, const kf_logic *quant
 
 static bool fits(const kf_numbers *n, uint32_t row)
 {
+    assert(row < n->rel->n);
     for (uint32_t m = n->mask; m; m &= m - 1) {
         uint32_t column = (uint32_t)__builtin_ctz(m);
         if (n->rel->columns[column][row] != n->key[column]) return false;
@@ -100,6 +102,7 @@ static bool fits(const kf_numbers *n, uint32_t row)
 
 bool kf_numbers_next(kf_numbers *n, double *number)
 {
+    assert(n->at <= n->n);
     while (n->at < n->n) {
         uint32_t row = n->rows ? n->rows[n->at] : n->at;
         n->at++;
@@ -200,6 +203,7 @@ static bool choose(void *context, const kf_logic *atom, uint32_t column)
 void kf_values_begin(kf_values *v, const kf_database *d, const kf_rule *r,
                      const kf_logic *quantifier, const kf_binding *b, bool fixed)
 {
+    assert(quantifier->kind == KF_LOGIC_EXIST || quantifier->kind == KF_LOGIC_FORALL);
     const kf_domain *dom = &d->domains[r->variables[quantifier->id].type];
     chooser x = { d, quantifier, b, fixed, v };
     *v = (kf_values){ .ids = dom->ids, .n = dom->n };
@@ -213,6 +217,7 @@ void kf_values_end(kf_values *v)
 
 bool kf_values_next(kf_values *v, uint32_t *id)
 {
+    assert(v->at <= v->n);
     while (v->at < v->n) {
         uint32_t at = v->at++;
         if (v->ids) {

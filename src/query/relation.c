@@ -325,6 +325,7 @@ void kf_relation_free(kf_relation *r)
 kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
 {
     assert(mask);
+    assert((mask & ~full_mask(r->width)) == 0);
     if (mask == full_mask(r->width)) {
         *out = r->set;
         return KERF_OK;
@@ -354,6 +355,7 @@ kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
 
 bool kf_relation_has_number(const kf_relation *r, const uint32_t *row, double number)
 {
+    assert(r->numbers || r->provider || r->alive == 0);
     uint32_t n = r->n; /* without constants every row is a candidate */
     if (r->provider) return kf_provider_has_number(r->provider, r->table, row, number);
     const uint32_t *rows = r->width ? kf_index_rows(r, r->set, row, &n) : NULL;

@@ -1,5 +1,4 @@
-/* libpq.h -- private to backend/postgres/: the functions of libpq that the store on PostgreSQL
- * uses.
+/* libpq.h -- private to backend/postgres/: the functions of libpq that the driver uses.
  *
  * They are called as kf_pq.PQexec(...), once kf_pq_load() has said that they are there. */
 #ifndef KF_LIBPQ_H

@@ -44,8 +44,8 @@ typedef struct postgres_driver {
 /* What the server says of what went wrong, as a status with a message. NULL: the connection's. */
 kerf_status kf_postgres_fail(postgres_driver *, const PGresult *);
 kerf_status kf_postgres_fail_on(postgres_driver *, PGconn *, const PGresult *);
-/* The store cannot be opened at all. */
-kerf_status kf_postgres_check_address(postgres_driver *); /* before it is used */
+/* Before there is a connection. */
+kerf_status kf_postgres_check_address(postgres_driver *); /* is it an address? */
 kerf_status kf_postgres_unreachable(postgres_driver *);
 
 /* ---- postgres_backend.c ---- */

@@ -33,6 +33,7 @@ static kerf_status judge(postgres_driver *x, PGconn *connection, PGresult *r)
 
 kerf_status kf_postgres_execute_on(postgres_driver *x, PGconn *connection, const char *text)
 {
+    assert(connection && text);
     return judge(x, connection,
                  kf_postgres_wait(x, connection, kf_pq.PQsendQuery(connection, text)));
 }
@@ -67,6 +68,7 @@ static kerf_status create_index(kf_sql_driver *driver, const char *text, bool wo
 kerf_status kf_postgres_look_up(postgres_driver *x, const char *text, const char *parameter,
                                 kf_text *to, bool *found)
 {
+    assert(parameter);
     PGconn *connection = x->connection;
     int sent = kf_pq.PQsendQueryParams(connection, text, 1, NULL, &parameter, NULL, NULL, 0);
     PGresult *r = kf_postgres_wait(x, connection, sent);
@@ -162,6 +164,7 @@ static kerf_status end_copy(postgres_driver *x, PGconn *connection, kerf_status 
 kerf_status kf_postgres_insert(postgres_driver *x, PGconn *connection, const char *table,
                                const kf_sql_block *rows)
 {
+    assert(rows->n_columns > 0 && rows->n_columns < UINT16_MAX);
     kf_text text;
     kf_text_init(&text, x->base.mem);
     kf_text_addf(&text, "COPY %s FROM STDIN (FORMAT binary)", table);
@@ -194,6 +197,7 @@ static kerf_status insert_flips(postgres_driver *x, const char *table, uint32_t 
 /* An empty table for flips: the atom, then what it is now. */
 static kerf_status clear_flips(postgres_driver *x, const char *table, uint32_t width)
 {
+    assert(width <= MOST_WIDTH);
     uint32_t columns = width ? width : 1;
     kf_text text;
     kf_text_init(&text, x->base.mem);
@@ -230,9 +234,10 @@ static void add_columns(kf_text *to, uint32_t n, const char *format)
 static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width, uint32_t n,
                         const uint32_t *rows, const bool *now)
 {
+    assert(n > 0);
     postgres_driver *x = own(driver);
     uint32_t columns = width ? width : 1;
-    kf_postgres_give_up(driver, NULL); /* asked of another world */
+    kf_postgres_give_up(driver, NULL); /* asked of another assignment */
     KF_TRY(send_flips(x, width, n, rows, now));
     kf_text text;
     kf_text_init(&text, driver->mem);
@@ -363,6 +368,7 @@ kerf_status kf_postgres_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_
 /* The same schemas, over a connection of its own. */
 static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
 {
+    assert(own(driver)->run[0]);
     postgres_driver *x = own(driver), *y;
     KF_TRY(new_driver(&y, driver->mem, driver->diags, x->where));
     y->base.asker = driver->asker;

@@ -96,7 +96,7 @@ kerf_status kf_postgres_fail(postgres_driver *x, const PGresult *r)
     return kf_postgres_fail_on(x, x->connection, r);
 }
 
-/* There is no SQLSTATE of a connection that never was: a word of the message must do, in English. */
+/* A connection that was never made has no SQLSTATE: an English word of the message must do. */
 static const char *hint_of_connecting(const char *text)
 {
     static const struct {

@@ -251,7 +251,8 @@ static kerf_status has_evidence(postgres_driver *x, kf_text *text, const char *f
     if (st == KERF_OK) st = kf_postgres_look_up(x, query.at, x->schema, text, &found);
     kf_text_free(&query);
     KF_TRY(st);
-    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
+    *there = found && kf_sql_matches(fingerprint, text->at);
+    if (*there) kf_sql_keep_fingerprint(&x->base, text->at);
     return KERF_OK;
 }
 
@@ -289,6 +290,7 @@ static kerf_status begin_schema(postgres_driver *x, const char *fingerprint, kf_
 kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
 {
     postgres_driver *x = (postgres_driver *)driver;
+    assert(!x->run[0]);
     *there = false;
     if (!fingerprint && !x->schema) return KERF_OK; /* nothing stays but in a schema with a name */
     KF_TRY(drop_leftovers(x));
@@ -303,8 +305,10 @@ kerf_status kf_postgres_begin(kf_sql_driver *driver, const char *fingerprint, bo
 
 kerf_status kf_postgres_commit(kf_sql_driver *driver, const char *fingerprint)
 {
+    assert(((postgres_driver *)driver)->run[0]);
     postgres_driver *x = (postgres_driver *)driver;
     kf_text text;
+    kf_sql_keep_fingerprint(driver, fingerprint);
     if (!x->schema) return kf_postgres_execute(x, "COMMIT");
     kf_text_init(&text, driver->mem);
     kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s')", fingerprint);

@@ -3,8 +3,8 @@
  * Rows come one at a time as the server finds them, while the caller is asked whether to go on. A
  * statement may be begun ahead, on a connection of its own: the server then works on several at
  * once, each on a core of its own, until their rows are asked for. Rows are taken in the order in
- * which the caller asks, never in that in which they happen to come: how many connections there
- * are makes no difference to the answer. What was begun before the world changed is given up. */
+ * which the caller asks, so the number of connections makes no difference to the answer. What was
+ * begun before an atom flipped is given up. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -35,6 +35,7 @@ static postgres_driver *own(kf_sql_driver *driver)
 static kerf_status prepare_on(postgres_driver *x, PGconn *connection, uint32_t bit, statement *s,
                               const kf_sql *sql)
 {
+    assert(bit <= x->n_links);
     enum { INT4 = 23, FLOAT8 = 701 };
     uint32_t n = sql->n_seed + sql->n_numbers;
     if (s->on >> bit & 1) return KERF_OK;
@@ -180,6 +181,7 @@ static kerf_status read_rows(postgres_driver *x, PGconn *connection, const kf_sq
 static kerf_status send(postgres_driver *x, PGconn *connection, const statement *s,
                         const kf_sql *sql, const uint32_t *seed, kf_arena *arena)
 {
+    assert(sql->n_seed == 0 || seed);
     uint32_t n = sql->n_seed + sql->n_numbers;
     uint64_t *values = kf_arena_alloc(arena, n + 1, sizeof *values);
     const char **at = kf_arena_alloc(arena, n + 1, sizeof *at);
@@ -260,6 +262,7 @@ kerf_status kf_postgres_select(kf_sql_driver *driver, const kf_sql *sql, void *o
     statement *s = out;
     postgres_link *link = s->link;
     PGconn *connection = link ? link->connection : x->connection;
+    assert(!link || link->busy == s);
     if (!link) KF_TRY(explain(x, s, sql, seed));
     kf_arena arena;
     kf_arena_init(&arena, driver->mem);
@@ -296,6 +299,7 @@ bool kf_postgres_same_path(postgres_driver *x, PGconn *connection)
  * is no failure: there are fewer then. */
 static postgres_link *idle_link(postgres_driver *x)
 {
+    assert(x->n_links <= x->most_links && x->most_links <= KF_POSTGRES_MOST_LINKS);
     for (uint32_t i = 0; i < x->n_links; i++) {
         bool good = kf_pq.PQstatus(x->links[i].connection) == CONNECTION_OK;
         if (!x->links[i].busy && good) return &x->links[i];
@@ -317,6 +321,7 @@ static postgres_link *idle_link(postgres_driver *x)
 static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t width,
                               const kf_sql_block *rows)
 {
+    assert(width < MOST_SEED_TABLES && !link->busy);
     kf_text name, text;
     kf_text_init(&name, x->base.mem);
     kf_text_init(&text, x->base.mem);
@@ -351,6 +356,7 @@ kerf_status kf_postgres_ahead(kf_sql_driver *driver, const kf_sql *sql, void *ou
     if (s->link || x->explain || width >= MOST_SEED_TABLES) return KERF_OK;
     postgres_link *link = idle_link(x);
     if (!link) return KERF_OK;
+    assert(!link->busy && link->connection);
     uint32_t bit = (uint32_t)(link - x->links) + 1;
     kf_arena arena;
     kf_arena_init(&arena, driver->mem);

@@ -2,7 +2,7 @@
  *
  * A large relation is cut by the hash of one column, the one that formulas join most often, so that
  * rows that meet are on the same machine as often as can be. Dictionaries, small relations and the
- * current world are on every machine: joins with them stay where the large ones are. */
+ * current assignment are on every machine: joins with them stay where the large ones are. */
 #include "backend/sql/sql.h"
 
 enum { SMALL = 10000 }; /* rows */
@@ -82,6 +82,7 @@ static kerf_status everywhere(const spread *s, const kf_text *table)
 
 static kerf_status spread_relation(const spread *s, kf_literal_kind kind, uint32_t id)
 {
+    assert(id < (kind == KF_LITERAL_FUNCTION ? s->d->n_functions : s->d->n_predicates));
     const kf_database *d = s->d;
     const kf_relation *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id] : d->atoms[id];
     bool world = kind == KF_LITERAL_ATOM && d->m->predicates.at[id].hidden;
@@ -122,6 +123,7 @@ static kerf_status spread_tables(const spread *s)
 kerf_status kf_distribute(const kf_database *d, bool world, kf_diags *diags, kf_statement_fn *each,
                           void *context)
 {
+    assert(each && d->m->settled);
     const spread s = { d, diags, each, context };
     for (uint32_t i = 1; !world && i < d->n_types; i++) {
         kf_text table;

@@ -74,6 +74,7 @@ static kf_text *factor(part *p)
 static void add_place(const writer *w, kf_text *to, place at)
 {
     assert(at.table != KF_NONE);
+    assert(at.table != KF_NONE);
     if (at.table == THE_SEED) {
         kf_text_addf(to, w->dialect->constant, at.column + 1);
         return;
@@ -101,52 +102,7 @@ static void add_number(writer *w, kf_text *to, const kf_expr *e)
     kf_text_addf(to, w->dialect->parameter, w->out->n_seed + w->out->n_numbers);
 }
 
-static bool is_number(const kf_expr *e)
-{
-    return (e->kind == KF_EXPR_NUMBER && isfinite(e->number))
-           || (e->kind == KF_EXPR_VARIABLE && e->type == KF_TYPE_NUMBER);
-}
-
-/* ---- What SQL says ---- */
-
-static bool is_constant(const kf_expr *e)
-{
-    return e->type != KF_TYPE_NUMBER && e->type != KF_NONE
-           && (e->kind == KF_EXPR_VARIABLE || e->kind == KF_EXPR_CONSTANT);
-}
-
-static bool says_compare(const kf_literal *l)
-{
-    if (is_number(l->left) && is_number(l->right)) return true;
-    return (l->op == KF_OP_EQ || l->op == KF_OP_NE) && is_constant(l->left) && is_constant(l->right)
-           && l->left->type == l->right->type;
-}
-
-static bool says_number(const kf_literal *l)
-{
-    return !l->right || is_number(l->right);
-}
-
-/* Is all of a step said, or is something left to be tested? */
-static bool is_said(const kf_step *s)
-{
-    switch (s->kind) {
-    case KF_STEP_SCAN:
-    case KF_STEP_PROBE:
-    case KF_STEP_TEST: return says_number(s->literal);
-    case KF_STEP_COMPARE: return says_compare(s->literal);
-    case KF_STEP_CONTAINS:
-    case KF_STEP_COMPUTE:
-    case KF_STEP_TREE: return false;
-    case KF_STEP_PARTS:
-        for (uint32_t i = 0; i < s->n_steps; i++) {
-            if (!is_said(&s->steps[i])) return false;
-        }
-        return true;
-    default: return true;
-    }
-}
-
+/* A step that SQL does not express: its variables are fetched, each row is tested (sql_test.c). */
 static void add_test(writer *w, const kf_step *s)
 {
     const kf_literal *l = s->literal;
@@ -176,6 +132,7 @@ static uint32_t add_as(writer *w, part *p)
 
 static void bind(writer *w, uint32_t variable, uint32_t table, uint32_t column, bool top)
 {
+    assert(variable < w->q->c->n_variables);
     w->at[variable] = (place){ table, column };
     if (top) w->ranged[variable] = true;
 }
@@ -214,7 +171,7 @@ static void add_distinct(const writer *w, kf_text *to, const kf_literal *l)
 static void add_rows(writer *w, part *p, const kf_step *s, bool top)
 {
     const kf_literal *l = s->literal;
-    bool said = is_said(s);
+    bool said = kf_sql_says(s);
     kf_text *to = begin_table(p);
     if (said) add_relation(w, to, l);
     else add_distinct(w, to, l);
@@ -284,7 +241,7 @@ static void add_count(writer *w, part *p, const kf_step *s)
 
 static void add_operand(writer *w, kf_text *to, const kf_expr *e)
 {
-    if (is_number(e)) add_number(w, to, e);
+    if (kf_sql_says_number(e)) add_number(w, to, e);
     else if (e->kind == KF_EXPR_VARIABLE) add_place(w, to, w->at[e->id]);
     else kf_text_addf(to, "%d", kf_sql_id(e->id));
 }
@@ -323,7 +280,7 @@ static void add_part(writer *w, part *p, const kf_step *s, bool top)
 {
     bool joined = top && w->joins;
     if (joined) w->many = true;
-    if (joined || !is_said(s)) {
+    if (joined || !kf_sql_says(s)) {
         add_steps(w, p, s->steps, s->n_steps, top);
         return;
     }
@@ -366,7 +323,7 @@ static void add_step(writer *w, part *p, const kf_step *s, bool top)
         add_test(w, s);
         break;
     default:
-        if (!is_said(s)) add_test(w, s);
+        if (!kf_sql_says(s)) add_test(w, s);
         else if (s->kind == KF_STEP_COMPARE) add_compare(w, p, s->literal);
         else add_exists(w, p, s);
     }
@@ -398,6 +355,7 @@ static bool is_grouped(const writer *w)
 
 static void list_outputs(writer *w)
 {
+    assert(w->out->n_outputs == 0);
     kf_sql *out = w->out;
     for (uint32_t v = 0; v < w->q->c->n_variables; v++) {
         if (!w->fetched[v]) continue;
@@ -485,6 +443,7 @@ static void put_groups_beside(const writer *w, const kf_text *inner, kf_text *to
 {
     const kf_range *outside = w->q->outside;
     uint32_t n = w->out->n_outputs;
+    assert(n > 0 && outside->least > 0);
     kf_text_add(to, KF_STR("SELECT "));
     for (uint32_t i = 0; i < n; i++) {
         add_group_column(w, to, i);
@@ -565,6 +524,8 @@ static bool make_room(writer *w, const kf_plan *plan)
 kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, const kf_request *q,
                          const kf_plan *plan, const kf_sql_dialect *dialect, bool one_seed)
 {
+    assert(!one_seed || q->seed);
+    assert(dialect && plan);
     writer w = { .mem = arena->mem,
                  .arena = arena,
                  .d = d,
@@ -592,41 +553,4 @@ kerf_status kf_sql_write(kf_sql *out, kf_arena *arena, const kf_database *d, con
     part_free(&p);
     kf_text_free(&text);
     return out->text ? KERF_OK : KERF_NO_MEMORY;
-}
-
-/* ---- What is tested row by row ---- */
-
-static bool is_there(const kf_database *d, const kf_literal *l, const kf_binding *b)
-{
-    const kf_relation *rel = l->kind == KF_LITERAL_FUNCTION ? d->functions[l->id] : d->atoms[l->id];
-    uint32_t row[KF_MOST_ARITY + 1];
-    double number;
-    kf_literal_row(l, b, row);
-    return kf_eval_number(d, l->right, b, &number) && kf_relation_has_number(rel, row, number);
-}
-
-static bool passes(const kf_step *s, const kf_database *d, const kf_rule *rule, kf_binding *b)
-{
-    const kf_literal *l = s->literal;
-    bool defined = true;
-    uint32_t id;
-    switch (s->kind) {
-    case KF_STEP_COMPARE: return kf_eval_compare(d, (kf_op)l->op, l->left, l->right, b);
-    case KF_STEP_CONTAINS: return kf_eval_contains(d, l->left, l->right, b) != l->negated;
-    case KF_STEP_COMPUTE: return kf_eval_constant(d, l->left, b, &id) && id == b->ids[s->variable];
-    case KF_STEP_TREE: return kf_eval_logic(d, rule, l->tree, b, &defined) != l->negated;
-    default: return is_there(d, l, b) != l->negated;
-    }
-}
-
-bool kf_sql_test(const kf_sql *q, const kf_database *d, const kf_rule *rule, kf_binding *b,
-                 bool *over)
-{
-    *over = false;
-    for (uint32_t i = 0; i < q->n_tests; i++) {
-        bool passed = passes(q->tests[i], d, rule, b);
-        *over = b->patience && b->patience->over;
-        if (*over || !passed) return false;
-    }
-    return true;
 }

@@ -1,9 +1,10 @@
 /* sql.h -- private to backend/: conjunctive queries as SQL, and what a database must do to answer
  * them.
  *
- * sql.c turns a plan (plan.h) into one SELECT; sql_dialect.c has what databases write
- * differently; sql_backend.c is a backend (backend.h) over any kf_sql_driver; sql_provider.c
- * keeps evidence there. There is one driver per database: sqlite_backend.c, postgres_backend.c.
+ * sql.c turns a plan (plan.h) into one SELECT. sql_test.c tests rows where SQL cannot.
+ * sql_dialect.c has what databases write differently. sql_backend.c is a backend (backend.h) over
+ * any kf_sql_driver, sql_provider.c a provider (provider.h). There is one driver per database:
+ * sqlite_backend.c, postgres_backend.c.
  *
  * Tables, all of them of integers:
  *   p3_Author(a0, a1[, n], s, l)  atoms that evidence makes true; without arguments a0 is 0
@@ -20,10 +21,13 @@
 #define KF_SQL_H
 
 #include "base/diag.h"
+#include "evidence/fingerprint.h"
 #include "evidence/import.h"
 #include "query/plan.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef enum kf_sql_kind { KF_SQL_INTEGER, KF_SQL_DOUBLE, KF_SQL_TEXT } kf_sql_kind;
 
@@ -93,6 +97,9 @@ typedef struct kf_sql {
  * there is one of them, as parameters. */
 kerf_status kf_sql_write(kf_sql *, kf_arena *, const kf_database *, const kf_request *,
                          const kf_plan *, const kf_sql_dialect *, bool one_seed);
+/* Does SQL express all of a step, or must rows be tested? (sql_test.c) */
+bool kf_sql_says(const kf_step *);
+bool kf_sql_says_number(const kf_expr *); /* the same of a term, as a number */
 /* Does a row pass the tests? *over: patience ended, and the answer means nothing. */
 bool kf_sql_test(const kf_sql *, const kf_database *, const kf_rule *, kf_binding *, bool *over);
 
@@ -140,6 +147,7 @@ typedef struct kf_sql_block { /* rows that go into a table */
 
 static inline kf_sql_cell kf_sql_block_cell(const kf_sql_block *b, uint32_t row, uint32_t column)
 {
+    assert(row < b->n && column < b->n_columns);
     const kf_sql_column *c = &b->columns[column];
     size_t at = (size_t)row * c->step;
     switch (c->kind) {
@@ -153,6 +161,7 @@ static inline kf_sql_cell kf_sql_block_cell(const kf_sql_block *b, uint32_t row,
 
 static inline bool kf_sql_block_skips(const kf_sql_block *b, uint32_t row)
 {
+    assert(row < b->n);
     return b->skip && b->skip[row];
 }
 
@@ -187,21 +196,22 @@ typedef struct kf_sql_ops {
     kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                           kf_sql_row_fn *, void *context);
     void (*finish)(kf_sql_driver *, void *statement);
-    /* Several at once: all three or NULL. Begin with a statement, if there is a connection to spare:
-     * its select() then only takes the rows. seeds: for the seed table of that width; or NULL. */
+    /* Several at once: all three or NULL. Begin a statement, if a connection is idle: its select()
+     * then only takes the rows. seeds: for the seed table of that width; or NULL. */
     kerf_status (*ahead)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                          uint32_t width, const kf_sql_block *seeds, bool *begun);
     bool (*is_ahead)(kf_sql_driver *, void *statement);
     void (*give_up)(kf_sql_driver *, void *statement); /* NULL: all that were begun */
-    /* Before and after evidence is stored. *there: it is already, there is nothing to do. From then
-     * on nobody can change what is stored but for indexes. Without a fingerprint, whatever is there
-     * will do; if nothing is, nothing was begun. */
+    /* Before and after evidence is stored. *there: evidence with this fingerprint is stored, and
+     * driver->fingerprint has it; KF_ANY_FINGERPRINT matches any. From then on nobody can change
+     * the tables but for indexes. Without a fingerprint any evidence will do, too, but if there is
+     * none, nothing was begun. */
     kerf_status (*begin)(kf_sql_driver *, const char *fingerprint, bool *there);
     kerf_status (*commit)(kf_sql_driver *, const char *fingerprint);
     /* Between the two: tables that are there as evidence. NULL: there are none. */
     kerf_status (*import)(kf_sql_driver *, const kf_sql_import *);
-    /* Once evidence is stored: a driver that reads it while a query of this one is under way. It may
-     * be this one; else it is the caller's to close, before this one. */
+    /* Once evidence is stored: a driver that reads it while a query of this one is under way. It
+     * may be this one; else it is the caller's to close, before this one. */
     kerf_status (*beside)(kf_sql_driver *, kf_sql_driver **);
     void (*close)(kf_sql_driver *); /* frees the driver */
 } kf_sql_ops;
@@ -211,7 +221,19 @@ struct kf_sql_driver { /* first member of a driver's own */
     kf_mem *mem;
     kf_diags *diags;
     const kf_backend *asker; /* whom to ask whether to stop; NULL while it is opened */
+    char fingerprint[KF_FINGERPRINT_TEXT]; /* of the stored evidence that it reads */
 };
+
+/* For drivers: is stored evidence with this fingerprint what begin() was asked for? */
+static inline bool kf_sql_matches(const char *wanted, const char *stored)
+{
+    return !wanted || !*wanted || strcmp(wanted, stored) == 0;
+}
+
+static inline void kf_sql_keep_fingerprint(kf_sql_driver *driver, const char *fingerprint)
+{
+    snprintf(driver->fingerprint, sizeof driver->fingerprint, "%s", fingerprint);
+}
 
 struct kf_sql_provider;
 /* A backend over the driver of a provider, which completes the evidence there first. */
@@ -220,7 +242,7 @@ kerf_status kf_sql_backend_new(kf_backend **, kf_mem *, kf_database *, struct kf
 /* Constants and what functions make of them, unless they are there; then the current assignment
  * (sql_fill.c). */
 kerf_status kf_sql_fill(struct kf_sql_provider *, kf_database *, const kf_backend_site *);
-/* Tell the database how many rows a table has that was filled, where it wants to know (likewise). */
+/* Have the database count the rows of a table that was filled, where its planner needs it. */
 kerf_status kf_sql_analyze(kf_sql_driver *, const char *table);
 
 /* The drivers. */

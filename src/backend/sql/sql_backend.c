@@ -1,10 +1,9 @@
-/* sql_backend.c -- a backend that asks a database by SQL, whichever it is; see sql.h and
+/* sql_backend.c -- the backend that asks a database by SQL, over any driver; see sql.h and
  * backend.h.
  *
- * The true atoms of each hidden predicate are a table, which follows the flips: they are
- * gathered, and sent together before the next query. Queries keep the plan of the backend in
- * memory for its order of joins and for what it expects, so that every choice that depends on
- * estimates is the same whatever the backend. */
+ * A table has the true atoms of each hidden predicate. Flips are gathered, and sent together
+ * before the next query. Queries keep the plan of the backend in memory, for its join order and
+ * its estimates: a choice that depends on estimates is the same with every backend. */
 #include "backend/sql/sql_provider.h"
 
 #include <string.h>
@@ -53,6 +52,7 @@ static kerf_status execute(sql_backend *s, const kf_text *text)
 /* The atoms of the seed's predicate as columns. */
 static kf_sql_block seed_block(const kf_seeds *seeds, uint32_t width, kf_sql_column *columns)
 {
+    assert(width <= MOST_SEED && (width == 0 || seeds->n == 0 || seeds->rows));
     columns[0] = kf_sql_constant(0);
     for (uint32_t i = 0; i < width; i++) columns[i] = kf_sql_ids_column(seeds->rows + i, width);
     return (kf_sql_block){ .n = seeds->n, .n_columns = width ? width : 1, .columns = columns };
@@ -62,6 +62,8 @@ static kf_sql_block seed_block(const kf_seeds *seeds, uint32_t width, kf_sql_col
 
 static kerf_status set(kf_backend *backend, uint32_t predicate, const uint32_t *row, bool value)
 {
+    assert(predicate < backend->d->n_predicates);
+    assert(backend->d->m->predicates.at[predicate].hidden);
     sql_backend *s = own(backend);
     uint32_t width = backend->d->m->predicates.at[predicate].arity;
     row_list *f = &s->flips[predicate];
@@ -78,6 +80,7 @@ static kerf_status send_flips(sql_backend *s, uint32_t predicate)
     const kf_database *d = s->base.d;
     uint32_t n = s->n_flips[predicate], width = d->m->predicates.at[predicate].arity;
     row_list *f = &s->flips[predicate];
+    assert(n > 0 && f->n == (size_t)n * width);
     bool *now = kf_mem_alloc(mem, n, sizeof *now);
     if (!now) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
@@ -207,6 +210,7 @@ static bool take_row(void *context, const kf_sql_cell *cells)
 {
     running *r = context;
     const kf_sql *sql = r->sql;
+    assert(!r->stopped);
     bool over = !kf_patience_spend(&r->patience, 1);
     for (uint32_t i = 0; i < sql->n_outputs; i++) {
         if (sql->is_number[i]) r->b->numbers[sql->outputs[i]] = cells[i].number;
@@ -233,6 +237,7 @@ static bool has_seeds(const seed_table *t, const kf_literal *seed, const kf_seed
 static void remember_seeds(sql_backend *s, seed_table *t, const kf_literal *seed,
                            const kf_seeds *seeds)
 {
+    assert(t->n == 0 && t->there);
     enum { SHARE = 16 };
     size_t n = (size_t)seeds->n * seed->n, limit = s->base.mem->limit;
     t->rows.n = 0;
@@ -246,6 +251,7 @@ static void remember_seeds(sql_backend *s, seed_table *t, const kf_literal *seed
 static kerf_status fill_seeds(sql_backend *s, const char *table, const kf_literal *seed,
                               const kf_seeds *seeds)
 {
+    assert(s->seeds[seed->n].there);
     kf_sql_column columns[MOST_SEED + 1];
     const kf_sql_block rows = seed_block(seeds, seed->n, columns);
     kf_text text;
@@ -281,6 +287,7 @@ static kerf_status prepare_many(sql_backend *s, sql_query *x)
 
 static kerf_status prepare_one(sql_backend *s, sql_query *x)
 {
+    assert(x->q.seed && !x->sql.filters);
     const kf_sql_ops *ops = s->driver->ops;
     if (!x->one.text)
         KF_TRY(kf_sql_write(&x->one, &x->arena, s->base.d, &x->q, x->plan, ops->dialect, true));
@@ -306,6 +313,7 @@ static kerf_status ahead(kf_query *q, const kf_seeds *seeds, bool *begun)
 {
     sql_query *x = (sql_query *)q;
     sql_backend *s = own(q->backend);
+    assert(!x->q.seed || seeds);
     const kf_sql_ops *ops = s->driver->ops;
     if (!ops->ahead) return KERF_OK;
     bool one = begins_from_one(x, seeds), table = x->q.seed && !one;
@@ -395,6 +403,7 @@ static void describe(const kf_query *q, kf_text *to, bool ran, uint32_t indent)
 
 static double rows(const kf_backend *s, uint32_t predicate)
 {
+    assert(predicate < s->d->n_predicates);
     return s->d->atoms[predicate]->alive;
 }
 
@@ -403,6 +412,7 @@ static double rows(const kf_backend *s, uint32_t predicate)
 static void free_backend(kf_backend *backend)
 {
     sql_backend *s = own(backend);
+    assert(s->provider);
     uint32_t n = backend->d->n_predicates;
     for (uint32_t i = 0; s->flips && i < n; i++) kf_vec_free(backend->mem, &s->flips[i]);
     kf_mem_free(backend->mem, s->flips, n, sizeof *s->flips);

@@ -48,10 +48,12 @@ static void add_name(kf_text *to, char kind, uint32_t id, kf_str name)
 void kf_sql_relation_name(kf_text *to, const kf_model *m, kf_literal_kind kind, uint32_t id)
 {
     if (kind == KF_LITERAL_TABLE) {
+        assert(id < m->rules.n && m->rules.at[id].closed);
         add_name(to, 't', id, m->rules.at[id].label);
         return;
     }
     bool function = kind == KF_LITERAL_FUNCTION;
+    assert(id < (function ? m->functions.n : m->predicates.n));
     char letter = function ? 'f' : m->predicates.at[id].hidden ? 'w' : 'p';
     kf_name name = function ? m->functions.at[id].name : m->predicates.at[id].name;
     add_name(to, letter, id, kf_model_name(m, name));
@@ -65,17 +67,20 @@ void kf_sql_table_name(kf_text *to, const kf_model *m, kf_table t)
                                     [KF_SAID_SOFT] = 'q',
                                     [KF_SAID_VALUE] = 'f' };
     bool function = t.part == KF_SAID_VALUE;
+    assert(t.id < (function ? m->functions.n : m->predicates.n));
     kf_name name = function ? m->functions.at[t.id].name : m->predicates.at[t.id].name;
     add_name(to, letters[t.part], t.id, kf_model_name(m, name));
 }
 
 void kf_sql_type_name(kf_text *to, const kf_model *m, uint32_t type)
 {
+    assert(type > 0 && type < m->types.n);
     add_name(to, 'd', type, kf_type_name(m, type));
 }
 
 void kf_sql_seed_name(kf_text *to, uint32_t width)
 {
+    assert(width <= KF_MOST_TUPLE);
     kf_text_addf(to, "s%u", width);
 }
 
@@ -93,6 +98,7 @@ static void add_key(kf_text *to, const kf_sql_dialect *dialect, uint32_t columns
 void kf_sql_create(kf_text *to, const kf_sql_dialect *dialect, const char *name, uint32_t width,
                    bool number, bool key, bool world)
 {
+    assert(width <= KF_MOST_TUPLE + 1);
     uint32_t columns = width ? width : 1;
     bool fits = columns + number <= dialect->most_key;
     kf_text_addf(to, "%s %s (", world ? dialect->world_table : dialect->table, name);

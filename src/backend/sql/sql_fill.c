@@ -1,6 +1,7 @@
-/* sql_fill.c -- what evidence in a database still lacks when it is first asked: constants with
- * their numbers, and values of functions that evidence does not give; then the current assignment
- * and the rows of weight tables, which are this run's own. See sql.h. */
+/* sql_fill.c -- fills the tables that reading evidence does not; see sql.h.
+ *
+ * Before evidence is committed: constants with their numbers, and functions without a mapping. In
+ * every run: the current assignment and the rows of weight tables, in tables of the run. */
 #include "backend/sql/sql_provider.h"
 
 enum { ROWS_PER_REPORT = 1 << 16, ROWS_AT_ONCE = 1 << 12 };
@@ -17,6 +18,7 @@ typedef struct filler {
 
 kerf_status kf_sql_analyze(kf_sql_driver *driver, const char *table)
 {
+    assert(table && *table);
     kf_text text;
     if (!driver->ops->dialect->analyze) return KERF_OK;
     kf_text_init(&text, driver->mem);
@@ -41,6 +43,7 @@ static uint32_t most_at_once(const filler *f, uint32_t left)
 /* Some rows more. KERF_INTERRUPTED: whoever waits does not want to any longer. */
 static kerf_status insert(filler *f, const char *table, const kf_sql_block *block)
 {
+    assert(block->n > 0);
     const kf_backend_site *site = f->site;
     KF_TRY(f->driver->ops->insert(f->driver, table, block));
     f->rows += block->n;
@@ -137,6 +140,7 @@ static kerf_status store_constants(filler *f, const char *table, uint32_t type)
 
 static kerf_status store_type(filler *f, uint32_t type)
 {
+    assert(type > 0 && type < f->d->n_types);
     kf_text name, text;
     kf_text_init(&name, f->driver->mem);
     kf_text_init(&text, f->driver->mem);
@@ -213,6 +217,8 @@ static kerf_status store_assignment(filler *f)
 
 kerf_status kf_sql_fill(kf_sql_provider *v, kf_database *d, const kf_backend_site *site)
 {
+    assert(v->base.m == d->m);
+    assert(kf_evidence_provider(d->w) == &v->base);
     filler f = { .v = v, .driver = v->driver, .d = d, .site = site, .all = count_rows(d) };
     if (!v->committed) KF_TRY(complete(&f));
     KF_TRY(kf_sql_provider_open_beside(v));

@@ -41,6 +41,7 @@ static kerf_status add_constant(importing *x, uint32_t type, uint32_t id, kf_str
 
 static bool take_constant(void *context, uint32_t type, uint32_t id, kf_str name)
 {
+    assert(type > 0 && type < ((const importing *)context)->v->base.m->types.n);
     importing *x = context;
     x->status = add_constant(x, type, id, name);
     return x->status == KERF_OK;
@@ -49,6 +50,7 @@ static bool take_constant(void *context, uint32_t type, uint32_t id, kf_str name
 /* The temporary table that takes the rows. Rows that were read before come first. */
 static kerf_status aim(kf_sql_provider *v, kf_import *one, kf_arena *names)
 {
+    assert(!one->table);
     kf_text name;
     if (kf_provider_facts(&v->base, one->what)->n > 0) KF_TRY(kf_sql_flush(v, one->what));
     one->first = kf_sql_table_of(v, one->what)->added;
@@ -63,6 +65,7 @@ static kerf_status note_rows(const importing *x, const kf_import *one)
 {
     kf_sql_table *table = kf_sql_table_of(x->v, one->what);
     uint32_t file;
+    assert(one->rows <= KF_MOST_STORED_ROWS - table->added);
     KF_TRY(kf_evidence_file(x->w, one->file, &file));
     KF_TRY(kf_segments_note(&table->files, x->v->base.mem, table->added, file));
     table->added += (uint32_t)one->rows;
@@ -85,6 +88,7 @@ static kerf_status import(importing *x, kf_import *imports, uint32_t n, kf_text 
 kerf_status kf_sql_import_tables(kf_provider *p, kf_evidence *w, kf_import *imports, uint32_t n,
                                  bool strict, kf_diags *diags, kf_text *statements)
 {
+    assert(n > 0 && !kf_sql_see(p)->committed);
     importing x = {
         .v = kf_sql_own(p), .w = w, .imports = imports, .diags = diags, .strict = strict
     };

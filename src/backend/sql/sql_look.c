@@ -11,6 +11,7 @@ enum { WANT_PLACE = 1000, WANT_NUMBERS, WANT_ROW };
 
 void kf_sql_forget_looks(kf_sql_provider *v)
 {
+    assert(v->looks.n == 0 || v->beside);
     for (size_t i = 0; i < v->looks.n; i++)
         v->beside->ops->finish(v->beside, v->looks.at[i].statement);
     kf_vec_free(v->base.mem, &v->looks);
@@ -110,6 +111,7 @@ static kerf_status select_rows(kf_sql_provider *v, const kf_look *x, const uint3
 static void look(kf_sql_provider *v, kf_table t, uint32_t mask, uint32_t want, const uint32_t *row,
                  kf_sql_row_fn *take, void *context)
 {
+    assert(!kf_sql_table_of(v, t)->here);
     kf_look x;
     uint32_t seed[KF_MOST_ARITY + 1], n = 0;
     if (v->status != KERF_OK) return;
@@ -196,6 +198,7 @@ static bool take_number(void *context, const kf_sql_cell *cells)
 void kf_sql_ids(kf_provider *p, kf_table t, uint32_t mask, const uint32_t *row, uint32_t column,
                 kf_ids *ids)
 {
+    assert(!(mask >> column & 1));
     listing x = { .v = kf_sql_own(p), .ids = ids };
     look(x.v, t, mask, column, row, take_id, &x);
     if (x.failed) x.v->status = KERF_NO_MEMORY;
@@ -204,6 +207,7 @@ void kf_sql_ids(kf_provider *p, kf_table t, uint32_t mask, const uint32_t *row, 
 void kf_sql_numbers(kf_provider *p, kf_table t, uint32_t mask, const uint32_t *row,
                     kf_number_list *numbers)
 {
+    assert(kf_sql_shape_of(p->m, t).number);
     listing x = { .v = kf_sql_own(p), .numbers = numbers };
     look(x.v, t, mask, WANT_NUMBERS, row, take_number, &x);
     if (x.failed) x.v->status = KERF_NO_MEMORY;

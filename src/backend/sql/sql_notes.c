@@ -1,5 +1,7 @@
-/* sql_notes.c -- what a later run must know of evidence in tables, and how it restores it; see
- * sql_provider.h. */
+/* sql_notes.c -- notes about stored evidence, and restoring it from them; see sql_provider.h.
+ *
+ * The table kerf_notes has the model's signature, the world's name, the number of rows and the
+ * files of each table, and the number of constants of each type. */
 #include "backend/sql/sql_provider.h"
 
 #include "evidence/contradiction.h"
@@ -38,6 +40,7 @@ static kerf_status create_notes(kf_sql_provider *v)
 
 static kerf_status write_note(kf_sql_provider *v, note_kind kind, note x)
 {
+    assert(!v->committed);
     const uint32_t numbers[] = { kind, v->notes, x.a, x.b, x.c, x.d };
     const kf_str text = x.text.at ? x.text : KF_STR("");
     kf_sql_column columns[KF_LENGTH(numbers) + 1];
@@ -50,6 +53,7 @@ static kerf_status write_note(kf_sql_provider *v, note_kind kind, note x)
 
 kerf_status kf_sql_begin_notes(kf_sql_provider *v)
 {
+    assert(v->notes == 0);
     KF_TRY(create_notes(v));
     return write_note(v, NOTE_MODEL, (note){ .text = kf_str_of(v->signature) });
 }
@@ -100,6 +104,7 @@ static bool take_note(void *context, const kf_sql_cell *cells)
 
 static kerf_status recall(kf_sql_provider *v, note_kind kind, note_fn *each, void *context)
 {
+    assert(v->committed);
     recalling x = { each, context, 4 };
     kf_text text;
     kf_text_init(&text, v->base.mem);
@@ -141,6 +146,7 @@ static bool compare_signature(void *context, const note *is)
 
 kerf_status kf_sql_check_model(kf_sql_provider *v)
 {
+    assert(v->committed);
     comparing x = { v->signature, false };
     KF_TRY(recall(v, NOTE_MODEL, compare_signature, &x));
     if (x.same) return KERF_OK;

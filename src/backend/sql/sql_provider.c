@@ -1,9 +1,9 @@
 /* sql_provider.c -- evidence goes into tables while it is read; see sql_provider.h.
  *
- * A table has some thousand rows in memory at most: then they go to the database. What is said
- * with a probability or as unknown stays in memory as well, since only hidden atoms can have it.
- * On closing, the database makes sets; rows that contradict each other come back, and
- * contradiction.c reports them as it does in memory. */
+ * At most BUFFERED_ROWS of a table wait in memory, then they go to the database. Atoms that are
+ * unknown or have a probability stay in memory as well: only hidden atoms can be that. On closing,
+ * the database makes sets. Rows that contradict each other come back, and contradiction.c reports
+ * them as it does in memory. */
 #include "backend/sql/sql_provider.h"
 
 #include "evidence/contradiction.h"
@@ -34,8 +34,10 @@ static kerf_status note_files(kf_sql_provider *v, kf_sql_table *table, const kf_
 
 kerf_status kf_sql_flush(kf_sql_provider *v, kf_table t)
 {
+    assert(!v->committed);
     kf_facts *rows = kf_provider_facts(&v->base, t);
     kf_sql_table *table = kf_sql_table_of(v, t);
+    assert(rows->n > 0 && table->count == 0);
     if (kf_stop_ask(v->asker.stop)) return KERF_INTERRUPTED;
     if (table->added > KF_MOST_STORED_ROWS - rows->n) return KERF_LIMIT;
     KF_TRY(kf_sql_stage(v, t, rows, table->added));
@@ -97,6 +99,7 @@ static kerf_status seal(kf_sql_provider *v, const kf_evidence *w, kf_table t)
 {
     kf_sql_table *table = kf_sql_table_of(v, t);
     kf_facts *rows = kf_provider_facts(&v->base, t);
+    assert(!is_soft(t));
     if (rows->n > 0) KF_TRY(kf_sql_flush(v, t));
     kf_facts_free(rows, v->base.mem);
     table->here = false;
@@ -109,6 +112,7 @@ static kerf_status seal(kf_sql_provider *v, const kf_evidence *w, kf_table t)
 static kerf_status judge_predicate(kf_sql_provider *v, const kf_evidence *w, uint32_t p,
                                    kf_diags *diags)
 {
+    assert(p < v->base.m->predicates.n);
     kf_facts few[KF_PREDICATE_PARTS];
     uint32_t sizes[KF_PREDICATE_PARTS] = { 0 };
     kerf_status st = KERF_OK;
@@ -204,6 +208,7 @@ static kerf_status cite(kf_sql_provider *v, kf_table t, const kf_fact *fact, uin
 {
     kf_sql_table *table = kf_sql_table_of(v, t);
     kf_sql_shape shape = kf_sql_shape_of(v->base.m, t);
+    assert(!table->here && table->count > 0);
     if (!table->cited) {
         table->cited = kf_mem_calloc(v->base.mem, 1, sizeof *table->cited);
         if (!table->cited) return KERF_NO_MEMORY;
@@ -357,6 +362,7 @@ static kerf_status open_provider(kf_sql_provider *v, const kf_backend_site *site
 kerf_status kf_sql_provider_open(kf_provider **out, kf_mem *mem, const kf_model *m,
                                  const kf_backend_site *site, const char *fingerprint, bool *there)
 {
+    assert(!kf_backend_is_memory(site->where));
     kf_sql_provider *v = kf_mem_calloc(mem, 1, sizeof *v);
     if (!v) return KERF_NO_MEMORY;
     v->base = (kf_provider){ .ops = &sql_ops, .mem = mem, .m = m };
@@ -374,8 +380,16 @@ kerf_status kf_sql_provider_open(kf_provider **out, kf_mem *mem, const kf_model 
     return KERF_OK;
 }
 
+const char *kf_sql_provider_fingerprint(const kf_provider *p)
+{
+    const kf_sql_provider *v = kf_sql_see(p);
+    assert(v->committed);
+    return v->driver->fingerprint;
+}
+
 void kf_sql_provider_take_back(kf_sql_provider *v)
 {
+    assert(v->driver);
     v->driver->asker = &v->asker;
 }
 
@@ -391,6 +405,7 @@ kerf_status kf_sql_provider_commit(kf_sql_provider *v, const char *world, const 
 
 kerf_status kf_sql_provider_open_beside(kf_sql_provider *v)
 {
+    assert(v->committed);
     return v->beside ? KERF_OK : v->driver->ops->beside(v->driver, &v->beside);
 }
 

@@ -55,13 +55,17 @@ typedef struct kf_sql_provider {
     KF_VEC(kf_look) looks;
 } kf_sql_provider;
 
+bool kf_provider_is_sql(const kf_provider *); /* sql_provider.c */
+
 static inline kf_sql_provider *kf_sql_own(kf_provider *p)
 {
+    assert(kf_provider_is_sql(p));
     return (kf_sql_provider *)p;
 }
 
 static inline const kf_sql_provider *kf_sql_see(const kf_provider *p)
 {
+    assert(kf_provider_is_sql(p));
     return (const kf_sql_provider *)p;
 }
 
@@ -72,7 +76,6 @@ static inline kf_sql_table *kf_sql_table_of(const kf_sql_provider *v, kf_table t
 
 /* ---- sql_provider.c ---- */
 
-bool kf_provider_is_sql(const kf_provider *);
 /* The driver is the provider's again; a backend that worked over it is gone. */
 void kf_sql_provider_take_back(kf_sql_provider *);
 /* Evidence is complete, and found by this fingerprint from now on. n_before: by type, constants
@@ -102,7 +105,7 @@ kerf_status kf_sql_put(kf_sql_provider *, kf_table, const kf_facts *);
 /* All rows in the order in which they were said; or those that contradict others: of the same atom
  * in the other part, or of a function with another result. */
 kerf_status kf_sql_each(kf_sql_provider *, kf_table, bool clashing, kf_fact_fn *, void *context);
-/* One-off: a statement that gives n_outputs columns, the last n_texts of them texts, and a count. */
+/* Run one statement. It gives n_outputs columns, the last n_texts of them texts, and a count. */
 kerf_status kf_sql_select(kf_sql_provider *, const kf_text *, const kf_sql *shape, kf_sql_row_fn *,
                           void *context);
 

@@ -81,6 +81,7 @@ static kf_sql_block block_of(const kf_facts *rows, const kf_sql_shape *shape, ui
                              kf_sql_column *columns)
 {
     uint32_t n = 0;
+    assert(rows->n == 0 || rows->soft == shape->soft);
     if (shape->width == 0) columns[n++] = kf_sql_constant(0);
     while (n < shape->width) {
         columns[n] = kf_sql_ids_column(rows->columns[n], 1);
@@ -111,6 +112,7 @@ static kerf_status insert(kf_sql_provider *v, kf_table t, bool stage, const kf_f
 
 static kerf_status create_stage(kf_sql_provider *v, kf_table t)
 {
+    assert(!v->committed);
     kf_sql_table *table = kf_sql_table_of(v, t);
     if (!table->staged) KF_TRY(create_table(v, t, true));
     table->staged = true;
@@ -159,6 +161,7 @@ static void add_set_without_key(kf_sql_provider *v, kf_text *to, kf_table t,
 
 static kerf_status move_set(kf_sql_provider *v, kf_table t)
 {
+    assert(kf_sql_table_of(v, t)->staged);
     kf_sql_shape shape = kf_sql_shape_of(v->base.m, t);
     kf_text text;
     kf_text_init(&text, v->base.mem);
@@ -204,6 +207,7 @@ static kerf_status analyze(kf_sql_provider *v, kf_table t)
 
 kerf_status kf_sql_seal(kf_sql_provider *v, kf_table t, uint32_t *rows)
 {
+    assert(t.part != KF_SAID_UNKNOWN && t.part != KF_SAID_SOFT);
     const kf_model *m = v->base.m;
     kf_sql_table *table = kf_sql_table_of(v, t);
     if (v->sorting && table->staged)
@@ -222,6 +226,8 @@ kerf_status kf_sql_seal(kf_sql_provider *v, kf_table t, uint32_t *rows)
 kerf_status kf_sql_select(kf_sql_provider *v, const kf_text *text, const kf_sql *shape,
                           kf_sql_row_fn *take, void *context)
 {
+    assert(shape->n_outputs <= MOST_OUTPUTS && shape->n_texts <= shape->n_outputs);
+    assert(shape->n_seed == 0);
     bool none[MOST_OUTPUTS] = { false };
     kf_sql sql = *shape;
     void *statement = NULL;
@@ -259,6 +265,7 @@ static bool take_row(void *context, const kf_sql_cell *cells)
 /* x has another part, or another result. */
 static void add_clash(const kf_sql_provider *v, kf_text *to, kf_table t, const kf_sql_shape *shape)
 {
+    assert(t.part == KF_SAID_VALUE || t.part == KF_SAID_TRUE || t.part == KF_SAID_FALSE);
     bool function = t.part == KF_SAID_VALUE;
     kf_table other = t;
     if (!function) other.part = t.part == KF_SAID_TRUE ? KF_SAID_FALSE : KF_SAID_TRUE;

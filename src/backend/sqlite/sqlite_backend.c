@@ -43,6 +43,7 @@ static bool is_stopped_at(const sqlite_driver *x, uint64_t row)
 
 kerf_status kf_sqlite_execute(kf_sql_driver *driver, const char *text)
 {
+    assert(kf_sqlite_own(driver)->db);
     const sqlite_driver *x = kf_sqlite_own(driver);
     int code = sqlite3_exec(x->db, text, NULL, NULL, NULL);
     return code == SQLITE_OK ? KERF_OK : kf_sqlite_fail(x, code);
@@ -114,6 +115,7 @@ static kerf_status within(kf_sql_driver *driver, kerf_status st)
 
 static kerf_status insert(kf_sql_driver *driver, const char *table, const kf_sql_block *rows)
 {
+    assert(rows->n_columns > 0);
     const sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_stmt *s = NULL;
     kf_text text;
@@ -165,6 +167,7 @@ static kerf_status send_flips(const sqlite_driver *x, sqlite3_stmt *const statem
 static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width, uint32_t n,
                         const uint32_t *rows, const bool *now)
 {
+    assert(n > 0);
     const sqlite_driver *x = kf_sqlite_own(driver);
     sqlite3_stmt *statements[2] = { NULL, NULL };
     kerf_status st = compile_flips(x, table, width, &statements[1], &statements[0]);
@@ -179,6 +182,7 @@ static kerf_status flip(kf_sql_driver *driver, const char *table, uint32_t width
 
 static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **statement)
 {
+    assert(sql->text);
     sqlite3_stmt *s = NULL;
     KF_TRY(kf_sqlite_compile(kf_sqlite_own(driver), sql->text, &s));
     for (uint32_t i = 0; i < sql->n_numbers; i++) {
@@ -211,6 +215,7 @@ static bool read_row(sqlite3_stmt *s, const kf_sql *sql, kf_sql_cell *cells)
 static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *statement,
                                const uint32_t *seed, kf_sql_row_fn *take, void *context)
 {
+    assert(sql->n_seed == 0 || seed);
     sqlite3_stmt *s = statement;
     uint32_t columns = sql->n_outputs + 1;
     uint32_t named = (uint32_t)sqlite3_bind_parameter_count(s); /* not all need be */
@@ -286,6 +291,7 @@ static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
 static void close_driver(kf_sql_driver *driver)
 {
     sqlite_driver *x = kf_sqlite_own(driver);
+    assert(x->selecting == 0);
     sqlite3_close(x->db); /* what was begun and not committed is undone */
     kf_mem_free(driver->mem, (char *)x->file, x->room, 1);
     kf_mem_free(driver->mem, x, 1, sizeof *x);
@@ -317,6 +323,7 @@ static kerf_status open_file(sqlite_driver *x)
 kerf_status kf_sqlite_open(kf_sql_driver **out, kf_mem *mem, const kf_backend_site *site,
                            const char *file)
 {
+    assert(file);
     const kf_backend asker = { .stop = site->stop };
     sqlite_driver *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;

@@ -58,7 +58,7 @@ static kerf_status is_there(const sqlite_driver *x, kf_text *text, const char *f
     KF_TRY(check_owner(x, text, &ours));
     if (!ours) return KERF_OK;
     KF_TRY(look_up(x, "SELECT fingerprint FROM kerf", text, &found));
-    *there = found && (!fingerprint || strcmp(text->at, fingerprint) == 0);
+    *there = found && kf_sql_matches(fingerprint, text->at);
     return KERF_OK;
 }
 
@@ -95,7 +95,7 @@ static kerf_status begin_reading(sqlite_driver *x, kf_text *text)
 {
     bool there;
     KF_TRY(kf_sqlite_execute(&x->base, "BEGIN"));
-    KF_TRY(is_there(x, text, x->fingerprint, &there));
+    KF_TRY(is_there(x, text, x->base.fingerprint, &there));
     x->reading = there;
     if (there) return KERF_OK;
     kf_diag_add(x->base.diags, KERF_ERROR, NULL, "run it again, or with a store of its own",
@@ -115,20 +115,21 @@ static kerf_status keep_reading(sqlite_driver *x)
 kerf_status kf_sqlite_begin(kf_sql_driver *driver, const char *fingerprint, bool *there)
 {
     sqlite_driver *x = kf_sqlite_own(driver);
+    assert(!x->reading);
     kf_text text;
     kf_text_init(&text, driver->mem);
     kerf_status st = begin_in(x, &text, fingerprint, there);
-    if (st == KERF_OK && *there) snprintf(x->fingerprint, sizeof x->fingerprint, "%s", text.at);
+    if (st == KERF_OK && *there) kf_sql_keep_fingerprint(driver, text.at);
     kf_text_free(&text);
     return st == KERF_OK && *there ? keep_reading(x) : st;
 }
 
 kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 {
+    assert(!kf_sqlite_own(driver)->reading);
     kf_text text;
     kf_text_init(&text, driver->mem);
-    snprintf(kf_sqlite_own(driver)->fingerprint, sizeof kf_sqlite_own(driver)->fingerprint, "%s",
-             fingerprint);
+    kf_sql_keep_fingerprint(driver, fingerprint);
     kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
                  fingerprint);
     kerf_status st = text.failed ? KERF_NO_MEMORY : kf_sqlite_execute(driver, text.at);
@@ -139,6 +140,7 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 /* In a file that may not be written nothing but time depends on it. */
 kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool world)
 {
+    assert(kf_sqlite_own(driver)->reading);
     if (world) return kf_sqlite_execute(driver, text);
     if (sqlite3_db_readonly(kf_sqlite_own(driver)->db, "main") == 1) return KERF_OK;
     KF_TRY(kf_sqlite_execute(driver, "COMMIT"));

@@ -11,7 +11,6 @@ typedef struct sqlite_driver {
     sqlite3 *db;
     const char *file;
     size_t room;
-    char fingerprint[40]; /* of what is read from it */
     double waiting_since; /* for a lock of somebody else's, of kf_now() */
     double told;          /* that it waits, the last time */
     bool stopped;         /* while it waited */

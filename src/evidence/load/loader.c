@@ -62,6 +62,7 @@ void kf_loader_free(kf_loader *l)
     if (!l) return;
     kf_loader_close_source(l);
     kf_loader_free_batch(l);
+    kf_loader_free_block(l);
     kf_symbols_free(l->unknown_names);
     kf_vec_free(l->mem, &l->unknowns);
     kf_vec_free(l->mem, &l->sources);
@@ -138,7 +139,7 @@ kerf_status kf_loader_add_table_stream(kf_loader *l, const char *predicate, cons
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-kerf_status kf_loader_open_input(kf_loader *l, const kf_evidence_source *source)
+static kerf_status open_input(kf_loader *l, const kf_evidence_source *source)
 {
     const char *why = "unknown failure";
     switch (source->kind) {
@@ -155,6 +156,14 @@ kerf_status kf_loader_open_input(kf_loader *l, const kf_evidence_source *source)
     return status;
 }
 
+kerf_status kf_loader_open_input(kf_loader *l, const kf_evidence_source *source)
+{
+    assert(!l->input);
+    KF_TRY(open_input(l, source));
+    kf_loader_watch_source(l, source);
+    return KERF_OK;
+}
+
 /* A table for a predicate that is not there is skipped or ends the reading. */
 static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
 {
@@ -163,7 +172,7 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
     if (predicate == KF_NONE) {
         kf_place place = { .file = l->file_name };
         kf_loader_blame_name(l, &place, name, false);
-        return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
+        return l->options.skip_unknown ? kf_loader_print_source(l, source) : KERF_INVALID;
     }
     KF_TRY(kf_loader_open_input(l, source));
     return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
@@ -173,6 +182,7 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
 /* Rows that follow come from the source that is open. */
 static kerf_status name_file(kf_loader *l)
 {
+    assert(l->current < l->sources.n);
     const kf_evidence_source *source = &l->sources.at[l->current];
     KF_TRY(kf_evidence_file(l->evidence, l->file_name, &l->file));
     if (source->kind == KF_FROM_FILE && strcmp(source->name, "-") != 0)
@@ -182,6 +192,7 @@ static kerf_status name_file(kf_loader *l)
 
 static kerf_status open_source(kf_loader *l)
 {
+    assert(!l->db && !l->csv && !l->input);
     const kf_evidence_source *source = &l->sources.at[l->current];
     bool path = source->kind == KF_FROM_FILE;
     l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
@@ -230,6 +241,7 @@ static kerf_status read_item(kf_loader *l)
         report_progress(l);
         if (l->item.kind == KF_DB_WORLD) return KERF_OK;
         if (l->item.kind == KF_DB_END) {
+            KF_TRY(kf_loader_end_print(l));
             kf_loader_close_source(l);
             l->current++;
         }
@@ -336,6 +348,7 @@ kerf_status kf_loader_next(kf_loader *l, bool *more)
 
 void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
 {
+    assert(model->types.n == l->n_queues);
     l->model = model;
     l->evidence = evidence;
 }
@@ -375,6 +388,7 @@ size_t kf_loader_source_count(const kf_loader *l)
 
 const char *kf_loader_source(const kf_loader *l, size_t index, const char **predicate)
 {
+    assert(index < l->sources.n);
     *predicate = l->sources.at[index].predicate;
     return l->sources.at[index].name;
 }

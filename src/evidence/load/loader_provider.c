@@ -1,16 +1,13 @@
-/* loader_provider.c -- where the rows of a world are kept: memory, or the tables of a site.
+/* loader_provider.c -- chooses the provider of a world's evidence: memory, or the tables of a site.
  *
- * The provider is chosen before a world's first row. A site is opened before the first world is
- * read. If it holds what the sources hold, by a fingerprint of their bytes, they are not read;
- * without sources, whatever it holds will do. Else each world takes the place of what was there,
- * when it is complete. */
+ * The choice comes before the world's first row. The site is opened before the first world. If it
+ * holds the evidence of the sources, by their fingerprint (loader_print.c), the sources are not
+ * read; without sources, any evidence will do. Else each world replaces what was stored, once its
+ * evidence is complete. */
 #include "evidence/load/loading.h"
-
-#include "base/clock.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void kf_loader_keep_in(kf_loader *l, const kf_backend_site *site)
@@ -18,88 +15,9 @@ void kf_loader_keep_in(kf_loader *l, const kf_backend_site *site)
     l->site = site;
 }
 
-/* ---- The fingerprint of what sources hold ---- */
-
-static bool can_be_read_twice(const kf_evidence_source *source)
-{
-    struct stat info;
-    if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
-    return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
-           && S_ISREG(info.st_mode);
-}
-
-static kerf_status add_content(kf_loader *l, const kf_evidence_source *source, kf_fingerprint *p)
-{
-    enum { BLOCK = 1 << 16 };
-    size_t got = 0;
-    const char *why = "unknown failure";
-    l->file_name = source->name;
-    KF_TRY(kf_loader_open_input(l, source));
-    char *block = kf_mem_alloc(l->mem, BLOCK, 1);
-    kerf_status st = block ? KERF_OK : KERF_NO_MEMORY;
-    size_t n = BLOCK;
-    while (st == KERF_OK && n == BLOCK) {
-        for (n = 0, got = 1; st == KERF_OK && got > 0 && n < BLOCK; n += got)
-            st = kf_input_read(l->input, block + n, BLOCK - n, &got, &why);
-        if (st == KERF_OK) kf_fingerprint_add_text(p, (kf_str){ block, n });
-    }
-    if (st == KERF_IO)
-        kf_diag_add(l->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "cannot read %s: %s",
-                    l->file_name, why);
-    kf_mem_free(l->mem, block, BLOCK, 1);
-    kf_loader_close_source(l);
-    return st;
-}
-
-/* All that sources hold, and what decides what is taken of it. */
-static kerf_status take_print(kf_loader *l)
-{
-    kf_fingerprint *p = &l->print;
-    bool *known = &l->known;
-    *known = true;
-    for (size_t i = 0; i < l->sources.n; i++) *known &= can_be_read_twice(&l->sources.at[i]);
-    kf_fingerprint_begin(p);
-    kf_fingerprint_add_model(p, l->model);
-    kf_fingerprint_add(p, l->options.skip_unknown);
-    kf_fingerprint_add(p, l->options.strict_types);
-    kf_fingerprint_add(p, l->options.header);
-    for (size_t i = 0; *known && i < l->sources.n; i++) {
-        const kf_evidence_source *source = &l->sources.at[i];
-        kf_fingerprint_add_text(p, kf_str_of(source->predicate ? source->predicate : ""));
-        kf_fingerprint_add(p, source->apart);
-        kf_fingerprint_add(p, source->predicate && kf_csv_has_tabs(source->name));
-        KF_TRY(add_content(l, source, p));
-    }
-    return KERF_OK;
-}
-
-/* Of a world that cannot be found again by what its sources hold: no other has it. */
-static void make_unique(const kf_loader *l, kf_fingerprint *print)
-{
-    double now = kf_now();
-    uint64_t bits;
-    memcpy(&bits, &now, sizeof bits);
-    kf_fingerprint_add(print, bits);
-    kf_fingerprint_add(print, (uint64_t)getpid());
-    kf_fingerprint_add(print, l->delivered);
-}
-
-void kf_loader_end_world(kf_loader *l)
-{
-    kf_fingerprint print = l->print;
-    if (!l->site) return;
-    if (!l->known || !kf_loader_is_only(l)) make_unique(l, &print);
-    kf_fingerprint_write(&print, l->fingerprint);
-}
-
-const char *kf_loader_fingerprint(const kf_loader *l)
-{
-    return l->fingerprint;
-}
-
 /* ---- Choosing ---- */
 
-/* What no evidence has, so that it makes room. */
+/* A fingerprint that no evidence has: what is stored makes room. */
 static const char nothing[] = "-";
 
 static kerf_status open_site(kf_loader *l, const char *fingerprint, bool *there)
@@ -121,6 +39,7 @@ kerf_status kf_loader_choose_provider(kf_loader *l)
 /* The site has the first world, and there is no other. */
 static kerf_status restore(kf_loader *l)
 {
+    assert(l->delivered == 0 && l->provider);
     kf_text name;
     kf_evidence_clear(l->evidence);
     KF_TRY(kf_loader_choose_provider(l));
@@ -147,16 +66,31 @@ static bool is_missing(const char *file)
     return file && access(file, F_OK) != 0 && errno == ENOENT;
 }
 
-kerf_status kf_loader_look(kf_loader *l, bool *there)
+/* The fingerprint of the sources costs a reading of its own: only stored evidence is worth it. An
+ * empty store gets the one that is taken while they are read. */
+static kerf_status look_for_sources(kf_loader *l, bool *there)
 {
     char text[KF_FINGERPRINT_TEXT];
+    KF_TRY(open_site(l, KF_ANY_FINGERPRINT, there));
+    if (!*there) return kf_loader_print_on_reading(l);
+    KF_TRY(kf_loader_print_sources(l));
+    kf_fingerprint_write(&l->print, text);
+    *there = strcmp(text, kf_sql_provider_fingerprint(l->provider)) == 0;
+    if (*there) return KERF_OK;
+    kf_provider_free(l->provider);
+    l->provider = NULL;
+    return open_site(l, text, there); /* other evidence makes room */
+}
+
+kerf_status kf_loader_look(kf_loader *l, bool *there)
+{
     bool given = l->sources.n > 0 || l->imports.n > 0;
+    assert(l->site && !l->provider);
     *there = false;
     if (!given && is_missing(l->site->file)) return refuse_empty(l);
-    KF_TRY(take_print(l));
-    if (l->imports.n > 0) l->known = false; /* tables change */
-    kf_fingerprint_write(&l->print, text);
-    KF_TRY(open_site(l, !given ? NULL : l->known ? text : nothing, there));
+    kf_loader_begin_print(l);
+    if (given && l->known) KF_TRY(look_for_sources(l, there));
+    else KF_TRY(open_site(l, given ? nothing : NULL, there));
     if (*there) return restore(l);
     return given ? KERF_OK : refuse_empty(l);
 }
@@ -165,6 +99,7 @@ kerf_status kf_loader_look(kf_loader *l, bool *there)
 
 kerf_status kf_loader_add_import(kf_loader *l, const kf_import *one)
 {
+    assert(l->delivered == 0);
     kf_import copy = *one;
     copy.query = kf_arena_string(&l->arena, kf_str_of(one->query));
     copy.file = kf_arena_string(&l->arena, kf_str_of(one->file));

@@ -1,6 +1,6 @@
 /* loading.h -- private to evidence/load/: the loader's state, shared by loader.c (sources and
- * worlds), loader_batch.c (items to rows), loader_table.c (CSV and TSV to items) and
- * loader_provider.c (where rows are kept). */
+ * worlds), loader_batch.c (items to rows), loader_table.c (CSV and TSV to items),
+ * loader_provider.c (which provider keeps rows) and loader_print.c (the sources' fingerprint). */
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
 
@@ -94,8 +94,10 @@ struct kf_loader {
     /* Where rows are kept. */
     const kf_backend_site *site;           /* NULL: in memory */
     kf_provider *provider;                 /* for the world that comes; NULL: not open yet */
-    kf_fingerprint print;                  /* of the sources */
-    bool known;                            /* it is of all of them */
+    kf_fingerprint print;                  /* of the sources, as far as they were read */
+    bool known;                            /* it can be taken again: by it evidence is found */
+    char *block;                           /* bytes for `print`; NULL: it is not being taken */
+    size_t n_block;
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the world at hand */
     KF_VEC(kf_import) imports;
     kf_text statements; /* of these, for the world at hand */
@@ -124,7 +126,18 @@ kerf_status kf_loader_look(kf_loader *,
                            bool *there); /* before the first world; see kf_loader_next() */
 kerf_status kf_loader_choose_provider(kf_loader *); /* for evidence that is empty */
 kerf_status kf_loader_import(kf_loader *);          /* tables of the server */
-void kf_loader_end_world(kf_loader *);              /* its fingerprint */
+
+/* loader_print.c */
+void kf_loader_begin_print(kf_loader *);             /* model and options; decides l->known */
+kerf_status kf_loader_print_on_reading(kf_loader *); /* bytes are added while they are read */
+kerf_status kf_loader_print_sources(kf_loader *);    /* or now, by a reading of their own */
+/* While the fingerprint is taken (else these do nothing): add the source whose input was just
+ * opened; its last bytes, before it is closed; a source that is not read otherwise. */
+void kf_loader_watch_source(kf_loader *, const kf_evidence_source *);
+kerf_status kf_loader_end_print(kf_loader *);
+kerf_status kf_loader_print_source(kf_loader *, const kf_evidence_source *);
+void kf_loader_free_block(kf_loader *);
+void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */
 
 /* loader_batch.c */
 kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */
