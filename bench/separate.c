@@ -86,7 +86,7 @@ static double query_time(session *s, const kf_ground_rule *gr, uint64_t *n)
         literals[i].negated = !literals[i].negated;
     }
     double start = now();
-    must(s, kf_backend_prepare(s->g->store, &q, &query), "planning");
+    must(s, kf_backend_prepare(s->g->backend, &q, &query), "planning");
     must(s, kf_query_run(query, NULL, &b, take_row, &r), "running");
     double seconds = now() - start;
     kf_query_free(query);

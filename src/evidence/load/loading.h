@@ -92,11 +92,11 @@ struct kf_loader {
     size_t delivered;
     kf_text name, next_name;
     /* Where rows are kept. */
-    const kf_backend_site *site;           /* NULL: in memory */
-    kf_provider *provider;                 /* for the world that comes; NULL: not open yet */
-    kf_fingerprint print;                  /* of the sources, as far as they were read */
-    bool known;                            /* it can be taken again: by it evidence is found */
-    char *block;                           /* bytes for `print`; NULL: it is not being taken */
+    const kf_backend_site *site; /* NULL: in memory */
+    kf_provider *provider;       /* for the world that comes; NULL: not open yet */
+    kf_fingerprint print;        /* of the sources, as far as they were read */
+    bool known;                  /* it can be taken again: by it evidence is found */
+    char *block;                 /* bytes for `print`; NULL: it is not being taken */
     size_t n_block;
     char fingerprint[KF_FINGERPRINT_TEXT]; /* of the world at hand */
     KF_VEC(kf_import) imports;
