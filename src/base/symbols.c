@@ -113,6 +113,7 @@ static inline bool has_text(const kf_symbols *symbols, uint32_t id, kf_str text)
 static bool add_page(kf_symbols *symbols, size_t size)
 {
     if (!kf_vec_reserve(symbols->mem, &symbols->pages, 1)) return false;
+    assert(symbols->pages.at);
     size_t cap = symbols->pages.n ? 2 * symbols->pages.at[symbols->pages.n - 1].cap : FIRST_PAGE;
     if (cap > LARGEST_PAGE) cap = LARGEST_PAGE;
     if (cap < size) cap = size;

@@ -160,6 +160,7 @@ static kerf_status fill_series(kf_page *page, kf_runs runs, const share *shares,
                                size_t bars, size_t every, kf_series *series)
 {
     size_t n_rules = page->m->rules.n;
+    assert(every > 0);
     for (size_t r = 0; r < used; r++) {
         size_t s = r < KF_MOST_SERIES ? r : KF_MOST_SERIES - 1;
         if (!series[s].values) {

@@ -77,6 +77,7 @@ static kerf_status record_detail(kf_map_run *s, kf_arena *to, const kf_grounder 
 static kerf_status record_formulas(kf_map_run *s, kf_arena *to, const kf_grounder *g,
                                    const kf_gate_count *counts)
 {
+    assert(counts || !s->counted);
     s->formulas = kf_arena_alloc(to, kf_grounder_model(g)->rules.n, sizeof *s->formulas);
     if (!s->formulas) return KERF_NO_MEMORY;
     for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {

@@ -279,6 +279,7 @@ kerf_status kerf_verified_get(kerf *k, size_t index, kerf_verified_info *out)
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     KF_TRY(begin_get(k, index, &f));
+    assert(f);
     kerf_formula_info formula = { .size = sizeof formula, .label = "evidence", .weight = NAN };
     if (f->rule) KF_TRY(kerf_formula_get(k, (size_t)(f->rule - k->model->rules.at), &formula));
     kerf_verified_info info = {
@@ -305,6 +306,7 @@ kerf_status kerf_verified_example(kerf *k, size_t index, size_t example, const c
     KF_TRY(kf_session_begin(k));
     if (!text) return kf_session_misuse(k, "there is no place for the answer");
     KF_TRY(begin_get(k, index, &f));
+    assert(f);
     if (example >= f->n_examples)
         return kf_session_misuse(k, "index %zu is past the end, %zu", example, f->n_examples);
     if (world) *world = f->examples[example].world;
