@@ -13,7 +13,7 @@
 
 kf_logic *kf_clause_join(kf_arena *arena, kf_logic_kind kind, kf_logic *const *kids, uint32_t n)
 {
-    assert(kind >= KF_LOGIC_AND && n > 0);
+    assert(n > 0 ? kind >= KF_LOGIC_AND : kind <= KF_LOGIC_FALSE);
     kf_logic *f = kf_arena_alloc(arena, 1, sizeof *f);
     if (!f) return NULL;
     f->kind = (uint8_t)kind;
