@@ -216,7 +216,7 @@ static void test_planted(void **state)
     }
 }
 
-/* More time, no worse a assignment; and it is never worse than where it began. */
+/* More time, no worse an assignment; and it is never worse than where it began. */
 static void test_improves(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static double least_cost(const kf_component *p)
     return least;
 }
 
-/* Where a assignment exists, it is found; where none does, the assignment says what it breaks. */
+/* Where an assignment exists, it is found; where none does, the assignment says what it breaks. */
 static void test_small(void **state)
 {
     (void)state;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "kerf.h"
+#include "one_world.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -28,24 +28,6 @@ static const char worlds[] = ">> one\nFriends(Anna, \"van Berg\")\nSmokes(Anna)\
 
 /* ---- Helpers ------------------------------------------------------------------------------ */
 
-static kerf *with_store(const char *store, const char *model, const char *evidence)
-{
-    int more = 0;
-    kerf *k = kerf_new(NULL);
-    assert_non_null(k);
-    assert_int_equal(kerf_set(k, "store", store), KERF_OK);
-    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
-    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
-    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
-    assert_int_equal(more, 1);
-    return k;
-}
-
-static kerf *with(const char *model, const char *evidence)
-{
-    return with_store("memory", model, evidence);
-}
-
 static kerf_result mapped(kerf *k)
 {
     kerf_result r = { .size = sizeof r };
@@ -53,28 +35,6 @@ static kerf_result mapped(kerf *k)
     if (status != KERF_OK) print_message("%s\n", kerf_error(k));
     assert_int_equal(status, KERF_OK);
     return r;
-}
-
-static bool has_feature(const char *name)
-{
-    for (size_t i = 0; kerf_feature(i); i++)
-        if (strcmp(kerf_feature(i), name) == 0) return true;
-    return false;
-}
-
-typedef struct buffer {
-    char text[65536];
-    size_t n;
-} buffer;
-
-static int collect(void *context, const char *text, size_t n)
-{
-    buffer *b = context;
-    assert_true(b->n + n < sizeof b->text);
-    memcpy(b->text + b->n, text, n);
-    b->n += n;
-    b->text[b->n] = '\0';
-    return 0;
 }
 
 static int refuse(void *context, const char *text, size_t n)
@@ -577,123 +537,6 @@ static void certificates_are_checked(void **state)
     assert_true(v.proven_bound > 1 && v.proven_bound <= v.cost);
 }
 
-/* ---- Stopping ----------------------------------------------------------------------------- */
-
-/* Something of every kind, large enough that grounding asks whether to go on. */
-static const char varied[] = "*R(t, t)\nH(t)\nP(t, t)\n"
-                             "1 R(x,y) ^ R(y,z) ^ R(z,x) => H(x) v H(y) v H(z)\n"
-                             "-0.25 R(x,y) ^ R(y,z) ^ R(z,x) => H(x) v H(z)\n"
-                             "-1000 H(x)\n"
-                             "0.5 R(x,y) => P(x,y)\n"
-                             "0.5 H(x) v EXIST y,z,u (R(x,y) ^ R(y,z) ^ R(z,u) ^ P(u,x))\n"
-                             "1 |y| P(x,y) <= 2\n";
-
-static char *some_pairs(unsigned n)
-{
-    char *text = malloc(n * n * 16), *at = text;
-    assert_non_null(text);
-    for (unsigned x = 0; x < n; x++)
-        for (unsigned y = 0; y < n; y++)
-            if ((x * 7 + y * 3) % 5 < 2) at += sprintf(at, "R(C%u,C%u)\n", x, y);
-    return text;
-}
-
-static int stop_at(void *context)
-{
-    int *left = context;
-    return (*left)-- <= 0;
-}
-
-static int count_only(void *context)
-{
-    ++*(int *)context;
-    return 0;
-}
-
-static void stop_anywhere(const char *store, unsigned n)
-{
-    char *evidence = some_pairs(n);
-    kerf *k = with_store(store, varied, evidence);
-    kerf_result best = { .size = sizeof best }, r = { .size = sizeof r };
-    int questions = 0, answered = 0;
-    kerf_map_options options = {
-        .size = sizeof options, .stop = count_only, .context = &questions, .statistics = 1
-    };
-    assert_int_equal(kerf_set(k, "max-iterations", "2"), KERF_OK);
-    assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
-    assert_true(questions > 30);
-    options.stop = stop_at;
-    int step = 1 + questions / (getenv("KERF_LONG") ? 40 : 15);
-    for (int i = (questions - 1) % step; i < questions; i += step) {
-        int left = i;
-        options.context = &left;
-        kerf_status status = kerf_map(k, &options, &r);
-        assert_true(status == KERF_OK || status == KERF_INTERRUPTED);
-        if (status == KERF_INTERRUPTED) assert_int_equal(r.ending, KERF_STOPPED);
-        answered += status == KERF_OK;
-        if (status != KERF_OK) continue;
-        assert_true(r.bound >= best.score && r.score <= best.bound && r.score <= r.bound);
-    }
-    assert_true(answered > 0); /* the last question comes after the last world */
-    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
-    assert_true(r.score == best.score && r.bound == best.bound && r.atoms == best.atoms);
-    kerf_free(k);
-    free(evidence);
-}
-
-static void stopping_anywhere(void **state)
-{
-    (void)state;
-    stop_anywhere("memory", 60);
-    if (!has_feature("no SQLite")) stop_anywhere("sqlite::memory:", 30);
-}
-
-/* A stop while everything is ground at once, before anything is solved, leaves an answer as
- * well. */
-static void stopping_full_grounding(void **state)
-{
-    (void)state;
-    kerf *k = with("t = {1, ..., 80}\nS(t, t)\nS(x,y) ^ S(y,z) => S(x,z).\n-1 S(x,y)\n", "");
-    kerf_result r = { .size = sizeof r };
-    int questions = 0, early = 0;
-    kerf_map_options options = { .size = sizeof options,
-                                 .stop = count_only,
-                                 .context = &questions };
-    assert_int_equal(kerf_set(k, "ground", "full"), KERF_OK);
-    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
-    options.stop = stop_at;
-    for (int i = 0; i < questions; i++) {
-        int left = i;
-        options.context = &left;
-        kerf_status status = kerf_map(k, &options, &r);
-        assert_true(status == KERF_OK || (status == KERF_INTERRUPTED && early == 0));
-        early += status == KERF_OK && r.iterations == 0;
-        assert_true(status != KERF_OK || r.score == 0);
-    }
-    assert_true(early > 0);
-    kerf_free(k);
-}
-
-static void other_calls_stop(void **state)
-{
-    (void)state;
-    int left = 0, more;
-    char *evidence = some_pairs(100);
-    static buffer b;
-    kerf_config config = { .size = sizeof config, .stop = stop_at, .stop_context = &left };
-    kerf *k = kerf_new(&config);
-    static const char model[] =
-        "*R(t, t)\nH(t)\n1 R(x,y) ^ R(y,z) ^ R(z,x) => H(x) v H(y) v H(z)\n";
-    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
-    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
-    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
-    assert_int_equal(kerf_write_problem(k, KERF_PROBLEM_LP, collect, &b), KERF_INTERRUPTED);
-    assert_int_equal(kerf_write_stage(k, KERF_STAGE_PROBLEM, collect, &b), KERF_INTERRUPTED);
-    assert_int_equal(b.n, 0);
-    kerf_free(k);
-    free(evidence);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -707,9 +550,6 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(certificates_are_checked),
         cmocka_unit_test(answers_are_evaluated),
-        cmocka_unit_test(stopping_anywhere),
-        cmocka_unit_test(stopping_full_grounding),
-        cmocka_unit_test(other_calls_stop),
         cmocka_unit_test(threads_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
