@@ -369,11 +369,13 @@ def wrong_password(t):
 
 
 def begin_long_run(t, *arguments, word="SELECT"):
+    """Begun: its long query runs, no longer one of the short ones before it."""
     run = subprocess.Popen(["kerf", "map", "--quiet", f"--store={t.postgres.name()}", *arguments,
                             "long.mln", "long.db"], cwd=t.work, env=t.env, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True)
     asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'kerf' AND " \
-            f"query LIKE '{word}%' AND state = 'active'"
+            f"query LIKE '{word}%' AND state = 'active' AND " \
+            "clock_timestamp() - query_start > interval '300 ms'"
     for _ in range(300):
         if run.poll() is None and t.postgres.sql(asked) == "1":
             return run
@@ -388,7 +390,7 @@ def killed_run(t):
     run.kill()
     run.communicate()
     left = t.postgres.schemas()
-    t.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    t.postgres.sql("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
                    "WHERE application_name = 'kerf'")
     t.postgres.sql("CREATE SCHEMA kerf_run_theirs")
     busy = begin_long_run(t)
