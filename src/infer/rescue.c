@@ -28,7 +28,7 @@ enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper
 /* Whether to go on is up to c->trying. */
 static kf_limits limits_of(kf_cpi *c)
 {
-    return (kf_limits){ .deadline = INFINITY, .stop = kf_stop_call, .context = &c->trying };
+    return (kf_limits){ .deadline = INFINITY, .stop = &c->trying };
 }
 
 /* ---- Counting ---- */

@@ -106,19 +106,19 @@ static kerf_status reset_world(kerf *k)
     return KERF_OK;
 }
 
-/* The store that the option names, over the database as it is now. */
-static kerf_status open_store(kerf *k, const char *where, kf_backend **store)
+/* The backend that the option names, over the database as it is now. */
+static kerf_status open_backend(kerf *k, const char *where, kf_backend **backend)
 {
     kf_backend_site site = kf_session_site(k, where);
-    return kf_backend_open(store, &k->mem, k->database, &site);
+    return kf_backend_open(backend, &k->mem, k->database, &site);
 }
 
-static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
+static kerf_status use_backend(kerf *k, const char *where, kf_grounder *g)
 {
-    kf_backend *store;
+    kf_backend *backend;
     if (kf_backend_is_memory(where)) return KERF_OK;
-    KF_TRY(open_store(k, where, &store));
-    kf_grounder_take_store(g, store);
+    KF_TRY(open_backend(k, where, &backend));
+    kf_grounder_take_backend(g, backend);
     return KERF_OK;
 }
 
@@ -137,7 +137,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
         kf_backend_site site = kf_session_site(k, where);
         kf_grounder_on_stop(x->g, site.stop);
     }
-    if (st == KERF_OK) st = take_store(k, where, x->g);
+    if (st == KERF_OK) st = use_backend(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
     uint32_t stopped_in = x->g ? kf_grounder_stopped_in(x->g) : KF_NONE;
     if (st != KERF_OK) kf_session_unground(x);
@@ -298,7 +298,7 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
 
 static kerf_status fill_store(kerf *k)
 {
-    kf_backend *store;
+    kf_backend *backend;
     bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
     if (kf_backend_is_memory(k->options.store) || (postgres && !k->options.schema))
         return kf_session_misuse(
@@ -306,8 +306,8 @@ static kerf_status fill_store(kerf *k)
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
-    KF_TRY(open_store(k, k->options.store, &store));
-    kf_backend_free(store);
+    KF_TRY(open_backend(k, k->options.store, &backend));
+    kf_backend_free(backend);
     return KERF_OK;
 }
 

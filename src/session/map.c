@@ -267,8 +267,7 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     kerf *k = r->k;
     kf_text *to = &k->record.mapped.certificate;
     kf_task how = { .settings = &options->settings,
-                    .limits = {
-                        .deadline = r->deadline, .stop = kf_stop_call, .context = &r->over } };
+                    .limits = { .deadline = r->deadline, .stop = &r->over } };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
