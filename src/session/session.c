@@ -134,7 +134,8 @@ void kf_session_check(const kerf *k)
     assert(k->phase < KF_PHASE_EVIDENCE || k->phase == KF_PHASE_BROKEN || k->evidence);
     assert(!k->model == !k->program);
     assert(k->record.model == k->model);
-    assert(k->record.worlds.n == 0 || (k->evidence && k->model->settled && k->warned));
+    assert(k->record.worlds.n == 0 || (k->evidence && k->warned));
+    assert(k->record.worlds.n == 0 || (k->model && k->model->settled));
     assert(!k->loader || k->evidence);
     assert(!k->database || k->evidence);
     assert(!k->changed || k->database);
