@@ -6,7 +6,7 @@
 #include "evidence/load/loader.h"
 #include "ground/full.h"
 #include "ground/grounding.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "lang/parse.h"
 
 #include <stdio.h>

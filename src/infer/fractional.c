@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>

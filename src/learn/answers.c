@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "ground/atoms.h"
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 
 #include <math.h>
 

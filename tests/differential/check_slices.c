@@ -3,7 +3,7 @@
 #include "trial.h"
 
 #include "base/hash.h"
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 #include <stdlib.h>
 #include <string.h>

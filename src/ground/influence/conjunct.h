@@ -3,7 +3,7 @@
 #ifndef KF_CONJUNCT_H
 #define KF_CONJUNCT_H
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 #include "ground/influence/influence.h"
 
 /* A conjunction of a rule's literals, whose hidden ones are atoms. */

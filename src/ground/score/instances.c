@@ -5,7 +5,7 @@
  * values, while its atoms are collected. Where an open atom stands more than once, a grounding may
  * be constant without looking so; then all values of a few such atoms are tried, as in
  * instantiate.c. */
-#include "ground/instances.h"
+#include "ground/score/instances.h"
 
 #include "ground/grounding.h"
 
