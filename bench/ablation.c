@@ -7,7 +7,6 @@
  * show what stalled ones gain.
  *
  * ablation.py reads the names of the mechanisms from this file. */
-#include "ground/grounder.h"
 #include "ground/separate/separate.h"
 #include "solve/task.h"
 

@@ -116,7 +116,7 @@ static void session_ground(session *s, uint32_t threads)
         kf_grounder_take_store(s->g, backend);
     }
     must(s, kf_grounder_count(s->g), "counting");
-    s->g->threads = threads;
+    kf_grounder_set_threads(s->g, threads);
 }
 
 static void session_unground(session *s)

@@ -235,7 +235,6 @@ void prepare_memory(void);
 void print_overview(FILE *);
 void print_brief_help(FILE *, const command *);
 void print_full_help(FILE *, const command *); /* NULL: of kerf as a whole */
-void print_wrapped(FILE *, const char *text, int column, int indent);
 void print_man_page(FILE *);
 void print_bash_completion(FILE *);
 

@@ -6,7 +6,7 @@
 enum { LINE = 79, HELP_COLUMN = 26 };
 
 /* Words of `text` from the given column on, broken before LINE and indented; ends the line. */
-void print_wrapped(FILE *to, const char *text, int column, int indent)
+static void print_wrapped(FILE *to, const char *text, int column, int indent)
 {
     bool first = true;
     while (*text) {

@@ -11,7 +11,6 @@
 
 #include "base/base.h"
 #include "base/hash.h"
-#include "model/weight_table.h"
 
 #include <string.h>
 

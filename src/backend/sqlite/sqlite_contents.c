@@ -9,7 +9,6 @@
 
 #include "backend/sqlite/sqlite_driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

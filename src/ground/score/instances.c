@@ -9,7 +9,6 @@
 
 #include "ground/grounding.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST_LOOKED_AT = 1000, MOST_TRIED = 12 };

@@ -4,10 +4,6 @@
  * system can express and refuses the rest, statement by statement. */
 #include "model/convert/converter.h"
 
-#include "lang/lexer.h"
-#include "lang/parse.h"
-
-#include <math.h>
 #include <string.h>
 
 /* ---- Refusing ----------------------------------------------------------------------------- */
