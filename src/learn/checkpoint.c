@@ -1,7 +1,8 @@
-/* checkpoint.c -- where an online learner stands, as a file from which it goes on to the same bytes.
+/* checkpoint.c -- where an online learner stands, as a file from which it goes on to the same
+ * bytes.
  *
  *     kerf checkpoint 1
- *     method=mira k=1 ...                         what a run must have in common with the one before
+ *     method=mira k=1 ...                        what a run must have in common with the one before
  *     epoch world steps parameters best_epoch best_f1
  *     loss updates violated right wrong missed    of the epoch that has begun
  *     label constants... weight sum best          for each parameter
