@@ -23,8 +23,7 @@ typedef struct kf_certified {
  * limits. */
 kerf_status kf_certify(kf_grounder *, const kf_task *how, kf_text *, kf_certified *);
 
-/* ---- What is proven of one component (certify_component.c)
- * ---------------------------------------- */
+/* ---- What is proven of one component (certify_component.c) ---- */
 
 typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */
     uint32_t *of;               /* by atom: its conjunction; UINT32_MAX: it is a ground atom */
@@ -98,8 +97,7 @@ void kf_citation_free(kf_citation *, kf_mem *);
  * at. */
 void kf_citation_check(const kf_citation *, const kf_component *, const bool *use);
 
-/* ---- The same by way of the folded component (certify_fold.c)
- * ------------------------------------ */
+/* ---- The same by way of the folded component (certify_fold.c) ---- */
 
 /* Atoms that look alike are one in the program, as in the search (solve/symmetry/lift.h). The
  * multiplier of a class of constraints is then shared out among them: as classes explain

@@ -118,7 +118,7 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
     kf_backend *store;
     if (kf_backend_is_memory(where)) return KERF_OK;
     KF_TRY(open_store(k, where, &store));
-    kf_grounder_take_store(g, store);
+    kf_grounder_take_backend(g, store);
     return KERF_OK;
 }
 

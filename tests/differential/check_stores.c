@@ -149,7 +149,7 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
         kf_grounder_set_threads(g, site.connections);
         kf_grounder_set_always_threads(g, true);
         if (x->seed % 2) kf_grounder_set_penalties_from(g, 0);
-        kf_grounder_take_store(g, store);
+        kf_grounder_take_backend(g, store);
     }
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);
