@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/pool.h"
+#include "base/stop.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,18 +95,27 @@ static kerf_status line_up(line *c, size_t n, kf_arena *arena, uint64_t *total)
     return KERF_OK;
 }
 
+/* While the calling thread waits for others it asks on their behalf: nobody else calls a user's
+ * stop(). */
+static int ask_limits(void *context)
+{
+    const line *c = context;
+    return kf_limits_reached(&c->how->limits);
+}
+
 kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const kf_task *how,
                         uint32_t threads)
 {
     kf_mem *mem = how->mem;
     line c = { .jobs = jobs, .solver = solver, .how = how };
     uint64_t total = 0;
+    kf_stop waiting = kf_stop_when(ask_limits, &c);
     kf_arena arena;
     assert(threads >= 1);
     kf_arena_init(&arena, mem);
     kerf_status st = line_up(&c, n, &arena, &total);
     if (total < LEAST_WORK) threads = 1;
-    if (st == KERF_OK) st = kf_crew_run(threads, c.n, solve_one, &c, mem, NULL);
+    if (st == KERF_OK) st = kf_crew_run(threads, c.n, solve_one, &c, mem, &waiting);
     kf_arena_free(&arena);
     return st;
 }
