@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_LINE = 160 };
+enum { MOST_LINE = 160, MOST_BYTES = 4 }; /* of a line; of a character */
 
 typedef struct presence { /* of the constants n_model .. n_fixed - 1 of a type */
     uint64_t *bits;
@@ -354,9 +354,9 @@ static kf_str read_line(const kf_evidence *w, const char *path, uint32_t line)
         }
     }
     kf_input_close(in);
-    while (kept == MOST_LINE && kept > 0 && ((unsigned char)w->line[kept - 1] & 0xc0) == 0x80)
-        kept--;
-    return (kf_str){ w->line, kept };
+    size_t whole = kf_utf8_check(w->line, kept);
+    bool cut = kept == MOST_LINE && kept - whole < MOST_BYTES; /* within a character */
+    return (kf_str){ w->line, cut ? whole : kept };
 }
 
 kf_place kf_evidence_file_place(const kf_evidence *w, uint32_t file, uint32_t line, uint32_t column)

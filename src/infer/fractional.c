@@ -67,7 +67,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     double began = kf_now();
     kf_components_leaning(c->components, &n);
     if (n == 0 || c->whole || kf_grounder_has_stages(c->g)) return KERF_OK;
-    for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
+    for (size_t i = 0; i < KF_LENGTH(THRESHOLDS); i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));
         KF_TRY(kf_separate(c->g, false, &found));

@@ -253,6 +253,30 @@ static void errors_have_places(void **state)
     kerf_free(k);
 }
 
+/* A source line that is too long for a message ends with a whole character. */
+static void long_lines_are_cut_between_characters(void **state)
+{
+    (void)state;
+    enum { KEPT = 160, MOST_PAD = 4 };
+    for (int pad = 0; pad < MOST_PAD; pad++) {
+        char atom[500], text[1100];
+        int n = snprintf(atom, sizeof atom, "Smokes(\"%.*s", pad, "aaa");
+        while (n < 2 * KEPT) n += snprintf(atom + n, sizeof atom - (size_t)n, "\u20ac");
+        snprintf(text, sizeof text, "%s\")\n!%s\")\n", atom, atom);
+        write_file("long.db", text);
+        kerf *k = new_session();
+        int more;
+        assert_int_equal(kerf_read_model_memory(k, "m", "Smokes(person)\n", 15), KERF_OK);
+        assert_int_equal(kerf_add_evidence(k, path_of("long.db")), KERF_OK);
+        assert_int_equal(kerf_next_world(k, &more), KERF_INVALID);
+        const char *source = kerf_message_get(k, kerf_message_count(k) - 1)->source;
+        assert_non_null(source);
+        assert_true(strlen(source) <= KEPT && strlen(source) > KEPT - 3);
+        assert_null(strchr(source, '?')); /* as bytes become that are no character */
+        kerf_free(k);
+    }
+}
+
 static int logged;
 
 static void count_log(void *context, int level, const char *text)
@@ -611,6 +635,7 @@ int main(void)
         cmocka_unit_test(calls_have_an_order),
         cmocka_unit_test(a_failed_session_stays_failed),
         cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(long_lines_are_cut_between_characters),
         cmocka_unit_test(the_log_hears_messages),
         cmocka_unit_test(a_long_name_is_cut),
         cmocka_unit_test(from_memory),
