@@ -69,13 +69,13 @@ void kf_sql_relation_name(kf_text *, const kf_model *, kf_literal_kind, uint32_t
 void kf_sql_table_name(kf_text *, const kf_model *, kf_table);
 void kf_sql_type_name(kf_text *, const kf_model *, uint32_t type);
 void kf_sql_seed_name(kf_text *, uint32_t width);
-/* CREATE TABLE of so many columns a0, a1, ...; key: no two rows are the same; changing: its rows
+/* CREATE TABLE of so many columns a0, a1, ...; key: no two rows are the same; changes: its rows
  * change while queries are kept. */
 void kf_sql_create(kf_text *, const kf_sql_dialect *, const char *name, uint32_t width, bool number,
-                   bool key, bool changing);
+                   bool key, bool changes);
 /* CREATE INDEX over the columns of the mask; false: the key of the table is one already. */
 bool kf_sql_create_index(kf_text *, const kf_sql_dialect *, const char *table, uint32_t mask,
-                         bool changing);
+                         bool changes);
 
 /* ---- Statements (sql.c) ---- */
 
@@ -186,7 +186,7 @@ typedef struct kf_sql_driver kf_sql_driver;
 typedef struct kf_sql_ops {
     const kf_sql_dialect *dialect;
     kerf_status (*execute)(kf_sql_driver *, const char *text);
-    kerf_status (*create_index)(kf_sql_driver *, const char *text, bool changing);
+    kerf_status (*create_index)(kf_sql_driver *, const char *text, bool changes);
     kerf_status (*insert)(kf_sql_driver *, const char *table, const kf_sql_block *);
     /* Atoms that may have changed, row after row, each with what it is now. */
     kerf_status (*flip)(kf_sql_driver *, const char *table, uint32_t width, uint32_t n,

@@ -111,16 +111,16 @@ static kerf_status send_all_flips(sql_backend *s)
 static kerf_status create_index(sql_backend *s, const kf_literal *l, uint32_t mask)
 {
     const kf_model *m = s->base.d->m;
-    bool changing = l->kind == KF_LITERAL_TABLE
-                    || (l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden);
+    bool changes = l->kind == KF_LITERAL_TABLE
+                   || (l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden);
     kf_text name, text;
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
     kf_sql_relation_name(&name, m, (kf_literal_kind)l->kind, l->id);
-    bool needed = !name.failed
-                  && kf_sql_create_index(&text, s->driver->ops->dialect, name.at, mask, changing);
+    bool needed =
+        !name.failed && kf_sql_create_index(&text, s->driver->ops->dialect, name.at, mask, changes);
     kerf_status st = name.failed || text.failed ? KERF_NO_MEMORY : KERF_OK;
-    if (st == KERF_OK && needed) st = s->driver->ops->create_index(s->driver, text.at, changing);
+    if (st == KERF_OK && needed) st = s->driver->ops->create_index(s->driver, text.at, changes);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;

@@ -137,10 +137,10 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 }
 
 /* In a file that may not be written nothing but time depends on it. */
-kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool changing)
+kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool changes)
 {
     assert(kf_sqlite_own(driver)->reading);
-    if (changing) return kf_sqlite_execute(driver, text);
+    if (changes) return kf_sqlite_execute(driver, text);
     if (sqlite3_db_readonly(kf_sqlite_own(driver)->db, "main") == 1) return KERF_OK;
     KF_TRY(kf_sqlite_execute(driver, "COMMIT"));
     kf_sqlite_own(driver)->reading = false;
