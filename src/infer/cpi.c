@@ -182,14 +182,13 @@ static bool is_repair_due(const kf_cpi *c)
            && !kf_cpi_has_incumbent(c, SLACK);
 }
 
-/* Looks for a feasible assignment near this one, then for a cheaper incumbent. */
+/* Looks for a feasible assignment near this one. */
 static kerf_status run_heuristics(kf_cpi *c)
 {
     if (kf_cpi_is_infeasible(c)) return KERF_OK;
-    bool due = is_repair_due(c);
+    bool due = is_repair_due(c) && !kf_limits_reached(&c->limits);
     c->was_proven = c->standing.gap <= 0;
-    if (due && !kf_limits_reached(&c->limits)) KF_TRY(kf_cpi_repair(c, &c->limits, false));
-    return kf_cpi_is_infeasible(c) ? KERF_OK : kf_cpi_polish_now(c);
+    return due ? kf_cpi_repair(c, &c->limits, false) : KERF_OK;
 }
 
 /* ---- Effort ---- */
