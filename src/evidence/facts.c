@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "base/hash.h"
+#include "model/model.h"
 
 #include <string.h>
 

@@ -345,6 +345,22 @@ static void from_memory(void **state)
     kerf_free(k);
 }
 
+/* Sources may come between worlds; a table of the server, too. */
+static void tables_of_a_server_may_come_late(void **state)
+{
+    (void)state;
+    static const char rows[] = "P(A)\n---\nP(B)\n";
+    kerf *k = new_session();
+    int more = 0;
+    assert_int_equal(kerf_read_model_memory(k, "m", "*P(t)\nQ(t)\n", 11), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", rows, sizeof rows - 1), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(kerf_add_table(k, "P", "postgres:things(name)"), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_INVALID); /* there is no server */
+    assert_non_null(strstr(kerf_error(k), "on a PostgreSQL server only"));
+    kerf_free(k);
+}
+
 static void from_streams(void **state)
 {
     (void)state;
@@ -640,6 +656,7 @@ int main(void)
         cmocka_unit_test(a_long_name_is_cut),
         cmocka_unit_test(from_memory),
         cmocka_unit_test(from_streams),
+        cmocka_unit_test(tables_of_a_server_may_come_late),
         cmocka_unit_test(tables_from_memory_and_stream),
         cmocka_unit_test(from_compressed_memory),
         cmocka_unit_test(from_files_with_weights_beside),

@@ -22,7 +22,8 @@ static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *t
     int code = sqlite3_step(s);
     *found = code == SQLITE_ROW;
     kf_text_clear(text);
-    if (*found) kf_text_addf(text, "%s", (const char *)sqlite3_column_text(s, 0));
+    const unsigned char *value = *found ? sqlite3_column_text(s, 0) : NULL;
+    if (*found) kf_text_addf(text, "%s", value ? (const char *)value : ""); /* a stranger's file */
     kerf_status st = *found || code == SQLITE_DONE ? KERF_OK : kf_sqlite_fail(x, code);
     sqlite3_finalize(s);
     return text->failed ? KERF_NO_MEMORY : st;
