@@ -186,8 +186,10 @@ kerf_status kf_evidence_close(kf_evidence *w, kf_diags *diags)
 
 kerf_status kf_evidence_settle(kf_evidence *w, kf_diags *diags)
 {
+    size_t errors = kf_diags_errors(diags);
     assert(w->model->settled);
     KF_TRY(kf_provider_settle(w->provider, w, diags));
+    if (kf_diags_errors(diags) > errors) return KERF_INVALID;
     KF_CHECK(kf_evidence_check(w));
     return KERF_OK;
 }
@@ -242,9 +244,11 @@ kerf_status kf_evidence_import(kf_evidence *w, kf_import *imports, uint32_t n, b
 
 kerf_status kf_evidence_restore(kf_evidence *w, kf_text *name, kf_diags *diags)
 {
+    size_t errors = kf_diags_errors(diags);
     assert(kf_evidence_rows(w) == 0);
     assert(w->provider->ops->restore);
     KF_TRY(w->provider->ops->restore(w->provider, w, name, diags));
+    if (kf_diags_errors(diags) > errors) return KERF_INVALID;
     KF_CHECK(kf_evidence_check(w));
     return KERF_OK;
 }
