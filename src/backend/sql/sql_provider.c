@@ -113,6 +113,7 @@ kerf_status kf_sql_bring_back(kf_sql_provider *v, kf_table t)
     if (table->here) return KERF_OK;
     kf_facts_free(rows, v->base.mem);
     if (table->count > 0) KF_TRY(bring(v, t, false, rows));
+    if (rows->n != table->count) return kf_sql_refuse_row(v->driver);
     table->here = true;
     return KERF_OK;
 }

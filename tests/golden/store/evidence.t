@@ -85,11 +85,10 @@ kerf: error: rows in the store are not those that were stored
 --- exit 6
 --- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("INSERT INTO p1_Smokes SELECT a0, 1, 1 FROM n1_Smokes"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
 --- stderr
-smokers.db:9:1: error: Smokes(Gary) is false here but true at smokers.db:1
-  !Smokes(Gary)
-  ^
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
 1 error
---- exit 3
+--- exit 6
 
 # Contradictions, duplicates, values of functions, probabilities.
 --- file f.mln
