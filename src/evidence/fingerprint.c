@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { FORMAT = 2 }; /* of the tables: another one is another fingerprint */
+enum { FORMAT = 3 }; /* of the tables: another one is another fingerprint */
 
 void kf_fingerprint_begin(kf_fingerprint *p)
 {

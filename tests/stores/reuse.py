@@ -17,6 +17,9 @@ import time
 LINKS = "*Link(page, page)\n*Bad(page)\nHot(page)\n"
 BACKWARDS = LINKS + "1.5 Bad(x) ^ Link(y,x) => Hot(y)\n-0.5 Hot(x)\n"
 
+CHANGED_ROWS = "rows in the store are not those that were stored\n" \
+               "  hint: remove it, and load the evidence again"
+
 
 def names_of_files(t):
     """The same bytes are two tables: one with commas, one with tabs."""
@@ -209,6 +212,38 @@ def same_index_at_once(t):
     return f"{len(wrong)} of {len(got)}: {wrong[0][0]} {wrong[0][2]}" if wrong else None
 
 
-ANYWHERE = [names_of_files, tables_beside_kerfs, file_in_use, file_in_use_for_a_while,
-            file_in_use_until_stopped]
-ON_A_SERVER = [crashed_server, schema_like_a_runs, schema_of_somebody_else, same_index_at_once]
+def changed_large_file(t):
+    """Rows of a table that is too large to be checked when it is opened are checked as they are
+    read."""
+    (t.work / "wide.mln").write_text(LINKS + "1.5 Link(x,y) => Hot(x)\n-0.5 Hot(x)\n")
+    (t.work / "wide.db").write_text("".join(f"Link(P{i}, P{i % 7})\n" for i in range(20_000)))
+    t.kerf("load", "--quiet", "--store=sqlite:wide.store", "wide.mln", "wide.db")
+    with sqlite3.connect(t.work / "wide.store") as db:
+        db.execute("UPDATE p0_Link SET a0 = a0 || 'x' WHERE a0 = 19000")
+    db.close()
+    return t.fails(t.kerf("map", "--quiet", "--store=sqlite:wide.store", "wide.mln"), CHANGED_ROWS)
+
+
+def changed_schema(t):
+    """Another program wrote to the tables of a schema that is kept."""
+    store = [f"--store={t.postgres.name()}", "--schema=changed"]
+    for change, said in [
+            ("DELETE FROM changed.p0_Friends", CHANGED_ROWS),
+            ("UPDATE changed.p0_Friends SET a1 = 999", CHANGED_ROWS),
+            ("ALTER TABLE changed.p0_Friends ALTER a1 TYPE text", CHANGED_ROWS),
+            ("ALTER TABLE changed.p0_Friends ALTER a1 TYPE bigint USING a1 + 4294967296",
+             CHANGED_ROWS),
+            ("UPDATE changed.kerf_notes SET c = 1 WHERE k = 2", "notes in the store are not those"),
+            ("UPDATE changed.d1_person SET name = name || 'x'", "constants in the store are not")]:
+        t.kerf("load", "--quiet", *store, "m.mln", "e.db")
+        t.postgres.sql(change)
+        what = t.fails(t.kerf("map", "--quiet", *store, "m.mln"), said)
+        t.postgres.sql("DROP SCHEMA changed CASCADE")
+        if what:
+            return f"{change}: {what}"
+
+
+ANYWHERE = [names_of_files, tables_beside_kerfs, changed_large_file, file_in_use,
+            file_in_use_for_a_while, file_in_use_until_stopped]
+ON_A_SERVER = [changed_schema, crashed_server, schema_like_a_runs, schema_of_somebody_else,
+               same_index_at_once]

@@ -124,6 +124,21 @@ PGresult *kf_postgres_wait(postgres_driver *x, PGconn *connection, int sent)
     return last;
 }
 
+/* Are outputs of the types that were stored? Whoever changes a schema may change these, too. */
+static bool has_types(const PGresult *r, const kf_sql *sql)
+{
+    enum { INT8 = 20, INT4 = 23, TEXT = 25, FLOAT8 = 701 }; /* of pg_type.h */
+    bool good = kf_pq.PQnfields(r) == (int)sql->n_outputs + 1;
+    for (uint32_t i = 0; i <= sql->n_outputs && good; i++) {
+        Oid type = kf_pq.PQftype(r, (int)i);
+        if (i == sql->n_outputs) good = type == INT4 || type == INT8;
+        else if (i + sql->n_texts >= sql->n_outputs) good = type == TEXT;
+        else if (sql->is_number[i]) good = type == FLOAT8;
+        else good = type == INT4 || type == INT8;
+    }
+    return good;
+}
+
 static uint64_t read_integer(const char *at, int n)
 {
     uint32_t small;
@@ -136,11 +151,13 @@ static uint64_t read_integer(const char *at, int n)
     return be64toh(large);
 }
 
-static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
+/* False: an output is none that was stored. */
+static bool read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
 {
     for (uint32_t i = 0; i <= sql->n_outputs; i++) {
         int column = (int)i;
         cells[i].null = kf_pq.PQgetisnull(r, 0, column) != 0;
+        if (cells[i].null && i < sql->n_outputs) return false;
         if (cells[i].null) continue;
         if (i < sql->n_outputs && i + sql->n_texts >= sql->n_outputs) {
             cells[i].text =
@@ -151,21 +168,26 @@ static void read_row(const PGresult *r, const kf_sql *sql, kf_sql_cell *cells)
             read_integer(kf_pq.PQgetvalue(r, 0, column), kf_pq.PQgetlength(r, 0, column));
         if (i < sql->n_outputs && sql->is_number[i]) memcpy(&cells[i].number, &bits, sizeof bits);
         else cells[i].integer = (int64_t)bits;
+        if (i < sql->n_outputs && !sql->is_number[i] && !kf_sql_is_id(cells[i].integer))
+            return false;
     }
+    return true;
 }
 
 static kerf_status read_rows(postgres_driver *x, PGconn *connection, const kf_sql *sql,
                              kf_sql_cell *cells, kf_sql_row_fn *take, void *context)
 {
     kerf_status st = KERF_OK;
-    bool more = true;
+    bool more = true, checked = false;
     PGresult *r;
     x->cancelled = false;
     while ((r = next_result(x, connection)) != NULL) {
         ExecStatusType is = kf_pq.PQresultStatus(r);
         if (is == PGRES_SINGLE_TUPLE && more) {
-            read_row(r, sql, cells);
-            more = take(context, cells);
+            bool good = (checked || has_types(r, sql)) && read_row(r, sql, cells);
+            checked = true;
+            if (!good) st = kf_sql_refuse_row(&x->base);
+            more = good && take(context, cells);
             if (!more) cancel(connection);
         } else if (is != PGRES_SINGLE_TUPLE && is != PGRES_TUPLES_OK && more && st == KERF_OK) {
             st = kf_postgres_fail_on(x, connection, r);

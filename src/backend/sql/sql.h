@@ -44,6 +44,12 @@ static inline int32_t kf_sql_id(uint32_t id)
     return (int32_t)id;
 }
 
+/* Can it be one that kf_sql_id() made? */
+static inline bool kf_sql_is_id(int64_t integer)
+{
+    return integer >= INT32_MIN && integer <= INT32_MAX;
+}
+
 /* ---- Dialects (sql_dialect.c) ---- */
 
 typedef struct kf_sql_dialect {
@@ -193,7 +199,7 @@ typedef struct kf_sql_ops {
                         const uint32_t *rows, const bool *now);
     kerf_status (*prepare)(kf_sql_driver *, const kf_sql *, void **statement);
     /* seed: if the statement has one. KERF_LIMIT: a count is beyond 2^63. KERF_INTERRUPTED: the
-     * asker's stop() said so. */
+     * asker's stop() said so. KERF_STORE: also if an output is not of the type that was stored. */
     kerf_status (*select)(kf_sql_driver *, const kf_sql *, void *statement, const uint32_t *seed,
                           kf_sql_row_fn *, void *context);
     void (*finish)(kf_sql_driver *, void *statement);
@@ -245,6 +251,9 @@ kerf_status kf_sql_backend_new(kf_backend **, kf_mem *, kf_database *, struct kf
 kerf_status kf_sql_fill(struct kf_sql_provider *, kf_database *, const kf_backend_site *);
 /* Have the database count the rows of a table that was filled, where its planner needs it. */
 kerf_status kf_sql_analyze(kf_sql_driver *, const char *table);
+
+/* Says that rows are not those that were stored: KERF_STORE (sql_provider.c). */
+kerf_status kf_sql_refuse_row(const kf_sql_driver *);
 
 /* The drivers. */
 kerf_status kf_sql_open(kf_sql_driver **, kf_mem *, const kf_backend_site *); /* backend.c */

@@ -1,12 +1,17 @@
 /* sql_notes.c -- notes about stored evidence, and restoring it from them; see sql_provider.h.
  *
  * The table kerf_notes has the model's signature, the world's name, the number of rows and the
- * files of each table, and the number of constants of each type. */
+ * files of each table, the number of constants of each type with a checksum of their names, and a
+ * checksum of all these notes. Another program may change a store: what differs from its notes is
+ * refused. Rows are checked while they are read; of small tables all are read for that. */
 #include "backend/sql/sql_provider.h"
 
+#include "base/hash.h"
 #include "evidence/contradiction.h"
 
 #include <string.h>
+
+enum { MOST_CHECKED_ROWS = 1 << 14 }; /* of a table: milliseconds */
 
 typedef struct note { /* what the numbers mean depends on the kind */
     uint32_t a, b, c, d;
@@ -18,7 +23,8 @@ typedef enum note_kind {
     NOTE_NAME,  /* the world's */
     NOTE_ROWS,  /* part, predicate or function, rows */
     NOTE_FILES, /* the same, first row, whether it is on disk, name */
-    NOTE_TYPES  /* type, constants but for those that functions make */
+    NOTE_TYPES, /* type, constants but for those that functions make, checksum of their names */
+    NOTE_SUM    /* of the notes before, as text: the last one */
 } note_kind;
 
 typedef bool note_fn(void *context, const note *); /* false: no further */
@@ -38,16 +44,25 @@ static kerf_status create_notes(kf_sql_provider *v)
     return st;
 }
 
+static void add_to_sum(kf_fingerprint *sum, note_kind kind, const note *x)
+{
+    kf_fingerprint_add(sum, kind);
+    kf_fingerprint_add(sum, (uint64_t)x->a << 32 | x->b);
+    kf_fingerprint_add(sum, (uint64_t)x->c << 32 | x->d);
+    kf_fingerprint_add_text(sum, x->text);
+}
+
 static kerf_status write_note(kf_sql_provider *v, note_kind kind, note x)
 {
     assert(!v->committed);
     const uint32_t numbers[] = { kind, v->notes, x.a, x.b, x.c, x.d };
-    const kf_str text = x.text.at ? x.text : KF_STR("");
+    const kf_str text = x.text = x.text.at ? x.text : KF_STR("");
     kf_sql_column columns[KF_LENGTH(numbers) + 1];
     for (size_t i = 0; i < KF_LENGTH(numbers); i++) columns[i] = kf_sql_constant(numbers[i]);
     columns[KF_LENGTH(numbers)] = kf_sql_texts_column(&text);
     const kf_sql_block block = { .n = 1, .n_columns = KF_LENGTH(columns), .columns = columns };
     v->notes++;
+    add_to_sum(&v->noted, kind, &x);
     return v->driver->ops->insert(v->driver, "kerf_notes", &block);
 }
 
@@ -55,6 +70,7 @@ kerf_status kf_sql_begin_notes(kf_sql_provider *v)
 {
     assert(v->notes == 0);
     KF_TRY(create_notes(v));
+    kf_fingerprint_begin(&v->noted);
     return write_note(v, NOTE_MODEL, (note){ .text = kf_str_of(v->signature) });
 }
 
@@ -77,12 +93,27 @@ kerf_status kf_sql_note_table(kf_sql_provider *v, const kf_evidence *w, kf_table
     return KERF_OK;
 }
 
+static uint64_t hash_names(const kf_model *m, uint32_t type, uint32_t n)
+{
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t i = 0; i < n; i++) {
+        kf_str name = kf_symbols_text(m->types.at[type].constants, i);
+        hash = kf_hash_add(hash, kf_hash_bytes(name.at, name.n));
+    }
+    return hash;
+}
+
 kerf_status kf_sql_note_world(kf_sql_provider *v, const char *name, const uint32_t *n_before)
 {
+    char sum[KF_FINGERPRINT_TEXT];
     KF_TRY(write_note(v, NOTE_NAME, (note){ .text = kf_str_of(name) }));
-    for (uint32_t t = 1; t < v->base.m->types.n; t++)
-        KF_TRY(write_note(v, NOTE_TYPES, (note){ .a = t, .b = n_before[t] }));
-    return KERF_OK;
+    for (uint32_t t = 1; t < v->base.m->types.n; t++) {
+        uint64_t hash = hash_names(v->base.m, t, n_before[t]);
+        note is = { .a = t, .b = n_before[t], .c = (uint32_t)(hash >> 32), .d = (uint32_t)hash };
+        KF_TRY(write_note(v, NOTE_TYPES, is));
+    }
+    kf_fingerprint_write(&v->noted, sum);
+    return write_note(v, NOTE_SUM, (note){ .text = kf_str_of(sum) });
 }
 
 /* ---- Reading ---- */
@@ -156,13 +187,55 @@ kerf_status kf_sql_check_model(kf_sql_provider *v)
     return KERF_INVALID;
 }
 
+/* ---- Whether notes are those that were written ---- */
+
+typedef struct summing {
+    kf_fingerprint sum;
+    bool same; /* the last note has it */
+} summing;
+
+static bool sum_note(void *context, const kf_sql_cell *cells)
+{
+    summing *x = context;
+    char sum[KF_FINGERPRINT_TEXT];
+    uint32_t of[5];
+    for (uint32_t i = 0; i < KF_LENGTH(of); i++) of[i] = (uint32_t)cells[i].integer;
+    const note is = { of[1], of[2], of[3], of[4], cells[5].text };
+    kf_fingerprint_write(&x->sum, sum);
+    x->same = of[0] == NOTE_SUM && kf_str_eq(is.text, kf_str_of(sum));
+    add_to_sum(&x->sum, (note_kind)of[0], &is);
+    return true;
+}
+
+static kerf_status refuse_notes(const kf_sql_provider *v)
+{
+    kf_diag_add(v->driver->diags, KERF_ERROR, NULL, "remove it, and load the evidence again",
+                "notes in the store are not those that were stored");
+    return KERF_STORE;
+}
+
+static kerf_status check_notes(kf_sql_provider *v)
+{
+    assert(v->committed);
+    summing x = { .same = false };
+    kf_text text;
+    kf_fingerprint_begin(&x.sum);
+    kf_text_init(&text, v->base.mem);
+    kf_text_add(&text, KF_STR("SELECT k, a, b, c, d, t, 1 FROM kerf_notes ORDER BY i"));
+    kf_sql shape = { .n_outputs = 6, .n_texts = 1 };
+    kerf_status st = kf_sql_select(v, &text, &shape, sum_note, &x);
+    kf_text_free(&text);
+    return st == KERF_OK && !x.same ? refuse_notes(v) : st;
+}
+
 /* ---- Restoring ---- */
 
 typedef struct restoring {
     kf_sql_provider *v;
     kf_evidence *w;
     kf_text *name;
-    uint32_t *sizes; /* by type */
+    uint32_t *sizes;  /* by type */
+    uint64_t *hashes; /* the same: of the names */
     uint32_t type;
     kerf_status status;
 } restoring;
@@ -225,7 +298,9 @@ static bool take_file(void *context, const note *is)
 static bool take_type(void *context, const note *is)
 {
     restoring *x = context;
-    if (is->a < x->v->base.m->types.n) x->sizes[is->a] = is->b;
+    if (is->a >= x->v->base.m->types.n) return true;
+    x->sizes[is->a] = is->b;
+    x->hashes[is->a] = (uint64_t)is->c << 32 | is->d;
     return true;
 }
 
@@ -239,11 +314,21 @@ static bool take_constant(void *context, const note *is)
     return x->status == KERF_OK;
 }
 
+static bool has_names(const restoring *x, uint32_t type)
+{
+    const kf_model *m = x->v->base.m;
+    uint32_t n = x->sizes[type];
+    const kf_symbols *constants = m->types.at[type].constants;
+    return n <= (constants ? kf_symbols_count(constants) : 0)
+           && hash_names(m, type, n) == x->hashes[type];
+}
+
 static kerf_status restore_constants(restoring *x)
 {
     KF_TRY(recall(x->v, NOTE_TYPES, take_type, x));
     for (x->type = 1; x->type < x->v->base.m->types.n; x->type++) {
         KF_TRY(recall_constants(x->v, x->type, x->sizes[x->type], take_constant, x));
+        if (x->status == KERF_OK && !has_names(x, x->type)) x->status = KERF_STORE;
         KF_TRY(x->status);
     }
     return KERF_OK;
@@ -265,6 +350,28 @@ static kerf_status restore_soft(const restoring *x, uint32_t p, kf_diags *diags)
     return kf_close_predicate(x->w, p, kf_provider_facts(&x->v->base, yes), NULL, diags);
 }
 
+/* The rows of a small table that stays where it is; those of others are checked as queries find
+ * them. */
+static kerf_status check_table(kf_sql_provider *v, kf_table t)
+{
+    const kf_sql_table *table = kf_sql_table_of(v, t);
+    bool made = table->count > 0 || t.part == KF_SAID_TRUE; /* else there may be no table */
+    bool small = table->count <= MOST_CHECKED_ROWS;
+    return made && small && !table->here ? kf_sql_check_rows(v, t) : KERF_OK;
+}
+
+static kerf_status check_tables(kf_sql_provider *v)
+{
+    const kf_model *m = v->base.m;
+    for (uint32_t p = 0; p < m->predicates.n; p++) {
+        KF_TRY(check_table(v, (kf_table){ KF_SAID_TRUE, p }));
+        KF_TRY(check_table(v, (kf_table){ KF_SAID_FALSE, p }));
+    }
+    for (uint32_t f = 0; f < m->functions.n; f++)
+        KF_TRY(check_table(v, (kf_table){ KF_SAID_VALUE, f }));
+    return KERF_OK;
+}
+
 static kerf_status restore_tables(restoring *x, kf_diags *diags)
 {
     KF_TRY(recall(x->v, NOTE_ROWS, take_rows, x));
@@ -275,7 +382,7 @@ static kerf_status restore_tables(restoring *x, kf_diags *diags)
         if (table->count > 0 && table->files.n == 0) return kf_sql_refuse_row(x->v->driver);
     }
     for (uint32_t p = 0; p < x->v->base.m->predicates.n; p++) KF_TRY(restore_soft(x, p, diags));
-    return KERF_OK;
+    return check_tables(x->v);
 }
 
 kerf_status kf_sql_restore(kf_provider *p, kf_evidence *w, kf_text *name, kf_diags *diags)
@@ -285,7 +392,9 @@ kerf_status kf_sql_restore(kf_provider *p, kf_evidence *w, kf_text *name, kf_dia
     assert(x.v->committed);
     kf_text_init(&file, p->mem);
     x.sizes = kf_mem_calloc(p->mem, p->m->types.n, sizeof *x.sizes);
-    kerf_status st = x.sizes ? restore_constants(&x) : KERF_NO_MEMORY;
+    x.hashes = kf_mem_calloc(p->mem, p->m->types.n, sizeof *x.hashes);
+    kerf_status st = x.sizes && x.hashes ? check_notes(x.v) : KERF_NO_MEMORY;
+    if (st == KERF_OK) st = restore_constants(&x);
     if (x.status == KERF_STORE)
         kf_diag_add(diags, KERF_ERROR, NULL, "remove it, and load the evidence again",
                     "constants in the store are not those that were stored");
@@ -293,6 +402,7 @@ kerf_status kf_sql_restore(kf_provider *p, kf_evidence *w, kf_text *name, kf_dia
     x.name = &file;
     if (st == KERF_OK) st = restore_tables(&x, diags);
     kf_mem_free(p->mem, x.sizes, p->m->types.n, sizeof *x.sizes);
+    kf_mem_free(p->mem, x.hashes, p->m->types.n, sizeof *x.hashes);
     kf_text_free(&file);
     return name->failed ? KERF_NO_MEMORY : st;
 }

@@ -75,6 +75,7 @@ typedef struct bringing {
     const kf_sql_provider *v;
     kf_table table;
     kf_facts *to;
+    uint32_t left; /* rows that are to come, where they are only checked */
     kerf_status status;
 } bringing;
 
@@ -116,6 +117,23 @@ kerf_status kf_sql_bring_back(kf_sql_provider *v, kf_table t)
     if (rows->n != table->count) return kf_sql_refuse_row(v->driver);
     table->here = true;
     return KERF_OK;
+}
+
+static bool check_fact(void *context, const kf_fact *fact)
+{
+    bringing *x = context;
+    bool good = x->left > 0 && has_constants(x->v->base.m, x->table, fact->ids);
+    if (good) x->left--;
+    else x->status = KERF_STORE;
+    return good;
+}
+
+kerf_status kf_sql_check_rows(kf_sql_provider *v, kf_table t)
+{
+    assert(v->committed && !kf_sql_table_of(v, t)->here);
+    bringing x = { .v = v, .table = t, .left = kf_sql_table_of(v, t)->count };
+    KF_TRY(kf_sql_each(v, t, false, check_fact, &x));
+    return x.left > 0 || x.status != KERF_OK ? kf_sql_refuse_row(v->driver) : KERF_OK;
 }
 
 /* ---- Sets and contradictions ---- */

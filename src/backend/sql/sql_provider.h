@@ -49,6 +49,7 @@ typedef struct kf_sql_provider {
     char signature[40];   /* of the model */
     kf_sql_table *tables; /* by table */
     uint32_t notes;       /* so far */
+    kf_fingerprint noted; /* of these */
     bool committed;
     kerf_status status; /* of what was asked row by row */
     kf_arena arena;     /* statements of looks */
@@ -88,9 +89,11 @@ kerf_status kf_sql_provider_open_beside(kf_sql_provider *);
 kerf_status kf_sql_flush(kf_sql_provider *, kf_table);
 /* Is it one? Whoever changes a store may leave rows of constants that there are not. */
 bool kf_sql_is_constant(const kf_model *, uint32_t type, uint32_t id);
-kerf_status kf_sql_refuse_row(const kf_sql_driver *); /* says so: KERF_STORE */
 /* All rows of the table into base.facts, for good; still to be closed. */
 kerf_status kf_sql_bring_back(kf_sql_provider *, kf_table);
+/* Reads the rows of a stored table that is not here. KERF_STORE: they are not as many as were
+ * noted, or not of constants. */
+kerf_status kf_sql_check_rows(kf_sql_provider *, kf_table);
 /* Asserts: numbers of rows and segments agree, and rows are here only where all of them are. */
 void kf_sql_provider_check(const kf_sql_provider *);
 

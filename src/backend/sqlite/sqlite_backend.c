@@ -196,20 +196,37 @@ static kerf_status prepare(kf_sql_driver *driver, const kf_sql *sql, void **stat
     return KERF_OK;
 }
 
-/* False: a count that is no 64-bit number any more. */
-static bool read_row(sqlite3_stmt *s, const kf_sql *sql, kf_sql_cell *cells)
+/* False: it is not of the kind that was stored. SQLite takes values of any type into any column. */
+static bool read_cell(sqlite3_stmt *s, int column, kf_sql_kind kind, kf_sql_cell *cell)
+{
+    int type = sqlite3_column_type(s, column);
+    switch (kind) {
+    case KF_SQL_INTEGER:
+        cell->integer = sqlite3_column_int64(s, column);
+        return type == SQLITE_INTEGER && kf_sql_is_id(cell->integer);
+    case KF_SQL_DOUBLE:
+        cell->number = sqlite3_column_double(s, column);
+        return type == SQLITE_FLOAT || type == SQLITE_INTEGER;
+    default:
+        cell->text.at = (const char *)sqlite3_column_text(s, column);
+        cell->text.n = (size_t)sqlite3_column_bytes(s, column);
+        return type == SQLITE_TEXT;
+    }
+}
+
+/* KERF_LIMIT: a count that is no 64-bit number any more. */
+static kerf_status read_row(const kf_sql_driver *driver, sqlite3_stmt *s, const kf_sql *sql,
+                            kf_sql_cell *cells)
 {
     for (uint32_t i = 0; i < sql->n_outputs; i++) {
-        if (i + sql->n_texts >= sql->n_outputs) {
-            const void *text = sqlite3_column_text(s, (int)i);
-            cells[i].text = (kf_str){ text, (size_t)sqlite3_column_bytes(s, (int)i) };
-        } else if (sql->is_number[i]) cells[i].number = sqlite3_column_double(s, (int)i);
-        else cells[i].integer = sqlite3_column_int64(s, (int)i);
+        bool text = i + sql->n_texts >= sql->n_outputs;
+        kf_sql_kind kind = text ? KF_SQL_TEXT : sql->is_number[i] ? KF_SQL_DOUBLE : KF_SQL_INTEGER;
+        if (!read_cell(s, (int)i, kind, &cells[i])) return kf_sql_refuse_row(driver);
     }
     int last = (int)sql->n_outputs, type = sqlite3_column_type(s, last);
     cells[last].null = type == SQLITE_NULL;
     cells[last].integer = sqlite3_column_int64(s, last);
-    return type != SQLITE_FLOAT;
+    return type == SQLITE_FLOAT ? KERF_LIMIT : KERF_OK;
 }
 
 static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *statement,
@@ -226,16 +243,14 @@ static kerf_status select_rows(kf_sql_driver *driver, const kf_sql *sql, void *s
     kf_sql_cell *cells = kf_mem_calloc(driver->mem, columns, sizeof *cells);
     if (!cells) return KERF_NO_MEMORY;
     int code = SQLITE_ROW;
-    bool fits = true, more = true;
+    bool more = true;
+    kerf_status st = KERF_OK;
     kf_sqlite_own(driver)->selecting++;
-    while (fits && more && (code = sqlite3_step(s)) == SQLITE_ROW) {
-        fits = read_row(s, sql, cells);
-        more = fits && take(context, cells);
+    while (more && (code = sqlite3_step(s)) == SQLITE_ROW) {
+        st = read_row(driver, s, sql, cells);
+        more = st == KERF_OK && take(context, cells);
     }
-    kerf_status st = !fits ? KERF_LIMIT
-                     : code == SQLITE_ROW || code == SQLITE_DONE
-                         ? KERF_OK
-                         : kf_sqlite_fail(kf_sqlite_own(driver), code);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) st = kf_sqlite_fail(kf_sqlite_own(driver), code);
     sqlite3_reset(s);
     kf_sqlite_own(driver)->selecting--;
     kf_mem_free(driver->mem, cells, columns, sizeof *cells);

@@ -130,11 +130,13 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
     kf_text text;
     kf_text_init(&text, driver->mem);
     kf_sql_keep_fingerprint(driver, fingerprint);
-    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT; PRAGMA journal_mode = WAL",
-                 fingerprint);
+    kf_text_addf(&text, "INSERT INTO kerf VALUES ('%s'); COMMIT", fingerprint);
     kerf_status st = text.failed ? KERF_NO_MEMORY : kf_sqlite_execute(driver, text.at);
     kf_text_free(&text);
-    return st == KERF_OK ? keep_reading(kf_sqlite_own(driver)) : st;
+    KF_TRY(st);
+    /* The store is complete. If somebody reads it at this moment, it goes without a log. */
+    sqlite3_exec(kf_sqlite_own(driver)->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    return keep_reading(kf_sqlite_own(driver));
 }
 
 /* In a file that may not be written nothing but time depends on it. */

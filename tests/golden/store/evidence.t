@@ -89,6 +89,72 @@ kerf: error: rows in the store are not those that were stored
   hint: remove it, and load the evidence again
 1 error
 --- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE p0_Friends SET a1 = CAST(a1 AS TEXT) || CHAR(120) WHERE a0 = 0 AND a1 = 1"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE p0_Friends SET l = CHAR(120)"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE p0_Friends SET a1 = a1 + 4294967296 WHERE a0 = 0 AND a1 = 1"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("DELETE FROM p0_Friends WHERE a0 = 0"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("INSERT INTO p0_Friends VALUES (3, 3, 100, 1)"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE kerf_notes SET c = c - 2 WHERE k = 2"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: notes in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("DELETE FROM kerf_notes WHERE k = 2"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: notes in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("DELETE FROM kerf_notes WHERE k = 5"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: notes in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE kerf_notes SET c = CHAR(120) WHERE k = 2"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE d1_person SET name = name || name WHERE id = 1"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: constants in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("DELETE FROM d1_person WHERE id = (SELECT MAX(id) FROM d1_person)"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: constants in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
 
 # Contradictions, duplicates, values of functions, probabilities.
 --- file f.mln
