@@ -284,13 +284,13 @@ static kerf_status judge(search *s, bool full, uint64_t *new_tuples)
     assert(s->assignment.n == s->p->parent.n);
     kf_separated found;
     uint64_t broken;
-    s->out->rounds++;
     kf_grounder_complete(s->g, s->assignment.at);
     double cost = kf_problem_cost(s->p, s->assignment.at, &broken) + kf_grounder_unnamed_cost(s->g);
     KF_TRY(kf_separate(s->g, full, &found));
     s->r->groundings += found.tuples + found.beside;
     s->r->groundings_with_multiplicity += found.groundings + found.beside_groundings;
     *new_tuples = found.tuples;
+    s->out->rounds++; /* one that was stopped shows nothing */
     if (broken + found.hard < s->out->least) s->out->least = broken + found.hard;
     return broken || found.hard || !found.complete ? KERF_OK : keep(s, cost + found.cost);
 }
