@@ -177,7 +177,7 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status open_component(kf_components *c, uint32_t root)
+static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *patience)
 {
     if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
@@ -186,7 +186,7 @@ static kerf_status open_component(kf_components *c, uint32_t root)
     c->open.n++;
     KF_TRY(st);
     if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) k->component.ends = NULL;
-    KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, &k->s));
+    KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, patience, &k->s));
     k->first_job = c->jobs.n;
     for (uint32_t i = 0; i < k->s.n_residuals; i++) KF_TRY(add_job(c, k, &k->s.residuals[i]));
     return KERF_OK;
@@ -287,7 +287,9 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
 
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
-    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i]));
+    kf_stop stop = kf_limits_stop(limits);
+    kf_patience patience = kf_patience_of(&stop);
+    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i], &patience));
     /* Residual components are in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
         kf_extracted *k = &c->open.at[i];

@@ -127,7 +127,9 @@ static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t 
 static kerf_status judge(searcher *x, const kf_component *component, bool *contradictory)
 {
     kf_simplified s;
-    KF_TRY(kf_simplify(component, x->mem, true, &s));
+    kf_stop stop = kf_limits_stop(x->limits);
+    kf_patience patience = kf_patience_of(&stop);
+    KF_TRY(kf_simplify(component, x->mem, true, &patience, &s));
     kerf_status st = KERF_OK;
     *contradictory = s.infeasible;
     for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++) {

@@ -377,7 +377,7 @@ static kerf_status grow(kf_proof *t)
 static kerf_status hold(kf_proof *t)
 {
     kf_simplified s;
-    KF_TRY(kf_simplify(t->p, t->mem, true, &s));
+    KF_TRY(kf_simplify(t->p, t->mem, true, NULL, &s));
     for (uint32_t i = 0; i < t->p->n_atoms; i++)
         t->held[i] = s.value[i] >= 0 && (s.value[i] != 0) == t->assignment[i];
     kf_simplified_free(&s);

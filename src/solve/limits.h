@@ -26,6 +26,12 @@ typedef struct kf_limits {
 /* Is it time to stop? */
 bool kf_limits_reached(const kf_limits *);
 
+/* The same as one stop, for as long as the limits are there. */
+static inline kf_stop kf_limits_stop(const kf_limits *l)
+{
+    return kf_stop_at(l->stop, l->deadline);
+}
+
 static inline bool kf_limits_loose(const kf_limits *l)
 {
     return l->effort == KF_EFFORT_LOOSE;

@@ -236,7 +236,7 @@ static void random_parts(void **state)
         kf_mem_init(&mem, 0);
         make(&made, seed);
         truth t = enumerate(&made.component);
-        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, NULL, &s), KERF_OK);
         solve_residuals(&s, &w);
         double cost = part_cost(&made.component, w.assignment, &feasible);
         bool good =
@@ -266,7 +266,7 @@ static void not_simplified(void **state)
         kf_simplified s;
         kf_mem_init(&mem, 0);
         make(&made, seed);
-        assert_int_equal(kf_simplify(&made.component, &mem, false, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, false, NULL, &s), KERF_OK);
         assert_true(s.n_residuals == 1 && s.paid == 0 && !s.tied && !s.infeasible);
         assert_memory_equal(&s.residuals[0].component, &made.component, sizeof made.component);
         for (uint32_t a = 0; a < made.component.n_atoms; a++)
@@ -274,6 +274,40 @@ static void not_simplified(void **state)
         kf_simplified_free(&s);
         assert_int_equal(mem.used, 0);
     }
+}
+
+/* Stopped after so many steps: the component as it is; nothing else was decided. */
+static void stopped_on_the_way(void **state)
+{
+    (void)state;
+    static made_component made;
+    uint32_t whole = 0, cut_short = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        bool stopped = true;
+        make(&made, seed);
+        for (int64_t steps = 0; stopped; steps++) {
+            kf_mem mem;
+            kf_simplified s;
+            kf_stop stop = { .above = NULL };
+            kf_patience patience = { &stop, steps, false };
+            kf_mem_init(&mem, 0);
+            kf_stop_set(&stop);
+            assert_int_equal(kf_simplify(&made.component, &mem, true, &patience, &s), KERF_OK);
+            stopped = patience.over;
+            if (stopped) {
+                assert_true(s.n_residuals == 1 && s.paid == 0 && !s.tied && !s.infeasible);
+                assert_memory_equal(&s.residuals[0].component, &made.component,
+                                    sizeof made.component);
+                for (uint32_t a = 0; a < made.component.n_atoms; a++)
+                    assert_true(s.value[a] < 0 && s.stands[a].code == 2 * a);
+            }
+            *(stopped ? &cut_short : &whole) += 1;
+            kf_simplified_free(&s);
+            assert_int_equal(mem.used, 0);
+        }
+    }
+    print_message("%u stopped, %u not\n", cut_short, whole);
+    assert_true(whole == 300 && cut_short > 30 * whole);
 }
 
 static void refused_memory(void **state)
@@ -288,7 +322,7 @@ static void refused_memory(void **state)
             kf_simplified s;
             kf_mem_init(&mem, 0);
             mem.fail_after = n;
-            st = kf_simplify(&made.component, &mem, seed % 10 > 0, &s);
+            st = kf_simplify(&made.component, &mem, seed % 10 > 0, NULL, &s);
             assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
             if (st == KERF_OK) kf_simplified_free(&s);
             assert_int_equal(mem.used, 0);
@@ -314,7 +348,7 @@ static void chains(void **state)
         if (twist) part_clause(&made, (uint32_t[]){ 0, 2 * LENGTH - 2 }, 2, INFINITY);
         made.cost_false[7] = 3;
         made.cost_true[LENGTH - 1] = 1;
-        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, NULL, &s), KERF_OK);
         if (!twist) {
             assert_true(!s.infeasible && s.n_residuals == 0 && s.paid == 1 && !s.tied);
             kf_simplified_expand(&s, assignment);
@@ -351,7 +385,7 @@ static void labels(void **state)
             for (uint32_t j = 0; j < LABELS; j++)
                 part_clause(&made, (uint32_t[]){ 2 * (LABELS + k) + 1, 2 * (2 * LABELS + j) + 1 },
                             2, INFINITY);
-        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, NULL, &s), KERF_OK);
         assert_true(!s.infeasible && s.n_residuals == 0 && s.tied == ties);
         assert_true(s.paid == (ties ? N - 2 : 599.5));
         kf_simplified_expand(&s, assignment);
@@ -396,7 +430,7 @@ static void groups(void **state)
                             (uint32_t[]){ 2 * pair[i][k] + 1, 2 * pair[k][j] + 1, 2 * pair[i][j] },
                             3, INFINITY);
         made.component.ends = known ? ends : NULL;
-        assert_int_equal(kf_simplify(&made.component, &mem, true, &s), KERF_OK);
+        assert_int_equal(kf_simplify(&made.component, &mem, true, NULL, &s), KERF_OK);
         assert_false(s.infeasible);
         assert_int_equal(s.n_residuals, known ? 2 : 1);
         if (known) assert_true(s.paid == 0 && !s.tied && s.value[pair[0][1]] == 0);
@@ -408,9 +442,13 @@ static void groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_parts),   cmocka_unit_test(not_simplified),
-        cmocka_unit_test(refused_memory), cmocka_unit_test(chains),
-        cmocka_unit_test(labels),         cmocka_unit_test(groups),
+        cmocka_unit_test(random_parts),
+        cmocka_unit_test(not_simplified),
+        cmocka_unit_test(stopped_on_the_way),
+        cmocka_unit_test(refused_memory),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(labels),
+        cmocka_unit_test(groups),
     };
     return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
 }

@@ -355,7 +355,7 @@ static double bound_by_pieces(const kf_component *p)
     kf_settings settings = { .seed = 1 };
     kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
     kf_simplified s;
-    assert_int_equal(kf_simplify(p, &mem, true, &s), KERF_OK);
+    assert_int_equal(kf_simplify(p, &mem, true, NULL, &s), KERF_OK);
     double bound = s.paid;
     for (uint32_t i = 0; i < s.n_residuals; i++) {
         bool assignment[ALL] = { false };

@@ -230,7 +230,9 @@ static kerf_status pass(dominator *d, kf_mem *mem)
     for (uint32_t i = 0; i < w->n_counts; i++) d->with_b[i] = 0;
     for (uint32_t code = 2 * w->s->n_atoms; code-- > 0 && d->steps <= d->most_steps;) {
         kf_lit b = { code };
+        uint64_t before = d->steps;
         if (is_open(w, b) && w->hard[kf_lit_not(b).code] > 0) KF_TRY(try_literal(d, mem, b));
+        KF_TRY(kf_work_spend(w, d->steps - before));
     }
     return KERF_OK;
 }

@@ -255,10 +255,13 @@ static kerf_status run(kf_work *w, kf_mem *mem)
 {
     while (!w->s->infeasible && (w->decided.n || w->waiting)) {
         if (w->decided.n) {
-            KF_TRY(draw(w, mem, w->decided.at[--w->decided.n]));
+            kf_lit l = w->decided.at[--w->decided.n];
+            KF_TRY(kf_work_spend(w, 1 + kf_work_degree(w, kf_lit_atom(l).id)));
+            KF_TRY(draw(w, mem, l));
             continue;
         }
         uint32_t atom = w->queue[w->head];
+        KF_TRY(kf_work_spend(w, 1 + kf_work_degree(w, atom)));
         w->head = w->head + 1 < w->s->n_atoms ? w->head + 1 : 0;
         w->waiting--;
         w->queued[atom] = false;

@@ -195,7 +195,7 @@ static kerf_status make_room(merger *m, kf_arena *arena)
         literals += w->n[i];
     }
     while (size < 2 * clauses) size *= 2;
-    *to = (kf_work){ .s = w->s, .arena = arena };
+    *to = (kf_work){ .s = w->s, .arena = arena, .patience = w->patience };
     to->cost[0] = w->cost[0];
     to->cost[1] = w->cost[1];
     to->start = kf_arena_room(arena, clauses, sizeof(uint32_t));

@@ -52,7 +52,9 @@ kerf_status kf_reduce_open(kf_reduction *x, kf_task *task, const kf_relaxed *r, 
     KF_TRY(with_units(task->component, r, cost - r->bound, &x->arena, &rest, &fixed));
     x->worth = fixed >= WORTH * n;
     if (!x->worth) return KERF_OK;
-    KF_TRY(kf_simplify(&rest, task->mem, true, &x->left));
+    kf_stop stop = kf_limits_stop(&task->limits);
+    kf_patience patience = kf_patience_of(&stop);
+    KF_TRY(kf_simplify(&rest, task->mem, true, &patience, &x->left));
     x->simplified = true;
     x->other = kf_arena_alloc(&x->arena, n, sizeof(bool));
     if (!x->other) return KERF_NO_MEMORY;

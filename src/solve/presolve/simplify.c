@@ -43,25 +43,30 @@ static kerf_status round_of(kf_work *w, kf_arena arenas[2], int at, kf_mem *mem,
 {
     bool tied = false, merged = false;
     kf_work next;
+    uint64_t size = (uint64_t)w->s->n_atoms + w->n_clauses + w->n_counts;
+    KF_TRY(kf_work_spend(w, size));
     KF_TRY(kf_work_reach(w));
     KF_TRY(kf_work_index(w));
     KF_TRY(kf_work_fix(w));
     if (w->s->infeasible) return KERF_OK;
+    KF_TRY(kf_work_spend(w, size));
     KF_TRY(kf_work_equal(w, mem, &tied));
     if (w->s->infeasible) return KERF_OK;
     kf_arena_free(&arenas[!at]);
     kf_arena_init(&arenas[!at], mem);
+    KF_TRY(kf_work_spend(w, size));
     KF_TRY(kf_work_merge(w, &arenas[!at], &next, &merged));
     *w = next;
     *changed = tied || merged;
     return KERF_OK;
 }
 
-static kerf_status rounds(kf_simplified *s, const kf_component *p, kf_mem *mem)
+static kerf_status rounds(kf_simplified *s, const kf_component *p, kf_mem *mem,
+                          kf_patience *patience)
 {
     kf_arena arenas[2];
     bool changed = true;
-    kf_work w = { .s = s, .arena = &arenas[0] };
+    kf_work w = { .s = s, .arena = &arenas[0], .patience = patience };
     kf_arena_init(&arenas[0], mem);
     kf_arena_init(&arenas[1], mem);
     w.cost[0] = kf_arena_copy(&s->arena, p->cost_false, p->n_atoms, sizeof(double));
@@ -87,20 +92,34 @@ static kerf_status as_it_is(kf_simplified *s, const kf_component *p)
     return KERF_OK;
 }
 
-kerf_status kf_simplify(const kf_component *p, kf_mem *mem, bool simplify, kf_simplified *s)
+/* Nothing is decided or replaced. */
+static kerf_status begin(kf_simplified *s, const kf_component *p, kf_mem *mem)
 {
-    KF_CHECK(kf_component_check(p));
-    assert(p->n_cliques == 0 && p->constant == 0);
     *s = (kf_simplified){ .n_atoms = p->n_atoms, .names = p->names, .ends = p->ends };
     kf_arena_init(&s->arena, mem);
     s->stands = kf_arena_room(&s->arena, p->n_atoms, sizeof(kf_lit));
     s->value = kf_arena_room(&s->arena, p->n_atoms, sizeof(int8_t));
-    kerf_status st = s->stands && s->value ? KERF_OK : KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < p->n_atoms; i++) {
+    if (!s->stands || !s->value) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_atoms; i++) {
         s->stands[i] = kf_lit_of((kf_atom){ i }, false);
         s->value[i] = -1;
     }
-    if (st == KERF_OK) st = simplify ? rounds(s, p, mem) : as_it_is(s, p);
+    return KERF_OK;
+}
+
+kerf_status kf_simplify(const kf_component *p, kf_mem *mem, bool simplify, kf_patience *patience,
+                        kf_simplified *s)
+{
+    KF_CHECK(kf_component_check(p));
+    assert(p->n_cliques == 0 && p->constant == 0);
+    kerf_status st = begin(s, p, mem);
+    if (st == KERF_OK && simplify) st = rounds(s, p, mem, patience);
+    bool stopped = st == KERF_INTERRUPTED;
+    if (stopped) { /* halfway it is neither the component nor as good as it */
+        kf_simplified_free(s);
+        st = begin(s, p, mem);
+    }
+    if (st == KERF_OK && (stopped || !simplify)) st = as_it_is(s, p);
     if (st == KERF_OK && !s->infeasible) KF_CHECK(kf_simplified_check(s));
     if (st != KERF_OK) kf_simplified_free(s);
     return st;

@@ -13,6 +13,7 @@
 #ifndef KF_SIMPLIFY_H
 #define KF_SIMPLIFY_H
 
+#include "base/stop.h"
 #include "problem/component.h"
 
 typedef struct kf_residual {
@@ -35,8 +36,9 @@ typedef struct kf_simplified {
 } kf_simplified;
 
 /* simplify = false: the component as it is, as the only residual component. It must outlive the
- * result. */
-kerf_status kf_simplify(const kf_component *, kf_mem *, bool simplify, kf_simplified *);
+ * result. The same comes out if patience ends on the way; NULL: nobody is asked. */
+kerf_status kf_simplify(const kf_component *, kf_mem *, bool simplify, kf_patience *,
+                        kf_simplified *);
 void kf_simplified_free(kf_simplified *);
 /* Asserts: residual components are components, no atom is in two of them, and those in one are
  * neither decided nor replaced. */

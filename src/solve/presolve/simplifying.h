@@ -16,8 +16,9 @@ typedef struct kf_work_count {
 
 typedef struct kf_work {
     kf_simplified *s;
-    kf_arena *arena; /* of the round */
-    double *cost[2]; /* by value, by atom */
+    kf_arena *arena;       /* of the round */
+    kf_patience *patience; /* may be NULL */
+    double *cost[2];       /* by value, by atom */
     /* Clauses: the first n[i] literals from start[i] on are left; 0: the clause is gone. */
     uint32_t n_clauses;
     uint32_t *start, *n;
@@ -36,6 +37,21 @@ typedef struct kf_work {
     bool *queued;
     KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
 } kf_work;
+
+/* KERF_INTERRUPTED: so many steps should not be taken. The work is of no use any more then. */
+static inline kerf_status kf_work_spend(const kf_work *w, uint64_t steps)
+{
+    if (!w->patience || kf_patience_spend(w->patience, steps)) return KERF_OK;
+    return KERF_INTERRUPTED;
+}
+
+/* The constraints that an atom is in. */
+static inline uint64_t kf_work_degree(const kf_work *w, uint32_t atom)
+{
+    size_t code = (size_t)2 * atom;
+    return (uint64_t)(w->in_start[code + 2] - w->in_start[code])
+           + (w->count_start[code + 2] - w->count_start[code]);
+}
 
 /* two_sides.c: soft counts with two sides, of which hard ones leave one. */
 kerf_status kf_work_reach(kf_work *);

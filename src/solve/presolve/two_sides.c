@@ -134,7 +134,11 @@ kerf_status kf_work_reach(kf_work *w)
     }
     if (!any || !hard) return KERF_OK;
     if (!index_hard(&r)) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < w->n_counts; i++)
-        if (has_two_sides(&w->counts[i])) limit(&r, i);
+    for (uint32_t i = 0; i < w->n_counts; i++) {
+        if (!has_two_sides(&w->counts[i])) continue;
+        uint64_t before = r.steps;
+        limit(&r, i);
+        KF_TRY(kf_work_spend(w, w->counts[i].n + before - r.steps));
+    }
     return KERF_OK;
 }

@@ -78,7 +78,7 @@ static bool can_be_missed(const joiner *j, uint32_t atom)
     return good == w->hard[code];
 }
 
-static void join_all(const joiner *j)
+static kerf_status join_all(const joiner *j)
 {
     const kf_work *w = j->w;
     bool changed = true;
@@ -89,11 +89,14 @@ static void join_all(const joiner *j)
     while (changed) {
         changed = false;
         for (uint32_t i = 0; i < w->s->n_atoms; i++) {
-            if (!is_apart(j, i) || w->s->value[i] >= 0 || can_be_missed(j, i)) continue;
+            if (!is_apart(j, i) || w->s->value[i] >= 0) continue;
+            KF_TRY(kf_work_spend(w, 1 + kf_work_degree(w, i)));
+            if (can_be_missed(j, i)) continue;
             join(j, i);
             changed = true;
         }
     }
+    return KERF_OK;
 }
 
 static kerf_status decide(const joiner *j, kf_work *w, kf_mem *mem)
@@ -134,7 +137,7 @@ kerf_status kf_work_unjoin(kf_work *w, kf_mem *mem)
         j.parent = kf_arena_room(w->arena, j.nodes.n, sizeof *j.parent);
         if (!j.parent) st = KERF_NO_MEMORY;
         for (uint32_t i = 0; st == KERF_OK && i < j.nodes.n; i++) j.parent[i] = i;
-        if (st == KERF_OK) join_all(&j);
+        if (st == KERF_OK) st = join_all(&j);
         if (st == KERF_OK) st = decide(&j, w, mem);
     }
     kf_nodes_free(&j.nodes, mem);
