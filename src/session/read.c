@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "evidence/load/weights.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -264,6 +263,7 @@ static kerf_status end_weights(kerf *k, kerf_status status)
 kerf_status kerf_read_weights(kerf *k, const char *path)
 {
     KF_TRY(begin_weights(k, path));
+    KF_TRY(kf_session_claim(k, path));
     return end_weights(k, read_weights_file(k, path));
 }
 

@@ -206,6 +206,7 @@ static kerf_status settle(kerf *k)
     char *text;
     size_t n;
     if (!path) return settle_with(k, NULL);
+    KF_TRY(kf_session_claim(k, path));
     KF_TRY(read_text(k, path, &text, &n));
     kf_text names;
     kf_text_init(&names, &k->mem);
@@ -224,16 +225,16 @@ kerf_status kf_session_check_world(kerf *k)
     return kf_check_world(k->model, k->evidence, k->warned, k->diags);
 }
 
-void kf_session_count_world(kerf *k, const kf_evidence *world)
+void kf_session_count_world(kerf *k, const kf_evidence *evidence)
 {
     kf_worlds *w = &k->record.worlds;
     assert(k->model->settled && w->least && w->most);
     for (uint32_t t = 0; t < k->model->types.n; t++) {
-        uint32_t size = kf_evidence_type_size(world, t);
+        uint32_t size = kf_evidence_type_size(evidence, t);
         if (w->n == 0 || size < w->least[t]) w->least[t] = size;
         if (w->n == 0 || size > w->most[t]) w->most[t] = size;
     }
-    w->rows += kf_evidence_rows(world);
+    w->rows += kf_evidence_rows(evidence);
     w->n++;
 }
 

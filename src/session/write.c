@@ -111,10 +111,11 @@ kerf_status kerf_write_model(kerf *k, const char *dialect, int partial, kerf_wri
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
+/* The file of an input. "-" is standard input here, which is noted when it is read. */
 static bool is_same(const kf_file *a, const char *path)
 {
     kf_file b;
-    if (!path) return false;
+    if (!path || strcmp(path, "-") == 0) return false;
     kf_file_find(path, &b);
     return kf_file_is_same(a, &b);
 }
@@ -253,7 +254,8 @@ static kerf_status check_learned(kerf *k, const char *path)
     return status;
 }
 
-/* A file beside the target is begun, and left: hours later is too late to find out that it cannot. */
+/* A file beside the target is begun, and left: hours later is too late to find out that it
+ * cannot. */
 static kerf_status try_folder(kerf *k, const char *path)
 {
     kf_output *output = NULL;

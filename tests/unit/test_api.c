@@ -204,6 +204,18 @@ static void calls_have_an_order(void **state)
     kerf_free(k);
 }
 
+static void standard_input_is_read_once(void **state)
+{
+    (void)state;
+    assert_non_null(freopen("/dev/null", "r", stdin));
+    kerf *k = with_model(model);
+    assert_int_equal(kerf_read_weights(k, "-"), KERF_OK);
+    assert_int_equal(kerf_read_weights(k, "-"), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "standard input can be read only once");
+    assert_int_equal(kerf_add_evidence(k, "-"), KERF_MISUSE);
+    kerf_free(k);
+}
+
 static void a_failed_session_stays_failed(void **state)
 {
     (void)state;
@@ -649,6 +661,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_needs_a_session),
         cmocka_unit_test(calls_have_an_order),
+        cmocka_unit_test(standard_input_is_read_once),
         cmocka_unit_test(a_failed_session_stays_failed),
         cmocka_unit_test(errors_have_places),
         cmocka_unit_test(long_lines_are_cut_between_characters),

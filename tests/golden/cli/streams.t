@@ -54,6 +54,16 @@ Smokes(Anna)
 kerf: standard input can be read only once
 Try 'kerf check -h'.
 --- exit 2
+--- run kerf map --quiet --query-file=- m.mln -
+--- stdin
+Smokes(Anna)
+--- stderr
+kerf: standard input can be read only once
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf map --quiet --query-file=- m.mln
+--- stdin
+Smokes(x)
 --- run kerf check --quiet -q Smokes --table Smokes=- m.mln
 --- stdin
 Anna
