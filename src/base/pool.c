@@ -97,6 +97,7 @@ static void *work(void *context)
 
 uint32_t kf_crew_size(uint32_t threads, size_t n)
 {
+    assert(threads > 0);
     uint32_t most = threads < KF_MOST_THREADS ? threads : KF_MOST_THREADS;
     return n < most ? (uint32_t)(n ? n : 1) : most;
 }

@@ -267,7 +267,7 @@ static bool never_ends(const pll *p, const double *direction)
 }
 
 /* Tried are where the weights were going, and where they went from 0. */
-static bool is_separable(pll *p)
+static bool find_separating(pll *p)
 {
     for (uint32_t i = 0; i < p->n; i++) p->other[i] = p->w[i] - p->early[i];
     return never_ends(p, p->other) || never_ends(p, p->w);
@@ -276,7 +276,7 @@ static bool is_separable(pll *p)
 static kerf_status look_at_end(pll *p)
 {
     const kf_place nowhere = { 0 };
-    if (p->l->o->sigma <= 0 && p->steps > 0 && is_separable(p))
+    if (p->l->o->sigma <= 0 && p->steps > 0 && find_separating(p))
         return refuse(
             p, "give weights a prior: --sigma=10",
             "no atom of the training worlds speaks against some weights, so that these grow "

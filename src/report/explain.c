@@ -1,5 +1,5 @@
-/* explain.c -- a contradiction as messages: the groundings of hard formulas that cannot all be true, and
- * the evidence behind each of them. */
+/* explain.c -- a contradiction as messages: the groundings of hard formulas that cannot all be
+ * true, and the evidence behind each of them. */
 #include "report/explain.h"
 
 #include "base/check.h"

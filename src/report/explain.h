@@ -1,5 +1,5 @@
-/* explain.h -- messages for people where inference has no answer: which hard formulas contradict each
- * other, the evidence behind them, or what was tried before a limit ended the search. */
+/* explain.h -- messages for people where inference has no answer: which hard formulas contradict
+ * each other, the evidence behind them, or what was tried before a limit ended the search. */
 #ifndef KF_EXPLAIN_H
 #define KF_EXPLAIN_H
 
@@ -8,8 +8,8 @@
 #include "ground/why/reason.h"
 #include "infer/cpi.h"
 
-/* An error, unless it was reported before, and notes: a minimal set of hard groundings that contradict
- * each other, and the evidence behind them (explain.c). */
+/* An error, unless it was reported before, and notes: a minimal set of hard groundings that
+ * contradict each other, and the evidence behind them (explain.c). */
 kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool reported);
 
 /* One piece of evidence in words; without a place if no line says it (explain_reason.c). */

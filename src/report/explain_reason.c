@@ -1,4 +1,5 @@
-/* explain_reason.c -- one reason of a contradiction in words: an atom that evidence gives or lacks. */
+/* explain_reason.c -- one reason of a contradiction in words: an atom that evidence gives or
+ * lacks. */
 #include "report/explain.h"
 
 #include <assert.h>

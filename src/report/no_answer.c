@@ -1,9 +1,11 @@
-/* no_answer.c -- the error where a limit or the caller ended the search before there was an answer. */
+/* no_answer.c -- the error where a limit or the caller ended the search before there was an
+ * answer. */
 #include "report/explain.h"
 
 #include <assert.h>
 
-/* The search ended early, and there is no answer: a text says why, what was tried and what to try. */
+/* The search ended early, and there is no answer: a text says why, what was tried and what to
+ * try. */
 static void say_no_answer(kf_diags *diags, const char *what, const kf_tried *tried,
                           const char *hint)
 {
@@ -45,7 +47,8 @@ static bool has_hard_formulas(const kf_model *m)
     return false;
 }
 
-/* Any world would do, but what the first one violates takes too long to find: its score is not known. */
+/* Any world would do, but what the first one violates takes too long to find: its score is not
+ * known. */
 static kerf_status no_score(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
 {
     const char *hint = "more time; kerf check --forecast tells how many groundings formulas have";

@@ -1,7 +1,8 @@
-/* plot.h -- private to report/: plots as SVG inside a page of html.h, whose style has their colours.
+/* plot.h -- private to report/: plots as SVG inside a page of html.h, whose style has their
+ * colours.
  *
- * Each has a title, a description in words for those who do not see it, and the exact value of every
- * mark as its tooltip. */
+ * Each has a title, a description in words for those who do not see it, and the exact value of
+ * every mark as its tooltip. */
 #ifndef KF_PLOT_H
 #define KF_PLOT_H
 

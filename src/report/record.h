@@ -1,7 +1,8 @@
-/* record.h -- the record of a run: what checking, inference, learning, verification and evaluation found.
+/* record.h -- the record of a run: what checking, inference, learning, verification and evaluation
+ * found.
  *
- * The session fills one record; the other files of report/ render it as text, JSON and HTML. Names and
- * texts come from the model, which the record borrows. Everything else it owns. */
+ * The session fills one record; the other files of report/ render it as text, JSON and HTML. Names
+ * and texts come from the model, which the record borrows. Everything else it owns. */
 #ifndef KF_RECORD_H
 #define KF_RECORD_H
 

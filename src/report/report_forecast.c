@@ -1,4 +1,5 @@
-/* report_forecast.c -- what `kerf check --forecast` prints: how many groundings each formula has. */
+/* report_forecast.c -- what `kerf check --forecast` prints: how many groundings each formula
+ * has. */
 #include "report/report.h"
 
 #include "report/columns.h"

@@ -1,4 +1,5 @@
-/* report_learn.c -- the page about learning: its result in words, then loss, updates and F1 by epoch. */
+/* report_learn.c -- the page about learning: its result in words, then loss, updates and F1 by
+ * epoch. */
 #include "report/page.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* report_plots.c -- plots about runs: convergence, groundings by formula, times, components by size. */
+/* report_plots.c -- plots about runs: convergence, groundings by formula, times, components by
+ * size. */
 #include "report/page.h"
 
 #include <assert.h>

@@ -182,7 +182,8 @@ static void add_run(kf_json *j, const kf_model *m, const kf_map_run *s)
 
 /* ---- All runs ------------------------------------------------------------------------------- */
 
-/* Sums; the outcome is the least that is proven of all, the ending the first that was not its own. */
+/* Sums; the outcome is the least that is proven of all, the ending the first that was not its
+ * own. */
 static kf_map_run total(const kf_mapped *x)
 {
     kf_map_run t = { .parse = x->runs.at[0].parse, .result.unique = 1 };

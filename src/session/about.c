@@ -1,4 +1,5 @@
-/* about.c -- the version of the library, and the libraries and the compiler that it was built with. */
+/* about.c -- the version of the library, and the libraries and the compiler that it was built
+ * with. */
 #include "base/base.h"
 
 #include <zlib.h>

@@ -1,7 +1,7 @@
 /* learn.c -- kerf_learn(): reads training worlds and options, runs the learner, keeps its record.
  *
- * All worlds are read once and kept packed. Development data come after the training worlds, through
- * a loader of their own, so that constants which only they have can be told. */
+ * All worlds are read once and kept packed. Development data come after the training worlds,
+ * through a loader of their own, so that constants which only they have can be told. */
 #include "session/session.h"
 
 #include "base/check.h"

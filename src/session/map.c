@@ -1,7 +1,7 @@
 /* map.c -- kerf_map(): runs cutting plane inference on the current world and keeps its answer.
  *
- * The database holds the assignment that was found until the next run begins, which sets it back; so
- * every run begins alike. */
+ * The database holds the assignment that was found until the next run begins, which sets it back;
+ * so every run begins alike. */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -161,8 +161,8 @@ static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found
     return KERF_OK;
 }
 
-/* Last of all, for it is only to look at. All examples are worth two million steps or so, counted and not
- * timed. */
+/* Last of all, for it is only to look at. All examples are worth two million steps or so, counted
+ * and not timed. */
 static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
     enum { MOST_QUESTIONS = 64 };

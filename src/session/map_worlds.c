@@ -1,10 +1,10 @@
 /* map_worlds.c -- the most probable world of every world that is left, several at a time.
  *
- * This thread reads and hands out answers, in the order of the worlds; others solve, and so does this
- * one when nothing can be read. Each world in flight has a session of its own, which borrows the
- * model and has everything that a world changes: constants, rows, database, messages. What is said
- * while a world is read or solved is said to the caller's session when its turn comes, so that neither
- * answers nor messages show how many threads there are.
+ * This thread reads and hands out answers, in the order of the worlds; others solve, and so does
+ * this one when nothing can be read. Each world in flight has a session of its own, which borrows
+ * the model and has everything that a world changes: constants, rows, database, messages. What is
+ * said while a world is read or solved is said to the caller's session when its turn comes, so that
+ * neither answers nor messages show how many threads there are.
  *
  * The first world settles the model, and is solved before there are others. */
 #include "session/session.h"
@@ -45,7 +45,7 @@ struct several { /* worlds, and who asks for them */
     bool broken;          /* it failed */
 };
 
-/* ---- Sessions for worlds ---------------------------------------------------------------------- */
+/* ---- Sessions for worlds ---- */
 
 static void free_borrower(kerf *k)
 {
@@ -87,7 +87,7 @@ static kerf *new_borrower(const kerf *from)
     return NULL;
 }
 
-/* ---- The invariant ---------------------------------------------------------------------------- */
+/* ---- The invariant ---- */
 
 #ifndef NDEBUG
 /* The ring holds the worlds in flight, each with a session that borrows the model. */
@@ -104,7 +104,7 @@ static void check(const several *s)
 }
 #endif
 
-/* ---- Solving ---------------------------------------------------------------------------------- */
+/* ---- Solving ---- */
 
 static int should_stop(void *context)
 {
@@ -134,7 +134,7 @@ static kerf_status solve(void *context, size_t world, uint32_t worker, kf_mem *m
     return KERF_OK;
 }
 
-/* ---- Reading ---------------------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 /* The next world into the flight's session. What is said goes there, too. */
 static kerf_status read_world(several *s, flight *f, bool *more)
@@ -177,7 +177,7 @@ static kerf_status read_next(several *s)
     return KERF_OK;
 }
 
-/* ---- Handing out ------------------------------------------------------------------------------ */
+/* ---- Handing out ---- */
 
 static void forget(flight *f)
 {
@@ -236,7 +236,7 @@ static kerf_status run(several *s)
     }
 }
 
-/* ---- Several at a time ------------------------------------------------------------------------ */
+/* ---- Several at a time ---- */
 
 static kerf_status open_flights(several *s, uint32_t threads)
 {
@@ -279,7 +279,7 @@ static kerf_status map_at_once(several *s, uint32_t threads)
     return st;
 }
 
-/* ---- One after the other ---------------------------------------------------------------------- */
+/* ---- One after the other ---- */
 
 /* late: it was stopped after the answer before. Then a world that is left has none. */
 static kerf_status map_next(several *s, bool late, bool *more)

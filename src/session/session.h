@@ -1,8 +1,9 @@
 /* session.h -- private to session/: what stands behind `kerf *`.
  *
- * Every public function that can fail begins with kf_session_begin() and ends with kf_session_end():
- * the first forgets the last failure, the second turns the status into kerf_error() and the log.
- * The text of the last failure has its own buffer, so it needs no memory when there is none.
+ * Every public function that can fail begins with kf_session_begin() and ends with
+ * kf_session_end(): the first forgets the last failure, the second turns the status into
+ * kerf_error() and the log. The text of the last failure has its own buffer, so it needs no memory
+ * when there is none.
  *
  * Structs of callers (kerf.h, "Structs that grow") are read by kf_session_take() and written by
  * kf_session_give(), which copy the part that both sides know. */
@@ -176,8 +177,8 @@ kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 
-/* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes true
- * included. */
+/* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes
+ * true included. */
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
@@ -187,7 +188,8 @@ typedef struct kf_run_told { /* what the caller wants to be told of it */
     bool statistics, report;
 } kf_run_told;
 kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
-/* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no answer. */
+/* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no
+ * answer. */
 struct kf_gate_count;
 kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
                           kf_run_told, const struct kf_gate_count *counts);

@@ -1,5 +1,5 @@
-/* stored.c -- the option "store": where evidence is kept, how long that may take, and what is told on the
- * way. */
+/* stored.c -- the option "store": where evidence is kept, how long that may take, and what is told
+ * on the way. */
 #include "session/session.h"
 
 #include "base/check.h"

@@ -58,11 +58,11 @@ static kerf_status verify_world(run *r, kf_answer *answer)
 {
     kerf *k = r->k;
     kf_verifier *v = r->verifier;
-    kf_evidence *world = NULL;
+    kf_evidence *given = NULL; /* the answer's world */
     KF_TRY(kf_verifier_begin(v, k->evidence, kerf_world_name(k)));
-    kerf_status status = kf_answer_next(answer, v, k->evidence, kerf_world_name(k), &world);
-    if (status == KERF_OK) status = verify_answer(r, world);
-    kf_evidence_free(world);
+    kerf_status status = kf_answer_next(answer, v, k->evidence, kerf_world_name(k), &given);
+    if (status == KERF_OK) status = verify_answer(r, given);
+    kf_evidence_free(given);
     kf_verifier_end(v);
     return status;
 }

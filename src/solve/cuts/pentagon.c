@@ -227,14 +227,17 @@ static int by_violation(const void *a, const void *b)
 }
 
 /* Not too many through one pair: they would all say the same. */
-static bool is_crowded(kf_pentagons *t, const cycle *x)
+static bool is_crowded(const kf_pentagons *t, const cycle *x)
 {
     bool crowded = false;
     for (uint32_t k = 0; k < 5; k++)
         crowded |= t->often[(size_t)x->node[k] * t->n + x->node[(k + 1) % 5]] >= OFTEN;
-    for (uint32_t k = 0; k < 5 && !crowded; k++)
-        t->often[(size_t)x->node[k] * t->n + x->node[(k + 1) % 5]]++;
     return crowded;
+}
+
+static void count_pairs(kf_pentagons *t, const cycle *x)
+{
+    for (uint32_t k = 0; k < 5; k++) t->often[(size_t)x->node[k] * t->n + x->node[(k + 1) % 5]]++;
 }
 
 static kerf_status take(kf_pentagons *t, size_t most)
@@ -245,6 +248,7 @@ static kerf_status take(kf_pentagons *t, size_t most)
         const cycle *x = &t->cycles.at[i];
         kf_pentagon p = { .violation = x->violation };
         if (t->known[place_of(t, x->key)] != 0 || is_crowded(t, x)) continue;
+        count_pairs(t, x);
         KF_TRY(remember(t, x->key));
         for (uint32_t k = 0; k < 5; k++) {
             p.pairs[k] = t->atom[(size_t)x->node[k] * t->n + x->node[(k + 1) % 5]];

@@ -303,7 +303,8 @@ static bool node(search *s, double *bound)
     return false;
 }
 
-static bool must_stop(search *s)
+/* Asks from time to time whether to go on. */
+static bool ask_to_stop(search *s)
 {
     if (s->nodes >= s->most_nodes) return true;
     if (s->steps < STEPS_PER_POLL) return false;
@@ -315,7 +316,7 @@ static bool must_stop(search *s)
 static double explore(search *s)
 {
     double bound = 0, open = INFINITY;
-    while (!must_stop(s)) {
+    while (!ask_to_stop(s)) {
         if (node(s, &bound)) branch(s, bound);
         else if (!retreat(s)) return INFINITY;
         else bound = s->levels[s->n_levels].bound;

@@ -101,16 +101,20 @@ static void close_leaf(kf_tree *t, kf_node *node)
     node->closed = true;
 }
 
-/* Are all columns that must be integers so, and the assignment that the point rounds to (in
- * `trial`)? */
-static bool is_integral(kf_tree *t)
+/* Are all columns that must be integers so? */
+static bool is_integral(const kf_tree *t)
 {
     for (size_t j = 0; j < kf_lp_columns(&t->lp); j++) {
         double x = t->lp.x.at[j];
         if (t->lp.integer.at[j] && x > INTEGRAL && x < 1 - INTEGRAL) return false;
     }
-    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp.x.at[i] > 0.5;
     return true;
+}
+
+/* The assignment that an integral point is, into `trial`. */
+static void take_point(kf_tree *t)
+{
+    for (uint32_t i = 0; i < t->component->n_atoms; i++) t->trial[i] = t->lp.x.at[i] > 0.5;
 }
 
 /* Two-partition inequalities, while they help. Not where an atom stands for several: these are
@@ -131,6 +135,7 @@ static kerf_status look_for_rows(kf_tree *t, double bound, bool *again)
     size_t added;
     KF_TRY(kf_pool_separate(&t->pool, t->lp.x.at, NULL, &added));
     if (added == 0 && is_integral(t)) {
+        take_point(t);
         kf_tree_offer(t, t->trial);
         KF_TRY(kf_pool_separate(&t->pool, NULL, t->trial, &added));
     } else if (added == 0) KF_TRY(look_for_cuts(t, bound, &added));

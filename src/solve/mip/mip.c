@@ -2,7 +2,6 @@
 #include "solve/mip/mip.h"
 
 #include "base/check.h"
-#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct sizes { /* of a residual component */

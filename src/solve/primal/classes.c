@@ -4,8 +4,6 @@
 #include "solve/primal/nodes.h"
 #include "solve/primal/partition.h"
 
-#include <math.h>
-
 enum { MOST_NODES = 1500 };
 
 typedef struct sorter {

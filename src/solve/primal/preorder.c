@@ -3,9 +3,7 @@
 
 #include "base/check.h"
 #include "base/random.h"
-#include "problem/component.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { SWEEPS = 30, KICKS = 400, MOVED = 3 };

@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { POLL = 1 << 16, LOG = 256, TENURE = 3, TENURE_SPREAD = 8, MOST_RAISED = 100 };

@@ -10,6 +10,8 @@
 
 #include "base/check.h"
 
+#include <math.h>
+
 enum { CHAIN = 24, SAMPLES = 64, STEPS = 40, FIRST_ROUND = 200 };
 static const double EQUAL = 1e-9;
 static const double FOCUS = 0.5; /* share of moves that begin with something that pays */
