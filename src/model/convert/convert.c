@@ -31,6 +31,19 @@ void kf_convert_refuse_rule(kf_converter *c, const kf_rule *r, const char *why)
     kf_text_free(&text);
 }
 
+void kf_convert_refuse_functions(kf_converter *c)
+{
+    const kf_model *m = c->model;
+    for (size_t i = 0; i < m->functions.n; i++) {
+        kf_text text;
+        kf_text_init(&text, m->mem);
+        kf_print_function(&text, m, &m->functions.at[i]);
+        kf_convert_refuse(c, m->functions.at[i].pos, "there are no functions",
+                          text.failed || !text.at ? "" : text.at);
+        kf_text_free(&text);
+    }
+}
+
 /* ---- What rules use ----------------------------------------------------------------------- */
 
 bool kf_convert_observed(const kf_converter *c, uint32_t predicate)
@@ -180,6 +193,27 @@ const kf_str *kf_convert_names(kf_converter *c, const kf_rule *r)
     kf_text_free(&base);
     kf_symbols_free(used);
     return good ? names : NULL;
+}
+
+kerf_status kf_convert_printer(kf_converter *c, const kf_rule *r, kf_printer *out)
+{
+    *out = (kf_printer){ .to = c->to,
+                         .model = c->model,
+                         .rule = r,
+                         .dialect = c->dialect,
+                         .names = kf_convert_names(c, r),
+                         .no_plus = true };
+    return out->names ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_convert_rules(kf_converter *c, kf_rule_writer *write)
+{
+    const kf_model *m = c->model;
+    for (size_t i = 0; i < m->rules.n; i++) {
+        KF_TRY(write(c, &m->rules.at[i]));
+        kf_arena_free(&c->scratch);
+    }
+    return KERF_OK;
 }
 
 /* ---- Weights ------------------------------------------------------------------------------ */
@@ -350,13 +384,8 @@ kerf_status kf_convert_soft(kf_converter *c, const kf_rule *r, const kf_one_clau
                             kf_clause_writer *write)
 {
     assert(s->cnf.n == 1 && !(s->negated && r->cost == KF_COST_VARIABLE));
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
+    kf_printer p;
+    KF_TRY(kf_convert_printer(c, r, &p));
     kf_convert_remarks(c, r, s->negated);
     return kf_convert_rows(c, &p, write_soft_row, &(soft_row){ s, write });
 }

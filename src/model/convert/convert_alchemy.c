@@ -106,13 +106,8 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
 
 static kerf_status write_hard(kf_converter *c, const kf_rule *r)
 {
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
+    kf_printer p;
+    KF_TRY(kf_convert_printer(c, r, &p));
     /* One formula a conjunct: shorter lines, the same constraints. */
     const kf_logic *f = r->body;
     bool several = f->kind == KF_LOGIC_AND;
@@ -152,15 +147,10 @@ static kerf_status write_rule(kf_converter *c, const kf_rule *r)
 
 kerf_status kf_convert_alchemy(kf_converter *c)
 {
-    const kf_model *m = c->model;
     write_hidden(c);
     write_types(c);
     KF_TRY(kf_convert_predicates(c, false, true, NULL));
     write_functions(c);
     kf_text_addc(c->to, '\n');
-    for (size_t i = 0; i < m->rules.n; i++) {
-        KF_TRY(write_rule(c, &m->rules.at[i]));
-        kf_arena_free(&c->scratch);
-    }
-    return KERF_OK;
+    return kf_convert_rules(c, write_rule);
 }

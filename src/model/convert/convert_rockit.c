@@ -161,13 +161,8 @@ static kerf_status write_count_rule(kf_converter *c, const kf_rule *r, const cha
     }
     *why = clause_obstacle(c, &clause);
     if (*why) return KERF_UNSUPPORTED;
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
+    kf_printer p;
+    KF_TRY(kf_convert_printer(c, r, &p));
     write_count(&p, r->counted, r->n_counted, &clause, (kf_op)r->op, r->bound);
     return KERF_OK;
 }
@@ -192,13 +187,8 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const char **wh
                          : clause_obstacle(c, &cnf.clauses[i]);
         if (*why) return KERF_UNSUPPORTED;
     }
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
+    kf_printer p;
+    KF_TRY(kf_convert_printer(c, r, &p));
     for (uint32_t i = 0; i < cnf.n; i++) {
         const kf_clause *clause = &cnf.clauses[i];
         if (is_existence(c, clause)) {
@@ -247,14 +237,9 @@ kerf_status kf_convert_rockit(kf_converter *c)
 {
     const kf_model *m = c->model;
     kf_text text;
-    kf_text_init(&text, m->mem);
     KF_TRY(kf_convert_predicates(c, true, false, "float_"));
-    for (size_t i = 0; i < m->functions.n; i++) {
-        kf_text_clear(&text);
-        kf_print_function(&text, m, &m->functions.at[i]);
-        kf_convert_refuse(c, m->functions.at[i].pos, "there are no functions",
-                          text.at ? text.at : "");
-    }
+    kf_convert_refuse_functions(c);
+    kf_text_init(&text, m->mem);
     for (size_t i = 0; i < m->types.n; i++) {
         if (!m->types.at[i].listed || m->types.at[i].n_declared == 0) continue;
         kf_text_clear(&text);
@@ -265,9 +250,5 @@ kerf_status kf_convert_rockit(kf_converter *c)
     }
     kf_text_free(&text);
     kf_text_addc(c->to, '\n');
-    for (size_t i = 0; i < m->rules.n; i++) {
-        KF_TRY(write_rule(c, &m->rules.at[i]));
-        kf_arena_free(&c->scratch);
-    }
-    return KERF_OK;
+    return kf_convert_rules(c, write_rule);
 }

@@ -124,13 +124,8 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const kf_rule *
         kf_convert_refuse_rule(c, r, why);
         return KERF_OK;
     }
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = written,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, written),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
+    kf_printer p;
+    KF_TRY(kf_convert_printer(c, written, &p));
     for (uint32_t i = 0; i < cnf.n; i++) {
         KF_TRY(write_clause(c, &p, &cnf.clauses[i]));
         kf_text_add(c->to, KF_STR(".\n"));
@@ -199,21 +194,10 @@ kerf_status kf_convert_tuffy(kf_converter *c)
 {
     const kf_model *m = c->model;
     KF_TRY(kf_convert_predicates(c, true, false, "float_"));
-    for (size_t i = 0; i < m->functions.n; i++) {
-        kf_text text;
-        kf_text_init(&text, m->mem);
-        kf_print_function(&text, m, &m->functions.at[i]);
-        kf_convert_refuse(c, m->functions.at[i].pos, "there are no functions",
-                          text.at && !text.failed ? text.at : "");
-        kf_text_free(&text);
-    }
+    kf_convert_refuse_functions(c);
     kf_text_addc(c->to, '\n');
     for (size_t i = 0; i < m->types.n; i++) {
         if (m->types.at[i].listed) write_constants(c, (uint32_t)i);
     }
-    for (size_t i = 0; i < m->rules.n; i++) {
-        KF_TRY(write_rule(c, &m->rules.at[i]));
-        kf_arena_free(&c->scratch);
-    }
-    return KERF_OK;
+    return kf_convert_rules(c, write_rule);
 }

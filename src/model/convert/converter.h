@@ -57,6 +57,14 @@ bool kf_convert_computes(const kf_logic *); /* an operation inside an atom */
  * it was refused. `rows`: constants will stand for the parameters. (convert_types.c) */
 kerf_status kf_convert_check_types(kf_converter *, const kf_rule *, bool rows);
 
+/* All rules, one after another; each has the scratch for itself. */
+typedef kerf_status kf_rule_writer(kf_converter *, const kf_rule *);
+kerf_status kf_convert_rules(kf_converter *, kf_rule_writer *);
+/* The dialect has no functions: each is refused. */
+void kf_convert_refuse_functions(kf_converter *);
+
+/* A printer of the rule that writes no +. */
+kerf_status kf_convert_printer(kf_converter *, const kf_rule *, kf_printer *);
 /* Variable names for the dialect, all different, in scratch. NULL: no memory. */
 const kf_str *kf_convert_names(kf_converter *, const kf_rule *);
 /* A weight without (tuffy: with a dot before) an exponent. */
