@@ -20,7 +20,7 @@ static void clear_costs(kf_network *net, const kf_component *p)
     for (uint32_t v = 0; v < net->size.n; v++)
         for (uint32_t x = 0; x < net->size.at[v]; x++) net->unary.at[v][x] = 0;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
-        const kf_place *at = &net->place[a];
+        const kf_atom_value *at = &net->place[a];
         for (uint32_t x = 0; x < net->size.at[at->variable]; x++)
             net->unary.at[at->variable][x] +=
                 (x == at->value) != at->negated ? p->cost_true[a] : p->cost_false[a];
@@ -89,7 +89,7 @@ static kerf_status remove_values(kf_network *net, bool *some)
         net->size.at[v] = n ? n : 1;
     }
     for (uint32_t a = 0; renamed && a < net->n_atoms; a++) {
-        kf_place *at = &net->place[a];
+        kf_atom_value *at = &net->place[a];
         if (at->value != KF_NO_VALUE) at->value = renamed[first[at->variable] + at->value];
     }
     kf_mem_free(net->mem, first, net->size.n + 1, sizeof *first);
@@ -220,7 +220,7 @@ void kf_network_close(kf_network *net)
 void kf_network_assign(const kf_network *net, const uint32_t *values, bool *assignment)
 {
     for (uint32_t a = 0; a < net->n_atoms; a++) {
-        const kf_place *at = &net->place[a];
+        const kf_atom_value *at = &net->place[a];
         assignment[a] = (values[at->variable] == at->value) != at->negated;
     }
 }
@@ -229,7 +229,7 @@ bool kf_network_values(const kf_network *net, const bool *assignment, uint32_t *
 {
     for (uint32_t v = 0; v < net->n_given; v++) values[v] = KF_NO_VALUE;
     for (uint32_t a = 0; a < net->n_atoms; a++) {
-        const kf_place *at = &net->place[a];
+        const kf_atom_value *at = &net->place[a];
         if (assignment[a] == at->negated) continue;
         if (at->value == KF_NO_VALUE || values[at->variable] != KF_NO_VALUE) return false;
         values[at->variable] = at->value;

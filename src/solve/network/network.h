@@ -24,11 +24,11 @@
 #include "problem/component.h"
 
 /* An atom is true where its variable has this value; if `negated`, where it has another. */
-typedef struct kf_place {
+typedef struct kf_atom_value {
     uint32_t variable;
     uint32_t value; /* KF_NO_VALUE: it has been removed */
     bool negated;
-} kf_place;
+} kf_atom_value;
 #define KF_NO_VALUE UINT32_MAX
 
 typedef struct kf_table {
@@ -55,7 +55,7 @@ typedef struct kf_network {
     kf_mem *mem;
     kf_arena arena;
     uint32_t n_atoms;
-    kf_place *place; /* by atom */
+    kf_atom_value *place; /* by atom */
     bool *none; /* by given variable: value 0 is left, with which none of its literals is true */
     uint32_t n_given;      /* variables that stand for atoms; those of chains follow */
     KF_VEC(uint32_t) size; /* by variable: its values, 1 or more */

@@ -35,7 +35,7 @@ void kf_network_check(const kf_network *net)
     if (net->infeasible) return;
     assert(net->size.n == net->unary.n && net->n_given <= net->size.n);
     for (uint32_t a = 0; a < net->n_atoms; a++) {
-        const kf_place *at = &net->place[a];
+        const kf_atom_value *at = &net->place[a];
         assert(at->variable < net->n_given);
         assert(at->value < net->size.at[at->variable] || at->value == KF_NO_VALUE);
     }

@@ -94,13 +94,13 @@ static int by_size(const void *a, const void *b)
     return (x->start > y->start) - (x->start < y->start);
 }
 
-static bool is_free(const kf_place *place, kf_lit l)
+static bool is_free(const kf_atom_value *place, kf_lit l)
 {
     return place[kf_lit_atom(l).id].variable == UINT32_MAX;
 }
 
 /* A variable of the literals that have none. */
-static kerf_status take(kf_network *net, kf_place *place, const kf_lit *literals, uint32_t n,
+static kerf_status take(kf_network *net, kf_atom_value *place, const kf_lit *literals, uint32_t n,
                         uint32_t most_values)
 {
     uint32_t left = 0, value = 0, variable = (uint32_t)net->size.n;
@@ -109,11 +109,11 @@ static kerf_status take(kf_network *net, kf_place *place, const kf_lit *literals
     for (uint32_t i = 0; i < n; i++)
         if (is_free(place, literals[i]))
             place[kf_lit_atom(literals[i]).id] =
-                (kf_place){ variable, ++value, kf_lit_negated(literals[i]) };
+                (kf_atom_value){ variable, ++value, kf_lit_negated(literals[i]) };
     return kf_network_add_variable(net, left + 1);
 }
 
-static kerf_status take_all(kf_network *net, kf_place *place, groups *g, uint32_t most_values)
+static kerf_status take_all(kf_network *net, kf_atom_value *place, groups *g, uint32_t most_values)
 {
     if (g->all.n > 1) qsort(g->all.at, g->all.n, sizeof *g->all.at, by_size);
     for (size_t i = 0; i < g->all.n; i++)
@@ -124,14 +124,14 @@ static kerf_status take_all(kf_network *net, kf_place *place, groups *g, uint32_
 kerf_status kf_network_group(kf_network *net, const kf_component *p, uint32_t most_values)
 {
     groups g = { .mem = net->mem };
-    kf_place *place = kf_arena_alloc(&net->arena, p->n_atoms, sizeof *place);
+    kf_atom_value *place = kf_arena_alloc(&net->arena, p->n_atoms, sizeof *place);
     if (!place) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < p->n_atoms; a++) place[a].variable = UINT32_MAX;
     kerf_status st = find_groups(&g, p);
     if (st == KERF_OK) st = take_all(net, place, &g, most_values);
     for (uint32_t a = 0; st == KERF_OK && a < p->n_atoms; a++) {
         if (place[a].variable != UINT32_MAX) continue;
-        place[a] = (kf_place){ (uint32_t)net->size.n, 1, false };
+        place[a] = (kf_atom_value){ (uint32_t)net->size.n, 1, false };
         st = kf_network_add_variable(net, 2);
     }
     net->place = place;

@@ -23,7 +23,7 @@ static uint32_t coefficient(const terms *t, uint32_t i)
     return t->coefficients ? t->coefficients[i] : 1;
 }
 
-static const kf_place *place_of(const kf_row_reader *r, kf_lit l)
+static const kf_atom_value *place_of(const kf_row_reader *r, kf_lit l)
 {
     return &r->net->place[kf_lit_atom(l).id];
 }
@@ -96,7 +96,7 @@ static void add_shares(kf_row_reader *r, const terms *t)
 {
     for (uint32_t i = 0; i < t->n; i++) {
         kf_lit l = { t->literals[i].code ^ t->negated };
-        const kf_place *at = place_of(r, l);
+        const kf_atom_value *at = place_of(r, l);
         bool but_one = at->negated != kf_lit_negated(l);
         uint64_t *share = r->shares.at + (r->share.at[r->slot[at->variable] - 1] - r->shares.at);
         for (uint32_t x = 0; x < r->net->size.at[at->variable]; x++)
