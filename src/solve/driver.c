@@ -15,6 +15,7 @@
 
 #include "base/check.h"
 #include "solve/dual/ascent.h"
+#include "solve/eliminate/narrow.h"
 #include "solve/exact/exact.h"
 #include "solve/lp/stalls.h"
 #include "solve/mip/mip_tree.h"
@@ -163,6 +164,14 @@ static kerf_status run_walk(kf_run *s)
 {
     s->done = true;
     return kf_mws(s->task);
+}
+
+static kerf_status run_whole_elimination(kf_run *s)
+{
+    bool fits;
+    s->done = true;
+    KF_TRY(kf_eliminate(s->task, KF_NARROW_ENTRIES, UINT64_MAX, &fits));
+    return fits ? KERF_OK : KERF_LIMIT;
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -394,6 +403,7 @@ static kerf_status run_search_on(kf_run *s)
 enum {
     BRUTE = KF_SOLVER_BRUTE,
     MWS = KF_SOLVER_MWS,
+    ELIMINATE = KF_SOLVER_ELIMINATE,
     EXACT = KF_SOLVER_EXACT,
     AUTO = KF_SOLVER_AUTO,
     ILP = KF_SOLVER_AUTO | KF_SOLVER_ILP,
@@ -405,6 +415,7 @@ static const kf_stage STAGES[] = {
     /* name         applies when             may prove  runs                  for solvers */
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
+    { "eliminate",  always,                  true,      run_whole_elimination, ELIMINATE },
     { "search",     always,                  true,      run_whole_search,     EXACT },
     { "search",     is_small,                true,      run_search,           AUTO },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
