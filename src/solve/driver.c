@@ -109,6 +109,11 @@ static bool is_stopped(const kf_run *s)
     return has_lp(s) && kf_limits_reached(&s->given.limits);
 }
 
+static bool may_be_narrow(const kf_run *s)
+{
+    return kf_may_be_narrow(s->task);
+}
+
 static bool has_stalled(const kf_run *s)
 {
     return has_lp(s) && s->relaxed.stalled;
@@ -147,6 +152,17 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
+static bool is_fit_to_eliminate(const kf_run *s)
+{
+    return has_lp(s) && kf_may_be_narrow(&s->given);
+}
+
+static bool is_open_and_narrow(const kf_run *s)
+{
+    return is_open(s) && kf_may_be_narrow(&s->given)
+           && s->given.limits.effort == KF_EFFORT_FULL;
+}
+
 static bool lacks_lp(const kf_run *s)
 {
     return !has_lp(s);
@@ -168,10 +184,38 @@ static kerf_status run_walk(kf_run *s)
 
 static kerf_status run_whole_elimination(kf_run *s)
 {
-    bool fits;
     s->done = true;
-    KF_TRY(kf_eliminate(s->task, KF_NARROW_ENTRIES, UINT64_MAX, &fits));
-    return fits ? KERF_OK : KERF_LIMIT;
+    return kf_eliminate_any(s->task);
+}
+
+/* Before the linear program: what is nothing beside one. */
+static kerf_status run_easy_elimination(kf_run *s)
+{
+    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
+    return kf_eliminate_narrow(s->task, others ? KF_NARROW_EASY : KF_NARROW_MOST, &s->done);
+}
+
+/* The relaxation was not enough. While groundings are still to come, proofs do not last. */
+static kerf_status run_elimination(kf_run *s)
+{
+    bool full = s->given.limits.effort == KF_EFFORT_FULL;
+    KF_TRY(kf_eliminate_narrow(&s->given, full ? KF_NARROW_FAIR : KF_NARROW_EASY, &s->done));
+    if (s->done) s->gathered.solved = s->given.solved;
+    return KERF_OK;
+}
+
+/* Nor was the tree. */
+static kerf_status run_last_elimination(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    bool done;
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    KF_TRY(kf_eliminate_narrow(&task, KF_NARROW_MOST, &done));
+    if (!done) return KERF_OK;
+    if (task.solved.found) kf_tree_offer(t, t->trial);
+    kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    return KERF_OK;
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -416,8 +460,9 @@ static const kf_stage STAGES[] = {
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
     { "eliminate",  always,                  true,      run_whole_elimination, ELIMINATE },
+    { "search",     is_small,                true,      run_search,           AUTO | EXACT },
+    { "eliminate",  may_be_narrow,           true,      run_easy_elimination, AUTO | EXACT },
     { "search",     always,                  true,      run_whole_search,     EXACT },
-    { "search",     is_small,                true,      run_search,           AUTO },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },
@@ -427,8 +472,10 @@ static const kf_stage STAGES[] = {
     { "ascend",     has_stalled,             true,      run_ascent,           ILP },
     { "round",      has_point,               true,      run_rounding,         ILP },
     { "reduce",     has_reduced_costs,       true,      run_reduction,        ILP },
+    { "eliminate",  is_fit_to_eliminate,     true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
+    { "eliminate",  is_open_and_narrow,      true,      run_last_elimination, ILP },
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
     { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },

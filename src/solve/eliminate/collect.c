@@ -5,7 +5,7 @@
  * other first, so that most entries of a large message take two or three additions. A message is
  * freed as soon as it is used. What has no variables left adds up to the total.
  *
- * Why exact: min and + distribute, as + and * do (Dechter, "Bucket elimination", 1999). */
+ * Why exact: + distributes over min, and over -log of sums of exp(-cost) (Dechter, "Bucket elimination", 1999). */
 #include "solve/eliminate/elimination.h"
 
 #include "base/check.h"
@@ -81,15 +81,6 @@ static void copy_entries(const copying *y, uint32_t depth, uint64_t to, uint64_t
         copy_entries(y, depth + 1, to * size + x, from + x * y->stride[depth]);
 }
 
-/* Costs to what the semiring multiplies: the greatest is 1, the rest goes to the total. */
-static void convert(collecting *c, const kf_factor *f)
-{
-    if (c->semiring == KF_MIN_SUM) return;
-    double least = least_of(f->at, f->n_entries);
-    c->out->total -= least;
-    for (uint64_t i = 0; i < f->n_entries; i++) f->at[i] = isinf(least) ? 0 : exp(least - f->at[i]);
-}
-
 static uint64_t stride_in(const collecting *c, const uint32_t *scope, uint32_t n, uint32_t v)
 {
     uint64_t stride = 1;
@@ -108,7 +99,6 @@ static kerf_status add_input(collecting *c, const uint32_t *scope, uint32_t n, c
     for (uint32_t i = 0; i < n; i++) stride[i] = stride_in(c, scope, n, sorted[i]);
     f.scope = sorted;
     copy_entries(&(copying){ c, &f, cost, stride }, 0, 0, 0);
-    convert(c, &f);
     return kf_vec_push(c->e->mem, &c->inputs, f) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -222,16 +212,6 @@ static void free_message(collecting *c, uint32_t i)
     m->at = NULL;
 }
 
-/* Sum-product: the greatest is 1, so that nothing gets too small. */
-static void scale(collecting *c, const kf_factor *f)
-{
-    double most = 0;
-    if (c->semiring == KF_MIN_SUM) return;
-    for (uint64_t i = 0; i < f->n_entries; i++) most = fmax(most, f->at[i]);
-    c->out->total += log(most);
-    for (uint64_t i = 0; most > 0 && i < f->n_entries; i++) f->at[i] /= most;
-}
-
 /* A message goes to its bucket, or, without variables, to the total. */
 static void send(collecting *c, uint32_t i)
 {
@@ -239,9 +219,8 @@ static void send(collecting *c, uint32_t i)
     kf_factor *m = &c->messages[i];
     for (uint32_t k = c->child[i]; k != UINT32_MAX; k = c->next_child[k]) free_message(c, k);
     c->done[i] = true;
-    scale(c, m);
     if (parent == UINT32_MAX) {
-        if (c->semiring == KF_MIN_SUM) c->out->total += m->at[0];
+        c->out->total += m->at[0];
         free_message(c, i);
         return;
     }
@@ -349,7 +328,7 @@ kerf_status kf_collect(const kf_elimination *e, kf_semiring semiring, const kf_l
 {
     collecting c = { .e = e, .semiring = semiring, .limits = limits, .tie = tie, .out = out };
     assert(e->fits && !e->net.infeasible);
-    *out = (kf_collected){ .total = semiring == KF_MIN_SUM ? e->net.constant : -e->net.constant };
+    *out = (kf_collected){ .total = e->net.constant };
     kerf_status st = open_collecting(&c);
     for (uint32_t k = 0; st == KERF_OK && k < e->tree.n && !out->stopped; k++)
         st = eliminate(&c, e->turn[k]);

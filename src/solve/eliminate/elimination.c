@@ -1,7 +1,6 @@
 /* elimination.c -- network, order and forecast of an elimination; see elimination.h.
  *
- * Tables of up to 256 entries are made at once; longer constraints become chains along a sweep over
- * the variables. Messages are worked off in post-order, children that hold the most beyond what
+ * Constraints whose table is too large become chains along a sweep over the variables. Messages are worked off in post-order, children that hold the most beyond what
  * they leave first: no other post-order holds less at once (Liu, "On the storage requirement in the
  * out-of-core multifrontal method", 1986). */
 #include "solve/eliminate/elimination.h"
@@ -11,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TABLE = 256, VALUES = 1024 };
+enum { VALUES = 1024 };
 
 /* ---- Network and order ---- */
 
@@ -37,9 +36,9 @@ static kerf_status chain_rows(kf_elimination *e)
 }
 
 /* KERF_LIMIT: sums have too many states. */
-static kerf_status make_network(kf_elimination *e)
+static kerf_status make_network(kf_elimination *e, uint64_t table)
 {
-    kf_network_limits limits = { TABLE, VALUES };
+    kf_network_limits limits = { table, VALUES };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
     if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e));
@@ -167,7 +166,7 @@ static kerf_status plan(kf_elimination *e)
 
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
-    KF_TRY(make_network(e));
+    KF_TRY(make_network(e, l->table));
     if (e->net.infeasible) return KERF_OK;
     KF_TRY(find_order(e, l));
     KF_TRY(plan(e));

@@ -13,6 +13,7 @@
 typedef struct kf_elimination_limits {
     double entries; /* of all tables; an order with more is none */
     double bytes;   /* held at once */
+    uint64_t table; /* entries that a constraint has at once; longer ones become chains */
     uint64_t work;  /* that the search for an order may look at */
     uint64_t seed;
 } kf_elimination_limits;
@@ -46,9 +47,9 @@ kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
 
 /* collect.c: all variables are eliminated. */
 typedef struct kf_collected {
-    double total; /* min-sum: the least cost, INFINITY if nothing is feasible; sum-product: the
-                   * logarithm of the sum of exp(-cost) over all choices of values. Stopped: min-sum
-                   * a lower bound, sum-product nothing */
+    double
+        total; /* min-sum: the least cost; log-sum: -log of the sum of exp(-cost) over all choices
+                   * of values; INFINITY: nothing is feasible. Stopped: for min-sum a lower bound */
     bool stopped;
     kf_choices *choices; /* min-sum, by position */
     uint64_t work;       /* entries */

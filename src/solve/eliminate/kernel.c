@@ -32,11 +32,6 @@ typedef struct running {
 
 /* ---- One block ---- */
 
-static inline double times(kf_semiring s, double a, double b)
-{
-    return s == KF_MIN_SUM ? a + b : a * b;
-}
-
 /* With `values` known to the compiler, a run of two is two loads. */
 static inline void load_runs(double *to, const double *at, const uint32_t *off, uint32_t block,
                              uint32_t values)
@@ -45,12 +40,11 @@ static inline void load_runs(double *to, const double *at, const uint32_t *off, 
         for (uint32_t x = 0; x < values; x++) to[j * values + x] = at[off[j] + x];
 }
 
-static inline void add_runs(kf_semiring s, double *to, const double *at, const uint32_t *off,
-                            uint32_t block, uint32_t values)
+static inline void add_runs(double *to, const double *at, const uint32_t *off, uint32_t block,
+                            uint32_t values)
 {
     for (uint32_t j = 0; j < block; j++)
-        for (uint32_t x = 0; x < values; x++)
-            to[j * values + x] = times(s, to[j * values + x], at[off[j] + x]);
+        for (uint32_t x = 0; x < values; x++) to[j * values + x] += at[off[j] + x];
 }
 
 static inline void load(double *to, const lane *l, uint32_t block, uint32_t values)
@@ -60,11 +54,11 @@ static inline void load(double *to, const lane *l, uint32_t block, uint32_t valu
     else load_runs(to, l->at, l->off, block, values);
 }
 
-static inline void add(kf_semiring s, double *to, const lane *l, uint32_t block, uint32_t values)
+static inline void add(double *to, const lane *l, uint32_t block, uint32_t values)
 {
-    if (values == 1) add_runs(s, to, l->at, l->off, block, 1);
-    else if (values == 2) add_runs(s, to, l->at, l->off, block, 2);
-    else add_runs(s, to, l->at, l->off, block, values);
+    if (values == 1) add_runs(to, l->at, l->off, block, 1);
+    else if (values == 2) add_runs(to, l->at, l->off, block, 2);
+    else add_runs(to, l->at, l->off, block, values);
 }
 
 static void least_of_two(running *r, double *out)
@@ -96,14 +90,16 @@ static void least(running *r, double *out)
     }
 }
 
-static void sum(const running *r, double *out)
+/* Relative to the least, so that nothing is too small. */
+static void log_sum(const running *r, double *out)
 {
     uint32_t values = r->pass->values;
     for (uint32_t j = 0; j < r->block; j++) {
         const double *from = r->buffer + (size_t)j * values;
-        double all = from[0];
-        for (uint32_t x = 1; x < values; x++) all += from[x];
-        out[j] = all;
+        double low = from[0], sum = 0;
+        for (uint32_t x = 1; x < values; x++) low = from[x] < low ? from[x] : low;
+        for (uint32_t x = 0; x < values && !isinf(low); x++) sum += exp(low - from[x]);
+        out[j] = isinf(low) ? low : low - log(sum);
     }
 }
 
@@ -192,12 +188,9 @@ static void make_block(running *r, uint64_t first)
     const kf_pass *p = r->pass;
     double *out = p->out.at + first, *to = p->values == 1 ? out : r->buffer;
     load(to, &r->lanes[0], r->block, p->values);
-    for (uint32_t i = 1; i < p->n_inputs; i++) {
-        if (p->semiring == KF_MIN_SUM) add(KF_MIN_SUM, to, &r->lanes[i], r->block, p->values);
-        else add(KF_SUM_PRODUCT, to, &r->lanes[i], r->block, p->values);
-    }
+    for (uint32_t i = 1; i < p->n_inputs; i++) add(to, &r->lanes[i], r->block, p->values);
     if (p->values == 1) return;
-    if (p->semiring == KF_SUM_PRODUCT) sum(r, out);
+    if (p->semiring == KF_LOG_SUM) log_sum(r, out);
     else if (p->values == 2) least_of_two(r, out);
     else least(r, out);
     if (p->choices) put_choices(r, first);

@@ -3,15 +3,16 @@
  * A factor is a dense table whose variables are sorted by when they are eliminated, the one that
  * goes first innermost. So the variable that goes is next to itself in all of them.
  *
- * The code is one for every semiring. Min-sum: costs are added and the least is kept. Sum-product:
- * numbers are multiplied and added up. */
+ * The code is one for every semiring: costs are added, and what becomes of a run of values is the
+ * least of them (min-sum), or -log of the sum of exp(-cost) (log-sum). That is the same in the
+ * limit of large costs, and no cost is too large for it. */
 #ifndef KF_KERNEL_H
 #define KF_KERNEL_H
 
 #include "base/mem.h"
 #include "solve/limits.h"
 
-typedef enum kf_semiring { KF_MIN_SUM, KF_SUM_PRODUCT } kf_semiring;
+typedef enum kf_semiring { KF_MIN_SUM, KF_LOG_SUM } kf_semiring;
 
 typedef struct kf_factor {
     uint32_t n;

@@ -4,19 +4,65 @@
 #include "base/check.h"
 #include "solve/eliminate/elimination.h"
 
-static double bytes_allowed(const kf_mem *mem)
+enum {
+    TABLE = 256,
+    DENSE = 64,
+    LOOK = 64
+}; /* literals for each atom; what may be looked at for each of both */
+static const double LEAST_WORK = 1 << 20;
+
+static kf_elimination_limits limits_of(const kf_task *task, double entries)
 {
-    return mem->limit ? (double)mem->limit / 2 : KF_NARROW_BYTES;
+    const kf_mem *mem = task->mem;
+    return (kf_elimination_limits){ .entries = entries,
+                                    .bytes = mem->limit ? (double)mem->limit / 2 : KF_NARROW_BYTES,
+                                    .table = TABLE,
+                                    .work = UINT64_MAX,
+                                    .seed = 1 };
 }
 
-kerf_status kf_eliminate(kf_task *task, double entries, uint64_t work, bool *fits)
+static uint64_t most_work(const kf_task *task, double entries)
+{
+    double size = (double)kf_component_size(task->component);
+    return (uint64_t)fmax(fmax(LEAST_WORK, entries / 4), LOOK * size);
+}
+
+bool kf_may_be_narrow(const kf_task *task)
+{
+    const kf_component *p = task->component;
+    return kf_uses(task, KF_ELIMINATE)
+           && kf_component_size(p) <= DENSE * (uint64_t)p->n_atoms + DENSE;
+}
+
+static kerf_status solve(kf_elimination *e, kf_task *task, bool *done)
+{
+    kf_solved before = task->solved;
+    KF_TRY(kf_elimination_solve(e, task));
+    *done = task->solved.bound >= task->solved.cost || !kf_limits_reached(&task->limits);
+    if (!*done) task->solved = before;
+    return KERF_OK;
+}
+
+kerf_status kf_eliminate_narrow(kf_task *task, double entries, bool *done)
 {
     kf_elimination e;
-    kf_elimination_limits limits = { entries, bytes_allowed(task->mem), work, 1 };
-    assert(task->component->n_cliques == 0 && entries <= KF_NARROW_ENTRIES);
-    KF_TRY(kf_elimination_open(&e, task->component, limits, task->mem));
-    *fits = e.fits;
-    kerf_status st = e.fits ? kf_elimination_solve(&e, task) : KERF_OK;
+    kf_elimination_limits limits = limits_of(task, entries);
+    assert(task->component->n_cliques == 0 && entries <= KF_NARROW_MOST);
+    *done = false;
+    limits.work = most_work(task, entries);
+    kerf_status st = kf_elimination_open(&e, task->component, limits, task->mem);
+    if (st == KERF_OK) {
+        if (e.fits) st = solve(&e, task, done);
+        kf_elimination_close(&e);
+    }
+    return st == KERF_NO_MEMORY ? KERF_OK : st; /* others may need less */
+}
+
+kerf_status kf_eliminate_any(kf_task *task)
+{
+    kf_elimination e;
+    KF_TRY(kf_elimination_open(&e, task->component, limits_of(task, KF_NARROW_MOST), task->mem));
+    kerf_status st = e.fits ? kf_elimination_solve(&e, task) : KERF_LIMIT;
     kf_elimination_close(&e);
     return st;
 }

@@ -4,14 +4,24 @@
 
 #include "solve/task.h"
 
-/* Entries of tables that an elimination may make, and bytes that it may hold at once where there is
- * no memory limit; of a limit, a half. */
-#define KF_NARROW_ENTRIES 0x1p32
+/* Entries of all tables that an elimination may make: what is nothing beside a linear program, what
+ * is less than a tree of these takes, and what is better than no proof. About two nanoseconds
+ * each. */
+#define KF_NARROW_EASY 0x1p22
+#define KF_NARROW_FAIR 0x1p28
+#define KF_NARROW_MOST 0x1p32
+/* Bytes that it may hold at once where there is no memory limit; of a limit, a half. */
 #define KF_NARROW_BYTES 0x1p32
 
+/* May the component be narrow? One with many constraints for each atom is not. */
+bool kf_may_be_narrow(const kf_task *);
+
 /* Solves a task by elimination if an order is found whose tables have at most so many entries and
- * fit in memory. *fits: there was one, and `solved` is set. Depends on the component and the memory
- * limit alone. `work`: what the search for an order may look at. */
-kerf_status kf_eliminate(kf_task *, double entries, uint64_t work, bool *fits);
+ * fit in memory. *done: there was one, it was not stopped, and `solved` and the assignment are set;
+ * they are as they were otherwise. Depends on the component and the memory limit alone. */
+kerf_status kf_eliminate_narrow(kf_task *, double entries, bool *done);
+
+/* Solves it whatever it takes within the above. KERF_LIMIT: no order was found that does. */
+kerf_status kf_eliminate_any(kf_task *);
 
 #endif

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TRIES = 200 };
+enum { MOST_TRIES = 200, FEW_TRIES = 6 }; /* few: without any order within the limit */
 static const double WORTH = 0.25; /* entries eliminated while the search looks at one thing */
 
 typedef struct searching {
@@ -83,8 +83,9 @@ static kerf_status try_one(searching *s, uint32_t i)
 }
 
 /* Would elimination by the best order cost less than the search has? */
-static bool is_enough(const searching *s)
+static bool is_enough(const searching *s, uint32_t tries)
 {
+    if (tries >= (isinf(s->best->entries) ? FEW_TRIES : MOST_TRIES)) return true;
     return (double)s->work >= WORTH * s->best->entries || s->work > s->most_work;
 }
 
@@ -98,8 +99,7 @@ kerf_status kf_order_search(const kf_graph *g, double limit, uint64_t work, kf_r
     best->entries = g->n > 0 ? INFINITY : 0;
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && i < MOST_TRIES && g->n > 0 && !is_enough(&s); i++)
-        st = try_one(&s, i);
+    for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i); i++) st = try_one(&s, i);
     kf_mem_free(mem, s.sequence, g->n, sizeof *s.sequence);
     return st;
 }
