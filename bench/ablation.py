@@ -114,7 +114,7 @@ citations("citations, branching", "150 generated citations, of which a component
 
 OPTIONS = {
     "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques",
-    "fixing": "--no-fixing",
+    "eliminate": "--no-eliminate", "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",

@@ -261,7 +261,7 @@ static void memory_limits_are_kept(void **state)
     assert_int_equal(solve_by("eliminate", &made.component, &how, &mem, world, &got), KERF_LIMIT);
     assert_int_equal(mem.used, 0);
     kf_task task = task_for(&made.component, &how, &mem, world);
-    assert_int_equal(kf_eliminate_narrow(&task, KF_NARROW_FAIR, &done), KERF_OK);
+    assert_int_equal(kf_eliminate_narrow(&task, KF_NARROW_MOST, NULL, &done), KERF_OK);
     assert_false(done);
     kf_mem_init(&mem, 1 << 24);
     assert_int_equal(solve_by("eliminate", &made.component, &how, &mem, world, &got), KERF_OK);

@@ -45,7 +45,7 @@ void kf_elimination_check(const kf_elimination *);
  * early, the hint is the incumbent, and the bound what the tables left show. */
 kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
 
-/* collect.c: all variables are eliminated. */
+/* buckets.c: all variables are eliminated. */
 typedef struct kf_collected {
     double
         total; /* min-sum: the least cost; log-sum: -log of the sum of exp(-cost) over all choices

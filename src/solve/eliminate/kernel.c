@@ -26,6 +26,8 @@ typedef struct running {
     uint32_t block;   /* entries of one */
     uint32_t *digit;  /* by outer variable */
     double *buffer;   /* of values x block */
+    lane summed;      /* the buffer */
+    lane nothing;     /* of no cost */
     uint16_t *which;  /* by entry of a block */
     unsigned char *tied;
 } running;
@@ -61,32 +63,37 @@ static inline void add(double *to, const lane *l, uint32_t block, uint32_t value
     else add_runs(to, l->at, l->off, block, values);
 }
 
-static void least_of_two(running *r, double *out)
+/* The least of each run of two lanes added up. Without jumps: which value is the least is anyone's
+ * guess. */
+static inline void least_runs(running *r, const lane *a, const lane *b, double *out,
+                              uint32_t values)
 {
     double tie = r->pass->tie;
-    const double *from = r->buffer;
     for (uint32_t j = 0; j < r->block; j++) {
-        double a = from[2 * j], b = from[2 * j + 1];
-        out[j] = b < a ? b : a;
-        r->which[j] = b < a;
-        r->tied[j] = fabs(a - b) <= tie; /* not if both are infinite */
-    }
-}
-
-static void least(running *r, double *out)
-{
-    uint32_t values = r->pass->values;
-    for (uint32_t j = 0; j < r->block; j++) {
-        const double *from = r->buffer + (size_t)j * values;
-        double best = from[0], second = INFINITY;
-        uint32_t which = 0;
+        const double *p = a->at + a->off[j], *q = b->at + b->off[j];
+        double best = p[0] + q[0], second = INFINITY;
+        unsigned which = 0;
         for (uint32_t x = 1; x < values; x++) {
-            if (from[x] < best) second = best, best = from[x], which = x;
-            else if (from[x] < second) second = from[x];
+            double cost = p[x] + q[x];
+            bool less = cost < best;
+            double other = less ? best : cost;
+            second = other < second ? other : second;
+            best = less ? cost : best;
+            which = less ? x : which;
         }
         out[j] = best;
         r->which[j] = (uint16_t)which;
-        r->tied[j] = second - best <= r->pass->tie;
+        r->tied[j] = second - best <= tie; /* not if both are infinite */
+    }
+}
+
+static void least(running *r, const lane *a, const lane *b, double *out)
+{
+    switch (r->pass->values) {
+    case 2: least_runs(r, a, b, out, 2); break;
+    case 3: least_runs(r, a, b, out, 3); break;
+    case 4: least_runs(r, a, b, out, 4); break;
+    default: least_runs(r, a, b, out, r->pass->values); break;
     }
 }
 
@@ -183,17 +190,33 @@ bool kf_choices_tied(const kf_choices *c, uint64_t entry)
 
 /* ---- All blocks ---- */
 
+static void add_lanes(const running *r, double *to, uint32_t n)
+{
+    load(to, &r->lanes[0], r->block, r->pass->values);
+    for (uint32_t i = 1; i < n; i++) add(to, &r->lanes[i], r->block, r->pass->values);
+}
+
+/* Of many lanes all but the last are added up in the buffer, which is a lane, too. */
+static void make_least(running *r, double *out)
+{
+    uint32_t n = r->pass->n_inputs;
+    if (n > 2) add_lanes(r, r->buffer, n - 1);
+    least(r, n > 2 ? &r->summed : &r->lanes[0], n > 1 ? &r->lanes[n - 1] : &r->nothing, out);
+}
+
 static void make_block(running *r, uint64_t first)
 {
     const kf_pass *p = r->pass;
-    double *out = p->out.at + first, *to = p->values == 1 ? out : r->buffer;
-    load(to, &r->lanes[0], r->block, p->values);
-    for (uint32_t i = 1; i < p->n_inputs; i++) add(to, &r->lanes[i], r->block, p->values);
-    if (p->values == 1) return;
-    if (p->semiring == KF_LOG_SUM) log_sum(r, out);
-    else if (p->values == 2) least_of_two(r, out);
-    else least(r, out);
-    if (p->choices) put_choices(r, first);
+    double *out = p->out.at + first;
+    if (p->values == 1) {
+        add_lanes(r, out, p->n_inputs);
+    } else if (p->semiring == KF_LOG_SUM) {
+        add_lanes(r, r->buffer, p->n_inputs);
+        log_sum(r, out);
+    } else {
+        make_least(r, out);
+        if (p->choices) put_choices(r, first);
+    }
 }
 
 /* To the next block: as an odometer does. */
@@ -281,16 +304,31 @@ static void choose_block(running *r)
     r->block = (uint32_t)block;
 }
 
+/* The lanes that are no input. */
+static kerf_status open_own_lanes(running *r)
+{
+    uint32_t values = r->pass->values;
+    double *none = kf_arena_alloc(&r->arena, values, sizeof *none);
+    uint32_t *still = kf_arena_alloc(&r->arena, r->block, sizeof *still);
+    uint32_t *along = kf_arena_room(&r->arena, r->block, sizeof *along);
+    r->buffer = kf_arena_room(&r->arena, (size_t)r->block * values, sizeof *r->buffer);
+    if (!none || !still || !along || !r->buffer) return KERF_NO_MEMORY;
+    for (uint32_t j = 0; j < r->block; j++) along[j] = j * values;
+    r->summed = (lane){ r->buffer, along, NULL };
+    r->nothing = (lane){ none, still, NULL };
+    return KERF_OK;
+}
+
 static kerf_status open_running(running *r)
 {
     const kf_pass *p = r->pass;
     choose_block(r);
     r->lanes = kf_arena_alloc(&r->arena, p->n_inputs, sizeof *r->lanes);
     r->digit = kf_arena_alloc(&r->arena, r->n_outer + 1, sizeof *r->digit);
-    r->buffer = kf_arena_alloc(&r->arena, (size_t)r->block * p->values, sizeof *r->buffer);
-    r->which = kf_arena_alloc(&r->arena, r->block, sizeof *r->which);
-    r->tied = kf_arena_alloc(&r->arena, r->block, sizeof *r->tied);
-    if (!r->lanes || !r->digit || !r->buffer || !r->which || !r->tied) return KERF_NO_MEMORY;
+    r->which = kf_arena_room(&r->arena, r->block, sizeof *r->which);
+    r->tied = kf_arena_room(&r->arena, r->block, sizeof *r->tied);
+    if (!r->lanes || !r->digit || !r->which || !r->tied) return KERF_NO_MEMORY;
+    KF_TRY(open_own_lanes(r));
     for (uint32_t i = 0; i < p->n_inputs; i++) KF_TRY(open_lane(r, i));
     return KERF_OK;
 }

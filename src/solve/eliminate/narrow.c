@@ -4,12 +4,8 @@
 #include "base/check.h"
 #include "solve/eliminate/elimination.h"
 
-enum {
-    TABLE = 256,
-    DENSE = 64,
-    LOOK = 64
-}; /* literals for each atom; what may be looked at for each of both */
-static const double LEAST_WORK = 1 << 20;
+enum { TABLE = 256, DENSE = 64 };         /* entries; literals for each atom */
+enum { LEAST_WORK = 1 << 20, LOOK = 64 }; /* what may be looked at, for each atom and literal */
 
 static kf_elimination_limits limits_of(const kf_task *task, double entries)
 {
@@ -17,14 +13,8 @@ static kf_elimination_limits limits_of(const kf_task *task, double entries)
     return (kf_elimination_limits){ .entries = entries,
                                     .bytes = mem->limit ? (double)mem->limit / 2 : KF_NARROW_BYTES,
                                     .table = TABLE,
-                                    .work = UINT64_MAX,
+                                    .work = LEAST_WORK + LOOK * kf_component_size(task->component),
                                     .seed = 1 };
-}
-
-static uint64_t most_work(const kf_task *task, double entries)
-{
-    double size = (double)kf_component_size(task->component);
-    return (uint64_t)fmax(fmax(LEAST_WORK, entries / 4), LOOK * size);
 }
 
 bool kf_may_be_narrow(const kf_task *task)
@@ -43,16 +33,17 @@ static kerf_status solve(kf_elimination *e, kf_task *task, bool *done)
     return KERF_OK;
 }
 
-kerf_status kf_eliminate_narrow(kf_task *task, double entries, bool *done)
+kerf_status kf_eliminate_narrow(kf_task *task, double entries, double *forecast, bool *done)
 {
     kf_elimination e;
-    kf_elimination_limits limits = limits_of(task, entries);
+    kf_elimination_limits limits = limits_of(task, forecast ? KF_NARROW_MOST : entries);
     assert(task->component->n_cliques == 0 && entries <= KF_NARROW_MOST);
     *done = false;
-    limits.work = most_work(task, entries);
+    if (forecast) *forecast = INFINITY;
     kerf_status st = kf_elimination_open(&e, task->component, limits, task->mem);
     if (st == KERF_OK) {
-        if (e.fits) st = solve(&e, task, done);
+        if (forecast && e.fits) *forecast = e.entries;
+        if (e.fits && e.entries <= entries) st = solve(&e, task, done);
         kf_elimination_close(&e);
     }
     return st == KERF_NO_MEMORY ? KERF_OK : st; /* others may need less */

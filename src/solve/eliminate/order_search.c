@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TRIES = 200, FEW_TRIES = 6 }; /* few: without any order within the limit */
+enum { MOST_TRIES = 200, FEW_TRIES = 3 }; /* few: without any order within the limit */
 static const double WORTH = 0.25; /* entries eliminated while the search looks at one thing */
 
 typedef struct searching {
@@ -27,6 +27,12 @@ typedef struct searching {
 static double limit_of(const searching *s)
 {
     return fmin(s->limit, s->best->entries);
+}
+
+/* Without an order, what the caller allows; then, what elimination by the best would cost. */
+static uint64_t work_allowed(const searching *s)
+{
+    return isinf(s->best->entries) ? s->most_work : (uint64_t)(WORTH * s->best->entries);
 }
 
 /* Is the order that has been found better? */
@@ -47,7 +53,7 @@ static kerf_status judge(searching *s)
 
 static kerf_status try_fill(searching *s, kf_fill by, double noise)
 {
-    kf_fill_options options = { by, noise, limit_of(s), s->most_work };
+    kf_fill_options options = { by, noise, limit_of(s), work_allowed(s) };
     kerf_status st = kf_order_fill(s->graph, options, s->random, s->mem, s->sequence, &s->work);
     if (st == KERF_OK) return judge(s);
     return st == KERF_LIMIT ? KERF_OK : st;
@@ -82,11 +88,11 @@ static kerf_status try_one(searching *s, uint32_t i)
     return try_fill(s, i % 3 == 1 ? KF_FILL_EDGES : KF_FILL_WEIGHTS, noise);
 }
 
-/* Would elimination by the best order cost less than the search has? */
+/* Has the search cost more than it can gain? */
 static bool is_enough(const searching *s, uint32_t tries)
 {
     if (tries >= (isinf(s->best->entries) ? FEW_TRIES : MOST_TRIES)) return true;
-    return (double)s->work >= WORTH * s->best->entries || s->work > s->most_work;
+    return s->work >= work_allowed(s);
 }
 
 kerf_status kf_order_search(const kf_graph *g, double limit, uint64_t work, kf_random *random,

@@ -1,4 +1,4 @@
-/* collect.c -- all variables are eliminated, one after the other; see elimination.h.
+/* buckets.c -- all variables are eliminated, one after the other; see elimination.h.
  *
  * The bucket of a variable has its unary costs, the tables of which it goes first, and the messages
  * that came to it. Their sum without the variable is its message. Small tables are added to each
