@@ -325,7 +325,8 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
                  KF_BRUTE_ATOMS);
     if (status == KERF_LIMIT && solver->kind == KF_SOLVER_ELIMINATE)
         kf_session_say(k, "solver eliminate found no order of elimination whose tables fit: 2^32 "
-                          "entries at most, and 4 GiB or half of --memory-limit");
+                          "entries at most, and 4 GiB or half of --memory-limit; --solver=auto knows "
+                          "other ways");
     if (status == KERF_OK) {
         *result = to_result(g, &found);
         status = judge(g, &found, kf_diags_errors(k->diags) > errors);

@@ -18,7 +18,7 @@
 
 enum { ATOMS = 11, PARTS = 4000, SIDE = 17 };
 
-static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 256, UINT64_MAX, 1 };
+static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8, UINT64_MAX, 1, NULL };
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
 /* Rows of atoms next to each other: groups, clauses, counts of every kind, some longer than any
@@ -90,7 +90,7 @@ static void both_semirings_agree_with_enumeration(void **state)
         make_part(&made, &r);
         truth t = enumerate(&made.component);
         kf_elimination_limits limits = NO_LIMITS;
-        limits.table = UINT64_C(4) << kf_random_below(&r, 7);
+        limits.variables = 2 + kf_random_below(&r, 4);
         assert_int_equal(kf_elimination_open(&e, &made.component, limits, &mem), KERF_OK);
         assert_true(e.fits);
         if (e.net.infeasible) assert_true(isinf(t.least));

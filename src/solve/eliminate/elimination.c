@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { VALUES = 1024 };
+enum { TABLE = 4096, VALUES = 1024 };
 
 /* ---- Network and order ---- */
 
@@ -36,9 +36,9 @@ static kerf_status chain_rows(kf_elimination *e)
 }
 
 /* KERF_LIMIT: sums have too many states. */
-static kerf_status make_network(kf_elimination *e, uint64_t table)
+static kerf_status make_network(kf_elimination *e, uint32_t variables)
 {
-    kf_network_limits limits = { table, VALUES };
+    kf_network_limits limits = { TABLE, VALUES, variables };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
     if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e));
@@ -51,7 +51,8 @@ static kerf_status find_order(kf_elimination *e, const kf_elimination_limits *l)
     KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
     e->order.sequence = kf_arena_alloc(&e->arena, e->graph.n, sizeof(uint32_t));
     if (!e->order.sequence) return KERF_NO_MEMORY;
-    KF_TRY(kf_order_search(&e->graph, l->entries, l->work, &random, e->mem, &e->order));
+    kf_order_limits limits = { l->entries, l->work, l->limits };
+    KF_TRY(kf_order_search(&e->graph, limits, &random, e->mem, &e->order));
     e->entries = e->order.entries;
     if (isinf(e->entries)) return KERF_LIMIT;
     return kf_order_tree_open(&e->tree, &e->graph, e->order.sequence, INFINITY, e->mem);
@@ -166,7 +167,7 @@ static kerf_status plan(kf_elimination *e)
 
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
-    KF_TRY(make_network(e, l->table));
+    KF_TRY(make_network(e, l->variables));
     if (e->net.infeasible) return KERF_OK;
     KF_TRY(find_order(e, l));
     KF_TRY(plan(e));

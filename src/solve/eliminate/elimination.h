@@ -11,11 +11,12 @@
 #include "solve/task.h"
 
 typedef struct kf_elimination_limits {
-    double entries; /* of all tables; an order with more is none */
-    double bytes;   /* held at once */
-    uint64_t table; /* entries that a constraint has at once; longer ones become chains */
-    uint64_t work;  /* that the search for an order may look at */
+    double entries;     /* of all tables; an order with more is none */
+    double bytes;       /* held at once */
+    uint32_t variables; /* that a table of the network has at most; longer sums are chains */
+    uint64_t work;      /* that the search for an order may look at */
     uint64_t seed;
+    const kf_limits *limits; /* end the search for an order; NULL: nothing does */
 } kf_elimination_limits;
 
 typedef struct kf_elimination {
@@ -44,6 +45,8 @@ void kf_elimination_check(const kf_elimination *);
 /* eliminate.c: the assignment and `solved` of a task, whose component this is. It fits. Stopped
  * early, the hint is the incumbent, and the bound what the tables left show. */
 kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
+/* Stopped before there is an order: the hint, and no bound. */
+void kf_elimination_leave(kf_task *);
 
 /* buckets.c: all variables are eliminated. */
 typedef struct kf_collected {

@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "solve/eliminate/elimination.h"
 
-enum { TABLE = 256, DENSE = 64 };         /* entries; literals for each atom */
+enum { VARIABLES = 8, DENSE = 64 };       /* of a table; literals for each atom */
 enum { LEAST_WORK = 1 << 20, LOOK = 64 }; /* what may be looked at, for each atom and literal */
 
 static kf_elimination_limits limits_of(const kf_task *task, double entries)
@@ -12,9 +12,10 @@ static kf_elimination_limits limits_of(const kf_task *task, double entries)
     const kf_mem *mem = task->mem;
     return (kf_elimination_limits){ .entries = entries,
                                     .bytes = mem->limit ? (double)mem->limit / 2 : KF_NARROW_BYTES,
-                                    .table = TABLE,
+                                    .variables = VARIABLES,
                                     .work = LEAST_WORK + LOOK * kf_component_size(task->component),
-                                    .seed = 1 };
+                                    .seed = 1,
+                                    .limits = &task->limits };
 }
 
 bool kf_may_be_narrow(const kf_task *task)
@@ -53,7 +54,9 @@ kerf_status kf_eliminate_any(kf_task *task)
 {
     kf_elimination e;
     KF_TRY(kf_elimination_open(&e, task->component, limits_of(task, KF_NARROW_MOST), task->mem));
-    kerf_status st = e.fits ? kf_elimination_solve(&e, task) : KERF_LIMIT;
+    bool stopped = !e.fits && kf_limits_reached(&task->limits);
+    if (stopped) kf_elimination_leave(task);
+    kerf_status st = e.fits ? kf_elimination_solve(&e, task) : stopped ? KERF_OK : KERF_LIMIT;
     kf_elimination_close(&e);
     return st;
 }

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "solve/eliminate/graph.h"
+#include "solve/limits.h"
 
 typedef struct kf_order {
     uint32_t *sequence; /* variables, first to last */
@@ -41,11 +42,15 @@ kerf_status kf_order_frontier(const kf_graph *, uint32_t from, double bits, kf_m
 /* A vertex far from a given one, in its connected component. */
 kerf_status kf_graph_far(const kf_graph *, uint32_t from, kf_mem *, uint32_t *far);
 
+typedef struct kf_order_limits {
+    double entries;          /* an order with more is none */
+    uint64_t work;           /* that may be looked at until there is one */
+    const kf_limits *limits; /* asked before each try; NULL: nobody is */
+} kf_order_limits;
+
 /* order_search.c: the best of all that are tried. It goes on as long as it has cost less than
- * elimination would by the best order so far. `limit`: entries; `work`: what the search may look
- * at. order->sequence is room for all vertices. */
-kerf_status kf_order_search(const kf_graph *, double limit, uint64_t work, kf_random *, kf_mem *,
-                            kf_order *);
+ * elimination would by the best order so far. order->sequence is room for all vertices. */
+kerf_status kf_order_search(const kf_graph *, kf_order_limits, kf_random *, kf_mem *, kf_order *);
 
 /* order_tree.c: what an order makes. Scopes are given with the variable eliminated last first. */
 typedef struct kf_order_tree {

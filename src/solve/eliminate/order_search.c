@@ -19,20 +19,20 @@ typedef struct searching {
     kf_random *random;
     kf_mem *mem;
     kf_order *best;
-    double limit;
-    uint64_t work, most_work;
+    kf_order_limits limits;
+    uint64_t work;
     uint32_t *sequence; /* of the order that is tried */
 } searching;
 
 static double limit_of(const searching *s)
 {
-    return fmin(s->limit, s->best->entries);
+    return fmin(s->limits.entries, s->best->entries);
 }
 
 /* Without an order, what the caller allows; then, what elimination by the best would cost. */
 static uint64_t work_allowed(const searching *s)
 {
-    return isinf(s->best->entries) ? s->most_work : (uint64_t)(WORTH * s->best->entries);
+    return isinf(s->best->entries) ? s->limits.work : (uint64_t)(WORTH * s->best->entries);
 }
 
 /* Is the order that has been found better? */
@@ -95,17 +95,21 @@ static bool is_enough(const searching *s, uint32_t tries)
     return s->work >= work_allowed(s);
 }
 
-kerf_status kf_order_search(const kf_graph *g, double limit, uint64_t work, kf_random *random,
+static bool is_stopped(const searching *s)
+{
+    return s->limits.limits && kf_limits_reached(s->limits.limits);
+}
+
+kerf_status kf_order_search(const kf_graph *g, kf_order_limits limits, kf_random *random,
                             kf_mem *mem, kf_order *best)
 {
-    searching s = {
-        .graph = g, .random = random, .mem = mem, .best = best, .limit = limit, .most_work = work
-    };
+    searching s = { .graph = g, .random = random, .mem = mem, .best = best, .limits = limits };
     kerf_status st = KERF_OK;
     best->entries = g->n > 0 ? INFINITY : 0;
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i); i++) st = try_one(&s, i);
+    for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i) && !is_stopped(&s); i++)
+        st = try_one(&s, i);
     kf_mem_free(mem, s.sequence, g->n, sizeof *s.sequence);
     return st;
 }
