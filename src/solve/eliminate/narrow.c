@@ -10,10 +10,11 @@ enum { LEAST_WORK = 1 << 20, LOOK = 64 }; /* what may be looked at, for each ato
 static kf_elimination_limits limits_of(const kf_task *task, double entries)
 {
     const kf_mem *mem = task->mem;
+    uint64_t work = LEAST_WORK + LOOK * kf_component_size(task->component);
     return (kf_elimination_limits){ .entries = entries,
                                     .bytes = mem->limit ? (double)mem->limit / 2 : KF_NARROW_BYTES,
                                     .variables = VARIABLES,
-                                    .work = LEAST_WORK + LOOK * kf_component_size(task->component),
+                                    .work = entries > KF_NARROW_EASY ? 8 * work : work,
                                     .seed = 1,
                                     .limits = &task->limits };
 }

@@ -1,7 +1,7 @@
 /* order_search.c -- the best order of elimination among several; see order.h.
  *
  * Smallest table first, which looks at no pairs of neighbours, shows at once whether a graph is
- * hopeless for it. Then fewest edges, sweeps from two ends of the graph, lightest edges; then in
+ * hopeless for it. Then sweeps from two ends of the graph, fewest edges, lightest edges; then in
  * turn fewest and lightest edges with noise, and sweeps from vertices drawn at random. An order has
  * to beat the best so far, so most are given up early. */
 #include "solve/eliminate/order.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { MOST_TRIES = 200, FEW_TRIES = 3 }; /* few: without any order within the limit */
-static const double WORTH = 0.25; /* entries eliminated while the search looks at one thing */
+static const double WORTH = 0.25;         /* looks of the search that take as long as an entry */
 
 typedef struct searching {
     const kf_graph *graph;
@@ -81,8 +81,8 @@ static kerf_status try_one(searching *s, uint32_t i)
 {
     double noise = 0.1 * (1 + i / 3 % 3);
     if (i == 0) return try_fill(s, KF_FILL_TABLE, 0);
-    if (i == 1) return try_fill(s, KF_FILL_EDGES, 0);
-    if (i == 2) return try_ends(s);
+    if (i == 1) return try_ends(s);
+    if (i == 2) return try_fill(s, KF_FILL_EDGES, 0);
     if (i == 3) return try_fill(s, KF_FILL_WEIGHTS, 0);
     if (i % 3 == 0) return try_frontier(s, kf_random_below(s->random, s->graph->n));
     return try_fill(s, i % 3 == 1 ? KF_FILL_EDGES : KF_FILL_WEIGHTS, noise);
