@@ -93,6 +93,12 @@ static bool may_be_narrow(const kf_run *s)
     return kf_may_be_narrow(&s->given);
 }
 
+static bool may_be_easy(const kf_run *s)
+{
+    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
+    return may_be_narrow(s) && (kf_is_thin(s->task) || !others);
+}
+
 static bool has_stalled(const kf_run *s)
 {
     return has_lp(s) && s->relaxed.stalled;
@@ -166,15 +172,14 @@ static kerf_status run_easy_elimination(kf_run *s)
 {
     bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
     double most = others ? KF_NARROW_EASY : KF_NARROW_MOST;
-    return kf_eliminate_narrow(s->task, most, NULL, &s->done);
+    return kf_eliminate_narrow(s->task, most, &s->done);
 }
 
 /* The relaxation was not enough. While groundings are still to come, proofs do not last. */
 static kerf_status run_elimination(kf_run *s)
 {
-    bool full = s->given.limits.effort == KF_EFFORT_FULL;
-    double *forecast = full ? &s->entries : NULL;
-    KF_TRY(kf_eliminate_narrow(&s->given, KF_NARROW_EASY, forecast, &s->done));
+    KF_TRY(kf_eliminate_or_forecast(&s->given, KF_NARROW_EASY, &s->entries, &s->done));
+    if (s->given.limits.effort != KF_EFFORT_FULL) s->entries = INFINITY;
     if (s->done) s->gathered.solved = s->given.solved;
     s->begun |= s->done;
     return KERF_OK;
@@ -187,7 +192,7 @@ static kerf_status run_last_elimination(kf_run *s)
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
     bool done;
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
-    KF_TRY(kf_eliminate_narrow(&task, KF_NARROW_MOST, NULL, &done));
+    KF_TRY(kf_eliminate_narrow(&task, KF_NARROW_MOST, &done));
     if (!done) return KERF_OK;
     if (task.solved.found) kf_tree_offer(t, t->trial);
     kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
@@ -445,7 +450,7 @@ static const kf_stage STAGES[] = {
     { "walk",       always,                  false,     run_walk,             MWS },
     { "eliminate",  always,                  true,      run_any_elimination,  ELIMINATE },
     { "search",     is_small,                true,      run_search,           AUTO | EXACT },
-    { "eliminate",  may_be_narrow,           true,      run_easy_elimination, AUTO | EXACT },
+    { "eliminate",  may_be_easy,             true,      run_easy_elimination, AUTO | EXACT },
     { "search",     always,                  true,      run_whole_search,     EXACT },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },

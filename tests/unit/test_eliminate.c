@@ -18,7 +18,7 @@
 
 enum { ATOMS = 11, PARTS = 4000, SIDE = 17 };
 
-static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8, UINT64_MAX, 1, NULL };
+static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8, UINT64_MAX, 6, 200, 1, NULL };
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
 /* Rows of atoms next to each other: groups, clauses, counts of every kind, some longer than any
@@ -261,7 +261,7 @@ static void memory_limits_are_kept(void **state)
     assert_int_equal(solve_by("eliminate", &made.component, &how, &mem, world, &got), KERF_LIMIT);
     assert_int_equal(mem.used, 0);
     kf_task task = task_for(&made.component, &how, &mem, world);
-    assert_int_equal(kf_eliminate_narrow(&task, KF_NARROW_MOST, NULL, &done), KERF_OK);
+    assert_int_equal(kf_eliminate_narrow(&task, KF_NARROW_MOST, &done), KERF_OK);
     assert_false(done);
     kf_mem_init(&mem, 1 << 24);
     assert_int_equal(solve_by("eliminate", &made.component, &how, &mem, world, &got), KERF_OK);

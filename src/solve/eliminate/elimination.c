@@ -51,7 +51,7 @@ static kerf_status find_order(kf_elimination *e, const kf_elimination_limits *l)
     KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
     e->order.sequence = kf_arena_alloc(&e->arena, e->graph.n, sizeof(uint32_t));
     if (!e->order.sequence) return KERF_NO_MEMORY;
-    kf_order_limits limits = { l->entries, l->work, l->limits };
+    kf_order_limits limits = { l->entries, l->work, l->few, l->most, l->limits };
     KF_TRY(kf_order_search(&e->graph, limits, &random, e->mem, &e->order));
     e->entries = e->order.entries;
     if (isinf(e->entries)) return KERF_LIMIT;

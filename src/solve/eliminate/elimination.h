@@ -15,6 +15,7 @@ typedef struct kf_elimination_limits {
     double bytes;       /* held at once */
     uint32_t variables; /* that a table of the network has at most; longer sums are chains */
     uint64_t work;      /* that the search for an order may look at */
+    uint32_t few, most; /* orders that are tried: without one that fits, and in all */
     uint64_t seed;
     const kf_limits *limits; /* end the search for an order; NULL: nothing does */
 } kf_elimination_limits;

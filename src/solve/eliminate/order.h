@@ -45,6 +45,7 @@ kerf_status kf_graph_far(const kf_graph *, uint32_t from, kf_mem *, uint32_t *fa
 typedef struct kf_order_limits {
     double entries;          /* an order with more is none */
     uint64_t work;           /* that may be looked at until there is one */
+    uint32_t few, most;      /* tries: without an order, and in all */
     const kf_limits *limits; /* asked before each try; NULL: nobody is */
 } kf_order_limits;
 

@@ -31,6 +31,7 @@ typedef struct filling {
     uint32_t *dirty, n_dirty;
     uint32_t *merged; /* room */
     uint64_t work, most_work;
+    double most_bits; /* of a table */
 } filling;
 
 /* ---- The heap ---- */
@@ -142,9 +143,9 @@ static double cost_of(filling *f, uint32_t v)
 {
     const vertex *x = &f->vertices[v];
     if (x->n > MOST_NEIGHBOURS) return INFINITY;
-    double bits = bits_of(f, v), cost = exp2(bits);
+    double bits = bits_of(f, v), cost = bits;
     f->work += x->n;
-    if (cost > f->options.limit) return INFINITY;
+    if (bits > f->most_bits) return INFINITY;
     if (f->options.by != KF_FILL_TABLE) cost = fill_of(f, x) + bits / 1024; /* ties: the smaller */
     return f->options.noise > 0 ? cost * (1 + f->options.noise * kf_random_unit(f->random)) : cost;
 }
@@ -274,7 +275,8 @@ kerf_status kf_order_fill(const kf_graph *g, kf_fill_options options, kf_random 
                   .random = random,
                   .mem = mem,
                   .work = *work,
-                  .most_work = options.work };
+                  .most_work = options.work,
+                  .most_bits = log2(options.limit) };
     kf_arena arena;
     kf_arena_init(&arena, mem);
     kerf_status st = fill(&f, &arena, sequence);

@@ -11,8 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TRIES = 200, FEW_TRIES = 3 }; /* few: without any order within the limit */
-static const double WORTH = 0.25;         /* looks of the search that take as long as an entry */
+static const double WORTH = 0.25; /* looks of the search that take as long as an entry */
 
 typedef struct searching {
     const kf_graph *graph;
@@ -91,7 +90,7 @@ static kerf_status try_one(searching *s, uint32_t i)
 /* Has the search cost more than it can gain? */
 static bool is_enough(const searching *s, uint32_t tries)
 {
-    if (tries >= (isinf(s->best->entries) ? FEW_TRIES : MOST_TRIES)) return true;
+    if (tries >= (isinf(s->best->entries) ? s->limits.few : s->limits.most)) return true;
     return s->work >= work_allowed(s);
 }
 
