@@ -6,7 +6,7 @@
 #include "evidence/load/loader.h"
 #include "ground/full.h"
 #include "ground/grounding.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "lang/parse.h"
 
 #include <stdio.h>
@@ -113,10 +113,10 @@ static void session_ground(session *s, uint32_t threads)
         const kf_backend_site site = { .diags = s->diags, .connections = 1 };
         kf_backend *backend;
         must(s, kf_backend_open(&backend, &s->mem, s->d, &site), "the backend");
-        kf_grounder_take_store(s->g, backend);
+        kf_grounder_take_backend(s->g, backend);
     }
     must(s, kf_grounder_count(s->g), "counting");
-    s->g->threads = threads;
+    kf_grounder_set_threads(s->g, threads);
 }
 
 static void session_unground(session *s)

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 
 #include <math.h>
-#include <stddef.h>
 
 kf_stop kf_stop_when(int (*ask)(void *context), void *context)
 {
@@ -39,11 +38,6 @@ bool kf_stop_ask(kf_stop *s)
     if (s->most > 0 && atomic_fetch_add(&s->asked, 1) >= s->most) return true;
     if (kf_stop_ask(s->above) || ask_starter(s)) return true;
     return s->deadline > 0 && !isinf(s->deadline) && kf_now() >= s->deadline;
-}
-
-bool kf_stop_call(void *stop)
-{
-    return kf_stop_ask(stop);
 }
 
 bool kf_patience_ask(kf_patience *p)

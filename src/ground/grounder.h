@@ -2,17 +2,18 @@
  * problem.
  *
  * One header per subject, all over the same opaque struct:
- *   grounder.h              life, options, what it works on
- *   ground_rule.h           its rules, one by one
- *   atoms.h, auxiliary.h    atoms of the problem, their costs, the assignment in the database
- *   local.h                 G0: rules with one hidden atom per grounding become atom costs
- *   separate.h              groundings that the current assignment violates and that are new
- *   full.h, forecast.h      everything that evidence does not decide; how much that would be
- *   totals.h, instances.h   what the current assignment violates, counted and listed
- *   product.h               clauses that are counted instead of ground
- *   influence/influence.h   what learning asks
- *   why/                    where hard constraints come from
- *   print/print_ground.h    atoms, queries and the problem as text
+ *   grounder.h                    life, options, what it works on
+ *   ground_rule.h                 its rules, one by one
+ *   atoms.h, auxiliary.h          atoms of the problem, their costs, the assignment in the database
+ *   local/local.h                 G0: rules with one hidden atom per grounding become atom costs
+ *   separate/separate.h           groundings that the current assignment violates and that are new
+ *   full.h, forecast.h            everything that evidence does not decide; how much that would be
+ *   score/totals.h, instances.h   what the current assignment violates, counted and listed
+ *   count/product.h               clauses that are counted instead of ground
+ *   influence/influence.h         what learning asks
+ *   why/                          where hard constraints come from
+ *   print/print_ground.h          atoms, queries and the problem as text
+ * Inside: ask/ has the queries over one rule, count/ cardinalities, graph/ cycles and transitivity.
  *
  * Costs are sums of |w| over groundings that are not satisfied maximally; score = best - cost,
  * where `best` is the score of an assignment that satisfies every grounding at its best. */
@@ -36,7 +37,7 @@ void kf_grounder_free(kf_grounder *);
 /* Asks this backend, over the same database, instead of the one in memory; it is the grounder's
  * from now on. Call it before anything is asked that is kept: at the latest before
  * kf_ground_local(). */
-void kf_grounder_take_store(kf_grounder *, kf_backend *);
+void kf_grounder_take_backend(kf_grounder *, kf_backend *);
 /* Asserts its invariant: one entry per atom of the problem in the maps between atoms and rows,
  * every tuple of a rule that is in the problem was found, auxiliary atoms are defined after their
  * parts. */

@@ -10,7 +10,8 @@
 #include "ground/grounder.h"
 #include "solve/solver.h"
 
-/* What stands after an iteration. */
+/* What stands after an iteration, as costs. Callers of the library get scores: kerf_iteration, for
+ * which the grounder's best score has to be known. */
 typedef struct kf_iteration {
     uint32_t iteration;      /* from 1 */
     uint64_t atoms;          /* in the problem */
@@ -81,8 +82,9 @@ typedef struct kf_tried {
 } kf_tried;
 
 typedef struct kf_cpi_result {
-    /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken. Bounded:
-     * nothing hard is broken; mws proves little, so that its bound is that of costs which no choice avoids. */
+    /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken.
+     * Bounded: nothing hard is broken; mws proves little, so that its bound is that of costs
+     * which no choice avoids. */
     kerf_outcome outcome;
     kerf_ending ending;
     bool none; /* it ended before anything was known of any assignment: no score, no cost */

@@ -1,7 +1,7 @@
-/* certify_rows.c -- the rows of the program that a certificate is made from; see certify.h.
+/* certify_rows.c -- the rows of the linear program behind a certificate; see certify.h.
  *
- * All are of the form "at least", those of doc/certificate.md. They are added when a point violates
- * them and stay for good, but for rows of counts that hold below a branching only. */
+ * All rows are of the form "at least", as in doc/certificate.md. Separation adds the rows that a
+ * point violates. They stay, but for rows of counts that hold only below a branch. */
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"
@@ -187,15 +187,15 @@ static bool add_line(kf_proof *t, const kf_proof_line *c)
 /* Hard rows that share atoms do much the same: one for each atom, and the others wait until the
  * next round shows that they are still needed, as in the search. On the union of the citations
  * that is half the rows and a quarter of the time. */
-static bool must_wait(kf_proof *t, const kf_proof_line *l)
+static bool take_turn(kf_proof *t, const kf_proof_line *l)
 {
     const kf_component *p = t->p;
-    if (l->constraint >= p->n_clauses || isfinite(p->weight[l->constraint])) return false;
+    if (l->constraint >= p->n_clauses || isfinite(p->weight[l->constraint])) return true;
     uint32_t first = p->start[l->constraint], end = p->start[l->constraint + 1];
     for (uint32_t k = first; k < end; k++)
-        if (t->taken[kf_lit_atom(p->literals[k]).id]) return true;
+        if (t->taken[kf_lit_atom(p->literals[k]).id]) return false;
     for (uint32_t k = first; k < end; k++) t->taken[kf_lit_atom(p->literals[k]).id] = true;
-    return false;
+    return true;
 }
 
 kerf_status kf_proof_separate(kf_proof *t, size_t *added)
@@ -208,7 +208,7 @@ kerf_status kf_proof_separate(kf_proof *t, size_t *added)
     for (uint32_t i = 0; i < t->p->n_counts; i++)
         if (t->use[t->p->n_clauses + i] && !see_count(t, i)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < t->found.n; i++) {
-        if (must_wait(t, &t->found.at[i])) continue;
+        if (!take_turn(t, &t->found.at[i])) continue;
         if (!add_line(t, &t->found.at[i])) return KERF_NO_MEMORY;
         ++*added;
     }

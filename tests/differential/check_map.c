@@ -185,7 +185,7 @@ static kerf_status run(attempt *a)
     if (!a->p) return KERF_NO_MEMORY;
     KF_TRY(kf_database_new(&a->d, mem, a->t->engine.model, a->t->engine.world));
     KF_TRY(kf_grounder_new(&a->g, mem, a->d, a->p, a->t->engine.diags));
-    if (a->s->penalties) a->g->penalties_from = 0;
+    if (a->s->penalties) kf_grounder_set_penalties_from(a->g, 0);
     KF_TRY(kf_cpi_run(a->g, &options, &a->r));
     KF_CHECK(loaded_check(&a->t->engine));
     return KERF_OK;

@@ -1,7 +1,7 @@
-/* postgres_backend.c -- the driver of a PostgreSQL server: statements, and rows in.
+/* postgres_backend.c -- the driver of a PostgreSQL server: statements, and rows written.
  *
- * Rows go in by COPY in its binary form, evidence and flips alike; how they come back is in
- * postgres_select.c. Nothing is needed there but a database in which schemas may be made. */
+ * Evidence and flipped atoms are written by COPY in its binary format; postgres_select.c reads
+ * rows. The server needs nothing but a database in which the user may create schemas. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -52,10 +52,10 @@ static kerf_status execute(kf_sql_driver *driver, const char *text)
  * others from failing when that one is done; then it is there, and they are told so. On somebody
  * else's tables only their owner can build one: it may be there, and nothing but time depends on
  * it. */
-static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
+static kerf_status create_index(kf_sql_driver *driver, const char *text, bool changes)
 {
     postgres_driver *x = own(driver);
-    if (world) return execute(driver, text);
+    if (changes) return execute(driver, text);
     PGresult *r = kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text));
     const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
     bool again = state && strcmp(state, "23505") == 0;
@@ -372,7 +372,7 @@ static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
     postgres_driver *x = own(driver), *y;
     KF_TRY(new_driver(&y, driver->mem, driver->diags, x->where));
     y->base.asker = driver->asker;
-    if (!kf_postgres_same_path(x, y->connection)) {
+    if (!kf_postgres_copy_path(x, y->connection)) {
         kerf_status st = kf_postgres_fail(y, NULL);
         close_driver(&y->base);
         return st;

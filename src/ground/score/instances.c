@@ -5,11 +5,10 @@
  * values, while its atoms are collected. Where an open atom stands more than once, a grounding may
  * be constant without looking so; then all values of a few such atoms are tried, as in
  * instantiate.c. */
-#include "ground/instances.h"
+#include "ground/score/instances.h"
 
 #include "ground/grounding.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST_LOOKED_AT = 1000, MOST_TRIED = 12 };
@@ -160,8 +159,8 @@ static bool is_constant(search *x)
     return constant;
 }
 
-/* Could another assignment do better? */
-static bool is_open(search *x)
+/* Collects the atoms of the grounding; could another assignment do better? */
+static bool collect(search *x)
 {
     bool hard = x->r->cost == KF_COST_HARD, defined = true;
     x->found.n = x->n_open = x->uses = 0;
@@ -179,7 +178,7 @@ static bool look_at_grounding(void *context, const kf_binding *b, uint64_t times
     uint32_t n = x->gr->c.n_free;
     memcpy(x->binding.ids, b->ids, n * sizeof *b->ids);
     memcpy(x->binding.numbers, b->numbers, n * sizeof *b->numbers);
-    if (is_open(x) && x->status == KERF_OK) {
+    if (collect(x) && x->status == KERF_OK) {
         for (uint32_t i = n; i < x->r->n_variables; i++) x->binding.ids[i] = KF_NONE;
         x->found.binding = &x->binding;
         x->found.weight = kf_grounder_weight(x->g, x->gr, b);

@@ -2,7 +2,7 @@
  *
  * A knot may be a single P(A,A). An acyclicity counts each as one violation. The search is Tarjan's
  * (1972), with a stack of its own. */
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
 
 static const uint32_t DONE = UINT32_MAX; /* low: its component is complete */
 

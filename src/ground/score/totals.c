@@ -4,9 +4,9 @@
  * evidence decides against. Observed literals decide most of these, and they are counted, not
  * enumerated. Those that fixed hidden atoms decide are found by the first separation: every
  * assignment violates them. */
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 #include "model/weight_table.h"
 
 #include <math.h>

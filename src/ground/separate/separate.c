@@ -5,10 +5,12 @@
  * grounding must contain one, so every hidden literal has its own query that starts from them
  * (cases.c). (Riedel 2008, section 4.2) A rule that was passed over, since those before it found
  * something, does not know what flipped meanwhile: it is asked in full the next time. */
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 
-#include "ground/count.h"
-#include "ground/finder.h"
+#include "ground/count/count.h"
+#include "ground/graph/graph.h"
+#include "ground/local/penalty.h"
+#include "ground/separate/finder.h"
 
 #include <math.h>
 #include <string.h>

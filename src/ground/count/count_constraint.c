@@ -2,7 +2,7 @@
  *
  * What evidence makes the group count is taken from its bounds. A counted body of one open literal
  * is a term of the constraint; one of several gets an auxiliary atom for their conjunction. */
-#include "ground/count.h"
+#include "ground/count/count.h"
 
 #include "base/reach.h"
 

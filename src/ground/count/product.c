@@ -13,9 +13,9 @@
  * P(broken) groundings, one that pays when true for P(unfixed) - P(now); what evidence decides is
  * the rest, and goes into the totals once. No predicate may stand with both signs: a grounding that
  * is always true could not be told from the counts. */
-#include "ground/product.h"
+#include "ground/count/product.h"
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 #include <string.h>
 

@@ -3,9 +3,10 @@
  * A local formula without any condition costs the same for every atom of its predicate: that is
  * the predicate's default, and no atom is named for it. The others name exactly the atoms whose
  * conditions hold, unless they are penalties (penalty.c). */
-#include "ground/local.h"
+#include "ground/local/local.h"
 
-#include "ground/cases.h"
+#include "ground/ask/cases.h"
+#include "ground/local/penalty.h"
 
 #include <math.h>
 #include <string.h>

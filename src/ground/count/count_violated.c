@@ -3,7 +3,7 @@
  * A backend far away counts groups by itself and sends those with too few or too many; nothing is
  * kept here of the others. After the first separation only groups are asked for that flips may have
  * moved towards a bound: a group that is newly outside must be one of these. */
-#include "ground/count.h"
+#include "ground/count/count.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * into a buffer of its own; these are then added in the order of the slices, which is the order in
  * which a single run finds things. So tuples, their order and the sums of their weights are the
  * same for any number of threads. Every thread runs a copy of the query. */
-#include "ground/finder.h"
+#include "ground/separate/finder.h"
 
 #include "base/check.h"
 #include "base/pool.h"

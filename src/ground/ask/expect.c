@@ -1,5 +1,5 @@
 /* expect.c -- estimates how many hard groundings the next full separation will find. */
-#include "ground/cases.h"
+#include "ground/ask/cases.h"
 
 /* Of one side, as its plans expect it. */
 static kerf_status expect_side(kf_grounder *g, kf_ground_rule *gr, int side, double *sum)

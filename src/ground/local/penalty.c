@@ -5,7 +5,9 @@
  * that nothing else names is false and pays nothing. It is a penalty, looked up when something else
  * names the atom. A backend that takes long to answer is asked for many atoms at once, and their
  * penalties are kept until they are named. */
-#include "ground/ask.h"
+#include "ground/local/penalty.h"
+
+#include "ground/ask/ask.h"
 
 #include <assert.h>
 

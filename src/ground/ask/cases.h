@@ -6,7 +6,7 @@
 #ifndef KF_CASES_H
 #define KF_CASES_H
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 typedef struct kf_start { /* where a flipped atom can stand in a case */
     const kf_literal *seed;

@@ -1,5 +1,5 @@
 /* ask.c -- queries over one rule: assembles a query, prepares it, runs it. */
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 #include "model/weight_table.h"
 

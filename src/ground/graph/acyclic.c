@@ -6,7 +6,7 @@
  * assignment goes through one of these edges or through an atom that became true since, and the
  * search starts from where they lead. A cycle found before is not counted again. Cycles of evidence
  * alone are found once, as knots. */
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
 
 #include "base/hash.h"
 

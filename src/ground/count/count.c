@@ -6,7 +6,7 @@
  * is a tuple. So only groups whose sum has changed are looked at. With one hidden literal, what
  * flipped tells by how much: a counted tuple has one hidden atom. With several, the groups that a
  * flipped atom may belong to are counted anew, or all if these are too many. */
-#include "ground/count.h"
+#include "ground/count/count.h"
 
 #include "base/cardinality.h"
 

@@ -3,7 +3,7 @@
  * A backend that works on several queries at once begins with the next ones while the grounder
  * takes in what earlier ones found. The list is in the order of the queries: those of local.c, or
  * those of separate.c for a round. At its end the backend gives up what was not asked for. */
-#include "ground/cases.h"
+#include "ground/ask/cases.h"
 
 enum { LEAST_WORK = 20000 }; /* rows: below, one more connection takes longer than the query */
 

@@ -3,7 +3,7 @@
  * It sees `!P(x,y) v !P(y,z) v P(x,z)` and `!P(x,y) v P(y,x)` as compiled clauses, with literals in
  * any order and without a condition. Neither implies the other. Every assignment that keeps the
  * hard formulas has the property; nothing is added to the problem. */
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
 
 static bool is_pair(const kf_model *m, const kf_literal *l)
 {

@@ -7,7 +7,7 @@
  * literal is false now are ground as well. The current assignment pays nothing for these.
  * Invariant: no pair of members is missing, for each was ground with all others when it became a
  * member. */
-#include "ground/finder.h"
+#include "ground/separate/finder.h"
 
 /* Do both literals stand for atoms of one group: same in some arguments, different variables in the
  * others? */

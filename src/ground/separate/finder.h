@@ -1,8 +1,8 @@
-/* finder.h -- private to ground/: queries run for the tuples of one side of a rule. */
+/* finder.h -- private to ground/separate/: queries run for the tuples of one side of a rule. */
 #ifndef KF_FINDER_H
 #define KF_FINDER_H
 
-#include "ground/cases.h"
+#include "ground/ask/cases.h"
 
 /* What a query is run for: the tuples of one side of a rule. */
 typedef struct kf_finder {
@@ -25,5 +25,8 @@ kerf_status kf_find_parallel(const kf_finder *, kf_query *);
 bool kf_worth_threads(const kf_grounder *, const kf_query *);
 /* What a case finds with these atoms in the place of a start. */
 kerf_status kf_find_from(kf_finder *, kf_case *, kf_start *, const kf_seeds *);
+
+/* New tuples' atoms become members of their groups, if the rule has such, and groups complete. */
+kerf_status kf_complete_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 
 #endif

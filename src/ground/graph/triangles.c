@@ -3,7 +3,7 @@
  * The point of a relaxation violates triangles, P(x,y) + P(y,z) - P(x,z) > 1, that the assignments
  * of many iterations need not violate. All are looked at; for each P(x,z) the most violated one is
  * ground. */
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * observed predicates that stand beside it or beside a node above it, and whose variables the
  * flipped atom or the formula binds. From Smokes(B), EXIST y (Friends(x,y) ^ Smokes(y)) leads to
  * the x that are friends with B. */
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 typedef struct path {
     const kf_logic *node;

@@ -4,7 +4,7 @@
  * or, after flips, once for each place where a flipped atom can stand: a hidden literal, or an atom
  * within a quantified part. A query is prepared when it is first needed, and kept; the backend says
  * when it should be prepared anew. */
-#include "ground/cases.h"
+#include "ground/ask/cases.h"
 
 /* ---- Where flipped atoms can stand ---- */
 

@@ -3,7 +3,7 @@
  * If every two nodes of a component are related, in both directions and each to itself, the
  * relation is transitive, and its triangles need no look. Pairs are counted: a component of n nodes
  * has n * n of them. A relation that lacks some may still be transitive. */
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
 
 enum { CONSTANTS_PER_PAIR = 64 }; /* with more, triangles are soon looked at */
 

@@ -8,8 +8,9 @@
  * grounding has a weight of its own, a local formula's groundings are run through once, and the
  * atom is looked up. Few groundings of hard rules are violated: the queries that separation keeps
  * prepared count them. */
-#include "ground/cases.h"
-#include "ground/count.h"
+#include "ground/ask/cases.h"
+#include "ground/count/count.h"
+#include "ground/graph/graph.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef KF_COUNT_H
 #define KF_COUNT_H
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 static inline void kf_count_bounds(const kf_rule *r, uint64_t *least, uint64_t *most)
 {
