@@ -210,7 +210,7 @@ typedef struct patience {
     uint32_t left;
 } patience;
 
-static bool out_of_patience(void *context)
+static int out_of_patience(void *context)
 {
     patience *p = context;
     return p->left == 0 || p->left-- == 0;
@@ -233,7 +233,8 @@ static void stops_leave_hint_and_bound(void **state)
     for (uint32_t n = 0; n < 1000; n++) {
         patience p = { n };
         bool hint[PART_ATOMS] = { 0 }, feasible;
-        kf_limits limits = { .deadline = INFINITY, .stop = out_of_patience, .context = &p };
+        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_limits limits = { .deadline = INFINITY, .stop = &stop };
         kf_solved got = solve_grid(&made, &mem, &limits, hint);
         double cost = part_cost(&made.component, hint, &feasible);
         assert_true(got.found && near(got.cost, cost) && got.bound <= all.cost);

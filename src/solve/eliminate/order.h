@@ -7,7 +7,7 @@
 #define KF_ORDER_H
 
 #include "base/random.h"
-#include "solve/eliminate/graph.h"
+#include "solve/eliminate/scope_graph.h"
 #include "solve/limits.h"
 
 typedef struct kf_order {

@@ -1,5 +1,5 @@
-/* graph.c -- which variables of a network are in a table together; see graph.h. */
-#include "solve/eliminate/graph.h"
+/* scope_graph.c -- which variables of a network are in a table together; see scope_graph.h. */
+#include "solve/eliminate/scope_graph.h"
 
 #include "base/check.h"
 #include "base/sort.h"

@@ -1,6 +1,6 @@
-/* graph.h -- private to solve/eliminate/: which variables of a network are in a table together. */
-#ifndef KF_GRAPH_H
-#define KF_GRAPH_H
+/* scope_graph.h -- private to solve/eliminate/: which variables of a network are in a table together. */
+#ifndef KF_SCOPE_GRAPH_H
+#define KF_SCOPE_GRAPH_H
 
 #include "solve/network/network.h"
 
