@@ -113,6 +113,7 @@ static void take_hint(kf_task *task, double bound, uint64_t work)
                                 .method = "eliminate" };
 }
 
+/* Costs are not negative. */
 void kf_elimination_leave(kf_task *task)
 {
     take_hint(task, 0, 0);
@@ -121,20 +122,22 @@ void kf_elimination_leave(kf_task *task)
 static void tell(solving *s)
 {
     kf_task *task = s->task;
-    uint64_t broken, work = s->collected.work;
+    uint64_t broken;
     go_back(s, s->e->tree.n, s->values);
     kf_network_assign(&s->e->net, s->values, s->trial);
     double cost = kf_component_cost(task->component, s->trial, &broken);
     double bound = dual_bound(s->e, s->collected.total);
     assert(broken == 0);
-    take_hint(task, cost - bound <= SLIP * cost ? cost : bound, work);
-    if (task->solved.found && task->solved.cost < cost) return; /* by rounding */
+    if (cost - bound <= SLIP * cost) bound = cost;
+    take_hint(task, bound, s->collected.work);
+    if (task->solved.cost < cost) return; /* by rounding */
     memcpy(task->assignment, s->trial, task->component->n_atoms * sizeof(bool));
     task->solved.found = true;
     task->solved.cost = cost;
-    task->solved.bound = fmin(cost - bound <= SLIP * cost ? cost : bound, cost);
+    task->solved.bound = bound;
+    if (bound < cost) return;
     find_ties(s);
-    task->solved.unique = task->solved.bound == cost ? find_unique(s, cost) : -1;
+    task->solved.unique = find_unique(s, cost);
 }
 
 static void tell_infeasible(kf_task *task, uint64_t work)
