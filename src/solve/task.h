@@ -23,6 +23,9 @@ typedef enum kf_mechanism {
     KF_WARM = 128,      /* linear programs start from the last basis */
     KF_BEYOND = 256, /* bounds may use hard formulas of the model that are not in the component: off
                          * where what they show has to follow from the component alone */
+    KF_CLUSTERING =
+        512, /* transitive and symmetric predicates that nothing else couples, apart from
+                          * the problem */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */

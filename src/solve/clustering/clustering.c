@@ -41,7 +41,7 @@ typedef struct run {
     kf_mem *mem;
     uint64_t seed;
     kf_random random; /* begins anew for each residual */
-    uint32_t *root; /* by node: union-find of what is in one cluster */
+    uint32_t *root;   /* by node: union-find of what is in one cluster */
     KF_VEC(part) stack;
     KF_VEC(residual) residuals;
     double gap; /* of what was never looked at */
@@ -255,8 +255,7 @@ static kerf_status search(run *r, residual *x)
     kf_moves m;
     uint64_t edges = x->g.pool.n + 4 * (uint64_t)x->g.n, work = each * edges;
     kerf_status st = kf_moves_open(&m, &x->g, x->label);
-    if (st == KERF_OK)
-        st = kf_moves_search(&m, r->limits, &r->random, work < most ? work : most);
+    if (st == KERF_OK) st = kf_moves_search(&m, r->limits, &r->random, work < most ? work : most);
     if (st == KERF_OK) kf_moves_read(&m, x->label);
     kf_moves_free(&m);
     return st == KERF_OK ? measure(r, x) : st;

@@ -24,13 +24,13 @@ typedef struct kf_clustering {
 } kf_clustering;
 
 typedef struct kf_clustered {
-    uint32_t *cluster;    /* by node: the first node of its cluster; room is the caller's */
-    bool contradiction;   /* no clustering does what infinite scores want; then nothing else counts */
-    double value;         /* what it gains */
-    double gap;           /* no clustering gains more than value + gap */
-    uint64_t components;  /* that were left to be proven, after contraction */
-    uint64_t largest;     /* nodes of the largest */
-    uint64_t work;        /* nodes of branch and bound */
+    uint32_t *cluster;  /* by node: the first node of its cluster; room is the caller's */
+    bool contradiction; /* no clustering does what infinite scores want; then nothing else counts */
+    double value;       /* what it gains */
+    double gap;         /* no clustering gains more than value + gap */
+    uint64_t components; /* that were left to be proven, after contraction */
+    uint64_t largest;    /* nodes of the largest */
+    uint64_t work;       /* nodes of branch and bound */
 } kf_clustered;
 
 /* Where it is stopped, the best so far and what is proven of it. The same input gives the same

@@ -43,8 +43,8 @@ static void note_empty(kf_moves *m, uint32_t c)
 
 static bool make_room(kf_moves *m, uint32_t n)
 {
-    uint32_t **words[] = { &m->label, &m->count, &m->head,  &m->next,
-                           &m->before, &m->near, &m->empty, &m->queue };
+    uint32_t **words[] = { &m->label,  &m->count, &m->head,  &m->next,
+                           &m->before, &m->near,  &m->empty, &m->queue };
     bool **flags[] = { &m->seen, &m->in_empty, &m->queued };
     double **numbers[] = { &m->size, &m->charge, &m->sum };
     bool made = true;
@@ -72,8 +72,8 @@ kerf_status kf_moves_open(kf_moves *m, const kf_net *g, const uint32_t *label)
 
 void kf_moves_free(kf_moves *m)
 {
-    uint32_t *words[] = { m->label, m->count, m->head,  m->next,
-                          m->before, m->near, m->empty, m->queue };
+    uint32_t *words[] = { m->label,  m->count, m->head,  m->next,
+                          m->before, m->near,  m->empty, m->queue };
     bool *flags[] = { m->seen, m->in_empty, m->queued };
     double *numbers[] = { m->size, m->charge, m->sum };
     uint32_t n = m->g ? m->g->n : 0;

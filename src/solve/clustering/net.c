@@ -187,8 +187,7 @@ kerf_status kf_net_part(const kf_net *g, const uint32_t *nodes, uint32_t n, uint
         out->origin[i] = g->origin[node];
         kf_net_begin_node(out, i);
         for (uint32_t k = 0; k < g->degree[node]; k++)
-            if (index[e[k].to] != KF_MERGED)
-                kf_net_add_edge(out, i, index[e[k].to], e[k].excess);
+            if (index[e[k].to] != KF_MERGED) kf_net_add_edge(out, i, index[e[k].to], e[k].excess);
     }
     for (uint32_t i = 0; i < n; i++) index[nodes[i]] = KF_MERGED;
     kf_net_close(out);

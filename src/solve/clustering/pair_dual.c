@@ -64,8 +64,7 @@ kerf_status kf_pair_dual_open(kf_pair_dual *d, const kf_net *g, double forbidden
     d->charged = kf_mem_alloc(g->mem, g->n, sizeof *d->charged);
     if (!d->charged) return KERF_NO_MEMORY;
     d->n_pairs = d->n_vars = (uint32_t)((uint64_t)g->n * (g->n - 1) / 2);
-    for (uint32_t i = 0; i < g->n; i++)
-        d->charged[i] = g->charge[i] > 0 ? d->n_vars++ : KF_MERGED;
+    for (uint32_t i = 0; i < g->n; i++) d->charged[i] = g->charge[i] > 0 ? d->n_vars++ : KF_MERGED;
     if (!make_room(d)) return KERF_NO_MEMORY;
     read_scores(d, g, forbidden);
     d->bound = INFINITY;

@@ -17,10 +17,10 @@
 enum { KF_FREE = 0, KF_APART = 1, KF_TOGETHER = 2 }; /* what is known of a variable */
 
 typedef struct kf_dual_row {
-    size_t start;          /* its variables: those that add, then those that subtract */
+    size_t start; /* its variables: those that add, then those that subtract */
     uint64_t hash;
-    uint16_t plus, minus;  /* how many */
-    bool right;            /* the right side is 1 */
+    uint16_t plus, minus; /* how many */
+    bool right;           /* the right side is 1 */
 } kf_dual_row;
 
 typedef struct kf_pair_dual {

@@ -18,8 +18,7 @@ static void read_scores(const kf_net *g, few *f)
 {
     for (uint32_t i = 0; i < g->n; i++) {
         const kf_edge *e = kf_net_edges(g, i);
-        for (uint32_t k = 0; k < g->n; k++)
-            f->score[i][k] = -g->unlisted * g->size[i] * g->size[k];
+        for (uint32_t k = 0; k < g->n; k++) f->score[i][k] = -g->unlisted * g->size[i] * g->size[k];
         for (uint32_t k = 0; k < g->degree[i]; k++) f->score[i][e[k].to] += e[k].excess;
     }
 }
