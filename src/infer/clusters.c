@@ -295,7 +295,7 @@ static void note(kf_clusters *out, const job *j, const kf_clustered *found)
     out->any = true;
     out->gap += found->gap;
     out->pairs += j->pairs.n;
-    out->components += found->components;
+    out->components += found->components ? found->components : 1;
     out->work += found->work;
     uint64_t pairs = found->largest * (found->largest + 1) / 2;
     if (pairs > out->largest) out->largest = pairs;
@@ -381,5 +381,6 @@ kerf_status kf_clusters_solve(kf_grounder *g, const kf_cpi_options *o, const kf_
         kf_pair_costs *x = kf_grounder_pair_costs(g, i);
         if (x) KF_TRY(solve_predicate(g, x, o, limits, out));
     }
+    out->stopped = out->gap > 0 && kf_limits_reached(limits);
     return KERF_OK;
 }

@@ -6,9 +6,10 @@
 
 typedef struct kf_clusters { /* what is known of all clusterings of the model */
     bool any;
+    bool stopped;                 /* one was cut short, and has a gap */
     double gap;                   /* of their cost */
     uint64_t pairs;               /* with a score of their own */
-    uint64_t components, largest; /* that were left to be proven; pairs of the largest */
+    uint64_t components, largest; /* that contraction left, or one for all; pairs of the largest */
     uint64_t work;
 } kf_clusters;
 

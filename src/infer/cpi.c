@@ -242,6 +242,7 @@ bool kf_cpi_is_infeasible(const kf_cpi *c)
 static bool is_converged(const kf_cpi *c)
 {
     bool solved = c->standing.gap == 0 && !c->standing.broken;
+    if (c->clusters.stopped) return false;
     return found_nothing(c) && (c->limits.effort == KF_EFFORT_FULL || solved);
 }
 

@@ -79,8 +79,9 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent", "branch",     "cliques", "fixing",  "fractional",
-                                        "lift",   "transitive", "warm",    "simplify" };
+static const char *const switches[] = { "ascent", "branch",     "cliques", "clustering",
+                                        "fixing", "fractional", "lift",    "transitive",
+                                        "warm",   "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)

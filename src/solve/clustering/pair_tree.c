@@ -256,8 +256,7 @@ static kerf_status search(tree *t)
     if (v == OPEN && t->stopped) leave_open(t, p->bound);
     if (v == OPEN && !t->stopped) KF_TRY(branch(t, 0));
     p->closed = t->open == -INFINITY;
-    if (p->closed) p->bound = fmin(p->bound, p->value);
-    else p->bound = fmin(p->bound, t->open);
+    p->bound = p->closed ? p->value : fmin(p->bound, t->open);
     return KERF_OK;
 }
 
