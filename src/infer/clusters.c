@@ -290,6 +290,35 @@ static kerf_status count_penalties(job *j, double *cost)
     return KERF_OK;
 }
 
+/* What the clusters gain, by the scores that were handed over. */
+static double value_of(const job *j)
+{
+    double value = 0, inside = 0;
+    for (size_t i = 0; i < j->pairs.n; i++) {
+        const kf_scored_pair *p = &j->pairs.at[i];
+        if (j->cluster[p->a] != j->cluster[p->b]) continue;
+        inside -= 1;
+        if (isfinite(p->score)) value += p->score;
+    }
+    uint32_t *size = kf_mem_calloc(j->mem, j->n, sizeof *size);
+    for (uint32_t i = 0; size && i < j->n; i++) inside += size[j->cluster[i]]++;
+    for (uint32_t i = 0; size && i < j->n; i++)
+        if (size[j->cluster[i]] > 1) value -= j->charges[i];
+    kf_mem_free(j->mem, size, j->n, sizeof *size);
+    return size ? value - j->unlisted * inside : NAN;
+}
+
+/* No solver is trusted: is the clustering one, and does it gain what is said? */
+static kerf_status check_claim(const job *j, const kf_clustered *found)
+{
+    double near = 1e-6 * fmax(1, fabs(found->value)), value;
+    for (uint32_t i = 0; i < j->n; i++)
+        if (j->cluster[i] > i || j->cluster[j->cluster[i]] != j->cluster[i]) return KERF_INTERNAL;
+    value = value_of(j);
+    if (isnan(value)) return KERF_NO_MEMORY;
+    return fabs(value - found->value) <= near && found->gap >= 0 ? KERF_OK : KERF_INTERNAL;
+}
+
 static void note(kf_clusters *out, const job *j, const kf_clustered *found)
 {
     out->any = true;
@@ -313,6 +342,7 @@ static kerf_status solve(job *j, const kf_cpi_options *o, const kf_limits *limit
     KF_TRY(kf_clustering_solve(&c, limits, j->mem, o->settings.seed, &found));
     j->unfit = found.contradiction;
     if (j->unfit) return KERF_OK;
+    KF_TRY(check_claim(j, &found));
     KF_TRY(set_clusters(j, &n_true));
     KF_TRY(count_cost(j, n_true, &cost));
     KF_TRY(count_penalties(j, &cost));
