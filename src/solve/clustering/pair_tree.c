@@ -22,6 +22,7 @@ static const double COOLING = .9;
 static const double TOLERANCE = 2e-11; /* of all scores */
 static const double OF_STEP = .999;
 enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400 };
+enum { SEARCH_SHARE = 8, LEAST_SEARCH = 4000000 }; /* of the work of proofs; edges at a time */
 
 typedef struct tree {
     kf_proof *p;
@@ -32,7 +33,8 @@ typedef struct tree {
     double open;   /* the highest bound of a node that was left open */
     uint32_t *label;
     double *size;
-    uint32_t *count; /* room */
+    uint32_t *count;   /* room */
+    uint64_t searched; /* work of local search */
     bool stopped;
 } tree;
 
@@ -48,10 +50,31 @@ static void keep_better(tree *t)
     memcpy(t->p->label, t->label, t->d.n * sizeof *t->label);
 }
 
-/* Each node that is left takes those that are rather with it than not; then moves. */
-static kerf_status round_values(tree *t, uint64_t work)
+/* Moves and, if it may work so much, kicks. */
+static kerf_status improve(tree *t, const uint32_t *label, uint64_t work)
 {
     kf_moves m;
+    kerf_status st = kf_moves_open(&m, t->p->g, label);
+    if (st == KERF_OK) st = kf_moves_search(&m, t->limits, t->random, work);
+    if (st == KERF_OK) kf_moves_read(&m, t->label);
+    kf_moves_free(&m);
+    if (st == KERF_OK) keep_better(t);
+    return st;
+}
+
+/* The longer the proof takes, the more a better clustering is looked for: as far as that is behind. */
+static kerf_status search_on(tree *t)
+{
+    uint64_t work = t->d.work / SEARCH_SHARE;
+    if (work < t->searched + LEAST_SEARCH) return KERF_OK;
+    work -= t->searched;
+    t->searched += work;
+    return improve(t, t->p->label, work);
+}
+
+/* Each node that is left takes those that are rather with it than not; then moves. */
+static kerf_status round_values(tree *t)
+{
     for (uint32_t i = 0; i < t->d.n; i++) t->label[i] = KF_MERGED;
     for (uint32_t i = 0; i < t->d.n; i++) {
         if (t->label[i] != KF_MERGED) continue;
@@ -59,12 +82,7 @@ static kerf_status round_values(tree *t, uint64_t work)
         for (uint32_t k = i + 1; k < t->d.n; k++)
             if (t->label[k] == KF_MERGED && t->d.x[kf_pair_var(&t->d, i, k)] > .5f) t->label[k] = i;
     }
-    kerf_status st = kf_moves_open(&m, t->p->g, t->label);
-    if (st == KERF_OK) st = kf_moves_search(&m, t->limits, t->random, work);
-    if (st == KERF_OK) kf_moves_read(&m, t->label);
-    kf_moves_free(&m);
-    if (st == KERF_OK) keep_better(t);
-    return st;
+    return improve(t, t->label, 0);
 }
 
 /* ---- One node ---- */
@@ -127,7 +145,8 @@ static kerf_status solve_node(tree *t, double hot, double cooling, bool root, ve
         bool helps = best - t->d.bound > .02 * (t->d.bound - t->p->value);
         best = fmin(best, t->d.bound);
         if (root && round % PURGE_EVERY == 0) kf_pair_dual_purge(&t->d);
-        if (root && round % ROUND_EVERY == 0) KF_TRY(round_values(t, 0));
+        if (root && round % ROUND_EVERY == 0) KF_TRY(round_values(t));
+        KF_TRY(search_on(t));
         idle = heat > cold || helps ? 0 : idle + 1;
         heat = fmax(cold, heat * cooling);
     }
@@ -196,7 +215,7 @@ static kerf_status branch(tree *t, uint32_t depth)
 {
     kf_pair_dual *d = &t->d;
     double bound = d->bound;
-    KF_TRY(round_values(t, 0));
+    KF_TRY(round_values(t));
     kf_pair_dual_bound(d);
     if (is_closed(t)) return KERF_OK;
     uint32_t var = branching_pair(d);
