@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "base/stop.h"
 #include "solve/clustering/clustering.h"
 #include "solve/clustering/contract.h"
 #include "solve/clustering/moves.h"
@@ -345,11 +346,6 @@ static void proofs_are_right(void **state)
 
 /* ---- All of it ---- */
 
-static bool stop_after(void *left)
-{
-    return (*(int *)left)-- <= 0;
-}
-
 static void check_answer(const instance *x, const kf_clustered *out, double best, bool whole)
 {
     assert_float_equal(gain(x, out->cluster), out->value, 1e-9);
@@ -375,8 +371,8 @@ static void answers_are_right(void **state)
         assert_true(out.contradiction == (best == -INFINITY));
         none += out.contradiction;
         if (!out.contradiction) check_answer(&x, &out, best, true);
-        int left = (int)kf_random_below(&r, 6);
-        kf_limits stopped = { .deadline = INFINITY, .stop = stop_after, .context = &left };
+        kf_stop soon = { .most = 1 + kf_random_below(&r, 6) };
+        kf_limits stopped = { .deadline = INFINITY, .stop = &soon };
         assert_int_equal(kf_clustering_solve(&x.c, &stopped, &mem, 1, &out), KERF_OK);
         if (!out.contradiction) check_answer(&x, &out, best, false);
     }
@@ -426,9 +422,9 @@ static void residuals_are_proven(void **state)
         residuals += out.components;
         assert_int_equal(kf_clustering_solve(&x.c, &unlimited, &mem, 1, &same), KERF_OK);
         assert_memory_equal(cluster, again, x.c.n * sizeof *cluster);
-        for (int left = 1; left < 200; left = left * 2 + 1) {
-            int polls = left;
-            kf_limits stopped = { .deadline = INFINITY, .stop = stop_after, .context = &polls };
+        for (uint32_t most = 1; most < 200; most = most * 2 + 1) {
+            kf_stop soon = { .most = most };
+            kf_limits stopped = { .deadline = INFINITY, .stop = &soon };
             assert_int_equal(kf_clustering_solve(&x.c, &stopped, &mem, 1, &out), KERF_OK);
             check_answer(&x, &out, best, false);
         }

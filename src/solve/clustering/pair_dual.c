@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-12; /* of all that is added up */
+static const double ROUNDING = 0x1p-52; /* of what is added, each time */
 
 /* ---- Life ---- */
 
@@ -26,9 +26,10 @@ static bool make_room(kf_pair_dual *d)
     d->reduced = kf_mem_alloc(d->mem, d->n_vars, sizeof *d->reduced);
     d->x = kf_mem_calloc(d->mem, d->n_vars, sizeof *d->x);
     d->known = kf_mem_calloc(d->mem, d->n_vars, sizeof *d->known);
+    d->times = kf_mem_alloc(d->mem, d->n_vars, sizeof *d->times);
     d->near = kf_mem_alloc(d->mem, (size_t)d->n * d->n, sizeof *d->near);
     d->own = kf_mem_alloc(d->mem, d->n, sizeof *d->own);
-    return d->score && d->reduced && d->x && d->known && d->near && d->own;
+    return d->score && d->reduced && d->x && d->known && d->times && d->near && d->own;
 }
 
 /* Scores of pairs and charges; a typical score is the mean of those that are positive. */
@@ -77,6 +78,7 @@ void kf_pair_dual_free(kf_pair_dual *d)
     kf_mem_free(d->mem, d->reduced, d->n_vars, sizeof *d->reduced);
     kf_mem_free(d->mem, d->x, d->n_vars, sizeof *d->x);
     kf_mem_free(d->mem, d->known, d->n_vars, sizeof *d->known);
+    kf_mem_free(d->mem, d->times, d->n_vars, sizeof *d->times);
     kf_mem_free(d->mem, d->near, (size_t)d->n * d->n, sizeof *d->near);
     kf_mem_free(d->mem, d->own, d->n, sizeof *d->own);
     kf_mem_free(d->mem, d->charged, d->n, sizeof *d->charged);
@@ -183,24 +185,32 @@ void kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
 
 /* ---- The bound ---- */
 
-static void reduce_scores(kf_pair_dual *d, double *size)
+/* *size: of all that is added up; returns how often at most for one variable. */
+static uint32_t reduce_scores(kf_pair_dual *d, double *size)
 {
+    uint32_t most = 0;
     memcpy(d->reduced, d->score, d->n_vars * sizeof *d->score);
+    memset(d->times, 0, d->n_vars * sizeof *d->times);
     for (size_t i = 0; i < d->rows.n; i++) {
         const kf_dual_row *r = &d->rows.at[i];
         const uint32_t *v = d->vars.at + r->start;
         double price = d->prices.at[i];
         if (price == 0) continue;
-        for (uint32_t k = 0; k < r->plus; k++) d->reduced[v[k]] -= price;
-        for (uint32_t k = 0; k < r->minus; k++) d->reduced[v[r->plus + k]] += price;
+        for (uint32_t k = 0; k < (uint32_t)r->plus + r->minus; k++) {
+            d->reduced[v[k]] += k < r->plus ? -price : price;
+            uint32_t times = ++d->times[v[k]];
+            most = times > most ? times : most;
+        }
         *size += price * (r->plus + r->minus + 1);
     }
+    return most;
 }
 
 double kf_pair_dual_bound(kf_pair_dual *d)
 {
-    double size = 0, prices = 0, sum = 0;
-    reduce_scores(d, &size);
+    double size = 0;
+    long double prices = 0, sum = 0; /* what these lose is nothing beside that */
+    uint32_t times = reduce_scores(d, &size);
     for (size_t i = 0; i < d->rows.n; i++)
         if (d->rows.at[i].right) prices += d->prices.at[i];
     for (uint32_t i = 0; i < d->n_vars; i++) {
@@ -208,7 +218,7 @@ double kf_pair_dual_bound(kf_pair_dual *d)
         if (d->known[i] == KF_TOGETHER || (d->known[i] == KF_FREE && c > 0)) sum += c;
         size += fabs(d->score[i]);
     }
-    d->bound = prices + sum + ROUNDING * size;
+    d->bound = (double)(prices + sum) + ROUNDING * (times + 4) * size;
     return d->bound;
 }
 

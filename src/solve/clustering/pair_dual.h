@@ -30,6 +30,7 @@ typedef struct kf_pair_dual {
     double *reduced;   /* less prices */
     float *x;          /* smoothed value of a variable */
     uint8_t *known;    /* KF_FREE, ... */
+    uint32_t *times;   /* room: rows with a price that a variable is in */
     uint32_t *charged; /* by node: its variable, or KF_MERGED */
     float *near, *own; /* room: x by two nodes; right side by node */
     KF_VEC(uint32_t) vars;

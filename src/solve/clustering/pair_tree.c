@@ -5,8 +5,9 @@
  * a pair is set, and prices begin where they were above. A node is closed by its bound, by a
  * contradiction, or when every pair is known: then its clustering is compared with the best.
  *
- * A bound closes a node if it is above the best value by no more than 2e-11 of all scores or, where
- * all scores are multiples of a step, by less than that (solve/presolve/step.c). */
+ * A bound closes a node if it is above the best value by no more than 2e-10 of what that costs, which
+ * is what it gains less than all positive scores; or, where all scores are multiples of a step, by
+ * less than that (solve/presolve/step.c). */
 #include "solve/clustering/pair_tree.h"
 
 #include "base/check.h"
@@ -19,7 +20,7 @@
 
 static const double HOT = .3, WARM = .01, COLD = .004; /* temperatures, of a typical score */
 static const double COOLING = .9;
-static const double TOLERANCE = 2e-11; /* of all scores */
+static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
 enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400 };
 enum { SEARCH_SHARE = 8, LEAST_SEARCH = 4000000 }; /* of the work of proofs; edges at a time */
@@ -29,8 +30,9 @@ typedef struct tree {
     kf_pair_dual d;
     const kf_limits *limits;
     kf_random *random;
-    double enough; /* bound - value that closes a node */
-    double open;   /* the highest bound of a node that was left open */
+    double step;     /* bound - value less than that closes a node; 0: there is none */
+    double positive; /* scores in sum */
+    double open;     /* the highest bound of a node that was left open */
     uint32_t *label;
     double *size;
     uint32_t *count;   /* room */
@@ -87,9 +89,15 @@ static kerf_status round_values(tree *t)
 
 /* ---- One node ---- */
 
+/* How far above the best value a bound may be and prove it the best. */
+static double enough(const tree *t)
+{
+    return fmax(t->step, TOLERANCE * (t->positive - t->p->value));
+}
+
 static bool is_closed(const tree *t)
 {
-    return t->d.bound - t->p->value <= t->enough;
+    return t->d.bound - t->p->value <= enough(t);
 }
 
 /* All pairs are known: this is the clustering. */
@@ -121,7 +129,7 @@ static kerf_status cool_once(tree *t, double heat, verdict *out)
     KF_TRY(kf_pair_dual_separate(d, &added));
     kf_pair_dual_ascend(d, PASSES);
     kf_pair_dual_bound(d);
-    if (!is_closed(t)) KF_TRY(kf_pair_dual_fix(d, d->bound - t->p->value - t->enough, &clash));
+    if (!is_closed(t)) KF_TRY(kf_pair_dual_fix(d, d->bound - t->p->value - enough(t), &clash));
     if (clash || is_closed(t)) *out = CLOSED;
     else if (is_leaf(d)) {
         read_leaf(t);
@@ -242,18 +250,18 @@ static kerf_status branch(tree *t, uint32_t depth)
 
 /* ---- All ---- */
 
-/* How far above the best value a bound may be and prove it the best. */
-static kerf_status set_enough(tree *t)
+static kerf_status find_step(tree *t)
 {
     const kf_pair_dual *d = &t->d;
-    double sum = 0, *zero = kf_mem_calloc(d->mem, d->n_vars, sizeof *zero);
+    double *zero = kf_mem_calloc(d->mem, d->n_vars, sizeof *zero);
     double *size = kf_mem_alloc(d->mem, d->n_vars, sizeof *size);
-    if (zero && size) {
-        for (uint32_t i = 0; i < d->n_vars; i++) sum += size[i] = fabs(d->score[i]);
-        kf_component c = { .n_atoms = d->n_vars, .cost_true = size, .cost_false = zero };
-        t->enough = fmax(TOLERANCE * sum, OF_STEP * kf_component_step(&c).size);
-    }
     bool made = zero && size;
+    for (uint32_t i = 0; made && i < d->n_vars; i++) {
+        size[i] = fabs(d->score[i]);
+        t->positive += fmax(0, d->score[i]);
+    }
+    kf_component c = { .n_atoms = d->n_vars, .cost_true = size, .cost_false = zero };
+    if (made) t->step = OF_STEP * kf_component_step(&c).size;
     kf_mem_free(d->mem, zero, d->n_vars, sizeof *zero);
     kf_mem_free(d->mem, size, d->n_vars, sizeof *size);
     return made ? KERF_OK : KERF_NO_MEMORY;
@@ -268,7 +276,7 @@ static kerf_status search(tree *t)
     t->size = kf_mem_alloc(t->d.mem, n, sizeof *t->size);
     t->count = kf_mem_alloc(t->d.mem, n, sizeof *t->count);
     if (!t->label || !t->size || !t->count) return KERF_NO_MEMORY;
-    KF_TRY(set_enough(t));
+    KF_TRY(find_step(t));
     p->nodes++;
     p->bound = kf_pair_dual_bound(&t->d);
     KF_TRY(solve_node(t, HOT, COOLING, true, &v));
