@@ -112,6 +112,7 @@ kerf_status kf_moves_move(kf_moves *m, uint32_t node, uint32_t to)
 
 void kf_moves_queue(kf_moves *m, uint32_t node)
 {
+    assert(node < m->g->n);
     if (m->queued[node]) return;
     m->queued[node] = true;
     m->queue[(m->first + m->n_queue++) % m->g->n] = node;
@@ -119,6 +120,7 @@ void kf_moves_queue(kf_moves *m, uint32_t node)
 
 static uint32_t take_queued(kf_moves *m)
 {
+    assert(m->n_queue > 0 && m->n_queue <= m->g->n);
     uint32_t node = m->queue[m->first];
     m->first = (m->first + 1) % m->g->n;
     m->n_queue--;
