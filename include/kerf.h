@@ -156,8 +156,8 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, cost, dialect,
- * distribute, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
+ * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, clustering, cost,
+ * dialect, distribute, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
  * loss-augmented, mapping, max-iterations, memory-limit, method, min-count, negatives, noise,
  * open, order, query, query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver,
  * split-cnf, start, store, strict-types, tabu, threads, time-limit, transitive, tries, warm,

@@ -79,9 +79,9 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent", "branch",     "cliques", "eliminate",
-                                        "fixing", "fractional", "lift",    "transitive",
-                                        "warm",   "simplify" };
+static const char *const switches[] = { "ascent",     "branch", "cliques",    "clustering",
+                                        "eliminate",  "fixing", "fractional", "lift",
+                                        "transitive", "warm",   "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)

@@ -210,6 +210,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --cliques           treat soft pairs of alike weight as one count
       --closed=A,B        make these predicates observed: what is not listed is
                           false
+      --clustering        solve scored pairs of a transitive and symmetric
+                          predicate as a clustering
       --cost=PREDICATE=X,...
                           what an atom costs that is not as in the truth; 1
                           where nothing is said
@@ -375,6 +377,8 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 Options:
       --closed=A,B        make these predicates observed: what is not listed is
                           false
+      --clustering        solve scored pairs of a transitive and symmetric
+                          predicate as a clustering
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
