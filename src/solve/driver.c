@@ -23,6 +23,7 @@
 #include "solve/presolve/scale.h"
 #include "solve/primal/near.h"
 #include "solve/symmetry/lift.h"
+#include "solve/tables/tables.h"
 #include "solve/walk/mws.h"
 
 #include <math.h>
@@ -32,6 +33,7 @@
  * is asked; a component larger than LARGE gets so few nodes of it that it goes to the linear
  * program at once. */
 #define SEARCH_WORK UINT64_C(4000000)
+#define TABLES_WORK UINT64_C(400000000)
 enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
@@ -146,6 +148,13 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
+static bool suits_tables(const kf_run *s)
+{
+    const kf_task *task = s->task;
+    return kf_uses(task, KF_TABLES) && !task->component->ends
+           && task->limits.effort == KF_EFFORT_FULL;
+}
+
 static bool lacks_lp(const kf_run *s)
 {
     return !has_lp(s);
@@ -163,6 +172,13 @@ static kerf_status run_walk(kf_run *s)
 {
     s->done = true;
     return kf_mws(s->task);
+}
+
+static kerf_status run_whole_tables(kf_run *s)
+{
+    bool open;
+    s->done = true;
+    return kf_search_tables(s->task, UINT64_MAX, &open);
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -190,6 +206,20 @@ static kerf_status run_search(kf_run *s)
     memcpy(s->searched, task->assignment, n * sizeof *s->searched);
     s->search = some.solved;
     s->given.search_work = AGAIN * SEARCH_WORK;
+    return KERF_OK;
+}
+
+/* Branch and bound over a network of tables. What it leaves counts with what `search` left. */
+static kerf_status run_tables(kf_run *s)
+{
+    kf_task *task = s->task;
+    kf_task tables = *task;
+    bool open;
+    kerf_status st = kf_search_tables(&tables, TABLES_WORK, &open);
+    if (st == KERF_LIMIT) return KERF_OK;
+    KF_TRY(st);
+    task->solved = tables.solved;
+    s->done = !open;
     return KERF_OK;
 }
 
@@ -395,6 +425,7 @@ enum {
     BRUTE = KF_SOLVER_BRUTE,
     MWS = KF_SOLVER_MWS,
     EXACT = KF_SOLVER_EXACT,
+    TABLES = KF_SOLVER_TABLES,
     AUTO = KF_SOLVER_AUTO,
     ILP = KF_SOLVER_AUTO | KF_SOLVER_ILP,
     TREE = 1 << 16, /* kf_drive_tree() */
@@ -405,8 +436,10 @@ static const kf_stage STAGES[] = {
     /* name         applies when             may prove  runs                  for solvers */
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
+    { "tables",     always,                  true,      run_whole_tables,     TABLES },
     { "search",     always,                  true,      run_whole_search,     EXACT },
     { "search",     is_small,                true,      run_search,           AUTO },
+    { "tables",     suits_tables,            true,      run_tables,           AUTO },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },

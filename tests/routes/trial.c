@@ -80,7 +80,7 @@ bool agree(trial *t)
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
 static const char *const switches[] = { "ascent", "branch",     "cliques", "fixing",  "fractional",
-                                        "lift",   "transitive", "warm",    "simplify" };
+                                        "lift",   "tables",     "transitive", "warm", "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)
@@ -107,8 +107,8 @@ static void ground_somehow(trial *t, plan *p)
 /* Everything that may be asked for, but for what ends the search early. */
 static plan some_plan(trial *t)
 {
-    static const char *const solvers[] = { "auto", "exact", "ilp", "ilp", "ilp", "brute" };
-    plan p = basic(solvers[dice(t, 6)]);
+    static const char *const solvers[] = { "auto", "exact", "ilp", "ilp", "ilp", "tables", "brute" };
+    plan p = basic(solvers[dice(t, 7)]);
     const char *solver = p.values[0];
     ground_somehow(t, &p);
     if (dice(t, 2)) switch_off(t, &p);
