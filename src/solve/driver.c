@@ -33,8 +33,8 @@
  * is asked; a component larger than LARGE gets so few nodes of it that it goes to the linear
  * program at once. */
 #define SEARCH_WORK UINT64_C(4000000)
-#define TABLES_WORK UINT64_C(400000000)
-enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
+#define TABLES_WORK UINT64_C(400000000) /* likewise of `tables`, in cells; LATE times that later */
+enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64, LATE = 4 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
 typedef struct kf_run {
@@ -42,8 +42,8 @@ typedef struct kf_run {
     uint32_t solvers; /* kf_solver_kind: which stages */
     bool done;        /* a stage has concluded */
     bool failed;      /* Clp has given up */
-    kf_solved search; /* what `search` found, where that was not the end */
-    bool *searched;   /* its assignment; NULL: there was no such search */
+    kf_solved search; /* what `search` and `tables` found, where that was not the end */
+    bool *searched;   /* the incumbent of that; NULL: there was no such search */
     uint64_t nodes;   /* that it might look at */
     kf_task given;    /* the task, scaled where weights are far from 1 */
     kf_task gathered; /* the same with cliques: what the linear program is about */
@@ -155,6 +155,11 @@ static bool suits_tables(const kf_run *s)
            && task->limits.effort == KF_EFFORT_FULL;
 }
 
+static bool is_open_with_tables(const kf_run *s)
+{
+    return is_open(s) && kf_uses(&s->given, KF_TABLES);
+}
+
 static bool lacks_lp(const kf_run *s)
 {
     return !has_lp(s);
@@ -187,11 +192,31 @@ static kerf_status run_whole_search(kf_run *s)
     return kf_search_exactly(s->task);
 }
 
+/* What the task has now counts at the end, whatever later stages find. */
+static kerf_status remember(kf_run *s)
+{
+    const kf_solved *now = &s->task->solved;
+    uint32_t n = s->task->component->n_atoms;
+    bool better = now->found && !(s->search.found && s->search.cost <= now->cost);
+    if (!s->searched) {
+        s->searched = kf_mem_alloc(s->task->mem, n, sizeof *s->searched);
+        if (!s->searched) return KERF_NO_MEMORY;
+        s->search = (kf_solved){ .cost = INFINITY, .unique = -1 };
+    }
+    if (better) {
+        s->search.found = true;
+        s->search.cost = now->cost;
+        memcpy(s->searched, s->task->assignment, n * sizeof *s->searched);
+    }
+    s->search.work += now->work;
+    kf_solved_raise(&s->search, now->bound, now->trusted);
+    return KERF_OK;
+}
+
 /* Branch and bound for as many nodes as make about SEARCH_WORK on a component of this size. */
 static kerf_status run_search(kf_run *s)
 {
     kf_task *task = s->task;
-    uint32_t n = task->component->n_atoms;
     uint64_t nodes = SEARCH_WORK / kf_component_size(task->component);
     kf_task some = *task;
     s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
@@ -201,26 +226,19 @@ static kerf_status run_search(kf_run *s)
     bool near = some.solved.found && some.solved.cost - some.solved.bound <= task->limits.gap;
     s->done = st == KERF_OK || kf_limits_reached(&task->limits) || near;
     if (s->done) return KERF_OK;
-    s->searched = kf_mem_alloc(task->mem, n, sizeof *s->searched);
-    if (!s->searched) return KERF_NO_MEMORY;
-    memcpy(s->searched, task->assignment, n * sizeof *s->searched);
-    s->search = some.solved;
     s->given.search_work = AGAIN * SEARCH_WORK;
-    return KERF_OK;
+    return remember(s);
 }
 
-/* Branch and bound over a network of tables. What it leaves counts with what `search` left. */
+/* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
 static kerf_status run_tables(kf_run *s)
 {
-    kf_task *task = s->task;
-    kf_task tables = *task;
     bool open;
-    kerf_status st = kf_search_tables(&tables, TABLES_WORK, &open);
+    kerf_status st = kf_search_tables(s->task, TABLES_WORK, &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
-    task->solved = tables.solved;
     s->done = !open;
-    return KERF_OK;
+    return open ? remember(s) : KERF_OK;
 }
 
 /* Weights near 1: tolerances of a linear program are absolute. */
@@ -394,6 +412,22 @@ static kerf_status run_search_again(kf_run *s)
     return KERF_OK;
 }
 
+/* Tables once more, with time. */
+static kerf_status run_late_tables(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    bool open;
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    kerf_status st = kf_search_tables(&task, LATE * TABLES_WORK, &open);
+    if (st == KERF_LIMIT) return KERF_OK;
+    KF_TRY(st);
+    if (task.solved.found) kf_tree_offer(t, t->trial);
+    t->stopped = kf_limits_reached(&task.limits);
+    if (!open && !t->stopped) kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    return KERF_OK;
+}
+
 static kerf_status run_mip_solver(kf_run *s)
 {
     return kf_tree_ask_mip(&s->tree);
@@ -453,6 +487,7 @@ static const kf_stage STAGES[] = {
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
+    { "tables",     is_open_with_tables,     true,      run_late_tables,      ILP },
     { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },
     { "branch on",  is_open,                 true,      run_branching_on,     ILP | TREE },
     { "search on",  lacks_lp,                true,      run_search_on,        ILP },
@@ -505,7 +540,7 @@ static void tell_lp(kf_run *s)
     tell_point(s);
 }
 
-/* The better incumbent and the better bound of these stages and of `search`. */
+/* The better incumbent and the better bound of these stages and of those before. */
 static void tell_search(kf_run *s)
 {
     kf_solved *out = &s->task->solved;

@@ -28,10 +28,12 @@ kerf_status kf_factors_open(kf_factors *t, uint32_t n, const uint32_t *sizes, kf
 
 void kf_factors_close(kf_factors *t)
 {
+    if (!t->mem) return;
     for (uint32_t i = 0; t->uses && i < t->n_variables; i++) kf_vec_free(t->mem, &t->uses[i].ids);
     kf_vec_free(t->mem, &t->at);
     kf_vec_free(t->mem, &t->eliminated);
     kf_arena_free(&t->arena);
+    t->mem = NULL;
 }
 
 /* ---- Adding ---- */

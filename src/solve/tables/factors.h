@@ -41,7 +41,7 @@ typedef struct kf_factors {
 } kf_factors;
 
 kerf_status kf_factors_open(kf_factors *, uint32_t n_variables, const uint32_t *sizes, kf_mem *);
-void kf_factors_close(kf_factors *); /* also after a failure */
+void kf_factors_close(kf_factors *); /* also after a failure, twice, or of zeros */
 /* Adds costs over a scope, which ascends: to a factor that has all of its variables, or a new
  * one. */
 kerf_status kf_factors_add(kf_factors *, uint32_t n, const uint32_t *scope, const double *cells);

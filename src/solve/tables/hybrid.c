@@ -259,7 +259,7 @@ static kerf_status run_burst(kf_hybrid *h, kf_open_node start, uint64_t backtrac
 static bool bound_root(kf_hybrid *h)
 {
     kf_messages *m = &h->messages;
-    double before = 0;
+    double before = m->bound;
     if (m->bound >= m->top) return false;
     for (uint32_t k = 1; k <= h->rounds && !must_stop(h); k++) {
         kf_messages_wake_all(m);
@@ -298,6 +298,7 @@ static kerf_status prepare(kf_hybrid *h, double top, kf_mem *mem)
     h->values = kf_arena_alloc(&m->arena, n, sizeof *h->values);
     h->best = kf_arena_alloc(&m->arena, n, sizeof *h->best);
     m->top = fmin(m->top, top);
+    if (h->from) kf_messages_adopt(m, h->from, h->scale);
     h->cost = INFINITY;
     h->last = UINT32_MAX;
     return h->values && h->best ? KERF_OK : KERF_NO_MEMORY;
@@ -320,6 +321,7 @@ kerf_status kf_hybrid_run(kf_hybrid *h, double top, kf_mem *mem)
 void kf_hybrid_close(kf_hybrid *h)
 {
     kf_mem *mem = h->messages.mem;
+    if (!mem) return;
     kf_vec_free(mem, &h->decisions);
     kf_vec_free(mem, &h->heap);
     kf_vec_free(mem, &h->levels);

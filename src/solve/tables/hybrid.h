@@ -30,6 +30,8 @@ typedef struct kf_hybrid {
     uint64_t work;    /* steps that it may take */
     uint32_t rounds;  /* of sweeps at the root */
     bool first;       /* the first incumbent will do */
+    const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
+    double scale;
     double gap;       /* of an incumbent's cost: assignments less than that below are of no use, */
     double slack;     /* or less than this share of it */
     kf_messages messages;

@@ -400,6 +400,56 @@ kerf_status kf_messages_open(kf_messages *s, const kf_factors *t, kf_mem *mem)
     return KERF_OK;
 }
 
+/* ---- From other messages ---- */
+
+static void copy_messages(kf_messages *s, const kf_messages *from, double scale)
+{
+    for (uint32_t i = 0; i < s->n_receivers; i++)
+        for (uint32_t a = 0; a < s->receivers[i].n_values; a++)
+            if (!kf_messages_has(from, i, a) && kf_messages_has(s, i, a))
+                kf_messages_remove(s, i, a);
+    for (uint32_t k = 0; k < s->n_senders; k++) {
+        kf_sender *f = &s->senders[k];
+        double most = 0;
+        for (uint32_t a = 0; a < f->n_block; a++)
+            if (!isinf(f->block[a])) most = fmax(most, scale * fabs(from->senders[k].block[a]));
+        for (uint32_t a = 0; a < f->n_block; a++)
+            if (!isinf(f->block[a]) && most < FAR) f->block[a] = scale * from->senders[k].block[a];
+    }
+}
+
+/* Nothing negative is left in a factor, and somewhere nothing at all. */
+static void level_sender(kf_messages *s, kf_sender *f)
+{
+    double least = INFINITY;
+    find_least(f, 0, s->room, s->sum);
+    for (uint32_t a = 0; a < f->sizes[0]; a++) least = least_of(least, s->sum[a]);
+    if (isinf(least)) least = 0; /* no assignment: an update will tell */
+    for (uint32_t a = 0; a < f->sizes[0]; a++) f->message[0][a] += least;
+}
+
+static void level_receiver(kf_messages *s, kf_receiver *v)
+{
+    double least = INFINITY;
+    for (uint32_t a = 0; a < v->n_values; a++) {
+        if (isinf(v->unary[a])) continue;
+        for (uint32_t k = 0; k < v->n_uses; k++) v->unary[a] += v->uses[k].message[a];
+        least = least_of(least, v->unary[a]);
+    }
+    if (isinf(least)) return;
+    for (uint32_t a = 0; a < v->n_values; a++) v->unary[a] -= least;
+    s->bound += least;
+}
+
+void kf_messages_adopt(kf_messages *s, const kf_messages *from, double scale)
+{
+    assert(s->n_receivers == from->n_receivers && s->n_senders == from->n_senders);
+    copy_messages(s, from, scale);
+    for (uint32_t k = 0; k < s->n_senders; k++) level_sender(s, &s->senders[k]);
+    for (uint32_t i = 0; i < s->n_receivers; i++) level_receiver(s, &s->receivers[i]);
+    KF_CHECK(kf_messages_check(s));
+}
+
 void kf_messages_close(kf_messages *s)
 {
     kf_vec_free(s->mem, &s->saved);

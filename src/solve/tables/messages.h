@@ -68,6 +68,10 @@ typedef struct kf_messages {
 kerf_status kf_messages_open(kf_messages *, const kf_factors *, kf_mem *);
 void kf_messages_close(kf_messages *); /* also after a failure */
 
+/* Begins with the messages of the same factors in a unit that is `scale` times as large. Values that
+ * are removed there are removed here. */
+void kf_messages_adopt(kf_messages *, const kf_messages *from, double scale);
+
 typedef struct kf_messages_mark {
     size_t saved, kept;
     double bound;

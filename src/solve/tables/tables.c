@@ -4,7 +4,7 @@
  * incumbent or else of all tables in sum, is between 2^44 and 2^45 units. Each table's greatest
  * rounding error counts, and what they come to in sum is taken off the bound. Where weights are
  * multiples of the unit there is none. Without an incumbent the unit may be too coarse for a proof:
- * then a first search looks for one.
+ * then the search begins anew with its first one, from the messages that it has.
  *
  * Why exact: the network has the least cost of the component (network.h), elimination keeps it
  * (factors.h), and a node is given up only by a bound that holds in whole numbers (messages.h). */
@@ -17,10 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { POWER = 45, ROUNDS = 500, SCOUT_ROUNDS = 20 };
+enum { POWER = 45, ROUNDS = 500, DENSE = 4 };
 static const kf_network_limits LIMITS = { .entries = 1024, .values = 64 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
-static const uint64_t SCOUT = 2000000; /* steps */
 
 typedef struct table_search {
     kf_task *task;
@@ -221,55 +220,65 @@ static double to_cost(const table_search *s, double bound)
 static kerf_status search(table_search *s, kf_hybrid *h)
 {
     const kf_limits *limits = &s->task->limits;
-    double top = KF_COST_LIMIT, gap = ldexp(limits->gap, s->power);
+    double top = KF_COST_LIMIT;
     h->factors = &s->factors;
     h->limits = limits;
-    h->gap = floor(gap);
+    h->rounds = ROUNDS;
+    h->gap = floor(ldexp(limits->gap, s->power));
     h->slack = kf_limits_loose(limits) ? limits->slack : 0;
     if (s->found) {
         top = ceil(ldexp(s->cost, s->power));
-        top -= fmax(h->gap, floor(h->slack * top));
+        top = fmax(0, top - fmax(h->gap, floor(h->slack * top)));
     }
-    kerf_status st = kf_hybrid_run(h, fmax(top, 0), s->task->mem);
-    if (st == KERF_OK) {
-        take_best(s, h);
-        s->bound = fmax(s->bound, to_cost(s, h->bound));
-        s->nodes += h->nodes;
-        s->stopped = h->stopped;
-    }
-    kf_hybrid_close(h);
-    return st;
+    KF_TRY(kf_hybrid_run(h, top, s->task->mem));
+    take_best(s, h);
+    s->bound = fmax(s->bound, to_cost(s, h->bound));
+    s->nodes += h->nodes;
+    s->stopped = h->stopped;
+    return KERF_OK;
 }
 
 /* Is the unit so coarse that its errors would count beside the cost? */
 static bool is_coarse(const table_search *s)
 {
-    return ldexp(s->error, -s->power) > PROVEN * s->cost;
+    return s->found && ldexp(s->error, -s->power) > PROVEN * s->cost;
 }
 
-static kerf_status search_in_units(table_search *s, kf_arena *arena, kf_hybrid *h)
+/* From the messages at the root of a search that has an incumbent, with the unit of that. */
+static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coarse)
 {
-    kf_arena_mark mark = kf_arena_get_mark(arena);
-    kerf_status st = open_factors(s, arena);
-    if (st == KERF_OK) st = search(s, h);
+    int power = s->power;
+    kf_messages_undo(&coarse->messages, coarse->root);
     kf_factors_close(&s->factors);
-    kf_arena_rewind(arena, mark);
+    KF_TRY(open_factors(s, arena));
+    kf_hybrid h = { .work = coarse->work, .from = &coarse->messages };
+    h.scale = ldexp(1, s->power - power);
+    kerf_status st = search(s, &h);
+    kf_hybrid_close(&h);
     return st;
 }
 
-/* With the unit of an incumbent, if there is one or can be found soon. */
+/* Has a variable many neighbours? Then messages say little. */
+static bool is_dense(const table_search *s)
+{
+    uint64_t variables = 0, neighbours = 0;
+    for (uint32_t v = 0; v < s->factors.n_variables; v++) variables += !s->factors.out[v];
+    for (size_t k = 0; k < s->factors.at.n; k++)
+        if (!s->factors.at.at[k]->gone) neighbours += s->factors.at.at[k]->n - 1;
+    return neighbours > DENSE * variables;
+}
+
+/* Without an incumbent the unit is coarse: the first that is found gives a finer one. */
 static kerf_status search_whole(table_search *s, kf_arena *arena, uint64_t work)
 {
-    if (!s->found) {
-        kf_hybrid scout = { .work = SCOUT, .rounds = SCOUT_ROUNDS, .first = true };
-        KF_TRY(search_in_units(s, arena, &scout));
-        if (isinf(s->bound) || kf_limits_reached(&s->task->limits)) return KERF_OK;
-    }
-    kf_hybrid whole = { .work = work, .rounds = ROUNDS };
-    KF_TRY(search_in_units(s, arena, &whole));
-    if (s->stopped || !s->found || !is_coarse(s)) return KERF_OK;
-    kf_hybrid finer = { .work = work, .rounds = ROUNDS };
-    return search_in_units(s, arena, &finer);
+    KF_TRY(open_factors(s, arena));
+    if (work < UINT64_MAX && is_dense(s)) return KERF_LIMIT;
+    kf_hybrid h = { .work = work, .first = !s->found && s->error > 0 };
+    kerf_status st = search(s, &h);
+    bool open = h.first && s->found && h.bound < h.messages.top;
+    if (st == KERF_OK && !s->stopped && (open || is_coarse(s))) st = search_finer(s, arena, &h);
+    kf_hybrid_close(&h);
+    return st;
 }
 
 /* ---- A task ---- */
@@ -297,6 +306,7 @@ kerf_status kf_search_tables(kf_task *task, uint64_t work, bool *open)
         offer(&s, task->assignment);
         if (s.net.infeasible) s.bound = INFINITY;
         else st = search_whole(&s, &arena, work);
+        kf_factors_close(&s.factors);
         kf_network_close(&s.net);
     }
     kf_arena_free(&arena);

@@ -5,7 +5,8 @@
 #include "solve/task.h"
 
 /* Steps (cells of tables looked at) that it may take; UINT64_MAX: until it is stopped. KERF_LIMIT:
- * the component has no network that is small enough, and nothing is known. *open: neither proven
+ * the component has no network that is small enough, or, where steps are limited, sparse enough;
+ * nothing is known. *open: neither proven
  * nor stopped by the limits. */
 kerf_status kf_search_tables(kf_task *, uint64_t work, bool *open);
 
