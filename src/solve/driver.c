@@ -33,8 +33,8 @@
  * is asked; a component larger than LARGE gets so few nodes of it that it goes to the linear
  * program at once. */
 #define SEARCH_WORK UINT64_C(4000000)
-#define TABLES_WORK UINT64_C(400000000) /* likewise of `tables`, in cells; LATE times that later */
-enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64, LATE = 4 };
+#define TABLES_WORK UINT64_C(1000000000) /* likewise of `tables`, in cells; LATE times that later */
+enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64, BRIEF = 16, LATE = 4 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
 typedef struct kf_run {
@@ -45,6 +45,7 @@ typedef struct kf_run {
     kf_solved search; /* what `search` and `tables` found, where that was not the end */
     bool *searched;   /* the incumbent of that; NULL: there was no such search */
     uint64_t nodes;   /* that it might look at */
+    bool brief;       /* few, since `tables` comes next */
     kf_task given;    /* the task, scaled where weights are far from 1 */
     kf_task gathered; /* the same with cliques: what the linear program is about */
     kf_component scaled, cliques;
@@ -75,9 +76,27 @@ static bool always(const kf_run *s)
     return true;
 }
 
+/* May a stage be tried that is not the whole of `exact`? Who limits its nodes wants nothing else. */
+static bool may_try(const kf_run *s)
+{
+    return !(s->solvers & KF_SOLVER_EXACT) || s->task->settings->nodes == 0;
+}
+
 static bool is_small(const kf_run *s)
 {
-    return kf_component_size(s->task->component) <= LARGE || !kf_lp_is_there();
+    return (kf_component_size(s->task->component) <= LARGE || !kf_lp_is_there()) && may_try(s);
+}
+
+static bool suits_tables(const kf_run *s)
+{
+    const kf_task *task = s->task;
+    return kf_uses(task, KF_TABLES) && !task->component->ends
+           && task->limits.effort == KF_EFFORT_FULL && may_try(s);
+}
+
+static bool was_brief(const kf_run *s)
+{
+    return is_small(s) && s->brief;
 }
 
 static bool has_lp(const kf_run *s)
@@ -148,13 +167,6 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
-static bool suits_tables(const kf_run *s)
-{
-    const kf_task *task = s->task;
-    return kf_uses(task, KF_TABLES) && !task->component->ends
-           && task->limits.effort == KF_EFFORT_FULL;
-}
-
 static bool is_open_with_tables(const kf_run *s)
 {
     return is_open(s) && kf_uses(&s->given, KF_TABLES);
@@ -183,7 +195,7 @@ static kerf_status run_whole_tables(kf_run *s)
 {
     bool open;
     s->done = true;
-    return kf_search_tables(s->task, UINT64_MAX, &open);
+    return kf_search_tables(s->task, (kf_tables_limits){ UINT64_MAX, true }, &open);
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -213,11 +225,11 @@ static kerf_status remember(kf_run *s)
     return KERF_OK;
 }
 
-/* Branch and bound for as many nodes as make about SEARCH_WORK on a component of this size. */
-static kerf_status run_search(kf_run *s)
+/* Branch and bound for as many nodes as make about so much work on a component of this size. */
+static kerf_status search_some(kf_run *s, uint64_t work)
 {
     kf_task *task = s->task;
-    uint64_t nodes = SEARCH_WORK / kf_component_size(task->component);
+    uint64_t nodes = work / kf_component_size(task->component);
     kf_task some = *task;
     s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
     kerf_status st = kf_search_exactly(&some);
@@ -230,11 +242,23 @@ static kerf_status run_search(kf_run *s)
     return remember(s);
 }
 
+static kerf_status run_search(kf_run *s)
+{
+    s->brief = suits_tables(s);
+    return search_some(s, s->brief ? SEARCH_WORK / BRIEF : SEARCH_WORK);
+}
+
+static kerf_status run_more_search(kf_run *s)
+{
+    return search_some(s, SEARCH_WORK);
+}
+
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
 static kerf_status run_tables(kf_run *s)
 {
     bool open;
-    kerf_status st = kf_search_tables(s->task, TABLES_WORK, &open);
+    kf_tables_limits limits = { s->solvers & KF_SOLVER_EXACT ? UINT64_MAX : TABLES_WORK, false };
+    kerf_status st = kf_search_tables(s->task, limits, &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     s->done = !open;
@@ -419,7 +443,7 @@ static kerf_status run_late_tables(kf_run *s)
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
     bool open;
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
-    kerf_status st = kf_search_tables(&task, LATE * TABLES_WORK, &open);
+    kerf_status st = kf_search_tables(&task, (kf_tables_limits){ LATE * TABLES_WORK, true }, &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     if (task.solved.found) kf_tree_offer(t, t->trial);
@@ -471,9 +495,10 @@ static const kf_stage STAGES[] = {
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
     { "tables",     always,                  true,      run_whole_tables,     TABLES },
+    { "search",     is_small,                true,      run_search,           AUTO | EXACT },
+    { "tables",     suits_tables,            true,      run_tables,           AUTO | EXACT },
+    { "search",     was_brief,               true,      run_more_search,      AUTO },
     { "search",     always,                  true,      run_whole_search,     EXACT },
-    { "search",     is_small,                true,      run_search,           AUTO },
-    { "tables",     suits_tables,            true,      run_tables,           AUTO },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },

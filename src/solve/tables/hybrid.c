@@ -21,6 +21,7 @@
 enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20 };
 static const double GAIN = 0.002;       /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.001;  /* of the bound, in LOOK rounds: those of the root do */
+static const double FAR = 0.7;          /* of the top: a gap that is hardly closed */
 static const double LITTLE = 0.01;      /* of the gap: reduced costs below are alike */
 static const uint64_t POLL = 50000;     /* steps */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
@@ -273,6 +274,13 @@ static bool bound_root(kf_hybrid *h)
     return !m->failed;
 }
 
+/* An incumbent, but the least open bound says little about it. */
+static bool is_far(const kf_hybrid *h)
+{
+    double top = h->messages.top;
+    return !isinf(h->cost) && h->heap.n > 0 && top - h->heap.at[0].bound > FAR * top;
+}
+
 static kerf_status search(kf_hybrid *h)
 {
     uint64_t burst = 1;
@@ -282,6 +290,7 @@ static kerf_status search(kf_hybrid *h)
     while (h->heap.n > 0 && h->heap.at[0].bound < h->messages.top && !must_stop(h)) {
         if (h->first && !isinf(h->cost)) break;
         KF_TRY(run_burst(h, pop_node(h), burst));
+        if (is_far(h) && h->far < h->work) h->work = h->far;
         h->replayed++;
         if (h->replayed * REPLAYS > h->nodes && burst < MOST_BACKTRACKS) burst *= 2;
         else if (h->replayed * REPLAYS * 2 < h->nodes && burst > 1) burst /= 2;

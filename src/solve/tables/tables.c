@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POWER = 45, ROUNDS = 500, DENSE = 4 };
+enum { POWER = 45, ROUNDS = 500, DENSE = 4, FAR = 32 };
 static const kf_network_limits LIMITS = { .entries = 1024, .values = 64 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
@@ -224,6 +224,7 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     h->factors = &s->factors;
     h->limits = limits;
     h->rounds = ROUNDS;
+    h->far = h->work < UINT64_MAX ? h->work / FAR : UINT64_MAX;
     h->gap = floor(ldexp(limits->gap, s->power));
     h->slack = kf_limits_loose(limits) ? limits->slack : 0;
     if (s->found) {
@@ -269,11 +270,11 @@ static bool is_dense(const table_search *s)
 }
 
 /* Without an incumbent the unit is coarse: the first that is found gives a finer one. */
-static kerf_status search_whole(table_search *s, kf_arena *arena, uint64_t work)
+static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limits limits)
 {
     KF_TRY(open_factors(s, arena));
-    if (work < UINT64_MAX && is_dense(s)) return KERF_LIMIT;
-    kf_hybrid h = { .work = work, .first = !s->found && s->error > 0 };
+    if (!limits.dense && is_dense(s)) return KERF_LIMIT;
+    kf_hybrid h = { .work = limits.work, .first = !s->found && s->error > 0 };
     kerf_status st = search(s, &h);
     bool open = h.first && s->found && h.bound < h.messages.top;
     if (st == KERF_OK && !s->stopped && (open || is_coarse(s))) st = search_finer(s, arena, &h);
@@ -294,7 +295,7 @@ static void conclude(table_search *s, bool *open)
     *open = s->stopped && !kf_limits_reached(&task->limits);
 }
 
-kerf_status kf_search_tables(kf_task *task, uint64_t work, bool *open)
+kerf_status kf_search_tables(kf_task *task, kf_tables_limits limits, bool *open)
 {
     table_search s = { .task = task, .cost = INFINITY };
     kf_arena arena;
@@ -305,7 +306,7 @@ kerf_status kf_search_tables(kf_task *task, uint64_t work, bool *open)
     if (st == KERF_OK) {
         offer(&s, task->assignment);
         if (s.net.infeasible) s.bound = INFINITY;
-        else st = search_whole(&s, &arena, work);
+        else st = search_whole(&s, &arena, limits);
         kf_factors_close(&s.factors);
         kf_network_close(&s.net);
     }

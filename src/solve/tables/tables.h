@@ -4,10 +4,13 @@
 
 #include "solve/task.h"
 
-/* Steps (cells of tables looked at) that it may take; UINT64_MAX: until it is stopped. KERF_LIMIT:
- * the component has no network that is small enough, or, where steps are limited, sparse enough;
- * nothing is known. *open: neither proven
- * nor stopped by the limits. */
-kerf_status kf_search_tables(kf_task *, uint64_t work, bool *open);
+typedef struct kf_tables_limits {
+    uint64_t work; /* steps (cells of tables looked at) that it may take */
+    bool dense;    /* also where a variable has many neighbours: messages say little there */
+} kf_tables_limits;
+
+/* KERF_LIMIT: the component has no network that is small enough, or sparse enough, and nothing is
+ * known. *open: neither proven nor stopped by the limits of the task. */
+kerf_status kf_search_tables(kf_task *, kf_tables_limits, bool *open);
 
 #endif
