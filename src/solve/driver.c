@@ -512,7 +512,7 @@ static const kf_stage STAGES[] = {
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
-    { "tables",     is_open_with_tables,     true,      run_late_tables,      ILP },
+    { "tables",     is_open_with_tables,     true,      run_late_tables,      AUTO },
     { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },
     { "branch on",  is_open,                 true,      run_branching_on,     ILP | TREE },
     { "search on",  lacks_lp,                true,      run_search_on,        ILP },

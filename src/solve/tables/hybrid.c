@@ -262,7 +262,7 @@ static bool bound_root(kf_hybrid *h)
     kf_messages *m = &h->messages;
     double before = m->bound;
     if (m->bound >= m->top) return false;
-    for (uint32_t k = 1; k <= h->rounds && !must_stop(h); k++) {
+    for (uint32_t k = 1; k == 1 || (k <= h->rounds && !must_stop(h)); k++) {
         kf_messages_wake_all(m);
         if (!kf_messages_sweep(m, true) || !kf_messages_sweep(m, false)) return false;
         if (k % LOOK != 0) continue;

@@ -29,7 +29,7 @@ typedef struct kf_hybrid {
     const kf_limits *limits;
     uint64_t work;    /* steps that it may take; */
     uint64_t far;     /* and if the first incumbents are far from the bound */
-    uint32_t rounds;  /* of sweeps at the root */
+    uint32_t rounds;  /* of sweeps at the root, 1 or more */
     bool first;       /* the first incumbent will do */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
     double scale;
