@@ -100,6 +100,8 @@ generated("links", "50 x 50 links, soft pairs", "links.py", "links", 50, 1)
 generated("grid", "16 x 16 nodes, three labels", "networks.py", "grid", "grid", 16, 1)
 generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120,
           1)
+generated("noisy-or", "150 diseases, 150 findings, gates in chains", "networks.py", "noisyor",
+          "noisyor", 150, 1)
 generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
 citations("citations", "250 generated citations", 250)
 citations("noise", "80 citations with noise of deviation 8 on their pairs", 80, 8)
@@ -116,6 +118,7 @@ OPTIONS = {
     "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques",
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
+    "tables": "--no-tables",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }

@@ -194,8 +194,9 @@ static kerf_status run_walk(kf_run *s)
 static kerf_status run_whole_tables(kf_run *s)
 {
     bool open;
-    s->done = true;
-    return kf_search_tables(s->task, (kf_tables_limits){ UINT64_MAX, true }, &open);
+    kerf_status st = kf_search_tables(s->task, (kf_tables_limits){ UINT64_MAX, true }, &open);
+    s->done = st != KERF_LIMIT;
+    return s->done ? st : KERF_OK;
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -498,7 +499,7 @@ static const kf_stage STAGES[] = {
     { "search",     is_small,                true,      run_search,           AUTO | EXACT },
     { "tables",     suits_tables,            true,      run_tables,           AUTO | EXACT },
     { "search",     was_brief,               true,      run_more_search,      AUTO },
-    { "search",     always,                  true,      run_whole_search,     EXACT },
+    { "search",     always,                  true,      run_whole_search,     EXACT | TABLES },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },

@@ -79,8 +79,8 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent", "branch",     "cliques", "fixing",  "fractional",
-                                        "lift",   "tables",     "transitive", "warm", "simplify" };
+static const char *const switches[] = { "ascent", "branch", "cliques",    "fixing", "fractional",
+                                        "lift",   "tables", "transitive", "warm",   "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)
@@ -107,7 +107,9 @@ static void ground_somehow(trial *t, plan *p)
 /* Everything that may be asked for, but for what ends the search early. */
 static plan some_plan(trial *t)
 {
-    static const char *const solvers[] = { "auto", "exact", "ilp", "ilp", "ilp", "tables", "brute" };
+    static const char *const solvers[] = {
+        "auto", "exact", "ilp", "ilp", "ilp", "tables", "brute"
+    };
     plan p = basic(solvers[dice(t, 7)]);
     const char *solver = p.values[0];
     ground_somehow(t, &p);

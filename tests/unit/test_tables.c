@@ -247,8 +247,10 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_come_back), cmocka_unit_test(sweeps_keep_costs),
-        cmocka_unit_test(search_is_exact),  cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(values_come_back),
+        cmocka_unit_test(sweeps_keep_costs),
+        cmocka_unit_test(search_is_exact),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests_name("tables", tests, NULL, NULL);
 }

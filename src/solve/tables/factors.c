@@ -3,7 +3,7 @@
  * Eliminating a variable puts the least cost over its values, for each choice of its neighbours, in
  * place of its factors: the least cost of the rest is that of the whole. Its own value follows from
  * the others' at the end. All is in whole numbers, so nothing is lost. It makes the bound of
- * messages.c stronger, since what is joined in one factor is minimised exactly. */
+ * factor_messages.c stronger, since what is joined in one factor is minimised exactly. */
 #include "solve/tables/factors.h"
 
 #include "base/check.h"
@@ -267,7 +267,8 @@ void kf_factors_check(const kf_factors *t)
     for (size_t k = 0; k < t->at.n; k++) {
         const kf_factor *f = t->at.at[k];
         if (f->gone) continue;
-        assert(f->n > 0 && f->n <= KF_FACTOR_VARIABLES && f->size == count_cells(t, f->n, f->scope));
+        assert(f->n > 0 && f->n <= KF_FACTOR_VARIABLES
+               && f->size == count_cells(t, f->n, f->scope));
         for (uint32_t i = 0; i < f->n; i++)
             assert(!t->out[f->scope[i]] && (i == 0 || f->scope[i - 1] < f->scope[i]));
         for (uint32_t c = 0; c < f->size; c++)

@@ -19,11 +19,11 @@
 #include <string.h>
 
 enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20 };
-static const double GAIN = 0.002;       /* of the gap: sweeps of a node go on */
-static const double ROOT_GAIN = 0.001;  /* of the bound, in LOOK rounds: those of the root do */
-static const double FAR = 0.7;          /* of the top: a gap that is hardly closed */
-static const double LITTLE = 0.01;      /* of the gap: reduced costs below are alike */
-static const uint64_t POLL = 50000;     /* steps */
+static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
+static const double ROOT_GAIN = 0.001; /* of the bound, in LOOK rounds: those of the root do */
+static const double FAR = 0.7;         /* of the top: a gap that is hardly closed */
+static const double LITTLE = 0.01;     /* of the gap: reduced costs below are alike */
+static const uint64_t POLL = 50000;    /* steps */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 
 static bool must_stop(kf_hybrid *h)

@@ -3,7 +3,7 @@
 #define KF_HYBRID_H
 
 #include "solve/limits.h"
-#include "solve/tables/messages.h"
+#include "solve/tables/factor_messages.h"
 
 typedef struct kf_decision { /* of a node, after those of its parent */
     uint32_t parent;         /* in `decisions` */
@@ -27,14 +27,14 @@ typedef struct kf_hybrid_level { /* of depth-first search: a decision */
 typedef struct kf_hybrid {
     const kf_factors *factors;
     const kf_limits *limits;
-    uint64_t work;    /* steps that it may take; */
-    uint64_t far;     /* and if the first incumbents are far from the bound */
-    uint32_t rounds;  /* of sweeps at the root, 1 or more */
-    bool first;       /* the first incumbent will do */
+    uint64_t work;           /* steps that it may take; */
+    uint64_t far;            /* and if the first incumbents are far from the bound */
+    uint32_t rounds;         /* of sweeps at the root, 1 or more */
+    bool first;              /* the first incumbent will do */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
     double scale;
-    double gap;       /* of an incumbent's cost: assignments less than that below are of no use, */
-    double slack;     /* or less than this share of it */
+    double gap;   /* of an incumbent's cost: assignments less than that below are of no use, */
+    double slack; /* or less than this share of it */
     kf_messages messages;
     uint32_t *values, *best; /* by variable of the factors; the best, if `cost` is finite */
     double cost;

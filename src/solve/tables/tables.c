@@ -7,7 +7,7 @@
  * then the search begins anew with its first one, from the messages that it has.
  *
  * Why exact: the network has the least cost of the component (network.h), elimination keeps it
- * (factors.h), and a node is given up only by a bound that holds in whole numbers (messages.h). */
+ * (factors.h), and a node is given up only by a bound that holds in whole numbers (factor_messages.h). */
 #include "solve/tables/tables.h"
 
 #include "base/check.h"
@@ -291,7 +291,7 @@ static void conclude(table_search *s, bool *open)
     *out = (kf_solved){ .found = s->found, .cost = s->cost, .bound = s->bound, .unique = -1 };
     out->work = s->nodes;
     out->method = "tables";
-    if (out->cost - out->bound <= PROVEN * out->cost) out->bound = out->cost;
+    if (s->found && s->cost - s->bound <= PROVEN * s->cost) out->bound = s->cost;
     *open = s->stopped && !kf_limits_reached(&task->limits);
 }
 

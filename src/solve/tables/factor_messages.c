@@ -1,4 +1,4 @@
-/* messages.c -- dual ascent by messages; see messages.h.
+/* factor_messages.c -- dual ascent by messages; see factor_messages.h.
  *
  * An update of a variable takes all that its factors can give it: of a factor, by value, the least
  * of what is left in it. The least of the variable's unary costs moves to the bound. Values that
@@ -11,7 +11,7 @@
  * Only variables around which something has changed are updated. Costs are whole numbers, shares
  * are rounded down, and what is undone is copied back, so a bound never drifts. Factors whose
  * messages are so large that sums would not be exact take no part. */
-#include "solve/tables/messages.h"
+#include "solve/tables/factor_messages.h"
 
 #include "base/check.h"
 
@@ -79,10 +79,8 @@ static void save(kf_messages *s, kf_saved block)
 static void save_sender(kf_messages *s, kf_sender *f)
 {
     if (f->stamp == s->level) return;
-    save(s, (kf_saved){ .block = f->block,
-                        .n = f->n_block,
-                        .receiver = UINT32_MAX,
-                        .stamp = &f->stamp });
+    save(s, (kf_saved){
+                .block = f->block, .n = f->n_block, .receiver = UINT32_MAX, .stamp = &f->stamp });
 }
 
 static void save_receiver(kf_messages *s, uint32_t i)
@@ -346,8 +344,7 @@ static kerf_status add_senders(kf_messages *s, const kf_factors *t, const uint32
         const kf_factor *f = t->at.at[k];
         if (f->gone) continue;
         if (f->n > 1) KF_TRY(add_sender(s, t, f, rank));
-        else
-            memcpy(s->receivers[rank[f->scope[0]]].unary, f->cells, f->size * sizeof *f->cells);
+        else memcpy(s->receivers[rank[f->scope[0]]].unary, f->cells, f->size * sizeof *f->cells);
     }
     return KERF_OK;
 }

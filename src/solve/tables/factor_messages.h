@@ -1,4 +1,4 @@
-/* messages.h -- private to solve/tables/: a dual bound of a network of factors, by messages from
+/* factor_messages.h -- private to solve/tables/: a dual bound of a network of factors, by messages from
  * factors to variables, with exact undo.
  *
  *     cost(x) = bound + sum over variables of unary(x) + sum over factors of what is left in them
@@ -6,8 +6,8 @@
  * holds for every assignment of values that are left, in whole numbers, and nothing on the right is
  * negative. A message is what a factor has given to one of its variables, by value: what is left in
  * it are its cells less its messages. So any messages give a valid bound. */
-#ifndef KF_MESSAGES_H
-#define KF_MESSAGES_H
+#ifndef KF_FACTOR_MESSAGES_H
+#define KF_FACTOR_MESSAGES_H
 
 #include "solve/tables/factors.h"
 
@@ -23,7 +23,7 @@ typedef struct kf_sender { /* a factor; its variables in the order of sweeps */
     double **message; /* by position */
     double *block;    /* all of them */
     uint32_t n_block;
-    uint32_t stamp;  /* level at which the block was saved last */
+    uint32_t stamp;   /* level at which the block was saved last */
     double conflicts; /* in which it had a part, and 1 */
 } kf_sender;
 
