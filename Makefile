@@ -230,7 +230,7 @@ $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
 # The program itself, with mechanisms that have no option to be switched off one at a time.
 ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
-    kf_cpi_repair kf_cpi_polish_now kf_find_classes kf_gather kf_linear_build \
+    kf_cpi_repair kf_find_classes kf_gather kf_linear_build \
     kf_mip_solve kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
     kf_separate_triangles kf_reduce_open kf_search_exactly kf_solve_cache_find kf_solver_run kf_step_gap \
     kf_step_raise kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach kf_work_unjoin
@@ -271,25 +271,25 @@ uninstall:
 # ---------------------------------------------------------------------------- tests
 #
 # `make check` runs all layers, whatever happens; `make check-LAYER` runs one. tests/check.py shows how far they are
-# and adds up their counts. BESIDE are layers that use one core or wait for something: they run beside each other,
-# the longest first. The others use every core and run one after the other, the slow ones last.
+# and adds up their counts. First all is built. Then two layers at a time run beside each other, the longest first, so
+# that no core waits for another's last test.
 
-BESIDE := stores interrupts memory docs browser solvers experiments messages runner install gate corpus format \
-    includes tree symbols
-WIDE := unit golden badinput clang differential tidy routes
-ASAN := asan-build asan-corpus asan-badinput asan-golden asan-unit asan-differential
-LAYERS := build $(BESIDE) $(WIDE) $(ASAN)
-LONG_LAYERS := experiments-small analyse valgrind fuzz
+PLAIN := routes unit golden differential stores tidy badinput memory interrupts clang browser docs solvers messages \
+    format runner experiments install gate corpus includes tree symbols
+SANITIZED := asan-unit asan-differential asan-golden asan-badinput asan-corpus
+LAYERS := build $(PLAIN) asan-build $(SANITIZED)
+LONG_LAYERS := fuzz valgrind analyse experiments-small
 
 .PHONY: check check-long asan
 empty :=
 beside = $(subst $(empty) ,+,$(strip $(1)))
 check:
-	@MAKE='$(MAKE)' $(PYTHON) tests/check.py build $(call beside,$(BESIDE)) $(WIDE) $(ASAN)
+	@MAKE='$(MAKE)' $(PYTHON) tests/check.py build $(call beside,$(PLAIN)) asan-build $(call beside,$(SANITIZED))
 check-long:
-	@MAKE='$(MAKE)' KERF_LONG=1 $(PYTHON) tests/check.py build $(call beside,$(BESIDE)) $(WIDE) $(ASAN) $(LONG_LAYERS)
+	@MAKE='$(MAKE)' KERF_LONG=1 $(PYTHON) tests/check.py build asan-build \
+	    $(call beside,$(PLAIN) $(SANITIZED) $(LONG_LAYERS))
 asan:
-	@MAKE='$(MAKE)' $(PYTHON) tests/check.py $(ASAN)
+	@MAKE='$(MAKE)' $(PYTHON) tests/check.py asan-build $(call beside,$(SANITIZED))
 
 # Options of the sanitizers: no test mistakes their exit code for one of kerf's.
 export ASAN_OPTIONS ?= exitcode=99:detect_stack_use_after_return=1

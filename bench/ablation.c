@@ -102,7 +102,6 @@ OFF("incumbents", kerf_status, kf_cpi_repair, (void *c, const void *l, bool agai
 OFF("classes", kerf_status, kf_find_classes,
     (const void *p, const void *l, void *mem, uint64_t seed, uint64_t work, bool *a, bool *made),
     (p, l, mem, seed, work, a, made), (*made = false, KERF_OK))
-OFF("polish", kerf_status, kf_cpi_polish_now, (void *c), (c), KERF_OK)
 
 /* Search. */
 OFF("exact", kerf_status, kf_search_exactly, (kf_task * task), (task),

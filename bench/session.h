@@ -113,7 +113,7 @@ static void session_ground(session *s, uint32_t threads)
         const kf_backend_site site = { .diags = s->diags, .connections = 1 };
         kf_backend *backend;
         must(s, kf_backend_open(&backend, &s->mem, s->d, &site), "the backend");
-        kf_grounder_take_store(s->g, backend);
+        kf_grounder_take_backend(s->g, backend);
     }
     must(s, kf_grounder_count(s->g), "counting");
     s->g->threads = threads;

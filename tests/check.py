@@ -4,9 +4,9 @@
 Usage: check.py GROUP...      a GROUP is one layer, or several joined by +: "unit", "docs+stores"
        check.py --self-test
 
-A layer by itself uses every core. The layers of a group run beside each other with one core each:
-they are those that cannot use more. Groups run in the order given. A layer that fails never stops
-the others.
+A layer by itself uses every core. Of a group, two layers at a time run beside each other with half
+of the cores each: one goes on while the other waits for its last test. Groups run in the order
+given. A layer that fails never stops the others.
 
 A runner with counts of its own appends the line "NAME PASSED FAILED" to $KERF_RESULTS. A layer that
 records nothing counts as one test, and one that ends badly without recording a failure counts as
@@ -168,7 +168,8 @@ def result_line(layer):
 
 def run_group(layers, screen):
     waiting, running = collections.deque(layers), []
-    jobs, slots = (CORES, 1) if len(layers) == 1 else (1, CORES)
+    slots = min(2, CORES, len(layers))
+    jobs = CORES // slots
     try:
         while waiting or running:
             while waiting and len(running) < slots:

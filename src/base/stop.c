@@ -41,11 +41,6 @@ bool kf_stop_ask(kf_stop *s)
     return s->deadline > 0 && !isinf(s->deadline) && kf_now() >= s->deadline;
 }
 
-bool kf_stop_call(void *stop)
-{
-    return kf_stop_ask(stop);
-}
-
 bool kf_patience_ask(kf_patience *p)
 {
     p->over = p->over || kf_stop_ask(p->stop);

@@ -41,8 +41,6 @@ kf_stop kf_stop_at(kf_stop *above, double deadline);
 bool kf_stop_ask(kf_stop *);
 /* From now on it says so, whoever asks. */
 void kf_stop_set(kf_stop *);
-/* The same as asking, for who wants a function and its context, which is the kf_stop. */
-bool kf_stop_call(void *stop);
 
 /* ---- Steps ---- */
 

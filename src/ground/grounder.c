@@ -109,7 +109,7 @@ void kf_grounder_on_stop(kf_grounder *g, kf_stop *stop)
     g->patience = kf_patience_of(stop);
 }
 
-void kf_grounder_take_store(kf_grounder *g, kf_backend *backend)
+void kf_grounder_take_backend(kf_grounder *g, kf_backend *backend)
 {
     assert(!g->separated && !g->costs_known);
     backend->stop = g->backend->stop;

@@ -36,7 +36,7 @@ void kf_grounder_free(kf_grounder *);
 /* Asks this backend, over the same database, instead of the one in memory; it is the grounder's
  * from now on. Call it before anything is asked that is kept: at the latest before
  * kf_ground_local(). */
-void kf_grounder_take_store(kf_grounder *, kf_backend *);
+void kf_grounder_take_backend(kf_grounder *, kf_backend *);
 /* Asserts its invariant: one entry per atom of the problem in the maps between atoms and rows,
  * every tuple of a rule that is in the problem was found, auxiliary atoms are defined after their
  * parts. */

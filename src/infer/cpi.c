@@ -182,14 +182,13 @@ static bool is_repair_due(const kf_cpi *c)
            && !kf_cpi_has_incumbent(c, SLACK);
 }
 
-/* Looks for a feasible assignment near this one, then for a cheaper incumbent. */
+/* Looks for a feasible assignment near this one. */
 static kerf_status run_heuristics(kf_cpi *c)
 {
     if (kf_cpi_is_infeasible(c)) return KERF_OK;
-    bool due = is_repair_due(c);
+    bool due = is_repair_due(c) && !kf_limits_reached(&c->limits);
     c->was_proven = c->standing.gap <= 0;
-    if (due && !kf_limits_reached(&c->limits)) KF_TRY(kf_cpi_repair(c, &c->limits, false));
-    return kf_cpi_is_infeasible(c) ? KERF_OK : kf_cpi_polish_now(c);
+    return due ? kf_cpi_repair(c, &c->limits, false) : KERF_OK;
 }
 
 /* ---- Effort ---- */
@@ -333,9 +332,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
     share_out_time(&c);
-    c.limits = (kf_limits){
-        .deadline = c.deadline, .stop = kf_stop_call, .context = o->stop, .slack = SLACK
-    };
+    c.limits = (kf_limits){ .deadline = c.deadline, .stop = o->stop, .slack = SLACK };
     kf_grounder_set_threads(g, o->threads);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);

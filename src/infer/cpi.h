@@ -10,7 +10,8 @@
 #include "ground/grounder.h"
 #include "solve/solver.h"
 
-/* What stands after an iteration. */
+/* What stands after an iteration, as costs. Callers of the library get scores: kerf_iteration, for
+ * which the grounder's best score has to be known. */
 typedef struct kf_iteration {
     uint32_t iteration;      /* from 1 */
     uint64_t atoms;          /* in the problem */

@@ -25,7 +25,6 @@ typedef struct kf_cpi {
     double deadline;   /* of the loop; what is left until the options' improves the incumbent */
     kf_stop grounding; /* a little later */
     kf_stop trying;    /* what rescue.c tries */
-    uint32_t polished; /* how often, in the loop */
     bool early;        /* classes of nodes were found before anything was separated */
     bool cut;          /* a separation was interrupted: it may have found tuples in part */
     kf_iteration now;
@@ -98,9 +97,6 @@ kerf_status kf_cpi_search_classes(kf_cpi *, const kf_limits *, uint64_t seed, ui
 /* The loop was stopped without a feasible assignment: looks for one, a second at most if time is
  * up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
-/* This iteration proved nothing, and the gap is large: local search from the incumbent on, with a
- * limit counted in steps. The assignment in the database stays. */
-kerf_status kf_cpi_polish_now(kf_cpi *);
 /* The loop's time is up, and the incumbent is not proven: local search until the deadline. */
 kerf_status kf_cpi_polish(kf_cpi *);
 

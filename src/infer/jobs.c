@@ -105,7 +105,7 @@ kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const k
     kf_arena_init(&arena, mem);
     kerf_status st = line_up(&c, n, &arena, &total);
     if (total < LEAST_WORK) threads = 1;
-    if (st == KERF_OK) st = kf_crew_run(threads, c.n, solve_one, &c, mem, NULL);
+    if (st == KERF_OK) st = kf_crew_run(threads, c.n, solve_one, &c, mem, how->limits.stop);
     kf_arena_free(&arena);
     return st;
 }

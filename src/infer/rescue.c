@@ -28,7 +28,7 @@ enum { CLASSES = 16 }; /* of this, for classes of nodes: their steps are cheaper
 /* Whether to go on is up to c->trying. */
 static kf_limits limits_of(kf_cpi *c)
 {
-    return (kf_limits){ .deadline = INFINITY, .stop = kf_stop_call, .context = &c->trying };
+    return (kf_limits){ .deadline = INFINITY, .stop = &c->trying };
 }
 
 /* ---- Counting ---- */
@@ -155,7 +155,7 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     kf_cpi_result *r = c->r;
     kf_limits limits = limits_of(c);
     kf_stop polishing = kf_stop_at(c->o->stop, c->o->deadline);
-    uint64_t seed = 1 + c->polished;
+    uint64_t seed = 1;
     bool all;
     if (r->ending != KERF_OUT_OF_TIME || !c->o->solver->proves || kf_stop_ask(&polishing))
         return KERF_OK;
@@ -171,19 +171,4 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     }
     kf_grounder_on_stop(c->g, &c->grounding);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
-}
-
-kerf_status kf_cpi_polish_now(kf_cpi *c)
-{
-    enum { MOST = 6 };
-    const double far = 0.01;
-    const bool *assignment = kf_components_assignment(c->components);
-    bool worth = c->standing.gap > 0 && c->o->solver->proves && c->o->gap == 0 && c->found.complete
-                 && kf_cpi_has_incumbent(c, INFINITY) && !kf_cpi_has_incumbent(c, far);
-    if (!worth || c->polished == MOST || kf_limits_reached(&c->limits)) return KERF_OK;
-    KF_TRY(polish_once(c, &c->limits, FIRST_WORK << c->polished, 1 + c->polished));
-    c->polished++;
-    for (uint32_t i = 0; i < c->p->parent.n; i++)
-        KF_TRY(kf_grounder_set_atom(c->g, i, i < c->now.atoms && assignment[i]));
-    return KERF_OK;
 }

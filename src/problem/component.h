@@ -24,7 +24,8 @@ typedef struct kf_clique {
     uint32_t n;
     const kf_lit *literals; /* no atom twice */
     const uint32_t *coefficients;
-    uint64_t most; /* how many are false, each as often as its coefficient says, if none is true */
+    uint64_t most; /* how many are false, each as often as its coefficient says, if none is true:
+                    * their sum, and more where folding left out opposite literals */
     double weight; /* > 0 */
     uint32_t paid; /* a clause that pays when one of them is false; KF_NO_CLAUSE: not known */
 } kf_clique;

@@ -1,8 +1,8 @@
-/* certify.c -- the certificate of one assignment as text; see certify.h.
+/* certify.c -- the certificate of one answer as text; see certify.h.
  *
- * Only what leaves cite is written down: the constraints, and the atoms in them. A constraint that
- * the problem holds twice (hard and soft, or two alike counts) is named once, as the checker sees
- * it. */
+ * It holds only the constraints that leaves cite, and their atoms. Where the problem holds a
+ * constraint twice (hard and soft, or two equal counts), the certificate names it once, as the
+ * checker sees it. */
 #include "prove/certify.h"
 
 #include "base/check.h"

@@ -1,9 +1,9 @@
-/* certify_component.c -- a component as a certificate can say it; see certify.h.
+/* certify_component.c -- a component in the terms of a certificate; see certify.h.
  *
- * Auxiliary atoms have no name. A certificate defines them as conjunctions, and each conjunction
- * once: so auxiliary atoms for the same subformula become one, and an OR becomes what the AND of
- * the opposites is not. The checker knows the definitions by what they look like, and finds the
- * formulas of the model by them. */
+ * Auxiliary atoms have no name. A certificate defines each conjunction once: auxiliary atoms for
+ * the same subformula become one atom, and an OR becomes the negation of the AND of the negated
+ * literals. The checker recognises the definitions by their literals, and finds the formulas of the
+ * model by them. */
 #include "prove/certify.h"
 
 #include "base/check.h"

@@ -1,8 +1,8 @@
-/* certify_fold.c -- multipliers of a folded component, shared out among what was folded; see
- * certify.h.
+/* certify_fold.c -- certifies a folded component, and divides its multipliers among the members of
+ * each class; see certify.h.
  *
- * Where the tree would have to branch on a class of several atoms, those become classes of their
- * own, as in the search, and it is tried again; in the end, without folding. */
+ * Where the tree would have to branch on a class of several atoms, these become classes of their
+ * own, as in the search, and the proof starts again. The last try is without folding. */
 #include "prove/certify.h"
 
 #include "base/check.h"

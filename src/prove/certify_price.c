@@ -1,4 +1,4 @@
-/* certify_price.c -- what all prices are whole multiples of; see certify.h. */
+/* certify_price.c -- the step of all weights, which every cost is a multiple of; see certify.h. */
 #include "prove/certify.h"
 
 #include "base/check.h"

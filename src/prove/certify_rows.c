@@ -1,7 +1,7 @@
-/* certify_rows.c -- the rows of the program that a certificate is made from; see certify.h.
+/* certify_rows.c -- the rows of the linear program behind a certificate; see certify.h.
  *
- * All are of the form "at least", those of doc/certificate.md. They are added when a point violates
- * them and stay for good, but for rows of counts that hold below a branching only. */
+ * All rows are of the form "at least", as in doc/certificate.md. Separation adds the rows that a
+ * point violates. They stay, but for rows of counts that hold only below a branch. */
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"

@@ -1,8 +1,8 @@
-/* certify_tree.c -- a tree of linear programs that proves what a component costs at least.
+/* certify_tree.c -- a branch and bound tree whose leaves prove a dual bound of a component.
  *
- * A leaf is cited with its multipliers when their bound reaches the cutoff, or when they refute it.
- * A tree that gets longer than it may be, or takes too long, is given up; then one that proves less
- * is tried. */
+ * A leaf cites multipliers whose bound reaches the cutoff, or that prove the leaf infeasible. A
+ * tree that exceeds its number of lines or its time is given up; then a tree for a lower bound is
+ * tried. */
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"

@@ -46,9 +46,12 @@ typedef struct kf_relation {
     kf_index **indexes;
     uint32_t n_indexes;
     kf_index *set; /* membership: the index over all columns */
-    /* Evidence whose rows are not in memory: there are none here, though some are alive. Membership
-     * goes by kf_relation_has(), kf_relation_has_number() and kf_relation_find() != KF_NO_ROW; the
-     * provider is asked for all else. */
+    /* Evidence whose rows are in a SQL store: there are none here, though some are alive. A backend
+     * joins these rows in SQL, but SQL cannot say every formula: quantifiers, function terms and
+     * the gate are evaluated here, one ground atom at a time (eval.c, quantifier.c), and they ask
+     * relations. So a relation must know who has its rows. Membership goes by kf_relation_has(),
+     * kf_relation_has_number() and kf_relation_find() != KF_NO_ROW; the provider is asked for all
+     * else. */
     kf_provider *provider; /* NULL: rows are here */
     kf_table table;
 } kf_relation;

@@ -6,13 +6,14 @@
 
 void kf_columns_open(kf_text_columns *c, kf_mem *mem, size_t n, unsigned right)
 {
-    assert(n > 0 && n <= KF_MOST_COLUMNS);
+    assert(n > 0 && n <= KF_MOST_COLUMNS && right >> n == 0);
     *c = (kf_text_columns){ .n = n, .right = right };
     kf_text_init(&c->cells, mem);
 }
 
 void kf_cell_end(kf_text_columns *c)
 {
+    assert(c->cells.failed || c->ends.n == 0 || c->ends.at[c->ends.n - 1] <= c->cells.n);
     if (!kf_vec_push(c->cells.mem, &c->ends, c->cells.n)) c->cells.failed = true;
 }
 
@@ -92,6 +93,7 @@ static void add_power(kf_text *to, double x)
 
 void kf_add_large(kf_text *to, double x)
 {
+    assert(x >= 0);
     if (x < 9.2e18) kf_add_count(to, (uint64_t)nearbyint(x));
     else if (isinf(x)) kf_text_add(to, KF_STR("more than 1e308"));
     else add_power(to, x);
@@ -102,6 +104,7 @@ void kf_add_bytes(kf_text *to, double x)
     static const char *const units[] = { "B", "KB", "MB", "GB", "TB", "PB" };
     size_t unit = 0;
     double n = x;
+    assert(x >= 0);
     while (n >= 999.5 && unit + 1 < KF_LENGTH(units)) {
         n /= 1024;
         unit++;

@@ -2,6 +2,7 @@
  * the evidence behind each of them. */
 #include "report/explain.h"
 
+#include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
@@ -9,7 +10,6 @@
 #include "ground/why/ring.h"
 #include "model/print/printer.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +62,7 @@ static kerf_status add_note(explanation *x, const kf_place *place, const kf_text
 /* Those from `first` on: what was said before is not said again. */
 static kerf_status show_reasons(explanation *x, uint32_t first)
 {
+    assert(first <= kf_reasons_count(&x->reasons) && x->most_reasons > 0);
     uint32_t n = kf_reasons_count(&x->reasons) - first;
     uint32_t most = n == x->most_reasons + 1 ? n : x->most_reasons; /* no line for one */
     kerf_status st = KERF_OK;
@@ -206,6 +207,7 @@ static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
     kf_grounder *g = x->g;
     const kf_problem *p = kf_grounder_problem(g);
     uint32_t start = 0, n = 0;
+    assert(r->kind == KF_RULE_ACYCLIC && (clause == KF_NONE || clause < p->clauses.n));
     if (clause != KF_NONE) {
         start = p->clauses.at[clause].start;
         n = p->clauses.at[clause].n;
@@ -225,6 +227,21 @@ static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
 }
 
 /* ---- The error ------------------------------------------------------------------------------ */
+
+#ifndef NDEBUG
+/* Notes fit on the screen; each formula has its groundings, which are all there are. */
+static void check(const explanation *x)
+{
+    uint32_t units = 0;
+    assert(x->notes.n <= MOST_LINES && (x->left_out == 0 || x->notes.n == MOST_LINES));
+    assert((x->units > 0) == (x->first != NULL));
+    for (size_t i = 0; i < x->formulas.n; i++) {
+        assert(x->formulas.at[i].units > 0);
+        units += x->formulas.at[i].units;
+    }
+    assert(x->formulas.n == 0 || units == x->units);
+}
+#endif
 
 static const char *hint_for_one(const explanation *x, bool evidence)
 {
@@ -248,6 +265,7 @@ static void say_error(explanation *x, bool said)
 {
     const kf_place nowhere = { 0 };
     bool evidence = kf_reasons_count(&x->reasons) > 0;
+    KF_CHECK(check(x));
     if (!said && x->units == 1) {
         kf_place place = kf_sources_place(x->m->program->sources, x->first->pos);
         kf_str label = x->first->label;
@@ -283,8 +301,11 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
 {
     const kf_rule *r = &x->m->rules.at[broken];
     uint32_t unit, rule = 0;
-    while (kf_ground_rule_id(kf_grounder_rule(x->g, rule)) != broken) rule++;
-    assert(rule < kf_grounder_n_rules(x->g) && r->cost == KF_COST_HARD);
+    assert(r->cost == KF_COST_HARD);
+    while (kf_ground_rule_id(kf_grounder_rule(x->g, rule)) != broken) {
+        rule++;
+        assert(rule < kf_grounder_n_rules(x->g));
+    }
     count_rule(x, r);
     if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
     KF_TRY(kf_ground_broken(x->g, rule, &unit));
@@ -430,7 +451,9 @@ static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const
 /* An example of each formula, such that all of them find room. */
 static kerf_status show_examples(explanation *x, const kf_cpi_result *found, const blamed *all)
 {
-    size_t n = x->formulas.n, share = (MOST_LINES - 1) / n;
+    size_t n = x->formulas.n;
+    assert(n > 0);
+    size_t share = (MOST_LINES - 1) / n;
     x->most_reasons = share > MOST_REASONS + 2 ? MOST_REASONS : share > 3 ? (uint32_t)share - 2 : 1;
     for (size_t i = 0; i < n; i++) KF_TRY(show_blamed(x, found, all, x->formulas.at[i].example));
     x->most_reasons = MOST_REASONS;
@@ -491,6 +514,7 @@ kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool
     explanation x = { .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS };
     assert(found->outcome == KERF_CONTRADICTION);
     assert(found->conflict.n == found->conflict_bounds.n);
+    assert((found->broken_rule == KF_NONE) == (found->conflict.n > 0));
     kf_arena_init(&x.arena, kf_grounder_mem(g));
     kf_reasons_init(&x.reasons);
     kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)

@@ -9,6 +9,7 @@ enum { MOST_EXCEPTIONS = 3 }; /* given atoms that a pattern names */
 void kf_explain_atom(kf_text *to, const kf_model *m, uint32_t predicate, const uint32_t *row,
                      double number)
 {
+    assert(predicate < m->predicates.n);
     const kf_predicate *p = &m->predicates.at[predicate];
     kf_text_add(to, kf_predicate_name(m, predicate));
     for (uint32_t i = 0; i < p->arity; i++) {
@@ -40,6 +41,7 @@ static void explain_given(kf_text *to, const kf_grounder *g, const kf_facts *row
 static void explain_mapped(kf_text *to, const kf_model *m, const kf_facts *rows, kf_reason r)
 {
     const kf_function *f = &m->functions.at[r.id];
+    assert(r.id < m->functions.n && rows->width == f->arity + 1);
     uint32_t row[KF_MOST_ARITY + 1] = { 0 };
     read_row(rows, r.row, row);
     kf_text_add(to, KF_STR("evidence says that "));

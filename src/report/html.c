@@ -1,6 +1,7 @@
 /* html.c -- text, numbers, tables and figures of a page; see html.h. */
 #include "report/html.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -76,6 +77,7 @@ void kf_html_rounded(kf_text *to, double number, int digits)
         return;
     }
     bool exact = number == 0 || fabs(number) >= 1e15;
+    assert(digits >= 1 && digits <= 17);
     double size = exact ? 1 : pow(10, digits - 1 - floor(log10(fabs(number))));
     double rounded = round(number * size) / size;
     kf_text text;
@@ -110,6 +112,7 @@ void kf_html_seconds(kf_text *to, double seconds)
 
 void kf_html_table(kf_text *to, const char *caption, const kf_html_column *columns, size_t n)
 {
+    assert(n > 0);
     kf_text_add(to, KF_STR("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\""));
     kf_html_adds(to, caption);
     kf_text_add(to, KF_STR("\"><table class=\"sort\">\n<caption>"));

@@ -65,6 +65,7 @@ static kerf_status no_score(kf_diags *diags, const kf_model *m, const kf_cpi_res
 
 kerf_status kf_explain_no_answer(kf_diags *diags, const kf_model *m, const kf_cpi_result *found)
 {
+    assert(found->none || found->hard_violations > 0);
     assert(found->slow_rule == KF_NONE || found->slow_rule < m->rules.n);
     bool early = found->ending == KERF_STOPPED || found->ending == KERF_OUT_OF_TIME;
     if (found->none && early && !has_hard_formulas(m)) return no_score(diags, m, found);

@@ -4,9 +4,9 @@
  * scaled. Nothing can measure text here: letters are taken for LETTER wide. */
 #include "report/plot.h"
 
+#include "base/check.h"
 #include "report/html.h"
 
-#include <assert.h>
 #include <math.h>
 
 static const double WIDTH = 360, TOP = 12, HEIGHT = 150, RIGHT = 14, LETTER = 7;
@@ -19,6 +19,15 @@ typedef struct canvas {
     kf_axis y;
     double left, right;
 } canvas;
+
+#ifndef NDEBUG
+void kf_plot_check(const kf_plot *p)
+{
+    assert(p->id && p->title && p->x_name);
+    assert(p->n > 0 && p->n_series > 0 && p->n_series <= KF_MOST_SERIES);
+    for (size_t s = 0; s < p->n_series; s++) assert(p->series[s].values && p->series[s].name.n > 0);
+}
+#endif
 
 bool kf_plot_any(const double *v, size_t n)
 {
@@ -304,7 +313,7 @@ static void add_marks(const canvas *c, size_t s)
 
 void kf_plot_lines(kf_text *to, const kf_plot *p)
 {
-    assert(p->n_series > 0 && p->n_series <= KF_MOST_SERIES);
+    KF_CHECK(kf_plot_check(p));
     canvas c = begin_plot(to, p, axis_of_lines(p));
     add_names(&c, x_of_point);
     for (size_t s = 0; s < p->n_series; s++) add_path(&c, s);
@@ -349,7 +358,7 @@ static void add_bar(const canvas *c, size_t i)
 void kf_plot_bars(kf_text *to, const kf_plot *p)
 {
     double most = 0;
-    assert(p->n_series > 0 && p->n_series <= KF_MOST_SERIES);
+    KF_CHECK(kf_plot_check(p));
     for (size_t i = 0; i < p->n; i++) most = fmax(most, bar_height(p, i));
     canvas c = begin_plot(to, p, kf_axis_for(0, most, true, p->whole));
     add_names(&c, x_of_bar);
@@ -381,6 +390,7 @@ static void add_row(kf_text *to, const kf_plot *p, size_t i, double left, double
 void kf_plot_rows(kf_text *to, const kf_plot *p)
 {
     double most = 0;
+    KF_CHECK(kf_plot_check(p));
     assert(p->n_series == 1 && p->names);
     size_t widest = 0;
     for (size_t i = 0; i < p->n; i++) {

@@ -28,6 +28,8 @@ typedef struct kf_plot {
     bool seconds;   /* rows: values are times */
 } kf_plot;
 
+/* Asserts: there are texts, and values for every point of every series. */
+void kf_plot_check(const kf_plot *);
 /* Is there anything to draw in a series? */
 bool kf_plot_any(const double *values, size_t n);
 void kf_plot_lines(kf_text *, const kf_plot *);
@@ -42,6 +44,8 @@ typedef struct kf_axis {
     bool log, zero;     /* zero: `least` of a logarithmic axis stands for 0 */
 } kf_axis;
 
+/* Asserts: it has a range, and ticks that are few. */
+void kf_axis_check(const kf_axis *);
 kf_axis kf_axis_for(double least, double most, bool from_zero, bool whole);
 kf_axis kf_axis_log(double least, double most, bool zero); /* both positive */
 double kf_axis_place(const kf_axis *, double value);       /* 0 at its foot, 1 at its head */

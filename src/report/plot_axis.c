@@ -1,11 +1,12 @@
 /* plot_axis.c -- the axis of a plot: its range, and ticks at round numbers. */
 #include "report/plot.h"
 
-#include <assert.h>
+#include "base/check.h"
+
 #include <math.h>
 
-enum { TICKS = 5 };                /* about */
-static const double TINY = 1e-290; /* below that steps would be 0 */
+enum { TICKS = 5, MOST_TICKS = 16 }; /* about so many, never more */
+static const double TINY = 1e-290;   /* below that steps would be 0 */
 
 /* 1, 2 or 5 times a power of ten, not below. */
 static double nice_step(double least)
@@ -14,6 +15,15 @@ static double nice_step(double least)
     double times = least / power;
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
+
+#ifndef NDEBUG
+void kf_axis_check(const kf_axis *a)
+{
+    assert(isfinite(a->least) && isfinite(a->most) && a->least < a->most);
+    assert(a->step > 0 && (a->most - a->least) / a->step < MOST_TICKS);
+    assert(a->log || !a->zero);
+}
+#endif
 
 kf_axis kf_axis_for(double least, double most, bool from_zero, bool whole)
 {
@@ -26,9 +36,11 @@ kf_axis kf_axis_for(double least, double most, bool from_zero, bool whole)
     }
     double step = nice_step(fmax((most - least) / TICKS, fmax(fabs(least), fabs(most)) * 1e-12));
     if (whole && step < 1) step = 1;
-    return (kf_axis){ .least = floor(least / step + 1e-9) * step,
-                      .most = ceil(most / step - 1e-9) * step,
-                      .step = step };
+    kf_axis a = { .least = floor(least / step + 1e-9) * step,
+                  .most = ceil(most / step - 1e-9) * step,
+                  .step = step };
+    KF_CHECK(kf_axis_check(&a));
+    return a;
 }
 
 kf_axis kf_axis_log(double least, double most, bool zero)
@@ -36,9 +48,11 @@ kf_axis kf_axis_log(double least, double most, bool zero)
     assert(least > 0 && least <= most && isfinite(most));
     double low = floor(log10(least) + 1e-9) - (zero ? 1 : 0), high = ceil(log10(most) - 1e-9);
     if (high <= low) high = low + 1;
-    return (kf_axis){
+    kf_axis a = {
         .least = low, .most = high, .step = ceil((high - low) / TICKS), .log = true, .zero = zero
     };
+    KF_CHECK(kf_axis_check(&a));
+    return a;
 }
 
 double kf_axis_place(const kf_axis *a, double value)

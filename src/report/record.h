@@ -187,7 +187,7 @@ typedef struct kf_record {
 /* The record is all zero before; the messages are borrowed. */
 void kf_record_init(kf_record *, kf_mem *, const kf_diags *messages);
 void kf_record_free(kf_record *); /* while the model is still there */
-/* Asserts: runs, answer and formulas fit the model. */
+/* Asserts: runs, answer and formulas fit the model; what is below holds of its parts. */
 void kf_record_check(const kf_record *);
 
 void kf_mapped_forget(kf_mapped *); /* the answer, not the statistics */
@@ -197,13 +197,19 @@ kf_learn_record *kf_learn_record_new(kf_mem *, size_t n_rules);
 void kf_learn_record_free(kf_learn_record *); /* NULL is legal */
 /* After every world and at the end of every epoch, as the learner tells it. */
 void kf_learn_record_note(kf_learn_record *, const kerf_learn_progress *);
+/* Asserts: epochs follow each other, and no time is negative. */
+void kf_learn_record_check(const kf_learn_record *);
 
 kf_verified *kf_verified_new(kf_mem *); /* NULL: no memory */
 void kf_verified_free(kf_verified *);   /* NULL is legal */
+/* Asserts: counts fit each other and their total; soft evidence is the last. */
+void kf_verified_check(const kf_verified *);
 
 kf_evaluated *kf_evaluated_new(kf_mem *); /* NULL: no memory */
 void kf_evaluated_free(kf_evaluated *);   /* NULL is legal */
 /* Of one predicate; KF_NONE: of all that count together. */
 kerf_evaluation kf_evaluated_get(const kf_evaluated *, uint32_t predicate);
+/* Asserts: what is shown counts, sorted by name; only what a file names has atoms of it. */
+void kf_evaluated_check(const kf_evaluated *);
 
 #endif

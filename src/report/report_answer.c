@@ -8,6 +8,7 @@
 static kf_str constant_of(const kf_mapped *x, const kf_model *m, const kf_answer_atom *a,
                           uint32_t argument)
 {
+    assert(a->ids + argument < x->ids.n);
     uint32_t type = m->predicates.at[a->predicate].slots[argument].type;
     return kf_constant_text(m, type, x->ids.at[a->ids + argument]);
 }
@@ -55,7 +56,7 @@ void kf_report_answer(kf_text *to, const kf_record *record, kerf_answer_format f
 {
     const kf_mapped *x = &record->mapped;
     const kf_model *m = record->model;
-    assert(x->answered);
+    assert(x->answered && world);
     if (format == KERF_ANSWER_JSON) {
         add_json(to, x, m, world);
         return;

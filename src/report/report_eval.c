@@ -1,10 +1,10 @@
 /* report_eval.c -- what `kerf eval` prints: a table by predicate, or the same as a JSON object. */
 #include "report/report.h"
 
+#include "base/check.h"
 #include "base/json.h"
 #include "report/columns.h"
 
-#include <assert.h>
 #include <math.h>
 
 static kf_str name_of(const kf_evaluated *e, uint32_t predicate)
@@ -87,6 +87,7 @@ static void add_json(kf_text *to, const kf_evaluated *e)
 void kf_report_evaluation(kf_text *to, const kf_record *r, kerf_report_format format)
 {
     assert(r->evaluated);
+    KF_CHECK(kf_evaluated_check(r->evaluated));
     if (format == KERF_REPORT_JSON) add_json(to, r->evaluated);
     else add_text(to, r->evaluated);
 }

@@ -3,6 +3,8 @@
 
 #include "report/columns.h"
 
+#include <assert.h>
+
 enum { COLUMNS = 6, RIGHT = 62 }; /* all but the first to the right */
 
 static void amount_cell(kf_text_columns *c, const kf_forecast *f, const kf_amount *a)
@@ -23,6 +25,7 @@ static void bytes_cell(kf_text_columns *c, const kf_forecast *f, double bytes)
 static void add_row(kf_text_columns *c, const kf_forecast_row *row)
 {
     const kf_forecast *f = &row->forecast;
+    assert(row->rule);
     kf_cell(c, row->rule->label);
     amount_cell(c, f, &f->all);
     amount_cell(c, f, &f->open);

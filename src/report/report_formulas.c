@@ -145,6 +145,7 @@ static void add_example(kf_text *to, const kf_rule *r, const kf_shown_example *e
 static void add_examples(kf_page *page, const formula *f)
 {
     kf_text *to = page->to;
+    assert(f->only && f->unsatisfied > 0);
     kf_text_addf(to, "<h%d>", page->level + 1);
     kf_html_add(to, f->r->label);
     kf_text_add(to, KF_STR(": "));
@@ -168,7 +169,7 @@ kerf_status kf_page_formulas(kf_page *page, kf_runs runs)
     formula *all;
     size_t n, unsatisfied = 0;
     bool counted;
-    assert(runs.n > 0);
+    assert(runs.n > 0 && page->level >= 2 && page->level <= 3);
     KF_TRY(collect(page, runs, &all, &n, &counted));
     if (!counted) {
         kf_text_add(page->to,

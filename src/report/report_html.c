@@ -4,10 +4,10 @@
  * of all together, and the worst few one by one. */
 #include "report/report.h"
 
+#include "base/check.h"
 #include "base/redact.h"
 #include "report/page.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +88,7 @@ static void add_messages(kf_text *to, const kf_diags *messages)
             if (m->line > 0) kf_text_addf(to, ":%u", m->line);
             kf_text_add(to, KF_STR("</span>: "));
         }
+        assert((size_t)m->severity < KF_LENGTH(words));
         kf_text_addf(to, "%s: ", words[m->severity]);
         kf_html_adds(to, m->text);
         kf_text_add(to, KF_STR("</li>\n"));
@@ -110,6 +111,7 @@ static int by_badness(const void *a, const void *b)
 
 static void add_world_name(kf_text *to, const kf_mapped *x, const kf_map_run *s)
 {
+    assert(s >= x->runs.at && s < x->runs.at + x->runs.n);
     if (s->world[0]) kf_html_adds(to, s->world);
     else kf_text_addf(to, "%zu", (size_t)(s - x->runs.at) + 1);
 }
@@ -209,7 +211,8 @@ static kerf_status add_page(kf_page *page, const kf_record *r)
 
 kerf_status kf_report_html(kf_text *to, const kf_record *r)
 {
-    assert(r->mapped.runs.n > 0 || r->learned);
+    assert(r->model && (r->mapped.runs.n > 0 || r->learned));
+    KF_CHECK(kf_record_check(r));
     kf_page page = { .to = to, .m = r->model, .level = 2 };
     kf_arena_init(&page.scratch, to->mem);
     kf_text_init(&page.cell, to->mem);

@@ -89,6 +89,7 @@ typedef struct lines { /* by epoch */
 static kerf_status make_lines(kf_page *page, const kf_learn_record *l, lines *to)
 {
     size_t n = l->epochs.n;
+    assert(n > 0);
     double *all = kf_arena_alloc(&page->scratch, 6 * n, sizeof *all);
     kf_str *names = kf_arena_alloc(&page->scratch, n, sizeof *names);
     if (!all || !names) return KERF_NO_MEMORY;
@@ -269,6 +270,7 @@ static kerf_status plot_epochs(kf_page *page, const kf_learn_record *l)
 
 kerf_status kf_page_learned(kf_page *page, const kf_learn_record *l)
 {
+    assert(!l->failed && l->result.best_epoch <= l->result.epochs);
     add_summary(page->to, l);
     add_facts(page->to, l);
     kf_text_add(page->to, KF_STR("<div class=\"plots\">\n"));

@@ -7,6 +7,7 @@
 
 #include "model/weight_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { MOST_CONSTANTS = 20, MOST_ROWS = 10 };
@@ -37,6 +38,7 @@ static int compare_text(const void *a, const void *b)
 static void print_part(kf_text *to, const kf_type *t, const char *title, uint32_t from,
                        uint32_t end, bool sort)
 {
+    assert(end <= kf_symbols_count(t->constants));
     if (from >= end) return;
     uint32_t n = end - from;
     sorted *list = kf_mem_alloc(to->mem, n, sizeof *list);
@@ -149,6 +151,7 @@ static void print_variables(kf_text *to, const kf_model *m, const kf_rule *r)
     } else {
         if (r->body) meet_logic(&o, r->body);
         for (uint32_t i = 0; i < n; i++) meet(&o, i);
+        assert(o.n == n); /* each has its number */
         for (uint32_t i = 0; i < n; i++) sequence[o.at[i] - 1] = i;
     }
     for (int quantified = 0; quantified < 2 && !to->failed; quantified++) {
@@ -167,6 +170,7 @@ static void print_variables(kf_text *to, const kf_model *m, const kf_rule *r)
 
 static void print_table(kf_text *to, const kf_model *m, const kf_rule *r)
 {
+    assert(r->table && r->n_parameters > 0);
     uint32_t n = kf_weight_table_count(r->table);
     kf_text_addf(to, "  weights: a table of %u by", (unsigned)n);
     for (uint32_t k = 0; k < r->n_parameters; k++) {
@@ -211,6 +215,7 @@ static void print_cost(kf_text *to, const kf_model *m, const kf_rule *r)
 static void print_rule(kf_text *to, const kf_model *m, const kf_rule *r)
 {
     static const char *const kinds[] = { "formula", "cardinality", "acyclicity" };
+    assert(r->kind < KF_LENGTH(kinds));
     kf_text_addf(to, "%s", kinds[r->kind]);
     if (r->labelled) { /* others are named by their place */
         kf_text_addc(to, ' ');

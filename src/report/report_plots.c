@@ -130,6 +130,7 @@ static int by_total(const void *a, const void *b)
 /* What a formula brought in one iteration. */
 static double added(const kf_map_run *s, size_t n_rules, size_t i, size_t rule)
 {
+    assert(s->detailed && i < s->n_trace && rule < n_rules);
     uint64_t now = s->by_rule[i * n_rules + rule];
     uint64_t before = i > 0 ? s->by_rule[(i - 1) * n_rules + rule] : 0;
     assert(now >= before); /* nothing leaves the problem */
@@ -160,7 +161,7 @@ static kerf_status fill_series(kf_page *page, kf_runs runs, const share *shares,
                                size_t bars, size_t every, kf_series *series)
 {
     size_t n_rules = page->m->rules.n;
-    assert(every > 0);
+    assert(every > 0 && used <= n_rules);
     for (size_t r = 0; r < used; r++) {
         size_t s = r < KF_MOST_SERIES ? r : KF_MOST_SERIES - 1;
         if (!series[s].values) {
@@ -181,6 +182,7 @@ static kerf_status fill_series(kf_page *page, kf_runs runs, const share *shares,
 /* Iterations that share a bar: "11-20". */
 static kerf_status name_bars(kf_page *page, size_t n, size_t every, size_t bars, kf_str **out)
 {
+    assert((bars - 1) * every < n && n <= bars * every); /* they hold all, and none is empty */
     kf_str *names = kf_arena_alloc(&page->scratch, bars, sizeof *names);
     if (!names) return KERF_NO_MEMORY;
     for (size_t i = 0; i < bars; i++) {

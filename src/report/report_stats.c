@@ -2,9 +2,9 @@
  * fields. Numbers that are not finite are null. */
 #include "report/report.h"
 
+#include "base/check.h"
 #include "base/json.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -102,6 +102,7 @@ static void add_components(kf_json *j, const kf_map_run *s)
 static void add_formula(kf_json *j, const kf_model *m, const kf_rule *r, const kf_map_run *s)
 {
     const kf_formula_count *f = &s->formulas[r - m->rules.at];
+    assert(f->there);
     kf_json_object(j, NULL);
     kf_json_string(j, "label", r->label);
     kf_json_count(j, "line", kf_sources_line(m->program->sources, r->pos));
@@ -237,6 +238,7 @@ void kf_report_statistics(kf_text *to, const kf_record *record)
     const kf_mapped *x = &record->mapped;
     kf_json j = kf_json_to(to);
     assert(x->runs.n > 0);
+    KF_CHECK(kf_record_check(record));
     if (x->runs.n == 1) add_run(&j, record->model, &x->runs.at[0]);
     else add_all(&j, x, record->model);
     kf_text_addc(to, '\n');

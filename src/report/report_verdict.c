@@ -39,6 +39,7 @@ static void add_number(kf_text *to, const char *before, double number)
 
 static void say_optimal(kf_text *to, const kerf_result *r)
 {
+    assert(r->score <= r->bound);
     begin_verdict(to, r->outcome,
                   r->trusted ? "Optimal, by the word of a library" : "Optimal, with proof");
     add_number(to, "The answer scores ", r->score);
@@ -55,6 +56,7 @@ static void say_optimal(kf_text *to, const kerf_result *r)
 
 static void say_bounded(kf_text *to, const kerf_result *r)
 {
+    assert(r->hard_violations == 0 && r->gap >= 0);
     begin_verdict(to, r->outcome, "Bounded: good to within a proven gap");
     add_number(to, "The answer scores ", r->score);
     add_number(to, " and keeps every hard formula. It is proven that no world scores more than ",
@@ -90,6 +92,7 @@ static void say_unproved(kf_text *to, const kerf_result *r)
 void kf_page_verdict(kf_page *page, const kf_map_run *s)
 {
     kf_text *to = page->to;
+    assert(s->result.outcome <= KERF_CONTRADICTION);
     switch (s->result.outcome) {
     case KERF_OPTIMAL: say_optimal(to, &s->result); break;
     case KERF_BOUNDED: say_bounded(to, &s->result); break;

@@ -2,10 +2,10 @@
  * groundings that are violated; or the same as one JSON object. */
 #include "report/report.h"
 
+#include "base/check.h"
 #include "base/json.h"
 #include "report/columns.h"
 
-#include <assert.h>
 #include <math.h>
 
 static kf_str label_of(const kf_verified_formula *f)
@@ -61,6 +61,7 @@ static void add_examples(kf_text *to, const kf_verified *v, const kf_verified_fo
 {
     kf_str label = label_of(f);
     uint64_t all = f->unsatisfied + f->violations;
+    assert(f->n_examples <= all);
     if (f->n_examples == 0) return;
     kf_text_addf(to, "  %.*s\n", (int)label.n, label.at);
     for (size_t i = 0; i < f->n_examples; i++) {
@@ -84,6 +85,7 @@ static bool has_examples(const kf_verified *v)
 
 static void add_bound(kf_text *to, const kerf_verification *t)
 {
+    assert(t->certified && !isnan(t->proven_bound));
     kf_text_add(to, KF_STR("proven bound     "));
     kf_text_add_number(to, t->proven_bound);
     if (!isnan(t->proven_gap)) {
@@ -162,6 +164,7 @@ static void add_json(kf_text *to, const kf_model *m, const kf_verified *v)
 void kf_report_verification(kf_text *to, const kf_record *r, kerf_report_format format)
 {
     assert(r->verified);
+    KF_CHECK(kf_verified_check(r->verified));
     if (format == KERF_REPORT_JSON) add_json(to, r->model, r->verified);
     else add_text(to, r->verified);
 }

@@ -23,6 +23,7 @@ typedef struct formula {
 
 static double weight_of(const kf_rule *r, uint32_t row)
 {
+    assert(r->table || row == 0);
     return r->table ? kf_weight_table_weight(r->table, row) : r->weight;
 }
 
@@ -46,6 +47,7 @@ static int by_largest(const void *a, const void *b)
 static void keep(weight *list, uint32_t *n, weight w)
 {
     uint32_t at = *n;
+    assert(at <= MOST_WEIGHTS && !isnan(w.value));
     if (at == MOST_WEIGHTS && by_size(&list[at - 1], &w) < 0) return;
     if (at == MOST_WEIGHTS) at--;
     else ++*n;

@@ -20,6 +20,7 @@ static void add_counted(kf_text *to, uint64_t n, const char *one, const char *ma
 static void type_size(kf_text_columns *c, const kf_model *m, const kf_evidence *w,
                       const kf_worlds *all, uint32_t t)
 {
+    assert(all->n <= 1 || (all->least && all->most));
     if (all->n > 1 && all->least[t] != all->most[t]) {
         kf_add_count(&c->cells, all->least[t]);
         kf_text_add(&c->cells, KF_STR(" to "));
@@ -180,6 +181,7 @@ static void add_slots(kf_text *to, const kf_model *m, const kf_rule *r, bool cou
 
 static void write_implied(kf_text *to, const kf_model *m, const kf_rule *r)
 {
+    assert(r->kind == KF_RULE_COUNT && r->cost == KF_COST_HARD);
     if (r->body->kind != KF_LOGIC_ATOM) return;
     kf_text_add(to, KF_STR("  in "));
     kf_text_add(to, kf_predicate_name(m, r->body->id));
@@ -231,7 +233,7 @@ void kf_report_summary(kf_text *to, const kf_record *r)
     const kf_model *m = r->model;
     const kf_evidence *w = r->evidence;
     const kf_worlds *all = &r->worlds;
-    assert(m);
+    assert(m && (all->n == 0) == (w == NULL));
     kf_text_addf(to, "dialect  %s\n", kf_dialect_name(m->program->dialect));
     kf_text_addf(to, "meaning  %s; a hard one must hold\n",
                  m->split_cnf ? "a weighted formula counts clause by clause, its weight divided"

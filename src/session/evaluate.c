@@ -4,10 +4,10 @@
  * of either file becomes a key in one table, with a bit for each file that has it. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "lang/db.h"
 #include "report/report.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +46,18 @@ __attribute__((format(printf, 4, 5))) static void blame(evaluation *x, const rea
     va_end(arguments);
 }
 
+#ifndef NDEBUG
+/* Every atom of the world has its bits, every predicate its counts. */
+static void check(const evaluation *x)
+{
+    assert(x->bits.n == kf_symbols_count(x->atoms) && x->bits.n == x->predicate_of.n);
+    assert(x->e->predicates.n == kf_symbols_count(x->e->names));
+    assert(x->truth.bit != x->answer.bit);
+    assert(!(x->truth.ended && x->truth.at_world) && !(x->answer.ended && x->answer.at_world));
+    assert(x->answer.worlds <= x->truth.worlds && x->e->worlds <= x->answer.worlds);
+}
+#endif
+
 static uint32_t find_predicate(evaluation *x, kf_str name)
 {
     kf_evaluated *e = x->e;
@@ -64,18 +76,12 @@ static void add_part(kf_text *key, kf_str part)
     kf_text_add(key, part);
 }
 
-static int compare(kf_str a, kf_str b)
-{
-    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
-    return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
-}
-
 /* False: it says nothing here: a pair of equals. */
 static bool make_key(evaluation *x, const kf_db_item *item, uint32_t predicate)
 {
     bool turned = false;
     if (x->e->predicates.at[predicate].symmetric && item->n == 2) {
-        int order = compare(item->args[0], item->args[1]);
+        int order = kf_str_cmp(item->args[0], item->args[1]);
         if (order == 0) return false;
         turned = order > 0;
     }
@@ -142,6 +148,7 @@ static kerf_status take_name(reader *r)
 static kerf_status begin_world(reader *r, bool *more)
 {
     bool first = !r->begun, named = false;
+    assert(first || r->ended || r->at_world); /* all of the last one was taken */
     r->begun = true;
     kf_text_clear(&r->world);
     if (first) KF_TRY(read_item(r));
@@ -180,8 +187,10 @@ static void check_names(evaluation *x)
 
 static void count_world(evaluation *x)
 {
+    KF_CHECK(check(x));
     for (size_t i = 0; i < x->bits.n; i++) {
         kf_scored *s = &x->e->predicates.at[x->predicate_of.at[i]];
+        assert(x->bits.at[i] != 0);
         s->right += x->bits.at[i] == (IN_TRUTH | IN_ANSWER);
         s->wrong += x->bits.at[i] == IN_ANSWER;
         s->missed += x->bits.at[i] == IN_TRUTH;
@@ -257,7 +266,7 @@ typedef struct named {
 
 static int by_name(const void *a, const void *b)
 {
-    return compare(((const named *)a)->name, ((const named *)b)->name);
+    return kf_str_cmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
 /* Those that count, by name. */
@@ -375,6 +384,7 @@ static kerf_status evaluate(evaluation *x, const char *truth, const char *answer
     KF_TRY(compare_worlds(x));
     KF_TRY(choose(x, listed));
     note_choice(x, listed);
+    KF_CHECK(kf_evaluated_check(x->e));
     return KERF_OK;
 }
 

@@ -5,6 +5,7 @@
  * to one call. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
@@ -19,7 +20,6 @@
 #include "report/columns.h"
 #include "report/report.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- From the world to a grounder ----------------------------------------------------------- */
@@ -79,6 +79,7 @@ static void blame_functions(kerf *k)
 
 static kerf_status open_database(kerf *k)
 {
+    assert(k->model->settled && k->evidence);
     if (k->database) return KERF_OK;
     kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
     if (st == KERF_LIMIT) blame_functions(k);
@@ -94,6 +95,7 @@ static kerf_status reset_world(kerf *k)
         const kf_relation *atoms = d->atoms[p];
         uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
         if (!k->model->predicates.at[p].hidden) continue;
+        assert(atoms->width == k->model->predicates.at[p].arity && !atoms->borrowed);
         for (uint32_t i = 0; i < n; i++) {
             bool changed;
             if (atoms->dead && atoms->dead[i]) continue;
@@ -106,19 +108,19 @@ static kerf_status reset_world(kerf *k)
     return KERF_OK;
 }
 
-/* The store that the option names, over the database as it is now. */
-static kerf_status open_store(kerf *k, const char *where, kf_backend **store)
+/* The backend that the option names, over the database as it is now. */
+static kerf_status open_backend(kerf *k, const char *where, kf_backend **backend)
 {
     kf_backend_site site = kf_session_site(k, where);
-    return kf_backend_open(store, &k->mem, k->database, &site);
+    return kf_backend_open(backend, &k->mem, k->database, &site);
 }
 
-static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
+static kerf_status use_backend(kerf *k, const char *where, kf_grounder *g)
 {
-    kf_backend *store;
+    kf_backend *backend;
     if (kf_backend_is_memory(where)) return KERF_OK;
-    KF_TRY(open_store(k, where, &store));
-    kf_grounder_take_store(g, store);
+    KF_TRY(open_backend(k, where, &backend));
+    kf_grounder_take_backend(g, backend);
     return KERF_OK;
 }
 
@@ -126,7 +128,6 @@ static kerf_status take_store(kerf *k, const char *where, kf_grounder *g)
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
     *x = (kf_grounded){ .stopped_in = KF_NONE };
-    assert(k->model->settled && k->evidence);
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
@@ -137,7 +138,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
         kf_backend_site site = kf_session_site(k, where);
         kf_grounder_on_stop(x->g, site.stop);
     }
-    if (st == KERF_OK) st = take_store(k, where, x->g);
+    if (st == KERF_OK) st = use_backend(k, where, x->g);
     if (st == KERF_OK && counted) st = kf_grounder_count(x->g);
     uint32_t stopped_in = x->g ? kf_grounder_stopped_in(x->g) : KF_NONE;
     if (st != KERF_OK) kf_session_unground(x);
@@ -241,6 +242,7 @@ static kerf_status write_problem_stage(kerf *k, kf_text *to)
 kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 {
     KF_TRY(kf_session_needs_world(k));
+    assert(stage == KERF_STAGE_PROBLEM || stage == KERF_STAGE_SQL || stage == KERF_STAGE_PLAN);
     if (stage == KERF_STAGE_PROBLEM) return write_problem_stage(k, to);
     if (stage == KERF_STAGE_SQL) return write_sql(k, to);
     return write_plans(k, k->options.store, false, to);
@@ -290,6 +292,7 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
     KF_TRY(open_grounded(k, false, &x));
     kerf_status st = forecast(k, x.g);
     kf_session_unground(&x);
+    KF_CHECK(kf_record_check(&k->record));
     if (st == KERF_OK) kf_report_forecast(to, &k->record);
     return st;
 }
@@ -298,7 +301,7 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
 
 static kerf_status fill_store(kerf *k)
 {
-    kf_backend *store;
+    kf_backend *backend;
     bool postgres = strncmp(k->options.store, "postgres", 8) == 0;
     if (kf_backend_is_memory(k->options.store) || (postgres && !k->options.schema))
         return kf_session_misuse(
@@ -306,8 +309,8 @@ static kerf_status fill_store(kerf *k)
     KF_TRY(kf_session_check_store(k));
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
-    KF_TRY(open_store(k, k->options.store, &store));
-    kf_backend_free(store);
+    KF_TRY(open_backend(k, k->options.store, &backend));
+    kf_backend_free(backend);
     return KERF_OK;
 }
 

@@ -41,6 +41,7 @@ static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
 
 static size_t part_size(const kerf *k, size_t predicate, kf_said part)
 {
+    assert(predicate < k->model->predicates.n);
     return k->evidence ? kf_evidence_count(k->evidence, (uint32_t)predicate, part) : 0;
 }
 
@@ -86,6 +87,7 @@ static kerf_status describe_type(kerf *k, size_t index, kerf_type_info *out)
 {
     uint32_t type = (uint32_t)index + 1; /* after KF_TYPE_NUMBER */
     kerf_type_info info = { 0 };
+    assert(type != KF_TYPE_NUMBER && type < k->model->types.n);
     info.constants = k->record.worlds.n > 0 ? kf_evidence_type_size(k->evidence, type)
                                             : k->model->types.at[type].n_model;
     KF_TRY(

@@ -167,6 +167,7 @@ static kerf_status set_options(run *r)
         .save = keeps ? save : NULL,
         .context = r,
     };
+    assert(r->o.k >= 1 && r->o.epochs >= 1 && r->o.iterations >= 1);
     r->o.cpi.full = r->o.cpi.choose = false;
     r->o.cpi.any_best = true;
     r->o.cpi.gap = 0;
@@ -194,6 +195,7 @@ static void describe(run *r)
 {
     const kf_options *o = &r->k->options;
     kf_text *to = &r->checkpoint.settings;
+    assert(to->n == 0 && r->l.train);
     kf_text_addf(to, "method=%s k=%u loss-augmented=%d average=%d shuffle=%d seed=%llu all=%d",
                  kerf_get(r->k, "method"), r->o.k, r->o.loss_augmented, r->o.average, r->o.shuffle,
                  (unsigned long long)r->o.seed, r->o.all);
@@ -214,6 +216,7 @@ static kerf_status read_training(run *r)
 {
     kerf *k = r->k;
     bool more = true;
+    assert(k->record.worlds.n == 0 && !k->record.learned);
     KF_TRY(kf_examples_new(&r->l.train, &k->mem, k->model, k->evidence, k->diags));
     for (;;) {
         KF_TRY(kf_session_next_world(k, &more));
@@ -234,6 +237,7 @@ static void look_for_unknown(run *r)
         for (uint32_t c = 0; c < pred->arity; c++) {
             uint32_t type = pred->slots[c].type;
             if (!kf_examples_keeps(r->l.train, type)) continue;
+            assert(type != KF_TYPE_NUMBER && rows->width == pred->arity);
             for (uint32_t i = 0; i < rows->n; i++) {
                 if (rows->columns[c][i] < r->n_trained[type]) continue;
                 if (r->unknown++ > 0) continue;
@@ -322,6 +326,7 @@ static kerf_status fill_record(run *r)
     assert(to->n_rules == r->k->model->rules.n);
     to->averaged = r->o.average && !to->pll;
     for (uint32_t i = 0; i < to->n_rules; i++) to->rules[i] = kf_parameters_has(r->l.p, i);
+    KF_CHECK(kf_learn_record_check(to));
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
@@ -355,6 +360,7 @@ static void complete(const run *r, double began, kerf_learned *found)
     found->dev_worlds = r->l.dev ? kf_examples_count(r->l.dev) : 0;
     found->parameters = kf_parameters_count(r->l.p);
     found->seconds = kf_now() - began;
+    assert(found->best_epoch <= found->epochs && found->worlds > 0);
 }
 
 kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)

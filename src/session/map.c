@@ -112,6 +112,7 @@ static uint32_t switched_off(const kf_options *o)
 kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
 {
     const kf_options *o = &k->options;
+    assert(o->seed >= 0 && o->flips >= 0 && o->tries >= 0 && o->max_iterations >= 1);
     return (kf_cpi_options){
         .solver = solver,
         .settings = { .off = switched_off(o),
@@ -201,12 +202,15 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         result.cost = result.cost_bound = INFINITY;
         result.gap = NAN;
     }
+    assert(isnan(result.gap) || result.gap >= 0);
+    assert(result.hard_violations > 0 || !(result.bound < result.score));
     return result;
 }
 
 /* What the outcome means to the caller. */
 static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
 {
+    assert(found->outcome != KERF_OPTIMAL || (!found->none && found->hard_violations == 0));
     if (found->outcome == KERF_CONTRADICTION) {
         KF_TRY(kf_explain_conflict(g, found, said));
         return KERF_INFEASIBLE;
@@ -247,6 +251,7 @@ static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_ce
                                 double unit)
 {
     double missing = found->cost_bound - proof->bound;
+    assert(!isnan(missing));
     if (missing <= 1e-9 * fmax(unit, found->cost_bound)) return;
     kf_text bound;
     kf_text_init(&bound, &k->mem);
@@ -266,8 +271,7 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     kerf *k = r->k;
     kf_text *to = &k->record.mapped.certificate;
     kf_task how = { .settings = &options->settings,
-                    .limits = {
-                        .deadline = r->deadline, .stop = kf_stop_call, .context = &r->over } };
+                    .limits = { .deadline = r->deadline, .stop = &r->over } };
     kf_certified proof;
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
@@ -290,6 +294,7 @@ static kerf_status take_answer(kerf *k)
 static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *options,
                               const kf_cpi_result *found, bool answered, kf_map_run *s)
 {
+    assert(!answered || (!found->none && found->outcome != KERF_CONTRADICTION));
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
     bool counted = r->options->statistics || r->options->report;
@@ -307,6 +312,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
 {
     kerf *k = r->k;
     kf_cpi_result found = { 0 };
+    assert(!k->changed && kf_grounder_database(g) == k->database);
     r->g = g;
     kf_cpi_options options = cpi_options(r, solver);
     kf_grounder_set_threads(g, options.threads);
@@ -361,6 +367,7 @@ static bool has_result(kerf_status status)
 kerf_status kf_session_solver(kerf *k, const kf_solver **out)
 {
     const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    assert(solver); /* its names are the choices of the option */
     if (solver->lacks) {
         snprintf(k->error, sizeof k->error,
                  "solver %s needs %s, and this kerf was built without it", solver->name,

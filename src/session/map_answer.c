@@ -40,6 +40,7 @@ static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const 
 static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate)
 {
     const kf_relation *atoms = d->atoms[predicate];
+    assert(atoms->width == d->m->predicates.at[predicate].arity && !atoms->borrowed);
     uint32_t row[KF_MOST_ARITY] = { 0 }, n = atoms->width > 0 ? atoms->n : atoms->alive;
     for (uint32_t i = 0; i < n; i++) {
         if (atoms->dead && atoms->dead[i]) continue;
@@ -56,11 +57,12 @@ static int by_text(const void *a, const void *b)
 
 kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
 {
-    assert(x->atoms.n == 0 && x->ids.n == 0);
+    assert(!x->answered && x->atoms.n == 0 && x->ids.n == 0 && x->text.n == 0);
     for (uint32_t p = 0; p < d->n_predicates; p++)
         if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
     const char *at = x->text.at; /* it stays there from now on */
     for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
+    assert(x->atoms.n == 0 || at == x->text.at + x->text.n); /* one text per atom */
     if (x->atoms.n > 1) qsort(x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text);
     return KERF_OK;
 }
@@ -87,6 +89,7 @@ size_t kerf_answer_count(const kerf *k)
 static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
 {
     kf_mapped *m = &k->record.mapped;
+    assert(a->ids + p->arity <= m->ids.n);
     if (a->arguments) return KERF_OK;
     const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
     if (!list) return KERF_NO_MEMORY;

@@ -29,6 +29,7 @@ static uint64_t peak_rss(void)
 kerf_iteration kf_iteration_in_scores(const kf_grounder *g, const kf_iteration *i)
 {
     double best = kf_grounder_best(g);
+    assert(i->iteration >= 1 && !isnan(i->best_cost) && !isnan(i->cost_bound));
     return (kerf_iteration){
         .iteration = i->iteration,
         .atoms = i->atoms,
@@ -94,6 +95,7 @@ static kerf_status record_formulas(kf_map_run *s, kf_arena *to, const kf_grounde
 kerf_status kf_run_record(kf_map_run *s, kf_arena *to, const kf_grounder *g,
                           const kf_cpi_result *found, kf_run_told told, const kf_gate_count *counts)
 {
+    assert(!s->formulas && !s->trace && !s->detailed); /* a run is recorded once */
     s->separate = found->seconds_separate;
     s->solve = found->seconds_solve;
     s->n_methods = found->n_methods;
@@ -148,6 +150,7 @@ static kerf_status keep_atoms(keeper *x, const kf_instance *e, kf_shown_example 
 static kerf_status keep_example(void *context, const kf_instance *e)
 {
     keeper *x = context;
+    assert(x->n < MOST_EXAMPLES && x->text.n == 0);
     kf_shown_example *out = &x->list[x->n];
     kf_printer printer = { .to = &x->text,
                            .model = kf_grounder_model(x->g),
@@ -175,6 +178,7 @@ static kerf_status keep_formula(keeper *x, kf_grounder *g, kf_ground_rule *gr, k
     x->list = kf_arena_alloc(x->to, most, sizeof *x->list);
     if (!x->list) return KERF_NO_MEMORY;
     KF_TRY(kf_ground_examples(g, gr, most, keep_example, x));
+    assert(x->n <= most);
     f->examples = x->list;
     f->n_examples = x->n;
     return KERF_OK;

@@ -87,6 +87,23 @@ static kerf *new_borrower(const kerf *from)
     return NULL;
 }
 
+/* ---- The invariant ---------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+/* The ring holds the worlds in flight, each with a session that borrows the model. */
+static void check(const several *s)
+{
+    assert(s->first <= s->last && s->last - s->first <= s->n);
+    assert(kf_crew_is_empty(s->crew) == (s->first == s->last));
+    assert(!s->broken || s->ended);
+    for (uint64_t world = s->first; world < s->last; world++) {
+        const flight *f = &s->flights[world % s->n];
+        assert(f->s == s && f->k && f->k->evidence);
+        assert(f->k->model->settled && f->k->program == s->k->program);
+    }
+}
+#endif
+
 /* ---- Solving ---------------------------------------------------------------------------------- */
 
 static int should_stop(void *context)
@@ -124,6 +141,7 @@ static kerf_status read_world(several *s, flight *f, bool *more)
 {
     kerf *k = s->k;
     double begun = kf_now();
+    assert(!f->k->database && f->k->record.mapped.runs.n == 0);
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_loader_aim(k->loader, f->k->model, f->k->evidence);
     k->begun = true;
@@ -142,6 +160,7 @@ static kerf_status read_world(several *s, flight *f, bool *more)
 static kerf_status read_next(several *s)
 {
     flight *f = &s->flights[s->last % s->n];
+    assert(!s->ended && s->last - s->first < s->n);
     bool more = false;
     if (!f->k) {
         f->k = new_borrower(s->k);
@@ -194,6 +213,7 @@ static kerf_status hand_out(several *s)
 
 static bool was_stopped(const several *s)
 {
+    assert(s->first > 0);
     const flight *f = &s->flights[(s->first - 1) % s->n];
     return f->result.ending == KERF_STOPPED;
 }
@@ -202,7 +222,7 @@ static kerf_status run(several *s)
 {
     for (;;) {
         bool stopped = kf_stop_ask(&s->stop);
-        assert(s->first <= s->last && s->last - s->first <= s->n);
+        KF_CHECK(check(s));
         if (kf_crew_is_done(s->crew)) {
             KF_TRY(hand_out(s));
             if (was_stopped(s)) return KERF_OK;

@@ -21,6 +21,7 @@ static const char *severity_text(kerf_severity severity)
 static void format_message(char *to, size_t n, const kerf_message *m, const char *label)
 {
     int length;
+    assert(m->text && (m->file || m->line == 0));
     if (!m->file) length = snprintf(to, n, "%s%s", label, m->text);
     else if (m->line == 0) length = snprintf(to, n, "%s: %s%s", m->file, label, m->text);
     else length = snprintf(to, n, "%s:%u:%u: %s%s", m->file, m->line, m->column, label, m->text);
@@ -89,6 +90,7 @@ kerf_status kf_session_end(kerf *k, kerf_status status)
 
 void kf_session_say(kerf *k, const char *text)
 {
+    assert(*text);
     snprintf(k->error, sizeof(k->error), "%s", text);
 }
 
@@ -105,6 +107,7 @@ kerf_status kf_session_misuse(kerf *k, const char *format, ...)
 kerf_status kf_session_io(kerf *k, const char *doing, const char *path, const char *why)
 {
     bool standard = !path || strcmp(path, "-") == 0;
+    assert(strcmp(doing, "read") == 0 || strcmp(doing, "write") == 0);
     const char *stream = strcmp(doing, "read") == 0 ? "standard input" : "standard output";
     const kf_place nowhere = { 0 };
     kf_diag_add(k->diags, KERF_ERROR, &nowhere, NULL, "cannot %s %s: %s", doing,

@@ -4,7 +4,8 @@
  * kf_options, and as the text that was given, for kerf_get(). */
 #include "session/session.h"
 
-#include <assert.h>
+#include "base/check.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -120,6 +121,7 @@ static bool parse_range(const kerf_option *o, double number, char *why, size_t n
 bool kf_option_parse(const kerf_option *o, const char *text, kf_value *value, char *why, size_t n)
 {
     kf_str slice = kf_str_of(text);
+    assert((o->type == KERF_OPTION_CHOICE) == (o->choices != NULL));
     switch (o->type) {
     case KERF_OPTION_FLAG:
         snprintf(why, n, "expected yes or no");
@@ -178,6 +180,7 @@ void kf_options_init(kf_options *options)
 {
     memset(options, 0, sizeof *options);
     for (size_t i = 0; i < KF_OPTION_COUNT; i++) store_default(options, i);
+    KF_CHECK(kf_options_check(options));
 }
 
 static void free_text(kf_options *options, kf_mem *mem, size_t index)
@@ -210,6 +213,47 @@ static kerf_status replace(kerf *k, size_t index, const char *text)
     store(&k->options, index, value, copy);
     return KERF_OK;
 }
+
+/* ---- The invariant -------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+static int count_choices(const char *choices)
+{
+    int n = 0;
+    while (next_choice(&choices).n > 0) n++;
+    return n;
+}
+
+static void check_option(const kf_options *options, size_t index)
+{
+    const kerf_option *o = &table[index];
+    const void *field = (const char *)options + places[index].offset;
+    const char *text = options->texts[index] ? options->texts[index] : o->standard;
+    switch (o->type) {
+    case KERF_OPTION_INT: {
+        double value = (double)*(const int64_t *)field;
+        assert(value >= o->least && value <= o->most);
+        break;
+    }
+    case KERF_OPTION_REAL:
+        assert(*(const double *)field >= o->least && *(const double *)field <= o->most);
+        break;
+    case KERF_OPTION_CHOICE:
+        assert(*(const int *)field >= 0 && *(const int *)field < count_choices(o->choices));
+        break;
+    case KERF_OPTION_TEXT:
+    case KERF_OPTION_LIST:
+    case KERF_OPTION_FILE: assert(*(const char *const *)field == text); break;
+    case KERF_OPTION_FLAG:
+    case KERF_OPTION_SIZE: assert(text); break;
+    }
+}
+
+void kf_options_check(const kf_options *options)
+{
+    for (size_t i = 0; i < KF_OPTION_COUNT; i++) check_option(options, i);
+}
+#endif
 
 /* ---- Setting and getting -------------------------------------------------------------------- */
 
@@ -248,6 +292,7 @@ static kerf_status set(kerf *k, const char *name, const char *value)
         store_default(&k->options, index);
     }
     k->mem.limit = k->options.memory_limit;
+    KF_CHECK(kf_options_check(&k->options));
     return KERF_OK;
 }
 

@@ -4,10 +4,10 @@
  * later belongs to its world. A failed read leaves the session broken but for its messages. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "evidence/load/weights.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,6 +42,7 @@ kerf_status kf_session_open(kerf *k, kf_input **in, const char *path)
 
 static kerf_status read_weights(kerf *k, kf_input *in, const char *name)
 {
+    assert(!k->loader && !k->model->settled); /* constants may still be added */
     kerf_status status = kf_weights_read(k->model, in, name, k->diags);
     if (status == KERF_OK) kf_model_fix_constants(k->model);
     return status;
@@ -163,10 +164,12 @@ static kerf_status read_parts(kerf *k, kf_input *in, const char *name, const cha
 static kerf_status read_model(kerf *k, kf_input *in, const char *name, const char *path)
 {
     double begun = kf_now();
+    assert(k->phase == KF_PHASE_NEW);
     kerf_status status = read_parts(k, in, name, path);
     k->record.mapped.parse = kf_now() - begun;
     k->phase = KF_PHASE_MODEL;
     k->record.model = k->model;
+    if (status == KERF_OK) KF_CHECK(kf_session_check(k));
     if (status == KERF_OK) return KERF_OK;
     kf_model_free(k->model);
     kf_program_free(k->program);

@@ -45,6 +45,7 @@ kerf_status kf_session_check_place(kerf *k, const void *theirs)
 
 kerf_status kf_session_take(kerf *k, void *own, size_t n, const void *theirs)
 {
+    assert(n > sizeof(size_t) && n <= MOST_STRUCT);
     memset(own, 0, n);
     if (!theirs) return KERF_OK;
     KF_TRY(kf_session_check_place(k, theirs));
@@ -54,7 +55,7 @@ kerf_status kf_session_take(kerf *k, void *own, size_t n, const void *theirs)
 
 void kf_session_give(void *theirs, const void *own, size_t n)
 {
-    assert(has_size(theirs));
+    assert(has_size(theirs) && n <= MOST_STRUCT);
     copy_known(theirs, own, known(theirs, n));
 }
 
@@ -130,11 +131,16 @@ void kf_session_check(const kerf *k)
     bool read = k->phase != KF_PHASE_NEW && k->phase != KF_PHASE_BROKEN;
     assert(!read || (k->model && k->program));
     assert(k->phase != KF_PHASE_NEW || (!k->model && !k->loader && !k->evidence));
+    assert(k->phase < KF_PHASE_EVIDENCE || k->phase == KF_PHASE_BROKEN || k->evidence);
     assert(!k->model == !k->program);
     assert(k->record.model == k->model);
+    assert(k->record.worlds.n == 0 || (k->evidence && k->warned));
+    assert(k->record.worlds.n == 0 || (k->model && k->model->settled));
+    assert(!k->loader || k->evidence);
     assert(!k->database || k->evidence);
     assert(!k->changed || k->database);
-    assert(k->first_message <= kf_diags_count(k->diags));
+    assert(k->first_message <= kf_diags_count(k->diags) && k->logged <= kf_diags_count(k->diags));
     assert(k->mem.limit == 0 || k->mem.limit == k->options.memory_limit);
+    assert(memchr(k->error, '\0', sizeof k->error));
 }
 #endif

@@ -65,6 +65,8 @@ bool kf_option_parse(const kerf_option *, const char *text, kf_value *, char *wh
 
 void kf_options_init(kf_options *); /* every option at its default */
 void kf_options_free(kf_options *, kf_mem *);
+/* Asserts: every value is in its range, and is what its text says. */
+void kf_options_check(const kf_options *);
 
 /* ---- The session ---------------------------------------------------------------------------- */
 

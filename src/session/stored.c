@@ -2,6 +2,7 @@
  * way. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 
 #include <string.h>
@@ -89,6 +90,7 @@ void kf_session_report_stored(kerf *k, uint64_t bytes)
 {
     enum { WIDTH = 20 };
     static const char full[] = "####################", empty[] = "--------------------";
+    assert(k->loader && kf_session_is_stored(k));
     uint64_t all = kf_loader_bytes(k->loader);
     unsigned long long mb = (unsigned long long)(bytes >> 20);
     if (all == 0) {
@@ -97,12 +99,14 @@ void kf_session_report_stored(kerf *k, uint64_t bytes)
     }
     double part = bytes < all ? (double)bytes / (double)all : 1;
     int done = (int)(part * WIDTH);
+    assert(done >= 0 && done <= WIDTH);
     kf_session_log(k, KERF_LOG_PROGRESS, "storing evidence [%.*s%.*s] %d%%, %llu MB", done, full,
                    WIDTH - done, empty, (int)(100 * part), mb);
 }
 
 kf_backend_site kf_session_site(kerf *k, const char *where)
 {
+    assert(k->model);
     set_stop(k, k->reading.deadline);
     return (kf_backend_site){ .where = where,
                               .file = kf_backend_file(where),

@@ -1,10 +1,11 @@
 /* verify.c -- kerf_verify(): an answer and its evidence, world by world, through the verifier. */
 #include "session/session.h"
 
+#include "base/check.h"
+#include "base/stop.h"
 #include "report/report.h"
 #include "verify/answer.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -14,6 +15,7 @@
 typedef struct run {
     kerf *k;
     kerf_verify_options options;
+    kf_stop stop; /* the caller's */
     struct timespec said;
     kf_verifier *verifier;
     kf_bound *bound;  /* NULL: no certificate */
@@ -28,8 +30,8 @@ static double seconds_between(const struct timespec *a, const struct timespec *b
 static kerf_status tick(void *context, const kf_rule *rule, uint64_t done, uint64_t total)
 {
     run *r = context;
-    const kerf_verify_options *options = &r->options;
-    if (options->stop && options->stop(options->context)) return KERF_INTERRUPTED;
+    assert(done <= total);
+    if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (seconds_between(&r->said, &now) < 0.2) return KERF_OK;
@@ -98,6 +100,7 @@ static kerf_status read_certificate(kerf *k, const char *path, char **text, size
 static void judge_bound(const run *r, kerf_verification *t)
 {
     kf_dyadic gap = r->proven;
+    assert(r->options.certificate);
     t->certified = 1;
     t->proven_bound = kf_dyadic_floor(&r->proven);
     t->proven_gap = NAN;
@@ -135,8 +138,6 @@ static kerf_status record_formula(kf_verified *v, const kf_rule *rule, const kf_
                               .violations = check->violations,
                               .score = kf_sum_get(&check->score),
                               .cost = kf_sum_get(&check->cost) };
-    assert(check->satisfied <= check->groundings);
-    assert(check->unsatisfied == 0 || check->violations == 0); /* soft or hard */
     KF_TRY(record_examples(v, check, &f));
     v->total.hard_violations += check->violations;
     return kf_vec_push(v->mem, &v->formulas, f) ? KERF_OK : KERF_NO_MEMORY;
@@ -177,6 +178,7 @@ static kerf_status verify_all(run *r, kf_answer *answer, kf_verified *v)
     if (r->options.only_bound) v->total.score = v->total.cost = NAN;
     else KF_TRY(record_formulas(r, v));
     if (path) judge_bound(r, &v->total);
+    KF_CHECK(kf_verified_check(v));
     return KERF_OK;
 }
 
@@ -197,7 +199,7 @@ static kerf_status verify_answers(run *r, kf_answer *answer)
 static kerf_status verify(kerf *k, kf_input *in, const char *name,
                           const kerf_verify_options *options, kerf_verification *out)
 {
-    run r = { .k = k, .options = *options };
+    run r = { .k = k, .options = *options, .stop = kf_stop_when(options->stop, options->context) };
     kf_answer *answer = NULL;
     clock_gettime(CLOCK_MONOTONIC, &r.said);
     kerf_status status = kf_answer_open(&answer, &k->mem, k->model, in, name, k->diags);

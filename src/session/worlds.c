@@ -4,6 +4,7 @@
  * that. Invariant: after kerf_next_world() has given a world, the model is settled. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "evidence/load/load.h"
 
@@ -56,6 +57,7 @@ static kerf_status read_mapping(kerf *k)
 
 kerf_status kf_session_loader(kerf *k, kf_loader **out)
 {
+    assert(k->model && k->evidence);
     kf_loader_options options = {
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
@@ -69,13 +71,19 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
 
 static kerf_status new_loader(kerf *k)
 {
+    assert(k->model && !k->loader);
     if (!k->evidence) k->evidence = kf_evidence_new(&k->mem, k->model);
     if (!k->evidence) return KERF_NO_MEMORY;
     KF_TRY(new_statistics(k));
     KF_TRY(kf_session_loader(k, &k->loader));
-    KF_TRY(read_mapping(k));
-    k->phase = KF_PHASE_EVIDENCE;
-    return KERF_OK;
+    kerf_status status = read_mapping(k);
+    if (status == KERF_OK) {
+        k->phase = KF_PHASE_EVIDENCE;
+    } else {
+        kf_loader_free(k->loader);
+        k->loader = NULL;
+    }
+    return status;
 }
 
 kerf_status kf_session_may_read(kerf *k)
@@ -185,6 +193,7 @@ static kerf_status settle_with(kerf *k, const char *query_file_names)
     size_t n = k->model->predicates.n;
     kf_seen *seen = kf_mem_calloc(&k->mem, n, sizeof *seen);
     if (!seen) return KERF_NO_MEMORY;
+    assert(!k->model->settled);
     kf_evidence_seen(k->evidence, seen);
     kerf_status status = kf_model_settle(k->model, &options, seen, k->diags);
     kf_mem_free(&k->mem, seen, n, sizeof *seen);
@@ -211,12 +220,14 @@ static kerf_status settle(kerf *k)
 
 kerf_status kf_session_check_world(kerf *k)
 {
+    assert(k->model->settled && k->warned);
     return kf_check_world(k->model, k->evidence, k->warned, k->diags);
 }
 
 void kf_session_count_world(kerf *k, const kf_evidence *world)
 {
     kf_worlds *w = &k->record.worlds;
+    assert(k->model->settled && w->least && w->most);
     for (uint32_t t = 0; t < k->model->types.n; t++) {
         uint32_t size = kf_evidence_type_size(world, t);
         if (w->n == 0 || size < w->least[t]) w->least[t] = size;
@@ -253,16 +264,19 @@ static kerf_status read_world(kerf *k, bool *more)
     }
     bool first = !k->model->settled;
     if (first) KF_TRY(settle(k));
+    assert(k->model->settled);
     KF_TRY(kf_evidence_settle(k->evidence, k->diags));
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->evidence);
     k->record.mapped.load = kf_now() - begun;
+    KF_CHECK(kf_record_check(&k->record));
     return KERF_OK;
 }
 
 kerf_status kf_session_next_world(kerf *k, bool *more)
 {
+    assert(k->phase == KF_PHASE_MODEL || k->phase == KF_PHASE_EVIDENCE);
     k->begun = true;
     kf_session_begin_reading(k);
     return kf_session_end_reading(k, read_world(k, more));

@@ -5,6 +5,7 @@
  * written. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "base/output.h"
 #include "base/same_file.h"
 #include "base/temporary.h"
@@ -12,7 +13,6 @@
 #include "model/convert/convert.h"
 #include "report/report.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,6 +44,7 @@ kerf_status kerf_write_summary(kerf *k, kerf_write_fn *write, void *context)
     kf_text text;
     kf_text_init(&text, &k->mem);
     k->record.evidence = k->record.worlds.n > 0 ? k->evidence : NULL;
+    KF_CHECK(kf_record_check(&k->record));
     kf_report_summary(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
 }
@@ -177,6 +178,7 @@ typedef struct target {
 static int put(void *context, const char *text, size_t n)
 {
     target *to = context;
+    assert(to->output);
     if (to->status == KERF_OK) to->status = kf_output_write(to->output, text, n, &to->why);
     return to->status != KERF_OK;
 }

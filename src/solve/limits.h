@@ -2,6 +2,8 @@
 #ifndef KF_LIMITS_H
 #define KF_LIMITS_H
 
+#include "base/stop.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -14,10 +16,9 @@ typedef enum kf_effort {
 } kf_effort;
 
 typedef struct kf_limits {
-    double deadline;             /* of kf_now(); INFINITY: none */
-    bool (*stop)(void *context); /* asked every few thousand steps, from any thread; may be NULL */
-    void *context;
-    double gap; /* cost - bound that is good enough: stop there. 0: prove it */
+    double deadline; /* of kf_now(); INFINITY: none */
+    kf_stop *stop;   /* asked every few thousand steps, from any thread; may be NULL */
+    double gap;      /* cost - bound that is good enough: stop there. 0: prove it */
     kf_effort effort;
     double slack; /* KF_EFFORT_LOOSE: the same gap as a share of the cost */
 } kf_limits;

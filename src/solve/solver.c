@@ -85,5 +85,5 @@ kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
 
 bool kf_limits_reached(const kf_limits *l)
 {
-    return (l->stop && l->stop(l->context)) || (isfinite(l->deadline) && kf_now() >= l->deadline);
+    return kf_stop_ask(l->stop) || (isfinite(l->deadline) && kf_now() >= l->deadline);
 }

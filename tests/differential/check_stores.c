@@ -149,7 +149,7 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
         g->threads = site.connections;
         g->always_threads = true;
         if (x->seed % 2) g->penalties_from = 0;
-        kf_grounder_take_store(g, store);
+        kf_grounder_take_backend(g, store);
     }
     if (st == KERF_OK) st = kf_grounder_count(g);
     if (st == KERF_OK) st = todo(x, g);

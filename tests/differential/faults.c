@@ -50,7 +50,7 @@ static kerf_status use_sql(kf_grounder *g)
     KF_TRY(kf_backend_open(&store, g->mem, g->d, &site));
     g->threads = site.connections;
     g->always_threads = true;
-    kf_grounder_take_store(g, store);
+    kf_grounder_take_backend(g, store);
     return KERF_OK;
 }
 

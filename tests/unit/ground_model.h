@@ -34,7 +34,7 @@ static void ground_again(ground_model *f)
     assert_int_equal(kf_grounder_open(&f->g, &f->mem, f->d, f->p, f->diags), KERF_OK);
     if (!kf_evidence_is_in_memory(f->world)) {
         assert_int_equal(kf_backend_open(&backend, &f->mem, f->d, &site), KERF_OK);
-        kf_grounder_take_store(f->g, backend);
+        kf_grounder_take_backend(f->g, backend);
     }
     assert_int_equal(kf_grounder_count(f->g), KERF_OK);
 }

@@ -246,7 +246,7 @@ static void library_for_integers(void **state)
 
 /* ---- Limits ---- */
 
-static bool stop_after(void *context)
+static int stop_after(void *context)
 {
     uint32_t *left = context;
     if (*left == 0) return true;
@@ -267,10 +267,10 @@ static void stopped(void **state)
             kf_solved s;
             bool assignment[ATOMS] = { false };
             uint32_t left = polls;
+            kf_stop stop = kf_stop_when(stop_after, &left);
             kf_task l = { .settings = &settings,
                           .limits.deadline = INFINITY,
-                          .limits.stop = stop_after,
-                          .limits.context = &left };
+                          .limits.stop = &stop };
             kf_mem_init(&mem, 0);
             assert_int_equal(solve_by("ilp", &m.component, &l, &mem, assignment, &s), KERF_OK);
             uint64_t broken;

@@ -460,7 +460,7 @@ static void known_optima(void **state)
     assert_true(near(solve_ilp(&m.component, "bipartite", 1).cost, 15, 1e-9));
 }
 
-static bool stop_after(void *context)
+static int stop_after(void *context)
 {
     uint32_t *left = context;
     return *left == 0 || --*left == 0;
@@ -480,13 +480,13 @@ static void cut_short(void **state)
         kf_solved best = solve_ilp(&m.component, "copies", seed);
         for (uint32_t polls = 0; polls < 12; polls++) {
             uint32_t left = polls;
+            kf_stop stop = kf_stop_when(stop_after, &left);
             uint64_t broken;
             kf_mem mem;
             kf_solved got;
             kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
             if (polls == 0) how.limits.effort = KF_EFFORT_LOOSE, how.limits.slack = 0.05;
-            else how.limits.stop = stop_after;
-            how.limits.context = &left;
+            else how.limits.stop = &stop;
             kf_mem_init(&mem, 0);
             for (uint32_t a = 0; a < m.component.n_atoms; a++)
                 assignment[a] = kf_random_below(&r, 2);

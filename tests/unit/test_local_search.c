@@ -352,7 +352,7 @@ static void test_classes(void **state)
 
 /* ---- Limits ---- */
 
-static bool at_once(void *context)
+static int at_once(void *context)
 {
     ++*(int *)context;
     return true;
@@ -366,7 +366,8 @@ static void test_limits(void **state)
     kf_random r = { 14 };
     int asked = 0;
     bool first[GUESTS * TABLES] = { false }, second[GUESTS * TABLES] = { false };
-    kf_limits stop = { .deadline = INFINITY, .stop = at_once, .context = &asked };
+    kf_stop stop = kf_stop_when(at_once, &asked);
+    kf_limits limits = { .deadline = INFINITY, .stop = &stop };
     kf_search_effort effort = { .seed = 3, .find = 300000, .improve = 300000 };
     kf_searched found;
     kf_mem mem;
@@ -380,7 +381,7 @@ static void test_limits(void **state)
                      KERF_OK);
     assert_memory_equal(first, second, sizeof first);
     effort.find = effort.improve = UINT64_MAX / 4;
-    assert_int_equal(kf_search_locally(&made.component, &stop, &mem, effort, first, &found),
+    assert_int_equal(kf_search_locally(&made.component, &limits, &mem, effort, first, &found),
                      KERF_OK);
     assert_true(asked > 0);
 }

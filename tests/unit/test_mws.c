@@ -373,7 +373,7 @@ static void tabu(void **unused)
     assert_false(assignment[0]);
 }
 
-static bool stop_third(void *context)
+static int stop_third(void *context)
 {
     int *asked = context;
     return ++*asked >= 3;
@@ -386,12 +386,10 @@ static void stops(void **unused)
     kf_mem mem;
     kf_solved out;
     int asked = 0;
+    kf_stop stop = kf_stop_when(stop_third, &asked);
     bool assignment[1] = { false };
     kf_settings settings = { .flips = UINT64_MAX, .tries = 5 };
-    kf_task how = { .settings = &settings,
-                    .limits.deadline = INFINITY,
-                    .limits.stop = stop_third,
-                    .limits.context = &asked };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY, .limits.stop = &stop };
     empty(&m, 1);
     m.cost_false[0] = 1;
     add_clause(&m, &(kf_lit){ 1 }, 1, 3);

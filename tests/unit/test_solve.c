@@ -121,7 +121,7 @@ typedef struct patience {
     uint32_t left;
 } patience;
 
-static bool out_of_patience(void *context)
+static int out_of_patience(void *context)
 {
     patience *p = context;
     return p->left == 0 || p->left-- == 0;
@@ -137,6 +137,7 @@ static void limited(void **state)
         kf_random r = { seed + 1000000 };
         kf_settings settings = defaults();
         patience p = { kf_random_below(&r, 3) };
+        kf_stop stop = kf_stop_when(out_of_patience, &p);
         kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
@@ -146,7 +147,7 @@ static void limited(void **state)
         truth t = enumerate(&made.component);
         random_hint(&r, world, made.component.n_atoms);
         if (seed % 3 == 0) settings.nodes = 1 + kf_random_below(&r, 3);
-        if (seed % 3 == 1) how.limits.stop = out_of_patience, how.limits.context = &p;
+        if (seed % 3 == 1) how.limits.stop = &stop;
         if (seed % 3 == 2) how.limits.gap = kf_random_unit(&r) * (seed % 2 ? 1 : 100);
         kerf_status st = solve(solver, &made.component, &how, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();
@@ -172,13 +173,14 @@ static void larger(void **state)
         kf_solved got, want;
         bool world[PART_ATOMS] = { 0 }, feasible;
         patience p = { kf_random_below(&r, 3) };
+        kf_stop stop = kf_stop_when(out_of_patience, &p);
         kf_mem_init(&mem, 0);
         if (seed % 2) part_sparse(&made, &r, 24, 50);
         else part_frame(&made, &r, 8, 6, seed % 4 == 0);
         assert_int_equal(solve(exact, &made.component, &how, &mem, world, &want), KERF_OK);
         assert_true(want.bound == want.cost);
         random_hint(&r, world, made.component.n_atoms);
-        if (seed % 3 == 0) how.limits.stop = out_of_patience, how.limits.context = &p;
+        if (seed % 3 == 0) how.limits.stop = &stop;
         if (seed % 3 == 1) settings.nodes = 1 + kf_random_below(&r, 20);
         kerf_status st = solve(solver, &made.component, &how, &mem, world, &got);
         if (st == KERF_UNSUPPORTED) skip();

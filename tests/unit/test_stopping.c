@@ -86,7 +86,7 @@ static void stopping_anywhere(void **state)
 static void stopping_full_grounding(void **state)
 {
     (void)state;
-    kerf *k = with("t = {1, ..., 80}\nS(t, t)\nS(x,y) ^ S(y,z) => S(x,z).\n-1 S(x,y)\n", "");
+    kerf *k = with("t = {1, ..., 40}\nS(t, t)\nS(x,y) ^ S(y,z) => S(x,z).\n-1 S(x,y)\n", "");
     kerf_result r = { .size = sizeof r };
     int questions = 0, early = 0;
     kerf_map_options options = { .size = sizeof options,

@@ -172,7 +172,7 @@ static void use_plain(ground_model *f)
     kf_backend *s = malloc(sizeof *s);
     assert_non_null(s);
     *s = (kf_backend){ .ops = &plain_ops, .mem = &f->mem, .d = f->d };
-    kf_grounder_take_store(f->g, s);
+    kf_grounder_take_backend(f->g, s);
 }
 
 /* A few rounds of local scores, flips and separations; what is left behind is compared. */

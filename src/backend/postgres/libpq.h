@@ -1,6 +1,6 @@
-/* libpq.h -- private to backend/postgres/: the functions of libpq that the driver uses.
+/* libpq.h -- private to backend/postgres/: the functions of libpq that the driver calls.
  *
- * They are called as kf_pq.PQexec(...), once kf_pq_load() has said that they are there. */
+ * kf_pq_load() loads the library; after that, kf_pq.PQexec(...) calls it. */
 #ifndef KF_LIBPQ_H
 #define KF_LIBPQ_H
 

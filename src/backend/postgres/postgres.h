@@ -1,9 +1,9 @@
 /* postgres.h -- private to backend/postgres/: what the files of the PostgreSQL driver share.
  *
- * postgres_backend.c has statements and rows in; postgres_select.c prepared statements and rows
- * out, over one connection or several; postgres_schema.c schemas of kerf's own, and who may use
- * them. postgres_import.c and postgres_dictionary.c take tables that are there as evidence.
- * postgres_error.c says what went wrong and what to do. */
+ * postgres_backend.c runs statements and copies rows to the server. postgres_select.c runs prepared
+ * statements and reads their rows, over one connection or several. postgres_schema.c makes, locks
+ * and drops schemas. postgres_import.c and postgres_dictionary.c make evidence of tables that the
+ * server has. postgres_error.c turns failures into messages. */
 #ifndef KF_POSTGRES_H
 #define KF_POSTGRES_H
 
@@ -15,8 +15,8 @@
 
 enum { KF_POSTGRES_MOST_LINKS = 15 };
 
-/* One more connection, for a statement that is begun before it is asked for. Seeds are in temporary
- * tables of its own. */
+/* One more connection, for a statement that is started ahead. Its seeds are in temporary tables of
+ * its own. */
 typedef struct postgres_link {
     PGconn *connection;
     struct postgres_statement *busy; /* its rows are on their way; or NULL */
@@ -34,14 +34,14 @@ typedef struct postgres_driver {
     bool cancelled;      /* the statement that runs, by kerf itself */
     postgres_link links[KF_POSTGRES_MOST_LINKS];
     uint32_t n_links, most_links;                     /* open, and wanted */
-    void (*explain)(void *context, const char *text); /* how the server goes about it; or NULL */
+    void (*explain)(void *context, const char *text); /* takes the server's plans; or NULL */
     void *explain_context;
     KF_VEC(uint64_t) explained; /* statements, by the hash of their text */
 } postgres_driver;
 
 /* ---- postgres_error.c ---- */
 
-/* What the server says of what went wrong, as a status with a message. NULL: the connection's. */
+/* The failure of a result as a status with a message; NULL: the failure of the connection. */
 kerf_status kf_postgres_fail(postgres_driver *, const PGresult *);
 kerf_status kf_postgres_fail_on(postgres_driver *, PGconn *, const PGresult *);
 /* Before there is a connection. */
@@ -62,8 +62,8 @@ kerf_status kf_postgres_insert(postgres_driver *, PGconn *, const char *table,
 
 /* ---- postgres_select.c ---- */
 
-/* What comes of a statement that was sent, the last result of several, while the caller is asked
- * whether to go on. NULL: the connection's message says why. */
+/* Waits for a statement that was sent, and asks the kf_stop meanwhile. The last of its results.
+ * NULL: the connection's message says why. */
 PGresult *kf_postgres_wait(postgres_driver *, PGconn *, int sent);
 kerf_status kf_postgres_prepare(kf_sql_driver *, const kf_sql *, void **statement);
 void kf_postgres_finish(kf_sql_driver *, void *statement);
@@ -75,8 +75,8 @@ kerf_status kf_postgres_ahead(kf_sql_driver *, const kf_sql *, void *statement,
 bool kf_postgres_is_ahead(kf_sql_driver *, void *statement);
 void kf_postgres_give_up(kf_sql_driver *, void *statement); /* NULL: all that were begun */
 void kf_postgres_close_links(postgres_driver *);
-/* What is found there as here: the schemas of the run. */
-bool kf_postgres_same_path(postgres_driver *, PGconn *other);
+/* Gives another connection the search path of this one. False: that failed. */
+bool kf_postgres_copy_path(postgres_driver *, PGconn *other);
 
 /* ---- postgres_import.c ---- */
 

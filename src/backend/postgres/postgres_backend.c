@@ -1,7 +1,7 @@
-/* postgres_backend.c -- the driver of a PostgreSQL server: statements, and rows in.
+/* postgres_backend.c -- the driver of a PostgreSQL server: statements, and rows written.
  *
- * Rows go in by COPY in its binary form, evidence and flips alike; how they come back is in
- * postgres_select.c. Nothing is needed there but a database in which schemas may be made. */
+ * Evidence and flipped atoms are written by COPY in its binary format; postgres_select.c reads
+ * rows. The server needs nothing but a database in which the user may create schemas. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -372,7 +372,7 @@ static kerf_status beside(kf_sql_driver *driver, kf_sql_driver **out)
     postgres_driver *x = own(driver), *y;
     KF_TRY(new_driver(&y, driver->mem, driver->diags, x->where));
     y->base.asker = driver->asker;
-    if (!kf_postgres_same_path(x, y->connection)) {
+    if (!kf_postgres_copy_path(x, y->connection)) {
         kerf_status st = kf_postgres_fail(y, NULL);
         close_driver(&y->base);
         return st;

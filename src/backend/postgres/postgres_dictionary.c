@@ -1,9 +1,8 @@
-/* postgres_dictionary.c -- numbers for the constants in tables on the server; see
- * postgres_import.h.
+/* postgres_dictionary.c -- numbers the constants in tables on the server; see postgres_import.h.
  *
- * The server gives them, in the order of the names' bytes, to those that have none yet; kerf is
- * told the names, each once. A dictionary m_t has the constants that are known of type t before,
- * and those of the tables; u_t has the latter alone. */
+ * The server numbers the constants that have no number yet, in the order of the bytes of their
+ * names. kerf reads each name once. The dictionary m_t has the constants of type t, those known
+ * before and those of the tables; u_t has only those of the tables. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES

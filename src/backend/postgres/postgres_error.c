@@ -1,7 +1,8 @@
-/* postgres_error.c -- what went wrong on a PostgreSQL server, and what can be done about it.
+/* postgres_error.c -- failures of a PostgreSQL server as messages with hints.
  *
- * The server's own first line is kept; a hint follows where its kind (SQLSTATE) tells what helps,
- * else the server's. Who holds a lock that was waited for in vain is asked for, and said. */
+ * A message keeps the first line of the server's own. The hint depends on the SQLSTATE; where that
+ * is not in the table, it is the server's hint. After a wait for a lock that failed, the message
+ * names the session that holds it. */
 #include "backend/postgres/postgres.h"
 
 #ifdef HAVE_POSTGRES

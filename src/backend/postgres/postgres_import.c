@@ -1,10 +1,10 @@
-/* postgres_import.c -- tables that are on the server already, as evidence; see import.h.
+/* postgres_import.c -- tables that the server has already, as evidence; see import.h.
  *
- * What a query gives is put into a temporary table first: it is asked once, and all the rest
- * reads that table. Every statement is one, whatever the text of a mapping says: it stands in
- * parentheses, on lines of its own, and goes by a protocol that takes a single statement. Names
- * are found as the user's own session would find them; what is kerf's is named with its schema.
- * Constants are texts as the server writes them, compared byte by byte. */
+ * The rows of each query of a mapping go into a temporary table first. The query runs once;
+ * everything else reads that table. The text of a mapping cannot smuggle in a second statement: it
+ * stands in parentheses, on lines of its own, and is sent by a protocol that takes one statement.
+ * The user's names resolve as in the user's own session; kerf's names carry their schema. Constants
+ * are texts as the server writes them, compared byte by byte. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES

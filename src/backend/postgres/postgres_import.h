@@ -1,10 +1,8 @@
-/* postgres_import.h -- private to backend/postgres/: what the two files share that make evidence
- * of tables.
+/* postgres_import.h -- private to backend/postgres/: what the two files of the import share.
  *
- * postgres_import.c asks the queries and copies their rows; postgres_dictionary.c gives the
- * constants in these numbers. In between, what query number k gave is in the temporary table i_k,
- * a column c0, c1, ... for each constant and the last one for a number; m_t is the dictionary of
- * type t. */
+ * postgres_import.c runs the queries and copies their rows. postgres_dictionary.c numbers their
+ * constants. In between, the rows of query k are in the temporary table i_k, with a column c0, c1,
+ * ... for each constant and a last one for a number; m_t is the dictionary of type t. */
 #ifndef KF_POSTGRES_IMPORT_H
 #define KF_POSTGRES_IMPORT_H
 

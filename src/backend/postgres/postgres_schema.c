@@ -1,10 +1,10 @@
-/* postgres_schema.c -- schemas of kerf's own on a PostgreSQL server, and who may use them.
+/* postgres_schema.c -- kerf's own schemas on a PostgreSQL server, and locks on them.
  *
- * Every run has a schema of its own for what it changes, and for evidence unless a name was given
- * for a schema where that stays for later runs. Whoever uses a schema holds an advisory lock on its
- * name as long as the connection lasts, shared where evidence is only read. So a schema of a run
- * that nobody holds was left behind, and the next run drops it. A schema that kerf did not make is
- * told by its comment, and is never touched. */
+ * Every run has a schema of its own for what it changes. Evidence is there, too, unless the user
+ * names a schema in which it stays for later runs. A run holds an advisory lock on the name of each
+ * schema it uses, for as long as its connection lasts: shared where it only reads evidence,
+ * exclusive otherwise. A run's schema that nobody locks was left behind; the next run drops it. A
+ * comment on the schema says that kerf made it. kerf never touches a schema without one. */
 #include "backend/postgres/postgres.h"
 
 #ifdef HAVE_POSTGRES

@@ -1,10 +1,10 @@
 /* postgres_select.c -- prepared statements and their rows, over one connection or several.
  *
- * Rows come one at a time as the server finds them, while the caller is asked whether to go on. A
- * statement may be begun ahead, on a connection of its own: the server then works on several at
- * once, each on a core of its own, until their rows are asked for. Rows are taken in the order in
- * which the caller asks, so the number of connections makes no difference to the answer. What was
- * begun before an atom flipped is given up. */
+ * Rows come one at a time as the server finds them, and the kf_stop is asked in between. A
+ * statement may be started ahead on a connection of its own: then the server runs several at once,
+ * each on a core, until their rows are asked for. Rows are taken in the order of the questions, so
+ * the number of connections does not change the answer. A statement that was started before an atom
+ * flipped is cancelled. */
 #include "backend/sql/sql.h"
 
 #ifdef HAVE_POSTGRES
@@ -280,7 +280,7 @@ kerf_status kf_postgres_select(kf_sql_driver *driver, const kf_sql *sql, void *o
 
 /* ---- Several connections ---- */
 
-bool kf_postgres_same_path(postgres_driver *x, PGconn *connection)
+bool kf_postgres_copy_path(postgres_driver *x, PGconn *connection)
 {
     const char *path;
     PGresult *r = kf_pq.PQexec(x->connection, "SHOW search_path"), *set = NULL;
@@ -307,7 +307,7 @@ static postgres_link *idle_link(postgres_driver *x)
     if (x->n_links == x->most_links) return NULL;
     postgres_link *link = &x->links[x->n_links];
     if (kf_postgres_connect(x, &link->connection) == KERF_OK
-        && kf_postgres_same_path(x, link->connection)) {
+        && kf_postgres_copy_path(x, link->connection)) {
         x->n_links++;
         return link;
     }

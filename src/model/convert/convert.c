@@ -4,6 +4,7 @@
  * system can express and refuses the rest, statement by statement. */
 #include "model/convert/converter.h"
 
+#include "base/check.h"
 #include "lang/lexer.h"
 #include "lang/parse.h"
 
@@ -306,11 +307,58 @@ kerf_status kf_convert_predicates(kf_converter *c, bool stars, bool marks, const
     return c->to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
-void kf_convert_sign(kf_converter *c, const kf_rule *r, bool negated)
+/* ---- Soft rules --------------------------------------------------------------------------- */
+
+void kf_convert_remarks(kf_converter *c, const kf_rule *r, bool negated)
 {
     bool below = (r->sign > 0) == negated;
+    assert(r->cost != KF_COST_HARD);
+    if (negated) {
+        kf_text_add(c->to, KF_STR("// negated, with the weight's sign changed: the score differs "
+                                  "by a constant\n"));
+    }
+    if (r->fixed && c->dialect != KF_DIALECT_TUFFY) /* which has a mark for it */
+        kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
     if (r->sign != 0)
         kf_text_addf(c->to, "// learning keeps the weight %s 0\n", below ? "<=" : ">=");
+}
+
+typedef struct soft_row {
+    const kf_one_clause *s;
+    kf_clause_writer *write;
+} soft_row;
+
+/* 1.5 clause, or w: clause where the weight comes from the data. */
+static kerf_status write_soft_row(kf_converter *c, const kf_printer *p, const void *context,
+                                  double weight)
+{
+    const soft_row *x = context;
+    if (p->rule->cost == KF_COST_VARIABLE) {
+        kf_printer_variable(p, p->rule->weight_variable);
+        kf_text_addc(c->to, ':');
+    } else {
+        if (p->rule->fixed && c->dialect == KF_DIALECT_TUFFY) kf_text_addc(c->to, '@');
+        kf_convert_weight(c, x->s->negated ? -weight : weight);
+    }
+    kf_text_addc(c->to, ' ');
+    KF_TRY(x->write(c, p, &x->s->cnf.clauses[0]));
+    kf_text_addc(c->to, '\n');
+    return KERF_OK;
+}
+
+kerf_status kf_convert_soft(kf_converter *c, const kf_rule *r, const kf_one_clause *s,
+                            kf_clause_writer *write)
+{
+    assert(s->cnf.n == 1 && !(s->negated && r->cost == KF_COST_VARIABLE));
+    kf_printer p = { .to = c->to,
+                     .model = c->model,
+                     .rule = r,
+                     .dialect = c->dialect,
+                     .names = kf_convert_names(c, r),
+                     .no_plus = true };
+    if (!p.names) return KERF_NO_MEMORY;
+    kf_convert_remarks(c, r, s->negated);
+    return kf_convert_rows(c, &p, write_soft_row, &(soft_row){ s, write });
 }
 
 /* ---- Cardinalities as formulas ------------------------------------------------------------ */

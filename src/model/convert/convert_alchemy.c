@@ -96,12 +96,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
                      .dialect = c->dialect,
                      .names = kf_convert_names(c, r) };
     if (!p.names) return KERF_NO_MEMORY;
-    if (w.negated) {
-        kf_text_add(c->to, KF_STR("// negated, with the weight's sign changed: the score differs "
-                                  "by a constant\n"));
-    }
-    if (r->fixed) kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
-    kf_convert_sign(c, r, w.negated);
+    kf_convert_remarks(c, r, w.negated);
     bool learn = r->cost == KF_COST_LEARN || (r->cost == KF_COST_TABLE && !has_rows(r));
     if (!learn) return kf_convert_rows(c, &p, write_row, &w);
     /* In parentheses: P(x) alone could be a declaration. */

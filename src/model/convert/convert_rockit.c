@@ -63,7 +63,7 @@ static const char *table_obstacle(const kf_converter *c, const kf_rule *r)
     return NULL;
 }
 
-static void write_clause(const kf_printer *p, const kf_clause *clause)
+static void write_literals(const kf_printer *p, const kf_clause *clause)
 {
     for (uint32_t i = 0; i < clause->n; i++) {
         if (i > 0) kf_text_add(p->to, KF_STR(" v "));
@@ -84,7 +84,7 @@ static void write_count(const kf_printer *p, const uint32_t *counted, uint32_t n
     kf_text_addc(p->to, '|');
     kf_printer_variables(p, counted, n);
     kf_text_add(p->to, KF_STR("| "));
-    write_clause(p, clause);
+    write_literals(p, clause);
     kf_text_addf(p->to, " %s %lld\n", kf_op_text(op), (long long)bound);
 }
 
@@ -205,25 +205,16 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const char **wh
             write_count(&p, clause->exists, clause->n_exists, clause, KF_OP_GE, 1);
             continue;
         }
-        write_clause(&p, clause);
+        write_literals(&p, clause);
         kf_text_add(c->to, KF_STR(".\n"));
     }
     return KERF_OK;
 }
 
-static kerf_status write_row(kf_converter *c, const kf_printer *p, const void *context,
-                             double weight)
+static kerf_status write_clause(kf_converter *c, const kf_printer *p, const kf_clause *clause)
 {
-    const kf_one_clause *s = context;
-    if (p->rule->cost == KF_COST_VARIABLE) {
-        kf_printer_variable(p, p->rule->weight_variable);
-        kf_text_addc(c->to, ':');
-    } else {
-        kf_convert_weight(c, s->negated ? -weight : weight);
-    }
-    kf_text_addc(c->to, ' ');
-    write_clause(p, &s->cnf.clauses[0]);
-    kf_text_addc(c->to, '\n');
+    (void)c;
+    write_literals(p, clause);
     return KERF_OK;
 }
 
@@ -234,20 +225,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r, const char **wh
     if (!*why) *why = clause_obstacle(c, &s.cnf.clauses[0]);
     if (!*why) *why = table_obstacle(c, r);
     if (*why) return KERF_UNSUPPORTED;
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
-    if (s.negated) {
-        kf_text_add(c->to, KF_STR("// negated, with the weight's sign changed: the score differs "
-                                  "by a constant\n"));
-    }
-    if (r->fixed) kf_text_add(c->to, KF_STR("// the weight is fixed in learning\n"));
-    kf_convert_sign(c, r, s.negated);
-    return kf_convert_rows(c, &p, write_row, &s);
+    return kf_convert_soft(c, r, &s, write_clause);
 }
 
 static kerf_status write_rule(kf_converter *c, const kf_rule *r)

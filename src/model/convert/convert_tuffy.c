@@ -140,23 +140,6 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const kf_rule *
     return KERF_OK;
 }
 
-static kerf_status write_row(kf_converter *c, const kf_printer *p, const void *context,
-                             double weight)
-{
-    const kf_one_clause *s = context;
-    if (p->rule->cost == KF_COST_VARIABLE) {
-        kf_printer_variable(p, p->rule->weight_variable);
-        kf_text_addc(c->to, ':');
-    } else {
-        if (p->rule->fixed) kf_text_addc(c->to, '@');
-        kf_convert_weight(c, s->negated ? -weight : weight);
-    }
-    kf_text_addc(c->to, ' ');
-    KF_TRY(write_clause(c, p, &s->cnf.clauses[0]));
-    kf_text_addc(c->to, '\n');
-    return KERF_OK;
-}
-
 static kerf_status write_soft(kf_converter *c, const kf_rule *r)
 {
     kf_one_clause s;
@@ -167,19 +150,7 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
         kf_convert_refuse_rule(c, r, why);
         return KERF_OK;
     }
-    kf_printer p = { .to = c->to,
-                     .model = c->model,
-                     .rule = r,
-                     .dialect = c->dialect,
-                     .names = kf_convert_names(c, r),
-                     .no_plus = true };
-    if (!p.names) return KERF_NO_MEMORY;
-    if (s.negated) {
-        kf_text_add(c->to, KF_STR("// negated, with the weight's sign changed: the score differs "
-                                  "by a constant\n"));
-    }
-    kf_convert_sign(c, r, s.negated);
-    return kf_convert_rows(c, &p, write_row, &s);
+    return kf_convert_soft(c, r, &s, write_clause);
 }
 
 static kerf_status write_rule(kf_converter *c, const kf_rule *r)

@@ -62,10 +62,6 @@ const kf_str *kf_convert_names(kf_converter *, const kf_rule *);
 /* A weight without (tuffy: with a dot before) an exponent. */
 void kf_convert_weight(kf_converter *, double);
 
-/* A comment that says which sign learning is to keep, if one; negated: that of the weight as
- * written. */
-void kf_convert_sign(kf_converter *, const kf_rule *, bool negated);
-
 /* A hard cardinality as formulas: at most one, at least one, exactly one, none. `out` is the
  * rule as a hard LOGIC rule with more variables. KERF_UNSUPPORTED: *why. */
 kerf_status kf_convert_count(kf_converter *, const kf_rule *, kf_rule *out, const char **why);
@@ -73,5 +69,13 @@ kerf_status kf_convert_count(kf_converter *, const kf_rule *, kf_rule *out, cons
 /* Calls `row` for each weight of the rule: once, or per table row with the parameters bound. */
 typedef kerf_status kf_weight_row(kf_converter *, const kf_printer *, const void *context, double);
 kerf_status kf_convert_rows(kf_converter *, kf_printer *, kf_weight_row *, const void *context);
+
+/* Comments before a soft rule: what learning is to keep, and that it is written negated. */
+void kf_convert_remarks(kf_converter *, const kf_rule *, bool negated);
+
+/* A soft rule that is one clause: a line per weight, each with the clause as `write` says it. */
+typedef kerf_status kf_clause_writer(kf_converter *, const kf_printer *, const kf_clause *);
+kerf_status kf_convert_soft(kf_converter *, const kf_rule *, const kf_one_clause *,
+                            kf_clause_writer *);
 
 #endif

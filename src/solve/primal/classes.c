@@ -1,4 +1,4 @@
-/* classes.c -- classes of nodes by the costs of their pairs alone; see near.h. */
+/* classes.c -- a clustering of nodes by the costs of their pairs alone; see near.h. */
 #include "solve/primal/near.h"
 
 #include "solve/primal/nodes.h"

@@ -1,13 +1,14 @@
-/* cluster.c -- assignments in which transitive relations are equivalences; see cluster.h.
+/* cluster.c -- a primal heuristic for transitive relations: assignments in which they are
+ * equivalences; see cluster.h.
  *
- * A point of the linear program says much about the other atoms and leaves the pairs halfway. Given
- * the other atoms, a pair has a score of its own, and the best classes of nodes are looked for
- * (partition.h); given the classes, the other atoms go downhill. In turns, while that pays. Every
- * equivalence is transitive and symmetric, so that triangles that are not in the component yet
- * hold, too, and the mirror image of such an assignment is the assignment itself: what it violates
- * can be folded.
+ * A point of the LP relaxation decides most other atoms and leaves many pairs fractional. Given the
+ * other atoms, each pair has a score, and correlation clustering finds good classes of nodes
+ * (partition.h). Given the classes, the other atoms descend to a local optimum. The two steps
+ * alternate while the cost falls. Every equivalence is transitive and symmetric: it keeps triangles
+ * that are not in the component yet, too, and its mirror image is the same assignment, so that what
+ * it violates can be folded.
  *
- * A relation that is merely transitive can do more: from these classes on, preorders are looked for
+ * A relation that need not be symmetric can do better: from these classes, preorders are searched
  * in the same way (preorder.h). */
 #include "solve/primal/cluster.h"
 #include "solve/primal/nodes.h"

@@ -1,4 +1,4 @@
-/* near.h -- primal heuristics: assignments near a point of the relaxation, or near another
+/* near.h -- primal heuristics: assignments near a point of the LP relaxation, or near an
  * assignment. */
 #ifndef KF_NEAR_H
 #define KF_NEAR_H

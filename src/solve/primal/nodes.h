@@ -1,7 +1,7 @@
 /* nodes.h -- the nodes that the pairs of a component relate (kf_ends), numbered from 0.
  *
- * One and the same thing is another node for every relation that it is in, so that no pair joins
- * nodes of two relations. */
+ * A constant is a different node in every relation, so that no pair joins nodes of two
+ * relations. */
 #ifndef KF_NODES_H
 #define KF_NODES_H
 

@@ -1,7 +1,8 @@
-/* partition.h -- nodes put into classes so that the scores of pairs within classes add up to much.
+/* partition.h -- correlation clustering: nodes in classes, such that the scores of pairs within
+ * classes sum to much.
  *
- * Correlation clustering, by a heuristic: classes are joined, the two that gain most first, then
- * single nodes move to where they gain most, until neither helps. */
+ * A heuristic. Classes are merged, the pair with the largest gain first; then single nodes move to
+ * the class where they gain most, until no move gains. */
 #ifndef KF_PARTITION_H
 #define KF_PARTITION_H
 

@@ -1,7 +1,8 @@
-/* partition_cool.c -- classes by simulated annealing, from any; see partition.h.
+/* partition_cool.c -- correlation clustering by simulated annealing, from any clustering; see
+ * partition.h.
  *
- * A node moves to the class of another, or alone. What it gains is known from sums of scores
- * between classes and nodes, which only a move that is made has to renew. */
+ * A move takes a node to the class of another node, or to a class of its own. The gain of a move
+ * comes from sums of scores between nodes and classes; only an accepted move updates them. */
 #include "solve/primal/partition.h"
 
 #include "base/check.h"

@@ -1,11 +1,12 @@
-/* preorder.h -- nodes put into classes, and classes above others, so that scores add up to much.
+/* preorder.h -- preorders on nodes: nodes in classes, and classes above others, such that scores
+ * sum to much.
  *
- * A transitive relation that nothing makes symmetric may do more than partition.h: a node can be
- * above several classes that have nothing to do with each other. Here every class is above or
- * below, and one that is above is related to those below where that gains something: no path has
- * two steps, so that whatever is chosen is transitive. A heuristic: single nodes move to where they
- * gain most, classes change sides or join, until nothing helps; then a few nodes are put elsewhere,
- * and again, for as long as a number of steps that depends on the number of nodes alone. */
+ * A transitive relation that need not be symmetric can do better than partition.h: a node may be
+ * above several classes that are not related to each other. Here every class is an upper or a lower
+ * one, and an upper class is related to the lower classes where that gains. No path has two steps,
+ * so every choice is transitive. A heuristic: nodes move to where they gain most, classes change
+ * sides or merge, until no move gains. Then a few nodes are moved at random and the search repeats,
+ * for a number of steps that depends only on the number of nodes. */
 #ifndef KF_PREORDER_H
 #define KF_PREORDER_H
 

@@ -1,10 +1,9 @@
-/* rounding.c -- from a fractional point to an assignment that breaks nothing, if it can; see
- * rounding.h.
+/* rounding.c -- rounds a fractional point to a feasible assignment, where it can; see rounding.h.
  *
- * Round the atoms, those nearest to an integer first, each followed by what hard clauses then
- * force; flip atoms of hard constraints that are broken nevertheless, each at most twice and the
- * one that harms least; flip whatever lowers the cost until nothing does. Cheap, and good near an
- * optimum of the linear program: most of its columns are integers there. */
+ * It rounds the atoms, those nearest to an integer first, and propagates hard clauses after each.
+ * It repairs violated hard constraints by flipping atoms, the least harmful first and each at most
+ * twice. It then flips atoms while that lowers the cost. It is cheap, and good near an optimum of
+ * the linear program, where most columns are integers. */
 #include "solve/primal/rounding.h"
 
 #include "base/check.h"

@@ -1,5 +1,5 @@
-/* rounding.h -- private to solve/: a primal heuristic that rounds a point and repairs what it
- * breaks. */
+/* rounding.h -- private to solve/: a primal heuristic that rounds a point and repairs what the
+ * result violates. */
 #ifndef KF_ROUNDING_H
 #define KF_ROUNDING_H
 

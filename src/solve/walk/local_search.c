@@ -1,12 +1,12 @@
 /* local_search.c -- see local_search.h.
  *
- * While something hard is broken: a random broken row, and the best move that mends it, by weights
- * of broken rows. Where none is for the better, all that is broken weighs more from then on, so
- * that what is hard to mend together stands out (the breakout method, Morris 1993; Thornton 2005).
- * An atom that was just flipped stays for a few flips. After a while without progress the weights
- * are forgotten and the search goes on from the best assignment.
+ * While a hard constraint is violated, a step takes a random violated row and makes the best move
+ * that repairs it, by the weights of violated rows. Where no move improves, the weights of all
+ * violated rows grow, so that rows that are hard to satisfy together come first (the breakout
+ * method, Morris 1993; Thornton 2005). An atom that was just flipped is tabu for a few flips. After
+ * a while without progress the weights are reset, and the search restarts from the best assignment.
  *
- * Once nothing is broken, search_cool.c looks for cheaper assignments. */
+ * Once the assignment is feasible, search_cool.c searches for cheaper ones. */
 #include "solve/walk/searching.h"
 
 #include "base/check.h"

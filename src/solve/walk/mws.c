@@ -1,15 +1,15 @@
 /* mws.c -- MaxWalkSAT: a random walk that repairs one violated constraint after the other.
  *
- * Each step takes a random violated constraint, a hard one while there is one, and flips one of
- * the atoms that can mend it: with probability `noise` any of them, else the one whose flip changes
- * (hard constraints broken, soft cost) for the best, in that order. A clause of negative weight is
- * mended by making its true literals false; a count, by moving its sum to the nearer limit, or past
- * one; the cost of an atom, by flipping it. The flip is made even if it is for the worse: that is
- * what leaves local optima. After so many steps the next try starts at a random assignment.
- * (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
+ * Each step takes a random violated constraint, a hard one while there is one, and flips one of the
+ * atoms that can repair it: with probability `noise` any of them, else the one whose flip changes
+ * (violated hard constraints, soft cost) for the best, in that order. A clause of negative weight
+ * is repaired by making its true literals false; a count, by moving its sum to the nearer limit, or
+ * past one; the cost of an atom, by flipping it. The flip is made even where it makes things worse:
+ * that is how the walk leaves local optima. After a number of steps the next try starts at a random
+ * assignment. (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
  *
- * The best assignment is not copied each time it improves. Flips are logged since the last copy,
- * and the copy is brought up to date from the log when that is full or the walk ends. */
+ * The incumbent is not copied each time it improves. Flips since the last copy are logged; the copy
+ * is updated from the log when that is full or the walk ends. */
 #include "solve/walk/mws.h"
 
 #include "base/check.h"

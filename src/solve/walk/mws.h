@@ -1,4 +1,4 @@
-/* mws.h -- private to solve/: MaxWalkSAT, which proves nothing. */
+/* mws.h -- private to solve/: MaxWalkSAT, a local search that proves nothing. */
 #ifndef KF_MWS_H
 #define KF_MWS_H
 

@@ -1,10 +1,11 @@
-/* search_cool.c -- from an assignment that breaks nothing to cheaper ones; see local_search.h.
+/* search_cool.c -- from a feasible assignment to cheaper ones, by simulated annealing; see
+ * local_search.h.
  *
- * Simulated annealing (Kirkpatrick et al. 1983) on assignments that keep what is hard. A move
- * begins with something that pays; what it breaks is mended at once by further moves, a few at
- * most, and the whole chain is undone where it breaks something still, or costs more than the
- * temperature allows. The first round is short, each after it twice as long and from the best
- * assignment on. */
+ * It moves among feasible assignments (Kirkpatrick et al. 1983). A move begins with a row or an
+ * atom that pays. Further moves, a few at most, repair the hard rows that it violates. The whole
+ * chain is undone where a hard row stays violated, or where it costs more than the temperature
+ * allows. The first round is short; each further one is twice as long and starts from the best
+ * assignment. */
 #include "solve/walk/searching.h"
 
 #include "base/check.h"

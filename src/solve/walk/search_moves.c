@@ -1,7 +1,7 @@
 /* search_moves.c -- moves of local search; see searching.h.
  *
- * Of "exactly one" and "at most one", the one that was so ceases to be so when another begins: that
- * is one move, and its score is what both flips change together. */
+ * In a row "exactly one" or "at most one", making a literal true makes the one that was true false:
+ * that is one move of two flips, and its score is what both change together. */
 #include "solve/walk/searching.h"
 
 #include "base/check.h"

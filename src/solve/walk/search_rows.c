@@ -1,4 +1,4 @@
-/* search_rows.c -- sums and scores of local search, kept from flip to flip; see search_rows.h. */
+/* search_rows.c -- sums and scores of local search, updated by each flip; see search_rows.h. */
 #include "solve/walk/search_rows.h"
 
 #include "base/check.h"

@@ -1,9 +1,9 @@
-/* search_rows.h -- the constraints of a component as local search sees them: rows with sums.
+/* search_rows.h -- the constraints of a component as rows with sums, for local search.
  *
- * A row is a clause, a count or a clique; it has a sum, that of the coefficients of its true
- * literals, and an amount, how far that sum is from where nothing is to pay. A hard row counts
- * every step of the way, so that a table with two guests too many is worse than one with one; a
- * soft one pays its price and nothing in between.
+ * A row is a clause, a count or a clique. Its sum is that of the coefficients of its true literals.
+ * Its amount is the distance of the sum from the range in which the row is satisfied. A hard row
+ * pays for all of its amount: a count that is two above its bound is worse than one that is one
+ * above. A soft row pays its price once.
  *
  * Invariant between calls: score[a] is what flipping a would change, `hard` and `soft` list the
  * rows whose amount is not 0, `soft` also the atoms that pay for their value. Sums of soft costs
@@ -25,7 +25,7 @@ typedef enum kf_row_kind {
 #define KF_NO_ROW_HERE UINT32_MAX
 
 typedef struct kf_search_row {
-    double unit; /* what one of its amount weighs: its price, or its weight so far if it is hard */
+    double unit; /* cost of one unit of its amount: its price, or its current weight if hard */
     int64_t sum, least, most, total;
     uint32_t start, n; /* literals and coefficients */
     uint32_t largest;  /* coefficient */
@@ -63,7 +63,7 @@ typedef struct kf_search_rows {
     kf_search_score *score; /* by atom */
     double *price;          /* by atom: of being true rather than false */
     uint32_t *paid;         /* by atom: place in `soft`, or KF_NO_ROW_HERE */
-    uint32_t *group; /* by code of a literal: the largest row of which at most one may be so */
+    uint32_t *group;        /* by code of a literal: its largest row that allows one true literal */
     kf_search_list hard, soft;
     double cost;   /* soft, of the assignment */
     uint64_t work; /* literals looked at so far */
@@ -77,12 +77,12 @@ void kf_search_rows_derive(kf_search_rows *); /* everything, from the assignment
 void kf_search_rows_flip(kf_search_rows *, uint32_t atom);
 /* Asserts: sums are those of the assignment, and rows and prices that pay are in their lists. */
 void kf_search_rows_check(const kf_search_rows *);
-/* A hard row weighs so much more from now on. */
+/* Adds to the weight of a hard row. */
 void kf_search_rows_raise(kf_search_rows *, uint32_t row, double by);
-void kf_search_rows_forget(
-    kf_search_rows *); /* hard rows weigh what they did at first; derive it then */
+/* Resets the weights of hard rows; derive everything after it. */
+void kf_search_rows_forget(kf_search_rows *);
 
-/* How far a sum is from where the row does not pay. */
+/* The distance of a sum from the range in which the row is satisfied. */
 double kf_row_amount(const kf_search_row *, int64_t sum);
 /* What flipping both would change. `marked` is one that kf_search_rows_mark() was given last. */
 typedef struct kf_search_rows_mark {
@@ -100,8 +100,8 @@ static inline int32_t kf_use_step(const kf_search_rows *s, uint32_t atom, const 
     return s->assignment[atom] ? -u->step : u->step;
 }
 
-/* Of a row with groups: how many of its members are so, and which, if it is one. A member of a
- * clique is so when its literal is false. */
+/* Of a row that allows one true literal: the number of its members that hold, and the atom if there
+ * is one. A member of a clique holds when its literal is false. */
 static inline int64_t kf_row_members(const kf_search_row *r)
 {
     return r->kind == KF_ROW_PAIRS ? r->total - r->sum : r->sum;

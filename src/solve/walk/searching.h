@@ -1,4 +1,4 @@
-/* searching.h -- what the phases of local search share; private to solve/walk/. */
+/* searching.h -- private to solve/walk/: the state that the phases of local search share. */
 #ifndef KF_SEARCHING_H
 #define KF_SEARCHING_H
 
@@ -28,7 +28,7 @@ typedef struct kf_searching {
     bool stale; /* the log was too short: the best assignment is copied as a whole */
 } kf_searching;
 
-/* Flips, logged; the best assignment is kept. */
+/* Flips atoms, logs them, and keeps the best assignment. */
 void kf_search_flip(kf_searching *, uint32_t atom);
 void kf_search_move(kf_searching *, const kf_move *);
 void kf_search_keep_best(kf_searching *);
@@ -37,19 +37,18 @@ void kf_search_return(kf_searching *);
 /* Is it time to end this phase? */
 bool kf_search_over(kf_searching *);
 
-/* search_moves.c: what might be done about a violated row, or an atom that pays. */
+/* search_moves.c: moves that repair a violated row, or flip an atom that pays. */
 typedef struct kf_choices {
     kf_move best;
     bool some;
     uint32_t left; /* how many more are looked at */
 } kf_choices;
-/* The best move that brings the row nearer to where it should be; atoms flipped after `before`
- * stay. */
+/* The best move that lowers the amount of the row; atoms flipped after `before` are tabu. */
 bool kf_search_choose(kf_searching *, uint32_t row, uint64_t before, kf_move *);
-/* Any move that does something about this row or atom, not looked for. */
+/* A random move that lowers the amount of this row, or flips this atom. */
 void kf_search_propose(kf_searching *, uint32_t id, kf_move *);
 
-/* search_cool.c: cheaper assignments, from one that breaks nothing. */
+/* search_cool.c: cheaper assignments, from a feasible one. */
 void kf_search_improve(kf_searching *);
 
 #endif

@@ -1,4 +1,4 @@
-/* walk_state.c -- incremental costs of flips; see walk_state.h. */
+/* walk_state.c -- what each flip changes, updated incrementally; see walk_state.h. */
 #include "solve/walk/walk_state.h"
 
 #include "base/check.h"

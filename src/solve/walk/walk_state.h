@@ -1,14 +1,15 @@
-/* walk_state.h -- an assignment of a component that local search walks through, one flip at a time.
+/* walk_state.h -- the state of a random walk: an assignment of a component, changed one flip at a
+ * time.
  *
- * Invariant between calls: atoms[a] says what flipping a would change, and `hard` and `soft` list
- * exactly the constraints that are violated, in no particular order. A flip touches only the
- * constraints of its atom, and of those only atoms whose delta changes: in a clause all of them
- * where the number of true literals becomes or stops being 0, and the one true literal where it
- * becomes or stops being 1. That one is known without a search: the exclusive or of the atoms of
- * all true literals is kept. Sums of soft costs drift by rounding; kf_walk_derive() renews them.
+ * Invariant between calls: atoms[a] has what flipping a would change, and `hard` and `soft` list
+ * exactly the violated constraints, in no particular order. A flip touches only the constraints of
+ * its atom, and in these only the atoms whose delta changes: in a clause, all of them where the
+ * number of true literals becomes or stops being 0, and the only true literal where it becomes or
+ * stops being 1. That literal needs no search: the clause keeps the exclusive or of the atoms of
+ * its true literals. Sums of soft costs drift by rounding; kf_walk_derive() renews them.
  *
- * Both signs of a weight are one case. A clause costs a constant minus weight * [it holds], so only
- * whether it is violated asks for the sign. Hard constraints have a counter of their own. */
+ * Both signs of a weight are one case. A clause costs a constant minus weight * [it holds]; only
+ * the test for a violation looks at the sign. Hard constraints have a counter of their own. */
 #ifndef KF_WALK_STATE_H
 #define KF_WALK_STATE_H
 
@@ -24,13 +25,13 @@ typedef struct kf_walk_atom {
                        * negation up to the next atom */
 } kf_walk_atom;
 
-/* What a constraint gains by holding: one of the two is 0. Negative: it is not to hold. */
+/* The weight of a constraint: one of the two is 0. Negative: it should not hold. */
 typedef struct kf_walk_stake {
     double soft;
     int32_t hard;
 } kf_walk_stake;
 
-/* Clauses lie in one pool, each with its literals behind it: one place to read instead of two. */
+/* Clauses lie in one pool, each followed by its literals: one cache miss instead of two. */
 typedef struct kf_walk_clause {
     double soft;         /* its stake */
     uint32_t n_true;     /* literals */
@@ -87,7 +88,8 @@ void kf_walk_flip(kf_walk *, uint32_t atom);
  * the lists is in its place there. */
 void kf_walk_check(const kf_walk *);
 
-/* A violated constraint: whose flip may help? True literals if `down`, false ones if `up`. */
+/* The literals whose flips may repair a violated constraint: true ones if `down`, false ones if
+ * `up`. */
 typedef struct kf_walk_way {
     const kf_lit *literals;
     const uint32_t *coefficients; /* NULL: none is 0 */
