@@ -73,18 +73,6 @@ static double least_cost(const network *net)
     return least < KF_COST_LIMIT ? least : INFINITY;
 }
 
-static bool never(void *context)
-{
-    (void)context;
-    return false;
-}
-
-static bool out_of_patience(void *context)
-{
-    uint32_t *left = context;
-    return *left == 0 || (*left)-- == 0;
-}
-
 /* ---- Elimination ---- */
 
 static void values_come_back(void **state)
@@ -186,16 +174,14 @@ static void sweeps_keep_costs(void **state)
 static void search_is_exact(void **state)
 {
     (void)state;
-    uint64_t nodes = 0;
+    uint64_t nodes = 0, stopped = 0;
     for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
         kf_random r = { seed };
         network net;
-        uint32_t patience = kf_random_below(&r, 4);
         open_network(&net, &r);
         double least = least_cost(&net), top = KF_COST_LIMIT;
         bool stops = seed % 5 == 0;
-        kf_limits limits = { .deadline = INFINITY, .stop = stops ? out_of_patience : never };
-        limits.context = &patience;
+        kf_limits limits = { .deadline = INFINITY };
         if (seed % 3 == 0) assert_int_equal(kf_factors_shrink(&net.factors), KERF_OK);
         if (seed % 4 == 0 && !isinf(least)) top = least + kf_random_below(&r, 3);
         kf_hybrid h = { .factors = &net.factors, .limits = &limits, .work = UINT64_MAX };
@@ -205,6 +191,7 @@ static void search_is_exact(void **state)
         if (stops) h.work = 1 + kf_random_below(&r, 2000);
         assert_int_equal(kf_hybrid_run(&h, top, &net.mem), KERF_OK);
         nodes += h.nodes;
+        stopped += h.stopped;
         assert_true(h.bound <= fmax(least, top));
         if (!isinf(h.cost)) {
             assert_true(h.cost >= least && h.cost < top);
@@ -217,7 +204,9 @@ static void search_is_exact(void **state)
         kf_hybrid_close(&h);
         close_network(&net);
     }
-    print_message("%llu nodes\n", (unsigned long long)nodes);
+    print_message("%llu nodes, %llu stopped\n", (unsigned long long)nodes,
+                  (unsigned long long)stopped);
+    assert_true(stopped > NETWORKS / 20);
 }
 
 /* Every allocation fails once. */

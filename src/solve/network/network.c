@@ -113,12 +113,13 @@ static kerf_status settle_values(kf_network *net, const kf_component *p)
 
 /* ---- Tables and rows ---- */
 
-static bool fits(const kf_network *net, const kf_row *row, uint64_t most)
+static bool fits(const kf_network *net, const kf_row *row, const kf_network_limits *l)
 {
     uint64_t entries = 1;
+    if (l->variables && row->n > l->variables) return false;
     for (uint32_t i = 0; i < row->n; i++) {
         entries *= net->size.at[row->scope[i]];
-        if (entries > most) return false;
+        if (entries > l->entries) return false;
     }
     return true;
 }
@@ -151,17 +152,17 @@ static kerf_status keep_row(kf_network *net, const kf_row *row)
     return kf_vec_push(net->mem, &net->rows, kept) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status add_row(kf_network *net, const kf_row *row, uint64_t most_entries)
+static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_limits *l)
 {
     if (row->n <= 1) return KERF_OK; /* it is in the unary costs */
-    if (!fits(net, row, most_entries)) return keep_row(net, row);
+    if (!fits(net, row, l)) return keep_row(net, row);
     kf_table *t = kf_network_table(net, row->scope, row->n);
     if (!t) return KERF_NO_MEMORY;
     add_entries(net, row, t, 0, 0, row->base);
     return KERF_OK;
 }
 
-static kerf_status add_rows(kf_network *net, const kf_component *p, uint64_t most_entries)
+static kerf_status add_rows(kf_network *net, const kf_component *p, const kf_network_limits *l)
 {
     kf_row_reader reader;
     kf_row row;
@@ -169,7 +170,7 @@ static kerf_status add_rows(kf_network *net, const kf_component *p, uint64_t mos
     KF_TRY(kf_row_reader_open(&reader, net, p));
     kerf_status st = kf_row_read(&reader, &row, &more);
     while (st == KERF_OK && more) {
-        st = add_row(net, &row, most_entries);
+        st = add_row(net, &row, l);
         if (st == KERF_OK) st = kf_row_read(&reader, &row, &more);
     }
     kf_row_reader_close(&reader);
@@ -187,7 +188,7 @@ static kerf_status build(kf_network *net, const kf_component *p, kf_network_limi
     memset(net->none, true, net->n_given);
     KF_TRY(settle_values(net, p));
     if (net->infeasible) return KERF_OK;
-    return add_rows(net, p, limits.entries);
+    return add_rows(net, p, &limits);
 }
 
 kerf_status kf_network_open(kf_network *net, const kf_component *p, kf_network_limits limits,

@@ -71,8 +71,9 @@ typedef struct kf_network {
 } kf_network;
 
 typedef struct kf_network_limits {
-    uint64_t entries; /* a table of more stays a row */
-    uint32_t values;  /* literals that make a variable: more of them stay atoms */
+    uint64_t entries;   /* a table of more stays a row */
+    uint32_t values;    /* literals that make a variable: more of them stay atoms */
+    uint32_t variables; /* a table over more stays a row; 0: over any number */
 } kf_network_limits;
 
 /* Everything is the network's own. KERF_NO_MEMORY: nothing is left of it. */

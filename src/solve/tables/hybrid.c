@@ -29,9 +29,10 @@ static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 static bool must_stop(kf_hybrid *h)
 {
     uint64_t steps = h->messages.steps;
+    if (!h->stopped && steps >= h->work) h->stopped = true;
     if (h->stopped || steps - h->polled < POLL) return h->stopped;
     h->polled = steps;
-    return h->stopped = steps >= h->work || kf_limits_reached(h->limits);
+    return h->stopped = kf_limits_reached(h->limits);
 }
 
 /* ---- The heap ---- */

@@ -220,6 +220,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
+      --eliminate         eliminate variables one by one where a component is
+                          narrow
       --epochs=N          go over the training worlds so often [10]
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
@@ -298,8 +300,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --skip-unknown      skip evidence of predicates that the model does not
                           have, with a warning
       --solver=NAME       what solves the ground problem: exact search, integer
-                          programming, search over tables, MaxWalkSAT, all
-                          worlds (auto|exact|ilp|tables|mws|brute) [auto]
+                          programming, elimination, search over tables,
+                          MaxWalkSAT, all worlds
+                          (auto|exact|ilp|eliminate|tables|mws|brute) [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -377,6 +380,8 @@ Options:
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+      --eliminate         eliminate variables one by one where a component is
+                          narrow
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
                           them after the model
