@@ -88,7 +88,8 @@ def log_odds(probability):
     return math.log(probability / (1 - probability))
 
 
-def noisyor(size, chance):
+def noisyor(o, chance):
+    size = o.size
     for d in range(size):
         yield f"Prior(D{d}, {log_odds(10 ** chance.uniform(-3.5, -0.7)):.6f})"
     for f in range(size):

@@ -45,8 +45,31 @@ static void reduce_last(const double *in, double *out, uint32_t outer, uint32_t 
     }
 }
 
+/* The same for variables with two values each. */
+static void find_least_of_two(const kf_sender *f, uint32_t position, double *room, double *out)
+{
+    const double *in = f->cells, *m;
+    uint32_t half = f->size / 2;
+    for (uint32_t j = 0; j < position; j++, in = room, half /= 2) {
+        m = f->message[j];
+        for (uint32_t k = 0; k < half; k++) room[k] = least_of(in[k] - m[0], in[half + k] - m[1]);
+    }
+    for (uint32_t j = f->n - 1; j > position; j--, in = room, half /= 2) {
+        m = f->message[j];
+        for (uint32_t k = 0; k < half; k++)
+            room[k] = least_of(in[2 * k] - m[0], in[2 * k + 1] - m[1]);
+    }
+    m = f->message[position];
+    out[0] = in[0] - m[0];
+    out[1] = in[1] - m[1];
+}
+
 static void find_least(const kf_sender *f, uint32_t position, double *room, double *out)
 {
+    if (f->two) {
+        find_least_of_two(f, position, room, out);
+        return;
+    }
     const double *in = f->cells, *m = f->message[position];
     uint32_t size = f->size;
     for (uint32_t j = 0; j < position; j++, in = room) {
@@ -160,13 +183,6 @@ void kf_messages_remove(kf_messages *s, uint32_t i, uint32_t a)
     wake(s, i);
 }
 
-static bool is_far(const kf_receiver *v, const kf_use *use)
-{
-    for (uint32_t a = 0; a < v->n_values; a++)
-        if (!isinf(use->message[a]) && fabs(use->message[a]) > FAR) return true;
-    return false;
-}
-
 /* What its factors can give; the least of what it would have then. */
 static double pull(kf_messages *s, const kf_receiver *v)
 {
@@ -176,7 +192,7 @@ static double pull(kf_messages *s, const kf_receiver *v)
         const kf_sender *f = &s->senders[v->uses[k].factor];
         s->steps += f->size;
         find_least(f, v->uses[k].position, s->room, pulled);
-        if (is_far(v, &v->uses[k])) memset(pulled, 0, v->n_values * sizeof *pulled);
+        if (f->far) memset(pulled, 0, v->n_values * sizeof *pulled);
         for (uint32_t a = 0; a < v->n_values; a++) s->sum[a] += pulled[a];
     }
     for (uint32_t a = 0; a < v->n_values; a++) least = least_of(least, s->sum[a]);
@@ -209,7 +225,7 @@ static void give(kf_messages *s, uint32_t i, bool forward)
         kf_use *use = &v->uses[k];
         kf_sender *f = &s->senders[use->factor];
         bool last = use->position == (forward ? f->n - 1 : 0), changed = false;
-        double part = is_far(v, use) ? 0 : last ? BACK * whole : whole;
+        double part = f->far ? 0 : last ? BACK * whole : whole;
         for (uint32_t a = 0; a < v->n_values; a++) {
             if (isinf(s->sum[a])) continue;
             double share = (double)(int64_t)(part * s->sum[a]);
@@ -219,8 +235,11 @@ static void give(kf_messages *s, uint32_t i, bool forward)
         }
         if (!changed) continue;
         save_sender(s, f);
-        for (uint32_t a = 0; a < v->n_values; a++)
-            if (!isinf(s->sum[a])) use->message[a] += pulled[a];
+        for (uint32_t a = 0; a < v->n_values; a++) {
+            if (isinf(s->sum[a])) continue;
+            use->message[a] += pulled[a];
+            f->far |= fabs(use->message[a]) > FAR;
+        }
         wake_others(s, f, i);
     }
 }
@@ -302,9 +321,11 @@ static kerf_status add_sender(kf_messages *s, const kf_factors *t, const kf_fact
         for (; k > 0 && f->scope[k - 1] > x; k--) f->scope[k] = f->scope[k - 1];
         f->scope[k] = x;
     }
+    f->two = true;
     for (uint32_t j = 0; j < f->n; j++) {
         f->sizes[j] = s->receivers[f->scope[j]].n_values;
         f->n_block += f->sizes[j];
+        f->two &= f->sizes[j] == 2;
     }
     turn_cells(from, rank, t->sizes, f, cells);
     f->cells = cells;

@@ -24,6 +24,8 @@ typedef struct kf_sender { /* a factor; its variables in the order of sweeps */
     double *block;    /* all of them */
     uint32_t n_block;
     uint32_t stamp;   /* level at which the block was saved last */
+    bool two;         /* each variable has two values */
+    bool far;         /* messages have been so large that it takes no part any more */
     double conflicts; /* in which it had a part, and 1 */
 } kf_sender;
 

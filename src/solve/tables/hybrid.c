@@ -20,7 +20,7 @@
 
 enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20 };
 static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
-static const double ROOT_GAIN = 0.001; /* of the bound, in LOOK rounds: those of the root do */
+static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
 static const double FAR = 0.7;         /* of the top: a gap that is hardly closed */
 static const double LITTLE = 0.01;     /* of the gap: reduced costs below are alike */
 static const uint64_t POLL = 50000;    /* steps */
