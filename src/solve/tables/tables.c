@@ -31,7 +31,8 @@ typedef struct table_search {
     bool found;       /* the task's assignment is an incumbent, */
     double cost;      /* which costs this */
     double bound;
-    int power;    /* 2^power units are 1 */
+    double most;  /* the greatest cost of interest, */
+    int power;    /* by which 2^power units are 1 */
     double error; /* of rounding, in units */
     uint64_t nodes;
     bool stopped;
@@ -105,6 +106,7 @@ static void choose_unit(table_search *s)
 {
     double most = most_cost(&s->net);
     if (s->found) most = fmin(most, s->cost);
+    s->most = most;
     int exponent = 0;
     frexp(most, &exponent);
     s->power = POWER - (most > 0 ? exponent : 0);
@@ -239,10 +241,10 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     return KERF_OK;
 }
 
-/* Is the unit so coarse that its errors would count beside the cost? */
+/* Is the unit so coarse that its errors would count beside the cost, and can it be finer? */
 static bool is_coarse(const table_search *s)
 {
-    return s->found && ldexp(s->error, -s->power) > PROVEN * s->cost;
+    return s->found && s->cost < s->most / 2 && ldexp(s->error, -s->power) > PROVEN * s->cost;
 }
 
 /* From the messages at the root of a search that has an incumbent, with the unit of that. */
@@ -252,7 +254,8 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     kf_messages_undo(&coarse->messages, coarse->root);
     kf_factors_close(&s->factors);
     KF_TRY(open_factors(s, arena));
-    kf_hybrid h = { .work = coarse->work, .from = &coarse->messages };
+    kf_hybrid h = { .work = coarse->work };
+    if (coarse->first) h.from = &coarse->messages; /* else values were removed by another top */
     h.scale = ldexp(1, s->power - power);
     kerf_status st = search(s, &h);
     kf_hybrid_close(&h);
@@ -277,7 +280,10 @@ static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limi
     kf_hybrid h = { .work = limits.work, .first = !s->found && s->error > 0 };
     kerf_status st = search(s, &h);
     bool open = h.first && s->found && h.bound < h.messages.top;
-    if (st == KERF_OK && !s->stopped && (open || is_coarse(s))) st = search_finer(s, arena, &h);
+    while (st == KERF_OK && !s->stopped && (open || is_coarse(s))) {
+        st = search_finer(s, arena, &h);
+        open = h.first = false;
+    }
     kf_hybrid_close(&h);
     return st;
 }
