@@ -104,6 +104,8 @@ generated("grid, two labels", "16 x 16 nodes, two labels, edges that weigh more"
           "grid", 16, 1, "--labels=2", "--edges=3")
 generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120,
           1)
+generated("noisy-or", "150 diseases, 150 findings, gates in chains", "networks.py", "noisyor",
+          "noisyor", 150, 1)
 generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
 citations("citations", "250 generated citations", 250)
 citations("noise", "80 citations with noise of deviation 8 on their pairs", 80, 8)
@@ -121,6 +123,7 @@ OPTIONS = {
     "clustering": "--no-clustering", "eliminate": "--no-eliminate",
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
+    "tables": "--no-tables",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }

@@ -160,8 +160,8 @@ typedef struct kerf_option {
  * dialect, distribute, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
  * loss-augmented, mapping, max-iterations, memory-limit, method, min-count, negatives, noise,
  * open, order, query, query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver,
- * split-cnf, start, store, strict-types, tabu, threads, time-limit, transitive, tries, warm,
- * weights.
+ * split-cnf, start, store, strict-types, tables, tabu, threads, time-limit, transitive, tries,
+ * warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);

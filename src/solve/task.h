@@ -26,6 +26,7 @@ typedef enum kf_mechanism {
     KF_ELIMINATE = 512,   /* elimination where a component is narrow */
     KF_CLUSTERING = 1024, /* transitive and symmetric predicates that nothing else couples are
                            * solved apart from the problem */
+    KF_TABLES = 2048,     /* branch and bound over a network of tables */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */

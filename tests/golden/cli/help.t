@@ -302,8 +302,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --skip-unknown      skip evidence of predicates that the model does not
                           have, with a warning
       --solver=NAME       what solves the ground problem: exact search, integer
-                          programming, MaxWalkSAT, all worlds
-                          (auto|exact|ilp|eliminate|mws|brute) [auto]
+                          programming, elimination, search over tables,
+                          MaxWalkSAT, all worlds
+                          (auto|exact|ilp|eliminate|tables|mws|brute) [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -325,6 +326,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
                           PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+      --tables            search over variables with tables of costs
       --tabu=N            mws: an atom that flipped stays as it is for so many
                           flips
       --threads=N         use so many threads; 0: as many as there are cores.
