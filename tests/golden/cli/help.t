@@ -271,7 +271,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           evidence
       --negatives=SHARE   pll: look at this share of the false atoms that
                           formulas name, chosen at random [1]
-      --noise=Q           mws: probability of a random step [0.5]
+      --noise=Q           mws: probability of a random step [0.02]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
       --order=LABEL,...   look at these formulas, in this order, only when all
