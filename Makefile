@@ -225,13 +225,13 @@ $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/membe
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
 	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
 # The program itself, with functions in the place of others that lie about the answer.
-LIED_ABOUT := kf_drive kf_cpi_run kf_mapped_collect
+LIED_ABOUT := kf_drive kf_clustering_solve kf_cpi_run kf_mapped_collect
 $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 	$(call program,$(LIED_ABOUT:%=-Wl$(comma)--wrap=%))
 # The program itself, with mechanisms that have no option to be switched off one at a time.
 ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
-    kf_cpi_repair kf_find_classes kf_gather kf_linear_build \
-    kf_mip_solve kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
+    kf_cpi_repair kf_find_classes kf_gather kf_linear_build kf_merge_pairs kf_merge_subsets \
+    kf_mip_solve kf_moves_search kf_pentagons_new kf_preorder_improve kf_search_cheaper kf_search_near \
     kf_separate_triangles kf_reduce_open kf_search_exactly kf_solve_cache_find kf_solver_run kf_step_gap \
     kf_step_raise kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach kf_work_unjoin
 $(B)/bench/ablation: $(CLI_OBJ) $(O)/bench/ablation.o $(B)/libkerf.a

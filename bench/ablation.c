@@ -95,6 +95,11 @@ OFF("cluster", kerf_status, kf_cluster,
 OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
 OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
+OFF("pair-rule", kerf_status, kf_merge_pairs, (void *net, const void *limits, double *gained),
+    (net, limits, gained), KERF_OK)
+OFF("subset-rule", kerf_status, kf_merge_subsets,
+    (void *net, const uint32_t *label, const void *limits, double *gained),
+    (net, label, limits, gained), KERF_OK)
 OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
 OFF("incumbents", kerf_status, kf_cpi_repair, (void *c, const void *l, bool again), (c, l, again),
     KERF_OK)
@@ -123,6 +128,13 @@ double __wrap_kf_step_raise(const void *step, double bound)
 {
     double raised = __real_kf_step_raise(step, bound);
     return raised > bound && is_off("step") ? bound : raised;
+}
+
+kerf_status __real_kf_moves_search(void *, const void *, void *, uint64_t);
+kerf_status __wrap_kf_moves_search(void *, const void *, void *, uint64_t);
+kerf_status __wrap_kf_moves_search(void *moves, const void *limits, void *random, uint64_t work)
+{
+    return __real_kf_moves_search(moves, limits, random, work > 0 && is_off("kicks") ? 0 : work);
 }
 
 typedef struct key {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a graphical model as Markov logic: networks.py grid|diagnosis SIZE SEED [--labels=N]
-[--edges=X] [--out=FOLDER]
+"""Writes a graphical model as Markov logic: networks.py grid|diagnosis|noisyor SIZE SEED
+[--labels=N] [--edges=X] [--out=FOLDER]
 
 grid.mln, grid.db: SIZE x SIZE nodes with one of N labels each, three if nothing is said. Every label
 of a node has a score, and so has every edge for equal labels; both are normally distributed, so that
@@ -12,9 +12,14 @@ of the diseases. A disease has a price, and so has every way in which it explain
 finding that is present wants an explanation; one that is absent speaks against its causes.
 (Noisy-or, as in QMR-DT.)
 
+noisyor.mln, noisyor.db: SIZE diseases and as many findings, each the noisy-or of a leak and two to
+six diseases, one gate after the other. Priors and chances to miss are probabilities; every finding
+is observed. (The most probable explanation of a Bayesian network, as in Promedas.)
+
 The same seed gives the same files.
 """
 import argparse
+import math
 import pathlib
 import random
 
@@ -39,6 +44,19 @@ Explains(d, f) => Has(d).
 5 Present(f) => EXIST d Explains(d, f)
 0.4 Absent(f) ^ Cause(d, f, w) => !Has(d)
 -9 Explains(d, f)
+"""
+
+NOISYOR = """\
+*Prior(event, double)
+*Gate(event, event, event)
+*Miss(event, event, event, double)
+*Hit(event, event, event, double)
+On(event)
+w: Prior(d, w) ^ On(d)
+w: Miss(u, d, v, w) ^ !On(u) ^ On(d) ^ !On(v)
+w: Hit(u, d, v, w) ^ !On(u) ^ On(d) ^ On(v)
+Gate(u, d, v) ^ On(u) => On(v).
+Gate(u, d, v) ^ !On(u) ^ !On(d) => !On(v).
 """
 
 
@@ -66,8 +84,29 @@ def diagnosis(o, chance):
         yield f"Present(F{f})" if likely else f"Absent(F{f})"
 
 
+def log_odds(probability):
+    return math.log(probability / (1 - probability))
+
+
+def noisyor(o, chance):
+    size = o.size
+    for d in range(size):
+        yield f"Prior(D{d}, {log_odds(10 ** chance.uniform(-3.5, -0.7)):.6f})"
+    for f in range(size):
+        before = f"L{f}"
+        yield f"Prior({before}, {log_odds(10 ** chance.uniform(-4, -1.5)):.6f})"
+        for k, d in enumerate(chance.sample(range(size), chance.randrange(2, 7))):
+            gate, miss = f"{before}, D{d}, F{f}_{k}", chance.uniform(0.05, 0.95)
+            yield f"Gate({gate})"
+            yield f"Miss({gate}, {math.log(miss):.6f})"
+            yield f"Hit({gate}, {math.log(1 - miss):.6f})"
+            before = f"F{f}_{k}"
+        yield f"On({before})" if chance.random() < 0.6 else f"!On({before})"
+
+
 def main():
-    kinds = {"grid": (GRID, grid), "diagnosis": (DIAGNOSIS, diagnosis)}
+    kinds = {"grid": (GRID, grid), "diagnosis": (DIAGNOSIS, diagnosis),
+             "noisyor": (NOISYOR, noisyor)}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("size", type=int)

@@ -125,6 +125,7 @@ static const struct {
     { "solver", 0, CMD_SOLVING },
     { "start", 0, CMD_SOLVING },
     { "store", 0, CMD_MAP | CMD_SHOW | CMD_LOAD },
+    { "tables", 0, CMD_SOLVING },
     { "tabu", 0, CMD_SOLVING },
     { "threads", 0, CMD_SOLVING },
     { "time-limit", 0, CMD_MAP },

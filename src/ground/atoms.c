@@ -50,7 +50,8 @@ uint32_t kf_grounder_atom_row(const kf_grounder *g, uint32_t atom, uint32_t *row
 
 bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
 {
-    return g->relation[predicate] & KF_TRANSITIVE_RELATION;
+    return (g->relation[predicate] & KF_TRANSITIVE_RELATION)
+           && !kf_grounder_pair_costs(g, predicate);
 }
 
 /* ---- All names of a predicate ---- */
@@ -172,7 +173,7 @@ void kf_grounder_add_default(kf_grounder *g, uint32_t predicate, double if_false
 
 double kf_grounder_unnamed_cost(const kf_grounder *g)
 {
-    double cost = g->constant;
+    double cost = g->constant + g->settled_cost;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (!g->d->m->predicates.at[i].hidden || g->default_false[i] == 0) continue;
         uint64_t open = kf_grounder_open_atoms(g, i), named = g->atom_of[i].n;

@@ -252,7 +252,7 @@ kerf_status kf_forecast_open(kf_grounder *g, double *tuples)
         const kf_compiled *c = &gr->c;
         uint8_t kind = g->d->m->rules.at[gr->rule].kind;
         bool counted = gr->product && gr->product->active;
-        if (gr->local || counted || kind == KF_RULE_ACYCLIC) continue;
+        if (gr->local || gr->settled || counted || kind == KF_RULE_ACYCLIC) continue;
         /* Of a cardinality what is counted: that is what its rows are made of. */
         if (kind == KF_RULE_COUNT)
             KF_TRY(expect_observed(g, gr, c->literals, c->n_literals, false, tuples));

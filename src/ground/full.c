@@ -71,7 +71,7 @@ static kerf_status find_all(finder *f, bool hard)
 static kerf_status ground_logic(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
 {
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
-    if (gr->local) return KERF_OK;
+    if (gr->local || gr->settled) return KERF_OK;
     for (int side = 0; side < 2; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
         finder f = { .g = g, .gr = gr, .side = side };

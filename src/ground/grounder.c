@@ -127,6 +127,7 @@ void kf_grounder_free(kf_grounder *g)
         if (g->atoms) kf_relation_free(g->atoms[i]);
         if (g->atom_of) kf_vec_free(g->mem, &g->atom_of[i]);
         if (g->penalties) kf_tuple_map_free(&g->penalties[i], g->mem);
+        if (g->pair_costs) kf_vec_free(g->mem, &g->pair_costs[i].list);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].up);
         if (g->flips) kf_vec_free(g->mem, &g->flips[i].down);
     }
@@ -135,6 +136,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->n_penalties, n, sizeof(uint32_t));
     kf_mem_free(g->mem, g->penalties, n, sizeof *g->penalties);
     kf_mem_free(g->mem, g->relation, n, sizeof *g->relation);
+    kf_mem_free(g->mem, g->pair_costs, n, sizeof *g->pair_costs);
     kf_mem_free(g->mem, g->default_true, n, sizeof(double));
     kf_mem_free(g->mem, g->default_false, n, sizeof(double));
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);

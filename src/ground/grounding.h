@@ -9,6 +9,7 @@
 #include "ground/ground_rule.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
+#include "ground/pair_costs.h"
 #include "ground/tuple_map.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ struct kf_ground_rule {
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
     bool local;        /* soft, one hidden atom: costs, no tuples */
     bool kept;         /* local, and the caller adds its costs to atoms */
+    bool settled;      /* of a clustering: nothing of it goes into the problem (pair_costs.h) */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_tuple_map tuples[2]; /* [0]: pays when false, [1]: pays when true */
@@ -83,10 +85,12 @@ struct kf_grounder {
     KF_VEC(kf_auxiliary) auxiliaries; /* each after those it is made of */
     KF_VEC(kf_lit) auxiliary_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
-    uint32_t *n_penalties;   /* by predicate: local formulas that are asked atom by atom */
-    kf_tuple_map *penalties; /* by predicate: what atoms pay for these, asked for ahead */
-    uint8_t *relation;       /* by predicate: what hard formulas make of it (relating.c) */
-    kf_flips *flips;         /* by predicate, since the last separation */
+    uint32_t *n_penalties;     /* by predicate: local formulas that are asked atom by atom */
+    kf_tuple_map *penalties;   /* by predicate: what atoms pay for these, asked for ahead */
+    uint8_t *relation;         /* by predicate: what hard formulas make of it (relating.c) */
+    kf_pair_costs *pair_costs; /* by predicate; NULL: none is a clustering */
+    double settled_cost;       /* what clusterings pay */
+    kf_flips *flips;           /* by predicate, since the last separation */
     uint64_t changes;      /* of the assignment in the database, ever: atoms set to another value */
     bool separated;        /* once: from now on flips are enough */
     uint32_t stopped_in;   /* the rule that was looked at when it was last stopped, or KF_NONE */

@@ -54,7 +54,7 @@ static kerf_status judge_uniqueness(kf_cpi *c)
     assert(r->unique == -1);
     kf_grounder_auxiliaries(c->g, &n_auxiliaries);
     bool all_there = c->whole && n_auxiliaries == 0 && !kf_grounder_has_cycles(c->g), tie = false;
-    if (r->outcome != KERF_OPTIMAL || c->improved) return KERF_OK;
+    if (r->outcome != KERF_OPTIMAL || c->improved || c->clusters.any) return KERF_OK;
     bool same = r->ending == KERF_CONVERGED; /* else the answer may be another than the problem's */
     if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
     else if (c->standing.unique == 0 && all_there) r->unique = 0;
@@ -64,6 +64,20 @@ static kerf_status judge_uniqueness(kf_cpi *c)
     KF_TRY(find_tie(c, &tie));
     if (tie) r->unique = 0;
     return KERF_OK;
+}
+
+/* Clusterings are in the statistics, too: a pair is an atom, a residual a component. */
+static void add_clusters(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    const kf_clusters *x = &c->clusters;
+    if (!x->any) return;
+    r->atoms += x->pairs;
+    r->components += x->components;
+    if (x->largest > r->largest_component) r->largest_component = x->largest;
+    if (r->n_methods == KF_MOST_METHODS) return;
+    r->methods[r->n_methods++] =
+        (kf_method_count){ "clustering", x->components, x->largest, x->work };
 }
 
 static kerf_status describe_problem(kf_cpi *c)
@@ -77,6 +91,7 @@ static kerf_status describe_problem(kf_cpi *c)
     r->tied_components = c->standing.tied_components;
     assert(r->unique_components + r->tied_components <= r->components);
     kf_components_methods(c->components, r);
+    add_clusters(c);
     if (c->o->detail) kf_components_sizes(c->components, r->sizes);
     return kf_components_list(c->components, r);
 }

@@ -51,6 +51,14 @@ static bool end_early(kf_cpi *c)
 
 /* ---- The initial problem ---- */
 
+static kerf_status solve_clusters(kf_cpi *c)
+{
+    double began = kf_now();
+    KF_TRY(kf_clusters_solve(c->g, c->o, &c->limits, &c->clusters));
+    c->r->seconds_solve += kf_now() - began;
+    return KERF_OK;
+}
+
 /* G0: local formulas as costs of atoms; or everything, if that is asked for. */
 static kerf_status ground_initial(kf_cpi *c)
 {
@@ -60,8 +68,10 @@ static kerf_status ground_initial(kf_cpi *c)
         c->whole = true;
         return KERF_OK;
     }
+    KF_TRY(kf_clusters_find(c->g, c->o));
     KF_TRY(kf_ground_local(c->g));
     if (c->o->prepare) KF_TRY(c->o->prepare(c->o->context, c->g));
+    KF_TRY(solve_clusters(c));
     KF_TRY(kf_ground_defaults(c->g));
     return kf_cpi_choose_grounding(c);
 }
@@ -110,7 +120,7 @@ static kerf_status solve(kf_cpi *c)
     KF_TRY(set_flipped(c));
     c->unnamed = kf_grounder_unnamed_cost(c->g);
     c->unnamed_tie = kf_grounder_unnamed_ties(c->g);
-    raise_bound(c, c->unnamed + c->standing.bound);
+    raise_bound(c, c->unnamed - c->clusters.gap + c->standing.bound);
     c->now.seconds_solve = kf_now() - began;
     c->r->seconds_solve += c->now.seconds_solve;
     return KERF_OK;
@@ -231,6 +241,7 @@ bool kf_cpi_is_infeasible(const kf_cpi *c)
 static bool is_converged(const kf_cpi *c)
 {
     bool solved = c->standing.gap == 0 && !c->standing.broken;
+    if (c->clusters.stopped) return false;
     return found_nothing(c) && (c->limits.effort == KF_EFFORT_FULL || solved);
 }
 

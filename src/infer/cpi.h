@@ -34,18 +34,20 @@ typedef struct kf_iteration {
 typedef struct kf_cpi_options {
     const kf_solver *solver;
     kf_settings settings;
-    const uint32_t *stages;  /* by rule of the model; NULL: all 0. See kf_separate() */
-    bool full;               /* ground everything first: only cycles come later */
-    bool choose;             /* or else, whenever that seems better (choose_grounding.c) */
-    uint32_t rest_at;        /* testing: or after this iteration less one; 0: not so */
-    bool simplify;           /* presolve */
-    bool detail;             /* also by_rule and sizes of the result, for reports */
-    bool any_best;           /* do not look for ties */
-    uint32_t threads;        /* at least 1 */
-    double gap;              /* stop when cost - bound <= gap * max(scale, cost) */
-    uint32_t max_iterations; /* at least 1 */
-    double deadline;         /* of kf_now(); INFINITY: none */
-    kf_stop *stop;           /* with the best so far; may be NULL */
+    const uint32_t *stages; /* by rule of the model; NULL: all 0. See kf_separate() */
+    bool full;              /* ground everything first: only cycles come later */
+    bool choose;            /* or else, whenever that seems better (choose_grounding.c) */
+    uint32_t rest_at;       /* testing: or after this iteration less one; 0: not so */
+    uint32_t
+        clusters_from; /* testing: constants from which a clustering is solved as one; 0: as usual */
+    bool simplify;     /* presolve */
+    bool detail;       /* also by_rule and sizes of the result, for reports */
+    bool any_best;     /* do not look for ties */
+    uint32_t threads;  /* at least 1 */
+    double gap;        /* stop when cost - bound <= gap * max(scale, cost) */
+    uint32_t max_iterations;                               /* at least 1 */
+    double deadline;                                       /* of kf_now(); INFINITY: none */
+    kf_stop *stop;                                         /* with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
     /* Called once local formulas are ground, before anything is solved: the caller may add costs

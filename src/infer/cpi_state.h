@@ -8,6 +8,7 @@
 #define KF_CPI_STATE_H
 
 #include "ground/separate/separate.h"
+#include "infer/clusters.h"
 #include "infer/components.h"
 #include "infer/repair.h"
 
@@ -37,8 +38,9 @@ typedef struct kf_cpi {
     bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
     double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
-    bool improved;    /* the database holds a cheaper one than the incumbent (products.c) */
-    double unnamed;   /* what unnamed atoms pay */
+    bool improved; /* the database holds a cheaper one than the incumbent (products.c) */
+    kf_clusters clusters;
+    double unnamed;   /* what unnamed atoms and clusterings pay */
     bool unnamed_tie; /* one of these could as well be true */
 } kf_cpi;
 

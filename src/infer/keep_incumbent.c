@@ -57,7 +57,7 @@ kerf_status kf_cpi_update_incumbent(kf_cpi *c)
     kf_iteration *now = &c->now;
     bool known = c->found.complete;
     double cost = c->unnamed + c->standing.cost + c->found.cost;
-    double error = c->standing.gap + c->found.cost;
+    double error = c->standing.gap + c->found.cost + c->clusters.gap;
     now->hard_violations = c->standing.broken + c->found.hard;
     now->cost = !known ? NAN : now->hard_violations ? INFINITY : cost;
     now->theorem_bound = !known ? NAN : now->hard_violations ? INFINITY : error;

@@ -100,10 +100,16 @@ static uint32_t switched_off(const kf_options *o)
         bool on;
         kf_mechanism is;
     } all[] = {
-        { o->ascent, KF_ASCENT },   { o->branch, KF_BRANCH },
-        { o->cliques, KF_CLIQUES }, { o->eliminate, KF_ELIMINATE },
-        { o->fixing, KF_FIXING },   { o->fractional, KF_FRACTIONAL },
-        { o->lift, KF_LIFT },       { o->transitive, KF_TRANSITIVE },
+        { o->ascent, KF_ASCENT },
+        { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES },
+        { o->clustering, KF_CLUSTERING },
+        { o->eliminate, KF_ELIMINATE },
+        { o->fixing, KF_FIXING },
+        { o->fractional, KF_FRACTIONAL },
+        { o->lift, KF_LIFT },
+        { o->tables, KF_TABLES },
+        { o->transitive, KF_TRANSITIVE },
         { o->warm, KF_WARM },
     };
     uint32_t off = 0;
@@ -140,7 +146,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     o.stages = r->stages;
     o.detail = r->options->report != 0;
     /* What a certificate cites has to be there. */
-    if (r->options->certificate) o.settings.off |= KF_BEYOND;
+    if (r->options->certificate) o.settings.off |= KF_BEYOND | KF_CLUSTERING;
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;

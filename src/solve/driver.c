@@ -30,11 +30,9 @@
 #include <math.h>
 #include <string.h>
 
-/* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver
- * is asked; a component larger than LARGE gets so few nodes of it that it goes to the linear
- * program at once. */
-#define SEARCH_WORK UINT64_C(4000000)
-enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
+/* A component larger than LARGE gets so few nodes of `search` that it goes to the other stages at
+ * once. */
+enum { LARGE = 3000 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
 typedef struct kf_stage {
@@ -55,7 +53,13 @@ static bool always(const kf_run *s)
 
 static bool is_small(const kf_run *s)
 {
-    return kf_component_size(s->task->component) <= LARGE || !kf_lp_is_there();
+    return (kf_component_size(s->task->component) <= LARGE || !kf_lp_is_there())
+           && kf_run_may_try(s);
+}
+
+static bool was_brief(const kf_run *s)
+{
+    return is_small(s) && s->brief;
 }
 
 static bool has_lp(const kf_run *s)
@@ -137,6 +141,11 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
+static bool is_open_with_tables(const kf_run *s)
+{
+    return is_open(s) && kf_uses(&s->given, KF_TABLES);
+}
+
 static bool is_open_and_narrow(const kf_run *s)
 {
     return is_open(s) && isfinite(s->entries);
@@ -203,28 +212,6 @@ static kerf_status run_whole_search(kf_run *s)
 {
     s->done = true;
     return kf_search_exactly(s->task);
-}
-
-/* Branch and bound for as many nodes as make about SEARCH_WORK on a component of this size. */
-static kerf_status run_search(kf_run *s)
-{
-    kf_task *task = s->task;
-    uint32_t n = task->component->n_atoms;
-    uint64_t nodes = SEARCH_WORK / kf_component_size(task->component);
-    kf_task some = *task;
-    s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
-    kerf_status st = kf_search_exactly(&some);
-    if (st != KERF_OK && st != KERF_LIMIT) return st;
-    task->solved = some.solved;
-    bool near = some.solved.found && some.solved.cost - some.solved.bound <= task->limits.gap;
-    s->done = st == KERF_OK || kf_limits_reached(&task->limits) || near;
-    if (s->done) return KERF_OK;
-    s->searched = kf_mem_alloc(task->mem, n, sizeof *s->searched);
-    if (!s->searched) return KERF_NO_MEMORY;
-    memcpy(s->searched, task->assignment, n * sizeof *s->searched);
-    s->search = some.solved;
-    s->given.search_work = AGAIN * SEARCH_WORK;
-    return KERF_OK;
 }
 
 /* Weights near 1: tolerances of a linear program are absolute. */
@@ -438,6 +425,7 @@ enum {
     MWS = KF_SOLVER_MWS,
     ELIMINATE = KF_SOLVER_ELIMINATE,
     EXACT = KF_SOLVER_EXACT,
+    TABLES = KF_SOLVER_TABLES,
     AUTO = KF_SOLVER_AUTO,
     ILP = KF_SOLVER_AUTO | KF_SOLVER_ILP,
     TREE = 1 << 16, /* kf_drive_tree() */
@@ -449,9 +437,12 @@ static const kf_stage STAGES[] = {
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
     { "eliminate",  always,                  true,      run_any_elimination,  ELIMINATE },
-    { "search",     is_small,                true,      run_search,           AUTO | EXACT },
+    { "tables",     always,                  true,      kf_run_whole_tables,  TABLES },
+    { "search",     is_small,                true,      kf_run_search,        AUTO | EXACT },
     { "eliminate",  may_be_easy,             true,      run_easy_elimination, AUTO | EXACT },
-    { "search",     always,                  true,      run_whole_search,     EXACT },
+    { "tables",     kf_run_suits_tables,     true,      kf_run_tables,        AUTO | EXACT },
+    { "search",     was_brief,               true,      kf_run_more_search,   AUTO },
+    { "search",     always,                  true,      run_whole_search,     EXACT | TABLES },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },
@@ -468,6 +459,7 @@ static const kf_stage STAGES[] = {
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
+    { "tables",     is_open_with_tables,     true,      kf_run_late_tables,   AUTO },
     { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },
     { "branch on",  is_open,                 true,      run_branching_on,     ILP | TREE },
     { "search on",  lacks_lp,                true,      run_search_on,        ILP },

@@ -36,7 +36,7 @@ void kf_run_tell(kf_run *s)
     tell_point(s);
 }
 
-/* The better incumbent and the better bound of these stages and of `search`. */
+/* The better incumbent and the better bound of these stages and of those before. */
 static void tell_search(kf_run *s)
 {
     kf_solved *out = &s->task->solved;

@@ -1,4 +1,4 @@
-/* driving.h -- private to driver.c and driver_tell.c: a task on its way through the stages. */
+/* driving.h -- private to driver.c, driver_search.c and driver_tell.c: a task on its way through the stages. */
 #ifndef KF_DRIVING_H
 #define KF_DRIVING_H
 
@@ -10,9 +10,10 @@ typedef struct kf_run {
     uint32_t solvers; /* kf_solver_kind: which stages */
     bool done;        /* a stage has concluded */
     bool failed;      /* Clp has given up */
-    kf_solved search; /* what `search` found, where that was not the end */
-    bool *searched;   /* its assignment; NULL: there was no such search */
+    kf_solved search; /* what `search` and `tables` found, where that was not the end */
+    bool *searched;   /* the incumbent of that; NULL: there was no such search */
     uint64_t nodes;   /* that it might look at */
+    bool brief;       /* few, since `tables` comes next */
     kf_task given;    /* the task, scaled where weights are far from 1 */
     kf_task gathered; /* the same with cliques: what the linear program is about */
     kf_component scaled, cliques;
@@ -28,9 +29,23 @@ typedef struct kf_run {
     bool begun; /* the answer is that of `gathered`, no longer that of the task */
 } kf_run;
 
+/* ---- driver_search.c ---- */
+
+/* May a stage be tried that is not the whole of `exact`? Who limits its nodes wants nothing else. */
+bool kf_run_may_try(const kf_run *);
+/* A proof is wanted, and no relation is transitive: the linear program has cuts for these. */
+bool kf_run_suits_tables(const kf_run *);
+kerf_status kf_run_search(kf_run *);
+kerf_status kf_run_more_search(kf_run *);
+kerf_status kf_run_tables(kf_run *);
+kerf_status kf_run_whole_tables(kf_run *);
+kerf_status kf_run_late_tables(kf_run *);
+
+/* ---- driver_tell.c ---- */
+
 /* From the tree and the relaxation to the component without cliques. */
 void kf_run_tell(kf_run *);
-/* From there to the task: scaled back, with what `search` found. */
+/* From there to the task: scaled back, with what `search` and `tables` found. */
 void kf_run_conclude(kf_run *, kerf_status);
 
 #endif

@@ -21,6 +21,7 @@ static const kf_solver solvers[] = {
     { "auto", KF_SOLVER_AUTO, true, false, NULL },
     { "exact", KF_SOLVER_EXACT, true, false, NULL },
     { "ilp", KF_SOLVER_ILP, true, false, NO_CLP },
+    { "tables", KF_SOLVER_TABLES, true, false, NULL },
     { "mws", KF_SOLVER_MWS, false, true, NULL },
     { "eliminate", KF_SOLVER_ELIMINATE, true, false, NULL },
     { "brute", KF_SOLVER_BRUTE, true, false, NULL },

@@ -173,6 +173,7 @@ static kerf_status run(attempt *a)
         .stages = a->s->stages,
         .full = a->s->full,
         .rest_at = a->s->rest_at,
+        .clusters_from = 1,
         .simplify = a->s->simplify,
         .threads = a->s->threads,
         .gap = a->s->gap,

@@ -6,6 +6,7 @@
 
 #include "ground/atoms.h"
 #include "infer/cpi.h"
+#include "solve/clustering/clustering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,11 @@ kerf_status __real_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_resu
 kerf_status __wrap_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 kerf_status __real_kf_mapped_collect(kf_mapped *, const kf_database *);
 kerf_status __wrap_kf_mapped_collect(kf_mapped *, const kf_database *);
+
+kerf_status __real_kf_clustering_solve(const kf_clustering *, const kf_limits *, kf_mem *, uint64_t,
+                                       kf_clustered *);
+kerf_status __wrap_kf_clustering_solve(const kf_clustering *, const kf_limits *, kf_mem *, uint64_t,
+                                       kf_clustered *);
 
 static bool lies(const char *how)
 {
@@ -33,6 +39,21 @@ kerf_status __wrap_kf_drive(const kf_solver *solver, kf_task *task)
     if (lies("world")) task->assignment[0] = !task->assignment[0];
     if (lies("empty")) memset(task->assignment, 0, task->component->n_atoms * sizeof(bool));
     if (lies("bound")) task->solved.bound = task->solved.cost + 1;
+    return st;
+}
+
+/* A clustering that is another than it says, or none, or whose bound is below its value. */
+kerf_status __wrap_kf_clustering_solve(const kf_clustering *c, const kf_limits *limits, kf_mem *mem,
+                                       uint64_t seed, kf_clustered *out)
+{
+    kerf_status st = __real_kf_clustering_solve(c, limits, mem, seed, out);
+    if (st != KERF_OK) return st;
+    for (uint32_t i = 0; i < c->n; i++) {
+        if (lies("together")) out->cluster[i] = 0;
+        if (lies("alone")) out->cluster[i] = i;
+        if (lies("tangled") && i > 0) out->cluster[i] = i - 1;
+    }
+    if (lies("beyond")) out->gap = -1;
     return st;
 }
 

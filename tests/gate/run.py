@@ -30,6 +30,23 @@ LIES = {
     "collect": [COLLECT],
 }
 
+# Of a model that is a clustering.
+CLUSTER_LIES = {
+    **{lie: [SOLVER] for lie in ("together", "alone", "tangled", "beyond")},
+    **{lie: LIES[lie] for lie in ("cost", "violations", "proof", "collect")},
+}
+CLUSTERS = """\
+rec = {1, ..., 30}
+*Sim(rec, rec, double)
+In(rec, rec)
+w: Sim(x, y, w) ^ In(x, y)
+In(x, y) ^ In(y, z) => In(x, z).
+In(x, y) => In(y, x).
+-0.5 In(x, y)
+"""
+SCORES = "".join(f"Sim({i}, {i + 1}, {(i * 7) % 5 - 1})\nSim({i}, {i + 2}, {i % 3})\n"
+                 for i in range(1, 29))
+
 MODEL = """\
 node = {A, B, C, D, E, F, G}
 *Edge(node, node)
@@ -72,7 +89,7 @@ def problem_with(done, lie, answer):
         return f"exit code {done.returncode}, not 7"
     if answer.exists():
         return "an answer was written"
-    if not any(re.search(text, done.stderr) for text in LIES[lie]):
+    if not any(re.search(text, done.stderr) for text in {**LIES, **CLUSTER_LIES}[lie]):
         return f"not what is to be said: {done.stderr.strip()!r}"
     if lie in ("cost", "proof") and \
             "this is a fault of kerf: please report it with the model and the options" not in done.stderr:
@@ -91,10 +108,15 @@ def main():
         (folder / "worlds.db").write_text(f">> one\n{EDGES}>> two\n{EDGES}")
         routes = [(route, options, "e.db") for route, options in ROUTES.items()]
         routes.append(("several worlds", [], "worlds.db"))
-        for route, options, evidence in routes:
+        (folder / "clusters").mkdir()
+        (folder / "clusters/m.mln").write_text(CLUSTERS)
+        (folder / "clusters/e.db").write_text(SCORES)
+        tried = [(*route, folder, LIES) for route in routes]
+        tried.append(("clusters", [], "e.db", folder / "clusters", CLUSTER_LIES))
+        for route, options, evidence, folder, known in tried:
             if route == "in SQLite" and not has_sqlite:
                 continue
-            for lie in ["none", *LIES]:
+            for lie in ["none", *known]:
                 wrong = problem_with(run(folder, lie, options, evidence), lie, folder / "answer.db")
                 passed, failed = passed + (not wrong), failed + bool(wrong)
                 if wrong:

@@ -143,6 +143,90 @@ void make_clusters(maker *m)
     if (chance(m, 30)) fact(m, "!Same(N1, N%u)", 2 + roll(m, n - 2));
 }
 
+/* ---- Linkage: scored pairs, of which most say nothing --------------------------------------- */
+
+static void score_pairs(maker *m, const char *predicate, uint32_t n)
+{
+    uint32_t near = between(m, 2, 8), density = between(m, 20, 80);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = i + 1; k < n && k <= i + near; k++) {
+            if (!chance(m, density)) continue;
+            fact(m, "%s(N%u, N%u, %s)", predicate, i, k, any_weight(m));
+            if (chance(m, 10)) fact(m, "%s(N%u, N%u, %s)", predicate, k, i, any_weight(m));
+        }
+}
+
+/* Formulas of one pair at a time, in every way. */
+static void pair_formulas(maker *m, const char *same)
+{
+    say(m, "w: Sim(x,y,w) ^ %s(x,y)", same);
+    if (chance(m, 70)) say(m, "%s %s(x,y)", any_weight(m), same);
+    if (chance(m, 20)) say(m, "%s(x,x).", same);
+    if (chance(m, 10)) say(m, "%s %s(x,x)", any_weight(m), same);
+    if (chance(m, 20)) say(m, "%s x != y ^ !Kin(x,y) => !%s(x,y)", any_weight(m), same);
+    if (chance(m, 20)) say(m, "%s Kin(x,y) ^ Kin(x,z) => %s(y,z)", any_weight(m), same);
+    if (chance(m, 20)) say(m, "Rival(x,y) => !%s(x,y).", same);
+    if (chance(m, 15)) say(m, "Kin(x,y) => %s(x,y).", same);
+    if (chance(m, 5)) say(m, "!%s(x,x).", same);
+}
+
+/* What makes it another problem. */
+static void near_miss(maker *m)
+{
+    switch (roll(m, 6)) {
+    case 0: say(m, "%s Same(x,y) ^ Same(y,z) ^ Kin(x,z)", any_weight(m)); break;
+    case 1: say(m, "|y : Same(x,y)| <= %u.", between(m, 2, 4)); break;
+    case 2:
+        say(m, "Good(n)");
+        say(m, "%s Kin(x,y) ^ Good(x) => Same(x,y)", any_weight(m));
+        break;
+    case 3: say(m, "%s EXIST y Same(x,y) ^ Kin(x,y)", any_weight(m)); break;
+    case 4:
+        say(m, "Other(n, n)");
+        say(m, "%s Same(x,y) => Other(x,y)", any_weight(m));
+        break;
+    default: say(m, "%s Same(x,y) v !Same(y,x)", any_weight(m));
+    }
+}
+
+/* Beside it: another clustering, or something else altogether. */
+static void make_beside(maker *m)
+{
+    if (chance(m, 50)) {
+        say(m, "Alike(n, n)");
+        say(m, "Alike(x,y) ^ Alike(y,z) => Alike(x,z).");
+        say(m, "Alike(x,y) => Alike(y,x).");
+        pair_formulas(m, "Alike");
+    } else {
+        say(m, "Calm(n)");
+        say(m, "%s Kin(x,y) ^ Calm(x) => Calm(y)", any_weight(m));
+        say(m, "%s Calm(x)", any_weight(m));
+    }
+}
+
+void make_linkage(maker *m)
+{
+    uint32_t n = between(m, 4, chance(m, 80) ? 12 : 24);
+    list_constants(m, "n", 'N', n);
+    say(m, "*Sim(n, n, double)");
+    say(m, "*Kin(n, n)");
+    say(m, "*Rival(n, n)");
+    say(m, "Same(n, n)");
+    if (m->negative == 0 || m->negative == 100) m->negative = 50;
+    if (chance(m, 94)) say(m, "!Same(x,y) v !Same(y,z) v Same(x,z).");
+    else say(m, "%s !Same(x,y) v !Same(y,z) v Same(x,z)", positive_weight(m));
+    if (chance(m, 93)) say(m, "Same(x,y) => Same(y,x).");
+    pair_formulas(m, "Same");
+    if (chance(m, 15)) near_miss(m);
+    if (chance(m, 25)) make_beside(m);
+    score_pairs(m, "Sim", n);
+    for (uint32_t i = roll(m, 5); i-- > 0;) fact(m, "Kin(N%u, N%u)", roll(m, n), roll(m, n));
+    for (uint32_t i = roll(m, 4); i-- > 0;) fact(m, "Rival(N%u, N%u)", roll(m, n), roll(m, n));
+    if (chance(m, 25)) some_evidence(m, "Same(N0, N1)");
+    if (chance(m, 15)) some_evidence(m, "Same(N2, N2)");
+    if (chance(m, 15)) some_evidence(m, "Same(N1, N3)");
+}
+
 void make_order(maker *m)
 {
     uint32_t n = between(m, 5, chance(m, 75) ? 8 : 12);

@@ -1,6 +1,6 @@
 /* inject.c -- limits that no option sets, put between kerf_map() and inference by the linker
  * (--wrap): how many nodes exact search may look at, and when dual ascent takes over from the
- * linear program. So that search ends by count and not by the clock, and small programs get that
+ * linear program; and from how many nodes a clustering is solved as one. So that search ends by count and not by the clock, and small programs get that
  * far. */
 #include "route.h"
 
@@ -19,6 +19,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *options, kf_
     kf_cpi_options changed = *options;
     changed.settings.nodes = injected_nodes;
     changed.settings.lp_work = injected_lp_work;
+    changed.clusters_from = 1;
     return __real_kf_cpi_run(g, &changed, result);
 }
 

@@ -8,11 +8,11 @@
 const family families[] = {
     { "mixed", 34, make_mixed },      { "general", 14, make_general },
     { "grid", 6, make_grid },         { "diagnosis", 5, make_diagnosis },
-    { "clusters", 7, make_clusters }, { "seating", 6, make_seating },
-    { "chain", 4, make_chain },       { "clauses", 6, make_clauses },
-    { "pigeons", 3, make_pigeons },   { "order", 4, make_order },
-    { "covering", 6, make_covering }, { "links", 5, make_links },
-    { "copies", 4, make_copies },
+    { "clusters", 7, make_clusters }, { "linkage", 7, make_linkage },
+    { "seating", 6, make_seating },   { "chain", 4, make_chain },
+    { "clauses", 6, make_clauses },   { "pigeons", 3, make_pigeons },
+    { "order", 4, make_order },       { "covering", 6, make_covering },
+    { "links", 5, make_links },       { "copies", 4, make_copies },
 };
 const uint32_t n_families = sizeof families / sizeof *families;
 

@@ -57,6 +57,7 @@ void make_general(maker *);
 void make_grid(maker *);
 void make_diagnosis(maker *);
 void make_clusters(maker *);
+void make_linkage(maker *);
 void make_seating(maker *);
 void make_chain(maker *);
 void make_clauses(maker *);

@@ -79,9 +79,9 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent", "branch",     "cliques", "eliminate",
-                                        "fixing", "fractional", "lift",    "transitive",
-                                        "warm",   "simplify" };
+static const char *const switches[] = { "ascent",    "branch",     "cliques",    "clustering",
+                                        "eliminate", "fixing",     "fractional", "lift",
+                                        "tables",    "transitive", "warm",       "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)
@@ -108,9 +108,9 @@ static void ground_somehow(trial *t, plan *p)
 /* Everything that may be asked for, but for what ends the search early. */
 static plan some_plan(trial *t)
 {
-    static const char *const solvers[] = { "auto", "exact",     "ilp",  "ilp",
-                                           "ilp",  "eliminate", "brute" };
-    plan p = basic(solvers[dice(t, 7)]);
+    static const char *const solvers[] = { "auto", "exact",     "ilp",    "ilp",
+                                           "ilp",  "eliminate", "tables", "brute" };
+    plan p = basic(solvers[dice(t, 8)]);
     const char *solver = p.values[0];
     ground_somehow(t, &p);
     if (dice(t, 2)) switch_off(t, &p);

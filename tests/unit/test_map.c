@@ -91,7 +91,8 @@ static void an_answer_is_atoms(void **state)
 static void runs_are_alike(void **state)
 {
     (void)state;
-    static const char *const solvers[] = { "auto", "exact", "ilp", "mws", "eliminate", "brute" };
+    static const char *const solvers[] = { "auto",   "exact", "ilp",  "eliminate",
+                                           "tables", "mws",   "brute" };
     kerf *k = with(smokers, worlds);
     kerf_result first = mapped(k);
     buffer plan = { .n = 0 }, again = { .n = 0 };

@@ -15,7 +15,9 @@
 
 enum { PARTS = 4000, ATOMS = 12 };
 
-static const char *const solvers[] = { "brute", "exact", "ilp", "auto", "mws", "eliminate" };
+static const char *const solvers[] = {
+    "brute", "exact", "ilp", "eliminate", "tables", "auto", "mws"
+};
 
 typedef struct truth { /* of a component, by enumeration */
     bool feasible;

@@ -54,7 +54,7 @@ static void stop_anywhere(const char *store, unsigned n)
     };
     assert_int_equal(kerf_set(k, "max-iterations", "2"), KERF_OK);
     assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
-    assert_true(questions > 30);
+    assert_true(questions > 10);
     options.stop = stop_at;
     int step = 1 + questions / (getenv("KERF_LONG") ? 40 : 15);
     for (int i = (questions - 1) % step; i < questions; i += step) {

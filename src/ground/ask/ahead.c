@@ -37,7 +37,8 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
 {
     const kf_rule *r = &x->g->d->m->rules.at[gr->rule];
     bool no_hidden = gr->c.form == KF_FORM_CLAUSE && gr->c.n_literals == gr->c.n_observed;
-    if (r->kind != KF_RULE_LOGIC || gr->local || gr->product || no_hidden) return KERF_OK;
+    if (r->kind != KF_RULE_LOGIC || gr->local || gr->settled || gr->product || no_hidden)
+        return KERF_OK;
     full |= kf_is_one_grounding(gr);
     for (int side = 0; side < 2; side++) {
         kf_cases *cases;

@@ -21,7 +21,8 @@ kerf_status kf_expect_hard(kf_grounder *g, double *tuples)
         kf_ground_rule *gr = &g->rules.at[i];
         const kf_rule *r = &g->d->m->rules.at[gr->rule];
         bool hidden = gr->c.form != KF_FORM_CLAUSE || gr->c.n_literals > gr->c.n_observed;
-        if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_HARD || gr->local || !hidden) continue;
+        bool open = hidden && !gr->local && !gr->settled;
+        if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_HARD || !open) continue;
         if (gr->when_false) KF_TRY(expect_side(g, gr, 0, tuples));
     }
     return KERF_OK;

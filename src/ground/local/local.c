@@ -37,6 +37,21 @@ void kf_pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, double i
     gr->paid[0] += paid;
 }
 
+/* An open atom pays so much more; that of a clustering, beside the problem. */
+static kerf_status add_to_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row,
+                               double if_true, double if_false)
+{
+    kf_pair_costs *pairs = kf_grounder_pair_costs(g, predicate);
+    kf_atom atom;
+    if (pairs) {
+        kf_pair_cost cost = { { row[0], row[1] }, if_true, if_false };
+        return kf_vec_push(g->mem, &pairs->list, cost) ? KERF_OK : KERF_NO_MEMORY;
+    }
+    KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
+    kf_problem_add_cost(g->p, atom, if_true, if_false);
+    return KERF_OK;
+}
+
 static bool add_cost(void *context, const kf_binding *b, uint64_t times)
 {
     costs *x = context;
@@ -52,11 +67,8 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
         kf_pay_decided(g, x->gr, fixed, if_true, if_false, times);
         return true;
     }
-    kf_atom atom;
-    x->status = kf_grounder_atom(g, l->id, row, &atom);
-    if (x->status != KERF_OK) return false;
-    kf_problem_add_cost(g->p, atom, if_true, if_false);
-    return true;
+    x->status = add_to_atom(g, l->id, row, if_true, if_false);
+    return x->status == KERF_OK;
 }
 
 /* No condition, no constant, no variable twice, one weight for all. */
@@ -213,9 +225,7 @@ static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
         uint32_t row[KF_MOST_ARITY];
         for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
         double p = kf_evidence_probability(g->d->w, predicate, i), w = log(p / (1 - p));
-        kf_atom atom;
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-        kf_problem_add_cost(g->p, atom, w < 0 ? -w : 0, w > 0 ? w : 0);
+        KF_TRY(add_to_atom(g, predicate, row, w < 0 ? -w : 0, w > 0 ? w : 0));
         if (w > 0) kf_best_add(g, w);
     }
     return KERF_OK;

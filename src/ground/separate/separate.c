@@ -209,7 +209,7 @@ kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_sepa
 
 static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
 {
-    if (gr->local) return KERF_OK;
+    if (gr->local || gr->settled) return KERF_OK;
     bool no_hidden = gr->c.form == KF_FORM_CLAUSE && gr->c.n_literals == gr->c.n_observed;
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     if (no_hidden && !(hard && full)) return KERF_OK; /* evidence decides it: in the totals */

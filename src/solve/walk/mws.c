@@ -2,8 +2,10 @@
  *
  * Each step takes a random violated constraint, a hard one while there is one, and flips one of the
  * atoms that can repair it: with probability `noise` any of them, else the one whose flip changes
- * (violated hard constraints, soft cost) for the best, in that order. A clause of negative weight
- * is repaired by making its true literals false; a count, by moving its sum to the nearer limit, or
+ * the cost for the best. In that sum a hard constraint has a weight. Were it infinite from the
+ * beginning, hard constraints would be repaired in the way that suits them alone, and what soft
+ * ones say of it be lost. So it begins far below the soft weights and grows, until in the last part
+ * of a try hard constraints come first. A clause of negative weight is repaired by making its true literals false; a count, by moving its sum to the nearer limit, or
  * past one; the cost of an atom, by flipping it. The flip is made even where it makes things worse:
  * that is how the walk leaves local optima. After a number of steps the next try starts at a random
  * assignment. (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
@@ -19,8 +21,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024 };
+enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024, RAISE = 64 };
 #define NO_ATOM UINT32_MAX
+
+/* The weight of a hard constraint at the beginning, and after GROWING of the flips of a try, as a
+ * share of the one that makes the hard constraints of an atom weigh as much as its soft ones. Then
+ * it is infinite; and where the walk has more than TOO_MANY hard constraints to repair with each
+ * flip that is left. */
+static const double FIRST = 0.02, LAST = 3, GROWING = 0.8, TOO_MANY = 20;
+/* A random assignment is far from what soft constraints want. For this share of the flips, hard and
+ * soft ones are repaired in proportion to what they cost. */
+static const double LEVELLING = 0.3;
 
 typedef struct search {
     kf_walk walk;
@@ -30,6 +41,9 @@ typedef struct search {
     uint64_t now;      /* steps, over all tries */
     uint64_t flips;    /* steps that found an atom to flip */
     uint64_t *free_at; /* by atom: the step at which it is no longer tabu; NULL: no tabu */
+    double even;       /* weight of a hard constraint that makes an atom's two sides alike */
+    double weight;     /* of a hard constraint at present; INFINITY: they come first */
+    bool levelling;
 
     bool *best; /* the best assignment as it was when the log began, but for log_best flips */
     uint64_t best_broken;
@@ -72,15 +86,25 @@ static void keep_best(search *s)
 
 /* ---- One step ---- */
 
-static int compare(const kf_walk_atom *a, const kf_walk_atom *b)
+/* Which flip changes more for the better? Negative: that of a. */
+static int compare(const search *s, const kf_walk_atom *a, const kf_walk_atom *b)
 {
-    if (a->hard != b->hard) return a->hard < b->hard ? -1 : 1;
-    return (a->soft > b->soft) - (a->soft < b->soft);
+    if (isinf(s->weight)) {
+        if (a->hard != b->hard) return a->hard < b->hard ? -1 : 1;
+        return (a->soft > b->soft) - (a->soft < b->soft);
+    }
+    double x = a->soft + s->weight * a->hard, y = b->soft + s->weight * b->hard;
+    return (x > y) - (x < y);
 }
 
 static uint32_t pick_constraint(search *s)
 {
-    const kf_walk_list *list = s->walk.hard.n ? &s->walk.hard : &s->walk.soft;
+    const kf_walk *w = &s->walk;
+    const kf_walk_list *list = w->hard.n ? &w->hard : &w->soft;
+    if (s->levelling && w->hard.n && w->soft.n) {
+        double hard = s->weight * w->hard.n;
+        if (kf_random_unit(&s->random) * (hard + w->cost) >= hard) list = &w->soft;
+    }
     return list->at[kf_random_below(&s->random, list->n)];
 }
 
@@ -97,7 +121,7 @@ static uint32_t pick_atom(search *s, uint32_t constraint)
         if (!(kf_lit_true(way.literals[i], w->assignment) ? way.down : way.up)) continue;
         if (way.coefficients && way.coefficients[i] == 0) continue;
         if (s->free_at && s->now < s->free_at[atom]) continue;
-        int order = greedy && equals ? compare(&w->atoms[atom], &w->atoms[pick]) : 0;
+        int order = greedy && equals ? compare(s, &w->atoms[atom], &w->atoms[pick]) : 0;
         if (order > 0) continue;
         equals = order < 0 ? 1 : equals + 1;
         if (equals == 1 || kf_random_below(&s->random, equals) == 0) pick = atom;
@@ -124,8 +148,36 @@ static bool nothing_violated(const search *s)
     return s->walk.hard.n == 0 && s->walk.soft.n == 0;
 }
 
+/* Literals of soft constraints by their weights, for each literal of a hard one. */
+static double even_weight(const kf_component *p)
+{
+    double soft = 0, hard = 0;
+    for (uint32_t i = 0; i < p->n_atoms; i++) soft += p->cost_true[i] + p->cost_false[i];
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        uint32_t n = p->start[i + 1] - p->start[i];
+        if (isinf(p->weight[i])) hard += n;
+        else soft += n * fabs(p->weight[i]);
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        if (isinf(c->weight)) hard += c->n;
+        else soft += c->n * fabs(c->weight);
+    }
+    return hard > 0 ? soft / hard : 0;
+}
+
+/* The weight of hard constraints after so many flips of a try. */
+static void set_weight(search *s, uint64_t flips, bool random)
+{
+    double all = (double)s->settings->flips, part = (double)flips / (GROWING * all);
+    bool many = (double)s->walk.hard.n > TOO_MANY * (all - (double)flips);
+    s->weight = INFINITY;
+    if (part < 1 && !many && s->even > 0) s->weight = s->even * FIRST * pow(LAST / FIRST, part);
+    s->levelling = random && (double)flips < LEVELLING * all && !isinf(s->weight);
+}
+
 /* False: the walk is over. */
-static bool try_once(search *s)
+static bool try_once(search *s, bool random)
 {
     uint64_t refresh = REFRESH;
     if (s->walk.component->n_clauses)
@@ -137,6 +189,7 @@ static bool try_once(search *s)
         if (nothing_violated(s)) return false;
         if (i % POLL == 0 && kf_limits_reached(s->limits)) return false;
         if (i % refresh == refresh - 1) kf_walk_derive(&s->walk);
+        if (i % RAISE == 0) set_weight(s, i, random);
         step(s);
     }
     return !nothing_violated(s);
@@ -153,8 +206,9 @@ static void walk_all(search *s, const bool *hint)
     bool random = s->settings->random_start, more = true;
     if (s->walk.component->n_atoms) memcpy(s->walk.assignment, hint, s->walk.component->n_atoms);
     for (uint32_t t = 0; more && (t == 0 || t < s->settings->tries); t++) {
-        if (random || t > 0) random_assignment(s);
-        more = try_once(s);
+        if (t > 0) random = true;
+        if (random) random_assignment(s);
+        more = try_once(s, random);
         settle_best(s);
     }
 }
@@ -166,6 +220,7 @@ static kerf_status prepare(search *s, const kf_task *task)
                    .settings = task->settings,
                    .random = { task->settings->seed },
                    .best_broken = UINT64_MAX,
+                   .even = even_weight(p),
                    .log_cap = (size_t)p->n_atoms + LOG,
                    .stale = true };
     KF_TRY(kf_walk_open(&s->walk, p, task->mem));

@@ -210,6 +210,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --cliques           treat soft pairs of alike weight as one count
       --closed=A,B        make these predicates observed: what is not listed is
                           false
+      --clustering        solve scored pairs of a transitive and symmetric
+                          predicate as a clustering
       --cost=PREDICATE=X,...
                           what an atom costs that is not as in the truth; 1
                           where nothing is said
@@ -269,7 +271,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           evidence
       --negatives=SHARE   pll: look at this share of the false atoms that
                           formulas name, chosen at random [1]
-      --noise=Q           mws: probability of a random step [0.5]
+      --noise=Q           mws: probability of a random step [0.02]
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
       --order=LABEL,...   look at these formulas, in this order, only when all
@@ -300,8 +302,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --skip-unknown      skip evidence of predicates that the model does not
                           have, with a warning
       --solver=NAME       what solves the ground problem: exact search, integer
-                          programming, MaxWalkSAT, all worlds
-                          (auto|exact|ilp|eliminate|mws|brute) [auto]
+                          programming, elimination, search over tables,
+                          MaxWalkSAT, all worlds
+                          (auto|exact|ilp|eliminate|tables|mws|brute) [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -323,6 +326,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
                           PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+      --tables            search over variables with tables of costs
       --tabu=N            mws: an atom that flipped stays as it is for so many
                           flips
       --threads=N         use so many threads; 0: as many as there are cores.
@@ -375,6 +379,8 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 Options:
       --closed=A,B        make these predicates observed: what is not listed is
                           false
+      --clustering        solve scored pairs of a transitive and symmetric
+                          predicate as a clustering
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]

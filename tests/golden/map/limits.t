@@ -79,7 +79,7 @@ never.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: the answer violates hard formulas, 1 of their groundings
   hint: more --flips, or another --solver
 unproved: score 2, cost 0, 1 hard violation, 4 iterations, [[[\d.]+]] s
---- run kerf map -q Smokes --solver=mws --flips=1 --max-iterations=3 hard.mln e.db
+--- run kerf map -q Smokes --solver=mws --flips=1 --max-iterations=2 hard.mln e.db
 --- stderr
 hard.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: no world that keeps the hard formulas was found in so few iterations

@@ -1,0 +1,77 @@
+/* pair_dual.h -- private to solve/clustering/: dual bounds of a clustering, by ascent.
+ *
+ * Variables are pairs, and nodes that have a charge. The relaxation has one kind of row, for a node
+ * v and a set T of others (Groetschel and Wakabayashi 1989):
+ *
+ *     sum over t in T of x(v,t) - sum over s < t in T of x(s,t) <= x(v),
+ *
+ * where x(v) is 1 if v has no charge: if k > 0 of T are with v, then so are k (k - 1) / 2 of the pairs
+ * in T, and k - k (k - 1) / 2 <= 1. With two in T it is transitivity. Any prices of rows give a
+ * bound: the sum of positive reduced scores, and of prices whose right side is 1. */
+#ifndef KF_PAIR_DUAL_H
+#define KF_PAIR_DUAL_H
+
+#include "solve/clustering/net.h"
+#include "solve/limits.h"
+
+enum { KF_FREE = 0, KF_APART = 1, KF_TOGETHER = 2 }; /* what is known of a variable */
+
+typedef struct kf_dual_row {
+    size_t start; /* its variables: those that add, then those that subtract */
+    uint64_t hash;
+    uint16_t plus, minus; /* how many */
+    bool right;           /* the right side is 1 */
+} kf_dual_row;
+
+typedef struct kf_pair_dual {
+    kf_mem *mem;
+    uint32_t n, n_pairs, n_vars;
+    double *score;     /* by variable */
+    double *reduced;   /* less prices */
+    float *x;          /* smoothed value of a variable */
+    uint8_t *known;    /* KF_FREE, ... */
+    uint32_t *times;   /* room: rows with a price that a variable is in */
+    uint32_t *charged; /* by node: its variable, or KF_MERGED */
+    float *near, *own; /* room: x by two nodes; right side by node */
+    KF_VEC(uint32_t) vars;
+    KF_VEC(kf_dual_row) rows;
+    KF_VEC(double) prices; /* by row */
+    uint64_t *slots;       /* hashes of rows */
+    size_t n_slots;
+    KF_VEC(uint32_t) queue; /* variables that became known: what follows is not known yet */
+    double scale;           /* a typical score */
+    double heat;            /* temperature of smoothing */
+    double bound;           /* the last one, its own rounding error included */
+    uint64_t work;
+} kf_pair_dual;
+
+/* Of a net whose nodes are all alive. forbidden: pairs with less are apart. Free it in any case. */
+kerf_status kf_pair_dual_open(kf_pair_dual *, const kf_net *, double forbidden);
+void kf_pair_dual_free(kf_pair_dual *);
+static inline uint32_t kf_pair_var(const kf_pair_dual *d, uint32_t a, uint32_t b)
+{
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    return (uint32_t)((uint64_t)low * (2 * (uint64_t)d->n - low - 1) / 2 + high - low - 1);
+}
+/* Bytes that a net of n nodes takes, rows aside. */
+double kf_pair_dual_bytes(uint32_t n);
+
+/* So many passes over all rows, each setting prices one after another. */
+void kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
+/* Reduced scores afresh from prices, and the bound. */
+double kf_pair_dual_bound(kf_pair_dual *);
+/* Values of variables at this temperature. */
+void kf_pair_dual_smooth(kf_pair_dual *, double heat);
+/* Rows without a price go. */
+void kf_pair_dual_purge(kf_pair_dual *);
+/* Rows that x violates: pair_rows.c. */
+kerf_status kf_pair_dual_separate(kf_pair_dual *, uint64_t *added);
+/* What no clustering that is better than `left` below the bound can have is known from now on.
+ * *clash: none is. */
+kerf_status kf_pair_dual_fix(kf_pair_dual *, double left, bool *clash);
+/* One variable, and all that follows from it. */
+kerf_status kf_pair_dual_set(kf_pair_dual *, uint32_t var, uint8_t known, bool *clash);
+/* The nodes of a pair. */
+void kf_pair_nodes(const kf_pair_dual *, uint32_t var, uint32_t *a, uint32_t *b);
+
+#endif

@@ -1,0 +1,114 @@
+/* driver_search.c -- the stages that search without a linear program; see driver.c. */
+#include "solve/driving.h"
+
+#include "base/check.h"
+#include "solve/exact/exact.h"
+#include "solve/solver.h"
+#include "solve/tables/tables.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver
+ * is asked; a sixteenth of it where `tables` comes next. What `tables` may spend, in cells looked
+ * at, and how much more later. */
+#define SEARCH_WORK UINT64_C(4000000)
+#define TABLES_WORK UINT64_C(1000000000)
+enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, LATE = 4 };
+
+bool kf_run_may_try(const kf_run *s)
+{
+    return !(s->solvers & KF_SOLVER_EXACT) || s->task->settings->nodes == 0;
+}
+
+bool kf_run_suits_tables(const kf_run *s)
+{
+    const kf_task *task = s->task;
+    return kf_uses(task, KF_TABLES) && !task->component->ends
+           && task->limits.effort == KF_EFFORT_FULL && kf_run_may_try(s);
+}
+
+/* What the task has now counts at the end, whatever later stages find. */
+static kerf_status remember(kf_run *s)
+{
+    const kf_solved *now = &s->task->solved;
+    uint32_t n = s->task->component->n_atoms;
+    bool better = now->found && !(s->search.found && s->search.cost <= now->cost);
+    if (!s->searched) {
+        s->searched = kf_mem_alloc(s->task->mem, n, sizeof *s->searched);
+        if (!s->searched) return KERF_NO_MEMORY;
+        s->search = (kf_solved){ .cost = INFINITY, .unique = -1 };
+    }
+    if (better) {
+        s->search.found = true;
+        s->search.cost = now->cost;
+        memcpy(s->searched, s->task->assignment, n * sizeof *s->searched);
+    }
+    s->search.work += now->work;
+    kf_solved_raise(&s->search, now->bound, now->trusted);
+    return KERF_OK;
+}
+
+/* Branch and bound for as many nodes as make about so much work on a component of this size. */
+static kerf_status search_some(kf_run *s, uint64_t work)
+{
+    kf_task *task = s->task;
+    uint64_t nodes = work / kf_component_size(task->component);
+    kf_task some = *task;
+    s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
+    kerf_status st = kf_search_exactly(&some);
+    if (st != KERF_OK && st != KERF_LIMIT) return st;
+    task->solved = some.solved;
+    bool near = some.solved.found && some.solved.cost - some.solved.bound <= task->limits.gap;
+    s->done = st == KERF_OK || kf_limits_reached(&task->limits) || near;
+    if (s->done) return KERF_OK;
+    s->given.search_work = AGAIN * SEARCH_WORK;
+    return remember(s);
+}
+
+kerf_status kf_run_search(kf_run *s)
+{
+    s->brief = kf_run_suits_tables(s);
+    return search_some(s, s->brief ? SEARCH_WORK / BRIEF : SEARCH_WORK);
+}
+
+kerf_status kf_run_more_search(kf_run *s)
+{
+    return search_some(s, SEARCH_WORK);
+}
+
+/* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
+kerf_status kf_run_tables(kf_run *s)
+{
+    bool open;
+    kf_tables_limits limits = { s->solvers & KF_SOLVER_EXACT ? UINT64_MAX : TABLES_WORK, false };
+    kerf_status st = kf_search_tables(s->task, limits, &open);
+    if (st == KERF_LIMIT) return KERF_OK;
+    KF_TRY(st);
+    s->done = !open;
+    return open ? remember(s) : KERF_OK;
+}
+
+kerf_status kf_run_whole_tables(kf_run *s)
+{
+    bool open;
+    kerf_status st = kf_search_tables(s->task, (kf_tables_limits){ UINT64_MAX, true }, &open);
+    s->done = st != KERF_LIMIT;
+    return s->done ? st : KERF_OK;
+}
+
+/* Tables once more, with time. */
+kerf_status kf_run_late_tables(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    bool open;
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    kerf_status st = kf_search_tables(&task, (kf_tables_limits){ LATE * TABLES_WORK, true }, &open);
+    if (st == KERF_LIMIT) return KERF_OK;
+    KF_TRY(st);
+    if (task.solved.found) kf_tree_offer(t, t->trial);
+    t->stopped = kf_limits_reached(&task.limits);
+    if (!open && !t->stopped) kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    return KERF_OK;
+}

@@ -1,0 +1,59 @@
+/* hybrid.h -- private to solve/tables/: hybrid best-first search over a network of factors. */
+#ifndef KF_HYBRID_H
+#define KF_HYBRID_H
+
+#include "solve/limits.h"
+#include "solve/tables/factor_messages.h"
+
+typedef struct kf_decision { /* of a node, after those of its parent */
+    uint32_t parent;         /* in `decisions` */
+    uint32_t receiver, value;
+    bool removed; /* the variable has another value than this */
+} kf_decision;
+
+typedef struct kf_open_node {
+    double bound;
+    uint32_t decision; /* its last; 0: none */
+    uint32_t depth;
+} kf_open_node;
+
+typedef struct kf_hybrid_level { /* of depth-first search: a decision */
+    kf_messages_mark mark;       /* before it */
+    double bound;
+    uint32_t receiver, value;
+    bool removed; /* the second branch */
+} kf_hybrid_level;
+
+typedef struct kf_hybrid {
+    const kf_factors *factors;
+    const kf_limits *limits;
+    uint64_t work;           /* steps that it may take; */
+    uint64_t far;            /* and if the first incumbents are far from the bound */
+    uint32_t rounds;         /* of sweeps at the root, 1 or more */
+    bool first;              /* the first incumbent will do */
+    const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
+    double scale;
+    double gap;   /* of an incumbent's cost: assignments less than that below are of no use, */
+    double slack; /* or less than this share of it */
+    kf_messages messages;
+    uint32_t *values, *best; /* by variable of the factors; the best, if `cost` is finite */
+    double cost;
+    double bound; /* no assignment below `top` costs less */
+    uint64_t nodes;
+    bool stopped; /* by the limits, or all work is done */
+    /* The search. */
+    kf_messages_mark root;
+    KF_VEC(kf_decision) decisions;
+    KF_VEC(kf_open_node) heap; /* the least bound first */
+    KF_VEC(kf_hybrid_level) levels;
+    KF_VEC(uint32_t) path;
+    uint64_t polled, backtracks, replayed;
+    uint32_t last; /* the receiver whose decision failed last; UINT32_MAX: none */
+} kf_hybrid;
+
+/* top: assignments that cost so much are of no interest. What a caller wants is in the fields up to
+ * `slack`. */
+kerf_status kf_hybrid_run(kf_hybrid *, double top, kf_mem *);
+void kf_hybrid_close(kf_hybrid *); /* also after a failure */
+
+#endif

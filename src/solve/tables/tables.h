@@ -1,0 +1,16 @@
+/* tables.h -- private to solve/: branch and bound over a network of variables with tables. */
+#ifndef KF_TABLES_H
+#define KF_TABLES_H
+
+#include "solve/task.h"
+
+typedef struct kf_tables_limits {
+    uint64_t work; /* steps (cells of tables looked at) that it may take */
+    bool dense;    /* also where a variable has many neighbours: messages say little there */
+} kf_tables_limits;
+
+/* KERF_LIMIT: the component has no network that is small enough, or sparse enough, and nothing is
+ * known. *open: neither proven nor stopped by the limits of the task. */
+kerf_status kf_search_tables(kf_task *, kf_tables_limits, bool *open);
+
+#endif
