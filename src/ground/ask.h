@@ -47,6 +47,8 @@ kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void 
 
 /* The tuples of a local formula whose conditions hold, with what their weights need (local.c). */
 kerf_status kf_local_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
+/* The same, and those that weigh nothing are not left out. */
+kerf_status kf_conditions_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
 /* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's
  * variables tell. While it is looked at, the query has what must hold where its atom matters
  * (tree.c). */
