@@ -40,8 +40,8 @@ kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_a
                                kf_emit_fn *, void *context);
 kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,
                                  void *context);
-/* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also
- * if it fails. */
+/* The same in two steps: a tuple is the needed variables, a number in two places. What was in
+ * `found`, nothing or another query's tuples, is forgotten. To be freed also if it fails. */
 kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_tuple_map *found);
 kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void *context);
 

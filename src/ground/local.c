@@ -168,7 +168,7 @@ static void close_query(local_query *x)
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
     costs x = { g, gr, KERF_OK };
-    kf_tuple_map found;
+    kf_tuple_map found = { 0 };
     kerf_status st = kf_query_collect(&q->a, q->query, NULL, &found);
     if (st == KERF_OK) st = ask_ahead(&q->a, &found);
     if (st == KERF_OK) st = kf_ask_emit(&q->a, &found, add_cost, &x);

@@ -19,7 +19,8 @@ void kf_local_lists_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->lists.items);
     kf_vec_free(g->mem, &g->lists.owners);
     kf_vec_free(g->mem, &g->lists.cells);
-    if (g->lists.ready) kf_tuple_map_free(&g->lists.names, g->mem);
+    kf_tuple_map_free(&g->lists.names, g->mem);
+    kf_tuple_map_free(&g->lists.found, g->mem);
 }
 
 static const kf_rule *rule_of(const kf_grounder *g, const kf_ground_rule *gr)
@@ -256,33 +257,16 @@ static bool add_item(void *context, const kf_binding *b, uint64_t times)
     return x->status == KERF_OK;
 }
 
-static kerf_status ask(listing *x)
-{
-    kf_ask a;
-    kf_query *query;
-    kf_tuple_map found;
-    KF_TRY(kf_conditions_begin(&a, x->g, x->gr));
-    a.needed[x->gr->rows.free] = a.scope[x->gr->rows.free] = false;
-    kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
-    if (st == KERF_OK) {
-        st = kf_query_collect(&a, query, NULL, &found);
-        if (st == KERF_OK && !x->gr->rows.uniform) st = kf_ask_emit(&a, &found, ask_ahead, x);
-        if (st == KERF_OK) st = kf_ask_emit(&a, &found, add_item, x);
-        kf_tuple_map_free(&found, x->g->mem);
-        kf_query_free(query);
-    }
-    kf_ask_end(&a);
-    return x->status != KERF_OK ? x->status : st;
-}
-
-static kerf_status list(kf_grounder *g, kf_ground_rule *gr)
+/* The items of a rule, from what was found for it or for another one that asks the same. */
+static kerf_status take_found(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
     listing x = { .g = g, .gr = gr };
     kf_local_rows *rows = &gr->rows;
     rows->n_constants = free_domain(g, gr)->n;
     rows->first = g->lists.items.n;
-    KF_TRY(begin_lists(g));
-    kerf_status st = ask(&x);
+    kerf_status st = rows->uniform ? KERF_OK : kf_ask_emit(a, &g->lists.found, ask_ahead, &x);
+    if (st == KERF_OK) st = kf_ask_emit(a, &g->lists.found, add_item, &x);
+    if (x.status != KERF_OK) st = x.status;
     rows->n = g->lists.items.n - rows->first;
     rows->state = st == KERF_OK ? KF_ROWS_LISTED : KF_ROWS_NONE;
     if (st == KERF_OK) return KERF_OK;
@@ -290,58 +274,128 @@ static kerf_status list(kf_grounder *g, kf_ground_rule *gr)
     return st == KERF_LIMIT ? KERF_OK : st;
 }
 
-/* Groups are found in the first world, by one thread; others of the model find them there. */
-kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
+/* ---- Rules that ask the same ---- */
+
+static bool is_same_literal(const kf_literal *a, const kf_literal *b)
+{
+    if (a->kind != KF_LITERAL_ATOM || b->kind != KF_LITERAL_ATOM || a->right || b->right)
+        return false;
+    if (a->id != b->id || a->negated != b->negated) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->args[i].variable != b->args[i].variable) return false;
+        if (a->args[i].variable == KF_NONE && a->args[i].constant != b->args[i].constant)
+            return false;
+    }
+    return true;
+}
+
+/* Has the rule the conditions of another one, with variables of the same numbers? */
+static bool has_conditions_of(const kf_compiled *c, const kf_compiled *other)
+{
+    if (c->n_observed != other->n_observed || c->n_conditions + other->n_conditions > 0)
+        return false;
+    if (c->n_variables != other->n_variables || c->n_free != other->n_free) return false;
+    for (uint32_t i = 0; i < c->n_observed; i++)
+        if (!is_same_literal(&c->literals[i], &other->literals[i])) return false;
+    return true;
+}
+
+/* Does it need no variable but those that were asked for, and all of them? */
+static bool needs_the_same(const kf_ask *a, const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = rule_of(g, gr);
+    for (uint32_t v = 0; v < gr->c.n_variables; v++) {
+        bool needed = is_parameter(r, v);
+        for (uint32_t i = 0; i < gr->c.n_tuple; i++) needed |= gr->c.tuple[i] == v;
+        if (a->needed[v] != (needed && v != gr->rows.free)) return false;
+    }
+    return true;
+}
+
+static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
 {
     kf_local_rows *rows = &gr->rows;
-    if (rows->state == KF_ROWS_UNASKED) {
-        rows->state = KF_ROWS_NONE;
-        if (is_vector(g, gr, rows)) {
-            if (!rows->uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
-            if (!is_too_large(g, gr)) KF_TRY(list(g, gr));
-        }
+    *vector = is_vector(g, gr, rows);
+    rows->state = KF_ROWS_NONE;
+    if (!*vector) return KERF_OK;
+    /* In the first world, by one thread; others of the model find the groups there. */
+    if (!rows->uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
+    *vector = !is_too_large(g, gr);
+    return KERF_OK;
+}
+
+/* Rules that ask what this one has asked take what it has found. */
+static kerf_status share_found(kf_ask *a, kf_grounder *g, const kf_ground_rule *gr)
+{
+    for (size_t i = (size_t)(gr - g->rules.at) + 1; i < g->rules.n; i++) {
+        kf_ground_rule *other = &g->rules.at[i];
+        bool vector;
+        if (!other->local || other->kept || other->rows.state != KF_ROWS_UNASKED) continue;
+        if (!has_conditions_of(&other->c, &gr->c)) continue;
+        KF_TRY(begin(g, other, &vector));
+        if (!vector) continue;
+        if (needs_the_same(a, g, other)) KF_TRY(take_found(a, g, other));
+        else other->rows = (kf_local_rows){ 0 };
     }
-    *listed = rows->state == KF_ROWS_LISTED;
+    return KERF_OK;
+}
+
+static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
+{
+    kf_ask a;
+    kf_query *query;
+    KF_TRY(begin_lists(g));
+    KF_TRY(kf_conditions_begin(&a, g, gr));
+    a.needed[gr->rows.free] = a.scope[gr->rows.free] = false;
+    kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
+    if (st == KERF_OK) {
+        st = kf_query_collect(&a, query, NULL, &g->lists.found);
+        kf_query_free(query);
+        if (st == KERF_OK) st = take_found(&a, g, gr);
+        if (st == KERF_OK) st = share_found(&a, g, gr);
+    }
+    kf_ask_end(&a);
+    return st;
+}
+
+kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
+{
+    bool vector = false;
+    if (gr->rows.state == KF_ROWS_UNASKED) KF_TRY(begin(g, gr, &vector));
+    if (vector) KF_TRY(ask(g, gr));
+    *listed = gr->rows.state == KF_ROWS_LISTED;
     return KERF_OK;
 }
 
 /* ---- Going through weights ---- */
 
-typedef struct weights { /* of an item */
-    const kf_weight_table *table;
+typedef struct weights { /* of a rule's items */
+    kf_weight_view view;
     const kf_domain *domain;
-    uint32_t last; /* its place in a key */
-    bool uniform;
 } weights;
 
 static weights weights_of(const kf_grounder *g, const kf_ground_rule *gr)
 {
-    const kf_rule *r = rule_of(g, gr);
-    return (weights){ r->table, free_domain(g, gr), r->n_parameters - 1, gr->rows.uniform };
+    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), free_domain(g, gr) };
 }
 
-/* How many cells an item's weights may be for, and the i-th of them with its weight; UINT32_MAX: no
- * atom of this world. */
-static inline uint32_t count_weights(const weights *x, const kf_local_item *item)
-{
-    return x->uniform ? x->domain->n : item->n;
-}
-
+/* The i-th weight of an item, and the cell that it is for; UINT32_MAX: no atom of this world. */
 static inline uint32_t nth_weight(const weights *x, const kf_local_item *item, uint32_t i,
                                   double *w)
 {
-    uint32_t row = x->uniform ? item->first : kf_weight_table_place(x->table, item->first + i);
-    *w = kf_weight_table_weight(x->table, row);
-    return x->uniform ? i : cell_of(x->domain, kf_weight_table_key(x->table, row)[x->last]);
+    const kf_weight_view *v = &x->view;
+    uint32_t row = v->order ? v->order[item->first + i] : item->first + i;
+    *w = v->weights[row];
+    return cell_of(x->domain, v->keys[(size_t)row * v->width + v->width - 1]);
 }
 
 /* ---- Costs ---- */
 
 /* The cell's atom is named. */
-static kerf_status name_atom(kf_grounder *g, kf_ground_rule *gr, uint32_t owner, uint32_t at,
-                             kf_local_cell *cell)
+static kerf_status name_atom(kf_grounder *g, kf_ground_rule *gr, uint32_t owner, uint32_t at)
 {
     uint32_t row[KF_MOST_ARITY], predicate = atom_of(gr)->id;
+    kf_local_cell *cell = &g->lists.cells.at[g->lists.owners.at[owner].start + at];
     kf_atom atom = { KF_CELL_TRUE };
     row_of(g, gr, owner, at, row);
     kf_truth fixed = kf_database_fixed(g->d, predicate, row);
@@ -351,34 +405,66 @@ static kerf_status name_atom(kf_grounder *g, kf_ground_rule *gr, uint32_t owner,
     return KERF_OK;
 }
 
-static kerf_status add_item_costs(kf_grounder *g, kf_ground_rule *gr, const kf_local_item *item)
+/* What an atom pays for a grounding of this weight. */
+typedef struct price {
+    double if_true, if_false;
+} price;
+
+static inline price price_of(const kf_ground_rule *gr, double w)
 {
-    weights x = weights_of(g, gr);
-    kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
-    bool negated = atom_of(gr)->negated, flipped = gr->c.flipped;
-    uint32_t n = count_weights(&x, item);
-    for (uint32_t i = 0; i < n; i++) {
-        double w, if_true, if_false;
-        uint32_t at = nth_weight(&x, item, i, &w);
-        w *= (double)item->times;
-        if (w == 0 || at == UINT32_MAX) continue;
-        if (cells[at].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at, &cells[at]));
-        kf_split_cost(flipped ? -w : w, negated, &if_true, &if_false);
-        if (cells[at].atom < KF_CELL_FALSE)
-            kf_problem_add_cost(g->p, (kf_atom){ cells[at].atom }, if_true, if_false);
-        else
-            kf_pay_decided(g, gr, cells[at].atom == KF_CELL_TRUE ? KF_TRUE : KF_FALSE, if_true,
-                           if_false, item->times);
+    bool against = gr->c.flipped != atom_of(gr)->negated; /* of w > 0: it wants the atom false */
+    if (against) w = -w;
+    return w > 0 ? (price){ 0, w } : (price){ -w, 0 };
+}
+
+static inline void pay(kf_grounder *g, kf_ground_rule *gr, uint32_t atom, price p, uint32_t times)
+{
+    if (atom < KF_CELL_FALSE)
+        kf_problem_add_cost(g->p, (kf_atom){ atom }, p.if_true, p.if_false);
+    else
+        kf_pay_decided(g, gr, atom == KF_CELL_TRUE ? KF_TRUE : KF_FALSE, p.if_true, p.if_false,
+                       times);
+}
+
+/* One weight for all atoms of the owner. */
+static kerf_status add_uniform_costs(kf_grounder *g, kf_ground_rule *gr, const kf_local_item *item,
+                                     double w)
+{
+    const kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
+    price p = price_of(gr, w * (double)item->times);
+    if (w == 0) return KERF_OK;
+    for (uint32_t i = 0; i < gr->rows.n_constants; i++) {
+        if (cells[i].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, i));
+        pay(g, gr, cells[i].atom, p, item->times);
     }
-    return kf_grounder_spend(g, n);
+    return KERF_OK;
+}
+
+static kerf_status add_costs(kf_grounder *g, kf_ground_rule *gr, const weights *x,
+                             const kf_local_item *item)
+{
+    const kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
+    for (uint32_t i = 0; i < item->n; i++) {
+        double w;
+        uint32_t at = nth_weight(x, item, i, &w);
+        if (w == 0 || at == UINT32_MAX) continue;
+        if (cells[at].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at));
+        pay(g, gr, cells[at].atom, price_of(gr, w * (double)item->times), item->times);
+    }
+    return KERF_OK;
 }
 
 kerf_status kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_local_rows *rows = &gr->rows;
+    weights x = weights_of(g, gr);
     assert(rows->state == KF_ROWS_LISTED);
-    for (size_t i = 0; i < rows->n; i++)
-        KF_TRY(add_item_costs(g, gr, &g->lists.items.at[rows->first + i]));
+    for (size_t i = 0; i < rows->n; i++) {
+        const kf_local_item *item = &g->lists.items.at[rows->first + i];
+        if (rows->uniform) KF_TRY(add_uniform_costs(g, gr, item, x.view.weights[item->first]));
+        else KF_TRY(add_costs(g, gr, &x, item));
+        KF_TRY(kf_grounder_spend(g, rows->uniform ? rows->n_constants : item->n));
+    }
     return KERF_OK;
 }
 
@@ -395,8 +481,8 @@ kerf_status kf_local_list_totals(kf_grounder *g, kf_ground_rule *gr, double *pos
         const kf_local_item *item = &g->lists.items.at[rows->first + k];
         double times = (double)item->times * (rows->uniform ? rows->n_constants : 1);
         for (uint32_t i = 0; i < item->n; i++) {
-            double w;
-            if (nth_weight(&x, item, i, &w) == UINT32_MAX) continue;
+            double w = rows->uniform ? x.view.weights[item->first] : 0;
+            if (!rows->uniform && nth_weight(&x, item, i, &w) == UINT32_MAX) continue;
             if (w > 0) *positive += w * times;
             else *negative -= w * times;
         }
@@ -435,10 +521,10 @@ static void add_paid(paid *to, double w, uint64_t times)
 }
 
 /* Does an atom of this value make a grounding of weight w pay? */
-static bool pays(const kf_ground_rule *gr, double w, bool value)
+static inline bool pays(const kf_ground_rule *gr, double w, bool value)
 {
-    bool holds = value != atom_of(gr)->negated;
-    return w != 0 && ((w < 0) == gr->c.flipped) != holds;
+    bool wants = (w > 0) != (gr->c.flipped != atom_of(gr)->negated);
+    return w != 0 && value != wants;
 }
 
 static void add_violated(const kf_grounder *g, const kf_ground_rule *gr, const weights *x,
@@ -447,8 +533,8 @@ static void add_violated(const kf_grounder *g, const kf_ground_rule *gr, const w
     const kf_local_owner *o = &g->lists.owners.at[item->owner];
     const kf_local_cell *cells = g->lists.cells.at + o->start;
     double w;
-    if (x->uniform) {
-        w = kf_weight_table_weight(x->table, item->first);
+    if (gr->rows.uniform) {
+        w = x->view.weights[item->first];
         uint64_t n_true = o->n_true, n_false = gr->rows.n_constants - n_true;
         if (pays(gr, w, true)) add_paid(to, w, n_true * item->times);
         if (pays(gr, w, false)) add_paid(to, w, n_false * item->times);

@@ -38,6 +38,7 @@ typedef struct kf_local_lists {
     KF_VEC(kf_local_owner) owners;
     KF_VEC(kf_local_cell) cells;
     kf_tuple_map names; /* of owners: predicate, argument, the others; zeros up to the longest */
+    kf_tuple_map found; /* by the last query */
     bool ready;
 } kf_local_lists;
 

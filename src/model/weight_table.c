@@ -160,16 +160,22 @@ static kerf_status grow_slots(kf_weight_table *t)
     return KERF_OK;
 }
 
+/* The row at a place. */
+static inline uint32_t row_at(const kf_weight_table *t, uint32_t place)
+{
+    return t->order ? t->order[place] : place;
+}
+
 #ifndef NDEBUG
 /* The key of a row leads to its group, and last constants ascend there. */
 static void check_groups(const kf_weight_table *t)
 {
     for (uint32_t i = 0; i < t->weights.n;) {
-        const uint32_t *key = kf_weight_table_key(t, kf_weight_table_place(t, i));
+        const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
         kf_weight_group group = kf_weight_table_get_group(t, key);
         assert(group.first == i && group.n > 0);
         for (i++; i < group.first + group.n; i++) {
-            const uint32_t *next = kf_weight_table_key(t, kf_weight_table_place(t, i));
+            const uint32_t *next = kf_weight_table_key(t, row_at(t, i));
             assert(t->width > 0 && key[t->width - 1] < next[t->width - 1]);
             key = next;
         }
@@ -238,15 +244,9 @@ bool kf_weight_table_get(const kf_weight_table *t, const uint32_t *key, double *
 
 /* ---- Groups ---- */
 
-static inline uint32_t row_at(const kf_weight_table *t, uint32_t place)
+kf_weight_view kf_weight_table_view(const kf_weight_table *t)
 {
-    return t->order ? t->order[place] : place;
-}
-
-uint32_t kf_weight_table_place(const kf_weight_table *t, uint32_t place)
-{
-    assert(t->grouped && place < t->weights.n);
-    return row_at(t, place);
+    return (kf_weight_view){ t->width, t->keys.at, t->weights.at, t->order };
 }
 
 static uint64_t hash_group(const kf_weight_table *t, const uint32_t *key)

@@ -33,8 +33,14 @@ typedef struct kf_weight_group {
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *, const uint32_t *key);
 /* It will be asked for soon. */
 void kf_weight_table_prefetch(const kf_weight_table *, const uint32_t *key);
-/* The row at a place. */
-uint32_t kf_weight_table_place(const kf_weight_table *, uint32_t place);
+/* The rows at places, for loops over groups; borrowed, until a row is added. */
+typedef struct kf_weight_view {
+    uint32_t width;
+    const uint32_t *keys; /* width for each row */
+    const double *weights;
+    const uint32_t *order; /* by place: its row; NULL: places are rows */
+} kf_weight_view;
+kf_weight_view kf_weight_table_view(const kf_weight_table *);
 /* Asserts that each row has one slot, where its key leads, and that no weight is NAN. */
 void kf_weight_table_check(const kf_weight_table *);
 
