@@ -19,6 +19,7 @@ void kf_local_lists_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->lists.items);
     kf_vec_free(g->mem, &g->lists.owners);
     kf_vec_free(g->mem, &g->lists.cells);
+    kf_vec_free(g->mem, &g->lists.owner_of);
     kf_tuple_map_free(&g->lists.names, g->mem);
     kf_tuple_map_free(&g->lists.found, g->mem);
 }
@@ -171,12 +172,15 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const kf
 {
     kf_tuple_map *names = &g->lists.names;
     const kf_literal *l = atom_of(gr);
-    uint32_t tuple[KF_MOST_ARITY + 2] = { l->id, gr->rows.argument };
-    for (uint32_t i = 0, n = 2; i < l->n; i++) {
+    uint32_t tuple[KF_MOST_ARITY + 2], n = 2;
+    tuple[0] = l->id;
+    tuple[1] = gr->rows.argument;
+    for (uint32_t i = 0; i < l->n; i++) {
         if (i == gr->rows.argument) continue;
         kf_arg a = l->args[i];
         tuple[n++] = a.variable == KF_NONE ? a.constant : b->ids[a.variable];
     }
+    while (n < names->width) tuple[n++] = 0;
     *owner = kf_tuple_map_find(names, tuple);
     if (*owner != UINT32_MAX) return KERF_OK;
     KF_TRY(add_owner(g, gr->rows.n_constants));
@@ -219,6 +223,7 @@ static void read_key(const kf_rule *r, const kf_binding *b, uint32_t free, uint3
 typedef struct listing {
     kf_grounder *g;
     kf_ground_rule *gr;
+    size_t at;          /* tuples that were looked at */
     kerf_status status; /* KERF_LIMIT: there are too many */
 } listing;
 
@@ -239,7 +244,7 @@ static bool add_item(void *context, const kf_binding *b, uint64_t times)
     const kf_rule *r = rule_of(x->g, x->gr);
     kf_local_rows *rows = &x->gr->rows;
     kf_local_item item = { .n = 1, .times = (uint32_t)times };
-    uint32_t key[KF_MOST_ARITY];
+    uint32_t key[KF_MOST_ARITY], *known = &x->g->lists.owner_of.at[x->at++];
     read_key(r, b, rows->free, key);
     if (rows->uniform) {
         item.first = kf_weight_table_find(r->table, key);
@@ -251,7 +256,10 @@ static bool add_item(void *context, const kf_binding *b, uint64_t times)
         if (group.n == 0) return true;
     }
     bool many = times > UINT32_MAX || x->g->lists.items.n >= MOST_ITEMS;
-    x->status = many ? KERF_LIMIT : find_owner(x->g, x->gr, b, &item.owner);
+    x->status = many ? KERF_LIMIT : KERF_OK;
+    if (x->status == KERF_OK && *known == KF_NONE)
+        x->status = find_owner(x->g, x->gr, b, known);
+    item.owner = *known;
     if (x->status == KERF_OK && !kf_vec_push(x->g->mem, &x->g->lists.items, item))
         x->status = KERF_NO_MEMORY;
     return x->status == KERF_OK;
@@ -264,7 +272,9 @@ static kerf_status take_found(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
     kf_local_rows *rows = &gr->rows;
     rows->n_constants = free_domain(g, gr)->n;
     rows->first = g->lists.items.n;
-    kerf_status st = rows->uniform ? KERF_OK : kf_ask_emit(a, &g->lists.found, ask_ahead, &x);
+    kerf_status st = KERF_OK;
+    if (!rows->uniform && kf_weight_table_count(rule_of(g, gr)->table) > MANY_ROWS)
+        st = kf_ask_emit(a, &g->lists.found, ask_ahead, &x);
     if (st == KERF_OK) st = kf_ask_emit(a, &g->lists.found, add_item, &x);
     if (x.status != KERF_OK) st = x.status;
     rows->n = g->lists.items.n - rows->first;
@@ -298,6 +308,28 @@ static bool has_conditions_of(const kf_compiled *c, const kf_compiled *other)
     for (uint32_t i = 0; i < c->n_observed; i++)
         if (!is_same_literal(&c->literals[i], &other->literals[i])) return false;
     return true;
+}
+
+/* Are its atoms the same, and vectors over the same argument? */
+static bool has_owners_of(const kf_ground_rule *gr, const kf_ground_rule *other)
+{
+    const kf_literal *a = atom_of(gr), *b = atom_of(other);
+    if (a->id != b->id || gr->rows.argument != other->rows.argument) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->args[i].variable != b->args[i].variable) return false;
+        if (a->args[i].variable == KF_NONE && a->args[i].constant != b->args[i].constant)
+            return false;
+    }
+    return true;
+}
+
+static kerf_status forget_owners(kf_grounder *g)
+{
+    uint32_t n = kf_tuple_map_count(&g->lists.found);
+    g->lists.owner_of.n = 0;
+    if (!kf_vec_reserve(g->mem, &g->lists.owner_of, n)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) g->lists.owner_of.at[g->lists.owner_of.n++] = KF_NONE;
+    return KERF_OK;
 }
 
 /* Does it need no variable but those that were asked for, and all of them? */
@@ -334,8 +366,10 @@ static kerf_status share_found(kf_ask *a, kf_grounder *g, const kf_ground_rule *
         if (!has_conditions_of(&other->c, &gr->c)) continue;
         KF_TRY(begin(g, other, &vector));
         if (!vector) continue;
-        if (needs_the_same(a, g, other)) KF_TRY(take_found(a, g, other));
-        else other->rows = (kf_local_rows){ 0 };
+        if (needs_the_same(a, g, other) && has_owners_of(other, gr))
+            KF_TRY(take_found(a, g, other));
+        else
+            other->rows = (kf_local_rows){ 0 };
     }
     return KERF_OK;
 }
@@ -351,6 +385,7 @@ static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
     if (st == KERF_OK) {
         st = kf_query_collect(&a, query, NULL, &g->lists.found);
         kf_query_free(query);
+        if (st == KERF_OK) st = forget_owners(g);
         if (st == KERF_OK) st = take_found(&a, g, gr);
         if (st == KERF_OK) st = share_found(&a, g, gr);
     }
@@ -372,11 +407,13 @@ kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
 typedef struct weights { /* of a rule's items */
     kf_weight_view view;
     const kf_domain *domain;
+    bool against; /* a positive weight wants the atom false */
 } weights;
 
 static weights weights_of(const kf_grounder *g, const kf_ground_rule *gr)
 {
-    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), free_domain(g, gr) };
+    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), free_domain(g, gr),
+                      gr->c.flipped != atom_of(gr)->negated };
 }
 
 /* The i-th weight of an item, and the cell that it is for; UINT32_MAX: no atom of this world. */
@@ -402,6 +439,7 @@ static kerf_status name_atom(kf_grounder *g, kf_ground_rule *gr, uint32_t owner,
     if (fixed == KF_FALSE) atom.id = KF_CELL_FALSE;
     if (fixed == KF_UNKNOWN) KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     cell->atom = atom.id;
+    g->lists.owners.at[owner].n_open += fixed == KF_UNKNOWN;
     return KERF_OK;
 }
 
@@ -410,10 +448,9 @@ typedef struct price {
     double if_true, if_false;
 } price;
 
-static inline price price_of(const kf_ground_rule *gr, double w)
+static inline price price_of(const weights *x, double w)
 {
-    bool against = gr->c.flipped != atom_of(gr)->negated; /* of w > 0: it wants the atom false */
-    if (against) w = -w;
+    if (x->against) w = -w;
     return w > 0 ? (price){ 0, w } : (price){ -w, 0 };
 }
 
@@ -427,13 +464,22 @@ static inline void pay(kf_grounder *g, kf_ground_rule *gr, uint32_t atom, price 
 }
 
 /* One weight for all atoms of the owner. */
-static kerf_status add_uniform_costs(kf_grounder *g, kf_ground_rule *gr, const kf_local_item *item,
-                                     double w)
+static kerf_status add_uniform_costs(kf_grounder *g, kf_ground_rule *gr, const weights *x,
+                                     const kf_local_item *item)
 {
-    const kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
-    price p = price_of(gr, w * (double)item->times);
-    if (w == 0) return KERF_OK;
-    for (uint32_t i = 0; i < gr->rows.n_constants; i++) {
+    const kf_local_owner *o = &g->lists.owners.at[item->owner];
+    const kf_local_cell *cells = g->lists.cells.at + o->start;
+    uint32_t n = gr->rows.n_constants;
+    price p = price_of(x, x->view.weights[item->first] * (double)item->times);
+    if (p.if_true + p.if_false == 0) return KERF_OK;
+    if (o->n_open == n) {
+        double *costs = p.if_true != 0 ? g->p->cost_true.at : g->p->cost_false.at;
+        double each = p.if_true + p.if_false;
+        for (uint32_t i = 0; i < n; i++) costs[cells[i].atom] += each;
+        g->p->soft += each * n;
+        return KERF_OK;
+    }
+    for (uint32_t i = 0; i < n; i++) {
         if (cells[i].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, i));
         pay(g, gr, cells[i].atom, p, item->times);
     }
@@ -449,7 +495,7 @@ static kerf_status add_costs(kf_grounder *g, kf_ground_rule *gr, const weights *
         uint32_t at = nth_weight(x, item, i, &w);
         if (w == 0 || at == UINT32_MAX) continue;
         if (cells[at].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at));
-        pay(g, gr, cells[at].atom, price_of(gr, w * (double)item->times), item->times);
+        pay(g, gr, cells[at].atom, price_of(x, w * (double)item->times), item->times);
     }
     return KERF_OK;
 }
@@ -461,7 +507,7 @@ kerf_status kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
     assert(rows->state == KF_ROWS_LISTED);
     for (size_t i = 0; i < rows->n; i++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + i];
-        if (rows->uniform) KF_TRY(add_uniform_costs(g, gr, item, x.view.weights[item->first]));
+        if (rows->uniform) KF_TRY(add_uniform_costs(g, gr, &x, item));
         else KF_TRY(add_costs(g, gr, &x, item));
         KF_TRY(kf_grounder_spend(g, rows->uniform ? rows->n_constants : item->n));
     }
@@ -521,10 +567,9 @@ static void add_paid(paid *to, double w, uint64_t times)
 }
 
 /* Does an atom of this value make a grounding of weight w pay? */
-static inline bool pays(const kf_ground_rule *gr, double w, bool value)
+static inline bool pays(const weights *x, double w, bool value)
 {
-    bool wants = (w > 0) != (gr->c.flipped != atom_of(gr)->negated);
-    return w != 0 && value != wants;
+    return w != 0 && value != ((w > 0) != x->against);
 }
 
 static void add_violated(const kf_grounder *g, const kf_ground_rule *gr, const weights *x,
@@ -536,13 +581,13 @@ static void add_violated(const kf_grounder *g, const kf_ground_rule *gr, const w
     if (gr->rows.uniform) {
         w = x->view.weights[item->first];
         uint64_t n_true = o->n_true, n_false = gr->rows.n_constants - n_true;
-        if (pays(gr, w, true)) add_paid(to, w, n_true * item->times);
-        if (pays(gr, w, false)) add_paid(to, w, n_false * item->times);
+        if (pays(x, w, true)) add_paid(to, w, n_true * item->times);
+        if (pays(x, w, false)) add_paid(to, w, n_false * item->times);
         return;
     }
     for (uint32_t i = 0; i < item->n; i++) {
         uint32_t at = nth_weight(x, item, i, &w);
-        if (at != UINT32_MAX && pays(gr, w, cells[at].value)) add_paid(to, w, item->times);
+        if (at != UINT32_MAX && pays(x, w, cells[at].value)) add_paid(to, w, item->times);
     }
 }
 

@@ -21,6 +21,7 @@ typedef struct kf_local_owner { /* atoms that differ in one argument */
     size_t start;               /* its cells, one for each constant of the argument's type */
     uint64_t counted;           /* changes of the assignment when its values were looked up, + 1 */
     uint32_t n_true;            /* of these */
+    uint32_t n_open;            /* cells with an atom of the problem */
 } kf_local_owner;
 
 typedef struct kf_local_cell {
@@ -38,7 +39,8 @@ typedef struct kf_local_lists {
     KF_VEC(kf_local_owner) owners;
     KF_VEC(kf_local_cell) cells;
     kf_tuple_map names; /* of owners: predicate, argument, the others; zeros up to the longest */
-    kf_tuple_map found; /* by the last query */
+    kf_tuple_map found;         /* by the last query */
+    KF_VEC(uint32_t) owner_of;  /* by tuple of it: its owner, or KF_NONE: not known yet */
     bool ready;
 } kf_local_lists;
 
