@@ -257,8 +257,7 @@ static bool add_item(void *context, const kf_binding *b, uint64_t times)
     }
     bool many = times > UINT32_MAX || x->g->lists.items.n >= MOST_ITEMS;
     x->status = many ? KERF_LIMIT : KERF_OK;
-    if (x->status == KERF_OK && *known == KF_NONE)
-        x->status = find_owner(x->g, x->gr, b, known);
+    if (x->status == KERF_OK && *known == KF_NONE) x->status = find_owner(x->g, x->gr, b, known);
     item.owner = *known;
     if (x->status == KERF_OK && !kf_vec_push(x->g->mem, &x->g->lists.items, item))
         x->status = KERF_NO_MEMORY;
@@ -368,8 +367,7 @@ static kerf_status share_found(kf_ask *a, kf_grounder *g, const kf_ground_rule *
         if (!vector) continue;
         if (needs_the_same(a, g, other) && has_owners_of(other, gr))
             KF_TRY(take_found(a, g, other));
-        else
-            other->rows = (kf_local_rows){ 0 };
+        else other->rows = (kf_local_rows){ 0 };
     }
     return KERF_OK;
 }
@@ -456,8 +454,7 @@ static inline price price_of(const weights *x, double w)
 
 static inline void pay(kf_grounder *g, kf_ground_rule *gr, uint32_t atom, price p, uint32_t times)
 {
-    if (atom < KF_CELL_FALSE)
-        kf_problem_add_cost(g->p, (kf_atom){ atom }, p.if_true, p.if_false);
+    if (atom < KF_CELL_FALSE) kf_problem_add_cost(g->p, (kf_atom){ atom }, p.if_true, p.if_false);
     else
         kf_pay_decided(g, gr, atom == KF_CELL_TRUE ? KF_TRUE : KF_FALSE, p.if_true, p.if_false,
                        times);

@@ -39,8 +39,8 @@ typedef struct kf_local_lists {
     KF_VEC(kf_local_owner) owners;
     KF_VEC(kf_local_cell) cells;
     kf_tuple_map names; /* of owners: predicate, argument, the others; zeros up to the longest */
-    kf_tuple_map found;         /* by the last query */
-    KF_VEC(uint32_t) owner_of;  /* by tuple of it: its owner, or KF_NONE: not known yet */
+    kf_tuple_map found; /* by the last query */
+    KF_VEC(uint32_t) owner_of; /* by tuple of it: its owner, or KF_NONE: not known yet */
     bool ready;
 } kf_local_lists;
 
