@@ -7,8 +7,7 @@
  * show what stalled ones gain.
  *
  * ablation.py reads the names of the mechanisms from this file. */
-#include "ground/separate.h"
-#include "ground/grounder.h"
+#include "ground/separate/separate.h"
 #include "solve/task.h"
 
 #include <pthread.h>

@@ -98,6 +98,8 @@ clusters("clusters, stalled", "the same, the linear program stalls early", 25, 1
          lp_work=STALLS)
 generated("links", "50 x 50 links, soft pairs", "links.py", "links", 50, 1)
 generated("grid", "16 x 16 nodes, three labels", "networks.py", "grid", "grid", 16, 1)
+generated("grid, two labels", "16 x 16 nodes, two labels, edges that weigh more", "networks.py", "grid",
+          "grid", 16, 1, "--labels=2", "--edges=3")
 generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis", "diagnosis", 120,
           1)
 generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
@@ -114,7 +116,7 @@ citations("citations, branching", "150 generated citations, of which a component
 
 OPTIONS = {
     "ascent": "--no-ascent", "branch": "--no-branch", "cliques": "--no-cliques",
-    "fixing": "--no-fixing",
+    "eliminate": "--no-eliminate", "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a graphical model as Markov logic: networks.py grid|diagnosis SIZE SEED [--out=FOLDER]
+"""Writes a graphical model as Markov logic: networks.py grid|diagnosis SIZE SEED [--labels=N]
+[--edges=X] [--out=FOLDER]
 
-grid.mln, grid.db: SIZE x SIZE nodes with one of three labels each. Every label of a node has a
-score, and so has every edge for equal labels; both are normally distributed, so that edges attract
-and repel.
+grid.mln, grid.db: SIZE x SIZE nodes with one of N labels each, three if nothing is said. Every label
+of a node has a score, and so has every edge for equal labels; both are normally distributed, so that
+edges attract and repel. --edges=X makes those of edges X times as large: then a linear program says
+little.
 
 diagnosis.mln, diagnosis.db: SIZE diseases, three times as many findings, each caused by two to five
 of the diseases. A disease has a price, and so has every way in which it explains a finding. A
@@ -23,7 +25,6 @@ Value(node, label!)
 w: Field(x, a, w) ^ Value(x, a)
 w: Edge(x, y, w) ^ Value(x, a) ^ Value(y, a)
 """
-LABELS = 3
 
 DIAGNOSIS = """\
 *Price(disease, double)
@@ -41,17 +42,19 @@ Explains(d, f) => Has(d).
 """
 
 
-def grid(size, chance):
+def grid(o, chance):
+    size = o.size
     for x in range(size):
         for y in range(size):
-            for label in range(LABELS):
+            for label in range(o.labels):
                 yield f"Field(N{x}_{y}, L{label}, {chance.gauss(0, 1):.4f})"
             for to in ((x + 1, y), (x, y + 1)):
                 if max(to) < size:
-                    yield f"Edge(N{x}_{y}, N{to[0]}_{to[1]}, {chance.gauss(0, 1):.4f})"
+                    yield f"Edge(N{x}_{y}, N{to[0]}_{to[1]}, {chance.gauss(0, o.edges):.4f})"
 
 
-def diagnosis(size, chance):
+def diagnosis(o, chance):
+    size = o.size
     ill = {d for d in range(size) if chance.random() < 0.15}
     for d in range(size):
         yield f"Price(D{d}, {-chance.uniform(1, 4):.4f})"
@@ -69,11 +72,13 @@ def main():
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("size", type=int)
     parser.add_argument("seed", type=int)
+    parser.add_argument("--labels", type=int, default=3, metavar="N")
+    parser.add_argument("--edges", type=float, default=1, metavar="X")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("."), metavar="FOLDER")
     o = parser.parse_args()
     model, evidence = kinds[o.kind]
     (o.out / f"{o.kind}.mln").write_text(model)
-    lines = evidence(o.size, random.Random(o.seed))
+    lines = evidence(o, random.Random(o.seed))
     (o.out / f"{o.kind}.db").write_text("".join(line + "\n" for line in lines))
 
 

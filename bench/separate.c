@@ -205,7 +205,7 @@ static void time_model(session *s, uint32_t threads, double penalties_from, mode
     double start = now();
     session_ground(s, threads);
     t->compile = least(t->compile, now() - start);
-    if (penalties_from > 0) s->g->penalties_from = penalties_from;
+    if (penalties_from > 0) kf_grounder_set_penalties_from(s->g, penalties_from);
     start = now();
     must(s, kf_ground_local(s->g), "local scores");
     t->local = least(t->local, now() - start);
@@ -293,7 +293,7 @@ static void measure_threads(void)
     for (int i = 0; i < ROUNDS; i++) {
         for (uint32_t threads = 1; threads <= 2; threads++) {
             kf_separated out;
-            s.g->threads = threads;
+            kf_grounder_set_threads(s.g, threads);
             double start = wall();
             must(&s, kf_separate(s.g, true, &out), "separating");
             seconds[threads] = least(seconds[threads], wall() - start);

@@ -6,7 +6,7 @@
 #include "evidence/load/loader.h"
 #include "ground/full.h"
 #include "ground/grounding.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "lang/parse.h"
 
 #include <stdio.h>
@@ -116,7 +116,7 @@ static void session_ground(session *s, uint32_t threads)
         kf_grounder_take_backend(s->g, backend);
     }
     must(s, kf_grounder_count(s->g), "counting");
-    s->g->threads = threads;
+    kf_grounder_set_threads(s->g, threads);
 }
 
 static void session_unground(session *s)

@@ -31,7 +31,7 @@ int usage_error(const cli *c, const char *format, ...)
     return CLI_USAGE;
 }
 
-/* ---- Single options ----------------------------------------------------------------------------- */
+/* ---- Single options -------------------------------------------------------------------------- */
 
 static int unknown_option(const cli *c, const char *word, size_t n)
 {
@@ -144,7 +144,7 @@ static int take_word(cli *c, char *word, words *w)
     return CLI_OK;
 }
 
-/* ---- What the settings mean ----------------------------------------------------------------------- */
+/* ---- What the settings mean ------------------------------------------------------------------ */
 
 static int set_flag(const cli *c, const setting *s, bool *flag)
 {

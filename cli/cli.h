@@ -183,9 +183,9 @@ typedef enum how_many {
 /* Opens the session and sets its options. Returns an exit code. */
 int open_session(cli *);
 int open_for_model(cli *); /* CLI_USAGE: no model is named */
-/* Opens the session, unless it is open, and reads model and evidence, printing messages. Without evidence
- * no world is read, unless the command line or the model says what is hidden, or one is needed (every
- * predicate without evidence is then hidden). Returns an exit code. */
+/* Opens the session, unless it is open, and reads model and evidence, printing messages. Without
+ * evidence no world is read, unless the command line or the model says what is hidden, or one is
+ * needed (every predicate without evidence is then hidden). Returns an exit code. */
 int read_inputs(cli *, how_many);
 /* The next world of the evidence, with what there is to say of it. `number` is its number. */
 kerf_status next_world(cli *, size_t number, int *more);
@@ -235,7 +235,6 @@ void prepare_memory(void);
 void print_overview(FILE *);
 void print_brief_help(FILE *, const command *);
 void print_full_help(FILE *, const command *); /* NULL: of kerf as a whole */
-void print_wrapped(FILE *, const char *text, int column, int indent);
 void print_man_page(FILE *);
 void print_bash_completion(FILE *);
 

@@ -6,7 +6,7 @@
 enum { LINE = 79, HELP_COLUMN = 26 };
 
 /* Words of `text` from the given column on, broken before LINE and indented; ends the line. */
-void print_wrapped(FILE *to, const char *text, int column, int indent)
+static void print_wrapped(FILE *to, const char *text, int column, int indent)
 {
     bool first = true;
     while (*text) {
@@ -38,7 +38,7 @@ static void print_paragraphs(FILE *to, const char *text)
     print_wrapped(to, text, 2, 2);
 }
 
-/* ---- Options ------------------------------------------------------------------------------------ */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 /* "  -q, --query=A,B"; returns its width. */
 static int print_option_name(FILE *to, const option *o)
@@ -85,7 +85,7 @@ static void print_options(FILE *to, const command *c, bool all)
     }
 }
 
-/* ---- Help --------------------------------------------------------------------------------------- */
+/* ---- Help ------------------------------------------------------------------------------------ */
 
 static void print_commands(FILE *to, bool all)
 {

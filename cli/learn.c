@@ -22,7 +22,7 @@ static int stop(void *context)
     return interrupted();
 }
 
-/* ---- Progress ----------------------------------------------------------------------------------- */
+/* ---- Progress -------------------------------------------------------------------------------- */
 
 static const char *share(char *to, size_t n, double x)
 {
@@ -149,7 +149,7 @@ static void progress(void *context, const kerf_learn_progress *p)
     else show_world(p);
 }
 
-/* ---- The run ------------------------------------------------------------------------------------ */
+/* ---- The run --------------------------------------------------------------------------------- */
 
 static void print_summary(const job *j, const kerf_learned *r)
 {

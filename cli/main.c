@@ -6,12 +6,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* ---- Interrupts --------------------------------------------------------------------------------- */
+/* ---- Interrupts ------------------------------------------------------------------------------ */
 
 static volatile sig_atomic_t held, pending;
 
-/* Nothing but a temporary file and an answer need care; else, and the second time, an interrupt ends
- * the run on the spot. */
+/* Nothing but a temporary file and an answer need care; else, and the second time, an interrupt
+ * ends the run on the spot. */
 static void on_interrupt(int signal_number)
 {
     if (held > 0 && !pending) {
@@ -68,7 +68,7 @@ static void prepare_signals(void)
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error like any other */
 }
 
-/* ---- Streams ------------------------------------------------------------------------------------ */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
 /* A stream that the caller closed must not become the first file that is opened. It is opened the
  * wrong way round, so that using it still fails. */
@@ -89,7 +89,7 @@ static int close_output(int code)
     return code == CLI_OK ? CLI_FAILURE : code;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------ */
+/* ---- Running --------------------------------------------------------------------------------- */
 
 static int run(cli *c)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Text --------------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 /* One character of running text, so that roff takes it as it is. */
 static void put_character(FILE *to, char c)
@@ -58,7 +58,7 @@ static void put_operands(FILE *to, const char *text)
     if (italic) fputs("\\fR", to);
 }
 
-/* ---- Options ------------------------------------------------------------------------------------ */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 static void put_choices(FILE *to, const char *choices)
 {
@@ -133,7 +133,7 @@ static void put_shared_options(FILE *to)
     }
 }
 
-/* ---- Sections ----------------------------------------------------------------------------------- */
+/* ---- Sections -------------------------------------------------------------------------------- */
 
 static void put_synopsis(FILE *to)
 {

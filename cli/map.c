@@ -25,7 +25,7 @@ typedef struct job {
     int failed; /* CLI_OK, or why standard output was given up */
 } job;
 
-/* ---- Progress ----------------------------------------------------------------------------------- */
+/* ---- Progress -------------------------------------------------------------------------------- */
 
 static void add_score(char *to, size_t n, double score)
 {
@@ -61,7 +61,7 @@ static void show_iteration(void *context, const kerf_iteration *i)
     }
 }
 
-/* ---- The last line ------------------------------------------------------------------------------ */
+/* ---- The last line --------------------------------------------------------------------------- */
 
 static const char *ending(kerf_ending e)
 {
@@ -137,7 +137,7 @@ static void add_up(totals *t, const kerf_result *r)
     sum->seconds += r->seconds;
 }
 
-/* ---- Worlds ------------------------------------------------------------------------------------- */
+/* ---- Worlds ---------------------------------------------------------------------------------- */
 
 static kerf_answer_format format_of(const cli *c)
 {
@@ -179,7 +179,8 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
 
 /* ---- One world after the other ---- */
 
-/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read ahead. */
+/* Evidence from a pipe may wait for the answer to what it has said so far: nothing is read
+ * ahead. */
 static bool may_wait(const source *s)
 {
     struct stat is;
@@ -194,8 +195,8 @@ static bool any_may_wait(const cli *c)
     return false;
 }
 
-/* An interrupt that came too late for the answer before: if there is another world, that is left. One
- * that comes while a world is read ends the search for its answer. */
+/* An interrupt that came too late for the answer before: if there is another world, that is
+ * left. One that comes while a world is read ends the search for its answer. */
 static bool is_late(const job *j)
 {
     return interrupted() && j->t.worlds > 0;
@@ -235,7 +236,7 @@ static int solve_each(job *j)
     return code;
 }
 
-/* ---- Several worlds at a time --------------------------------------------------------------------- */
+/* ---- Several worlds at a time ---------------------------------------------------------------- */
 
 /* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
 static bool one_by_one(const cli *c)
@@ -296,7 +297,7 @@ static int solve_worlds(job *j)
     return to_file ? write_output(j->c, solve_together, j) : solve_each_together(j);
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
 {

@@ -61,7 +61,7 @@ static const char *severity_text(kerf_severity severity)
     return severity == KERF_WARNING ? "warning" : "note";
 }
 
-/* ---- Columns ------------------------------------------------------------------------------------ */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
 /* One character: its bytes and its code. Invalid bytes count as one character each. */
 static size_t decode(const char *text, size_t n, unsigned *code)
@@ -105,7 +105,7 @@ static size_t columns(const char *text, size_t n)
     return sum;
 }
 
-/* ---- The source line ------------------------------------------------------------------------------ */
+/* ---- The source line ------------------------------------------------------------------------- */
 
 typedef struct window { /* the bytes [from, to) of a line, of which [mark, mark_end) is meant */
     const char *line;
@@ -170,7 +170,7 @@ static void print_source(const kerf_message *m)
     fprintf(stderr, "%s\n", PLAIN);
 }
 
-/* ---- Messages ------------------------------------------------------------------------------------- */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 static void print_message(const kerf_message *m)
 {
@@ -229,7 +229,7 @@ void messages_count(const cli *c)
     fputc('\n', stderr);
 }
 
-/* ---- The live line -------------------------------------------------------------------------------- */
+/* ---- The live line --------------------------------------------------------------------------- */
 
 void progress_show(const char *text)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Outcomes ----------------------------------------------------------------------------------- */
+/* ---- Outcomes -------------------------------------------------------------------------------- */
 
 static int exit_code_of(kerf_status status)
 {
@@ -47,7 +47,7 @@ void finish(cli *c)
     c->session = NULL;
 }
 
-/* ---- Options ------------------------------------------------------------------------------------ */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 /* -q A -q B means -q A,B. */
 static kerf_status append(cli *c, const char *name, const char *value)
@@ -77,7 +77,7 @@ static int set_options(cli *c)
     return CLI_OK;
 }
 
-/* ---- Evidence ----------------------------------------------------------------------------------- */
+/* ---- Evidence -------------------------------------------------------------------------------- */
 
 static kerf_status add_table(cli *c, const char *text)
 {
@@ -172,7 +172,7 @@ static int read_chosen(cli *c)
     return usage_error(c, "there is no world '%s': the evidence has %zu", c->world, n);
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static double seconds_since(const struct timespec *begin)
 {

@@ -3,7 +3,8 @@
 
 Its section "Files" has a heading per folder of src/ and a table with rows `| file | clause |`. A row names a file,
 `mem.c`, or a module by its stem: `mem` stands for mem.c and mem.h. The table of folders must say the same as
-tools/check_includes.py, and the C names of doc/glossary.md must be there.
+tools/check_includes.py, and the C names of doc/glossary.md must be there, as must the sources that pages name by
+folder, `solve/lp/tree.h`.
 
 Usage: check_tree.py [ROOT]       check a tree (default: the one this script is in)
        check_tree.py --write      bring both up to date: rows of files that are gone go, and new files get a
@@ -88,6 +89,17 @@ def check_names(root):
     return [f"doc/glossary.md: there is no {name} in src/" for name in names if name not in code]
 
 
+def check_paths(root, folders):
+    """Sources that pages name by their folder, `ground/full.c`, and that are not there."""
+    for path in sorted([*root.glob("*.md"), *(root / "doc").glob("*.md")]):
+        if path.name == "CHANGES.md":
+            continue  # it tells of the past
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            for name in re.findall(r"`(?:src/)?([a-z_]+/[a-z0-9_/]+\.[ch])`", line):
+                if name.partition("/")[0] in folders and not (root / "src" / name).is_file():
+                    yield f"{path.relative_to(root).as_posix()}:{number}: there is no src/{name}"
+
+
 def include_table(root):
     spec = re.search(r"^MAY_INCLUDE = (\{.*?^\})", (root / "tools/check_includes.py").read_text(), re.M | re.S)
     return ast.literal_eval(spec.group(1))
@@ -95,7 +107,8 @@ def include_table(root):
 
 def check(root):
     text = (root / "doc/architecture.md").read_text(encoding="utf-8")
-    return [*check_files(root, text), *check_folders(text, include_table(root)), *check_names(root)]
+    folders = include_table(root)
+    return [*check_files(root, text), *check_folders(text, folders), *check_names(root), *check_paths(root, folders)]
 
 
 # ---------------------------------------------------------------------------- writing
@@ -182,6 +195,7 @@ def self_test():
     files = {
         "src/base/mem.c": "", "src/base/mem.h": "", "src/base/text.c": "", "src/base/lost.c": "",
         "src/lang/lex.c": "kf_token t;", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
+        "doc/solvers.md": "`solve/lp/lp.c`, `src/lang/gone.c`, `folder/file.h`",
         "doc/glossary.md": "| token | `kf_token`, `kf_gone` |",
         "tools/check_includes.py": 'MAY_INCLUDE = {\n    "base": "",\n    "lang": "base",\n    "solve": "base",\n}\n',
         "doc/architecture.md": "\n".join((
@@ -192,7 +206,7 @@ def self_test():
     }
     expected = ["src/other has no table", ":7: mem.h is named twice", "src/base/lost.c is not in the table",
                 ":10: there is no src/lang/old.c", ":3: src/solve may include base", ":4: tools/check_includes.py knows no",
-                "there is no kf_gone"]
+                "there is no kf_gone", "doc/solvers.md:1: there is no src/lang/gone.c"]
     with tempfile.TemporaryDirectory() as tmp:
         root = pathlib.Path(tmp)
         for name, content in files.items():

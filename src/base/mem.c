@@ -129,22 +129,6 @@ bool kf_vec_grow(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra, siz
     return true;
 }
 
-void kf_vec_shrink(kf_mem *mem, void *at, size_t n, size_t *cap, size_t each)
-{
-    void *block = pointer_get(at);
-    assert(n <= *cap);
-    if (!block || n == *cap) return;
-    if (n == 0) {
-        kf_mem_free(mem, block, *cap, each);
-        block = NULL;
-    } else {
-        block = kf_mem_resize(mem, block, *cap, n, each);
-        if (!block) return; /* the slack stays, nothing is lost */
-    }
-    memcpy(at, &block, sizeof block);
-    *cap = n;
-}
-
 void kf_arena_check(const kf_arena *arena)
 {
     (void)arena;

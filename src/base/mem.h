@@ -45,9 +45,6 @@ void kf_mem_adopt(kf_mem *to, kf_mem *from);
 #define kf_vec_free(mem, vec)                                                                      \
     (kf_mem_free((mem), (vec)->at, (vec)->cap, sizeof(*(vec)->at)), (vec)->at = NULL,              \
      (vec)->n = (vec)->cap = 0)
-/* Give back the slack; never fails. */
-#define kf_vec_trim(mem, vec)                                                                      \
-    kf_vec_shrink((mem), &(vec)->at, (vec)->n, &(vec)->cap, sizeof(*(vec)->at))
 
 /* For the macros: `at` is the address of the vector's pointer, whatever it points to. */
 bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t each); /* always */
@@ -58,7 +55,6 @@ static inline bool kf_vec_room(kf_mem *mem, void *at, size_t n, size_t *cap, siz
     assert(n <= *cap);
     return extra <= *cap - n || kf_vec_grow(mem, at, n, cap, extra, each);
 }
-void kf_vec_shrink(kf_mem *, void *at, size_t n, size_t *cap, size_t each);
 
 /* An arena: many small blocks with one end. Blocks are aligned for any type. */
 typedef struct kf_arena {

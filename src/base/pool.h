@@ -9,8 +9,8 @@
  * result does not depend on who did it. The first job that fails, by its number, decides the
  * status, whatever the number of threads: jobs before it were begun before it, and none is begun
  * once one has failed. */
-#ifndef KF_CREW_H
-#define KF_CREW_H
+#ifndef KF_POOL_H
+#define KF_POOL_H
 
 #include "base/mem.h"
 #include "base/stop.h"

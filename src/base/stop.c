@@ -5,7 +5,6 @@
 #include "base/clock.h"
 
 #include <math.h>
-#include <stddef.h>
 
 kf_stop kf_stop_when(int (*ask)(void *context), void *context)
 {

@@ -53,7 +53,6 @@ struct kf_symbols {
     KF_VEC(const unsigned char **) chunks; /* where each id's string starts, CHUNK ids each */
     size_t first_places;                   /* room in chunk 0 */
     KF_VEC(page) pages;
-    size_t page_bytes;
 };
 
 /* ---- hashes ------------------------------------------------------------------------------ */
@@ -120,7 +119,6 @@ static bool add_page(kf_symbols *symbols, size_t size)
     page new_page = { kf_mem_alloc(symbols->mem, cap, 1), 0, cap, symbols->count };
     if (!new_page.at) return false;
     symbols->pages.at[symbols->pages.n++] = new_page;
-    symbols->page_bytes += cap;
     return true;
 }
 
@@ -227,14 +225,11 @@ static void check_slot(const kf_symbols *symbols, size_t at)
 
 static void check_pages(const kf_symbols *symbols)
 {
-    size_t bytes = 0;
     for (size_t i = 0; i < symbols->pages.n; i++) {
         const page *p = &symbols->pages.at[i];
         assert(p->used <= p->cap && p->first <= symbols->count);
         assert(i == 0 || p[-1].first <= p->first);
-        bytes += p->cap;
     }
-    assert(bytes == symbols->page_bytes);
 }
 #endif
 
@@ -415,7 +410,6 @@ void kf_symbols_truncate(kf_symbols *symbols, uint32_t count)
     while (symbols->pages.n > 0 && symbols->pages.at[symbols->pages.n - 1].first >= count) {
         page *last = &symbols->pages.at[--symbols->pages.n];
         kf_mem_free(symbols->mem, last->at, last->cap, 1);
-        symbols->page_bytes -= last->cap;
         end = last->first;
     }
     if (count < end && symbols->pages.n > 0) {
@@ -425,12 +419,4 @@ void kf_symbols_truncate(kf_symbols *symbols, uint32_t count)
     symbols->count = count;
     drop_chunks(symbols, count / CHUNK + 1);
     KF_CHECK(kf_symbols_check(symbols));
-}
-
-size_t kf_symbols_bytes(const kf_symbols *symbols)
-{
-    size_t places = symbols->chunks.n ? (symbols->chunks.n - 1) * CHUNK + symbols->first_places : 0;
-    return sizeof *symbols + symbols->slot_count * sizeof(slot) + symbols->page_bytes
-           + symbols->pages.cap * sizeof(page) + places * sizeof(unsigned char *)
-           + symbols->chunks.cap * sizeof(unsigned char **);
 }

@@ -23,7 +23,6 @@ uint32_t kf_symbols_find(const kf_symbols *, kf_str);    /* or KF_NO_SYMBOL */
 kf_str kf_symbols_text(const kf_symbols *, uint32_t id); /* borrowed until forgotten */
 uint32_t kf_symbols_count(const kf_symbols *);
 void kf_symbols_truncate(kf_symbols *, uint32_t count); /* forget ids >= count */
-size_t kf_symbols_bytes(const kf_symbols *);            /* memory held */
 /* Asserts: every id has one slot, reached over smaller ids (symbols.c); pages hold all text. */
 void kf_symbols_check(const kf_symbols *);
 

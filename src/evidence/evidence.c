@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_LINE = 160 };
+enum { MOST_LINE = 160, MOST_BYTES = 4 }; /* of a line; of a character */
 
 typedef struct presence { /* of the constants n_model .. n_fixed - 1 of a type */
     uint64_t *bits;
@@ -186,8 +186,10 @@ kerf_status kf_evidence_close(kf_evidence *w, kf_diags *diags)
 
 kerf_status kf_evidence_settle(kf_evidence *w, kf_diags *diags)
 {
+    size_t errors = kf_diags_errors(diags);
     assert(w->model->settled);
     KF_TRY(kf_provider_settle(w->provider, w, diags));
+    if (kf_diags_errors(diags) > errors) return KERF_INVALID;
     KF_CHECK(kf_evidence_check(w));
     return KERF_OK;
 }
@@ -242,9 +244,11 @@ kerf_status kf_evidence_import(kf_evidence *w, kf_import *imports, uint32_t n, b
 
 kerf_status kf_evidence_restore(kf_evidence *w, kf_text *name, kf_diags *diags)
 {
+    size_t errors = kf_diags_errors(diags);
     assert(kf_evidence_rows(w) == 0);
     assert(w->provider->ops->restore);
     KF_TRY(w->provider->ops->restore(w->provider, w, name, diags));
+    if (kf_diags_errors(diags) > errors) return KERF_INVALID;
     KF_CHECK(kf_evidence_check(w));
     return KERF_OK;
 }
@@ -354,9 +358,9 @@ static kf_str read_line(const kf_evidence *w, const char *path, uint32_t line)
         }
     }
     kf_input_close(in);
-    while (kept == MOST_LINE && kept > 0 && ((unsigned char)w->line[kept - 1] & 0xc0) == 0x80)
-        kept--;
-    return (kf_str){ w->line, kept };
+    size_t whole = kf_utf8_check(w->line, kept);
+    bool cut = kept == MOST_LINE && kept - whole < MOST_BYTES; /* within a character */
+    return (kf_str){ w->line, cut ? whole : kept };
 }
 
 kf_place kf_evidence_file_place(const kf_evidence *w, uint32_t file, uint32_t line, uint32_t column)

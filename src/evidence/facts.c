@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "base/hash.h"
-#include "model/weight_table.h"
+#include "model/model.h"
 
 #include <string.h>
 

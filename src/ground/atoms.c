@@ -1,7 +1,8 @@
 /* atoms.c -- atoms of the ground problem: names, costs and values in the database; see atoms.h. */
 #include "ground/atoms.h"
 
-#include "ground/grounding.h"
+#include "ground/graph/graph.h"
+#include "ground/local/penalty.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * Numbers are doubles: they may be far beyond 2^63, and never overflow. */
 #include "ground/forecast.h"
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 #include <math.h>
 

@@ -8,8 +8,8 @@
  * many to be listed: they are left to separation, which from then on looks for nothing else. */
 #include "ground/full.h"
 
-#include "ground/count.h"
-#include "ground/local.h"
+#include "ground/count/count.h"
+#include "ground/local/local.h"
 
 #include <math.h>
 

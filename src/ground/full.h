@@ -2,7 +2,7 @@
 #ifndef KF_FULL_H
 #define KF_FULL_H
 
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 
 /* Instead of kf_ground_local(): local formulas included, and every atom that has a cost is named.
  * kf_separate() then finds cycles and nothing else, so that without acyclicity there is no need for

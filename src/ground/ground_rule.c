@@ -2,8 +2,10 @@
  * ground_rule.h. */
 #include "ground/ground_rule.h"
 
-#include "ground/cases.h"
-#include "ground/count.h"
+#include "ground/ask/cases.h"
+#include "ground/count/count.h"
+#include "ground/graph/graph.h"
+#include "ground/local/penalty.h"
 #include "model/weight_table.h"
 
 /* ---- Life ---- */

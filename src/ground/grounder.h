@@ -2,17 +2,18 @@
  * problem.
  *
  * One header per subject, all over the same opaque struct:
- *   grounder.h              life, options, what it works on
- *   ground_rule.h           its rules, one by one
- *   atoms.h, auxiliary.h    atoms of the problem, their costs, the assignment in the database
- *   local.h                 G0: rules with one hidden atom per grounding become atom costs
- *   separate.h              groundings that the current assignment violates and that are new
- *   full.h, forecast.h      everything that evidence does not decide; how much that would be
- *   totals.h, instances.h   what the current assignment violates, counted and listed
- *   product.h               clauses that are counted instead of ground
- *   influence/influence.h   what learning asks
- *   why/                    where hard constraints come from
- *   print/print_ground.h    atoms, queries and the problem as text
+ *   grounder.h                    life, options, what it works on
+ *   ground_rule.h                 its rules, one by one
+ *   atoms.h, auxiliary.h          atoms of the problem, their costs, the assignment in the database
+ *   local/local.h                 G0: rules with one hidden atom per grounding become atom costs
+ *   separate/separate.h           groundings that the current assignment violates and that are new
+ *   full.h, forecast.h            everything that evidence does not decide; how much that would be
+ *   score/totals.h, instances.h   what the current assignment violates, counted and listed
+ *   count/product.h               clauses that are counted instead of ground
+ *   influence/influence.h         what learning asks
+ *   why/                          where hard constraints come from
+ *   print/print_ground.h          atoms, queries and the problem as text
+ * Inside: ask/ has the queries over one rule, count/ cardinalities, graph/ cycles and transitivity.
  *
  * Costs are sums of |w| over groundings that are not satisfied maximally; score = best - cost,
  * where `best` is the score of an assignment that satisfies every grounding at its best. */

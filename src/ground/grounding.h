@@ -7,9 +7,9 @@
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
-#include "ground/local_rows.h"
-#include "ground/separate.h"
-#include "ground/totals.h"
+#include "ground/local/local_rows.h"
+#include "ground/score/totals.h"
+#include "ground/separate/separate.h"
 #include "ground/tuple_map.h"
 
 #include <math.h>
@@ -140,14 +140,6 @@ uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
-/* What hard formulas of the model say of a predicate of two arguments, as far as they are written
- * in one of the usual ways (relating.c). */
-enum { KF_TRANSITIVE_RELATION = 1, KF_SYMMETRIC_RELATION = 2 };
-uint8_t kf_relating_of(const kf_model *, const kf_compiled *, uint32_t *predicate);
-/* Are any two nodes related that are connected? Then the relation is transitive. False: perhaps it
- * is even so (closure.c). */
-kerf_status kf_relation_is_complete(const kf_relation *, kf_mem *, bool *complete);
-
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
  * all of them, or some. */
@@ -177,15 +169,6 @@ void kf_split_cost(double w, bool negated, double *if_true, double *if_false);
 /* Evidence fixes the atom: if it pays, that is decided. */
 void kf_pay_decided(kf_grounder *, kf_ground_rule *, kf_truth fixed, double if_true,
                     double if_false, uint64_t times);
-/* Make the local formula a penalty, if it is to be one (penalty.c). */
-kerf_status kf_penalty_find(kf_grounder *, kf_ground_rule *);
-void kf_penalty_free(struct kf_penalty *);
-bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
-/* What they make an atom pay when it is true. */
-kerf_status kf_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *row, double *cost);
-/* These atoms will be named soon: ask for them together. */
-kerf_status kf_penalties_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows,
-                                   size_t n);
 /* A local formula that costs every atom of its predicate the same. */
 bool kf_local_is_default(const kf_grounder *, const kf_ground_rule *);
 /* Whether the rule could be a product; then, where enumerating would be too much, *done: it is one,
@@ -195,12 +178,7 @@ kerf_status kf_separate_product(kf_grounder *, kf_ground_rule *, bool full, kf_s
                                 bool *done);
 /* All tuples of a side that are not in the problem yet. */
 kerf_status kf_take_tuples(kf_grounder *, kf_ground_rule *, int side, kf_separated *);
-/* New tuples' atoms become members of their groups, if the rule has such, and groups complete. */
-kerf_status kf_complete_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
-void kf_cycles_free(struct kf_cycles *, kf_mem *);
-/* Knots of cycles among the atoms of a relation of pairs (knots.c). */
-kerf_status kf_count_knots(kf_grounder *, kf_relation *, uint64_t *knots);
-kerf_status kf_separate_acyclic(kf_grounder *, kf_ground_rule *, bool full, kf_separated *);
+
 /* Evidence alone breaks so many groundings of a hard rule. */
 static inline void kf_separated_decided(kf_separated *out, const kf_ground_rule *gr, uint64_t times)
 {

@@ -13,7 +13,7 @@
 #include "ground/forecast.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>

@@ -265,10 +265,10 @@ static kerf_status tell_point(kf_components *c, const kf_extracted *k, const kf_
     return KERF_OK;
 }
 
-static kerf_status close_component(kf_components *c, const kf_extracted *k)
+static kerf_status close_component(kf_components *c, kf_extracted *k)
 {
     record r;
-    bool *assignment = kf_arena_alloc((kf_arena *)&k->arena, k->component.n_atoms, sizeof(bool));
+    bool *assignment = kf_arena_alloc(&k->arena, k->component.n_atoms, sizeof(bool));
     if (!assignment) return KERF_NO_MEMORY;
     KF_TRY(put_together(c, k, &r, assignment));
     for (uint32_t i = 0; i < k->s.n_residuals; i++)
@@ -288,7 +288,7 @@ static kerf_status close_component(kf_components *c, const kf_extracted *k)
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
     for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i]));
-    /* Pieces live in arrays that no longer move. */
+    /* Residual components are in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
         kf_extracted *k = &c->open.at[i];
         for (uint32_t j = 0; j < k->s.n_residuals; j++)

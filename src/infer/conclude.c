@@ -2,7 +2,7 @@
 #include "base/check.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 #include "infer/conflict.h"
 #include "infer/cpi_state.h"
 #include "infer/ties.h"

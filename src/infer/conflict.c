@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "ground/why/reason.h"
-#include "infer/extract.h"
+#include "solve/presolve/simplify.h"
 
 #include <math.h>
 #include <string.h>

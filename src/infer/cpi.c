@@ -11,7 +11,7 @@
 #include "ground/auxiliary.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "infer/cpi_state.h"
 #include "infer/products.h"
 

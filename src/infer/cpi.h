@@ -82,8 +82,9 @@ typedef struct kf_tried {
 } kf_tried;
 
 typedef struct kf_cpi_result {
-    /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken. Bounded:
-     * nothing hard is broken; mws proves little, so that its bound is that of costs which no choice avoids. */
+    /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken.
+     * Bounded: nothing hard is broken; mws proves little, so that its bound is that of costs
+     * which no choice avoids. */
     kerf_outcome outcome;
     kerf_ending ending;
     bool none; /* it ended before anything was known of any assignment: no score, no cost */

@@ -7,7 +7,7 @@
 #ifndef KF_CPI_STATE_H
 #define KF_CPI_STATE_H
 
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/components.h"
 #include "infer/repair.h"
 

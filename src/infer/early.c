@@ -7,7 +7,7 @@
  * time: it is the same on every machine. */
 #include "base/check.h"
 #include "ground/atoms.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 #include "solve/primal/near.h"
 

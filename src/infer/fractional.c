@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ kerf_status kf_cpi_separate_point(kf_cpi *c)
     double began = kf_now();
     kf_components_leaning(c->components, &n);
     if (n == 0 || c->whole || kf_grounder_has_stages(c->g)) return KERF_OK;
-    for (size_t i = 0; i < sizeof THRESHOLDS / sizeof *THRESHOLDS; i++) {
+    for (size_t i = 0; i < KF_LENGTH(THRESHOLDS); i++) {
         kf_separated found;
         KF_TRY(lean(c, THRESHOLDS[i]));
         KF_TRY(kf_separate(c->g, false, &found));

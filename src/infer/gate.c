@@ -3,8 +3,8 @@
 
 #include "base/check.h"
 #include "ground/ground_rule.h"
-#include "ground/local.h"
-#include "ground/totals.h"
+#include "ground/local/local.h"
+#include "ground/score/totals.h"
 
 #include <math.h>
 

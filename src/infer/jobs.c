@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/pool.h"
+#include "base/stop.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,6 +106,8 @@ kerf_status kf_jobs_run(kf_job *jobs, size_t n, const kf_solver *solver, const k
     kf_arena_init(&arena, mem);
     kerf_status st = line_up(&c, n, &arena, &total);
     if (total < LEAST_WORK) threads = 1;
+    /* While the calling thread waits for others it asks on their behalf: nobody else calls a user's
+     * stop(). */
     if (st == KERF_OK) st = kf_crew_run(threads, c.n, solve_one, &c, mem, how->limits.stop);
     kf_arena_free(&arena);
     return st;

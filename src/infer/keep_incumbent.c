@@ -6,8 +6,8 @@
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
-#include "ground/product.h"
-#include "ground/totals.h"
+#include "ground/count/product.h"
+#include "ground/score/totals.h"
 #include "infer/cpi_state.h"
 #include "infer/repair.h"
 

@@ -1,21 +1,21 @@
 /* products.c -- primal heuristic for products, which are counted instead of ground; see products.h.
  *
- * A product (ground/product.c) is not in the problem, so the solver does not see it: in `1.0 p(x) ^
- * q(y)` no single atom gains anything. While the other groups stay as they are, a product is linear
- * in one group: a tuple of it costs weight x the number of tuples of the others that it pays with,
- * which is a cost of its atom. So the problem is solved with these costs beside its own: one group
- * at a time, then for all groups at once, as if the others were at their best, and one at a time
- * again. Each assignment is separated, which gives its cost in the whole model, and the best is
- * kept. Only groups of one hidden literal take part. The dual bound is not touched; the search
- * stops where no group improves any more. */
+ * A product (ground/count/product.c) is not in the problem, so the solver does not see it: in
+ * `1.0 p(x) ^ q(y)` no single atom gains anything. While the other groups stay as they are, a
+ * product is linear in one group: a tuple of it costs weight x the number of tuples of the
+ * others that it pays with, which is a cost of its atom. So the problem is solved with these
+ * costs beside its own: one group at a time, then for all groups at once, as if the others were
+ * at their best, and one at a time again. Each assignment is separated, which gives its cost in
+ * the whole model, and the best is kept. Only groups of one hidden literal take part. The dual
+ * bound is not touched; the search stops where no group improves any more. */
 #include "infer/products.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
+#include "ground/count/product.h"
 #include "ground/ground_rule.h"
-#include "ground/product.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/components.h"
 #include "infer/cpi_state.h"
 

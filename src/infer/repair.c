@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 #include "infer/extract.h"
 #include "solve/primal/near.h"
 #include "solve/walk/local_search.h"

@@ -12,9 +12,9 @@
 #include "ground/forecast.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
-#include "ground/local.h"
-#include "ground/separate.h"
-#include "ground/totals.h"
+#include "ground/local/local.h"
+#include "ground/score/totals.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
-#include "ground/separate.h"
+#include "ground/separate/separate.h"
 
 #include <math.h>
 #include <string.h>

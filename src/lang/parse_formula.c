@@ -24,7 +24,8 @@ static kf_formula *new_formula(kf_parser *p, int kind, kf_pos pos)
     return f;
 }
 
-static bool is_formula(kf_parser *p, const kf_formula *f)
+/* An error is said of a term that stands where a formula should. */
+static bool want_formula(kf_parser *p, const kf_formula *f)
 {
     if (!f) return false;
     if (f->kind != TERM) return true;
@@ -43,7 +44,7 @@ static bool is_formula(kf_parser *p, const kf_formula *f)
 
 static kf_formula *join(kf_parser *p, int kind, kf_formula *a, kf_formula *b)
 {
-    if (!is_formula(p, a) || !is_formula(p, b)) return NULL;
+    if (!want_formula(p, a) || !want_formula(p, b)) return NULL;
     kf_formula *f = new_formula(p, kind, kf_parser_span(a->pos, b->pos));
     kf_formula **kids = kf_parser_new(p, 2, sizeof(kf_formula *));
     if (!f || !kids) return NULL;
@@ -56,7 +57,7 @@ static kf_formula *join(kf_parser *p, int kind, kf_formula *a, kf_formula *b)
 
 static kf_formula *wrap(kf_parser *p, int kind, kf_formula *kid, kf_pos pos)
 {
-    if (!is_formula(p, kid)) return NULL;
+    if (!want_formula(p, kid)) return NULL;
     kf_formula *f = new_formula(p, kind, kf_parser_span(pos, kid->pos));
     kf_formula **kids = kf_parser_new(p, 1, sizeof(kf_formula *));
     if (!f || !kids) return NULL;
@@ -263,13 +264,13 @@ static kf_formula *chain(kf_parser *p, int kind, bool (*at)(const kf_parser *),
     kf_formula *first = operand(p);
     if (!first || !at(p)) return first;
     size_t from = p->stack.n;
-    if (!is_formula(p, first) || !kf_parser_push(p, first)) return NULL;
+    if (!want_formula(p, first) || !kf_parser_push(p, first)) return NULL;
     warn_mix(p, first, kind, at == at_comma);
     kf_formula *last = first;
     while (at(p)) {
         kf_parser_advance(p);
         last = operand(p);
-        if (!is_formula(p, last) || !kf_parser_push(p, last)) return NULL;
+        if (!want_formula(p, last) || !kf_parser_push(p, last)) return NULL;
         warn_mix(p, last, kind, at == at_comma);
     }
     kf_formula *f = new_formula(p, kind, kf_parser_span(first->pos, last->pos));
@@ -335,5 +336,5 @@ static kf_formula *formula_or_term(kf_parser *p)
 kf_formula *kf_parser_formula(kf_parser *p)
 {
     kf_formula *f = formula_or_term(p);
-    return is_formula(p, f) ? f : NULL;
+    return want_formula(p, f) ? f : NULL;
 }

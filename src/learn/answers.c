@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "ground/atoms.h"
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 
 #include <math.h>
 
@@ -202,15 +202,17 @@ static kerf_status begin_anew(const kf_answers *a, kf_example *x)
     return kf_locals_open(a->locals, in, index, x);
 }
 
-/* *more: there was another assignment. */
+/* *more: there was another assignment. A stop is told, not taken for an answer: with fewer of them
+ * weights would move otherwise, and a run that goes on from its checkpoint would differ. */
 static kerf_status find_next(kf_answers *a, kf_example *x, bool *more)
 {
     kf_cpi_result r;
     KF_TRY(begin_anew(a, x));
     KF_TRY(run(a, x, &r));
-    *more = r.outcome != KERF_CONTRADICTION && r.hard_violations == 0 && !r.none
-            && r.ending != KERF_STOPPED;
+    bool stopped = r.ending == KERF_STOPPED;
+    *more = r.outcome != KERF_CONTRADICTION && r.hard_violations == 0 && !r.none;
     kf_cpi_result_free(&r, a->l->mem);
+    if (stopped) return KERF_INTERRUPTED;
     return *more ? keep_answer(a, x->d) : KERF_OK;
 }
 

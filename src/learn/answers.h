@@ -11,7 +11,8 @@ void kf_answers_free(kf_answers *);
 
 /* Cutting plane inference in an example; its database then holds the best assignment. augmented:
  * atoms that differ from the truth score their cost more. The k - 1 next best assignments are found
- * as well, as far as there are any. *result: of the best; the caller frees it. */
+ * as well, as far as there are any. *result: of the best; the caller frees it. KERF_INTERRUPTED:
+ * it was stopped while it looked for these. */
 kerf_status kf_answers_find(kf_answers *, kf_example *, bool augmented, uint32_t k,
                             kf_cpi_result *result);
 /* The next best assignments. */

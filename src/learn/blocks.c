@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "ground/ground_rule.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "ground/tuple_map.h"
 #include "model/weight_table.h"
 

@@ -4,7 +4,7 @@
  * is a mistake in the data or in the model, and reported before learning begins. Pseudo-likelihood
  * leaves hard formulas out and has no such trouble. */
 #include "ground/ground_rule.h"
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 #include "learn/learn.h"
 
 typedef struct broken {

@@ -1,7 +1,8 @@
-/* checkpoint.c -- where an online learner stands, as a file from which it goes on to the same bytes.
+/* checkpoint.c -- where an online learner stands, as a file from which it goes on to the same
+ * bytes.
  *
  *     kerf checkpoint 1
- *     method=mira k=1 ...                         what a run must have in common with the one before
+ *     method=mira k=1 ...                        what a run must have in common with the one before
  *     epoch world steps parameters best_epoch best_f1
  *     loss updates violated right wrong missed    of the epoch that has begun
  *     label constants... weight sum best          for each parameter
@@ -14,6 +15,7 @@
 #include "model/weight_table.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -169,6 +171,13 @@ static uint32_t find_parameter(reader *r, kf_str *line)
     return kf_parameters_find(r->c->p, rule, key);
 }
 
+/* One that the parameter may have. */
+static bool next_weight(const reader *r, kf_str *line, uint32_t id, double *weight)
+{
+    return next_number(line, weight) && isfinite(*weight)
+           && kf_parameters_allowed(r->c->p, id, *weight) == *weight;
+}
+
 static kerf_status read_parameters(reader *r, kf_learn_state *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
@@ -176,7 +185,8 @@ static kerf_status read_parameters(reader *r, kf_learn_state *s)
         uint32_t id = find_parameter(r, &line);
         double weight, sum, best;
         if (id == KF_NONE) return blame(r, "this weight is not one of those to be learned");
-        if (!next_number(&line, &weight) || !next_number(&line, &sum) || !next_number(&line, &best))
+        if (!next_weight(r, &line, id, &weight) || !next_number(&line, &sum) || !isfinite(sum)
+            || !next_weight(r, &line, id, &best))
             return blame(r, "the checkpoint is damaged here");
         kf_parameters_set(r->c->p, id, weight);
         s->sums[id] = sum;

@@ -2,7 +2,7 @@
 #include "learn/locals.h"
 
 #include "ground/ground_rule.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "ground/tuple_map.h"
 #include "learn/locals_kept.h"
 

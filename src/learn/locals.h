@@ -16,8 +16,8 @@ typedef struct kf_locals kf_locals;
 kerf_status kf_locals_new(kf_locals **, const kf_learning *);
 void kf_locals_free(kf_locals *);
 
-/* kf_example_open() of a training or development example; kf_ground_rule_is_kept() tells which rules
- * are kept. */
+/* kf_example_open() of a training or development example; kf_ground_rule_is_kept() tells which
+ * rules are kept. */
 kerf_status kf_locals_open(kf_locals *, kf_examples *, uint32_t index, kf_example *);
 /* Memory is short: frees what is kept, and keeps no more. false: nothing was kept. No example is
  * open. */

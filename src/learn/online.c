@@ -13,7 +13,6 @@
 #include "base/random.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct online {

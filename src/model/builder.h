@@ -80,7 +80,6 @@ bool kf_scope_finish(kf_builder *, kf_rule *);
 
 /* nnf.c */
 kf_logic *kf_nnf(kf_builder *, const kf_formula *, bool negated);
-kf_logic *kf_logic_new(kf_builder *, kf_logic_kind, kf_pos);
 /* AND or OR of kids that are on the stack from `from` on: flattened and simplified. */
 kf_logic *kf_logic_join(kf_builder *, kf_logic_kind, size_t from, kf_pos);
 bool kf_builder_push(kf_builder *, void *);

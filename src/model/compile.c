@@ -3,7 +3,6 @@
 #include "model/check_model.h"
 #include "model/compiler.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_CONJUNCTIONS = 512, MOST_COUNTED = 64 };
@@ -281,8 +280,9 @@ static kerf_status finish(kf_compiler *k, bool good, kf_diags *diags)
     return KERF_INVALID;
 }
 
-kerf_status kf_compile_rule(kf_arena *arena, const kf_model *m, uint32_t rule, kf_compiled *c,
-                            kf_diags *diags)
+/* A LOGIC rule. */
+static kerf_status compile_rule(kf_arena *arena, const kf_model *m, uint32_t rule, kf_compiled *c,
+                                kf_diags *diags)
 {
     assert(rule < m->rules.n && m->settled);
     const kf_rule *r = &m->rules.at[rule];
@@ -307,8 +307,10 @@ kerf_status kf_compile_rule(kf_arena *arena, const kf_model *m, uint32_t rule, k
     return finish(&k, good && set_tuple(&k), diags);
 }
 
-kerf_status kf_compile_count(kf_arena *arena, const kf_model *m, uint32_t rule, kf_compiled *c,
-                             kf_diags *diags)
+/* The body of a COUNT rule as literals of a conjunction (conditions included). The tuple is the
+ * rule's free variables. */
+static kerf_status compile_count(kf_arena *arena, const kf_model *m, uint32_t rule, kf_compiled *c,
+                                 kf_diags *diags)
 {
     assert(rule < m->rules.n && m->settled);
     const kf_rule *r = &m->rules.at[rule];
@@ -349,8 +351,8 @@ kerf_status kf_model_compiled(kf_model *m, uint32_t rule, kf_diags *diags, const
         c = kf_arena_alloc(&m->arena, 1, sizeof *c);
         if (!c) return KERF_NO_MEMORY;
         c->rule = rule;
-        if (kind == KF_RULE_LOGIC) KF_TRY(kf_compile_rule(&m->arena, m, rule, c, diags));
-        if (kind == KF_RULE_COUNT) KF_TRY(kf_compile_count(&m->arena, m, rule, c, diags));
+        if (kind == KF_RULE_LOGIC) KF_TRY(compile_rule(&m->arena, m, rule, c, diags));
+        if (kind == KF_RULE_COUNT) KF_TRY(compile_count(&m->arena, m, rule, c, diags));
         m->compiled[rule] = c;
     }
     *out = c;

@@ -2,8 +2,6 @@
 #include "base/check.h"
 #include "model/builder.h"
 
-#include <string.h>
-
 kf_logic *kf_logic_simplify(kf_builder *b, kf_logic *f)
 {
     if (!f) return NULL;

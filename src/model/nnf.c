@@ -15,7 +15,7 @@ bool kf_builder_push(kf_builder *b, void *node)
     return node && (kf_vec_push(b->mem, &b->stack, node) || kf_builder_out_of_memory(b));
 }
 
-kf_logic *kf_logic_new(kf_builder *b, kf_logic_kind kind, kf_pos pos)
+static kf_logic *new_logic(kf_builder *b, kf_logic_kind kind, kf_pos pos)
 {
     if (++b->nodes > KF_MOST_NODES) return NULL; /* reported by kf_nnf's caller */
     kf_logic *f = kf_builder_new(b, 1, sizeof *f);
@@ -36,9 +36,9 @@ kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos p
         only = kids[i];
         total += kids[i]->kind == kind ? kids[i]->n : 1;
     }
-    if (total == 0) return kf_logic_new(b, neutral, pos);
+    if (total == 0) return new_logic(b, neutral, pos);
     if (total == 1) return only;
-    kf_logic *f = kf_logic_new(b, kind, pos);
+    kf_logic *f = new_logic(b, kind, pos);
     kf_logic **flat = f ? kf_builder_new(b, total, sizeof *flat) : NULL;
     if (!flat) return NULL;
     f->kids = flat;
@@ -101,7 +101,7 @@ static bool arguments(kf_builder *b, kf_logic *l, const kf_formula *f, const kf_
 static kf_logic *contains(kf_builder *b, const kf_formula *f, bool negated)
 {
     assert(f->n_terms == 2);
-    kf_logic *l = kf_logic_new(b, KF_LOGIC_CONTAINS, f->pos);
+    kf_logic *l = new_logic(b, KF_LOGIC_CONTAINS, f->pos);
     if (!l || !arguments(b, l, f, NULL)) return NULL;
     l->negated = negated;
     for (int i = 0; i < 2; i++) {
@@ -128,7 +128,7 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
                          width, width == 1 ? "" : "s", f->n_terms);
         return NULL;
     }
-    kf_logic *l = kf_logic_new(b, KF_LOGIC_ATOM, f->pos);
+    kf_logic *l = new_logic(b, KF_LOGIC_ATOM, f->pos);
     if (!l || !arguments(b, l, f, p->slots)) return NULL;
     l->id = id;
     l->negated = negated != flipped(b, f);
@@ -137,7 +137,7 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
 
 static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
 {
-    kf_logic *l = kf_logic_new(b, KF_LOGIC_COMPARE, f->pos);
+    kf_logic *l = new_logic(b, KF_LOGIC_COMPARE, f->pos);
     if (!l || !arguments(b, l, f, NULL)) return NULL;
     l->op = (uint8_t)(negated ? kf_op_opposite((kf_op)f->op) : (kf_op)f->op);
     kf_scope_defer(b, l, NULL, KF_NONE, f, f->pos);
@@ -194,7 +194,7 @@ static kf_logic *quantifier(kf_builder *b, const kf_formula *f, bool negated)
     assert(!l || b->bound.n == around + f->n_terms);
     b->bound.n = around;
     for (uint32_t i = f->n_terms; l && i-- > 0;) {
-        kf_logic *q = kf_logic_new(b, exist ? KF_LOGIC_EXIST : KF_LOGIC_FORALL, f->pos);
+        kf_logic *q = new_logic(b, exist ? KF_LOGIC_EXIST : KF_LOGIC_FORALL, f->pos);
         kf_logic **kids = q ? kf_builder_new(b, 1, sizeof(kf_logic *)) : NULL;
         if (!kids) return NULL;
         kids[0] = l;

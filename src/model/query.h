@@ -75,15 +75,9 @@ typedef struct kf_compiled {
     uint32_t *tuple;
 } kf_compiled;
 
-/* Compile a LOGIC rule of a settled model. KERF_INVALID: it is too large, said in diags. */
-kerf_status kf_compile_rule(kf_arena *, const kf_model *, uint32_t rule, kf_compiled *, kf_diags *);
-/* The body of a COUNT rule as literals of a conjunction (conditions included). The tuple is the
- * rule's free variables. */
-kerf_status kf_compile_count(kf_arena *, const kf_model *, uint32_t rule, kf_compiled *,
-                             kf_diags *);
-
-/* Whichever of the two it is, or nothing (ACYCLIC): compiled when first asked for, kept with the
- * model until it is settled anew. Worlds of one model share it; weights may change meanwhile. */
+/* A rule of a settled model, compiled when first asked for and kept with the model until it is
+ * settled anew; of an ACYCLIC rule nothing. Worlds of one model share it; weights may change
+ * meanwhile. KERF_INVALID: it is too large, said in diags. */
 kerf_status kf_model_compiled(kf_model *, uint32_t rule, kf_diags *, const kf_compiled **);
 
 /* As text (print_query.c). A variable that stands for a computed term is printed as that term. */

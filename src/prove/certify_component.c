@@ -90,22 +90,22 @@ static kerf_status name_part(restater *r, uint32_t atom, uint32_t *code)
     return r->to->definitions[atom].literals ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status define(restater *r, const kf_auxiliary *component, const kf_lit *literals)
+static kerf_status define(restater *r, const kf_auxiliary *part, const kf_lit *literals)
 {
-    uint32_t atom = r->local[component->atom], code = NEVER;
+    uint32_t atom = r->local[part->atom], code = NEVER;
     assert(r->alias[atom] == 2 * atom); /* one definition each */
     r->room.n = 0;
-    for (uint32_t i = 0; i < component->n; i++) {
+    for (uint32_t i = 0; i < part->n; i++) {
         kf_lit l = kf_lit_of((kf_atom){ r->local[kf_lit_atom(literals[i]).id] },
                              kf_lit_negated(literals[i]));
-        if (!add(r, alias_of(r, l.code) ^ !component->all)) return KERF_NO_MEMORY;
+        if (!add(r, alias_of(r, l.code) ^ !part->all)) return KERF_NO_MEMORY;
     }
     if (settle(r)) {
         if (r->room.n == 0) code = ALWAYS;
         else if (r->room.n == 1) code = r->room.at[0];
         else KF_TRY(name_part(r, atom, &code));
     }
-    r->alias[atom] = component->all ? code : opposite(code);
+    r->alias[atom] = part->all ? code : opposite(code);
     return KERF_OK;
 }
 

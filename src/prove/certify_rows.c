@@ -187,15 +187,15 @@ static bool add_line(kf_proof *t, const kf_proof_line *c)
 /* Hard rows that share atoms do much the same: one for each atom, and the others wait until the
  * next round shows that they are still needed, as in the search. On the union of the citations
  * that is half the rows and a quarter of the time. */
-static bool must_wait(kf_proof *t, const kf_proof_line *l)
+static bool take_turn(kf_proof *t, const kf_proof_line *l)
 {
     const kf_component *p = t->p;
-    if (l->constraint >= p->n_clauses || isfinite(p->weight[l->constraint])) return false;
+    if (l->constraint >= p->n_clauses || isfinite(p->weight[l->constraint])) return true;
     uint32_t first = p->start[l->constraint], end = p->start[l->constraint + 1];
     for (uint32_t k = first; k < end; k++)
-        if (t->taken[kf_lit_atom(p->literals[k]).id]) return true;
+        if (t->taken[kf_lit_atom(p->literals[k]).id]) return false;
     for (uint32_t k = first; k < end; k++) t->taken[kf_lit_atom(p->literals[k]).id] = true;
-    return false;
+    return true;
 }
 
 kerf_status kf_proof_separate(kf_proof *t, size_t *added)
@@ -208,7 +208,7 @@ kerf_status kf_proof_separate(kf_proof *t, size_t *added)
     for (uint32_t i = 0; i < t->p->n_counts; i++)
         if (t->use[t->p->n_clauses + i] && !see_count(t, i)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < t->found.n; i++) {
-        if (must_wait(t, &t->found.at[i])) continue;
+        if (!take_turn(t, &t->found.at[i])) continue;
         if (!add_line(t, &t->found.at[i])) return KERF_NO_MEMORY;
         ++*added;
     }

@@ -192,12 +192,12 @@ static kerf_status branch(kf_proof *t, uint32_t atom)
     return KERF_OK;
 }
 
-/* Time is up, or the tree is longer than it may be: nothing of it is used. */
-static bool is_enough(kf_proof *t)
+/* Asks the limits. Where time is up, or the tree is longer than it may be, nothing of it is
+ * used. */
+static void ask_limits(kf_proof *t)
 {
     t->stopped = t->stopped || kf_limits_reached(t->limits);
     t->abandoned = t->stopped || t->used > t->what->most_lines || t->depth >= MOST_DEPTH;
-    return t->abandoned;
 }
 
 /* An atom that no constraint has is where it costs nothing. */
@@ -341,8 +341,8 @@ static kerf_status solve(kf_proof *t, bool *done)
     return t->depth == 0 && bound > t->root.bound ? save_root(t, bound) : KERF_OK;
 }
 
-/* Nothing is left to branch on but atoms that are tied. */
-static bool is_stuck(kf_proof *t, const kf_to_cite *what, uint32_t atom)
+/* Nothing is left to branch on but atoms that are tied: then these are listed. */
+static bool note_stuck(kf_proof *t, const kf_to_cite *what, uint32_t atom)
 {
     if (!what->tied || t->plain) return false;
     if (atom != UINT32_MAX && is_between(t, atom)) return false;
@@ -361,8 +361,11 @@ static kerf_status grow(kf_proof *t)
     if (!t->plain) KF_TRY(solve(t, &done));
     if (done) return KERF_OK;
     uint32_t atom = choose_atom(t);
-    if (is_stuck(t, t->what, atom)) return KERF_OK;
-    if (atom != UINT32_MAX) return is_enough(t) ? KERF_OK : branch(t, atom);
+    if (note_stuck(t, t->what, atom)) return KERF_OK;
+    if (atom != UINT32_MAX) {
+        ask_limits(t);
+        return t->abandoned ? KERF_OK : branch(t, atom);
+    }
     assert(isfinite(cost));
     t->cutoff = cost; /* one assignment is left, and it costs less */
     return cite_fixed(t, cost, hard);

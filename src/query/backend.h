@@ -107,10 +107,10 @@ kerf_status kf_memory_backend_new(kf_backend **, kf_mem *, kf_database *);
 /* The backend of where the database's evidence is (backend.c). KERF_MISUSE: the site names
  * another place; KERF_STORE, KERF_UNSUPPORTED: diags say why. */
 kerf_status kf_backend_open(kf_backend **, kf_mem *, kf_database *, const kf_backend_site *);
-/* How tables are spread over a cluster, statement by statement: evidence, or the current assignment
- * (distribute.c). */
+/* How tables are spread over a cluster, statement by statement: those of evidence, or those that
+ * change with the assignment and the weights (distribute.c). */
 typedef kerf_status kf_statement_fn(void *context, const char *statement);
-kerf_status kf_distribute(const kf_database *, bool world, kf_diags *, kf_statement_fn *,
+kerf_status kf_distribute(const kf_database *, bool changes, kf_diags *, kf_statement_fn *,
                           void *context);
 bool kf_backend_is_known(const char *where);
 bool kf_backend_is_memory(const char *where);

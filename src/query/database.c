@@ -4,8 +4,6 @@
 #include "base/check.h"
 #include "model/weight_table.h"
 
-#include <string.h>
-
 /* ---- Domains ---- */
 
 static kerf_status fill_domain(kf_database *d, uint32_t type)

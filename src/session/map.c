@@ -7,9 +7,9 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "ground/count/product.h"
 #include "ground/ground_rule.h"
-#include "ground/product.h"
-#include "ground/totals.h"
+#include "ground/score/totals.h"
 #include "infer/gate.h"
 #include "prove/certify.h"
 #include "report/explain.h"
@@ -100,10 +100,11 @@ static uint32_t switched_off(const kf_options *o)
         bool on;
         kf_mechanism is;
     } all[] = {
-        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
-        { o->cliques, KF_CLIQUES },       { o->fixing, KF_FIXING },
-        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
-        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
+        { o->ascent, KF_ASCENT },   { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES }, { o->eliminate, KF_ELIMINATE },
+        { o->fixing, KF_FIXING },   { o->fractional, KF_FRACTIONAL },
+        { o->lift, KF_LIFT },       { o->transitive, KF_TRANSITIVE },
+        { o->warm, KF_WARM },
     };
     uint32_t off = 0;
     for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;
@@ -328,6 +329,11 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         snprintf(k->error, sizeof k->error,
                  "solver brute tries %d atoms that depend on each other at most: here are more",
                  KF_BRUTE_ATOMS);
+    if (status == KERF_LIMIT && solver->kind == KF_SOLVER_ELIMINATE)
+        kf_session_say(k,
+                       "solver eliminate found no order of elimination whose tables fit: 2^32 "
+                       "entries at most, and 4 GiB or half of --memory-limit; --solver=auto knows "
+                       "other ways");
     if (status == KERF_OK) {
         *result = to_result(g, &found);
         status = judge(g, &found, kf_diags_errors(k->diags) > errors);

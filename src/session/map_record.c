@@ -5,8 +5,8 @@
 #include "session/session.h"
 
 #include "ground/ground_rule.h"
-#include "ground/instances.h"
-#include "ground/totals.h"
+#include "ground/score/instances.h"
+#include "ground/score/totals.h"
 #include "infer/gate.h"
 #include "model/print/printer.h"
 #include "report/explain.h"

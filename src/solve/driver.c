@@ -14,7 +14,9 @@
 #include "solve/driver.h"
 
 #include "base/check.h"
+#include "solve/driving.h"
 #include "solve/dual/ascent.h"
+#include "solve/eliminate/narrow.h"
 #include "solve/exact/exact.h"
 #include "solve/lp/stalls.h"
 #include "solve/mip/mip_tree.h"
@@ -34,28 +36,6 @@
 #define SEARCH_WORK UINT64_C(4000000)
 enum { LEAST_NODES = 16, LARGE = 3000, AGAIN = 64 };
 static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
-
-typedef struct kf_run {
-    kf_task *task;    /* what is asked, and the answer */
-    uint32_t solvers; /* kf_solver_kind: which stages */
-    bool done;        /* a stage has concluded */
-    bool failed;      /* Clp has given up */
-    kf_solved search; /* what `search` found, where that was not the end */
-    bool *searched;   /* its assignment; NULL: there was no such search */
-    uint64_t nodes;   /* that it might look at */
-    kf_task given;    /* the task, scaled where weights are far from 1 */
-    kf_task gathered; /* the same with cliques: what the linear program is about */
-    kf_component scaled, cliques;
-    int power;            /* by which it is scaled; 0: not */
-    kf_arena arena, rows; /* of `scaled`; of `cliques` and `relaxed` */
-    kf_relaxed relaxed;   /* of `gathered`, or, where that stalls, of `given` */
-    double cost;   /* of an incumbent near the point; INFINITY: none was looked for, or found */
-    double proven; /* where the relaxation stalls: a bound that later stages do not know of */
-    kf_tree tree;  /* of `gathered` */
-    bool planted;  /* it is there */
-    kf_tree_options options;
-    bool begun; /* the answer is that of `gathered`, no longer that of the task */
-} kf_run;
 
 typedef struct kf_stage {
     const char *name;
@@ -108,6 +88,17 @@ static bool is_stopped(const kf_run *s)
     return has_lp(s) && kf_limits_reached(&s->given.limits);
 }
 
+static bool may_be_narrow(const kf_run *s)
+{
+    return kf_may_be_narrow(&s->given);
+}
+
+static bool may_be_easy(const kf_run *s)
+{
+    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
+    return may_be_narrow(s) && (kf_is_thin(s->task) || !others);
+}
+
 static bool has_stalled(const kf_run *s)
 {
     return has_lp(s) && s->relaxed.stalled;
@@ -146,6 +137,11 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
+static bool is_open_and_narrow(const kf_run *s)
+{
+    return is_open(s) && isfinite(s->entries);
+}
+
 static bool lacks_lp(const kf_run *s)
 {
     return !has_lp(s);
@@ -163,6 +159,44 @@ static kerf_status run_walk(kf_run *s)
 {
     s->done = true;
     return kf_mws(s->task);
+}
+
+static kerf_status run_any_elimination(kf_run *s)
+{
+    s->done = true;
+    return kf_eliminate_any(s->task);
+}
+
+/* Before the linear program: what is nothing beside one. */
+static kerf_status run_easy_elimination(kf_run *s)
+{
+    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
+    double most = others ? KF_NARROW_EASY : KF_NARROW_MOST;
+    return kf_eliminate_narrow(s->task, most, &s->done);
+}
+
+/* The relaxation was not enough. While groundings are still to come, proofs do not last. */
+static kerf_status run_elimination(kf_run *s)
+{
+    KF_TRY(kf_eliminate_or_forecast(&s->given, KF_NARROW_EASY, &s->entries, &s->done));
+    if (s->given.limits.effort != KF_EFFORT_FULL) s->entries = INFINITY;
+    if (s->done) s->gathered.solved = s->given.solved;
+    s->begun |= s->done;
+    return KERF_OK;
+}
+
+/* Nor was the tree, for as much as elimination takes. */
+static kerf_status run_last_elimination(kf_run *s)
+{
+    kf_tree *t = &s->tree;
+    kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    bool done;
+    memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
+    KF_TRY(kf_eliminate_narrow(&task, KF_NARROW_MOST, &done));
+    if (!done) return KERF_OK;
+    if (task.solved.found) kf_tree_offer(t, t->trial);
+    kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    return KERF_OK;
 }
 
 static kerf_status run_whole_search(kf_run *s)
@@ -336,6 +370,14 @@ static kerf_status run_branching(kf_run *s)
     return kf_tree_run(&s->tree, kf_uses(&s->gathered, KF_BRANCH) ? s->options.pivots : 0);
 }
 
+/* For as long as elimination would take: a pivot is about one look at everything. */
+static kerf_status run_some_branching(kf_run *s)
+{
+    uint64_t pivots = (uint64_t)s->entries / kf_component_size(s->given.component);
+    if (pivots > s->options.pivots) pivots = s->options.pivots;
+    return kf_tree_run(&s->tree, kf_uses(&s->gathered, KF_BRANCH) ? pivots : 0);
+}
+
 /* Local search for a cheaper incumbent: the two stages after it prove nothing sooner than that
  * allows. */
 static kerf_status run_local_search(kf_run *s)
@@ -394,6 +436,7 @@ static kerf_status run_search_on(kf_run *s)
 enum {
     BRUTE = KF_SOLVER_BRUTE,
     MWS = KF_SOLVER_MWS,
+    ELIMINATE = KF_SOLVER_ELIMINATE,
     EXACT = KF_SOLVER_EXACT,
     AUTO = KF_SOLVER_AUTO,
     ILP = KF_SOLVER_AUTO | KF_SOLVER_ILP,
@@ -405,8 +448,10 @@ static const kf_stage STAGES[] = {
     /* name         applies when             may prove  runs                  for solvers */
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
     { "walk",       always,                  false,     run_walk,             MWS },
+    { "eliminate",  always,                  true,      run_any_elimination,  ELIMINATE },
+    { "search",     is_small,                true,      run_search,           AUTO | EXACT },
+    { "eliminate",  may_be_easy,             true,      run_easy_elimination, AUTO | EXACT },
     { "search",     always,                  true,      run_whole_search,     EXACT },
-    { "search",     is_small,                true,      run_search,           AUTO },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },
@@ -416,7 +461,10 @@ static const kf_stage STAGES[] = {
     { "ascend",     has_stalled,             true,      run_ascent,           ILP },
     { "round",      has_point,               true,      run_rounding,         ILP },
     { "reduce",     has_reduced_costs,       true,      run_reduction,        ILP },
+    { "eliminate",  may_be_narrow,           true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
+    { "branch",     is_open_and_narrow,      true,      run_some_branching,   ILP },
+    { "eliminate",  is_open_and_narrow,      true,      run_last_elimination, ILP },
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
@@ -440,62 +488,7 @@ static kerf_status run_stages(kf_run *s)
     return KERF_OK;
 }
 
-/* ---- What comes of it ---- */
-
-/* What the incumbent costs without cliques, where weights are added up in another order. */
-static void tell_given(kf_run *s)
-{
-    kf_solved *out = &s->gathered.solved;
-    uint64_t broken;
-    double cost = kf_component_cost(s->given.component, s->given.assignment, &broken);
-    assert(broken == 0);
-    out->bound = out->bound >= out->cost ? cost : fmin(out->bound, cost);
-    out->cost = cost;
-}
-
-static void tell_point(const kf_run *s)
-{
-    kf_fraction *point = s->task->point;
-    if (!point || !s->relaxed.known) return;
-    point->known = true;
-    memcpy(point->x, s->relaxed.x, s->given.component->n_atoms * sizeof(double));
-}
-
-/* From the tree and the relaxation to the component without cliques. */
-static void tell_lp(kf_run *s)
-{
-    kf_solved *out = &s->gathered.solved;
-    if (s->failed || !kf_lp_is_there()) return;
-    if (s->planted) kf_tree_report(&s->tree, out);
-    if (s->relaxed.stalled) kf_solved_raise(out, s->proven, NULL);
-    if (s->cliques.n_cliques && out->found) tell_given(s);
-    tell_point(s);
-}
-
-/* The better incumbent and the better bound of these stages and of `search`. */
-static void tell_search(kf_run *s)
-{
-    kf_solved *out = &s->task->solved;
-    const kf_solved *first = &s->search;
-    out->work += first->work;
-    if (first->found && !(out->found && out->cost <= first->cost)) {
-        memcpy(s->task->assignment, s->searched, s->task->component->n_atoms * sizeof(bool));
-        out->found = true;
-        out->cost = first->cost;
-        out->unique = -1;
-    }
-    kf_solved_raise(out, first->bound, first->trusted);
-}
-
-static void conclude(kf_run *s, kerf_status st)
-{
-    const kf_task *task = s->task;
-    if (!s->begun || (st != KERF_OK && st != KERF_LIMIT)) return;
-    s->task->solved = s->gathered.solved;
-    if (st == KERF_OK && s->power != 0)
-        kf_scale_back(task->component, s->power, task->assignment, &s->task->solved);
-    if (s->searched) tell_search(s);
-}
+/* ---- Beginning and end ---- */
 
 static void open_run(kf_run *s, kf_task *task)
 {
@@ -503,7 +496,7 @@ static void open_run(kf_run *s, kf_task *task)
     s->task = task;
     s->given = *task;
     s->given.point = NULL; /* residual components have points of their own */
-    s->cost = INFINITY;
+    s->cost = s->entries = INFINITY;
     s->options = kf_tree_defaults;
     kf_arena_init(&s->arena, mem);
     kf_arena_init(&s->rows, mem);
@@ -546,9 +539,9 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     KF_CHECK(kf_component_check(task->component));
     open_run(&s, task);
     kerf_status st = run_stages(&s);
-    if (st == KERF_OK && s.begun) tell_lp(&s);
+    if (st == KERF_OK && s.begun) kf_run_tell(&s);
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
-    conclude(&s, st);
+    kf_run_conclude(&s, st);
     close_run(&s);
     if (st == KERF_OK) KF_CHECK(kf_solved_check(&task->solved));
     return st;

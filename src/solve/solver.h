@@ -16,6 +16,7 @@ typedef enum kf_solver_kind { /* bits, so that a stage can be for several */
                               KF_SOLVER_ILP = 4,
                               KF_SOLVER_MWS = 8,
                               KF_SOLVER_BRUTE = 16,
+                              KF_SOLVER_ELIMINATE = 32,
 } kf_solver_kind;
 
 typedef struct kf_solver {

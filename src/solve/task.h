@@ -21,6 +21,7 @@ typedef enum kf_mechanism {
     KF_LIFT = 32,       /* symmetric atoms become one */
     KF_TRANSITIVE = 64, /* cutting planes and moves for transitive predicates */
     KF_WARM = 128,      /* linear programs start from the last basis */
+    KF_ELIMINATE = 512, /* elimination where a component is narrow */
     KF_BEYOND = 256, /* bounds may use hard formulas of the model that are not in the component: off
                          * where what they show has to follow from the component alone */
 } kf_mechanism;

@@ -41,8 +41,7 @@ static bool is_known(const kf_expr *e, const bool *bound)
     return true;
 }
 
-/* ---- Sorting (heapsort: it needs a context and no memory)
- * ------------------------------------- */
+/* ---- Sorting (heapsort: it needs a context and no memory) ---- */
 
 static bool is_before(const kf_binder *b, uint32_t x, uint32_t y)
 {

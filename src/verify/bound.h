@@ -127,8 +127,7 @@ bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
 kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- proof_read.c, open_walk.c, proof_check.c
- * ------------------------------------------------- */
+/* ---- proof_read.c, open_walk.c, proof_check.c ---- */
 
 /* The next world of the certificate, up to the line that begins another. */
 kerf_status kf_proof_read(kf_bound *);

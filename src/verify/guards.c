@@ -341,8 +341,7 @@ kerf_status kf_open_plan(kf_open_walk_state *w)
     return KERF_OK;
 }
 
-/* ---- Atoms that the certificate names
- * --------------------------------------------------------- */
+/* ---- Atoms that the certificate names ---- */
 
 bool kf_open_is_listed(kf_open_walk_state *w, const kf_logic *atom)
 {
@@ -381,7 +380,7 @@ static void see_edge(graph *g, uint32_t from, uint32_t to)
 
 /* Removes constants without an edge to one that is left, until none is; if some stay, there is a
  * cycle. */
-static bool has_cycle(graph *g, uint32_t n)
+static bool find_cycle(graph *g, uint32_t n)
 {
     uint32_t left = n, before;
     do {
@@ -416,7 +415,7 @@ kerf_status kf_open_is_cycle(const kf_bound *b, const kf_bound_constraint *c, bo
     graph g = {
         kf_evidence_facts(b->v->evidence, predicate, KF_SAID_TRUE), b, t, c->n, rooms, rooms + n
     };
-    *cycle = has_cycle(&g, n);
+    *cycle = find_cycle(&g, n);
     kf_mem_free(b->mem, rooms, n, 2 * sizeof *rooms);
     return KERF_OK;
 }

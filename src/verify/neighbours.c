@@ -4,7 +4,6 @@
 #include "base/check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* All pairs within clauses: so many for each literal, on average, and then some. */
 enum { MOST_PER_LITERAL = 16, FEW = 1 << 20 };

@@ -150,7 +150,7 @@ static bool right_counts(trial *t, uint64_t seed)
     }
     kerf_status st = kf_database_new(&d, mem, t->engine.model, t->engine.world);
     if (st == KERF_OK) st = kf_grounder_open(&x.g, mem, d, p, t->engine.diags);
-    if (st == KERF_OK) x.g->every_row = true;
+    if (st == KERF_OK) kf_grounder_set_every_row(x.g, true);
     bool good = st == KERF_OK ? compare_pairs(&x, seed) : trial_wrong(t, "grounder: status %d", st);
     kf_grounder_free(x.g);
     kf_problem_free(p);

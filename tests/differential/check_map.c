@@ -185,7 +185,7 @@ static kerf_status run(attempt *a)
     if (!a->p) return KERF_NO_MEMORY;
     KF_TRY(kf_database_new(&a->d, mem, a->t->engine.model, a->t->engine.world));
     KF_TRY(kf_grounder_new(&a->g, mem, a->d, a->p, a->t->engine.diags));
-    if (a->s->penalties) a->g->penalties_from = 0;
+    if (a->s->penalties) kf_grounder_set_penalties_from(a->g, 0);
     KF_TRY(kf_cpi_run(a->g, &options, &a->r));
     KF_CHECK(loaded_check(&a->t->engine));
     return KERF_OK;
@@ -399,7 +399,7 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
-static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws" };
+static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws", "eliminate" };
 
 static bool has_acyclic(const trial *t)
 {
@@ -426,7 +426,8 @@ static bool all_but_cycles(trial *t, best *b, uint32_t n_open, uint64_t *seed)
 /* The linear program gives way at once; each of what then helps is used or not. */
 static bool stalling(trial *t, best *b, uint64_t *seed)
 {
-    static const uint32_t some[] = { KF_ASCENT, KF_FIXING, KF_FRACTIONAL, KF_LIFT, KF_WARM };
+    static const uint32_t some[] = { KF_ASCENT,     KF_ELIMINATE, KF_ELIMINATE, KF_FIXING,
+                                     KF_FRACTIONAL, KF_LIFT,      KF_WARM };
     setup s = { .solver = "ilp",
                 .simplify = random_below(seed, 2),
                 .threads = 1,
@@ -454,7 +455,8 @@ static bool nearly(trial *t, best *b, uint64_t *seed)
 /* The linear program has to prove it, by cuts or not. */
 static bool relating(trial *t, best *b, uint64_t *seed)
 {
-    static const uint32_t some[] = { KF_BEYOND, KF_FIXING, KF_LIFT, KF_TRANSITIVE };
+    static const uint32_t some[] = { KF_BEYOND, KF_ELIMINATE, KF_ELIMINATE,
+                                     KF_FIXING, KF_LIFT,      KF_TRANSITIVE };
     bool related = false, good = true;
     for (size_t i = 0; i < t->engine.model->rules.n && !related; i++) {
         const kf_rule *r = &t->engine.model->rules.at[i];
@@ -492,7 +494,8 @@ bool trial_map(trial *t, uint64_t seed)
                     .threads = 1,
                     .max_iterations = 1000,
                     .off = random_below(&seed, 2) ? KF_CLIQUES : 0 };
-        if (n_open > MOST_BRUTE && which % 4 == 3) s.solver = "exact"; /* that would take long */
+        if (random_below(&seed, 2)) s.off |= KF_ELIMINATE;
+        if (which % 4 == 3 && (n_open > MOST_BRUTE || i % 2)) s.solver = "eliminate";
         good = one_setup(t, &s, &b, i == 0);
     }
     good = good && stalling(t, &b, &seed) && nearly(t, &b, &seed) && relating(t, &b, &seed);

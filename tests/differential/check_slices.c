@@ -3,7 +3,7 @@
 #include "trial.h"
 
 #include "base/hash.h"
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,8 +156,8 @@ static kerf_status separate_with(trial *t, uint32_t threads, uint64_t *hash)
     kerf_status st =
         p ? kf_grounder_new(&g, &t->engine.mem, t->d, p, t->engine.diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) {
-        g->threads = threads;
-        g->always_threads = true;
+        kf_grounder_set_threads(g, threads);
+        kf_grounder_set_always_threads(g, true);
         st = kf_ground_local(g);
     }
     if (st == KERF_OK) st = kf_separate(g, true, &out);

@@ -146,9 +146,9 @@ static kerf_status with_grounder(work *x, kf_database *d, task *todo)
     kerf_status st = p ? kf_grounder_open(&g, mem, d, p, x->l->diags) : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_backend_open(&store, mem, d, &site);
     if (st == KERF_OK) {
-        g->threads = site.connections;
-        g->always_threads = true;
-        if (x->seed % 2) g->penalties_from = 0;
+        kf_grounder_set_threads(g, site.connections);
+        kf_grounder_set_always_threads(g, true);
+        if (x->seed % 2) kf_grounder_set_penalties_from(g, 0);
         kf_grounder_take_backend(g, store);
     }
     if (st == KERF_OK) st = kf_grounder_count(g);

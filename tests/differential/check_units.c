@@ -1,7 +1,7 @@
 /* check_units.c -- separated units against plain enumeration, and delta against full. */
 #include "trial.h"
 
-#include "ground/instances.h"
+#include "ground/score/instances.h"
 
 #include <math.h>
 #include <stdlib.h>

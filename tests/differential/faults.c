@@ -48,8 +48,8 @@ static kerf_status use_sql(kf_grounder *g)
     const kf_backend_site site = { .diags = g->diags, .connections = 3 };
     kf_backend *store;
     KF_TRY(kf_backend_open(&store, g->mem, g->d, &site));
-    g->threads = site.connections;
-    g->always_threads = true;
+    kf_grounder_set_threads(g, site.connections);
+    kf_grounder_set_always_threads(g, true);
     kf_grounder_take_backend(g, store);
     return KERF_OK;
 }

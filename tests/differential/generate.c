@@ -285,8 +285,7 @@ static void labels(generator *g)
     if (want(g, USE_LABELS_NEED)) put_formula(g, "G(x, 2) => EXIST y G(y, 1).");
 }
 
-/* ---- Formulas alike
- * --------------------------------------------------------------------------- */
+/* ---- Formulas alike ---- */
 
 /* A shape: % stands for a constant of type a, or for +p and +q. */
 static void put_shape(generator *g, const char *shape, bool plus)

@@ -6,7 +6,7 @@
 
 #include "ground/full.h"
 #include "ground/grounding.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 
 enum { MOST_WORDS = 24, MOST_WORLDS = 300 };
 

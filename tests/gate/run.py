@@ -46,6 +46,7 @@ ROUTES = {
     "all ground": ["--ground=full"],
     "cuts": ["--ground=cuts"],
     "not simplified": ["--no-simplify"],
+    "eliminated": ["--solver=eliminate"],
     "stopped by iterations": ["--max-iterations=2"],
     "stopped at a gap": ["--gap=0.9"],
     "threads": ["--threads=2"],

@@ -79,8 +79,9 @@ bool agree(trial *t)
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-static const char *const switches[] = { "ascent", "branch",     "cliques", "fixing",  "fractional",
-                                        "lift",   "transitive", "warm",    "simplify" };
+static const char *const switches[] = { "ascent", "branch",     "cliques", "eliminate",
+                                        "fixing", "fractional", "lift",    "transitive",
+                                        "warm",   "simplify" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)
@@ -107,13 +108,14 @@ static void ground_somehow(trial *t, plan *p)
 /* Everything that may be asked for, but for what ends the search early. */
 static plan some_plan(trial *t)
 {
-    static const char *const solvers[] = { "auto", "exact", "ilp", "ilp", "ilp", "brute" };
-    plan p = basic(solvers[dice(t, 6)]);
+    static const char *const solvers[] = { "auto", "exact",     "ilp",  "ilp",
+                                           "ilp",  "eliminate", "brute" };
+    plan p = basic(solvers[dice(t, 7)]);
     const char *solver = p.values[0];
     ground_somehow(t, &p);
     if (dice(t, 2)) switch_off(t, &p);
     if (strcmp(solver, "exact") == 0 && dice(t, 2)) p.nodes = MOST_NODES;
-    p.may_fail = p.nodes > 0 || strcmp(solver, "brute") == 0;
+    p.may_fail = p.nodes > 0 || strcmp(solver, "brute") == 0 || strcmp(solver, "eliminate") == 0;
     if (dice(t, 4) == 0) p.lp_work = 1;
     if (t->label[0] && dice(t, 8) == 0) set(&p, "order", "%s", t->label);
     return p;

@@ -5,7 +5,7 @@
 #include "evidence/load/loader.h"
 #include "ground/full.h"
 #include "ground/grounding.h"
-#include "ground/local.h"
+#include "ground/local/local.h"
 #include "model_text.h"
 
 #include <math.h>

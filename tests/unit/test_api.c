@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 static const char model[] = "Friends(person, person)\n"
@@ -254,6 +253,30 @@ static void errors_have_places(void **state)
     kerf_free(k);
 }
 
+/* A source line that is too long for a message ends with a whole character. */
+static void long_lines_are_cut_between_characters(void **state)
+{
+    (void)state;
+    enum { KEPT = 160, MOST_PAD = 4 };
+    for (int pad = 0; pad < MOST_PAD; pad++) {
+        char atom[500], text[1100];
+        int n = snprintf(atom, sizeof atom, "Smokes(\"%.*s", pad, "aaa");
+        while (n < 2 * KEPT) n += snprintf(atom + n, sizeof atom - (size_t)n, "\u20ac");
+        snprintf(text, sizeof text, "%s\")\n!%s\")\n", atom, atom);
+        write_file("long.db", text);
+        kerf *k = new_session();
+        int more;
+        assert_int_equal(kerf_read_model_memory(k, "m", "Smokes(person)\n", 15), KERF_OK);
+        assert_int_equal(kerf_add_evidence(k, path_of("long.db")), KERF_OK);
+        assert_int_equal(kerf_next_world(k, &more), KERF_INVALID);
+        const char *source = kerf_message_get(k, kerf_message_count(k) - 1)->source;
+        assert_non_null(source);
+        assert_true(strlen(source) <= KEPT && strlen(source) > KEPT - 3);
+        assert_null(strchr(source, '?')); /* as bytes become that are no character */
+        kerf_free(k);
+    }
+}
+
 static int logged;
 
 static void count_log(void *context, int level, const char *text)
@@ -319,6 +342,22 @@ static void from_memory(void **state)
     check_first_world(k);
     assert_int_equal(predicate(k, "Smokes").hidden, 1);
     assert_int_equal(predicate(k, "Friends").hidden, 0);
+    kerf_free(k);
+}
+
+/* Sources may come between worlds; a table of the server, too. */
+static void tables_of_a_server_may_come_late(void **state)
+{
+    (void)state;
+    static const char rows[] = "P(A)\n---\nP(B)\n";
+    kerf *k = new_session();
+    int more = 0;
+    assert_int_equal(kerf_read_model_memory(k, "m", "*P(t)\nQ(t)\n", 11), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e", rows, sizeof rows - 1), KERF_OK);
+    assert_int_equal(next(k), 1);
+    assert_int_equal(kerf_add_table(k, "P", "postgres:things(name)"), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_INVALID); /* there is no server */
+    assert_non_null(strstr(kerf_error(k), "on a PostgreSQL server only"));
     kerf_free(k);
 }
 
@@ -612,10 +651,12 @@ int main(void)
         cmocka_unit_test(calls_have_an_order),
         cmocka_unit_test(a_failed_session_stays_failed),
         cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(long_lines_are_cut_between_characters),
         cmocka_unit_test(the_log_hears_messages),
         cmocka_unit_test(a_long_name_is_cut),
         cmocka_unit_test(from_memory),
         cmocka_unit_test(from_streams),
+        cmocka_unit_test(tables_of_a_server_may_come_late),
         cmocka_unit_test(tables_from_memory_and_stream),
         cmocka_unit_test(from_compressed_memory),
         cmocka_unit_test(from_files_with_weights_beside),

@@ -12,7 +12,6 @@
 #include "solve/mip/mip.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -319,14 +319,17 @@ static int collect(void *context, const char *from, size_t n)
 
 typedef struct watch {
     uint32_t stop_after; /* worlds; 0: never */
-    uint32_t worlds;
+    uint32_t stop_at;    /* question; 0: never */
+    uint32_t worlds, questions;
     double last_loss;
 } watch;
 
 static int stop(void *context)
 {
-    const watch *w = context;
-    return w->stop_after > 0 && w->worlds >= w->stop_after;
+    watch *w = context;
+    w->questions++;
+    return (w->stop_after > 0 && w->worlds >= w->stop_after)
+           || (w->stop_at > 0 && w->questions >= w->stop_at);
 }
 
 static void progress(void *context, const kerf_learn_progress *p)
@@ -415,6 +418,31 @@ static void goes_on(void **test)
         assert_int_equal(r.stopped, stops[i] > 0);
     }
     assert_string_equal(whole.at, pieces.at);
+    unlink(path);
+}
+
+/* The same where it is stopped while it looks for the second best answer, or the third. */
+static void goes_on_from_any_question(void **test)
+{
+    (void)test;
+    enum { TIMES = 12 };
+    static text whole, pieces;
+    char path[] = "/tmp/kerf-learn-XXXXXX", settings[200];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(settings, sizeof settings, "epochs=1 k=3 checkpoint=%s", path);
+    watch never = { 0 };
+    run("epochs=1 k=3", true, &never, &whole);
+    uint32_t first = never.questions / 4; /* before, examples are collected */
+    assert_true(never.questions > 2 * TIMES);
+    for (uint32_t i = 0; i < TIMES; i++) {
+        watch w = { .stop_at = first + i * (never.questions - first) / TIMES }, rest = { 0 };
+        unlink(path);
+        assert_true(run(settings, true, &w, &pieces).stopped);
+        run(settings, true, &rest, &pieces);
+        assert_string_equal(whole.at, pieces.at);
+    }
     unlink(path);
 }
 
@@ -603,11 +631,17 @@ static void every_allocation_may_fail(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(step_is_smallest),     cmocka_unit_test(differences),
-        cmocka_unit_test(best_answers),         cmocka_unit_test(separable),
-        cmocka_unit_test(same_bytes),           cmocka_unit_test(goes_on),
-        cmocka_unit_test(keeps_signs),          cmocka_unit_test(order_of_calls),
-        cmocka_unit_test(reports_an_interrupt), cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(step_is_smallest),
+        cmocka_unit_test(differences),
+        cmocka_unit_test(best_answers),
+        cmocka_unit_test(separable),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(goes_on),
+        cmocka_unit_test(goes_on_from_any_question),
+        cmocka_unit_test(keeps_signs),
+        cmocka_unit_test(order_of_calls),
+        cmocka_unit_test(reports_an_interrupt),
+        cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,10 +9,8 @@
 #include "parts.h"
 #include "tasks.h"
 #include "solve/symmetry/lift.h"
-#include "solve/presolve/reduce.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

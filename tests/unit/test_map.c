@@ -91,7 +91,7 @@ static void an_answer_is_atoms(void **state)
 static void runs_are_alike(void **state)
 {
     (void)state;
-    static const char *const solvers[] = { "auto", "exact", "ilp", "mws", "brute" };
+    static const char *const solvers[] = { "auto", "exact", "ilp", "mws", "eliminate", "brute" };
     kerf *k = with(smokers, worlds);
     kerf_result first = mapped(k);
     buffer plan = { .n = 0 }, again = { .n = 0 };
@@ -346,8 +346,7 @@ static void wrong_calls(void **state)
     kerf_free(k);
 }
 
-/* ---- Memory that runs out
- * --------------------------------------------------------------------- */
+/* ---- Memory that runs out ---- */
 
 static kerf_status whole_way(kerf *k, const char *model, const char *evidence, buffer *b)
 {
@@ -403,8 +402,7 @@ static void every_allocation_may_fail(void **state)
            KERF_INFEASIBLE);
 }
 
-/* ---- Evaluating
- * ------------------------------------------------------------------------------- */
+/* ---- Evaluating ---- */
 
 static void write_file(const char *name, const char *text)
 {

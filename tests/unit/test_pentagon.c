@@ -8,7 +8,6 @@
 
 #include "parts.h"
 #include "tasks.h"
-#include "solve/dual/ascent.h"
 #include "solve/cuts/pentagon.h"
 
 #include <string.h>

@@ -79,7 +79,7 @@ static void threads_change_nothing(void **state)
     for (uint32_t threads = 1; threads <= 4; threads++) {
         kf_separated out;
         ground_again(&f);
-        f.g->threads = threads;
+        kf_grounder_set_threads(f.g, threads);
         assert_int_equal(kf_separate(f.g, true, &out), KERF_OK);
         assert_true(out.tuples > 10000);
         bytes b = snapshot(&f);
@@ -113,7 +113,7 @@ static void threads_respect_the_limit(void **state)
         assert_int_equal(kf_grounder_set(f.g, ground_predicate(&f, "L"), row, true), KERF_OK);
     }
     kf_separated out;
-    f.g->threads = 3;
+    kf_grounder_set_threads(f.g, 3);
     f.mem.limit = f.mem.used + 600000;
     assert_int_equal(kf_separate(f.g, true, &out), KERF_NO_MEMORY);
     ground_close(&f);
@@ -145,7 +145,7 @@ static void penalties_are_lazy(void **state)
     ground_open(&lazy, model, evidence, "Same");
     ground_open(&plain, model, evidence, "Same");
     free(evidence);
-    plain.g->penalties_from = 1e18;
+    kf_grounder_set_penalties_from(plain.g, 1e18);
     assert_int_equal(kf_ground_local(lazy.g), KERF_OK);
     assert_int_equal(kf_ground_local(plain.g), KERF_OK);
     assert_int_equal(lazy.g->predicate_of.n, TITLES);
@@ -229,7 +229,7 @@ static void groups_are_complete(void **state)
         ground_model f;
         ground_open(&f, "P(n)\nR(n,n)\n0.5 !R(a,b) v !R(a,c) v b = c\n",
                     "P(N0)\nP(N1)\nP(N2)\nP(N3)\nP(N4)\n", "R");
-        f.g->complete_groups = complete;
+        kf_grounder_set_complete_groups(f.g, complete);
         set(&f, 0, 1, true);
         set(&f, 0, 2, true);
         set(&f, 1, 1, true); /* alone in its row */

@@ -15,7 +15,7 @@
 
 enum { PARTS = 4000, ATOMS = 12 };
 
-static const char *const solvers[] = { "brute", "exact", "ilp", "auto", "mws" };
+static const char *const solvers[] = { "brute", "exact", "ilp", "auto", "mws", "eliminate" };
 
 typedef struct truth { /* of a component, by enumeration */
     bool feasible;

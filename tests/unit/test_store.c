@@ -198,8 +198,8 @@ static void another_store_finds_the_same(void **state)
     ground_open(&a, model, evidence, "Link,Red");
     ground_open(&b, model, evidence, "Link,Red");
     use_plain(&b);
-    b.g->threads = 2; /* there are no slices: it makes no difference */
-    b.g->always_threads = true;
+    kf_grounder_set_threads(b.g, 2); /* there are no slices: it makes no difference */
+    kf_grounder_set_always_threads(b.g, true);
     sets_seen = 0;
     for (uint32_t k = 0; k < 12; k++) {
         kf_separated x, y;
@@ -310,7 +310,8 @@ static void penalties_are_asked_ahead(void **state)
     ground_open_in(&b, titles, text.at, "Same", sqlite);
     kf_text_free(&text);
     assert_true(b.g->backend->ops->far);
-    a.g->penalties_from = b.g->penalties_from = 100;
+    kf_grounder_set_penalties_from(a.g, 100);
+    kf_grounder_set_penalties_from(b.g, 100);
     assert_int_equal(kf_ground_local(a.g), KERF_OK);
     assert_int_equal(kf_ground_local(b.g), KERF_OK);
     uint32_t same = ground_predicate(&a, "Same");
@@ -435,7 +436,7 @@ static void penalties_are_stopped(void **state)
         kf_separated found;
         uint32_t left = k;
         ground_open_in(&f, titles, text.at, "Same", sqlite);
-        f.g->penalties_from = 100;
+        kf_grounder_set_penalties_from(f.g, 100);
         uint32_t same = ground_predicate(&f, "Same");
         assert_int_equal(kf_ground_local(f.g), KERF_OK);
         assert_int_equal(f.g->n_penalties[same], 1);

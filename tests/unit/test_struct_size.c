@@ -1,4 +1,5 @@
-/* test_struct_size.c -- structs of kerf.h may grow: callers compiled earlier or later are served. */
+/* test_struct_size.c -- structs of kerf.h may grow: callers compiled earlier or later are
+ * served. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

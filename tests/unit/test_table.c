@@ -11,7 +11,6 @@
 #include "model_text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static uint64_t seed = 1;

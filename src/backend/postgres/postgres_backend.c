@@ -52,10 +52,10 @@ static kerf_status execute(kf_sql_driver *driver, const char *text)
  * others from failing when that one is done; then it is there, and they are told so. On somebody
  * else's tables only their owner can build one: it may be there, and nothing but time depends on
  * it. */
-static kerf_status create_index(kf_sql_driver *driver, const char *text, bool world)
+static kerf_status create_index(kf_sql_driver *driver, const char *text, bool changes)
 {
     postgres_driver *x = own(driver);
-    if (world) return execute(driver, text);
+    if (changes) return execute(driver, text);
     PGresult *r = kf_postgres_wait(x, x->connection, kf_pq.PQsendQuery(x->connection, text));
     const char *state = kf_pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
     bool again = state && strcmp(state, "23505") == 0;

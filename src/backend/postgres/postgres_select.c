@@ -330,7 +330,7 @@ static kerf_status send_seeds(postgres_driver *x, postgres_link *link, uint32_t 
     if (there) kf_text_addf(&text, "TRUNCATE pg_temp.s%u", width);
     else {
         kf_sql_dialect temporary = kf_sql_postgres;
-        temporary.world_table = "CREATE TEMP TABLE";
+        temporary.changing_table = "CREATE TEMP TABLE";
         if (!name.failed) kf_sql_create(&text, &temporary, name.at, width, false, false, true);
     }
     bool room = !name.failed && !text.failed;

@@ -85,13 +85,13 @@ static kerf_status spread_relation(const spread *s, kf_literal_kind kind, uint32
     assert(id < (kind == KF_LITERAL_FUNCTION ? s->d->n_functions : s->d->n_predicates));
     const kf_database *d = s->d;
     const kf_relation *rel = kind == KF_LITERAL_FUNCTION ? d->functions[id] : d->atoms[id];
-    bool world = kind == KF_LITERAL_ATOM && d->m->predicates.at[id].hidden;
+    bool changes = kind == KF_LITERAL_ATOM && d->m->predicates.at[id].hidden;
     uint32_t column;
     kf_text table, text;
     kf_text_init(&table, d->mem);
     kf_sql_relation_name(&table, d->m, kind, id);
     kerf_status st;
-    if (world || rel->width == 0 || rel->alive < SMALL) {
+    if (changes || rel->width == 0 || rel->alive < SMALL) {
         st = everywhere(s, &table);
     } else {
         kf_text_init(&text, d->mem);
@@ -120,12 +120,12 @@ static kerf_status spread_tables(const spread *s)
     return KERF_OK;
 }
 
-kerf_status kf_distribute(const kf_database *d, bool world, kf_diags *diags, kf_statement_fn *each,
-                          void *context)
+kerf_status kf_distribute(const kf_database *d, bool changes, kf_diags *diags,
+                          kf_statement_fn *each, void *context)
 {
     assert(each && d->m->settled);
     const spread s = { d, diags, each, context };
-    for (uint32_t i = 1; !world && i < d->n_types; i++) {
+    for (uint32_t i = 1; !changes && i < d->n_types; i++) {
         kf_text table;
         kf_text_init(&table, d->mem);
         kf_sql_type_name(&table, d->m, i);
@@ -133,11 +133,12 @@ kerf_status kf_distribute(const kf_database *d, bool world, kf_diags *diags, kf_
         kf_text_free(&table);
         KF_TRY(st);
     }
-    if (world) KF_TRY(spread_tables(&s));
-    for (uint32_t i = 0; !world && i < d->n_functions; i++)
+    if (changes) KF_TRY(spread_tables(&s));
+    for (uint32_t i = 0; !changes && i < d->n_functions; i++)
         KF_TRY(spread_relation(&s, KF_LITERAL_FUNCTION, i));
     for (uint32_t i = 0; i < d->n_predicates; i++) {
-        if (d->m->predicates.at[i].hidden == world) KF_TRY(spread_relation(&s, KF_LITERAL_ATOM, i));
+        if (d->m->predicates.at[i].hidden == changes)
+            KF_TRY(spread_relation(&s, KF_LITERAL_ATOM, i));
     }
     return KERF_OK;
 }

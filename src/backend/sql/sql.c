@@ -11,7 +11,6 @@
 #include "backend/sql/sql.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* Where a variable's value stands: r3.a1, r3.id or r3.n; or it is a parameter, of the one seed. */

@@ -48,18 +48,18 @@ static inline int32_t kf_sql_id(uint32_t id)
 
 typedef struct kf_sql_dialect {
     const char *name;
-    const char *parameter;   /* format of the k-th, from 1 on: a number */
-    const char *constant;    /* the same: a constant */
-    const char *sum[2];      /* around what is added up, as a 64-bit number or beyond */
-    const char *world_table; /* CREATE ... TABLE of what changes while a query is kept */
-    const char *table;       /* the same for evidence */
-    const char *key[2];      /* around the columns that tell rows apart */
-    const char *end;         /* behind a table with a key */
-    const char *world_index; /* before the name of an index of such a table */
-    const char *clear;       /* a table, of all its rows */
-    uint32_t most_key;       /* columns of a key or index */
-    const char *analyze;     /* a table that was filled; or NULL: no need */
-    bool joins;              /* rather than look into a table for each row of another */
+    const char *parameter;      /* format of the k-th, from 1 on: a number */
+    const char *constant;       /* the same: a constant */
+    const char *sum[2];         /* around what is added up, as a 64-bit number or beyond */
+    const char *changing_table; /* CREATE ... TABLE of what changes while a query is kept */
+    const char *table;          /* the same for evidence */
+    const char *key[2];         /* around the columns that tell rows apart */
+    const char *end;            /* behind a table with a key */
+    const char *changing_index; /* before the name of an index of such a table */
+    const char *clear;          /* a table, of all its rows */
+    uint32_t most_key;          /* columns of a key or index */
+    const char *analyze;        /* a table that was filled; or NULL: no need */
+    bool joins;                 /* rather than look into a table for each row of another */
 } kf_sql_dialect;
 
 extern const kf_sql_dialect kf_sql_sqlite, kf_sql_postgres;
@@ -69,12 +69,13 @@ void kf_sql_relation_name(kf_text *, const kf_model *, kf_literal_kind, uint32_t
 void kf_sql_table_name(kf_text *, const kf_model *, kf_table);
 void kf_sql_type_name(kf_text *, const kf_model *, uint32_t type);
 void kf_sql_seed_name(kf_text *, uint32_t width);
-/* CREATE TABLE of so many columns a0, a1, ...; key: no two rows are the same; world: it changes. */
+/* CREATE TABLE of so many columns a0, a1, ...; key: no two rows are the same; changes: its rows
+ * change while queries are kept. */
 void kf_sql_create(kf_text *, const kf_sql_dialect *, const char *name, uint32_t width, bool number,
-                   bool key, bool world);
+                   bool key, bool changes);
 /* CREATE INDEX over the columns of the mask; false: the key of the table is one already. */
 bool kf_sql_create_index(kf_text *, const kf_sql_dialect *, const char *table, uint32_t mask,
-                         bool world);
+                         bool changes);
 
 /* ---- Statements (sql.c) ---- */
 
@@ -185,7 +186,7 @@ typedef struct kf_sql_driver kf_sql_driver;
 typedef struct kf_sql_ops {
     const kf_sql_dialect *dialect;
     kerf_status (*execute)(kf_sql_driver *, const char *text);
-    kerf_status (*create_index)(kf_sql_driver *, const char *text, bool world);
+    kerf_status (*create_index)(kf_sql_driver *, const char *text, bool changes);
     kerf_status (*insert)(kf_sql_driver *, const char *table, const kf_sql_block *);
     /* Atoms that may have changed, row after row, each with what it is now. */
     kerf_status (*flip)(kf_sql_driver *, const char *table, uint32_t width, uint32_t n,

@@ -111,16 +111,16 @@ static kerf_status send_all_flips(sql_backend *s)
 static kerf_status create_index(sql_backend *s, const kf_literal *l, uint32_t mask)
 {
     const kf_model *m = s->base.d->m;
-    bool world = l->kind == KF_LITERAL_TABLE
-                 || (l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden);
+    bool changes = l->kind == KF_LITERAL_TABLE
+                   || (l->kind == KF_LITERAL_ATOM && m->predicates.at[l->id].hidden);
     kf_text name, text;
     kf_text_init(&name, s->base.mem);
     kf_text_init(&text, s->base.mem);
     kf_sql_relation_name(&name, m, (kf_literal_kind)l->kind, l->id);
     bool needed =
-        !name.failed && kf_sql_create_index(&text, s->driver->ops->dialect, name.at, mask, world);
+        !name.failed && kf_sql_create_index(&text, s->driver->ops->dialect, name.at, mask, changes);
     kerf_status st = name.failed || text.failed ? KERF_NO_MEMORY : KERF_OK;
-    if (st == KERF_OK && needed) st = s->driver->ops->create_index(s->driver, text.at, world);
+    if (st == KERF_OK && needed) st = s->driver->ops->create_index(s->driver, text.at, changes);
     kf_text_free(&name);
     kf_text_free(&text);
     return st;
@@ -204,7 +204,16 @@ typedef struct running {
     void *context;
     kf_patience patience;
     bool stopped;
+    bool bad; /* a row is not as it was stored */
 } running;
+
+/* A constant of an answer. */
+static bool take_id(running *r, uint32_t variable, uint32_t id)
+{
+    const kf_query *q = &r->x->base;
+    r->b->ids[variable] = id;
+    return kf_sql_is_constant(q->backend->d->m, r->x->q.c->types[variable], id);
+}
 
 static bool take_row(void *context, const kf_sql_cell *cells)
 {
@@ -214,8 +223,9 @@ static bool take_row(void *context, const kf_sql_cell *cells)
     bool over = !kf_patience_spend(&r->patience, 1);
     for (uint32_t i = 0; i < sql->n_outputs; i++) {
         if (sql->is_number[i]) r->b->numbers[sql->outputs[i]] = cells[i].number;
-        else r->b->ids[sql->outputs[i]] = (uint32_t)cells[i].integer;
+        else r->bad |= !take_id(r, sql->outputs[i], (uint32_t)cells[i].integer);
     }
+    if (r->bad) return false;
     const kf_sql_cell *times = &cells[sql->n_outputs];
     bool none = times->null || times->integer == 0; /* a factor is 0 */
     if (!over && none && !sql->filters) return true;
@@ -359,6 +369,7 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
         s->driver->ops->select(s->driver, r.sql, statement, one ? seeds->rows : NULL, take_row, &r);
     b->patience = NULL;
     KF_TRY(s->provider->status);
+    if (r.bad) return kf_sql_refuse_row(s->driver);
     return st == KERF_OK && r.stopped ? KERF_INTERRUPTED : st;
 }
 

@@ -9,11 +9,11 @@ const kf_sql_dialect kf_sql_sqlite = { .name = "sqlite",
                                        .parameter = "?%u",
                                        .constant = "?%u",
                                        .sum = { "SUM(", ")" },
-                                       .world_table = "CREATE TEMP TABLE",
+                                       .changing_table = "CREATE TEMP TABLE",
                                        .table = "CREATE TABLE",
                                        .key = { ", PRIMARY KEY (", ")" },
                                        .end = " WITHOUT ROWID",
-                                       .world_index = "temp.",
+                                       .changing_index = "temp.",
                                        .clear = "DELETE FROM",
                                        .most_key = 40 };
 
@@ -22,11 +22,11 @@ const kf_sql_dialect kf_sql_postgres = { .name = "postgres",
                                          .parameter = "CAST($%u AS DOUBLE PRECISION)",
                                          .constant = "CAST($%u AS INTEGER)",
                                          .sum = { "CAST(SUM(", ") AS BIGINT)" },
-                                         .world_table = "CREATE UNLOGGED TABLE",
+                                         .changing_table = "CREATE UNLOGGED TABLE",
                                          .table = "CREATE UNLOGGED TABLE",
                                          .key = { ", PRIMARY KEY (", ")" },
                                          .end = "",
-                                         .world_index = "",
+                                         .changing_index = "",
                                          .clear = "TRUNCATE",
                                          .most_key = 32,
                                          .analyze = "ANALYZE",
@@ -96,12 +96,12 @@ static void add_key(kf_text *to, const kf_sql_dialect *dialect, uint32_t columns
 }
 
 void kf_sql_create(kf_text *to, const kf_sql_dialect *dialect, const char *name, uint32_t width,
-                   bool number, bool key, bool world)
+                   bool number, bool key, bool changes)
 {
     assert(width <= KF_MOST_TUPLE + 1);
     uint32_t columns = width ? width : 1;
     bool fits = columns + number <= dialect->most_key;
-    kf_text_addf(to, "%s %s (", world ? dialect->world_table : dialect->table, name);
+    kf_text_addf(to, "%s %s (", changes ? dialect->changing_table : dialect->table, name);
     for (uint32_t i = 0; i < columns; i++) {
         kf_text_addf(to, "%sa%u INTEGER NOT NULL", i ? ", " : "", i);
     }
@@ -111,13 +111,13 @@ void kf_sql_create(kf_text *to, const kf_sql_dialect *dialect, const char *name,
 }
 
 bool kf_sql_create_index(kf_text *to, const kf_sql_dialect *dialect, const char *table,
-                         uint32_t mask, bool world)
+                         uint32_t mask, bool changes)
 {
     bool prefix = (mask & (mask + 1)) == 0;
     uint32_t n = 0;
     if (prefix) return false;
     kf_text_addf(to, "CREATE INDEX IF NOT EXISTS %si_%s_%x ON %s (",
-                 world ? dialect->world_index : "", table, mask, table);
+                 changes ? dialect->changing_index : "", table, mask, table);
     for (uint32_t m = mask; m && n < dialect->most_key; m &= m - 1, n++) {
         kf_text_addf(to, "%sa%d", n ? ", " : "", __builtin_ctz(m));
     }

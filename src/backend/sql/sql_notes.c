@@ -270,6 +270,10 @@ static kerf_status restore_tables(restoring *x, kf_diags *diags)
     KF_TRY(recall(x->v, NOTE_ROWS, take_rows, x));
     KF_TRY(recall(x->v, NOTE_FILES, take_file, x));
     KF_TRY(x->status);
+    for (size_t i = 0; i < kf_table_count(x->v->base.m); i++) { /* rows come from some file */
+        const kf_sql_table *table = &x->v->tables[i];
+        if (table->count > 0 && table->files.n == 0) return kf_sql_refuse_row(x->v->driver);
+    }
     for (uint32_t p = 0; p < x->v->base.m->predicates.n; p++) KF_TRY(restore_soft(x, p, diags));
     return KERF_OK;
 }

@@ -58,16 +58,41 @@ static kerf_status add(kf_provider *p, kf_table t, const kf_fact *fact)
 
 /* ---- Rows back ---- */
 
+bool kf_sql_is_constant(const kf_model *m, uint32_t type, uint32_t id)
+{
+    const kf_symbols *constants = m->types.at[type].constants;
+    return constants && id < kf_symbols_count(constants);
+}
+
+kerf_status kf_sql_refuse_row(const kf_sql_driver *driver)
+{
+    kf_diag_add(driver->diags, KERF_ERROR, NULL, "remove it, and load the evidence again",
+                "rows in the store are not those that were stored");
+    return KERF_STORE;
+}
+
 typedef struct bringing {
-    kf_mem *mem;
+    const kf_sql_provider *v;
+    kf_table table;
     kf_facts *to;
     kerf_status status;
 } bringing;
 
+static bool has_constants(const kf_model *m, kf_table t, const uint32_t *ids)
+{
+    bool function = t.part == KF_SAID_VALUE, there = true;
+    const kf_slot *slots = function ? m->functions.at[t.id].slots : m->predicates.at[t.id].slots;
+    uint32_t arity = function ? m->functions.at[t.id].arity : m->predicates.at[t.id].arity;
+    for (uint32_t i = 0; i < arity; i++) there &= kf_sql_is_constant(m, slots[i].type, ids[i]);
+    return there && (!function || kf_sql_is_constant(m, m->functions.at[t.id].result, ids[arity]));
+}
+
 static bool take_fact(void *context, const kf_fact *fact)
 {
     bringing *x = context;
-    x->status = kf_facts_push(x->to, x->mem, fact);
+    x->status = has_constants(x->v->base.m, x->table, fact->ids)
+                    ? kf_facts_push(x->to, x->v->base.mem, fact)
+                    : kf_sql_refuse_row(x->v->driver);
     return x->status == KERF_OK;
 }
 
@@ -75,7 +100,7 @@ static bool take_fact(void *context, const kf_fact *fact)
 static kerf_status bring(kf_sql_provider *v, kf_table t, bool clashing, kf_facts *to)
 {
     kf_sql_shape shape = kf_sql_shape_of(v->base.m, t);
-    bringing x = { .mem = v->base.mem, .to = to };
+    bringing x = { .v = v, .table = t, .to = to };
     kf_facts_init(to, shape.width, shape.key, shape.number, shape.soft);
     kerf_status st = kf_sql_each(v, t, clashing, take_fact, &x);
     return x.status != KERF_OK ? x.status : st;
@@ -88,6 +113,7 @@ kerf_status kf_sql_bring_back(kf_sql_provider *v, kf_table t)
     if (table->here) return KERF_OK;
     kf_facts_free(rows, v->base.mem);
     if (table->count > 0) KF_TRY(bring(v, t, false, rows));
+    if (rows->n != table->count) return kf_sql_refuse_row(v->driver);
     table->here = true;
     return KERF_OK;
 }

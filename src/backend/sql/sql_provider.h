@@ -86,6 +86,9 @@ kerf_status kf_sql_provider_commit(kf_sql_provider *, const char *world, const c
 kerf_status kf_sql_provider_open_beside(kf_sql_provider *);
 /* Rows in base.facts go to the temporary table. */
 kerf_status kf_sql_flush(kf_sql_provider *, kf_table);
+/* Is it one? Whoever changes a store may leave rows of constants that there are not. */
+bool kf_sql_is_constant(const kf_model *, uint32_t type, uint32_t id);
+kerf_status kf_sql_refuse_row(const kf_sql_driver *); /* says so: KERF_STORE */
 /* All rows of the table into base.facts, for good; still to be closed. */
 kerf_status kf_sql_bring_back(kf_sql_provider *, kf_table);
 /* Asserts: numbers of rows and segments agree, and rows are here only where all of them are. */

@@ -9,7 +9,6 @@
 
 #include "backend/sqlite/sqlite_driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,8 @@ static kerf_status look_up(const sqlite_driver *x, const char *query, kf_text *t
     int code = sqlite3_step(s);
     *found = code == SQLITE_ROW;
     kf_text_clear(text);
-    if (*found) kf_text_addf(text, "%s", (const char *)sqlite3_column_text(s, 0));
+    const unsigned char *value = *found ? sqlite3_column_text(s, 0) : NULL;
+    if (*found) kf_text_addf(text, "%s", value ? (const char *)value : ""); /* a stranger's file */
     kerf_status st = *found || code == SQLITE_DONE ? KERF_OK : kf_sqlite_fail(x, code);
     sqlite3_finalize(s);
     return text->failed ? KERF_NO_MEMORY : st;
@@ -138,10 +138,10 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
 }
 
 /* In a file that may not be written nothing but time depends on it. */
-kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool world)
+kerf_status kf_sqlite_create_index(kf_sql_driver *driver, const char *text, bool changes)
 {
     assert(kf_sqlite_own(driver)->reading);
-    if (world) return kf_sqlite_execute(driver, text);
+    if (changes) return kf_sqlite_execute(driver, text);
     if (sqlite3_db_readonly(kf_sqlite_own(driver)->db, "main") == 1) return KERF_OK;
     KF_TRY(kf_sqlite_execute(driver, "COMMIT"));
     kf_sqlite_own(driver)->reading = false;

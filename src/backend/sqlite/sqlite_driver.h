@@ -33,6 +33,6 @@ kerf_status kf_sqlite_compile(const sqlite_driver *, const char *text, sqlite3_s
 /* See kf_sql_ops (sqlite_contents.c). */
 kerf_status kf_sqlite_begin(kf_sql_driver *, const char *fingerprint, bool *there);
 kerf_status kf_sqlite_commit(kf_sql_driver *, const char *fingerprint);
-kerf_status kf_sqlite_create_index(kf_sql_driver *, const char *text, bool world);
+kerf_status kf_sqlite_create_index(kf_sql_driver *, const char *text, bool changes);
 
 #endif

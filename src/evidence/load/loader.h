@@ -7,7 +7,6 @@
 #ifndef KF_LOADER_H
 #define KF_LOADER_H
 
-#include "base/input.h"
 #include "evidence/evidence.h"
 #include "evidence/fingerprint.h"
 #include "evidence/import.h"

@@ -3,7 +3,7 @@
 #ifndef KF_CONJUNCT_H
 #define KF_CONJUNCT_H
 
-#include "ground/ask.h"
+#include "ground/ask/ask.h"
 #include "ground/influence/influence.h"
 
 /* A conjunction of a rule's literals, whose hidden ones are atoms. */
@@ -18,8 +18,6 @@ typedef struct kf_conjunct {
     void *context;
 } kf_conjunct;
 
-/* What it asks of the atom of a hidden literal. */
-bool kf_conjunct_value(const kf_conjunct *, uint32_t literal);
 /* What each atom changes in the number of groundings where the conjunction holds. */
 kerf_status kf_conjunct_ask(const kf_conjunct *);
 

@@ -12,7 +12,8 @@
 
 /* ---- Conjunctions ---- */
 
-bool kf_conjunct_value(const kf_conjunct *x, uint32_t i)
+/* What it asks of the atom of a hidden literal. */
+static bool wanted_value(const kf_conjunct *x, uint32_t i)
 {
     assert(i < x->n);
     return x->literals[i].negated == x->turned;
@@ -52,7 +53,7 @@ typedef struct place {
 
 static bool pass(place *p, const kf_binding *b, const uint32_t *row, uint64_t times)
 {
-    double change = kf_conjunct_value(p->x, p->k) ? (double)times : -(double)times;
+    double change = wanted_value(p->x, p->k) ? (double)times : -(double)times;
     p->status = p->x->found(p->x->context, p->x->literals[p->k].id, row, b, change);
     return p->status == KERF_OK;
 }
@@ -83,9 +84,9 @@ static bool found_pair(void *context, const kf_binding *b, uint64_t times)
     kf_literal_row(l, b, row);
     for (uint32_t i = 0; i < x->n; i++) {
         if (i == p->k || i == p->twin || !is_atom_of(x, i, l->id)) continue;
-        bool value = kf_conjunct_value(x, i);
+        bool value = wanted_value(x, i);
         if (same_row(&x->literals[i], b, row)) {
-            if (i < p->twin || value != kf_conjunct_value(x, p->k)) return true;
+            if (i < p->twin || value != wanted_value(x, p->k)) return true;
             continue;
         }
         kf_literal_row(&x->literals[i], b, other);
@@ -228,7 +229,7 @@ kerf_status kf_conjunct_ask(const kf_conjunct *x)
         if (!l->hidden) continue;
         KF_TRY(ask_place(x, k, KF_NONE));
         for (uint32_t i = k + 1; i < x->n; i++)
-            if (is_atom_of(x, i, l->id) && kf_conjunct_value(x, i) == kf_conjunct_value(x, k))
+            if (is_atom_of(x, i, l->id) && wanted_value(x, i) == wanted_value(x, k))
                 KF_TRY(ask_place(x, k, i));
     }
     return KERF_OK;

@@ -3,8 +3,8 @@
  * Learning compares two assignments: only groundings with an atom that differs count differently.
  * They are found as separation finds what flips have violated (cases.c), with the record of flips
  * as the atoms, but by parameter and whatever the weights are. */
-#include "ground/cases.h"
-#include "ground/count.h"
+#include "ground/ask/cases.h"
+#include "ground/count/count.h"
 #include "ground/influence/influence.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* print_queries.c -- every query of a rule as the backend plans it: in full, and from flips. */
-#include "ground/cases.h"
-#include "ground/count.h"
+#include "ground/ask/cases.h"
+#include "ground/count/count.h"
 #include "ground/print/print_ground.h"
 
 #define MOST_ANSWERS 100000000u /* a run that gives more is cut short */

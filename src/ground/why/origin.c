@@ -6,7 +6,7 @@
  * the part that it stands for. */
 #include "ground/why/origin.h"
 
-#include "ground/count.h"
+#include "ground/count/count.h"
 
 #include "base/hash.h"
 

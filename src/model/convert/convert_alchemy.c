@@ -6,8 +6,6 @@
  * written as they are. Which predicates are observed is for Alchemy's command line (-q). */
 #include "model/convert/converter.h"
 
-#include "lang/parse.h"
-
 static void write_types(kf_converter *c)
 {
     const kf_model *m = c->model;

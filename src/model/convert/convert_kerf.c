@@ -5,8 +5,6 @@
  * constants that it names. These are refused. */
 #include "model/convert/converter.h"
 
-#include "lang/parse.h"
-
 /* ---- Constants ---------------------------------------------------------------------------- */
 
 static void name_constants(bool *const *named, const kf_expr *e)

@@ -7,8 +7,6 @@
  * formula of weight 0. */
 #include "model/convert/converter.h"
 
-#include "lang/parse.h"
-
 /* ---- One clause --------------------------------------------------------------------------- */
 
 static bool goes_left(const kf_logic *f) /* of the arrow, when written negated */

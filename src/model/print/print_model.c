@@ -40,7 +40,8 @@ static bool is_word(kf_str s)
     return false;
 }
 
-bool kf_spelled_as_integer(kf_str s)
+/* An integer without leading zeros, as it may stand bare: -12, 0, 7. */
+static bool is_integer(kf_str s)
 {
     size_t start = s.n > 0 && s.at[0] == '-';
     if (s.n == start || s.n > start + 18) return false;
@@ -97,7 +98,7 @@ void kf_spell_variable(kf_text *to, kf_str source)
 
 void kf_print_constant(kf_text *to, kf_str s)
 {
-    bool bare = kf_spelled_as_integer(s) || (is_plain(s) && is_upper(s.at[0]) && !is_word(s));
+    bool bare = is_integer(s) || (is_plain(s) && is_upper(s.at[0]) && !is_word(s));
     if (bare) kf_text_add(to, s);
     else kf_text_add_quoted(to, s);
 }
@@ -513,7 +514,7 @@ static bool is_range(const kf_type *t)
     if (t->n_declared < 4) return false;
     for (uint32_t i = 0; i < t->n_declared; i++) {
         kf_str s = kf_symbols_text(t->constants, i);
-        if (!kf_spelled_as_integer(s) || !kf_integer_read(s, &at)) return false;
+        if (!is_integer(s) || !kf_integer_read(s, &at)) return false;
         if (i == 0) first = at;
         if (at != first + (int64_t)i) return false;
     }

@@ -30,8 +30,6 @@ void kf_printer_variables(const kf_printer *, const uint32_t *variables, uint32_
 bool kf_is_listed_constant(const kf_model *, kf_str);
 /* Is the text a name that the dialect reads as a variable (and not as one of its words)? */
 bool kf_spelled_as_variable(kf_dialect, kf_str);
-/* An integer without leading zeros, as it may stand bare: -12, 0, 7. */
-bool kf_spelled_as_integer(kf_str);
 /* A variable's source text made to fit: lower case, letters digits and _ only. Appended to `to`. */
 void kf_spell_variable(kf_text *to, kf_str source);
 

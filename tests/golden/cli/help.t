@@ -220,6 +220,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
+      --eliminate         eliminate variables one by one where a component is
+                          narrow
       --epochs=N          go over the training worlds so often [10]
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
@@ -299,7 +301,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           have, with a warning
       --solver=NAME       what solves the ground problem: exact search, integer
                           programming, MaxWalkSAT, all worlds
-                          (auto|exact|ilp|mws|brute) [auto]
+                          (auto|exact|ilp|eliminate|mws|brute) [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -376,6 +378,8 @@ Options:
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+      --eliminate         eliminate variables one by one where a component is
+                          narrow
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
                           them after the model

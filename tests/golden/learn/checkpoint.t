@@ -62,6 +62,19 @@ d:4: error: the checkpoint is damaged here
   hint: remove the file to begin anew
 1 error
 --- exit 3
+--- run-sh sed '6s/[0-9.-]*$/1e999/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
+--- stderr
+d:6: error: the checkpoint is damaged here
+  hint: remove the file to begin anew
+1 error
+--- exit 3
+--- run-sh sed '/^w:/s/w:/w: @>=0/' m.mln >s.mln; kerf learn --quiet s.mln t.db --epochs=1 -o p.mln --checkpoint=signs
+--- run-sh awk -F'\t' -vOFS='\t' 'NR == 5 { $4 = -1 } 1' signs >f; kerf learn --quiet s.mln t.db -o p.mln --checkpoint=f
+--- stderr
+f:5: error: the checkpoint is damaged here
+  hint: remove the file to begin anew
+1 error
+--- exit 3
 --- run-sh sed '5s/^w/v/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
 --- stderr
 d:5: error: this weight is not one of those to be learned

@@ -74,8 +74,9 @@ Role(N3, A)
 Role(N4, B)
 --- run kerf map m.mln w.db -o answer.db
 --- stderr
-[[...]]
-3 worlds, 3 optimal: score 13.125, cost 22.8125, [[...]]
+m.mln: note: read as kerf; nothing in it calls for another dialect
+m.weights: note: weights read with the model; --weights=- leaves them out
+3 worlds, 3 optimal: score 13.125, cost 22.8125, 5 iterations, [[0.0.]] s
 --- run kerf verify --quiet m.mln w.db answer.db
 --- stdout
 score            13.125

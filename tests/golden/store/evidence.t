@@ -71,6 +71,25 @@ kerf: error: constants in the store are not those that were stored
 1 error
 --- exit 6
 
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE p1_Smokes SET a0 = 99999999"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("UPDATE p0_Friends SET a1 = 77 WHERE a0 = 0 AND a1 = 1"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+--- run-sh rm kept*; kerf load --quiet --store=sqlite:kept smokers.mln smokers.db && python3 -c 'import sqlite3; c = sqlite3.connect("kept"); c.execute("INSERT INTO p1_Smokes SELECT a0, 1, 1 FROM n1_Smokes"); c.commit()'; kerf map --quiet --store=sqlite:kept smokers.mln
+--- stderr
+kerf: error: rows in the store are not those that were stored
+  hint: remove it, and load the evidence again
+1 error
+--- exit 6
+
 # Contradictions, duplicates, values of functions, probabilities.
 --- file f.mln
 *R(t, t)

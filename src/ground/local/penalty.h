@@ -1,0 +1,18 @@
+/* penalty.h -- private to ground/: local formulas that are asked atom by atom; see penalty.c. */
+#ifndef KF_PENALTY_H
+#define KF_PENALTY_H
+
+#include "ground/grounding.h"
+
+/* Make the local formula a penalty, if it is to be one. */
+kerf_status kf_penalty_find(kf_grounder *, kf_ground_rule *);
+void kf_penalty_free(struct kf_penalty *);
+/* Have atoms of the predicate any? */
+bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
+/* What they make an atom pay when it is true. */
+kerf_status kf_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *row, double *cost);
+/* These atoms will be named soon: ask for them together. */
+kerf_status kf_penalties_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows,
+                                   size_t n);
+
+#endif

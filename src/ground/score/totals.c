@@ -1,0 +1,259 @@
+/* totals.c -- the best possible score, by counting.
+ *
+ * best = the sum of positive weights over all groundings, less |w| for every grounding that
+ * evidence decides against. Observed literals decide most of these, and they are counted, not
+ * enumerated. Those that fixed hidden atoms decide are found by the first separation: every
+ * assignment violates them. */
+#include "ground/score/totals.h"
+
+#include "ground/ask/ask.h"
+#include "model/weight_table.h"
+
+#include <math.h>
+
+typedef struct totals {
+    kf_grounder *g;
+    kf_ground_rule *gr;
+    uint64_t groundings;
+    double positive, negative; /* sums of w > 0 and of |w| for w < 0 */
+    bool overflow, none;       /* more than 2^64; a type without constants */
+} totals;
+
+static bool add_times(totals *t, uint64_t times, double w)
+{
+    if (__builtin_add_overflow(t->groundings, times, &t->groundings)) {
+        t->overflow = true;
+        return false;
+    }
+    if (isinf(w)) return true;
+    if (w > 0) t->positive += w * (double)times;
+    else t->negative -= w * (double)times;
+    return true;
+}
+
+static bool add_groundings(void *context, const kf_binding *b, uint64_t times)
+{
+    (void)b;
+    return add_times(context, times, 0);
+}
+
+static bool add_up(void *context, const kf_binding *b, uint64_t times)
+{
+    totals *t = context;
+    return add_times(t, times, kf_grounder_weight(t->g, t->gr, b));
+}
+
+static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const totals *t)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    assert(t->positive >= 0 && t->negative >= 0);
+    g->weights += t->positive + t->negative;
+    if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, r, g->diags);
+}
+
+double kf_grounder_cost_scale(const kf_grounder *g)
+{
+    return fmin(1, fmax(g->weights, g->p->soft)); /* soft evidence is in the problem only */
+}
+
+kerf_status kf_grounder_check_weights(kf_grounder *g, const kf_ground_rule *gr)
+{
+    if (g->p->soft <= KF_MOST_WEIGHT) return KERF_OK;
+    return kf_model_too_heavy(g->d->m, gr ? &g->d->m->rules.at[gr->rule] : NULL, g->diags);
+}
+
+static kerf_status too_many(kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
+    kf_text sizes;
+    kf_text_init(&sizes, g->mem);
+    for (uint32_t i = 0; i < r->n_free; i++) {
+        if (r->variables[i].type == KF_TYPE_NUMBER) continue;
+        kf_text_addf(&sizes, "%s%u", sizes.n ? " x " : "", g->d->domains[r->variables[i].type].n);
+    }
+    kf_diag_add(g->diags, KERF_ERROR, &place, "give it fewer variables, or smaller types",
+                "this formula has more than 2^64 groundings (%s)", sizes.failed ? "" : sizes.at);
+    kf_text_free(&sizes);
+    return KERF_LIMIT;
+}
+
+/* Nothing is asked, and one weight is all: every choice of constants, without a query. */
+static bool is_unconditional(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    uint8_t cost = g->d->m->rules.at[gr->rule].cost;
+    return gr->c.n_conditions == 0 && cost != KF_COST_VARIABLE && cost != KF_COST_TABLE;
+}
+
+static void add_choices(totals *t, double weight)
+{
+    const kf_compiled *c = &t->gr->c;
+    uint64_t n = 1;
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        if (c->types[v] == KF_TYPE_NUMBER) continue;
+        uint32_t size = t->g->d->domains[c->types[v]].n;
+        t->overflow |= __builtin_mul_overflow(n, (uint64_t)size, &n);
+        if (size == 0) t->none = true;
+    }
+    t->overflow = t->overflow && !t->none;
+    if (!t->overflow && !t->none) add_times(t, n, weight);
+}
+
+/* Only how many there are, where those that weigh nothing are left out otherwise. */
+static kerf_status count_all(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings)
+{
+    totals t = { .g = g, .gr = gr };
+    kf_ask a;
+    kerf_status st = KERF_OK;
+    if (gr->c.n_conditions == 0) {
+        add_choices(&t, 0);
+    } else {
+        KF_TRY(kf_ask_begin(&a, g, gr, 0));
+        st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_groundings, &t);
+        kf_ask_end(&a);
+    }
+    *groundings = t.groundings;
+    return st == KERF_LIMIT || t.overflow ? too_many(g, gr) : st;
+}
+
+/* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
+static kerf_status total(kf_grounder *g, kf_ground_rule *gr, const kf_literal *literals, uint32_t n,
+                         bool negated, totals *t)
+{
+    kf_ask a;
+    *t = (totals){ .g = g, .gr = gr };
+    if (n == 0 && is_unconditional(g, gr)) {
+        add_choices(t, kf_grounder_weight(g, gr, &g->binding));
+        return t->overflow ? too_many(g, gr) : KERF_OK;
+    }
+    KF_TRY(kf_ask_begin(&a, g, gr, n));
+    for (uint32_t i = 0; i < n; i++) kf_ask_add(&a, &literals[i], negated);
+    kf_ask_need_weight(&a);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_up, t);
+    kf_ask_end(&a);
+    return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
+}
+
+/* The groups of a cardinality: every tuple of its free variables. */
+static kerf_status groups(kf_grounder *g, kf_ground_rule *gr, totals *t)
+{
+    kf_ask a;
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    *t = (totals){ .g = g, .gr = gr };
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    a.n = 0; /* conditions are about what is counted */
+    for (uint32_t i = 0; i < r->n_counted; i++) a.scope[r->counted[i]] = false;
+    kf_ask_need_weight(&a);
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_up, t);
+    kf_ask_end(&a);
+    return st == KERF_LIMIT || t->overflow ? too_many(g, gr) : st;
+}
+
+static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const totals *all)
+{
+    const kf_compiled *c = &gr->c;
+    if (c->n_observed == 0 && c->n_literals > 0) return KERF_OK;
+    bool hidden = c->n_literals > c->n_observed;
+    if (hidden && !gr->when_true) return KERF_OK;
+    totals open; /* no observed literal is true */
+    KF_TRY(total(g, gr, c->literals, c->n_observed, true, &open));
+    assert(open.groundings <= all->groundings);
+    /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
+    double paid_all = c->flipped ? all->positive : all->negative;
+    double paid_open = c->flipped ? open.positive : open.negative;
+    kf_best_add(g, paid_open - paid_all);
+    if (!hidden) kf_best_add(g, -(c->flipped ? open.negative : open.positive)); /* false for good */
+    return KERF_OK;
+}
+
+static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    for (int side = 0; side < 2; side++) {
+        const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
+        uint32_t n = side ? gr->c.n_true : gr->c.n_false;
+        for (uint32_t i = 0; i < n; i++) {
+            if (list[i].hidden) continue;
+            totals t;
+            KF_TRY(total(g, gr, list[i].at, list[i].n, false, &t));
+            kf_best_add(g, -(side ? t.negative : t.positive));
+        }
+    }
+    return KERF_OK;
+}
+
+/* A conjunction of which evidence makes a part false scores nothing: with a weight for each
+ * grounding, only those need be looked at that evidence leaves open. The others are only
+ * counted. */
+static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    const kf_compiled *c = &gr->c;
+    return r->kind == KF_RULE_LOGIC && r->cost == KF_COST_TABLE && c->form == KF_FORM_CLAUSE
+           && c->flipped && c->n_conditions == r->closed && c->n_observed > 0
+           && c->n_literals > c->n_observed;
+}
+
+static bool is_parameter(const kf_rule *r, uint32_t variable)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (r->parameters[i] == variable) return true;
+    return false;
+}
+
+/* Of formulas that were folded: their number, times every choice of the other variables. */
+static void add_row_choices(totals *t)
+{
+    const kf_compiled *c = &t->gr->c;
+    const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
+    t->groundings = kf_weight_table_count(r->table);
+    for (uint32_t v = 0; v < c->n_free; v++) {
+        if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
+        uint64_t size = t->g->d->domains[c->types[v]].n;
+        t->none |= size == 0;
+        t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
+    }
+    t->overflow = t->overflow && !t->none;
+}
+
+static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    totals all = { .g = g, .gr = gr }, open;
+    if (g->d->m->rules.at[gr->rule].closed) add_row_choices(&all);
+    else add_choices(&all, 0);
+    if (all.overflow) return too_many(g, gr);
+    gr->groundings = all.groundings;
+    bool listed;
+    KF_TRY(kf_local_list(g, gr, &listed));
+    if (listed) KF_TRY(kf_local_list_totals(g, gr, &open.positive, &open.negative));
+    else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
+    KF_TRY(add_weights(g, gr, &open));
+    kf_best_add(g, open.positive);
+    return KERF_OK;
+}
+
+kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    if (r->kind == KF_RULE_ACYCLIC) return KERF_OK;
+    if (is_table_of_conjunction(g, gr)) return conjunction_totals(g, gr);
+    totals all;
+    KF_TRY(r->kind == KF_RULE_COUNT ? groups(g, gr, &all) : total(g, gr, NULL, 0, false, &all));
+    gr->groundings = all.groundings;
+    if (kf_weights_are_few(g, gr)) KF_TRY(count_all(g, gr, &gr->groundings));
+    if (r->cost == KF_COST_HARD) return KERF_OK;
+    KF_TRY(add_weights(g, gr, &all));
+    kf_best_add(g, all.positive);
+    if (r->kind == KF_RULE_COUNT) return KERF_OK;
+    return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
+}
+
+double kf_grounder_best(const kf_grounder *g)
+{
+    return g->best;
+}
+
+double kf_grounder_constant(const kf_grounder *g)
+{
+    return g->constant;
+}

@@ -1,0 +1,59 @@
+/* kernel.h -- private to solve/eliminate/: tables are added up and a variable goes.
+ *
+ * A factor is a dense table whose variables are sorted by when they are eliminated, the one that
+ * goes first innermost. So the variable that goes is next to itself in all of them.
+ *
+ * The code is one for every semiring: costs are added, and what becomes of a run of values is the
+ * least of them (min-sum), or -log of the sum of exp(-cost) (log-sum). That is the same in the
+ * limit of large costs, and no cost is too large for it. */
+#ifndef KF_KERNEL_H
+#define KF_KERNEL_H
+
+#include "base/mem.h"
+#include "solve/limits.h"
+
+typedef enum kf_semiring { KF_MIN_SUM, KF_LOG_SUM } kf_semiring;
+
+typedef struct kf_factor {
+    uint32_t n;
+    const uint32_t *scope; /* outermost first */
+    double *at;
+    uint64_t n_entries;
+    uint32_t rank; /* of inputs as large as each other, which comes first */
+} kf_factor;
+
+/* Which value was the least, by values of the others, and whether another was as good. Two values
+ * take a bit, more take 8 or 16. */
+typedef struct kf_choices {
+    uint32_t values;
+    uint64_t n_entries;
+    unsigned char *which; /* NULL: there is but one value */
+    unsigned char *tied;  /* bits */
+} kf_choices;
+
+enum { KF_MOST_VALUES = 1 << 16 };
+
+double kf_choices_bytes(uint32_t values, double entries);
+kerf_status kf_choices_open(kf_choices *, uint32_t values, uint64_t entries, kf_mem *);
+void kf_choices_close(kf_choices *, kf_mem *);
+uint32_t kf_choices_get(const kf_choices *, uint64_t entry);
+bool kf_choices_tied(const kf_choices *, uint64_t entry);
+
+typedef struct kf_pass {
+    kf_semiring semiring;
+    const uint32_t *size; /* by variable */
+    const kf_factor *inputs;
+    uint32_t n_inputs;   /* one or more */
+    uint32_t values;     /* of the variable that goes, innermost in all inputs; 1: none goes */
+    kf_factor out;       /* scope and room */
+    kf_choices *choices; /* min-sum: NULL if nobody asks */
+    double tie;          /* costs that differ by no more are as good */
+    const kf_limits *limits;
+    uint64_t *work; /* entries so far; grows */
+    kf_mem *mem;
+} kf_pass;
+
+/* *stopped: the limits were reached, out is not complete. */
+kerf_status kf_kernel_run(const kf_pass *, bool *stopped);
+
+#endif

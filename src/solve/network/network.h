@@ -1,0 +1,100 @@
+/* network.h -- a component as variables with values and tables of costs: what elimination and
+ * search over tables work on.
+ *
+ * Variables. Literals of which hard constraints let one be true at the most (a count, or clauses of
+ * two literals) are one variable: its value says which. Every other atom is a variable with the
+ * values 0, false, and 1, true. Values that break something hard by themselves are removed. A
+ * variable may be left with one value; then it is in no scope.
+ *
+ * Costs. Constraints over one scope are added up in one dense table, those over one variable in its
+ * unary costs. A constraint whose table would have too many entries stays a row: a sum over its
+ * variables, and what that sum costs. kf_network_chain() turns rows into small tables over
+ * variables of its own, one for each partial sum.
+ *
+ * INFINITY stands for what is hard; every other cost is finite and not negative. The cost of an
+ * assignment is constant + unary costs + tables + rows, as kf_component_cost() has it but for the
+ * order in which doubles are added.
+ *
+ * Why exact: each assignment that breaks nothing hard is one choice of values, and the other way
+ * round; a variable of a chain has one value for each choice of the others. So least costs are the
+ * same, and so are sums over all assignments. */
+#ifndef KF_NETWORK_H
+#define KF_NETWORK_H
+
+#include "problem/component.h"
+
+/* An atom is true where its variable has this value; if `negated`, where it has another. */
+typedef struct kf_atom_value {
+    uint32_t variable;
+    uint32_t value; /* KF_NO_VALUE: it has been removed */
+    bool negated;
+} kf_atom_value;
+#define KF_NO_VALUE UINT32_MAX
+
+typedef struct kf_table {
+    uint32_t n;            /* variables, two or more */
+    const uint32_t *scope; /* ascending */
+    uint64_t n_entries;    /* the product of their sizes */
+    double *cost;          /* by values, those of the last variable next to each other */
+} kf_table;
+
+/* What variables contribute to a sum, and what the sum costs: kf_row_cost(). */
+typedef struct kf_row {
+    uint32_t n;
+    const uint32_t *scope;  /* ascending; each contributes differently by its value */
+    const uint64_t **share; /* share[i][value]: what variable scope[i] contributes */
+    uint64_t base;          /* contributed in every assignment */
+    uint64_t least, most;   /* as of a kf_count; a clause is one with least 1 */
+    double weight;          /* of either sign; +-INFINITY: hard */
+    bool pairs;             /* a kf_clique: pays `weight` for each two that are counted */
+} kf_row;
+
+double kf_row_cost(const kf_row *, uint64_t sum); /* base included in the sum */
+
+typedef struct kf_network {
+    kf_mem *mem;
+    kf_arena arena;
+    uint32_t n_atoms;
+    kf_atom_value *place; /* by atom */
+    bool *none; /* by given variable: value 0 is left, with which none of its literals is true */
+    uint32_t n_given;      /* variables that stand for atoms; those of chains follow */
+    KF_VEC(uint32_t) size; /* by variable: its values, 1 or more */
+    KF_VEC(double *)
+    unary;                   /* by variable and value; finite but for what a chain of one variable
+                             * or a pass too many would have removed */
+    KF_VEC(kf_table) tables; /* no two with the same scope */
+    KF_VEC(kf_row) rows;
+    double constant;
+    bool infeasible; /* a hard constraint cannot hold: nothing else here counts */
+    uint32_t *slots; /* tables by hash of their scope */
+    uint32_t n_slots;
+} kf_network;
+
+typedef struct kf_network_limits {
+    uint64_t entries;   /* a table of more stays a row */
+    uint32_t values;    /* literals that make a variable: more of them stay atoms */
+    uint32_t variables; /* a table over more stays a row; 0: over any number */
+} kf_network_limits;
+
+/* Everything is the network's own. KERF_NO_MEMORY: nothing is left of it. */
+kerf_status kf_network_open(kf_network *, const kf_component *, kf_network_limits, kf_mem *);
+void kf_network_close(kf_network *);
+
+/* network_chain.c: tables in place of rows. `position`, by variable: along which order the sums
+ * run. A chain along neighbours keeps the width small; any order is right. KERF_LIMIT: a sum has
+ * more than KF_CHAIN_STATES values that differ, or a table is too large for a chain. On failure the network can only be closed. */
+enum { KF_CHAIN_STATES = 4096 };
+kerf_status kf_network_chain(kf_network *, const uint32_t *position);
+
+/* Values to an assignment of the atoms. */
+void kf_network_assign(const kf_network *, const uint32_t *values, bool *assignment);
+/* And back: of the first n_given variables. False: a value is removed, or a group has two. */
+bool kf_network_values(const kf_network *, const bool *assignment, uint32_t *values);
+/* What values cost; INFINITY: they break something hard. All variables need one. */
+double kf_network_cost(const kf_network *, const uint32_t *values);
+
+/* Asserts: scopes ascend and are in range, tables have their entries, costs are not negative, the
+ * places of atoms are values of variables. */
+void kf_network_check(const kf_network *);
+
+#endif

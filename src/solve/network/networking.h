@@ -1,0 +1,33 @@
+/* networking.h -- private to solve/network/: the parts of building a network. */
+#ifndef KF_NETWORKING_H
+#define KF_NETWORKING_H
+
+#include "solve/network/network.h"
+
+/* network_groups.c: which atoms make a variable. Sets places and sizes; unary costs are none. */
+kerf_status kf_network_group(kf_network *, const kf_component *, uint32_t most_values);
+
+/* network_rows.c: constraints as rows over variables. One at a time: the row is valid until the
+ * next is read. */
+typedef struct kf_row_reader {
+    const kf_network *net;
+    const kf_component *component;
+    uint32_t next;  /* constraint: clauses, counts, cliques */
+    uint32_t *slot; /* by variable: its place in the scope, from 1; 0: it is not in it */
+    KF_VEC(uint32_t) scope;
+    KF_VEC(uint64_t) shares;
+    KF_VEC(const uint64_t *) share;
+} kf_row_reader;
+
+kerf_status kf_row_reader_open(kf_row_reader *, const kf_network *, const kf_component *);
+void kf_row_reader_close(kf_row_reader *);
+/* A row that depends on no variable has n = 0. *more: there was one. */
+kerf_status kf_row_read(kf_row_reader *, kf_row *, bool *more);
+
+/* network_tables.c: the table of a scope, which ascends; a new one has no costs. NULL: no
+ * memory. */
+kf_table *kf_network_table(kf_network *, const uint32_t *scope, uint32_t n);
+/* Another variable with so many values, no costs. */
+kerf_status kf_network_add_variable(kf_network *, uint32_t size);
+
+#endif
