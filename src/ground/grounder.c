@@ -123,6 +123,7 @@ void kf_grounder_free(kf_grounder *g)
     uint32_t n = g->d->n_predicates;
     for (size_t i = 0; i < g->rules.n; i++) kf_ground_rule_close(g, &g->rules.at[i]);
     kf_vec_free(g->mem, &g->rules);
+    kf_local_lists_free(g);
     for (uint32_t i = 0; i < n; i++) {
         if (g->atoms) kf_relation_free(g->atoms[i]);
         if (g->atom_of) kf_vec_free(g->mem, &g->atom_of[i]);

@@ -7,6 +7,7 @@
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
+#include "ground/local/local_rows.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
 #include "ground/pair_costs.h"
@@ -60,6 +61,7 @@ struct kf_ground_rule {
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see penalty.c */
+    kf_local_rows rows;         /* of a local formula with a weight table */
     struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
     struct kf_cycles *cycles;   /* of an acyclicity, see acyclic.c */
 };
@@ -78,6 +80,7 @@ struct kf_grounder {
     kf_binding binding; /* of any rule's variables, for the moment */
     kf_arena spare;     /* empty, for the next query in the making */
     KF_VEC(kf_ground_rule) rules;
+    kf_local_lists lists;             /* of rules that are vectors */
     kf_relation **atoms;              /* by hidden predicate: row -> problem atom */
     KF_VEC(uint32_t) * atom_of;       /* by predicate, by row of atoms */
     KF_VEC(uint32_t) predicate_of;    /* by problem atom; KF_NONE: auxiliary */

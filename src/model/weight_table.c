@@ -4,7 +4,10 @@
  * With 2^b slots, row + 1 fits the low b bits of a slot. The others hold a piece of the hash, so
  * that a probe compares keys only where they almost surely agree. Keys that differ only in the last
  * bits of their last constant stand side by side: a query asks for all labels of a feature in turn,
- * and most of them have no row. */
+ * and most of them have no row.
+ *
+ * Groups are found by a second table of the same make, over the first place of each. Files that
+ * kerf writes have rows in the order of groups; else there is a list of places. */
 #include "model/weight_table.h"
 
 #include "base/check.h"
@@ -24,7 +27,12 @@ struct kf_weight_table {
     KF_VEC(uint32_t) keys; /* width for each row */
     KF_VEC(double) weights;
     uint32_t *slots;
-    size_t n_slots; /* a power of two */
+    size_t n_slots;   /* a power of two */
+    bool grouped;     /* what follows is there */
+    uint32_t *order;  /* by place: its row; NULL: places are rows */
+    uint32_t *groups; /* slots of groups: first place + 1, below a tag */
+    size_t n_groups;  /* a power of two */
+    uint32_t place_mask;
 };
 
 kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
@@ -40,9 +48,19 @@ kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
     return NULL;
 }
 
+static void forget_groups(kf_weight_table *t)
+{
+    kf_mem_free(t->mem, t->order, t->weights.n, sizeof *t->order);
+    kf_mem_free(t->mem, t->groups, t->n_groups, sizeof *t->groups);
+    t->order = t->groups = NULL;
+    t->n_groups = 0;
+    t->grouped = false;
+}
+
 void kf_weight_table_free(kf_weight_table *t)
 {
     if (!t) return;
+    forget_groups(t);
     kf_vec_free(t->mem, &t->keys);
     kf_vec_free(t->mem, &t->weights);
     kf_mem_free(t->mem, t->slots, t->n_slots, sizeof *t->slots);
@@ -142,6 +160,29 @@ static kerf_status grow_slots(kf_weight_table *t)
     return KERF_OK;
 }
 
+/* The row at a place. */
+static inline uint32_t row_at(const kf_weight_table *t, uint32_t place)
+{
+    return t->order ? t->order[place] : place;
+}
+
+#ifndef NDEBUG
+/* The key of a row leads to its group, and last constants ascend there. */
+static void check_groups(const kf_weight_table *t)
+{
+    for (uint32_t i = 0; i < t->weights.n;) {
+        const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
+        kf_weight_group group = kf_weight_table_get_group(t, key);
+        assert(group.first == i && group.n > 0);
+        for (i++; i < group.first + group.n; i++) {
+            const uint32_t *next = kf_weight_table_key(t, row_at(t, i));
+            assert(t->width > 0 && key[t->width - 1] < next[t->width - 1]);
+            key = next;
+        }
+    }
+}
+#endif
+
 void kf_weight_table_check(const kf_weight_table *t)
 {
     (void)t;
@@ -155,6 +196,7 @@ void kf_weight_table_check(const kf_weight_table *t)
     }
     for (size_t i = 0; i < t->n_slots; i++) used += t->slots[i] != 0;
     assert(used == t->weights.n);
+    if (t->grouped) check_groups(t);
 #endif
 }
 
@@ -170,6 +212,7 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
+    if (t->grouped) forget_groups(t);
     if (2 * (t->weights.n + 1) > t->n_slots) {
         KF_TRY(grow_slots(t));
         at = find_slot(t, key, hash);
@@ -197,4 +240,157 @@ bool kf_weight_table_get(const kf_weight_table *t, const uint32_t *key, double *
     if (row == KF_NONE) return false;
     *weight = t->weights.at[row];
     return true;
+}
+
+/* ---- Groups ---- */
+
+kf_weight_view kf_weight_table_view(const kf_weight_table *t)
+{
+    return (kf_weight_view){ t->width, t->keys.at, t->weights.at, t->order };
+}
+
+static uint64_t hash_group(const kf_weight_table *t, const uint32_t *key)
+{
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t i = 0; i + 1 < t->width; i++) hash = kf_hash_add(hash, key[i]);
+    return kf_hash_add(hash, t->width);
+}
+
+static inline bool is_of_group(const kf_weight_table *t, uint32_t row, const uint32_t *key)
+{
+    const uint32_t *other = t->keys.at + (size_t)row * t->width;
+    for (uint32_t i = 0; i + 1 < t->width; i++) {
+        if (other[i] != key[i]) return false;
+    }
+    return true;
+}
+
+/* The slot of a group, or the empty one where it belongs. */
+static size_t find_group(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
+{
+    uint32_t mask = t->place_mask, tag = (uint32_t)(hash >> 32) & ~mask;
+    size_t at = (size_t)hash & (t->n_groups - 1);
+    for (; t->groups[at] != 0; at = (at + 1) & (t->n_groups - 1)) {
+        uint32_t slot = t->groups[at];
+        if ((slot & ~mask) == tag && is_of_group(t, row_at(t, (slot & mask) - 1), key)) break;
+    }
+    return at;
+}
+
+/* Each group once, and within it last constants ascend? */
+static bool starts_group(const kf_weight_table *t, uint32_t place)
+{
+    if (place == 0) return true;
+    return !is_of_group(t, row_at(t, place - 1), kf_weight_table_key(t, row_at(t, place)));
+}
+
+static bool is_ascending(const kf_weight_table *t, uint32_t row)
+{
+    const uint32_t *key = kf_weight_table_key(t, row);
+    return starts_group(t, row) || (t->width > 0 && key[-1] < key[t->width - 1]);
+}
+
+static size_t count_starts(const kf_weight_table *t)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->weights.n; i++) n += starts_group(t, i);
+    return n;
+}
+
+/* Slots for the groups; *twice: one begins at two places, so there are fewer. */
+static kerf_status place_groups(kf_weight_table *t, bool *twice)
+{
+    size_t n = count_starts(t), slots = FIRST_SLOTS;
+    while (slots < n + n / 2) slots *= 2;
+    t->groups = kf_mem_calloc(t->mem, slots, sizeof *t->groups);
+    if (!t->groups) return KERF_NO_MEMORY;
+    t->n_groups = slots;
+    *twice = false;
+    for (uint32_t i = 0; i < t->weights.n; i++) {
+        if (!starts_group(t, i)) continue;
+        const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
+        uint64_t hash = hash_group(t, key);
+        size_t at = find_group(t, key, hash);
+        if (t->groups[at] != 0) *twice = true;
+        else t->groups[at] = ((uint32_t)(hash >> 32) & ~t->place_mask) | (i + 1);
+    }
+    return KERF_OK;
+}
+
+static int compare_rows(const kf_weight_table *t, uint32_t a, uint32_t b)
+{
+    const uint32_t *p = kf_weight_table_key(t, a), *q = kf_weight_table_key(t, b);
+    for (uint32_t i = 0; i < t->width; i++)
+        if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
+    return 0;
+}
+
+/* Merges the runs [0, middle) and [middle, n). */
+static void merge(const kf_weight_table *t, uint32_t *rows, size_t middle, size_t n,
+                  uint32_t *spare)
+{
+    size_t i = 0, k = middle, to = 0;
+    memcpy(spare, rows, middle * sizeof *rows);
+    while (i < middle && k < n)
+        rows[to++] = compare_rows(t, spare[i], rows[k]) < 0 ? spare[i++] : rows[k++];
+    memcpy(rows + to, spare + i, (middle - i) * sizeof *rows);
+}
+
+/* All rows in the order of their keys. */
+static kerf_status make_order(kf_weight_table *t)
+{
+    size_t n = t->weights.n;
+    uint32_t *order = kf_mem_alloc(t->mem, n, sizeof *order);
+    uint32_t *spare = kf_mem_alloc(t->mem, n, sizeof *spare);
+    if (order && spare) {
+        for (uint32_t i = 0; i < n; i++) order[i] = i;
+        for (size_t run = 1; run < n; run *= 2)
+            for (size_t at = 0; at + run < n; at += 2 * run)
+                merge(t, order + at, run, n - at < 2 * run ? n - at : 2 * run, spare);
+        t->order = order;
+        order = NULL;
+    }
+    kf_mem_free(t->mem, order, n, sizeof *order);
+    kf_mem_free(t->mem, spare, n, sizeof *spare);
+    return t->order ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status find_groups(kf_weight_table *t)
+{
+    bool ascending = true, twice = false;
+    for (t->place_mask = 1; t->place_mask <= t->weights.n;) t->place_mask = 2 * t->place_mask + 1;
+    for (uint32_t i = 0; ascending && i < t->weights.n; i++) ascending = is_ascending(t, i);
+    if (ascending) KF_TRY(place_groups(t, &twice));
+    if (ascending && !twice) return KERF_OK;
+    forget_groups(t);
+    KF_TRY(make_order(t));
+    return place_groups(t, &twice);
+}
+
+kerf_status kf_weight_table_group(kf_weight_table *t)
+{
+    if (t->grouped) return KERF_OK;
+    kerf_status st = find_groups(t);
+    if (st != KERF_OK) forget_groups(t);
+    t->grouped = st == KERF_OK;
+    KF_CHECK(kf_weight_table_check(t));
+    return st;
+}
+
+void kf_weight_table_prefetch(const kf_weight_table *t, const uint32_t *key)
+{
+    assert(t->grouped);
+    __builtin_prefetch(&t->groups[(size_t)hash_group(t, key) & (t->n_groups - 1)]);
+}
+
+kf_weight_group kf_weight_table_get_group(const kf_weight_table *t, const uint32_t *key)
+{
+    assert(t->grouped);
+    uint32_t slot = t->groups[find_group(t, key, hash_group(t, key))];
+    kf_weight_group found = { .first = (slot & t->place_mask) - 1 };
+    if (slot == 0) return (kf_weight_group){ 0 };
+    do found.n++;
+    while (found.first + found.n < t->weights.n
+           && is_of_group(t, row_at(t, found.first + found.n), key));
+    return found;
 }

@@ -1,7 +1,8 @@
 /* weight_table.h -- the weights of one rule with parameters, by the constants of its parameters.
  *
  * A million rows are one table, not a million formulas. Keys are packed constant ids of the
- * parameters' types; lookup is one hash probe. */
+ * parameters' types; lookup is one hash probe. Rows that differ in their last constant only are a
+ * group: all weights of a feature's value, label by label. One probe finds a group. */
 #ifndef KF_WEIGHT_TABLE_H
 #define KF_WEIGHT_TABLE_H
 
@@ -20,6 +21,26 @@ uint32_t kf_weight_table_find(const kf_weight_table *, const uint32_t *key);
 const uint32_t *kf_weight_table_key(const kf_weight_table *, uint32_t row);
 double kf_weight_table_weight(const kf_weight_table *, uint32_t row);
 void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
+
+/* Find the groups, once all rows are there: a row that is added makes it forget them. Only the call
+ * that finds them changes the table. */
+kerf_status kf_weight_table_group(kf_weight_table *);
+/* Places of rows, in the order of groups, and of last constants within each. */
+typedef struct kf_weight_group {
+    uint32_t first, n;
+} kf_weight_group;
+/* The group of all constants but the last; n 0: it has no row. */
+kf_weight_group kf_weight_table_get_group(const kf_weight_table *, const uint32_t *key);
+/* It will be asked for soon. */
+void kf_weight_table_prefetch(const kf_weight_table *, const uint32_t *key);
+/* The rows at places, for loops over groups; borrowed, until a row is added. */
+typedef struct kf_weight_view {
+    uint32_t width;
+    const uint32_t *keys; /* width for each row */
+    const double *weights;
+    const uint32_t *order; /* by place: its row; NULL: places are rows */
+} kf_weight_view;
+kf_weight_view kf_weight_table_view(const kf_weight_table *);
 /* Asserts that each row has one slot, where its key leads, and that no weight is NAN. */
 void kf_weight_table_check(const kf_weight_table *);
 

@@ -55,15 +55,6 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
     return KERF_OK;
 }
 
-void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
-{
-    assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);
-    p->soft += if_true + if_false;
-    if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
-    if (if_false != 0)
-        p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
-}
-
 kerf_status kf_problem_set_ends(kf_problem *p, kf_atom atom, kf_ends ends)
 {
     static const kf_ends none = { .relation = KF_NO_RELATION };

@@ -93,7 +93,14 @@ kf_problem *kf_problem_new(kf_mem *);
 void kf_problem_free(kf_problem *);
 
 kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);
-void kf_problem_add_cost(kf_problem *, kf_atom, double if_true, double if_false);
+static inline void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
+{
+    assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);
+    p->soft += if_true + if_false;
+    if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
+    if (if_false != 0)
+        p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */
+}
 
 kerf_status kf_problem_set_ends(kf_problem *, kf_atom, kf_ends);
 

@@ -60,6 +60,66 @@ static void against_a_list(void **state)
     }
 }
 
+/* Rows of the list that agree with a key but for its last constant. */
+static uint32_t count_group(uint32_t (*keys)[4], uint32_t n, const uint32_t *key, uint32_t width)
+{
+    uint32_t found = 0;
+    for (uint32_t row = 0; row < n; row++)
+        found += width < 2 || memcmp(keys[row], key, (width - 1) * sizeof *key) == 0;
+    return found;
+}
+
+static void compare_group(const kf_weight_table *t, uint32_t (*keys)[4], uint32_t n,
+                          const uint32_t *key)
+{
+    uint32_t width = kf_weight_table_width(t), last = 0;
+    kf_weight_view v = kf_weight_table_view(t);
+    kf_weight_table_prefetch(t, key);
+    kf_weight_group group = kf_weight_table_get_group(t, key);
+    assert_int_equal(group.n, count_group(keys, n, key, width));
+    for (uint32_t i = 0; i < group.n; i++) {
+        uint32_t row = v.order ? v.order[group.first + i] : group.first + i;
+        const uint32_t *found = v.keys + (size_t)row * width;
+        assert_memory_equal(found, key, (width - 1) * sizeof *key);
+        assert_true(i == 0 || found[width - 1] > last);
+        assert_true(v.weights[row] == kf_weight_table_weight(t, row));
+        last = found[width - 1];
+    }
+}
+
+/* In the order of a file that kerf writes, and in any. */
+static void groups(void **state)
+{
+    (void)state;
+    enum { MOST = 2000, WIDTH = 4 };
+    static uint32_t keys[MOST][WIDTH];
+    for (uint32_t trial = 0; trial < 24; trial++) {
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        uint32_t width = 1 + trial % WIDTH, most = trial < 8 ? trial : MOST;
+        kf_weight_table *table = kf_weight_table_new(&mem, width);
+        for (uint32_t step = 0; step < most; step++) {
+            uint32_t key[WIDTH] = { 0 }, rest = step;
+            for (uint32_t i = width; i-- > 0; rest /= 7) key[i] = i ? rest % 7 : rest;
+            for (uint32_t i = 0; trial % 2 && i < width; i++) key[i] = random_below(9);
+            assert_int_equal(kf_weight_table_set(table, key, step, NULL), KERF_OK);
+            if (step % 500 == 7) assert_int_equal(kf_weight_table_group(table), KERF_OK);
+        }
+        uint32_t n = kf_weight_table_count(table);
+        for (uint32_t row = 0; row < n; row++)
+            memcpy(keys[row], kf_weight_table_key(table, row), width * sizeof(uint32_t));
+        assert_int_equal(kf_weight_table_group(table), KERF_OK);
+        assert_true(n < 100 || (trial % 2 == 0) == !kf_weight_table_view(table).order);
+        kf_weight_table_check(table);
+        for (uint32_t row = 0; row < n; row += 1 + row / 50)
+            compare_group(table, keys, n, keys[row]);
+        uint32_t other[WIDTH] = { 77777, 3, 3, 3 };
+        compare_group(table, keys, n, other);
+        kf_weight_table_free(table);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
 static void table_faults(void **state)
 {
     (void)state;
@@ -72,6 +132,11 @@ static void table_faults(void **state)
         for (uint32_t i = 0; status == KERF_OK && i < 200; i++) {
             status = kf_weight_table_set(table, (uint32_t[]){ i, i * i }, i, NULL);
             assert_int_equal(kf_weight_table_count(table), status == KERF_OK ? i + 1 : i);
+        }
+        for (uint32_t i = 0; status == KERF_OK && i < 2; i++) { /* in order, and not */
+            status = kf_weight_table_group(table);
+            if (status == KERF_OK)
+                status = kf_weight_table_set(table, (uint32_t[]){ 5, 3 }, 1, NULL);
         }
         kf_weight_table_free(table);
         assert_int_equal(mem.used, 0);
@@ -277,11 +342,9 @@ static void weight_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_a_list),
-        cmocka_unit_test(table_faults),
-        cmocka_unit_test(weights),
-        cmocka_unit_test(weight_errors),
-        cmocka_unit_test(many_weight_errors),
+        cmocka_unit_test(against_a_list), cmocka_unit_test(groups),
+        cmocka_unit_test(table_faults),   cmocka_unit_test(weights),
+        cmocka_unit_test(weight_errors),  cmocka_unit_test(many_weight_errors),
         cmocka_unit_test(weight_faults),
     };
     return cmocka_run_group_tests_name("test_table", tests, NULL, NULL);

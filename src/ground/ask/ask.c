@@ -226,7 +226,8 @@ kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, 
     uint32_t width = needed_width(a);
     bool distinct = !seeds && kf_query_distinct(query);
     collector x = { .a = a, .found = found, .most = distinct ? SIZE_MAX : most_of(0) };
-    kf_tuple_map_init(found, width);
+    kf_tuple_map_clear(found);
+    found->width = width;
     x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
     if (!x.tuple) return KERF_NO_MEMORY;
     kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
@@ -249,7 +250,7 @@ kerf_status kf_ask_emit(kf_ask *a, const kf_tuple_map *found, kf_emit_fn *emit, 
 kerf_status kf_query_run_ordered(kf_ask *a, kf_query *query, const kf_seeds *seeds,
                                  kf_emit_fn *emit, void *context)
 {
-    kf_tuple_map found;
+    kf_tuple_map found = { 0 };
     kerf_status st = kf_query_collect(a, query, seeds, &found);
     if (st == KERF_OK) st = kf_ask_emit(a, &found, emit, context);
     kf_tuple_map_free(&found, a->g->mem);

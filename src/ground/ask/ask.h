@@ -40,13 +40,15 @@ kerf_status kf_ask_run_ordered(kf_ask *, const kf_literal *seed, uint32_t seed_a
                                kf_emit_fn *, void *context);
 kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit_fn *,
                                  void *context);
-/* The same in two steps: a tuple is the needed variables, a number in two places. To be freed also
- * if it fails. */
+/* The same in two steps: a tuple is the needed variables, a number in two places. What was in
+ * `found`, nothing or another query's tuples, is forgotten. To be freed also if it fails. */
 kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_tuple_map *found);
 kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void *context);
 
 /* The tuples of a local formula whose conditions hold, with what their weights need (local.c). */
 kerf_status kf_local_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
+/* The same, and those that weigh nothing are not left out. */
+kerf_status kf_conditions_begin(kf_ask *, kf_grounder *, kf_ground_rule *);
 /* The hidden atoms of a quantified part, each as a pattern of atoms as far as the formula's
  * variables tell. While it is looked at, the query has what must hold where its atom matters
  * (tree.c). */

@@ -100,13 +100,20 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
 
 /* ---- Asking ---- */
 
-kerf_status kf_local_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
+kerf_status kf_conditions_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
     assert(gr->local);
     const kf_compiled *c = &gr->c;
     KF_TRY(kf_ask_begin(a, g, gr, c->n_observed));
     for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(a, &c->literals[i], true);
     kf_ask_need_tuple(a);
+    kf_ask_need_key(a);
+    return KERF_OK;
+}
+
+kerf_status kf_local_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
+{
+    KF_TRY(kf_conditions_begin(a, g, gr));
     kf_ask_need_weight(a);
     return KERF_OK;
 }
@@ -174,7 +181,7 @@ static void close_query(local_query *x)
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
     costs x = { g, gr, KERF_OK };
-    kf_tuple_map found;
+    kf_tuple_map found = { 0 };
     kerf_status st = kf_query_collect(&q->a, q->query, NULL, &found);
     if (st == KERF_OK) st = ask_ahead(&q->a, &found);
     if (st == KERF_OK) st = kf_ask_emit(&q->a, &found, add_cost, &x);
@@ -192,7 +199,7 @@ static kerf_status expect_all(kf_grounder *g, local_query *queries, kf_ahead *ah
 {
     for (size_t i = 0; kf_ahead_helps(g) && i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
-        if (!has_costs(g, gr)) continue;
+        if (!has_costs(g, gr) || gr->rows.state == KF_ROWS_LISTED) continue;
         KF_TRY(open_query(g, gr, &queries[i]));
         KF_TRY(kf_ahead_note(ahead, queries[i].query, (kf_seeds){ 0 }, false));
         gr->expected = (uint32_t)ahead->list.n;
@@ -207,9 +214,13 @@ static kerf_status ground_rules(kf_grounder *g, local_query *queries)
     for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (!has_costs(g, gr)) continue;
-        st = open_query(g, gr, &queries[i]);
-        if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
-        if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
+        if (gr->rows.state == KF_ROWS_LISTED) {
+            st = kf_local_list_costs(g, gr);
+        } else {
+            st = open_query(g, gr, &queries[i]);
+            if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
+            if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
+        }
         if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
         close_query(&queries[i]);
         if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
@@ -258,7 +269,10 @@ kerf_status kf_ground_local(kf_grounder *g)
     }
     for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
-        if (has_costs(g, gr)) KF_TRY(kf_penalty_find(g, gr));
+        bool listed;
+        if (!has_costs(g, gr)) continue;
+        KF_TRY(kf_penalty_find(g, gr));
+        if (has_costs(g, gr)) KF_TRY(kf_local_list(g, gr, &listed));
     }
     local_query *queries = kf_mem_calloc(g->mem, g->rules.n, sizeof *queries);
     kerf_status st = queries ? ground_rules(g, queries) : KERF_NO_MEMORY;

@@ -223,7 +223,10 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     else add_choices(&all, 0);
     if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
-    KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
+    bool listed;
+    KF_TRY(kf_local_list(g, gr, &listed));
+    if (listed) KF_TRY(kf_local_list_totals(g, gr, &open.positive, &open.negative));
+    else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
     KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);
     return KERF_OK;

@@ -1,0 +1,70 @@
+/* local_rows.h -- private to ground/: local formulas with a weight table, as vectors.
+ *
+ * In Path(n, +p) ^ Role(n, +r) evidence gives n and p, and only the hidden atom names r. What
+ * evidence gives is asked for once, without r: a list of items. An item has an owner, the atoms
+ * Role(n, _), and weights: the group of p in the table, one for each r that has one. Costs of atoms,
+ * totals and the cost of an assignment are sums over items. Where no parameter is left open, as in
+ * Path(n, +p) ^ Role(n, r), an item has one weight, for all atoms of its owner. */
+#ifndef KF_LOCAL_ROWS_H
+#define KF_LOCAL_ROWS_H
+
+#include "ground/ground_rule.h"
+#include "ground/tuple_map.h"
+
+typedef struct kf_local_item {
+    uint32_t owner;
+    uint32_t first, n; /* weights: places of the table; of a rule that is uniform: one row */
+    uint32_t times;    /* groundings of each atom */
+} kf_local_item;
+
+typedef struct kf_local_owner { /* atoms that differ in one argument */
+    size_t start;               /* its cells, one for each constant of the argument's type */
+    uint64_t counted;           /* changes of the assignment when its values were looked up, + 1 */
+    uint32_t n_true;            /* of these */
+    uint32_t n_open;            /* cells with an atom of the problem */
+} kf_local_owner;
+
+typedef struct kf_local_cell {
+    uint32_t atom; /* or KF_CELL_NEW; KF_CELL_TRUE and KF_CELL_FALSE: evidence fixes it */
+    bool value;    /* as last looked up: kf_local_owner_values() */
+} kf_local_cell;
+
+#define KF_CELL_NEW UINT32_MAX
+#define KF_CELL_TRUE (UINT32_MAX - 1)
+#define KF_CELL_FALSE (UINT32_MAX - 2)
+
+/* Of all rules of a grounder. */
+typedef struct kf_local_lists {
+    KF_VEC(kf_local_item) items;
+    KF_VEC(kf_local_owner) owners;
+    KF_VEC(kf_local_cell) cells;
+    kf_tuple_map names; /* of owners: predicate, argument, the others; zeros up to the longest */
+    kf_tuple_map found; /* by the last query */
+    KF_VEC(uint32_t) owner_of; /* by tuple of it: its owner, or KF_NONE: not known yet */
+    bool ready;
+} kf_local_lists;
+
+typedef enum kf_local_state { KF_ROWS_UNASKED, KF_ROWS_NONE, KF_ROWS_LISTED } kf_local_state;
+
+typedef struct kf_local_rows { /* of one rule */
+    uint8_t state;
+    bool uniform;
+    uint32_t free;        /* the variable that only the hidden atom names */
+    uint32_t argument;    /* its place there */
+    size_t first, n;      /* items */
+    uint32_t n_constants; /* of its type */
+} kf_local_rows;
+
+void kf_local_lists_free(kf_grounder *);
+/* List a rule's items, if it is such a rule and they are not too many; *listed tells. */
+kerf_status kf_local_list(kf_grounder *, kf_ground_rule *, bool *listed);
+/* Its costs, into the problem. */
+kerf_status kf_local_list_costs(kf_grounder *, kf_ground_rule *);
+/* Sums of positive weights and of |w| for negative ones, over all groundings. */
+kerf_status kf_local_list_totals(kf_grounder *, kf_ground_rule *, double *positive,
+                                 double *negative);
+/* Groundings that pay in the current assignment, and how much. KERF_LIMIT: more than 2^64. */
+kerf_status kf_local_list_violated(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
+                                   double *cost);
+
+#endif
