@@ -480,7 +480,7 @@ void kf_messages_check(const kf_messages *s)
 {
     for (uint32_t k = 0; k < s->n_senders; k++) {
         const kf_sender *f = &s->senders[k];
-        double left[2 * KF_FACTOR_VARIABLES];
+        double left[2 * KF_FACTOR_VARIABLES] = { 0 };
         if (f->sizes[0] > KF_LENGTH(left)) continue;
         find_least(f, 0, s->room, left);
         for (uint32_t a = 0; a < f->sizes[0]; a++) assert(left[a] >= 0);
