@@ -64,10 +64,9 @@ DEVIATIONS = """**Where this is not what the paper did:**
 - The published weights are presumably learned from Cora, so that their F1 need not be one of unseen citations.
 - Pseudo-likelihood leaves the hard formula out and has a Gaussian prior (standard deviation 10).
 - Cora's truth is not transitive everywhere, so that an answer without violations may be unable to reach an F1 of 1.
-- Violations are groundings of transitivity, over ordered triples. MaxWalkSAT in kerf takes a violated hard constraint
-  while there is one, in the paper any violated clause; it gives back the best world it met, by violations and then by
-  cost. Fewer violations and less soft score than the paper's are what one would expect of that; it was not taken
-  apart. Half of the steps are random.
+- Violations are groundings of transitivity, over ordered triples. The paper's MaxWalkSAT takes any violated clause, and
+  hard ones weigh 10^7. In kerf they begin light and grow heavy, and in the last fifth of the flips come first; one step in
+  fifty is random, in the author's runs one in ten. It gives back the best world it met, by violations and then by cost.
 - Each component of the ground problem has the flips to itself, and each iteration goes on from the last world.
   *M-100k* starts at random, as in the paper; *local start* where every atom has the value that suits it alone.
 - ILP: the paper used lp_solve. kerf simplifies, folds symmetries, adds rows to the linear program as they are needed,

@@ -171,8 +171,9 @@ static kerf_status eliminate(kf_factors *t, uint32_t v, uint32_t n, uint32_t *sc
     if (!kf_vec_push(t->mem, &t->eliminated, (kf_eliminated){ v, joined })) return KERF_NO_MEMORY;
     double least[MOST_CELLS];
     uint32_t d = t->sizes[v];
-    assert(d > 0 && joined->size >= d && joined->size / d <= MOST_CELLS);
-    for (uint32_t c = 0; c < joined->size / d; c++) {
+    uint32_t cells = joined->size / d;
+    assert(cells >= 1 && cells <= MOST_CELLS);
+    for (uint32_t c = 0; c < cells; c++) {
         least[c] = INFINITY;
         for (uint32_t a = 0; a < d; a++) least[c] = fmin(least[c], joined->cells[c * d + a]);
     }
