@@ -213,7 +213,7 @@ static void restore(tree *t, const saved *s)
 {
     kf_pair_dual *d = &t->d;
     memcpy(d->known, s->known, d->n_vars);
-    memset(d->prices.at, 0, d->prices.n * sizeof *d->prices.at);
+    if (d->prices.n > 0) memset(d->prices.at, 0, d->prices.n * sizeof *d->prices.at);
     if (s->n > 0) memcpy(d->prices.at, s->prices, s->n * sizeof *s->prices);
     kf_pair_dual_bound(d);
 }
