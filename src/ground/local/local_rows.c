@@ -8,8 +8,6 @@
 #include "ground/ask/ask.h"
 #include "model/weight_table.h"
 
-#include <math.h>
-
 /* Beyond these, groundings are asked for one by one and not kept. */
 enum { MOST_CONSTANTS = 4096, MANY_ROWS = 1 << 16, FEW = 4 };
 static const size_t MOST_CELLS = (size_t)1 << 22, MOST_ITEMS = (size_t)1 << 22;
@@ -532,76 +530,4 @@ kerf_status kf_local_list_totals(kf_grounder *g, kf_ground_rule *gr, double *pos
         KF_TRY(kf_grounder_spend(g, item->n));
     }
     return KERF_OK;
-}
-
-/* ---- The current assignment ---- */
-
-static void look_up_values(kf_grounder *g, const kf_ground_rule *gr, uint32_t owner)
-{
-    kf_local_owner *o = &g->lists.owners.at[owner];
-    kf_local_cell *cells = g->lists.cells.at + o->start;
-    uint32_t row[KF_MOST_ARITY];
-    if (o->counted == g->changes + 1) return;
-    o->counted = g->changes + 1;
-    o->n_true = 0;
-    for (uint32_t i = 0; i < gr->rows.n_constants; i++) {
-        row_of(g, gr, owner, i, row);
-        cells[i].value = kf_database_holds(g->d, atom_of(gr)->id, row);
-        o->n_true += cells[i].value;
-    }
-}
-
-typedef struct paid {
-    uint64_t groundings;
-    double cost;
-    bool overflow;
-} paid;
-
-static void add_paid(paid *to, double w, uint64_t times)
-{
-    to->overflow |= __builtin_add_overflow(to->groundings, times, &to->groundings);
-    to->cost += fabs(w) * (double)times;
-}
-
-/* Does an atom of this value make a grounding of weight w pay? */
-static inline bool pays(const weights *x, double w, bool value)
-{
-    return w != 0 && value != ((w > 0) != x->against);
-}
-
-static void add_violated(const kf_grounder *g, const kf_ground_rule *gr, const weights *x,
-                         const kf_local_item *item, paid *to)
-{
-    const kf_local_owner *o = &g->lists.owners.at[item->owner];
-    const kf_local_cell *cells = g->lists.cells.at + o->start;
-    double w;
-    if (gr->rows.uniform) {
-        w = x->view.weights[item->first];
-        uint64_t n_true = o->n_true, n_false = gr->rows.n_constants - n_true;
-        if (pays(x, w, true)) add_paid(to, w, n_true * item->times);
-        if (pays(x, w, false)) add_paid(to, w, n_false * item->times);
-        return;
-    }
-    for (uint32_t i = 0; i < item->n; i++) {
-        uint32_t at = nth_weight(x, item, i, &w);
-        if (at != UINT32_MAX && pays(x, w, cells[at].value)) add_paid(to, w, item->times);
-    }
-}
-
-kerf_status kf_local_list_violated(kf_grounder *g, kf_ground_rule *gr, uint64_t *groundings,
-                                   double *cost)
-{
-    const kf_local_rows *rows = &gr->rows;
-    weights x = weights_of(g, gr);
-    paid found = { 0 };
-    assert(rows->state == KF_ROWS_LISTED);
-    for (size_t i = 0; i < rows->n; i++) {
-        const kf_local_item *item = &g->lists.items.at[rows->first + i];
-        look_up_values(g, gr, item->owner);
-        add_violated(g, gr, &x, item, &found);
-        KF_TRY(kf_grounder_spend(g, item->n));
-    }
-    *groundings = found.groundings;
-    *cost = found.cost;
-    return found.overflow ? KERF_LIMIT : KERF_OK;
 }

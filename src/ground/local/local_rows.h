@@ -2,9 +2,10 @@
  *
  * In Path(n, +p) ^ Role(n, +r) evidence gives n and p, and only the hidden atom names r. What
  * evidence gives is asked for once, without r: a list of items. An item has an owner, the atoms
- * Role(n, _), and weights: the group of p in the table, one for each r that has one. Costs of atoms,
- * totals and the cost of an assignment are sums over items. Where no parameter is left open, as in
- * Path(n, +p) ^ Role(n, r), an item has one weight, for all atoms of its owner. */
+ * Role(n, _), and weights: the group of p in the table, one for each r that has one. Costs of atoms
+ * and totals are sums over items. Where no parameter is left open, as in Path(n, +p) ^ Role(n, r),
+ * an item has one weight, for all atoms of its owner. The cost of an answer is not counted from
+ * items: the gate asks evidence with queries of its own. */
 #ifndef KF_LOCAL_ROWS_H
 #define KF_LOCAL_ROWS_H
 
@@ -19,14 +20,11 @@ typedef struct kf_local_item {
 
 typedef struct kf_local_owner { /* atoms that differ in one argument */
     size_t start;               /* its cells, one for each constant of the argument's type */
-    uint64_t counted;           /* changes of the assignment when its values were looked up, + 1 */
-    uint32_t n_true;            /* of these */
     uint32_t n_open;            /* cells with an atom of the problem */
 } kf_local_owner;
 
 typedef struct kf_local_cell {
     uint32_t atom; /* or KF_CELL_NEW; KF_CELL_TRUE and KF_CELL_FALSE: evidence fixes it */
-    bool value;    /* as last looked up: kf_local_owner_values() */
 } kf_local_cell;
 
 #define KF_CELL_NEW UINT32_MAX
@@ -63,8 +61,5 @@ kerf_status kf_local_list_costs(kf_grounder *, kf_ground_rule *);
 /* Sums of positive weights and of |w| for negative ones, over all groundings. */
 kerf_status kf_local_list_totals(kf_grounder *, kf_ground_rule *, double *positive,
                                  double *negative);
-/* Groundings that pay in the current assignment, and how much. KERF_LIMIT: more than 2^64. */
-kerf_status kf_local_list_violated(kf_grounder *, kf_ground_rule *, uint64_t *groundings,
-                                   double *cost);
 
 #endif

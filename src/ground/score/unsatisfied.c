@@ -173,9 +173,6 @@ static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bo
     if (no_hidden && !hard) return KERF_OK;
     KF_TRY(is_closed(g, gr, &closed));
     if (closed) return KERF_OK;
-    bool listed;
-    KF_TRY(kf_local_list(g, gr, &listed));
-    if (listed) return kf_local_list_violated(g, gr, &out->groundings, &out->cost);
     if (is_gone_through(g, gr)) {
         adder x = { .g = g, .gr = gr, .ordered = ordered };
         KF_TRY(count_local(&x));
