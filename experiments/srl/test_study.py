@@ -123,6 +123,11 @@ class Text(unittest.TestCase):
         self.assertEqual(rows[2:], ["| whole, 2 seeds | 75.00 ± 7.07 | 50.00 ± 0.00 | 1,000 | 9 ± 0 |",
                                     "| other | 60.00 | 40.00 |  |  |"])
 
+    def test_invented_sentences_have_no_name_of_a_corpus(self):
+        score = {"frames": 1, "proven": 1, "precision": 1, "recall": 1, "f1": 1, "f1_from": 1, "f1_to": 1}
+        rows = "\n".join([*text.test_rows({"wsj": score, "brown": score}, True), *text.ablation_rows([], True)])
+        self.assertNotRegex(rows, "WSJ|Brown|paper")
+
     def test_the_figure_has_marks_for_every_number_of_candidates(self):
         runs = [{"status": "optimal", "candidates": n, "seconds": 0.001 * n} for n in (1, 2, 4) for _ in range(5)]
         late = {"status": "bounded", "candidates": 9, "seconds": 9.0}
