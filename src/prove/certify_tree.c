@@ -299,16 +299,9 @@ static kerf_status save_root(kf_proof *t, double bound)
 /* Cites the refutation just found; *done false: it is none. */
 static kerf_status refute(kf_proof *t, bool *done)
 {
-    double up = 0, down = 0;
     set_columns(t, false);
     KF_TRY(kf_lp_refuted(&t->lp, done));
-    if (!*done) return KERF_OK;
-    for (size_t i = 0; i < t->lines.n; i++) {
-        if (t->lp.y.at[i] > 0) up += t->lp.y.at[i];
-        else down -= t->lp.y.at[i];
-    }
-    for (size_t i = 0; up < down && i < t->lines.n; i++) t->lp.y.at[i] = -t->lp.y.at[i];
-    return cite_program(t, KF_CITED_REFUTE, INFINITY);
+    return *done ? cite_program(t, KF_CITED_REFUTE, INFINITY) : KERF_OK;
 }
 
 /* The program with the atoms as they are fixed. *done: it was cited. */

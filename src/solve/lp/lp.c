@@ -233,6 +233,7 @@ kerf_status kf_lp_refuted(kf_lp *lp, bool *refuted)
     for (int sign = -1; sign <= 1 && !*refuted; sign += 2) {
         long double slack, value = weak_bound(lp, sign, false, &slack);
         *refuted = value > slack + slack; /* some combination of the rows cannot be met */
+        for (size_t i = 0; *refuted && sign < 0 && i < lp->y.n; i++) lp->y.at[i] = -lp->y.at[i];
     }
     return KERF_OK;
 }

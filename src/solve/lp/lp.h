@@ -91,7 +91,8 @@ void kf_lp_unfix(kf_lp *, size_t column);
  * is negative (so that the two costs of an atom are both counted from 0). Leaves the reduced costs
  * in lp->reduced: a point that differs from the better side of a column costs that much more. */
 kerf_status kf_lp_bound(kf_lp *, double *bound);
-/* Do the multipliers prove that no point within the bounds of the columns keeps the rows? */
+/* Do the multipliers, or their opposites, prove that no point within the bounds of the columns
+ * keeps the rows? If so, lp->y has those that do. */
 kerf_status kf_lp_refuted(kf_lp *, bool *refuted);
 
 /* ---- Clp: lp_clp.c ---- */
