@@ -57,7 +57,7 @@ static bool agrees_with_best(trial *t, const route *r, const route *best)
         && !is_near(r->cost, best->cost, scale))
         return differ(t, "not optimal", r, best);
     /* Score and cost add up to the same in every world. */
-    double sums = fabs(best->score) + fabs(best->cost);
+    double sums = fmax(fabs(best->score) + fabs(best->cost), fabs(r->score) + fabs(r->cost));
     if (r->feasible && !is_near(r->score + r->cost, best->score + best->cost, sums))
         return differ(t, "score and cost do not add up", r, best);
     return true;
