@@ -206,16 +206,6 @@ static kf_solved solve_grid(made_component *made, kf_mem *mem, const kf_limits *
     return got;
 }
 
-typedef struct patience {
-    uint32_t left;
-} patience;
-
-static int out_of_patience(void *context)
-{
-    patience *p = context;
-    return p->left == 0 || p->left-- == 0;
-}
-
 /* Whenever it is stopped, the hint is there and the bound is below the optimum. */
 static void stops_leave_hint_and_bound(void **state)
 {
@@ -231,9 +221,8 @@ static void stops_leave_hint_and_bound(void **state)
     kf_solved all = solve_grid(&made, &mem, &FOREVER, world);
     assert_true(all.found && all.bound == all.cost && all.unique == 1);
     for (uint32_t n = 0; n < 1000; n++) {
-        patience p = { n };
         bool hint[PART_ATOMS] = { 0 }, feasible;
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(n);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
         kf_solved got = solve_grid(&made, &mem, &limits, hint);
         double cost = part_cost(&made.component, hint, &feasible);

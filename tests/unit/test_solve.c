@@ -119,16 +119,6 @@ static void differential(void **state)
     print_message("%s: %u feasible, uniqueness known of %u\n", name, feasible, known);
 }
 
-typedef struct patience {
-    uint32_t left;
-} patience;
-
-static int out_of_patience(void *context)
-{
-    patience *p = context;
-    return p->left == 0 || p->left-- == 0;
-}
-
 /* Few nodes, an early stop, a gap: what is claimed is still true. */
 static void limited(void **state)
 {
@@ -138,8 +128,7 @@ static void limited(void **state)
     for (uint64_t seed = 1; seed <= PARTS / 2; seed++) {
         kf_random r = { seed + 1000000 };
         kf_settings settings = defaults();
-        patience p = { kf_random_below(&r, 3) };
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(kf_random_below(&r, 3));
         kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
@@ -174,8 +163,7 @@ static void larger(void **state)
         kf_mem mem;
         kf_solved got, want;
         bool world[PART_ATOMS] = { 0 }, feasible;
-        patience p = { kf_random_below(&r, 3) };
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(kf_random_below(&r, 3));
         kf_mem_init(&mem, 0);
         if (seed % 2) part_sparse(&made, &r, 24, 50);
         else part_frame(&made, &r, 8, 6, seed % 4 == 0);
@@ -191,6 +179,32 @@ static void larger(void **state)
         assert_true(!got.found || feasible);
         if (solver->proves && seed % 3 == 2) assert_true(near(got.cost, want.cost));
     }
+}
+
+/* Who is stopped later knows no less: what one stage has proven the next ones keep. */
+static void later_stops_know_more(void **unused)
+{
+    (void)unused;
+    static made_component made;
+    kf_random r = { 3 };
+    double last = 0;
+    uint32_t stopped = 0;
+    part_sparse(&made, &r, 150, 330);
+    for (uint32_t n = 0; n < 1000; n += 1 + n / 8) {
+        kf_settings settings = { .seed = 1, .off = KF_ELIMINATE };
+        kf_stop stop = stop_after(n);
+        kf_task how = { .settings = &settings, .limits = { .deadline = INFINITY, .stop = &stop } };
+        bool world[PART_ATOMS] = { 0 };
+        kf_mem mem;
+        kf_solved got;
+        kf_mem_init(&mem, 0);
+        assert_int_equal(solve_by("auto", &made.component, &how, &mem, world, &got), KERF_OK);
+        assert_true(got.bound >= last - 1e-9);
+        last = got.bound;
+        if (got.bound == got.cost) break;
+        stopped++;
+    }
+    assert_true(stopped > 15);
 }
 
 static void memory(void **state)
@@ -241,7 +255,7 @@ static void brute_order(void **unused)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 1];
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 2];
     char names[4 * KF_LENGTH(solvers)][32];
     static const struct {
         const char *name;
@@ -260,6 +274,7 @@ int main(void)
             } name = { solvers[i] };
             tests[n] = (struct CMUnitTest){ names[n], kinds[k].test, NULL, NULL, name.state };
         }
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(brute_order);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(brute_order);
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }
