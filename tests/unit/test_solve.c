@@ -181,6 +181,35 @@ static void larger(void **state)
     }
 }
 
+/* Once there is a root, refused memory ends the search over tables, not its answer. */
+static void tables_outlive_memory(void **unused)
+{
+    (void)unused;
+    static made_component made;
+    kf_random r = { 3 };
+    kf_settings settings = { .seed = 1 };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    kf_solved got = { 0 }, want;
+    bool world[PART_ATOMS] = { 0 }, feasible;
+    uint32_t kept = 0;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    part_sparse(&made, &r, 60, 130);
+    assert_int_equal(solve_by("tables", &made.component, &how, &mem, world, &want), KERF_OK);
+    for (int64_t n = 0; n < 10000 && got.bound != want.cost; n++) {
+        memset(world, 0, sizeof world);
+        mem.fail_after = n;
+        kerf_status st = solve_by("tables", &made.component, &how, &mem, world, &got);
+        assert_int_equal(mem.used, 0);
+        assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        if (st != KERF_OK) continue;
+        assert_true(got.bound <= want.cost || near(got.bound, want.cost));
+        assert_true(!got.found || near(part_cost(&made.component, world, &feasible), got.cost));
+        kept += got.bound > 0 && got.bound < want.cost;
+    }
+    assert_true(kept > 0 && got.cost == want.cost);
+}
+
 /* Who is stopped later knows no less: what one stage has proven the next ones keep. */
 static void later_stops_know_more(void **unused)
 {
@@ -255,7 +284,7 @@ static void brute_order(void **unused)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 2];
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 3];
     char names[4 * KF_LENGTH(solvers)][32];
     static const struct {
         const char *name;
@@ -275,6 +304,7 @@ int main(void)
             tests[n] = (struct CMUnitTest){ names[n], kinds[k].test, NULL, NULL, name.state };
         }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(brute_order);
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(tables_outlive_memory);
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }
