@@ -181,6 +181,47 @@ static void larger(void **state)
     }
 }
 
+/* Weights from one end of the doubles to the other. */
+static void make_far(made_component *made, kf_random *r)
+{
+    static const double factors[] = { 1e300, 1e-300, 5e-320, 0x1p980, 0x1p-1000 };
+    uint32_t near = kf_random_below(r, 5), other = kf_random_below(r, 5);
+    part_random(made, r, ATOMS - 2);
+    for (uint32_t a = 0; a < made->component.n_atoms; a++) {
+        double factor = factors[kf_random_below(r, 2) ? near : other];
+        made->cost_true[a] *= factor;
+        made->cost_false[a] *= factor;
+    }
+    for (uint32_t i = 0; i < made->component.n_clauses; i++)
+        made->weight[i] *= factors[kf_random_below(r, 2) ? near : other];
+    for (uint32_t i = 0; i < made->component.n_counts; i++)
+        made->counts[i].weight *= factors[kf_random_below(r, 2) ? near : other];
+}
+
+static void far_weights(void **unused)
+{
+    (void)unused;
+    static const char *const all[] = { "exact", "eliminate", "tables", "auto" };
+    static made_component made;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        kf_random r = { seed };
+        kf_settings settings = defaults();
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+        bool world[ATOMS];
+        kf_mem mem;
+        kf_solved got;
+        kf_mem_init(&mem, 0);
+        make_far(&made, &r);
+        truth t = enumerate(&made.component);
+        t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
+        random_hint(&r, world, made.component.n_atoms);
+        const char *name = all[seed % KF_LENGTH(all)];
+        assert_int_equal(solve_by(name, &made.component, &how, &mem, world, &got), KERF_OK);
+        check_claims(name, seed, &made.component, &t, world, &got);
+        if (t.feasible) assert_true(near(got.bound, t.cost));
+    }
+}
+
 /* Once there is a root, refused memory ends the search over tables, not its answer. */
 static void tables_outlive_memory(void **unused)
 {
@@ -284,7 +325,7 @@ static void brute_order(void **unused)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 3];
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 4];
     char names[4 * KF_LENGTH(solvers)][32];
     static const struct {
         const char *name;
@@ -305,6 +346,7 @@ int main(void)
         }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(brute_order);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(tables_outlive_memory);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(tables_outlive_memory);
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(far_weights);
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }
