@@ -16,11 +16,6 @@ enum { ASK_EVERY = 1 << 22 };           /* work */
 
 /* ---- Life ---- */
 
-double kf_pair_dual_bytes(uint32_t n)
-{
-    return (double)n * n * (21. / 2 + 4) + 1e5;
-}
-
 static bool make_room(kf_pair_dual *d)
 {
     d->score = kf_mem_alloc(d->mem, d->n_vars, sizeof *d->score);

@@ -55,8 +55,6 @@ static inline uint32_t kf_pair_var(const kf_pair_dual *d, uint32_t a, uint32_t b
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     return (uint32_t)((uint64_t)low * (2 * (uint64_t)d->n - low - 1) / 2 + high - low - 1);
 }
-/* Bytes that a net of n nodes takes, rows aside. */
-double kf_pair_dual_bytes(uint32_t n);
 
 /* Asks the limits, once in so much work. */
 bool kf_pair_dual_must_stop(kf_pair_dual *);
