@@ -54,9 +54,9 @@ static void tell_search(kf_run *s)
 void kf_run_conclude(kf_run *s, kerf_status st)
 {
     const kf_task *task = s->task;
-    if (!s->begun || (st != KERF_OK && st != KERF_LIMIT)) return;
-    s->task->solved = s->gathered.solved;
-    if (st == KERF_OK && s->power != 0)
+    if (st != KERF_OK && st != KERF_LIMIT) return;
+    if (s->begun) s->task->solved = s->gathered.solved;
+    if (s->begun && st == KERF_OK && s->power != 0)
         kf_scale_back(task->component, s->power, task->assignment, &s->task->solved);
     if (s->searched) tell_search(s);
 }

@@ -168,12 +168,16 @@ static void pair_formulas(maker *m, const char *same)
     if (chance(m, 20)) say(m, "Rival(x,y) => !%s(x,y).", same);
     if (chance(m, 15)) say(m, "Kin(x,y) => %s(x,y).", same);
     if (chance(m, 5)) say(m, "!%s(x,x).", same);
+    if (chance(m, 10)) say(m, "%s %s(N%u,y)", any_weight(m), same, roll(m, 4));
+    if (chance(m, 10)) say(m, "%s x = y v !%s(x,y)", any_weight(m), same);
+    if (chance(m, 10)) say(m, "%s Kin(x,z) ^ !Rival(y,z) ^ %s(x,y)", any_weight(m), same);
+    if (chance(m, 10)) say(m, "%s Kin(x,y) => (%s(x,y) <=> Rival(x,y))", any_weight(m), same);
 }
 
 /* What makes it another problem. */
 static void near_miss(maker *m)
 {
-    switch (roll(m, 6)) {
+    switch (roll(m, 9)) {
     case 0: say(m, "%s Same(x,y) ^ Same(y,z) ^ Kin(x,z)", any_weight(m)); break;
     case 1: say(m, "|y : Same(x,y)| <= %u.", between(m, 2, 4)); break;
     case 2:
@@ -185,6 +189,9 @@ static void near_miss(maker *m)
         say(m, "Other(n, n)");
         say(m, "%s Same(x,y) => Other(x,y)", any_weight(m));
         break;
+    case 5: say(m, "%s Same(x,y) ^ Same(y,x)", any_weight(m)); break;
+    case 6: say(m, "%s Same(x,y) ^ Same(y,z) => Same(x,z)", any_weight(m)); break;
+    case 7: say(m, "%s |y : Kin(x,y) ^ Same(x,y)| %s", any_weight(m), some_limit(m, 2)); break;
     default: say(m, "%s Same(x,y) v !Same(y,x)", any_weight(m));
     }
 }
@@ -211,11 +218,12 @@ void make_linkage(maker *m)
     say(m, "*Sim(n, n, double)");
     say(m, "*Kin(n, n)");
     say(m, "*Rival(n, n)");
-    say(m, "Same(n, n)");
+    say(m, chance(m, 96) ? "Same(n, n)" : chance(m, 50) ? "Same(n, n?)" : "Same(n, n!)");
     if (m->negative == 0 || m->negative == 100) m->negative = 50;
     if (chance(m, 94)) say(m, "!Same(x,y) v !Same(y,z) v Same(x,z).");
     else say(m, "%s !Same(x,y) v !Same(y,z) v Same(x,z)", positive_weight(m));
-    if (chance(m, 93)) say(m, "Same(x,y) => Same(y,x).");
+    if (chance(m, 93))
+        say(m, chance(m, 80) ? "Same(x,y) => Same(y,x)." : "Same(x,y) <=> Same(y,x).");
     pair_formulas(m, "Same");
     if (chance(m, 15)) near_miss(m);
     if (chance(m, 25)) make_beside(m);

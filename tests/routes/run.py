@@ -22,7 +22,7 @@ import kerftest  # noqa: E402
 
 # As doc/solvers.md lists them; "highs" takes the place of "cbc" where it is built in.
 METHODS = ["exact", "mws", "brute", "lp", "lifted", "rounded", "reduced", "ascent", "branch", "cbc",
-           "eliminate", "clustering", "none"]
+           "tables", "eliminate", "clustering", "none"]
 ENOUGH = 1000  # programs, from which on all of them must have come up
 PROGRAMS, LONG = 2000, 100000
 SHARD = 50     # programs of a shard

@@ -63,9 +63,25 @@ static bool agrees_with_best(trial *t, const route *r, const route *best)
     return true;
 }
 
+/* Is the answer of a route the only one, as it says? */
+static bool is_alone(trial *t, const route *r)
+{
+    if (r->status != KERF_OK || r->r.unique != 1) return true;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const route *o = &t->routes[i];
+        if (o->status != KERF_OK || o == r) continue;
+        if (o->r.unique == 0) return differ(t, "is it the only one?", r, o);
+        if (o->feasible && o->cost == r->cost && strcmp(o->answer, r->answer) != 0)
+            return differ(t, "not the only one", r, o);
+    }
+    return true;
+}
+
 bool agree(trial *t)
 {
     const route *best = best_route(t), *none = NULL;
+    for (uint32_t i = 0; i < t->n; i++)
+        if (!is_alone(t, &t->routes[i])) return false;
     for (uint32_t i = 0; best && i < t->n; i++)
         if (!agrees_with_best(t, &t->routes[i], best)) return false;
     for (uint32_t i = 0; i < t->n; i++)

@@ -7,6 +7,12 @@
 #include "solve/driver.h"
 #include "solve/dual/ascent.h"
 
+/* Allows so many questions. */
+static inline kf_stop stop_after(uint32_t questions)
+{
+    return (kf_stop){ .most = questions, .stopped = questions == 0 };
+}
+
 static inline kf_task task_for(const kf_component *p, const kf_task *how, kf_mem *mem, bool *world)
 {
     kf_task task = kf_task_of(how, p, world);

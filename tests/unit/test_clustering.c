@@ -304,6 +304,36 @@ static void bounds_hold(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+/* A stop ends the work on a large net at once, and what is known then is true. */
+static void bounds_hold_when_stopped(void **state)
+{
+    (void)state;
+    kf_mem mem;
+    kf_random r = { 10 };
+    instance x;
+    kf_net g;
+    kf_pair_dual d;
+    uint64_t added;
+    kf_stop soon = { .most = 1 };
+    kf_limits limits = { .deadline = INFINITY, .stop = &soon };
+    kf_mem_init(&mem, 0);
+    make(&x, &r, 9, false);
+    open_net(&x, &mem, &g);
+    assert_int_equal(kf_pair_dual_open(&d, &g, -INFINITY), KERF_OK);
+    kf_pair_dual_smooth(&d, .1 * d.scale);
+    assert_int_equal(kf_pair_dual_separate(&d, &added), KERF_OK);
+    assert_true(added > 0 && !d.stopped);
+    d.limits = &limits;
+    kf_pair_dual_ascend(&d, 10000000);
+    assert_true(d.stopped && d.work < UINT64_C(1) << 24);
+    assert_true(kf_pair_dual_bound(&d) >= best_by_sets(&g) - 1e-9);
+    assert_int_equal(kf_pair_dual_separate(&d, &added), KERF_OK);
+    assert_int_equal(added, 0);
+    kf_pair_dual_free(&d);
+    kf_net_free(&g);
+    assert_int_equal(mem.used, 0);
+}
+
 static void pairs_have_their_nodes(void **state)
 {
     (void)state;
@@ -462,7 +492,7 @@ int main(void)
         cmocka_unit_test(moves_never_lose),       cmocka_unit_test(bounds_hold),
         cmocka_unit_test(pairs_have_their_nodes), cmocka_unit_test(proofs_are_right),
         cmocka_unit_test(answers_are_right),      cmocka_unit_test(residuals_are_proven),
-        cmocka_unit_test(memory_may_be_refused),
+        cmocka_unit_test(memory_may_be_refused),  cmocka_unit_test(bounds_hold_when_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,16 +206,6 @@ static kf_solved solve_grid(made_component *made, kf_mem *mem, const kf_limits *
     return got;
 }
 
-typedef struct patience {
-    uint32_t left;
-} patience;
-
-static int out_of_patience(void *context)
-{
-    patience *p = context;
-    return p->left == 0 || p->left-- == 0;
-}
-
 /* Whenever it is stopped, the hint is there and the bound is below the optimum. */
 static void stops_leave_hint_and_bound(void **state)
 {
@@ -231,9 +221,8 @@ static void stops_leave_hint_and_bound(void **state)
     kf_solved all = solve_grid(&made, &mem, &FOREVER, world);
     assert_true(all.found && all.bound == all.cost && all.unique == 1);
     for (uint32_t n = 0; n < 1000; n++) {
-        patience p = { n };
         bool hint[PART_ATOMS] = { 0 }, feasible;
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(n);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
         kf_solved got = solve_grid(&made, &mem, &limits, hint);
         double cost = part_cost(&made.component, hint, &feasible);
@@ -245,6 +234,44 @@ static void stops_leave_hint_and_bound(void **state)
         stopped++;
     }
     assert_true(last == all.cost && stopped > 1);
+}
+
+/* Exactly one of three: two that cost the same are told from one that is alone. */
+static void ties_of_groups_are_known(void **state)
+{
+    static made_component made;
+    static const uint32_t codes[] = { 0, 2, 4 }, ones[] = { 1, 1, 1 };
+    (void)state;
+    for (int tie = 0; tie < 2; tie++) {
+        bool world[3] = { 0 };
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        part_begin(&made, 3);
+        part_count(&made, codes, ones, 3, 1, 1, INFINITY);
+        for (int i = 0; i < 3; i++) made.cost_true[i] = i < 2 ? 1 : tie ? 1.5 : 0.5;
+        kf_solved got = solve_grid(&made, &mem, &FOREVER, world);
+        assert_true(got.bound == got.cost && got.unique == !tie);
+    }
+}
+
+/* Twos never add up to three: the chain has no state, and no order is needed to see it. */
+static void contradictions_are_narrow(void **state)
+{
+    static made_component made;
+    uint32_t codes[20], twos[20];
+    kf_settings settings = { .seed = 1 };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    bool world[20] = { 0 }, done;
+    kf_mem mem;
+    (void)state;
+    kf_mem_init(&mem, 0);
+    part_begin(&made, 20);
+    for (uint32_t i = 0; i < 20; i++) codes[i] = 2 * i, twos[i] = 2;
+    part_count(&made, codes, twos, 20, 3, 3, INFINITY);
+    kf_task task = task_for(&made.component, &how, &mem, world);
+    assert_int_equal(kf_eliminate_narrow(&task, KF_NARROW_EASY, &done), KERF_OK);
+    assert_true(done && isinf(task.solved.bound) && !task.solved.found);
+    assert_int_equal(mem.used, 0);
 }
 
 static void memory_limits_are_kept(void **state)
@@ -339,6 +366,8 @@ int main(void)
         cmocka_unit_test(grids_are_as_wide_as_their_side),
         cmocka_unit_test(every_heuristic_makes_an_order),
         cmocka_unit_test(stops_leave_hint_and_bound),
+        cmocka_unit_test(ties_of_groups_are_known),
+        cmocka_unit_test(contradictions_are_narrow),
         cmocka_unit_test(memory_limits_are_kept),
         cmocka_unit_test(memory_may_fail),
         cmocka_unit_test(long_chains_are_narrow),

@@ -119,16 +119,6 @@ static void differential(void **state)
     print_message("%s: %u feasible, uniqueness known of %u\n", name, feasible, known);
 }
 
-typedef struct patience {
-    uint32_t left;
-} patience;
-
-static int out_of_patience(void *context)
-{
-    patience *p = context;
-    return p->left == 0 || p->left-- == 0;
-}
-
 /* Few nodes, an early stop, a gap: what is claimed is still true. */
 static void limited(void **state)
 {
@@ -138,8 +128,7 @@ static void limited(void **state)
     for (uint64_t seed = 1; seed <= PARTS / 2; seed++) {
         kf_random r = { seed + 1000000 };
         kf_settings settings = defaults();
-        patience p = { kf_random_below(&r, 3) };
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(kf_random_below(&r, 3));
         kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
         kf_mem mem;
         kf_solved got;
@@ -174,8 +163,7 @@ static void larger(void **state)
         kf_mem mem;
         kf_solved got, want;
         bool world[PART_ATOMS] = { 0 }, feasible;
-        patience p = { kf_random_below(&r, 3) };
-        kf_stop stop = kf_stop_when(out_of_patience, &p);
+        kf_stop stop = stop_after(kf_random_below(&r, 3));
         kf_mem_init(&mem, 0);
         if (seed % 2) part_sparse(&made, &r, 24, 50);
         else part_frame(&made, &r, 8, 6, seed % 4 == 0);
@@ -191,6 +179,102 @@ static void larger(void **state)
         assert_true(!got.found || feasible);
         if (solver->proves && seed % 3 == 2) assert_true(near(got.cost, want.cost));
     }
+}
+
+/* Weights from one end of the doubles to the other. */
+static void make_far(made_component *made, kf_random *r)
+{
+    static const double factors[] = { 1e300, 1e-300, 5e-320, 0x1p980, 0x1p-1000 };
+    uint32_t near = kf_random_below(r, 5), other = kf_random_below(r, 5);
+    part_random(made, r, ATOMS - 2);
+    for (uint32_t a = 0; a < made->component.n_atoms; a++) {
+        double factor = factors[kf_random_below(r, 2) ? near : other];
+        made->cost_true[a] *= factor;
+        made->cost_false[a] *= factor;
+    }
+    for (uint32_t i = 0; i < made->component.n_clauses; i++)
+        made->weight[i] *= factors[kf_random_below(r, 2) ? near : other];
+    for (uint32_t i = 0; i < made->component.n_counts; i++)
+        made->counts[i].weight *= factors[kf_random_below(r, 2) ? near : other];
+}
+
+static void far_weights(void **unused)
+{
+    (void)unused;
+    static const char *const all[] = { "exact", "eliminate", "tables", "auto" };
+    static made_component made;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        kf_random r = { seed };
+        kf_settings settings = defaults();
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+        bool world[ATOMS];
+        kf_mem mem;
+        kf_solved got;
+        kf_mem_init(&mem, 0);
+        make_far(&made, &r);
+        truth t = enumerate(&made.component);
+        t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
+        random_hint(&r, world, made.component.n_atoms);
+        const char *name = all[seed % KF_LENGTH(all)];
+        assert_int_equal(solve_by(name, &made.component, &how, &mem, world, &got), KERF_OK);
+        check_claims(name, seed, &made.component, &t, world, &got);
+        if (t.feasible) assert_true(near(got.bound, t.cost));
+    }
+}
+
+/* Once there is a root, refused memory ends the search over tables, not its answer. */
+static void tables_outlive_memory(void **unused)
+{
+    (void)unused;
+    static made_component made;
+    kf_random r = { 3 };
+    kf_settings settings = { .seed = 1 };
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    kf_solved got = { 0 }, want;
+    bool world[PART_ATOMS] = { 0 }, feasible;
+    uint32_t kept = 0;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    part_sparse(&made, &r, 60, 130);
+    assert_int_equal(solve_by("tables", &made.component, &how, &mem, world, &want), KERF_OK);
+    for (int64_t n = 0; n < 10000 && got.bound != want.cost; n++) {
+        memset(world, 0, sizeof world);
+        mem.fail_after = n;
+        kerf_status st = solve_by("tables", &made.component, &how, &mem, world, &got);
+        assert_int_equal(mem.used, 0);
+        assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        if (st != KERF_OK) continue;
+        assert_true(got.bound <= want.cost || near(got.bound, want.cost));
+        assert_true(!got.found || near(part_cost(&made.component, world, &feasible), got.cost));
+        kept += got.bound > 0 && got.bound < want.cost;
+    }
+    assert_true(kept > 0 && got.cost == want.cost);
+}
+
+/* Who is stopped later knows no less: what one stage has proven the next ones keep. */
+static void later_stops_know_more(void **unused)
+{
+    (void)unused;
+    static made_component made;
+    kf_random r = { 3 };
+    double last = 0;
+    uint32_t stopped = 0;
+    part_sparse(&made, &r, 150, 330);
+    for (uint32_t n = 0; n < 1000; n += 1 + n / 8) {
+        kf_settings settings = { .seed = 1, .off = KF_ELIMINATE };
+        kf_stop stop = stop_after(n);
+        kf_task how = { .settings = &settings, .limits = { .deadline = INFINITY, .stop = &stop } };
+        bool world[PART_ATOMS] = { 0 };
+        kf_mem mem;
+        kf_solved got;
+        kf_mem_init(&mem, 0);
+        assert_int_equal(solve_by("auto", &made.component, &how, &mem, world, &got), KERF_OK);
+        assert_true(got.bound >= last - 1e-9);
+        last = got.bound;
+        if (got.bound == got.cost) break;
+        stopped++;
+    }
+    assert_true(stopped > 15);
 }
 
 static void memory(void **state)
@@ -241,7 +325,7 @@ static void brute_order(void **unused)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 1];
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 4];
     char names[4 * KF_LENGTH(solvers)][32];
     static const struct {
         const char *name;
@@ -260,6 +344,9 @@ int main(void)
             } name = { solvers[i] };
             tests[n] = (struct CMUnitTest){ names[n], kinds[k].test, NULL, NULL, name.state };
         }
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(brute_order);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(brute_order);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(tables_outlive_memory);
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(far_weights);
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }

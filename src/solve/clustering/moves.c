@@ -239,10 +239,12 @@ static kerf_status join(kf_moves *m, uint32_t c, uint32_t to)
 }
 
 /* Clusters of the nodes that moved, as far as they gain by joining. */
-static kerf_status join_moved(kf_moves *m, size_t from)
+static kerf_status join_moved(kf_moves *m, size_t from, const kf_limits *limits)
 {
+    enum { ASK_EVERY = 512 };
     for (size_t i = from; i < m->log.n; i++) {
         double gain;
+        if ((i + 1 - from) % ASK_EVERY == 0 && kf_limits_reached(limits)) break;
         uint32_t c = m->label[m->log.at[i].node], other = best_join(m, c, &gain);
         if (other == c) continue;
         KF_TRY(join(m, c, other));
@@ -265,7 +267,7 @@ kerf_status kf_moves_run(kf_moves *m, const kf_limits *limits)
         }
         if (m->n_queue > 0) break;
         size_t to = m->log.n;
-        KF_TRY(join_moved(m, from));
+        KF_TRY(join_moved(m, from, limits));
         from = to;
     } while (m->n_queue > 0);
     while (m->n_queue > 0) take_queued(m);

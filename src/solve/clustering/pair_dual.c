@@ -12,13 +12,9 @@
 #include <string.h>
 
 static const double ROUNDING = 0x1p-52; /* of what is added, each time */
+enum { ASK_EVERY = 1 << 22 };           /* work */
 
 /* ---- Life ---- */
-
-double kf_pair_dual_bytes(uint32_t n)
-{
-    return (double)n * n * (21. / 2 + 4) + 1e5;
-}
 
 static bool make_room(kf_pair_dual *d)
 {
@@ -87,6 +83,13 @@ void kf_pair_dual_free(kf_pair_dual *d)
     kf_vec_free(d->mem, &d->rows);
     kf_vec_free(d->mem, &d->prices);
     kf_vec_free(d->mem, &d->queue);
+}
+
+bool kf_pair_dual_must_stop(kf_pair_dual *d)
+{
+    if (d->stopped || !d->limits || d->work - d->asked < ASK_EVERY) return d->stopped;
+    d->asked = d->work;
+    return d->stopped = kf_limits_reached(d->limits);
 }
 
 void kf_pair_nodes(const kf_pair_dual *d, uint32_t var, uint32_t *a, uint32_t *b)
@@ -171,6 +174,8 @@ void kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
     float inverse = (float)(1 / d->heat);
     for (uint32_t pass = 0; pass < passes; pass++) {
         for (size_t i = 0; i < d->rows.n; i++) {
+            if (i % 1024 == 0 && kf_pair_dual_must_stop(d)) return;
+            d->work += (uint32_t)d->rows.at[i].plus + d->rows.at[i].minus;
             float curve, over = violation(d, &d->rows.at[i], &curve);
             double price = d->prices.at[i];
             if (fabsf(over) < enough || (price == 0 && over < 0)) continue;
@@ -179,7 +184,6 @@ void kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
             if (step < -price) step = -price;
             change_price(d, i, step, inverse);
         }
-        d->work += d->vars.n;
     }
 }
 
@@ -265,7 +269,7 @@ static kerf_status follow_pair(kf_pair_dual *d, uint32_t a, uint32_t b, uint8_t 
 
 static kerf_status follow(kf_pair_dual *d, bool *clash)
 {
-    while (d->queue.n > 0 && !*clash) {
+    while (d->queue.n > 0 && !*clash && !kf_pair_dual_must_stop(d)) {
         uint32_t var = d->queue.at[--d->queue.n], a, b;
         if (var < d->n_pairs) {
             kf_pair_nodes(d, var, &a, &b);

@@ -38,11 +38,13 @@ typedef struct kf_pair_dual {
     KF_VEC(double) prices; /* by row */
     uint64_t *slots;       /* hashes of rows */
     size_t n_slots;
-    KF_VEC(uint32_t) queue; /* variables that became known: what follows is not known yet */
-    double scale;           /* a typical score */
-    double heat;            /* temperature of smoothing */
-    double bound;           /* the last one, its own rounding error included */
-    uint64_t work;
+    KF_VEC(uint32_t) queue;  /* variables that became known: what follows is not known yet */
+    double scale;            /* a typical score */
+    double heat;             /* temperature of smoothing */
+    double bound;            /* the last one, its own rounding error included */
+    uint64_t work, asked;    /* how much, and when the limits were asked last */
+    const kf_limits *limits; /* NULL: none */
+    bool stopped;            /* they were reached: everything below ends early from then on */
 } kf_pair_dual;
 
 /* Of a net whose nodes are all alive. forbidden: pairs with less are apart. Free it in any case. */
@@ -53,9 +55,9 @@ static inline uint32_t kf_pair_var(const kf_pair_dual *d, uint32_t a, uint32_t b
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     return (uint32_t)((uint64_t)low * (2 * (uint64_t)d->n - low - 1) / 2 + high - low - 1);
 }
-/* Bytes that a net of n nodes takes, rows aside. */
-double kf_pair_dual_bytes(uint32_t n);
 
+/* Asks the limits, once in so much work. */
+bool kf_pair_dual_must_stop(kf_pair_dual *);
 /* So many passes over all rows, each setting prices one after another. */
 void kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
 /* Reduced scores afresh from prices, and the bound. */

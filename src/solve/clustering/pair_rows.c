@@ -111,7 +111,7 @@ static void lay_out(kf_pair_dual *d)
 static kerf_status separate_triangles(kf_pair_dual *d, uint64_t *added)
 {
     uint32_t n = d->n;
-    for (uint32_t a = 0; a < n; a++) {
+    for (uint32_t a = 0; a < n && !kf_pair_dual_must_stop(d); a++) {
         const float *from_a = d->near + (size_t)a * n;
         for (uint32_t b = a + 1; b < n; b++) {
             if (d->known[kf_pair_var(d, a, b)] == KF_TOGETHER) continue;
@@ -182,7 +182,7 @@ static float grow_set(const kf_pair_dual *d, uint32_t v, grower *g, uint32_t see
 
 static kerf_status separate_sets(kf_pair_dual *d, uint64_t *added)
 {
-    for (uint32_t v = 0; v < d->n; v++) {
+    for (uint32_t v = 0; v < d->n && !kf_pair_dual_must_stop(d); v++) {
         grower g;
         list_candidates(d, v, &g);
         for (uint32_t i = 0; i < g.n; i++) {

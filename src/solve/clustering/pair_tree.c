@@ -135,7 +135,7 @@ static kerf_status cool_once(tree *t, double heat, verdict *out)
         read_leaf(t);
         *out = CLOSED;
     }
-    t->stopped |= kf_limits_reached(t->limits);
+    t->stopped |= d->stopped || kf_limits_reached(t->limits);
     return KERF_OK;
 }
 
@@ -291,6 +291,7 @@ kerf_status kf_prove_clustering(kf_proof *p, const kf_limits *limits, kf_random 
 {
     tree t = { .p = p, .limits = limits, .random = random, .open = -INFINITY };
     kerf_status st = kf_pair_dual_open(&t.d, p->g, p->forbidden);
+    t.d.limits = limits;
     if (st == KERF_OK) st = search(&t);
     kf_mem_free(p->g->mem, t.label, p->g->n, sizeof *t.label);
     kf_mem_free(p->g->mem, t.size, p->g->n, sizeof *t.size);

@@ -19,7 +19,7 @@
 #include <string.h>
 
 static const double SLIP = 2e-10, TIE = 1e-12; /* of a cost */
-enum { MOST_TIES = 64 };
+enum { MOST_TIES = 64, MOST_OTHERS = 1024 };
 
 typedef struct solving {
     kf_elimination *e;
@@ -61,14 +61,14 @@ static void find_ties(solving *s)
 
 /* ---- Is there another? ---- */
 
-/* The best assignment with the other of two values at a position. */
-static double cost_of_other(solving *s, uint32_t i)
+/* The best assignment with another value at a position. */
+static double cost_of_other(solving *s, uint32_t i, uint32_t value)
 {
     const kf_elimination *e = s->e;
     uint32_t v = e->order.sequence[i];
     uint64_t broken;
     memcpy(s->other, s->values, e->tree.n * sizeof *s->other);
-    s->other[v] = 1 - s->other[v];
+    s->other[v] = value;
     go_back(s, i, s->other);
     kf_network_assign(&e->net, s->other, s->trial);
     double cost = kf_component_cost(e->component, s->trial, &broken);
@@ -77,12 +77,16 @@ static double cost_of_other(solving *s, uint32_t i)
 
 static int find_unique(solving *s, double cost)
 {
-    int unique = s->n_ties <= MOST_TIES ? 1 : -1;
+    uint32_t others = 0;
     for (uint32_t k = 0; k < s->n_ties; k++) {
-        if (s->e->graph.size[s->e->order.sequence[s->ties[k]]] > 2) unique = -1;
-        else if (cost_of_other(s, s->ties[k]) <= cost + TIE * cost) return 0;
+        uint32_t v = s->e->order.sequence[s->ties[k]];
+        for (uint32_t x = 0; x < s->e->graph.size[v]; x++) {
+            if (x == s->values[v]) continue;
+            if (++others > MOST_OTHERS) return -1;
+            if (cost_of_other(s, s->ties[k], x) <= cost + TIE * cost) return 0;
+        }
     }
-    return unique;
+    return s->n_ties <= MOST_TIES ? 1 : -1;
 }
 
 /* ---- What comes of it ---- */

@@ -168,7 +168,10 @@ static kerf_status plan(kf_elimination *e)
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
     KF_TRY(make_network(e, l->variables));
-    if (e->net.infeasible) return KERF_OK;
+    if (e->net.infeasible) {
+        e->entries = e->bytes = 0; /* nothing is to be done */
+        return KERF_OK;
+    }
     KF_TRY(find_order(e, l));
     KF_TRY(plan(e));
     return e->bytes <= l->bytes ? KERF_OK : KERF_LIMIT;

@@ -23,7 +23,7 @@ typedef struct kf_sender { /* a factor; its variables in the order of sweeps */
     double **message; /* by position */
     double *block;    /* all of them */
     uint32_t n_block;
-    uint32_t stamp;   /* level at which the block was saved last */
+    uint64_t stamp;   /* level at which the block was saved last */
     bool two;         /* each variable has two values */
     bool far;         /* messages have been so large that it takes no part any more */
     double conflicts; /* in which it had a part, and 1 */
@@ -37,7 +37,7 @@ typedef struct kf_receiver { /* a variable */
     kf_use *uses;
     uint32_t n_uses;
     double ahead, behind; /* 1 / what its shares add up to in a sweep up, and down */
-    uint32_t stamp;
+    uint64_t stamp;
     uint32_t variable; /* of the kf_factors */
 } kf_receiver;
 
@@ -46,7 +46,7 @@ typedef struct kf_saved { /* a block as it was */
     size_t first; /* in `kept` */
     uint32_t n;
     uint32_t receiver, n_left; /* UINT32_MAX: of a factor */
-    uint32_t *stamp, old_stamp;
+    uint64_t *stamp, old_stamp;
 } kf_saved;
 
 typedef struct kf_messages {
@@ -61,7 +61,7 @@ typedef struct kf_messages {
     double *room, *sum, *pulled;
     KF_VEC(kf_saved) saved;
     KF_VEC(double) kept;
-    uint32_t level, last_level; /* stamps */
+    uint64_t level, last_level; /* stamps: each is used once, however long the search */
     uint64_t steps;             /* cells looked at */
     bool failed;                /* no memory: nothing here counts any more */
 } kf_messages;

@@ -290,6 +290,7 @@ static kerf_status search(kf_hybrid *h)
     KF_TRY(push_node(h, (kf_open_node){ h->messages.bound, 0, 0 }));
     while (h->heap.n > 0 && h->heap.at[0].bound < h->messages.top && !must_stop(h)) {
         if (h->first && !isinf(h->cost)) break;
+        h->bound = h->heap.at[0].bound; /* should memory run out in the burst */
         KF_TRY(run_burst(h, pop_node(h), burst));
         if (is_far(h) && h->far < h->work) h->work = h->far;
         h->replayed++;
@@ -325,7 +326,9 @@ kerf_status kf_hybrid_run(kf_hybrid *h, double top, kf_mem *mem)
     h->bound = open ? m->bound : m->top;
     m->saved.n = m->kept.n = 0; /* the root is not undone */
     h->root = kf_messages_get_mark(m);
-    return open && !h->stopped ? search(h) : KERF_OK;
+    kerf_status st = open && !h->stopped ? search(h) : KERF_OK;
+    if (st == KERF_NO_MEMORY) h->stopped = true; /* incumbent and bound hold all the same */
+    return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
 void kf_hybrid_close(kf_hybrid *h)

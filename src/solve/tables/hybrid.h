@@ -40,7 +40,7 @@ typedef struct kf_hybrid {
     double cost;
     double bound; /* no assignment below `top` costs less */
     uint64_t nodes;
-    bool stopped; /* by the limits, or all work is done */
+    bool stopped; /* by the limits, all work is done, or memory for open nodes ran out */
     /* The search. */
     kf_messages_mark root;
     KF_VEC(kf_decision) decisions;

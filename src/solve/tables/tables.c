@@ -14,6 +14,7 @@
 #include "solve/network/network.h"
 #include "solve/tables/hybrid.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,7 +111,6 @@ static void choose_unit(table_search *s)
     int exponent = 0;
     frexp(most, &exponent);
     s->power = POWER - (most > 0 ? exponent : 0);
-    if (s->power > 1000) s->power = 1000;
     s->error = 0;
 }
 
@@ -122,6 +122,7 @@ static void round_costs(table_search *s, const double *costs, uint64_t n, double
         double x = ldexp(costs[k], s->power);
         out[k] = x < KF_COST_LIMIT ? rint(x) : INFINITY;
         if (x < KF_COST_LIMIT) error = fmax(error, fabs(x - out[k]));
+        if (x == 0 && costs[k] > 0) error = fmax(error, DBL_MIN); /* not none */
     }
     s->error += error;
 }
@@ -255,8 +256,9 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     kf_factors_close(&s->factors);
     KF_TRY(open_factors(s, arena));
     kf_hybrid h = { .work = coarse->work };
-    if (coarse->first) h.from = &coarse->messages; /* else values were removed by another top */
     h.scale = ldexp(1, s->power - power);
+    if (coarse->first && !isinf(h.scale)) h.from = &coarse->messages;
+    /* else values were removed by another top */
     kerf_status st = search(s, &h);
     kf_hybrid_close(&h);
     return st;
