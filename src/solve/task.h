@@ -38,6 +38,8 @@ typedef struct kf_settings { /* what a user sets */
     uint32_t tabu;     /* mws: flips for which an atom that flipped stays put; 0: none */
     bool random_start; /* mws: the first try begins at random, not at the hint */
     uint64_t nodes;    /* exact: give up after so many; 0: never */
+    uint32_t questions; /* a component's solve ends when it has asked its stop so often, with what
+                         * it has by then; 0: never. No MIP solver, which asks by the clock */
     uint64_t lp_work;  /* ilp: pivots times rows and columns before dual ascent takes over from the
                         * linear program; 0: as measured */
 } kf_settings;
