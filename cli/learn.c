@@ -214,7 +214,8 @@ static int learn(job *j)
         return CLI_FAILURE;
     }
     log_end(j, &result);
-    int code = write_aside(c, c->report, fill_report, result.stopped == 1 ? CLI_INTERRUPTED : CLI_OK);
+    int code =
+        write_aside(c, c->report, fill_report, result.stopped == 1 ? CLI_INTERRUPTED : CLI_OK);
     print_summary(j, &result);
     return code;
 }

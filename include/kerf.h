@@ -497,7 +497,7 @@ typedef struct kerf_learn_progress { /* after every world, and at the end of eve
     double objective;                /* pll: of the last step, see kerf_learned; else NAN */
     uint64_t parameters;             /* weights that are learned */
     double seconds, seconds_left;    /* left: an estimate; NAN: not known yet */
-    uint64_t proven;                 /* worlds of this epoch whose answer is proven to be the best */
+    uint64_t proven; /* worlds of this epoch whose answer is proven to be the best */
 } kerf_learn_progress;
 
 typedef struct kerf_learn_options {

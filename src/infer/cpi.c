@@ -350,9 +350,8 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
     share_out_time(&c);
-    c.limits = (kf_limits){
-        .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK
-    };
+    c.limits =
+        (kf_limits){ .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK };
     kf_grounder_set_threads(g, o->threads);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);

@@ -202,7 +202,8 @@ static kerf_status run(kf_answers *a, kf_example *x, kf_cpi_result *result)
     set_effort(a->ask.effort, &o);
     a->at = x;
     KF_TRY(kf_cpi_run(x->g, &o, result));
-    a->proven = a->proven && (result->outcome == KERF_OPTIMAL || result->outcome == KERF_CONTRADICTION);
+    a->proven =
+        a->proven && (result->outcome == KERF_OPTIMAL || result->outcome == KERF_CONTRADICTION);
     return KERF_OK;
 }
 

@@ -45,8 +45,9 @@ typedef struct kf_learn_options {
     bool all;            /* a parameter for everything that groundings reach */
     uint32_t min_count;  /* else for what is seen so often with true atoms */
     kf_learn_effort effort;
-    double deadline;    /* of kf_now(): stop then, once learning has begun; 0, INFINITY: none */
-    kf_cpi_options cpi; /* inference; the learner sets effort, stop, progress, prepare and context */
+    double deadline; /* of kf_now(): stop then, once learning has begun; 0, INFINITY: none */
+    /* Inference. The learner sets effort, stop, progress, prepare and context. */
+    kf_cpi_options cpi;
     /* All of these may be NULL. */
     kf_stop *stop; /* asked often: stop soon, with the best so far; there must be one if there is a
                     * deadline */

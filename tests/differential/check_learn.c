@@ -433,8 +433,10 @@ bool trial_learn(trial *t, uint64_t seed)
     kerf_status st = learn_some(&t->engine, &same);
     if (!same.effort)
         return trial_wrong(t, "an answer with less effort is better than the best, or claims more");
-    if (!same.kept) return trial_wrong(t, "what is kept of local formulas is not what grounding finds");
-    if (!same.unpacked) return trial_wrong(t, "a world is not the same after packing and unpacking");
+    if (!same.kept)
+        return trial_wrong(t, "what is kept of local formulas is not what grounding finds");
+    if (!same.unpacked)
+        return trial_wrong(t, "a world is not the same after packing and unpacking");
     return st == KERF_OK || st == KERF_INVALID || st == KERF_INFEASIBLE || st == KERF_LIMIT
            || trial_wrong(t, "learning: status %d", st);
 }
