@@ -448,6 +448,8 @@ bench: $(BENCH_BIN) $(B)/kerf
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/stores.py
 	@printf '\n== scale\n'
 	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/scale.py
+	@printf '\n== learn.py\n'
+	@KERF='$(abspath $(B)/kerf)' $(PYTHON) bench/learn.py
 
 # Instructions without each mechanism of the solvers; about half an hour.
 ablation: $(B)/bench/ablation

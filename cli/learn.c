@@ -52,6 +52,8 @@ static void show_epoch(const kerf_learn_progress *p)
             share(f1, sizeof f1, p->f1));
     if (isfinite(p->dev_f1))
         fprintf(stderr, ", development F1 %s", share(dev, sizeof dev, p->dev_f1));
+    if (p->proven < p->worlds)
+        fprintf(stderr, ", %llu of %u answers proven", (unsigned long long)p->proven, p->worlds);
     fprintf(stderr, ", %.2f s\n", p->seconds);
 }
 
@@ -133,6 +135,7 @@ static void log_epoch(job *j, const kerf_learn_progress *p)
             (unsigned long long)p->wrong, (unsigned long long)p->missed);
     log_number(j->log, "f1", p->f1);
     log_number(j->log, "dev_f1", p->dev_f1);
+    fprintf(j->log, ",\"proven\":%llu", (unsigned long long)p->proven);
     log_number(j->log, "seconds", p->seconds);
     end_log_line(j);
 }
@@ -161,7 +164,8 @@ static void print_summary(const job *j, const kerf_learned *r)
             r->parameters == 1 ? "" : "s", r->worlds, r->worlds == 1 ? "" : "s", r->epochs, step,
             r->epochs == 1 ? "" : "s");
     if (r->best_epoch > 0) fprintf(stderr, ", the best of them %u", r->best_epoch);
-    fprintf(stderr, ", %.2f s%s\n", r->seconds, r->stopped ? ", interrupted" : "");
+    const char *why = r->stopped == 2 ? ", stopped by --time-limit" : ", interrupted";
+    fprintf(stderr, ", %.2f s%s\n", r->seconds, r->stopped ? why : "");
 }
 
 static int open_log(job *j)
@@ -210,7 +214,8 @@ static int learn(job *j)
         return CLI_FAILURE;
     }
     log_end(j, &result);
-    int code = write_aside(c, c->report, fill_report, result.stopped ? CLI_INTERRUPTED : CLI_OK);
+    int code =
+        write_aside(c, c->report, fill_report, result.stopped == 1 ? CLI_INTERRUPTED : CLI_OK);
     print_summary(j, &result);
     return code;
 }

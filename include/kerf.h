@@ -157,7 +157,7 @@ typedef struct kerf_option {
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
  * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, clustering, cost,
- * dialect, distribute, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
+ * dialect, distribute, effort, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
  * loss-augmented, mapping, max-iterations, memory-limit, method, min-count, negatives, noise,
  * open, order, query, query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver,
  * split-cnf, start, store, strict-types, tables, tabu, threads, time-limit, transitive, tries,
@@ -478,8 +478,8 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "sigma", "negatives", "max-iterations", "seed", "min-count", "all", "checkpoint", and
- * those of inference.
+ * "shuffle", "effort", "sigma", "negatives", "max-iterations", "time-limit", "seed", "min-count",
+ * "all", "checkpoint", and those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run was
  * stopped and has gone on from its checkpoint. */
@@ -497,6 +497,7 @@ typedef struct kerf_learn_progress { /* after every world, and at the end of eve
     double objective;                /* pll: of the last step, see kerf_learned; else NAN */
     uint64_t parameters;             /* weights that are learned */
     double seconds, seconds_left;    /* left: an estimate; NAN: not known yet */
+    uint64_t proven; /* worlds of this epoch whose answer is proven to be the best */
 } kerf_learn_progress;
 
 typedef struct kerf_learn_options {
@@ -518,7 +519,7 @@ typedef struct kerf_learned {
     uint32_t best_epoch; /* whose weights the result is; 0: the last ones */
     uint64_t parameters;
     double f1, dev_f1; /* of the last epoch; NAN: not known */
-    int stopped;       /* non-zero: by stop() */
+    int stopped;       /* 1: by stop(), 2: by the option "time-limit" */
     double seconds;
     /* With the method "pll", where an epoch is a step of L-BFGS; else NAN or 0. */
     double likelihood;       /* log pseudo-likelihood of the training worlds */

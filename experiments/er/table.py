@@ -46,8 +46,8 @@ def learn(folder, left_out, folds):
     """Weights by pseudo-likelihood from all folds but one."""
     learned = folder / f"learned{left_out:02}.mln"
     others = [folder / f"train{i:02}.db" for i in range(1, folds + 1) if i != left_out]
-    subprocess.run([KERF, "learn", "--quiet", "--method=pll", "--threads=1", folder / "model.mln", *others,
-                    "-o", learned], check=True)
+    subprocess.run([KERF, "learn", "--quiet", "--method=pll", "--sigma=10", "--threads=1", folder / "model.mln",
+                    *others, "-o", learned], check=True)
     return learned
 
 

@@ -77,7 +77,7 @@ static kerf_status ground_rest(kf_cpi *c, const char *why)
     c->r->groundings += found.tuples;
     c->r->groundings_with_multiplicity += found.groundings;
     c->whole = true;
-    c->limits.effort = KF_EFFORT_FULL; /* separation has nothing more to find */
+    c->limits.effort = c->o->effort; /* separation has nothing more to find */
     return KERF_OK;
 }
 

@@ -224,10 +224,10 @@ static bool found_nothing(const kf_cpi *c)
  * to the end, but for components that stall; then these as well. */
 static kf_effort decide_effort(const kf_cpi *c)
 {
-    if (c->whole || !c->o->solver->proves) return KF_EFFORT_FULL;
+    if (c->whole || !c->o->solver->proves) return c->o->effort;
     if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
-    return !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE ? KF_EFFORT_BRIEF
-                                                                    : KF_EFFORT_FULL;
+    bool brief = !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE;
+    return brief ? kf_effort_least(KF_EFFORT_BRIEF, c->o->effort) : c->o->effort;
 }
 
 /* ---- The loop ---- */
@@ -242,7 +242,14 @@ static bool is_converged(const kf_cpi *c)
 {
     bool solved = c->standing.gap == 0 && !c->standing.broken;
     if (c->clusters.stopped) return false;
-    return found_nothing(c) && (c->limits.effort == KF_EFFORT_FULL || solved);
+    return found_nothing(c) && (c->limits.effort == c->o->effort || solved);
+}
+
+/* Components that may ask so many questions can end without a feasible assignment: then one is
+ * looked for elsewhere (rescue.c). */
+static bool has_given_up(const kf_cpi *c)
+{
+    return c->standing.broken > 0 && c->o->settings.questions > 0;
 }
 
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
@@ -261,7 +268,7 @@ static kerf_status loop(kf_cpi *c)
         KF_CHECK(kf_cpi_check(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         if (is_converged(c)) {
-            c->r->ending = KERF_CONVERGED;
+            c->r->ending = has_given_up(c) ? KERF_MOST_ITERATIONS : KERF_CONVERGED;
             return KERF_OK;
         }
         c->limits.effort = decide_effort(c);
@@ -343,7 +350,8 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
         .broken_rule = KF_NONE, .slow_rule = KF_NONE, .unique = -1, .chosen.open = NAN
     };
     share_out_time(&c);
-    c.limits = (kf_limits){ .deadline = c.deadline, .stop = o->stop, .slack = SLACK };
+    c.limits =
+        (kf_limits){ .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK };
     kf_grounder_set_threads(g, o->threads);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);

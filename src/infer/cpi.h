@@ -45,6 +45,7 @@ typedef struct kf_cpi_options {
     bool any_best;     /* do not look for ties */
     uint32_t threads;  /* at least 1 */
     double gap;        /* stop when cost - bound <= gap * max(scale, cost) */
+    kf_effort effort;  /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
     uint32_t max_iterations;                               /* at least 1 */
     double deadline;                                       /* of kf_now(); INFINITY: none */
     kf_stop *stop;                                         /* with the best so far; may be NULL */

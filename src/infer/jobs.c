@@ -51,6 +51,8 @@ static kerf_status solve_one(void *context, size_t at, uint32_t worker, kf_mem *
         leave(j);
         return KERF_OK;
     }
+    kf_stop own = { .above = task.limits.stop, .most = settings.questions };
+    if (own.most > 0) task.limits.stop = &own;
     double share = (double)j->residual->component.n_atoms / (double)c->atoms;
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
     settings.seed += j->key.a;
@@ -61,7 +63,7 @@ static kerf_status solve_one(void *context, size_t at, uint32_t worker, kf_mem *
     KF_TRY(kf_solver_run(c->solver, &task));
     j->solved = task.solved;
     bool proven = j->solved.bound >= j->solved.cost;
-    j->cut_short = !proven && kf_limits_reached(&task.limits);
+    j->cut_short = !proven && kf_limits_reached(&c->how->limits);
     return KERF_OK;
 }
 

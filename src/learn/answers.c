@@ -12,6 +12,8 @@
 #include <math.h>
 
 enum { MOST_NAMED = 100000 };
+/* Of a component in one solve, to its stop (base/stop.h): some seconds of branch and bound. */
+enum { NEAR_QUESTIONS = 1000, MOST_QUESTIONS = 10000 };
 
 typedef struct found { /* an assignment: its true atoms in the pool, predicate, then row */
     size_t start, end;
@@ -21,7 +23,8 @@ struct kf_answers {
     const kf_learning *l;
     kf_locals *locals;
     kf_example *at; /* while inference runs */
-    bool augmented;
+    kf_answer_ask ask;
+    bool proven; /* all that was found so far */
     KF_VEC(uint32_t) pool;
     KF_VEC(found) list; /* the best first */
 };
@@ -175,7 +178,7 @@ static kerf_status prepare(void *context, kf_grounder *g)
 {
     const kf_answers *a = context;
     KF_TRY(kf_locals_add_costs(a->locals, a->at));
-    if (a->augmented) KF_TRY(augment(context, g));
+    if (a->ask.augmented) KF_TRY(augment(context, g));
     if (a->list.n > 0) KF_TRY(name_atoms(g));
     for (size_t i = 0; i < a->list.n; i++) KF_TRY(exclude(a, g, &a->list.at[i]));
     return kf_grounder_check_weights(g, NULL);
@@ -183,14 +186,25 @@ static kerf_status prepare(void *context, kf_grounder *g)
 
 /* ---- All of it ---- */
 
+static void set_effort(kf_answer_effort effort, kf_cpi_options *o)
+{
+    bool near = effort == KF_ANSWER_NEAR;
+    o->effort = near ? KF_EFFORT_LOOSE : KF_EFFORT_FULL;
+    if (effort != KF_ANSWER_PROVEN) o->settings.questions = near ? NEAR_QUESTIONS : MOST_QUESTIONS;
+}
+
 static kerf_status run(kf_answers *a, kf_example *x, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
     o.context = a;
     o.stop = a->l->o->stop;
     o.prepare = prepare;
+    set_effort(a->ask.effort, &o);
     a->at = x;
-    return kf_cpi_run(x->g, &o, result);
+    KF_TRY(kf_cpi_run(x->g, &o, result));
+    a->proven =
+        a->proven && (result->outcome == KERF_OPTIMAL || result->outcome == KERF_CONTRADICTION);
+    return KERF_OK;
 }
 
 /* Inference needs a fresh grounder. */
@@ -216,24 +230,31 @@ static kerf_status find_next(kf_answers *a, kf_example *x, bool *more)
     return *more ? keep_answer(a, x->d) : KERF_OK;
 }
 
-static kerf_status find_others(kf_answers *a, kf_example *x, uint32_t k)
+static kerf_status find_others(kf_answers *a, kf_example *x)
 {
     bool more = true;
     KF_TRY(keep_answer(a, x->d));
-    while (more && a->list.n < k) KF_TRY(find_next(a, x, &more));
+    while (more && a->list.n < a->ask.k) KF_TRY(find_next(a, x, &more));
     KF_TRY(begin_anew(a, x));
     return show(a, x, &a->list.at[0]);
 }
 
-kerf_status kf_answers_find(kf_answers *a, kf_example *x, bool augmented, uint32_t k,
+bool kf_answers_are_proven(const kf_answers *a)
+{
+    return a->proven;
+}
+
+kerf_status kf_answers_find(kf_answers *a, kf_example *x, const kf_answer_ask *ask,
                             kf_cpi_result *result)
 {
-    a->augmented = augmented;
+    assert(ask->k > 0);
+    a->ask = *ask;
+    a->proven = true;
     a->list.n = a->pool.n = 0;
     KF_TRY(run(a, x, result));
-    if (k <= 1 || result->outcome == KERF_CONTRADICTION || result->ending == KERF_STOPPED)
+    if (ask->k == 1 || result->outcome == KERF_CONTRADICTION || result->ending == KERF_STOPPED)
         return KERF_OK;
-    kerf_status st = find_others(a, x, k);
+    kerf_status st = find_others(a, x);
     if (st != KERF_OK) kf_cpi_result_free(result, a->l->mem);
     return st;
 }

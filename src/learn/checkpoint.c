@@ -4,7 +4,7 @@
  *     kerf checkpoint 1
  *     method=mira k=1 ...                        what a run must have in common with the one before
  *     epoch world steps parameters best_epoch best_f1
- *     loss updates violated right wrong missed    of the epoch that has begun
+ *     loss updates violated right wrong missed proven    of the epoch that has begun
  *     label constants... weight sum best          for each parameter
  *
  * Fields are separated by tabs. Numbers are written such that they read back the same. */
@@ -60,8 +60,9 @@ static void add_head(kf_text *to, const kf_checkpoint *c, const kf_learn_state *
     kf_text_add_number(to, now->loss);
     kf_text_addf(to, "\t%llu", (unsigned long long)now->updates);
     add_number(to, now->violated);
-    kf_text_addf(to, "\t%llu\t%llu\t%llu\n", (unsigned long long)now->right,
-                 (unsigned long long)now->wrong, (unsigned long long)now->missed);
+    kf_text_addf(to, "\t%llu\t%llu\t%llu\t%llu\n", (unsigned long long)now->right,
+                 (unsigned long long)now->wrong, (unsigned long long)now->missed,
+                 (unsigned long long)now->proven);
 }
 
 static kerf_status write_text(kf_checkpoint *c, const kf_learn_state *s, kf_output *out,
@@ -222,7 +223,8 @@ static kerf_status read_head(reader *r, kf_learn_state *s)
     line = next_line(r);
     if (!next_number(&line, &now->loss) || !next_count(&line, &now->updates)
         || !next_number(&line, &now->violated) || !next_count(&line, &now->right)
-        || !next_count(&line, &now->wrong) || !next_count(&line, &now->missed))
+        || !next_count(&line, &now->wrong) || !next_count(&line, &now->missed)
+        || !next_count(&line, &now->proven))
         return blame(r, "the checkpoint is damaged here");
     return KERF_OK;
 }

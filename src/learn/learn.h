@@ -9,6 +9,13 @@
 #include "learn/examples.h"
 #include "learn/parameters.h"
 
+/* What goes into the answer of a world (answers.h). */
+typedef enum kf_learn_effort {
+    KF_LEARN_EXACT,  /* proven, however long that takes */
+    KF_LEARN_RISING, /* as near, and proven in the last epoch unless that takes very much work */
+    KF_LEARN_NEAR,   /* near the best; proven where a world would teach nothing otherwise */
+} kf_learn_effort;
+
 typedef enum kf_method { KF_METHOD_MIRA, KF_METHOD_PERCEPTRON, KF_METHOD_PLL } kf_method;
 
 /* Where an online learner stands, beside the weights themselves: enough to go on from there. */
@@ -37,9 +44,13 @@ typedef struct kf_learn_options {
     const double *costs; /* by predicate: what an atom that is not as in the truth costs */
     bool all;            /* a parameter for everything that groundings reach */
     uint32_t min_count;  /* else for what is seen so often with true atoms */
-    kf_cpi_options cpi;  /* inference; stop, progress, prepare and context are the learner's */
+    kf_learn_effort effort;
+    double deadline; /* of kf_now(): stop then, once learning has begun; 0, INFINITY: none */
+    /* Inference. The learner sets effort, stop, progress, prepare and context. */
+    kf_cpi_options cpi;
     /* All of these may be NULL. */
-    kf_stop *stop; /* asked often: stop soon, with the best so far */
+    kf_stop *stop; /* asked often: stop soon, with the best so far; there must be one if there is a
+                    * deadline */
     void (*progress)(void *context, const kerf_learn_progress *); /* after every world */
     /* When parameters are there: set weights and state to where another run stood. */
     kerf_status (*resume)(void *context, kf_learn_state *);

@@ -23,7 +23,8 @@ kerf_status kf_learn(kf_learning *l, kerf_learned *out)
     };
     KF_TRY(kf_learn_validate(l));
     KF_TRY(kf_learn_collect(l));
+    if (l->o->method != KF_METHOD_PLL) KF_TRY(kf_learn_validate_truth(l));
+    if (l->o->deadline > 0 && isfinite(l->o->deadline)) l->o->stop->deadline = l->o->deadline;
     if (l->o->method == KF_METHOD_PLL) return learn_pll(l, out);
-    KF_TRY(kf_learn_validate_truth(l));
     return kf_learn_online(l, out);
 }

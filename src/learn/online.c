@@ -92,12 +92,25 @@ static kerf_status blame_example(online *x, kf_examples *in, uint32_t index)
     return KERF_INFEASIBLE;
 }
 
+/* The last epoch is proven. So is what predicts development data for a result without epochs. */
+static kf_answer_effort effort_now(const online *x)
+{
+    const kf_learn_options *o = x->l->o;
+    bool last = x->s.epoch + 1 >= o->epochs || o->method == KF_METHOD_PLL;
+    if (o->effort == KF_LEARN_EXACT) return KF_ANSWER_PROVEN;
+    return o->effort == KF_LEARN_RISING && last ? KF_ANSWER_BEST : KF_ANSWER_NEAR;
+}
+
 /* The answer into the example's database. KERF_INTERRUPTED: it was stopped. */
-static kerf_status infer(online *x, kf_examples *in, kf_example *e, bool augmented)
+static kerf_status infer(online *x, kf_examples *in, kf_example *e, kf_answer_effort effort)
 {
     kf_cpi_result r;
-    bool several = in == x->l->train && x->l->o->method == KF_METHOD_MIRA;
-    KF_TRY(kf_answers_find(x->answers, e, augmented, several ? x->l->o->k : 1, &r));
+    const kf_learn_options *o = x->l->o;
+    bool training = in == x->l->train;
+    kf_answer_ask ask = { .effort = effort,
+                          .augmented = training && o->loss_augmented,
+                          .k = training && o->method == KF_METHOD_MIRA ? o->k : 1 };
+    KF_TRY(kf_answers_find(x->answers, e, &ask, &r));
     kerf_outcome outcome = r.outcome;
     bool stopped = r.ending == KERF_STOPPED;
     kf_cpi_result_free(&r, x->l->mem);
@@ -166,21 +179,43 @@ static bool makes_room(online *x, kerf_status st, kf_diags_mark mark)
     return true;
 }
 
-static kerf_status answer_once(online *x, uint32_t index, uint32_t *n)
+static kerf_status answer_once(online *x, uint32_t index, kf_answer_effort effort, uint32_t *n)
 {
     kf_example e;
     KF_TRY(kf_locals_open(x->locals, x->l->train, index, &e));
-    kerf_status st = infer(x, x->l->train, &e, x->l->o->loss_augmented);
+    kerf_status st = infer(x, x->l->train, &e, effort);
     if (st == KERF_OK) st = compare(x, &e, n);
     kf_example_close(&e);
     return st;
 }
 
-static kerf_status answer_example(online *x, uint32_t index, uint32_t *n)
+static kerf_status answer_with(online *x, uint32_t index, kf_answer_effort effort, uint32_t *n)
 {
     kf_diags_mark mark = kf_diags_get_mark(x->l->diags);
-    kerf_status st = answer_once(x, index, n);
-    return makes_room(x, st, mark) ? answer_once(x, index, n) : st;
+    kerf_status st = answer_once(x, index, effort, n);
+    return makes_room(x, st, mark) ? answer_once(x, index, effort, n) : st;
+}
+
+/* Would an update move weights? */
+static bool teaches(const online *x, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const kf_difference *d = &x->found[i];
+        bool wrong = x->l->o->method == KF_METHOD_PERCEPTRON ? d->loss > 0 : kf_mira_missing(d) > 0;
+        if (wrong && d->features.n > 0) return true;
+    }
+    return false;
+}
+
+/* Any world that scores too much may teach: it need not be the best one. That none does has to be
+ * shown by the best. */
+static kerf_status answer_example(online *x, uint32_t index, uint32_t *n)
+{
+    kf_answer_effort effort = effort_now(x);
+    KF_TRY(answer_with(x, index, effort, n));
+    bool open = !kf_answers_are_proven(x->answers) && !teaches(x, *n);
+    if (effort != KF_ANSWER_NEAR || !open || !x->l->o->cpi.solver->proves) return KERF_OK;
+    return answer_with(x, index, KF_ANSWER_BEST, n);
 }
 
 static kerf_status learn_from(online *x, uint32_t index)
@@ -195,6 +230,7 @@ static kerf_status learn_from(online *x, uint32_t index)
     now->right += d->right;
     now->wrong += d->wrong;
     now->missed += d->missed;
+    now->proven += kf_answers_are_proven(x->answers);
     return update(x, n);
 }
 
@@ -261,7 +297,7 @@ static kerf_status predict_once(online *x, uint32_t index, kf_difference *d)
 {
     kf_example e;
     KF_TRY(kf_locals_open(x->locals, x->l->dev, index, &e));
-    kerf_status st = infer(x, x->l->dev, &e, false);
+    kerf_status st = infer(x, x->l->dev, &e, effort_now(x));
     if (st == KERF_OK) st = kf_differ_atoms(x->differ, &e, x->l->o->costs, d);
     kf_example_close(&e);
     return st;

@@ -278,7 +278,7 @@ static kerf_status look_at_end(pll *p)
     const kf_place nowhere = { 0 };
     if (p->l->o->sigma <= 0 && p->steps > 0 && find_separating(p))
         return refuse(
-            p, "give weights a prior: --sigma=10",
+            p, "give weights a prior: --sigma=2",
             "no atom of the training worlds speaks against some weights, so that these grow "
             "without end");
     if (p->out_of_steps)

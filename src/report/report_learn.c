@@ -211,7 +211,7 @@ static void add_epochs(kf_text *to, const kf_learn_record *l)
         { "epoch", true },   { "loss", true },  { "margin missing", true },
         { "updates", true }, { "right", true }, { "wrong", true },
         { "missed", true },  { "F1", true },    { "development F1", true },
-        { "time", true },
+        { "proven", true },  { "time", true },
     };
     kf_html_table(to, "Epochs", columns, KF_LENGTH(columns));
     for (size_t i = 0; i < l->epochs.n; i++) {
@@ -226,6 +226,7 @@ static void add_epochs(kf_text *to, const kf_learn_record *l)
         kf_html_cell_count(to, p->missed);
         kf_html_cell_number(to, p->f1);
         kf_html_cell_number(to, p->dev_f1);
+        kf_html_cell_count(to, p->proven);
         kf_html_cell_seconds(to, p->seconds);
         kf_text_add(to, KF_STR("</tr>\n"));
     }

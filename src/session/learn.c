@@ -27,6 +27,7 @@ typedef struct run {
     kf_checkpoint checkpoint;
     kf_learn_record *record;
     kf_stop stop; /* the caller's */
+    double began;
 } run;
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -46,6 +47,7 @@ static const struct {
     { KF_OPTION_k, MIRA },
     { KF_OPTION_average, MIRA | PERCEPTRON },
     { KF_OPTION_cost, MIRA | PERCEPTRON },
+    { KF_OPTION_effort, MIRA | PERCEPTRON },
     { KF_OPTION_epochs, MIRA | PERCEPTRON },
     { KF_OPTION_loss_augmented, MIRA | PERCEPTRON },
     { KF_OPTION_shuffle, MIRA | PERCEPTRON },
@@ -160,6 +162,8 @@ static kerf_status set_options(run *r)
         .costs = r->costs,
         .all = o->all,
         .min_count = (uint32_t)o->min_count,
+        .effort = (kf_learn_effort)o->effort,
+        .deadline = o->time_limit > 0 ? r->began + o->time_limit : INFINITY,
         .cpi = kf_session_inference(r->k, solver),
         .stop = &r->stop,
         .progress = progress,
@@ -199,8 +203,8 @@ static void describe(run *r)
     kf_text_addf(to, "method=%s k=%u loss-augmented=%d average=%d shuffle=%d seed=%llu all=%d",
                  kerf_get(r->k, "method"), r->o.k, r->o.loss_augmented, r->o.average, r->o.shuffle,
                  (unsigned long long)r->o.seed, r->o.all);
-    kf_text_addf(to, " min-count=%u solver=%s cost=%s C=", r->o.min_count, kerf_get(r->k, "solver"),
-                 o->cost ? o->cost : "");
+    kf_text_addf(to, " min-count=%u solver=%s effort=%s cost=%s C=", r->o.min_count,
+                 kerf_get(r->k, "solver"), kerf_get(r->k, "effort"), o->cost ? o->cost : "");
     kf_text_add_number(to, r->o.clip);
     kf_text_addf(to, " worlds=%u dev=%u", kf_examples_count(r->l.train),
                  r->l.dev ? kf_examples_count(r->l.dev) : 0);
@@ -333,12 +337,11 @@ static kerf_status fill_record(run *r)
 static kerf_status learn(run *r, kerf_learned *found)
 {
     kerf *k = r->k;
-    double began = kf_now();
     if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
     KF_TRY(set_options(r));
     KF_TRY(read_training(r));
     KF_TRY(read_dev(r));
-    r->record->read = kf_now() - began;
+    r->record->read = kf_now() - r->began;
     r->l.mem = &k->mem;
     r->l.m = k->model;
     r->l.diags = k->diags;
@@ -353,21 +356,22 @@ static kerf_status learn(run *r, kerf_learned *found)
 }
 
 /* What the learner has left to its caller. */
-static void complete(const run *r, double began, kerf_learned *found)
+static void complete(const run *r, kerf_learned *found)
 {
+    bool late = isfinite(r->o.deadline) && !atomic_load(&r->stop.stopped);
+    if (found->stopped) found->stopped = late ? 2 : 1;
     found->size = sizeof *found;
     found->worlds = kf_examples_count(r->l.train);
     found->dev_worlds = r->l.dev ? kf_examples_count(r->l.dev) : 0;
     found->parameters = kf_parameters_count(r->l.p);
-    found->seconds = kf_now() - began;
+    found->seconds = kf_now() - r->began;
     assert(found->best_epoch <= found->epochs && found->worlds > 0);
 }
 
 kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned *out)
 {
-    double began = kf_now();
     kerf_learned found = { 0 };
-    run r = { .k = k };
+    run r = { .k = k, .began = kf_now() };
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     KF_TRY(kf_session_take(k, &r.options, sizeof r.options, options));
@@ -379,7 +383,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     if (status == KERF_OK) status = learn(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;
     if (status == KERF_OK) {
-        complete(&r, began, &found);
+        complete(&r, &found);
         kf_session_give(out, &found, sizeof found);
         r.record->result = found;
         k->record.learned = r.record;

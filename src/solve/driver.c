@@ -141,6 +141,11 @@ static bool is_open_with_work(const kf_run *s)
            && task->search_work >= kf_component_size(task->component);
 }
 
+static bool may_ask_mip(const kf_run *s)
+{
+    return is_open(s) && s->given.settings->questions == 0;
+}
+
 static bool is_open_with_tables(const kf_run *s)
 {
     return is_open(s) && kf_uses(&s->given, KF_TABLES);
@@ -460,7 +465,7 @@ static const kf_stage STAGES[] = {
     { "improve",    is_open_with_incumbent,  false,     run_local_search,     ILP | TREE },
     { "search",     is_open_with_work,       true,      run_search_again,     ILP | TREE },
     { "tables",     is_open_with_tables,     true,      kf_run_late_tables,   AUTO },
-    { "mip",        is_open,                 true,      run_mip_solver,       ILP | TREE },
+    { "mip",        may_ask_mip,             true,      run_mip_solver,       ILP | TREE },
     { "branch on",  is_open,                 true,      run_branching_on,     ILP | TREE },
     { "search on",  lacks_lp,                true,      run_search_on,        ILP },
 };

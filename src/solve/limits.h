@@ -15,6 +15,12 @@ typedef enum kf_effort {
     KF_EFFORT_LOOSE, /* stop within `slack` where a proof would take long */
 } kf_effort;
 
+/* Of two, the one that proves less. */
+static inline kf_effort kf_effort_least(kf_effort a, kf_effort b)
+{
+    return a > b ? a : b;
+}
+
 typedef struct kf_limits {
     double deadline; /* of kf_now(); INFINITY: none */
     kf_stop *stop;   /* asked every few thousand steps, from any thread; may be NULL */

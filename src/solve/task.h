@@ -32,13 +32,15 @@ typedef enum kf_mechanism {
 typedef struct kf_settings { /* what a user sets */
     uint32_t off;            /* mechanisms that are not used */
     uint64_t seed;
-    uint64_t flips;    /* mws: per try */
-    uint32_t tries;    /* mws: restarts, the first included; at least 1 */
-    double noise;      /* mws: probability of a random step */
-    uint32_t tabu;     /* mws: flips for which an atom that flipped stays put; 0: none */
-    bool random_start; /* mws: the first try begins at random, not at the hint */
-    uint64_t nodes;    /* exact: give up after so many; 0: never */
-    uint64_t lp_work;  /* ilp: pivots times rows and columns before dual ascent takes over from the
+    uint64_t flips;     /* mws: per try */
+    uint32_t tries;     /* mws: restarts, the first included; at least 1 */
+    double noise;       /* mws: probability of a random step */
+    uint32_t tabu;      /* mws: flips for which an atom that flipped stays put; 0: none */
+    bool random_start;  /* mws: the first try begins at random, not at the hint */
+    uint64_t nodes;     /* exact: give up after so many; 0: never */
+    uint32_t questions; /* a component's solve ends when it has asked its stop so often, with what
+                         * it has by then; 0: never. No MIP solver, which asks by the clock */
+    uint64_t lp_work;   /* ilp: pivots times rows and columns before dual ascent takes over from the
                         * linear program; 0: as measured */
 } kf_settings;
 

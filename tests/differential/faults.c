@@ -88,8 +88,8 @@ static kerf_status run_map(loaded *l)
 
 static kerf_status run_learn(loaded *l)
 {
-    bool same, kept = true;
-    kerf_status st = learn_some(l, &same, &kept);
+    learnt same = { true, true, true };
+    kerf_status st = learn_some(l, &same);
     return st == KERF_INFEASIBLE ? KERF_OK : st;
 }
 

@@ -87,6 +87,9 @@ bool trial_pll(trial *, uint64_t seed);       /* check_pll.c */
 /* check_learn.c; last of all, since it changes weights. */
 bool trial_learn(trial *, uint64_t seed);
 /* The world packed, unpacked and learned from. KERF_SOLVER: a weight is not what it may be. */
-kerf_status learn_some(loaded *, bool *unpacked_same, bool *kept_same);
+typedef struct learnt { /* is it as it should be? */
+    bool unpacked, kept, effort;
+} learnt;
+kerf_status learn_some(loaded *, learnt *same);
 
 #endif

@@ -240,6 +240,17 @@ static uint32_t rank_of(uint32_t world)
     return n;
 }
 
+static kf_cpi_options exact_inference(void)
+{
+    return (kf_cpi_options){ .solver = kf_solver_find("auto"),
+                             .settings = { .seed = 1 },
+                             .simplify = true,
+                             .threads = 1,
+                             .max_iterations = 1000,
+                             .deadline = INFINITY,
+                             .any_best = true };
+}
+
 /* All of them, the best first; then there are no more. */
 static void best_answers(void **test)
 {
@@ -253,18 +264,13 @@ static void best_answers(void **test)
     kf_cpi_result r;
     open_learnable(&l, model, "Score(A,1.5)\nScore(B,1.23)\nScore(C,-0.4)\nScore(D,0.1)\n", "Is");
     uint32_t is = ground_predicate(&l.f, "Is");
-    l.o = (kf_learn_options){ .k = ANSWERS,
-                              .cpi = { .solver = kf_solver_find("auto"),
-                                       .settings = { .seed = 1 },
-                                       .simplify = true,
-                                       .threads = 1,
-                                       .max_iterations = 1000,
-                                       .deadline = INFINITY,
-                                       .any_best = true } };
+    l.o = (kf_learn_options){ .k = ANSWERS, .cpi = exact_inference() };
     open_lesson(&l);
     assert_int_equal(kf_answers_new(&a, &l.learning, l.locals), KERF_OK);
-    assert_int_equal(kf_answers_find(a, &l.x, false, ANSWERS, &r), KERF_OK);
+    kf_answer_ask ask = { .effort = KF_ANSWER_PROVEN, .k = ANSWERS };
+    assert_int_equal(kf_answers_find(a, &l.x, &ask, &r), KERF_OK);
     kf_cpi_result_free(&r, &l.f.mem);
+    assert_true(kf_answers_are_proven(a));
     assert_int_equal(rank_of(world_of(&l, is)), 0);
     assert_int_equal(kf_answers_count(a), 11); /* of sixteen four break the hard formula */
     for (uint32_t i = 0; i < kf_answers_count(a); i++) {
@@ -273,6 +279,83 @@ static void best_answers(void **test)
     }
     kf_answers_free(a);
     close_learnable(&l);
+}
+
+/* ---- Effort --------------------------------------------------------------------------------- */
+
+enum { NODES = 13 };
+
+/* Who belongs together? Scores contradict each other, so that the relaxation is fractional. */
+static void write_scores(char *to, size_t n, uint64_t seed)
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < NODES; i++)
+        for (uint32_t k = i + 1; k < NODES; k++)
+            used += (size_t)snprintf(to + used, n - used, "Score(N%u,N%u,%.2f)\n", i, k,
+                                     0.01 * ((double)below(&seed, 201) - 100));
+    assert_true(used < n);
+}
+
+/* The answer of a fresh example. */
+static kf_cpi_result answer(learnable *l, kf_answers *a, kf_answer_effort effort, bool augmented)
+{
+    kf_cpi_result r;
+    kf_answer_ask ask = { .effort = effort, .augmented = augmented, .k = 1 };
+    kf_example_close(&l->x);
+    open_lesson(l);
+    assert_int_equal(kf_answers_find(a, &l->x, &ask, &r), KERF_OK);
+    assert_int_equal(r.hard_violations, 0);
+    assert_int_equal(kf_answers_are_proven(a), r.outcome == KERF_OPTIMAL);
+    kf_cpi_result_free(&r, &l->f.mem);
+    return r;
+}
+
+static void check_near(const kf_cpi_result *r, double least)
+{
+    assert_true(r->cost > least - 1e-6 && r->cost_bound < least + 1e-6);
+    if (r->outcome == KERF_OPTIMAL) assert_near(r->cost, least, 1e-6);
+}
+
+/* Whatever goes into an answer: it is feasible, its bound holds, and two are equal. */
+static void effort_of_answers(void **test)
+{
+    (void)test;
+    static const char model[] = "*Score(node, node, double)\nSame(node, node)\n"
+                                "w: Score(x, y, w) ^ Same(x, y)\n"
+                                "Same(x, y) ^ Same(y, z) => Same(x, z).\n"
+                                "Same(x, y) => Same(y, x).\n";
+    static char world[8192];
+    const double one[] = { 1, 1 };
+    uint32_t open = 0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        learnable l;
+        kf_answers *a;
+        write_scores(world, sizeof world, seed);
+        open_learnable(&l, model, world, "Same");
+        l.o = (kf_learn_options){ .k = 1, .costs = one, .cpi = exact_inference() };
+        open_lesson(&l);
+        assert_int_equal(kf_answers_new(&a, &l.learning, l.locals), KERF_OK);
+        for (int augmented = 0; augmented < 2; augmented++) {
+            l.o.cpi.settings.questions = 0;
+            kf_cpi_result best = answer(&l, a, KF_ANSWER_PROVEN, augmented);
+            kf_cpi_result same = answer(&l, a, KF_ANSWER_BEST, augmented);
+            kf_cpi_result near = answer(&l, a, KF_ANSWER_NEAR, augmented);
+            kf_cpi_result again = answer(&l, a, KF_ANSWER_NEAR, augmented);
+            assert_int_equal(best.outcome, KERF_OPTIMAL);
+            assert_true(same.cost == best.cost && same.outcome == KERF_OPTIMAL);
+            check_near(&near, best.cost);
+            assert_true(again.cost == near.cost && again.cost_bound == near.cost_bound);
+            for (uint32_t most = 1; most < 400; most = 2 * most + 1) {
+                l.o.cpi.settings.questions = most;
+                kf_cpi_result r = answer(&l, a, KF_ANSWER_PROVEN, augmented);
+                check_near(&r, best.cost);
+                open += r.outcome != KERF_OPTIMAL;
+            }
+        }
+        kf_answers_free(a);
+        close_learnable(&l);
+    }
+    assert_true(open > 0); /* else nothing was cut short */
 }
 
 /* ---- Through the public interface ----------------------------------------------------------- */
@@ -368,6 +451,22 @@ static kerf_learned run(const char *settings, bool noise, watch *w, text *out)
     return result;
 }
 
+/* A deadline that is over when learning begins: the weights are as they were. */
+static void time_limit(void **test)
+{
+    (void)test;
+    static text out;
+    watch w = { 0 };
+    kerf_learned r = run("time-limit=1e-9", false, &w, &out);
+    assert_int_equal(r.stopped, 2);
+    assert_int_equal(r.epochs, 0);
+    assert_int_equal(w.worlds, 0);
+    w = (watch){ .stop_after = 1 };
+    r = run("time-limit=1e6", false, &w, &out);
+    assert_int_equal(r.stopped, 1);
+    assert_int_equal(r.epochs, 0);
+}
+
 static void separable(void **test)
 {
     (void)test;
@@ -396,6 +495,11 @@ static void same_bytes(void **test)
     assert_string_not_equal(first.at, second.at);
     run("threads=1 epochs=4 average=no", true, &w, &second);
     assert_string_not_equal(first.at, second.at);
+    static const char *const efforts[] = { "effort=exact epochs=4", "effort=near epochs=4" };
+    for (size_t i = 0; i < KF_LENGTH(efforts); i++) { /* all of these worlds are easy */
+        run(efforts[i], true, &w, &second);
+        assert_string_equal(first.at, second.at);
+    }
 }
 
 /* Stopped in the middle of an epoch, and then again, it comes to the same end. */
@@ -634,6 +738,8 @@ int main(void)
         cmocka_unit_test(step_is_smallest),
         cmocka_unit_test(differences),
         cmocka_unit_test(best_answers),
+        cmocka_unit_test(effort_of_answers),
+        cmocka_unit_test(time_limit),
         cmocka_unit_test(separable),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(goes_on),

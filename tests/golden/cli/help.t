@@ -222,6 +222,10 @@ All options ('kerf COMMAND --help' has those of one command):
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
+      --effort=HOW        what goes into a world's answer: exact, always
+                          proven; near the best, proven only where nothing
+                          would be learned; rising: near, and proven in the
+                          last epoch (exact|rising|near) [rising]
       --eliminate         eliminate variables one by one where a component is
                           narrow
       --epochs=N          go over the training worlds so often [10]
@@ -296,7 +300,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --shuffle           go over the training worlds in an order of its own in
                           every epoch
       --sigma=X           pll: standard deviation of the weights' prior, whose
-                          mean is 0; 0: no prior [10]
+                          mean is 0; 0: no prior [2]
       --simplify          simplify the problem before it is solved; without
                           being told, mws does not
       --skip-unknown      skip evidence of predicates that the model does not

@@ -135,9 +135,9 @@ Try 'kerf learn -h'.
 kerf: bad value '0' for option --epochs: it must be from 1 to 1e+06
 Try 'kerf learn -h'.
 --- exit 2
---- run kerf learn --quiet m.mln t.db --time-limit=1
+--- run kerf learn --quiet m.mln t.db --gap=0.1
 --- stderr
-kerf: 'kerf learn' has no option --time-limit
+kerf: 'kerf learn' has no option --gap
 Try 'kerf learn -h'.
 --- exit 2
 --- run kerf learn --quiet m.mln t.db -o no/such/folder/x.mln

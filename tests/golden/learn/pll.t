@@ -15,7 +15,7 @@ Smokes(A) Smokes(B) Cancer(A)
 >> two
 Friends(E,F) Friends(F,E) Friends(F,G) Friends(G,F)
 Smokes(E) Smokes(G) Cancer(E) Cancer(F)
---- run kerf learn m.mln w.db --method=pll
+--- run kerf learn m.mln w.db --method=pll --sigma=10
 --- stdout
 // written by kerf for kerf
 *Friends(person, person)
@@ -41,7 +41,7 @@ log pseudo-likelihood [[-\d+\.\d+]], standard error [[\d+\.\d+]], with prior [[-
 --- run tail -n 1 log
 --- stdout
 {"steps":[[\d+]],"groups":9,"hard_left_out":1,"atoms":14,"log_pseudo_likelihood":[[-\d+\.\d+]],"standard_error":[[\d+\.\d+]],"objective":[[-\d+\.\d+]],"dev_f1":null,"seconds":[[[\d.e-]+]]}
---- run kerf learn m.mln w.db --method=pll --max-iterations=1 -o out.mln
+--- run kerf learn m.mln w.db --method=pll --sigma=10 --max-iterations=1 -o out.mln
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: the weights still moved after 1 iteration
@@ -58,10 +58,10 @@ Q(A) P(A)
 --- stderr
 apart.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: no atom of the training worlds speaks against some weights, so that these grow without end
-  hint: give weights a prior: --sigma=10
+  hint: give weights a prior: --sigma=2
 1 error
 --- exit 3
---- run kerf learn apart.mln apart.db --method=pll -o out.mln
+--- run kerf learn apart.mln apart.db --method=pll --sigma=10 -o out.mln
 --- stderr
 apart.mln: note: read as kerf; nothing in it calls for another dialect
 log pseudo-likelihood [[-0\.\d+]], with prior [[-0\.\d+]]: 1 hidden atom of 1 kind
@@ -73,25 +73,25 @@ w: R(x,w) ^ P(x)
 P(x)
 --- file large.db
 R(A,1e308) R(A,1.5e308) R(B,1) P(B)
---- run kerf learn large.mln large.db --method=pll
+--- run kerf learn large.mln large.db --method=pll --sigma=10
 --- stderr
 large.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the pseudo-likelihood grew beyond all numbers
   hint: are weights in the data, or fixed ones, too large?
 1 error
 --- exit 3
---- run kerf learn m.mln w.db --method=pll --checkpoint=c -o out.mln
+--- run kerf learn m.mln w.db --method=pll --sigma=10 --checkpoint=c -o out.mln
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: option --checkpoint: method pll keeps none, it is soon done
 Try 'kerf learn -h'.
 --- exit 2
---- run kerf learn m.mln w.db --method=pll --dev=w.db -o out.mln
+--- run kerf learn m.mln w.db --method=pll --sigma=10 --dev=w.db -o out.mln
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 log pseudo-likelihood [[-\d+\.\d+]], development F1 0.6667, with prior [[-\d+\.\d+]]: 14 hidden atoms of 10 kinds; 1 hard formula left out
 3 weights from 2 worlds, [[\d+]] steps, [[\d+\.\d+]] s
---- run kerf learn m.mln w.db --method=pll --negatives=0 -o out.mln
+--- run kerf learn m.mln w.db --method=pll --sigma=10 --negatives=0 -o out.mln
 --- stderr
 kerf: bad value '0' for option --negatives: it must be from 1e-09 to 1
 Try 'kerf learn -h'.
@@ -101,17 +101,17 @@ Try 'kerf learn -h'.
 kerf: bad value '-1' for option --sigma: it must be at least 0
 Try 'kerf learn -h'.
 --- exit 2
---- run kerf learn --quiet m.mln w.db --method=pll --epochs=3 -o out.mln
+--- run kerf learn --quiet m.mln w.db --method=pll --sigma=10 --epochs=3 -o out.mln
 --- stderr
 kerf: option --epochs: it belongs to the methods mira and perceptron, and the method is pll
 Try 'kerf learn -h'.
 --- exit 2
---- run kerf learn --quiet m.mln w.db --method=pll --no-average -o out.mln
+--- run kerf learn --quiet m.mln w.db --method=pll --sigma=10 --no-average -o out.mln
 --- stderr
 kerf: option --average: it belongs to the methods mira and perceptron, and the method is pll
 Try 'kerf learn -h'.
 --- exit 2
---- run kerf learn --quiet m.mln w.db --method=pll --C=1 -o out.mln
+--- run kerf learn --quiet m.mln w.db --method=pll --sigma=10 --C=1 -o out.mln
 --- stderr
 kerf: option --C: it belongs to method mira, and the method is pll
 Try 'kerf learn -h'.

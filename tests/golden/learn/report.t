@@ -30,11 +30,11 @@ They are the average of the weights after every world.
 --- run-sh sed -n '/<caption>Epochs/,/<.tbody>/p' r.html | sed 's/<td class="n" data-v="[0-9.e-]*">[0-9.]* [^ ]*s</<td>TIME</'
 --- stdout
 <caption>Epochs</caption>
-<thead><tr><th scope="col" class="n">epoch</th><th scope="col" class="n">loss</th><th scope="col" class="n">margin missing</th><th scope="col" class="n">updates</th><th scope="col" class="n">right</th><th scope="col" class="n">wrong</th><th scope="col" class="n">missed</th><th scope="col" class="n">F1</th><th scope="col" class="n">development F1</th><th scope="col" class="n">time</th></tr></thead>
+<thead><tr><th scope="col" class="n">epoch</th><th scope="col" class="n">loss</th><th scope="col" class="n">margin missing</th><th scope="col" class="n">updates</th><th scope="col" class="n">right</th><th scope="col" class="n">wrong</th><th scope="col" class="n">missed</th><th scope="col" class="n">F1</th><th scope="col" class="n">development F1</th><th scope="col" class="n">proven</th><th scope="col" class="n">time</th></tr></thead>
 <tbody>
-<tr><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="0.8">0.8</td><td class="n" data-v="">–</td><td>TIME</td></tr>
-<tr><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td>TIME</td></tr>
-<tr><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td>TIME</td></tr>
+<tr><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="0.8">0.8</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
+<tr><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
+<tr><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
 </tbody></table></div>
 --- run-sh sed -n '/<dl class="setup">/,/<.dl>/p' r.html | grep -v version
 --- stdout
