@@ -16,8 +16,8 @@
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
 enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, LATE = 4 };
-/* Entries of an elimination that comes before the linear program, after `tables` has looked at a
- * quarter as many cells, or so many. */
+/* Entries of an elimination that comes before the linear program, after `tables` has looked at as
+ * many cells, or so many. */
 static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
 
 bool kf_run_may_try(const kf_run *s)
@@ -117,7 +117,7 @@ static uint64_t tables_work(const kf_run *s)
 {
     if (s->solvers & KF_SOLVER_EXACT) return UINT64_MAX;
     if (s->entries > SOON) return TABLES_WORK;
-    return (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries / 4));
+    return (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
 }
 
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
