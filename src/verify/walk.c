@@ -21,8 +21,8 @@ typedef struct walk {
     kf_verifier *v;
     kf_tally *tally;
     kf_grounding g;
-    uint32_t *order; /* free variables: those of a folded table's rows, constants, numbers */
-    uint32_t n_rows; /* how many of them the rows of a table or of the lead give values */
+    uint32_t *order;      /* free variables: those of a folded table's rows, constants, numbers */
+    uint32_t n_rows;      /* how many of them the rows of a table or of the lead give values */
     const kf_logic *lead; /* NULL: none */
     bool holds;           /* the rule holds where the lead has no row */
     uint64_t done, total;
@@ -63,7 +63,8 @@ static void find_lead(walk *w)
     const kf_rule *r = w->g.rule;
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < r->n_free && !w->lead; i++)
-        if (w->g.binders[i].atom && can_lead(w, w->g.binders[i].atom)) w->lead = w->g.binders[i].atom;
+        if (w->g.binders[i].atom && can_lead(w, w->g.binders[i].atom))
+            w->lead = w->g.binders[i].atom;
     bool clause = r->cost == KF_COST_HARD && r->kind != KF_RULE_COUNT && !w->g.partial
                   && r->body->kind == KF_LOGIC_OR;
     w->holds = !w->lead && clause;
@@ -99,8 +100,7 @@ static bool take_row(walk *w, const kf_facts *rows, uint32_t row)
     for (uint32_t i = 0; i < p->arity; i++) {
         const kf_expr *e = w->lead->args[i];
         uint32_t id = e->kind == KF_EXPR_VARIABLE ? w->g.constants[e->id] : e->id;
-        if (id != rows->columns[i][row]
-            || kf_domain_position(w->g.domains, e->type, id) == KF_NONE)
+        if (id != rows->columns[i][row] || kf_domain_position(w->g.domains, e->type, id) == KF_NONE)
             return false;
     }
     return true;

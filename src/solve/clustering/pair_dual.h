@@ -61,6 +61,9 @@ double kf_pair_dual_bytes(uint32_t n);
 /* So many passes over all rows, each setting prices one after another; after some, all go on
  * together. */
 kerf_status kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
+/* All prices go on the way that they came since `before`, if the smoothed dual gains by it: pair_leap.c.
+ * `before` is room then. */
+void kf_pair_dual_leap(kf_pair_dual *, double *before);
 /* Reduced scores afresh from prices, and the bound. */
 double kf_pair_dual_bound(kf_pair_dual *);
 /* Values of variables at this temperature. */

@@ -65,9 +65,11 @@ static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uin
         || !kf_vec_push(d->mem, &d->prices, 0.))
         return KERF_NO_MEMORY;
     bool right = d->charged[v] == KF_MERGED;
-    d->rows.at[d->rows.n++] = (kf_dual_row){
-        .start = d->vars.n, .hash = hash, .plus = (uint16_t)n, .minus = (uint16_t)minus, .right = right
-    };
+    d->rows.at[d->rows.n++] = (kf_dual_row){ .start = d->vars.n,
+                                             .hash = hash,
+                                             .plus = (uint16_t)n,
+                                             .minus = (uint16_t)minus,
+                                             .right = right };
     for (uint32_t i = 0; i < n; i++) d->vars.at[d->vars.n++] = kf_pair_var(d, v, set[i]);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = i + 1; k < n; k++)

@@ -20,7 +20,7 @@
 
 static const double HOT = .3, WARM = .01, COLD = .004; /* temperatures, of a typical score */
 static const double COOLING = .9, FASTER = .8;
-static const double REHEAT = .1; /* of the gap */
+static const double REHEAT = .1;       /* of the gap */
 static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
 enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400 };
@@ -198,36 +198,16 @@ static kerf_status solve_node(tree *t, bool root, verdict *out)
 
 /* ---- The tree ---- */
 
-/* How much of what is with a node is in doubt. */
-static void sum_doubts(tree *t)
+static uint32_t branching_pair(const kf_pair_dual *d)
 {
-    const kf_pair_dual *d = &t->d;
-    for (uint32_t i = 0; i < d->n; i++) t->size[i] = 0;
-    for (uint32_t i = 0; i < d->n; i++)
-        for (uint32_t k = i + 1; k < d->n; k++) {
-            double x = (double)d->x[kf_pair_var(d, i, k)], doubt = x * (1 - x);
-            t->size[i] += doubt;
-            t->size[k] += doubt;
-        }
-}
-
-/* In doubt itself, between nodes of which much is. */
-static uint32_t branching_pair(tree *t)
-{
-    const kf_pair_dual *d = &t->d;
     uint32_t best = KF_MERGED;
-    double most = -1;
-    sum_doubts(t);
-    for (uint32_t i = 0; i < d->n; i++)
-        for (uint32_t k = i + 1; k < d->n; k++) {
-            uint32_t var = kf_pair_var(d, i, k);
-            if (d->known[var] != KF_FREE) continue;
-            double x = (double)d->x[var], doubt = x * (1 - x);
-            double score = doubt * doubt * (t->size[i] + t->size[k]);
-            if (score <= most) continue;
-            most = score;
-            best = var;
-        }
+    float least = 2;
+    for (uint32_t i = 0; i < d->n_pairs; i++) {
+        float off = fabsf(d->x[i] - .5f);
+        if (d->known[i] != KF_FREE || off >= least) continue;
+        least = off;
+        best = i;
+    }
     return best;
 }
 
@@ -282,7 +262,7 @@ static kerf_status branch(tree *t, uint32_t depth)
     KF_TRY(round_values(t));
     kf_pair_dual_bound(d);
     if (is_closed(t)) return KERF_OK;
-    uint32_t var = branching_pair(t);
+    uint32_t var = branching_pair(d);
     assert(var != KF_MERGED);
     bool together = d->x[var] > .5f;
     saved s = { .n = d->prices.n };
