@@ -194,16 +194,19 @@ static void pass_over(kf_pair_dual *d)
     d->work += work + d->rows.n;
 }
 
+/* While it is hot, passes alone are fast. */
 kerf_status kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
 {
     enum { STRIDE = 4 };
-    size_t n = d->rows.n;
+    const double warm = .05;
+    bool leaps = d->heat <= warm * d->scale && d->rows.n > 0;
+    size_t n = leaps ? d->rows.n : 0;
     double *before = kf_mem_alloc(d->mem, n, sizeof *before);
     if (!before) return KERF_NO_MEMORY;
-    for (uint32_t pass = 0; pass < passes && n > 0; pass++) {
-        if (pass % STRIDE == 0) memcpy(before, d->prices.at, n * sizeof *before);
+    for (uint32_t pass = 0; pass < passes; pass++) {
+        if (leaps && pass % STRIDE == 0) memcpy(before, d->prices.at, n * sizeof *before);
         pass_over(d);
-        if (pass % STRIDE == STRIDE - 1) kf_pair_dual_leap(d, before);
+        if (leaps && pass % STRIDE == STRIDE - 1) kf_pair_dual_leap(d, before);
     }
     kf_mem_free(d->mem, before, n, sizeof *before);
     return KERF_OK;
