@@ -100,6 +100,7 @@ OFF("pair-rule", kerf_status, kf_merge_pairs, (void *net, const void *limits, do
 OFF("subset-rule", kerf_status, kf_merge_subsets,
     (void *net, const uint32_t *label, const void *limits, double *gained),
     (net, label, limits, gained), KERF_OK)
+OFF_VOID("leap", kf_pair_dual_leap, (void *dual, double *before), (dual, before))
 OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
 OFF("incumbents", kerf_status, kf_cpi_repair, (void *c, const void *l, bool again), (c, l, again),
     KERF_OK)
@@ -108,6 +109,7 @@ OFF("classes", kerf_status, kf_find_classes,
     (p, l, mem, seed, work, a, made), (*made = false, KERF_OK))
 
 /* Search. */
+OFF("easy", kerf_status, kf_run_easy, (void *run), (run), KERF_OK)
 OFF("exact", kerf_status, kf_search_exactly, (kf_task * task), (task),
     (task->solved = ((kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" }), KERF_LIMIT))
 OFF("mip", int, kf_mip_solve, (const void *mip, const void *l, double *x), (mip, l, x), 3)

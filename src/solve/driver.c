@@ -97,12 +97,6 @@ static bool may_be_narrow(const kf_run *s)
     return kf_may_be_narrow(&s->given);
 }
 
-static bool may_be_easy(const kf_run *s)
-{
-    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
-    return may_be_narrow(s) && (kf_is_thin(s->task) || !others);
-}
-
 static bool has_stalled(const kf_run *s)
 {
     return has_lp(s) && s->relaxed.stalled;
@@ -179,14 +173,6 @@ static kerf_status run_any_elimination(kf_run *s)
 {
     s->done = true;
     return kf_eliminate_any(s->task);
-}
-
-/* Before the linear program: what is nothing beside one. */
-static kerf_status run_easy_elimination(kf_run *s)
-{
-    bool others = kf_lp_is_there() && !(s->solvers & KF_SOLVER_EXACT);
-    double most = others ? KF_NARROW_EASY : KF_NARROW_MOST;
-    return kf_eliminate_narrow(s->task, most, &s->done);
 }
 
 /* The relaxation was not enough. While groundings are still to come, proofs do not last. */
@@ -444,8 +430,9 @@ static const kf_stage STAGES[] = {
     { "eliminate",  always,                  true,      run_any_elimination,  ELIMINATE },
     { "tables",     always,                  true,      kf_run_whole_tables,  TABLES },
     { "search",     is_small,                true,      kf_run_search,        AUTO | EXACT },
-    { "eliminate",  may_be_easy,             true,      run_easy_elimination, AUTO | EXACT },
+    { "eliminate",  kf_run_may_be_easy,      true,      kf_run_easy,          AUTO | EXACT },
     { "tables",     kf_run_suits_tables,     true,      kf_run_tables,        AUTO | EXACT },
+    { "eliminate",  kf_run_is_sooner,        true,      kf_run_soon,          AUTO },
     { "search",     was_brief,               true,      kf_run_more_search,   AUTO },
     { "search",     always,                  true,      run_whole_search,     EXACT | TABLES },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },

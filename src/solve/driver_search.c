@@ -2,6 +2,7 @@
 #include "solve/driving.h"
 
 #include "base/check.h"
+#include "solve/eliminate/narrow.h"
 #include "solve/exact/exact.h"
 #include "solve/solver.h"
 #include "solve/tables/tables.h"
@@ -15,6 +16,9 @@
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
 enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, LATE = 4 };
+/* Entries of an elimination that comes before the linear program, after `tables` has looked at as
+ * many cells, or so many. */
+static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
 
 bool kf_run_may_try(const kf_run *s)
 {
@@ -77,15 +81,55 @@ kerf_status kf_run_more_search(kf_run *s)
     return search_some(s, SEARCH_WORK);
 }
 
+/* ---- Elimination and tables, whichever takes less ---- */
+
+/* Is there no linear program to come? */
+static bool is_alone(const kf_run *s)
+{
+    return !kf_lp_is_there() || (s->solvers & KF_SOLVER_EXACT);
+}
+
+bool kf_run_may_be_easy(const kf_run *s)
+{
+    if (!kf_may_be_narrow(&s->given)) return false;
+    return kf_is_thin(s->task) || is_alone(s) || kf_run_suits_tables(s);
+}
+
+kerf_status kf_run_easy(kf_run *s)
+{
+    if (is_alone(s)) return kf_eliminate_narrow(s->task, KF_NARROW_MOST, &s->done);
+    if (kf_is_thin(s->task)) KF_TRY(kf_eliminate_narrow(s->task, KF_NARROW_EASY, &s->done));
+    if (s->done || !kf_run_suits_tables(s)) return KERF_OK;
+    return kf_eliminate_or_forecast(s->task, KF_NARROW_EASY, &s->entries, &s->done);
+}
+
+bool kf_run_is_sooner(const kf_run *s)
+{
+    return s->sooner;
+}
+
+kerf_status kf_run_soon(kf_run *s)
+{
+    return kf_eliminate_narrow(s->task, SOON, &s->done);
+}
+
+static uint64_t tables_work(const kf_run *s)
+{
+    if (s->solvers & KF_SOLVER_EXACT) return UINT64_MAX;
+    if (s->entries > SOON) return TABLES_WORK;
+    return (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
+}
+
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
 kerf_status kf_run_tables(kf_run *s)
 {
     bool open;
-    kf_tables_limits limits = { s->solvers & KF_SOLVER_EXACT ? UINT64_MAX : TABLES_WORK, false };
+    kf_tables_limits limits = { tables_work(s), false };
     kerf_status st = kf_search_tables(s->task, limits, &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     s->done = !open;
+    s->sooner = open && s->entries <= SOON;
     return open ? remember(s) : KERF_OK;
 }
 

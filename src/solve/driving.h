@@ -14,6 +14,7 @@ typedef struct kf_run {
     bool *searched;   /* the incumbent of that; NULL: there was no such search */
     uint64_t nodes;   /* that it might look at */
     bool brief;       /* few, since `tables` comes next */
+    bool sooner;      /* `tables` has left it open, for as much as elimination would take */
     kf_task given;    /* the task, scaled where weights are far from 1 */
     kf_task gathered; /* the same with cliques: what the linear program is about */
     kf_component scaled, cliques;
@@ -37,7 +38,14 @@ bool kf_run_may_try(const kf_run *);
 bool kf_run_suits_tables(const kf_run *);
 kerf_status kf_run_search(kf_run *);
 kerf_status kf_run_more_search(kf_run *);
+bool kf_run_may_be_easy(const kf_run *);
+/* Elimination before the linear program: what is nothing beside one. Of others a forecast. */
+kerf_status kf_run_easy(kf_run *);
 kerf_status kf_run_tables(kf_run *);
+bool kf_run_is_sooner(const kf_run *);
+/* Elimination by that forecast: `tables` needs more, and so messages say little, as would a linear
+ * program. */
+kerf_status kf_run_soon(kf_run *);
 kerf_status kf_run_whole_tables(kf_run *);
 kerf_status kf_run_late_tables(kf_run *);
 

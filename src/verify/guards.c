@@ -62,7 +62,7 @@ static bool can_guard(const kf_open_walk_state *w, const kf_logic *f)
 {
     if (f->kind != KF_LOGIC_ATOM || f->negated != (w->decisive == KF_IS_TRUE)) return false;
     const kf_predicate *p = &w->g.model->predicates.at[f->id];
-    if (p->number || (p->hidden && !w->several)) return false;
+    if (p->hidden && !w->several) return false;
     for (uint32_t i = 0; i < p->arity; i++) {
         const kf_expr *e = f->args[i];
         if ((e->kind != KF_EXPR_VARIABLE && e->kind != KF_EXPR_CONSTANT)
@@ -114,6 +114,20 @@ static void fill_named(kf_guard *g, const kf_bound *b, uint32_t arity)
     }
 }
 
+/* Each row once: rows of numbers may have the same constants. */
+static void keep_distinct(kf_guard *g)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < g->said.n; i++) {
+        const uint32_t *row = g->said.at + (size_t)i * g->size;
+        uint32_t *to = g->said.at + (size_t)kept * g->size;
+        if (kept > 0 && by_words(to - g->size, row) == 0) continue;
+        memmove(to, row, g->size * sizeof *row);
+        kept++;
+    }
+    g->said.n = kept;
+}
+
 static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bound)
 {
     uint32_t predicate = g->atom->id, arity = w->g.model->predicates.at[predicate].arity, n = 0;
@@ -133,6 +147,7 @@ static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bo
     fill_said(g, said, arity);
     fill_named(g, w->b, arity);
     if (g->said.n > 0) qsort(g->said.at, g->said.n, size, by_words);
+    keep_distinct(g);
     if (g->named.n > 0) qsort(g->named.at, g->named.n, size, by_words);
     return KERF_OK;
 }

@@ -1,7 +1,12 @@
 /* walk.c -- walks every grounding of one rule in nested loops over its free variables.
  *
- * Nothing is pruned. Constants range over their types, then numbers over the rows that name them.
- * The parameters of formulas that were folded into a table take the constants of its rows first. */
+ * Constants range over their types, then numbers over the rows that name them. The parameters of
+ * formulas that were folded into a table take the constants of its rows first.
+ *
+ * Nothing is pruned but what plainly counts alike. A number variable has no value, and so there is no
+ * grounding, where no row of the atom that names it has the constants. A hard clause holds where
+ * evidence lacks the row of a negated atom of an observed predicate: these groundings are counted
+ * all at once. So the variables of such an atom, the lead, take the constants of its rows first. */
 #include "verify/binder.h"
 
 #include "base/check.h"
@@ -16,10 +21,97 @@ typedef struct walk {
     kf_verifier *v;
     kf_tally *tally;
     kf_grounding g;
-    uint32_t *order; /* free variables: those of a folded table's rows, constants, numbers */
-    uint32_t n_rows; /* how many of them these are: KF_COST_TABLE and closed, else 0 */
+    uint32_t *order;      /* free variables: those of a folded table's rows, constants, numbers */
+    uint32_t n_rows;      /* how many of them the rows of a table or of the lead give values */
+    const kf_logic *lead; /* NULL: none */
+    bool holds;           /* the rule holds where the lead has no row */
     uint64_t done, total;
 } walk;
+
+/* ---- The lead ------------------------------------------------------------------------------- */
+
+/* Does every row of the atom give its variables, one at least, values? */
+static bool can_lead(const walk *w, const kf_logic *f)
+{
+    const kf_rule *r = w->g.rule;
+    const kf_predicate *p = &w->g.model->predicates.at[f->id];
+    bool some = false;
+    if (f->kind != KF_LOGIC_ATOM || p->hidden) return false;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        const kf_expr *e = f->args[i];
+        bool variable = e->kind == KF_EXPR_VARIABLE && e->id < r->n_free;
+        if (!(variable || e->kind == KF_EXPR_CONSTANT) || e->type != p->slots[i].type) return false;
+        some |= variable;
+    }
+    return some;
+}
+
+static const kf_facts *lead_rows(const walk *w)
+{
+    return kf_evidence_facts(w->g.evidence, w->lead->id, KF_SAID_TRUE);
+}
+
+static const kf_binder *lead_binder(const walk *w)
+{
+    for (uint32_t i = 0; i < w->g.rule->n_free; i++)
+        if (w->g.binders[i].atom == w->lead) return &w->g.binders[i];
+    return NULL;
+}
+
+static void find_lead(walk *w)
+{
+    const kf_rule *r = w->g.rule;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < r->n_free && !w->lead; i++)
+        if (w->g.binders[i].atom && can_lead(w, w->g.binders[i].atom))
+            w->lead = w->g.binders[i].atom;
+    bool clause = r->cost == KF_COST_HARD && r->kind != KF_RULE_COUNT && !w->g.partial
+                  && r->body->kind == KF_LOGIC_OR;
+    w->holds = !w->lead && clause;
+    for (uint32_t i = 0; w->holds && i < r->body->n; i++) {
+        const kf_logic *f = r->body->kids[i];
+        if (f->kind != KF_LOGIC_ATOM || !f->negated || !can_lead(w, f)) continue;
+        if (w->g.model->predicates.at[f->id].number) continue;
+        uint32_t n = kf_evidence_facts(w->g.evidence, f->id, KF_SAID_TRUE)->n;
+        if (n >= least) continue;
+        least = n;
+        w->lead = f;
+    }
+}
+
+static bool is_led(const walk *w, uint32_t variable)
+{
+    uint32_t n = w->lead ? w->g.model->predicates.at[w->lead->id].arity : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const kf_expr *e = w->lead->args[i];
+        if (e->kind == KF_EXPR_VARIABLE && e->id == variable) return true;
+    }
+    return false;
+}
+
+/* The constants of a row for its variables; false: it does not fit. */
+static bool take_row(walk *w, const kf_facts *rows, uint32_t row)
+{
+    const kf_predicate *p = &w->g.model->predicates.at[w->lead->id];
+    for (uint32_t i = 0; i < p->arity; i++) {
+        const kf_expr *e = w->lead->args[i];
+        if (e->kind == KF_EXPR_VARIABLE) w->g.constants[e->id] = rows->columns[i][row];
+    }
+    for (uint32_t i = 0; i < p->arity; i++) {
+        const kf_expr *e = w->lead->args[i];
+        uint32_t id = e->kind == KF_EXPR_VARIABLE ? w->g.constants[e->id] : e->id;
+        if (id != rows->columns[i][row] || kf_domain_position(w->g.domains, e->type, id) == KF_NONE)
+            return false;
+    }
+    return true;
+}
+
+static bool is_same_row(const walk *w, const kf_facts *rows, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < w->g.model->predicates.at[w->lead->id].arity; i++)
+        if (rows->columns[i][a] != rows->columns[i][b]) return false;
+    return true;
+}
 
 /* ---- How many ------------------------------------------------------------------------------- */
 
@@ -70,7 +162,7 @@ static kerf_status measure(walk *w)
 {
     const kf_rule *r = w->g.rule;
     uint64_t tuples = 1;
-    w->total = w->n_rows ? kf_weight_table_count(r->table) : 1;
+    w->total = w->lead ? lead_rows(w)->n : w->n_rows ? kf_weight_table_count(r->table) : 1;
     if (!multiply(w, w->order + w->n_rows, r->n_free - w->n_rows, &w->total)) return refuse(w);
     tuples = w->total;
     return multiply(w, r->counted, r->n_counted, &tuples) ? KERF_OK : refuse(w);
@@ -169,9 +261,38 @@ static kerf_status loop(walk *w, uint32_t from)
     return KERF_OK;
 }
 
+/* By the rows of the lead. Where rows have numbers, those with the same constants are neighbours in
+ * the order of the binder, and one of them will do. */
+static kerf_status loop_lead(walk *w)
+{
+    const kf_facts *rows = lead_rows(w);
+    const kf_binder *b = w->holds ? NULL : lead_binder(w);
+    for (uint32_t i = 0; i < rows->n; i++) {
+        uint32_t row = b ? b->order[i] : i;
+        if (b && i > 0 && is_same_row(w, rows, b->order[i - 1], row)) continue;
+        if (take_row(w, rows, row)) KF_TRY(loop(w, w->n_rows));
+    }
+    return KERF_OK;
+}
+
+/* The groundings that the lead leaves out. */
+static kerf_status count_others(walk *w)
+{
+    uint64_t all = 1;
+    if (!multiply(w, w->order, w->g.rule->n_free, &all)) return refuse(w);
+    assert(all >= w->done && w->tally->groundings >= w->done);
+    w->tally->groundings += all - w->done;
+    w->tally->satisfied += all - w->done;
+    return KERF_OK;
+}
+
 static kerf_status loop_rows(walk *w)
 {
     const kf_rule *r = w->g.rule;
+    if (w->lead) {
+        KF_TRY(loop_lead(w));
+        return w->holds ? count_others(w) : KERF_OK;
+    }
     for (uint32_t i = 0; w->n_rows && i < kf_weight_table_count(r->table); i++) {
         const uint32_t *key = kf_weight_table_key(r->table, i);
         for (uint32_t k = 0; k < w->n_rows; k++) w->g.constants[r->parameters[k]] = key[k];
@@ -192,11 +313,15 @@ static void order_variables(walk *w)
     const kf_rule *r = w->g.rule;
     uint32_t n = 0;
     if (r->cost == KF_COST_TABLE && r->closed) w->n_rows = r->n_parameters;
+    else find_lead(w);
     for (uint32_t i = 0; i < w->n_rows; i++) w->order[n++] = r->parameters[i];
+    for (uint32_t i = 0; w->lead && i < r->n_free; i++)
+        if (is_led(w, i)) w->order[n++] = i;
+    if (w->lead) w->n_rows = n;
     for (int numbers = 0; numbers < 2; numbers++)
         for (uint32_t i = 0; i < r->n_free; i++)
             if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers
-                && !(w->n_rows && is_parameter(r, i)))
+                && !(w->lead ? is_led(w, i) : w->n_rows && is_parameter(r, i)))
                 w->order[n++] = i;
     assert(n == r->n_free);
 }

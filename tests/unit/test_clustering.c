@@ -292,9 +292,9 @@ static void bounds_hold(void **state)
             bool clash = false;
             kf_pair_dual_smooth(&d, heat);
             assert_int_equal(kf_pair_dual_separate(&d, &added), KERF_OK);
-            kf_pair_dual_ascend(&d, 4);
+            assert_int_equal(kf_pair_dual_ascend(&d, 4), KERF_OK);
             assert_true(kf_pair_dual_bound(&d) >= best - 1e-9);
-            if (i % 3 == 2) kf_pair_dual_purge(&d);
+            if (i % 3 == 2) kf_pair_dual_purge(&d, 0);
             assert_int_equal(kf_pair_dual_fix(&d, d.bound - (best - below), &clash), KERF_OK);
             assert_false(clash); /* the best is better than that */
         }

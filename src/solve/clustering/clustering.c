@@ -249,16 +249,24 @@ static kerf_status reduce_all(run *r)
 
 /* ---- Residuals ---- */
 
+/* Local search goes on as long as it finds something better. */
 static kerf_status search(run *r, residual *x)
 {
     const uint64_t each = 300, most = 60000000;
     kf_moves m;
     uint64_t edges = x->g.pool.n + 4 * (uint64_t)x->g.n, work = each * edges;
-    kerf_status st = kf_moves_open(&m, &x->g, x->label);
-    if (st == KERF_OK) st = kf_moves_search(&m, r->limits, &r->random, work < most ? work : most);
-    if (st == KERF_OK) kf_moves_read(&m, x->label);
-    kf_moves_free(&m);
-    return st == KERF_OK ? measure(r, x) : st;
+    double before;
+    do {
+        before = x->value;
+        kerf_status st = kf_moves_open(&m, &x->g, x->label);
+        if (st == KERF_OK)
+            st = kf_moves_search(&m, r->limits, &r->random, work < most ? work : most);
+        if (st == KERF_OK) kf_moves_read(&m, x->label);
+        kf_moves_free(&m);
+        KF_TRY(st);
+        KF_TRY(measure(r, x));
+    } while (x->value > before && !kf_limits_reached(r->limits));
+    return KERF_OK;
 }
 
 static bool has_room(const run *r, uint32_t n)

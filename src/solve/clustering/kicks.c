@@ -2,7 +2,8 @@
  *
  * A kick throws a few nodes that are near each other out of their clusters, dissolves a cluster,
  * splits one in two or joins two. What comes out stays if it gains nothing less: on unit scores many
- * clusterings are equally good, and the way to a better one leads over them. */
+ * clusterings are equally good, and the way to a better one leads over them. In every other
+ * turn it also stays if it is a little below the best, which is put back after some kicks. */
 #include "base/check.h"
 #include "solve/clustering/moves.h"
 
@@ -108,32 +109,72 @@ static kerf_status kick(kf_moves *m, kf_random *random)
     return kind == 6 ? break_up(m, random, true) : join_any(m, random);
 }
 
-static kerf_status undo(kf_moves *m)
+/* Back to where the log had n moves. */
+static kerf_status undo(kf_moves *m, size_t n)
 {
-    for (size_t i = m->log.n; i-- > 0;) {
+    for (size_t i = m->log.n; i-- > n;) {
         kf_moved x = m->log.at[i];
         KF_TRY(kf_moves_move(m, x.node, x.from));
         m->log.n--; /* the way back is not noted */
     }
+    m->log.n = n;
+    return KERF_OK;
+}
+
+/* The mean of positive scores. */
+static double typical_score(const kf_net *g)
+{
+    double sum = 0;
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        const kf_edge *e = kf_net_edges(g, i);
+        for (uint32_t k = 0; k < g->degree[i]; k++) {
+            double score = kf_net_score(g, i, &e[k]);
+            if (score > 0) sum += score, n++;
+        }
+    }
+    return n ? sum / (double)n : 0;
+}
+
+typedef struct record { /* how far the clustering may be below the best, and is */
+    double most, lost;
+} record;
+
+/* One kick. What comes out stays if it is not too far below the best (Dueck 1993, record-to-record
+ * travel); the log has the moves since the best. */
+static kerf_status try_kick(kf_moves *m, const kf_limits *limits, kf_random *random, record *r)
+{
+    size_t mark = m->log.n;
+    m->gained = 0;
+    KF_TRY(kick(m, random));
+    m->work += 16;
+    KF_TRY(kf_moves_run(m, limits));
+    if (m->gained < 0 && r->lost - m->gained > r->most) return undo(m, mark);
+    r->lost -= m->gained;
+    if (r->lost > 0) return KERF_OK;
+    r->lost = 0;
     m->log.n = 0;
     return KERF_OK;
 }
 
 kerf_status kf_moves_search(kf_moves *m, const kf_limits *limits, kf_random *random, uint64_t work)
 {
-    enum { ASK_EVERY = 32 };
+    enum { ASK_EVERY = 32, PHASE = 32, TURN = 8, WIDTHS = 4 };
     uint64_t until = m->work + work;
+    double typical = work > 0 ? typical_score(m->g) : 0;
+    record r = { 0, 0 };
     KF_TRY(kf_moves_settle(m, limits));
+    m->log.n = 0;
     for (uint64_t steps = 1; m->work < until; steps++) {
-        m->gained = 0;
-        m->log.n = 0;
-        KF_TRY(kick(m, random));
-        m->work += 16;
-        KF_TRY(kf_moves_run(m, limits));
-        if (m->gained < 0) KF_TRY(undo(m));
+        KF_TRY(try_kick(m, limits, random, &r));
+        if (steps % PHASE == 0) {
+            KF_TRY(undo(m, 0));
+            bool strict = steps / PHASE / TURN % 2 == 0;
+            r = (record){ strict ? 0 : typical * kf_random_below(random, WIDTHS), 0 };
+        }
         if (steps % ASK_EVERY == 0 && kf_limits_reached(limits)) break;
     }
-    m->log.n = 0;
+    KF_TRY(undo(m, 0));
     KF_CHECK(kf_moves_check(m));
     return KERF_OK;
 }

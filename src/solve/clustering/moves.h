@@ -30,7 +30,7 @@ typedef struct kf_moves {
     uint32_t *queue; /* a ring of nodes that may want to move */
     bool *queued;
     uint32_t first, n_queue;
-    KF_VEC(kf_moved) log; /* moves since the last kick */
+    KF_VEC(kf_moved) log; /* moves since the best clustering */
     double gained;        /* by these */
     uint64_t work;        /* edges looked at */
 } kf_moves;

@@ -57,7 +57,7 @@ static void read_scores(kf_pair_dual *d, const kf_net *g, double forbidden)
 kerf_status kf_pair_dual_open(kf_pair_dual *d, const kf_net *g, double forbidden)
 {
     assert(g->alive == g->n && g->n >= 2);
-    *d = (kf_pair_dual){ .mem = g->mem, .n = g->n, .heat = 1 };
+    *d = (kf_pair_dual){ .mem = g->mem, .n = g->n, .heat = 1, .leap = 2 };
     d->charged = kf_mem_alloc(g->mem, g->n, sizeof *d->charged);
     if (!d->charged) return KERF_NO_MEMORY;
     d->n_pairs = d->n_vars = (uint32_t)((uint64_t)g->n * (g->n - 1) / 2);
@@ -168,23 +168,51 @@ static inline void change_price(kf_pair_dual *d, size_t row, double by, float in
     }
 }
 
-void kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
+/* Rows without a price that hold by far rest for some passes. */
+static void pass_over(kf_pair_dual *d)
 {
-    const float least_curve = .02f, enough = 1e-4f;
+    const float least_curve = .02f, enough = 3e-4f, far = -.05f;
+    const uint8_t longest = 7;
     float inverse = (float)(1 / d->heat);
-    for (uint32_t pass = 0; pass < passes; pass++) {
-        for (size_t i = 0; i < d->rows.n; i++) {
-            if (i % 1024 == 0 && kf_pair_dual_must_stop(d)) return;
-            d->work += (uint32_t)d->rows.at[i].plus + d->rows.at[i].minus;
-            float curve, over = violation(d, &d->rows.at[i], &curve);
-            double price = d->prices.at[i];
-            if (fabsf(over) < enough || (price == 0 && over < 0)) continue;
-            double step = d->heat * (double)over / fmax((double)curve, (double)least_curve);
-            step = fmin(step, 3 * d->heat);
-            if (step < -price) step = -price;
-            change_price(d, i, step, inverse);
+    for (size_t i = 0; i < d->rows.n; i++) {
+        if (i % 1024 == 0 && kf_pair_dual_must_stop(d)) return;
+        kf_dual_row *r = &d->rows.at[i];
+        double price = d->prices.at[i];
+        if (r->rest > 0 && price == 0) {
+            r->rest--;
+            continue;
         }
+        float curve, over = violation(d, r, &curve);
+        d->work += (uint64_t)r->plus + r->minus;
+        if (price == 0 && over < 0) {
+            r->rest = over < far ? longest : 1;
+            continue;
+        }
+        if (fabsf(over) < enough) continue;
+        double step = d->heat * (double)over / fmax((double)curve, (double)least_curve);
+        step = fmin(step, 3 * d->heat);
+        if (step < -price) step = -price;
+        change_price(d, i, step, inverse);
     }
+    d->work += d->rows.n;
+}
+
+/* While it is hot, passes alone are fast. */
+kerf_status kf_pair_dual_ascend(kf_pair_dual *d, uint32_t passes)
+{
+    enum { STRIDE = 4 };
+    const double warm = .05;
+    bool leaps = d->heat <= warm * d->scale && d->rows.n > 0;
+    size_t n = leaps ? d->rows.n : 0;
+    double *before = kf_mem_alloc(d->mem, n, sizeof *before);
+    if (!before) return KERF_NO_MEMORY;
+    for (uint32_t pass = 0; pass < passes && !d->stopped; pass++) {
+        if (leaps && pass % STRIDE == 0) memcpy(before, d->prices.at, n * sizeof *before);
+        pass_over(d);
+        if (leaps && pass % STRIDE == STRIDE - 1) kf_pair_dual_leap(d, before);
+    }
+    kf_mem_free(d->mem, before, n, sizeof *before);
+    return KERF_OK;
 }
 
 /* ---- The bound ---- */

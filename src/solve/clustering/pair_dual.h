@@ -21,6 +21,7 @@ typedef struct kf_dual_row {
     uint64_t hash;
     uint16_t plus, minus; /* how many */
     bool right;           /* the right side is 1 */
+    uint8_t rest;         /* passes that it is left out of, unless it has a price */
 } kf_dual_row;
 
 typedef struct kf_pair_dual {
@@ -41,6 +42,7 @@ typedef struct kf_pair_dual {
     KF_VEC(uint32_t) queue;  /* variables that became known: what follows is not known yet */
     double scale;            /* a typical score */
     double heat;             /* temperature of smoothing */
+    double leap;             /* how far prices go on together, as a multiple of their last way */
     double bound;            /* the last one, its own rounding error included */
     uint64_t work, asked;    /* how much, and when the limits were asked last */
     const kf_limits *limits; /* NULL: none */
@@ -58,14 +60,18 @@ static inline uint32_t kf_pair_var(const kf_pair_dual *d, uint32_t a, uint32_t b
 
 /* Asks the limits, once in so much work. */
 bool kf_pair_dual_must_stop(kf_pair_dual *);
-/* So many passes over all rows, each setting prices one after another. */
-void kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
+/* So many passes over all rows, each setting prices one after another; after some, all go on
+ * together. */
+kerf_status kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
+/* All prices go on the way that they came since `before`, if the smoothed dual gains by it: pair_leap.c.
+ * `before` is room then. */
+void kf_pair_dual_leap(kf_pair_dual *, double *before);
 /* Reduced scores afresh from prices, and the bound. */
 double kf_pair_dual_bound(kf_pair_dual *);
 /* Values of variables at this temperature. */
 void kf_pair_dual_smooth(kf_pair_dual *, double heat);
-/* Rows without a price go. */
-void kf_pair_dual_purge(kf_pair_dual *);
+/* Rows from this one on that have no price go. */
+void kf_pair_dual_purge(kf_pair_dual *, size_t from);
 /* Rows that x violates: pair_rows.c. */
 kerf_status kf_pair_dual_separate(kf_pair_dual *, uint64_t *added);
 /* What no clustering that is better than `left` below the bound can have is known from now on.

@@ -65,7 +65,11 @@ static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uin
         || !kf_vec_push(d->mem, &d->prices, 0.))
         return KERF_NO_MEMORY;
     bool right = d->charged[v] == KF_MERGED;
-    d->rows.at[d->rows.n++] = (kf_dual_row){ d->vars.n, hash, (uint16_t)n, (uint16_t)minus, right };
+    d->rows.at[d->rows.n++] = (kf_dual_row){ .start = d->vars.n,
+                                             .hash = hash,
+                                             .plus = (uint16_t)n,
+                                             .minus = (uint16_t)minus,
+                                             .right = right };
     for (uint32_t i = 0; i < n; i++) d->vars.at[d->vars.n++] = kf_pair_var(d, v, set[i]);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = i + 1; k < n; k++)
@@ -75,10 +79,10 @@ static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uin
     return KERF_OK;
 }
 
-void kf_pair_dual_purge(kf_pair_dual *d)
+void kf_pair_dual_purge(kf_pair_dual *d, size_t from)
 {
-    size_t kept = 0, vars = 0;
-    for (size_t i = 0; i < d->rows.n; i++) {
+    size_t kept = from, vars = from < d->rows.n ? d->rows.at[from].start : d->vars.n;
+    for (size_t i = from; i < d->rows.n; i++) {
         kf_dual_row r = d->rows.at[i];
         uint32_t n = (uint32_t)r.plus + r.minus;
         if (d->prices.at[i] == 0) continue;

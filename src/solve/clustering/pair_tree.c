@@ -19,11 +19,13 @@
 #include <string.h>
 
 static const double HOT = .3, WARM = .01, COLD = .004; /* temperatures, of a typical score */
-static const double COOLING = .9;
+static const double COOLING = .9, FASTER = .8;
+static const double REHEAT = .1;       /* of the gap */
 static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
 enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400 };
-enum { SEARCH_SHARE = 8, LEAST_SEARCH = 4000000 }; /* of the work of proofs; edges at a time */
+enum { FEW = 100, PAUSE = 3 }; /* rows that are found: a share of all; rounds without separation */
+enum { SEARCH_SHARE = 6, LEAST_SEARCH = 2000000 }; /* of the work of proofs; edges at a time */
 
 typedef struct tree {
     kf_proof *p;
@@ -37,6 +39,9 @@ typedef struct tree {
     double *size;
     uint32_t *count;   /* room */
     uint64_t searched; /* work of local search */
+    bool anew;         /* the last one began at random */
+    uint32_t pause;    /* rounds until rows are separated again */
+    size_t saved;      /* rows that nodes above have prices for */
     bool stopped;
 } tree;
 
@@ -64,14 +69,25 @@ static kerf_status improve(tree *t, const uint32_t *label, uint64_t work)
     return st;
 }
 
-/* The longer the proof takes, the more a better clustering is looked for: as far as that is behind. */
+/* A clustering at random, of few clusters or many. */
+static void draw_labels(tree *t)
+{
+    uint32_t n = t->d.n, clusters = 1 + kf_random_below(t->random, (n + 1) / 2);
+    for (uint32_t i = 0; i < n; i++) t->label[i] = kf_random_below(t->random, clusters);
+}
+
+/* The longer the proof takes, the more a better clustering is looked for, from the best one and from
+ * random ones in turn: as far as that is behind. */
 static kerf_status search_on(tree *t)
 {
     uint64_t work = t->d.work / SEARCH_SHARE;
     if (work < t->searched + LEAST_SEARCH) return KERF_OK;
     work -= t->searched;
     t->searched += work;
-    return improve(t, t->p->label, work);
+    t->anew = !t->anew;
+    if (!t->anew) return improve(t, t->p->label, work);
+    draw_labels(t);
+    return improve(t, t->label, work);
 }
 
 /* Each node that is left takes those that are rather with it than not; then moves. */
@@ -123,11 +139,15 @@ static bool is_leaf(const kf_pair_dual *d)
 static kerf_status cool_once(tree *t, double heat, verdict *out)
 {
     kf_pair_dual *d = &t->d;
-    uint64_t added;
+    uint64_t added = 0;
     bool clash = false;
     kf_pair_dual_smooth(d, heat);
-    KF_TRY(kf_pair_dual_separate(d, &added));
-    kf_pair_dual_ascend(d, PASSES);
+    if (t->pause > 0) t->pause--;
+    else {
+        KF_TRY(kf_pair_dual_separate(d, &added));
+        t->pause = added * FEW < d->rows.n ? PAUSE : 0;
+    }
+    KF_TRY(kf_pair_dual_ascend(d, PASSES));
     kf_pair_dual_bound(d);
     if (!is_closed(t)) KF_TRY(kf_pair_dual_fix(d, d->bound - t->p->value - enough(t), &clash));
     if (clash || is_closed(t)) *out = CLOSED;
@@ -140,24 +160,39 @@ static kerf_status cool_once(tree *t, double heat, verdict *out)
 }
 
 /* Cools from hot to cold, then on while that helps. */
-static kerf_status solve_node(tree *t, double hot, double cooling, bool root, verdict *out)
+static kerf_status cool_down(tree *t, double hot, double cooling, bool root, verdict *out)
 {
     enum { PATIENCE = 3 };
     double heat = hot * t->d.scale, cold = COLD * t->d.scale, best = t->d.bound;
     uint32_t idle = 0;
-    *out = OPEN;
+    t->pause = 0;
     for (uint32_t round = 1; *out == OPEN && !t->stopped && idle < PATIENCE; round++) {
         KF_TRY(cool_once(t, heat, out));
         if (root && t->d.bound < t->p->bound) t->p->bound = t->d.bound;
         if (*out == CLOSED || t->stopped) break;
         bool helps = best - t->d.bound > .02 * (t->d.bound - t->p->value);
         best = fmin(best, t->d.bound);
-        if (root && round % PURGE_EVERY == 0) kf_pair_dual_purge(&t->d);
+        if (root && hot > WARM && round % PURGE_EVERY == 0) kf_pair_dual_purge(&t->d, 0);
         if (root && round % ROUND_EVERY == 0) KF_TRY(round_values(t));
         KF_TRY(search_on(t));
         idle = heat > cold || helps ? 0 : idle + 1;
         heat = fmax(cold, heat * cooling);
     }
+    kf_pair_dual_purge(&t->d, t->saved);
+    return KERF_OK;
+}
+
+/* Again from warm on, while that gains a share of the gap: both branches are the better for it. */
+static kerf_status solve_node(tree *t, bool root, verdict *out)
+{
+    double before;
+    *out = OPEN;
+    if (root) KF_TRY(cool_down(t, HOT, COOLING, true, out));
+    do {
+        before = t->d.bound;
+        if (*out == OPEN && !t->stopped) KF_TRY(cool_down(t, WARM, FASTER, root, out));
+    } while (*out == OPEN && !t->stopped
+             && before - t->d.bound > REHEAT * (t->d.bound - t->p->value));
     return KERF_OK;
 }
 
@@ -195,7 +230,7 @@ static kerf_status descend(tree *t, uint32_t var, uint8_t known, double bound, u
         read_leaf(t);
         return KERF_OK;
     }
-    KF_TRY(solve_node(t, WARM, .8, false, &v));
+    KF_TRY(solve_node(t, false, &v));
     t->d.bound = fmin(t->d.bound, bound);
     if (v == CLOSED) return KERF_OK;
     if (!t->stopped && depth < MOST_DEPTH) return branch(t, depth + 1);
@@ -223,6 +258,7 @@ static kerf_status branch(tree *t, uint32_t depth)
 {
     kf_pair_dual *d = &t->d;
     double bound = d->bound;
+    size_t before = t->saved;
     KF_TRY(round_values(t));
     kf_pair_dual_bound(d);
     if (is_closed(t)) return KERF_OK;
@@ -236,6 +272,7 @@ static kerf_status branch(tree *t, uint32_t depth)
     if (st == KERF_OK) {
         memcpy(s.known, d->known, d->n_vars);
         if (s.n > 0) memcpy(s.prices, d->prices.at, s.n * sizeof *s.prices);
+        t->saved = s.n;
         st = descend(t, var, together ? KF_TOGETHER : KF_APART, bound, depth);
     }
     if (st == KERF_OK && t->stopped) leave_open(t, bound);
@@ -243,6 +280,7 @@ static kerf_status branch(tree *t, uint32_t depth)
         restore(t, &s);
         st = descend(t, var, together ? KF_APART : KF_TOGETHER, bound, depth);
     }
+    t->saved = before;
     kf_mem_free(d->mem, s.known, d->n_vars, sizeof *s.known);
     kf_mem_free(d->mem, s.prices, s.n, sizeof *s.prices);
     return st;
@@ -279,7 +317,7 @@ static kerf_status search(tree *t)
     KF_TRY(find_step(t));
     p->nodes++;
     p->bound = kf_pair_dual_bound(&t->d);
-    KF_TRY(solve_node(t, HOT, COOLING, true, &v));
+    KF_TRY(solve_node(t, true, &v));
     if (v == OPEN && t->stopped) leave_open(t, p->bound);
     if (v == OPEN && !t->stopped) KF_TRY(branch(t, 0));
     p->closed = t->open == -INFINITY;

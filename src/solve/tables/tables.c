@@ -18,7 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { POWER = 45, ROUNDS = 500, DENSE = 4, FAR = 32 };
+enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
+enum { DENSE = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
 static const kf_network_limits LIMITS = { .entries = 1024, .values = 64 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
@@ -228,6 +229,7 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     h->limits = limits;
     h->rounds = ROUNDS;
     h->far = h->work < UINT64_MAX ? h->work / FAR : UINT64_MAX;
+    if (h->far < FAR_WORK) h->far = FAR_WORK;
     h->gap = floor(ldexp(limits->gap, s->power));
     h->slack = kf_limits_loose(limits) ? limits->slack : 0;
     if (s->found) {
@@ -264,21 +266,29 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     return st;
 }
 
-/* Has a variable many neighbours? Then messages say little. */
-static bool is_dense(const table_search *s)
+/* Has a variable many neighbours? Then messages say little. A small network is worth a try. *work:
+ * cells that may be looked at; 0: it is not worth that. */
+static void limit_dense(const table_search *s, uint64_t *work)
 {
-    uint64_t variables = 0, neighbours = 0;
+    uint64_t variables = 0, neighbours = 0, cells = 0;
     for (uint32_t v = 0; v < s->factors.n_variables; v++) variables += !s->factors.out[v];
-    for (size_t k = 0; k < s->factors.at.n; k++)
-        if (!s->factors.at.at[k]->gone) neighbours += s->factors.at.at[k]->n - 1;
-    return neighbours > DENSE * variables;
+    for (size_t k = 0; k < s->factors.at.n; k++) {
+        const kf_factor *f = s->factors.at.at[k];
+        if (f->gone) continue;
+        neighbours += f->n - 1;
+        cells += f->size;
+    }
+    if (neighbours <= DENSE * variables) return;
+    uint64_t most = cells <= SMALL ? DENSE_WORK : 0;
+    if (*work > most) *work = most;
 }
 
 /* Without an incumbent the unit is coarse: the first that is found gives a finer one. */
 static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limits limits)
 {
     KF_TRY(open_factors(s, arena));
-    if (!limits.dense && is_dense(s)) return KERF_LIMIT;
+    if (!limits.dense) limit_dense(s, &limits.work);
+    if (limits.work == 0) return KERF_LIMIT;
     kf_hybrid h = { .work = limits.work, .first = !s->found && s->error > 0 };
     kerf_status st = search(s, &h);
     bool open = h.first && s->found && h.bound < h.messages.top;

@@ -6,7 +6,8 @@
 
 typedef struct kf_tables_limits {
     uint64_t work; /* steps (cells of tables looked at) that it may take */
-    bool dense;    /* also where a variable has many neighbours: messages say little there */
+    bool dense;    /* also where a variable has many neighbours, as messages say little there: else
+                    * such a network is tried for a while, if it is small */
 } kf_tables_limits;
 
 /* KERF_LIMIT: the component has no network that is small enough, or sparse enough, and nothing is
