@@ -95,6 +95,7 @@ OFF("cluster", kerf_status, kf_cluster,
 OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
 OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
+OFF("forests", bool, kf_suits_forests, (const void *p), (p), false)
 OFF("pair-rule", kerf_status, kf_merge_pairs, (void *net, const void *limits, double *gained),
     (net, limits, gained), KERF_OK)
 OFF("subset-rule", kerf_status, kf_merge_subsets,

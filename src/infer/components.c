@@ -164,7 +164,7 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     const kf_cached *known = kf_solve_cache_find(&c->cache, j.key);
     if (known
         && (known->solved.bound >= known->solved.cost || c->effort == KF_EFFORT_LOOSE
-            || !c->o->solver->proves)) {
+            || c->o->solver->bare)) {
         j.done = true;
         j.solved = known->solved;
         memcpy(j.assignment, c->cache.assignments.at + known->assignment, n * sizeof(bool));

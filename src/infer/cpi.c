@@ -32,7 +32,7 @@ static void share_out_time(kf_cpi *c)
 {
     const double share = 0.1, most = 2;
     double end = c->o->deadline, left = end - c->began;
-    bool some = isfinite(end) && left > 0 && c->o->solver->proves;
+    bool some = isfinite(end) && left > 0 && !c->o->solver->bare;
     double rest = some ? fmin(share * left, most) : 0;
     c->deadline = end - rest;
     c->grounding = kf_stop_at(c->o->stop, end - rest / 2);
@@ -188,7 +188,7 @@ static bool is_repair_due(const kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0;
     bool due = !(proven || c->was_proven) || c->o->gap > 0 || is_overdue(c, proven);
-    return due && c->now.hard_violations > 0 && c->found.complete && c->o->solver->proves
+    return due && c->now.hard_violations > 0 && c->found.complete && !c->o->solver->bare
            && !kf_cpi_has_incumbent(c, SLACK);
 }
 
@@ -224,7 +224,7 @@ static bool found_nothing(const kf_cpi *c)
  * to the end, but for components that stall; then these as well. */
 static kf_effort decide_effort(const kf_cpi *c)
 {
-    if (c->whole || !c->o->solver->proves) return c->o->effort;
+    if (c->whole || c->o->solver->bare) return c->o->effort;
     if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
     bool brief = !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE;
     return brief ? kf_effort_least(KF_EFFORT_BRIEF, c->o->effort) : c->o->effort;

@@ -86,7 +86,7 @@ typedef struct kf_tried {
 
 typedef struct kf_cpi_result {
     /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken.
-     * Bounded: nothing hard is broken; mws proves little, so that its bound is that of costs
+     * Bounded: nothing hard is broken; walks prove little, so that its bound is that of costs
      * which no choice avoids. */
     kerf_outcome outcome;
     kerf_ending ending;

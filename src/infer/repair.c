@@ -15,7 +15,7 @@
 #include "ground/separate/separate.h"
 #include "infer/extract.h"
 #include "solve/primal/near.h"
-#include "solve/walk/local_search.h"
+#include "solve/walk/search_best.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static kerf_status improve_component(search *s, const kf_component *p, bool *ass
         .improve = (uint64_t)((double)s->ask->improve * share * fmin(1, size / whole)),
     };
     kf_searched found;
-    return kf_search_locally(p, s->limits, s->mem, effort, assignment, &found);
+    return kf_search_best(p, s->limits, s->mem, effort, assignment, &found);
 }
 
 static kerf_status change_component(search *s, kf_extracted *c, bool *assignment, uint64_t broken)

@@ -100,12 +100,12 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
     bool counting = kf_grounder_has_separated(c->g); /* once: what evidence decides is known */
-    if (r->ending == KERF_CONVERGED || !kf_grounder_has_costs(c->g) || kf_cpi_is_infeasible(c))
-        return KERF_OK;
+    bool over = r->ending == KERF_CONVERGED && c->o->solver->proves;
+    if (over || !kf_grounder_has_costs(c->g) || kf_cpi_is_infeasible(c)) return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
-    if (!c->o->solver->proves) return KERF_OK; /* a walk is asked for by name: show what it finds */
+    if (c->o->solver->bare) return KERF_OK; /* asked for by name: show what it finds */
     /* Out of time or stopped, it still has a second; else as long as there is. */
-    bool timed = r->ending != KERF_MOST_ITERATIONS;
+    bool timed = r->ending == KERF_OUT_OF_TIME || r->ending == KERF_STOPPED;
     c->trying = (kf_stop){ .above = timed ? NULL : &c->grounding };
     kf_grounder_on_stop(c->g, &c->trying);
     kerf_status st = KERF_OK;
@@ -150,6 +150,14 @@ static kerf_status polish_once(kf_cpi *c, const kf_limits *limits, uint64_t work
     return st;
 }
 
+/* A time limit is used up: what it left of the loop, or what a walk left of it. */
+static bool has_time_left(const kf_cpi *c)
+{
+    const kf_solver *solver = c->o->solver;
+    bool walked = !solver->proves && c->r->ending == KERF_CONVERGED && isfinite(c->o->deadline);
+    return !solver->bare && (c->r->ending == KERF_OUT_OF_TIME || walked);
+}
+
 kerf_status kf_cpi_polish(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -157,14 +165,14 @@ kerf_status kf_cpi_polish(kf_cpi *c)
     kf_stop polishing = kf_stop_at(c->o->stop, c->o->deadline);
     uint64_t seed = 1;
     bool all;
-    if (r->ending != KERF_OUT_OF_TIME || !c->o->solver->proves || kf_stop_ask(&polishing))
-        return KERF_OK;
+    if (!has_time_left(c) || kf_stop_ask(&polishing)) return KERF_OK;
     if (kf_cpi_is_infeasible(c) || !kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
     kf_grounder_on_stop(c->g, &polishing);
     kerf_status st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
     if (st == KERF_OK) st = ground_all(c, &all);
     for (uint64_t work = FIRST_WORK; st == KERF_OK && r->gap > 0; work *= 2) {
         double now = kf_now(), left = c->o->deadline - now;
+        if (left < LEAST_SECONDS) r->ending = KERF_OUT_OF_TIME;
         if (left < LEAST_SECONDS || kf_stop_ask(c->o->stop)) break;
         c->trying = kf_stop_at(c->o->stop, now + SEARCHING * left);
         st = polish_once(c, &limits, work, seed++);

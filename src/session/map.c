@@ -132,7 +132,7 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
                       .random_start = o->start == KF_START_RANDOM },
         .full = o->ground == KF_GROUND_FULL,
         .choose = o->ground == KF_GROUND_AUTO,
-        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->whole,
+        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->bare,
         .threads = kf_session_threads(k),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,

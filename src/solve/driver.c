@@ -26,6 +26,7 @@
 #include "solve/primal/near.h"
 #include "solve/symmetry/lift.h"
 #include "solve/walk/mws.h"
+#include "solve/walk/walk_solver.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,10 +164,16 @@ static kerf_status run_enumeration(kf_run *s)
     return kf_enumerate(s->task);
 }
 
-static kerf_status run_walk(kf_run *s)
+static kerf_status run_max_walk_sat(kf_run *s)
 {
     s->done = true;
     return kf_mws(s->task);
+}
+
+static kerf_status run_walk(kf_run *s)
+{
+    s->done = true;
+    return kf_walk_task(s->task);
 }
 
 static kerf_status run_any_elimination(kf_run *s)
@@ -414,6 +421,7 @@ static kerf_status run_search_on(kf_run *s)
 enum {
     BRUTE = KF_SOLVER_BRUTE,
     MWS = KF_SOLVER_MWS,
+    WALK = KF_SOLVER_WALK,
     ELIMINATE = KF_SOLVER_ELIMINATE,
     EXACT = KF_SOLVER_EXACT,
     TABLES = KF_SOLVER_TABLES,
@@ -426,7 +434,8 @@ enum {
 static const kf_stage STAGES[] = {
     /* name         applies when             may prove  runs                  for solvers */
     { "enumerate",  always,                  true,      run_enumeration,      BRUTE },
-    { "walk",       always,                  false,     run_walk,             MWS },
+    { "mws",        always,                  false,     run_max_walk_sat,     MWS },
+    { "walk",       always,                  false,     run_walk,             WALK },
     { "eliminate",  always,                  true,      run_any_elimination,  ELIMINATE },
     { "tables",     always,                  true,      kf_run_whole_tables,  TABLES },
     { "search",     is_small,                true,      kf_run_search,        AUTO | EXACT },

@@ -22,6 +22,7 @@ static const kf_solver solvers[] = {
     { "exact", KF_SOLVER_EXACT, true, false, NULL },
     { "ilp", KF_SOLVER_ILP, true, false, NO_CLP },
     { "tables", KF_SOLVER_TABLES, true, false, NULL },
+    { "walk", KF_SOLVER_WALK, false, false, NULL },
     { "mws", KF_SOLVER_MWS, false, true, NULL },
     { "eliminate", KF_SOLVER_ELIMINATE, true, false, NULL },
     { "brute", KF_SOLVER_BRUTE, true, false, NULL },

@@ -18,13 +18,15 @@ typedef enum kf_solver_kind { /* bits, so that a stage can be for several */
                               KF_SOLVER_BRUTE = 16,
                               KF_SOLVER_ELIMINATE = 32,
                               KF_SOLVER_TABLES = 64,
+                              KF_SOLVER_WALK = 128,
 } kf_solver_kind;
 
 typedef struct kf_solver {
     const char *name;
     kf_solver_kind kind;
-    bool proves;       /* it can prove optimality; mws cannot */
-    bool whole;        /* it wants the problem without presolve unless told otherwise */
+    bool proves;       /* it can prove optimality; a walk cannot */
+    bool bare;         /* MaxWalkSAT: shows what it finds. The problem has no presolve unless told
+                        * otherwise, and no other heuristic helps */
     const char *lacks; /* NULL, or the library that it needs and that is not built in */
 } kf_solver;
 

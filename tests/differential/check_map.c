@@ -400,7 +400,9 @@ static bool in_order(trial *t, const setup *usual, best *b, uint64_t *seed)
     return good;
 }
 
-static const char *const solvers[] = { "auto", "exact", "ilp", "brute", "mws", "eliminate" };
+static const char *const solvers[] = {
+    "auto", "exact", "ilp", "brute", "mws", "eliminate", "walk"
+};
 
 static bool has_acyclic(const trial *t)
 {
@@ -500,7 +502,7 @@ bool trial_map(trial *t, uint64_t seed)
         good = one_setup(t, &s, &b, i == 0);
     }
     good = good && stalling(t, &b, &seed) && nearly(t, &b, &seed) && relating(t, &b, &seed);
-    setup walk = { .solver = "mws",
+    setup walk = { .solver = random_below(&seed, 2) ? "mws" : "walk",
                    .full = random_below(&seed, 2),
                    .simplify = random_below(&seed, 2),
                    .threads = 1,

@@ -21,8 +21,8 @@ sys.path.insert(0, str(HERE.parent / "lib"))
 import kerftest  # noqa: E402
 
 # As doc/solvers.md lists them; "highs" takes the place of "cbc" where it is built in.
-METHODS = ["exact", "mws", "brute", "lp", "lifted", "rounded", "reduced", "ascent", "branch", "cbc",
-           "tables", "eliminate", "clustering", "none"]
+METHODS = ["exact", "walk", "mws", "brute", "lp", "lifted", "rounded", "reduced", "ascent", "branch",
+           "cbc", "tables", "eliminate", "clustering", "none"]
 ENOUGH = 1000  # programs, from which on all of them must have come up
 PROGRAMS, LONG = 2000, 100000
 SHARD = 50     # programs of a shard

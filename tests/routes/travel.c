@@ -201,11 +201,12 @@ static bool right_status(trial *t, const route *r)
     }
 }
 
-/* MaxWalkSAT proves little. */
+/* Local search proves little. */
 static bool is_walk(const plan *p)
 {
     for (uint32_t i = 0; i < p->n; i++)
-        if (strcmp(p->names[i], "solver") == 0) return strcmp(p->values[i], "mws") == 0;
+        if (strcmp(p->names[i], "solver") == 0)
+            return strcmp(p->values[i], "mws") == 0 || strcmp(p->values[i], "walk") == 0;
     return false;
 }
 

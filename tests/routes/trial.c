@@ -139,11 +139,13 @@ static plan some_plan(trial *t)
 
 static plan walk_plan(trial *t)
 {
-    plan p = basic("mws");
+    bool bare = dice(t, 2);
+    plan p = basic(bare ? "mws" : "walk");
     ground_somehow(t, &p);
     set(&p, "flips", "%d", MWS_FLIPS);
-    set(&p, "tries", "2");
     set(&p, "seed", "%u", dice(t, 1000));
+    if (!bare) return p;
+    set(&p, "tries", "2");
     if (dice(t, 2)) set(&p, "tabu", "5");
     if (dice(t, 2)) set(&p, "start", "random");
     return p;

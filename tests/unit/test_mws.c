@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "parts.h"
 #include "tasks.h"
 
 #include "solve/walk/walk_state.h"
@@ -353,6 +354,40 @@ static void hint_is_kept(void **unused)
     }
 }
 
+/* A transitive relation of which one pair is wanted. Its start breaks far more triangles than a few
+ * flips can repair: the walk begins elsewhere. */
+static void hopeless_start(void **unused)
+{
+    (void)unused;
+    enum { NODES = 12, PAIRS = NODES * NODES };
+    static made_component m;
+    bool assignment[PAIRS];
+    kf_settings settings = usual;
+    part_begin(&m, PAIRS);
+    for (uint32_t i = 0; i < NODES; i++)
+        for (uint32_t j = 0; j < NODES; j++)
+            for (uint32_t k = 0; k < NODES; k++) {
+                uint32_t codes[] = { 2 * (i * NODES + j) + 1, 2 * (j * NODES + k) + 1,
+                                     2 * (i * NODES + k) };
+                if (i != j && j != k && i != k) part_clause(&m, codes, 3, INFINITY);
+            }
+    for (uint32_t a = 0; a < PAIRS; a++) {
+        assignment[a] = (a + a / NODES) % 3 > 0;
+        m.cost_true[a] = 1;
+    }
+    m.cost_true[1] = 0;
+    m.cost_false[1] = 1;
+    settings.flips = 4;
+    settings.tries = 1;
+    kf_task how = { .settings = &settings, .limits = { .deadline = INFINITY } };
+    kf_solved out;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    assert_int_equal(solve_by("mws", &m.component, &how, &mem, assignment, &out), KERF_OK);
+    assert_true(out.found && out.cost == 0);
+    assert_int_equal(mem.used, 0);
+}
+
 /* With one atom, tabu for longer than the try lasts, only one flip can be made. */
 static void tabu(void **unused)
 {
@@ -458,6 +493,7 @@ int main(void)
         cmocka_unit_test(nothing_satisfies),
         cmocka_unit_test(seeds_reproduce),
         cmocka_unit_test(hint_is_kept),
+        cmocka_unit_test(hopeless_start),
         cmocka_unit_test(tabu),
         cmocka_unit_test(stops),
         cmocka_unit_test(stops_at_nothing),

@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "solve/primal/cluster.h"
-#include "solve/walk/local_search.h"
+#include "solve/walk/search_best.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,5 +144,5 @@ kerf_status kf_search_cheaper(const kf_task *task, bool *assignment)
                                 .improve = (uint64_t)fmin(CHEAPER * size, MOST_CHEAPER) };
     kf_component_cost(p, assignment, &found.broken);
     if (found.broken > 0) return KERF_OK;
-    return kf_search_locally(p, &task->limits, task->mem, effort, assignment, &found);
+    return kf_search_best(p, &task->limits, task->mem, effort, assignment, &found);
 }

@@ -5,10 +5,11 @@
  * the cost for the best. In that sum a hard constraint has a weight. Were it infinite from the
  * beginning, hard constraints would be repaired in the way that suits them alone, and what soft
  * ones say of it be lost. So it begins far below the soft weights and grows, until in the last part
- * of a try hard constraints come first. A clause of negative weight is repaired by making its true literals false; a count, by moving its sum to the nearer limit, or
- * past one; the cost of an atom, by flipping it. The flip is made even where it makes things worse:
- * that is how the walk leaves local optima. After a number of steps the next try starts at a random
- * assignment. (Kautz, Selman and Jiang 1996; Riedel 2008, section 3.1)
+ * of a try hard constraints come first. A clause of negative weight is repaired by making its true
+ * literals false; a count, by moving its sum to the nearer limit, or past one; the cost of an atom,
+ * by flipping it. The flip is made even where it makes things worse: that is how the walk leaves
+ * local optima. After a number of steps the next try starts at a random assignment. (Kautz, Selman
+ * and Jiang 1996; Riedel 2008, section 3.1)
  *
  * The incumbent is not copied each time it improves. Flips since the last copy are logged; the copy
  * is updated from the log when that is full or the walk ends. */
@@ -21,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024, RAISE = 64 };
+enum { POLL = 4096, REFRESH = 1 << 22, LOG = 1024, RAISE = 64, SWEEPS = 8 };
 #define NO_ATOM UINT32_MAX
 
 /* The weight of a hard constraint at the beginning, and after GROWING of the flips of a try, as a
@@ -201,10 +202,49 @@ static void random_assignment(search *s)
         s->walk.assignment[a] = kf_random_next(&s->random) >> 63;
 }
 
+/* Flips atoms as long as soft constraints alone gain by it, SWEEPS times over all at most. */
+static void descend(search *s)
+{
+    kf_walk *w = &s->walk;
+    bool more = true;
+    for (int i = 0; i < SWEEPS && more && !kf_limits_reached(s->limits); i++) {
+        more = false;
+        for (uint32_t a = 0; a < w->component->n_atoms; a++) {
+            if (w->atoms[a].soft >= 0) continue;
+            kf_walk_flip(w, a);
+            s->flips++;
+            more = true;
+        }
+    }
+}
+
+static bool has_too_many(const search *s)
+{
+    return (double)s->walk.hard.n > TOO_MANY * (double)s->settings->flips;
+}
+
+/* Flips that make a world consistent make the most of what is in it. Where there are far too few of
+ * them, wrong clusters grow until they are complete. Such a start gives way to one where soft
+ * constraints are at rest, from everything false on. */
+static void begin_near(search *s, const bool *hint)
+{
+    kf_walk *w = &s->walk;
+    if (w->component->n_atoms == 0) return;
+    memcpy(w->assignment, hint, w->component->n_atoms);
+    kf_walk_derive(w);
+    if (!has_too_many(s) || s->settings->flips == 0) return;
+    keep_best(s);
+    settle_best(s);
+    memset(w->assignment, false, w->component->n_atoms);
+    kf_walk_derive(w);
+    descend(s);
+    if (has_too_many(s)) memcpy(w->assignment, hint, w->component->n_atoms);
+}
+
 static void walk_all(search *s, const bool *hint)
 {
     bool random = s->settings->random_start, more = true;
-    if (s->walk.component->n_atoms) memcpy(s->walk.assignment, hint, s->walk.component->n_atoms);
+    if (!random) begin_near(s, hint);
     for (uint32_t t = 0; more && (t == 0 || t < s->settings->tries); t++) {
         if (t > 0) random = true;
         if (random) random_assignment(s);

@@ -234,7 +234,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           them after the model
       --examples=N        show so many violated groundings of each formula [5]
       --fixing            fix atoms by their reduced cost
-      --flips=N           mws: flips per try [100000]
+      --flips=N           mws: flips per try; walk: as much work, a flip being
+                          400 literals or fewer [100000]
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
       --format=FORMAT     how to print the result (text|json) [text]
@@ -295,8 +296,8 @@ All options ('kerf COMMAND --help' has those of one command):
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
-      --seed=N            begin the random sequence here: of mws, and of the
-                          order of training worlds [1]
+      --seed=N            begin the random sequence here: of walk and mws, and
+                          of the order of training worlds [1]
       --shuffle           go over the training worlds in an order of its own in
                           every epoch
       --sigma=X           pll: standard deviation of the weights' prior, whose
@@ -306,9 +307,10 @@ All options ('kerf COMMAND --help' has those of one command):
       --skip-unknown      skip evidence of predicates that the model does not
                           have, with a warning
       --solver=NAME       what solves the ground problem: exact search, integer
-                          programming, elimination, search over tables,
-                          MaxWalkSAT, all worlds
-                          (auto|exact|ilp|eliminate|tables|mws|brute) [auto]
+                          programming, elimination, search over tables, local
+                          search, MaxWalkSAT, all worlds
+                          (auto|exact|ilp|eliminate|tables|walk|mws|brute)
+                          [auto]
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -342,7 +344,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --to=FORMAT         the format to write (wcnf|lp|mps)
       --transitive        use cuts and moves that transitive predicates allow
       --tries=N           mws: begin so many times, the first included, and
-                          keep the best [1]
+                          keep the best; walk: so many times the work [1]
       --truth=FILE        what is true, written like evidence
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
