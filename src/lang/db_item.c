@@ -358,11 +358,62 @@ static const char *check_mapping(scan *s, const char *equals)
     return equals;
 }
 
+/* One constant of a list. */
+static const char *scan_member(scan *s, const char *p, kf_str *out)
+{
+    if (*p == '"') return scan_string(s, p, out);
+    const char *begin = p;
+    while (!is_class(p, KF_DB_STOP) && *p != '}' && *p != '{') p++;
+    if (p == begin) return unexpected(s, p, "a constant or }", NULL);
+    *out = (kf_str){ begin, (size_t)(p - begin) };
+    return cut_off(s, p) ? NULL : p;
+}
+
+/* The constants of type = { ... } up to the end of the line or the list. */
+static const char *scan_domain(scan *s, const char *p)
+{
+    kf_db *db = s->db;
+    uint32_t n = 0;
+    s->item->kind = KF_DB_DOMAIN;
+    s->item->name = (kf_str){ db->domain, db->n_domain };
+    for (p = skip_blanks(p); n < KF_DB_MOST_ARGS && !s->item->range; p = skip_blanks(p)) {
+        if (cut_off(s, p) || cut_off(s, p + 1)) return NULL;
+        if (is_line_end(p) || p == s->limit || (*p == '/' && (p[1] == '/' || p[1] == '*'))) break;
+        if (*p == '}') break;
+        if (*p == ',' && n > 0) p = skip_blanks(p + 1);
+        if (is_line_end(p) || *p == '}' || p == s->limit) continue;
+        bool dots = n > 0 && p[0] == '.' && p[1] == '.' && p[2] == '.';
+        if (dots) p = skip_blanks(p + 3);
+        if (dots && *p == ',') p = skip_blanks(p + 1);
+        p = scan_member(s, p, &db->args[n++]);
+        if (!p) return NULL;
+        s->item->range = dots;
+    }
+    db->n_args = n;
+    if (*p != '}') return p;
+    db->n_domain = 0;
+    return p + 1;
+}
+
+static const char *begin_domain(scan *s, const char *open)
+{
+    kf_str name = s->item->name;
+    if (name.n >= sizeof s->db->domain)
+        return wrong(s, name.at, name.n, NULL, "the name of a type is longer than 255 bytes");
+    memcpy(s->db->domain, name.at, name.n);
+    s->db->domain[name.n] = '\0';
+    s->db->n_domain = name.n;
+    const char *end = scan_domain(s, open + 1);
+    if (!end) s->db->n_domain = 0;
+    return end;
+}
+
 /* result = name(args), from the = on. */
 static const char *scan_mapping(scan *s, const char *equals)
 {
     if (!check_mapping(s, equals)) return NULL;
     const char *p = skip_blanks(equals + 1);
+    if (*p == '{' && s->item->name.n > 0) return begin_domain(s, p);
     if (!is_class(p, KF_DB_FIRST | KF_DB_NAME)) return unexpected(s, p, "a function", NULL);
     p = scan_name(s, p);
     if (cut_off(s, p)) return NULL;
@@ -539,13 +590,16 @@ kf_db_outcome kf_db_scan_item(kf_db *db, kf_db_item *item)
     item->truth = KF_TRUE;
     item->soft = false;
     item->named = false;
+    item->range = false;
     item->probability = 1.0;
     item->name = (kf_str){ begin, 0 };
     item->result = (kf_str){ begin, 0 };
     item->args = db->args;
     item->line = db->line;
     db->n_escaped = 0;
-    const char *end = usual ? scan_atom(&s, begin) : scan_unusual(&s, begin);
+    const char *end = db->n_domain > 0 ? scan_domain(&s, begin)
+                      : usual          ? scan_atom(&s, begin)
+                                       : scan_unusual(&s, begin);
     if (!end) return s.outcome;
     if (end - begin > KF_WINDOW_ITEM) {
         wrong(&s, begin, 1, NULL, "this item is longer than 1 MiB");

@@ -57,6 +57,8 @@ struct kf_db {
     uint32_t n_args, n_escaped;
     kf_place comment; /* where the open comment began */
     char comment_source[512];
+    char domain[256]; /* the type whose list of constants is open */
+    size_t n_domain;  /* 0: none is */
     kf_str args[KF_DB_MOST_ARGS + 1];
     kf_db_escaped escaped[KF_DB_MOST_ARGS + 2];
 };

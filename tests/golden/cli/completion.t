@@ -47,6 +47,7 @@ pracmln
 alchemy
 tuffy
 rockit
+lomrf
 kerf
 --- run bash complete.sh kerf ground --to = ""
 --- stdout

@@ -81,7 +81,8 @@ usage: kerf convert [OPTION...] --to=DIALECT MODEL [EVIDENCE...]
                           of what cannot
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
-      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+      --to=DIALECT        the dialect to write
+                          (alchemy|tuffy|rockit|lomrf|kerf)
 
 Example:
   $ cat smoking.mln
@@ -212,6 +213,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --completion=HOW    definite clauses (:-): as weighted as they are
+                          written, or hard equivalences (decomposed|standard)
+                          [decomposed]
       --cost=PREDICATE=X,...
                           what an atom costs that is not as in the truth; 1
                           where nothing is said
@@ -334,7 +338,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --time-limit=SECONDS
                           stop each world after so long with the best answer so
                           far; 0: never
-      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+      --to=DIALECT        the dialect to write
+                          (alchemy|tuffy|rockit|lomrf|kerf)
       --to=FORMAT         the format to write (wcnf|lp|mps)
       --transitive        use cuts and moves that transitive predicates allow
       --tries=N           mws: begin so many times, the first included, and
@@ -381,6 +386,9 @@ Options:
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --completion=HOW    definite clauses (:-): as weighted as they are
+                          written, or hard equivalences (decomposed|standard)
+                          [decomposed]
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]

@@ -215,7 +215,7 @@ Try 'kerf show -h'.
 --- exit 2
 --- run kerf convert m.mln
 --- stderr
-kerf: convert to what? --to=alchemy, tuffy, rockit or kerf
+kerf: convert to what? --to=alchemy, tuffy, rockit, lomrf or kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf convert --to=tufy m.mln
@@ -223,9 +223,9 @@ Try 'kerf convert -h'.
 kerf: bad value 'tufy' for option --to: did you mean 'tuffy'?
 Try 'kerf convert -h'.
 --- exit 2
---- run kerf convert --to=lomrf m.mln
+--- run kerf convert --to=pracmln m.mln
 --- stderr
-kerf: bad value 'lomrf' for option --to: expected one of alchemy|tuffy|rockit|kerf
+kerf: bad value 'pracmln' for option --to: expected one of alchemy|tuffy|rockit|lomrf|kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf convert --partial=2 --to=tuffy m.mln

@@ -44,7 +44,7 @@ auto
 13a14,16
 > 
 > decisions
->   weights are divided evenly over the clauses of their formula
+>   weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
 tuffy
 rockit
 lomrf
