@@ -20,7 +20,8 @@ typedef enum kf_dialect {
     KF_DIALECT_TUFFY,
     KF_DIALECT_ROCKIT,
     KF_DIALECT_LOMRF,
-    KF_DIALECT_PRACMLN
+    KF_DIALECT_PRACMLN,
+    KF_DIALECT_THEBEAST
 } kf_dialect;
 
 /* Comparisons, then built-in operations on terms. */

@@ -117,7 +117,7 @@ void kf_statement_check(const kf_program *p, const kf_statement *s)
 
 void kf_program_check(const kf_program *p)
 {
-    assert(p->dialect > KF_DIALECT_AUTO && p->dialect <= KF_DIALECT_PRACMLN);
+    assert(p->dialect > KF_DIALECT_AUTO && p->dialect <= KF_DIALECT_THEBEAST);
     for (size_t i = 0; i < p->statements.n; i++) kf_statement_check(p, p->statements.at[i]);
 }
 

@@ -9,7 +9,7 @@
 #include "base/check.h"
 
 static const char *const names[] = { "auto",   "kerf",  "alchemy", "tuffy",
-                                     "rockit", "lomrf", "pracmln" };
+                                     "rockit", "lomrf", "pracmln", "thebeast" };
 
 const char *kf_dialect_name(kf_dialect d)
 {

@@ -207,7 +207,8 @@ static int32_t unicode_escape(const char *at, size_t n, size_t *used)
 static kf_token string_token(kf_lexer *l, kf_token t)
 {
     uint32_t end = l->at + 1;
-    while (end < l->n && l->text[end] != '"') {
+    char quote = l->text[l->at];
+    while (end < l->n && l->text[end] != quote) {
         char c = l->text[end];
         if (c == '\n' || c == '\r') break;
         if (c == '\\') {
@@ -227,7 +228,7 @@ static kf_token string_token(kf_lexer *l, kf_token t)
         }
         end++;
     }
-    if (end >= l->n || l->text[end] != '"') {
+    if (end >= l->n || l->text[end] != quote) {
         return problem(l, t, (end > l->n ? l->n : end) - l->at,
                        "this string has no end on its line", "close it with \"");
     }
@@ -270,7 +271,8 @@ static kf_token equals_or_less(kf_lexer *l, kf_token t)
         if (b == '>') return make(l, t, KF_TOKEN_IMPLIES, 2);
         if (b == '/' && c == '=') return compare(l, t, KF_OP_NE, 3);
         if (b == '<') return compare(l, t, KF_OP_LE, 2);
-        return compare(l, t, KF_OP_EQ, 1);
+        bool twice = b == '=' && l->quotes; /* thebeast */
+        return compare(l, t, KF_OP_EQ, twice ? 2 : 1);
     }
     if (b == '=' && c == '>') return make(l, t, KF_TOKEN_IFF, 3);
     if (b == '=') return compare(l, t, KF_OP_LE, 2);
@@ -329,6 +331,9 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
     case '$':
         if (!is_name_start((unsigned char)next)) break;
         return make(l, t, KF_TOKEN_DOLLAR, 1 + name_length(l, l->at + 1));
+    case ';':
+        if (!l->quotes) break;
+        return make(l, t, KF_TOKEN_SEMICOLON, 1);
     case '#': return make(l, t, KF_TOKEN_HASH, 1);
     default: break;
     }
@@ -343,7 +348,7 @@ kf_token kf_lexer_next(kf_lexer *l)
     if (l->at >= l->n) return make(l, t, KF_TOKEN_END, 0);
     char c = l->text[l->at];
     if (is_digit(c)) return number_or_name(l, t);
-    if (c == '"') return string_token(l, t);
+    if (c == '"' || (c == '\'' && l->quotes)) return string_token(l, t);
     if (is_name_start((unsigned char)c)) {
         uint32_t length;
         uint8_t sign = unicode_operator(l, l->at, &length);

@@ -312,7 +312,7 @@ static bool read_included(kf_parser *p, const char *path, kf_token t)
     return good && parse_text(p, source);
 }
 
-static bool include_file(kf_parser *p, kf_str file, kf_token t)
+bool kf_parser_include_file(kf_parser *p, kf_str file, kf_token t)
 {
     if (p->include_depth >= KF_MOST_INCLUDES) {
         return kf_parser_error(p, t, NULL, "files include each other more than %d deep",
@@ -357,7 +357,7 @@ bool kf_parser_include(kf_parser *p)
     p->lexer.at = end + 1;
     kf_parser_advance(p);
     if (!kf_parser_at_end(p, p->token)) return kf_parser_unexpected(p, "the end of the line");
-    return include_file(p, (kf_str){ text + from, end - from }, t);
+    return kf_parser_include_file(p, (kf_str){ text + from, end - from }, t);
 }
 
 /* ---- Statements ---- */
@@ -400,6 +400,7 @@ static bool parse_text(kf_parser *p, uint32_t source)
     p->source = source;
     p->lexer = (kf_lexer){ .text = text.at, .n = (uint32_t)text.n };
     p->lexer.loose = p->program->dialect == KF_DIALECT_PRACMLN;
+    p->lexer.quotes = p->program->dialect == KF_DIALECT_THEBEAST;
     if (!check_bytes(p, text)) return false;
     if (text.n >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0) p->lexer.at = 3;
     kf_parser_advance(p);
@@ -409,7 +410,9 @@ static bool parse_text(kf_parser *p, uint32_t source)
         p->depth = p->parens = p->operations = p->parts = 0;
         p->count_clause = p->in_count = false;
         uint32_t start = p->token.offset;
-        if (statement(p)) {
+        if (p->program->dialect == KF_DIALECT_THEBEAST) {
+            good &= kf_parser_beast(p);
+        } else if (statement(p)) {
             assert(p->stack.n == 0 && p->depth == 0 && p->parens == 0);
         } else {
             good = false;
@@ -426,11 +429,23 @@ static bool parse_text(kf_parser *p, uint32_t source)
 
 /* ---- The whole ---- */
 
+static bool is_beast(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 4 && strcmp(name + n - 4, ".pml") == 0;
+}
+
 static void settle_dialect(kf_parser *p, const kf_parse_options *options, uint32_t source)
 {
     kf_program *program = p->program;
     program->dialect = options->dialect;
-    if (options->dialect == KF_DIALECT_AUTO) {
+    if (options->dialect == KF_DIALECT_AUTO
+        && is_beast(kf_sources_name(program->sources, source))) {
+        kf_place place = { .file = kf_sources_name(program->sources, source) };
+        program->dialect = KF_DIALECT_THEBEAST;
+        kf_diag_add(p->diags, KERF_NOTE, &place, "--dialect=NAME overrides this",
+                    "read as thebeast because of its ending");
+    } else if (options->dialect == KF_DIALECT_AUTO) {
         kf_token where = { 0 };
         program->dialect = kf_dialect_detect(kf_sources_text(program->sources, source), &where);
         kf_place place = { .file = kf_sources_name(program->sources, source) };
@@ -468,7 +483,7 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_parser p = {
         .program = program, .mem = program->mem, .arena = &program->arena, .diags = diags
     };
-    assert(program->statements.n == 0 && options->dialect <= KF_DIALECT_PRACMLN);
+    assert(program->statements.n == 0 && options->dialect <= KF_DIALECT_THEBEAST);
     size_t errors = kf_diags_errors(diags);
     uint32_t source;
     bool good = add_source(&p, input, name, NULL, &source) && remember_main(&p, name);
@@ -482,6 +497,7 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);
     kf_vec_free(p.mem, &p.constants);
+    kf_vec_free(p.mem, &p.weights);
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
     if (p.unreadable) return KERF_IO;

@@ -314,7 +314,8 @@ static kf_formula *implication(kf_parser *p)
 {
     kf_formula *left = commas(p);
     if (!left || p->token.kind != KF_TOKEN_IMPLIES) return left;
-    if (kf_parser_peek(p).kind == KF_TOKEN_BAR && p->parens == 0) return left; /* of a count */
+    bool top = p->parens == (p->program->dialect == KF_DIALECT_THEBEAST);
+    if (top && kf_parser_peek(p).kind == KF_TOKEN_BAR) return left; /* of a count */
     if (!kf_parser_enter(p)) return NULL;
     kf_parser_advance(p);
     kf_formula *right = implication(p);

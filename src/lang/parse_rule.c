@@ -182,7 +182,7 @@ static bool prefix(kf_parser *p, kf_statement *s)
 /* ---- Cardinalities ---- */
 
 /* compare bound, where < and > become <= and >=. */
-static bool bound(kf_parser *p, kf_statement *s)
+bool kf_parser_bound(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
     if (t.kind != KF_TOKEN_COMPARE) return kf_parser_unexpected(p, "<=, >= or = and a number");
@@ -215,13 +215,49 @@ static bool count(kf_parser *p, kf_statement *s)
         s->body = kf_parser_formula(p);
         p->in_count = false;
         p->parens--;
-        return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`") && bound(p, s);
+        return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`")
+               && kf_parser_bound(p, s);
     }
     if (!kf_parser_expect(p, KF_TOKEN_BAR, "`,`, `:` or `|`")) return false;
     s->rockit = p->count_clause = true;
     s->body = kf_parser_formula(p);
     p->count_clause = false;
-    return s->body && bound(p, s);
+    return s->body && kf_parser_bound(p, s);
+}
+
+static kf_formula *implication_of(kf_parser *p, kf_formula *body, kf_formula *head)
+{
+    kf_formula *f = kf_parser_new(p, 1, sizeof *f);
+    kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
+    if (!f || !kids) return NULL;
+    kids[0] = body;
+    kids[1] = head;
+    *f = (kf_formula){ .kind = KF_FORMULA_IMPLIES,
+                       .name = { KF_NO_SYMBOL },
+                       .pos = kf_parser_span(head->pos, body->pos),
+                       .n_kids = 2,
+                       .kids = kids };
+    return f;
+}
+
+/* condition => |x : body| >= 1: there is one. */
+static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    kf_formula *exist = kf_parser_new(p, 1, sizeof *exist);
+    kf_formula **kids = kf_parser_new(p, 1, sizeof *kids);
+    if (!exist || !kids) return false;
+    kids[0] = s->body;
+    *exist = (kf_formula){ .kind = KF_FORMULA_EXIST,
+                           .name = { KF_NO_SYMBOL },
+                           .pos = s->body->pos,
+                           .n_terms = s->n_terms,
+                           .terms = s->terms,
+                           .n_kids = 1,
+                           .kids = kids };
+    s->kind = KF_STATEMENT_FORMULA;
+    s->n_terms = 0;
+    s->body = implication_of(p, condition, exist);
+    return s->body != NULL;
 }
 
 /* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
@@ -232,12 +268,13 @@ static bool conditional_count(kf_parser *p, kf_statement *s)
     kf_formula *condition = s->body;
     kf_parser_advance(p);
     if (!count(p, s)) return false;
+    if (s->op == KF_OP_GE && s->bound == 1 && !s->rockit) return some(p, s, condition);
     if (s->op != KF_OP_LE || s->rockit)
         return kf_parser_error(
             p, arrow,
             "give what the condition holds for a type of its own, and count for each of its "
             "constants",
-            "a condition can stand before |x : ... | <= k only");
+            "a condition can stand before |x : ... | <= k and >= 1 only");
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     kf_formula *both = kf_parser_new(p, 1, sizeof *both);
     if (!kids || !both) return false;
@@ -291,7 +328,7 @@ static bool pracmln_count(kf_parser *p, kf_statement *s)
     if (kf_parser_accept(p, KF_TOKEN_BAR) && !kf_parser_variables(p, &s->terms, &s->n_terms)) {
         return false;
     }
-    return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && bound(p, s);
+    return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && kf_parser_bound(p, s);
 }
 
 /* ---- Acyclicity, probability constraints ---- */
@@ -355,21 +392,6 @@ static bool body(kf_parser *p, kf_statement *s)
     s->body = kf_parser_formula(p);
     if (!s->body || p->token.kind != KF_TOKEN_IMPLIES) return s->body != NULL;
     return conditional_count(p, s);
-}
-
-static kf_formula *implication_of(kf_parser *p, kf_formula *body, kf_formula *head)
-{
-    kf_formula *f = kf_parser_new(p, 1, sizeof *f);
-    kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
-    if (!f || !kids) return NULL;
-    kids[0] = body;
-    kids[1] = head;
-    *f = (kf_formula){ .kind = KF_FORMULA_IMPLIES,
-                       .name = { KF_NO_SYMBOL },
-                       .pos = kf_parser_span(head->pos, body->pos),
-                       .n_kids = 2,
-                       .kids = kids };
-    return f;
 }
 
 static bool has_signs(const kf_formula *f)

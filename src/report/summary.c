@@ -229,8 +229,8 @@ static void write_decisions(kf_text *to, const kf_model *m)
     if (m->split_cnf) {
         kf_text_add(
             &lines,
-            KF_STR("  weights are divided evenly over the clauses of their formula; clauses that "
-                   "always hold and FORALL in front are dropped\n"));
+            KF_STR("  weights are divided evenly over the clauses of their formula\n"
+                   "  clauses that always hold and leading universal quantifiers are dropped\n"));
     }
     if (m->folded > 0) {
         kf_text_add(&lines, KF_STR("  "));

@@ -49,7 +49,7 @@ void kf_convert_refuse_functions(kf_converter *c)
 bool kf_convert_observed(const kf_converter *c, uint32_t predicate)
 {
     const kf_predicate *p = &c->model->predicates.at[predicate];
-    return c->model->settled ? !p->hidden : p->stars > 0;
+    return c->model->settled ? !p->hidden : p->stars > 0 && !p->defined;
 }
 
 static bool expr_has(const kf_expr *e, kf_expr_kind kind)

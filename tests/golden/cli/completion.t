@@ -42,6 +42,7 @@ tuffy
 rockit
 lomrf
 pracmln
+thebeast
 --- run bash complete.sh kerf convert --to = ""
 --- stdout
 alchemy

@@ -223,7 +223,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           weights of the best
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
+                          [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
       --eliminate         eliminate variables one by one where a component is
@@ -391,7 +392,8 @@ Options:
                           [decomposed]
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
+                          [auto]
       --eliminate         eliminate variables one by one where a component is
                           narrow
   -e, --evidence=FILE,...
@@ -493,12 +495,16 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 # One screen: at most 24 lines of 80 columns.
 --- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
 --- stdout
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated

@@ -85,7 +85,7 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect= m.mln
 --- stderr
-kerf: bad value '' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value '' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=alchmy m.mln
@@ -95,7 +95,7 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=prolog m.mln
 --- stderr
-kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --quiet=perhaps m.mln

@@ -77,7 +77,8 @@ formulas
 
 decisions
   in Room exactly one room per person (hard, from the mark in its declaration)
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   2 formulas have no weight: to be learned, not for map
 --- exit 0
 
@@ -204,4 +205,5 @@ formulas
   F4  hard  line 17  !Boss(x1, x2) v !Boss(x1, x2_2) v x2 = x2_2
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped

@@ -5,6 +5,7 @@
 *Seat(place)
 Sits(person, place)
 Table(t) => |g : Sits(g, t)| <= 2.
+Table(t) => |g : Sits(g, t)| >= 1.
 2 Seat(t) ^ !Table(t) => |g : Sits(g, t) ^ Guest(g)| < 2
 1 Guest(g) => Sits(g, t)
 --- file c.db
@@ -28,8 +29,9 @@ predicates
 
 formulas
   F1  hard  line 5  |g : Table(t) ^ Sits(g, t)| <= 2
-  F2  2     line 6  |g : Seat(t) ^ !Table(t) ^ Sits(g, t) ^ Guest(g)| <= 1
-  F3  1     line 7  !Guest(g) v Sits(g, t)
+  F2  hard  line 6  !Table(t) v EXIST g Sits(g, t)
+  F3  2     line 7  |g : Seat(t) ^ !Table(t) ^ Sits(g, t) ^ Guest(g)| <= 1
+  F4  1     line 8  !Guest(g) v Sits(g, t)
 --- run kerf map --quiet c.mln c.db -o a.db
 --- run kerf verify --quiet c.mln c.db a.db
 --- stdout
@@ -40,13 +42,14 @@ worlds           1
 
   formula  weight  groundings  true  unsatisfied  cost  violations
   F1         hard           2     2            0     0           0
-  F2            2           2     1            1     2           0
-  F3            1           6     5            1     1           0
+  F2         hard           2     2            0     0           0
+  F3            2           2     1            1     2           0
+  F4            1           6     5            1     1           0
 
 violated groundings
-  F2
-    |g : Seat(S1) ^ !Table(S1) ^ Sits(g, S1) ^ Guest(g)| <= 1 (it is 3)
   F3
+    |g : Seat(S1) ^ !Table(S1) ^ Sits(g, S1) ^ Guest(g)| <= 1 (it is 3)
+  F4
     !Guest(Ann) v Sits(Ann, T1)
 --- file w.mln
 *Table(place)
@@ -55,7 +58,7 @@ Table(t) => |g : Sits(g, t)| >= 4.
 (Table(t) v Sits(A, t)) => |g : Sits(g, t)| <= 4.
 --- run kerf check --quiet w.mln
 --- stderr
-w.mln:3:10: error: a condition can stand before |x : ... | <= k only
+w.mln:3:10: error: a condition can stand before |x : ... | <= k and >= 1 only
   Table(t) => |g : Sits(g, t)| >= 4.
            ^~
   hint: give what the condition holds for a type of its own, and count for each of its constants

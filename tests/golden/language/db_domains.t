@@ -89,6 +89,7 @@ person = {P1, P2)
 time = {a, ..., 4}
 time = {1, ..., 200000000}
 peron = {P1}
+zebra = {P1}
 person = {P1, (}
 person = {P1
 --- run kerf check --quiet -q Smokes,At d.mln w.db
@@ -105,14 +106,16 @@ w.db:3:17: error: a range of more than 10000000 constants
                   ^~~~~~~~~
 w.db:4:1: error: no predicate of the model has type peron
   hint: did you mean person?
-w.db:5:15: error: a constant or } is expected, not "("
+w.db:5:1: error: no predicate of the model has type zebra
+  hint: types are named by the declarations of the model
+w.db:6:15: error: a constant or } is expected, not "("
   person = {P1, (}
                 ^
-w.db:7:1: error: the list of the constants of person has no end
+w.db:8:1: error: the list of the constants of person has no end
   
   ^
   hint: close it with }
-6 errors
+7 errors
 --- exit 3
 --- run kerf check --quiet -q Smokes,At --skip-unknown d.mln -
 --- stdin
@@ -139,3 +142,10 @@ formulas
 --- stderr
 standard input:1:1: warning: no predicate of the model has type peron: its constants are skipped
   hint: did you mean person?
+--- run-sh (head -c 300 /dev/zero | tr '\0' 'a'; echo ' = {A}') > long.db; kerf check --quiet -q Smokes,At d.mln long.db
+--- stderr
+long.db:1:1: error: the name of a type is longer than 255 bytes
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+1 error
+--- exit 3

@@ -87,7 +87,8 @@ formulas
   F7   hard  line 9  P(A)
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- exit 0
 
 # Hard formulas are never split.

@@ -100,7 +100,8 @@ formulas
   F9.2  4.5  line 13  A v C
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run kerf check --dialect=pracmln m.mln
 --- stdout
 dialect  pracmln

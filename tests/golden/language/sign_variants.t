@@ -49,7 +49,8 @@ formulas
   F5.4.3  1      line 7  !P(y)
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   4 formulas have no weight: to be learned, not for map
 --- run kerf check --quiet --dialect=kerf m.mln
 --- stdout

@@ -176,7 +176,8 @@ formulas
   F9.2   1                   line 13  Par(+x, +y)
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   2 formulas have no weight: to be learned, not for map
 --- exit 0
 
@@ -229,7 +230,8 @@ formulas
   F8    8    line 11  P(y) v EXIST y Q(y)
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run-sh kerf show --quiet --split-cnf u.mln >1; kerf convert --quiet --to=kerf --split-cnf u.mln >u2.mln; kerf show --quiet u2.mln | diff 1 - && echo the same
 --- stdout
 the same
@@ -285,7 +287,8 @@ formulas
   F2.2  1    line 4  x = K1 v y < x
 
 decisions
-  weights are divided evenly over the clauses of their formula; clauses that always hold and FORALL in front are dropped
+  weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run kerf convert --quiet --to=kerf --split-cnf n.mln
 --- stderr
 n.mln:3:3: error: cannot be written for kerf: variable x occurs in no atom, so its type cannot be written
