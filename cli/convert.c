@@ -9,7 +9,8 @@ static kerf_status fill(kerf *k, kerf_write_fn *put, void *to, void *context)
 
 int run_convert(cli *c)
 {
-    if (!c->to) return usage_error(c, "convert to what? --to=alchemy, tuffy, rockit or kerf");
+    if (!c->to)
+        return usage_error(c, "convert to what? --to=alchemy, tuffy, rockit, lomrf or kerf");
     int code = read_inputs(c, FIRST_WORLD);
     return code == CLI_OK ? write_output(c, fill, c) : code;
 }

@@ -71,7 +71,7 @@ static const option own[] = {
           "read true atoms from a .csv or .tsv file, one a row, or take them from the store's "
           "server: "
           "PREDICATE=postgres:TABLE(COLUMN,...); may be repeated"),
-    VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|kerf", "DIALECT",
+    VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|lomrf|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
     VALUE(FILE, "truth", 0, TRUTH, CMD_EVAL, NULL, NULL, "FILE",

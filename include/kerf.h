@@ -156,8 +156,9 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, clustering, cost,
- * dialect, distribute, effort, eliminate, epochs, fixing, flips, fractional, gap, ground, header, k, lift,
+ * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, clustering, completion,
+ * cost, dialect, distribute, effort, eliminate, epochs, fixing, flips, fractional, gap, ground,
+ * header, k, lift,
  * loss-augmented, mapping, max-iterations, memory-limit, method, min-count, negatives, noise,
  * open, order, query, query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver,
  * split-cnf, start, store, strict-types, tables, tabu, threads, time-limit, transitive, tries,
@@ -168,7 +169,7 @@ KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does not fit
  * (a near one is suggested), or too late. These are set
- *     before the model is read: dialect, split-cnf, strict-types, weights;
+ *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
  *     before evidence is added: closed, header, mapping, open, query, query-file, skip-unknown;
  *     before the first world is read: distribute, schema, store;
  * and the others at any time. */
@@ -279,7 +280,7 @@ KERF_API kerf_status kerf_write_stage(kerf *, kerf_stage, kerf_write_fn *, void 
  * formula beyond a billion open groundings, or beyond the memory limit, is a warning. Needs a
  * world. */
 KERF_API kerf_status kerf_write_forecast(kerf *, kerf_write_fn *, void *context);
-/* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit". What cannot be expressed
+/* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit", "lomrf". What cannot be expressed
  * there is an error at its line, nothing is written and the status is KERF_UNSUPPORTED; with
  * partial != 0 it is a warning, and a comment takes its place. */
 KERF_API kerf_status kerf_write_model(kerf *, const char *dialect, int partial, kerf_write_fn *,

@@ -20,7 +20,8 @@ typedef enum kf_dialect {
     KF_DIALECT_TUFFY,
     KF_DIALECT_ROCKIT,
     KF_DIALECT_LOMRF,
-    KF_DIALECT_PRACMLN
+    KF_DIALECT_PRACMLN,
+    KF_DIALECT_THEBEAST
 } kf_dialect;
 
 /* Comparisons, then built-in operations on terms. */
@@ -90,7 +91,8 @@ typedef enum kf_statement_kind {
     KF_STATEMENT_FUNCTION,  /* result name(arguments) */
     KF_STATEMENT_FORMULA,   /* weight body */
     KF_STATEMENT_COUNT,     /* |counted : body| compare bound */
-    KF_STATEMENT_ACYCLIC    /* acyclic name. */
+    KF_STATEMENT_ACYCLIC,   /* acyclic name. */
+    KF_STATEMENT_SCOPE      /* head := body (Tuffy): complete.c makes a formula of it */
 } kf_statement_kind;
 
 typedef enum kf_mark { KF_MARK_NONE, KF_MARK_EXACTLY_ONE, KF_MARK_AT_MOST_ONE } kf_mark;
@@ -126,11 +128,15 @@ typedef struct kf_statement {
     double weight;
     int64_t bound; /* count */
     uint32_t n_terms, n_arguments;
-    kf_term **terms; /* type: the constants; count: the counted variables */
+    kf_term **terms;  /* type: the constants; count: the counted variables */
+    kf_term **unique; /* formula: the variables of pracmln's #unique before it */
+    uint32_t n_unique;
     kf_argument *arguments;
     kf_name result; /* function */
     kf_pos result_pos;
     kf_formula *body;
+    kf_formula *head; /* of a definite clause head :- body, whose body is body => head; or NULL */
+    bool completes;   /* a formula that complete.c has added */
 } kf_statement;
 
 typedef struct kf_program {

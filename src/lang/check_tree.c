@@ -99,7 +99,7 @@ static void check_count(const kf_statement *s)
 
 void kf_statement_check(const kf_program *p, const kf_statement *s)
 {
-    assert(s->kind <= KF_STATEMENT_ACYCLIC);
+    assert(s->kind <= KF_STATEMENT_SCOPE);
     check_pos(p, s->pos);
     for (uint32_t i = 0; i < s->n_terms; i++) check_term(p, s->terms[i]);
     if (s->kind <= KF_STATEMENT_FUNCTION) {
@@ -109,6 +109,7 @@ void kf_statement_check(const kf_program *p, const kf_statement *s)
     check_weight(s);
     assert((s->body != NULL) == (s->kind != KF_STATEMENT_ACYCLIC));
     if (s->body) check_formula(p, s->body);
+    assert(!s->head || s->head->kind == KF_FORMULA_ATOM);
     if (s->kind == KF_STATEMENT_COUNT) check_count(s);
     if (s->kind == KF_STATEMENT_ACYCLIC) check_name(p, s->name);
     assert(s->kind != KF_STATEMENT_ACYCLIC || s->weight_kind == KF_WEIGHT_HARD);
@@ -116,7 +117,7 @@ void kf_statement_check(const kf_program *p, const kf_statement *s)
 
 void kf_program_check(const kf_program *p)
 {
-    assert(p->dialect > KF_DIALECT_AUTO && p->dialect <= KF_DIALECT_PRACMLN);
+    assert(p->dialect > KF_DIALECT_AUTO && p->dialect <= KF_DIALECT_THEBEAST);
     for (size_t i = 0; i < p->statements.n; i++) kf_statement_check(p, p->statements.at[i]);
 }
 

@@ -70,7 +70,7 @@ static void check_item(const kf_db *db, const kf_db_item *item)
     assert(!item->soft || (item->kind == KF_DB_ATOM && item->truth != KF_UNKNOWN));
     assert(item->kind != KF_DB_MAPPING || (item->truth == KF_TRUE && is_held(w, item->result)));
     assert(item->kind == KF_DB_WORLD ? item->n == 0 : item->name.n > 0);
-    assert(is_held(w, item->name));
+    assert(item->kind == KF_DB_DOMAIN || is_held(w, item->name));
     for (uint32_t i = 0; i < item->n; i++) assert(is_held(w, item->args[i]));
 }
 #endif
@@ -204,6 +204,7 @@ static void skip_blanks(kf_db *db)
 
 static kf_db_state wrong_line(kf_db *db)
 {
+    db->n_domain = 0;
     db->at = db->wrong_at;
     return KF_DB_WRONG_LINE;
 }
@@ -283,6 +284,12 @@ static bool at_end(kf_db *db)
         kf_diag_add(w->diags, KERF_ERROR, &db->comment, "close it with */",
                     "this comment has no end");
         db->state = KF_DB_PLAIN;
+    }
+    if (db->n_domain > 0) {
+        kf_place place = kf_window_place(w, w->text + w->limit, 1, db->line);
+        kf_diag_add(w->diags, KERF_ERROR, &place, "close it with }",
+                    "the list of the constants of %s has no end", db->domain);
+        db->n_domain = 0;
     }
     return true;
 }

@@ -15,6 +15,7 @@ enum { KF_DB_MOST_ARGS = 255 };
 typedef enum kf_db_kind {
     KF_DB_ATOM,    /* [!|?] name(args) [probability] */
     KF_DB_MAPPING, /* result = name(args) */
+    KF_DB_DOMAIN,  /* name = { args }, line by line: the list may go on in the next item */
     KF_DB_WORLD,   /* >> name   or   --- */
     KF_DB_PAUSE,   /* only from kf_db_next_held() */
     KF_DB_END
@@ -25,6 +26,7 @@ typedef struct kf_db_item {
     kf_truth truth;
     bool soft;          /* a probability was given: of what is written, so of !P(A) if that is */
     bool named;         /* world: written >> (even if the name is empty) */
+    bool range;         /* domain: dots stand between the last two: 1, ..., 10 */
     double probability; /* within [0, 1] */
     kf_str name;
     uint32_t n;
@@ -43,7 +45,8 @@ kerf_status kf_db_open_sized(kf_db **, kf_mem *, kf_input *, const char *file, k
                              size_t window);
 void kf_db_close(kf_db *);
 
-/* The next item; slices are valid until the next call. KERF_INVALID: stopped for errors. After
+/* The next item; slices are valid until the next call. (The name of a domain is valid until the
+ * next domain begins.) KERF_INVALID: stopped for errors. After
  * KERF_IO (the text is in diags), KERF_NO_MEMORY or KERF_INVALID the reader can only be closed. */
 kerf_status kf_db_next(kf_db *, kf_db_item *);
 

@@ -45,34 +45,12 @@ const uint8_t kf_db_class[256] = {
 #undef N
 #undef O
 
-typedef struct scan {
-    kf_db *db;
-    const char *limit;
-    kf_db_item *item;
-    kf_db_mode mode;
-    kf_db_outcome outcome;
-} scan;
-
-static inline bool is_class(const char *p, unsigned bits)
-{
-    return (kf_db_class[(unsigned char)*p] & bits) != 0;
-}
-
-static inline const char *skip_blanks(const char *p)
-{
-    while (is_class(p, KF_DB_BLANK)) p++;
-    return p;
-}
-
-static bool is_line_end(const char *p)
-{
-    return *p == '\n' || *p == '\r';
-}
+typedef kf_db_scan scan;
 
 /* ---- errors ------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 5, 6))) static const char *
-wrong(scan *s, const char *at, size_t n, const char *hint, const char *format, ...)
+const char *kf_db_wrong(scan *s, const char *at, size_t n, const char *hint, const char *format,
+                        ...)
 {
     const kf_window *w = &s->db->window;
     kf_place place = kf_window_place(w, at, n, s->db->line);
@@ -86,33 +64,27 @@ wrong(scan *s, const char *at, size_t n, const char *hint, const char *format, .
     return NULL;
 }
 
-/* Is p where the window ends and the file does not? Then the item must be scanned again. */
-static inline bool cut_off(scan *s, const char *p)
-{
-    const kf_window *w = &s->db->window;
-    if (p != s->limit || w->bad || w->eof) return false;
-    s->outcome = KF_DB_MORE;
-    return true;
-}
-
 /* Something else was expected at p. */
-static const char *unexpected(scan *s, const char *p, const char *expected, const char *hint)
+const char *kf_db_unexpected(scan *s, const char *p, const char *expected, const char *hint)
 {
     const kf_window *w = &s->db->window;
-    if (cut_off(s, p)) return NULL;
+    if (kf_db_cut_off(s, p)) return NULL;
     if (p == s->limit && w->bad) {
         kf_window_blame(w, s->db->line);
         s->db->wrong_at = w->limit;
         s->outcome = KF_DB_WRONG;
         return NULL;
     }
-    if (p == s->limit) return wrong(s, p, 1, hint, "the file ends where %s is expected", expected);
-    if (is_line_end(p)) return wrong(s, p, 1, hint, "the line ends where %s is expected", expected);
+    if (p == s->limit)
+        return kf_db_wrong(s, p, 1, hint, "the file ends where %s is expected", expected);
+    if (kf_db_ends_line(p))
+        return kf_db_wrong(s, p, 1, hint, "the line ends where %s is expected", expected);
     uint32_t code = 0;
     size_t n = kf_utf8_decode((kf_str){ p, (size_t)(s->limit - p) }, &code);
     if (code < 0x20 || code == 0x7f)
-        return wrong(s, p, 1, hint, "%s is expected, not control character 0x%02x", expected, code);
-    return wrong(s, p, n, hint, "%s is expected, not \"%.*s\"", expected, (int)n, p);
+        return kf_db_wrong(s, p, 1, hint, "%s is expected, not control character 0x%02x", expected,
+                           code);
+    return kf_db_wrong(s, p, n, hint, "%s is expected, not \"%.*s\"", expected, (int)n, p);
 }
 
 /* ---- strings ------------------------------------------------------------------------------ */
@@ -142,19 +114,20 @@ static const char *unescape_code(scan *s, const char *p, char **to)
 {
     uint32_t code, low;
     size_t used = 6;
-    if (!hex_code(p + 2, &code)) return wrong(s, p, 2, NULL, "\\u takes four hexadecimal digits");
+    if (!hex_code(p + 2, &code))
+        return kf_db_wrong(s, p, 2, NULL, "\\u takes four hexadecimal digits");
     if (code >= 0xd800 && code < 0xdc00) {
         if (p[6] != '\\' || p[7] != 'u' || !hex_code(p + 8, &low) || low < 0xdc00 || low > 0xdfff)
-            return wrong(s, p, 6, NULL, "\\u%.4s is half of a pair and the other half is missing",
-                         p + 2);
+            return kf_db_wrong(s, p, 6, NULL,
+                               "\\u%.4s is half of a pair and the other half is missing", p + 2);
         code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
         used = 12;
     }
-    if (code == 0) return wrong(s, p, 6, NULL, "a constant cannot hold \\u0000");
+    if (code == 0) return kf_db_wrong(s, p, 6, NULL, "a constant cannot hold \\u0000");
     size_t n = kf_utf8_encode(code, *to);
     if (n == 0)
-        return wrong(s, p, 6, NULL, "\\u%.4s is half of a pair and the other half is missing",
-                     p + 2);
+        return kf_db_wrong(s, p, 6, NULL, "\\u%.4s is half of a pair and the other half is missing",
+                           p + 2);
     *to += n;
     return p + used;
 }
@@ -169,8 +142,8 @@ static const char *unescape_one(scan *s, const char *p, char **to)
     case '\\': *(*to)++ = '\\'; break;
     case 'u': return unescape_code(s, p, to);
     default:
-        return wrong(s, p, 2, "write \\\\ for a backslash",
-                     "there is no such escape; known are \\n \\t \\r \\\" \\\\ \\uXXXX");
+        return kf_db_wrong(s, p, 2, "write \\\\ for a backslash",
+                           "there is no such escape; known are \\n \\t \\r \\\" \\\\ \\uXXXX");
     }
     return p + 2;
 }
@@ -198,19 +171,19 @@ static bool unescape(scan *s, const char *begin, const char *end, kf_str *out)
 
 /* A string at its opening quote; returns what follows the closing one. Escapes are undone only
  * when the end has been seen, so an item that is scanned again leaves nothing behind. */
-static const char *scan_string(scan *s, const char *open, kf_str *out)
+const char *kf_db_scan_string(scan *s, const char *open, kf_str *out)
 {
     const char *p = open + 1;
     bool escapes = false;
     for (; *p != '"'; p++) {
-        if (*p == '\\' && p[1] != '\0' && !is_line_end(p + 1)) {
+        if (*p == '\\' && p[1] != '\0' && !kf_db_ends_line(p + 1)) {
             escapes = true;
             p++;
-        } else if (is_line_end(p) || *p == '\0') {
-            if (*p == '\0' && (cut_off(s, p) || s->db->window.bad))
-                return unexpected(s, p, "a closing quote", NULL);
-            return wrong(s, open, (size_t)(p - open), "close it with \" on the same line",
-                         "this string has no end");
+        } else if (kf_db_ends_line(p) || *p == '\0') {
+            if (*p == '\0' && (kf_db_cut_off(s, p) || s->db->window.bad))
+                return kf_db_unexpected(s, p, "a closing quote", NULL);
+            return kf_db_wrong(s, open, (size_t)(p - open), "close it with \" on the same line",
+                               "this string has no end");
         }
     }
     *out = (kf_str){ open + 1, (size_t)(p - open - 1) };
@@ -235,11 +208,11 @@ static inline const char *skip_bare(const char *p)
             continue;
         }
         p += (unsigned)__builtin_ctzll(low) / 8;
-        if (is_class(p, KF_DB_STOP)) return p;
+        if (kf_db_is(p, KF_DB_STOP)) return p;
         p++;
     }
 #else
-    while (!is_class(p, KF_DB_STOP)) p++;
+    while (!kf_db_is(p, KF_DB_STOP)) p++;
     return p;
 #endif
 }
@@ -247,18 +220,21 @@ static inline const char *skip_bare(const char *p)
 static const char *no_argument(scan *s, const char *p)
 {
     if (*p == '(')
-        return wrong(s, p, 1, "give its value: A = f(B)", "a function cannot stand in an argument");
-    if (is_line_end(p)) return unexpected(s, p, "an argument or )", "an atom must be on one line");
-    return unexpected(s, p, "an argument", NULL);
+        return kf_db_wrong(s, p, 1, "give its value: A = f(B)",
+                           "a function cannot stand in an argument");
+    if (kf_db_ends_line(p))
+        return kf_db_unexpected(s, p, "an argument or )", "an atom must be on one line");
+    return kf_db_unexpected(s, p, "an argument", NULL);
 }
 
 static const char *no_separator(scan *s, const char *p)
 {
     if (*p == '(')
-        return wrong(s, p, 1, "give its value: A = f(B)", "a function cannot stand in an argument");
-    if (is_line_end(p) || p == s->limit)
-        return unexpected(s, p, ", or )", "an atom must be on one line");
-    return unexpected(s, p, ", or )", "quote a constant that is not one word: \"New York\"");
+        return kf_db_wrong(s, p, 1, "give its value: A = f(B)",
+                           "a function cannot stand in an argument");
+    if (kf_db_ends_line(p) || p == s->limit)
+        return kf_db_unexpected(s, p, ", or )", "an atom must be on one line");
+    return kf_db_unexpected(s, p, ", or )", "quote a constant that is not one word: \"New York\"");
 }
 
 /* What stands between ( and ); returns what follows. */
@@ -266,7 +242,7 @@ static inline const char *scan_arguments(scan *s, const char *p)
 {
     kf_db *db = s->db;
     uint32_t n = 0;
-    p = skip_blanks(p);
+    p = kf_db_skip_blanks(p);
     if (*p == ')') {
         db->n_args = 0;
         return p + 1;
@@ -275,7 +251,7 @@ static inline const char *scan_arguments(scan *s, const char *p)
         const char *begin = p;
         kf_str *arg = &db->args[n];
         if (*p == '"') {
-            p = scan_string(s, p, arg);
+            p = kf_db_scan_string(s, p, arg);
             if (!p) return NULL;
         } else {
             p = skip_bare(p);
@@ -283,12 +259,12 @@ static inline const char *scan_arguments(scan *s, const char *p)
             *arg = (kf_str){ begin, (size_t)(p - begin) };
         }
         n++;
-        p = skip_blanks(p);
+        p = kf_db_skip_blanks(p);
         if (*p == ')') break;
         if (*p != ',') return no_separator(s, p);
         if (n == KF_DB_MOST_ARGS)
-            return wrong(s, p, 1, NULL, "there are more than %d arguments", KF_DB_MOST_ARGS);
-        p = skip_blanks(p + 1);
+            return kf_db_wrong(s, p, 1, NULL, "there are more than %d arguments", KF_DB_MOST_ARGS);
+        p = kf_db_skip_blanks(p + 1);
     }
     db->n_args = n;
     return p + 1;
@@ -300,7 +276,7 @@ static inline const char *scan_arguments(scan *s, const char *p)
 static const char *scan_number(scan *s, const char *p, double *value)
 {
     const char *end = skip_bare(p);
-    if (cut_off(s, end)) return NULL;
+    if (kf_db_cut_off(s, end)) return NULL;
     size_t n = kf_number_scan((kf_str){ p, (size_t)(end - p) }, value);
     const char *after = p + n;
     bool ends =
@@ -311,18 +287,18 @@ static const char *scan_number(scan *s, const char *p, double *value)
 /* Does an = follow, after blanks? NULL: that cannot be told yet. */
 static const char *find_equals(scan *s, const char *p)
 {
-    p = skip_blanks(p);
-    return cut_off(s, p) ? NULL : p;
+    p = kf_db_skip_blanks(p);
+    return kf_db_cut_off(s, p) ? NULL : p;
 }
 
 static const char *take_probability(scan *s, const char *p, const char *after, double value)
 {
     size_t n = (size_t)(after - p);
     if (!(value >= 0.0 && value <= 1.0))
-        return wrong(s, p, n, "a number before or after an atom is its probability",
-                     "%.*s is not between 0 and 1", n > 40 ? 40 : (int)n, p);
+        return kf_db_wrong(s, p, n, "a number before or after an atom is its probability",
+                           "%.*s is not between 0 and 1", n > 40 ? 40 : (int)n, p);
     if (s->item->truth == KF_UNKNOWN)
-        return wrong(s, p, n, NULL, "an unknown atom cannot have a probability");
+        return kf_db_wrong(s, p, n, NULL, "an unknown atom cannot have a probability");
     s->item->soft = true;
     s->item->probability = value;
     return after;
@@ -333,7 +309,7 @@ static const char *take_probability(scan *s, const char *p, const char *after, d
 static inline const char *scan_name(scan *s, const char *p)
 {
     const char *begin = p;
-    while (is_class(p, KF_DB_NAME)) p++;
+    while (kf_db_is(p, KF_DB_NAME)) p++;
     s->item->name = (kf_str){ begin, (size_t)(p - begin) };
     return p;
 }
@@ -341,19 +317,20 @@ static inline const char *scan_name(scan *s, const char *p)
 /* A bare constant outside of parentheses ends at an =, too. */
 static const char *scan_constant(scan *s, const char *p, kf_str *out)
 {
-    if (*p == '"') return scan_string(s, p, out);
+    if (*p == '"') return kf_db_scan_string(s, p, out);
     const char *begin = p;
-    while (!is_class(p, KF_DB_STOP) && *p != '=') p++;
-    if (p == begin) return unexpected(s, p, "a constant", NULL);
+    while (!kf_db_is(p, KF_DB_STOP) && *p != '=') p++;
+    if (p == begin) return kf_db_unexpected(s, p, "a constant", NULL);
     *out = (kf_str){ begin, (size_t)(p - begin) };
     return p;
 }
 
 static const char *check_mapping(scan *s, const char *equals)
 {
-    if (s->item->soft) return wrong(s, equals, 1, NULL, "a mapping cannot have a probability");
+    if (s->item->soft)
+        return kf_db_wrong(s, equals, 1, NULL, "a mapping cannot have a probability");
     if (s->item->truth != KF_TRUE)
-        return wrong(s, equals, 1, NULL, "a mapping cannot be negated or unknown");
+        return kf_db_wrong(s, equals, 1, NULL, "a mapping cannot be negated or unknown");
     s->item->kind = KF_DB_MAPPING;
     return equals;
 }
@@ -362,10 +339,11 @@ static const char *check_mapping(scan *s, const char *equals)
 static const char *scan_mapping(scan *s, const char *equals)
 {
     if (!check_mapping(s, equals)) return NULL;
-    const char *p = skip_blanks(equals + 1);
-    if (!is_class(p, KF_DB_FIRST | KF_DB_NAME)) return unexpected(s, p, "a function", NULL);
+    const char *p = kf_db_skip_blanks(equals + 1);
+    if (*p == '{' && s->item->name.n > 0) return kf_db_begin_domain(s, p);
+    if (!kf_db_is(p, KF_DB_FIRST | KF_DB_NAME)) return kf_db_unexpected(s, p, "a function", NULL);
     p = scan_name(s, p);
-    if (cut_off(s, p)) return NULL;
+    if (kf_db_cut_off(s, p)) return NULL;
     s->db->n_args = 0;
     return *p == '(' ? scan_arguments(s, p + 1) : p;
 }
@@ -374,10 +352,11 @@ static const char *scan_mapping(scan *s, const char *equals)
 static const char *scan_result(scan *s, const char *equals)
 {
     if (!check_mapping(s, equals)) return NULL;
-    const char *p = scan_constant(s, skip_blanks(equals + 1), &s->item->result);
-    if (!p || cut_off(s, p)) return NULL;
+    const char *p = scan_constant(s, kf_db_skip_blanks(equals + 1), &s->item->result);
+    if (!p || kf_db_cut_off(s, p)) return NULL;
     if (*p == '(')
-        return wrong(s, p, 1, "give its value: A = f(B)", "there is a function on both sides");
+        return kf_db_wrong(s, p, 1, "give its value: A = f(B)",
+                           "there is a function on both sides");
     return p;
 }
 
@@ -395,7 +374,7 @@ static const char *scan_tail(scan *s, const char *atom_end, bool applied)
         p = scan_arguments(s, p + 1);
         return p ? scan_tail(s, p, true) : NULL;
     }
-    if (s->mode != KF_DB_SUFFIX || !is_class(p, KF_DB_DIGIT)) return atom_end;
+    if (s->mode != KF_DB_SUFFIX || !kf_db_is(p, KF_DB_DIGIT)) return atom_end;
     double value;
     const char *after = scan_number(s, p, &value);
     if (!after) return NULL;
@@ -415,26 +394,26 @@ static const char *scan_other(scan *s, const char *begin)
     if (!equals) return NULL;
     if (*equals == '=') return scan_mapping(s, equals);
     size_t n = (size_t)(p - begin);
-    if (*begin == '"') return wrong(s, begin, n, NULL, "an atom is expected, not a string");
-    return wrong(s, begin, n, NULL, "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n,
-                 begin);
+    if (*begin == '"') return kf_db_wrong(s, begin, n, NULL, "an atom is expected, not a string");
+    return kf_db_wrong(s, begin, n, NULL, "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n,
+                       begin);
 }
 
 static const char *scan_atom(scan *s, const char *p)
 {
-    if (!is_class(p, KF_DB_FIRST) && (unsigned char)*p != 0xc2)
-        return unexpected(s, p, "an atom", NULL);
+    if (!kf_db_is(p, KF_DB_FIRST) && (unsigned char)*p != 0xc2)
+        return kf_db_unexpected(s, p, "an atom", NULL);
     p = scan_name(s, p);
     if (*p == '(') {
         p = scan_arguments(s, p + 1);
         if (!p || *p == '\n') return p; /* the usual end */
         return scan_tail(s, p, true);
     }
-    if (cut_off(s, p) || (*p == '/' && cut_off(s, p + 1))) return NULL;
+    if (kf_db_cut_off(s, p) || (*p == '/' && kf_db_cut_off(s, p + 1))) return NULL;
     s->db->n_args = 0;
     bool comment = *p == '/' && (p[1] == '/' || p[1] == '*');
     /* A word that goes on with other bytes, as in a-b/c = f(A), can be a result only. */
-    if (!is_class(p, KF_DB_STOP) && *p != '=' && !comment) return scan_other(s, s->item->name.at);
+    if (!kf_db_is(p, KF_DB_STOP) && *p != '=' && !comment) return scan_other(s, s->item->name.at);
     return scan_tail(s, p, false);
 }
 
@@ -449,18 +428,18 @@ static const char *scan_leading_number(scan *s, const char *p)
     if (!next) return NULL;
     if (*next == '=') return scan_other(s, p);
     if (s->mode == KF_DB_SUFFIX) {
-        return wrong(s, p, (size_t)(after - p), "write 0.7 P(A) or P(A) 0.7",
-                     "this number belongs to no atom");
+        return kf_db_wrong(s, p, (size_t)(after - p), "write 0.7 P(A) or P(A) 0.7",
+                           "this number belongs to no atom");
     }
     if (!take_probability(s, p, after, value)) return NULL;
     if (*next == '!') {
         s->item->truth = KF_FALSE;
-        next = skip_blanks(next + 1);
+        next = kf_db_skip_blanks(next + 1);
     } else if ((unsigned char)*next == 0xc2 && (unsigned char)next[1] == 0xac) {
         s->item->truth = KF_FALSE;
-        next = skip_blanks(next + 2);
+        next = kf_db_skip_blanks(next + 2);
     } else if (*next == '?') {
-        return wrong(s, next, 1, NULL, "an unknown atom cannot have a probability");
+        return kf_db_wrong(s, next, 1, NULL, "an unknown atom cannot have a probability");
     }
     return scan_atom(s, next);
 }
@@ -468,12 +447,12 @@ static const char *scan_leading_number(scan *s, const char *p)
 /* The rest of a line that starts a world. */
 static const char *scan_world_name(scan *s, const char *p)
 {
-    const char *begin = skip_blanks(p), *end = begin;
-    for (p = begin; !is_line_end(p) && p != s->limit; p++) {
-        if (!is_class(p, KF_DB_BLANK)) end = p + 1;
+    const char *begin = kf_db_skip_blanks(p), *end = begin;
+    for (p = begin; !kf_db_ends_line(p) && p != s->limit; p++) {
+        if (!kf_db_is(p, KF_DB_BLANK)) end = p + 1;
     }
-    if (p == s->limit && (cut_off(s, p) || s->db->window.bad))
-        return unexpected(s, p, "a name", NULL);
+    if (p == s->limit && (kf_db_cut_off(s, p) || s->db->window.bad))
+        return kf_db_unexpected(s, p, "a name", NULL);
     s->item->kind = KF_DB_WORLD;
     s->item->named = true;
     s->item->name = (kf_str){ begin, (size_t)(end - begin) };
@@ -487,9 +466,9 @@ static const char *scan_dashes(scan *s, const char *p)
     const char *end = p;
     while (*end == '-') end++;
     size_t n = (size_t)(end - p);
-    end = skip_blanks(end);
-    if (cut_off(s, end)) return NULL;
-    if (n < 3 || (end != s->limit && !is_line_end(end))) return p;
+    end = kf_db_skip_blanks(end);
+    if (kf_db_cut_off(s, end)) return NULL;
+    if (n < 3 || (end != s->limit && !kf_db_ends_line(end))) return p;
     s->item->kind = KF_DB_WORLD;
     s->db->n_args = 0;
     return end;
@@ -498,7 +477,7 @@ static const char *scan_dashes(scan *s, const char *p)
 static const char *scan_sign(scan *s, const char *p, kf_truth truth, size_t n)
 {
     s->item->truth = truth;
-    return scan_atom(s, skip_blanks(p + n));
+    return scan_atom(s, kf_db_skip_blanks(p + n));
 }
 
 /* Everything that does not start like a name. */
@@ -508,10 +487,10 @@ static const char *scan_unusual(scan *s, const char *p)
     case '!': return scan_sign(s, p, KF_FALSE, 1);
     case '?': return scan_sign(s, p, KF_UNKNOWN, 1);
     case '>':
-        if (p[1] == '\0' && cut_off(s, p + 1)) return NULL;
+        if (p[1] == '\0' && kf_db_cut_off(s, p + 1)) return NULL;
         if (p[1] != '>') break;
         if (s->db->mode == KF_DB_AT_START) return scan_world_name(s, p + 2);
-        return wrong(s, p, 2, NULL, "a new world must start on a line of its own");
+        return kf_db_wrong(s, p, 2, NULL, "a new world must start on a line of its own");
     case '"': return scan_other(s, p);
     default: break;
     }
@@ -521,34 +500,38 @@ static const char *scan_unusual(scan *s, const char *p)
         const char *after = scan_dashes(s, p);
         if (after != p) return after;
     }
-    if (is_class(p, KF_DB_DIGIT)) return scan_leading_number(s, p);
-    if (*p == ',' || *p == ';') return unexpected(s, p, "an atom", "separate atoms by blanks");
-    return unexpected(s, p, "an atom", NULL);
+    if (kf_db_is(p, KF_DB_DIGIT)) return scan_leading_number(s, p);
+    if (*p == ',' || *p == ';')
+        return kf_db_unexpected(s, p, "an atom", "separate atoms by blanks");
+    return kf_db_unexpected(s, p, "an atom", NULL);
 }
 
 kf_db_outcome kf_db_scan_item(kf_db *db, kf_db_item *item)
 {
     const kf_window *w = &db->window;
     const char *begin = w->text + db->at;
-    assert(db->at < w->limit && !is_class(begin, KF_DB_BLANK) && !is_line_end(begin));
-    bool usual = is_class(begin, KF_DB_FIRST);
+    assert(db->at < w->limit && !kf_db_is(begin, KF_DB_BLANK) && !kf_db_ends_line(begin));
+    bool usual = kf_db_is(begin, KF_DB_FIRST);
     scan s = { .db = db, .limit = w->text + w->limit, .item = item, .mode = db->mode };
     if (s.mode == KF_DB_AT_START)
-        s.mode = is_class(begin, KF_DB_DIGIT) ? KF_DB_PREFIX : KF_DB_SUFFIX;
+        s.mode = kf_db_is(begin, KF_DB_DIGIT) ? KF_DB_PREFIX : KF_DB_SUFFIX;
     item->kind = KF_DB_ATOM;
     item->truth = KF_TRUE;
     item->soft = false;
     item->named = false;
+    item->range = false;
     item->probability = 1.0;
     item->name = (kf_str){ begin, 0 };
     item->result = (kf_str){ begin, 0 };
     item->args = db->args;
     item->line = db->line;
     db->n_escaped = 0;
-    const char *end = usual ? scan_atom(&s, begin) : scan_unusual(&s, begin);
+    const char *end = db->n_domain > 0 ? kf_db_scan_domain(&s, begin)
+                      : usual          ? scan_atom(&s, begin)
+                                       : scan_unusual(&s, begin);
     if (!end) return s.outcome;
     if (end - begin > KF_WINDOW_ITEM) {
-        wrong(&s, begin, 1, NULL, "this item is longer than 1 MiB");
+        kf_db_wrong(&s, begin, 1, NULL, "this item is longer than 1 MiB");
         return KF_DB_WRONG;
     }
     item->n = db->n_args;

@@ -1,4 +1,4 @@
-/* db_scan.h -- private to db.c and db_item.c: the state of the evidence reader. */
+/* db_scan.h -- private to lang/: the state of the evidence reader, and what its scanners share. */
 #ifndef KF_DB_SCAN_H
 #define KF_DB_SCAN_H
 
@@ -57,9 +57,55 @@ struct kf_db {
     uint32_t n_args, n_escaped;
     kf_place comment; /* where the open comment began */
     char comment_source[512];
+    char domain[256]; /* the type whose list of constants is open */
+    size_t n_domain;  /* 0: none is */
     kf_str args[KF_DB_MOST_ARGS + 1];
     kf_db_escaped escaped[KF_DB_MOST_ARGS + 2];
 };
+
+/* One item under way. */
+typedef struct kf_db_scan {
+    kf_db *db;
+    const char *limit;
+    kf_db_item *item;
+    kf_db_mode mode;
+    kf_db_outcome outcome;
+} kf_db_scan;
+
+static inline bool kf_db_is(const char *p, unsigned bits)
+{
+    return (kf_db_class[(unsigned char)*p] & bits) != 0;
+}
+
+static inline const char *kf_db_skip_blanks(const char *p)
+{
+    while (kf_db_is(p, KF_DB_BLANK)) p++;
+    return p;
+}
+
+static inline bool kf_db_ends_line(const char *p)
+{
+    return *p == '\n' || *p == '\r';
+}
+
+/* Is p where the window ends and the file does not? Then the item must be scanned again. */
+static inline bool kf_db_cut_off(kf_db_scan *s, const char *p)
+{
+    const kf_window *w = &s->db->window;
+    if (p != s->limit || w->bad || w->eof) return false;
+    s->outcome = KF_DB_MORE;
+    return true;
+}
+
+/* An error at `at`; something else than what is expected at p. Both return NULL. */
+const char *kf_db_wrong(kf_db_scan *, const char *at, size_t n, const char *hint,
+                        const char *format, ...) __attribute__((format(printf, 5, 6)));
+const char *kf_db_unexpected(kf_db_scan *, const char *p, const char *expected, const char *hint);
+const char *kf_db_scan_string(kf_db_scan *, const char *open, kf_str *out); /* db_item.c */
+
+/* type = { ... }, from the brace on, and what is left of it (db_domain.c). */
+const char *kf_db_begin_domain(kf_db_scan *, const char *open);
+const char *kf_db_scan_domain(kf_db_scan *, const char *p);
 
 /* Scans the item at db->at, where there is neither blank nor comment nor the guard. */
 kf_db_outcome kf_db_scan_item(kf_db *, kf_db_item *);

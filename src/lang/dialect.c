@@ -9,7 +9,7 @@
 #include "base/check.h"
 
 static const char *const names[] = { "auto",   "kerf",  "alchemy", "tuffy",
-                                     "rockit", "lomrf", "pracmln" };
+                                     "rockit", "lomrf", "pracmln", "thebeast" };
 
 const char *kf_dialect_name(kf_dialect d)
 {
@@ -97,6 +97,20 @@ static bool pracmln_count(const scan *s)
     }
 }
 
+/* logx( ... ), float('inf') */
+static bool is_pracmln_weight(const scan *s, kf_token t)
+{
+    kf_lexer ahead = s->lexer;
+    bool call = kf_lexer_next(&ahead).kind == KF_TOKEN_LPAREN;
+    if (call && is(s, t, "logx")) return kf_lexer_next(&ahead).kind == KF_TOKEN_NUMBER;
+    return call && is(s, t, "float") && ahead.at < ahead.n && ahead.text[ahead.at] == '\'';
+}
+
+static bool is_pracmln_directive(const scan *s, kf_token t)
+{
+    return is(s, t, "unique") || is(s, t, "fuzzy") || is(s, t, "fixweight");
+}
+
 static void look(scan *s)
 {
     kf_token t = s->token, b = s->before;
@@ -113,6 +127,8 @@ static void look(scan *s)
     case KF_TOKEN_NAME:
         if (s->depth > 0 && is(s, t, "float_") && s->number.length == 0) s->number = t;
         if (s->depth == 0 && is(s, t, "count") && pracmln_count(s)) mark(s, KF_DIALECT_PRACMLN, t);
+        if (t.newline && is_pracmln_weight(s, t)) mark(s, KF_DIALECT_PRACMLN, t);
+        if (b.kind == KF_TOKEN_HASH && is_pracmln_directive(s, t)) mark(s, KF_DIALECT_PRACMLN, t);
         break;
     case KF_TOKEN_QUESTION:
         next = kf_lexer_next(&ahead);
@@ -132,6 +148,7 @@ static void look(scan *s)
     case KF_TOKEN_IMPLIES:
     case KF_TOKEN_IFF: s->connected = true; break;
     case KF_TOKEN_ASSIGN: mark(s, KF_DIALECT_TUFFY, t); break;
+    case KF_TOKEN_RULE: mark(s, KF_DIALECT_LOMRF, t); break;
     case KF_TOKEN_INCREMENT:
     case KF_TOKEN_DECREMENT:
         if (s->depth > 0) mark(s, KF_DIALECT_LOMRF, t);
@@ -145,10 +162,10 @@ kf_dialect kf_dialect_detect(kf_str text, kf_token *where)
 {
     static const kf_dialect order[] = { KF_DIALECT_ROCKIT, KF_DIALECT_PRACMLN, KF_DIALECT_TUFFY,
                                         KF_DIALECT_LOMRF };
-    scan s = { .text = text, .lexer = { text.at, 0, (uint32_t)text.n } };
+    scan s = { .text = text, .lexer = { .text = text.at, .n = (uint32_t)text.n } };
     s.token = kf_lexer_next(&s.lexer);
     s.token.newline = true;
-    while (s.token.kind != KF_TOKEN_END && s.token.kind != KF_TOKEN_ERROR) {
+    while (s.token.kind != KF_TOKEN_END) {
         look(&s);
         s.before = s.token;
         s.token = kf_lexer_next(&s.lexer);

@@ -116,13 +116,46 @@ static uint32_t name_length(const kf_lexer *l, uint32_t at)
     return end - at;
 }
 
+/* What pracmln takes for a part of a constant beyond letters and digits. */
+static bool is_loose_char(const kf_lexer *l, uint32_t at)
+{
+    char c = l->text[at], next = at + 1 < l->n ? l->text[at + 1] : '\0';
+    if (c == '/') return next != '/' && next != '*';
+    return c == '.' || c == ':' || c == ';' || c == '$' || c == '~' || c == '\\' || c == '!'
+           || c == '-';
+}
+
+/* Length of a constant of pracmln's that fills an argument, or 0. A mark behind a type, as in
+ * tag!, is no part of it, and 0.9/0.1 is no constant but a quotient. */
+static uint32_t loose_length(const kf_lexer *l)
+{
+    uint32_t end = l->at, length;
+    bool word = false;
+    if (!l->loose) return 0;
+    while (end < l->n && (is_name_char((unsigned char)l->text[end]) || is_loose_char(l, end))) {
+        char c = l->text[end];
+        if ((unsigned char)c >= 0x80 && unicode_operator(l, end, &length)) return 0;
+        word |= is_name_start((unsigned char)c) && c != 'e' && c != 'E';
+        end++;
+    }
+    if (is_digit(l->text[l->at]) && !word) return 0;
+    uint32_t behind = end;
+    while (behind < l->n && (l->text[behind] == ' ' || l->text[behind] == '\t')) behind++;
+    char c = behind < l->n ? l->text[behind] : '\0';
+    if (c != ',' && c != ')' && c != '}') return 0;
+    length = name_length(l, l->at);
+    bool marked = length + 1 == end - l->at && l->text[end - 1] == '!';
+    return marked ? 0 : end - l->at;
+}
+
 /* A number, or a name that starts with a digit (3D, 1st). "1." is a number and a dot. */
 static kf_token number_or_name(kf_lexer *l, kf_token t)
 {
     kf_str rest = { l->text + l->at, l->n - l->at };
     size_t used = kf_number_scan(rest, &t.number);
     if (used > 0 && rest.at[used - 1] == '.') used--;
-    uint32_t as_name = name_length(l, l->at);
+    uint32_t as_name = name_length(l, l->at), loose = loose_length(l);
+    if (loose > as_name) as_name = loose;
     if (as_name > used) return make(l, t, KF_TOKEN_NAME, as_name);
     if (used < rest.n && is_name_char((unsigned char)rest.at[used])) {
         uint32_t length = (uint32_t)used + name_length(l, l->at + (uint32_t)used);
@@ -174,7 +207,8 @@ static int32_t unicode_escape(const char *at, size_t n, size_t *used)
 static kf_token string_token(kf_lexer *l, kf_token t)
 {
     uint32_t end = l->at + 1;
-    while (end < l->n && l->text[end] != '"') {
+    char quote = l->text[l->at];
+    while (end < l->n && l->text[end] != quote) {
         char c = l->text[end];
         if (c == '\n' || c == '\r') break;
         if (c == '\\') {
@@ -194,7 +228,7 @@ static kf_token string_token(kf_lexer *l, kf_token t)
         }
         end++;
     }
-    if (end >= l->n || l->text[end] != '"') {
+    if (end >= l->n || l->text[end] != quote) {
         return problem(l, t, (end > l->n ? l->n : end) - l->at,
                        "this string has no end on its line", "close it with \"");
     }
@@ -237,7 +271,8 @@ static kf_token equals_or_less(kf_lexer *l, kf_token t)
         if (b == '>') return make(l, t, KF_TOKEN_IMPLIES, 2);
         if (b == '/' && c == '=') return compare(l, t, KF_OP_NE, 3);
         if (b == '<') return compare(l, t, KF_OP_LE, 2);
-        return compare(l, t, KF_OP_EQ, 1);
+        bool twice = b == '=' && l->quotes; /* thebeast */
+        return compare(l, t, KF_OP_EQ, twice ? 2 : 1);
     }
     if (b == '=' && c == '>') return make(l, t, KF_TOKEN_IFF, 3);
     if (b == '=') return compare(l, t, KF_OP_LE, 2);
@@ -293,9 +328,17 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
         return compare(l, t, KF_OP_GT, 1);
     case '|': return make(l, t, KF_TOKEN_BAR, 1);
     case '@': return make(l, t, KF_TOKEN_AT, 1);
+    case '$':
+        if (!is_name_start((unsigned char)next)) break;
+        return make(l, t, KF_TOKEN_DOLLAR, 1 + name_length(l, l->at + 1));
+    case ';':
+        if (!l->quotes) break;
+        return make(l, t, KF_TOKEN_SEMICOLON, 1);
     case '#': return make(l, t, KF_TOKEN_HASH, 1);
-    default: return problem(l, t, 1, "this character has no meaning here", NULL);
+    default: break;
     }
+    return problem(l, t, 1, "this character has no meaning here",
+                   peek(l, 0) == '~' ? "write ! for not" : NULL);
 }
 
 kf_token kf_lexer_next(kf_lexer *l)
@@ -305,12 +348,13 @@ kf_token kf_lexer_next(kf_lexer *l)
     if (l->at >= l->n) return make(l, t, KF_TOKEN_END, 0);
     char c = l->text[l->at];
     if (is_digit(c)) return number_or_name(l, t);
-    if (c == '"') return string_token(l, t);
+    if (c == '"' || (c == '\'' && l->quotes)) return string_token(l, t);
     if (is_name_start((unsigned char)c)) {
         uint32_t length;
         uint8_t sign = unicode_operator(l, l->at, &length);
         if (sign) return make(l, t, sign, length);
-        return make(l, t, KF_TOKEN_NAME, name_length(l, l->at));
+        length = loose_length(l);
+        return make(l, t, KF_TOKEN_NAME, length > 0 ? length : name_length(l, l->at));
     }
     return punctuation(l, t);
 }

@@ -42,6 +42,8 @@ typedef enum kf_token_kind {
     KF_TOKEN_COMPARE, /* op */
     KF_TOKEN_BAR,
     KF_TOKEN_AT,
+    KF_TOKEN_DOLLAR, /* $name */
+    KF_TOKEN_SEMICOLON,
     KF_TOKEN_HASH
 } kf_token_kind;
 
@@ -57,6 +59,8 @@ typedef struct kf_token {
 typedef struct kf_lexer {
     const char *text;
     uint32_t at, n;
+    bool quotes; /* thebeast: 'a' is a string */
+    bool loose;  /* pracmln: an argument such as COR_500.000_ or ja!_ is one name */
 } kf_lexer;
 
 kf_token kf_lexer_next(kf_lexer *);

@@ -92,6 +92,42 @@ bool kf_parser_error(kf_parser *p, kf_token t, const char *hint, const char *for
     return false;
 }
 
+static bool says(const kf_parser *p, uint32_t at, const char *sign)
+{
+    size_t n = strlen(sign);
+    return p->lexer.n - at >= n && memcmp(p->lexer.text + at, sign, n) == 0;
+}
+
+/* What other languages write for connectives; NULL: the token is none of it. */
+static const char *foreign_hint(const kf_parser *p, kf_token t)
+{
+    static const struct {
+        const char *sign, *hint;
+    } signs[] = { { "<->", "write <=> for if and only if" },
+                  { "->", "write => for implies" },
+                  { "&&", "write ^ for and" },
+                  { "||", "write v for or" },
+                  { "==", "write = to compare" } };
+    static const struct {
+        const char *word, *hint;
+    } words[] = { { "and", "write ^ for and" },
+                  { "or", "write v for or" },
+                  { "implies", "write => for implies" },
+                  { "iff", "write <=> for if and only if" } };
+    for (size_t i = 0; i < KF_LENGTH(words); i++) {
+        if (kf_parser_is(p, t, words[i].word)) return words[i].hint;
+    }
+    for (uint32_t back = 2; back <= 2; back--) { /* 2, 1, 0 */
+        for (size_t i = 0; t.offset >= back && i < KF_LENGTH(signs); i++) {
+            if (strlen(signs[i].sign) > back && says(p, t.offset - back, signs[i].sign))
+                return signs[i].hint;
+        }
+    }
+    bool negated = p->end >= 3 && t.kind == KF_TOKEN_NAME && says(p, p->end - 3, "not")
+                   && (p->end == 3 || p->lexer.text[p->end - 4] <= ' ');
+    return negated ? "write ! for not" : NULL;
+}
+
 bool kf_parser_unexpected(kf_parser *p, const char *wanted)
 {
     kf_token t = p->token;
@@ -102,8 +138,8 @@ bool kf_parser_unexpected(kf_parser *p, const char *wanted)
     }
     kf_str text = kf_parser_text(p, t);
     int shown = text.n > 40 ? 40 : (int)text.n;
-    return kf_parser_error(p, t, NULL, "expected %s, found `%.*s`%s", wanted, shown, text.at,
-                           text.n > 40 ? "..." : "");
+    return kf_parser_error(p, t, foreign_hint(p, t), "expected %s, found `%.*s`%s", wanted, shown,
+                           text.at, text.n > 40 ? "..." : "");
 }
 
 bool kf_parser_expect(kf_parser *p, kf_token_kind kind, const char *what)
@@ -151,7 +187,7 @@ void *kf_parser_pop(kf_parser *p, size_t from, uint32_t *n)
 static bool is_or(const kf_parser *p, kf_token t)
 {
     if (t.length != 1 || p->lexer.text[t.offset] != 'v') return false;
-    kf_lexer ahead = { p->lexer.text, t.offset + 1, p->lexer.n };
+    kf_lexer ahead = { .text = p->lexer.text, .at = t.offset + 1, .n = p->lexer.n };
     uint8_t next = kf_lexer_next(&ahead).kind;
     return next != KF_TOKEN_COLON && next != KF_TOKEN_COMPARE;
 }
@@ -164,6 +200,8 @@ bool kf_parser_joins(const kf_parser *p, kf_token t)
     case KF_TOKEN_IMPLIES:
     case KF_TOKEN_IFF:
     case KF_TOKEN_COMMA:
+    case KF_TOKEN_RULE:
+    case KF_TOKEN_ASSIGN:
     case KF_TOKEN_COMPARE: return true;
     case KF_TOKEN_NAME: return is_or(p, t);
     default: return false;
@@ -274,7 +312,7 @@ static bool read_included(kf_parser *p, const char *path, kf_token t)
     return good && parse_text(p, source);
 }
 
-static bool include_file(kf_parser *p, kf_str file, kf_token t)
+bool kf_parser_include_file(kf_parser *p, kf_str file, kf_token t)
 {
     if (p->include_depth >= KF_MOST_INCLUDES) {
         return kf_parser_error(p, t, NULL, "files include each other more than %d deep",
@@ -301,16 +339,9 @@ static bool include_file(kf_parser *p, kf_str file, kf_token t)
     return good;
 }
 
-/* #include "file" or <file>; the current token is the hash. */
-static bool directive(kf_parser *p)
+/* #include "file" or <file>; the current token is the word. */
+bool kf_parser_include(kf_parser *p)
 {
-    kf_parser_advance(p);
-    if (!kf_parser_is(p, p->token, "include")) {
-        kf_str text = kf_parser_text(p, p->token);
-        int shown = text.n > 40 ? 40 : (int)text.n;
-        return kf_parser_error(p, p->token, "#include \"file\" is the only one",
-                               "unknown directive `#%.*s`", shown, text.at);
-    }
     kf_token t = p->token;
     const char *text = p->lexer.text;
     uint32_t at = p->lexer.at, n = p->lexer.n;
@@ -326,7 +357,7 @@ static bool directive(kf_parser *p)
     p->lexer.at = end + 1;
     kf_parser_advance(p);
     if (!kf_parser_at_end(p, p->token)) return kf_parser_unexpected(p, "the end of the line");
-    return include_file(p, (kf_str){ text + from, end - from }, t);
+    return kf_parser_include_file(p, (kf_str){ text + from, end - from }, t);
 }
 
 /* ---- Statements ---- */
@@ -341,7 +372,8 @@ static void skip_statement(kf_parser *p, uint32_t start)
 
 static bool statement(kf_parser *p)
 {
-    if (p->token.kind == KF_TOKEN_HASH) return directive(p);
+    if (p->token.kind == KF_TOKEN_HASH) return kf_parser_directive(p);
+    if (kf_parser_at_constant(p)) return kf_parser_take_constant(p);
     bool done = false;
     kf_statement *s = kf_parser_declaration(p, &done);
     if (!done) s = kf_parser_rule(p);
@@ -366,7 +398,9 @@ static bool parse_text(kf_parser *p, uint32_t source)
 {
     kf_str text = kf_sources_text(p->program->sources, source);
     p->source = source;
-    p->lexer = (kf_lexer){ text.at, 0, (uint32_t)text.n };
+    p->lexer = (kf_lexer){ .text = text.at, .n = (uint32_t)text.n };
+    p->lexer.loose = p->program->dialect == KF_DIALECT_PRACMLN;
+    p->lexer.quotes = p->program->dialect == KF_DIALECT_THEBEAST;
     if (!check_bytes(p, text)) return false;
     if (text.n >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0) p->lexer.at = 3;
     kf_parser_advance(p);
@@ -374,9 +408,11 @@ static bool parse_text(kf_parser *p, uint32_t source)
     bool good = true;
     while (p->token.kind != KF_TOKEN_END && !p->no_memory && !kf_diags_full(p->diags)) {
         p->depth = p->parens = p->operations = p->parts = 0;
-        p->count_clause = false;
+        p->count_clause = p->in_count = false;
         uint32_t start = p->token.offset;
-        if (statement(p)) {
+        if (p->program->dialect == KF_DIALECT_THEBEAST) {
+            good &= kf_parser_beast(p);
+        } else if (statement(p)) {
             assert(p->stack.n == 0 && p->depth == 0 && p->parens == 0);
         } else {
             good = false;
@@ -384,16 +420,32 @@ static bool parse_text(kf_parser *p, uint32_t source)
             if (!p->no_memory) skip_statement(p, start);
         }
     }
+    if (p->unique) {
+        p->unique = NULL;
+        good = kf_parser_error(p, p->unique_at, NULL, "no formula follows this #unique");
+    }
     return good;
 }
 
 /* ---- The whole ---- */
 
+static bool is_beast(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 4 && strcmp(name + n - 4, ".pml") == 0;
+}
+
 static void settle_dialect(kf_parser *p, const kf_parse_options *options, uint32_t source)
 {
     kf_program *program = p->program;
     program->dialect = options->dialect;
-    if (options->dialect == KF_DIALECT_AUTO) {
+    if (options->dialect == KF_DIALECT_AUTO
+        && is_beast(kf_sources_name(program->sources, source))) {
+        kf_place place = { .file = kf_sources_name(program->sources, source) };
+        program->dialect = KF_DIALECT_THEBEAST;
+        kf_diag_add(p->diags, KERF_NOTE, &place, "--dialect=NAME overrides this",
+                    "read as thebeast because of its ending");
+    } else if (options->dialect == KF_DIALECT_AUTO) {
         kf_token where = { 0 };
         program->dialect = kf_dialect_detect(kf_sources_text(program->sources, source), &where);
         kf_place place = { .file = kf_sources_name(program->sources, source) };
@@ -431,18 +483,21 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_parser p = {
         .program = program, .mem = program->mem, .arena = &program->arena, .diags = diags
     };
-    assert(program->statements.n == 0 && options->dialect <= KF_DIALECT_PRACMLN);
+    assert(program->statements.n == 0 && options->dialect <= KF_DIALECT_THEBEAST);
     size_t errors = kf_diags_errors(diags);
     uint32_t source;
     bool good = add_source(&p, input, name, NULL, &source) && remember_main(&p, name);
     if (good) {
         p.source = source;
         p.lexer.text = kf_sources_text(program->sources, source).at;
+        p.standard = options->standard;
         settle_dialect(&p, options, source);
-        good = parse_text(&p, source);
+        good = parse_text(&p, source) && kf_parser_complete(&p);
     }
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);
+    kf_vec_free(p.mem, &p.constants);
+    kf_vec_free(p.mem, &p.weights);
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
     if (p.unreadable) return KERF_IO;

@@ -7,6 +7,7 @@
 
 typedef struct kf_parse_options {
     kf_dialect dialect; /* AUTO: decided from the text, and said in a note */
+    bool standard;      /* definite clauses are hard, whatever their weights (complete.c) */
 } kf_parse_options;
 
 kf_program *kf_program_new(kf_mem *);

@@ -24,7 +24,7 @@ static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_toke
 /* ---- Types ---- */
 
 /* One constant of { ... }. */
-static kf_term *constant(kf_parser *p)
+kf_term *kf_parser_constant_term(kf_parser *p)
 {
     kf_token t = p->token;
     bool minus = t.kind == KF_TOKEN_MINUS;
@@ -76,7 +76,7 @@ static bool close_range(kf_parser *p, kf_statement *s, kf_token dots, size_t fro
         if (i == from) first = value;
     }
     kf_parser_accept(p, KF_TOKEN_COMMA);
-    kf_term *end = constant(p);
+    kf_term *end = kf_parser_constant_term(p);
     if (!end) return false;
     if (p->stack.n == from || !integer_of(p, end, &last) || last < first) {
         return kf_parser_error(p, dots, "write {1, ..., 10}",
@@ -103,7 +103,7 @@ static kf_statement *type_declaration(kf_parser *p)
             kf_parser_advance(p);
             if (!close_range(p, s, dots, from)) return NULL;
         } else {
-            if (!kf_parser_push(p, constant(p))) return NULL;
+            if (!kf_parser_push(p, kf_parser_constant_term(p))) return NULL;
             kf_parser_accept(p, KF_TOKEN_COMMA);
         }
     }
@@ -179,6 +179,15 @@ static kf_statement **declared_slot(kf_parser *p, kf_name name)
     return &p->declared.at[name.id];
 }
 
+bool kf_parser_declare(kf_parser *p, kf_statement *s)
+{
+    kf_statement **slot = declared_slot(p, s->name);
+    if (!slot) return false;
+    assert(!*slot || (*slot)->name.id == s->name.id);
+    if (!*slot) *slot = s;
+    return true;
+}
+
 static kf_statement *predicate_declaration(kf_parser *p)
 {
     kf_token first = p->token;
@@ -194,11 +203,7 @@ static kf_statement *predicate_declaration(kf_parser *p)
     if (!kf_parser_name(p, kf_parser_text(p, p->token), &s->name)) return NULL;
     kf_parser_advance(p);
     if (!arguments(p, s)) return NULL;
-    kf_statement **slot = declared_slot(p, s->name);
-    if (!slot) return NULL;
-    assert(!*slot || (*slot)->name.id == s->name.id);
-    if (!*slot) *slot = s;
-    return s;
+    return kf_parser_declare(p, s) ? s : NULL;
 }
 
 static kf_statement *function_declaration(kf_parser *p)

@@ -176,6 +176,12 @@ static kf_formula *quantifier(kf_parser *p)
     uint32_t n = 0;
     kf_parser_advance(p);
     if (!kf_parser_variables(p, &variables, &n)) return NULL;
+    if (p->token.kind == KF_TOKEN_DOT || p->token.kind == KF_TOKEN_COLON) {
+        kf_parser_error(p, p->token,
+                        "write EXIST x (P(x)): parentheses, and no sign behind the variables",
+                        "a formula must follow the variables");
+        return NULL;
+    }
     kf_formula *f = wrap(p, kind, kf_parser_formula(p), kf_parser_pos(p, t));
     if (!f) return NULL;
     f->terms = variables;
@@ -228,8 +234,16 @@ static kf_formula *unary(kf_parser *p)
     return f;
 }
 
+/* Alchemy's | for or. In a count it ends what is counted, and on a new line it begins a count. */
+static bool at_bar(const kf_parser *p)
+{
+    return p->token.kind == KF_TOKEN_BAR && !p->in_count && !p->token.newline
+           && kf_parser_peek(p).kind != KF_TOKEN_BAR;
+}
+
 static bool at_or(const kf_parser *p)
 {
+    if (at_bar(p)) return true;
     return p->token.kind == KF_TOKEN_OR
            || (p->token.kind == KF_TOKEN_NAME && kf_parser_joins(p, p->token));
 }
@@ -300,6 +314,8 @@ static kf_formula *implication(kf_parser *p)
 {
     kf_formula *left = commas(p);
     if (!left || p->token.kind != KF_TOKEN_IMPLIES) return left;
+    bool top = p->parens == (p->program->dialect == KF_DIALECT_THEBEAST);
+    if (top && kf_parser_peek(p).kind == KF_TOKEN_BAR) return left; /* of a count */
     if (!kf_parser_enter(p)) return NULL;
     kf_parser_advance(p);
     kf_formula *right = implication(p);

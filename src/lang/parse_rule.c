@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static kf_statement *refuse(kf_parser *p, kf_token t, const char *what, const char *hint)
@@ -28,31 +29,6 @@ static void warn_leading_zero(kf_parser *p, kf_token t)
     snprintf(shown, sizeof shown, "%.6g", t.number);
     kf_diag_add(p->diags, KERF_WARNING, &place, "write 0.5 if a fraction is meant",
                 "the weight %.*s is read as %s", text.n > 30 ? 30 : (int)text.n, text.at, shown);
-}
-
-/* Does a token say that what stands before it is a term? */
-static bool follows_term(kf_token t)
-{
-    switch (t.kind) {
-    case KF_TOKEN_COMPARE:
-    case KF_TOKEN_PLUS:
-    case KF_TOKEN_STAR:
-    case KF_TOKEN_SLASH:
-    case KF_TOKEN_PERCENT: return true;
-    default: return false;
-    }
-}
-
-/* Is the number here a weight, or does a comparison such as 1 < x begin? 2 *P(x) has a weight and
- * an atom with both signs, 2 * x < 8 has not. */
-static bool number_is_weight(const kf_parser *p)
-{
-    kf_lexer ahead = p->lexer;
-    kf_token t = kf_lexer_next(&ahead);
-    if (t.kind != KF_TOKEN_STAR) return !follows_term(t);
-    if (kf_lexer_next(&ahead).kind != KF_TOKEN_NAME) return false;
-    t = kf_lexer_next(&ahead);
-    return t.newline || (!follows_term(t) && t.kind != KF_TOKEN_MINUS);
 }
 
 /* Behind @: >= 0 or <= 0. */
@@ -88,31 +64,44 @@ static bool check_sign(kf_parser *p, const kf_statement *s)
     return true;
 }
 
-/* [@] [+-] number, or @ and a sign to keep. */
+/* Is an infinite or missing number written where the weight should stand? */
+static bool refuse_word(kf_parser *p)
+{
+    kf_parser ahead = *p;
+    if (p->token.kind == KF_TOKEN_MINUS || p->token.kind == KF_TOKEN_PLUS)
+        kf_parser_advance(&ahead);
+    if (!kf_parser_is(p, ahead.token, "inf") && !kf_parser_is(p, ahead.token, "nan")
+        && !kf_parser_is(p, ahead.token, "infinity"))
+        return true;
+    return kf_parser_error(p, ahead.token, "end a hard formula with a dot instead",
+                           "a weight must be a finite number");
+}
+
+/* An infinite weight makes the formula hard; minus infinity, its negation (kf_parser_rule). */
+static void set_weight(kf_statement *s, double value)
+{
+    s->weight_kind = isinf(value) ? KF_WEIGHT_HARD : KF_WEIGHT_NUMBER;
+    s->weight = value == INFINITY ? 0 : value;
+}
+
+/* [@] constant, or @ and a sign to keep. */
 static bool weight(kf_parser *p, kf_statement *s)
 {
     kf_token first = p->token;
     bool fixed = first.kind == KF_TOKEN_AT;
     if (fixed) kf_parser_advance(p);
     if (fixed && p->token.kind == KF_TOKEN_COMPARE) return sign(p, s);
-    bool minus = p->token.kind == KF_TOKEN_MINUS;
-    if (minus || p->token.kind == KF_TOKEN_PLUS) kf_parser_advance(p);
-    if (p->token.kind != KF_TOKEN_NUMBER) {
-        if (kf_parser_is(p, p->token, "inf") || kf_parser_is(p, p->token, "nan")
-            || kf_parser_is(p, p->token, "infinity")) {
-            return kf_parser_error(p, p->token, "end a hard formula with a dot instead",
-                                   "a weight must be a finite number");
-        }
-        return kf_parser_unexpected(p, "a weight");
-    }
+    double value = 0;
+    if (!refuse_word(p)) return false;
+    if (p->token.kind == KF_TOKEN_NUMBER) warn_leading_zero(p, p->token);
+    if (p->token.kind == KF_TOKEN_MINUS) warn_leading_zero(p, kf_parser_peek(p));
+    bool number = kf_parser_constant(p, &value);
+    if (!number) return false;
     if (s->weight_kind != KF_WEIGHT_NONE) {
         return kf_parser_error(p, first, "remove one of them", "this formula has two weights");
     }
-    warn_leading_zero(p, p->token);
-    s->weight_kind = KF_WEIGHT_NUMBER;
-    s->weight = minus && p->token.number != 0 ? -p->token.number : p->token.number;
+    set_weight(s, value);
     s->fixed = fixed;
-    kf_parser_advance(p);
     /* `1. P(x)`: the dot belongs to the number if a formula follows on the line. */
     if (p->token.kind == KF_TOKEN_DOT && !p->token.blank
         && !kf_parser_at_end(p, kf_parser_peek(p))) {
@@ -136,14 +125,9 @@ static bool starts_weight(const kf_parser *p)
 {
     switch (p->token.kind) {
     case KF_TOKEN_AT: return true;
-    case KF_TOKEN_NUMBER: return number_is_weight(p);
     case KF_TOKEN_MINUS:
-    case KF_TOKEN_PLUS: {
-        kf_parser ahead = *p;
-        kf_parser_advance(&ahead);
-        return ahead.token.kind != KF_TOKEN_NUMBER || number_is_weight(&ahead);
-    }
-    default: return kf_parser_starts_infinite(p);
+    case KF_TOKEN_PLUS: return kf_parser_peek(p).kind != KF_TOKEN_NUMBER || kf_parser_at_weight(p);
+    default: return kf_parser_starts_infinite(p) || kf_parser_at_weight(p);
     }
 }
 
@@ -198,7 +182,7 @@ static bool prefix(kf_parser *p, kf_statement *s)
 /* ---- Cardinalities ---- */
 
 /* compare bound, where < and > become <= and >=. */
-static bool bound(kf_parser *p, kf_statement *s)
+bool kf_parser_bound(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
     if (t.kind != KF_TOKEN_COMPARE) return kf_parser_unexpected(p, "<=, >= or = and a number");
@@ -227,15 +211,82 @@ static bool count(kf_parser *p, kf_statement *s)
     if (!kf_parser_variables(p, &s->terms, &s->n_terms)) return false;
     if (kf_parser_accept(p, KF_TOKEN_COLON)) {
         p->parens++;
+        p->in_count = true;
         s->body = kf_parser_formula(p);
+        p->in_count = false;
         p->parens--;
-        return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`") && bound(p, s);
+        return s->body && kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`")
+               && kf_parser_bound(p, s);
     }
     if (!kf_parser_expect(p, KF_TOKEN_BAR, "`,`, `:` or `|`")) return false;
     s->rockit = p->count_clause = true;
     s->body = kf_parser_formula(p);
     p->count_clause = false;
-    return s->body && bound(p, s);
+    return s->body && kf_parser_bound(p, s);
+}
+
+static kf_formula *implication_of(kf_parser *p, kf_formula *body, kf_formula *head)
+{
+    kf_formula *f = kf_parser_new(p, 1, sizeof *f);
+    kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
+    if (!f || !kids) return NULL;
+    kids[0] = body;
+    kids[1] = head;
+    *f = (kf_formula){ .kind = KF_FORMULA_IMPLIES,
+                       .name = { KF_NO_SYMBOL },
+                       .pos = kf_parser_span(head->pos, body->pos),
+                       .n_kids = 2,
+                       .kids = kids };
+    return f;
+}
+
+/* condition => |x : body| >= 1: there is one. */
+static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    kf_formula *exist = kf_parser_new(p, 1, sizeof *exist);
+    kf_formula **kids = kf_parser_new(p, 1, sizeof *kids);
+    if (!exist || !kids) return false;
+    kids[0] = s->body;
+    *exist = (kf_formula){ .kind = KF_FORMULA_EXIST,
+                           .name = { KF_NO_SYMBOL },
+                           .pos = s->body->pos,
+                           .n_terms = s->n_terms,
+                           .terms = s->terms,
+                           .n_kids = 1,
+                           .kids = kids };
+    s->kind = KF_STATEMENT_FORMULA;
+    s->n_terms = 0;
+    s->body = implication_of(p, condition, exist);
+    return s->body != NULL;
+}
+
+/* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
+ * and 0 <= k: so it is a part of what is counted. */
+static bool conditional_count(kf_parser *p, kf_statement *s)
+{
+    kf_token arrow = p->token;
+    kf_formula *condition = s->body;
+    kf_parser_advance(p);
+    if (!count(p, s)) return false;
+    if (s->op == KF_OP_GE && s->bound == 1 && !s->rockit) return some(p, s, condition);
+    if (s->op != KF_OP_LE || s->rockit)
+        return kf_parser_error(
+            p, arrow,
+            "give what the condition holds for a type of its own, and count for each of its "
+            "constants",
+            "a condition can stand before |x : ... | <= k and >= 1 only");
+    kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
+    kf_formula *both = kf_parser_new(p, 1, sizeof *both);
+    if (!kids || !both) return false;
+    kids[0] = condition;
+    kids[1] = s->body;
+    *both = (kf_formula){ .kind = KF_FORMULA_AND,
+                          .name = { KF_NO_SYMBOL },
+                          .pos = condition->pos,
+                          .n_kids = 2,
+                          .kids = kids };
+    s->body = both;
+    return true;
 }
 
 /* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow
@@ -269,13 +320,15 @@ static bool pracmln_count(kf_parser *p, kf_statement *s)
     kf_parser_advance(p);
     kf_parser_advance(p);
     p->parens++;
+    p->in_count = true;
     s->body = kf_parser_formula(p);
+    p->in_count = false;
     p->parens--;
     if (!s->body) return false;
     if (kf_parser_accept(p, KF_TOKEN_BAR) && !kf_parser_variables(p, &s->terms, &s->n_terms)) {
         return false;
     }
-    return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && bound(p, s);
+    return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && kf_parser_bound(p, s);
 }
 
 /* ---- Acyclicity, probability constraints ---- */
@@ -337,26 +390,49 @@ static bool body(kf_parser *p, kf_statement *s)
                != NULL;
     }
     s->body = kf_parser_formula(p);
+    if (!s->body || p->token.kind != KF_TOKEN_IMPLIES) return s->body != NULL;
+    return conditional_count(p, s);
+}
+
+static bool has_signs(const kf_formula *f)
+{
+    bool found = f->both_signs;
+    for (uint32_t i = 0; i < f->n_kids; i++) found |= has_signs(f->kids[i]);
+    return found;
+}
+
+/* head :- body and head := body, from the sign on; what was read so far is the head. */
+static bool definite(kf_parser *p, kf_statement *s)
+{
+    kf_token sign = p->token;
+    bool scope = sign.kind == KF_TOKEN_ASSIGN;
+    s->head = s->body;
+    if (s->head->kind != KF_FORMULA_ATOM || s->head->both_signs)
+        return kf_parser_error(p, sign, "write Head(x) :- Body(x, y)",
+                               "a single atom must stand before this");
+    if (scope && s->weight_kind != KF_WEIGHT_NONE)
+        return kf_parser_error(p, sign, "remove the weight", "a scope (:=) has no weight");
+    kf_parser_advance(p);
+    kf_formula *body = kf_parser_formula(p);
+    if (!body) return false;
+    if (has_signs(body))
+        return kf_parser_error(p, sign, NULL,
+                               "a definite clause cannot hold atoms with both signs");
+    s->pos = kf_parser_span(s->head->pos, body->pos);
+    s->body = scope ? body : implication_of(p, body, s->head);
+    if (scope) s->kind = KF_STATEMENT_SCOPE;
     return s->body != NULL;
 }
 
 static bool ending(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
-    if (t.kind == KF_TOKEN_RULE && s->weight_kind == KF_WEIGHT_NUMBER) {
-        return refuse(p, t, "LoMRF's definite clauses (:-)",
-                      "write body => head, and the completion that LoMRF adds to it")
-               != NULL;
-    }
-    if (t.kind == KF_TOKEN_RULE || t.kind == KF_TOKEN_ASSIGN) {
-        return refuse(p, t,
-                      t.kind == KF_TOKEN_RULE ? "Tuffy's datalog rules (:-)"
-                                              : "Tuffy's datalog rules (:=)",
-                      "compute the relation beforehand and give it as evidence")
-               != NULL;
+    if ((t.kind == KF_TOKEN_RULE || t.kind == KF_TOKEN_ASSIGN) && s->kind == KF_STATEMENT_FORMULA) {
+        if (!definite(p, s)) return false;
+        t = p->token;
     }
     if (kf_parser_accept(p, KF_TOKEN_DOT)) {
-        if (s->weight_kind == KF_WEIGHT_NUMBER) {
+        if (s->weight_kind == KF_WEIGHT_NUMBER || s->weight < 0) {
             return kf_parser_error(p, t, "remove one of them",
                                    "this formula has a weight and the dot of a hard one");
         }
@@ -366,6 +442,50 @@ static bool ending(kf_parser *p, kf_statement *s)
     if (!kf_parser_at_end(p, t))
         return kf_parser_unexpected(p, "an operator or the end of the line");
     if (s->rockit && s->weight_kind == KF_WEIGHT_NONE) s->weight_kind = KF_WEIGHT_HARD;
+    return true;
+}
+
+/* The directives that stand before it. */
+static bool directives(kf_parser *p, kf_statement *s)
+{
+    kf_token at = p->unique_at;
+    s->fixed |= p->fix_next && s->weight_kind == KF_WEIGHT_NUMBER;
+    s->unique = p->unique;
+    s->n_unique = p->n_unique;
+    p->fix_next = false;
+    p->unique = NULL;
+    p->n_unique = 0;
+    return !s->unique || s->kind == KF_STATEMENT_FORMULA
+           || kf_parser_error(p, at, NULL, "#unique stands before a formula only");
+}
+
+/* --completion=standard: the weight does not count. */
+static void harden(kf_statement *s)
+{
+    s->weight_kind = KF_WEIGHT_HARD;
+    s->weight = 0;
+    s->fixed = false;
+    s->sign = 0;
+}
+
+/* A weight of minus infinity: the formula must not hold. */
+static bool negate(kf_parser *p, kf_statement *s)
+{
+    if (s->weight_kind != KF_WEIGHT_HARD || s->weight == 0) return true;
+    kf_token t = { .offset = s->pos.offset, .length = s->pos.length };
+    kf_formula *negation = kf_parser_new(p, 1, sizeof *negation);
+    kf_formula **kids = kf_parser_new(p, 1, sizeof *kids);
+    s->weight = 0;
+    if (!negation || !kids) return false;
+    if (s->kind != KF_STATEMENT_FORMULA)
+        return kf_parser_error(p, t, NULL, "a count cannot have a weight of minus infinity");
+    kids[0] = s->body;
+    *negation = (kf_formula){ .kind = KF_FORMULA_NOT,
+                              .name = { KF_NO_SYMBOL },
+                              .pos = s->body->pos,
+                              .n_kids = 1,
+                              .kids = kids };
+    s->body = negation;
     return true;
 }
 
@@ -379,11 +499,13 @@ kf_statement *kf_parser_rule(kf_parser *p)
     s->pos = kf_parser_pos(p, p->token);
     if (!body(p, s)) return NULL;
     if (s->kind == KF_STATEMENT_FORMULA) {
+        assert(s->body);
         s->pos = s->body->pos;
     } else if (s->kind == KF_STATEMENT_COUNT) {
         assert(p->end > s->pos.offset);
         s->pos.length = p->end - s->pos.offset;
     }
     bool good = s->kind == KF_STATEMENT_ACYCLIC || ending(p, s);
-    return good && check_sign(p, s) ? s : NULL;
+    if (good && s->head && p->standard) harden(s);
+    return good && directives(p, s) && check_sign(p, s) && negate(p, s) ? s : NULL;
 }

@@ -21,6 +21,18 @@ typedef struct kf_included {
     bool open;              /* still being read: including it again is a cycle */
 } kf_included;
 
+typedef struct kf_constant { /* $w = 1.5 (pracmln) */
+    kf_str name;             /* with the $; of the text */
+    double value;
+} kf_constant;
+
+typedef struct kf_weight_function { /* of thebeast */
+    kf_name name;
+    uint32_t arity;
+    int8_t sign;
+    bool used; /* by a factor */
+} kf_weight_function;
+
 typedef struct kf_parser {
     kf_program *program;
     kf_mem *mem;
@@ -33,12 +45,22 @@ typedef struct kf_parser {
     unsigned depth, parens, operations, parts;
     bool or_binds_tighter; /* pracmln */
     bool warn_mix;
+    bool in_count;     /* a bar ends what is counted */
     bool count_clause; /* in RockIt's |x| clause <= k, the comparison ends the clause */
     bool no_memory;
     bool unreadable;                 /* the model itself, not something it includes */
     KF_VEC(kf_statement *) declared; /* by name id: the predicate's declaration or NULL */
     KF_VEC(kf_included) included;
     unsigned include_depth;
+    KF_VEC(kf_constant) constants;
+    KF_VEC(kf_weight_function) weights;
+    unsigned underscores; /* of thebeast's so far */
+    bool skipped;         /* a command of its shell; said once */
+    bool standard;        /* of the options */
+    bool fix_next;        /* #fixweight stands before the next formula */
+    kf_term **unique;     /* the variables of #unique{...} before the next formula; NULL: none */
+    uint32_t n_unique;
+    kf_token unique_at;
     KF_VEC(void *) stack; /* nodes of lists under construction */
 } kf_parser;
 
@@ -82,8 +104,20 @@ kf_formula *kf_parser_formula(kf_parser *);
 kf_term *kf_parser_term(kf_parser *);
 bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
 kf_statement *kf_parser_declaration(kf_parser *, bool *done);    /* parse_declaration.c */
-bool kf_parser_starts_infinite(const kf_parser *);               /* parse_rule.c */
-kf_statement *kf_parser_rule(kf_parser *);                       /* parse_rule.c */
+bool kf_parser_beast(kf_parser *);             /* one statement of thebeast's; parse_beast.c */
+kf_term *kf_parser_constant_term(kf_parser *); /* of a type's list; parse_declaration.c */
+bool kf_parser_declare(kf_parser *, kf_statement *predicate);          /* parse_declaration.c */
+bool kf_parser_bound(kf_parser *, kf_statement *);                     /* <= k; parse_rule.c */
+bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
+bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
+bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
+bool kf_parser_at_constant(const kf_parser *); /* $w = ...; parse_directive.c */
+bool kf_parser_take_constant(kf_parser *);     /* parse_directive.c */
+bool kf_parser_include(kf_parser *);           /* #include; parse.c */
+bool kf_parser_at_weight(const kf_parser *);   /* a constant before a formula; parse_weight.c */
+bool kf_parser_constant(kf_parser *, double *value); /* infinite for float('inf') */
+bool kf_parser_starts_infinite(const kf_parser *);   /* parse_rule.c */
+kf_statement *kf_parser_rule(kf_parser *);           /* parse_rule.c */
 
 /* What the text looks like; *where is the place that decided (KERF: none). */
 kf_dialect kf_dialect_detect(kf_str text, kf_token *where);

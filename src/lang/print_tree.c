@@ -155,6 +155,11 @@ static void print_statement(const printer *p, const kf_statement *s)
         kf_text_addc(p->to, '\n');
         break;
     case KF_STATEMENT_COUNT: print_count(p, s); break;
+    case KF_STATEMENT_SCOPE:
+        kf_text_add(p->to, KF_STR("scope of "));
+        add_name(p, s->head->name);
+        kf_text_addc(p->to, '\n');
+        break;
     case KF_STATEMENT_ACYCLIC:
         kf_text_add(p->to, KF_STR("acyclic "));
         add_name(p, s->name);

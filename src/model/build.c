@@ -154,6 +154,61 @@ static void warn_constant(kf_builder *b, const kf_rule *r, const kf_statement *s
     kf_builder_warn(b, s->pos, NULL, "this formula is always %s", value ? "true" : "false");
 }
 
+static const kf_scope_variable *find_variable(const kf_builder *b, const kf_term *term,
+                                              uint32_t *id)
+{
+    for (uint32_t i = 0; i < b->variables.n; i++) {
+        const kf_scope_variable *v = &b->variables.at[i];
+        if (v->name.id != term->name.id || v->quantified || !v->parameter) continue;
+        *id = i;
+        return v;
+    }
+    return NULL;
+}
+
+static kf_expr *variable_of(kf_builder *b, uint32_t id, uint32_t type)
+{
+    kf_expr *e = kf_builder_new(b, 1, sizeof *e);
+    if (e) *e = (kf_expr){ .kind = KF_EXPR_VARIABLE, .type = type, .id = id };
+    return e;
+}
+
+/* a < b */
+static bool push_order(kf_builder *b, uint32_t left, uint32_t right, kf_pos pos)
+{
+    uint32_t type = b->variables.at[left].type;
+    kf_logic *l = kf_builder_new(b, 1, sizeof *l);
+    kf_expr **args = kf_builder_new(b, 2, sizeof(kf_expr *));
+    if (!l || !args) return false;
+    args[0] = variable_of(b, left, type);
+    args[1] = variable_of(b, right, type);
+    *l = (kf_logic){ .kind = KF_LOGIC_COMPARE, .op = KF_OP_LT, .pos = pos, .n = 2, .args = args };
+    return args[0] && args[1] && kf_builder_push(b, l);
+}
+
+/* pracmln's #unique{+a, +b}: of the variables of one type only one order of distinct constants has
+ * a formula. f ^ a < b says so: where a < b is false, nothing is ever paid. */
+static kf_logic *order_unique(kf_builder *b, kf_logic *body, const kf_statement *s)
+{
+    size_t from = b->stack.n;
+    if (!kf_builder_push(b, body)) return NULL;
+    for (uint32_t i = 0; i < s->n_unique; i++) {
+        uint32_t id = 0, other = 0, k = i + 1;
+        const kf_scope_variable *v = find_variable(b, s->unique[i], &id);
+        if (!v) {
+            kf_builder_error(b, s->unique[i]->pos, NULL,
+                             "the formula behind this #unique has no such variable with a +");
+            return NULL;
+        }
+        for (; k < s->n_unique; k++) {
+            const kf_scope_variable *w = find_variable(b, s->unique[k], &other);
+            if (w && w->type == v->type) break;
+        }
+        if (k < s->n_unique && !push_order(b, id, other, s->unique[i]->pos)) return NULL;
+    }
+    return kf_logic_join(b, KF_LOGIC_AND, from, s->pos);
+}
+
 /* The body in normal form with everything typed; NULL after an error. */
 static kf_logic *resolve(kf_builder *b, const kf_statement *s)
 {
@@ -166,7 +221,8 @@ static kf_logic *resolve(kf_builder *b, const kf_statement *s)
     }
     assert(!body || b->bound.n == 0);
     if (!body || !kf_scope_settle(b)) return NULL;
-    return kf_logic_simplify(b, body);
+    if (s->n_unique > 0) body = order_unique(b, body, s);
+    return body ? kf_logic_simplify(b, body) : NULL;
 }
 
 static bool formula_once(kf_builder *b, const kf_statement *s, uint32_t place, uint32_t variant)
@@ -312,6 +368,13 @@ static bool acyclic(kf_builder *b, const kf_statement *s, uint32_t place)
 
 /* ---- All ---- */
 
+/* What a definite clause defines is hidden, unless an option says otherwise. */
+static void note_definition(kf_builder *b, const kf_statement *s)
+{
+    uint32_t id = s->head ? b->model->predicate_of_name[s->head->name.id] : KF_NONE;
+    if (id != KF_NONE) b->model->predicates.at[id].defined = true;
+}
+
 static bool all_rules(kf_builder *b)
 {
     const kf_program *p = b->program;
@@ -320,6 +383,7 @@ static bool all_rules(kf_builder *b)
     for (size_t i = 0; i < p->statements.n && !b->no_memory && !kf_diags_full(b->diags); i++) {
         const kf_statement *s = p->statements.at[i];
         if (s->kind == KF_STATEMENT_FORMULA) {
+            note_definition(b, s);
             good &= formula(b, s, ++place);
         } else if (s->kind == KF_STATEMENT_COUNT) {
             good &= count(b, s, ++place);

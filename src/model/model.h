@@ -37,8 +37,9 @@ typedef enum kf_why {
     KF_WHY_QUERY_FILE,
     KF_WHY_EVIDENCE, /* has evidence */
     KF_WHY_NO_EVIDENCE,
-    KF_WHY_SOFT,  /* has soft or unknown evidence, so it cannot be observed */
-    KF_WHY_NUMBER /* has no evidence, but holds numbers, so it cannot be hidden */
+    KF_WHY_DEFINED, /* by definite clauses (:-) */
+    KF_WHY_SOFT,    /* has soft or unknown evidence, so it cannot be observed */
+    KF_WHY_NUMBER   /* has no evidence, but holds numbers, so it cannot be hidden */
 } kf_why;
 
 typedef struct kf_slot { /* one argument of a predicate or function */
@@ -53,7 +54,8 @@ typedef struct kf_predicate {
     uint32_t arity; /* constant arguments */
     bool number;    /* a number follows them: slots[arity] is of KF_TYPE_NUMBER */
     uint8_t stars;
-    bool hidden; /* valid once why != KF_WHY_UNSETTLED */
+    bool defined; /* definite clauses (:-) say when it holds */
+    bool hidden;  /* valid once why != KF_WHY_UNSETTLED */
     uint8_t why;
     kf_slot *slots; /* arity + number */
 } kf_predicate;

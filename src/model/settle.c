@@ -1,8 +1,8 @@
 /* settle.c -- decides which predicates are observed and which hidden, and checks what follows from
  * it.
  *
- * In this order: --query (exactly these are hidden, and those of --open), --closed, stars in the
- * declarations, a query file, and last the evidence. That comes with a warning of what was assumed:
+ * In this order: --query (exactly these are hidden, and those of --open), --closed, definite clauses
+ * (what they define is hidden), stars in the declarations, a query file, and last the evidence. That comes with a warning of what was assumed:
  * an evidence predicate that happens to be empty would be hidden. */
 #include "base/check.h"
 #include "model/check_model.h"
@@ -160,7 +160,9 @@ static void decide(settler *s, const kf_settle_options *o, const kf_seen *seen)
     for (size_t i = 0; i < m->predicates.n; i++) {
         kf_predicate *p = &m->predicates.at[i];
         if (p->why != KF_WHY_UNSETTLED) continue;
-        if (o->query) {
+        if (p->defined) {
+            set(p, true, KF_WHY_DEFINED);
+        } else if (o->query) {
             set(p, false, KF_WHY_QUERY);
         } else if (stars) {
             set(p, p->stars == 0, KF_WHY_STAR);

@@ -194,6 +194,28 @@ static void write_implied(kf_text *to, const kf_model *m, const kf_rule *r)
     kf_text_add(to, KF_STR(" (hard, from the mark in its declaration)\n"));
 }
 
+/* The predicates that definite clauses define, and those with a scope. */
+static void write_completed(kf_text *to, const kf_model *m)
+{
+    for (size_t i = 0; i < m->predicates.n; i++) {
+        size_t n = 0, scopes = 0;
+        for (size_t k = 0; k < m->program->statements.n; k++) {
+            const kf_statement *s = m->program->statements.at[k];
+            if (!s->head || s->head->name.id != m->predicates.at[i].name.id) continue;
+            if (s->kind == KF_STATEMENT_SCOPE) scopes++;
+            else n++;
+        }
+        kf_str name = kf_predicate_name(m, (uint32_t)i);
+        if (n > 0)
+            kf_text_addf(to,
+                         "  %.*s is completed: it holds only where its %zu definite clause%s (:-) "
+                         "%s so\n",
+                         (int)name.n, name.at, n, n == 1 ? "" : "s", n == 1 ? "says" : "say");
+        if (scopes > 0)
+            kf_text_addf(to, "  %.*s is false outside of its scope (:=)\n", (int)name.n, name.at);
+    }
+}
+
 static void write_decisions(kf_text *to, const kf_model *m)
 {
     size_t learn = 0;
@@ -203,9 +225,12 @@ static void write_decisions(kf_text *to, const kf_model *m)
         if (m->rules.at[i].implied) write_implied(&lines, m, &m->rules.at[i]);
         learn += m->rules.at[i].cost == KF_COST_LEARN;
     }
+    write_completed(&lines, m);
     if (m->split_cnf) {
-        kf_text_add(&lines,
-                    KF_STR("  weights are divided evenly over the clauses of their formula\n"));
+        kf_text_add(
+            &lines,
+            KF_STR("  weights are divided evenly over the clauses of their formula\n"
+                   "  clauses that always hold and leading universal quantifiers are dropped\n"));
     }
     if (m->folded > 0) {
         kf_text_add(&lines, KF_STR("  "));

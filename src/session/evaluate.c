@@ -130,7 +130,8 @@ static kerf_status take_atom(evaluation *x, reader *r)
 
 static kerf_status read_item(reader *r)
 {
-    KF_TRY(kf_db_next(r->db, &r->item));
+    do KF_TRY(kf_db_next(r->db, &r->item));
+    while (r->item.kind == KF_DB_DOMAIN);
     r->ended = r->item.kind == KF_DB_END;
     r->at_world = r->item.kind == KF_DB_WORLD;
     return KERF_OK;

@@ -129,6 +129,7 @@ static kf_dialect chosen_dialect(const kerf *k)
 static kerf_status parse_and_build(kerf *k, kf_input *in, const char *name)
 {
     kf_parse_options reading = { .dialect = chosen_dialect(k) };
+    reading.standard = strcmp(kerf_get(k, "completion"), "standard") == 0;
     kf_build_options building = {
         .split_cnf = k->options.split_cnf || reading.dialect == KF_DIALECT_ALCHEMY,
         .strict_types = k->options.strict_types,

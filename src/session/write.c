@@ -86,13 +86,14 @@ kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
 static kerf_status find_target(kerf *k, const char *name, kf_dialect *dialect)
 {
     static const kf_dialect targets[] = { KF_DIALECT_KERF, KF_DIALECT_ALCHEMY, KF_DIALECT_TUFFY,
-                                          KF_DIALECT_ROCKIT };
+                                          KF_DIALECT_ROCKIT, KF_DIALECT_LOMRF };
     kf_dialect found;
     if (name && kf_dialect_find(kf_str_of(name), &found))
         for (size_t i = 0; i < KF_LENGTH(targets); i++)
             if (targets[i] == found) return *dialect = found, KERF_OK;
     return kf_session_misuse(
-        k, "cannot write dialect '%s': expected kerf, alchemy, tuffy or rockit", name ? name : "");
+        k, "cannot write dialect '%s': expected kerf, alchemy, tuffy, rockit or lomrf",
+        name ? name : "");
 }
 
 kerf_status kerf_write_model(kerf *k, const char *dialect, int partial, kerf_write_fn *write,

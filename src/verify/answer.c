@@ -244,6 +244,7 @@ static kerf_status fill_world(kf_answer *a)
             check_name(a);
             here = a->item.named;
             break;
+        case KF_DB_DOMAIN: break;
         case KF_DB_MAPPING:
             blame(a, -1, NULL, "an answer holds atoms only, no mappings of functions");
             break;

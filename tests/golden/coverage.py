@@ -89,7 +89,7 @@ UNREACHABLE |= dict.fromkeys([
     "weights need a file name or a name for messages", "weights in memory need their text",
     "there is no model to write: read one first", "writing needs a function that takes the text",
     "there is no stage %d", "kerf_write_file needs a function that fills the file",
-    "cannot write dialect '%s': expected kerf, alchemy, tuffy or rockit",
+    "cannot write dialect '%s': expected kerf, alchemy, tuffy, rockit or lomrf",
     "the reader gave more than it was asked for", "it is already committed",
     "misuse of the interface", "invalid input", "input or output failed", "a limit was reached",
     "a solver failed",

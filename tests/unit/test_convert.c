@@ -270,7 +270,7 @@ static void random_formula(kf_text *t, unsigned depth)
 static void random_models(void **state)
 {
     static const kf_dialect targets[] = { KF_DIALECT_KERF, KF_DIALECT_ALCHEMY, KF_DIALECT_TUFFY,
-                                          KF_DIALECT_ROCKIT };
+                                          KF_DIALECT_ROCKIT, KF_DIALECT_LOMRF };
     (void)state;
     size_t written[KF_LENGTH(targets)] = { 0 };
     kf_mem mem;
@@ -459,7 +459,7 @@ static void refusals(void **state)
     assert_int_equal(kf_convert(&text, p.model, KF_DIALECT_ROCKIT, true, p.diags), KERF_OK);
     assert_int_equal(kf_diags_errors(p.diags), 1);
     assert_int_equal(kf_diags_warnings(p.diags), 1);
-    assert_int_equal(kf_convert(&text, p.model, KF_DIALECT_LOMRF, true, p.diags), KERF_MISUSE);
+    assert_int_equal(kf_convert(&text, p.model, KF_DIALECT_PRACMLN, true, p.diags), KERF_MISUSE);
     kf_text_free(&text);
     parsed_close(&p);
 }
@@ -468,7 +468,7 @@ static void refusals(void **state)
 static void faults(void **state)
 {
     static const kf_dialect targets[] = { KF_DIALECT_KERF, KF_DIALECT_ALCHEMY, KF_DIALECT_TUFFY,
-                                          KF_DIALECT_ROCKIT };
+                                          KF_DIALECT_ROCKIT, KF_DIALECT_LOMRF };
     (void)state;
     parsed p;
     kf_mem other;

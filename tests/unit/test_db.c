@@ -37,6 +37,8 @@ static void write_item(kf_text *to, const kf_db_item *item)
     kf_text_addf(to, "%u ", item->line);
     if (item->kind == KF_DB_MAPPING)
         kf_text_addf(to, "[%.*s] = ", (int)item->result.n, item->result.at);
+    if (item->kind == KF_DB_DOMAIN)
+        kf_text_addf(to, "domain%s of %u ", item->range ? " with a range" : "", item->n);
     if (item->truth != KF_TRUE) kf_text_addc(to, item->truth == KF_FALSE ? '!' : '?');
     kf_text_add(to, item->name);
     kf_text_addc(to, '(');
@@ -127,6 +129,21 @@ static void expect(const char *text, const char *expected)
 }
 
 /* ---- what is read --------------------------------------------------------------------------- */
+
+static void domains(void **state)
+{
+    (void)state;
+    expect("t = {A, b 3 \"x y\"}", "1 domain of 4 t(A,b,3,x y)\n");
+    expect("t={A,\n  B // c\n,C}P(A)",
+           "1 domain of 1 t(A)\n2 domain of 1 t(B)\n3 domain of 1 t(C)\n3 P(A)\n");
+    expect("t = {}\nt = {\n}", "1 domain of 0 t()\n2 domain of 0 t()\n3 domain of 0 t()\n");
+    expect("t = {1, 2, ..., 10}", "1 domain with a range of 3 t(1,2,10)\n");
+    expect("t = {1...3}", "1 domain of 1 t(1...3)\n");
+    expect("t = {1 ... 3} u={.5}", "1 domain with a range of 2 t(1,3)\n1 domain of 1 u(.5)\n");
+    expect("t = {A, (}\nP(A)", "2 P(A)\ne.db:1:9: a constant or } is expected, not \"(\"\n");
+    expect("t = {A\n", "1 domain of 1 t(A)\ne.db:2:1: the list of the constants of t has no end\n");
+    expect("!t = {A}", "e.db:1:4: a mapping cannot be negated or unknown\n");
+}
 
 static void atoms(void **state)
 {
@@ -510,23 +527,15 @@ static void failing_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(atoms),
-        cmocka_unit_test(bare_arguments),
-        cmocka_unit_test(line_ends),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(comments),
-        cmocka_unit_test(probabilities),
-        cmocka_unit_test(mappings),
-        cmocka_unit_test(worlds),
-        cmocka_unit_test(errors),
-        cmocka_unit_test(bad_bytes),
-        cmocka_unit_test(stops_after_enough_errors),
-        cmocka_unit_test(long_items),
-        cmocka_unit_test(long_line_in_bounded_memory),
-        cmocka_unit_test(places),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(failing_memory),
-        cmocka_unit_test(failing_input),
+        cmocka_unit_test(atoms),          cmocka_unit_test(domains),
+        cmocka_unit_test(bare_arguments), cmocka_unit_test(line_ends),
+        cmocka_unit_test(strings),        cmocka_unit_test(comments),
+        cmocka_unit_test(probabilities),  cmocka_unit_test(mappings),
+        cmocka_unit_test(worlds),         cmocka_unit_test(errors),
+        cmocka_unit_test(bad_bytes),      cmocka_unit_test(stops_after_enough_errors),
+        cmocka_unit_test(long_items),     cmocka_unit_test(long_line_in_bounded_memory),
+        cmocka_unit_test(places),         cmocka_unit_test(random_texts),
+        cmocka_unit_test(failing_memory), cmocka_unit_test(failing_input),
     };
     return cmocka_run_group_tests_name("db", tests, NULL, NULL);
 }

@@ -23,9 +23,17 @@ static const char model[] = "Friends(person, person)\n"
                             "habit: Near(x,+p) => Smokes(x)\n"
                             "Smokes(x) v Good(Home)\n"
                             "|y : Friends(x,y)| <= 5.\n"
-                            "2 EXIST y Friends(x,y) ^ (Smokes(y) <=> Smokes(x))\n";
+                            "2 EXIST y Friends(x,y) ^ (Smokes(y) <=> Smokes(x))\n"
+                            "Fine(person, place)\n"
+                            "$w = log(2)\n"
+                            "$w*2 Fine(x, Home) :- Near(x,p) ^ Good(p)\n"
+                            "Fine(y, Bar) :- Smokes(y) ^ Friends(x,y).\n"
+                            "Fine(a, b) := Near(a, b)\n"
+                            "#unique{+p, +q}\n"
+                            "0.5 Near(x,+p) ^ Near(y,+q)\n";
 static const char weights[] = "habit\tBar\t0.5\nhabit\tHome\t-0.25\n";
-static const char evidence[] = ">> one\nFriends(Anna, Bob)\nSmokes(Anna) !Smokes(Carl)\n"
+static const char evidence[] = ">> one\nplace = {Bar, \"The \\\"Inn\\\"\"}\n"
+                               "Friends(Anna, Bob)\nSmokes(Anna) !Smokes(Carl)\n"
                                ">> two\nFriends(Bob, Dan) Friends(Dan, Bob)\nNear(Dan, Bar)\n"
                                "0.7 Smokes(Bob)\n";
 

@@ -218,6 +218,13 @@ static void report_progress(kf_loader *l)
     l->options.progress(l->options.context, bytes);
 }
 
+/* Is the item one that a world holds? */
+static bool is_row(const kf_loader *l)
+{
+    return l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING
+           || l->item.kind == KF_DB_DOMAIN;
+}
+
 /* The next atom, mapping, world line, or the end of everything, into l->item. */
 static kerf_status read_item(kf_loader *l)
 {
@@ -236,7 +243,7 @@ static kerf_status read_item(kf_loader *l)
             continue;
         }
         KF_TRY(l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item));
-        if (l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING) return KERF_OK;
+        if (is_row(l)) return KERF_OK;
         KF_TRY(kf_loader_flush(l));
         report_progress(l);
         if (l->item.kind == KF_DB_WORLD) return KERF_OK;
@@ -260,11 +267,6 @@ static kerf_status set_name(kf_text *to, kf_str name)
 kerf_status kf_loader_name_world(kf_loader *l, kf_str name)
 {
     return set_name(&l->name, name);
-}
-
-static bool is_row(const kf_loader *l)
-{
-    return l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING;
 }
 
 static kerf_status begin_next(kf_loader *l)

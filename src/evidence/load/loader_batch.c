@@ -247,7 +247,9 @@ static kerf_status take_mapping(kf_loader *l, const kf_db_item *item)
 
 kerf_status kf_loader_take(kf_loader *l, const kf_db_item *item)
 {
-    KF_TRY(item->kind == KF_DB_MAPPING ? take_mapping(l, item) : take_atom(l, item));
+    KF_TRY(item->kind == KF_DB_MAPPING  ? take_mapping(l, item)
+           : item->kind == KF_DB_DOMAIN ? kf_loader_take_domain(l, item)
+                                        : take_atom(l, item));
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;
 }
 

@@ -1,5 +1,5 @@
 /* loading.h -- private to evidence/load/: the loader's state, shared by loader.c (sources and
- * worlds), loader_batch.c (items to rows), loader_table.c (CSV and TSV to items),
+ * worlds), loader_batch.c (items to rows), loader_domain.c (lists of constants), loader_table.c (CSV and TSV to items),
  * loader_provider.c (which provider keeps rows) and loader_print.c (the sources' fingerprint). */
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
@@ -138,6 +138,9 @@ kerf_status kf_loader_end_print(kf_loader *);
 kerf_status kf_loader_print_source(kf_loader *, const kf_evidence_source *);
 void kf_loader_free_block(kf_loader *);
 void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */
+
+/* loader_domain.c: type = { constants } */
+kerf_status kf_loader_take_domain(kf_loader *, const kf_db_item *);
 
 /* loader_batch.c */
 kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */

@@ -49,7 +49,7 @@ void kf_convert_refuse_functions(kf_converter *c)
 bool kf_convert_observed(const kf_converter *c, uint32_t predicate)
 {
     const kf_predicate *p = &c->model->predicates.at[predicate];
-    return c->model->settled ? !p->hidden : p->stars > 0;
+    return c->model->settled ? !p->hidden : p->stars > 0 && !p->defined;
 }
 
 static bool expr_has(const kf_expr *e, kf_expr_kind kind)
@@ -142,7 +142,7 @@ static bool is_identifier(kf_str s, bool lower)
 static kerf_status name_types(kf_converter *c)
 {
     const kf_model *m = c->model;
-    bool lower = c->dialect == KF_DIALECT_ALCHEMY, good = true;
+    bool lower = c->dialect == KF_DIALECT_ALCHEMY || c->dialect == KF_DIALECT_LOMRF, good = true;
     kf_symbols *used = kf_symbols_new(m->mem);
     kf_text base;
     kf_text_init(&base, m->mem);
@@ -299,6 +299,8 @@ static const char *predicate_obstacle(const kf_converter *c, const kf_predicate 
     if (!is_identifier(kf_model_name(c->model, p->name), false)) {
         return "a name there has letters, digits and _ only";
     }
+    if (c->dialect == KF_DIALECT_LOMRF && !kf_name_is_upper(kf_model_name(c->model, p->name)))
+        return "a predicate there begins with a capital letter";
     bool empty = p->arity == 0;
     if (empty && c->dialect != KF_DIALECT_ALCHEMY) return "a predicate there has an argument";
     if (p->number && !number) return "there are no numbers as arguments";
@@ -500,6 +502,7 @@ static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, b
         [KF_DIALECT_ALCHEMY] = { "Alchemy", kf_convert_alchemy },
         [KF_DIALECT_TUFFY] = { "Tuffy", kf_convert_tuffy },
         [KF_DIALECT_ROCKIT] = { "RockIt", kf_convert_rockit },
+        [KF_DIALECT_LOMRF] = { "LoMRF", kf_convert_lomrf },
     };
     if ((size_t)dialect >= KF_LENGTH(targets) || !targets[dialect].write) return KERF_MISUSE;
     kf_converter c = { .to = to,

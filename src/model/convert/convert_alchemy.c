@@ -1,4 +1,5 @@
-/* convert_alchemy.c -- the model for Alchemy (Kok et al., The Alchemy System, user manual 4 and 5).
+/* convert_alchemy.c -- the model for Alchemy (Kok et al., The Alchemy System, user manual 4 and 5),
+ * and for LoMRF, whose language is a part of Alchemy's: no marks, no quotes, names by case.
  *
  * Alchemy brings a weighted formula to conjunctive normal form and divides the weight over the
  * clauses. So a weighted formula is written only if it is one clause, or if its negation is: then
@@ -6,12 +7,54 @@
  * written as they are. Which predicates are observed is for Alchemy's command line (-q). */
 #include "model/convert/converter.h"
 
+/* LoMRF: a constant is a word that begins with a capital letter or a digit. */
+static const char bad_constant[] =
+    "a constant there is a word with a capital letter or a digit first";
+
+static bool is_quoted(const kf_converter *c, uint32_t type, uint32_t id)
+{
+    kf_str s = kf_constant_text(c->model, type, id);
+    for (size_t i = 0; i < s.n; i++) {
+        char ch = s.at[i];
+        bool capital = (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
+        if (!capital && (i == 0 || ch < 'a' || ch > 'z')) return true;
+    }
+    return s.n == 0;
+}
+
+static bool quotes_term(const kf_converter *c, const kf_expr *e)
+{
+    if (e->kind == KF_EXPR_CONSTANT) return is_quoted(c, e->type, e->id);
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (quotes_term(c, e->args[i])) return true;
+    }
+    return false;
+}
+
+static bool quotes_constants(const kf_converter *c, const kf_logic *f)
+{
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (f->kids ? quotes_constants(c, f->kids[i]) : quotes_term(c, f->args[i])) return true;
+    }
+    return false;
+}
+
+static bool quotes_list(const kf_converter *c, uint32_t type)
+{
+    const kf_type *t = &c->model->types.at[type];
+    for (uint32_t i = 0; i < t->n_declared; i++) {
+        if (is_quoted(c, type, i)) return true;
+    }
+    return false;
+}
+
 static void write_types(kf_converter *c)
 {
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->types.n; i++) {
         const kf_type *t = &m->types.at[i];
         if (!t->listed) continue;
+        if (c->dialect == KF_DIALECT_LOMRF && quotes_list(c, (uint32_t)i)) continue;
         kf_text_add(c->to, c->types[i]);
         kf_text line;
         kf_text_init(&line, m->mem);
@@ -123,10 +166,32 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r)
     return KERF_OK;
 }
 
+static bool quotes_rows(const kf_converter *c, const kf_rule *r)
+{
+    for (uint32_t i = 0; has_rows(r) && i < kf_weight_table_count(r->table); i++) {
+        const uint32_t *key = kf_weight_table_key(r->table, i);
+        for (uint32_t k = 0; k < r->n_parameters; k++) {
+            if (is_quoted(c, r->variables[r->parameters[k]].type, key[k])) return true;
+        }
+    }
+    return false;
+}
+
+static void refuse_lists(kf_converter *c)
+{
+    for (uint32_t i = 1; i < c->model->types.n; i++) {
+        const kf_type *t = &c->model->types.at[i];
+        if (!t->listed || !quotes_list(c, i)) continue;
+        kf_convert_refuse(c, t->pos, bad_constant, "the list of a type");
+    }
+}
+
 static kerf_status write_rule(kf_converter *c, const kf_rule *r)
 {
-    if (r->implied && r->op == KF_OP_EQ) return KERF_OK; /* the mark ! says it */
+    bool lomrf = c->dialect == KF_DIALECT_LOMRF;
+    if (r->implied && r->op == KF_OP_EQ && !lomrf) return KERF_OK; /* the mark ! says it */
     const char *why = kf_convert_obstacle(c, r, true);
+    if (!why && lomrf && (quotes_constants(c, r->body) || quotes_rows(c, r))) why = bad_constant;
     if (!why && r->cost == KF_COST_VARIABLE) why = "a weight cannot come from the data";
     if (why) {
         kf_convert_refuse_rule(c, r, why);
@@ -150,6 +215,17 @@ kerf_status kf_convert_alchemy(kf_converter *c)
     write_hidden(c);
     write_types(c);
     KF_TRY(kf_convert_predicates(c, false, true, NULL));
+    write_functions(c);
+    kf_text_addc(c->to, '\n');
+    return kf_convert_rules(c, write_rule);
+}
+
+kerf_status kf_convert_lomrf(kf_converter *c)
+{
+    write_hidden(c);
+    refuse_lists(c);
+    write_types(c);
+    KF_TRY(kf_convert_predicates(c, false, false, NULL));
     write_functions(c);
     kf_text_addc(c->to, '\n');
     return kf_convert_rules(c, write_rule);

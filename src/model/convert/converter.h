@@ -27,6 +27,7 @@ typedef struct kf_converter {
 /* One per dialect: all of the model after the header. KERF_NO_MEMORY or KERF_OK. */
 kerf_status kf_convert_kerf(kf_converter *);
 kerf_status kf_convert_alchemy(kf_converter *);
+kerf_status kf_convert_lomrf(kf_converter *); /* convert_alchemy.c */
 kerf_status kf_convert_tuffy(kf_converter *);
 kerf_status kf_convert_rockit(kf_converter *);
 

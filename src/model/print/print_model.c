@@ -270,6 +270,27 @@ static void print_variable_term(const kf_printer *p, uint32_t variable)
     kf_printer_variable(p, variable);
 }
 
+static bool is_one(const kf_printer *p, const kf_expr *e)
+{
+    if (e->kind == KF_EXPR_NUMBER) return e->number == 1;
+    return e->kind == KF_EXPR_CONSTANT
+           && kf_str_eq(kf_constant_text(p->model, e->type, e->id), KF_STR("1"));
+}
+
+/* LoMRF: t++, t--, and functions for the rest. */
+static void print_lomrf_operation(const kf_printer *p, const kf_expr *e)
+{
+    static const char *const names[] = { "plus", "minus", "times", "dividedBy", "mod" };
+    bool step = e->op == KF_OP_ADD || e->op == KF_OP_SUB;
+    if (step && is_one(p, e->args[1]) && e->args[0]->kind == KF_EXPR_VARIABLE) {
+        kf_printer_expr(p, e->args[0]);
+        kf_text_add(p->to, e->op == KF_OP_ADD ? KF_STR("++") : KF_STR("--"));
+        return;
+    }
+    kf_text_addf(p->to, "%s", names[e->op - KF_OP_ADD]);
+    print_arguments(p, e->args, e->n);
+}
+
 void kf_printer_expr(const kf_printer *p, const kf_expr *e)
 {
     switch ((kf_expr_kind)e->kind) {
@@ -287,6 +308,10 @@ void kf_printer_expr(const kf_printer *p, const kf_expr *e)
         if (own == 3 || e->n != 2) {
             kf_text_addf(p->to, "%s", kf_op_text((kf_op)e->op));
             print_arguments(p, e->args, e->n);
+            break;
+        }
+        if (p->dialect == KF_DIALECT_LOMRF) {
+            print_lomrf_operation(p, e);
             break;
         }
         print_operand(p, e->args[0], strength(e->args[0]) < own);
@@ -548,6 +573,7 @@ const char *kf_why_text(uint8_t why)
     case KF_WHY_QUERY_FILE: return "by the query file";
     case KF_WHY_EVIDENCE: return "has evidence";
     case KF_WHY_NO_EVIDENCE: return "has no evidence";
+    case KF_WHY_DEFINED: return "defined by :-";
     case KF_WHY_SOFT: return "has uncertain evidence";
     case KF_WHY_NUMBER: return "holds numbers";
     }

@@ -42,11 +42,13 @@ tuffy
 rockit
 lomrf
 pracmln
+thebeast
 --- run bash complete.sh kerf convert --to = ""
 --- stdout
 alchemy
 tuffy
 rockit
+lomrf
 kerf
 --- run bash complete.sh kerf ground --to = ""
 --- stdout

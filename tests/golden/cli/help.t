@@ -81,7 +81,8 @@ usage: kerf convert [OPTION...] --to=DIALECT MODEL [EVIDENCE...]
                           of what cannot
   -q, --query=A,B         these predicates are hidden, all others observed
       --quiet             no notes and no progress; errors and warnings only
-      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+      --to=DIALECT        the dialect to write
+                          (alchemy|tuffy|rockit|lomrf|kerf)
 
 Example:
   $ cat smoking.mln
@@ -212,6 +213,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --completion=HOW    definite clauses (:-): as weighted as they are
+                          written, or hard equivalences (decomposed|standard)
+                          [decomposed]
       --cost=PREDICATE=X,...
                           what an atom costs that is not as in the truth; 1
                           where nothing is said
@@ -219,7 +223,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           weights of the best
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
+                          [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
       --effort=HOW        what goes into a world's answer: exact, always
@@ -340,7 +345,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --time-limit=SECONDS
                           stop each world after so long with the best answer so
                           far; 0: never
-      --to=DIALECT        the dialect to write (alchemy|tuffy|rockit|kerf)
+      --to=DIALECT        the dialect to write
+                          (alchemy|tuffy|rockit|lomrf|kerf)
       --to=FORMAT         the format to write (wcnf|lp|mps)
       --transitive        use cuts and moves that transitive predicates allow
       --tries=N           mws: begin so many times, the first included, and
@@ -387,9 +393,13 @@ Options:
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --completion=HOW    definite clauses (:-): as weighted as they are
+                          written, or hard equivalences (decomposed|standard)
+                          [decomposed]
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln) [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
+                          [auto]
       --eliminate         eliminate variables one by one where a component is
                           narrow
   -e, --evidence=FILE,...
@@ -491,12 +501,16 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 # One screen: at most 24 lines of 80 columns.
 --- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
 --- stdout
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated

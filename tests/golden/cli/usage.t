@@ -85,7 +85,7 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect= m.mln
 --- stderr
-kerf: bad value '' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value '' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=alchmy m.mln
@@ -95,7 +95,7 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=prolog m.mln
 --- stderr
-kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --quiet=perhaps m.mln
@@ -215,7 +215,7 @@ Try 'kerf show -h'.
 --- exit 2
 --- run kerf convert m.mln
 --- stderr
-kerf: convert to what? --to=alchemy, tuffy, rockit or kerf
+kerf: convert to what? --to=alchemy, tuffy, rockit, lomrf or kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf convert --to=tufy m.mln
@@ -223,9 +223,9 @@ Try 'kerf convert -h'.
 kerf: bad value 'tufy' for option --to: did you mean 'tuffy'?
 Try 'kerf convert -h'.
 --- exit 2
---- run kerf convert --to=lomrf m.mln
+--- run kerf convert --to=pracmln m.mln
 --- stderr
-kerf: bad value 'lomrf' for option --to: expected one of alchemy|tuffy|rockit|kerf
+kerf: bad value 'pracmln' for option --to: expected one of alchemy|tuffy|rockit|lomrf|kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf convert --partial=2 --to=tuffy m.mln

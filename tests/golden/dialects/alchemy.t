@@ -108,6 +108,7 @@ formulas
 decisions
   in AdvisedBy exactly one person per person (hard, from the mark in its declaration)
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   7 formulas have no weight: to be learned, not for map
 --- run kerf show --quiet --dialect=alchemy main.mln
 --- stdout
@@ -238,6 +239,7 @@ formulas
 decisions
   in AdvisedBy exactly one person per person (hard, from the mark in its declaration)
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   7 formulas have no weight: to be learned, not for map
 --- run kerf check --quiet --dialect=alchemy -i main.mln -e train.db,train.db -q "AdvisedBy,InYear"
 --- stdout
@@ -281,4 +283,5 @@ formulas
 decisions
   in AdvisedBy exactly one person per person (hard, from the mark in its declaration)
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   7 formulas have no weight: to be learned, not for map

@@ -137,6 +137,6 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check --dialect=prolog tuffy1.mln
 --- stderr
-kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'prolog' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf check -h'.
 --- exit 2

@@ -78,6 +78,7 @@ formulas
 decisions
   in Room exactly one room per person (hard, from the mark in its declaration)
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   2 formulas have no weight: to be learned, not for map
 --- exit 0
 
@@ -205,3 +206,4 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped

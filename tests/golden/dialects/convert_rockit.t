@@ -180,11 +180,11 @@ n.mln:16:3: warning: cannot be written for RockIt: a constant there cannot hold 
 # Where there is no such dialect.
 --- run kerf convert --to=pracmln m.mln
 --- stderr
-kerf: bad value 'pracmln' for option --to: expected one of alchemy|tuffy|rockit|kerf
+kerf: bad value 'pracmln' for option --to: expected one of alchemy|tuffy|rockit|lomrf|kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf convert m.mln
 --- stderr
-kerf: convert to what? --to=alchemy, tuffy, rockit or kerf
+kerf: convert to what? --to=alchemy, tuffy, rockit, lomrf or kerf
 Try 'kerf convert -h'.
 --- exit 2

@@ -41,10 +41,11 @@ auto
 < meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
 ---
 > meaning  a weighted formula counts clause by clause, its weight divided; a hard one must hold
-13a14,16
+13a14,17
 > 
 > decisions
 >   weights are divided evenly over the clauses of their formula
+>   clauses that always hold and leading universal quantifiers are dropped
 tuffy
 rockit
 lomrf

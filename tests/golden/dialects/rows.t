@@ -256,8 +256,6 @@ Q(t)
 P(Q(x)) = 0.5
 --- run-sh for d in auto kerf alchemy tuffy rockit lomrf pracmln; do for f in u r a fd pr; do kerf check --quiet --dialect=$d $f.mln 2>&1 | grep error:; done; done | sort | uniq -c | sed 's/^ *//'
 --- stdout
-7 a.mln:2:6: error: Tuffy's datalog rules (:=) are not supported
 7 fd.mln:2:1: error: Tuffy's functional dependencies (FD:) are not supported
 7 pr.mln:2:1: error: pracmln's probability constraints are not supported
-7 r.mln:2:6: error: Tuffy's datalog rules (:-) are not supported
 7 u.mln:2:3: error: utilities (`w :u f`) are not supported

@@ -14,14 +14,6 @@ P(P(x)) = 0.3
 m.mln:3:3: error: utilities (`w :u f`) are not supported
   1 :u P(x)
     ^
-m.mln:4:6: error: Tuffy's datalog rules (:-) are not supported
-  P(x) :- Q(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-m.mln:5:6: error: Tuffy's datalog rules (:=) are not supported
-  P(x) := Q(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
 m.mln:6:1: error: Tuffy's functional dependencies (FD:) are not supported
   FD: P
   ^~
@@ -38,5 +30,5 @@ m.mln:9:1: error: pracmln's probability constraints are not supported
   P(P(x)) = 0.3
   ^
   hint: give a weight instead
-7 errors
+5 errors
 --- exit 3

@@ -23,7 +23,7 @@ Try 'kerf ground -h'.
 --- exit 2
 --- run kerf convert --to=wcnf m.mln
 --- stderr
-kerf: bad value 'wcnf' for option --to: expected one of alchemy|tuffy|rockit|kerf
+kerf: bad value 'wcnf' for option --to: expected one of alchemy|tuffy|rockit|lomrf|kerf
 Try 'kerf convert -h'.
 --- exit 2
 --- run kerf show --to=wcnf m.mln

@@ -88,6 +88,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- exit 0
 
 # Hard formulas are never split.

@@ -168,7 +168,7 @@ e.mln:3:2: error: the file's name is missing
 e.mln:4:2: error: unknown directive `#define`
   #define X
    ^~~~~~
-  hint: #include "file" is the only one
+  hint: known are #include "file" and pracmln's #unique{+a, +b}, #fixweight, #fuzzy, #group
 e.mln:5:22: error: expected the end of the line, found `P`
   #include "types.mln" P(x)
                        ^

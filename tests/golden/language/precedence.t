@@ -101,6 +101,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run kerf check --dialect=pracmln m.mln
 --- stdout
 dialect  pracmln

@@ -21,45 +21,76 @@ Q(x) :- P(x).
 Q(x) := P(x).
 1 Q(x)
 --- run kerf check datalog.mln
+--- stdout
+dialect  tuffy
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  t  0  from evidence
+
+predicates
+  *P(t)  observed  by the * in declarations
+  Q(t)   hidden    defined by :-
+
+formulas
+  F1  hard  line 3  !P(x) v Q(x)
+  F2  1     line 5  Q(x)
+  F3  hard  line 3  !Q(x) v P(x)
+  F4  hard  line 4  !Q(x) v P(x)
+
+decisions
+  Q is completed: it holds only where its 1 definite clause (:-) says so
+  Q is false outside of its scope (:=)
 --- stderr
 datalog.mln:4:6: note: read as tuffy because of `:=`
   Q(x) := P(x).
        ^~
   hint: --dialect=NAME overrides this
-datalog.mln:3:6: error: Tuffy's datalog rules (:-) are not supported
-  Q(x) :- P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-datalog.mln:4:6: error: Tuffy's datalog rules (:=) are not supported
-  Q(x) := P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-2 errors
---- exit 3
 --- run kerf check --quiet --dialect=tuffy datalog.mln
---- stderr
-datalog.mln:3:6: error: Tuffy's datalog rules (:-) are not supported
-  Q(x) :- P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-datalog.mln:4:6: error: Tuffy's datalog rules (:=) are not supported
-  Q(x) := P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-2 errors
---- exit 3
+--- stdout
+dialect  tuffy
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  t  0  from evidence
+
+predicates
+  *P(t)  observed  by the * in declarations
+  Q(t)   hidden    defined by :-
+
+formulas
+  F1  hard  line 3  !P(x) v Q(x)
+  F2  1     line 5  Q(x)
+  F3  hard  line 3  !Q(x) v P(x)
+  F4  hard  line 4  !Q(x) v P(x)
+
+decisions
+  Q is completed: it holds only where its 1 definite clause (:-) says so
+  Q is false outside of its scope (:=)
 --- run kerf check --quiet --dialect=kerf datalog.mln
---- stderr
-datalog.mln:3:6: error: Tuffy's datalog rules (:-) are not supported
-  Q(x) :- P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-datalog.mln:4:6: error: Tuffy's datalog rules (:=) are not supported
-  Q(x) := P(x).
-       ^~
-  hint: compute the relation beforehand and give it as evidence
-2 errors
---- exit 3
+--- stdout
+dialect  kerf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  t  0  from evidence
+
+predicates
+  *P(t)  observed  by the * in declarations
+  Q(t)   hidden    defined by :-
+
+formulas
+  F1  hard  line 3  !P(x) v Q(x)
+  F2  1     line 5  Q(x)
+  F3  hard  line 3  !Q(x) v P(x)
+  F4  hard  line 4  !Q(x) v P(x)
+
+decisions
+  Q is completed: it holds only where its 1 definite clause (:-) says so
+  Q is false outside of its scope (:=)
 --- file fd.mln
 Q(t, u)
 FD: Q(x, y) => y

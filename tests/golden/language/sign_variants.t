@@ -50,6 +50,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   4 formulas have no weight: to be learned, not for map
 --- run kerf check --quiet --dialect=kerf m.mln
 --- stdout

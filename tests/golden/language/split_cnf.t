@@ -177,6 +177,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   2 formulas have no weight: to be learned, not for map
 --- exit 0
 
@@ -230,6 +231,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run-sh kerf show --quiet --split-cnf u.mln >1; kerf convert --quiet --to=kerf --split-cnf u.mln >u2.mln; kerf show --quiet u2.mln | diff 1 - && echo the same
 --- stdout
 the same
@@ -286,6 +288,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- run kerf convert --quiet --to=kerf --split-cnf n.mln
 --- stderr
 n.mln:3:3: error: cannot be written for kerf: variable x occurs in no atom, so its type cannot be written

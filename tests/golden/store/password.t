@@ -127,7 +127,7 @@ Try 'kerf -h'.
 --- exit 2
 --- run kerf map --quiet --dialect=postgres://me:hunter2@host smokers.mln
 --- stderr
-kerf: bad value 'postgres://me:***@host' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln
+kerf: bad value 'postgres://me:***@host' for option --dialect: expected one of auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast
 Try 'kerf map -h'.
 --- exit 2
 --- run kerf check --quiet --store=postgres://me:hunter2@host smokers.mln

@@ -110,6 +110,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
   2 formulas have no weight: to be learned, not for map
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
@@ -147,6 +148,7 @@ formulas
 
 decisions
   weights are divided evenly over the clauses of their formula
+  clauses that always hold and leading universal quantifiers are dropped
 --- exit 0
 
 # A formula with too many clauses is refused.

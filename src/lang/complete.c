@@ -1,0 +1,547 @@
+/* complete.c -- predicate completion: what definite clauses head :- body leave out is false.
+ *
+ * A clause itself is read as body => head, soft or hard. For each predicate that heads define, hard
+ * formulas are added here, as LoMRF does it (Skarlatidis et al. 2015, section 4; Clark 1978):
+ *
+ *     head => EXIST ... body1 v EXIST ... body2       for each form that heads of the predicate have
+ *     !P(x1, x2) v x1 = A v EXIST p x1 = f(p)         for atoms of none of these forms
+ *
+ * or the first alone for a head P(x, y), the form that every atom has.
+ *
+ * Heads that differ in the names of variables have one form. The body of a head of another form
+ * counts where both heads can be the same atom: P(x) :- Q(x) and P(A) :- R. Variables that only the
+ * body has are quantified. Tuffy's scopes head := body give the added formulas without body => head.
+ *
+ * Why exact: for every atom of P, the disjunction has a disjunct for each clause and each choice of
+ * its variables that makes the head this atom; terms with different functions are taken for
+ * different, as LoMRF takes them. */
+#include "lang/parser.h"
+
+#include "base/check.h"
+
+#include <stdio.h>
+
+typedef struct renaming {
+    uint32_t from; /* a name */
+    kf_term *to;
+} renaming;
+
+typedef struct completer {
+    kf_parser *p;
+    KF_VEC(kf_statement *) clauses; /* of one predicate */
+    KF_VEC(uint32_t) leaders;       /* by clause: the first with a head of its form */
+    KF_VEC(kf_name) found;          /* variables of one clause, in order */
+    KF_VEC(renaming) names;
+    KF_VEC(kf_name) pool; /* variables x1, x2, ... that the model has not */
+    size_t pooled;        /* of them are taken in the formula at hand */
+} completer;
+
+/* ---- Variables ---- */
+
+static bool is_listed(const kf_parser *p, kf_name type, kf_name name)
+{
+    const kf_program *program = p->program;
+    for (size_t i = 0; i < program->statements.n; i++) {
+        const kf_statement *s = program->statements.at[i];
+        if (s->kind != KF_STATEMENT_TYPE || s->name.id != type.id || s->range) continue;
+        for (uint32_t k = 0; k < s->n_terms; k++) {
+            if (s->terms[k]->name.id == name.id) return true;
+        }
+    }
+    return false;
+}
+
+/* As scope.c will read it; type: of its place, or none. */
+static bool is_variable(const kf_parser *p, const kf_term *t, kf_name type)
+{
+    const kf_program *program = p->program;
+    if (t->kind != KF_TERM_NAME) return false;
+    if (t->question || program->dialect == KF_DIALECT_ROCKIT) return true;
+    if (program->question_variables || kf_name_is_upper(kf_program_name(program, t->name)))
+        return false;
+    return type.id == KF_NO_SYMBOL || !is_listed(p, type, t->name);
+}
+
+static const kf_statement *declaration(const kf_parser *p, kf_name name, bool function)
+{
+    const kf_program *program = p->program;
+    kf_statement_kind kind = function ? KF_STATEMENT_FUNCTION : KF_STATEMENT_PREDICATE;
+    for (size_t i = 0; i < program->statements.n; i++) {
+        const kf_statement *s = program->statements.at[i];
+        if (s->kind == kind && s->name.id == name.id) return s;
+    }
+    return NULL;
+}
+
+static kf_name type_at(const kf_statement *declared, uint32_t i)
+{
+    return declared && i < declared->n_arguments ? declared->arguments[i].type
+                                                 : (kf_name){ KF_NO_SYMBOL };
+}
+
+static bool has_found(const completer *c, kf_name name)
+{
+    for (size_t i = 0; i < c->found.n; i++) {
+        if (c->found.at[i].id == name.id) return true;
+    }
+    return false;
+}
+
+static bool find_in_term(completer *c, const kf_term *t, kf_name type)
+{
+    if (is_variable(c->p, t, type) && !has_found(c, t->name)
+        && !kf_vec_push(c->p->mem, &c->found, t->name))
+        return kf_parser_out_of_memory(c->p);
+    const kf_statement *f = t->kind == KF_TERM_APPLY ? declaration(c->p, t->name, true) : NULL;
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (!find_in_term(c, t->args[i], type_at(f, i))) return false;
+    }
+    return true;
+}
+
+static bool is_quantifier(const kf_formula *f)
+{
+    return f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL;
+}
+
+/* The variables of a formula, those of quantifiers included. */
+static bool find_in_formula(completer *c, const kf_formula *f)
+{
+    const kf_statement *d = f->kind == KF_FORMULA_ATOM ? declaration(c->p, f->name, false) : NULL;
+    for (uint32_t i = 0; i < f->n_terms; i++) {
+        if (!find_in_term(c, f->terms[i], type_at(d, i))) return false;
+    }
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        if (!find_in_formula(c, f->kids[i])) return false;
+    }
+    return true;
+}
+
+static bool is_bound(const kf_formula *f, kf_name name)
+{
+    for (uint32_t i = 0; is_quantifier(f) && i < f->n_terms; i++) {
+        if (f->terms[i]->name.id == name.id) return true;
+    }
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        if (is_bound(f->kids[i], name)) return true;
+    }
+    return false;
+}
+
+/* ---- Renaming ---- */
+
+static kf_term *renamed(const completer *c, kf_name name)
+{
+    for (size_t i = 0; i < c->names.n; i++) {
+        if (c->names.at[i].from == name.id) return c->names.at[i].to;
+    }
+    return NULL;
+}
+
+static kf_term *copy_term(completer *c, const kf_term *t)
+{
+    kf_term *new = kf_parser_new(c->p, 1, sizeof *new);
+    const kf_term *to = t->kind == KF_TERM_NAME ? renamed(c, t->name) : NULL;
+    if (!new) return NULL;
+    *new = to ? *to : *t;
+    new->pos = t->pos;
+    new->plus = false; /* a hard formula has no weights of its own */
+    new->args = kf_parser_new(c->p, new->n ? new->n : 1, sizeof *new->args);
+    if (!new->args) return NULL;
+    for (uint32_t i = 0; i < new->n; i++) {
+        new->args[i] = copy_term(c, t->args[i]);
+        if (!new->args[i]) return NULL;
+    }
+    return new;
+}
+
+static kf_formula *copy_formula(completer *c, const kf_formula *f)
+{
+    kf_formula *new = kf_parser_new(c->p, 1, sizeof *new);
+    if (!new) return NULL;
+    *new = *f;
+    new->terms = kf_parser_new(c->p, f->n_terms ? f->n_terms : 1, sizeof *new->terms);
+    new->kids = kf_parser_new(c->p, f->n_kids ? f->n_kids : 1, sizeof *new->kids);
+    if (!new->terms || !new->kids) return NULL;
+    for (uint32_t i = 0; i < f->n_terms; i++) {
+        new->terms[i] = copy_term(c, f->terms[i]);
+        if (!new->terms[i]) return NULL;
+    }
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        new->kids[i] = copy_formula(c, f->kids[i]);
+        if (!new->kids[i]) return NULL;
+    }
+    return new;
+}
+
+static bool set_name(completer *c, kf_name from, kf_term *to)
+{
+    return to
+           && (kf_vec_push(c->p->mem, &c->names, ((renaming){ from.id, to }))
+               || kf_parser_out_of_memory(c->p));
+}
+
+/* A variable that the model has not, and that this formula has not taken yet. */
+static kf_term *fresh(completer *c, kf_pos pos)
+{
+    kf_term *t = kf_parser_new(c->p, 1, sizeof *t);
+    for (unsigned i = 1; t && c->pooled == c->pool.n; i++) {
+        char text[16];
+        kf_name name;
+        int n = snprintf(text, sizeof text, "x%u", i);
+        kf_str word = { text, (size_t)n };
+        if (kf_symbols_find(c->p->program->names, word) != KF_NO_SYMBOL) continue;
+        if (!kf_parser_name(c->p, word, &name)) return NULL;
+        if (!kf_vec_push(c->p->mem, &c->pool, name)) return kf_parser_out_of_memory(c->p), NULL;
+    }
+    if (!t) return NULL;
+    *t = (kf_term){ .kind = KF_TERM_NAME, .question = true, .pos = pos };
+    t->name = c->pool.at[c->pooled++];
+    return t;
+}
+
+/* ---- Formulas ---- */
+
+static kf_formula *node(completer *c, kf_formula_kind kind, kf_pos pos, size_t from)
+{
+    kf_formula *f = kf_parser_new(c->p, 1, sizeof *f);
+    if (!f) return NULL;
+    *f = (kf_formula){ .kind = (uint8_t)kind, .name = { KF_NO_SYMBOL }, .pos = pos };
+    f->kids = kf_parser_pop(c->p, from, &f->n_kids);
+    return f->kids ? f : NULL;
+}
+
+/* The kids on the stack, joined; one alone is itself. */
+static kf_formula *join(completer *c, kf_formula_kind kind, kf_pos pos, size_t from)
+{
+    assert(c->p->stack.n > from);
+    if (c->p->stack.n - from > 1) return node(c, kind, pos, from);
+    c->p->stack.n = from;
+    return c->p->stack.at[from];
+}
+
+static kf_formula *equal(completer *c, kf_term *a, kf_term *b)
+{
+    kf_formula *f = kf_parser_new(c->p, 1, sizeof *f);
+    kf_term **terms = kf_parser_new(c->p, 2, sizeof *terms);
+    if (!f || !terms || !a || !b) return NULL;
+    terms[0] = a;
+    terms[1] = b;
+    *f = (kf_formula){ .kind = KF_FORMULA_COMPARE,
+                       .op = KF_OP_EQ,
+                       .name = { KF_NO_SYMBOL },
+                       .pos = b->pos,
+                       .n_terms = 2,
+                       .terms = terms };
+    return f;
+}
+
+/* EXIST over the variables in c->found from `kept` on; they may have been renamed. `clause`: it
+ * may quantify some of them itself; or NULL. */
+static kf_formula *quantify_found(completer *c, size_t kept, const kf_formula *clause,
+                                  kf_formula *body)
+{
+    size_t from = c->p->stack.n;
+    for (size_t i = kept; i < c->found.n; i++) {
+        if (clause && is_bound(clause, c->found.at[i])) continue;
+        kf_term name = { .kind = KF_TERM_NAME, .name = c->found.at[i], .pos = body->pos };
+        name.question = true;
+        if (!kf_parser_push(c->p, copy_term(c, &name))) return NULL;
+    }
+    if (c->p->stack.n == from) return body;
+    uint32_t n;
+    kf_term **variables = kf_parser_pop(c->p, from, &n);
+    if (!variables || !kf_parser_push(c->p, body)) return NULL;
+    kf_formula *f = node(c, KF_FORMULA_EXIST, body->pos, from);
+    if (!f) return NULL;
+    f->terms = variables;
+    f->n_terms = n;
+    return f;
+}
+
+/* EXIST over the variables of the clause that `keep` has not. */
+static kf_formula *quantify(completer *c, const kf_formula *clause, const kf_formula *keep,
+                            kf_formula *body)
+{
+    c->found.n = 0;
+    if (keep && !find_in_formula(c, keep)) return NULL;
+    size_t kept = c->found.n;
+    if (!body || !find_in_formula(c, clause)) return NULL;
+    return quantify_found(c, kept, clause, body);
+}
+
+/* ---- Heads ---- */
+
+/* Is b the same as a but for the names of variables? Those of b are then renamed to those of a. */
+static bool same_form(completer *c, const kf_term *a, const kf_term *b, kf_name type)
+{
+    bool variable = is_variable(c->p, a, type);
+    if (variable != is_variable(c->p, b, type) || a->kind != b->kind) return false;
+    if (variable) {
+        for (size_t i = 0; i < c->names.n; i++) {
+            bool from = c->names.at[i].from == b->name.id;
+            bool to = c->names.at[i].to->name.id == a->name.id;
+            if (from || to) return from && to;
+        }
+        kf_term *to = kf_parser_new(c->p, 1, sizeof *to);
+        if (to) *to = *a;
+        return set_name(c, b->name, to);
+    }
+    if (a->name.id != b->name.id || a->op != b->op || a->n != b->n) return false;
+    const kf_statement *f = a->kind == KF_TERM_APPLY ? declaration(c->p, a->name, true) : NULL;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!same_form(c, a->args[i], b->args[i], type_at(f, i))) return false;
+    }
+    return true;
+}
+
+static bool same_heads(completer *c, const kf_formula *a, const kf_formula *b)
+{
+    const kf_statement *d = declaration(c->p, a->name, false);
+    c->names.n = 0;
+    if (a->n_terms != b->n_terms) return false;
+    for (uint32_t i = 0; i < a->n_terms; i++) {
+        if (!same_form(c, a->terms[i], b->terms[i], type_at(d, i))) return false;
+    }
+    return true;
+}
+
+/* Can two terms be the same? Different constants cannot, nor can values of different functions. */
+static bool may_meet(const completer *c, const kf_term *a, const kf_term *b, kf_name type)
+{
+    if (is_variable(c->p, a, type) || is_variable(c->p, b, type)) return true;
+    if (a->kind == KF_TERM_OP || b->kind == KF_TERM_OP) return true;
+    bool calls = a->kind == KF_TERM_APPLY && b->kind == KF_TERM_APPLY;
+    if (!calls) {
+        bool one = a->kind == KF_TERM_APPLY || b->kind == KF_TERM_APPLY;
+        return one || a->name.id == b->name.id;
+    }
+    if (a->name.id != b->name.id || a->n != b->n) return false;
+    const kf_statement *f = declaration(c->p, a->name, true);
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!may_meet(c, a->args[i], b->args[i], type_at(f, i))) return false;
+    }
+    return true;
+}
+
+static bool heads_meet(const completer *c, const kf_formula *a, const kf_formula *b)
+{
+    const kf_statement *d = declaration(c->p, a->name, false);
+    if (a->n_terms != b->n_terms) return false;
+    for (uint32_t i = 0; i < a->n_terms; i++) {
+        if (!may_meet(c, a->terms[i], b->terms[i], type_at(d, i))) return false;
+    }
+    return true;
+}
+
+/* ---- Disjuncts ---- */
+
+/* What the clause says is body => head; of a scope, the body alone. */
+static const kf_formula *body_of(const kf_statement *s)
+{
+    return s->kind == KF_STATEMENT_SCOPE ? s->body : s->body->kids[0];
+}
+
+/* New names for variables of the body that the leader's head has, lest they meet. */
+static bool rename_rest(completer *c, const kf_formula *head, const kf_statement *s, bool all)
+{
+    c->found.n = 0;
+    if (!find_in_formula(c, head)) return false;
+    size_t n = c->found.n;
+    kf_name taken[256];
+    if (n > KF_LENGTH(taken)) n = KF_LENGTH(taken);
+    for (size_t i = 0; i < n; i++) taken[i] = c->found.at[i];
+    c->found.n = 0;
+    if (!find_in_formula(c, s->head) || !find_in_formula(c, body_of(s))) return false;
+    for (size_t i = 0; i < c->found.n; i++) {
+        bool clash = all;
+        for (size_t k = 0; k < n; k++) clash |= taken[k].id == c->found.at[i].id;
+        if (!clash || renamed(c, c->found.at[i])) continue;
+        if (!set_name(c, c->found.at[i], fresh(c, s->head->pos))) return false;
+    }
+    return true;
+}
+
+/* A clause whose head has the leader's form: its body, with the leader's names. */
+static kf_formula *own_part(completer *c, const kf_formula *head, const kf_statement *s)
+{
+    if (!same_heads(c, head, s->head) || !rename_rest(c, head, s, false)) return NULL;
+    return quantify(c, body_of(s), s->head, copy_formula(c, body_of(s)));
+}
+
+/* A clause of another form: where both heads are one atom. */
+static kf_formula *other_part(completer *c, const kf_formula *head, const kf_statement *s)
+{
+    size_t from = c->p->stack.n;
+    c->names.n = 0;
+    if (!rename_rest(c, head, s, true)) return NULL;
+    kf_formula *own = copy_formula(c, s->head);
+    if (!own) return NULL;
+    for (uint32_t i = 0; i < head->n_terms; i++) {
+        if (!kf_parser_push(c->p, equal(c, head->terms[i], own->terms[i]))) return NULL;
+    }
+    if (!kf_parser_push(c->p, copy_formula(c, body_of(s)))) return NULL;
+    kf_formula *part = join(c, KF_FORMULA_AND, s->head->pos, from);
+    kf_formula both = { .kind = KF_FORMULA_AND, .n_kids = 2 };
+    kf_formula *kids[2] = { s->head, (kf_formula *)(uintptr_t)body_of(s) };
+    both.kids = kids;
+    return quantify(c, &both, NULL, part);
+}
+
+static bool push_formula(completer *c, const kf_statement *from, kf_formula *body)
+{
+    kf_statement *s = kf_parser_new(c->p, 1, sizeof *s);
+    if (!s || !body) return false;
+    *s = (kf_statement){ .kind = KF_STATEMENT_FORMULA, .weight_kind = KF_WEIGHT_HARD };
+    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
+    s->pos = from->pos;
+    s->body = body;
+    s->completes = true;
+    return kf_vec_push(c->p->mem, &c->p->program->statements, s) || kf_parser_out_of_memory(c->p);
+}
+
+/* head => the bodies */
+static bool complete_form(completer *c, uint32_t leader)
+{
+    const kf_statement *first = c->clauses.at[leader];
+    size_t from = c->p->stack.n;
+    c->names.n = c->pooled = 0;
+    kf_formula *head = copy_formula(c, first->head);
+    if (!kf_parser_push(c->p, head)) return false;
+    for (uint32_t i = 0; i < c->clauses.n; i++) {
+        const kf_statement *s = c->clauses.at[i];
+        bool own = c->leaders.at[i] == leader;
+        if (!own && !heads_meet(c, first->head, s->head)) continue;
+        if (!kf_parser_push(c->p, own ? own_part(c, head, s) : other_part(c, head, s)))
+            return false;
+    }
+    kf_formula *bodies = join(c, KF_FORMULA_OR, first->pos, from + 1);
+    if (!kf_parser_push(c->p, bodies)) return false;
+    return push_formula(c, first, node(c, KF_FORMULA_IMPLIES, first->pos, from));
+}
+
+/* ---- Atoms of no form ---- */
+
+/* The i-th argument is a variable that stands nowhere before it. */
+static bool is_free(const completer *c, const kf_formula *head, uint32_t i)
+{
+    const kf_statement *d = declaration(c->p, head->name, false);
+    if (!is_variable(c->p, head->terms[i], type_at(d, i))) return false;
+    for (uint32_t k = 0; k < i; k++) {
+        if (head->terms[k]->kind == KF_TERM_NAME
+            && head->terms[k]->name.id == head->terms[i]->name.id)
+            return false;
+    }
+    return true;
+}
+
+static bool is_general(const completer *c, const kf_formula *head)
+{
+    for (uint32_t i = 0; i < head->n_terms; i++) {
+        if (!is_free(c, head, i)) return false;
+    }
+    return true;
+}
+
+/* The atom is of this form: EXIST p, q x1 = f(p, q). */
+static kf_formula *has_form(completer *c, kf_term **terms, const kf_formula *head)
+{
+    const kf_statement *d = declaration(c->p, head->name, false);
+    size_t from = c->p->stack.n;
+    c->names.n = c->found.n = 0;
+    for (uint32_t i = 0; i < head->n_terms; i++) {
+        if (!is_free(c, head, i)) continue;
+        if (!set_name(c, head->terms[i]->name, terms[i])) return NULL;
+        if (!find_in_term(c, head->terms[i], type_at(d, i))) return NULL;
+    }
+    size_t kept = c->found.n;
+    for (uint32_t i = 0; i < head->n_terms; i++) {
+        if (is_free(c, head, i)) continue;
+        kf_term *value = copy_term(c, head->terms[i]);
+        if (!kf_parser_push(c->p, equal(c, terms[i], value))) return NULL;
+        if (!find_in_term(c, head->terms[i], type_at(d, i))) return NULL;
+    }
+    return quantify_found(c, kept, NULL, join(c, KF_FORMULA_AND, head->pos, from));
+}
+
+/* !P(x1, ...) v it has a form that some head has */
+static bool complete_rest(completer *c)
+{
+    const kf_statement *first = c->clauses.at[0];
+    size_t from = c->p->stack.n;
+    c->names.n = c->pooled = 0;
+    kf_formula *atom = copy_formula(c, first->head);
+    if (!atom) return false;
+    for (uint32_t i = 0; i < atom->n_terms; i++) {
+        atom->terms[i] = fresh(c, first->head->terms[i]->pos);
+        if (!atom->terms[i]) return false;
+    }
+    if (!kf_parser_push(c->p, atom)) return false;
+    kf_formula *not_atom = node(c, KF_FORMULA_NOT, first->head->pos, from);
+    if (!kf_parser_push(c->p, not_atom)) return false;
+    for (uint32_t i = 0; i < c->clauses.n; i++) {
+        if (c->leaders.at[i] != i) continue;
+        if (!kf_parser_push(c->p, has_form(c, atom->terms, c->clauses.at[i]->head))) return false;
+    }
+    return push_formula(c, first, node(c, KF_FORMULA_OR, first->pos, from));
+}
+
+/* ---- All ---- */
+
+static bool find_leader(completer *c, const kf_formula *head, uint32_t *leader)
+{
+    *leader = (uint32_t)c->clauses.n;
+    for (uint32_t i = 0; i < c->clauses.n && *leader == c->clauses.n; i++) {
+        if (c->leaders.at[i] == i && same_heads(c, c->clauses.at[i]->head, head)) *leader = i;
+    }
+    return !c->p->no_memory;
+}
+
+/* A head such as P(x, y) has every atom in its form; what others would add, it says. */
+static bool complete_forms(completer *c)
+{
+    for (uint32_t i = 0; i < c->clauses.n; i++) {
+        if (c->leaders.at[i] == i && is_general(c, c->clauses.at[i]->head))
+            return complete_form(c, i);
+    }
+    for (uint32_t i = 0; i < c->clauses.n; i++) {
+        if (c->leaders.at[i] == i && !complete_form(c, i)) return false;
+    }
+    return complete_rest(c);
+}
+
+/* The clauses of the predicate that this one defines, if it is the first of them. */
+static bool gather(completer *c, size_t at, size_t n)
+{
+    kf_program *program = c->p->program;
+    const kf_statement *first = program->statements.at[at];
+    c->clauses.n = c->leaders.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        kf_statement *s = program->statements.at[i];
+        if (!s->head || s->head->name.id != first->head->name.id || s->kind != first->kind)
+            continue;
+        if (i < at) return true; /* that one did it */
+        uint32_t leader;
+        if (!find_leader(c, s->head, &leader)) return false;
+        if (!kf_vec_push(c->p->mem, &c->leaders, leader) || !kf_vec_push(c->p->mem, &c->clauses, s))
+            return kf_parser_out_of_memory(c->p);
+    }
+    return complete_forms(c);
+}
+
+bool kf_parser_complete(kf_parser *p)
+{
+    completer c = { .p = p };
+    size_t n = p->program->statements.n;
+    bool good = true;
+    for (size_t i = 0; i < n && good; i++) {
+        if (p->program->statements.at[i]->head) good = gather(&c, i, n);
+    }
+    kf_vec_free(p->mem, &c.clauses);
+    kf_vec_free(p->mem, &c.leaders);
+    kf_vec_free(p->mem, &c.found);
+    kf_vec_free(p->mem, &c.names);
+    kf_vec_free(p->mem, &c.pool);
+    p->stack.n = 0;
+    return good;
+}

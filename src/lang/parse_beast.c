@@ -1,0 +1,476 @@
+/* parse_beast.c -- models of thebeast (.pml): types, predicates, weight functions, factors.
+ *
+ *     type Pos: Noun, Verb;                     predicate word: Int x Word;
+ *     hidden: pos;                              observed: word;
+ *     weight w_word: Word x Pos -> Double;      (Double+ and Double- keep their sign in learning)
+ *     factor: for Int t, Word w, Pos p if word(t, w) add [pos(t, p)] * w_word(w, p);
+ *     factor: for Int t if word(t, _): |Pos p: pos(t, p)| <= 1;
+ *
+ * A soft factor is worth its weight where condition and formula hold: one formula with a weight per
+ * tuple of constants. A hard one is condition => formula. An underscore is a variable of its own,
+ * quantified at its atom. Statements end with a semicolon. All else are commands of thebeast's shell:
+ * they are skipped, and a note says so. */
+#include "lang/parser.h"
+
+#include "base/check.h"
+
+#include <stdio.h>
+
+static void note(kf_parser *p, kf_token t, const char *text)
+{
+    kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, t));
+    kf_diag_add(p->diags, KERF_NOTE, &place, NULL, "%s", text);
+}
+
+static bool skip(kf_parser *p)
+{
+    while (p->token.kind != KF_TOKEN_SEMICOLON && p->token.kind != KF_TOKEN_END)
+        kf_parser_advance(p);
+    kf_parser_accept(p, KF_TOKEN_SEMICOLON);
+    return true;
+}
+
+static bool finish(kf_parser *p)
+{
+    return kf_parser_expect(p, KF_TOKEN_SEMICOLON, "`;`");
+}
+
+static bool take_name(kf_parser *p, kf_name *name, const char *wanted)
+{
+    if (p->token.kind != KF_TOKEN_NAME) return kf_parser_unexpected(p, wanted);
+    if (!kf_parser_name(p, kf_parser_text(p, p->token), name)) return false;
+    kf_parser_advance(p);
+    return true;
+}
+
+static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
+{
+    kf_statement *s = kf_parser_new(p, 1, sizeof *s);
+    if (!s) return NULL;
+    s->kind = (uint8_t)kind;
+    s->pos = kf_parser_pos(p, t);
+    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
+    return s;
+}
+
+static bool push(kf_parser *p, kf_statement *s)
+{
+    return s && (kf_vec_push(p->mem, &p->program->statements, s) || kf_parser_out_of_memory(p));
+}
+
+/* ---- Declarations ---- */
+
+/* type T: A, 'b', 3; */
+static bool type(kf_parser *p)
+{
+    kf_statement *s = new_statement(p, KF_STATEMENT_TYPE, p->token);
+    size_t from = p->stack.n;
+    if (!s || !take_name(p, &s->name, "a type")) return false;
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
+    do {
+        if (p->token.kind == KF_TOKEN_ELLIPSIS) kf_parser_advance(p); /* more may come */
+        else if (!kf_parser_push(p, kf_parser_constant_term(p))) return false;
+    } while (kf_parser_accept(p, KF_TOKEN_COMMA));
+    s->terms = kf_parser_pop(p, from, &s->n_terms);
+    return s->terms && finish(p) && push(p, s);
+}
+
+/* T x U x V, from the first type on */
+static bool types(kf_parser *p, kf_statement *s)
+{
+    size_t from = p->stack.n;
+    do {
+        kf_argument *a = kf_parser_new(p, 1, sizeof *a);
+        if (!a) return false;
+        a->pos = kf_parser_pos(p, p->token);
+        a->name.id = KF_NO_SYMBOL;
+        a->number = kf_parser_is(p, p->token, "Double");
+        if (!take_name(p, &a->type, "a type") || !kf_parser_push(p, a)) return false;
+        if (!kf_parser_is(p, p->token, "x")) break;
+        kf_parser_advance(p);
+    } while (true);
+    kf_argument **list = kf_parser_pop(p, from, &s->n_arguments);
+    s->arguments = kf_parser_new(p, s->n_arguments, sizeof *s->arguments);
+    if (!list || !s->arguments) return false;
+    for (uint32_t i = 0; i < s->n_arguments; i++) s->arguments[i] = *list[i];
+    return true;
+}
+
+/* predicate p: T x U; observed until a line `hidden:` names it. */
+static bool predicate(kf_parser *p)
+{
+    kf_statement *s = new_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    if (!s || !take_name(p, &s->name, "a predicate")) return false;
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
+    s->stars = 1;
+    return finish(p) && kf_parser_declare(p, s) && push(p, s);
+}
+
+static kf_statement *declared(const kf_parser *p, kf_name name)
+{
+    return name.id < p->declared.n ? p->declared.at[name.id] : NULL;
+}
+
+/* hidden: p, q; and observed:, global:, auxiliary: */
+static bool signature(kf_parser *p, bool hidden)
+{
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
+    do {
+        kf_name name;
+        kf_token t = p->token;
+        if (!take_name(p, &name, "a predicate")) return false;
+        kf_statement *s = declared(p, name);
+        kf_str text = kf_parser_text(p, t);
+        if (!s && hidden)
+            return kf_parser_error(p, t, "declare it before: predicate p: Int x Int;",
+                                   "predicate %.*s is not declared", text.n > 60 ? 60 : (int)text.n,
+                                   text.at);
+        if (s) s->stars = !hidden;
+    } while (kf_parser_accept(p, KF_TOKEN_COMMA));
+    return finish(p);
+}
+
+/* weight w: T x U -> Double-; */
+static bool weight_function(kf_parser *p)
+{
+    kf_weight_function w = { .sign = 0 };
+    kf_statement *s = new_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    if (!s || !take_name(p, &w.name, "a weight function")) return false;
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
+    w.arity = s->n_arguments;
+    if (kf_parser_accept(p, KF_TOKEN_MINUS)) {
+        if (p->token.kind == KF_TOKEN_COMPARE && p->token.op == KF_OP_GT) {
+            kf_parser_advance(p);
+            if (!types(p, s)) return false;
+        } else {
+            w.sign = -1;
+            w.arity = 0;
+        }
+    } else {
+        w.arity = 0; /* w: Double */
+    }
+    if (kf_parser_accept(p, KF_TOKEN_MINUS)) w.sign = -1;
+    else if (kf_parser_accept(p, KF_TOKEN_PLUS)) w.sign = 1;
+    return finish(p) && (kf_vec_push(p->mem, &p->weights, w) || kf_parser_out_of_memory(p));
+}
+
+/* ---- Formulas ---- */
+
+static kf_formula *node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_formula *b)
+{
+    kf_formula *f = kf_parser_new(p, 1, sizeof *f);
+    kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
+    if (!f || !kids || !a) return NULL;
+    kids[0] = a;
+    kids[1] = b;
+    *f = (kf_formula){ .kind = (uint8_t)kind, .name = { KF_NO_SYMBOL }, .pos = a->pos };
+    f->n_kids = b ? 2 : 1;
+    f->kids = kids;
+    return f;
+}
+
+/* a ^ b, where either may be missing */
+static kf_formula *both(kf_parser *p, kf_formula *a, kf_formula *b)
+{
+    return a && b ? node(p, KF_FORMULA_AND, a, b) : a ? a : b;
+}
+
+/* Names for the underscores of an atom, which are left on the stack. */
+static bool name_underscores(kf_parser *p, kf_formula *f)
+{
+    for (uint32_t i = 0; i < f->n_terms; i++) {
+        kf_term *t = f->terms[i];
+        char text[16];
+        if (t->kind != KF_TERM_NAME) continue;
+        if (!kf_str_eq(kf_program_name(p->program, t->name), KF_STR("_"))) continue;
+        int n = snprintf(text, sizeof text, "_%u", ++p->underscores);
+        if (!kf_parser_name(p, (kf_str){ text, (size_t)n }, &t->name)) return false;
+        t->question = true;
+        if (!kf_parser_push(p, t)) return false;
+    }
+    return true;
+}
+
+/* They become variables of a quantifier around the atom. */
+static kf_formula *close_atom(kf_parser *p, kf_formula *f)
+{
+    size_t from = p->stack.n;
+    if (!name_underscores(p, f)) return NULL;
+    if (p->stack.n == from) return f;
+    uint32_t n;
+    kf_term **variables = kf_parser_pop(p, from, &n);
+    kf_formula *exist = node(p, KF_FORMULA_EXIST, f, NULL);
+    if (!variables || !exist) return NULL;
+    exist->terms = variables;
+    exist->n_terms = n;
+    return exist;
+}
+
+/* Those of the condition of a hard count stay free: a bound for each of their values is the same as
+ * one for any. */
+static kf_formula *open_condition(kf_parser *p, kf_formula *f)
+{
+    size_t from = p->stack.n;
+    if (f && f->kind == KF_FORMULA_ATOM && !name_underscores(p, f)) return NULL;
+    p->stack.n = from;
+    for (uint32_t i = 0; f && f->kind == KF_FORMULA_AND && i < f->n_kids; i++) {
+        if (!open_condition(p, f->kids[i])) return NULL;
+    }
+    return f;
+}
+
+static kf_formula *close_formula(kf_parser *p, kf_formula *f)
+{
+    if (!f || f->kind == KF_FORMULA_ATOM) return f ? close_atom(p, f) : NULL;
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        f->kids[i] = close_formula(p, f->kids[i]);
+        if (!f->kids[i]) return NULL;
+    }
+    return f;
+}
+
+static kf_formula *raw_formula(kf_parser *p)
+{
+    p->parens = 1; /* lines mean nothing */
+    kf_formula *f = kf_parser_formula(p);
+    p->parens = 0;
+    return f;
+}
+
+static kf_formula *formula(kf_parser *p)
+{
+    return close_formula(p, raw_formula(p));
+}
+
+/* Type v, Type w */
+static bool typed_variables(kf_parser *p, kf_term ***list, uint32_t *n)
+{
+    size_t from = p->stack.n;
+    do {
+        kf_name ignored;
+        if (!take_name(p, &ignored, "a type")) return false;
+        if (p->token.kind != KF_TOKEN_NAME) return kf_parser_unexpected(p, "a variable");
+        p->parens = 1;
+        kf_term *t = kf_parser_name_term(p);
+        p->parens = 0;
+        if (!kf_parser_push(p, t)) return false;
+        t->question = true;
+    } while (kf_parser_accept(p, KF_TOKEN_COMMA));
+    *list = kf_parser_pop(p, from, n);
+    return *list != NULL;
+}
+
+/* ---- Soft factors ---- */
+
+static bool mark(kf_formula *f, kf_name name);
+
+static bool mark_term(kf_term *t, kf_name name)
+{
+    if (t->kind == KF_TERM_NAME && t->name.id == name.id) return t->plus = true;
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (mark_term(t->args[i], name)) return true;
+    }
+    return false;
+}
+
+/* A + before the first place of the variable. */
+static bool mark(kf_formula *f, kf_name name)
+{
+    for (uint32_t i = 0; f->kind == KF_FORMULA_ATOM && i < f->n_terms; i++) {
+        if (mark_term(f->terms[i], name)) return true;
+    }
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        if (mark(f->kids[i], name)) return true;
+    }
+    return false;
+}
+
+static kf_weight_function *find_weight(kf_parser *p, kf_name name)
+{
+    for (size_t i = 0; i < p->weights.n; i++) {
+        if (p->weights.at[i].name.id == name.id) return &p->weights.at[i];
+    }
+    return NULL;
+}
+
+/* (a, b) behind the weight function: variables of the formula */
+static bool weight_arguments(kf_parser *p, kf_statement *s, const kf_weight_function *w)
+{
+    uint32_t n = 0;
+    if (kf_parser_accept(p, KF_TOKEN_LPAREN)) {
+        do {
+            kf_token t = p->token;
+            kf_name name;
+            if (!take_name(p, &name, "a variable")) return false;
+            n++;
+            if (p->token.kind == KF_TOKEN_LPAREN || !mark(s->body, name))
+                return kf_parser_error(p, t, "use a predicate that gives the value instead",
+                                       "a weight function takes variables of atoms of its factor");
+        } while (kf_parser_accept(p, KF_TOKEN_COMMA));
+        if (!kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`")) return false;
+    }
+    if (n == w->arity) return true;
+    kf_token t = { .offset = s->label_pos.offset, .length = s->label_pos.length };
+    return kf_parser_error(p, t, NULL, "this weight function takes %u argument%s, %u given",
+                           w->arity, w->arity == 1 ? "" : "s", n);
+}
+
+/* * w(a, b) or * 1.5 */
+static bool factor_weight(kf_parser *p, kf_statement *s)
+{
+    if (!kf_parser_expect(p, KF_TOKEN_STAR, "`*` and a weight")) return false;
+    if (p->token.kind != KF_TOKEN_NAME) {
+        s->weight_kind = KF_WEIGHT_NUMBER;
+        return kf_parser_constant(p, &s->weight);
+    }
+    kf_token t = p->token;
+    s->label_pos = kf_parser_pos(p, t);
+    if (!take_name(p, &s->label, "a weight function")) return false;
+    kf_weight_function *w = find_weight(p, s->label);
+    if (!w)
+        return kf_parser_error(p, t, "declare it before: weight w: Type -> Double;",
+                               "this weight function is not declared");
+    if (w->used)
+        return kf_parser_error(p, t, "give each factor a weight function of its own",
+                               "two factors share a weight function, which is not supported");
+    w->used = true;
+    s->sign = w->sign;
+    return weight_arguments(p, s, w);
+}
+
+/* [formula] * w(a, b) */
+static bool soft(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    if (!kf_parser_expect(p, KF_TOKEN_LBRACKET, "`[` and a formula")) return false;
+    kf_formula *f = formula(p);
+    if (!f || !kf_parser_expect(p, KF_TOKEN_RBRACKET, "`]`")) return false;
+    if (condition && !(condition = close_formula(p, condition))) return false;
+    s->body = both(p, condition, f);
+    s->pos = f->pos;
+    return s->body && factor_weight(p, s);
+}
+
+/* ---- Hard factors ---- */
+
+static bool exists(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    kf_formula *exist = node(p, KF_FORMULA_EXIST, s->body, NULL);
+    if (!exist) return false;
+    exist->terms = s->terms;
+    exist->n_terms = s->n_terms;
+    s->terms = NULL;
+    s->n_terms = 0;
+    s->kind = KF_STATEMENT_FORMULA;
+    s->body = condition ? node(p, KF_FORMULA_IMPLIES, condition, exist) : NULL;
+    return s->body != NULL;
+}
+
+/* |Type v: body| <= k under a condition, or none */
+static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    kf_token bar = p->token;
+    kf_parser_advance(p);
+    if (!typed_variables(p, &s->terms, &s->n_terms)) return false;
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`,` or `:`")) return false;
+    p->in_count = true;
+    s->body = formula(p);
+    p->in_count = false;
+    s->kind = KF_STATEMENT_COUNT;
+    if (!s->body || !kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`")) return false;
+    if (!kf_parser_bound(p, s)) return false;
+    if (!condition) return true;
+    if (s->op == KF_OP_LE) {
+        condition = open_condition(p, condition);
+        return condition && (s->body = both(p, condition, s->body)) != NULL;
+    }
+    if (s->op == KF_OP_GE && s->bound == 1) return exists(p, s, close_formula(p, condition));
+    return kf_parser_error(p, bar, NULL,
+                           "under a condition a count can be at most k or at least 1 only");
+}
+
+/* formula, |...| <= k, or formula => |...| <= k */
+static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
+{
+    s->weight_kind = KF_WEIGHT_HARD;
+    if (p->token.kind == KF_TOKEN_BAR) return count(p, s, condition);
+    kf_formula *f = formula(p);
+    if (!f) return false;
+    if (p->token.kind == KF_TOKEN_IMPLIES) {
+        kf_parser_advance(p);
+        return count(p, s, both(p, condition, f));
+    }
+    s->pos = f->pos;
+    if (condition && !(condition = close_formula(p, condition))) return false;
+    s->body = condition ? node(p, KF_FORMULA_IMPLIES, condition, f) : f;
+    return s->body != NULL;
+}
+
+/* factor name[0]: for Type v if condition add [f] * w;  or  : f; */
+static bool factor(kf_parser *p)
+{
+    kf_statement *s = new_statement(p, KF_STATEMENT_FORMULA, p->token);
+    kf_formula *condition = NULL;
+    if (!s) return false;
+    while (p->token.kind != KF_TOKEN_COLON && p->token.kind != KF_TOKEN_END) kf_parser_advance(p);
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
+    if (kf_parser_is(p, p->token, "for")) {
+        kf_term **variables;
+        uint32_t n;
+        kf_parser_advance(p);
+        if (!typed_variables(p, &variables, &n)) return false;
+    }
+    if (kf_parser_is(p, p->token, "if")) {
+        kf_parser_advance(p);
+        condition = raw_formula(p);
+        if (!condition) return false;
+    }
+    bool adds = kf_parser_is(p, p->token, "add");
+    if (adds) kf_parser_advance(p);
+    else kf_parser_accept(p, KF_TOKEN_COLON);
+    bool good = adds ? soft(p, s, condition) : hard(p, s, condition);
+    return good && finish(p) && push(p, s);
+}
+
+/* ---- Statements ---- */
+
+static bool include(kf_parser *p)
+{
+    kf_token t = p->token;
+    if (t.kind != KF_TOKEN_STRING)
+        return skip(p); /* include $1: given on thebeast's command line */
+    kf_parser_advance(p);
+    kf_str text = kf_parser_text(p, t);
+    return finish(p) && kf_parser_include_file(p, (kf_str){ text.at + 1, text.n - 2 }, t);
+}
+
+static bool statement(kf_parser *p)
+{
+    static const struct {
+        const char *word;
+        bool (*read)(kf_parser *);
+    } known[] = { { "include", include },        { "type", type },     { "predicate", predicate },
+                  { "weight", weight_function }, { "factor", factor }, { "index", skip } };
+    kf_token first = p->token;
+    kf_parser_advance(p);
+    for (size_t i = 0; i < KF_LENGTH(known); i++) {
+        if (kf_parser_is(p, first, known[i].word)) return known[i].read(p);
+    }
+    if (kf_parser_is(p, first, "hidden")) return signature(p, true);
+    if (kf_parser_is(p, first, "observed") || kf_parser_is(p, first, "global")
+        || kf_parser_is(p, first, "auxiliary"))
+        return signature(p, false);
+    if (!p->skipped) note(p, first, "a command of thebeast's shell: such are skipped");
+    p->skipped = true;
+    return skip(p);
+}
+
+bool kf_parser_beast(kf_parser *p)
+{
+    bool good = statement(p);
+    p->parens = p->depth = 0;
+    if (!good) {
+        p->stack.n = 0;
+        skip(p);
+    }
+    return good;
+}

@@ -1,0 +1,102 @@
+# Signs and words of other languages for the connectives: the message says what to write here.
+--- file m.mln
+P(t)
+Q(t)
+1 P(x) && Q(x)
+1 P(x) || Q(x)
+1 P(x) -> Q(x)
+1 P(x) <-> Q(x)
+1 P(x) ^ x == A
+1 ~P(x)
+1 P(x) and Q(x)
+1 P(x) or Q(x)
+1 not P(x)
+1 P(x) implies Q(x)
+1 P(x) iff Q(x)
+1 forall x. P(x)
+1 exists x: P(x)
+--- run kerf check --quiet m.mln
+--- stderr
+m.mln:3:9: error: expected a formula, found `&`
+  1 P(x) && Q(x)
+          ^
+  hint: write ^ for and
+m.mln:4:8: error: expected an operator or the end of the line, found `|`
+  1 P(x) || Q(x)
+         ^
+  hint: write v for or
+m.mln:5:9: error: expected a term, found `>`
+  1 P(x) -> Q(x)
+          ^
+  hint: write => for implies
+m.mln:6:10: error: expected a number behind the minus, found `>`
+  1 P(x) <-> Q(x)
+           ^
+  hint: write <=> for if and only if
+m.mln:7:13: error: expected a term, found `=`
+  1 P(x) ^ x == A
+              ^
+  hint: write = to compare
+m.mln:8:3: error: this character has no meaning here
+  1 ~P(x)
+    ^
+  hint: write ! for not
+m.mln:9:8: error: expected an operator or the end of the line, found `and`
+  1 P(x) and Q(x)
+         ^~~
+  hint: write ^ for and
+m.mln:10:8: error: expected an operator or the end of the line, found `or`
+  1 P(x) or Q(x)
+         ^~
+  hint: write v for or
+m.mln:11:7: error: expected an operator or the end of the line, found `P`
+  1 not P(x)
+        ^
+  hint: write ! for not
+m.mln:12:8: error: expected an operator or the end of the line, found `implies`
+  1 P(x) implies Q(x)
+         ^~~~~~~
+  hint: write => for implies
+m.mln:13:8: error: expected an operator or the end of the line, found `iff`
+  1 P(x) iff Q(x)
+         ^~~
+  hint: write <=> for if and only if
+m.mln:14:11: error: a formula must follow the variables
+  1 forall x. P(x)
+            ^
+  hint: write EXIST x (P(x)): parentheses, and no sign behind the variables
+m.mln:15:11: error: a formula must follow the variables
+  1 exists x: P(x)
+            ^
+  hint: write EXIST x (P(x)): parentheses, and no sign behind the variables
+13 errors
+--- exit 3
+
+# These are understood.
+--- file good.mln
+P(t)
+Q(t)
+1 P(x) & Q(x)
+1 P(x) | Q(x) | !P(y)
+1 forall x P(x)
+1 Exists x (P(x) ^ (Q(x) | P(x)))
+2 |x : P(x) ^ Q(x)| <= 2
+--- run kerf check --quiet good.mln
+--- stdout
+dialect  kerf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   none read
+
+types
+  t  0  from evidence
+
+predicates
+  P(t)  not settled yet
+  Q(t)  not settled yet
+
+formulas
+  F1  1  line 3  P(x) ^ Q(x)
+  F2  1  line 4  P(x) v Q(x) v !P(y)
+  F3  1  line 5  FORALL x P(x)
+  F4  1  line 6  EXIST x (P(x) ^ (Q(x) v P(x)))
+  F5  2  line 7  |x : P(x) ^ Q(x)| <= 2
