@@ -31,8 +31,8 @@ typedef struct kf_weight_group {
 } kf_weight_group;
 /* The group of all constants but the last; n 0: it has no row. */
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *, const uint32_t *key);
-/* It will be asked for soon. */
-void kf_weight_table_prefetch(const kf_weight_table *, const uint32_t *key);
+/* The row of a key, or its group, will be asked for soon. */
+void kf_weight_table_prefetch(const kf_weight_table *, const uint32_t *key, bool group);
 /* The rows at places, for loops over groups; borrowed, until a row is added. */
 typedef struct kf_weight_view {
     uint32_t width;

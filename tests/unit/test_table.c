@@ -74,7 +74,7 @@ static void compare_group(const kf_weight_table *t, uint32_t (*keys)[4], uint32_
 {
     uint32_t width = kf_weight_table_width(t), last = 0;
     kf_weight_view v = kf_weight_table_view(t);
-    kf_weight_table_prefetch(t, key);
+    kf_weight_table_prefetch(t, key, true);
     kf_weight_group group = kf_weight_table_get_group(t, key);
     assert_int_equal(group.n, count_group(keys, n, key, width));
     for (uint32_t i = 0; i < group.n; i++) {

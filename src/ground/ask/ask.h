@@ -18,6 +18,7 @@ typedef struct kf_ask {
     bool *needed, *scope;
     const kf_range *outside; /* only counts outside it, if the backend filters */
     kf_binding binding;
+    struct kf_kept_ask *kept; /* or NULL: of this world only (kept.h) */
 } kf_ask;
 
 kerf_status kf_ask_begin(kf_ask *, kf_grounder *, kf_ground_rule *, uint32_t most_literals);
