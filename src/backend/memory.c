@@ -122,6 +122,7 @@ static kerf_status keep_plan(memory_query *x, kf_kept_plan *kept)
     KF_TRY(make_plan(x, kept->arena));
     kept->plan = x->plan;
     kept->sizes = sizes;
+    kept->distinct = x->distinct;
     kept->made++;
     return KERF_OK;
 }
@@ -135,7 +136,7 @@ static kerf_status find_plan(memory_query *x, memory_backend *s)
     if (!kept->plan || !fits(kept, &x->q, d))
         return kept->made < MOST_MADE ? keep_plan(x, kept) : make_plan(x, &s->arena);
     x->plan = kept->plan;
-    x->distinct = kf_plan_distinct(x->plan, x->q.needed);
+    x->distinct = kept->distinct;
     return kf_plan_rebind(x->plan, d);
 }
 

@@ -386,17 +386,70 @@ kerf_status kf_weight_table_group(kf_weight_table *t)
     return st;
 }
 
-void kf_weight_table_prefetch(const kf_weight_table *t, const uint32_t *key, bool group)
+static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
 {
-    assert(t->grouped || !group);
-    if (!group) __builtin_prefetch(&t->slots[first_slot(t, hash_key(t, key))]);
-    else __builtin_prefetch(&t->groups[(size_t)hash_group(t, key) & (t->n_groups - 1)]);
+    group_slot slot = t->groups[find_group(t, key, hash)];
+    if (slot.place == 0) return (kf_weight_group){ 0 };
+    return (kf_weight_group){ (slot.place & t->place_mask) - 1, slot.n };
 }
 
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *t, const uint32_t *key)
 {
     assert(t->grouped);
-    group_slot slot = t->groups[find_group(t, key, hash_group(t, key))];
-    if (slot.place == 0) return (kf_weight_group){ 0 };
-    return (kf_weight_group){ (slot.place & t->place_mask) - 1, slot.n };
+    return group_at(t, key, hash_group(t, key));
+}
+
+/* ---- Many keys ---- */
+
+enum { AT_ONCE = 32 };
+
+static void prefetch_row(const kf_weight_table *t, uint32_t row)
+{
+    __builtin_prefetch(t->keys.at + (size_t)row * t->width);
+    __builtin_prefetch(t->weights.at + row);
+}
+
+/* What the slots of these keys lead to. */
+static void prefetch_rows(const kf_weight_table *t, const uint64_t *hashes, uint32_t n, bool groups)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t slot = groups ? t->groups[(size_t)hashes[i] & (t->n_groups - 1)].place
+                               : t->slots[first_slot(t, hashes[i])];
+        if (slot == 0) continue;
+        if (groups) prefetch_row(t, row_at(t, (slot & t->place_mask) - 1));
+        else prefetch_row(t, (slot & row_mask(t)) - 1);
+    }
+}
+
+static kf_weight_group row_alone(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
+{
+    uint32_t slot = t->slots[find_slot(t, key, hash)];
+    return (kf_weight_group){ (slot & row_mask(t)) - 1, slot != 0 };
+}
+
+static void find_some(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
+                      kf_weight_group *out)
+{
+    uint64_t hashes[AT_ONCE];
+    assert(n <= AT_ONCE);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *key = keys + (size_t)i * t->width;
+        hashes[i] = groups ? hash_group(t, key) : hash_key(t, key);
+        if (groups) __builtin_prefetch(&t->groups[(size_t)hashes[i] & (t->n_groups - 1)]);
+        else __builtin_prefetch(&t->slots[first_slot(t, hashes[i])]);
+    }
+    prefetch_rows(t, hashes, n, groups);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *key = keys + (size_t)i * t->width;
+        out[i] = groups ? group_at(t, key, hashes[i]) : row_alone(t, key, hashes[i]);
+    }
+}
+
+void kf_weight_table_find_all(const kf_weight_table *t, const uint32_t *keys, uint32_t n,
+                              bool groups, kf_weight_group *out)
+{
+    assert(t->grouped || !groups);
+    for (uint32_t i = 0; i < n; i += AT_ONCE)
+        find_some(t, keys + (size_t)i * t->width, n - i < AT_ONCE ? n - i : AT_ONCE, groups,
+                  out + i);
 }

@@ -33,6 +33,7 @@ typedef struct kf_kept_plan {
     kf_arena *arena; /* for what is kept */
     struct kf_plan *plan;
     uint32_t *sizes; /* by literal: rows of its relation when the plan was made */
+    bool distinct;   /* kf_query_distinct() */
     uint32_t made;   /* plans, one after the other */
 } kf_kept_plan;
 

@@ -180,6 +180,15 @@ static uint32_t needed_width(const kf_ask *a)
     return width;
 }
 
+uint32_t kf_ask_place(const kf_ask *a, uint32_t variable)
+{
+    uint32_t at = 0;
+    if (variable == KF_NONE || !a->needed[variable]) return KF_NONE;
+    for (uint32_t v = 0; v < variable; v++)
+        if (a->needed[v]) at += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
+    return at;
+}
+
 /* Twice what is left when equal ones are merged, so that merging costs no more than finding
  * them. */
 static size_t most_of(size_t merged)

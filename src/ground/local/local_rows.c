@@ -221,25 +221,14 @@ typedef struct listing {
     uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom, likewise */
 } listing;
 
-/* Where tuples of an ask have a variable. */
-static uint32_t place_in_tuple(const kf_ask *a, uint32_t variable)
-{
-    uint32_t at = 0;
-    if (variable == KF_NONE || !a->needed[variable]) return KF_NONE;
-    for (uint32_t v = 0; v < variable; v++)
-        if (a->needed[v]) at += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
-    return at;
-}
-
 static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_rule *r = rule_of(g, gr);
     const kf_literal *l = atom_of(gr);
     listing x = { .g = g, .gr = gr, .table = r->table, .uniform = gr->rows.uniform };
     x.n_key = r->n_parameters;
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        x.key_at[i] = place_in_tuple(a, r->parameters[i]);
-    for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = place_in_tuple(a, l->args[i].variable);
+    for (uint32_t i = 0; i < r->n_parameters; i++) x.key_at[i] = kf_ask_place(a, r->parameters[i]);
+    for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = kf_ask_place(a, l->args[i].variable);
     return x;
 }
 
@@ -249,26 +238,17 @@ static inline void read_key(const listing *x, const uint32_t *tuple, uint32_t *k
         key[i] = x->key_at[i] == KF_NONE ? 0 : tuple[x->key_at[i]];
 }
 
-/* The weights of a tuple; n 0: it has none. */
-static inline kf_weight_group weights_at(const listing *x, const uint32_t *key)
-{
-    if (!x->uniform) return kf_weight_table_get_group(x->table, key);
-    uint32_t row = kf_weight_table_find(x->table, key);
-    return (kf_weight_group){ row, row != KF_NONE };
-}
-
 /* There is room for it. KERF_LIMIT: it stands for too many groundings. */
-static kerf_status add_item(const listing *x, uint32_t i)
+static kerf_status add_item(const listing *x, uint32_t i, kf_weight_group group)
 {
     kf_local_lists *lists = &x->g->lists;
-    const uint32_t *tuple = kf_tuple_map_tuple(&lists->found, i);
-    uint32_t key[KF_MOST_ARITY], *owner = &lists->owner_of.at[i];
+    uint32_t *owner = &lists->owner_of.at[i];
     uint64_t times = lists->found.times.at[i];
-    read_key(x, tuple, key);
-    kf_weight_group group = weights_at(x, key);
     if (group.n == 0) return KERF_OK;
     if (times > UINT32_MAX) return KERF_LIMIT;
-    if (*owner == KF_NONE) KF_TRY(find_owner(x->g, x->gr, x->argument_at, tuple, owner));
+    if (*owner == KF_NONE)
+        KF_TRY(
+            find_owner(x->g, x->gr, x->argument_at, kf_tuple_map_tuple(&lists->found, i), owner));
     lists->items.at[lists->items.n++] =
         (kf_local_item){ *owner, group.first, group.n, (uint32_t)times };
     return KERF_OK;
@@ -276,15 +256,19 @@ static kerf_status add_item(const listing *x, uint32_t i)
 
 static kerf_status add_items(const listing *x)
 {
+    enum { AT_ONCE = 32 };
     kf_local_lists *lists = &x->g->lists;
-    uint32_t n = kf_tuple_map_count(&lists->found), key[KF_MOST_ARITY];
+    uint32_t n = kf_tuple_map_count(&lists->found), keys[AT_ONCE * KF_MOST_ARITY];
+    kf_weight_group groups[AT_ONCE];
     if (lists->items.n + n > MOST_ITEMS) return KERF_LIMIT;
     if (!kf_vec_reserve(x->g->mem, &lists->items, n)) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < n; i++) {
-        read_key(x, kf_tuple_map_tuple(&lists->found, i), key);
-        kf_weight_table_prefetch(x->table, key, !x->uniform);
+    for (uint32_t at = 0; at < n; at += AT_ONCE) {
+        uint32_t some = n - at < AT_ONCE ? n - at : AT_ONCE;
+        for (uint32_t i = 0; i < some; i++)
+            read_key(x, kf_tuple_map_tuple(&lists->found, at + i), keys + (size_t)i * x->n_key);
+        kf_weight_table_find_all(x->table, keys, some, !x->uniform, groups);
+        for (uint32_t i = 0; i < some; i++) KF_TRY(add_item(x, at + i, groups[i]));
     }
-    for (uint32_t i = 0; i < n; i++) KF_TRY(add_item(x, i));
     return KERF_OK;
 }
 

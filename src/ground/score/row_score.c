@@ -15,6 +15,13 @@
 #include "ground/ask/kept.h"
 #include "model/weight_table.h"
 
+/* Answers that are not looked at yet: weights are found for many at once. */
+enum { AT_ONCE = 32 };
+typedef struct waiting {
+    uint32_t n, keys[AT_ONCE * KF_MOST_ARITY], atoms[AT_ONCE * KF_MOST_ARITY];
+    uint64_t times[AT_ONCE];
+} waiting;
+
 typedef struct scorer {
     kf_grounder *g;
     kf_ground_rule *gr;
@@ -24,13 +31,14 @@ typedef struct scorer {
     bool vector;             /* it is the last parameter */
     bool against;            /* a positive weight wants the atom false */
     kf_weight_view rows;
-    const kf_domain *domain;     /* of the open variable */
-    uint32_t n_model;            /* its first so many constants are in every world */
-    const kf_relation *truths;   /* true atoms */
-    const kf_index *by_others;   /* by all arguments but that; NULL: there are none */
-    uint32_t row[KF_MOST_ARITY]; /* the atom at hand */
-    uint32_t n_true;             /* constants for the open argument that make it true */
-    const uint32_t *true_rows;   /* these in truths */
+    const kf_domain *domain;   /* of the open variable */
+    uint32_t n_model;          /* its first so many constants are in every world */
+    const kf_relation *truths; /* true atoms */
+    const kf_index *by_others; /* by all arguments but that; NULL: there are none */
+    uint32_t *row;             /* the atom at hand */
+    uint32_t n_true;           /* constants for the open argument that make it true */
+    const uint32_t *true_rows; /* these in truths */
+    waiting *waiting;
     uint64_t groundings;
     double cost;
     bool overflow;
@@ -108,10 +116,9 @@ static bool is_scored(scorer *x)
 /* ---- One answer ---- */
 
 /* The true atoms that differ from the one at hand in the open argument only. */
-static void find_true(scorer *x, const kf_binding *b)
+static void find_true(scorer *x)
 {
     if (!x->by_others) return;
-    kf_literal_row(x->atom, b, x->row);
     x->true_rows = kf_index_rows(x->truths, x->by_others, x->row, &x->n_true);
 }
 
@@ -164,9 +171,8 @@ static void add_false(scorer *x, const double *weights, uint32_t n, uint64_t tim
     x->cost += sum * (double)times;
 }
 
-static void add_vector(scorer *x, const uint32_t *key, uint64_t times)
+static void add_vector(scorer *x, kf_weight_group group, uint64_t times)
 {
-    kf_weight_group group = kf_weight_table_get_group(x->r->table, key);
     const kf_weight_view *v = &x->rows;
     const uint32_t *last = v->keys + v->width - 1;
     if (x->n_true == 0 && !v->order && group.n > 0
@@ -183,27 +189,44 @@ static void add_vector(scorer *x, const uint32_t *key, uint64_t times)
     }
 }
 
-static void add_uniform(scorer *x, const uint32_t *key, uint64_t times)
+static void add_uniform(scorer *x, double w, uint64_t times)
 {
-    double w = 0;
-    if (!kf_weight_table_get(x->r->table, key, &w) || w == 0) return;
+    if (w == 0) return;
     assert(x->n_true <= x->domain->n);
     uint64_t paying = (w > 0) != x->against ? x->domain->n - x->n_true : x->n_true;
     x->overflow |= __builtin_mul_overflow(paying, times, &paying);
     if (paying > 0) add(x, w, paying);
 }
 
+/* ---- Answers ---- */
+
+static void add_waiting(scorer *x)
+{
+    waiting *w = x->waiting;
+    kf_weight_group groups[AT_ONCE];
+    kf_weight_table_find_all(x->r->table, w->keys, w->n, x->vector, groups);
+    for (uint32_t i = 0; i < w->n; i++) {
+        if (groups[i].n == 0) continue;
+        x->row = w->atoms + (size_t)i * x->atom->n;
+        find_true(x);
+        if (x->vector) add_vector(x, groups[i], w->times[i]);
+        else add_uniform(x, x->rows.weights[groups[i].first], w->times[i]);
+    }
+    w->n = 0;
+}
+
 static bool add_answer(void *context, const kf_binding *b, uint64_t times)
 {
     scorer *x = context;
-    uint32_t key[KF_MOST_ARITY];
+    waiting *w = x->waiting;
+    uint32_t *key = w->keys + (size_t)w->n * x->r->n_parameters;
     for (uint32_t i = 0; i < x->r->n_parameters; i++) {
         uint32_t v = x->r->parameters[i];
         key[i] = v == x->open ? 0 : b->ids[v];
     }
-    find_true(x, b);
-    if (x->vector) add_vector(x, key, times);
-    else add_uniform(x, key, times);
+    kf_literal_row(x->atom, b, w->atoms + (size_t)w->n * x->atom->n);
+    w->times[w->n++] = times;
+    if (w->n == AT_ONCE) add_waiting(x);
     return !x->overflow;
 }
 
@@ -243,8 +266,10 @@ static kerf_status find_index(scorer *x)
 kerf_status kf_row_score(kf_grounder *g, kf_ground_rule *gr, bool *counted, uint64_t *groundings,
                          double *cost)
 {
-    scorer x = { .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule] };
+    waiting later;
+    scorer x = { .g = g, .gr = gr, .r = &g->d->m->rules.at[gr->rule], .waiting = &later };
     kf_ask a;
+    later.n = 0;
     *counted = false;
     if (!is_scored(&x)) return KERF_OK;
     /* In the first world, by one thread; others of the model find the groups there. */
@@ -260,6 +285,7 @@ kerf_status kf_row_score(kf_grounder *g, kf_ground_rule *gr, bool *counted, uint
     KF_TRY(kf_kept_begin(&a, g, gr, KF_KEPT_SCORE, assemble));
     kerf_status st = kf_ask_run(&a, NULL, KF_NONE, NULL, add_answer, &x);
     kf_ask_end(&a);
+    if (st == KERF_OK) add_waiting(&x);
     *groundings = x.groundings;
     *cost = x.cost;
     return x.overflow ? KERF_LIMIT : st;
