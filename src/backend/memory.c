@@ -4,11 +4,16 @@
  * A plan is valid as long as the database: relations and indexes stay where they are, and follow
  * every flip. Its order of steps was the cheapest for the sizes of relations when it was made. A
  * query that is kept is planned anew when a relation has grown or shrunk by MOST_CHANGE. That
- * depends on the flips only, so every run of kerf plans the same. */
+ * depends on the flips only, so every run of kerf plans the same.
+ *
+ * A request that comes in every world of a model has its plan kept. In the next world it gets that
+ * world's relations and indexes. Which worlds came before may show in the order of its answers, not
+ * in what they are. */
 #include "base/check.h"
 #include "query/plan.h"
 
 enum { MOST_CHANGE = 4, SMALL = 64 }; /* times; rows that make no difference */
+enum { MOST_MADE = 4 };               /* plans that are kept of one request, one after the other */
 
 /* Queries and their plans stand in one arena, one upon the other: most are freed in the order in
  * which they came, or as the last one. One that is freed from below the last is taken off with
@@ -46,6 +51,11 @@ static const memory_query *see(const kf_query *q)
 static bool can_change(const kf_literal *l)
 {
     return l->hidden && l->kind == KF_LITERAL_ATOM;
+}
+
+static bool has_changed(uint64_t then, uint64_t now)
+{
+    return now > MOST_CHANGE * then + SMALL || then > MOST_CHANGE * now + SMALL;
 }
 
 static kerf_status make_plan(memory_query *x, kf_arena *arena)
@@ -89,11 +99,52 @@ static void free_query(kf_query *q)
     }
 }
 
+/* ---- Plans that are kept ---- */
+
+static uint32_t rows_now(const kf_database *d, const kf_literal *l)
+{
+    return l->kind == KF_LITERAL_ATOM ? d->atoms[l->id]->alive : 0;
+}
+
+static bool fits(const kf_kept_plan *kept, const kf_request *q, const kf_database *d)
+{
+    for (uint32_t i = 0; i < q->n; i++)
+        if (has_changed(kept->sizes[i], rows_now(d, &q->literals[i]))) return false;
+    return true;
+}
+
+static kerf_status keep_plan(memory_query *x, kf_kept_plan *kept)
+{
+    kf_database *d = x->base.backend->d;
+    uint32_t *sizes = kf_arena_alloc(kept->arena, x->q.n, sizeof *sizes);
+    if (!sizes) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->q.n; i++) sizes[i] = rows_now(d, &x->q.literals[i]);
+    KF_TRY(make_plan(x, kept->arena));
+    kept->plan = x->plan;
+    kept->sizes = sizes;
+    kept->distinct = x->distinct;
+    kept->made++;
+    return KERF_OK;
+}
+
+/* One that no longer fits is replaced, but not for ever: the old ones stay in memory. */
+static kerf_status find_plan(memory_query *x, memory_backend *s)
+{
+    kf_kept_plan *kept = x->q.kept;
+    kf_database *d = s->base.d;
+    if (!kept) return make_plan(x, &s->arena);
+    if (!kept->plan || !fits(kept, &x->q, d))
+        return kept->made < MOST_MADE ? keep_plan(x, kept) : make_plan(x, &s->arena);
+    x->plan = kept->plan;
+    x->distinct = kept->distinct;
+    return kf_plan_rebind(x->plan, d);
+}
+
 static kerf_status prepare(kf_backend *backend, const kf_request *q, kf_query **out)
 {
     memory_query *x;
     KF_TRY(push(backend, q, &x));
-    kerf_status st = make_plan(x, &((memory_backend *)backend)->arena);
+    kerf_status st = find_plan(x, (memory_backend *)backend);
     if (st != KERF_OK) {
         free_query(&x->base);
         return st;
@@ -107,8 +158,7 @@ static bool is_stale(const memory_query *x)
     const kf_database *d = x->base.backend->d;
     for (uint32_t i = 0; i < x->q.n; i++) {
         if (!can_change(&x->q.literals[i])) continue;
-        uint64_t then = x->sizes[i], now = d->atoms[x->q.literals[i].id]->alive;
-        if (now > MOST_CHANGE * then + SMALL || then > MOST_CHANGE * now + SMALL) return true;
+        if (has_changed(x->sizes[i], d->atoms[x->q.literals[i].id]->alive)) return true;
     }
     return false;
 }

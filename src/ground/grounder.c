@@ -146,6 +146,7 @@ void kf_grounder_free(kf_grounder *g)
     kf_vec_free(g->mem, &g->auxiliaries);
     kf_vec_free(g->mem, &g->auxiliary_literals);
     kf_backend_free(g->backend);
+    kf_kept_free(g->own_kept);
     kf_arena_free(&g->spare);
     kf_arena_free(&g->arena);
     kf_mem_free(g->mem, g, 1, sizeof *g);

@@ -77,6 +77,8 @@ struct kf_grounder {
     kf_backend *backend; /* over d; queries go through it */
     kf_problem *p;
     kf_diags *diags;
+    kf_kept *kept;      /* of all worlds of the model, or NULL: not needed yet */
+    kf_kept *own_kept;  /* the same, if it is not borrowed */
     kf_binding binding; /* of any rule's variables, for the moment */
     kf_arena spare;     /* empty, for the next query in the making */
     KF_VEC(kf_ground_rule) rules;

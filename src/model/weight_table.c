@@ -21,17 +21,22 @@
 enum { FIRST_SLOTS = 16, NEAR = 4, STRIDE = (1 << NEAR) + 1 };
 #define MOST_ROWS (UINT32_MAX / 2) /* so there are at most 2^32 slots */
 
+typedef struct group_slot {
+    uint32_t place; /* the first of the group + 1, below a tag; 0: none */
+    uint32_t n;     /* rows */
+} group_slot;
+
 struct kf_weight_table {
     kf_mem *mem;
     uint32_t width;
     KF_VEC(uint32_t) keys; /* width for each row */
     KF_VEC(double) weights;
     uint32_t *slots;
-    size_t n_slots;   /* a power of two */
-    bool grouped;     /* what follows is there */
-    uint32_t *order;  /* by place: its row; NULL: places are rows */
-    uint32_t *groups; /* slots of groups: first place + 1, below a tag */
-    size_t n_groups;  /* a power of two */
+    size_t n_slots;  /* a power of two */
+    bool grouped;    /* what follows is there */
+    uint32_t *order; /* by place: its row; NULL: places are rows */
+    group_slot *groups;
+    size_t n_groups; /* slots, a power of two */
     uint32_t place_mask;
 };
 
@@ -52,7 +57,8 @@ static void forget_groups(kf_weight_table *t)
 {
     kf_mem_free(t->mem, t->order, t->weights.n, sizeof *t->order);
     kf_mem_free(t->mem, t->groups, t->n_groups, sizeof *t->groups);
-    t->order = t->groups = NULL;
+    t->order = NULL;
+    t->groups = NULL;
     t->n_groups = 0;
     t->grouped = false;
 }
@@ -270,8 +276,8 @@ static size_t find_group(const kf_weight_table *t, const uint32_t *key, uint64_t
 {
     uint32_t mask = t->place_mask, tag = (uint32_t)(hash >> 32) & ~mask;
     size_t at = (size_t)hash & (t->n_groups - 1);
-    for (; t->groups[at] != 0; at = (at + 1) & (t->n_groups - 1)) {
-        uint32_t slot = t->groups[at];
+    for (; t->groups[at].place != 0; at = (at + 1) & (t->n_groups - 1)) {
+        uint32_t slot = t->groups[at].place;
         if ((slot & ~mask) == tag && is_of_group(t, row_at(t, (slot & mask) - 1), key)) break;
     }
     return at;
@@ -306,13 +312,16 @@ static kerf_status place_groups(kf_weight_table *t, bool *twice)
     if (!t->groups) return KERF_NO_MEMORY;
     t->n_groups = slots;
     *twice = false;
+    size_t at = 0;
     for (uint32_t i = 0; i < t->weights.n; i++) {
-        if (!starts_group(t, i)) continue;
-        const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
-        uint64_t hash = hash_group(t, key);
-        size_t at = find_group(t, key, hash);
-        if (t->groups[at] != 0) *twice = true;
-        else t->groups[at] = ((uint32_t)(hash >> 32) & ~t->place_mask) | (i + 1);
+        if (starts_group(t, i)) {
+            const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
+            uint64_t hash = hash_group(t, key);
+            at = find_group(t, key, hash);
+            *twice |= t->groups[at].place != 0;
+            t->groups[at].place = ((uint32_t)(hash >> 32) & ~t->place_mask) | (i + 1);
+        }
+        t->groups[at].n++;
     }
     return KERF_OK;
 }
@@ -377,20 +386,70 @@ kerf_status kf_weight_table_group(kf_weight_table *t)
     return st;
 }
 
-void kf_weight_table_prefetch(const kf_weight_table *t, const uint32_t *key)
+static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
 {
-    assert(t->grouped);
-    __builtin_prefetch(&t->groups[(size_t)hash_group(t, key) & (t->n_groups - 1)]);
+    group_slot slot = t->groups[find_group(t, key, hash)];
+    if (slot.place == 0) return (kf_weight_group){ 0 };
+    return (kf_weight_group){ (slot.place & t->place_mask) - 1, slot.n };
 }
 
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *t, const uint32_t *key)
 {
     assert(t->grouped);
-    uint32_t slot = t->groups[find_group(t, key, hash_group(t, key))];
-    kf_weight_group found = { .first = (slot & t->place_mask) - 1 };
-    if (slot == 0) return (kf_weight_group){ 0 };
-    do found.n++;
-    while (found.first + found.n < t->weights.n
-           && is_of_group(t, row_at(t, found.first + found.n), key));
-    return found;
+    return group_at(t, key, hash_group(t, key));
+}
+
+/* ---- Many keys ---- */
+
+enum { AT_ONCE = 32 };
+
+static void prefetch_row(const kf_weight_table *t, uint32_t row)
+{
+    __builtin_prefetch(t->keys.at + (size_t)row * t->width);
+    __builtin_prefetch(t->weights.at + row);
+}
+
+/* What the slots of these keys lead to. */
+static void prefetch_rows(const kf_weight_table *t, const uint64_t *hashes, uint32_t n, bool groups)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t slot = groups ? t->groups[(size_t)hashes[i] & (t->n_groups - 1)].place
+                               : t->slots[first_slot(t, hashes[i])];
+        if (slot == 0) continue;
+        if (groups) prefetch_row(t, row_at(t, (slot & t->place_mask) - 1));
+        else prefetch_row(t, (slot & row_mask(t)) - 1);
+    }
+}
+
+static kf_weight_group row_alone(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
+{
+    uint32_t slot = t->slots[find_slot(t, key, hash)];
+    return (kf_weight_group){ (slot & row_mask(t)) - 1, slot != 0 };
+}
+
+static void find_some(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
+                      kf_weight_group *out)
+{
+    uint64_t hashes[AT_ONCE];
+    assert(n <= AT_ONCE);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *key = keys + (size_t)i * t->width;
+        hashes[i] = groups ? hash_group(t, key) : hash_key(t, key);
+        if (groups) __builtin_prefetch(&t->groups[(size_t)hashes[i] & (t->n_groups - 1)]);
+        else __builtin_prefetch(&t->slots[first_slot(t, hashes[i])]);
+    }
+    prefetch_rows(t, hashes, n, groups);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *key = keys + (size_t)i * t->width;
+        out[i] = groups ? group_at(t, key, hashes[i]) : row_alone(t, key, hashes[i]);
+    }
+}
+
+void kf_weight_table_find_all(const kf_weight_table *t, const uint32_t *keys, uint32_t n,
+                              bool groups, kf_weight_group *out)
+{
+    assert(t->grouped || !groups);
+    for (uint32_t i = 0; i < n; i += AT_ONCE)
+        find_some(t, keys + (size_t)i * t->width, n - i < AT_ONCE ? n - i : AT_ONCE, groups,
+                  out + i);
 }

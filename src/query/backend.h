@@ -26,6 +26,17 @@
 #include "base/diag.h"
 #include "query/database.h"
 
+/* How a request is answered that comes in every world of a model. The backend fills it in, and takes
+ * it up again over the database of another world; zeros before the first. What such a request points
+ * to stays as it is as long as this. */
+typedef struct kf_kept_plan {
+    kf_arena *arena; /* for what is kept */
+    struct kf_plan *plan;
+    uint32_t *sizes; /* by literal: rows of its relation when the plan was made */
+    bool distinct;   /* kf_query_distinct() */
+    uint32_t made;   /* plans, one after the other */
+} kf_kept_plan;
+
 typedef struct kf_request {
     const kf_compiled *c;
     uint32_t n;
@@ -39,6 +50,7 @@ typedef struct kf_request {
      * with none included: of the seeds, which then differ and bind all needed variables, or of all
      * constants. NULL, or kf_query_filters() says no: all bindings that have a way. */
     const struct kf_range *outside;
+    kf_kept_plan *kept; /* or NULL: it is asked in this world only. No literal of it is hidden */
 } kf_request;
 
 typedef struct kf_range {

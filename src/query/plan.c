@@ -52,18 +52,29 @@ static bool all_bound(const planner *p, const kf_literal *l)
     return true;
 }
 
-static kf_relation *rel_of(const planner *p, const kf_literal *l)
+static kf_relation *relation_of(const kf_database *d, const kf_literal *l)
 {
     assert(l->kind == KF_LITERAL_FUNCTION || l->kind == KF_LITERAL_ATOM);
-    return l->kind == KF_LITERAL_FUNCTION ? p->d->functions[l->id] : p->d->atoms[l->id];
+    return l->kind == KF_LITERAL_FUNCTION ? d->functions[l->id] : d->atoms[l->id];
+}
+
+static kf_relation *rel_of(const planner *p, const kf_literal *l)
+{
+    return relation_of(p->d, l);
 }
 
 /* The relation that a step goes over; that of a weight table is made only for this. */
-static bool set_rel(planner *p, kf_step *s)
+static kerf_status find_rel(kf_database *d, kf_step *s)
 {
     const kf_literal *l = s->literal;
-    if (l->kind == KF_LITERAL_TABLE) p->status = kf_database_table(p->d, l->id, &s->rel);
-    else s->rel = rel_of(p, l);
+    if (l->kind == KF_LITERAL_TABLE) return kf_database_table(d, l->id, &s->rel);
+    s->rel = relation_of(d, l);
+    return KERF_OK;
+}
+
+static bool set_rel(planner *p, kf_step *s)
+{
+    p->status = find_rel(p->d, s);
     return p->status == KERF_OK;
 }
 
@@ -193,6 +204,7 @@ static bool add_seed(planner *p)
 static bool index_for(planner *p, kf_step *s, uint32_t mask)
 {
     if (!p->indexes) return true;
+    s->mask = mask;
     kerf_status st = kf_relation_index(s->rel, mask, &s->index);
     if (st != KERF_OK) p->status = st;
     return st == KERF_OK;
@@ -513,6 +525,21 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
     KF_CHECK(kf_plan_check(plan, q->needed));
     *out = plan;
     return KERF_OK;
+}
+
+static kerf_status rebind(kf_step *steps, uint32_t n, kf_database *d)
+{
+    for (kf_step *s = steps; s < steps + n; s++) {
+        if (s->rel) KF_TRY(find_rel(d, s));
+        if (s->mask) KF_TRY(kf_relation_index(s->rel, s->mask, &s->index));
+        KF_TRY(rebind(s->steps, s->n_steps, d));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_plan_rebind(kf_plan *p, kf_database *d)
+{
+    return rebind(p->steps, p->n_steps, d);
 }
 
 static bool all_needed(const kf_step *s, const bool *needed)

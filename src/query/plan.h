@@ -39,6 +39,7 @@ typedef struct kf_step {
     const kf_literal *literal;
     kf_relation *rel;
     kf_index *index;
+    uint32_t mask; /* of the index: its columns */
     uint32_t n_key, n_set, n_same;
     kf_column *key;    /* columns that are known before */
     kf_column *set;    /* columns that bind variables */
@@ -61,6 +62,9 @@ typedef struct kf_plan {
 /* A plan lives in an arena, and is good as long as the database. Without indexes it cannot be run:
  * for backends that only go by its order of steps. */
 kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *, bool indexes);
+
+/* Over another database of the same model: the same steps, its relations and indexes. */
+kerf_status kf_plan_rebind(kf_plan *, kf_database *);
 
 /* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
  * gives. See kf_query_run(). */

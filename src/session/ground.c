@@ -124,6 +124,15 @@ static kerf_status use_backend(kerf *k, const char *where, kf_grounder *g)
     return KERF_OK;
 }
 
+/* What the next world asks as well. */
+static kerf_status keep_for_next(kerf *k, kf_grounder *g)
+{
+    if (!k->kept) k->kept = kf_kept_new(&k->mem);
+    if (!k->kept) return KERF_NO_MEMORY;
+    kf_grounder_borrow_kept(g, k->kept);
+    return KERF_OK;
+}
+
 /* counted: with the number of groundings, which takes a query each. */
 static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf_grounded *x)
 {
@@ -134,6 +143,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
     x->p = kf_problem_new(&k->mem);
     kerf_status st = x->p ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) st = kf_grounder_open(&x->g, &k->mem, k->database, x->p, k->diags);
+    if (st == KERF_OK) st = keep_for_next(k, x->g);
     if (st == KERF_OK) {
         kf_backend_site site = kf_session_site(k, where);
         kf_grounder_on_stop(x->g, site.stop);

@@ -52,6 +52,7 @@ static void free_borrower(kerf *k)
     if (!k) return;
     kf_record_free(&k->record);
     kf_session_forget_database(k);
+    kf_kept_free(k->kept);
     kf_evidence_free(k->evidence);
     kf_model_free_share(k->model);
     kf_diags_free(k->diags);

@@ -100,6 +100,7 @@ void kerf_free(kerf *k)
     kf_record_free(&k->record);
     kf_mem_free(&k->mem, k->warned, k->model ? k->model->predicates.n : 0, sizeof(bool));
     kf_session_forget_database(k);
+    kf_kept_free(k->kept);
     kf_loader_free(k->loader);
     kf_evidence_free(k->evidence);
     kf_model_free(k->model);

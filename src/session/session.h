@@ -96,6 +96,7 @@ struct kerf {
     kf_loader *loader;
     kf_stop reading;              /* config.stop, and while evidence is read a deadline */
     struct kf_database *database; /* of the current world; NULL: not asked for yet */
+    struct kf_kept *kept;         /* of all worlds; NULL: not asked for yet */
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
     bool *warned;                 /* per predicate: late evidence was pointed out */
     kf_stop *stop;                /* grounding asks; NULL: config.stop, if there is one */

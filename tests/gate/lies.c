@@ -5,6 +5,7 @@
 #include "session/session.h"
 
 #include "ground/atoms.h"
+#include "ground/local/local_rows.h"
 #include "infer/cpi.h"
 #include "solve/clustering/clustering.h"
 
@@ -24,6 +25,9 @@ kerf_status __real_kf_clustering_solve(const kf_clustering *, const kf_limits *,
                                        kf_clustered *);
 kerf_status __wrap_kf_clustering_solve(const kf_clustering *, const kf_limits *, kf_mem *, uint64_t,
                                        kf_clustered *);
+
+kerf_status __real_kf_local_list_costs(kf_grounder *, kf_ground_rule *);
+kerf_status __wrap_kf_local_list_costs(kf_grounder *, kf_ground_rule *);
 
 static bool lies(const char *how)
 {
@@ -71,6 +75,47 @@ static kerf_status flip_one(kf_grounder *g)
     return atom == KF_NONE ? KERF_OK : kf_grounder_set_atom(g, atom, !kf_grounder_holds(g, atom));
 }
 
+/* The last atom of the problem that differs from this one in its last argument only, or KF_NONE. */
+static uint32_t find_sibling(const kf_grounder *g, uint32_t atom)
+{
+    uint32_t row[KF_MOST_ARITY], other[KF_MOST_ARITY], n = 0;
+    uint32_t predicate = kf_grounder_atom_row(g, atom, row);
+    if (predicate != KF_NONE) n = kf_grounder_model(g)->predicates.at[predicate].arity;
+    for (uint32_t i = (uint32_t)kf_grounder_problem(g)->parent.n; n > 0 && i-- > 0;) {
+        if (i == atom || kf_grounder_atom_row(g, i, other) != predicate) continue;
+        if (memcmp(row, other, (n - 1) * sizeof *row) == 0) return i;
+    }
+    return KF_NONE;
+}
+
+/* Another label for the first thing that has one: nothing hard breaks, and the cost is said as it
+ * was. */
+static kerf_status move_label(kf_grounder *g)
+{
+    for (uint32_t i = 0; i < kf_grounder_problem(g)->parent.n; i++) {
+        if (!kf_grounder_holds(g, i)) continue;
+        uint32_t sibling = find_sibling(g, i);
+        if (sibling == KF_NONE || kf_grounder_holds(g, sibling)) continue;
+        kerf_status st = kf_grounder_set_atom(g, i, false);
+        return st == KERF_OK ? kf_grounder_set_atom(g, sibling, true) : st;
+    }
+    return KERF_OK;
+}
+
+/* Costs of local formulas that are not those of the model: the best world of a wrong problem, with
+ * the cost and the bound that it has there. */
+kerf_status __wrap_kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
+{
+    kerf_status st = __real_kf_local_list_costs(g, gr);
+    kf_problem *p = kf_grounder_problem(g);
+    for (uint32_t i = 0; st == KERF_OK && lies("weights") && i < p->parent.n; i++) {
+        double swap = p->cost_true.at[i];
+        p->cost_true.at[i] = p->cost_false.at[i];
+        p->cost_false.at[i] = swap;
+    }
+    return st;
+}
+
 kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
     kerf_status st = __real_kf_cpi_run(g, o, r);
@@ -78,6 +123,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_re
     if (lies("cost")) r->cost -= 0.25;
     if (lies("violations")) r->hard_violations = 2;
     if (lies("proof")) r->cost_bound = r->cost + 0.25;
+    if (lies("label")) return move_label(g);
     return lies("stale") ? flip_one(g) : st;
 }
 

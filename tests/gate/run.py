@@ -35,6 +35,28 @@ CLUSTER_LIES = {
     **{lie: [SOLVER] for lie in ("together", "alone", "tangled", "beyond")},
     **{lie: LIES[lie] for lie in ("cost", "violations", "proof", "collect")},
 }
+# Of one whose local formulas have weight tables.
+TABLE_LIES = {
+    **LIES,
+    **{lie: [GATE.format("the cost of the answer")] for lie in ("label", "weights")},
+}
+TABLES = """\
+label = {L1, L2, L3, L4}
+*Path(node, path)
+*Verb(verb)
+In(node, label!)
+path: Path(n, +p) ^ In(n, +l)
+both: Path(n, +p) ^ Verb(+v) ^ In(n, +l)
+any: Path(n, +p) ^ In(n, l)
+once: !In(n, L1) v !In(m, L1) v n = m.
+"""
+WEIGHTS = "".join(f"path\tP{p}\tL{l}\t{(p * 5 + l * 7) % 11 - 4}.5\n"
+                  for p in range(3) for l in range(1, 5)) + \
+    "".join(f"both\tP{p}\tV{v}\tL{l}\t{(p * 3 + v * 5 + l * 8) % 7 - 3}.25\n"
+            for p in range(3) for v in range(2) for l in range(1, 5)) + \
+    "".join(f"any\tP{p}\t{p - 1}\n" for p in range(3))
+VERB = "".join(f"Path(N{i}, P{i * i % 3})\nPath(N{i}, P{i % 3})\n" for i in range(6)) + "Verb(V1)\n"
+
 CLUSTERS = """\
 rec = {1, ..., 30}
 *Sim(rec, rec, double)
@@ -89,7 +111,7 @@ def problem_with(done, lie, answer):
         return f"exit code {done.returncode}, not 7"
     if answer.exists():
         return "an answer was written"
-    if not any(re.search(text, done.stderr) for text in {**LIES, **CLUSTER_LIES}[lie]):
+    if not any(re.search(text, done.stderr) for text in {**TABLE_LIES, **CLUSTER_LIES}[lie]):
         return f"not what is to be said: {done.stderr.strip()!r}"
     if lie in ("cost", "proof") and \
             "this is a fault of kerf: please report it with the model and the options" not in done.stderr:
@@ -113,8 +135,18 @@ def main():
         (folder / "clusters/e.db").write_text(SCORES)
         tried = [(*route, folder, LIES) for route in routes]
         tried.append(("clusters", [], "e.db", folder / "clusters", CLUSTER_LIES))
+        (folder / "tables").mkdir()
+        (folder / "tables/m.mln").write_text(TABLES)
+        (folder / "tables/m.weights").write_text(WEIGHTS)
+        (folder / "tables/e.db").write_text(VERB)
+        (folder / "tables/worlds.db").write_text(f">> one\n{VERB}>> two\n{VERB}")
+        tried += [(f"tables, {route}", options, evidence, folder / "tables", TABLE_LIES)
+                  for route, options, evidence in [
+                      ("converged", [], "e.db"), ("all ground", ["--ground=full"], "e.db"),
+                      ("several worlds", [], "worlds.db"),
+                      ("in SQLite", ["--store=sqlite:store.sqlite"], "e.db")]]
         for route, options, evidence, folder, known in tried:
-            if route == "in SQLite" and not has_sqlite:
+            if route.endswith("in SQLite") and not has_sqlite:
                 continue
             for lie in ["none", *known]:
                 wrong = problem_with(run(folder, lie, options, evidence), lie, folder / "answer.db")

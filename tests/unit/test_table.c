@@ -74,8 +74,13 @@ static void compare_group(const kf_weight_table *t, uint32_t (*keys)[4], uint32_
 {
     uint32_t width = kf_weight_table_width(t), last = 0;
     kf_weight_view v = kf_weight_table_view(t);
-    kf_weight_table_prefetch(t, key);
-    kf_weight_group group = kf_weight_table_get_group(t, key);
+    kf_weight_group group = kf_weight_table_get_group(t, key), same, alone;
+    uint32_t row_of_key = kf_weight_table_find(t, key);
+    kf_weight_table_find_all(t, key, 1, true, &same);
+    kf_weight_table_find_all(t, key, 1, false, &alone);
+    assert_true(same.n == group.n && (same.n == 0 || same.first == group.first));
+    assert_int_equal(alone.n, row_of_key != KF_NONE);
+    if (alone.n) assert_int_equal(alone.first, row_of_key);
     assert_int_equal(group.n, count_group(keys, n, key, width));
     for (uint32_t i = 0; i < group.n; i++) {
         uint32_t row = v.order ? v.order[group.first + i] : group.first + i;

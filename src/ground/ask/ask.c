@@ -1,6 +1,7 @@
 /* ask.c -- queries over one rule: assembles a query, prepares it, runs it. */
 #include "ground/ask/ask.h"
 
+#include "ground/ask/kept.h"
 #include "model/weight_table.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
 
 void kf_ask_end(kf_ask *a)
 {
+    if (a->kept) return;
     if (a->g->spare.blocks) {
         kf_arena_free(&a->scratch);
         return;
@@ -137,14 +139,15 @@ void kf_tuple_bind(const kf_compiled *c, const uint32_t *tuple, kf_binding *b)
 kerf_status kf_ask_prepare(kf_ask *a, const kf_literal *seed, uint32_t seed_at, kf_query **query)
 {
     assert(seed_at == KF_NONE || (seed && seed_at < a->n));
-    kf_request q = { .c = &a->gr->c,
+    kf_request q = { .c = a->kept ? a->kept->c : &a->gr->c,
                      .n = a->n,
                      .literals = a->literals,
                      .needed = a->needed,
                      .scope = a->scope,
                      .seed = seed,
                      .seed_at = seed_at,
-                     .outside = a->outside };
+                     .outside = a->outside,
+                     .kept = a->kept ? &a->kept->plan : NULL };
     return kf_backend_prepare(a->g->backend, &q, query);
 }
 
@@ -175,6 +178,15 @@ static uint32_t needed_width(const kf_ask *a)
         if (a->needed[v]) width += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
     }
     return width;
+}
+
+uint32_t kf_ask_place(const kf_ask *a, uint32_t variable)
+{
+    uint32_t at = 0;
+    if (variable == KF_NONE || !a->needed[variable]) return KF_NONE;
+    for (uint32_t v = 0; v < variable; v++)
+        if (a->needed[v]) at += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;
+    return at;
 }
 
 /* Twice what is left when equal ones are merged, so that merging costs no more than finding

@@ -18,6 +18,7 @@ typedef struct kf_ask {
     bool *needed, *scope;
     const kf_range *outside; /* only counts outside it, if the backend filters */
     kf_binding binding;
+    struct kf_kept_ask *kept; /* or NULL: of this world only (kept.h) */
 } kf_ask;
 
 kerf_status kf_ask_begin(kf_ask *, kf_grounder *, kf_ground_rule *, uint32_t most_literals);
@@ -43,6 +44,8 @@ kerf_status kf_query_run_ordered(kf_ask *, kf_query *, const kf_seeds *, kf_emit
 /* The same in two steps: a tuple is the needed variables, a number in two places. What was in
  * `found`, nothing or another query's tuples, is forgotten. To be freed also if it fails. */
 kerf_status kf_query_collect(kf_ask *, kf_query *, const kf_seeds *, kf_tuple_map *found);
+/* Where such a tuple has a variable; KF_NONE: it has not, or there is no variable (KF_NONE). */
+uint32_t kf_ask_place(const kf_ask *, uint32_t variable);
 kerf_status kf_ask_emit(kf_ask *, const kf_tuple_map *found, kf_emit_fn *, void *context);
 
 /* The tuples of a local formula whose conditions hold, with what their weights need (local.c). */

@@ -178,15 +178,44 @@ static void close_query(local_query *x)
     x->query = NULL;
 }
 
+/* The names of atoms that come soon. */
+static void prefetch_atom(const kf_ask *a, const kf_tuple_map *found, uint32_t i,
+                          const uint32_t *at)
+{
+    const kf_literal *l = &a->gr->c.literals[a->gr->c.n_observed];
+    uint32_t row[KF_MOST_ARITY];
+    if (i >= kf_tuple_map_count(found) || l->n == 0) return;
+    const uint32_t *tuple = kf_tuple_map_tuple(found, i);
+    for (uint32_t k = 0; k < l->n; k++)
+        row[k] = at[k] == KF_NONE ? l->args[k].constant : tuple[at[k]];
+    kf_relation_prefetch(a->g->atoms[l->id], row);
+}
+
+typedef struct soon { /* costs, and the atoms of those to come */
+    costs costs;
+    const kf_ask *a;
+    const kf_tuple_map *found;
+    uint32_t next, at[KF_MOST_ARITY]; /* the tuple, and by argument of the atom its place there */
+} soon;
+
+static bool add_cost_of(void *context, const kf_binding *b, uint64_t times)
+{
+    enum { AHEAD = 8 };
+    soon *x = context;
+    prefetch_atom(x->a, x->found, x->next++ + AHEAD, x->at);
+    return add_cost(&x->costs, b, times);
+}
+
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
-    costs x = { g, gr, KERF_OK };
-    kf_tuple_map found = { 0 };
-    kerf_status st = kf_query_collect(&q->a, q->query, NULL, &found);
-    if (st == KERF_OK) st = ask_ahead(&q->a, &found);
-    if (st == KERF_OK) st = kf_ask_emit(&q->a, &found, add_cost, &x);
-    kf_tuple_map_free(&found, g->mem);
-    return x.status != KERF_OK ? x.status : st;
+    kf_tuple_map *found = &g->lists.found;
+    soon x = { .costs = { g, gr, KERF_OK }, .a = &q->a, .found = found };
+    const kf_literal *l = &gr->c.literals[gr->c.n_observed];
+    for (uint32_t i = 0; i < l->n; i++) x.at[i] = kf_ask_place(&q->a, l->args[i].variable);
+    KF_TRY(kf_query_collect(&q->a, q->query, NULL, found));
+    KF_TRY(ask_ahead(&q->a, found));
+    kerf_status st = kf_ask_emit(&q->a, found, add_cost_of, &x);
+    return x.costs.status != KERF_OK ? x.costs.status : st;
 }
 
 /* Is it to be ground here, neither a default nor a penalty? */
@@ -197,7 +226,7 @@ static bool has_costs(const kf_grounder *g, const kf_ground_rule *gr)
 
 static kerf_status expect_all(kf_grounder *g, local_query *queries, kf_ahead *ahead)
 {
-    for (size_t i = 0; kf_ahead_helps(g) && i < g->rules.n; i++) {
+    for (size_t i = 0; i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (!has_costs(g, gr) || gr->rows.state == KF_ROWS_LISTED) continue;
         KF_TRY(open_query(g, gr, &queries[i]));
@@ -207,25 +236,45 @@ static kerf_status expect_all(kf_grounder *g, local_query *queries, kf_ahead *ah
     return KERF_OK;
 }
 
-static kerf_status ground_rules(kf_grounder *g, local_query *queries)
+static kerf_status ground_asked(kf_grounder *g, kf_ground_rule *gr, local_query *query,
+                                kf_ahead *ahead)
+{
+    KF_TRY(open_query(g, gr, query));
+    kerf_status st = kf_ahead_go_on(ahead, gr);
+    if (st == KERF_OK) st = ground_rule(g, gr, query);
+    close_query(query);
+    return st;
+}
+
+/* queries: by rule, those that the backend knows ahead; NULL: none. */
+static kerf_status ground_all(kf_grounder *g, local_query *queries, kf_ahead *ahead)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        local_query own = { 0 };
+        if (!has_costs(g, gr)) continue;
+        kerf_status st = gr->rows.state == KF_ROWS_LISTED
+                             ? kf_local_list_costs(g, gr)
+                             : ground_asked(g, gr, queries ? &queries[i] : &own, ahead);
+        if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
+        if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
+        KF_TRY(st);
+    }
+    return KERF_OK;
+}
+
+static kerf_status ground_rules(kf_grounder *g)
 {
     kf_ahead ahead = { .g = g };
+    local_query *queries = NULL;
+    if (!kf_ahead_helps(g)) return ground_all(g, NULL, &ahead);
+    queries = kf_mem_calloc(g->mem, g->rules.n, sizeof *queries);
+    if (!queries) return KERF_NO_MEMORY;
     kerf_status st = expect_all(g, queries, &ahead);
-    for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
-        kf_ground_rule *gr = &g->rules.at[i];
-        if (!has_costs(g, gr)) continue;
-        if (gr->rows.state == KF_ROWS_LISTED) {
-            st = kf_local_list_costs(g, gr);
-        } else {
-            st = open_query(g, gr, &queries[i]);
-            if (st == KERF_OK) st = kf_ahead_go_on(&ahead, gr);
-            if (st == KERF_OK) st = ground_rule(g, gr, &queries[i]);
-        }
-        if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
-        close_query(&queries[i]);
-        if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
-    }
+    if (st == KERF_OK) st = ground_all(g, queries, &ahead);
     kf_ahead_end(&ahead);
+    for (size_t i = 0; i < g->rules.n; i++) close_query(&queries[i]);
+    kf_mem_free(g->mem, queries, g->rules.n, sizeof *queries);
     return st;
 }
 
@@ -274,10 +323,8 @@ kerf_status kf_ground_local(kf_grounder *g)
         KF_TRY(kf_penalty_find(g, gr));
         if (has_costs(g, gr)) KF_TRY(kf_local_list(g, gr, &listed));
     }
-    local_query *queries = kf_mem_calloc(g->mem, g->rules.n, sizeof *queries);
-    kerf_status st = queries ? ground_rules(g, queries) : KERF_NO_MEMORY;
-    for (size_t i = 0; queries && i < g->rules.n; i++) close_query(&queries[i]);
-    kf_mem_free(g->mem, queries, g->rules.n, sizeof *queries);
+    kerf_status st = ground_rules(g);
+    kf_tuple_map_free(&g->lists.found, g->mem); /* others need the memory */
     KF_TRY(st);
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (g->d->m->predicates.at[i].hidden) KF_TRY(soft_evidence(g, i));

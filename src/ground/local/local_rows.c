@@ -5,11 +5,11 @@
  * order of their constants, so sums are the same in every backend. */
 #include "ground/local/local_rows.h"
 
-#include "ground/ask/ask.h"
+#include "ground/ask/kept.h"
 #include "model/weight_table.h"
 
 /* Beyond these, groundings are asked for one by one and not kept. */
-enum { MOST_CONSTANTS = 4096, MANY_ROWS = 1 << 16, FEW = 4 };
+enum { MOST_CONSTANTS = 4096, MANY_ROWS = 1 << 16, FEW = 4, AHEAD = 6 };
 static const size_t MOST_CELLS = (size_t)1 << 22, MOST_ITEMS = (size_t)1 << 22;
 
 void kf_local_lists_free(kf_grounder *g)
@@ -114,12 +114,13 @@ static bool is_given(const kf_rule *r, const kf_compiled *c, const kf_literal *a
     return true;
 }
 
-static bool is_vector(const kf_grounder *g, const kf_ground_rule *gr, kf_local_rows *to)
+/* Its weights as vectors, in any world? */
+static bool find_shape(const kf_grounder *g, const kf_ground_rule *gr, kf_local_rows *to)
 {
     const kf_rule *r = rule_of(g, gr);
     const kf_compiled *c = &gr->c;
     if (!gr->local || r->kind != KF_RULE_LOGIC || r->cost != KF_COST_TABLE) return false;
-    if (!r->table || r->closed || r->weight != 0 || g->every_row) return false;
+    if (!r->table || r->closed || r->weight != 0) return false;
     const kf_literal *atom = atom_of(gr);
     if (atom->kind != KF_LITERAL_ATOM || atom->right) return false;
     return find_free(r, c, atom, to) && is_given(r, c, atom, to->free);
@@ -140,9 +141,9 @@ static bool is_too_large(const kf_grounder *g, const kf_ground_rule *gr)
 
 /* ---- Owners ---- */
 
-static kerf_status begin_lists(kf_grounder *g)
+static void begin_lists(kf_grounder *g)
 {
-    if (g->lists.ready) return KERF_OK;
+    if (g->lists.ready) return;
     uint32_t most = 0;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         const kf_predicate *p = &g->d->m->predicates.at[i];
@@ -150,7 +151,6 @@ static kerf_status begin_lists(kf_grounder *g)
     }
     kf_tuple_map_init(&g->lists.names, most + 1);
     g->lists.ready = true;
-    return KERF_OK;
 }
 
 static kerf_status add_owner(kf_grounder *g, uint32_t n)
@@ -165,8 +165,9 @@ static kerf_status add_owner(kf_grounder *g, uint32_t n)
     return KERF_OK;
 }
 
-static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const kf_binding *b,
-                              uint32_t *owner)
+/* The owner of a tuple; `at`: by argument of the atom, where the tuple has it. */
+static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const uint32_t *at,
+                              const uint32_t *found, uint32_t *owner)
 {
     kf_tuple_map *names = &g->lists.names;
     const kf_literal *l = atom_of(gr);
@@ -175,8 +176,7 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const kf
     tuple[1] = gr->rows.argument;
     for (uint32_t i = 0; i < l->n; i++) {
         if (i == gr->rows.argument) continue;
-        kf_arg a = l->args[i];
-        tuple[n++] = a.variable == KF_NONE ? a.constant : b->ids[a.variable];
+        tuple[n++] = l->args[i].variable == KF_NONE ? l->args[i].constant : found[at[i]];
     }
     while (n < names->width) tuple[n++] = 0;
     *owner = kf_tuple_map_find(names, tuple);
@@ -212,71 +212,77 @@ static inline uint32_t cell_of(const kf_domain *d, uint32_t id)
 
 /* ---- Items ---- */
 
-static void read_key(const kf_rule *r, const kf_binding *b, uint32_t free, uint32_t *key)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        key[i] = r->parameters[i] == free ? 0 : b->ids[r->parameters[i]];
-}
-
 typedef struct listing {
     kf_grounder *g;
     kf_ground_rule *gr;
-    size_t at;          /* tuples that were looked at */
-    kerf_status status; /* KERF_LIMIT: there are too many */
+    const kf_weight_table *table;
+    bool uniform;
+    uint32_t n_key, key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; KF_NONE: free */
+    uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom, likewise */
 } listing;
 
-static bool ask_ahead(void *context, const kf_binding *b, uint64_t times)
+static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
-    const listing *x = context;
-    const kf_rule *r = rule_of(x->g, x->gr);
-    uint32_t key[KF_MOST_ARITY];
-    (void)times;
-    read_key(r, b, x->gr->rows.free, key);
-    kf_weight_table_prefetch(r->table, key);
-    return true;
+    const kf_rule *r = rule_of(g, gr);
+    const kf_literal *l = atom_of(gr);
+    listing x = { .g = g, .gr = gr, .table = r->table, .uniform = gr->rows.uniform };
+    x.n_key = r->n_parameters;
+    for (uint32_t i = 0; i < r->n_parameters; i++) x.key_at[i] = kf_ask_place(a, r->parameters[i]);
+    for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = kf_ask_place(a, l->args[i].variable);
+    return x;
 }
 
-static bool add_item(void *context, const kf_binding *b, uint64_t times)
+static inline void read_key(const listing *x, const uint32_t *tuple, uint32_t *key)
 {
-    listing *x = context;
-    const kf_rule *r = rule_of(x->g, x->gr);
-    kf_local_rows *rows = &x->gr->rows;
-    kf_local_item item = { .n = 1, .times = (uint32_t)times };
-    uint32_t key[KF_MOST_ARITY], *known = &x->g->lists.owner_of.at[x->at++];
-    read_key(r, b, rows->free, key);
-    if (rows->uniform) {
-        item.first = kf_weight_table_find(r->table, key);
-        if (item.first == KF_NONE) return true;
-    } else {
-        kf_weight_group group = kf_weight_table_get_group(r->table, key);
-        item.first = group.first;
-        item.n = group.n;
-        if (group.n == 0) return true;
+    for (uint32_t i = 0; i < x->n_key; i++)
+        key[i] = x->key_at[i] == KF_NONE ? 0 : tuple[x->key_at[i]];
+}
+
+/* There is room for it. KERF_LIMIT: it stands for too many groundings. */
+static kerf_status add_item(const listing *x, uint32_t i, kf_weight_group group)
+{
+    kf_local_lists *lists = &x->g->lists;
+    uint32_t *owner = &lists->owner_of.at[i];
+    uint64_t times = lists->found.times.at[i];
+    if (group.n == 0) return KERF_OK;
+    if (times > UINT32_MAX) return KERF_LIMIT;
+    if (*owner == KF_NONE)
+        KF_TRY(
+            find_owner(x->g, x->gr, x->argument_at, kf_tuple_map_tuple(&lists->found, i), owner));
+    lists->items.at[lists->items.n++] =
+        (kf_local_item){ *owner, group.first, group.n, (uint32_t)times };
+    return KERF_OK;
+}
+
+static kerf_status add_items(const listing *x)
+{
+    enum { AT_ONCE = 32 };
+    kf_local_lists *lists = &x->g->lists;
+    uint32_t n = kf_tuple_map_count(&lists->found), keys[AT_ONCE * KF_MOST_ARITY];
+    kf_weight_group groups[AT_ONCE];
+    if (lists->items.n + n > MOST_ITEMS) return KERF_LIMIT;
+    if (!kf_vec_reserve(x->g->mem, &lists->items, n)) return KERF_NO_MEMORY;
+    for (uint32_t at = 0; at < n; at += AT_ONCE) {
+        uint32_t some = n - at < AT_ONCE ? n - at : AT_ONCE;
+        for (uint32_t i = 0; i < some; i++)
+            read_key(x, kf_tuple_map_tuple(&lists->found, at + i), keys + (size_t)i * x->n_key);
+        kf_weight_table_find_all(x->table, keys, some, !x->uniform, groups);
+        for (uint32_t i = 0; i < some; i++) KF_TRY(add_item(x, at + i, groups[i]));
     }
-    bool many = times > UINT32_MAX || x->g->lists.items.n >= MOST_ITEMS;
-    x->status = many ? KERF_LIMIT : KERF_OK;
-    if (x->status == KERF_OK && *known == KF_NONE) x->status = find_owner(x->g, x->gr, b, known);
-    item.owner = *known;
-    if (x->status == KERF_OK && !kf_vec_push(x->g->mem, &x->g->lists.items, item))
-        x->status = KERF_NO_MEMORY;
-    return x->status == KERF_OK;
+    return KERF_OK;
 }
 
 /* The items of a rule, from what was found for it or for another one that asks the same. */
-static kerf_status take_found(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
+static kerf_status take_found(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
-    listing x = { .g = g, .gr = gr };
     kf_local_rows *rows = &gr->rows;
+    listing x = begin_listing(a, g, gr);
     rows->n_constants = free_domain(g, gr)->n;
     rows->first = g->lists.items.n;
-    kerf_status st = KERF_OK;
-    if (!rows->uniform && kf_weight_table_count(rule_of(g, gr)->table) > MANY_ROWS)
-        st = kf_ask_emit(a, &g->lists.found, ask_ahead, &x);
-    if (st == KERF_OK) st = kf_ask_emit(a, &g->lists.found, add_item, &x);
-    if (x.status != KERF_OK) st = x.status;
+    kerf_status st = add_items(&x);
     rows->n = g->lists.items.n - rows->first;
     rows->state = st == KERF_OK ? KF_ROWS_LISTED : KF_ROWS_NONE;
-    if (st == KERF_OK) return KERF_OK;
+    if (st == KERF_OK) return kf_grounder_spend(g, (uint32_t)rows->n);
     g->lists.items.n = rows->first;
     return st == KERF_LIMIT ? KERF_OK : st;
 }
@@ -320,6 +326,68 @@ static bool has_owners_of(const kf_ground_rule *gr, const kf_ground_rule *other)
     return true;
 }
 
+/* Do they need the same variables, but for the free ones? */
+static bool needs_the_same(const kf_grounder *g, const kf_ground_rule *gr,
+                           const kf_ground_rule *other)
+{
+    const kf_rule *r = rule_of(g, gr), *s = rule_of(g, other);
+    for (uint32_t v = 0; v < gr->c.n_variables; v++) {
+        bool here = is_parameter(r, v), there = is_parameter(s, v);
+        for (uint32_t i = 0; i < gr->c.n_tuple; i++) here |= gr->c.tuple[i] == v;
+        for (uint32_t i = 0; i < other->c.n_tuple; i++) there |= other->c.tuple[i] == v;
+        if ((here && v != gr->rows.free) != (there && v != other->rows.free)) return false;
+    }
+    return true;
+}
+
+/* The next rule that can take what this one has found, or the number of rules. */
+static size_t next_alike(const kf_grounder *g, const kf_local_shape *shapes, size_t i)
+{
+    const kf_ground_rule *gr = &g->rules.at[i];
+    size_t k = i + 1;
+    for (; k < g->rules.n; k++) {
+        const kf_ground_rule *other = &g->rules.at[k];
+        if (shapes[k].vector && has_conditions_of(&other->c, &gr->c) && has_owners_of(other, gr)
+            && needs_the_same(g, other, gr))
+            break;
+    }
+    return k;
+}
+
+/* In the first world: which rules are vectors, and which of them ask the same. */
+static kerf_status find_shapes(kf_grounder *g, kf_kept *kept)
+{
+    if (kept->shapes) return KERF_OK;
+    kf_local_shape *shapes = kf_arena_alloc(&kept->arena, g->rules.n, sizeof *shapes);
+    if (!shapes) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        kf_ground_rule *gr = &g->rules.at[i];
+        kf_local_rows rows = { 0 };
+        shapes[i].vector = find_shape(g, gr, &rows);
+        shapes[i].rows = gr->rows = rows;
+    }
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (shapes[i].vector) shapes[i].next = next_alike(g, shapes, i);
+    kept->shapes = shapes;
+    return KERF_OK;
+}
+
+static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
+{
+    kf_kept *kept;
+    KF_TRY(kf_kept_get(g, &kept));
+    KF_TRY(find_shapes(g, kept));
+    const kf_local_shape *shape = &kept->shapes[gr - g->rules.at];
+    *vector = shape->vector && !g->every_row;
+    gr->rows = shape->rows;
+    gr->rows.state = KF_ROWS_NONE;
+    if (!*vector) return KERF_OK;
+    /* In the first world, by one thread; others of the model find the groups there. */
+    if (!gr->rows.uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
+    *vector = !is_too_large(g, gr);
+    return KERF_OK;
+}
+
 static kerf_status forget_owners(kf_grounder *g)
 {
     uint32_t n = kf_tuple_map_count(&g->lists.found);
@@ -329,44 +397,26 @@ static kerf_status forget_owners(kf_grounder *g)
     return KERF_OK;
 }
 
-/* Does it need no variable but those that were asked for, and all of them? */
-static bool needs_the_same(const kf_ask *a, const kf_grounder *g, const kf_ground_rule *gr)
-{
-    const kf_rule *r = rule_of(g, gr);
-    for (uint32_t v = 0; v < gr->c.n_variables; v++) {
-        bool needed = is_parameter(r, v);
-        for (uint32_t i = 0; i < gr->c.n_tuple; i++) needed |= gr->c.tuple[i] == v;
-        if (a->needed[v] != (needed && v != gr->rows.free)) return false;
-    }
-    return true;
-}
-
-static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
-{
-    kf_local_rows *rows = &gr->rows;
-    *vector = is_vector(g, gr, rows);
-    rows->state = KF_ROWS_NONE;
-    if (!*vector) return KERF_OK;
-    /* In the first world, by one thread; others of the model find the groups there. */
-    if (!rows->uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
-    *vector = !is_too_large(g, gr);
-    return KERF_OK;
-}
-
 /* Rules that ask what this one has asked take what it has found. */
 static kerf_status share_found(kf_ask *a, kf_grounder *g, const kf_ground_rule *gr)
 {
-    for (size_t i = (size_t)(gr - g->rules.at) + 1; i < g->rules.n; i++) {
+    const kf_local_shape *shapes = g->kept->shapes;
+    size_t i = shapes[gr - g->rules.at].next;
+    for (; i < g->rules.n; i = shapes[i].next) {
         kf_ground_rule *other = &g->rules.at[i];
         bool vector;
-        if (!other->local || other->kept || other->rows.state != KF_ROWS_UNASKED) continue;
-        if (!has_conditions_of(&other->c, &gr->c)) continue;
+        if (other->kept || other->rows.state != KF_ROWS_UNASKED) continue;
         KF_TRY(begin(g, other, &vector));
-        if (!vector) continue;
-        if (needs_the_same(a, g, other) && has_owners_of(other, gr))
-            KF_TRY(take_found(a, g, other));
-        else other->rows = (kf_local_rows){ 0 };
+        if (vector) KF_TRY(take_found(a, g, other));
     }
+    return KERF_OK;
+}
+
+/* Everything but the free variable. */
+static kerf_status assemble(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
+{
+    KF_TRY(kf_conditions_begin(a, g, gr));
+    a->needed[gr->rows.free] = a->scope[gr->rows.free] = false;
     return KERF_OK;
 }
 
@@ -374,9 +424,8 @@ static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
 {
     kf_ask a;
     kf_query *query;
-    KF_TRY(begin_lists(g));
-    KF_TRY(kf_conditions_begin(&a, g, gr));
-    a.needed[gr->rows.free] = a.scope[gr->rows.free] = false;
+    begin_lists(g);
+    KF_TRY(kf_kept_begin(&a, g, gr, KF_KEPT_LIST, assemble));
     kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
     if (st == KERF_OK) {
         st = kf_query_collect(&a, query, NULL, &g->lists.found);
@@ -392,7 +441,7 @@ static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
 kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
 {
     bool vector = false;
-    if (gr->rows.state == KF_ROWS_UNASKED) KF_TRY(begin(g, gr, &vector));
+    if (gr->local && gr->rows.state == KF_ROWS_UNASKED) KF_TRY(begin(g, gr, &vector));
     if (vector) KF_TRY(ask(g, gr));
     *listed = gr->rows.state == KF_ROWS_LISTED;
     return KERF_OK;
@@ -403,12 +452,15 @@ kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
 typedef struct weights { /* of a rule's items */
     kf_weight_view view;
     const kf_domain *domain;
-    bool against; /* a positive weight wants the atom false */
+    uint32_t dense; /* constants below this are cells of the same number */
+    bool against;   /* a positive weight wants the atom false */
 } weights;
 
 static weights weights_of(const kf_grounder *g, const kf_ground_rule *gr)
 {
-    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), free_domain(g, gr),
+    const kf_domain *d = free_domain(g, gr);
+    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), d,
+                      d->n > 0 && d->ids[d->n - 1] == d->n - 1 ? d->n : 0,
                       gr->c.flipped != atom_of(gr)->negated };
 }
 
@@ -418,8 +470,27 @@ static inline uint32_t nth_weight(const weights *x, const kf_local_item *item, u
 {
     const kf_weight_view *v = &x->view;
     uint32_t row = v->order ? v->order[item->first + i] : item->first + i;
+    uint32_t constant = v->keys[(size_t)row * v->width + v->width - 1];
     *w = v->weights[row];
-    return cell_of(x->domain, v->keys[(size_t)row * v->width + v->width - 1]);
+    return constant < x->dense ? constant : cell_of(x->domain, constant);
+}
+
+/* All weights of an item, one after another, where each is of an atom of this world; else NULL. Last
+ * constants ascend in a group. */
+static inline const double *plain_weights(const weights *x, const kf_local_item *item)
+{
+    const kf_weight_view *v = &x->view;
+    size_t last = (size_t)item->first + item->n - 1;
+    bool plain = !v->order && v->keys[last * v->width + v->width - 1] < x->dense;
+    return plain ? v->weights + item->first : NULL;
+}
+
+/* They are needed soon. */
+static inline void prefetch_weights(const weights *x, const kf_local_item *item)
+{
+    size_t row = x->view.order ? x->view.order[item->first] : item->first;
+    __builtin_prefetch(x->view.weights + row);
+    __builtin_prefetch(x->view.keys + row * x->view.width);
 }
 
 /* ---- Costs ---- */
@@ -481,17 +552,37 @@ static kerf_status add_uniform_costs(kf_grounder *g, kf_ground_rule *gr, const w
     return KERF_OK;
 }
 
+static kerf_status add_cost(kf_grounder *g, kf_ground_rule *gr, const kf_local_item *item,
+                            uint32_t at, price p)
+{
+    const kf_local_cell *cell = &g->lists.cells.at[g->lists.owners.at[item->owner].start + at];
+    if (cell->atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at));
+    pay(g, gr, cell->atom, p, item->times);
+    return KERF_OK;
+}
+
 static kerf_status add_costs(kf_grounder *g, kf_ground_rule *gr, const weights *x,
                              const kf_local_item *item)
 {
     const kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
+    double *costs[2] = { g->p->cost_true.at, g->p->cost_false.at }, soft = g->p->soft;
     for (uint32_t i = 0; i < item->n; i++) {
         double w;
         uint32_t at = nth_weight(x, item, i, &w);
-        if (w == 0 || at == UINT32_MAX) continue;
-        if (cells[at].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at));
-        pay(g, gr, cells[at].atom, price_of(x, w * (double)item->times), item->times);
+        if (at == UINT32_MAX || w == 0) continue;
+        w *= (double)item->times;
+        if (cells[at].atom < KF_CELL_FALSE) { /* nearly always: an open atom that is named */
+            costs[(w > 0) != x->against][cells[at].atom] += fabs(w);
+            soft += fabs(w);
+            continue;
+        }
+        g->p->soft = soft;
+        KF_TRY(add_cost(g, gr, item, at, price_of(x, w)));
+        costs[0] = g->p->cost_true.at;
+        costs[1] = g->p->cost_false.at;
+        soft = g->p->soft;
     }
+    g->p->soft = soft;
     return KERF_OK;
 }
 
@@ -502,6 +593,7 @@ kerf_status kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
     assert(rows->state == KF_ROWS_LISTED);
     for (size_t i = 0; i < rows->n; i++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + i];
+        if (i + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
         if (rows->uniform) KF_TRY(add_uniform_costs(g, gr, &x, item));
         else KF_TRY(add_costs(g, gr, &x, item));
         KF_TRY(kf_grounder_spend(g, rows->uniform ? rows->n_constants : item->n));
@@ -510,6 +602,26 @@ kerf_status kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
 }
 
 /* ---- Totals ---- */
+
+static inline void add_total(double w, double *positive, double *negative)
+{
+    if (w > 0) *positive += w;
+    else *negative -= w;
+}
+
+static void add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
+                       double *positive, double *negative)
+{
+    double times = item->times, w;
+    if (rows->uniform) {
+        add_total(x->view.weights[item->first] * (times * rows->n_constants), positive, negative);
+        return;
+    }
+    const double *plain = plain_weights(x, item);
+    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, positive, negative);
+    for (uint32_t i = 0; !plain && i < item->n; i++)
+        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, positive, negative);
+}
 
 kerf_status kf_local_list_totals(kf_grounder *g, kf_ground_rule *gr, double *positive,
                                  double *negative)
@@ -520,13 +632,8 @@ kerf_status kf_local_list_totals(kf_grounder *g, kf_ground_rule *gr, double *pos
     *positive = *negative = 0;
     for (size_t k = 0; k < rows->n; k++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + k];
-        double times = (double)item->times * (rows->uniform ? rows->n_constants : 1);
-        for (uint32_t i = 0; i < item->n; i++) {
-            double w = rows->uniform ? x.view.weights[item->first] : 0;
-            if (!rows->uniform && nth_weight(&x, item, i, &w) == UINT32_MAX) continue;
-            if (w > 0) *positive += w * times;
-            else *negative -= w * times;
-        }
+        if (k + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
+        add_totals(&x, rows, item, positive, negative);
         KF_TRY(kf_grounder_spend(g, item->n));
     }
     return KERF_OK;

@@ -53,6 +53,13 @@ typedef struct kf_local_rows { /* of one rule */
     uint32_t n_constants; /* of its type */
 } kf_local_rows;
 
+/* Of one rule, in every world of its model. */
+typedef struct kf_local_shape {
+    bool vector;        /* unless a world has too much for it */
+    size_t next;        /* the next rule of the grounder that asks the same, or their number */
+    kf_local_rows rows; /* as far as it is known: uniform, free, argument */
+} kf_local_shape;
+
 void kf_local_lists_free(kf_grounder *);
 /* List a rule's items, if it is such a rule and they are not too many; *listed tells. */
 kerf_status kf_local_list(kf_grounder *, kf_ground_rule *, bool *listed);

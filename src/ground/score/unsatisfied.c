@@ -11,6 +11,7 @@
 #include "ground/ask/cases.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
+#include "ground/score/row_score.h"
 
 #include <math.h>
 
@@ -173,6 +174,9 @@ static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bo
     if (no_hidden && !hard) return KERF_OK;
     KF_TRY(is_closed(g, gr, &closed));
     if (closed) return KERF_OK;
+    bool counted = false;
+    if (!ordered) KF_TRY(kf_row_score(g, gr, &counted, &out->groundings, &out->cost));
+    if (counted) return KERF_OK;
     if (is_gone_through(g, gr)) {
         adder x = { .g = g, .gr = gr, .ordered = ordered };
         KF_TRY(count_local(&x));
