@@ -178,44 +178,14 @@ static void close_query(local_query *x)
     x->query = NULL;
 }
 
-/* The names of atoms that come soon. */
-static void prefetch_atom(const kf_ask *a, const kf_tuple_map *found, uint32_t i,
-                          const uint32_t *at)
-{
-    const kf_literal *l = &a->gr->c.literals[a->gr->c.n_observed];
-    uint32_t row[KF_MOST_ARITY];
-    if (i >= kf_tuple_map_count(found) || l->n == 0) return;
-    const uint32_t *tuple = kf_tuple_map_tuple(found, i);
-    for (uint32_t k = 0; k < l->n; k++)
-        row[k] = at[k] == KF_NONE ? l->args[k].constant : tuple[at[k]];
-    kf_relation_prefetch(a->g->atoms[l->id], row);
-}
-
-typedef struct soon { /* costs, and the atoms of those to come */
-    costs costs;
-    const kf_ask *a;
-    const kf_tuple_map *found;
-    uint32_t next, at[KF_MOST_ARITY]; /* the tuple, and by argument of the atom its place there */
-} soon;
-
-static bool add_cost_of(void *context, const kf_binding *b, uint64_t times)
-{
-    enum { AHEAD = 8 };
-    soon *x = context;
-    prefetch_atom(x->a, x->found, x->next++ + AHEAD, x->at);
-    return add_cost(&x->costs, b, times);
-}
-
 static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *q)
 {
+    costs x = { g, gr, KERF_OK };
     kf_tuple_map *found = &g->lists.found;
-    soon x = { .costs = { g, gr, KERF_OK }, .a = &q->a, .found = found };
-    const kf_literal *l = &gr->c.literals[gr->c.n_observed];
-    for (uint32_t i = 0; i < l->n; i++) x.at[i] = kf_ask_place(&q->a, l->args[i].variable);
     KF_TRY(kf_query_collect(&q->a, q->query, NULL, found));
     KF_TRY(ask_ahead(&q->a, found));
-    kerf_status st = kf_ask_emit(&q->a, found, add_cost_of, &x);
-    return x.costs.status != KERF_OK ? x.costs.status : st;
+    kerf_status st = kf_ask_emit(&q->a, found, add_cost, &x);
+    return x.status != KERF_OK ? x.status : st;
 }
 
 /* Is it to be ground here, neither a default nor a penalty? */
