@@ -413,3 +413,19 @@ small.mln:7:3: warning: cannot be written for LoMRF: a constant there is a word 
 small.mln:4:1: warning: cannot be written for LoMRF: it uses a predicate that cannot be declared
   exactly(person, thing!)
   ^~~~~~~
+--- file corner.mln
+t = {A, B, C}
+P(t, t)
+*Q(t, t)
+*R(t)
+P(B, y) :- Q(C, u).
+P(x, A) :- !R(B).
+P(x, x) :- Q(B, y) ^ !R(y) ^ x = y.
+--- file corner.db
+Q(A, B) Q(A, C) Q(B, B) Q(C, B)
+R(B) R(C)
+--- run kerf map --quiet corner.mln corner.db
+--- stdout
+P(B, A)
+P(B, B)
+P(B, C)
