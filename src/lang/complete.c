@@ -146,9 +146,10 @@ static kf_term *copy_term(completer *c, const kf_term *t)
     *new = to ? *to : *t;
     new->pos = t->pos;
     new->plus = false; /* a hard formula has no weights of its own */
-    new->args = kf_parser_new(c->p, new->n ? new->n : 1, sizeof *new->args);
+    if (to) return new;
+    new->args = kf_parser_new(c->p, t->n ? t->n : 1, sizeof *new->args);
     if (!new->args) return NULL;
-    for (uint32_t i = 0; i < new->n; i++) {
+    for (uint32_t i = 0; i < t->n; i++) {
         new->args[i] = copy_term(c, t->args[i]);
         if (!new->args[i]) return NULL;
     }
@@ -369,23 +370,57 @@ static kf_formula *own_part(completer *c, const kf_formula *head, const kf_state
     return quantify(c, body_of(s), s->head, copy_formula(c, body_of(s)));
 }
 
+/* The i-th argument is a variable that stands nowhere before it. */
+static bool is_free(const completer *c, const kf_formula *head, uint32_t i)
+{
+    const kf_statement *d = declaration(c->p, head->name, false);
+    if (!is_variable(c->p, head->terms[i], type_at(d, i))) return false;
+    for (uint32_t k = 0; k < i; k++) {
+        if (head->terms[k]->kind == KF_TERM_NAME
+            && head->terms[k]->name.id == head->terms[i]->name.id)
+            return false;
+    }
+    return true;
+}
+
+/* Variables of a clause's head that can be replaced by the terms of the leader's. */
+static bool is_replaced(const completer *c, const kf_statement *s, uint32_t i)
+{
+    return is_free(c, s->head, i) && !is_bound(body_of(s), s->head->terms[i]->name);
+}
+
+/* The arguments of both heads are equal: those that are not replaced, on the stack. */
+static bool push_equal(completer *c, const kf_formula *head, const kf_statement *s)
+{
+    for (uint32_t i = 0; i < head->n_terms; i++) {
+        if (is_replaced(c, s, i)) continue;
+        kf_term *own = copy_term(c, s->head->terms[i]);
+        if (!kf_parser_push(c->p, equal(c, head->terms[i], own))) return false;
+    }
+    return true;
+}
+
 /* A clause of another form: where both heads are one atom. */
 static kf_formula *other_part(completer *c, const kf_formula *head, const kf_statement *s)
 {
     size_t from = c->p->stack.n;
     c->names.n = 0;
-    if (!rename_rest(c, head, s, true)) return NULL;
-    kf_formula *own = copy_formula(c, s->head);
-    if (!own) return NULL;
     for (uint32_t i = 0; i < head->n_terms; i++) {
-        if (!kf_parser_push(c->p, equal(c, head->terms[i], own->terms[i]))) return NULL;
+        if (is_replaced(c, s, i) && !set_name(c, s->head->terms[i]->name, head->terms[i]))
+            return NULL;
     }
+    size_t replaced = c->names.n;
+    if (!rename_rest(c, head, s, true) || !push_equal(c, head, s)) return NULL;
     if (!kf_parser_push(c->p, copy_formula(c, body_of(s)))) return NULL;
     kf_formula *part = join(c, KF_FORMULA_AND, s->head->pos, from);
-    kf_formula both = { .kind = KF_FORMULA_AND, .n_kids = 2 };
-    kf_formula *kids[2] = { s->head, (kf_formula *)(uintptr_t)body_of(s) };
-    both.kids = kids;
-    return quantify(c, &both, NULL, part);
+    if (!part) return NULL;
+    c->found.n = 0;
+    for (size_t i = 0; i < replaced; i++) {
+        kf_name name = { c->names.at[i].from };
+        if (!kf_vec_push(c->p->mem, &c->found, name)) return kf_parser_out_of_memory(c->p), NULL;
+    }
+    if (!find_in_formula(c, s->head) || !find_in_formula(c, body_of(s))) return NULL;
+    return quantify_found(c, replaced, body_of(s), part);
 }
 
 static bool push_formula(completer *c, const kf_statement *from, kf_formula *body)
@@ -421,19 +456,6 @@ static bool complete_form(completer *c, uint32_t leader)
 }
 
 /* ---- Atoms of no form ---- */
-
-/* The i-th argument is a variable that stands nowhere before it. */
-static bool is_free(const completer *c, const kf_formula *head, uint32_t i)
-{
-    const kf_statement *d = declaration(c->p, head->name, false);
-    if (!is_variable(c->p, head->terms[i], type_at(d, i))) return false;
-    for (uint32_t k = 0; k < i; k++) {
-        if (head->terms[k]->kind == KF_TERM_NAME
-            && head->terms[k]->name.id == head->terms[i]->name.id)
-            return false;
-    }
-    return true;
-}
 
 static bool is_general(const completer *c, const kf_formula *head)
 {

@@ -303,7 +303,8 @@ static bool weight_arguments(kf_parser *p, kf_statement *s, const kf_weight_func
             kf_name name;
             if (!take_name(p, &name, "a variable")) return false;
             n++;
-            if (p->token.kind == KF_TOKEN_LPAREN || !mark(s->body, name))
+            bool alone = p->token.kind == KF_TOKEN_COMMA || p->token.kind == KF_TOKEN_RPAREN;
+            if (!alone || !mark(s->body, name))
                 return kf_parser_error(p, t, "use a predicate that gives the value instead",
                                        "a weight function takes variables of atoms of its factor");
         } while (kf_parser_accept(p, KF_TOKEN_COMMA));
@@ -333,9 +334,9 @@ static bool factor_weight(kf_parser *p, kf_statement *s)
     if (w->used)
         return kf_parser_error(p, t, "give each factor a weight function of its own",
                                "two factors share a weight function, which is not supported");
-    w->used = true;
     s->sign = w->sign;
-    return weight_arguments(p, s, w);
+    w->used = weight_arguments(p, s, w);
+    return w->used;
 }
 
 /* [formula] * w(a, b) */

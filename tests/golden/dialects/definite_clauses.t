@@ -211,7 +211,7 @@ formulas
   F2  hard  line 5  !Q(z, x, y) v !R(x) v P(A, z)
   F3  hard  line 6  !R(u) v P(u, u)
   F4  hard  line 7  (FORALL x !Q(a, x, b)) v P(b, a)
-  F5  hard  line 4  !P(x, y) v (EXIST z Q(x, y, z)) v (EXIST x1,x2,x3 (x = A ^ y = x1 ^ Q(x1, x2, x3) ^ R(x2))) v (EXIST x4 (x = x4 ^ y = x4 ^ R(x4))) v EXIST x5 Q(y, x5, x)
+  F5  hard  line 4  !P(x, y) v (EXIST z Q(x, y, z)) v (EXIST x1,x2 (x = A ^ Q(y, x1, x2) ^ R(x1))) v (y = x ^ R(x)) v EXIST x3 Q(y, x3, x)
 
 decisions
   P is completed: it holds only where its 4 definite clauses (:-) say so
@@ -413,3 +413,19 @@ small.mln:7:3: warning: cannot be written for LoMRF: a constant there is a word 
 small.mln:4:1: warning: cannot be written for LoMRF: it uses a predicate that cannot be declared
   exactly(person, thing!)
   ^~~~~~~
+--- file corner.mln
+t = {A, B, C}
+P(t, t)
+*Q(t, t)
+*R(t)
+P(B, y) :- Q(C, u).
+P(x, A) :- !R(B).
+P(x, x) :- Q(B, y) ^ !R(y) ^ x = y.
+--- file corner.db
+Q(A, B) Q(A, C) Q(B, B) Q(C, B)
+R(B) R(C)
+--- run kerf map --quiet corner.mln corner.db
+--- stdout
+P(B, A)
+P(B, B)
+P(B, C)

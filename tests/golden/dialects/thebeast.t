@@ -128,6 +128,9 @@ factor: for Int x add [q(x)] * w(x);
 factor: for Int x if q(x): |Int y: p(x,y)| >= 2;
 factor: for Int x: p(x
 ;
+factor: for Int x add q(x) * 2;
+factor: for Int x add [q(x)];
+factor: for Int x, Int y if p(x,y) add [q(x)] * v(x-y);
 predicate s Int;
 --- run kerf check --quiet wrong.pml
 --- stderr
@@ -146,18 +149,24 @@ wrong.pml:8:34: error: a weight function takes variables of atoms of its factor
   factor: for Int x add [q(x)] * v(bins(2, x));
                                    ^~~~
   hint: use a predicate that gives the value instead
-wrong.pml:9:32: error: two factors share a weight function, which is not supported
-  factor: for Int x add [q(x)] * w(x);
-                                 ^
-  hint: give each factor a weight function of its own
 wrong.pml:10:28: error: under a condition a count can be at most k or at least 1 only
   factor: for Int x if q(x): |Int y: p(x,y)| >= 2;
                              ^
 wrong.pml:11:21: error: this parenthesis is not closed
   factor: for Int x: p(x
                       ^
-wrong.pml:13:13: error: expected `:`, found `Int`
+wrong.pml:13:23: error: expected `[` and a formula, found `q`
+  factor: for Int x add q(x) * 2;
+                        ^
+wrong.pml:14:29: error: expected `*` and a weight, found `;`
+  factor: for Int x add [q(x)];
+                              ^
+wrong.pml:15:51: error: a weight function takes variables of atoms of its factor
+  factor: for Int x, Int y if p(x,y) add [q(x)] * v(x-y);
+                                                    ^
+  hint: use a predicate that gives the value instead
+wrong.pml:16:13: error: expected `:`, found `Int`
   predicate s Int;
               ^~~
-8 errors
+10 errors
 --- exit 3
