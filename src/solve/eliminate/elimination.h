@@ -18,6 +18,8 @@ typedef struct kf_elimination_limits {
     uint32_t few, most; /* orders that are tried: without one that fits, and in all */
     uint64_t seed;
     const kf_limits *limits; /* end the search for an order; NULL: nothing does */
+    bool keep;               /* messages are kept for the way back, and there are no choices */
+    uint32_t skip;           /* orders that are not tried: for another one than without */
 } kf_elimination_limits;
 
 typedef struct kf_elimination {
@@ -49,11 +51,13 @@ kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
 /* Stopped before there is an order: the hint, and no bound. */
 void kf_elimination_leave(kf_task *);
 
-/* buckets.c: all variables are eliminated. */
+/* collect.c: all variables are eliminated. */
 typedef struct kf_collected {
-    double
-        total; /* min-sum: the least cost; log-sum: -log of the sum of exp(-cost) over all choices
-                   * of values; INFINITY: nothing is feasible. Stopped: for min-sum a lower bound */
+    double total; /* min-sum: the least cost; log-sum and sum-product: -log of the sum of exp(-cost)
+                   * over all choices of values; INFINITY: nothing is feasible. Stopped: for min-sum
+                   * a lower bound */
+    double error; /* of a sum: how far total may be from the truth */
+    bool small;   /* sum-product: a number was too small for it, and nothing else here counts */
     bool stopped;
     kf_choices *choices; /* min-sum, by position */
     uint64_t work;       /* entries */
