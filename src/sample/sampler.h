@@ -1,0 +1,39 @@
+/* sampler.h -- private to sample/: all chains of a component, and what they have said so far. */
+#ifndef KF_SAMPLER_H
+#define KF_SAMPLER_H
+
+#include "base/pool.h"
+#include "sample/history.h"
+#include "sample/markov.h"
+#include "sample/sample.h"
+
+typedef struct kf_sampler {
+    const kf_component *component;
+    const kf_sample_options *options;
+    kf_mem *mem;
+    kf_sample_rows rows;
+    kf_arena arena;
+    kf_stop stop;
+    kf_sample_method method;
+    uint32_t threads;
+    uint32_t chains;
+    kf_chain *chain; /* by chain, as what follows */
+    kf_history *history;
+    bool *begun;         /* it has a feasible assignment */
+    double *room;        /* for the series of an atom */
+    uint64_t round;      /* sweeps of this round */
+    bool keep;           /* they are samples */
+    atomic_bool stopped; /* by the limits */
+} kf_sampler;
+
+/* sample_starts.c: a feasible assignment for each chain. Without one, no chain is `begun`. */
+kerf_status kf_sampler_begin(kf_sampler *);
+
+/* estimate.c: what the samples say of every atom and row. */
+void kf_sampler_estimate(kf_sampler *, kf_sampled *);
+kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
+
+/* gibbs.c */
+void kf_gibbs_sweep(kf_chain *);
+
+#endif
