@@ -216,6 +216,7 @@ static int apply(cli *c, setting *s)
     switch (s->option->id) {
     case OPTION_LIBRARY:
     case OPTION_EVIDENCE: return CLI_OK;
+    case OPTION_ALL: return set_flag(c, s, &c->all);
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
@@ -225,6 +226,7 @@ static int apply(cli *c, setting *s)
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
     case OPTION_LOG: return set_once(c, s, &c->log);
+    case OPTION_METHOD: return set_choice(c, s, &c->method);
     case OPTION_MODEL: return set_once(c, s, &c->model);
     case OPTION_OUTPUT: return set_once(c, s, &c->output);
     case OPTION_PARTIAL: return set_flag(c, s, &c->partial);

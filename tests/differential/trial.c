@@ -400,7 +400,7 @@ outcome trial_run(const program *p, uint64_t seed, char *why, size_t n)
         bool good = some_worlds(t) && all_worlds(t) && trial_slices(t) && trial_threads(t)
                     && at_the_end(t) && ground_all(t);
         close_grounder(t);
-        good = good && trial_map(t, seed) && (seed % 5 > 1 || trial_stores(t, seed))
+        good = good && trial_map(t, seed) && trial_marginal(t) && (seed % 5 > 1 || trial_stores(t, seed))
                && trial_same(t, p, seed) && trial_reasons(t, p, seed) && trial_influence(t, seed)
                && trial_pll(t, seed) && trial_learn(t, seed);
         result = good ? HOLDS : FAILS;

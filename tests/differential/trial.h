@@ -77,6 +77,8 @@ bool trial_map(trial *, uint64_t seed);
 struct kf_cpi_result;
 bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
                        uint64_t *state);
+/* check_marginal.c; likewise. */
+bool trial_marginal(trial *);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */
