@@ -222,6 +222,7 @@ static int apply(cli *c, setting *s)
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
+    case OPTION_EXPECTATIONS: return set_flag(c, s, &c->expectations);
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
@@ -231,6 +232,7 @@ static int apply(cli *c, setting *s)
     case OPTION_OUTPUT: return set_once(c, s, &c->output);
     case OPTION_PARTIAL: return set_flag(c, s, &c->partial);
     case OPTION_PREDICATES: return set_once(c, s, &c->predicates);
+    case OPTION_PROBABILITIES: return set_once(c, s, &c->probabilities);
     case OPTION_QUIET: return set_flag(c, s, &c->quiet);
     case OPTION_STAGE: return set_choice(c, s, &c->stage);
     case OPTION_REPORT: return set_once(c, s, &c->report);
@@ -297,7 +299,8 @@ int parse_arguments(cli *c, int argc, char **argv)
         if (code != CLI_OK) return code;
     }
     if (c->command && (c->command->bit & CMD_READING)) find_model(c);
-    if (c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL))) find_answer(c);
+    bool answers = c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL));
+    if (answers && !c->probabilities) find_answer(c);
     return CLI_OK;
 }
 

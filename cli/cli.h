@@ -41,9 +41,8 @@ enum { /* bits, for the options that a command takes */
        CMD_LEARN = 1024,
        CMD_LOAD = 2048,
        CMD_MARGINAL = 4096,
-       CMD_MERGING =
-           CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP | CMD_LOAD
-           | CMD_MARGINAL,
+       CMD_MERGING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP
+                     | CMD_LOAD | CMD_MARGINAL,
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN,
@@ -91,6 +90,7 @@ typedef enum option_id {
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
+    OPTION_EXPECTATIONS,
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
@@ -100,6 +100,7 @@ typedef enum option_id {
     OPTION_OUTPUT,
     OPTION_PARTIAL,
     OPTION_PREDICATES,
+    OPTION_PROBABILITIES,
     OPTION_QUIET,
     OPTION_REPORT,
     OPTION_STAGE,
@@ -152,9 +153,9 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log, *report, *method;
+    const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
     long examples; /* -1: not given */
-    bool all, analyze, bound_only, forecast, partial, quiet, strict, verbose;
+    bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 

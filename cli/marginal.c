@@ -105,7 +105,8 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
                                       .progress = show_progress,
                                       .context = c,
                                       .method = method_of(c),
-                                      .all = c->all };
+                                      .all = c->all,
+                                      .expectations = c->expectations };
     kerf_marginal_result result = { .size = sizeof result };
     kerf_status status = kerf_marginal(k, &options, &result);
     progress_erase();

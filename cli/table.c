@@ -30,6 +30,8 @@ static const option own[] = {
           "read evidence from these files; the same as naming them after the model"),
     VALUE(INT, "examples", 0, EXAMPLES, CMD_VERIFY, "5", NULL, "N",
           "show so many violated groundings of each formula"),
+    FLAG("expectations", 0, EXPECTATIONS, CMD_MARGINAL,
+         "also tell in --stats how many groundings of each formula are true on average"),
     FLAG("forecast", 0, FORECAST, CMD_CHECK,
          "also tell how many groundings each formula has, and the memory they take"),
     VALUE(CHOICE, "format", 0, FORMAT, CMD_EVAL, "text", "text|json", "FORMAT",
@@ -44,9 +46,10 @@ static const option own[] = {
     FLAG("help", 'h', HELP, CMD_ALL, "-h: one screen with an example; --help: everything"),
     VALUE(FILE, "log", 0, LOG, CMD_LEARN, NULL, NULL, "FILE",
           "write a line of JSON for every epoch"),
-    VALUE(CHOICE, "method", 0, METHOD, CMD_MARGINAL, "auto", "auto|exact|mcsat|gibbs", "NAME",
-          "exact: or not at all; mcsat, gibbs: sample; auto: exact where a component is narrow, else "
-          "sample"),
+    VALUE(
+        CHOICE, "method", 0, METHOD, CMD_MARGINAL, "auto", "auto|exact|mcsat|gibbs", "NAME",
+        "exact: or not at all; mcsat, gibbs: sample; auto: exact where a component is narrow, else "
+        "sample"),
     VALUE(FILE, "model", 'i', MODEL, CMD_EVAL, NULL, NULL, "FILE",
           "also evaluate the predicates that are hidden in this model"),
     VALUE(FILE, "model", 'i', MODEL, CMD_READING, NULL, NULL, "FILE",
@@ -55,6 +58,8 @@ static const option own[] = {
           "write to FILE: whole or not at all, never an input"),
     FLAG("partial", 0, PARTIAL, CMD_CONVERT,
          "write what can be expressed, with a comment in place of what cannot"),
+    VALUE(FILE, "probabilities", 0, PROBABILITIES, CMD_VERIFY, NULL, NULL, "FILE",
+          "instead of an answer: compute the probabilities that marginal wrote to FILE anew"),
     VALUE(LIST, "query", 'q', PREDICATES, CMD_EVAL, NULL, NULL, "A,B",
           "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),

@@ -503,7 +503,7 @@ typedef enum kerf_certainty {
 KERF_API const char *kerf_certainty_text(kerf_certainty);
 
 typedef struct kerf_marginal_progress {
-    uint64_t components, done; /* parts of the problem that are independent, and those that are known */
+    uint64_t components, done; /* independent parts of the problem; those that are known */
     uint64_t atoms;            /* of the one that is next */
     const char *method;        /* "elimination", "sampling" */
     double seconds;            /* since kerf_marginal() began */
@@ -511,11 +511,13 @@ typedef struct kerf_marginal_progress {
 
 typedef struct kerf_marginal_options {
     size_t size;
-    int (*stop)(void *context); /* asked often; non-zero: stop soon, with what there is. May be NULL */
+    /* Asked often; non-zero: stop soon, with what there is. May be NULL. */
+    int (*stop)(void *context);
     void (*progress)(void *context, const kerf_marginal_progress *); /* may be NULL */
     void *context;
     kerf_marginal_method method;
-    int all; /* non-zero: also list the atoms that no formula names */
+    int all;          /* non-zero: also list the atoms that no formula names */
+    int expectations; /* non-zero: also how many groundings of each formula are true, on average */
 } kerf_marginal_options;
 
 typedef struct kerf_marginal_result {
@@ -562,6 +564,18 @@ KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability
  * atoms out. */
 KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
                                               void *context);
+
+typedef struct kerf_expectation { /* of a formula, over all worlds */
+    size_t size;
+    double score; /* what its true groundings score; NAN: a component was left */
+    double error; /* how far that may be from the truth, by rounding; NAN: something was sampled */
+    double satisfied; /* its true groundings; NAN: its weights differ from grounding to grounding */
+    uint64_t groundings;
+} kerf_expectation;
+
+/* By formula, as kerf_formula_get() counts them, of the last kerf_marginal() that was asked for
+ * expectations. A hard formula is always true. Weights that are 0 have NAN. KERF_MISUSE past the end. */
+KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
 
 /* ---- Learning ----------------------------------------------------------------------------- */
 
@@ -708,6 +722,22 @@ typedef enum kerf_report_format { KERF_REPORT_TEXT, KERF_REPORT_JSON } kerf_repo
 /* What `kerf verify` prints. A writer that stops is KERF_IO. */
 KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_write_fn *,
                                              void *context);
+
+typedef struct kerf_probability_check {
+    size_t size;
+    uint64_t worlds, atoms; /* atoms that the file names */
+    uint64_t missing;       /* open ones that some formula names and the file does not */
+    uint64_t enumerated; /* worlds of evidence whose possible worlds were all scored, one by one */
+    double largest;      /* difference of all atoms */
+    const char *atom;    /* that has it; borrowed until the session ends; "" if there is none */
+    double given, recomputed; /* its probability in the file, and by another way */
+} kerf_probability_check;
+
+/* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities() writes
+ * it (DB). Computes all of them anew: where few atoms are open, by scoring every possible world with
+ * the code that verifies answers; else by elimination in another order. KERF_LIMIT: that is too wide.
+ * KERF_INVALID: the file names an atom that is not open. */
+KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_probability_check *);
 
 /* ---- Comparing an answer with the truth ----------------------------------------------------- */
 

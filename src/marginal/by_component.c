@@ -34,13 +34,14 @@ typedef struct parts {
     kf_problem *p;
     const kf_marginal_options *options;
     double slack;
+    kf_paying *paying;
     kf_marginals *out;
     kf_hooks hooks;
     part *at;
     size_t n;
     kf_neumaier log_z;
     double error;
-    bool unknown;   /* some part of log Z */
+    bool unknown; /* some part of log Z */
     bool sampled, unconverged, left;
 } parts;
 
@@ -52,8 +53,8 @@ static void tell_single(parts *c, uint32_t atom)
     double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
     double units = (t + f) * (c->slack + 3) + 8;
     double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p;
-    c->out->chances.at[atom] = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN,
-                                            KF_BY_ELIMINATION };
+    c->out->chances.at[atom] =
+        (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
     kf_neumaier_add(&c->log_z, -least);
     kf_neumaier_add(&c->log_z, log1p(exp(-more)));
     c->error += units * UNIT * 1.1;
@@ -84,13 +85,38 @@ static void set_chance(kf_chance *to, double p, double error)
     *to = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
 }
 
+/* From the constraints of a component to those of the problem: in the order in which
+ * kf_extract_component() copies them. A hard clause may have become several. */
+static void set_paying(const parts *c, const part *x, const double *pays, const double *errors)
+{
+    uint32_t clause = 0, count = x->x.component.n_clauses;
+    for (uint32_t i = 0; i < x->x.component.n_atoms; i++) {
+        uint32_t a = x->x.atoms[i], k;
+        for (k = c->hooks.clause_of.at[a]; k != UINT32_MAX; k = c->hooks.next_clause.at[k]) {
+            const kf_clause *from = &c->p->clauses.at[k];
+            bool split = isinf(from->weight) && from->weight < 0;
+            c->paying->clauses[k] = pays[clause];
+            c->paying->clause_errors[k] = errors ? errors[clause] : NAN;
+            clause += split ? from->n : 1;
+        }
+        for (k = c->hooks.count_of.at[a]; k != UINT32_MAX; k = c->hooks.next_count.at[k]) {
+            c->paying->counts[k] = pays[count];
+            c->paying->count_errors[k] = errors ? errors[count] : NAN;
+            count++;
+        }
+    }
+    assert(count == x->x.component.n_clauses + x->x.component.n_counts);
+}
+
 static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o, kf_mem *mem)
 {
     const kf_component *component = &x->x.component;
-    uint32_t n = component->n_atoms;
-    double *room = kf_mem_alloc(mem, 2 * (size_t)n, sizeof *room);
+    uint32_t n = component->n_atoms, n_pays = component->n_clauses + component->n_counts;
+    size_t all = 2 * (size_t)n + (c->paying->clauses ? 2 * (size_t)n_pays : 0);
+    double *room = kf_mem_alloc(mem, all, sizeof *room), *pays = room + 2 * (size_t)n;
     kf_beliefs b = { .p = room, .p_error = room + n };
     if (!room) return KERF_NO_MEMORY;
+    if (c->paying->clauses) b.pays = pays, b.pays_error = pays + n_pays;
     kerf_status st = kf_believe(component, o, mem, &b);
     if (st == KERF_OK) {
         x->told.entries = b.entries;
@@ -104,7 +130,9 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
     }
     for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)
         set_chance(&c->out->chances.at[x->x.atoms[a]], room[a], room[n + a]);
-    kf_mem_free(mem, room, 2 * (size_t)n, sizeof *room);
+    if (st == KERF_OK && b.done && isfinite(b.log_z) && b.pays)
+        set_paying(c, x, b.pays, b.pays_error);
+    kf_mem_free(mem, room, all, sizeof *room);
     return st;
 }
 
@@ -138,10 +166,12 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
     for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
         const kf_sampled_atom *from = &s->atoms[a];
         uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
-        out->chances.at[x->x.atoms[a]] = (kf_chance){
-            from->p, from->lo, from->hi, from->forced ? NAN : from->ess,
-            from->forced ? NAN : from->rhat, by
-        };
+        out->chances.at[x->x.atoms[a]] = (kf_chance){ from->p,
+                                                      from->lo,
+                                                      from->hi,
+                                                      from->forced ? NAN : from->ess,
+                                                      from->forced ? NAN : from->rhat,
+                                                      by };
     }
     x->told.method = method;
     x->known = true;
@@ -151,6 +181,19 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
     out->min_ess = isnan(out->min_ess) ? s->min_ess : fmin(out->min_ess, s->min_ess);
     c->unconverged |= s->status != KF_SAMPLE_CONVERGED;
     c->sampled = true;
+}
+
+static kerf_status take_paying(const parts *c, const part *x, const kf_sampled *s)
+{
+    const kf_component *p = &x->x.component;
+    size_t n = (size_t)p->n_clauses + p->n_counts;
+    double *pays = kf_mem_alloc(kf_grounder_mem(c->g), n, sizeof *pays);
+    if (!pays) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_clauses; i++) pays[i] = s->clauses[i];
+    for (uint32_t i = 0; i < p->n_counts; i++) pays[p->n_clauses + i] = s->counts[i];
+    set_paying(c, x, pays, NULL);
+    kf_mem_free(kf_grounder_mem(c->g), pays, n, sizeof *pays);
+    return KERF_OK;
 }
 
 static kerf_status sample(parts *c, part *x)
@@ -172,9 +215,12 @@ static kerf_status sample(parts *c, part *x)
     if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
     KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
     bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
-    if (s.status != KF_SAMPLE_NO_START && !infeasible) take_samples(c, x, &s);
+    bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
+    kerf_status st = KERF_OK;
+    if (there) take_samples(c, x, &s);
+    if (there && c->paying->clauses) st = take_paying(c, x, &s);
     kf_sampled_free(&s);
-    return infeasible ? KERF_INFEASIBLE : KERF_OK;
+    return infeasible ? KERF_INFEASIBLE : st;
 }
 
 /* ---- All parts ---- */
@@ -257,8 +303,7 @@ static kerf_status list_parts(parts *c)
     kf_marginals *out = c->out;
     for (size_t i = 0; i < c->n; i++)
         if (!kf_vec_push(out->mem, &out->parts, c->at[i].told)) return KERF_NO_MEMORY;
-    if (out->parts.n > 1)
-        qsort(out->parts.at, out->parts.n, sizeof *out->parts.at, larger_first);
+    if (out->parts.n > 1) qsort(out->parts.at, out->parts.n, sizeof *out->parts.at, larger_first);
     if (out->parts.n > KF_MARGINAL_PARTS) out->parts.n = KF_MARGINAL_PARTS;
     return KERF_OK;
 }
@@ -289,19 +334,24 @@ static kerf_status conclude(parts *c)
     out->log_z = c->unknown ? NAN : kf_neumaier_get(&c->log_z);
     out->log_z_hi = c->error; /* for now: the caller knows the rest */
     out->interrupted = kf_limits_reached(&c->options->limits);
-    out->status = c->left                    ? KF_MARGINAL_STOPPED
-                  : c->unconverged           ? KF_MARGINAL_UNCONVERGED
-                  : !c->sampled              ? KF_MARGINAL_EXACT
-                  : exact > 0 ? KF_MARGINAL_MIXED
-                                             : KF_MARGINAL_SAMPLED;
+    out->status = c->left          ? KF_MARGINAL_STOPPED
+                  : c->unconverged ? KF_MARGINAL_UNCONVERGED
+                  : !c->sampled    ? KF_MARGINAL_EXACT
+                  : exact > 0      ? KF_MARGINAL_MIXED
+                                   : KF_MARGINAL_SAMPLED;
     KF_TRY(list_parts(c));
     return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
 }
 
 kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,
-                                   kf_marginals *out)
+                                   kf_paying *paying, kf_marginals *out)
 {
-    parts c = { .g = g, .p = kf_grounder_problem(g), .options = options, .slack = slack, .out = out };
+    parts c = { .g = g,
+                .p = kf_grounder_problem(g),
+                .options = options,
+                .slack = slack,
+                .paying = paying,
+                .out = out };
     size_t n = c.p->parent.n;
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;

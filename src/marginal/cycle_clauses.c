@@ -227,8 +227,8 @@ static kerf_status say_large(const graph *g, uint32_t nodes)
     kf_place place = kf_sources_place(m->program->sources, g->rule->pos);
     kf_diag_add(kf_grounder_diags(g->g), KERF_ERROR, &place,
                 "evidence that some of its atoms are false leaves fewer cycles",
-                "cycles of this predicate go through %u nodes; probabilities take %d at most", nodes,
-                MOST_NODES);
+                "cycles of this predicate go through %u nodes; probabilities take %d at most",
+                nodes, MOST_NODES);
     return KERF_LIMIT;
 }
 

@@ -116,14 +116,27 @@ static kerf_status ground(kf_grounder *g, bool all)
     return kf_define_auxiliaries(g);
 }
 
+static kerf_status solve(kf_grounder *g, const kf_marginal_options *o, double slack,
+                         kf_marginals *out)
+{
+    kf_paying paying = { 0 };
+    kerf_status st = KERF_OK;
+    if (o->expectations) st = kf_paying_open(&paying, kf_grounder_problem(g), out->mem);
+    if (st == KERF_OK) st = kf_marginal_components(g, o, slack, &paying, out);
+    if (st == KERF_OK && o->expectations) st = kf_expect_rules(g, &paying, out);
+    kf_paying_close(&paying, out->mem);
+    return st;
+}
+
 static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     double begun = kf_now();
+    if (o->expectations) kf_grounder_trace(g);
     KF_TRY(ground(g, o->all));
     KF_TRY(count_free(g, out));
     out->seconds_ground = kf_now() - begun;
     double slack = slack_of(g);
-    KF_TRY(kf_marginal_components(g, o, slack, out));
+    KF_TRY(solve(g, o, slack, out));
     out->seconds_solve = kf_now() - begun - out->seconds_ground;
     finish_log_z(g, slack, out);
     return KERF_OK;
@@ -148,5 +161,7 @@ void kf_marginals_free(kf_marginals *m)
     kf_vec_free(m->mem, &m->chances);
     kf_vec_free(m->mem, &m->parts);
     kf_mem_free(m->mem, m->free, m->n_predicates, sizeof *m->free);
+    kf_mem_free(m->mem, m->expected, m->n_rules, sizeof *m->expected);
     m->free = NULL;
+    m->expected = NULL;
 }

@@ -41,14 +41,19 @@ typedef struct kf_chance { /* of an atom */
 
 typedef enum kf_marginal_status {
     KF_MARGINAL_EXACT,
-    KF_MARGINAL_MIXED,       /* some components exact, the others sampled to the precision asked for */
-    KF_MARGINAL_SAMPLED,     /* all of them sampled, likewise */
+    KF_MARGINAL_MIXED,   /* some components exact, the others sampled to the precision asked for */
+    KF_MARGINAL_SAMPLED, /* all of them sampled, likewise */
     KF_MARGINAL_UNCONVERGED, /* sampled, but not to that precision */
     KF_MARGINAL_STOPPED      /* some component has no probabilities at all */
 } kf_marginal_status;
 
 /* How: the choices of option "method". */
-typedef enum kf_marginal_how { KF_HOW_AUTO, KF_HOW_EXACT, KF_HOW_MCSAT, KF_HOW_GIBBS } kf_marginal_how;
+typedef enum kf_marginal_how {
+    KF_HOW_AUTO,
+    KF_HOW_EXACT,
+    KF_HOW_MCSAT,
+    KF_HOW_GIBBS
+} kf_marginal_how;
 
 typedef struct kf_marginal_progress {
     uint64_t components, done; /* in all, and known */
@@ -59,8 +64,9 @@ typedef struct kf_marginal_progress {
 typedef struct kf_marginal_options {
     kf_marginal_how how;
     uint32_t threads;
-    bool all;      /* also atoms that no formula names */
-    uint32_t skip; /* orders of elimination that are left out: for a second opinion */
+    bool all;          /* also atoms that no formula names */
+    bool expectations; /* also how many groundings of each rule are true */
+    uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
     double precision;
     uint64_t samples, burn_in, seed;
     uint32_t chains;
@@ -80,23 +86,32 @@ typedef struct kf_marginal_part {
 } kf_marginal_part;
 enum { KF_MARGINAL_PARTS = 100 };
 
+typedef struct kf_expected { /* of a rule of the model, over all worlds */
+    bool there;
+    double score, error; /* of its true groundings; NAN: not known, and an error where sampled */
+    double satisfied;    /* true groundings; NAN: weights differ, or are 0 */
+    uint64_t groundings;
+} kf_expected;
+
 typedef struct kf_marginals {
     kf_mem *mem;
     kf_marginal_status status;
-    bool interrupted;              /* by the limits */
-    KF_VEC(kf_chance) chances;     /* by atom of the problem */
-    uint64_t *free;                /* by predicate: open atoms that no formula names */
+    bool interrupted;          /* by the limits */
+    KF_VEC(kf_chance) chances; /* by atom of the problem */
+    uint64_t *free;            /* by predicate: open atoms that no formula names */
     uint32_t n_predicates;
     double log_z, log_z_lo, log_z_hi; /* natural; NAN: a component was sampled or left */
     uint64_t atoms;                   /* hidden and open, free ones included */
     uint64_t components, by_method[KF_CHANCE_METHODS];
     uint64_t free_atoms;
-    uint32_t width;        /* of the largest table of an elimination */
-    double entries, bytes; /* most of any component that was eliminated */
+    uint32_t width;                 /* of the largest table of an elimination */
+    double entries, bytes;          /* most of any component that was eliminated */
     KF_VEC(kf_marginal_part) parts; /* with the most atoms */
     uint64_t samples;
     uint32_t chains;
     double max_rhat, min_ess;
+    kf_expected *expected; /* by rule of the model; NULL: not asked for */
+    size_t n_rules;
     kf_marginal_part left; /* the first that was too wide for elimination and not sampled */
     double seconds_ground, seconds_solve;
 } kf_marginals;

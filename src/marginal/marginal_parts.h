@@ -12,8 +12,21 @@ kerf_status kf_define_auxiliaries(kf_grounder *);
  * that cycles go through. */
 kerf_status kf_forbid_cycles(kf_grounder *);
 
-/* by_component.c: the probabilities of all atoms of the problem. `slack` as in beliefs.h. */
+/* How probable it is that constraints of the problem pay; NAN: not known. */
+typedef struct kf_paying {
+    double *clauses, *clause_errors; /* NULL: nobody asks */
+    double *counts, *count_errors;
+    size_t n_clauses, n_counts;
+} kf_paying;
+
+/* by_component.c: the probabilities of all atoms of the problem, and of constraints that pay.
+ * `slack` as in beliefs.h. */
 kerf_status kf_marginal_components(kf_grounder *, const kf_marginal_options *, double slack,
-                                   kf_marginals *);
+                                   kf_paying *, kf_marginals *);
+
+/* expectations.c: what rules score on average, from what pays. */
+kerf_status kf_paying_open(kf_paying *, const kf_problem *, kf_mem *);
+void kf_paying_close(kf_paying *, kf_mem *);
+kerf_status kf_expect_rules(const kf_grounder *, const kf_paying *, kf_marginals *);
 
 #endif

@@ -32,6 +32,8 @@ typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
     double entries;
     const kf_marginal_part *parts;
     size_t n_parts;
+    const kf_expected *expected; /* by rule of the model; NULL: not asked for */
+    size_t n_expected;
 } kf_chance_run;
 
 typedef struct kf_chanced {
@@ -56,6 +58,6 @@ void kf_chanced_check(const kf_chanced *);
 void kf_report_chances(kf_text *, const kf_chanced *, const kf_model *, kerf_answer_format,
                        const char *world, double least);
 /* `kerf marginal --stats`: one JSON object about all runs. */
-void kf_report_chance_statistics(kf_text *, const kf_chanced *);
+void kf_report_chance_statistics(kf_text *, const kf_chanced *, const kf_model *);
 
 #endif

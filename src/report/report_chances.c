@@ -6,7 +6,6 @@
 #include "base/json.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static kf_str constant_of(const kf_chanced *x, const kf_model *m, const kf_told_chance *a,
                           uint32_t argument)
@@ -23,9 +22,9 @@ static void add_probability(kf_text *to, const kf_chance *c)
     bool exact = c->method == KF_BY_ELIMINATION, certain = c->lo == c->hi;
     double most = exact ? 0.9999999999 : 0.9999, least = exact ? 1e-300 : 0.0001;
     double p = certain ? c->p : fmin(fmax(c->p, least), most);
-    char digits[32];
-    snprintf(digits, sizeof digits, exact ? "%.10g" : "%.4g", p);
-    kf_text_add(to, kf_str_of(digits));
+    double scale = p > 1e-290 ? pow(10, (exact ? 9 : 3) - floor(log10(p))) : INFINITY;
+    double rounded = round(p * scale) / scale;
+    kf_text_add_number(to, isfinite(rounded) ? rounded : p);
 }
 
 static bool is_left_out(const kf_told_chance *a, double least)
@@ -201,7 +200,23 @@ static void add_times(kf_json *j, const kf_chance_run *r)
     kf_json_close(j);
 }
 
-static void add_run(kf_json *j, const kf_chance_run *r)
+static void add_expectations(kf_json *j, const kf_chance_run *r, const kf_model *m)
+{
+    kf_json_array(j, "formulas");
+    for (size_t i = 0; i < r->n_expected; i++) {
+        const kf_expected *e = &r->expected[i];
+        if (!e->there) continue;
+        kf_json_object(j, NULL);
+        kf_json_string(j, "label", m->rules.at[i].label);
+        kf_json_count(j, "groundings", e->groundings);
+        kf_json_number(j, "expected_satisfied", e->satisfied);
+        kf_json_number(j, "expected_score", e->score);
+        kf_json_close(j);
+    }
+    kf_json_close(j);
+}
+
+static void add_run(kf_json *j, const kf_model *m, const kf_chance_run *r)
 {
     const kerf_marginal_result *s = &r->result;
     kf_json_object(j, NULL);
@@ -223,11 +238,12 @@ static void add_run(kf_json *j, const kf_chance_run *r)
     add_times(j, r);
     kf_json_count(j, "peak_rss_bytes", r->peak_rss);
     add_parts(j, r);
+    if (r->expected) add_expectations(j, r, m);
     kf_json_close(j);
 }
 
 /* The least certain of all, and sums. */
-static void add_all(kf_json *j, const kf_chanced *x)
+static void add_all(kf_json *j, const kf_chanced *x, const kf_model *m)
 {
     kerf_marginal_result sum = { .log_z = 0 };
     for (size_t i = 0; i < x->runs.n; i++) {
@@ -242,16 +258,16 @@ static void add_all(kf_json *j, const kf_chanced *x)
     add_head(j, &sum);
     kf_json_seconds(j, "seconds", sum.seconds);
     kf_json_array(j, "worlds");
-    for (size_t i = 0; i < x->runs.n && !j->to->failed; i++) add_run(j, &x->runs.at[i]);
+    for (size_t i = 0; i < x->runs.n && !j->to->failed; i++) add_run(j, m, &x->runs.at[i]);
     kf_json_close(j);
     kf_json_close(j);
 }
 
-void kf_report_chance_statistics(kf_text *to, const kf_chanced *x)
+void kf_report_chance_statistics(kf_text *to, const kf_chanced *x, const kf_model *m)
 {
     kf_json j = kf_json_to(to);
     assert(x->runs.n > 0);
-    if (x->runs.n == 1) add_run(&j, &x->runs.at[0]);
-    else add_all(&j, x);
+    if (x->runs.n == 1) add_run(&j, m, &x->runs.at[0]);
+    else add_all(&j, x, m);
     kf_text_addc(to, '\n');
 }

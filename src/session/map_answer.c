@@ -163,7 +163,7 @@ kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);
-    if (chances) kf_report_chance_statistics(&text, chanced);
+    if (chances) kf_report_chance_statistics(&text, chanced, k->model);
     else kf_report_statistics(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
 }

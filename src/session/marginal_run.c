@@ -49,6 +49,7 @@ static kf_marginal_options options_of(run *r)
     return (kf_marginal_options){ .how = (kf_marginal_how)r->options->method,
                                   .threads = kf_session_threads(r->k),
                                   .all = r->options->all != 0,
+                                  .expectations = r->options->expectations != 0,
                                   .precision = o->precision,
                                   .samples = (uint64_t)o->samples,
                                   .burn_in = o->burn_in < 0 ? UINT64_MAX : (uint64_t)o->burn_in,
@@ -117,7 +118,8 @@ static kerf_marginal_result to_result(const run *r, const kf_marginals *m)
 {
     kerf_marginal_result result = {
         .size = sizeof result,
-        .certainty = m->status == KF_MARGINAL_STOPPED ? KERF_UNCONVERGED : (kerf_certainty)m->status,
+        .certainty =
+            m->status == KF_MARGINAL_STOPPED ? KERF_UNCONVERGED : (kerf_certainty)m->status,
         .log_z = m->log_z,
         .log_z_lo = m->log_z_lo,
         .log_z_hi = m->log_z_hi,
@@ -151,6 +153,11 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
     kf_chance_run s = *begun;
     KF_TRY(collect_atoms(x, g, m));
     KF_TRY(collect_free(x, kf_grounder_model(g), m));
+    if (m->expected) {
+        s.n_expected = m->n_rules;
+        s.expected = kf_arena_copy(&x->strings, m->expected, m->n_rules, sizeof *m->expected);
+        if (!s.expected) return KERF_NO_MEMORY;
+    }
     s.ground = m->seconds_ground;
     s.solve = m->seconds_solve;
     s.peak_rss = peak_rss();
@@ -173,12 +180,13 @@ static void say_left(kerf *k, const kf_marginals *m)
     kf_text_init(&size, &k->mem);
     if (isfinite(p->entries)) kf_text_addf(&size, "2^%.0f entries", log2(p->entries));
     else kf_text_addf(&size, "more than 2^31 entries");
-    kf_diag_add(k->diags, KERF_ERROR, NULL,
-                "--method=auto samples it; evidence on some of its atoms, or more --memory-limit, "
-                "may make it narrow enough",
-                "a component of %llu atoms is too wide to be exact: the tables of the best order of "
-                "elimination that was found have %s",
-                (unsigned long long)p->atoms, size.failed ? "too many entries" : size.at);
+    kf_diag_add(
+        k->diags, KERF_ERROR, NULL,
+        "--method=auto samples it; evidence on some of its atoms, or more --memory-limit, "
+        "may make it narrow enough",
+        "a component of %llu atoms is too wide to be exact: the tables of the best order of "
+        "elimination that was found have %s",
+        (unsigned long long)p->atoms, size.failed ? "too many entries" : size.at);
     kf_text_free(&size);
 }
 
@@ -347,6 +355,26 @@ kerf_status kerf_probability_get(kerf *k, size_t index, kerf_probability *out)
         return kf_session_misuse(k, "index %zu is past the end, %zu", index,
                                  kerf_probability_count(k));
     return kf_session_end(k, get_chance(k, index, out));
+}
+
+kerf_status kerf_expectation_get(kerf *k, size_t formula, kerf_expectation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    const kf_chanced *x = k->record.chanced;
+    const kf_chance_run *r = x && x->told ? &x->runs.at[x->runs.n - 1] : NULL;
+    if (!r || !r->expected)
+        return kf_session_misuse(k,
+                                 "there are no expectations: kerf_marginal() finds them if asked");
+    if (formula >= r->n_expected)
+        return kf_session_misuse(k, "index %zu is past the end, %zu", formula, r->n_expected);
+    const kf_expected *e = &r->expected[formula];
+    kerf_expectation told = { .score = e->there ? e->score : NAN,
+                              .error = e->error,
+                              .satisfied = e->there ? e->satisfied : NAN,
+                              .groundings = e->groundings };
+    kf_session_give(out, &told, sizeof told);
+    return kf_session_end(k, KERF_OK);
 }
 
 kerf_status kerf_write_probabilities(kerf *k, kerf_answer_format format, kerf_write_fn *write,

@@ -18,6 +18,8 @@ enum { MOST_TRIED = 12, MOST_WORK = 40000 };
 typedef struct all_worlds {
     uint32_t open[MOST_TRIED], n;
     long double *weight; /* by world */
+    double *scores;      /* by world and rule */
+    size_t n_rules;
     long double most, sum;
     double size; /* of scores */
 } all_worlds;
@@ -29,6 +31,7 @@ static bool see_world(trial *t, all_worlds *w, uint32_t k)
     if (oracle_set(t->o, t->values) != KERF_OK || oracle_verify(t->o, &v) != KERF_OK)
         return trial_wrong(t, "the oracle failed");
     bool broken = v.hard + v.cycles > 0;
+    for (uint32_t r = 0; r < w->n_rules; r++) w->scores[k * w->n_rules + r] = oracle_score(t->o, r);
     w->weight[k] = broken ? -INFINITY : (long double)v.score;
     if (!broken && w->weight[k] > w->most) w->most = w->weight[k];
     if (!broken) w->size = fmax(w->size, fabs(v.score) + v.cost);
@@ -63,17 +66,20 @@ typedef struct answer {
     kerf_status status;
 } answer;
 
-static void open_answer(trial *t, answer *a, uint32_t skip, uint32_t threads)
+static void open_answer(trial *t, answer *a, uint32_t skip, uint32_t threads, bool expectations)
 {
     kf_mem *mem = &t->engine.mem;
     const kf_marginal_options options = {
-        .how = KF_HOW_EXACT, .threads = threads, .skip = skip, .limits = { .deadline = INFINITY }
+        .how = KF_HOW_EXACT,
+        .threads = threads,
+        .skip = skip,
+        .expectations = expectations,
+        .limits = { .deadline = INFINITY },
     };
     *a = (answer){ .p = kf_problem_new(mem), .status = KERF_NO_MEMORY };
     if (!a->p) return;
     a->status = kf_database_new(&a->d, mem, t->engine.model, t->engine.world);
-    if (a->status == KERF_OK)
-        a->status = kf_grounder_new(&a->g, mem, a->d, a->p, t->engine.diags);
+    if (a->status == KERF_OK) a->status = kf_grounder_new(&a->g, mem, a->d, a->p, t->engine.diags);
     if (a->status == KERF_OK) a->status = kf_marginal_run(a->g, &options, &a->m);
 }
 
@@ -109,6 +115,20 @@ static bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_
     return true;
 }
 
+static bool right_expectation(trial *t, const all_worlds *w, const answer *a, uint32_t rule)
+{
+    const kf_expected *e = &a->m.expected[rule];
+    long double score = 0;
+    double off = 1e-13 * (1 + w->size);
+    if (!e->there || kf_grounder_model(a->g)->rules.at[rule].cost == KF_COST_HARD) return true;
+    for (uint32_t k = 0; k < 1u << w->n; k++)
+        if (w->weight[k] > 0) score += w->weight[k] * w->scores[k * w->n_rules + rule];
+    score /= w->sum;
+    if (fabsl(e->score - score) <= e->error + off && e->error <= fmax(1e-9, 1e4 * off)) return true;
+    return trial_wrong(t, "marginal: rule %u scores %.17g within %g, by all worlds %.17Lg", rule,
+                       e->score, e->error, score);
+}
+
 static bool right_answer(trial *t, const all_worlds *w, const answer *a)
 {
     double off = 1e-14 * (1 + w->size), log_z = (double)(logl(w->sum) + w->most);
@@ -126,6 +146,8 @@ static bool right_answer(trial *t, const all_worlds *w, const answer *a)
                            (unsigned long long)a->m.atoms, w->n);
     for (uint32_t i = 0; i < w->n; i++)
         if (!right_chance(t, w, a, i)) return false;
+    for (uint32_t r = 0; a->m.expected && r < w->n_rules; r++)
+        if (!right_expectation(t, w, a, r)) return false;
     return true;
 }
 
@@ -142,11 +164,11 @@ static bool are_same(const kf_marginals *a, const kf_marginals *b)
 static bool run(trial *t, const all_worlds *w)
 {
     answer one, other, threads;
-    open_answer(t, &one, 0, 1);
+    open_answer(t, &one, 0, 1, false);
     bool good = right_answer(t, w, &one);
-    open_answer(t, &other, 4, 1);
+    open_answer(t, &other, 4, 1, true);
     good = good && right_answer(t, w, &other);
-    open_answer(t, &threads, 0, 3);
+    open_answer(t, &threads, 0, 3, false);
     if (good && one.status == KERF_OK && !are_same(&one.m, &threads.m))
         good = trial_wrong(t, "marginal: not the same for three threads");
     close_answer(&one);
@@ -164,9 +186,12 @@ bool trial_marginal(trial *t)
         w.open[w.n++] = i;
     }
     if ((uint64_t)(t->n_all + 10) << w.n > MOST_WORK) return true;
+    w.n_rules = t->engine.model->rules.n;
     w.weight = calloc((size_t)1 << w.n, sizeof *w.weight);
-    if (!w.weight) return trial_wrong(t, "no memory");
-    bool good = see_worlds(t, &w) && run(t, &w);
+    w.scores = calloc((w.n_rules + 1) << w.n, sizeof *w.scores);
+    bool room = w.weight && w.scores;
+    bool good = room ? see_worlds(t, &w) && run(t, &w) : trial_wrong(t, "no memory");
     free(w.weight);
+    free(w.scores);
     return good;
 }

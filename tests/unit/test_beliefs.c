@@ -9,6 +9,7 @@
 
 #include "parts.h"
 #include "solve/eliminate/beliefs.h"
+#include "solve/eliminate/counted.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,9 +128,7 @@ static void check_part(uint64_t seed, const kf_component *p, const truth *t, uin
     static room x;
     kf_mem mem;
     kf_belief_options options = { 0x1p40, 0x1p40, 0, skip, false, false, &FOREVER };
-    kf_beliefs got = {
-        .p = x.p, .p_error = x.p_error, .pays = x.pays, .pays_error = x.pays_error
-    };
+    kf_beliefs got = { .p = x.p, .p_error = x.p_error, .pays = x.pays, .pays_error = x.pays_error };
     kf_mem_init(&mem, 0);
     assert_int_equal(kf_believe(p, &options, &mem, &got), KERF_OK);
     assert_int_equal(mem.used, 0);
@@ -235,12 +234,95 @@ static void stops_and_failures(void **state)
     assert_int_equal(st, KERF_OK);
 }
 
+/* People who smoke or not, and are friends or not: S(x) ^ F(x, y) => S(y), F(x, y) => F(y, x) left
+ * out, and a disease for each. The first `others` of them have a cost of their own; between the
+ * first two `known` decides: they are friends for certain. */
+static void make_people(made_component *m, kf_random *r, uint32_t n, uint32_t others, bool known)
+{
+    double w = 0.2 + kf_random_unit(r), ill = kf_random_unit(r), own = kf_random_unit(r);
+    uint32_t friend = 2 * n;
+    part_begin(m, 2 * n + n * (n - 1) - (known ? 1 : 0));
+    for (uint32_t x = 0; x < n; x++) {
+        uint32_t codes[2] = { 2 * x + 1, 2 * (n + x) };
+        m->cost_true[x] = x < others ? own : 0.4;
+        part_clause(m, codes, 2, ill);
+        for (uint32_t y = 0; y < n; y++) {
+            if (x == y) continue;
+            bool certain = known && x == 0 && y == 1;
+            uint32_t clause[3] = { 2 * x + 1, 2 * y, 2 * friend + 1 };
+            part_clause(m, clause, certain ? 2 : 3, w);
+            friend += certain ? 0 : 1;
+        }
+    }
+}
+
+/* Counting and plain elimination say the same. */
+static void counts_agree_with_elimination(void **state)
+{
+    static made_component made;
+    static double p[2][PART_ATOMS], error[2][PART_ATOMS];
+    uint32_t several = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        kf_random r = { seed };
+        uint32_t n = 2 + kf_random_below(&r, 5), others = kf_random_below(&r, n + 1);
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER };
+        kf_beliefs plain = { .p = p[0], .p_error = error[0] };
+        kf_beliefs counts = { .p = p[1], .p_error = error[1] };
+        bool counted;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        make_people(&made, &r, n, others, kf_random_below(&r, 2));
+        assert_int_equal(kf_believe_counted(&made.component, &options, &mem, &counts, &counted),
+                         KERF_OK);
+        assert_true(counted && counts.done);
+        assert_int_equal(kf_believe(&made.component, &options, &mem, &plain), KERF_OK);
+        assert_true(plain.done && fabs(plain.log_z - counts.log_z) <= plain.error + counts.error);
+        assert_true(fabs(plain.log_z - counts.log_z) < 1e-10);
+        for (uint32_t a = 0; a < made.component.n_atoms; a++) {
+            double off = fabs(p[0][a] - p[1][a]);
+            if (off > error[0][a] + error[1][a] || off > 1e-10)
+                fail_msg("people %llu, atom %u: %.17g and %.17g", (unsigned long long)seed, a,
+                         p[0][a], p[1][a]);
+        }
+        several += others > 0 && others < n;
+        assert_int_equal(mem.used, 0);
+    }
+    assert_true(several > 10);
+}
+
+/* What is not so is left alone: nothing is said. */
+static void others_are_not_counted(void **state)
+{
+    static made_component made;
+    static double p[PART_ATOMS], error[PART_ATOMS];
+    static truth t;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER };
+        kf_beliefs got = { .p = p, .p_error = error };
+        bool counted;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        part_random(&made, &r, ATOMS);
+        assert_int_equal(kf_believe_counted(&made.component, &options, &mem, &got, &counted),
+                         KERF_OK);
+        assert_int_equal(mem.used, 0);
+        if (!counted) continue;
+        enumerate(&made.component, &t);
+        assert_true(is_near(&t, got.log_z, got.error, logl(t.sum) - t.least));
+        for (uint32_t a = 0; a < made.component.n_atoms; a++)
+            check_near(seed, &t, "counted atom", a, p[a], error[a], t.p[a] / t.sum);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_enumeration),
-        cmocka_unit_test(two_atoms_and_one_clause),
-        cmocka_unit_test(stops_and_failures),
+        cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(two_atoms_and_one_clause),
+        cmocka_unit_test(stops_and_failures),      cmocka_unit_test(counts_agree_with_elimination),
+        cmocka_unit_test(others_are_not_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

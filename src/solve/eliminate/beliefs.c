@@ -12,7 +12,9 @@
 #include "solve/eliminate/beliefs.h"
 
 #include "base/check.h"
+#include "solve/eliminate/believing.h"
 #include "solve/eliminate/buckets.h"
+#include "solve/eliminate/counted.h"
 #include "solve/network/networking.h"
 
 #include <math.h>
@@ -30,12 +32,13 @@ typedef struct believing {
     kf_buckets c;
     kf_collected collected;
     kf_arena arena;
-    double **belief;       /* by variable and value */
-    double *error;         /* by variable, in units */
-    double *outside;       /* by position: units of what came from its parent */
-    double **table;        /* by table of the network, in the order of its entries; or NULL */
-    double *table_error;   /* in units */
+    double **belief;     /* by variable and value */
+    double *error;       /* by variable, in units */
+    double *outside;     /* by position: units of what came from its parent */
+    double **table;      /* by table of the network, in the order of its entries; or NULL */
+    double *table_error; /* in units */
     KF_VEC(kf_factor) targets;
+    bool tables; /* their beliefs are asked for */
 } believing;
 
 /* ---- Where probabilities go ---- */
@@ -155,8 +158,7 @@ static void take_targets(believing *b, uint32_t i, double inputs, double entries
     b->error[b->e.order.sequence[i]] = all + c->step * additions(b, i, entries, &b->targets.at[0]);
     for (uint32_t k = c->child[i]; k != UINT32_MAX; k = c->next_child[k]) {
         kf_factor *back = &b->targets.at[at++];
-        b->outside[k] =
-            all - c->messages[k].error + c->step * (2 + additions(b, i, entries, back));
+        b->outside[k] = all - c->messages[k].error + c->step * (2 + additions(b, i, entries, back));
         divide(c, k, back->at);
     }
     for (uint32_t t = c->bucket[i]; b->table && t != UINT32_MAX; t = c->next_table[t]) {
@@ -343,7 +345,7 @@ static kf_elimination_limits limits_of(const believing *b)
                                     .skip = o->skip };
 }
 
-static kerf_status run(believing *b, kf_semiring semiring, kf_beliefs *out)
+static kerf_status run(believing *b, kf_semiring semiring)
 {
     kf_buckets *c = &b->c;
     *c = (kf_buckets){ .e = &b->e,
@@ -357,7 +359,7 @@ static kerf_status run(believing *b, kf_semiring semiring, kf_beliefs *out)
     if (st == KERF_OK) st = kf_collect_all(c);
     bool back = st == KERF_OK && !b->collected.stopped && !b->collected.small
                 && isfinite(b->collected.total) && c->keep;
-    if (back) st = open_beliefs(b, out->pays != NULL);
+    if (back) st = open_beliefs(b, b->tables);
     for (uint32_t k = b->e.tree.n; back && st == KERF_OK && k-- > 0 && !b->collected.stopped;)
         st = go_back(b, b->e.turn[k]);
     kf_buckets_close(c);
@@ -374,14 +376,22 @@ static uint32_t width_of(const kf_order_tree *t)
     return (uint32_t)most;
 }
 
-static kerf_status tell(believing *b, kf_beliefs *out)
+static void tell_sum(const believing *b, kf_beliefs *out)
 {
     out->stopped = b->collected.stopped;
     out->done = !out->stopped;
-    if (!out->done) return KERF_OK;
     out->log_z = -b->collected.total;
     out->error = b->collected.error;
-    if (isinf(out->log_z) || b->options->only_sum) return KERF_OK;
+}
+
+static bool has_beliefs(const believing *b, const kf_beliefs *out)
+{
+    return out->done && isfinite(out->log_z) && !b->options->only_sum;
+}
+
+static kerf_status tell(believing *b, kf_beliefs *out)
+{
+    if (!has_beliefs(b, out)) return KERF_OK;
     for (uint32_t a = 0; out->p && a < b->component->n_atoms; a++) tell_atom(b, a, out);
     return out->pays ? tell_constraints(b, out) : KERF_OK;
 }
@@ -395,26 +405,106 @@ static kerf_status believe(believing *b, kf_beliefs *out)
     }
     out->width = width_of(&b->e.tree);
     if (b->options->only_forecast) return KERF_OK;
-    KF_TRY(run(b, KF_SUM_PRODUCT, out));
-    if (b->collected.small && !b->collected.stopped) KF_TRY(run(b, KF_LOG_SUM, out));
-    return tell(b, out);
+    KF_TRY(run(b, KF_SUM_PRODUCT));
+    if (b->collected.small && !b->collected.stopped) KF_TRY(run(b, KF_LOG_SUM));
+    tell_sum(b, out);
+    return KERF_OK;
+}
+
+/* The order fits, or there is none. */
+static kerf_status begin(believing *b, kf_beliefs *out)
+{
+    kf_arena_init(&b->arena, b->e.mem);
+    out->done = out->stopped = false;
+    out->width = 0;
+    out->entries = b->e.entries;
+    out->bytes = b->e.bytes;
+    if (b->e.fits) return believe(b, out);
+    out->stopped = kf_limits_reached(b->options->limits);
+    return KERF_OK;
+}
+
+static void end(believing *b)
+{
+    kf_arena_free(&b->arena);
+    kf_elimination_close(&b->e);
+}
+
+/* Constraints of at most three atoms each, and many of them. */
+static bool may_be_counted(const kf_component *p, const kf_belief_options *o, const kf_beliefs *out)
+{
+    enum { LEAST = 48, MOST_LITERALS = 3 };
+    if (p->n_atoms < LEAST || p->n_counts > 0 || o->only_forecast || out->pays) return false;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        if (p->start[i + 1] - p->start[i] > MOST_LITERALS) return false;
+    return true;
 }
 
 kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, kf_mem *mem,
                        kf_beliefs *out)
 {
-    believing b = { .component = p, .options = options };
+    believing b = { .component = p, .options = options, .tables = out->pays != NULL };
+    bool counted = false;
     assert(p->n_cliques == 0 && options->limits);
-    out->done = out->stopped = false;
-    out->width = 0;
+    if (may_be_counted(p, options, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &counted));
+    if (counted) return KERF_OK;
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
-    kf_arena_init(&b.arena, mem);
-    out->entries = b.e.entries;
-    out->bytes = b.e.bytes;
-    kerf_status st = KERF_OK;
-    if (b.e.fits || b.e.net.infeasible) st = believe(&b, out);
-    else out->stopped = kf_limits_reached(options->limits);
-    kf_arena_free(&b.arena);
-    kf_elimination_close(&b.e);
+    kerf_status st = begin(&b, out);
+    if (st == KERF_OK) st = tell(&b, out);
+    end(&b);
     return st;
+}
+
+/* ---- Networks that are there ---- */
+
+static double *copy_shares(kf_arena *arena, const double *from, uint64_t n)
+{
+    double sum = 0, *to = kf_arena_room(arena, n, sizeof *to);
+    for (uint64_t i = 0; i < n; i++) sum += from[i];
+    for (uint64_t i = 0; to && i < n; i++) to[i] = sum > 0 ? from[i] / sum : 0;
+    return to;
+}
+
+static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
+{
+    uint32_t n = b->e.tree.n;
+    to->count = kf_arena_alloc(&to->arena, n, sizeof *to->count);
+    to->units = kf_arena_alloc(&to->arena, n, sizeof *to->units);
+    to->joint = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint);
+    to->joint_units = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint_units);
+    if (!to->count || !to->units || !to->joint || !to->joint_units) return KERF_NO_MEMORY;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t size = b->e.graph.size[v];
+        to->count[v] = copy_shares(&to->arena, b->belief[v], size);
+        to->units[v] = b->error[v] + size;
+        if (!to->count[v]) return KERF_NO_MEMORY;
+    }
+    for (size_t t = 0; t < b->e.net.tables.n; t++) {
+        const kf_table *table = &b->e.net.tables.at[t];
+        size_t at = (size_t)table->scope[0] * n + table->scope[1];
+        to->joint[at] = copy_shares(&to->arena, b->table[t], table->n_entries);
+        to->joint_units[at] = b->table_error[t] + (double)table->n_entries;
+        if (!to->joint[at]) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
+                               const kf_belief_options *options, kf_mem *mem, kf_beliefs *out,
+                               kf_class_beliefs *to)
+{
+    believing b = { .component = p, .options = options, .tables = true };
+    *to = (kf_class_beliefs){ 0 };
+    kf_arena_init(&to->arena, mem);
+    KF_TRY(kf_elimination_open_network(&b.e, p, net, limits_of(&b), mem));
+    kerf_status st = begin(&b, out);
+    if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, to);
+    end(&b);
+    if (st != KERF_OK) kf_class_beliefs_close(to);
+    return st;
+}
+
+void kf_class_beliefs_close(kf_class_beliefs *b)
+{
+    kf_arena_free(&b->arena);
 }

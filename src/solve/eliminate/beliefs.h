@@ -15,10 +15,10 @@
 
 typedef struct kf_belief_options {
     double entries, bytes; /* an order that takes more is none */
-    double slack;          /* units in the last place by which a weight may be wrong, see buckets.h */
-    uint32_t skip;         /* orders that are not tried: for a second opinion */
-    bool only_sum;         /* Z alone: messages need not be kept */
-    bool only_forecast;    /* nothing but what it would take */
+    double slack;       /* units in the last place by which a weight may be wrong, see buckets.h */
+    uint32_t skip;      /* orders that are not tried: for a second opinion */
+    bool only_sum;      /* Z alone: messages need not be kept */
+    bool only_forecast; /* nothing but what it would take */
     const kf_limits *limits;
 } kf_belief_options;
 

@@ -49,7 +49,7 @@ uint64_t kf_bucket_entries(const kf_buckets *, const uint32_t *scope, uint32_t n
 void kf_message_free(kf_buckets *, uint32_t position);
 double kf_least_of(const double *, uint64_t n);
 
-/* collect.c: eliminates everything. */
+/* upward.c: eliminates everything. */
 kerf_status kf_collect_all(kf_buckets *);
 
 #endif

@@ -182,18 +182,16 @@ static kerf_status plan(kf_elimination *e, bool keep)
 
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
-    KF_TRY(make_network(e, l->variables));
+    if (!e->opened) KF_TRY(make_network(e, l->variables));
     if (e->net.infeasible) return KERF_OK;
     KF_TRY(find_order(e, l));
     KF_TRY(plan(e, l->keep));
     return e->bytes <= l->bytes ? KERF_OK : KERF_LIMIT;
 }
 
-kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_elimination_limits l,
-                                kf_mem *mem)
+static kerf_status open(kf_elimination *e, kf_elimination_limits l)
 {
-    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
-    kf_arena_init(&e->arena, mem);
+    kf_arena_init(&e->arena, e->mem);
     kerf_status st = prepare(e, &l);
     e->fits = st == KERF_OK;
     if (st != KERF_OK && st != KERF_LIMIT) {
@@ -202,6 +200,22 @@ kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_eli
     }
     if (e->fits) KF_CHECK(kf_elimination_check(e));
     return KERF_OK;
+}
+
+kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_elimination_limits l,
+                                kf_mem *mem)
+{
+    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
+    return open(e, l);
+}
+
+kerf_status kf_elimination_open_network(kf_elimination *e, const kf_component *p,
+                                        const kf_network *net, kf_elimination_limits l, kf_mem *mem)
+{
+    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
+    e->net = *net;
+    e->opened = true;
+    return open(e, l);
 }
 
 void kf_elimination_close(kf_elimination *e)

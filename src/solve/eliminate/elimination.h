@@ -41,6 +41,9 @@ typedef struct kf_elimination {
 /* KERF_NO_MEMORY: nothing is left of it. */
 kerf_status kf_elimination_open(kf_elimination *, const kf_component *, kf_elimination_limits,
                                 kf_mem *);
+/* The same of a network that is there: it is the elimination's, also on failure. */
+kerf_status kf_elimination_open_network(kf_elimination *, const kf_component *, const kf_network *,
+                                        kf_elimination_limits, kf_mem *);
 void kf_elimination_close(kf_elimination *);
 /* Asserts: every position has its turn, and none before those whose message it takes. */
 void kf_elimination_check(const kf_elimination *);
@@ -51,7 +54,7 @@ kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
 /* Stopped before there is an order: the hint, and no bound. */
 void kf_elimination_leave(kf_task *);
 
-/* collect.c: all variables are eliminated. */
+/* upward.c: all variables are eliminated. */
 typedef struct kf_collected {
     double total; /* min-sum: the least cost; log-sum and sum-product: -log of the sum of exp(-cost)
                    * over all choices of values; INFINITY: nothing is feasible. Stopped: for min-sum

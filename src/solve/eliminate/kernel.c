@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { BUFFER = 4096, POLL = 1 << 22 }; /* entries */
-enum { FEW = 64 };                       /* values of a variable that a block adds up by itself */
+enum { FEW = 64 };                      /* values of a variable that a block adds up by itself */
 
 typedef struct lane {    /* an input */
     const double *at;    /* of the current block */
@@ -391,8 +391,7 @@ static kerf_status open_running(running *r)
     r->tied = kf_arena_room(&r->arena, r->block, sizeof *r->tied);
     if (!r->lanes || !r->digit || !r->which || !r->tied) return KERF_NO_MEMORY;
     KF_TRY(open_own_lanes(r));
-    for (uint32_t i = 0; i < p->n_inputs; i++)
-        KF_TRY(open_lane(r, &p->inputs[i], &r->lanes[i]));
+    for (uint32_t i = 0; i < p->n_inputs; i++) KF_TRY(open_lane(r, &p->inputs[i], &r->lanes[i]));
     return KERF_OK;
 }
 

@@ -1,4 +1,4 @@
-/* collect.c -- all variables are eliminated, one after the other; see elimination.h.
+/* upward.c -- all variables are eliminated, one after the other; see elimination.h.
  *
  * What a bucket has in sum, without its variable, is its message. A message is freed as soon as it
  * is used, unless it is kept for the way back. What has no variables left adds up to the total.
