@@ -148,7 +148,7 @@ static void finish_sum(kf_buckets *c)
     kf_neumaier_add(&c->shift, c->e->net.constant);
     out->total = kf_neumaier_get(&c->shift);
     double sizes = fabs(c->shift.sum) + fabs(powers) + fabs(c->e->net.constant) + 1;
-    double constant = c->e->net.constant * (c->slack + c->e->component->n_clauses);
+    double constant = fabs(c->e->net.constant) * (c->slack + c->e->component->n_clauses);
     double relative = (out->error + terms) * UNIT;
     out->error = relative < 0.01 ? 1.01 * relative + (4 * sizes + constant) * UNIT : INFINITY;
 }
