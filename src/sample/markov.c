@@ -94,8 +94,8 @@ static double flip_cost(const kf_chain *c, uint32_t atom, int32_t *broken)
         const kf_sample_row *r = &s->rows[u->row];
         int64_t sum = c->sum[u->row];
         int change = kf_row_pays(r, sum + (was ? -u->step : u->step)) - kf_row_pays(r, sum);
-        if (change == 0 || r->absorbed) continue;
-        if (isinf(r->price)) *broken += change;
+        if (change == 0 || !kf_is_row_used(c, u->row)) continue;
+        if (c->on || isinf(r->price)) *broken += change;
         else cost += change * r->price;
     }
     return cost;

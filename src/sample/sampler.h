@@ -4,8 +4,8 @@
 
 #include "base/pool.h"
 #include "sample/history.h"
-#include "sample/markov.h"
 #include "sample/sample.h"
+#include "sample/slice.h"
 
 typedef struct kf_sampler {
     const kf_component *component;
@@ -18,6 +18,9 @@ typedef struct kf_sampler {
     uint32_t threads;
     uint32_t chains;
     kf_chain *chain; /* by chain, as what follows */
+    kf_cover *cover;
+    kf_slice *slice; /* MC-SAT */
+    uint32_t **list; /* Gibbs: all variables */
     kf_history *history;
     bool *begun;         /* it has a feasible assignment */
     double *room;        /* for the series of an atom */
@@ -34,6 +37,8 @@ void kf_sampler_estimate(kf_sampler *, kf_sampled *);
 kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
 
 /* gibbs.c */
-void kf_gibbs_sweep(kf_chain *);
+/* Does nothing hard or nearly hard tie variables together? */
+bool kf_gibbs_suits(const kf_sample_rows *);
+void kf_gibbs_sweep(kf_cover *, uint32_t *variables);
 
 #endif

@@ -82,7 +82,7 @@ static void random_components(void **state)
         enumerate(&made.component, &t);
         kf_sampled out = run(
             &made.component,
-            (kf_sample_options){ .seed = seed, .samples = 8000, .burn_in = KF_SAMPLE_AUTO_BURN });
+            (kf_sample_options){ .method = (kf_sample_method)(seed % 3), .seed = seed, .samples = 8000, .burn_in = KF_SAMPLE_AUTO_BURN });
         if (!t.feasible) assert_true(out.status >= KF_SAMPLE_NO_START);
         none += out.status == KF_SAMPLE_NO_START;
         converged += out.status == KF_SAMPLE_CONVERGED;

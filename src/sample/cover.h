@@ -1,0 +1,20 @@
+/* cover.h -- private to sample/: every variable drawn once, in blocks that grow along rows.
+ *
+ * A block begins at a random variable and takes up those that rows tie to it, the nearest first, up
+ * to a number that is random, too. Where it is too wide, half of it stays. None of this looks at
+ * values of the block, so that each block is a step that leaves the distribution as it is. */
+#ifndef KF_COVER_H
+#define KF_COVER_H
+
+#include "sample/block.h"
+
+typedef struct kf_cover {
+    kf_block block;
+    bool *done; /* by variable: drawn in this pass */
+} kf_cover;
+
+kerf_status kf_cover_open(kf_cover *, kf_chain *, kf_arena *);
+/* Draws these, which it shuffles. None is done, nor will be when it returns. */
+void kf_cover_draw(kf_cover *, uint32_t *variables, uint32_t n);
+
+#endif
