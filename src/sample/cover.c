@@ -1,7 +1,7 @@
 /* cover.c -- see cover.h. */
 #include "sample/cover.h"
 
-enum { LEAST_BITS = 1, MOST_BITS = 6 }; /* sizes of blocks are powers of two */
+enum { LEAST_BITS = 4, MOST_BITS = 6 }; /* sizes of blocks are powers of two */
 
 kerf_status kf_cover_open(kf_cover *c, kf_chain *chain, kf_arena *arena)
 {
@@ -77,4 +77,9 @@ void kf_cover_draw(kf_cover *c, uint32_t *variables, uint32_t n)
         if (!c->done[variables[i]]) draw_from(c, variables[i], size);
     kf_block_clear(&c->block);
     for (uint32_t i = 0; i < n; i++) c->done[variables[i]] = false;
+}
+
+void kf_cover_singly(kf_cover *c, const uint32_t *variables, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) kf_chain_draw(c->block.chain, variables[i]);
 }

@@ -14,7 +14,10 @@ typedef struct kf_cover {
 } kf_cover;
 
 kerf_status kf_cover_open(kf_cover *, kf_chain *, kf_arena *);
-/* Draws these, which it shuffles. None is done, nor will be when it returns. */
+/* Draws these, which it shuffles, in blocks of a random size. None is done, nor will be when it
+ * returns. */
 void kf_cover_draw(kf_cover *, uint32_t *variables, uint32_t n);
+/* The same, one by one. */
+void kf_cover_singly(kf_cover *, const uint32_t *variables, uint32_t n);
 
 #endif

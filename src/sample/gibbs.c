@@ -6,6 +6,10 @@
 /* A row that costs more is nearly hard: what it ties together changes at one time, or hardly ever. */
 static const double NEARLY_HARD = 4;
 
+/* Sweeps from one by blocks to the next. In between, variables are drawn one by one, which takes a
+ * tenth of the time and is as good where little ties them together. */
+enum { BLOCKS_EVERY = 4 };
+
 static bool ties(const kf_sample_rows *s, const kf_sample_row *r)
 {
     uint32_t first = KF_NO_VARIABLE;
@@ -28,7 +32,9 @@ bool kf_gibbs_suits(const kf_sample_rows *s)
     return true;
 }
 
-void kf_gibbs_sweep(kf_cover *c, uint32_t *variables)
+void kf_gibbs_sweep(kf_cover *c, uint32_t *variables, uint64_t sweep)
 {
-    kf_cover_draw(c, variables, c->block.chain->rows->n_variables);
+    uint32_t n = c->block.chain->rows->n_variables;
+    kf_cover_singly(c, variables, n);
+    if (sweep % BLOCKS_EVERY == 0) kf_cover_draw(c, variables, n);
 }

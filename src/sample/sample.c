@@ -29,7 +29,7 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
             return KERF_OK;
         }
         if (s->method == KF_SAMPLE_MCSAT) kf_slice_sweep(&s->slice[job]);
-        else kf_gibbs_sweep(&s->cover[job], s->list[job]);
+        kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
         KF_CHECK(kf_chain_check(c));
         if (!s->keep) continue;
         kf_chain_count(c);
@@ -159,7 +159,8 @@ static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
     c->patience = kf_patience_of(&s->stop);
     KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
     KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
-    if (s->method == KF_SAMPLE_GIBBS) return open_list(s, chain);
+    KF_TRY(open_list(s, chain));
+    if (s->method == KF_SAMPLE_GIBBS) return KERF_OK;
     return kf_slice_open(&s->slice[chain], &s->cover[chain], kf_hash_mix(key), &s->arena);
 }
 
@@ -171,10 +172,12 @@ static kerf_status open_chains(kf_sampler *s)
     s->cover = kf_arena_alloc(a, s->chains, sizeof *s->cover);
     s->slice = kf_arena_alloc(a, s->chains, sizeof *s->slice);
     s->list = kf_arena_alloc(a, s->chains, sizeof *s->list);
+    s->sweeps = kf_arena_alloc(a, s->chains, sizeof *s->sweeps);
     s->history = kf_arena_alloc(a, s->chains, sizeof *s->history);
     s->begun = kf_arena_alloc(a, s->chains, sizeof *s->begun);
     s->room = kf_arena_room(a, (size_t)s->chains * batches, sizeof *s->room);
-    bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun && s->room;
+    bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun;
+    all = all && s->room && s->sweeps;
     for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
     return all ? KERF_OK : KERF_NO_MEMORY;
 }

@@ -20,7 +20,8 @@ typedef struct kf_sampler {
     kf_chain *chain; /* by chain, as what follows */
     kf_cover *cover;
     kf_slice *slice; /* MC-SAT */
-    uint32_t **list; /* Gibbs: all variables */
+    uint32_t **list; /* all variables */
+    uint64_t *sweeps; /* so far */
     kf_history *history;
     bool *begun;         /* it has a feasible assignment */
     double *room;        /* for the series of an atom */
@@ -39,6 +40,6 @@ kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
 /* gibbs.c */
 /* Does nothing hard or nearly hard tie variables together? */
 bool kf_gibbs_suits(const kf_sample_rows *);
-void kf_gibbs_sweep(kf_cover *, uint32_t *variables);
+void kf_gibbs_sweep(kf_cover *, uint32_t *variables, uint64_t sweep);
 
 #endif
