@@ -65,7 +65,8 @@ static bool add_member(kf_block *b, uint32_t place, const kf_sample_variable *v,
     bool allowed = at < b->first[place + 1] && b->values[at] == value;
     bool now = b->chain->value[b->variable[place]] == value;
     if (!allowed) return true; /* then it is not so now either */
-    b->cost[at] += kf_lit_negated(kf_member(s, v, member)) ? -s->price[atom] : s->price[atom];
+    double price = b->chain->price[atom];
+    b->cost[at] += kf_lit_negated(kf_member(s, v, member)) ? -price : price;
     for (size_t i = s->first[atom]; i < s->first[atom + 1]; i++) {
         const kf_sample_use *u = &s->uses[i];
         if (!kf_is_row_used(b->chain, u->row)) continue;

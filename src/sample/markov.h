@@ -14,6 +14,7 @@ typedef struct kf_chain {
     const kf_sample_rows *rows;
     kf_random random;
     kf_patience patience;
+    const double *price; /* by atom: of being true rather than false */
     bool *assignment;
     int64_t *sum;        /* by row */
     uint32_t *value;     /* by variable */

@@ -104,15 +104,21 @@ static void conclude(kf_sampler *s, kf_sampled *out)
     else out->status = stopped ? KF_SAMPLE_STOPPED : KF_SAMPLE_UNCONVERGED;
 }
 
+/* No chain could begin: nothing is known of any atom that is not forced. */
+static kerf_status leave(kf_sampler *s, kf_sampled *out)
+{
+    kf_sampler_estimate(s, out);
+    out->status = kf_stop_ask(&s->stop) ? KF_SAMPLE_STOPPED : KF_SAMPLE_NO_START;
+    return KERF_OK;
+}
+
 static kerf_status run_all(kf_sampler *s, kf_sampled *out)
 {
     uint64_t samples = s->options->samples ? s->options->samples : KF_SAMPLE_MOST;
     uint64_t burn = s->options->burn_in;
-    KF_TRY(kf_sampler_begin(s));
-    if (!s->begun[0]) {
-        out->status = KF_SAMPLE_NO_START;
-        return KERF_OK;
-    }
+    bool found;
+    KF_TRY(kf_sampler_begin(s, &found));
+    if (!found) return leave(s, out);
     if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
     KF_TRY(run_round(s, burn, false));
     out->burn_in = burn;
@@ -177,7 +183,8 @@ static kerf_status open_chains(kf_sampler *s)
     s->begun = kf_arena_alloc(a, s->chains, sizeof *s->begun);
     s->room = kf_arena_room(a, (size_t)s->chains * batches, sizeof *s->room);
     bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun;
-    all = all && s->room && s->sweeps;
+    s->free = kf_arena_alloc(a, s->component->n_atoms, sizeof *s->free);
+    all = all && s->room && s->sweeps && s->free;
     for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
     return all ? KERF_OK : KERF_NO_MEMORY;
 }

@@ -48,7 +48,6 @@ static void keep_rows(kf_slice *s)
 {
     const kf_chain *c = s->cover->block.chain;
     uint64_t key = kf_hash_add(s->key, ++s->sweep);
-    s->n_kept = 0;
     for (uint32_t i = 0; i < s->n_soft; i++) {
         uint32_t row = s->soft[i];
         if (kf_row_pays(&c->rows->rows[row], c->sum[row])) continue;
@@ -64,6 +63,7 @@ static void drop_rows(kf_slice *s)
 {
     kf_units_undo(&s->units);
     for (uint32_t i = 0; i < s->n_kept; i++) s->units.on[s->kept[i]] = false;
+    s->n_kept = 0;
 }
 
 /* ---- Components ---- */
@@ -138,11 +138,10 @@ static bool has_choice(const kf_slice *s, const kf_sample_variable *v)
     return false;
 }
 
-void kf_slice_sweep(kf_slice *s)
+static void draw_components(kf_slice *s)
 {
     kf_chain *c = s->cover->block.chain;
     const kf_sample_rows *rows = c->rows;
-    keep_rows(s);
     c->on = s->units.on;
     c->known = s->units.value;
     for (uint32_t i = 0; i < rows->n_variables; i++)
@@ -151,5 +150,17 @@ void kf_slice_sweep(kf_slice *s)
     c->known = NULL;
     memset(s->met, 0, rows->n_variables * sizeof *s->met);
     memset(s->met_row, 0, rows->n_rows * sizeof *s->met_row);
+}
+
+void kf_slice_sweep(kf_slice *s)
+{
+    keep_rows(s);
+    draw_components(s);
     drop_rows(s);
+}
+
+void kf_slice_sweep_hard(kf_slice *s)
+{
+    assert(s->n_kept == 0);
+    draw_components(s);
 }
