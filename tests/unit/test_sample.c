@@ -157,8 +157,9 @@ static void two_atoms_and_a_hard_clause(void **state)
         assert_int_equal(out.status, KF_SAMPLE_CONVERGED);
         assert_int_equal(out.method, KF_SAMPLE_MCSAT);
         for (int a = 0; a < 2; a++) {
-            assert_true(fabs(out.atoms[a].p - 2 / 3.0) < .02 && !out.atoms[a].forced);
-            assert_true(out.atoms[a].lo < 2 / 3.0 && out.atoms[a].hi > 2 / 3.0);
+            double half = (out.atoms[a].hi - out.atoms[a].lo) / 2;
+            assert_true(half <= .01 && !out.atoms[a].forced);
+            assert_true(fabs(out.atoms[a].p - 2 / 3.0) < 2 * half);
         }
         done(&out);
     }
@@ -177,7 +178,7 @@ static void check_rows(const kf_component *p, const kf_sampled *out, const truth
     }
     for (uint32_t i = 0; i < p->n_cliques; i++)
         assert_true(fabs(out->cliques[i] - t->cliques[i])
-                    < .12 * p->cliques[i].n * p->cliques[i].n);
+                    <= .12 * p->cliques[i].n * p->cliques[i].n);
 }
 
 static void add_cliques(kf_random *r, kf_clique *cliques, kf_lit *literals, uint32_t *coefficients)
@@ -262,7 +263,7 @@ static void forced_and_constant(void **state)
 
 /* ---- Larger ones whose truth is known ---- */
 
-enum { WIDTH = 4, LENGTH = 15, COLUMN = 1 << WIDTH };
+enum { WIDTH = 3, LENGTH = 12, COLUMN = 1 << WIDTH };
 
 static double pair_cost(const kf_component *p, uint32_t i, uint32_t a, bool x, uint32_t b, bool y)
 {
