@@ -1,10 +1,11 @@
 /* cover.c -- see cover.h. */
 #include "sample/cover.h"
 
-enum { LEAST_BITS = 4, MOST_BITS = 6 }; /* sizes of blocks are powers of two */
+enum { SPREAD = 2 }; /* bits of sizes that are drawn from, once that has settled */
 
 kerf_status kf_cover_open(kf_cover *c, kf_chain *chain, kf_arena *arena)
 {
+    *c = (kf_cover){ .least = 1, .most = KF_COVER_BITS };
     c->done = kf_arena_alloc(arena, chain->rows->n_variables, sizeof *c->done);
     if (!c->done) return KERF_NO_MEMORY;
     return kf_block_open(&c->block, chain, arena);
@@ -47,14 +48,25 @@ static void join_neighbours(kf_cover *c, uint32_t variable, uint32_t size)
     }
 }
 
-static void draw_from(kf_cover *c, uint32_t variable, uint32_t size)
+/* Halves the block until it is narrow enough. Was it at once? */
+static bool draw_or_cut(kf_block *b)
+{
+    bool at_once = true;
+    for (; b->n > 1 && !kf_block_draw(b); at_once = false) kf_block_cut(b, b->n / 2);
+    return at_once;
+}
+
+static void draw_from(kf_cover *c, uint32_t variable, uint32_t bits)
 {
     kf_block *b = &c->block;
+    uint32_t size = UINT32_C(1) << bits;
     kf_block_clear(b);
     kf_block_add(b, variable);
     for (uint32_t i = 0; i < b->n && !is_full(c, size); i++)
         join_neighbours(c, b->variable[i], size);
-    while (b->n > 1 && !kf_block_draw(b)) kf_block_cut(b, b->n / 2);
+    bool full = is_full(c, size);
+    c->tried[bits] += full;
+    c->failed[bits] += !draw_or_cut(b) && full;
     if (b->n == 1) kf_chain_draw(b->chain, variable);
     for (uint32_t i = 0; i < b->n; i++) c->done[b->variable[i]] = true;
 }
@@ -71,12 +83,18 @@ static void shuffle(kf_random *r, uint32_t *at, uint32_t n)
 void kf_cover_draw(kf_cover *c, uint32_t *variables, uint32_t n)
 {
     kf_random *r = &c->block.chain->random;
-    uint32_t size = UINT32_C(1) << (LEAST_BITS + kf_random_below(r, MOST_BITS - LEAST_BITS + 1));
+    uint32_t bits = c->least + kf_random_below(r, c->most - c->least + 1);
     shuffle(r, variables, n);
     for (uint32_t i = 0; i < n; i++)
-        if (!c->done[variables[i]]) draw_from(c, variables[i], size);
+        if (!c->done[variables[i]]) draw_from(c, variables[i], bits);
     kf_block_clear(&c->block);
     for (uint32_t i = 0; i < n; i++) c->done[variables[i]] = false;
+}
+
+void kf_cover_settle(kf_cover *c)
+{
+    while (c->most > 1 && 2 * c->failed[c->most] > c->tried[c->most]) c->most--;
+    c->least = c->most > 1 + SPREAD ? c->most - SPREAD : 1;
 }
 
 void kf_cover_singly(kf_cover *c, const uint32_t *variables, uint32_t n)

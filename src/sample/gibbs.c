@@ -9,6 +9,8 @@ static const double NEARLY_HARD = 4;
 /* Sweeps from one by blocks to the next. In between, variables are drawn one by one, which takes a
  * tenth of the time and is as good where little ties them together. */
 enum { BLOCKS_EVERY = 4 };
+/* Sweeps in which the sizes of blocks are learned. */
+enum { LEARN = 32 };
 
 static bool ties(const kf_sample_rows *s, const kf_sample_row *r)
 {
@@ -35,6 +37,7 @@ bool kf_gibbs_suits(const kf_sample_rows *s)
 void kf_gibbs_sweep(kf_cover *c, uint32_t *variables, uint64_t sweep)
 {
     uint32_t n = c->block.chain->rows->n_variables;
+    if (sweep == LEARN) kf_cover_settle(c);
     kf_cover_singly(c, variables, n);
     if (sweep % BLOCKS_EVERY == 0) kf_cover_draw(c, variables, n);
 }
