@@ -470,7 +470,9 @@ static void stops_anywhere(void **state)
     for (uint32_t polls = 1; polls < 60; polls += 1 + polls / 8) {
         kf_stop stop = { .most = polls };
         kf_sampled out;
-        kf_sample_options o = { .seed = 1, .precision = 1e-4, .limits = { INFINITY, &stop } };
+        kf_sample_options o = { .seed = 1,
+                                .precision = 1e-4,
+                                .limits = { .deadline = INFINITY, .stop = &stop } };
         kf_mem_init(&mem, 0);
         assert_int_equal(kf_sample(&made.component, &o, &mem, &out), KERF_OK);
         assert_int_equal(out.status, KF_SAMPLE_STOPPED);
