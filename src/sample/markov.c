@@ -6,7 +6,7 @@
 
 kerf_status kf_chain_open(kf_chain *c, const kf_sample_rows *s, uint64_t seed, kf_arena *arena)
 {
-    *c = (kf_chain){ .rows = s, .random = { seed } };
+    *c = (kf_chain){ .rows = s, .random = { seed }, .price = s->price };
     c->assignment = kf_arena_alloc(arena, s->component->n_atoms, sizeof *c->assignment);
     c->sum = kf_arena_alloc(arena, s->n_rows, sizeof *c->sum);
     c->paid = kf_arena_alloc(arena, s->n_rows, sizeof *c->paid);
@@ -28,7 +28,7 @@ static uint32_t current_value(const kf_chain *c, const kf_sample_variable *v)
 void kf_chain_begin(kf_chain *c, const bool *assignment)
 {
     const kf_sample_rows *s = c->rows;
-    memcpy(c->assignment, assignment, s->component->n_atoms * sizeof *assignment);
+    memmove(c->assignment, assignment, s->component->n_atoms * sizeof *assignment);
     for (uint32_t i = 0; i < s->n_rows; i++) {
         const kf_sample_row *r = &s->rows[i];
         c->sum[i] = 0;
@@ -87,15 +87,15 @@ static double flip_cost(const kf_chain *c, uint32_t atom, int32_t *broken)
 {
     const kf_sample_rows *s = c->rows;
     bool was = c->assignment[atom];
-    double cost = was ? -s->price[atom] : s->price[atom];
+    double cost = was ? -c->price[atom] : c->price[atom];
     *broken = 0;
     for (size_t i = s->first[atom]; i < s->first[atom + 1]; i++) {
         const kf_sample_use *u = &s->uses[i];
         const kf_sample_row *r = &s->rows[u->row];
         int64_t sum = c->sum[u->row];
         int change = kf_row_pays(r, sum + (was ? -u->step : u->step)) - kf_row_pays(r, sum);
-        if (change == 0 || r->absorbed) continue;
-        if (isinf(r->price)) *broken += change;
+        if (change == 0 || !kf_is_row_used(c, u->row)) continue;
+        if (c->on || isinf(r->price)) *broken += change;
         else cost += change * r->price;
     }
     return cost;

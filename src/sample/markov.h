@@ -14,13 +14,23 @@ typedef struct kf_chain {
     const kf_sample_rows *rows;
     kf_random random;
     kf_patience patience;
+    const double *price; /* by atom: of being true rather than false */
     bool *assignment;
-    int64_t *sum;    /* by row */
-    uint32_t *value; /* by variable */
-    uint64_t *paid;  /* by row: samples in which it paid */
-    double *cost;    /* room by value: of a variable that is drawn */
-    int32_t *broken; /* likewise: hard rows */
+    int64_t *sum;        /* by row */
+    uint32_t *value;     /* by variable */
+    uint64_t *paid;      /* by row: samples in which it paid */
+    double *cost;        /* room by value: of a variable that is drawn */
+    int32_t *broken;     /* likewise: hard rows */
+    const bool *on;      /* by row: in a slice these must hold and the others do not count; NULL:
+                          * there is no slice, and rows have their prices */
+    const int8_t *known; /* by atom: what the slice fixes, -1: nothing; NULL: no slice */
 } kf_chain;
+
+/* Does the row count, in the slice if there is one? */
+static inline bool kf_is_row_used(const kf_chain *c, uint32_t row)
+{
+    return !c->rows->rows[row].absorbed && (!c->on || c->on[row]);
+}
 
 kerf_status kf_chain_open(kf_chain *, const kf_sample_rows *, uint64_t seed, kf_arena *);
 /* Begins at a feasible assignment. */

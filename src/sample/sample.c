@@ -28,7 +28,9 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
             atomic_store(&s->stopped, true);
             return KERF_OK;
         }
-        kf_gibbs_sweep(c);
+        if (s->method == KF_SAMPLE_MCSAT) kf_slice_sweep(&s->slice[job]);
+        kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
+        KF_CHECK(kf_chain_check(c));
         if (!s->keep) continue;
         kf_chain_count(c);
         kf_history_add(&s->history[job], c->assignment);
@@ -102,15 +104,21 @@ static void conclude(kf_sampler *s, kf_sampled *out)
     else out->status = stopped ? KF_SAMPLE_STOPPED : KF_SAMPLE_UNCONVERGED;
 }
 
+/* No chain could begin: nothing is known of any atom that is not forced. */
+static kerf_status leave(kf_sampler *s, kf_sampled *out)
+{
+    kf_sampler_estimate(s, out);
+    out->status = kf_stop_ask(&s->stop) ? KF_SAMPLE_STOPPED : KF_SAMPLE_NO_START;
+    return KERF_OK;
+}
+
 static kerf_status run_all(kf_sampler *s, kf_sampled *out)
 {
     uint64_t samples = s->options->samples ? s->options->samples : KF_SAMPLE_MOST;
     uint64_t burn = s->options->burn_in;
-    KF_TRY(kf_sampler_begin(s));
-    if (!s->begun[0]) {
-        out->status = KF_SAMPLE_NO_START;
-        return KERF_OK;
-    }
+    bool found;
+    KF_TRY(kf_sampler_begin(s, &found));
+    if (!found) return leave(s, out);
     if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
     KF_TRY(run_round(s, burn, false));
     out->burn_in = burn;
@@ -141,21 +149,50 @@ static uint32_t history_batches(const kf_sampler *s)
     return n;
 }
 
+static kerf_status open_list(kf_sampler *s, uint32_t chain)
+{
+    s->list[chain] = kf_arena_room(&s->arena, s->rows.n_variables, sizeof(uint32_t));
+    if (!s->list[chain]) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) s->list[chain][i] = i;
+    return KERF_OK;
+}
+
+static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
+{
+    kf_chain *c = &s->chain[chain];
+    uint64_t key = kf_hash_mix(kf_hash_add(kf_hash_add(KF_HASH_SEED, s->options->seed), chain));
+    KF_TRY(kf_chain_open(c, &s->rows, key, &s->arena));
+    c->patience = kf_patience_of(&s->stop);
+    KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
+    KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
+    KF_TRY(open_list(s, chain));
+    if (s->method == KF_SAMPLE_GIBBS) return KERF_OK;
+    return kf_slice_open(&s->slice[chain], &s->cover[chain], kf_hash_mix(key), &s->arena);
+}
+
 static kerf_status open_chains(kf_sampler *s)
 {
     uint32_t batches = history_batches(s);
-    s->chain = kf_arena_alloc(&s->arena, s->chains, sizeof *s->chain);
-    s->history = kf_arena_alloc(&s->arena, s->chains, sizeof *s->history);
-    s->begun = kf_arena_alloc(&s->arena, s->chains, sizeof *s->begun);
-    s->room = kf_arena_room(&s->arena, (size_t)s->chains * batches, sizeof *s->room);
-    if (!s->chain || !s->history || !s->begun || !s->room) return KERF_NO_MEMORY;
-    for (uint32_t c = 0; c < s->chains; c++) {
-        uint64_t seed = kf_hash_mix(kf_hash_add(kf_hash_add(KF_HASH_SEED, s->options->seed), c));
-        KF_TRY(kf_chain_open(&s->chain[c], &s->rows, seed, &s->arena));
-        KF_TRY(kf_history_open(&s->history[c], s->component->n_atoms, batches, &s->arena));
-        s->chain[c].patience = kf_patience_of(&s->stop);
-    }
-    return KERF_OK;
+    kf_arena *a = &s->arena;
+    s->chain = kf_arena_alloc(a, s->chains, sizeof *s->chain);
+    s->cover = kf_arena_alloc(a, s->chains, sizeof *s->cover);
+    s->slice = kf_arena_alloc(a, s->chains, sizeof *s->slice);
+    s->list = kf_arena_alloc(a, s->chains, sizeof *s->list);
+    s->sweeps = kf_arena_alloc(a, s->chains, sizeof *s->sweeps);
+    s->history = kf_arena_alloc(a, s->chains, sizeof *s->history);
+    s->begun = kf_arena_alloc(a, s->chains, sizeof *s->begun);
+    s->room = kf_arena_room(a, (size_t)s->chains * batches, sizeof *s->room);
+    bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun;
+    s->free = kf_arena_alloc(a, s->component->n_atoms, sizeof *s->free);
+    all = all && s->room && s->sweeps && s->free;
+    for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
+    return all ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kf_sample_method choose(const kf_sample_rows *rows, kf_sample_method wanted)
+{
+    if (wanted == KF_SAMPLE_MCSAT) return wanted;
+    return kf_gibbs_suits(rows) ? KF_SAMPLE_GIBBS : KF_SAMPLE_MCSAT;
 }
 
 static kerf_status sample(kf_sampler *s, kf_sampled *out)
@@ -166,9 +203,8 @@ static kerf_status sample(kf_sampler *s, kf_sampled *out)
         return KERF_OK;
     }
     KF_TRY(open_out(s->component, out));
+    s->method = out->method = choose(&s->rows, s->options->method);
     KF_TRY(open_chains(s));
-    s->method = KF_SAMPLE_GIBBS;
-    out->method = s->method;
     out->chains = s->chains;
     return run_all(s, out);
 }
@@ -198,7 +234,9 @@ void kf_sampled_free(kf_sampled *out)
 
 kerf_status kf_sample_forecast(const kf_component *p, kf_mem *mem, kf_sample_method *out)
 {
-    (void)p, (void)mem;
-    *out = KF_SAMPLE_GIBBS;
-    return KERF_OK;
+    kf_sample_rows rows;
+    kerf_status st = kf_sample_rows_open(&rows, p, mem);
+    if (st == KERF_OK) *out = choose(&rows, KF_SAMPLE_AUTO);
+    kf_sample_rows_close(&rows);
+    return st;
 }

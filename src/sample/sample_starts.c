@@ -1,61 +1,99 @@
-/* sample_starts.c -- where the chains begin: at the given assignment, and at random feasible ones.
+/* sample_starts.c -- where the chains begin: far from each other, so that they disagree until they
+ * have forgotten it.
  *
- * A random one is what local search makes of coin flips, without a look at soft costs. Where it
- * finds none, a chain begins where another does. */
+ * The first begins at the given assignment, the second at what local search makes of its opposite,
+ * the others at what it makes of coin flips, without a look at soft costs. Where it finds none, a
+ * chain begins where the first does, and goes as far as the hard rows alone let it go. */
 #include "sample/sampler.h"
 
 #include "solve/walk/local_search.h"
 
 #include <string.h>
 
-/* Literals that local search may look at, for each of the component. */
-enum { FIND = 200, FIND_LEAST = 1 << 20 };
+enum {
+    FIND = 200, /* literals that local search may look at, for each of the component */
+    FIND_LEAST = 1 << 20,
+    HARD_SWEEPS = 64
+};
 
-/* The first chain takes the given one. */
+/* Any value of each variable. */
+static void flip_coins(const kf_sampler *s, kf_random *r, bool *x)
+{
+    for (uint32_t a = 0; a < s->component->n_atoms; a++)
+        x[a] = s->rows.fixed[a] < 0 ? kf_random_below(r, 2) : s->rows.fixed[a] == 1;
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) {
+        const kf_sample_variable *v = &s->rows.variables[i];
+        uint32_t value = kf_random_below(r, v->values);
+        for (uint32_t k = 0; k < v->n && v->group; k++) {
+            kf_lit l = kf_member(&s->rows, v, k);
+            x[kf_lit_atom(l).id] = (k == value) != kf_lit_negated(l);
+        }
+    }
+}
+
+/* Atoms have the opposite value, groups any. */
+static void oppose(const kf_sampler *s, kf_random *r, bool *x)
+{
+    flip_coins(s, r, x);
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) {
+        const kf_sample_variable *v = &s->rows.variables[i];
+        uint32_t atom = kf_lit_atom(kf_member(&s->rows, v, 0)).id;
+        if (!v->group) x[atom] = !s->options->start[atom];
+    }
+}
+
+static bool is_feasible(const kf_sampler *s, const bool *x)
+{
+    uint64_t broken;
+    kf_component_cost(s->component, x, &broken);
+    return broken == 0;
+}
+
 static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     kf_sampler *s = context;
-    const kf_component *p = s->component;
+    kf_random *r = &s->chain[job].random;
     bool *x = s->chain[job].assignment;
-    uint64_t broken = 0;
+    kf_searched found;
     (void)worker;
     if (job == 0 && s->options->start) {
-        memcpy(x, s->options->start, p->n_atoms * sizeof *x);
-        kf_component_cost(p, x, &broken);
-        s->begun[job] = broken == 0;
+        memcpy(x, s->options->start, s->component->n_atoms * sizeof *x);
+        s->begun[job] = is_feasible(s, x);
         if (s->begun[job]) return KERF_OK;
     }
-    kf_search_effort effort = { .seed = kf_random_next(&s->chain[job].random),
-                                .find = FIND_LEAST + FIND * kf_component_size(p) };
-    kf_searched found;
-    for (uint32_t a = 0; a < p->n_atoms; a++) {
-        int8_t fixed = s->rows.fixed[a];
-        x[a] = fixed < 0 ? kf_random_below(&s->chain[job].random, 2) == 1 : fixed == 1;
+    if (job == 1 && s->options->start) oppose(s, r, x);
+    else flip_coins(s, r, x);
+    if (!is_feasible(s, x)) {
+        kf_search_effort effort = { .seed = kf_random_next(r),
+                                    .find = FIND_LEAST + FIND * kf_component_size(s->component) };
+        KF_TRY(kf_search_locally(s->component, &s->options->limits, mem, effort, x, &found));
     }
-    KF_TRY(kf_search_locally(p, &s->options->limits, mem, effort, x, &found));
-    kf_component_cost(p, x, &broken);
-    s->begun[job] = broken == 0;
+    s->begun[job] = is_feasible(s, x);
     return KERF_OK;
 }
 
-/* Those that have none begin where another does. */
-static void share_starts(kf_sampler *s)
+/* From where another chain begins. */
+static void wander(kf_sampler *s, uint32_t chain, uint32_t from)
 {
-    uint32_t from = 0;
-    while (from < s->chains && !s->begun[from]) from++;
-    for (uint32_t c = 0; c < s->chains && from < s->chains; c++) {
-        if (!s->begun[c])
-            memcpy(s->chain[c].assignment, s->chain[from].assignment,
-                   s->component->n_atoms * sizeof(bool));
-        kf_chain_begin(&s->chain[c], s->chain[c].assignment);
-        if (c > from) s->begun[c] = true;
-    }
-    for (uint32_t c = 0; c < from && from < s->chains; c++) s->begun[c] = true;
+    kf_chain *c = &s->chain[chain];
+    kf_chain_begin(c, s->chain[from].assignment);
+    if (s->method != KF_SAMPLE_MCSAT) return;
+    c->price = s->free;
+    for (int i = 0; i < HARD_SWEEPS && kf_patience_spend(&c->patience, s->rows.n_rows); i++)
+        kf_slice_sweep_hard(&s->slice[chain]);
+    c->price = s->rows.price;
 }
 
-kerf_status kf_sampler_begin(kf_sampler *s)
+kerf_status kf_sampler_begin(kf_sampler *s, bool *found)
 {
+    uint32_t from = 0;
     KF_TRY(kf_crew_run(s->threads, s->chains, find_start, s, s->mem, &s->stop));
-    share_starts(s);
+    while (from < s->chains && !s->begun[from]) from++;
+    *found = from < s->chains;
+    if (!*found) return KERF_OK;
+    for (uint32_t c = 0; c < s->chains; c++)
+        if (s->begun[c]) kf_chain_begin(&s->chain[c], s->chain[c].assignment);
+    for (uint32_t c = 0; c < s->chains; c++)
+        if (!s->begun[c]) wander(s, c, from);
     return KERF_OK;
 }

@@ -4,8 +4,8 @@
 
 #include "base/pool.h"
 #include "sample/history.h"
-#include "sample/markov.h"
 #include "sample/sample.h"
+#include "sample/slice.h"
 
 typedef struct kf_sampler {
     const kf_component *component;
@@ -18,22 +18,29 @@ typedef struct kf_sampler {
     uint32_t threads;
     uint32_t chains;
     kf_chain *chain; /* by chain, as what follows */
+    kf_cover *cover;
+    kf_slice *slice;  /* MC-SAT */
+    uint32_t **list;  /* all variables */
+    uint64_t *sweeps; /* so far */
     kf_history *history;
-    bool *begun;         /* it has a feasible assignment */
+    bool *begun;         /* a feasible assignment was found for it */
+    double *free;        /* by atom: a price of 0 */
     double *room;        /* for the series of an atom */
     uint64_t round;      /* sweeps of this round */
     bool keep;           /* they are samples */
     atomic_bool stopped; /* by the limits */
 } kf_sampler;
 
-/* sample_starts.c: a feasible assignment for each chain. Without one, no chain is `begun`. */
-kerf_status kf_sampler_begin(kf_sampler *);
+/* sample_starts.c: a feasible assignment for each chain. */
+kerf_status kf_sampler_begin(kf_sampler *, bool *found);
 
 /* estimate.c: what the samples say of every atom and row. */
 void kf_sampler_estimate(kf_sampler *, kf_sampled *);
 kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
 
 /* gibbs.c */
-void kf_gibbs_sweep(kf_chain *);
+/* Does nothing hard or nearly hard tie variables together? */
+bool kf_gibbs_suits(const kf_sample_rows *);
+void kf_gibbs_sweep(kf_cover *, uint32_t *variables, uint64_t sweep);
 
 #endif
