@@ -161,19 +161,24 @@ static bool are_same(const kf_marginals *a, const kf_marginals *b)
     return true;
 }
 
+/* One at a time: a database adds the constants of functions to the model while it is there. */
 static bool run(trial *t, const all_worlds *w)
 {
-    answer one, other, threads;
+    answer one, other;
+    kf_marginals kept;
     open_answer(t, &one, 0, 1, false);
-    bool good = right_answer(t, w, &one);
+    bool good = right_answer(t, w, &one), same = one.status == KERF_OK;
+    kept = one.m;
+    one.m = (kf_marginals){ 0 };
+    close_answer(&one);
     open_answer(t, &other, 4, 1, true);
     good = good && right_answer(t, w, &other);
-    open_answer(t, &threads, 0, 3, false);
-    if (good && one.status == KERF_OK && !are_same(&one.m, &threads.m))
-        good = trial_wrong(t, "marginal: not the same for three threads");
-    close_answer(&one);
     close_answer(&other);
-    close_answer(&threads);
+    open_answer(t, &other, 0, 3, false);
+    if (good && same && !are_same(&kept, &other.m))
+        good = trial_wrong(t, "marginal: not the same for three threads");
+    close_answer(&other);
+    kf_marginals_free(&kept);
     return good;
 }
 
