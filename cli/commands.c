@@ -93,7 +93,11 @@ static const char verify_text[] =
     "evidence says it is true. Evidence with several worlds needs an answer with the same "
     "worlds.\n"
     "Violated formulas are a result and no failure: the exit code is 0, or with --strict 4. An "
-    "atom that contradicts the evidence is an error; the evidence counts, and the exit code is 3.";
+    "atom that contradicts the evidence is an error; the evidence counts, and the exit code is 3.\n"
+    "With --probabilities there is no answer: the probabilities that 'kerf marginal' wrote to a "
+    "file "
+    "are computed anew, world by world where few atoms are open, else by elimination in another "
+    "order, and the largest difference is told.";
 
 static const char verify_example[] =
     "$ cat smoking.mln\n"

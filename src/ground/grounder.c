@@ -83,9 +83,9 @@ kerf_status kf_grounder_count(kf_grounder *g)
 {
     kerf_status st = KERF_OK;
     for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
-        double before = g->best;
+        double sum = g->best_sum, rest = g->best_rest;
         st = kf_ground_totals(g, &g->rules.at[i]);
-        g->rules.at[i].best = g->best - before;
+        g->rules.at[i].best = (g->best_sum - sum) + (g->best_rest - rest);
         if (st == KERF_INTERRUPTED) g->stopped_in = g->rules.at[i].rule;
     }
     return st;

@@ -19,7 +19,8 @@
 #include <math.h>
 
 enum { MOST_CYCLES = 20000, MOST_STEPS = 4000000, MOST_NODES = 64 };
-enum { NO_EDGE = UINT32_MAX, FIXED = UINT32_MAX - 1 }; /* else the atom */
+#define NO_EDGE UINT32_MAX /* else the atom */
+#define FIXED (UINT32_MAX - 1)
 
 typedef struct graph {
     kf_grounder *g;

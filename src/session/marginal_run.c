@@ -186,7 +186,7 @@ static void say_left(kerf *k, const kf_marginals *m)
         "may make it narrow enough",
         "a component of %llu atoms is too wide to be exact: the tables of the best order of "
         "elimination that was found have %s",
-        (unsigned long long)p->atoms, size.failed ? "too many entries" : size.at);
+        (unsigned long long)p->atoms, size.failed ? "" : size.at);
     kf_text_free(&size);
 }
 

@@ -124,7 +124,7 @@ static bool right_expectation(trial *t, const all_worlds *w, const answer *a, ui
     for (uint32_t k = 0; k < 1u << w->n; k++)
         if (w->weight[k] > 0) score += w->weight[k] * w->scores[k * w->n_rules + rule];
     score /= w->sum;
-    if (fabsl(e->score - score) <= e->error + off && e->error <= fmax(1e-9, 1e4 * off)) return true;
+    if (fabsl(e->score - score) <= e->error + off && e->error <= fmax(1e-9, 1e6 * off)) return true;
     return trial_wrong(t, "marginal: rule %u scores %.17g within %g, by all worlds %.17Lg", rule,
                        e->score, e->error, score);
 }

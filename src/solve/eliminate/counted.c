@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CLASSES = 64, ROUNDS = 8, NO_LEAF = UINT32_MAX };
+enum { MOST_CLASSES = 64, ROUNDS = 8 };
 static const double SAME = 1e-12; /* costs that differ by rounding, relative to 1 and to them */
 
 typedef struct pair { /* a table over two variables with two values */

@@ -55,3 +55,15 @@ Try 'kerf marginal -h'.
 kerf: bad value 'text' for option --format: expected one of db|tsv|json
 Try 'kerf marginal -h'.
 --- exit 2
+--- file large.mln
+n = {N1, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15, N16, N17, N18, N19, N20, N21, N22, N23, N24, N25, N26, N27, N28, N29, N30, N31, N32, N33, N34, N35, N36, N37, N38, N39, N40, N41, N42, N43, N44, N45, N46, N47, N48, N49, N50, N51, N52, N53, N54, N55, N56, N57, N58, N59, N60, N61, N62, N63, N64, N65, N66}
+E(n, n)
+acyclic E.
+--- run kerf marginal --quiet --query=E large.mln
+--- stderr
+large.mln:3:9: error: cycles of this predicate go through 66 nodes; probabilities take 64 at most
+  acyclic E.
+          ^
+  hint: evidence that some of its atoms are false leaves fewer cycles
+1 error
+--- exit 5
