@@ -14,6 +14,7 @@
 #include "infer/extract.h"
 #include "sample/sample.h"
 #include "solve/eliminate/beliefs.h"
+#include "solve/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -196,6 +197,33 @@ static kerf_status take_paying(const parts *c, const part *x, const kf_sampled *
     return KERF_OK;
 }
 
+/* Local search found no assignment that breaks nothing hard: a solver may. */
+static kerf_status sample_from_solver(const parts *c, const part *x, kf_sample_options *options,
+                                      kf_sampled *s)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    uint32_t n = x->x.component.n_atoms;
+    const kf_settings settings = {
+        .off = KF_BEYOND, .seed = 1, .flips = 100000, .tries = 1, .noise = 0.02
+    };
+    bool *start = kf_mem_calloc(mem, n, sizeof *start);
+    if (!start) return KERF_NO_MEMORY;
+    kf_task task = { .component = &x->x.component,
+                     .settings = &settings,
+                     .limits = options->limits,
+                     .mem = mem,
+                     .assignment = start };
+    task.limits.effort = KF_EFFORT_LOOSE;
+    task.limits.slack = 0.1;
+    kerf_status st = kf_solver_run(kf_solver_find("auto"), &task);
+    options->start = start;
+    if (st == KERF_OK && task.solved.found) st = kf_sample(&x->x.component, options, mem, s);
+    else if (st == KERF_OK && isinf(task.solved.bound)) s->status = KF_SAMPLE_INFEASIBLE;
+    options->start = NULL;
+    kf_mem_free(mem, start, n, sizeof *start);
+    return st;
+}
+
 static kerf_status sample(parts *c, part *x)
 {
     static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
@@ -214,6 +242,11 @@ static kerf_status sample(parts *c, part *x)
                                   .limits = o->limits };
     if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
     KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
+    if (s.status == KF_SAMPLE_NO_START) {
+        kf_sampled_free(&s);
+        s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
+        KF_TRY(sample_from_solver(c, x, &options, &s));
+    }
     bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
     bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
     kerf_status st = KERF_OK;
