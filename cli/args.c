@@ -216,19 +216,23 @@ static int apply(cli *c, setting *s)
     switch (s->option->id) {
     case OPTION_LIBRARY:
     case OPTION_EVIDENCE: return CLI_OK;
+    case OPTION_ALL: return set_flag(c, s, &c->all);
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
+    case OPTION_EXPECTATIONS: return set_flag(c, s, &c->expectations);
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
     case OPTION_LOG: return set_once(c, s, &c->log);
+    case OPTION_METHOD: return set_choice(c, s, &c->method);
     case OPTION_MODEL: return set_once(c, s, &c->model);
     case OPTION_OUTPUT: return set_once(c, s, &c->output);
     case OPTION_PARTIAL: return set_flag(c, s, &c->partial);
     case OPTION_PREDICATES: return set_once(c, s, &c->predicates);
+    case OPTION_PROBABILITIES: return set_once(c, s, &c->probabilities);
     case OPTION_QUIET: return set_flag(c, s, &c->quiet);
     case OPTION_STAGE: return set_choice(c, s, &c->stage);
     case OPTION_REPORT: return set_once(c, s, &c->report);
@@ -295,7 +299,8 @@ int parse_arguments(cli *c, int argc, char **argv)
         if (code != CLI_OK) return code;
     }
     if (c->command && (c->command->bit & CMD_READING)) find_model(c);
-    if (c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL))) find_answer(c);
+    bool answers = c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL));
+    if (answers && !c->probabilities) find_answer(c);
     return CLI_OK;
 }
 

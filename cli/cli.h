@@ -40,12 +40,14 @@ enum { /* bits, for the options that a command takes */
        CMD_EVAL = 512,
        CMD_LEARN = 1024,
        CMD_LOAD = 2048,
-       CMD_MERGING =
-           CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP | CMD_LOAD,
+       CMD_MARGINAL = 4096,
+       CMD_MERGING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP
+                     | CMD_LOAD | CMD_MARGINAL,
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN,
-       CMD_ALL = 4095
+       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL,
+       CMD_ALL = 8191
 };
 
 typedef struct command {
@@ -64,6 +66,7 @@ const command *command_get(size_t index);
 const command *command_find(const char *name); /* NULL: there is none */
 
 int run_map(cli *);
+int run_marginal(cli *);
 int run_learn(cli *);
 int run_eval(cli *);
 int run_load(cli *);
@@ -80,20 +83,24 @@ int run_generate(cli *);
 
 typedef enum option_id {
     OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
+    OPTION_ALL,
     OPTION_ANSWER,
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
+    OPTION_EXPECTATIONS,
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
     OPTION_LOG,
+    OPTION_METHOD,
     OPTION_MODEL,
     OPTION_OUTPUT,
     OPTION_PARTIAL,
     OPTION_PREDICATES,
+    OPTION_PROBABILITIES,
     OPTION_QUIET,
     OPTION_REPORT,
     OPTION_STAGE,
@@ -146,9 +153,9 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log, *report;
+    const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
     long examples; /* -1: not given */
-    bool analyze, bound_only, forecast, partial, quiet, strict, verbose;
+    bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 

@@ -93,7 +93,11 @@ static const char verify_text[] =
     "evidence says it is true. Evidence with several worlds needs an answer with the same "
     "worlds.\n"
     "Violated formulas are a result and no failure: the exit code is 0, or with --strict 4. An "
-    "atom that contradicts the evidence is an error; the evidence counts, and the exit code is 3.";
+    "atom that contradicts the evidence is an error; the evidence counts, and the exit code is 3.\n"
+    "With --probabilities there is no answer: the probabilities that 'kerf marginal' wrote to a "
+    "file "
+    "are computed anew, world by world where few atoms are open, else by elimination in another "
+    "order, and the largest difference is told.";
 
 static const char verify_example[] =
     "$ cat smoking.mln\n"
@@ -206,6 +210,32 @@ static const char learn_example[] = "$ cat smoking.mln\n"
                                     "!Smokes(Bob)\n"
                                     "$ kerf learn --quiet smoking.mln train.db";
 
+static const char marginal_text[] =
+    "Tells how probable each hidden atom is that the evidence leaves open: the share of all worlds "
+    "in which it is true, each weighted by exp(score). Worlds that violate a hard formula do not "
+    "count.\n"
+    "Everything that the evidence leaves open is ground: 'kerf check --forecast' tells how much. "
+    "What falls into independent components is treated component by component. Where one is narrow "
+    "its probabilities are exact: variables are eliminated one by one, and an interval says how "
+    "far rounding can have gone. Where it is not, it is sampled by several chains, until their "
+    "intervals are as narrow as --precision says; the summary says how well they agree.\n"
+    "The answer is a line for each atom, sorted, with its probability: it reads back as soft "
+    "evidence. Atoms that no formula names are told once for their predicate. --format=tsv has "
+    "columns p, lo, hi, method, ess, rhat, predicate and arguments.\n"
+    "The exit code is 5 where it was stopped or has not reached the precision; what there is is "
+    "written.";
+
+static const char marginal_example[] =
+    "$ cat smoking.mln\n"
+    "Friends(person, person)\n"
+    "Smokes(person)\n"
+    "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+    "$ cat smoking.db\n"
+    "Friends(Anna, Bob)\n"
+    "Smokes(Anna)\n"
+    "$ kerf marginal --quiet --query=Smokes smoking.mln smoking.db\n"
+    "Smokes(Bob) 0.8175744762";
+
 static const char load_text[] =
     "Fills a store with evidence, which memory need not hold: for later runs of 'kerf map' with "
     "the "
@@ -236,6 +266,8 @@ static const char generate_text[] =
 static const command commands[] = {
     { "map", CMD_MAP, false, "MODEL [EVIDENCE...]", "find the most probable world", map_text,
       map_example, run_map },
+    { "marginal", CMD_MARGINAL, false, "MODEL [EVIDENCE...]", "tell how probable each atom is",
+      marginal_text, marginal_example, run_marginal },
     { "learn", CMD_LEARN, false, "MODEL TRAINING...", "learn weights from worlds that are known",
       learn_text, learn_example, run_learn },
     { "check", CMD_CHECK, false, "MODEL [EVIDENCE...]",
@@ -289,7 +321,8 @@ static const exit_code exit_codes[] = {
     { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
     { CLI_INTERNAL, "a check of kerf itself failed: a fault of kerf, and nothing is written" },
     { CLI_INTERRUPTED,
-      "interrupted; map has written the best answer so far, learn the best weights" },
+      "interrupted; map has written the best answer so far, marginal what it knows, learn the best "
+      "weights" },
 };
 
 size_t exit_code_count(void)

@@ -472,6 +472,112 @@ KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
 
+/* ---- Probabilities ------------------------------------------------------------------------- */
+
+/* kerf_marginal() finds how probable each hidden atom is that the evidence leaves open: the share of
+ * the worlds in which it is true, each world weighted by exp(score). Where the ground problem is narrow
+ * that is exact, and `lo` and `hi` contain the truth; where it is not, it is sampled, and they
+ * contain it with 95 %. Options: "precision", "samples", "chains", "burn-in", "seed", "time-limit",
+ * "threads", "memory-limit"; `kerf marginal --help` explains them.
+ *
+ *     kerf_marginal_result r = { .size = sizeof r };
+ *     kerf_probability a = { .size = sizeof a };
+ *     if (kerf_marginal(k, NULL, &r) == KERF_OK)
+ *         for (size_t i = 0; kerf_probability_get(k, i, &a) == KERF_OK; i++)
+ *             printf("%s %g\n", a.text, a.p);
+ */
+
+typedef enum kerf_marginal_method {
+    KERF_MARGINAL_AUTO,  /* exact where that is possible, else sampled, component by component */
+    KERF_MARGINAL_EXACT, /* or not at all */
+    KERF_MARGINAL_MCSAT,
+    KERF_MARGINAL_GIBBS
+} kerf_marginal_method;
+
+typedef enum kerf_certainty {
+    KERF_EXACT,
+    KERF_MIXED,      /* some components exact, the others sampled to the precision asked for */
+    KERF_SAMPLED,    /* all sampled, likewise */
+    KERF_UNCONVERGED /* not to that precision, or not all of it */
+} kerf_certainty;
+/* "exact", "mixed", "sampled", "unconverged" */
+KERF_API const char *kerf_certainty_text(kerf_certainty);
+
+typedef struct kerf_marginal_progress {
+    uint64_t components, done; /* independent parts of the problem; those that are known */
+    uint64_t atoms;            /* of the one that is next */
+    const char *method;        /* "elimination", "sampling" */
+    double seconds;            /* since kerf_marginal() began */
+} kerf_marginal_progress;
+
+typedef struct kerf_marginal_options {
+    size_t size;
+    /* Asked often; non-zero: stop soon, with what there is. May be NULL. */
+    int (*stop)(void *context);
+    void (*progress)(void *context, const kerf_marginal_progress *); /* may be NULL */
+    void *context;
+    kerf_marginal_method method;
+    int all;          /* non-zero: also list the atoms that no formula names */
+    int expectations; /* non-zero: also how many groundings of each formula are true, on average */
+} kerf_marginal_options;
+
+typedef struct kerf_marginal_result {
+    size_t size;
+    kerf_certainty certainty;
+    kerf_ending ending; /* KERF_CONVERGED, KERF_OUT_OF_TIME, KERF_STOPPED */
+    /* Natural logarithm of the sum of exp(score) over all worlds, and an interval that contains it;
+     * NAN: something was sampled. */
+    double log_z, log_z_lo, log_z_hi;
+    uint64_t atoms;      /* hidden and open */
+    uint64_t free_atoms; /* of these, those that no formula names: their probability is 1/2 */
+    uint64_t components, exact_components, sampled_components;
+    uint32_t width; /* variables of the largest table of an elimination */
+    uint32_t chains;
+    uint64_t samples;
+    double max_rhat, min_ess; /* NAN: nothing was sampled */
+    double seconds;
+} kerf_marginal_result;
+
+/* KERF_OK: see `certainty`. KERF_INFEASIBLE: no world keeps the hard formulas. KERF_LIMIT: a component
+ * has no probabilities, since it is too wide for KERF_MARGINAL_EXACT, or time was up;
+ * KERF_INTERRUPTED: the same by stop(). With these two *result is filled, and what is known can be
+ * had. KERF_INVALID: a formula has no weight. */
+KERF_API kerf_status kerf_marginal(kerf *, const kerf_marginal_options *, kerf_marginal_result *);
+
+typedef struct kerf_probability {
+    size_t size;
+    const char *predicate;
+    uint32_t arity;
+    const char *const *arguments;
+    const char *text;   /* Smokes(Anna) */
+    double p, lo, hi;   /* that it is true */
+    const char *method; /* "exact", "gibbs", "mcsat"; "none": it was stopped before, and 0.5 means
+                         * nothing */
+    double ess, rhat;   /* effective size of the sample, R-hat; NAN: exact */
+} kerf_probability;
+
+/* Of the last kerf_marginal() (none before, or after the next kerf_next_world()), sorted by text:
+ * every hidden atom that the evidence leaves open and some formula names. */
+KERF_API size_t kerf_probability_count(const kerf *);
+KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability *);
+/* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV: p,
+ * lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p" leaves
+ * atoms out. */
+KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
+                                              void *context);
+
+typedef struct kerf_expectation { /* of a formula, over all worlds */
+    size_t size;
+    double score; /* what its true groundings score; NAN: a component was left */
+    double error; /* how far that may be from the truth, by rounding; NAN: something was sampled */
+    double satisfied; /* its true groundings; NAN: its weights differ from grounding to grounding */
+    uint64_t groundings;
+} kerf_expectation;
+
+/* By formula, as kerf_formula_get() counts them, of the last kerf_marginal() that was asked for
+ * expectations. A hard formula is always true. Weights that are 0 have NAN. KERF_MISUSE past the end. */
+KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
+
 /* ---- Learning ----------------------------------------------------------------------------- */
 
 /* kerf_learn() learns weights from worlds whose truth is known. After the model is read, queue the
@@ -618,6 +724,22 @@ typedef enum kerf_report_format { KERF_REPORT_TEXT, KERF_REPORT_JSON } kerf_repo
 /* What `kerf verify` prints. A writer that stops is KERF_IO. */
 KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_write_fn *,
                                              void *context);
+
+typedef struct kerf_probability_check {
+    size_t size;
+    uint64_t worlds, atoms; /* atoms that the file names */
+    uint64_t missing;       /* open ones that some formula names and the file does not */
+    uint64_t enumerated; /* worlds of evidence whose possible worlds were all scored, one by one */
+    double largest;      /* difference of all atoms */
+    const char *atom;    /* that has it; borrowed until the session ends; "" if there is none */
+    double given, recomputed; /* its probability in the file, and by another way */
+} kerf_probability_check;
+
+/* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities() writes
+ * it (DB). Computes all of them anew: where few atoms are open, by scoring every possible world with
+ * the code that verifies answers; else by elimination in another order. KERF_LIMIT: that is too wide.
+ * KERF_INVALID: the file names an atom that is not open. */
+KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_probability_check *);
 
 /* ---- Comparing an answer with the truth ----------------------------------------------------- */
 

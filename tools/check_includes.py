@@ -25,12 +25,14 @@ MAY_INCLUDE = {
     "problem": "base",
     "ground": "base model evidence query problem",
     "solve": "base problem",
+    "sample": "base problem solve",
     "infer": "base model evidence query problem ground solve",
     "prove": "base model evidence query problem ground solve infer",
     "learn": "base model evidence query problem ground solve infer",
+    "marginal": "base model evidence query problem ground solve infer sample",
     "verify": "base lang model evidence",
-    "report": "base lang model evidence query problem ground infer",
-    "session": "base lang model evidence query backend problem ground solve infer prove learn verify report",
+    "report": "base lang model evidence query problem ground infer marginal",
+    "session": "base lang model evidence query backend problem ground solve sample infer prove learn marginal verify report",
 }
 # The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".
 PRIVATE = re.compile(r"\bprivate to ([^:.]*(?:\.[ch][^:.]*)*)")

@@ -54,6 +54,11 @@ bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
            && !kf_grounder_pair_costs(g, predicate);
 }
 
+uint32_t kf_grounder_named(const kf_grounder *g)
+{
+    return (uint32_t)g->predicate_of.n;
+}
+
 /* ---- All names of a predicate ---- */
 
 uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)

@@ -13,6 +13,8 @@
 kerf_status kf_grounder_atom(kf_grounder *, uint32_t predicate, const uint32_t *row, kf_atom *);
 /* The predicate of an atom of the problem, and its row; KF_NONE: the atom is auxiliary. */
 uint32_t kf_grounder_atom_row(const kf_grounder *, uint32_t atom, uint32_t *row);
+/* How many atoms of the problem have a name or are auxiliary. */
+uint32_t kf_grounder_named(const kf_grounder *);
 /* How many atoms of a hidden predicate evidence leaves open; UINT64_MAX: that or more. */
 uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
 /* Names all of these. KERF_LIMIT, said in diags: they are more than 2^31. */

@@ -110,6 +110,11 @@ double kf_ground_rule_paid(const kf_ground_rule *gr)
     return gr->paid[0] + gr->paid[1];
 }
 
+double kf_ground_rule_best(const kf_ground_rule *gr)
+{
+    return gr->best;
+}
+
 double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const kf_binding *b)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];

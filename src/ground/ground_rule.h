@@ -20,6 +20,8 @@ uint64_t kf_ground_rule_added(const kf_ground_rule *); /* its tuples that went i
 /* Groundings that evidence alone decides against, and their weight. */
 uint64_t kf_ground_rule_decided(const kf_ground_rule *);
 double kf_ground_rule_paid(const kf_ground_rule *);
+/* What it scores at best: that minus what it pays is what it scores. */
+double kf_ground_rule_best(const kf_ground_rule *);
 /* Weight of a grounding; INFINITY: hard. */
 double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 

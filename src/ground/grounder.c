@@ -83,7 +83,9 @@ kerf_status kf_grounder_count(kf_grounder *g)
 {
     kerf_status st = KERF_OK;
     for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
+        double sum = g->best_sum, rest = g->best_rest;
         st = kf_ground_totals(g, &g->rules.at[i]);
+        g->rules.at[i].best = (g->best_sum - sum) + (g->best_rest - rest);
         if (st == KERF_INTERRUPTED) g->stopped_in = g->rules.at[i].rule;
     }
     return st;
@@ -215,6 +217,13 @@ void kf_grounder_set_every_row(kf_grounder *g, bool every_row)
 void kf_grounder_set_penalties_from(kf_grounder *g, double tuples)
 {
     g->penalties_from = tuples;
+}
+
+void kf_grounder_trace(kf_grounder *g)
+{
+    assert(!g->separated && !g->costs_known);
+    g->p->tracing = true;
+    for (size_t i = 0; i < g->rules.n; i++) g->rules.at[i].local = false;
 }
 
 void kf_grounder_set_always_threads(kf_grounder *g, bool always)

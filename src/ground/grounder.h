@@ -72,6 +72,9 @@ void kf_grounder_set_every_row(kf_grounder *, bool);
 /* A local formula with more tuples than this is asked atom by atom, if they are many beside its
  * evidence (penalty.c); 0: in any case. */
 void kf_grounder_set_penalties_from(kf_grounder *, double);
+/* The problem tells which rule has added what, for kf_ground_all(): no rule is local then. Before
+ * anything is ground. */
+void kf_grounder_trace(kf_grounder *);
 /* Use threads also where there is too little to do for them: for tests. */
 void kf_grounder_set_always_threads(kf_grounder *, bool);
 

@@ -58,6 +58,8 @@ struct kf_ground_rule {
     uint64_t added;         /* tuples that went into the problem, as kf_separated counts them */
     double paid[2];         /* weight of tuples that evidence decides against */
     uint64_t decided[2];
+    double
+        best; /* its part of the grounder's, as kf_grounder_count() and kf_ground_all() find it */
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see penalty.c */

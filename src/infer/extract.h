@@ -1,5 +1,5 @@
-/* extract.h -- private to infer/ and prove/: one component of the problem copied for solvers, and
- * its residual components. */
+/* extract.h -- private to infer/, prove/ and marginal/: one component of the problem copied for
+ * solvers, and its residual components. */
 #ifndef KF_EXTRACT_H
 #define KF_EXTRACT_H
 

@@ -25,6 +25,7 @@ void kf_problem_free(kf_problem *p)
     kf_vec_free(p->mem, &p->next);
     kf_vec_free(p->mem, &p->ends);
     kf_vec_free(p->mem, &p->touched);
+    kf_vec_free(p->mem, &p->traced);
     kf_vec_free(p->mem, &p->literals);
     kf_vec_free(p->mem, &p->coefficients);
     kf_vec_free(p->mem, &p->clauses);
@@ -183,6 +184,12 @@ static int64_t reduce(kf_lit *l, uint32_t n)
     return kept;
 }
 
+static bool trace(kf_problem *p, kf_traced_kind kind, uint32_t at, double weight)
+{
+    kf_traced t = { p->tracer, kind, at, fabs(weight) };
+    return !p->tracing || isinf(weight) || kf_vec_push(p->mem, &p->traced, t);
+}
+
 static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, double weight)
 {
     const kf_lit *l = p->literals.at + start;
@@ -197,13 +204,14 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
         uint32_t other = p->slots[at].clause;
         if (p->slots[at].tag != tag || !same_clause(p, other, l, n, sort)) continue;
         if (sort < 2) p->clauses.at[other].weight += weight;
-        return KERF_OK;
+        return trace(p, KF_TRACED_CLAUSE, other, weight) ? KERF_OK : KERF_NO_MEMORY;
     }
     if (!kf_vec_push(p->mem, &p->clauses, (kf_clause){ start, n, weight })) return KERF_NO_MEMORY;
     p->slots[at] = (kf_clause_slot){ (uint32_t)(p->clauses.n - 1), tag };
     p->literals.n = start + n;
     join(p, l, n);
-    return KERF_OK;
+    return trace(p, KF_TRACED_CLAUSE, (uint32_t)p->clauses.n - 1, weight) ? KERF_OK
+                                                                          : KERF_NO_MEMORY;
 }
 
 kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n, double weight,
@@ -229,7 +237,8 @@ kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n,
         if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
         kf_problem_add_cost(p, kf_lit_atom(l[0]), negated ? when_false : when_true,
                             negated ? when_true : when_false);
-        return KERF_OK;
+        kf_lit pays = weight > 0 ? kf_lit_not(l[0]) : l[0];
+        return trace(p, KF_TRACED_LITERAL, pays.code, weight) ? KERF_OK : KERF_NO_MEMORY;
     }
     return place_clause(p, start, (uint32_t)kept, weight);
 }
@@ -257,6 +266,7 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
     p->literals.n += n;
     if (!isinf(weight)) p->soft += fabs(weight);
     p->cardinalities.at[p->cardinalities.n++] = (kf_cardinality){ start, n, least, most, weight };
+    if (!trace(p, KF_TRACED_COUNT, (uint32_t)p->cardinalities.n - 1, weight)) return KERF_NO_MEMORY;
     join(p, lits, n);
     return KERF_OK;
 }

@@ -69,6 +69,15 @@ typedef struct kf_clause_slot {
     uint32_t tag;    /* of its literals: others are passed over without a look at theirs */
 } kf_clause_slot;
 
+/* A soft weight that was added, who added it, and where it is now. */
+typedef enum kf_traced_kind { KF_TRACED_CLAUSE, KF_TRACED_COUNT, KF_TRACED_LITERAL } kf_traced_kind;
+typedef struct kf_traced {
+    uint32_t tracer;
+    uint32_t kind;
+    uint32_t at;   /* clause, cardinality, or a literal whose truth pays */
+    double weight; /* > 0: what is paid */
+} kf_traced;
+
 typedef struct kf_problem {
     kf_mem *mem;
     KF_VEC(double) cost_true; /* by atom */
@@ -83,6 +92,9 @@ typedef struct kf_problem {
     kf_clause_slot *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
     double soft;  /* all weights that are not hard in sum, without their signs */
+    bool tracing; /* somebody wants to know who adds what by clauses and cardinalities: */
+    uint32_t tracer;
+    KF_VEC(kf_traced) traced;
     bool watched; /* somebody wants to know what changes: */
     KF_VEC(uint32_t)
     touched; /* atoms that are new or whose cost or constraints are, of a new

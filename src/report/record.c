@@ -214,6 +214,7 @@ void kf_record_free(kf_record *r)
     kf_mem_free(r->mem, r->worlds.most, types, sizeof *r->worlds.most);
     kf_vec_free(r->mem, &r->forecast);
     free_mapped(&r->mapped);
+    kf_chanced_free(r->chanced);
     kf_learn_record_free(r->learned);
     kf_verified_free(r->verified);
     kf_evaluated_free(r->evaluated);
@@ -308,6 +309,7 @@ void kf_record_check(const kf_record *r)
     check_answer(r);
     for (size_t i = 0; i < r->mapped.runs.n; i++) check_run(r, &r->mapped.runs.at[i]);
     if (r->learned) assert(r->learned->n_rules == r->model->rules.n);
+    if (r->chanced) kf_chanced_check(r->chanced);
     if (r->learned) kf_learn_record_check(r->learned);
     if (r->verified) kf_verified_check(r->verified);
     if (r->evaluated) kf_evaluated_check(r->evaluated);

@@ -14,6 +14,7 @@
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "model/model.h"
+#include "report/chanced.h"
 
 /* ---- kerf check ---- */
 
@@ -178,6 +179,7 @@ typedef struct kf_record {
     kf_worlds worlds;
     KF_VEC(kf_forecast_row) forecast;
     kf_mapped mapped;
+    kf_chanced *chanced;      /* NULL: no probabilities were asked for */
     kf_learn_record *learned; /* NULL: nothing was */
     kf_verified *verified;    /* NULL: nothing was */
     kf_evaluated *evaluated;  /* NULL: nothing was */

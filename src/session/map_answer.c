@@ -13,8 +13,7 @@
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
 
-/* One atom as it is read back as evidence, with its end. */
-static void add_text(kf_text *to, const kf_model *m, uint32_t predicate, const uint32_t *row)
+void kf_session_add_atom(kf_text *to, const kf_model *m, uint32_t predicate, const uint32_t *row)
 {
     const kf_predicate *p = &m->predicates.at[predicate];
     kf_text_add(to, kf_predicate_name(m, predicate));
@@ -23,7 +22,6 @@ static void add_text(kf_text *to, const kf_model *m, uint32_t predicate, const u
         kf_print_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
     }
     if (p->arity > 0) kf_text_addc(to, ')');
-    kf_text_addc(to, '\0');
 }
 
 static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const uint32_t *row)
@@ -33,7 +31,8 @@ static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const 
     if (!kf_vec_reserve(x->mem, &x->ids, arity)) return false;
     if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
     x->ids.n += arity;
-    add_text(&x->text, m, predicate, row);
+    kf_session_add_atom(&x->text, m, predicate, row);
+    kf_text_addc(&x->text, '\0');
     return !x->text.failed && kf_vec_push(x->mem, &x->atoms, a);
 }
 
@@ -157,12 +156,15 @@ kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
 kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->record.mapped.runs.n == 0)
+    const kf_chanced *chanced = k->record.chanced;
+    bool chances = chanced && chanced->runs.n > 0;
+    if (k->record.mapped.runs.n == 0 && !chances)
         return kf_session_misuse(k, "there are no statistics: kerf_map() makes them");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);
-    kf_report_statistics(&text, &k->record);
+    if (chances) kf_report_chance_statistics(&text, chanced, k->model);
+    else kf_report_statistics(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
 }
 

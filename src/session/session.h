@@ -184,6 +184,9 @@ kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
 
+/* An atom as it is read back as evidence. */
+void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
+
 /* The record of a run (map_record.c). */
 typedef struct kf_run_told { /* what the caller wants to be told of it */
     bool statistics, report;

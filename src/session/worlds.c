@@ -256,6 +256,7 @@ static kerf_status read_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
     kf_mapped_forget(&k->record.mapped);
+    if (k->record.chanced) kf_chanced_forget(k->record.chanced);
     kf_session_forget_database(k);
     double begun = kf_now();
     KF_TRY(load_world(k, more));

@@ -243,6 +243,12 @@ void oracle_rule(const oracle *o, uint32_t rule, uint64_t *unsatisfied, double *
     *violations = check->violations;
 }
 
+double oracle_score(const oracle *o, uint32_t rule)
+{
+    const kf_tally *t = kf_verifier_tally(o->v, rule);
+    return t ? kf_sum_get(&t->score) : 0;
+}
+
 uint64_t oracle_count(const oracle *o, uint32_t rule)
 {
     const kf_tally *check = kf_verifier_tally(o->v, rule);

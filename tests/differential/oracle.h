@@ -58,6 +58,7 @@ kerf_status oracle_verify(oracle *, verdicts *);
 /* Of these, one rule's: soft ones that cost, their cost, and hard ones that are violated. */
 void oracle_rule(const oracle *, uint32_t rule, uint64_t *unsatisfied, double *cost,
                  uint64_t *violations);
+double oracle_score(const oracle *, uint32_t rule);   /* what it scores there */
 uint64_t oracle_count(const oracle *, uint32_t rule); /* its groundings, as verify counts them */
 
 /* What a certificate (verify/bound.h) proves; oracle_error(): why it is refused. */

@@ -40,7 +40,7 @@ static uint32_t stride_of(uint64_t seed)
     return seed % FULL_FAULTS == 0 ? 1 : 61 + (uint32_t)(seed % 31);
 }
 
-static bool only_stores;
+static bool only_stores, only_marginal;
 
 static outcome check(const program *p, uint64_t seed, char *why)
 {
@@ -49,6 +49,7 @@ static outcome check(const program *p, uint64_t seed, char *why)
         bool faults = agree == HOLDS && seed % SERVER_FAULTS == 0;
         return faults ? trial_faults_on_server(p, SERVER_STRIDE, why, WHY) : agree;
     }
+    if (only_marginal) return trial_run_marginal(p, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
     return result;
@@ -239,7 +240,8 @@ static int run(int argc, char **argv, program *p)
 {
     uint64_t a = strtoull(argv[2], NULL, 10), b = argc > 3 ? strtoull(argv[3], NULL, 10) : a;
     only_stores = strcmp(argv[1], "stores") == 0;
-    if (only_stores || strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
+    only_marginal = strcmp(argv[1], "marginal") == 0;
+    if (only_stores || only_marginal || strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
     if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
     if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;
     if (strcmp(argv[1], "show") == 0) {

@@ -56,6 +56,7 @@ extern forgeries *trial_forgeries; /* to be set before the first trial */
  * `why` says it. */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
+outcome trial_run_marginal(const program *, char *why, size_t n); /* only probabilities */
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */
@@ -77,6 +78,8 @@ bool trial_map(trial *, uint64_t seed);
 struct kf_cpi_result;
 bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
                        uint64_t *state);
+/* check_marginal.c; likewise. */
+bool trial_marginal(trial *);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */

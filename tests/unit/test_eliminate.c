@@ -18,7 +18,8 @@
 
 enum { ATOMS = 11, PARTS = 4000, SIDE = 17 };
 
-static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8, UINT64_MAX, 6, 200, 1, NULL };
+static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8,    UINT64_MAX, 6,
+                                                 200,    1,      NULL, false,      0 };
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
 /* Rows of atoms next to each other: groups, clauses, counts of every kind, some longer than any

@@ -52,6 +52,11 @@ static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const t
     return kf_model_too_heavy(g->d->m, r, g->diags);
 }
 
+double kf_grounder_total_weight(const kf_grounder *g)
+{
+    return fmax(g->weights, g->p->soft);
+}
+
 double kf_grounder_cost_scale(const kf_grounder *g)
 {
     return fmin(1, fmax(g->weights, g->p->soft)); /* soft evidence is in the problem only */

@@ -9,6 +9,8 @@
 double kf_grounder_best(const kf_grounder *);
 /* Cost that every assignment pays; groundings that evidence decides do not count. */
 double kf_grounder_constant(const kf_grounder *);
+/* All weights of soft groundings in sum, without their signs. */
+double kf_grounder_total_weight(const kf_grounder *);
 /* What a difference between costs is measured by, beside the costs: 1, or all weights if less. */
 double kf_grounder_cost_scale(const kf_grounder *);
 /* KERF_INVALID, said in diags: the problem's weights add up to more than KF_MOST_WEIGHT. gr: the

@@ -51,7 +51,7 @@ static kerf_status find_order(kf_elimination *e, const kf_elimination_limits *l)
     KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
     e->order.sequence = kf_arena_alloc(&e->arena, e->graph.n, sizeof(uint32_t));
     if (!e->order.sequence) return KERF_NO_MEMORY;
-    kf_order_limits limits = { l->entries, l->work, l->few, l->most, l->limits };
+    kf_order_limits limits = { l->entries, l->work, l->few, l->most, l->limits, l->skip };
     KF_TRY(kf_order_search(&e->graph, limits, &random, e->mem, &e->order));
     e->entries = e->order.entries;
     if (isinf(e->entries)) return KERF_LIMIT;
@@ -126,7 +126,21 @@ static void count_children(const kf_order_tree *t, uint32_t *first)
     for (uint32_t i = 0; i < t->n; i++) first[i + 1] += first[i];
 }
 
-static void plan_all(planning *p, uint32_t *room, uint32_t *stack)
+/* All messages, and those that go back to the children of one position. */
+static double kept_bytes(const planning *p)
+{
+    const kf_order_tree *t = &p->e->tree;
+    double all = 0, most = 0;
+    for (uint32_t i = 0; i < t->n; i++) {
+        double back = 0;
+        all += p->message[i];
+        for (uint32_t k = p->first[i]; k < p->first[i + 1]; k++) back += p->children[k].message;
+        most = fmax(most, back);
+    }
+    return all + most;
+}
+
+static void plan_all(planning *p, bool keep, uint32_t *room, uint32_t *stack)
 {
     kf_elimination *e = p->e;
     uint32_t n = e->tree.n, done = 0;
@@ -134,17 +148,18 @@ static void plan_all(planning *p, uint32_t *room, uint32_t *stack)
     count_children(&e->tree, p->first);
     for (uint32_t i = 0; i < n; i++) {
         plan_position(p, i, room);
-        choices += kf_choices_bytes(e->graph.size[e->order.sequence[i]], p->message[i] / 8);
+        if (!keep)
+            choices += kf_choices_bytes(e->graph.size[e->order.sequence[i]], p->message[i] / 8);
         if (e->tree.parent[i] == UINT32_MAX) peak = fmax(peak, p->peak[i]);
     }
     for (uint32_t i = 0; i < n; i++) room[i] = 0;
     for (uint32_t i = 0; i < n; i++)
         if (e->tree.parent[i] == UINT32_MAX) set_turns(p, i, stack, room, &done);
     assert(done == n);
-    e->bytes = choices + peak;
+    e->bytes = keep ? kept_bytes(p) : choices + peak;
 }
 
-static kerf_status plan(kf_elimination *e)
+static kerf_status plan(kf_elimination *e, bool keep)
 {
     uint32_t n = e->tree.n;
     planning p = { .e = e };
@@ -158,7 +173,7 @@ static kerf_status plan(kf_elimination *e)
     uint32_t *stack = kf_arena_alloc(&arena, n, sizeof *stack);
     e->turn = kf_arena_alloc(&e->arena, n, sizeof *e->turn);
     bool there = p.first && p.children && p.message && p.peak && room && stack && e->turn;
-    if (there) plan_all(&p, room, stack);
+    if (there) plan_all(&p, keep, room, stack);
     kf_arena_free(&arena);
     return there ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -167,21 +182,19 @@ static kerf_status plan(kf_elimination *e)
 
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
-    KF_TRY(make_network(e, l->variables));
+    if (!e->opened) KF_TRY(make_network(e, l->variables));
     if (e->net.infeasible) {
         e->entries = e->bytes = 0; /* nothing is to be done */
         return KERF_OK;
     }
     KF_TRY(find_order(e, l));
-    KF_TRY(plan(e));
+    KF_TRY(plan(e, l->keep));
     return e->bytes <= l->bytes ? KERF_OK : KERF_LIMIT;
 }
 
-kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_elimination_limits l,
-                                kf_mem *mem)
+static kerf_status open(kf_elimination *e, kf_elimination_limits l)
 {
-    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
-    kf_arena_init(&e->arena, mem);
+    kf_arena_init(&e->arena, e->mem);
     kerf_status st = prepare(e, &l);
     e->fits = st == KERF_OK;
     if (st != KERF_OK && st != KERF_LIMIT) {
@@ -190,6 +203,22 @@ kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_eli
     }
     if (e->fits) KF_CHECK(kf_elimination_check(e));
     return KERF_OK;
+}
+
+kerf_status kf_elimination_open(kf_elimination *e, const kf_component *p, kf_elimination_limits l,
+                                kf_mem *mem)
+{
+    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
+    return open(e, l);
+}
+
+kerf_status kf_elimination_open_network(kf_elimination *e, const kf_component *p,
+                                        const kf_network *net, kf_elimination_limits l, kf_mem *mem)
+{
+    *e = (kf_elimination){ .component = p, .mem = mem, .entries = INFINITY, .bytes = INFINITY };
+    e->net = *net;
+    e->opened = true;
+    return open(e, l);
 }
 
 void kf_elimination_close(kf_elimination *e)

@@ -18,6 +18,8 @@ typedef struct kf_elimination_limits {
     uint32_t few, most; /* orders that are tried: without one that fits, and in all */
     uint64_t seed;
     const kf_limits *limits; /* end the search for an order; NULL: nothing does */
+    bool keep;               /* messages are kept for the way back, and there are no choices */
+    uint32_t skip;           /* orders that are not tried: for another one than without */
 } kf_elimination_limits;
 
 typedef struct kf_elimination {
@@ -39,6 +41,9 @@ typedef struct kf_elimination {
 /* KERF_NO_MEMORY: nothing is left of it. */
 kerf_status kf_elimination_open(kf_elimination *, const kf_component *, kf_elimination_limits,
                                 kf_mem *);
+/* The same of a network that is there: it is the elimination's, also on failure. */
+kerf_status kf_elimination_open_network(kf_elimination *, const kf_component *, const kf_network *,
+                                        kf_elimination_limits, kf_mem *);
 void kf_elimination_close(kf_elimination *);
 /* Asserts: every position has its turn, and none before those whose message it takes. */
 void kf_elimination_check(const kf_elimination *);
@@ -49,11 +54,13 @@ kerf_status kf_elimination_solve(kf_elimination *, kf_task *);
 /* Stopped before there is an order: the hint, and no bound. */
 void kf_elimination_leave(kf_task *);
 
-/* buckets.c: all variables are eliminated. */
+/* upward.c: all variables are eliminated. */
 typedef struct kf_collected {
-    double
-        total; /* min-sum: the least cost; log-sum: -log of the sum of exp(-cost) over all choices
-                   * of values; INFINITY: nothing is feasible. Stopped: for min-sum a lower bound */
+    double total; /* min-sum: the least cost; log-sum and sum-product: -log of the sum of exp(-cost)
+                   * over all choices of values; INFINITY: nothing is feasible. Stopped: for min-sum
+                   * a lower bound */
+    double error; /* of a sum: how far total may be from the truth */
+    bool small;   /* sum-product: a number was too small for it, and nothing else here counts */
     bool stopped;
     kf_choices *choices; /* min-sum, by position */
     uint64_t work;       /* entries */

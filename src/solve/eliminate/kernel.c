@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { BUFFER = 4096, POLL = 1 << 22 }; /* entries */
+enum { FEW = 64 };                      /* values of a variable that a block adds up by itself */
 
 typedef struct lane {    /* an input */
     const double *at;    /* of the current block */
@@ -27,9 +28,11 @@ typedef struct running {
     uint32_t *digit;  /* by outer variable */
     double *buffer;   /* of values x block */
     lane summed;      /* the buffer */
-    lane nothing;     /* of no cost */
+    lane nothing;     /* of no cost, or of weight 1 */
     uint16_t *which;  /* by entry of a block */
     unsigned char *tied;
+    lane *targets; /* of the way back; at is written to */
+    uint32_t n_targets;
 } running;
 
 /* ---- One block ---- */
@@ -49,6 +52,13 @@ static inline void add_runs(double *to, const double *at, const uint32_t *off, u
         for (uint32_t x = 0; x < values; x++) to[j * values + x] += at[off[j] + x];
 }
 
+static inline void multiply_runs(double *to, const double *at, const uint32_t *off, uint32_t block,
+                                 uint32_t values)
+{
+    for (uint32_t j = 0; j < block; j++)
+        for (uint32_t x = 0; x < values; x++) to[j * values + x] *= at[off[j] + x];
+}
+
 static inline void load(double *to, const lane *l, uint32_t block, uint32_t values)
 {
     if (values == 1) load_runs(to, l->at, l->off, block, 1);
@@ -61,6 +71,13 @@ static inline void add(double *to, const lane *l, uint32_t block, uint32_t value
     if (values == 1) add_runs(to, l->at, l->off, block, 1);
     else if (values == 2) add_runs(to, l->at, l->off, block, 2);
     else add_runs(to, l->at, l->off, block, values);
+}
+
+static inline void multiply(double *to, const lane *l, uint32_t block, uint32_t values)
+{
+    if (values == 1) multiply_runs(to, l->at, l->off, block, 1);
+    else if (values == 2) multiply_runs(to, l->at, l->off, block, 2);
+    else multiply_runs(to, l->at, l->off, block, values);
 }
 
 /* The least of each run of two lanes added up. Without jumps: which value is the least is anyone's
@@ -107,6 +124,28 @@ static void log_sum(const running *r, double *out)
         for (uint32_t x = 1; x < values; x++) low = from[x] < low ? from[x] : low;
         for (uint32_t x = 0; x < values && !isinf(low); x++) sum += exp(low - from[x]);
         out[j] = isinf(low) ? low : low - log(sum);
+    }
+}
+
+/* The sum of each run of two lanes multiplied. */
+static inline void sum_runs(const running *r, const lane *a, const lane *b, double *out,
+                            uint32_t values)
+{
+    for (uint32_t j = 0; j < r->block; j++) {
+        const double *p = a->at + a->off[j], *q = b->at + b->off[j];
+        double sum = p[0] * q[0];
+        for (uint32_t x = 1; x < values; x++) sum += p[x] * q[x];
+        out[j] = sum;
+    }
+}
+
+static void sum(const running *r, const lane *a, const lane *b, double *out)
+{
+    switch (r->pass->values) {
+    case 2: sum_runs(r, a, b, out, 2); break;
+    case 3: sum_runs(r, a, b, out, 3); break;
+    case 4: sum_runs(r, a, b, out, 4); break;
+    default: sum_runs(r, a, b, out, r->pass->values); break;
     }
 }
 
@@ -190,18 +229,28 @@ bool kf_choices_tied(const kf_choices *c, uint64_t entry)
 
 /* ---- All blocks ---- */
 
-static void add_lanes(const running *r, double *to, uint32_t n)
+static void join_lanes(const running *r, double *to, uint32_t n)
 {
+    bool weights = r->pass->semiring == KF_SUM_PRODUCT;
     load(to, &r->lanes[0], r->block, r->pass->values);
-    for (uint32_t i = 1; i < n; i++) add(to, &r->lanes[i], r->block, r->pass->values);
+    for (uint32_t i = 1; i < n; i++)
+        if (weights) multiply(to, &r->lanes[i], r->block, r->pass->values);
+        else add(to, &r->lanes[i], r->block, r->pass->values);
 }
 
 /* Of many lanes all but the last are added up in the buffer, which is a lane, too. */
 static void make_least(running *r, double *out)
 {
     uint32_t n = r->pass->n_inputs;
-    if (n > 2) add_lanes(r, r->buffer, n - 1);
+    if (n > 2) join_lanes(r, r->buffer, n - 1);
     least(r, n > 2 ? &r->summed : &r->lanes[0], n > 1 ? &r->lanes[n - 1] : &r->nothing, out);
+}
+
+static void make_sum(running *r, double *out)
+{
+    uint32_t n = r->pass->n_inputs;
+    if (n > 2) join_lanes(r, r->buffer, n - 1);
+    sum(r, n > 2 ? &r->summed : &r->lanes[0], n > 1 ? &r->lanes[n - 1] : &r->nothing, out);
 }
 
 static void make_block(running *r, uint64_t first)
@@ -209,14 +258,26 @@ static void make_block(running *r, uint64_t first)
     const kf_pass *p = r->pass;
     double *out = p->out.at + first;
     if (p->values == 1) {
-        add_lanes(r, out, p->n_inputs);
+        join_lanes(r, out, p->n_inputs);
+    } else if (p->semiring == KF_SUM_PRODUCT) {
+        make_sum(r, out);
     } else if (p->semiring == KF_LOG_SUM) {
-        add_lanes(r, r->buffer, p->n_inputs);
+        join_lanes(r, r->buffer, p->n_inputs);
         log_sum(r, out);
     } else {
         make_least(r, out);
         if (p->choices) put_choices(r, first);
     }
+}
+
+static void step(lane *lanes, uint32_t n, uint32_t v)
+{
+    for (uint32_t i = 0; i < n; i++) lanes[i].at += lanes[i].stride[v];
+}
+
+static void step_back(lane *lanes, uint32_t n, uint32_t v, uint32_t steps)
+{
+    for (uint32_t i = 0; i < n; i++) lanes[i].at -= lanes[i].stride[v] * steps;
 }
 
 /* To the next block: as an odometer does. */
@@ -226,12 +287,13 @@ static void advance(running *r)
     for (uint32_t v = r->n_outer; v-- > 0;) {
         uint32_t size = p->size[p->out.scope[v]];
         if (++r->digit[v] < size) {
-            for (uint32_t i = 0; i < p->n_inputs; i++) r->lanes[i].at += r->lanes[i].stride[v];
+            step(r->lanes, p->n_inputs, v);
+            step(r->targets, r->n_targets, v);
             return;
         }
         r->digit[v] = 0;
-        for (uint32_t i = 0; i < p->n_inputs; i++)
-            r->lanes[i].at -= r->lanes[i].stride[v] * (size - 1);
+        step_back(r->lanes, p->n_inputs, v, size - 1);
+        step_back(r->targets, r->n_targets, v, size - 1);
     }
 }
 
@@ -281,16 +343,15 @@ static void fill_offsets(const running *r, const kf_factor *f, uint32_t *off)
     assert(n == r->block);
 }
 
-static kerf_status open_lane(running *r, uint32_t i)
+static kerf_status open_lane(running *r, const kf_factor *f, lane *to)
 {
     const kf_pass *p = r->pass;
-    const kf_factor *f = &p->inputs[i];
     uint32_t *off = kf_arena_room(&r->arena, r->block, sizeof *off);
     uint64_t *stride = kf_arena_room(&r->arena, r->n_outer + 1, sizeof *stride);
     if (!off || !stride) return KERF_NO_MEMORY;
     fill_offsets(r, f, off);
     for (uint32_t k = 0; k < r->n_outer; k++) stride[k] = stride_of(f, p->size, p->out.scope[k]);
-    r->lanes[i] = (lane){ f->at, off, stride };
+    *to = (lane){ f->at, off, stride };
     return KERF_OK;
 }
 
@@ -313,6 +374,7 @@ static kerf_status open_own_lanes(running *r)
     uint32_t *along = kf_arena_room(&r->arena, r->block, sizeof *along);
     r->buffer = kf_arena_room(&r->arena, (size_t)r->block * values, sizeof *r->buffer);
     if (!none || !still || !along || !r->buffer) return KERF_NO_MEMORY;
+    for (uint32_t x = 0; x < values && r->pass->semiring == KF_SUM_PRODUCT; x++) none[x] = 1;
     for (uint32_t j = 0; j < r->block; j++) along[j] = j * values;
     r->summed = (lane){ r->buffer, along, NULL };
     r->nothing = (lane){ none, still, NULL };
@@ -329,7 +391,7 @@ static kerf_status open_running(running *r)
     r->tied = kf_arena_room(&r->arena, r->block, sizeof *r->tied);
     if (!r->lanes || !r->digit || !r->which || !r->tied) return KERF_NO_MEMORY;
     KF_TRY(open_own_lanes(r));
-    for (uint32_t i = 0; i < p->n_inputs; i++) KF_TRY(open_lane(r, i));
+    for (uint32_t i = 0; i < p->n_inputs; i++) KF_TRY(open_lane(r, &p->inputs[i], &r->lanes[i]));
     return KERF_OK;
 }
 
@@ -340,6 +402,78 @@ kerf_status kf_kernel_run(const kf_pass *p, bool *stopped)
     kf_arena_init(&r.arena, p->mem);
     kerf_status st = open_running(&r);
     *stopped = st == KERF_OK && !make_blocks(&r);
+    kf_arena_free(&r.arena);
+    return st;
+}
+
+/* ---- The way back ---- */
+
+/* The block as probabilities, in the buffer. */
+static void fill_block(const running *r, uint64_t first)
+{
+    const kf_pass *p = r->pass;
+    const double *given = p->out.at + first;
+    double *to = r->buffer;
+    join_lanes(r, to, p->n_inputs);
+    for (uint32_t j = 0; j < r->block; j++, to += p->values)
+        for (uint32_t x = 0; x < p->values; x++)
+            to[x] = p->semiring == KF_SUM_PRODUCT ? to[x] * given[j] : exp(-(to[x] + given[j]));
+}
+
+static inline void scatter_runs(const running *r, const lane *to, uint32_t values)
+{
+    double *at = (double *)to->at;
+    const double *from = r->buffer;
+    for (uint32_t j = 0; j < r->block; j++, from += values)
+        for (uint32_t x = 0; x < values; x++) at[to->off[j] + x] += from[x];
+}
+
+static void scatter(const running *r, const lane *to)
+{
+    if (r->pass->values == 2) scatter_runs(r, to, 2);
+    else scatter_runs(r, to, r->pass->values);
+}
+
+/* Of a block alone, then to the rest: so that a sum of many is one of few sums. */
+static void scatter_few(const running *r, const lane *to)
+{
+    double few[FEW] = { 0 }, *at = (double *)to->at;
+    lane here = { few, to->off, NULL };
+    scatter(r, &here);
+    for (uint32_t x = 0; x < r->pass->values; x++) at[x] += few[x];
+}
+
+static bool spread_blocks(running *r, const kf_factor *targets)
+{
+    const kf_pass *p = r->pass;
+    for (uint64_t first = 0; first < p->out.n_entries; first += r->block) {
+        if (must_stop(p, (uint64_t)r->block * p->values)) return false;
+        fill_block(r, first);
+        for (uint32_t i = 0; i < r->n_targets; i++)
+            if (targets[i].n == 1 && p->values <= FEW) scatter_few(r, &r->targets[i]);
+            else scatter(r, &r->targets[i]);
+        advance(r);
+    }
+    return true;
+}
+
+static kerf_status open_targets(running *r, const kf_factor *targets, uint32_t n)
+{
+    r->targets = kf_arena_alloc(&r->arena, n, sizeof *r->targets);
+    if (!r->targets) return KERF_NO_MEMORY;
+    r->n_targets = n;
+    for (uint32_t i = 0; i < n; i++) KF_TRY(open_lane(r, &targets[i], &r->targets[i]));
+    return KERF_OK;
+}
+
+kerf_status kf_kernel_spread(const kf_pass *p, const kf_factor *targets, uint32_t n, bool *stopped)
+{
+    running r = { .pass = p };
+    assert(p->n_inputs > 0 && p->semiring != KF_MIN_SUM && p->out.at);
+    kf_arena_init(&r.arena, p->mem);
+    kerf_status st = open_running(&r);
+    if (st == KERF_OK) st = open_targets(&r, targets, n);
+    *stopped = st == KERF_OK && !spread_blocks(&r, targets);
     kf_arena_free(&r.arena);
     return st;
 }

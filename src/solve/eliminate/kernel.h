@@ -5,14 +5,16 @@
  *
  * The code is one for every semiring: costs are added, and what becomes of a run of values is the
  * least of them (min-sum), or -log of the sum of exp(-cost) (log-sum). That is the same in the
- * limit of large costs, and no cost is too large for it. */
+ * limit of large costs, and no cost is too large for it. Where no number gets too small, sums are
+ * made of weights, exp(-cost), which are multiplied and added (sum-product): that takes neither
+ * exponentials nor logarithms. */
 #ifndef KF_KERNEL_H
 #define KF_KERNEL_H
 
 #include "base/mem.h"
 #include "solve/limits.h"
 
-typedef enum kf_semiring { KF_MIN_SUM, KF_LOG_SUM } kf_semiring;
+typedef enum kf_semiring { KF_MIN_SUM, KF_LOG_SUM, KF_SUM_PRODUCT } kf_semiring;
 
 typedef struct kf_factor {
     uint32_t n;
@@ -20,6 +22,7 @@ typedef struct kf_factor {
     double *at;
     uint64_t n_entries;
     uint32_t rank; /* of inputs as large as each other, which comes first */
+    double error;  /* of sums: see buckets.h */
 } kf_factor;
 
 /* Which value was the least, by values of the others, and whether another was as good. Two values
@@ -55,5 +58,11 @@ typedef struct kf_pass {
 
 /* *stopped: the limits were reached, out is not complete. */
 kerf_status kf_kernel_run(const kf_pass *, bool *stopped);
+
+/* The way back. `out` is given here: a factor over the variables that stay. The inputs and it make
+ * a table of probabilities, which is added to each of the targets, entry by entry. A target is a
+ * factor of probabilities, not of costs, that has the variable that goes innermost; it begins at 0.
+ * The table itself is never there. */
+kerf_status kf_kernel_spread(const kf_pass *, const kf_factor *targets, uint32_t n, bool *stopped);
 
 #endif

@@ -47,6 +47,7 @@ typedef struct kf_order_limits {
     uint64_t work;           /* that may be looked at until there is one */
     uint32_t few, most;      /* tries: without an order, and in all */
     const kf_limits *limits; /* asked before each try; NULL: nobody is */
+    uint32_t skip;           /* tries to leave out, the first ones */
 } kf_order_limits;
 
 /* order_search.c: the best of all that are tried. It goes on as long as it has cost less than

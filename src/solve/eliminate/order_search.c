@@ -108,7 +108,7 @@ kerf_status kf_order_search(const kf_graph *g, kf_order_limits limits, kf_random
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;
     for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i) && !is_stopped(&s); i++)
-        st = try_one(&s, i);
+        st = try_one(&s, i + limits.skip);
     kf_mem_free(mem, s.sequence, g->n, sizeof *s.sequence);
     return st;
 }

@@ -19,8 +19,10 @@ static void clear_costs(kf_network *net, const kf_component *p)
     net->constant = p->constant;
     for (uint32_t v = 0; v < net->size.n; v++)
         for (uint32_t x = 0; x < net->size.at[v]; x++) net->unary.at[v][x] = 0;
+    for (uint32_t v = 0; v < net->size.n; v++) net->parts.at[v] = 0;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         const kf_atom_value *at = &net->place[a];
+        net->parts.at[at->variable]++;
         for (uint32_t x = 0; x < net->size.at[at->variable]; x++)
             net->unary.at[at->variable][x] +=
                 (x == at->value) != at->negated ? p->cost_true[a] : p->cost_false[a];
@@ -34,6 +36,7 @@ static void add_unary(kf_network *net, const kf_row *row)
         return;
     }
     uint32_t v = row->scope[0];
+    net->parts.at[v]++;
     for (uint32_t x = 0; x < net->size.at[v]; x++)
         net->unary.at[v][x] += kf_row_cost(row, row->base + row->share[0][x]);
 }
@@ -158,6 +161,7 @@ static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_
     if (!fits(net, row, l)) return keep_row(net, row);
     kf_table *t = kf_network_table(net, row->scope, row->n);
     if (!t) return KERF_NO_MEMORY;
+    t->parts++;
     add_entries(net, row, t, 0, 0, row->base);
     return KERF_OK;
 }
@@ -208,8 +212,10 @@ void kf_network_close(kf_network *net)
 {
     kf_vec_free(net->mem, &net->size);
     kf_vec_free(net->mem, &net->unary);
+    kf_vec_free(net->mem, &net->parts);
     kf_vec_free(net->mem, &net->tables);
     kf_vec_free(net->mem, &net->rows);
+    kf_vec_free(net->mem, &net->chained);
     kf_mem_free(net->mem, net->slots, net->n_slots, sizeof *net->slots);
     kf_arena_free(&net->arena);
     net->slots = NULL;

@@ -36,6 +36,7 @@ typedef struct kf_table {
     const uint32_t *scope; /* ascending */
     uint64_t n_entries;    /* the product of their sizes */
     double *cost;          /* by values, those of the last variable next to each other */
+    uint32_t parts;        /* constraints that were added up */
 } kf_table;
 
 /* What variables contribute to a sum, and what the sum costs: kf_row_cost(). */
@@ -47,7 +48,14 @@ typedef struct kf_row {
     uint64_t least, most;   /* as of a kf_count; a clause is one with least 1 */
     double weight;          /* of either sign; +-INFINITY: hard */
     bool pairs;             /* a kf_clique: pays `weight` for each two that are counted */
+    uint32_t constraint;    /* of the component: clauses, counts, cliques */
 } kf_row;
+
+/* A row that became a chain: its last table says whether it pays. */
+typedef struct kf_chained {
+    uint32_t constraint, table;
+    const bool *pays; /* by entry */
+} kf_chained;
 
 double kf_row_cost(const kf_row *, uint64_t sum); /* base included in the sum */
 
@@ -62,8 +70,10 @@ typedef struct kf_network {
     KF_VEC(double *)
     unary;                   /* by variable and value; finite but for what a chain of one variable
                              * or a pass too many would have removed */
+    KF_VEC(uint32_t) parts;  /* by variable: costs that were added up in its unary ones */
     KF_VEC(kf_table) tables; /* no two with the same scope */
     KF_VEC(kf_row) rows;
+    KF_VEC(kf_chained) chained; /* rows that were, ascending */
     double constant;
     bool infeasible; /* a hard constraint cannot hold: nothing else here counts */
     uint32_t *slots; /* tables by hash of their scope */
@@ -85,6 +95,9 @@ void kf_network_close(kf_network *);
  * more than KF_CHAIN_STATES values that differ, or a table is too large for a chain. On failure the network can only be closed. */
 enum { KF_CHAIN_STATES = 4096 };
 kerf_status kf_network_chain(kf_network *, const uint32_t *position);
+
+/* Which table has a scope, which ascends; UINT32_MAX: none. */
+uint32_t kf_network_find_table(const kf_network *, const uint32_t *scope, uint32_t n);
 
 /* Values to an assignment of the atoms. */
 void kf_network_assign(const kf_network *, const uint32_t *values, bool *assignment);

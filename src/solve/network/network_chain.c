@@ -278,19 +278,33 @@ static kerf_status link_state(chain *c, uint32_t i, stand *s)
     return KERF_OK;
 }
 
+/* What is left of the row: where it pays. */
+static kerf_status keep_chain(const chain *c, const cells *last, bool **pays)
+{
+    kf_network *net = c->net;
+    *pays = kf_arena_alloc(&net->arena, last->table->n_entries, sizeof **pays);
+    if (!*pays) return KERF_NO_MEMORY;
+    kf_chained made = { c->row->constraint, (uint32_t)(last->table - net->tables.at), *pays };
+    return kf_vec_push(net->mem, &net->chained, made) ? KERF_OK : KERF_NO_MEMORY;
+}
+
 static kerf_status link_last(chain *c, const stand *s)
 {
     uint32_t last = c->row->n - 1, size = size_at(c, last), *sample;
     uint32_t variables[2] = { s->variable, variable_at(c, last) };
     cells to = { 0 };
     KF_TRY(find_samples(c, last, &sample));
+    bool *pays;
     KF_TRY(open_cells(c->net, variables, 2, &to));
+    KF_TRY(keep_chain(c, &to, &pays));
+    to.table->parts++;
     for (uint32_t y = 0; y < s->n; y++)
         for (uint32_t x = 0; x < size; x++) {
             uint32_t next = DEAD;
             if (s->state[y] != DEAD)
                 next = c->layers[last].next[(size_t)sample[s->state[y]] * size + x];
             *cell(&to, y, x, 0) += next == DEAD ? INFINITY : c->cost[next];
+            pays[cell(&to, y, x, 0) - to.table->cost] = next != DEAD && c->cost[next] > 0;
         }
     return KERF_OK;
 }

@@ -56,7 +56,7 @@ static terms clique(const kf_clique *c, kf_row *row)
 static bool next_terms(kf_row_reader *r, terms *t, kf_row *row)
 {
     const kf_component *p = r->component;
-    uint32_t i = r->next++;
+    uint32_t i = row->constraint = r->next++;
     if (i < p->n_clauses) *t = clause(p, i, row);
     else if ((i -= p->n_clauses) < p->n_counts) *t = count(&p->counts[i], row);
     else if ((i -= p->n_counts) < p->n_cliques) *t = clique(&p->cliques[i], row);

@@ -59,12 +59,19 @@ kf_table *kf_network_table(kf_network *net, const uint32_t *scope, uint32_t n)
     return &net->tables.at[net->tables.n - 1];
 }
 
+uint32_t kf_network_find_table(const kf_network *net, const uint32_t *scope, uint32_t n)
+{
+    return net->n_slots ? net->slots[find_slot(net, scope, n)] : UINT32_MAX;
+}
+
 kerf_status kf_network_add_variable(kf_network *net, uint32_t size)
 {
     assert(size > 0);
     double *unary = kf_arena_alloc(&net->arena, size, sizeof *unary);
     if (!unary || !kf_vec_reserve(net->mem, &net->unary, 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(net->mem, &net->parts, 1)) return KERF_NO_MEMORY;
     if (!kf_vec_push(net->mem, &net->size, size)) return KERF_NO_MEMORY;
+    net->parts.at[net->parts.n++] = 0;
     net->unary.at[net->unary.n++] = unary;
     return KERF_OK;
 }

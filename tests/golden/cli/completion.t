@@ -11,6 +11,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 --- run bash complete.sh kerf ""
 --- stdout
 map
+marginal
 learn
 check
 show

@@ -6,6 +6,7 @@ kerf 0.1.0: an engine for Markov logic
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
+  marginal  tell how probable each atom is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -154,6 +155,7 @@ kerf 0.1.0: an engine for Markov logic
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
+  marginal  tell how probable each atom is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -173,6 +175,7 @@ Examples: does this model say what I think it says? And what follows from it?
 
 All commands:
   map       find the most probable world
+  marginal  tell how probable each atom is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -190,6 +193,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           a multiple of what it differs in [1]
       --all               a weight for every row of +x that a grounding
                           reaches, not only for those seen with true atoms
+      --all               also list atoms that no formula names
       --analyze           postgres: tell once for each statement how the server
                           goes about it (EXPLAIN ANALYZE); also -vv
       --answer=FILE       the answer to verify; every plain word after the
@@ -204,8 +208,11 @@ All options ('kerf COMMAND --help' has those of one command):
                           formulas have many groundings
       --branch            search a tree of our own over the linear program,
                           before the library's
+      --burn-in=N         sweeps of a chain before its first sample; -1: until
+                          the chains agree [-1]
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
+      --chains=N          sample by so many chains [4]
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
                           there if it exists
       --cliques           treat soft pairs of alike weight as one count
@@ -238,6 +245,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           read evidence from these files; the same as naming
                           them after the model
       --examples=N        show so many violated groundings of each formula [5]
+      --expectations      also tell in --stats how many groundings of each
+                          formula are true on average
       --fixing            fix atoms by their reduced cost
       --flips=N           mws: flips per try; walk: as much work, a flip being
                           400 literals or fewer [100000]
@@ -247,6 +256,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --format=FORMAT     how to write the answer: as evidence, as a table, or
                           as JSON, one object a world (db|tsv|json) [db]
       --format=FORMAT     how to print the result (text|json) [text]
+      --format=FORMAT     how to write probabilities: as soft evidence, as a
+                          table, or as JSON, one object a world (db|tsv|json)
+                          [db]
       --fractional        look at the fractional point of the linear program,
                           too, for what it violates
       --gap=GAP           stop where the answer is proven to be so near to the
@@ -273,8 +285,12 @@ All options ('kerf COMMAND --help' has those of one command):
       --method=NAME       how to learn: mira, the smallest step that gives the
                           truth its margin; the perceptron; pll,
                           pseudo-likelihood (mira|perceptron|pll) [mira]
+      --method=NAME       exact: or not at all; mcsat, gibbs: sample; auto:
+                          exact where a component is narrow, else sample
+                          (auto|exact|mcsat|gibbs) [auto]
       --min-count=N       a weight only for rows of +x that are seen so often
                           [1]
+      --min-p=P           write only atoms that are at least so probable
   -i, --model=FILE        also evaluate the predicates that are hidden in this
                           model
   -i, --model=FILE        read the model from FILE; every plain word is then
@@ -289,6 +305,11 @@ All options ('kerf COMMAND --help' has those of one command):
   -o, --output=FILE       write to FILE: whole or not at all, never an input
       --partial           write what can be expressed, with a comment in place
                           of what cannot
+      --precision=X       sample until every probability is known to plus or
+                          minus X, with 95 % [0.01]
+      --probabilities=FILE
+                          instead of an answer: compute the probabilities that
+                          marginal wrote to FILE anew
   -q, --query=A,B         evaluate these predicates, whatever the files hold
   -q, --query=A,B         these predicates are hidden, all others observed
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
@@ -299,6 +320,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --report=FILE       write a page for people to FILE, in HTML: loss and F1
                           by epoch, time, largest weights
   -r, --result=FILE       the same as --output, as Alchemy calls it
+      --samples=N         draw so many samples at most, of all chains together;
+                          0: as many as the precision takes, up to 200,000
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
       --seed=N            begin the random sequence here: of walk and mws, and
@@ -370,7 +393,7 @@ Exit status:
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
 --- run kerf check --help
 --- stdout
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
@@ -460,7 +483,7 @@ Exit status:
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
 --- run kerf version --help
 --- stdout
 usage: kerf version
@@ -484,7 +507,7 @@ Exit status:
   5   a limit was reached, and there is no answer at all
   6   out of memory, a solver or a store failed, or the output cannot be written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
 --- exit 0
 
 # 'kerf help' is the same in other words.
@@ -512,11 +535,11 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
   130 interrupted; map has written the best answer so far, learn the best weights
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
 --- run-sh for c in check show convert ground version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done

@@ -10,6 +10,7 @@
 .SH DESCRIPTION
 .SH COMMANDS
 .SS kerf map \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf marginal \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf learn \fIMODEL\fR \fITRAINING\fR...
 .SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
@@ -28,6 +29,7 @@
 .SS Commands that read a model: how to read
 .SS Some commands
 .SS map
+.SS marginal
 .SS learn
 .SS check
 .SS show

@@ -6,6 +6,7 @@ kerf 0.1.0: an engine for Markov logic
 usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
+  marginal  tell how probable each atom is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Probabilities of generated models: one row a model.
+
+Usage: marginal.py [ROW...] [--large] [--list]
+
+Each model is a whole process from its files, one thread. A row has CPU seconds and the most memory,
+how it was done (exact or sampled), the components, the width and the entries of all tables, and
+the time that `kerf map` takes on the same files. Rows marked with a known answer are compared with
+it, and another one fails the script. `--large` has the rows that take a minute or more.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KERF = os.environ.get("KERF", str(ROOT / "build" / "kerf"))
+
+
+def friends(n, known):
+    """Friends influence each other, everybody may be everybody's friend; of `known` it is known that they smoke."""
+    model = ("person = {%s}\nFriends(person, person)\nSmokes(person)\nCancer(person)\n"
+             "1.5 Smokes(x) => Cancer(x)\n%g Friends(x, y) ^ Smokes(x) => Smokes(y)\n-0.5 Smokes(x)\n"
+             % (", ".join(f"P{i}" for i in range(n)), 2.0 / n))
+    return model, "".join(f"Smokes(P{i})\n" for i in range(known)), ["--query=Friends,Smokes,Cancer"]
+
+
+def grid(n):
+    """Spins on a grid with random couplings."""
+    rng = random.Random(n)
+    model = "*Next(cell, cell, double)\n*Field(cell, double)\nUp(cell)\n" \
+            "w: Next(x, y, w) ^ (Up(x) <=> Up(y))\nw: Field(x, w) ^ Up(x)\n"
+    rows = []
+    for i in range(n):
+        for k in range(n):
+            rows.append(f"Field(C{i}_{k}, {rng.uniform(-1, 1):.6f})")
+            if k + 1 < n:
+                rows.append(f"Next(C{i}_{k}, C{i}_{k + 1}, {rng.uniform(-1, 1):.6f})")
+            if i + 1 < n:
+                rows.append(f"Next(C{i}_{k}, C{i + 1}_{k}, {rng.uniform(-1, 1):.6f})")
+    return model, "\n".join(rows) + "\n", []
+
+
+def tagging(n, labels):
+    """A chain of words, one label each."""
+    rng = random.Random(n)
+    model = "*Next(word, word)\n*Looks(word, label, double)\nTag(word, label!)\n" \
+            "w: Looks(x, l, w) ^ Tag(x, l)\n1.2 Next(x, y) ^ Tag(x, l) => Tag(y, l)\n"
+    rows = [f"Next(W{i}, W{i + 1})" for i in range(n - 1)]
+    rows += [f"Looks(W{i}, L{k}, {rng.uniform(-1, 1):.6f})" for i in range(n) for k in range(labels)]
+    return model, "\n".join(rows) + "\n", []
+
+
+def count(n):
+    """Of n atoms at most a third is true: Z is a sum of binomial coefficients."""
+    model = "t = {%s}\nA(t)\n|x : A(x)| <= %d.\n" % (", ".join(f"X{i}" for i in range(n)), n // 3)
+    return model, "", ["--query=A"]
+
+
+def cells(n):
+    """Independent pairs."""
+    model = "pair = {%s}\nA(pair)\nB(pair)\n0.7 A(x) => B(x)\n-0.3 B(x)\n" % ", ".join(f"X{i}" for i in range(n))
+    return model, "", ["--query=A,B"]
+
+
+ROWS = {
+    "friends-100": (lambda: friends(100, 10), None, False),
+    "friends-1000": (lambda: friends(1000, 100), None, True),
+    "grid-10": (lambda: grid(10), None, False),
+    "grid-18": (lambda: grid(18), None, False),
+    "tagging-2000": (lambda: tagging(2000, 8), None, False),
+    "count-120": (lambda: count(120), math.log(sum(math.comb(120, k) for k in range(41))), False),
+    "pairs-20000": (lambda: cells(20000), 20000 * math.log(math.exp(0.7) + 2 * math.exp(0.4) + 1), False),
+}
+
+
+def run(command, files, options, folder):
+    """CPU seconds and what the statistics say."""
+    stats = folder / "stats.json"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([KERF, command, "--threads=1", "--quiet", f"--stats={stats}", "-o", os.devnull, *options,
+                           *files], capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if done.returncode not in (0, 5):
+        sys.exit(f"{command}: exit {done.returncode}\n{done.stderr}")
+    return cpu, json.loads(stats.read_text())
+
+
+def measure(name, folder):
+    make, log_z, _ = ROWS[name]
+    model, evidence, options = make()
+    files = [folder / "m.mln", folder / "m.db"]
+    files[0].write_text(model)
+    files[1].write_text(evidence)
+    cpu, s = run("marginal", files, options, folder)
+    cpu_map, _ = run("map", files, options, folder)
+    entries = f"2^{math.log2(s['entries']):.1f}" if s["entries"] else "-"
+    print(f"| {name} | {s['status']} | {s['atoms']:,} | {s['components']:,} | {s['width']} | {entries} | {cpu:.2f} | "
+          f"{s['peak_rss_bytes'] / 2**20:.0f} | {cpu_map:.2f} |", flush=True)
+    if log_z is not None and abs(s["log_z"] - log_z) > 1e-9 * abs(log_z):
+        sys.exit(f"{name}: log Z is {s['log_z']!r}, not {log_z!r}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", metavar="ROW")
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    if args.list:
+        print("\n".join(ROWS))
+        return
+    names = args.rows or [n for n, row in ROWS.items() if args.large or not row[2]]
+    print("| model | status | atoms | components | width | entries | CPU s | MB | `map` s |\n|---|---|---|---|---|---|---|---|---|")
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            measure(name, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()

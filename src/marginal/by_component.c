@@ -1,0 +1,398 @@
+/* by_component.c -- the probabilities of all atoms, component by component.
+ *
+ * Components are independent of each other. One of a single atom without constraints is a formula.
+ * The others are eliminated: first all of them, several at a time, within little memory; then, one
+ * at a time, those that take more. What is too wide for that is sampled, its chains several at a
+ * time. What is done with a component depends on it and on the memory limit alone, never on time or
+ * threads, and each writes to a place of its own: so the result is the same for any number of
+ * threads. */
+#include "marginal/marginal_parts.h"
+
+#include "base/check.h"
+#include "base/neumaier.h"
+#include "base/pool.h"
+#include "infer/extract.h"
+#include "sample/sample.h"
+#include "solve/eliminate/beliefs.h"
+#include "solve/solver.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double UNIT = 0x1p-53;
+static const double SMALL_ENTRIES = 0x1p22, SMALL_BYTES = 0x1p25; /* several at a time */
+
+typedef struct part { /* a component */
+    kf_extracted x;
+    uint32_t root;
+    bool opened, known;
+    kf_marginal_part told;
+    double error; /* of its log Z */
+} part;
+
+typedef struct parts {
+    kf_grounder *g;
+    kf_problem *p;
+    const kf_marginal_options *options;
+    double slack;
+    kf_paying *paying;
+    kf_marginals *out;
+    kf_hooks hooks;
+    part *at;
+    size_t n;
+    kf_neumaier log_z;
+    double error;
+    bool unknown; /* some part of log Z */
+    bool sampled, unconverged, left;
+} parts;
+
+/* ---- An atom on its own ---- */
+
+static void tell_single(parts *c, uint32_t atom)
+{
+    double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
+    double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
+    double units = (t + f) * (c->slack + 3) + 8;
+    double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p;
+    c->out->chances.at[atom] =
+        (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
+    kf_neumaier_add(&c->log_z, -least);
+    kf_neumaier_add(&c->log_z, log1p(exp(-more)));
+    c->error += units * UNIT * 1.1;
+    c->out->by_method[KF_BY_ELIMINATION]++;
+    c->out->components++;
+    if (c->out->width == 0) c->out->width = 1;
+}
+
+static bool is_single(const parts *c, uint32_t atom)
+{
+    return c->p->next.at[atom] == atom && c->hooks.clause_of.at[atom] == UINT32_MAX
+           && c->hooks.count_of.at[atom] == UINT32_MAX;
+}
+
+/* ---- Elimination ---- */
+
+static kf_belief_options belief_options(const parts *c, double entries, double bytes)
+{
+    return (kf_belief_options){ .entries = entries,
+                                .bytes = bytes,
+                                .slack = c->slack,
+                                .skip = c->options->skip,
+                                .limits = &c->options->limits };
+}
+
+static void set_chance(kf_chance *to, double p, double error)
+{
+    *to = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
+}
+
+/* From the constraints of a component to those of the problem: in the order in which
+ * kf_extract_component() copies them. A hard clause may have become several. */
+static void set_paying(const parts *c, const part *x, const double *pays, const double *errors)
+{
+    uint32_t clause = 0, count = x->x.component.n_clauses;
+    for (uint32_t i = 0; i < x->x.component.n_atoms; i++) {
+        uint32_t a = x->x.atoms[i], k;
+        for (k = c->hooks.clause_of.at[a]; k != UINT32_MAX; k = c->hooks.next_clause.at[k]) {
+            const kf_clause *from = &c->p->clauses.at[k];
+            bool split = isinf(from->weight) && from->weight < 0;
+            c->paying->clauses[k] = pays[clause];
+            c->paying->clause_errors[k] = errors ? errors[clause] : NAN;
+            clause += split ? from->n : 1;
+        }
+        for (k = c->hooks.count_of.at[a]; k != UINT32_MAX; k = c->hooks.next_count.at[k]) {
+            c->paying->counts[k] = pays[count];
+            c->paying->count_errors[k] = errors ? errors[count] : NAN;
+            count++;
+        }
+    }
+    assert(count == x->x.component.n_clauses + x->x.component.n_counts);
+}
+
+static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o, kf_mem *mem)
+{
+    const kf_component *component = &x->x.component;
+    uint32_t n = component->n_atoms, n_pays = component->n_clauses + component->n_counts;
+    size_t all = 2 * (size_t)n + (c->paying->clauses ? 2 * (size_t)n_pays : 0);
+    double *room = kf_mem_alloc(mem, all, sizeof *room), *pays = room + 2 * (size_t)n;
+    kf_beliefs b = { .p = room, .p_error = room + n };
+    if (!room) return KERF_NO_MEMORY;
+    if (c->paying->clauses) b.pays = pays, b.pays_error = pays + n_pays;
+    kerf_status st = kf_believe(component, o, mem, &b);
+    if (st == KERF_OK) {
+        x->told.entries = b.entries;
+        x->told.width = b.width;
+        x->known = b.done;
+    }
+    if (st == KERF_OK && b.done) {
+        x->told.log_z = b.log_z - x->x.base;
+        x->error = b.error + x->x.base * (c->slack + 2) * UNIT;
+        x->told.method = KF_BY_ELIMINATION;
+    }
+    for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)
+        set_chance(&c->out->chances.at[x->x.atoms[a]], room[a], room[n + a]);
+    if (st == KERF_OK && b.done && isfinite(b.log_z) && b.pays)
+        set_paying(c, x, b.pays, b.pays_error);
+    kf_mem_free(mem, room, all, sizeof *room);
+    return st;
+}
+
+/* Where there is no memory for it, it is left to a later try. */
+static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, kf_mem *mem)
+{
+    parts *c = context;
+    kf_belief_options o = belief_options(c, SMALL_ENTRIES, SMALL_BYTES);
+    (void)worker;
+    if (kf_limits_reached(&c->options->limits)) return KERF_OK;
+    kerf_status st = eliminate(c, &c->at[job], &o, mem);
+    return st == KERF_NO_MEMORY ? KERF_OK : st;
+}
+
+static kerf_status eliminate_large(parts *c, part *x)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    double bytes = mem->limit ? (double)mem->limit / 2 : KF_BELIEF_BYTES;
+    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, bytes);
+    if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
+    kerf_status st = eliminate(c, x, &o, mem);
+    return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
+}
+
+/* ---- Sampling ---- */
+
+static void take_samples(parts *c, part *x, const kf_sampled *s)
+{
+    kf_marginals *out = c->out;
+    uint8_t method = s->method == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
+    for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
+        const kf_sampled_atom *from = &s->atoms[a];
+        uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
+        out->chances.at[x->x.atoms[a]] = (kf_chance){ from->p,
+                                                      from->lo,
+                                                      from->hi,
+                                                      from->forced ? NAN : from->ess,
+                                                      from->forced ? NAN : from->rhat,
+                                                      by };
+    }
+    x->told.method = method;
+    x->known = true;
+    out->samples += s->samples;
+    out->chains = s->chains;
+    out->max_rhat = isnan(out->max_rhat) ? s->max_rhat : fmax(out->max_rhat, s->max_rhat);
+    out->min_ess = isnan(out->min_ess) ? s->min_ess : fmin(out->min_ess, s->min_ess);
+    c->unconverged |= s->status != KF_SAMPLE_CONVERGED;
+    c->sampled = true;
+}
+
+static kerf_status take_paying(const parts *c, const part *x, const kf_sampled *s)
+{
+    const kf_component *p = &x->x.component;
+    size_t n = (size_t)p->n_clauses + p->n_counts;
+    double *pays = kf_mem_alloc(kf_grounder_mem(c->g), n, sizeof *pays);
+    if (!pays) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_clauses; i++) pays[i] = s->clauses[i];
+    for (uint32_t i = 0; i < p->n_counts; i++) pays[p->n_clauses + i] = s->counts[i];
+    set_paying(c, x, pays, NULL);
+    kf_mem_free(kf_grounder_mem(c->g), pays, n, sizeof *pays);
+    return KERF_OK;
+}
+
+/* Local search found no assignment that breaks nothing hard: a solver may. */
+static kerf_status sample_from_solver(const parts *c, const part *x, kf_sample_options *options,
+                                      kf_sampled *s)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    uint32_t n = x->x.component.n_atoms;
+    const kf_settings settings = {
+        .off = KF_BEYOND, .seed = 1, .flips = 100000, .tries = 1, .noise = 0.02
+    };
+    bool *start = kf_mem_calloc(mem, n, sizeof *start);
+    if (!start) return KERF_NO_MEMORY;
+    kf_task task = { .component = &x->x.component,
+                     .settings = &settings,
+                     .limits = options->limits,
+                     .mem = mem,
+                     .assignment = start };
+    task.limits.effort = KF_EFFORT_LOOSE;
+    task.limits.slack = 0.1;
+    kerf_status st = kf_solver_run(kf_solver_find("auto"), &task);
+    options->start = start;
+    if (st == KERF_OK && task.solved.found) st = kf_sample(&x->x.component, options, mem, s);
+    else if (st == KERF_OK && isinf(task.solved.bound)) s->status = KF_SAMPLE_INFEASIBLE;
+    options->start = NULL;
+    kf_mem_free(mem, start, n, sizeof *start);
+    return st;
+}
+
+static kerf_status sample(parts *c, part *x)
+{
+    static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
+                                                [KF_HOW_MCSAT] = KF_SAMPLE_MCSAT,
+                                                [KF_HOW_GIBBS] = KF_SAMPLE_GIBBS };
+    const kf_marginal_options *o = c->options;
+    kf_sampled s = { 0 };
+    kf_sample_options options = { .method = methods[o->how],
+                                  .chains = o->chains,
+                                  .samples = o->samples,
+                                  .burn_in = o->burn_in,
+                                  .seed = o->seed,
+                                  .precision = o->precision,
+                                  .threads = o->threads,
+                                  .traces = o->traces,
+                                  .limits = o->limits };
+    if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
+    KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
+    if (s.status == KF_SAMPLE_NO_START) {
+        kf_sampled_free(&s);
+        s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
+        KF_TRY(sample_from_solver(c, x, &options, &s));
+    }
+    bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
+    bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
+    kerf_status st = KERF_OK;
+    if (there) take_samples(c, x, &s);
+    if (there && c->paying->clauses) st = take_paying(c, x, &s);
+    kf_sampled_free(&s);
+    return infeasible ? KERF_INFEASIBLE : st;
+}
+
+/* ---- All parts ---- */
+
+static kerf_status open_parts(parts *c)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    size_t n = 0;
+    KF_TRY(kf_hooks_extend(&c->hooks, c->p));
+    for (uint32_t a = 0; a < c->p->parent.n; a++) {
+        if (kf_problem_component(c->p, (kf_atom){ a }) != a) continue;
+        if (is_single(c, a)) tell_single(c, a);
+        else n++;
+    }
+    c->at = kf_mem_calloc(mem, n, sizeof *c->at);
+    if (!c->at) return KERF_NO_MEMORY;
+    c->n = n;
+    size_t i = 0;
+    for (uint32_t a = 0; a < c->p->parent.n; a++) {
+        if (kf_problem_component(c->p, (kf_atom){ a }) != a || is_single(c, a)) continue;
+        part *x = &c->at[i++];
+        KF_TRY(kf_extract_component(&x->x, mem, c->p, &c->hooks, a));
+        x->opened = true;
+        const kf_component *p = &x->x.component;
+        x->told = (kf_marginal_part){ .atoms = p->n_atoms,
+                                      .constraints = (uint64_t)p->n_clauses + p->n_counts,
+                                      .entries = NAN,
+                                      .log_z = NAN };
+    }
+    return KERF_OK;
+}
+
+static void close_parts(parts *c)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x.arena.mem) kf_extracted_free(&c->at[i].x);
+    kf_mem_free(mem, c->at, c->n, sizeof *c->at);
+    kf_hooks_free(&c->hooks, mem);
+}
+
+static void tell_progress(const parts *c, size_t next, const char *method)
+{
+    kf_marginal_progress p = { .components = c->out->components + c->n,
+                               .done = c->out->components + next,
+                               .atoms = c->at[next].told.atoms,
+                               .method = method };
+    if (c->options->progress) c->options->progress(c->options->context, &p);
+}
+
+/* Elimination if it is asked for and fits, else sampling. */
+static kerf_status solve_parts(parts *c)
+{
+    const kf_marginal_options *o = c->options;
+    bool exact = o->how == KF_HOW_AUTO || o->how == KF_HOW_EXACT;
+    if (exact)
+        KF_TRY(kf_crew_run(o->threads, c->n, eliminate_small, c, kf_grounder_mem(c->g),
+                           o->limits.stop));
+    for (size_t i = 0; exact && i < c->n; i++) {
+        if (!c->at[i].known) tell_progress(c, i, "elimination");
+        KF_TRY(eliminate_large(c, &c->at[i]));
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        if (!c->at[i].known) tell_progress(c, i, "sampling");
+        KF_TRY(sample(c, &c->at[i]));
+    }
+    return KERF_OK;
+}
+
+static int larger_first(const void *a, const void *b)
+{
+    const kf_marginal_part *x = a, *y = b;
+    if (x->atoms != y->atoms) return x->atoms < y->atoms ? 1 : -1;
+    if (x->constraints != y->constraints) return x->constraints < y->constraints ? 1 : -1;
+    return (x->log_z > y->log_z) - (x->log_z < y->log_z);
+}
+
+static kerf_status list_parts(parts *c)
+{
+    kf_marginals *out = c->out;
+    for (size_t i = 0; i < c->n; i++)
+        if (!kf_vec_push(out->mem, &out->parts, c->at[i].told)) return KERF_NO_MEMORY;
+    if (out->parts.n > 1) qsort(out->parts.at, out->parts.n, sizeof *out->parts.at, larger_first);
+    if (out->parts.n > KF_MARGINAL_PARTS) out->parts.n = KF_MARGINAL_PARTS;
+    return KERF_OK;
+}
+
+static void add_part(parts *c, const part *x)
+{
+    kf_marginals *out = c->out;
+    out->components++;
+    out->by_method[x->told.method]++;
+    if (x->told.method == KF_BY_ELIMINATION) {
+        kf_neumaier_add(&c->log_z, x->told.log_z);
+        c->error += x->error;
+        if (x->told.width > out->width) out->width = x->told.width;
+        out->entries = fmax(out->entries, x->told.entries);
+        return;
+    }
+    c->unknown = true;
+    if (x->known || c->left) return;
+    c->left = true;
+    out->left = x->told;
+}
+
+static kerf_status conclude(parts *c)
+{
+    kf_marginals *out = c->out;
+    for (size_t i = 0; i < c->n; i++) add_part(c, &c->at[i]);
+    uint64_t exact = out->by_method[KF_BY_ELIMINATION];
+    out->log_z = c->unknown ? NAN : kf_neumaier_get(&c->log_z);
+    out->log_z_hi = c->error; /* for now: the caller knows the rest */
+    out->interrupted = kf_limits_reached(&c->options->limits);
+    out->status = c->left          ? KF_MARGINAL_STOPPED
+                  : c->unconverged ? KF_MARGINAL_UNCONVERGED
+                  : !c->sampled    ? KF_MARGINAL_EXACT
+                  : exact > 0      ? KF_MARGINAL_MIXED
+                                   : KF_MARGINAL_SAMPLED;
+    KF_TRY(list_parts(c));
+    return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
+}
+
+kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,
+                                   kf_paying *paying, kf_marginals *out)
+{
+    parts c = { .g = g,
+                .p = kf_grounder_problem(g),
+                .options = options,
+                .slack = slack,
+                .paying = paying,
+                .out = out };
+    size_t n = c.p->parent.n;
+    if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
+    out->chances.n = n;
+    for (size_t i = 0; i < n; i++)
+        out->chances.at[i] = (kf_chance){ 0.5, 0, 1, NAN, NAN, KF_BY_NOTHING };
+    kerf_status st = open_parts(&c);
+    if (st == KERF_OK) st = solve_parts(&c);
+    if (st == KERF_OK) st = conclude(&c);
+    close_parts(&c);
+    return st;
+}

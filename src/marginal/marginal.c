@@ -1,0 +1,167 @@
+/* marginal.c -- from a fresh grounder to probabilities; see marginal.h. */
+#include "marginal/marginal.h"
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/full.h"
+#include "ground/ground_rule.h"
+#include "ground/score/totals.h"
+#include "marginal/marginal_parts.h"
+#include "model/model.h"
+#include "query/database.h"
+
+#include <math.h>
+
+static const double UNIT = 0x1p-53;
+
+const char *kf_marginal_status_text(kf_marginal_status status)
+{
+    static const char *const texts[] = { "exact", "mixed", "sampled", "unconverged", "stopped" };
+    return texts[status];
+}
+
+const char *kf_chance_method_text(uint8_t method)
+{
+    static const char *const texts[] = { "none", "exact", "gibbs", "mcsat" };
+    assert(method < KF_CHANCE_METHODS);
+    return texts[method];
+}
+
+/* ---- How wrong weights may be ---- */
+
+/* Groundings whose weights differ by data, or that are costs of one atom: so many may have been
+ * added up in one number. */
+static double most_added(const kf_grounder *g)
+{
+    const kf_model *m = kf_grounder_model(g);
+    double sum = 0;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        const kf_rule *r = &m->rules.at[kf_ground_rule_id(gr)];
+        if (r->cost != KF_COST_HARD) sum += (double)kf_ground_rule_groundings(gr);
+    }
+    return sum + 2;
+}
+
+/* The same by size: a cost of weights that are not less than the least has not many. INFINITY:
+ * weights are data. */
+static double most_by_size(const kf_grounder *g)
+{
+    const kf_model *m = kf_grounder_model(g);
+    const kf_problem *p = kf_grounder_problem(g);
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < m->rules.n; i++) {
+        const kf_rule *r = &m->rules.at[i];
+        if (r->cost == KF_COST_TABLE || r->cost == KF_COST_VARIABLE) return INFINITY;
+        if (r->cost == KF_COST_NUMBER && r->weight != 0) least = fmin(least, fabs(r->weight));
+    }
+    for (size_t a = 0; a < p->parent.n; a++)
+        most = fmax(most, p->cost_true.at[a] + p->cost_false.at[a]);
+    for (size_t i = 0; i < p->clauses.n; i++)
+        if (isfinite(p->clauses.at[i].weight)) most = fmax(most, fabs(p->clauses.at[i].weight));
+    return isfinite(least) ? 4 + most / least : 4;
+}
+
+/* Clauses of data rarely meet; a count of those that did is kept. */
+static double slack_of(const kf_grounder *g)
+{
+    return fmin(most_added(g), most_by_size(g));
+}
+
+/* ---- Atoms that nothing names ---- */
+
+static kerf_status count_free(kf_grounder *g, kf_marginals *out)
+{
+    const kf_model *m = kf_grounder_model(g);
+    uint32_t row[KF_MOST_ARITY];
+    out->n_predicates = (uint32_t)m->predicates.n;
+    out->free = kf_mem_calloc(out->mem, out->n_predicates, sizeof *out->free);
+    if (!out->free) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < out->n_predicates; i++)
+        if (m->predicates.at[i].hidden) out->free[i] = kf_grounder_open_atoms(g, i);
+    for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
+        uint32_t predicate = kf_grounder_atom_row(g, a, row);
+        if (predicate == KF_NONE) continue;
+        out->free[predicate]--;
+        out->atoms++;
+    }
+    for (uint32_t i = 0; i < out->n_predicates; i++) out->free_atoms += out->free[i];
+    out->atoms += out->free_atoms;
+    return KERF_OK;
+}
+
+/* ---- The whole ---- */
+
+/* best - constant, and log 2 for what is free. Weights were added up on the way to `best`. */
+static void finish_log_z(const kf_grounder *g, double slack, kf_marginals *out)
+{
+    double best = kf_grounder_best(g) - kf_grounder_constant(g);
+    double free = (double)out->free_atoms * M_LN2, rest = out->log_z, error = out->log_z_hi;
+    double sizes = kf_grounder_total_weight(g) + fabs(kf_grounder_constant(g));
+    out->log_z = best + free + rest;
+    error += UNIT * ((slack + 8) * sizes + 4 * (free + fabs(rest) + fabs(out->log_z)));
+    out->log_z_lo = out->log_z - error;
+    out->log_z_hi = out->log_z + error;
+}
+
+static kerf_status ground(kf_grounder *g, bool all)
+{
+    const kf_model *m = kf_grounder_model(g);
+    KF_TRY(kf_ground_all(g));
+    for (uint32_t i = 0; all && i < m->predicates.n; i++)
+        if (m->predicates.at[i].hidden) KF_TRY(kf_grounder_name_all(g, i));
+    KF_TRY(kf_forbid_cycles(g));
+    return kf_define_auxiliaries(g);
+}
+
+static kerf_status solve(kf_grounder *g, const kf_marginal_options *o, double slack,
+                         kf_marginals *out)
+{
+    kf_paying paying = { 0 };
+    kerf_status st = KERF_OK;
+    if (o->expectations) st = kf_paying_open(&paying, kf_grounder_problem(g), out->mem);
+    if (st == KERF_OK) st = kf_marginal_components(g, o, slack, &paying, out);
+    if (st == KERF_OK && o->expectations) st = kf_expect_rules(g, &paying, out);
+    kf_paying_close(&paying, out->mem);
+    return st;
+}
+
+static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
+{
+    double begun = kf_now();
+    if (o->expectations) kf_grounder_trace(g);
+    KF_TRY(ground(g, o->all));
+    KF_TRY(count_free(g, out));
+    out->seconds_ground = kf_now() - begun;
+    double slack = slack_of(g);
+    KF_TRY(solve(g, o, slack, out));
+    out->seconds_solve = kf_now() - begun - out->seconds_ground;
+    finish_log_z(g, slack, out);
+    return KERF_OK;
+}
+
+kerf_status kf_marginal_run(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
+{
+    *out = (kf_marginals){ .mem = kf_grounder_mem(g),
+                           .log_z = NAN,
+                           .log_z_lo = NAN,
+                           .log_z_hi = NAN,
+                           .max_rhat = NAN,
+                           .min_ess = NAN };
+    kerf_status st = run(g, o, out);
+    if (st != KERF_OK) kf_marginals_free(out);
+    return st;
+}
+
+void kf_marginals_free(kf_marginals *m)
+{
+    if (!m->mem) return;
+    kf_vec_free(m->mem, &m->chances);
+    kf_vec_free(m->mem, &m->parts);
+    kf_mem_free(m->mem, m->free, m->n_predicates, sizeof *m->free);
+    kf_mem_free(m->mem, m->expected, m->n_rules, sizeof *m->expected);
+    m->free = NULL;
+    m->expected = NULL;
+}

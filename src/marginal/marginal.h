@@ -1,0 +1,128 @@
+/* marginal.h -- how probable each hidden atom is, and the logarithm of the partition function.
+ *
+ * P(world) = exp(score(world)) / Z over the worlds that keep every hard formula, where the score is
+ * the sum of the weights of all true groundings and Z makes it add up to 1. Everything that
+ * evidence leaves open is ground. The grounder has score = best - cost, so that Z is exp(best)
+ * times the sum of exp(-cost); groundings that evidence decides are in `best`.
+ *
+ * What may be done to the problem is less than for the most probable world, since every world
+ * counts and not only a best one. These keep Z and every probability:
+ *   - atoms that evidence fixes are constants (grounding);
+ *   - identical clauses are one, their weights added (problem.h); equal costs of an atom likewise;
+ *   - what an atom pays with both values is taken out, and log Z moves by it;
+ *   - components that share no constraint are independent: Z is their product;
+ *   - values that break something hard by themselves go (network.h);
+ *   - an auxiliary atom that is defined in both directions has one value for each choice of the
+ *     others, so no world is counted twice (definitions.c); the same holds for the variables of
+ *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);
+ *   - an atom that no formula names is as probable as not, and counts log 2.
+ * These do not, and are not used: dual fixing, dominance, unjoining, one-sided counts, clauses that
+ * hold in a best world, one-sided definitions, breaking of symmetries, settling of clusterings,
+ * leaving out what is not violated. */
+#ifndef KF_MARGINAL_H
+#define KF_MARGINAL_H
+
+#include "ground/grounder.h"
+#include "solve/limits.h"
+
+typedef enum kf_chance_method {
+    KF_BY_NOTHING,     /* it is not known: stopped before */
+    KF_BY_ELIMINATION, /* exact */
+    KF_BY_GIBBS,
+    KF_BY_MCSAT,
+    KF_CHANCE_METHODS
+} kf_chance_method;
+
+typedef struct kf_chance { /* of an atom */
+    double p, lo, hi;      /* that it is true; exact: lo and hi contain the truth */
+    double ess, rhat;      /* of sampling, else NAN */
+    uint8_t method;
+} kf_chance;
+
+typedef enum kf_marginal_status {
+    KF_MARGINAL_EXACT,
+    KF_MARGINAL_MIXED,   /* some components exact, the others sampled to the precision asked for */
+    KF_MARGINAL_SAMPLED, /* all of them sampled, likewise */
+    KF_MARGINAL_UNCONVERGED, /* sampled, but not to that precision */
+    KF_MARGINAL_STOPPED      /* some component has no probabilities at all */
+} kf_marginal_status;
+
+/* How: the choices of option "method". */
+typedef enum kf_marginal_how {
+    KF_HOW_AUTO,
+    KF_HOW_EXACT,
+    KF_HOW_MCSAT,
+    KF_HOW_GIBBS
+} kf_marginal_how;
+
+typedef struct kf_marginal_progress {
+    uint64_t components, done; /* in all, and known */
+    uint64_t atoms;            /* of the component that is next */
+    const char *method;        /* of that one */
+} kf_marginal_progress;
+
+typedef struct kf_marginal_options {
+    kf_marginal_how how;
+    uint32_t threads;
+    bool all;          /* also atoms that no formula names */
+    bool expectations; /* also how many groundings of each rule are true */
+    uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
+    double precision;
+    uint64_t samples, burn_in, seed;
+    uint32_t chains;
+    uint32_t traces; /* of so many of the least certain atoms; for reports */
+    kf_limits limits;
+    void (*progress)(void *context, const kf_marginal_progress *);
+    void *context;
+} kf_marginal_options;
+
+/* A component that stands out: the largest are kept. */
+typedef struct kf_marginal_part {
+    uint64_t atoms, constraints;
+    uint8_t method;
+    uint32_t width;
+    double entries; /* of all tables; INFINITY: no order was found */
+    double log_z;   /* NAN: sampled */
+} kf_marginal_part;
+enum { KF_MARGINAL_PARTS = 100 };
+
+typedef struct kf_expected { /* of a rule of the model, over all worlds */
+    bool there;
+    double score, error; /* of its true groundings; NAN: not known, and an error where sampled */
+    double satisfied;    /* true groundings; NAN: weights differ, or are 0 */
+    uint64_t groundings;
+} kf_expected;
+
+typedef struct kf_marginals {
+    kf_mem *mem;
+    kf_marginal_status status;
+    bool interrupted;          /* by the limits */
+    KF_VEC(kf_chance) chances; /* by atom of the problem */
+    uint64_t *free;            /* by predicate: open atoms that no formula names */
+    uint32_t n_predicates;
+    double log_z, log_z_lo, log_z_hi; /* natural; NAN: a component was sampled or left */
+    uint64_t atoms;                   /* hidden and open, free ones included */
+    uint64_t components, by_method[KF_CHANCE_METHODS];
+    uint64_t free_atoms;
+    uint32_t width;                 /* of the largest table of an elimination */
+    double entries, bytes;          /* most of any component that was eliminated */
+    KF_VEC(kf_marginal_part) parts; /* with the most atoms */
+    uint64_t samples;
+    uint32_t chains;
+    double max_rhat, min_ess;
+    kf_expected *expected; /* by rule of the model; NULL: not asked for */
+    size_t n_rules;
+    kf_marginal_part left; /* the first that was too wide for elimination and not sampled */
+    double seconds_ground, seconds_solve;
+} kf_marginals;
+
+/* The grounder is fresh: nothing is ground yet. KERF_INFEASIBLE: no world keeps the hard formulas,
+ * said in diags if evidence alone breaks them. KERF_INTERRUPTED: stopped while grounding. KERF_LIMIT,
+ * said in diags: too much to ground. Else KERF_OK, and `status` says what there is. */
+kerf_status kf_marginal_run(kf_grounder *, const kf_marginal_options *, kf_marginals *);
+void kf_marginals_free(kf_marginals *);
+
+const char *kf_marginal_status_text(kf_marginal_status);
+const char *kf_chance_method_text(uint8_t method);
+
+#endif

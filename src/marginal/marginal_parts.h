@@ -1,0 +1,32 @@
+/* marginal_parts.h -- private to marginal/: the steps from a ground problem to probabilities. */
+#ifndef KF_MARGINAL_PARTS_H
+#define KF_MARGINAL_PARTS_H
+
+#include "marginal/marginal.h"
+
+/* definitions.c: every auxiliary atom of the problem is what it stands for, and nothing else. */
+kerf_status kf_define_auxiliaries(kf_grounder *);
+
+/* cycle_clauses.c: no world that is left has a directed cycle where the model forbids it.
+ * KERF_INFEASIBLE, said in diags: evidence alone has one. KERF_LIMIT, said in diags: too many nodes
+ * that cycles go through. */
+kerf_status kf_forbid_cycles(kf_grounder *);
+
+/* How probable it is that constraints of the problem pay; NAN: not known. */
+typedef struct kf_paying {
+    double *clauses, *clause_errors; /* NULL: nobody asks */
+    double *counts, *count_errors;
+    size_t n_clauses, n_counts;
+} kf_paying;
+
+/* by_component.c: the probabilities of all atoms of the problem, and of constraints that pay.
+ * `slack` as in beliefs.h. */
+kerf_status kf_marginal_components(kf_grounder *, const kf_marginal_options *, double slack,
+                                   kf_paying *, kf_marginals *);
+
+/* expectations.c: what rules score on average, from what pays. */
+kerf_status kf_paying_open(kf_paying *, const kf_problem *, kf_mem *);
+void kf_paying_close(kf_paying *, kf_mem *);
+kerf_status kf_expect_rules(const kf_grounder *, const kf_paying *, kf_marginals *);
+
+#endif

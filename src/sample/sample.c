@@ -1,0 +1,242 @@
+/* sample.c -- runs the chains in rounds, until they tell enough; see sample.h.
+ *
+ * A round is half as long as all before it together. After each the diagnostics are computed anew.
+ * Nothing that a round does depends on time but whether it is cut short. */
+#include "sample/sampler.h"
+
+#include <math.h>
+
+enum {
+    FIRST_ROUND = 64, /* sweeps */
+    MOST_BATCHES = 512,
+    LEAST_BATCHES = 32,
+    HISTORY_BYTES = 1 << 28
+};
+
+static const double BURNT_RHAT = 1.05; /* below it, what the chains began at is forgotten */
+
+/* ---- Rounds ---- */
+
+static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem *mem)
+{
+    kf_sampler *s = context;
+    kf_chain *c = &s->chain[job];
+    uint64_t size = kf_component_size(s->component);
+    (void)worker, (void)mem;
+    for (uint64_t i = 0; i < s->round; i++) {
+        if (!kf_patience_spend(&c->patience, size)) {
+            atomic_store(&s->stopped, true);
+            return KERF_OK;
+        }
+        if (s->method == KF_SAMPLE_MCSAT) kf_slice_sweep(&s->slice[job]);
+        kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
+        KF_CHECK(kf_chain_check(c));
+        if (!s->keep) continue;
+        kf_chain_count(c);
+        kf_history_add(&s->history[job], c->assignment);
+    }
+    return KERF_OK;
+}
+
+static kerf_status run_round(kf_sampler *s, uint64_t sweeps, bool keep)
+{
+    s->round = sweeps;
+    s->keep = keep;
+    return kf_crew_run(s->threads, s->chains, run_chain, s, s->mem, &s->stop);
+}
+
+/* Room for a round of about so many sweeps: their number is a multiple of the size of a batch, and
+ * of batches there is an even number. */
+static uint64_t make_room(kf_sampler *s, uint64_t sweeps)
+{
+    kf_history *h = s->history;
+    while (h->n + (sweeps + h->size - 1) / h->size > h->most && h->size < KF_HISTORY_SIZE)
+        for (uint32_t c = 0; c < s->chains; c++) kf_history_halve(&s->history[c]);
+    uint64_t batches = (sweeps + h->size - 1) / h->size, left = h->most - h->n;
+    batches += (h->n + batches) & 1;
+    return (batches < left ? batches : left) * h->size;
+}
+
+static void forget(kf_sampler *s)
+{
+    for (uint32_t c = 0; c < s->chains; c++) {
+        kf_history_clear(&s->history[c]);
+        for (uint32_t i = 0; i < s->rows.n_rows; i++) s->chain[c].paid[i] = 0;
+    }
+}
+
+/* ---- When to end ---- */
+
+static bool is_precise(const kf_sampler *s, const kf_sampled *out)
+{
+    return out->max_rhat <= KF_SAMPLE_RHAT && out->min_ess >= KF_SAMPLE_ESS
+           && (s->options->precision <= 0 || out->max_width <= s->options->precision);
+}
+
+/* Sampling proper: `most` samples of each chain. */
+static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
+{
+    bool burning = s->options->burn_in == KF_SAMPLE_AUTO_BURN;
+    uint64_t next = FIRST_ROUND;
+    for (;;) {
+        uint64_t drawn = kf_history_samples(s->history), left = most > drawn ? most - drawn : 0;
+        uint64_t sweeps = make_room(s, next < left ? next : left);
+        if (sweeps == 0) return KERF_OK;
+        KF_TRY(run_round(s, sweeps, true));
+        kf_sampler_estimate(s, out);
+        if (atomic_load(&s->stopped)) return KERF_OK;
+        drawn += sweeps;
+        if (s->options->precision > 0 && is_precise(s, out)) return KERF_OK;
+        next = drawn / 2 > FIRST_ROUND ? drawn / 2 : FIRST_ROUND;
+        if (!burning) continue;
+        burning = out->max_rhat > BURNT_RHAT && out->burn_in + 3 * drawn < most / 4;
+        if (!burning) continue;
+        out->burn_in += drawn;
+        forget(s);
+        next = 2 * drawn;
+    }
+}
+
+static void conclude(kf_sampler *s, kf_sampled *out)
+{
+    bool stopped = atomic_load(&s->stopped);
+    if (is_precise(s, out)) out->status = KF_SAMPLE_CONVERGED;
+    else out->status = stopped ? KF_SAMPLE_STOPPED : KF_SAMPLE_UNCONVERGED;
+}
+
+/* No chain could begin: nothing is known of any atom that is not forced. */
+static kerf_status leave(kf_sampler *s, kf_sampled *out)
+{
+    kf_sampler_estimate(s, out);
+    out->status = kf_stop_ask(&s->stop) ? KF_SAMPLE_STOPPED : KF_SAMPLE_NO_START;
+    return KERF_OK;
+}
+
+static kerf_status run_all(kf_sampler *s, kf_sampled *out)
+{
+    uint64_t samples = s->options->samples ? s->options->samples : KF_SAMPLE_MOST;
+    uint64_t burn = s->options->burn_in;
+    bool found;
+    KF_TRY(kf_sampler_begin(s, &found));
+    if (!found) return leave(s, out);
+    if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
+    KF_TRY(run_round(s, burn, false));
+    out->burn_in = burn;
+    KF_TRY(draw_samples(s, (samples + s->chains - 1) / s->chains, out));
+    conclude(s, out);
+    return kf_sampler_trace(s, out);
+}
+
+/* ---- Memory ---- */
+
+static kerf_status open_out(const kf_component *p, kf_sampled *out)
+{
+    out->atoms = kf_arena_alloc(&out->arena, p->n_atoms, sizeof *out->atoms);
+    out->clauses = kf_arena_alloc(&out->arena, p->n_clauses, sizeof *out->clauses);
+    out->counts = kf_arena_alloc(&out->arena, p->n_counts, sizeof *out->counts);
+    out->cliques = kf_arena_alloc(&out->arena, p->n_cliques, sizeof *out->cliques);
+    return out->atoms && out->clauses && out->counts && out->cliques ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* A power of two, and the less the more atoms there are. */
+static uint32_t history_batches(const kf_sampler *s)
+{
+    uint32_t n = MOST_BATCHES;
+    double each = 2.0 * s->component->n_atoms * s->chains;
+    double most = s->mem->limit ? (double)(s->mem->limit - s->mem->used) / 4 : HISTORY_BYTES;
+    if (most > HISTORY_BYTES) most = HISTORY_BYTES;
+    while (n > LEAST_BATCHES && n * each > most) n /= 2;
+    return n;
+}
+
+static kerf_status open_list(kf_sampler *s, uint32_t chain)
+{
+    s->list[chain] = kf_arena_room(&s->arena, s->rows.n_variables, sizeof(uint32_t));
+    if (!s->list[chain]) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) s->list[chain][i] = i;
+    return KERF_OK;
+}
+
+static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
+{
+    kf_chain *c = &s->chain[chain];
+    uint64_t key = kf_hash_mix(kf_hash_add(kf_hash_add(KF_HASH_SEED, s->options->seed), chain));
+    KF_TRY(kf_chain_open(c, &s->rows, key, &s->arena));
+    c->patience = kf_patience_of(&s->stop);
+    KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
+    KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
+    KF_TRY(open_list(s, chain));
+    if (s->method == KF_SAMPLE_GIBBS) return KERF_OK;
+    return kf_slice_open(&s->slice[chain], &s->cover[chain], kf_hash_mix(key), &s->arena);
+}
+
+static kerf_status open_chains(kf_sampler *s)
+{
+    uint32_t batches = history_batches(s);
+    kf_arena *a = &s->arena;
+    s->chain = kf_arena_alloc(a, s->chains, sizeof *s->chain);
+    s->cover = kf_arena_alloc(a, s->chains, sizeof *s->cover);
+    s->slice = kf_arena_alloc(a, s->chains, sizeof *s->slice);
+    s->list = kf_arena_alloc(a, s->chains, sizeof *s->list);
+    s->sweeps = kf_arena_alloc(a, s->chains, sizeof *s->sweeps);
+    s->history = kf_arena_alloc(a, s->chains, sizeof *s->history);
+    s->begun = kf_arena_alloc(a, s->chains, sizeof *s->begun);
+    s->room = kf_arena_room(a, (size_t)s->chains * batches, sizeof *s->room);
+    bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun;
+    s->free = kf_arena_alloc(a, s->component->n_atoms, sizeof *s->free);
+    all = all && s->room && s->sweeps && s->free;
+    for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
+    return all ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kf_sample_method choose(const kf_sample_rows *rows, kf_sample_method wanted)
+{
+    if (wanted == KF_SAMPLE_MCSAT) return wanted;
+    return kf_gibbs_suits(rows) ? KF_SAMPLE_GIBBS : KF_SAMPLE_MCSAT;
+}
+
+static kerf_status sample(kf_sampler *s, kf_sampled *out)
+{
+    KF_TRY(kf_sample_rows_open(&s->rows, s->component, s->mem));
+    if (s->rows.infeasible) {
+        out->status = KF_SAMPLE_INFEASIBLE;
+        return KERF_OK;
+    }
+    KF_TRY(open_out(s->component, out));
+    s->method = out->method = choose(&s->rows, s->options->method);
+    KF_TRY(open_chains(s));
+    out->chains = s->chains;
+    return run_all(s, out);
+}
+
+kerf_status kf_sample(const kf_component *p, const kf_sample_options *options, kf_mem *mem,
+                      kf_sampled *out)
+{
+    kf_sampler s = { .component = p, .options = options, .mem = mem };
+    s.chains = options->chains ? options->chains : 4;
+    s.threads = options->threads ? options->threads : 1;
+    s.stop = kf_limits_stop(&options->limits);
+    kf_arena_init(&s.arena, mem);
+    *out = (kf_sampled){ .status = KF_SAMPLE_STOPPED };
+    kf_arena_init(&out->arena, mem);
+    kerf_status st = sample(&s, out);
+    kf_sample_rows_close(&s.rows);
+    kf_arena_free(&s.arena);
+    if (st != KERF_OK) kf_sampled_free(out);
+    return st;
+}
+
+void kf_sampled_free(kf_sampled *out)
+{
+    kf_arena_free(&out->arena);
+    *out = (kf_sampled){ .status = KF_SAMPLE_STOPPED };
+}
+
+kerf_status kf_sample_forecast(const kf_component *p, kf_mem *mem, kf_sample_method *out)
+{
+    kf_sample_rows rows;
+    kerf_status st = kf_sample_rows_open(&rows, p, mem);
+    if (st == KERF_OK) *out = choose(&rows, KF_SAMPLE_AUTO);
+    kf_sample_rows_close(&rows);
+    return st;
+}

@@ -1,0 +1,99 @@
+/* sample_starts.c -- where the chains begin: far from each other, so that they disagree until they
+ * have forgotten it.
+ *
+ * The first begins at the given assignment, the second at what local search makes of its opposite,
+ * the others at what it makes of coin flips, without a look at soft costs. Where it finds none, a
+ * chain begins where the first does, and goes as far as the hard rows alone let it go. */
+#include "sample/sampler.h"
+
+#include "solve/walk/local_search.h"
+
+#include <string.h>
+
+enum {
+    FIND = 200, /* literals that local search may look at, for each of the component */
+    FIND_LEAST = 1 << 20,
+    HARD_SWEEPS = 64
+};
+
+/* Any value of each variable. */
+static void flip_coins(const kf_sampler *s, kf_random *r, bool *x)
+{
+    for (uint32_t a = 0; a < s->component->n_atoms; a++)
+        x[a] = s->rows.fixed[a] < 0 ? kf_random_below(r, 2) : s->rows.fixed[a] == 1;
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) {
+        const kf_sample_variable *v = &s->rows.variables[i];
+        uint32_t value = kf_random_below(r, v->values);
+        for (uint32_t k = 0; k < v->n && v->group; k++) {
+            kf_lit l = kf_member(&s->rows, v, k);
+            x[kf_lit_atom(l).id] = (k == value) != kf_lit_negated(l);
+        }
+    }
+}
+
+/* Atoms have the opposite value, groups any. */
+static void oppose(const kf_sampler *s, kf_random *r, bool *x)
+{
+    flip_coins(s, r, x);
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) {
+        const kf_sample_variable *v = &s->rows.variables[i];
+        uint32_t atom = kf_lit_atom(kf_member(&s->rows, v, 0)).id;
+        if (!v->group) x[atom] = !s->options->start[atom];
+    }
+}
+
+static bool is_feasible(const kf_sampler *s, const bool *x)
+{
+    uint64_t broken;
+    kf_component_cost(s->component, x, &broken);
+    return broken == 0;
+}
+
+static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem *mem)
+{
+    kf_sampler *s = context;
+    kf_random *r = &s->chain[job].random;
+    bool *x = s->chain[job].assignment;
+    kf_searched found;
+    (void)worker;
+    if (job == 0 && s->options->start) {
+        memcpy(x, s->options->start, s->component->n_atoms * sizeof *x);
+        s->begun[job] = is_feasible(s, x);
+        if (s->begun[job]) return KERF_OK;
+    }
+    if (job == 1 && s->options->start) oppose(s, r, x);
+    else flip_coins(s, r, x);
+    if (!is_feasible(s, x)) {
+        kf_search_effort effort = { .seed = kf_random_next(r),
+                                    .find = FIND_LEAST + FIND * kf_component_size(s->component) };
+        KF_TRY(kf_search_locally(s->component, &s->options->limits, mem, effort, x, &found));
+    }
+    s->begun[job] = is_feasible(s, x);
+    return KERF_OK;
+}
+
+/* From where another chain begins. */
+static void wander(kf_sampler *s, uint32_t chain, uint32_t from)
+{
+    kf_chain *c = &s->chain[chain];
+    kf_chain_begin(c, s->chain[from].assignment);
+    if (s->method != KF_SAMPLE_MCSAT) return;
+    c->price = s->free;
+    for (int i = 0; i < HARD_SWEEPS && kf_patience_spend(&c->patience, s->rows.n_rows); i++)
+        kf_slice_sweep_hard(&s->slice[chain]);
+    c->price = s->rows.price;
+}
+
+kerf_status kf_sampler_begin(kf_sampler *s, bool *found)
+{
+    uint32_t from = 0;
+    KF_TRY(kf_crew_run(s->threads, s->chains, find_start, s, s->mem, &s->stop));
+    while (from < s->chains && !s->begun[from]) from++;
+    *found = from < s->chains;
+    if (!*found) return KERF_OK;
+    for (uint32_t c = 0; c < s->chains; c++)
+        if (s->begun[c]) kf_chain_begin(&s->chain[c], s->chain[c].assignment);
+    for (uint32_t c = 0; c < s->chains; c++)
+        if (!s->begun[c]) wander(s, c, from);
+    return KERF_OK;
+}

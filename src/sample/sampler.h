@@ -1,0 +1,46 @@
+/* sampler.h -- private to sample/: all chains of a component, and what they have said so far. */
+#ifndef KF_SAMPLER_H
+#define KF_SAMPLER_H
+
+#include "base/pool.h"
+#include "sample/history.h"
+#include "sample/sample.h"
+#include "sample/slice.h"
+
+typedef struct kf_sampler {
+    const kf_component *component;
+    const kf_sample_options *options;
+    kf_mem *mem;
+    kf_sample_rows rows;
+    kf_arena arena;
+    kf_stop stop;
+    kf_sample_method method;
+    uint32_t threads;
+    uint32_t chains;
+    kf_chain *chain; /* by chain, as what follows */
+    kf_cover *cover;
+    kf_slice *slice;  /* MC-SAT */
+    uint32_t **list;  /* all variables */
+    uint64_t *sweeps; /* so far */
+    kf_history *history;
+    bool *begun;         /* a feasible assignment was found for it */
+    double *free;        /* by atom: a price of 0 */
+    double *room;        /* for the series of an atom */
+    uint64_t round;      /* sweeps of this round */
+    bool keep;           /* they are samples */
+    atomic_bool stopped; /* by the limits */
+} kf_sampler;
+
+/* sample_starts.c: a feasible assignment for each chain. */
+kerf_status kf_sampler_begin(kf_sampler *, bool *found);
+
+/* estimate.c: what the samples say of every atom and row. */
+void kf_sampler_estimate(kf_sampler *, kf_sampled *);
+kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
+
+/* gibbs.c */
+/* Does nothing hard or nearly hard tie variables together? */
+bool kf_gibbs_suits(const kf_sample_rows *);
+void kf_gibbs_sweep(kf_cover *, uint32_t *variables, uint64_t sweep);
+
+#endif

@@ -1,0 +1,39 @@
+/* beliefs.h -- sums over all assignments of a component, by elimination: how probable each atom is.
+ *
+ * The weight of an assignment is exp(-cost), 0 where it breaks something hard. The sum of all
+ * weights is Z, and the probability of an assignment its weight over Z. */
+#ifndef KF_BELIEFS_H
+#define KF_BELIEFS_H
+
+#include "problem/component.h"
+#include "solve/limits.h"
+
+/* Entries of all tables that are worth a try: about ten nanoseconds each. */
+#define KF_BELIEF_ENTRIES 0x1p31
+/* Bytes of messages where there is no memory limit; of a limit, a half. */
+#define KF_BELIEF_BYTES 0x1.cp31
+
+typedef struct kf_belief_options {
+    double entries, bytes; /* an order that takes more is none */
+    double slack;       /* units in the last place by which a weight may be wrong, see buckets.h */
+    uint32_t skip;      /* orders that are not tried: for a second opinion */
+    bool only_sum;      /* Z alone: messages need not be kept */
+    bool only_forecast; /* nothing but what it would take */
+    const kf_limits *limits;
+} kf_belief_options;
+
+typedef struct kf_beliefs {
+    bool done; /* else there was no order that fits, or it was stopped: nothing but the forecast */
+    bool stopped;
+    double entries, bytes; /* forecast; INFINITY: no order was found */
+    uint32_t width;        /* variables of the largest table */
+    double log_z, error;   /* natural logarithm, and how far it may be from the truth; -INFINITY:
+                            * nothing is feasible, and nothing else here is set */
+    double *p, *p_error;   /* by atom: that it is true; room for both, or NULL */
+    double *pays, *pays_error; /* by constraint, clauses first: that it pays; room, or NULL */
+} kf_beliefs;
+
+/* KERF_NO_MEMORY: nothing is set. */
+kerf_status kf_believe(const kf_component *, const kf_belief_options *, kf_mem *, kf_beliefs *);
+
+#endif

@@ -1,0 +1,202 @@
+/* check_marginal.c -- probabilities against all worlds.
+ *
+ * Where evidence leaves few atoms open, verify scores every world. The sum of exp(score) over those
+ * that break nothing hard is Z, and the share of those in which an atom is true its probability.
+ * Both must be within the intervals that the engine gives, and near; by another order of
+ * elimination, too; and to the last bit for any number of threads. */
+#include "trial.h"
+
+#include "ground/atoms.h"
+#include "marginal/marginal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIED = 12, MOST_WORK = 40000 };
+
+typedef struct all_worlds {
+    uint32_t open[MOST_TRIED], n;
+    long double *weight; /* by world */
+    double *scores;      /* by world and rule */
+    size_t n_rules;
+    long double most, sum;
+    double size; /* of scores */
+} all_worlds;
+
+static bool see_world(trial *t, all_worlds *w, uint32_t k)
+{
+    verdicts v = { 0 };
+    for (uint32_t i = 0; i < w->n; i++) t->values[w->open[i]] = k >> i & 1;
+    if (oracle_set(t->o, t->values) != KERF_OK || oracle_verify(t->o, &v) != KERF_OK)
+        return trial_wrong(t, "the oracle failed");
+    bool broken = v.hard + v.cycles > 0;
+    for (uint32_t r = 0; r < w->n_rules; r++) w->scores[k * w->n_rules + r] = oracle_score(t->o, r);
+    w->weight[k] = broken ? -INFINITY : (long double)v.score;
+    if (!broken && w->weight[k] > w->most) w->most = w->weight[k];
+    if (!broken) w->size = fmax(w->size, fabs(v.score) + v.cost);
+    return true;
+}
+
+static bool see_worlds(trial *t, all_worlds *w)
+{
+    w->most = -INFINITY;
+    for (uint32_t k = 0; k < 1u << w->n; k++)
+        if (!see_world(t, w, k)) return false;
+    for (uint32_t k = 0; k < 1u << w->n; k++) {
+        w->weight[k] = isinf(w->weight[k]) ? 0 : expl(w->weight[k] - w->most);
+        w->sum += w->weight[k];
+    }
+    return true;
+}
+
+static long double share_of(const all_worlds *w, uint32_t i)
+{
+    long double some = 0;
+    for (uint32_t k = 0; k < 1u << w->n; k++)
+        if (k >> i & 1) some += w->weight[k];
+    return some / w->sum;
+}
+
+typedef struct answer {
+    kf_database *d;
+    kf_problem *p;
+    kf_grounder *g;
+    kf_marginals m;
+    kerf_status status;
+} answer;
+
+static void open_answer(trial *t, answer *a, uint32_t skip, uint32_t threads, bool expectations)
+{
+    kf_mem *mem = &t->engine.mem;
+    const kf_marginal_options options = {
+        .how = KF_HOW_EXACT,
+        .threads = threads,
+        .skip = skip,
+        .expectations = expectations,
+        .limits = { .deadline = INFINITY },
+    };
+    *a = (answer){ .p = kf_problem_new(mem), .status = KERF_NO_MEMORY };
+    if (!a->p) return;
+    a->status = kf_database_new(&a->d, mem, t->engine.model, t->engine.world);
+    if (a->status == KERF_OK) a->status = kf_grounder_new(&a->g, mem, a->d, a->p, t->engine.diags);
+    if (a->status == KERF_OK) a->status = kf_marginal_run(a->g, &options, &a->m);
+}
+
+static void close_answer(answer *a)
+{
+    kf_marginals_free(&a->m);
+    kf_grounder_free(a->g);
+    kf_problem_free(a->p);
+    kf_database_free(a->d);
+}
+
+/* One that no formula names is as probable as not. */
+static kf_chance chance_of(const answer *a, const ground_atom *atom)
+{
+    uint32_t row[KF_MOST_ARITY];
+    uint32_t arity = kf_grounder_model(a->g)->predicates.at[atom->predicate].arity;
+    for (uint32_t i = 0; i < kf_grounder_named(a->g); i++)
+        if (kf_grounder_atom_row(a->g, i, row) == atom->predicate
+            && memcmp(row, atom->row, arity * sizeof *row) == 0)
+            return a->m.chances.at[i];
+    return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION };
+}
+
+static bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
+{
+    double off = 1e-15 * (1 + w->size), near = fmax(1e-12, 10 * off);
+    kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
+    double p = (double)share_of(w, i);
+    if (c.method != KF_BY_ELIMINATION) return trial_wrong(t, "marginal: an atom is not known");
+    if (!(c.lo <= p + off && p - off <= c.hi) || fabs(c.p - p) > near)
+        return trial_wrong(t, "marginal: atom %u has %.17g [%.17g, %.17g], by all worlds %.17g", i,
+                           c.p, c.lo, c.hi, p);
+    return true;
+}
+
+static bool right_expectation(trial *t, const all_worlds *w, const answer *a, uint32_t rule)
+{
+    const kf_expected *e = &a->m.expected[rule];
+    long double score = 0;
+    double off = 1e-13 * (1 + w->size);
+    if (!e->there || kf_grounder_model(a->g)->rules.at[rule].cost == KF_COST_HARD) return true;
+    for (uint32_t k = 0; k < 1u << w->n; k++)
+        if (w->weight[k] > 0) score += w->weight[k] * w->scores[k * w->n_rules + rule];
+    score /= w->sum;
+    if (fabsl(e->score - score) <= e->error + off && e->error <= fmax(1e-9, 1e6 * off)) return true;
+    return trial_wrong(t, "marginal: rule %u scores %.17g within %g, by all worlds %.17Lg", rule,
+                       e->score, e->error, score);
+}
+
+static bool right_answer(trial *t, const all_worlds *w, const answer *a)
+{
+    double off = 1e-14 * (1 + w->size), log_z = (double)(logl(w->sum) + w->most);
+    if (w->sum == 0)
+        return a->status == KERF_INFEASIBLE
+               || trial_wrong(t, "marginal: status %d where no world is", (int)a->status);
+    if (a->status != KERF_OK) return trial_wrong(t, "marginal: status %d", (int)a->status);
+    if (a->m.status != KF_MARGINAL_EXACT) return trial_wrong(t, "marginal: not exact");
+    if (!(a->m.log_z_lo <= log_z + off && log_z - off <= a->m.log_z_hi)
+        || fabs(a->m.log_z - log_z) > fmax(1e-12, 10 * off))
+        return trial_wrong(t, "marginal: log Z %.17g [%.17g, %.17g], by all worlds %.17g",
+                           a->m.log_z, a->m.log_z_lo, a->m.log_z_hi, log_z);
+    if (a->m.atoms != w->n)
+        return trial_wrong(t, "marginal: %llu atoms are open, by the oracle %u",
+                           (unsigned long long)a->m.atoms, w->n);
+    for (uint32_t i = 0; i < w->n; i++)
+        if (!right_chance(t, w, a, i)) return false;
+    for (uint32_t r = 0; a->m.expected && r < w->n_rules; r++)
+        if (!right_expectation(t, w, a, r)) return false;
+    return true;
+}
+
+/* Bit by bit, but for padding. */
+static bool are_same(const kf_marginals *a, const kf_marginals *b)
+{
+    if (a->chances.n != b->chances.n || a->log_z != b->log_z) return false;
+    for (size_t i = 0; i < a->chances.n; i++)
+        if (a->chances.at[i].p != b->chances.at[i].p || a->chances.at[i].lo != b->chances.at[i].lo)
+            return false;
+    return true;
+}
+
+/* One at a time: a database adds the constants of functions to the model while it is there. */
+static bool run(trial *t, const all_worlds *w)
+{
+    answer one, other;
+    kf_marginals kept;
+    open_answer(t, &one, 0, 1, false);
+    bool good = right_answer(t, w, &one), same = one.status == KERF_OK;
+    kept = one.m;
+    one.m = (kf_marginals){ 0 };
+    close_answer(&one);
+    open_answer(t, &other, 4, 1, true);
+    good = good && right_answer(t, w, &other);
+    close_answer(&other);
+    open_answer(t, &other, 0, 3, false);
+    if (good && same && !are_same(&kept, &other.m))
+        good = trial_wrong(t, "marginal: not the same for three threads");
+    close_answer(&other);
+    kf_marginals_free(&kept);
+    return good;
+}
+
+bool trial_marginal(trial *t)
+{
+    all_worlds w = { 0 };
+    for (uint32_t i = 0; i < t->n_atoms; i++) {
+        if (!t->atoms[i].open) continue;
+        if (w.n == MOST_TRIED) return true;
+        w.open[w.n++] = i;
+    }
+    if ((uint64_t)(t->n_all + 10) << w.n > MOST_WORK) return true;
+    w.n_rules = t->engine.model->rules.n;
+    w.weight = calloc((size_t)1 << w.n, sizeof *w.weight);
+    w.scores = calloc((w.n_rules + 1) << w.n, sizeof *w.scores);
+    bool room = w.weight && w.scores;
+    bool good = room ? see_worlds(t, &w) && run(t, &w) : trial_wrong(t, "no memory");
+    free(w.weight);
+    free(w.scores);
+    return good;
+}

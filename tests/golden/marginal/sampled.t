@@ -1,0 +1,34 @@
+# What is too wide is sampled; the rest stays exact. The same bytes for any number of threads.
+--- file m.mln
+n = {N1, N2, N3, N4, N5, N6, N7, N8, N9}
+A(n, n)
+B(n)
+0.5 A(x, y) ^ A(y, z) => A(x, z)
+0.3 B(x)
+--- run sh -c "kerf marginal --quiet --query=A,B --format=tsv --threads=1 --samples=4000 m.mln > one.tsv; echo $?"
+--- stdout
+5
+--- run sh -c "kerf marginal --quiet --query=A,B --format=tsv --threads=2 --samples=4000 m.mln > two.tsv; echo $?"
+--- stdout
+5
+--- run cmp one.tsv two.tsv
+--- run sh -c "cut -f 4,7 one.tsv | sort | uniq -c | sed 's/^ *//'"
+--- stdout
+9 exact	B
+81 gibbs	A
+--- run kerf marginal --quiet --query=A,B --time-limit=0.000001 m.mln
+--- stdout
+B(N1) 0.5744425168
+B(N2) 0.5744425168
+B(N3) 0.5744425168
+B(N4) 0.5744425168
+B(N5) 0.5744425168
+B(N6) 0.5744425168
+B(N7) 0.5744425168
+B(N8) 0.5744425168
+B(N9) 0.5744425168
+--- stderr
+kerf: error: time was up before all probabilities were known; what is known is written
+  hint: give it a longer --time-limit
+1 error
+--- exit 5

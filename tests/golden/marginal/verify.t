@@ -1,0 +1,82 @@
+# Probabilities computed anew: world by world where few atoms are open, by another order of elimination else.
+--- file m.mln
+t = {X, Y}
+A(t)
+B(t)
+1 A(x) => B(x)
+0.5 A(X) <=> A(Y)
+--- run kerf marginal --quiet --query=A,B -o p.db m.mln
+--- run kerf verify --probabilities=p.db --quiet --strict --query=A,B m.mln
+--- stdout
+worlds              1
+atoms               4
+not in the file     0
+by enumeration      1
+largest difference  2.6e-11
+  A(X)  0.3841693875, recomputed 0.3841693875
+--- file wrong.db
+A(X) 0.9
+B(X) 0.5
+--- run kerf verify --probabilities=wrong.db --quiet --strict --query=A,B m.mln
+--- stdout
+worlds              1
+atoms               2
+not in the file     2
+by enumeration      1
+largest difference  0.516
+  A(X)  0.9, recomputed 0.3841693875
+--- exit 4
+--- file bad.db
+A(X)
+--- run kerf verify --probabilities=bad.db --quiet --query=A,B m.mln
+--- stderr
+bad.db:1: error: there is no probability at the end of this line
+  hint: a line is an atom and its probability
+1 error
+--- exit 3
+--- file unknown.db
+C(X) 0.3
+--- run kerf verify --probabilities=unknown.db --quiet --query=A,B m.mln
+--- stderr
+unknown.db:1: error: this is no open atom that a formula names, as kerf writes it
+  hint: a line is an atom and its probability
+1 error
+--- exit 3
+--- file more.db
+A(X) 0.9
+>> another
+A(X) 0.9
+--- run kerf verify --probabilities=more.db --quiet --query=A,B m.mln
+--- stderr
+more.db:2: error: there are more worlds here than in the evidence
+  hint: a line is an atom and its probability
+1 error
+--- exit 3
+--- run kerf verify --probabilities=missing.db --quiet --query=A,B m.mln
+--- stderr
+kerf: error: cannot read missing.db: no such file or directory
+1 error
+--- exit 3
+--- file long.mln
+*Next(n, n)
+A(n)
+0.9 Next(x, y) => (A(x) <=> A(y))
+0.3 A(x)
+--- run sh -c "for i in $(seq 40); do echo \"Next(N$i, N$((i + 1)))\"; done > long.db"
+--- run kerf marginal --quiet -o long.out long.mln long.db
+--- run sh -c "kerf verify --probabilities=long.out --quiet long.mln long.db | head -n 4"
+--- stdout
+worlds              1
+atoms               41
+not in the file     0
+by enumeration      0
+--- file wide.mln
+n = {N1, N2, N3, N4, N5, N6, N7, N8, N9}
+A(n, n)
+1.5 A(x, y) ^ A(y, z) => A(x, z)
+--- file none.db
+A(N1, N2) 0.6
+--- run kerf verify --probabilities=none.db --quiet --query=A wide.mln
+--- stderr
+kerf: error: a component is too wide to be computed anew exactly
+--- exit 5

@@ -1,0 +1,130 @@
+/* test_marginal.c -- kerf_marginal() and its readers through the public interface: two thirds,
+ * conditioning, interchangeable atoms, expectations, stops, misuse. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <kerf.h>
+#include <math.h>
+#include <string.h>
+
+static kerf *open_model(const char *model, const char *evidence, const char *query)
+{
+    kerf *k = kerf_new(NULL);
+    int more = 0;
+    assert_non_null(k);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
+    assert_int_equal(kerf_set(k, "query", query), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_true(more);
+    return k;
+}
+
+static double probability(kerf *k, const char *atom)
+{
+    kerf_probability a = { .size = sizeof a };
+    for (size_t i = 0; i < kerf_probability_count(k); i++) {
+        assert_int_equal(kerf_probability_get(k, i, &a), KERF_OK);
+        if (strcmp(a.text, atom) == 0) return a.p;
+    }
+    fail_msg("%s has no probability", atom);
+    return NAN;
+}
+
+static kerf_marginal_result solve(kerf *k)
+{
+    kerf_marginal_options options = { .size = sizeof options, .expectations = 1 };
+    kerf_marginal_result r = { .size = sizeof r };
+    assert_int_equal(kerf_marginal(k, &options, &r), KERF_OK);
+    assert_int_equal(r.certainty, KERF_EXACT);
+    assert_true(r.log_z_lo <= r.log_z && r.log_z <= r.log_z_hi);
+    return r;
+}
+
+static const char MODEL[] = "t = {X, Y, Z}\nA(t)\nB(t)\n1.3 A(x) => B(x)\n0.4 A(x) ^ A(y)\n"
+                            "-0.7 B(x)\n";
+
+/* P(a) from Z with a and Z without. */
+static void conditioning_agrees(void **state)
+{
+    (void)state;
+    kerf *k = open_model(MODEL, "", "A,B");
+    kerf *with = open_model(MODEL, "A(X)", "A,B"), *without = open_model(MODEL, "!A(X)", "A,B");
+    double all = solve(k).log_z, some = solve(with).log_z, others = solve(without).log_z;
+    assert_true(fabs(probability(k, "A(X)") - exp(some - all)) < 1e-13);
+    assert_true(fabs(exp(some - all) + exp(others - all) - 1) < 1e-13);
+    double p = probability(k, "A(X)"), b = probability(with, "B(Y)"),
+           c = probability(without, "B(Y)");
+    assert_true(fabs(p * b + (1 - p) * c - probability(k, "B(Y)")) < 1e-13);
+    assert_true(fabs(probability(k, "A(X)") - probability(k, "A(Z)")) < 1e-14);
+    kerf_free(k);
+    kerf_free(with);
+    kerf_free(without);
+}
+
+/* The derivative of log Z by a weight is how many groundings are true. */
+static void expectations_are_derivatives(void **state)
+{
+    static const char more[] = "t = {X, Y, Z}\nA(t)\nB(t)\n1.3001 A(x) => B(x)\n0.4 A(x) ^ A(y)\n"
+                               "-0.7 B(x)\n";
+    static const char less[] = "t = {X, Y, Z}\nA(t)\nB(t)\n1.2999 A(x) => B(x)\n0.4 A(x) ^ A(y)\n"
+                               "-0.7 B(x)\n";
+    kerf_expectation e = { .size = sizeof e };
+    (void)state;
+    kerf *k = open_model(MODEL, "", "A,B"), *up = open_model(more, "", "A,B");
+    kerf *down = open_model(less, "", "A,B");
+    solve(k);
+    assert_int_equal(kerf_expectation_get(k, 0, &e), KERF_OK);
+    assert_true(fabs((solve(up).log_z - solve(down).log_z) / 2e-4 - e.satisfied) < 1e-7);
+    assert_int_equal(e.groundings, 3);
+    assert_int_equal(kerf_expectation_get(k, 3, &e), KERF_MISUSE);
+    kerf_free(k);
+    kerf_free(up);
+    kerf_free(down);
+}
+
+static int now(void *context)
+{
+    (void)context;
+    return 1;
+}
+
+static void misuse_and_stops(void **state)
+{
+    kerf_marginal_options options = { .size = sizeof options, .method = 17 };
+    kerf_marginal_result r = { .size = sizeof r };
+    kerf_expectation e = { .size = sizeof e };
+    kerf_probability a = { .size = sizeof a };
+    kerf_probability_check c = { .size = sizeof c };
+    (void)state;
+    kerf *k = open_model(MODEL, "", "A,B");
+    assert_int_equal(kerf_marginal(k, &options, &r), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there is no method 17");
+    assert_int_equal(kerf_expectation_get(k, 0, &e), KERF_MISUSE);
+    assert_string_equal(kerf_error(k),
+                        "there are no expectations: kerf_marginal() finds them if asked");
+    assert_int_equal(kerf_write_probabilities(k, KERF_ANSWER_DB, NULL, NULL), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there are no probabilities: kerf_marginal() finds them");
+    assert_int_equal(kerf_verify_probabilities(k, NULL, &c), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "probabilities need a file name");
+    assert_int_equal(kerf_probability_get(k, 0, &a), KERF_MISUSE);
+    options.method = KERF_MARGINAL_AUTO;
+    options.stop = now;
+    assert_int_equal(kerf_marginal(k, &options, &r), KERF_INTERRUPTED);
+    assert_int_equal(r.ending, KERF_STOPPED);
+    kerf_free(k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(conditioning_agrees),
+        cmocka_unit_test(expectations_are_derivatives),
+        cmocka_unit_test(misuse_and_stops),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
