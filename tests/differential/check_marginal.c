@@ -119,7 +119,9 @@ static bool right_expectation(trial *t, const all_worlds *w, const answer *a, ui
 {
     const kf_expected *e = &a->m.expected[rule];
     long double score = 0;
-    double off = 1e-13 * (1 + w->size);
+    /* Weights of worlds are off by as many units as their scores are large, and so are the shares
+     * of scores as large as that. */
+    double off = 1e-13 * (1 + w->size) + 1e-15 * w->size * w->size;
     if (!e->there || kf_grounder_model(a->g)->rules.at[rule].cost == KF_COST_HARD) return true;
     for (uint32_t k = 0; k < 1u << w->n; k++)
         if (w->weight[k] > 0) score += w->weight[k] * w->scores[k * w->n_rules + rule];

@@ -291,6 +291,28 @@ static void counts_agree_with_elimination(void **state)
     assert_true(several > 10);
 }
 
+/* Whatever allocation fails, nothing is left behind. */
+static void counting_may_fail(void **state)
+{
+    static made_component made;
+    static double p[PART_ATOMS], error[PART_ATOMS];
+    kerf_status st = KERF_NO_MEMORY;
+    (void)state;
+    for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
+        kf_random r = { 3 };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER };
+        kf_beliefs got = { .p = p, .p_error = error };
+        bool counted;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        mem.fail_after = n;
+        make_people(&made, &r, 4, 2, true);
+        st = kf_believe_counted(&made.component, &options, &mem, &got, &counted);
+        assert_int_equal(mem.used, 0);
+    }
+    assert_int_equal(st, KERF_OK);
+}
+
 /* What is not so is left alone: nothing is said. */
 static void others_are_not_counted(void **state)
 {
@@ -322,7 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(two_atoms_and_one_clause),
         cmocka_unit_test(stops_and_failures),      cmocka_unit_test(counts_agree_with_elimination),
-        cmocka_unit_test(others_are_not_counted),
+        cmocka_unit_test(counting_may_fail),       cmocka_unit_test(others_are_not_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
