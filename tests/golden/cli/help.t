@@ -526,13 +526,13 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 --- stdout
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
   4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
   130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
