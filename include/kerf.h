@@ -10,9 +10,9 @@
  *         fprintf(stderr, "%s\n", kerf_error(k));
  *     kerf_free(k);
  *
- * A session holds one model and, at a time, one world of evidence. It is not shared between threads;
- * different sessions are independent. The library never prints, never exits, never changes the locale,
- * and takes all its memory from one counted allocator.
+ * A session holds one model and, at a time, one world of evidence. It is not shared between
+ * threads; different sessions are independent. The library never prints, never exits, never changes
+ * the locale, and takes all its memory from one counted allocator.
  *
  * Every function that can fail returns a kerf_status and writes its outputs only on KERF_OK.
  * What went wrong, and where, stays on the session: kerf_error() for one line, the
@@ -24,15 +24,17 @@
  * with NULL for the session, or after reading has failed (start a new session then), a call does
  * nothing and returns KERF_MISUSE.
  *
- * Structs that grow: a struct that the caller allocates begins with its size, which the caller sets,
+ * Structs that grow: a struct that the caller allocates begins with its size, which the caller
+ * sets,
  *
  *     kerf_map_options options = { .size = sizeof options, .report = 1 };
  *     kerf_result result = { .size = sizeof result };
  *
  * and which no call changes. Later versions add members at the end. Where caller and library were
- * compiled with different versions, members that only one of them knows are 0 in options and left alone
- * in results; a call that finds no size returns KERF_MISUSE. Structs that the library allocates and
- * lends (kerf_message, kerf_option, kerf_iteration, kerf_learn_progress) grow at the end, too. */
+ * compiled with different versions, members that only one of them knows are 0 in options and left
+ * alone in results; a call that finds no size returns KERF_MISUSE. Structs that the library
+ * allocates and lends (kerf_message, kerf_option, kerf_iteration, kerf_learn_progress) grow at the
+ * end, too. */
 #ifndef KERF_H
 #define KERF_H
 
@@ -83,7 +85,8 @@ typedef struct kerf_config {
     void (*log)(void *context, int level, const char *text);
     void *log_context;
     /* Asked often while a call grounds that has no stop() of its own (plans, problems, forecasts);
-     * non-zero: it ends with KERF_INTERRUPTED. It must not call back into the session. May be NULL. */
+     * non-zero: it ends with KERF_INTERRUPTED. It must not call back into the session. May
+     * be NULL. */
     int (*stop)(void *context);
     void *stop_context;
 } kerf_config;
@@ -94,7 +97,8 @@ enum {
     KERF_LOG_DEBUG = 2     /* what the library does and how long it takes */
 };
 
-/* Config NULL: all 0. It is copied. Returns NULL where there is no memory, or the size is not set. */
+/* Config NULL: all 0. It is copied. Returns NULL where there is no memory, or the size is
+ * not set. */
 KERF_API kerf *kerf_new(const kerf_config *);
 KERF_API void kerf_free(kerf *); /* NULL is legal */
 
@@ -129,7 +133,8 @@ KERF_API void kerf_message_clear(kerf *);
 KERF_API const char *kerf_error(const kerf *);
 
 /* Masks, in place, the passwords in a text that is to be shown: those of addresses such as
- * postgres://USER:PASSWORD@HOST/. Messages, logs and reports are masked; kerf_get() gives what was set. */
+ * postgres://USER:PASSWORD@HOST/. Messages, logs and reports are masked; kerf_get() gives what was
+ * set. */
 KERF_API void kerf_mask_passwords(char *text);
 
 /* ---- Options ------------------------------------------------------------------------------ */
@@ -167,8 +172,8 @@ typedef struct kerf_option {
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
-/* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does not fit
- * (a near one is suggested), or too late. These are set
+/* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does
+ * not fit (a near one is suggested), or too late. These are set
  *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
  *     before evidence is added: closed, header, mapping, open, query, query-file, skip-unknown;
  *     before the first world is read: distribute, schema, store;
@@ -197,12 +202,13 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the option
- * "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the option
- * "mapping" names a file with queries there.
+ * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the
+ * option "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
+ * option "mapping" names a file with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
-/* The same, but the file is a world of its own, or several if it has world lines: for kerf_learn(). */
+/* The same, but the file is a world of its own, or several if it has world lines:
+ * for kerf_learn(). */
 KERF_API kerf_status kerf_add_world(kerf *, const char *path);
 KERF_API kerf_status kerf_add_evidence_memory(kerf *, const char *name, const void *, size_t);
 KERF_API kerf_status kerf_add_evidence_stream(kerf *, const char *name, kerf_read_fn *,
@@ -268,21 +274,21 @@ typedef enum kerf_stage {
     KERF_STAGE_SQL      /* the queries as SQL: for the store, or if that is memory for SQLite */
 } kerf_stage;
 
-/* All of these need a model. A writer that stops is KERF_IO. PLAN, SQL and PROBLEM need a world, too,
- * that of the last kerf_next_world(); all its hidden atoms are false but for those that evidence
- * says are true.
+/* All of these need a model. A writer that stops is KERF_IO. PLAN, SQL and PROBLEM need a world,
+ * too, that of the last kerf_next_world(); all its hidden atoms are false but for those that
+ * evidence says are true.
  * What `kerf check` prints: decisions, types, predicates, formulas, worlds so far. */
 KERF_API kerf_status kerf_write_summary(kerf *, kerf_write_fn *, void *context);
 KERF_API kerf_status kerf_write_stage(kerf *, kerf_stage, kerf_write_fn *, void *context);
-/* What `kerf check --forecast` adds: for each formula the number of its groundings, how many of them
- * evidence leaves open, how many are violated where everything open is false, and the memory that
- * these would take. Counted where that is cheap, estimated where not, before any of it is built. A
- * formula beyond a billion open groundings, or beyond the memory limit, is a warning. Needs a
- * world. */
+/* What `kerf check --forecast` adds: for each formula the number of its groundings, how many of
+ * them evidence leaves open, how many are violated where everything open is false, and the memory
+ * that these would take. Counted where that is cheap, estimated where not, before any of it is
+ * built. A formula beyond a billion open groundings, or beyond the memory limit, is a warning.
+ * Needs a world. */
 KERF_API kerf_status kerf_write_forecast(kerf *, kerf_write_fn *, void *context);
-/* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit", "lomrf". What cannot be expressed
- * there is an error at its line, nothing is written and the status is KERF_UNSUPPORTED; with
- * partial != 0 it is a warning, and a comment takes its place. */
+/* The model in another dialect: "kerf", "alchemy", "tuffy", "rockit", "lomrf". What cannot be
+ * expressed there is an error at its line, nothing is written and the status is KERF_UNSUPPORTED;
+ * with partial != 0 it is a warning, and a comment takes its place. */
 KERF_API kerf_status kerf_write_model(kerf *, const char *dialect, int partial, kerf_write_fn *,
                                       void *context);
 
@@ -301,8 +307,8 @@ typedef enum kerf_problem_format {
 KERF_API kerf_status kerf_write_problem(kerf *, kerf_problem_format, kerf_write_fn *,
                                         void *context);
 
-/* A file that appears whole or not at all: `fill` writes it by calling put(to, text, n), directly or
- * by passing both to one of the functions above; if it returns KERF_OK the file is flushed and
+/* A file that appears whole or not at all: `fill` writes it by calling put(to, text, n), directly
+ * or by passing both to one of the functions above; if it returns KERF_OK the file is flushed and
  * renamed into place. path NULL or "-": standard output. */
 typedef kerf_status kerf_fill_fn(kerf *, kerf_write_fn *put, void *to, void *context);
 KERF_API kerf_status kerf_write_file(kerf *, const char *path, kerf_fill_fn *fill, void *context);
@@ -314,29 +320,29 @@ KERF_API void kerf_abandon_files(void);
  * includes, weights, evidence that is queued; or its store, which need not be there yet.
  * kerf_write_file() asks this first. */
 KERF_API kerf_status kerf_check_output(kerf *, const char *path);
-/* Non-zero: two outputs would go to one file, so that one would be lost, or be mixed with the other.
- * Asked by device and inode, after links, and by folder and name of what is not there yet. NULL or "-":
- * standard output. A device such as /dev/null takes any number of outputs. */
+/* Non-zero: two outputs would go to one file, so that one would be lost, or be mixed with the
+ * other. Asked by device and inode, after links, and by folder and name of what is not there yet.
+ * NULL or "-": standard output. A device such as /dev/null takes any number of outputs. */
 KERF_API int kerf_same_output(const char *a, const char *b);
 
 /* ---- Stores ------------------------------------------------------------------------------- */
 
 /* Evidence is kept in memory, or where the option "store" says: "sqlite:FILE", or
- * "postgres://..." with the option "schema", if it is to stay there. The option is set before the first
- * world is read: kerf_next_world() then puts evidence there while it reads it, and memory holds the
- * names of constants and what evidence says of hidden predicates. A store that holds it already, by
- * its bytes, is used as it is; without any evidence added, so is what the store holds. What
- * kerf_next_world() has stored becomes the store's with kerf_map(); or with this, for later runs.
- * kerf_learn() and kerf_verify() need evidence in memory. KERF_LIMIT of kerf_next_world(): storing took
- * longer than the option "time-limit" allows.
+ * "postgres://..." with the option "schema", if it is to stay there. The option is set before the
+ * first world is read: kerf_next_world() then puts evidence there while it reads it, and memory
+ * holds the names of constants and what evidence says of hidden predicates. A store that holds it
+ * already, by its bytes, is used as it is; without any evidence added, so is what the store holds.
+ * What kerf_next_world() has stored becomes the store's with kerf_map(); or with this, for later
+ * runs. kerf_learn() and kerf_verify() need evidence in memory. KERF_LIMIT of kerf_next_world():
+ * storing took longer than the option "time-limit" allows.
  * KERF_STORE: the store cannot be used, a message says why; KERF_MISUSE: it is memory. */
 KERF_API kerf_status kerf_fill_store(kerf *);
 
 /* ---- The most probable world ---------------------------------------------------------------- */
 
-/* kerf_map() finds the most probable world, given the current evidence, by cutting plane inference: it
- * grounds only what the current assignment does not satisfy, solves that, and separates again. Options say
- * how:
+/* kerf_map() finds the most probable world, given the current evidence, by cutting plane inference:
+ * it grounds only what the current assignment does not satisfy, solves that, and separates again.
+ * Options say how:
  * "solver", "ground", "gap", "max-iterations", "time-limit", "threads", "seed" and so on; `kerf map
  * --help` explains them.
  *
@@ -405,8 +411,8 @@ typedef struct kerf_result {
     double cost_bound; /* proven: no world costs less */
     double bound;      /* proven: no world scores more */
     double gap;        /* bound - score */
-    /* "cbc", "highs": the bound rests on the word of this MIP solver, for kerf's own search gave up;
-     * NULL: it was shown in kerf's own arithmetic. Static text */
+    /* "cbc", "highs": the bound rests on the word of this MIP solver, for kerf's own search gave
+     * up; NULL: it was shown in kerf's own arithmetic. Static text */
     const char *trusted;
     uint64_t hard_violations;
     int unique; /* 1: no other world is as good; 0: another is; -1: not known */
@@ -443,12 +449,12 @@ KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
 
 /* All worlds that are left, each as by kerf_next_world() and kerf_map(), and `threads` of them at a
  * time. `each` is called in their order and from this thread, with a session that has the world's
- * answer: kerf_answer_get(), kerf_write_answer() and kerf_world_name() tell it, until `each` returns.
- * At most twice as many worlds as threads are in memory; statistics, certificates, reports, a
- * limit of memory or a store other than memory make it one world at a time. It ends early with the
- * first status that is not KERF_OK, of a world or of `each`, or after a world at which stop() stopped;
- * what was read beyond that is lost. Messages are those of the worlds so far. Evidence is read ahead
- * of the answers, so that a stream must not wait for these. */
+ * answer: kerf_answer_get(), kerf_write_answer() and kerf_world_name() tell it, until `each`
+ * returns. At most twice as many worlds as threads are in memory; statistics, certificates,
+ * reports, a limit of memory or a store other than memory make it one world at a time. It ends
+ * early with the first status that is not KERF_OK, of a world or of `each`, or after a world at
+ * which stop() stopped; what was read beyond that is lost. Messages are those of the worlds so far.
+ * Evidence is read ahead of the answers, so that a stream must not wait for these. */
 typedef kerf_status kerf_each_fn(kerf *answer, const kerf_result *, void *context);
 KERF_API kerf_status kerf_map_worlds(kerf *, const kerf_map_options *, kerf_each_fn *,
                                      void *context);
@@ -464,9 +470,10 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
 /* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
- * converged, where groundings and time went, how large the components are, which formulas the answer
- * does not satisfy and where. What was not asked for with `report` is left out. After kerf_learn() it
- * is about learning: loss, updates and F1 by epoch, where time went, the largest weights. */
+ * converged, where groundings and time went, how large the components are, which formulas the
+ * answer does not satisfy and where. What was not asked for with `report` is left out. After
+ * kerf_learn() it is about learning: loss, updates and F1 by epoch, where time went, the largest
+ * weights. */
 KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
@@ -474,11 +481,11 @@ KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *conte
 
 /* ---- Probabilities ------------------------------------------------------------------------- */
 
-/* kerf_marginal() finds how probable each hidden atom is that the evidence leaves open: the share of
- * the worlds in which it is true, each world weighted by exp(score). Where the ground problem is narrow
- * that is exact, and `lo` and `hi` contain the truth; where it is not, it is sampled, and they
- * contain it with 95 %. Options: "precision", "samples", "chains", "burn-in", "seed", "time-limit",
- * "threads", "memory-limit"; `kerf marginal --help` explains them.
+/* kerf_marginal() finds how probable each hidden atom is that the evidence leaves open: the share
+ * of the worlds in which it is true, each world weighted by exp(score). Where the ground problem is
+ * narrow that is exact, and `lo` and `hi` contain the truth; where it is not, it is sampled, and
+ * they contain it with 95 %. Options: "precision", "samples", "chains", "burn-in", "seed",
+ * "time-limit", "threads", "memory-limit"; `kerf marginal --help` explains them.
  *
  *     kerf_marginal_result r = { .size = sizeof r };
  *     kerf_probability a = { .size = sizeof a };
@@ -538,8 +545,8 @@ typedef struct kerf_marginal_result {
     double seconds;
 } kerf_marginal_result;
 
-/* KERF_OK: see `certainty`. KERF_INFEASIBLE: no world keeps the hard formulas. KERF_LIMIT: a component
- * has no probabilities, since it is too wide for KERF_MARGINAL_EXACT, or time was up;
+/* KERF_OK: see `certainty`. KERF_INFEASIBLE: no world keeps the hard formulas. KERF_LIMIT: a
+ * component has no probabilities, since it is too wide for KERF_MARGINAL_EXACT, or time was up;
  * KERF_INTERRUPTED: the same by stop(). With these two *result is filled, and what is known can be
  * had. KERF_INVALID: a formula has no weight. */
 KERF_API kerf_status kerf_marginal(kerf *, const kerf_marginal_options *, kerf_marginal_result *);
@@ -560,9 +567,9 @@ typedef struct kerf_probability {
  * every hidden atom that the evidence leaves open and some formula names. */
 KERF_API size_t kerf_probability_count(const kerf *);
 KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability *);
-/* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV: p,
- * lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p" leaves
- * atoms out. */
+/* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
+ * p, lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p"
+ * leaves atoms out. */
 KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
                                               void *context);
 
@@ -575,7 +582,8 @@ typedef struct kerf_expectation { /* of a formula, over all worlds */
 } kerf_expectation;
 
 /* By formula, as kerf_formula_get() counts them, of the last kerf_marginal() that was asked for
- * expectations. A hard formula is always true. Weights that are 0 have NAN. KERF_MISUSE past the end. */
+ * expectations. A hard formula is always true. Weights that are 0 have NAN. KERF_MISUSE past the
+ * end. */
 KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
 
 /* ---- Learning ----------------------------------------------------------------------------- */
@@ -588,8 +596,8 @@ KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectati
  * "shuffle", "effort", "sigma", "negatives", "max-iterations", "time-limit", "seed", "min-count",
  * "all", "checkpoint", and those of inference.
  *
- * The same options and files give the same bytes, for any number of threads, and also if the run was
- * stopped and has gone on from its checkpoint. */
+ * The same options and files give the same bytes, for any number of threads, and also if the run
+ * was stopped and has gone on from its checkpoint. */
 
 typedef struct kerf_learn_progress { /* after every world, and at the end of every epoch */
     uint32_t epoch, epochs;          /* from 1 */
@@ -637,16 +645,17 @@ typedef struct kerf_learned {
     uint32_t left_out;       /* hard formulas, which have no part in it */
 } kerf_learned;
 
-/* In the place of kerf_next_world(): reads all worlds. Options NULL: no callbacks. The model has the
- * weights afterwards. KERF_INVALID: files are wrong, or there is nothing to learn; KERF_INFEASIBLE:
- * hard formulas contradict the evidence of a world. */
+/* In the place of kerf_next_world(): reads all worlds. Options NULL: no callbacks. The model has
+ * the weights afterwards. KERF_INVALID: files are wrong, or there is nothing to learn;
+ * KERF_INFEASIBLE: hard formulas contradict the evidence of a world. */
 KERF_API kerf_status kerf_learn(kerf *, const kerf_learn_options *, kerf_learned *);
-/* The model with its weights, in kerf's dialect, into the file x.mln, and the weights of formulas with
- * +x into x.weights beside it, where reading x.mln finds them. "-": the model to standard output, if
- * no formula has +x. Each file appears whole or not at all. */
+/* The model with its weights, in kerf's dialect, into the file x.mln, and the weights of formulas
+ * with +x into x.weights beside it, where reading x.mln finds them. "-": the model to standard
+ * output, if no formula has +x. Each file appears whole or not at all. */
 KERF_API kerf_status kerf_write_learned(kerf *, const char *path);
-/* Could kerf_write_learned() write these files? To be asked before learning begins. KERF_MISUSE: the
- * name does not end in .mln, or one of them is an input; KERF_IO: the folder does not allow it. */
+/* Could kerf_write_learned() write these files? To be asked before learning begins. KERF_MISUSE:
+ * the name does not end in .mln, or one of them is an input; KERF_IO: the folder does not
+ * allow it. */
 KERF_API kerf_status kerf_check_learned(kerf *, const char *path);
 
 /* ---- Verifying an answer ------------------------------------------------------------------- */
@@ -735,10 +744,10 @@ typedef struct kerf_probability_check {
     double given, recomputed; /* its probability in the file, and by another way */
 } kerf_probability_check;
 
-/* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities() writes
- * it (DB). Computes all of them anew: where few atoms are open, by scoring every possible world with
- * the code that verifies answers; else by elimination in another order. KERF_LIMIT: that is too wide.
- * KERF_INVALID: the file names an atom that is not open. */
+/* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities()
+ * writes it (DB). Computes all of them anew: where few atoms are open, by scoring every possible
+ * world with the code that verifies answers; else by elimination in another order. KERF_LIMIT: that
+ * is too wide. KERF_INVALID: the file names an atom that is not open. */
 KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_probability_check *);
 
 /* ---- Comparing an answer with the truth ----------------------------------------------------- */
@@ -749,8 +758,8 @@ KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_pr
 
 typedef struct kerf_evaluate_options {
     size_t size;
-    /* "A,B": the predicates to evaluate. NULL: those that occur in both files and, where the session
-     * has a model that is settled, its hidden ones. Notes name those left out. */
+    /* "A,B": the predicates to evaluate. NULL: those that occur in both files and, where the
+     * session has a model that is settled, its hidden ones. Notes name those left out. */
     const char *predicates;
     /* "A,B": P(a,b) and P(b,a) are one pair, which is there if either is; P(a,a) is left out. NULL:
      * none. */

@@ -21,8 +21,8 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
 kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
 /* Names so many of these that are not named yet, or fewer: only the first rows are looked at. */
 kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t most);
-/* Do hard formulas make the predicate transitive? Then its atoms are pairs of nodes. Not one that is
- * a clustering: it has no atoms in the problem (pair_costs.h). */
+/* Do hard formulas make the predicate transitive? Then its atoms are pairs of nodes. Not one that
+ * is a clustering: it has no atoms in the problem (pair_costs.h). */
 bool kf_grounder_is_transitive(const kf_grounder *, uint32_t predicate);
 
 /* ---- Costs ---- */

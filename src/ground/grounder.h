@@ -40,8 +40,8 @@ void kf_grounder_free(kf_grounder *);
  * from now on. Call it before anything is asked that is kept: at the latest before
  * kf_ground_local(). */
 void kf_grounder_take_backend(kf_grounder *, kf_backend *);
-/* For the worlds of one model, one after the other: the next grounder takes up what the last one has
- * prepared. To be freed after them. */
+/* For the worlds of one model, one after the other: the next grounder takes up what the last one
+ * has prepared. To be freed after them. */
 kf_kept *kf_kept_new(kf_mem *); /* NULL: no memory */
 void kf_kept_free(kf_kept *);
 void kf_grounder_borrow_kept(kf_grounder *, kf_kept *); /* once it is open */

@@ -2,9 +2,10 @@
  *
  * A relation that is transitive and symmetric is a clustering of its nodes, but for the diagonal:
  * P(a,a) is true where a is in a cluster of two or more, and free where a is alone. So the costs of
- * P(a,b) and P(b,a) add up to the score of a pair, and what P(a,a) pays for being true rather than as
- * it likes is the charge of a node (solve/clustering/clustering.h). No other formula has an atom of P
- * and another hidden one, so that the rest of the model does not matter to it, nor it to the rest.
+ * P(a,b) and P(b,a) add up to the score of a pair, and what P(a,a) pays for being true rather than
+ * as it likes is the charge of a node (solve/clustering/clustering.h). No other formula has an atom
+ * of P and another hidden one, so that the rest of the model does not matter to it, nor it to the
+ * rest.
  *
  * An atom that nothing lists pays the default of its predicate, and is never named. Where formulas
  * are asked atom by atom (ground/penalty.c) only atoms within components of possibly positive pairs

@@ -15,8 +15,8 @@ typedef struct kf_clusters { /* what is known of all clusterings of the model */
 
 /* Before kf_ground_local(): predicates that are clusterings. */
 kerf_status kf_clusters_find(kf_grounder *, const kf_cpi_options *);
-/* After it: solves them and sets their atoms in the database. What cannot be solved so goes into the
- * problem. Being stopped is no failure. */
+/* After it: solves them and sets their atoms in the database. What cannot be solved so goes into
+ * the problem. Being stopped is no failure. */
 kerf_status kf_clusters_solve(kf_grounder *, const kf_cpi_options *, const kf_limits *,
                               kf_clusters *);
 

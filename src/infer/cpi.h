@@ -39,7 +39,7 @@ typedef struct kf_cpi_options {
     bool choose;            /* or else, whenever that seems better (choose_grounding.c) */
     uint32_t rest_at;       /* testing: or after this iteration less one; 0: not so */
     uint32_t
-        clusters_from; /* testing: constants from which a clustering is solved as one; 0: as usual */
+        clusters_from; /* testing: constants from which a clustering is solved as one; 0: usual */
     bool simplify;     /* presolve */
     bool detail;       /* also by_rule and sizes of the result, for reports */
     bool any_best;     /* do not look for ties */

@@ -10,7 +10,8 @@
  *
  * Heads that differ in the names of variables have one form. The body of a head of another form
  * counts where both heads can be the same atom: P(x) :- Q(x) and P(A) :- R. Variables that only the
- * body has are quantified. Tuffy's scopes head := body give the added formulas without body => head.
+ * body has are quantified. Tuffy's scopes head := body give the added formulas without body =>
+ * head.
  *
  * Why exact: for every atom of P, the disjunction has a disjunct for each clause and each choice of
  * its variables that makes the head this atom; terms with different functions are taken for

@@ -8,8 +8,8 @@
  *
  * A soft factor is worth its weight where condition and formula hold: one formula with a weight per
  * tuple of constants. A hard one is condition => formula. An underscore is a variable of its own,
- * quantified at its atom. Statements end with a semicolon. All else are commands of thebeast's shell:
- * they are skipped, and a note says so. */
+ * quantified at its atom. Statements end with a semicolon. All else are commands of thebeast's
+ * shell: they are skipped, and a note says so. */
 #include "lang/parser.h"
 
 #include "base/check.h"

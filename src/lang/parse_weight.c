@@ -235,7 +235,8 @@ static bool follows_term(kf_token t)
     }
 }
 
-/* 1 < x begins a comparison. 2 *P(x) has a weight and an atom with both signs, 2 * x < 8 has not. */
+/* 1 < x begins a comparison. 2 *P(x) has a weight and an atom with both signs, 2 * x < 8
+ * has not. */
 static bool number_is_weight(const sum *s)
 {
     kf_lexer ahead = s->lexer;

@@ -117,8 +117,8 @@ typedef struct kf_marginals {
 } kf_marginals;
 
 /* The grounder is fresh: nothing is ground yet. KERF_INFEASIBLE: no world keeps the hard formulas,
- * said in diags if evidence alone breaks them. KERF_INTERRUPTED: stopped while grounding. KERF_LIMIT,
- * said in diags: too much to ground. Else KERF_OK, and `status` says what there is. */
+ * said in diags if evidence alone breaks them. KERF_INTERRUPTED: stopped while grounding.
+ * KERF_LIMIT, said in diags: too much to ground. Else KERF_OK, and `status` says what there is. */
 kerf_status kf_marginal_run(kf_grounder *, const kf_marginal_options *, kf_marginals *);
 void kf_marginals_free(kf_marginals *);
 

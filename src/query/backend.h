@@ -26,9 +26,9 @@
 #include "base/diag.h"
 #include "query/database.h"
 
-/* How a request is answered that comes in every world of a model. The backend fills it in, and takes
- * it up again over the database of another world; zeros before the first. What such a request points
- * to stays as it is as long as this. */
+/* How a request is answered that comes in every world of a model. The backend fills it in, and
+ * takes it up again over the database of another world; zeros before the first. What such a request
+ * points to stays as it is as long as this. */
 typedef struct kf_kept_plan {
     kf_arena *arena; /* for what is kept */
     struct kf_plan *plan;

@@ -1,8 +1,8 @@
 /* block.h -- private to sample/: several variables drawn at once, given all others.
  *
- * The rows that touch a block become tables over its variables, and the variables are eliminated one
- * after the other, summing over their values; then they are drawn in the reverse order, each from
- * its exact distribution given those drawn before. So a block is drawn from exactly what the
+ * The rows that touch a block become tables over its variables, and the variables are eliminated
+ * one after the other, summing over their values; then they are drawn in the reverse order, each
+ * from its exact distribution given those drawn before. So a block is drawn from exactly what the
  * distribution says, whatever holds its variables together. What that takes depends on the width of
  * the block: where it is beyond the room nothing is drawn. That depends on variables outside of the
  * block alone, never on their values inside, so that the caller may try another block. */

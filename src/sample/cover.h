@@ -2,8 +2,8 @@
  *
  * A block begins at a random variable and takes up those that rows tie to it, the nearest first, up
  * to a number that is random, too. Where it is too wide, half of it stays. None of this looks at
- * values of the block, so that each block is a step that leaves the distribution as it is. How large
- * blocks may get is learned in the first sweeps and fixed then. */
+ * values of the block, so that each block is a step that leaves the distribution as it is. How
+ * large blocks may get is learned in the first sweeps and fixed then. */
 #ifndef KF_COVER_H
 #define KF_COVER_H
 

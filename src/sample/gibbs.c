@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* A row that costs more is nearly hard: what it ties together changes at one time, or hardly ever. */
+/* A row that costs more is nearly hard: what it ties together changes at one time, or
+ * hardly ever. */
 static const double NEARLY_HARD = 4;
 
 /* Sweeps from one by blocks to the next. In between, variables are drawn one by one, which takes a

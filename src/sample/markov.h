@@ -1,8 +1,8 @@
 /* markov.h -- private to sample/: the state of one Markov chain, and its moves.
  *
  * Invariant between moves: the assignment breaks no hard row, `sum` has the sum of each row that is
- * not idle, and `value` the value of each variable. All memory is taken when the chain is opened, so
- * that any thread may run it. */
+ * not idle, and `value` the value of each variable. All memory is taken when the chain is opened,
+ * so that any thread may run it. */
 #ifndef KF_MARKOV_H
 #define KF_MARKOV_H
 

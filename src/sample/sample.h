@@ -1,9 +1,10 @@
-/* sample.h -- probabilities of the atoms of a component by sampling, with diagnostics that can fail.
+/* sample.h -- probabilities of the atoms of a component by sampling, with diagnostics that can
+ * fail.
  *
  * The distribution: P(assignment) is proportional to exp(-cost), and 0 where a hard constraint is
  * broken. Several Markov chains leave it as it is in every step and never break a hard constraint.
- * They begin at a given assignment and at random feasible ones. What they disagree about is shown by
- * R-hat; how much they tell by the effective sample size. See doc/sampling.md.
+ * They begin at a given assignment and at random feasible ones. What they disagree about is shown
+ * by R-hat; how much they tell by the effective sample size. See doc/sampling.md.
  *
  * Chains are run by several threads, each chain by its own random numbers: the same component,
  * options and number of chains give the same bytes for any number of threads, unless limits end

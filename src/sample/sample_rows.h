@@ -1,9 +1,9 @@
 /* sample_rows.h -- private to sample/: the constraints of a component as rows, and its variables.
  *
- * A row pays its price where the sum of the coefficients of its true literals is outside of least to
- * most, or, if it says so, inside. A soft clique of f false literals pays for f (f - 1) / 2 pairs:
- * that is a row for each t from 2 on that pays t - 1 prices where f >= t. Rows are clauses, then
- * counts, then those of cliques. base/cardinality.h says what a count means.
+ * A row pays its price where the sum of the coefficients of its true literals is outside of least
+ * to most, or, if it says so, inside. A soft clique of f false literals pays for f (f - 1) / 2
+ * pairs: that is a row for each t from 2 on that pays t - 1 prices where f >= t. Rows are clauses,
+ * then counts, then those of cliques. base/cardinality.h says what a count means.
  *
  * Hard rows are propagated once: what they fix is fixed for good, and rows that nothing can change
  * any more are idle. A variable is an atom, or the atoms of a hard count of which exactly one or at
@@ -65,7 +65,8 @@ kerf_status kf_sample_rows_open(kf_sample_rows *, const kf_component *, kf_mem *
 void kf_sample_rows_close(kf_sample_rows *);
 /* sample_variables.c: the last step of opening. */
 kerf_status kf_sample_variables_make(kf_sample_rows *);
-/* Asserts: each open atom is a member of its variable and of no other; members of groups are open. */
+/* Asserts: each open atom is a member of its variable and of no other; members of groups
+ * are open. */
 void kf_sample_rows_check(const kf_sample_rows *);
 
 static inline bool kf_row_pays(const kf_sample_row *r, int64_t sum)

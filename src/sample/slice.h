@@ -25,8 +25,8 @@ typedef struct kf_slice {
 
 kerf_status kf_slice_open(kf_slice *, kf_cover *, uint64_t key, kf_arena *);
 void kf_slice_sweep(kf_slice *);
-/* The same as if all soft rows were without a price: hard ones are kept, nothing else counts but the
- * prices of atoms that the chain has. */
+/* The same as if all soft rows were without a price: hard ones are kept, nothing else counts but
+ * the prices of atoms that the chain has. */
 void kf_slice_sweep_hard(kf_slice *);
 
 #endif

@@ -1,8 +1,8 @@
 /* units.h -- private to sample/: bounds propagation over rows that must hold.
  *
  * A row that must hold and whose sum can only lie in a part of what it allows fixes the literals
- * that would leave it. What is fixed holds in every assignment that keeps the rows, so that it takes
- * nothing from a distribution over these. */
+ * that would leave it. What is fixed holds in every assignment that keeps the rows, so that it
+ * takes nothing from a distribution over these. */
 #ifndef KF_UNITS_H
 #define KF_UNITS_H
 

@@ -1,4 +1,5 @@
-/* driving.h -- private to driver.c, driver_search.c and driver_tell.c: a task on its way through the stages. */
+/* driving.h -- private to driver.c, driver_search.c and driver_tell.c: a task on its way through
+ * the stages. */
 #ifndef KF_DRIVING_H
 #define KF_DRIVING_H
 
@@ -32,7 +33,8 @@ typedef struct kf_run {
 
 /* ---- driver_search.c ---- */
 
-/* May a stage be tried that is not the whole of `exact`? Who limits its nodes wants nothing else. */
+/* May a stage be tried that is not the whole of `exact`? Who limits its nodes wants
+ * nothing else. */
 bool kf_run_may_try(const kf_run *);
 /* A proof is wanted, and no relation is transitive: the linear program has cuts for these. */
 bool kf_run_suits_tables(const kf_run *);

@@ -3,8 +3,8 @@
  * Constants range over their types, then numbers over the rows that name them. The parameters of
  * formulas that were folded into a table take the constants of its rows first.
  *
- * Nothing is pruned but what plainly counts alike. A number variable has no value, and so there is no
- * grounding, where no row of the atom that names it has the constants. A hard clause holds where
+ * Nothing is pruned but what plainly counts alike. A number variable has no value, and so there is
+ * no grounding, where no row of the atom that names it has the constants. A hard clause holds where
  * evidence lacks the row of a negated atom of an observed predicate: these groundings are counted
  * all at once. So the variables of such an atom, the lead, take the constants of its rows first. */
 #include "verify/binder.h"

@@ -1,7 +1,7 @@
 /* inject.c -- limits that no option sets, put between kerf_map() and inference by the linker
  * (--wrap): how many nodes exact search may look at, and when dual ascent takes over from the
- * linear program; and from how many nodes a clustering is solved as one. So that search ends by count and not by the clock, and small programs get that
- * far. */
+ * linear program; and from how many nodes a clustering is solved as one. So that search ends by
+ * count and not by the clock, and small programs get that far. */
 #include "route.h"
 
 #include "infer/cpi.h"

@@ -1,5 +1,5 @@
-/* test_beliefs.c -- probabilities by elimination against plain enumeration: of atoms, of constraints
- * that pay, and Z; weights of every size; other orders; stops; memory. */
+/* test_beliefs.c -- probabilities by elimination against plain enumeration: of atoms, of
+ * constraints that pay, and Z; weights of every size; other orders; stops; memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

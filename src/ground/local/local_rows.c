@@ -1,8 +1,8 @@
 /* local_rows.c -- local formulas with a weight table, as vectors; see local_rows.h.
  *
  * Exact: an item stands for the groundings of one binding of all variables but the free one, and
- * these are all groundings, since nothing but the hidden atom names that variable. Items come in the
- * order of their constants, so sums are the same in every backend. */
+ * these are all groundings, since nothing but the hidden atom names that variable. Items come in
+ * the order of their constants, so sums are the same in every backend. */
 #include "ground/local/local_rows.h"
 
 #include "ground/ask/kept.h"
@@ -475,8 +475,8 @@ static inline uint32_t nth_weight(const weights *x, const kf_local_item *item, u
     return constant < x->dense ? constant : cell_of(x->domain, constant);
 }
 
-/* All weights of an item, one after another, where each is of an atom of this world; else NULL. Last
- * constants ascend in a group. */
+/* All weights of an item, one after another, where each is of an atom of this world; else NULL.
+ * Last constants ascend in a group. */
 static inline const double *plain_weights(const weights *x, const kf_local_item *item)
 {
     const kf_weight_view *v = &x->view;

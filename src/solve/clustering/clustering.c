@@ -8,8 +8,8 @@
  *    rest is a residual, with a clustering by greedy joins and moves.
  * 3. Residuals, the smallest first: local search, then dual ascent and branch and bound.
  *
- * The value is counted again from the pairs as they were given. The gap is the sum of the residuals'.
- * A forbidden pair scores so little in its component that no best clustering has it. */
+ * The value is counted again from the pairs as they were given. The gap is the sum of the
+ * residuals'. A forbidden pair scores so little in its component that no best clustering has it. */
 #include "solve/clustering/clustering.h"
 
 #include "base/check.h"
@@ -90,8 +90,8 @@ static double positive_sum(const kf_net *g, const uint32_t *nodes, uint32_t n)
     return sum;
 }
 
-/* Pushes the listed nodes as a part of their own. A pair that is forbidden, or as bad, is so in what
- * comes of it: with all that the part can gain it is still below `forbidden`. */
+/* Pushes the listed nodes as a part of their own. A pair that is forbidden, or as bad, is so in
+ * what comes of it: with all that the part can gain it is still below `forbidden`. */
 static kerf_status push_part(run *r, const kf_net *g, const uint32_t *nodes, uint32_t n,
                              uint32_t *index, double forbidden)
 {

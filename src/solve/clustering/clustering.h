@@ -2,8 +2,8 @@
  *
  * A clustering gains the score of every pair that it puts into one cluster, and pays the charge of
  * every node whose cluster has two nodes or more. Pairs that are not listed all score the same,
- * nothing or less: they are never enumerated. This is what a transitive and symmetric relation comes
- * to whose other formulas speak of one pair at a time. */
+ * nothing or less: they are never enumerated. This is what a transitive and symmetric relation
+ * comes to whose other formulas speak of one pair at a time. */
 #ifndef KF_CLUSTERING_H
 #define KF_CLUSTERING_H
 

@@ -6,7 +6,8 @@
 #include "solve/limits.h"
 
 /* Merges pairs of which some best clustering has both in one cluster, until no pair is left that a
- * test of bounded work shows. What merging gains, less charges, is added to *gained (pair_rule.c). */
+ * test of bounded work shows. What merging gains, less charges, is added to
+ * *gained (pair_rule.c). */
 kerf_status kf_merge_pairs(kf_net *, const kf_limits *, double *gained);
 /* The same for whole clusters of three to KF_SUBSET_NODES nodes; label: by node, the clusters that
  * are tried (subset_rule.c). */

@@ -1,8 +1,8 @@
 /* kicks.c -- disturbs a clustering a little, lets it settle, and undoes what did not pay.
  *
  * A kick throws a few nodes that are near each other out of their clusters, dissolves a cluster,
- * splits one in two or joins two. What comes out stays if it gains nothing less: on unit scores many
- * clusterings are equally good, and the way to a better one leads over them. In every other
+ * splits one in two or joins two. What comes out stays if it gains nothing less: on unit scores
+ * many clusterings are equally good, and the way to a better one leads over them. In every other
  * turn it also stays if it is a little below the best, which is put back after some kicks. */
 #include "base/check.h"
 #include "solve/clustering/moves.h"

@@ -5,9 +5,9 @@
  *
  *     sum over t in T of x(v,t) - sum over s < t in T of x(s,t) <= x(v),
  *
- * where x(v) is 1 if v has no charge: if k > 0 of T are with v, then so are k (k - 1) / 2 of the pairs
- * in T, and k - k (k - 1) / 2 <= 1. With two in T it is transitivity. Any prices of rows give a
- * bound: the sum of positive reduced scores, and of prices whose right side is 1. */
+ * where x(v) is 1 if v has no charge: if k > 0 of T are with v, then so are k (k - 1) / 2 of the
+ * pairs in T, and k - k (k - 1) / 2 <= 1. With two in T it is transitivity. Any prices of rows give
+ * a bound: the sum of positive reduced scores, and of prices whose right side is 1. */
 #ifndef KF_PAIR_DUAL_H
 #define KF_PAIR_DUAL_H
 
@@ -63,8 +63,8 @@ bool kf_pair_dual_must_stop(kf_pair_dual *);
 /* So many passes over all rows, each setting prices one after another; after some, all go on
  * together. */
 kerf_status kf_pair_dual_ascend(kf_pair_dual *, uint32_t passes);
-/* All prices go on the way that they came since `before`, if the smoothed dual gains by it: pair_leap.c.
- * `before` is room then. */
+/* All prices go on the way that they came since `before`, if the smoothed dual gains by it:
+ * pair_leap.c. `before` is room then. */
 void kf_pair_dual_leap(kf_pair_dual *, double *before);
 /* Reduced scores afresh from prices, and the bound. */
 double kf_pair_dual_bound(kf_pair_dual *);

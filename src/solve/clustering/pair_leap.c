@@ -1,8 +1,9 @@
 /* pair_leap.c -- all prices of the dual of a clustering go on together.
  *
  * Setting one price at a time is slow where many have to move together. So after some passes prices
- * go on the way that they came, as far as that paid before. If the smoothed dual is no better there,
- * they go back. Any prices that are not negative give a bound, so nothing has to be right about it. */
+ * go on the way that they came, as far as that paid before. If the smoothed dual is no better
+ * there, they go back. Any prices that are not negative give a bound, so nothing has to be right
+ * about it. */
 #include "solve/clustering/pair_dual.h"
 
 #include <math.h>

@@ -1,13 +1,14 @@
 /* pair_tree.c -- branch and bound over pairs, on the bounds of dual ascent.
  *
- * At the root the temperature falls from hot to cold, rows are separated as it does, and pairs whose
- * reduced score is beyond the gap become known, with all that follows by transitivity. Further down
- * a pair is set, and prices begin where they were above. A node is closed by its bound, by a
- * contradiction, or when every pair is known: then its clustering is compared with the best.
+ * At the root the temperature falls from hot to cold, rows are separated as it does, and pairs
+ * whose reduced score is beyond the gap become known, with all that follows by transitivity.
+ * Further down a pair is set, and prices begin where they were above. A node is closed by its
+ * bound, by a contradiction, or when every pair is known: then its clustering is compared with the
+ * best.
  *
- * A bound closes a node if it is above the best value by no more than 2e-10 of what that costs, which
- * is what it gains less than all positive scores; or, where all scores are multiples of a step, by
- * less than that (solve/presolve/step.c). */
+ * A bound closes a node if it is above the best value by no more than 2e-10 of what that costs,
+ * which is what it gains less than all positive scores; or, where all scores are multiples of a
+ * step, by less than that (solve/presolve/step.c). */
 #include "solve/clustering/pair_tree.h"
 
 #include "base/check.h"
@@ -76,8 +77,8 @@ static void draw_labels(tree *t)
     for (uint32_t i = 0; i < n; i++) t->label[i] = kf_random_below(t->random, clusters);
 }
 
-/* The longer the proof takes, the more a better clustering is looked for, from the best one and from
- * random ones in turn: as far as that is behind. */
+/* The longer the proof takes, the more a better clustering is looked for, from the best one and
+ * from random ones in turn: as far as that is behind. */
 static kerf_status search_on(tree *t)
 {
     uint64_t work = t->d.work / SEARCH_SHARE;

@@ -3,8 +3,8 @@
  * Let U be a few nodes. In a best clustering they are in several parts, each with others from
  * outside. Take U out as a cluster of its own: it gains inside(U), and loses what is inside the
  * parts and what they gain from outside. A node x outside is with one part at most, so that it
- * gives max(0, its score with the best part) at most. If inside(U), less all charges, is at least as
- * much for every partition of U but the whole, less charges of nodes that are not alone in their
+ * gives max(0, its score with the best part) at most. If inside(U), less all charges, is at least
+ * as much for every partition of U but the whole, less charges of nodes that are not alone in their
  * part, then some best clustering has U in one cluster. */
 #include "base/check.h"
 #include "solve/clustering/contract.h"

@@ -1,7 +1,7 @@
 /* subset_sums.c -- the best clustering of a few nodes: the best for every set of them.
  *
- * best(S) is the most that a cluster with the first node of S, and best of the rest, gain: 3^n steps
- * for n nodes. */
+ * best(S) is the most that a cluster with the first node of S, and best of the rest, gain: 3^n
+ * steps for n nodes. */
 #include "base/check.h"
 #include "solve/clustering/contract.h"
 

@@ -1,5 +1,5 @@
-/* buckets.h -- private to solve/eliminate/: what is added up where a variable goes, and the messages
- * that come of it.
+/* buckets.h -- private to solve/eliminate/: what is added up where a variable goes, and the
+ * messages that come of it.
  *
  * Sums of weights (sum-product) have a bound on their rounding error with them: factors hold
  * numbers that are not negative, and of these every product and every sum is within a relative

@@ -460,7 +460,8 @@ static kerf_status tell(const counting *c, const kf_class_beliefs *beliefs, kf_b
 
 /* ---- All of it ---- */
 
-/* Is it over tables of at most three variables with two values, of which some are leaves or alike? */
+/* Is it over tables of at most three variables with two values, of which some are leaves
+ * or alike? */
 static bool is_simple(const kf_network *net)
 {
     if (net->infeasible || net->rows.n > 0) return false;

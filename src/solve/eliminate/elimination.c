@@ -1,8 +1,9 @@
 /* elimination.c -- network, order and forecast of an elimination; see elimination.h.
  *
- * Constraints whose table is too large become chains along a sweep over the variables. Messages are worked off in post-order, children that hold the most beyond what
- * they leave first: no other post-order holds less at once (Liu, "On the storage requirement in the
- * out-of-core multifrontal method", 1986). */
+ * Constraints whose table is too large become chains along a sweep over the variables. Messages are
+ * worked off in post-order, children that hold the most beyond what they leave first: no other
+ * post-order holds less at once (Liu, "On the storage requirement in the out-of-core multifrontal
+ * method", 1986). */
 #include "solve/eliminate/elimination.h"
 
 #include "base/check.h"

@@ -21,8 +21,8 @@ bool kf_is_thin(const kf_task *);
  * fit in memory. *done: there was one, it was not stopped, and `solved` and the assignment are set;
  * they are as they were otherwise. Depends on the component and the memory limit alone. */
 kerf_status kf_eliminate_narrow(kf_task *, double entries, bool *done);
-/* The same by a quick look for an order. *forecast: its entries; INFINITY: none up to KF_NARROW_MOST
- * was found. */
+/* The same by a quick look for an order. *forecast: its entries; INFINITY: none up to
+ * KF_NARROW_MOST was found. */
 kerf_status kf_eliminate_or_forecast(kf_task *, double entries, double *forecast, bool *done);
 
 /* Solves it whatever it takes within the above. KERF_LIMIT: no order was found that does. */

@@ -1,4 +1,5 @@
-/* scope_graph.h -- private to solve/eliminate/: which variables of a network are in a table together. */
+/* scope_graph.h -- private to solve/eliminate/: which variables of a network are in a table
+ * together. */
 #ifndef KF_SCOPE_GRAPH_H
 #define KF_SCOPE_GRAPH_H
 

@@ -92,7 +92,8 @@ void kf_network_close(kf_network *);
 
 /* network_chain.c: tables in place of rows. `position`, by variable: along which order the sums
  * run. A chain along neighbours keeps the width small; any order is right. KERF_LIMIT: a sum has
- * more than KF_CHAIN_STATES values that differ, or a table is too large for a chain. On failure the network can only be closed. */
+ * more than KF_CHAIN_STATES values that differ, or a table is too large for a chain. On failure the
+ * network can only be closed. */
 enum { KF_CHAIN_STATES = 4096 };
 kerf_status kf_network_chain(kf_network *, const uint32_t *position);
 

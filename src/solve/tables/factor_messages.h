@@ -1,5 +1,5 @@
-/* factor_messages.h -- private to solve/tables/: a dual bound of a network of factors, by messages from
- * factors to variables, with exact undo.
+/* factor_messages.h -- private to solve/tables/: a dual bound of a network of factors, by messages
+ * from factors to variables, with exact undo.
  *
  *     cost(x) = bound + sum over variables of unary(x) + sum over factors of what is left in them
  *
@@ -70,8 +70,8 @@ typedef struct kf_messages {
 kerf_status kf_messages_open(kf_messages *, const kf_factors *, kf_mem *);
 void kf_messages_close(kf_messages *); /* also after a failure */
 
-/* Begins with the messages of the same factors in a unit that is `scale` times as large. Values that
- * are removed there are removed here. */
+/* Begins with the messages of the same factors in a unit that is `scale` times as large. Values
+ * that are removed there are removed here. */
 void kf_messages_adopt(kf_messages *, const kf_messages *from, double scale);
 
 typedef struct kf_messages_mark {

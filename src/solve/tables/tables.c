@@ -7,7 +7,8 @@
  * then the search begins anew with its first one, from the messages that it has.
  *
  * Why exact: the network has the least cost of the component (network.h), elimination keeps it
- * (factors.h), and a node is given up only by a bound that holds in whole numbers (factor_messages.h). */
+ * (factors.h), and a node is given up only by a bound that holds in whole numbers
+ * (factor_messages.h). */
 #include "solve/tables/tables.h"
 
 #include "base/check.h"

@@ -37,8 +37,8 @@ typedef struct kf_forest {
 kerf_status kf_forest_open(kf_forest *, const kf_network *, uint32_t most, kf_arena *);
 /* Grows one from this variable on, with so many variables at most. */
 void kf_forest_grow(kf_forest *, uint32_t from, uint32_t most);
-/* Gives the forest its best values and returns by how much the cost changes: not at all or down. The
- * assignment breaks nothing hard before, and after. */
+/* Gives the forest its best values and returns by how much the cost changes: not at all or down.
+ * The assignment breaks nothing hard before, and after. */
 double kf_forest_choose(kf_forest *);
 /* The same where every cost of a value is less by a random amount, so that values that cost a few
  * temperatures more are taken now and then. What that costs is not known. */

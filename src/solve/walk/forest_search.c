@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A forest has MOST variables at most. A kick has KICK, and RELAX forests of AROUND variables around
- * it. */
+/* A forest has MOST variables at most. A kick has KICK, and RELAX forests of AROUND variables
+ * around it. */
 enum {
     POLL = 1 << 16,
     MOST = 2048,

@@ -11,7 +11,8 @@
 /* Is the component small enough for a network? */
 bool kf_suits_forests(const kf_component *);
 /* assignment: the start on entry, which breaks nothing hard; the best that was found on return.
- * Nothing is done where it breaks something. effort.improve: costs looked at, at most. KERF_NO_MEMORY. */
+ * Nothing is done where it breaks something. effort.improve: costs looked at, at most.
+ * KERF_NO_MEMORY. */
 kerf_status kf_search_forests(const kf_component *, const kf_limits *, kf_mem *, kf_search_effort,
                               bool *assignment, kf_searched *out);
 

@@ -1,5 +1,5 @@
-/* forest_state.h -- private to solve/walk/: values of a network's variables, and its tables and rows
- * at these values.
+/* forest_state.h -- private to solve/walk/: values of a network's variables, and its tables and
+ * rows at these values.
  *
  * A table and a row are the same here: a factor, whose position is a sum of what the values of its
  * variables contribute, and whose cost depends on the position alone. A table's position is the
