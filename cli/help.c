@@ -5,12 +5,27 @@
 
 enum { LINE = 79, HELP_COLUMN = 26 };
 
+/* How much of a word that begins at a column goes on its line: choices such as (a|b|c) are broken
+ * behind a bar where they are longer than a line. */
+static size_t fitting(const char *word, size_t n, int column)
+{
+    size_t room = column < LINE ? (size_t)(LINE - column) : 0, end = n;
+    while (end > room) {
+        size_t bar = end - 1;
+        while (bar > 0 && word[bar - 1] != '|') bar--;
+        if (bar == 0) return n;
+        end = bar;
+    }
+    return end;
+}
+
 /* Words of `text` from the given column on, broken before LINE and indented; ends the line. */
 static void print_wrapped(FILE *to, const char *text, int column, int indent)
 {
     bool first = true;
     while (*text) {
-        size_t n = strcspn(text, " \n");
+        size_t n = strcspn(text, " \n"), whole = n;
+        if (indent + (int)n > LINE) n = fitting(text, n, first ? column : indent);
         if (!first && column + 1 + (int)n > LINE) {
             fprintf(to, "\n%*s", indent, "");
             column = indent;
@@ -22,6 +37,12 @@ static void print_wrapped(FILE *to, const char *text, int column, int indent)
         column += (int)n;
         text += n;
         first = false;
+        if (n < whole) { /* a break within the word */
+            fprintf(to, "\n%*s", indent, "");
+            column = indent;
+            first = true;
+            continue;
+        }
         if (*text == '\n') {
             fprintf(to, "\n\n%*s", indent, "");
             column = indent;
@@ -138,8 +159,10 @@ void print_brief_help(FILE *to, const command *c)
 static void print_exit_codes(FILE *to)
 {
     fputs("\nExit status:\n", to);
-    for (size_t i = 0; i < exit_code_count(); i++)
-        fprintf(to, "  %-4d%s\n", exit_code_get(i)->code, exit_code_get(i)->meaning);
+    for (size_t i = 0; i < exit_code_count(); i++) {
+        fprintf(to, "  %-4d", exit_code_get(i)->code);
+        print_wrapped(to, exit_code_get(i)->meaning, 6, 6);
+    }
 }
 
 static void print_command_help(FILE *to, const command *c)

@@ -230,8 +230,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           weights of the best
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-                          [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|
+                          thebeast) [auto]
       --distribute        postgres: spread evidence over the machines of a
                           Citus cluster; show --stage=sql tells how
       --effort=HOW        what goes into a world's answer: exact, always
@@ -389,11 +389,14 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify
+      --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver or a store failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be
+      written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it
+      knows, learn the best weights
 --- run kerf check --help
 --- stdout
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
@@ -421,8 +424,8 @@ Options:
                           [decomposed]
       --dialect=NAME      how to read the model where dialects disagree; auto
                           decides from the text
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-                          [auto]
+                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|
+                          thebeast) [auto]
       --eliminate         eliminate variables one by one where a component is
                           narrow
   -e, --evidence=FILE,...
@@ -479,11 +482,14 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify
+      --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver or a store failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be
+      written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it
+      knows, learn the best weights
 --- run kerf version --help
 --- stdout
 usage: kerf version
@@ -503,11 +509,14 @@ Exit status:
   0   what was asked for has been done
   2   the command line is wrong
   3   the model or the data are wrong, or cannot be read
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
+  4   the hard formulas contradict each other or the evidence; with verify
+      --strict, one is violated
   5   a limit was reached, and there is no answer at all
-  6   out of memory, a solver or a store failed, or the output cannot be written
+  6   out of memory, a solver or a store failed, or the output cannot be
+      written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
+  130 interrupted; map has written the best answer so far, marginal what it
+      knows, learn the best weights
 --- exit 0
 
 # 'kerf help' is the same in other words.
@@ -522,24 +531,5 @@ Exit status:
 usage: kerf check [OPTION...] MODEL [EVIDENCE...]
 --- exit 0
 # One screen: at most 24 lines of 80 columns.
---- run-sh for c in check show convert ground version help generate; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
---- stdout
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-                          (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|thebeast)
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
-  4   the hard formulas contradict each other or the evidence; with verify --strict, one is violated
-  130 interrupted; map has written the best answer so far, marginal what it knows, learn the best weights
+--- run-sh for c in check show convert ground version help generate map marginal learn verify eval load; do kerf $c -h; kerf $c --help; done | awk 'length > 80'
 --- run-sh for c in check show convert ground version help generate; do n=$(kerf $c -h | wc -l); [ $n -le 24 ] || echo "$c $n"; done
