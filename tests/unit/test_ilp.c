@@ -245,14 +245,6 @@ static void library_for_integers(void **state)
 
 /* ---- Limits ---- */
 
-static int stop_after(void *context)
-{
-    uint32_t *left = context;
-    if (*left == 0) return true;
-    --*left;
-    return false;
-}
-
 static void stopped(void **state)
 {
     (void)state;
@@ -265,8 +257,7 @@ static void stopped(void **state)
             kf_mem mem;
             kf_solved s;
             bool assignment[ATOMS] = { false };
-            uint32_t left = polls;
-            kf_stop stop = kf_stop_when(stop_after, &left);
+            kf_stop stop = stop_after(polls);
             kf_task l = { .settings = &settings,
                           .limits.deadline = INFINITY,
                           .limits.stop = &stop };

@@ -458,12 +458,6 @@ static void known_optima(void **state)
     assert_true(near(solve_ilp(&m.component, "bipartite", 1).cost, 15, 1e-9));
 }
 
-static int stop_after(void *context)
-{
-    uint32_t *left = context;
-    return *left == 0 || --*left == 0;
-}
-
 /* Stopped at any moment or content with less, what it says is true of the assignment it leaves, and
  * the bound holds. */
 static void cut_short(void **state)
@@ -477,8 +471,7 @@ static void cut_short(void **state)
         make_copies(&m, &r, 8 + kf_random_below(&r, 6), 5);
         kf_solved best = solve_ilp(&m.component, "copies", seed);
         for (uint32_t polls = 0; polls < 12; polls++) {
-            uint32_t left = polls;
-            kf_stop stop = kf_stop_when(stop_after, &left);
+            kf_stop stop = stop_after(polls);
             uint64_t broken;
             kf_mem mem;
             kf_solved got;
