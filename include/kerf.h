@@ -161,13 +161,12 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, checkpoint, cliques, closed, clustering, completion,
- * cost, dialect, distribute, effort, eliminate, epochs, fixing, flips, fractional, gap, ground,
- * header, k, lift,
- * loss-augmented, mapping, max-iterations, memory-limit, method, min-count, negatives, noise,
- * open, order, query, query-file, schema, seed, shuffle, sigma, simplify, skip-unknown, solver,
- * split-cnf, start, store, strict-types, tables, tabu, threads, time-limit, transitive, tries,
- * warm, weights.
+ * C, all, analyze, ascent, average, branch, burn-in, chains, checkpoint, cliques, closed,
+ * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
+ * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
+ * method, min-count, min-p, negatives, noise, open, order, precision, query, query-file, samples,
+ * schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf, start, store,
+ * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);

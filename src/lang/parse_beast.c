@@ -116,7 +116,7 @@ static bool signature(kf_parser *p, bool hidden)
 {
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
     do {
-        kf_name name;
+        kf_name name = { KF_NO_SYMBOL };
         kf_token t = p->token;
         if (!take_name(p, &name, "a predicate")) return false;
         kf_statement *s = declared(p, name);

@@ -91,6 +91,7 @@ static void set_chance(kf_chance *to, double p, double error)
 static void set_paying(const parts *c, const part *x, const double *pays, const double *errors)
 {
     uint32_t clause = 0, count = x->x.component.n_clauses;
+    assert(c->paying->clauses && c->paying->counts);
     for (uint32_t i = 0; i < x->x.component.n_atoms; i++) {
         uint32_t a = x->x.atoms[i], k;
         for (k = c->hooks.clause_of.at[a]; k != UINT32_MAX; k = c->hooks.next_clause.at[k]) {

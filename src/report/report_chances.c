@@ -183,8 +183,9 @@ static void add_parts(kf_json *j, const kf_chance_run *r)
 static void add_methods(kf_json *j, const kf_chance_run *r)
 {
     kf_json_object(j, "components_by_method");
-    for (uint8_t i = 0; i < KF_CHANCE_METHODS; i++)
-        if (r->by_method[i] > 0) kf_json_count(j, kf_chance_method_text(i), r->by_method[i]);
+    for (unsigned i = 0; i < KF_CHANCE_METHODS; i++)
+        if (r->by_method[i] > 0)
+            kf_json_count(j, kf_chance_method_text((uint8_t)i), r->by_method[i]);
     kf_json_close(j);
 }
 

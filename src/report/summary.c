@@ -194,26 +194,49 @@ static void write_implied(kf_text *to, const kf_model *m, const kf_rule *r)
     kf_text_add(to, KF_STR(" (hard, from the mark in its declaration)\n"));
 }
 
+/* Definite clauses and scopes of a predicate, by the id of its name. */
+typedef struct defined {
+    uint32_t clauses, scopes;
+} defined;
+
+static size_t count_defined(const kf_program *program, defined *of)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < program->statements.n; i++) {
+        const kf_statement *s = program->statements.at[i];
+        if (!s->head) continue;
+        n++;
+        if (s->kind == KF_STATEMENT_SCOPE) of[s->head->name.id].scopes++;
+        else of[s->head->name.id].clauses++;
+    }
+    return n;
+}
+
+static void write_defined(kf_text *to, kf_str name, const defined *d)
+{
+    bool one = d->clauses == 1;
+    if (d->clauses > 0)
+        kf_text_addf(to,
+                     "  %.*s is completed: it holds only where its %u definite clause%s (:-) %s "
+                     "so\n",
+                     (int)name.n, name.at, d->clauses, one ? "" : "s", one ? "says" : "say");
+    if (d->scopes > 0)
+        kf_text_addf(to, "  %.*s is false outside of its scope (:=)\n", (int)name.n, name.at);
+}
+
 /* The predicates that definite clauses define, and those with a scope. */
 static void write_completed(kf_text *to, const kf_model *m)
 {
-    for (size_t i = 0; i < m->predicates.n; i++) {
-        size_t n = 0, scopes = 0;
-        for (size_t k = 0; k < m->program->statements.n; k++) {
-            const kf_statement *s = m->program->statements.at[k];
-            if (!s->head || s->head->name.id != m->predicates.at[i].name.id) continue;
-            if (s->kind == KF_STATEMENT_SCOPE) scopes++;
-            else n++;
-        }
-        kf_str name = kf_predicate_name(m, (uint32_t)i);
-        if (n > 0)
-            kf_text_addf(to,
-                         "  %.*s is completed: it holds only where its %zu definite clause%s (:-) "
-                         "%s so\n",
-                         (int)name.n, name.at, n, n == 1 ? "" : "s", n == 1 ? "says" : "say");
-        if (scopes > 0)
-            kf_text_addf(to, "  %.*s is false outside of its scope (:=)\n", (int)name.n, name.at);
+    size_t names = kf_symbols_count(m->program->names);
+    defined *of = kf_mem_calloc(m->mem, names, sizeof *of);
+    if (!of) {
+        to->failed = true;
+        return;
     }
+    size_t n = count_defined(m->program, of);
+    for (size_t i = 0; n > 0 && i < m->predicates.n; i++)
+        write_defined(to, kf_predicate_name(m, (uint32_t)i), &of[m->predicates.at[i].name.id]);
+    kf_mem_free(m->mem, of, names, sizeof *of);
 }
 
 static void write_decisions(kf_text *to, const kf_model *m)

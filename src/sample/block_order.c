@@ -2,6 +2,8 @@
  * the smallest goes first. */
 #include "sample/block.h"
 
+#include "base/check.h"
+
 /* Entries of a table over these variables, or more than there is room for. */
 static uint32_t entries_of(const kf_block *b, uint64_t scope)
 {
@@ -55,6 +57,7 @@ bool kf_block_order(kf_block *b, const uint64_t *scopes, uint32_t n)
     for (uint32_t i = 0; i < b->n; i++) o.entries[i] = entries_of(b, o.near[i] | UINT64_C(1) << i);
     for (uint32_t k = 0; k < b->n; k++) {
         uint32_t i = choose(&o, left);
+        assert(i < b->n);
         all += o.entries[i];
         if (all > KF_BLOCK_ENTRIES) return false;
         b->order[k] = i;

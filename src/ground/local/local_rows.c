@@ -5,6 +5,7 @@
  * the order of their constants, so sums are the same in every backend. */
 #include "ground/local/local_rows.h"
 
+#include "base/check.h"
 #include "ground/ask/kept.h"
 #include "model/weight_table.h"
 
@@ -469,6 +470,7 @@ static inline uint32_t nth_weight(const weights *x, const kf_local_item *item, u
                                   double *w)
 {
     const kf_weight_view *v = &x->view;
+    assert(v->keys && v->weights);
     uint32_t row = v->order ? v->order[item->first + i] : item->first + i;
     uint32_t constant = v->keys[(size_t)row * v->width + v->width - 1];
     *w = v->weights[row];

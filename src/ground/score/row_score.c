@@ -166,8 +166,8 @@ static void add_false(scorer *x, const double *weights, uint32_t n, uint64_t tim
         sum += w;
         paying++;
     }
-    x->overflow |= __builtin_mul_overflow(paying, times, &paying)
-                   | __builtin_add_overflow(x->groundings, paying, &x->groundings);
+    x->overflow |= __builtin_mul_overflow(paying, times, &paying);
+    x->overflow |= __builtin_add_overflow(x->groundings, paying, &x->groundings);
     x->cost += sum * (double)times;
 }
 

@@ -103,6 +103,7 @@ static double join(double a, double b)
 static kerf_status drop_leaf(counting *c, uint32_t t, uint32_t i)
 {
     uint32_t n = c->n_scope[t], v = c->scope[t][i], inner = n - 1 - i, step = 1u << inner;
+    assert(n >= 1 && n <= 3 && i < n);
     leaf x = { .variable = v, .n = n - 1 };
     double left[4] = { 0 };
     for (uint32_t k = 0, at = 0; k < n; k++)

@@ -148,9 +148,10 @@ static void run(search *s)
 {
     s->scale = measure_scale(s);
     double work = FIRST * (double)s->forest.state.first[s->net.size.n];
-    for (; s->forest.work < s->end && !s->stopped && s->best_cost > 0; work *= GROWTH) {
+    while (s->forest.work < s->end && !s->stopped && s->best_cost > 0) {
         anneal(s, work);
         kick(s, work);
+        work *= GROWTH;
     }
 }
 

@@ -170,3 +170,21 @@ wrong.pml:16:13: error: expected `:`, found `Int`
               ^~~
 10 errors
 --- exit 3
+
+# A weight function belongs to one factor.
+--- file shared.pml
+predicate q: Int;
+hidden: q;
+weight v: Int -> Double;
+factor: for Int x add [q(x)] * v(x);
+factor: for Int x add [!q(x)] * v(x);
+--- run kerf check shared.pml
+--- stderr
+shared.pml: note: read as thebeast because of its ending
+  hint: --dialect=NAME overrides this
+shared.pml:5:33: error: two factors share a weight function, which is not supported
+  factor: for Int x add [!q(x)] * v(x);
+                                  ^
+  hint: give each factor a weight function of its own
+1 error
+--- exit 3
