@@ -54,7 +54,7 @@ typedef enum kf_term_kind {
 typedef struct kf_term {
     uint8_t kind, op;
     bool plus;     /* +x: one weight per constant */
-    bool question; /* ?x: surely a variable (pracmln) */
+    bool question; /* surely a variable: ?x (pracmln), or bound or made by the parser */
     kf_name name;
     kf_pos pos;
     double number;

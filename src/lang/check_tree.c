@@ -25,7 +25,6 @@ static void check_term(const kf_program *p, const kf_term *t)
     check_pos(p, t->pos);
     assert(t->kind <= KF_TERM_OP);
     assert(t->kind == KF_TERM_NAME || (!t->plus && !t->question));
-    assert(!t->question || p->question_variables);
     if (t->kind == KF_TERM_OP) {
         assert(t->op >= KF_OP_ADD && t->op <= KF_OP_SUBSTR && t->n == 2);
     } else {

@@ -181,6 +181,14 @@ static void larger(void **state)
     }
 }
 
+/* A weight does not vanish. */
+static void scale_weight(double *weight, double factor)
+{
+    double least = copysign(0x1p-1074, *weight);
+    *weight *= factor;
+    if (*weight == 0) *weight = least;
+}
+
 /* Weights from one end of the doubles to the other. */
 static void make_far(made_component *made, kf_random *r)
 {
@@ -193,9 +201,9 @@ static void make_far(made_component *made, kf_random *r)
         made->cost_false[a] *= factor;
     }
     for (uint32_t i = 0; i < made->component.n_clauses; i++)
-        made->weight[i] *= factors[kf_random_below(r, 2) ? near : other];
+        scale_weight(&made->weight[i], factors[kf_random_below(r, 2) ? near : other]);
     for (uint32_t i = 0; i < made->component.n_counts; i++)
-        made->counts[i].weight *= factors[kf_random_below(r, 2) ? near : other];
+        scale_weight(&made->counts[i].weight, factors[kf_random_below(r, 2) ? near : other]);
 }
 
 static void far_weights(void **unused)
