@@ -201,3 +201,24 @@ double part_cost(const kf_component *p, const bool *world, bool *feasible)
     }
     return cost;
 }
+
+void part_long(made_component *m, kf_random *r)
+{
+    uint32_t n = m->component.n_atoms;
+    for (uint32_t i = kf_random_below(r, 4); n >= 3 && i > 0; i--) {
+        uint32_t codes[PART_ATOMS], by[PART_ATOMS], k = 0, from = kf_random_below(r, n - 2);
+        uint32_t ones = kf_random_below(r, 3), flip = kf_random_below(r, 2);
+        while (from < n) {
+            codes[k] = 2 * from++ + (flip ? kf_random_below(r, 2) : 0);
+            by[k++] = ones ? 1 : kf_random_below(r, 9);
+        }
+        double weight = kf_random_below(r, 2) ? INFINITY : 0.1 + 3 * kf_random_unit(r);
+        uint64_t least = kf_random_below(r, 4), most = least + kf_random_below(r, 3);
+        if (kf_random_below(r, 4) == 0) weight = -weight;
+        if (kf_random_below(r, 4) == 0) most = UINT64_MAX;
+        if (kf_random_below(r, 4) == 0 && weight > -INFINITY) part_clause(m, codes, k, weight);
+        else if (kf_random_below(r, 3) == 0)
+            part_count(m, codes, by, k, kf_random_below(r, 2), 1, INFINITY);
+        else part_count(m, codes, by, k, least, most, weight);
+    }
+}

@@ -18,28 +18,6 @@ enum { ATOMS = 11, PARTS = 3000, CONSTRAINTS = PART_CLAUSES + PART_COUNTS };
 
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
-/* Rows of atoms next to each other, some longer than any table. */
-static void add_long(made_component *m, kf_random *r)
-{
-    uint32_t n = m->component.n_atoms;
-    for (uint32_t i = kf_random_below(r, 4); n >= 3 && i > 0; i--) {
-        uint32_t codes[ATOMS], by[ATOMS], k = 0, from = kf_random_below(r, n - 2);
-        uint32_t ones = kf_random_below(r, 3), flip = kf_random_below(r, 2);
-        while (from < n) {
-            codes[k] = 2 * from++ + (flip ? kf_random_below(r, 2) : 0);
-            by[k++] = ones ? 1 : kf_random_below(r, 9);
-        }
-        double weight = kf_random_below(r, 2) ? INFINITY : 0.1 + 3 * kf_random_unit(r);
-        uint64_t least = kf_random_below(r, 4), most = least + kf_random_below(r, 3);
-        if (kf_random_below(r, 4) == 0) weight = -weight;
-        if (kf_random_below(r, 4) == 0) most = UINT64_MAX;
-        if (kf_random_below(r, 4) == 0 && weight > -INFINITY) part_clause(m, codes, k, weight);
-        else if (kf_random_below(r, 3) == 0)
-            part_count(m, codes, by, k, kf_random_below(r, 2), 1, INFINITY);
-        else part_count(m, codes, by, k, least, most, weight);
-    }
-}
-
 /* Costs so far apart that weights are too small for doubles beside each other. */
 static void make_heavy(made_component *m, double by)
 {
@@ -155,7 +133,7 @@ static void agrees_with_enumeration(void **state)
     for (uint64_t seed = 1; seed <= PARTS; seed++) {
         kf_random r = { seed };
         part_random(&made, &r, ATOMS);
-        add_long(&made, &r);
+        part_long(&made, &r);
         if (seed % 4 == 0) make_heavy(&made, seed % 8 ? 60 : 400);
         enumerate(&made.component, &t);
         check_part(seed, &made.component, &t, seed % 3 ? 0 : 4);
