@@ -351,12 +351,10 @@ kerf_status kf_open_walk(kf_bound *b)
     for (size_t i = 0; i < b->constraints.n; i++) {
         kf_bound_constraint *c = &b->constraints.at[i];
         c->hard |= kf_bound_follows(b, c);
-        if (c->hard || c->when_false.high > 0 || c->when_true.high > 0) continue;
-        bool cycle = false;
-        KF_TRY(kf_open_is_cycle(b, c, &cycle));
-        if (!cycle)
+        if (c->hard) continue;
+        KF_TRY(kf_open_is_cycle(b, c, &c->hard)); /* whatever weighted formulas say of it, too */
+        if (!c->hard && c->when_false.high <= 0 && c->when_true.high <= 0)
             return kf_bound_blame(b, c->line, "the model has no such constraint in this world");
-        c->hard = true;
     }
     return KERF_OK;
 }
