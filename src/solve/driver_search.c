@@ -113,19 +113,21 @@ kerf_status kf_run_soon(kf_run *s)
     return kf_eliminate_narrow(s->task, SOON, &s->done);
 }
 
-static uint64_t tables_work(const kf_run *s)
+static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, true };
+
+static kf_tables_limits tables_limits(const kf_run *s)
 {
-    if (s->solvers & KF_SOLVER_EXACT) return UINT64_MAX;
-    if (s->entries > SOON) return TABLES_WORK;
-    return (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
+    if (s->solvers & KF_SOLVER_EXACT) return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false };
+    if (s->entries > SOON) return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false };
+    uint64_t work = (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
+    return (kf_tables_limits){ work, work, false };
 }
 
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
 kerf_status kf_run_tables(kf_run *s)
 {
     bool open;
-    kf_tables_limits limits = { tables_work(s), false };
-    kerf_status st = kf_search_tables(s->task, limits, &open);
+    kerf_status st = kf_search_tables(s->task, tables_limits(s), &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     s->done = !open;
@@ -136,7 +138,7 @@ kerf_status kf_run_tables(kf_run *s)
 kerf_status kf_run_whole_tables(kf_run *s)
 {
     bool open;
-    kerf_status st = kf_search_tables(s->task, (kf_tables_limits){ UINT64_MAX, true }, &open);
+    kerf_status st = kf_search_tables(s->task, NO_LIMITS, &open);
     s->done = st != KERF_LIMIT;
     return s->done ? st : KERF_OK;
 }
@@ -146,9 +148,10 @@ kerf_status kf_run_late_tables(kf_run *s)
 {
     kf_tree *t = &s->tree;
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, true };
     bool open;
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
-    kerf_status st = kf_search_tables(&task, (kf_tables_limits){ LATE * TABLES_WORK, true }, &open);
+    kerf_status st = kf_search_tables(&task, limits, &open);
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     if (task.solved.found) kf_tree_offer(t, t->trial);

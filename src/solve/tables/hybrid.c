@@ -21,7 +21,8 @@
 enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20 };
 static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
-static const double FAR = 0.7;         /* of the top: a gap that is hardly closed */
+static const double FAR = 0.7;         /* of the top: a gap that is hardly closed, */
+static const double NEAR = 0.1;        /* and one that soon will be */
 static const double LITTLE = 0.01;     /* of the gap: reduced costs below are alike */
 static const uint64_t POLL = 50000;    /* steps */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
@@ -29,7 +30,7 @@ static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 static bool must_stop(kf_hybrid *h)
 {
     uint64_t steps = h->messages.steps;
-    if (!h->stopped && steps >= h->work) h->stopped = true;
+    if (!h->stopped && steps >= h->most) h->stopped = true;
     if (h->stopped || steps - h->polled < POLL) return h->stopped;
     h->polled = steps;
     return h->stopped = kf_limits_reached(h->limits);
@@ -275,11 +276,13 @@ static bool bound_root(kf_hybrid *h)
     return !m->failed;
 }
 
-/* An incumbent, but the least open bound says little about it. */
-static bool is_far(const kf_hybrid *h)
+/* The closer the bound is to the incumbent, the more steps are worth it. */
+static uint64_t steps_allowed(const kf_hybrid *h)
 {
-    double top = h->messages.top;
-    return !isinf(h->cost) && h->heap.n > 0 && top - h->heap.at[0].bound > FAR * top;
+    double top = h->messages.top, gap = top - (h->heap.n > 0 ? h->heap.at[0].bound : top);
+    if (isinf(h->cost)) return h->work;
+    if (gap > FAR * top) return h->far < h->work ? h->far : h->work;
+    return gap < NEAR * top && h->near > h->work ? h->near : h->work;
 }
 
 static kerf_status search(kf_hybrid *h)
@@ -292,7 +295,7 @@ static kerf_status search(kf_hybrid *h)
         if (h->first && !isinf(h->cost)) break;
         h->bound = h->heap.at[0].bound; /* should memory run out in the burst */
         KF_TRY(run_burst(h, pop_node(h), burst));
-        if (is_far(h) && h->far < h->work) h->work = h->far;
+        h->most = steps_allowed(h);
         h->replayed++;
         if (h->replayed * REPLAYS > h->nodes && burst < MOST_BACKTRACKS) burst *= 2;
         else if (h->replayed * REPLAYS * 2 < h->nodes && burst > 1) burst /= 2;
@@ -311,6 +314,7 @@ static kerf_status prepare(kf_hybrid *h, double top, kf_mem *mem)
     m->top = fmin(m->top, top);
     if (h->from) kf_messages_adopt(m, h->from, h->scale);
     h->cost = INFINITY;
+    h->most = h->work;
     h->last = UINT32_MAX;
     return h->values && h->best ? KERF_OK : KERF_NO_MEMORY;
 }

@@ -28,7 +28,8 @@ typedef struct kf_hybrid {
     const kf_factors *factors;
     const kf_limits *limits;
     uint64_t work;           /* steps that it may take; */
-    uint64_t far;            /* and if the first incumbents are far from the bound */
+    uint64_t far;            /* while the incumbent is far from the bound, */
+    uint64_t near;           /* or near it */
     uint32_t rounds;         /* of sweeps at the root, 1 or more */
     bool first;              /* the first incumbent will do */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
@@ -47,6 +48,7 @@ typedef struct kf_hybrid {
     KF_VEC(kf_open_node) heap; /* the least bound first */
     KF_VEC(kf_hybrid_level) levels;
     KF_VEC(uint32_t) path;
+    uint64_t most; /* steps: `work`, `near` or `far` */
     uint64_t polled, backtracks, replayed;
     uint32_t last; /* the receiver whose decision failed last; UINT32_MAX: none */
 } kf_hybrid;

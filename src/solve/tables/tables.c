@@ -258,7 +258,7 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     kf_messages_undo(&coarse->messages, coarse->root);
     kf_factors_close(&s->factors);
     KF_TRY(open_factors(s, arena));
-    kf_hybrid h = { .work = coarse->work };
+    kf_hybrid h = { .work = coarse->work, .near = coarse->near };
     h.scale = ldexp(1, s->power - power);
     if (coarse->first && !isinf(h.scale)) h.from = &coarse->messages;
     /* else values were removed by another top */
@@ -267,9 +267,9 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     return st;
 }
 
-/* Has a variable many neighbours? Then messages say little. A small network is worth a try. *work:
- * cells that may be looked at; 0: it is not worth that. */
-static void limit_dense(const table_search *s, uint64_t *work)
+/* Has a variable many neighbours? Then messages say little. A small network is worth a try. No
+ * work: it is not worth that. */
+static void limit_dense(const table_search *s, kf_tables_limits *limits)
 {
     uint64_t variables = 0, neighbours = 0, cells = 0;
     for (uint32_t v = 0; v < s->factors.n_variables; v++) variables += !s->factors.out[v];
@@ -281,16 +281,16 @@ static void limit_dense(const table_search *s, uint64_t *work)
     }
     if (neighbours <= DENSE * variables) return;
     uint64_t most = cells <= SMALL ? DENSE_WORK : 0;
-    if (*work > most) *work = most;
+    if (limits->work > most) limits->work = limits->near = most;
 }
 
 /* Without an incumbent the unit is coarse: the first that is found gives a finer one. */
 static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limits limits)
 {
     KF_TRY(open_factors(s, arena));
-    if (!limits.dense) limit_dense(s, &limits.work);
+    if (!limits.dense) limit_dense(s, &limits);
     if (limits.work == 0) return KERF_LIMIT;
-    kf_hybrid h = { .work = limits.work, .first = !s->found && s->error > 0 };
+    kf_hybrid h = { .work = limits.work, .near = limits.near, .first = !s->found && s->error > 0 };
     kerf_status st = search(s, &h);
     bool open = h.first && s->found && h.bound < h.messages.top;
     while (st == KERF_OK && !s->stopped && (open || is_coarse(s))) {

@@ -6,6 +6,7 @@
 
 typedef struct kf_tables_limits {
     uint64_t work; /* steps (cells of tables looked at) that it may take */
+    uint64_t near; /* `work` or more: while the bound is near the incumbent */
     bool dense;    /* also where a variable has many neighbours, as messages say little there: else
                     * such a network is tried for a while, if it is small */
 } kf_tables_limits;
