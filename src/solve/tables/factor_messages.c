@@ -285,7 +285,7 @@ bool kf_messages_sweep(kf_messages *s, bool forward)
 /* ---- Opening ---- */
 
 /* From the cells of a factor over its scope to those over variables in the order of sweeps. */
-static void turn_cells(const kf_factor *from, const uint32_t *rank, const uint32_t *sizes,
+static void turn_cells(const kf_whole_factor *from, const uint32_t *rank, const uint32_t *sizes,
                        kf_sender *f, double *cells)
 {
     uint32_t step[KF_FACTOR_VARIABLES], digit[KF_FACTOR_VARIABLES] = { 0 }, at = 0;
@@ -305,7 +305,7 @@ static void turn_cells(const kf_factor *from, const uint32_t *rank, const uint32
     }
 }
 
-static kerf_status add_sender(kf_messages *s, const kf_factors *t, const kf_factor *from,
+static kerf_status add_sender(kf_messages *s, const kf_factors *t, const kf_whole_factor *from,
                               const uint32_t *rank)
 {
     kf_sender *f = &s->senders[s->n_senders];
@@ -362,7 +362,7 @@ static kerf_status add_receivers(kf_messages *s, const kf_factors *t, uint32_t *
 static kerf_status add_senders(kf_messages *s, const kf_factors *t, const uint32_t *rank)
 {
     for (size_t k = 0; k < t->at.n; k++) {
-        const kf_factor *f = t->at.at[k];
+        const kf_whole_factor *f = t->at.at[k];
         if (f->gone) continue;
         if (f->n > 1) KF_TRY(add_sender(s, t, f, rank));
         else memcpy(s->receivers[rank[f->scope[0]]].unary, f->cells, f->size * sizeof *f->cells);

@@ -46,7 +46,7 @@ static uint64_t count_cells(const kf_factors *t, uint32_t n, const uint32_t *sco
 }
 
 /* Adds costs over some of its variables to a factor. */
-static void add_cells(const kf_factors *t, kf_factor *to, uint32_t n, const uint32_t *scope,
+static void add_cells(const kf_factors *t, kf_whole_factor *to, uint32_t n, const uint32_t *scope,
                       const double *cells)
 {
     uint32_t step[KF_FACTOR_VARIABLES] = { 0 }, digit[KF_FACTOR_VARIABLES] = { 0 };
@@ -69,9 +69,9 @@ static void add_cells(const kf_factors *t, kf_factor *to, uint32_t n, const uint
     }
 }
 
-static kf_factor *new_factor(kf_factors *t, uint32_t n, const uint32_t *scope)
+static kf_whole_factor *new_factor(kf_factors *t, uint32_t n, const uint32_t *scope)
 {
-    kf_factor *f = kf_arena_alloc(&t->arena, 1, sizeof *f);
+    kf_whole_factor *f = kf_arena_alloc(&t->arena, 1, sizeof *f);
     if (!f) return NULL;
     f->n = n;
     f->size = (uint32_t)count_cells(t, n, scope);
@@ -80,7 +80,7 @@ static kf_factor *new_factor(kf_factors *t, uint32_t n, const uint32_t *scope)
     return f->scope && f->cells ? f : NULL;
 }
 
-static bool has_all(const kf_factor *f, uint32_t n, const uint32_t *scope)
+static bool has_all(const kf_whole_factor *f, uint32_t n, const uint32_t *scope)
 {
     uint32_t k = 0;
     for (uint32_t i = 0; i < f->n && k < n; i++) k += f->scope[i] == scope[k];
@@ -88,19 +88,19 @@ static bool has_all(const kf_factor *f, uint32_t n, const uint32_t *scope)
 }
 
 /* A factor with all of these variables; NULL: there is none. */
-static kf_factor *find_around(const kf_factors *t, uint32_t n, const uint32_t *scope)
+static kf_whole_factor *find_around(const kf_factors *t, uint32_t n, const uint32_t *scope)
 {
     const struct kf_factor_ids *fewest = &t->uses[scope[0]];
     for (uint32_t i = 1; i < n; i++)
         if (t->uses[scope[i]].ids.n < fewest->ids.n) fewest = &t->uses[scope[i]];
     for (size_t k = 0; k < fewest->ids.n; k++) {
-        kf_factor *f = t->at.at[fewest->ids.at[k]];
+        kf_whole_factor *f = t->at.at[fewest->ids.at[k]];
         if (!f->gone && has_all(f, n, scope)) return f;
     }
     return NULL;
 }
 
-static kerf_status put(kf_factors *t, kf_factor *f)
+static kerf_status put(kf_factors *t, kf_whole_factor *f)
 {
     uint32_t id = (uint32_t)t->at.n;
     if (!kf_vec_push(t->mem, &t->at, f)) return KERF_NO_MEMORY;
@@ -117,7 +117,7 @@ kerf_status kf_factors_add(kf_factors *t, uint32_t n, const uint32_t *scope, con
         t->constant = sum < KF_COST_LIMIT ? sum : INFINITY;
         return KERF_OK;
     }
-    kf_factor *f = find_around(t, n, scope);
+    kf_whole_factor *f = find_around(t, n, scope);
     if (!f) {
         f = new_factor(t, n, scope);
         if (!f) return KERF_NO_MEMORY;
@@ -144,7 +144,7 @@ static bool find_neighbours(const kf_factors *t, uint32_t v, uint32_t most, uint
     const struct kf_factor_ids *uses = &t->uses[v];
     *n = 0;
     for (size_t k = 0; k < uses->ids.n; k++) {
-        const kf_factor *f = t->at.at[uses->ids.at[k]];
+        const kf_whole_factor *f = t->at.at[uses->ids.at[k]];
         for (uint32_t i = 0; i < f->n; i++) {
             uint32_t j = 0;
             while (j < *n && scope[j] != f->scope[i]) j++;
@@ -160,10 +160,10 @@ static bool find_neighbours(const kf_factors *t, uint32_t v, uint32_t most, uint
 static kerf_status eliminate(kf_factors *t, uint32_t v, uint32_t n, uint32_t *scope)
 {
     scope[n] = v;
-    kf_factor *joined = new_factor(t, n + 1, scope);
+    kf_whole_factor *joined = new_factor(t, n + 1, scope);
     if (!joined) return KERF_NO_MEMORY;
     for (size_t k = 0; k < t->uses[v].ids.n; k++) {
-        kf_factor *f = t->at.at[t->uses[v].ids.at[k]];
+        kf_whole_factor *f = t->at.at[t->uses[v].ids.at[k]];
         add_cells(t, joined, f->n, f->scope, f->cells);
         f->gone = true;
     }
@@ -208,10 +208,10 @@ static kerf_status eliminate_all(kf_factors *t, uint32_t most, bool *some)
 static void merge_parts(kf_factors *t)
 {
     for (size_t k = 0; k < t->at.n; k++) {
-        kf_factor *f = t->at.at[k];
+        kf_whole_factor *f = t->at.at[k];
         if (f->gone) continue;
         f->gone = true;
-        kf_factor *larger = find_around(t, f->n, f->scope);
+        kf_whole_factor *larger = find_around(t, f->n, f->scope);
         if (larger) add_cells(t, larger, f->n, f->scope, f->cells);
         f->gone = larger != NULL;
     }
@@ -233,7 +233,7 @@ kerf_status kf_factors_shrink(kf_factors *t)
 
 /* ---- Values ---- */
 
-static uint32_t index_of(const kf_factors *t, const kf_factor *f, const uint32_t *values)
+static uint32_t index_of(const kf_factors *t, const kf_whole_factor *f, const uint32_t *values)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < f->n; i++) at = at * t->sizes[f->scope[i]] + values[f->scope[i]];
@@ -257,7 +257,7 @@ double kf_factors_cost(const kf_factors *t, const uint32_t *values)
 {
     double cost = t->constant;
     for (size_t k = 0; k < t->at.n; k++) {
-        const kf_factor *f = t->at.at[k];
+        const kf_whole_factor *f = t->at.at[k];
         if (!f->gone) cost += f->cells[index_of(t, f, values)];
     }
     return cost;
@@ -267,7 +267,7 @@ double kf_factors_cost(const kf_factors *t, const uint32_t *values)
 void kf_factors_check(const kf_factors *t)
 {
     for (size_t k = 0; k < t->at.n; k++) {
-        const kf_factor *f = t->at.at[k];
+        const kf_whole_factor *f = t->at.at[k];
         if (f->gone) continue;
         assert(f->n > 0 && f->n <= KF_FACTOR_VARIABLES
                && f->size == count_cells(t, f->n, f->scope));

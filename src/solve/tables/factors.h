@@ -14,16 +14,16 @@
 #define KF_COST_LIMIT 0x1p46
 enum { KF_FACTOR_VARIABLES = 15 }; /* of a factor at most */
 
-typedef struct kf_factor {
+typedef struct kf_whole_factor {
     uint32_t n, size; /* variables, cells */
     uint32_t *scope;  /* variables: ascending, but for the last of what was joined */
     double *cells;    /* by values, those of the last variable next to each other */
     bool gone;        /* in another: a larger one, or what elimination made */
-} kf_factor;
+} kf_whole_factor;
 
 typedef struct kf_eliminated {
     uint32_t variable;
-    kf_factor *joined; /* over its neighbours, and the variable last */
+    kf_whole_factor *joined; /* over its neighbours, and the variable last */
 } kf_eliminated;
 
 typedef struct kf_factors {
@@ -33,7 +33,7 @@ typedef struct kf_factors {
     uint32_t *sizes; /* by variable: how many values */
     bool *out;       /* by variable: eliminated */
     double constant; /* paid by every assignment; INFINITY: there is none of interest */
-    KF_VEC(kf_factor *) at;
+    KF_VEC(kf_whole_factor *) at;
     struct kf_factor_ids {
         KF_VEC(uint32_t) ids;
     } * uses; /* by variable: its factors; those that are gone may be among them */

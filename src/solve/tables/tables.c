@@ -274,7 +274,7 @@ static void limit_dense(const table_search *s, kf_tables_limits *limits)
     uint64_t variables = 0, neighbours = 0, cells = 0;
     for (uint32_t v = 0; v < s->factors.n_variables; v++) variables += !s->factors.out[v];
     for (size_t k = 0; k < s->factors.at.n; k++) {
-        const kf_factor *f = s->factors.at.at[k];
+        const kf_whole_factor *f = s->factors.at.at[k];
         if (f->gone) continue;
         neighbours += f->n - 1;
         cells += f->size;
