@@ -55,9 +55,11 @@ static kerf_status judge_uniqueness(kf_cpi *c)
     kf_grounder_auxiliaries(c->g, &n_auxiliaries);
     bool all_there = c->whole && n_auxiliaries == 0 && !kf_grounder_has_cycles(c->g), tie = false;
     if (r->outcome != KERF_OPTIMAL || c->improved || c->clusters.any) return KERF_OK;
-    bool same = r->ending == KERF_CONVERGED; /* else the answer may be another than the problem's */
-    if (c->standing.unique == 1 && !c->unnamed_tie && same) r->unique = 1;
-    else if (c->standing.unique == 0 && all_there) r->unique = 0;
+    /* Stopped, the answer may be another than the problem's, and components may have grown since
+     * they were solved. */
+    bool same = r->ending == KERF_CONVERGED;
+    if (same && c->standing.unique == 1 && !c->unnamed_tie) r->unique = 1;
+    else if (same && c->standing.unique == 0 && all_there) r->unique = 0;
     if (r->unique >= 0 || c->o->any_best
         || (r->ending != KERF_CONVERGED && r->ending != KERF_GAP_REACHED))
         return KERF_OK;

@@ -49,6 +49,11 @@ static inline bool kf_settings_use(const kf_settings *s, kf_mechanism m)
     return !(s->off & m);
 }
 
+/* Two sums of one component's costs are the same if they differ by KF_SAME of their size, which is
+ * rounding. Up to KF_TIE it is not known whether an assignment is as good as another. */
+#define KF_SAME 4e-15
+#define KF_TIE 1e-12
+
 typedef struct kf_solved {
     bool found;         /* the assignment is an incumbent: it breaks nothing hard */
     double cost;        /* soft cost of the incumbent; INFINITY if nothing was found */

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SLIP = 2e-10, TIE = 1e-12; /* of a cost */
+static const double SLIP = 2e-10; /* of a cost */
 enum { MOST_TIES = 64, MOST_OTHERS = 1024 };
 
 typedef struct solving {
@@ -61,8 +61,8 @@ static void find_ties(solving *s)
 
 /* ---- Is there another? ---- */
 
-/* The best assignment with another value at a position. */
-static double cost_of_other(solving *s, uint32_t i, uint32_t value)
+/* The best assignment with another value at a position. *same: of a sum, not of an atom. */
+static double cost_of_other(solving *s, uint32_t i, uint32_t value, bool *same)
 {
     const kf_elimination *e = s->e;
     uint32_t v = e->order.sequence[i];
@@ -72,21 +72,25 @@ static double cost_of_other(solving *s, uint32_t i, uint32_t value)
     go_back(s, i, s->other);
     kf_network_assign(&e->net, s->other, s->trial);
     double cost = kf_component_cost(e->component, s->trial, &broken);
+    *same = memcmp(s->trial, s->task->assignment, e->component->n_atoms * sizeof(bool)) == 0;
     return broken ? INFINITY : cost;
 }
 
 static int find_unique(solving *s, double cost)
 {
     uint32_t others = 0;
+    bool same, known = s->n_ties <= MOST_TIES;
     for (uint32_t k = 0; k < s->n_ties; k++) {
         uint32_t v = s->e->order.sequence[s->ties[k]];
         for (uint32_t x = 0; x < s->e->graph.size[v]; x++) {
             if (x == s->values[v]) continue;
             if (++others > MOST_OTHERS) return -1;
-            if (cost_of_other(s, s->ties[k], x) <= cost + TIE * cost) return 0;
+            double other = cost_of_other(s, s->ties[k], x, &same);
+            if (!same && other <= cost + KF_SAME * cost) return 0;
+            known &= !same && other > cost + KF_TIE * cost;
         }
     }
-    return s->n_ties <= MOST_TIES ? 1 : -1;
+    return known ? 1 : -1;
 }
 
 /* ---- What comes of it ---- */
@@ -171,7 +175,7 @@ static double most_cost(const kf_task *task)
 static kerf_status solve(solving *s, kf_arena *arena)
 {
     uint32_t n = s->e->tree.n;
-    double tie = 10 * TIE * most_cost(s->task);
+    double tie = 10 * KF_TIE * most_cost(s->task);
     s->values = kf_arena_alloc(arena, n, sizeof *s->values);
     s->other = kf_arena_alloc(arena, n, sizeof *s->other);
     s->ties = kf_arena_alloc(arena, MOST_TIES + 1, sizeof *s->ties);

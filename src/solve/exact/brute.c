@@ -1,9 +1,7 @@
 /* brute.c -- all assignments, one after the other: the oracle of the tests; see solver.h.
  *
  * Assignments are visited in binary order, atom 0 the lowest bit, all false first, and each is
- * evaluated from scratch. Of assignments that cost the same the first is kept. Two costs that
- * differ by no more than TIE of their size count as the same when asked whether the best assignment
- * is the only one. */
+ * evaluated from scratch. Of assignments that cost the same the first is kept. */
 #include "solve/exact/exact.h"
 #include "solve/solver.h"
 
@@ -11,7 +9,6 @@
 #include <string.h>
 
 enum { POLL = 4096 };
-#define TIE 1e-12
 
 typedef struct visit {
     const kf_component *component;
@@ -58,6 +55,7 @@ kerf_status kf_enumerate(kf_task *task)
     bool stopped = i < n;
     if (i > 0) memcpy(task->assignment, best, p->n_atoms * sizeof(bool));
     task->solved = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute", NULL };
-    if (v.found && !stopped) task->solved.unique = v.second > v.cost + TIE * v.cost;
+    if (v.found && !stopped && v.second > v.cost + KF_TIE * v.cost) task->solved.unique = 1;
+    if (v.found && !stopped && v.second <= v.cost + KF_SAME * v.cost) task->solved.unique = 0;
     return KERF_OK;
 }

@@ -19,7 +19,6 @@
 
 enum { ROOT_PASSES = 40, PASSES = 3, STEPS_PER_POLL = 20000 };
 #define SLIP 2e-10
-#define TIE 1e-12
 
 typedef struct level { /* a branching whose second value is still to be tried */
     uint32_t n_trail, n_open;
@@ -228,10 +227,10 @@ static void record(search *s)
     if (same) return;
     if (s->found && cost >= s->cutoff) {
         s->nearest = fmin(s->nearest, cost);
-        s->tie |= cost <= s->cutoff + TIE * s->cutoff;
+        s->tie |= cost <= s->cutoff + KF_SAME * s->cutoff;
         return;
     }
-    s->tie = free_tie || (s->found && s->cutoff <= cost + TIE * cost);
+    s->tie = free_tie || (s->found && s->cutoff <= cost + KF_SAME * cost);
     if (s->found) s->nearest = fmin(s->nearest, s->cutoff);
     s->cutoff = cost;
     s->found = true;
@@ -375,8 +374,8 @@ static void finish(search *s, double open, kf_solved *out)
     if (s->task->limits.gap > 0) out->bound = fmin(cost, s->nearest);
     if (out->bound < cost) return;
     if (s->tie) out->unique = 0;
-    else if (s->nearest > cost + 10 * TIE * cost) out->unique = 1;
-    else if (kf_climb_tie(&s->rows, s->sum, s->best, TIE * cost)) out->unique = 0;
+    else if (s->nearest > cost + 10 * KF_TIE * cost) out->unique = 1;
+    else if (kf_climb_tie(&s->rows, s->sum, s->best, KF_SAME * cost)) out->unique = 0;
 }
 
 /* Of the user and of the stage, the lower limit. */
