@@ -18,13 +18,14 @@
 
 #include <string.h>
 
-enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20 };
+enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20, FEW = 8 };
 static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
 static const double FAR = 0.7;         /* of the top: a gap that is hardly closed, */
 static const double NEAR = 0.1;        /* and one that soon will be */
 static const double LITTLE = 0.01;     /* of the gap: reduced costs below are alike */
 static const uint64_t POLL = 50000;    /* steps */
+static const uint64_t HEAVY = 250000;  /* steps of a node */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 
 static bool must_stop(kf_hybrid *h)
@@ -276,11 +277,13 @@ static bool bound_root(kf_hybrid *h)
     return !m->failed;
 }
 
-/* The closer the bound is to the incumbent, the more steps are worth it. */
+/* The closer the bound is to the incumbent, the more steps are worth it. Where a node takes as many
+ * as a linear program would, that is tried soon. */
 static uint64_t steps_allowed(const kf_hybrid *h)
 {
     double top = h->messages.top, gap = top - (h->heap.n > 0 ? h->heap.at[0].bound : top);
     if (isinf(h->cost)) return h->work;
+    if (h->messages.steps > HEAVY * h->nodes && h->work < UINT64_MAX) return h->work / FEW;
     if (gap > FAR * top) return h->far < h->work ? h->far : h->work;
     return gap < NEAR * top && h->near > h->work ? h->near : h->work;
 }
