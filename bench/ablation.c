@@ -78,7 +78,6 @@ static bool is_off(const char *name)
 OFF("two-sides", kerf_status, kf_work_reach, (void *w), (w), KERF_OK)
 OFF("equal", kerf_status, kf_work_equal, (void *w, void *mem, bool *changed), (w, mem, changed),
     KERF_OK)
-OFF("unjoin", kerf_status, kf_work_unjoin, (void *w, void *mem), (w, mem), KERF_OK)
 OFF("dominate", kerf_status, kf_work_dominate, (void *w, void *mem, void *draw), (w, mem, draw),
     KERF_OK)
 

@@ -16,7 +16,7 @@
  *     others, so no world is counted twice (definitions.c); the same holds for the variables of
  *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);
  *   - an atom that no formula names is as probable as not, and counts log 2.
- * These do not, and are not used: dual fixing, dominance, unjoining, one-sided counts, clauses that
+ * These do not, and are not used: dual fixing, dominance, one-sided counts, clauses that
  * hold in a best world, one-sided definitions, breaking of symmetries, settling of clusterings,
  * leaving out what is not violated. */
 #ifndef KF_MARGINAL_H

@@ -397,48 +397,6 @@ static void labels(void **state)
     }
 }
 
-/* Two groups of nodes that are good together, and pairs between them that are not, but each of
- * which is wanted by triangles: they are false, and each group is a residual component. */
-static void groups(void **state)
-{
-    (void)state;
-    enum { NODES = 8, PAIRS = NODES * (NODES - 1) / 2 };
-    static made_component made;
-    kf_ends ends[PAIRS];
-    uint32_t pair[NODES][NODES], n = 0;
-    kf_mem mem;
-    kf_simplified s;
-    kf_mem_init(&mem, 0);
-    for (int known = 0; known < 2; known++) {
-        part_begin(&made, PAIRS);
-        n = 0;
-        for (uint32_t i = 0; i < NODES; i++) {
-            for (uint32_t j = i + 1; j < NODES; j++, n++) {
-                bool same = i % 2 == j % 2;
-                pair[i][j] = pair[j][i] = n;
-                ends[n] = (kf_ends){ .from = i, .to = j, .symmetric = true };
-                made.cost_true[n] = same ? 0 : 1;
-                made.cost_false[n] = same ? 5 + n : 0;
-            }
-        }
-        for (uint32_t i = 0; i < NODES; i++)
-            for (uint32_t j = i + 1; j < NODES; j++)
-                for (uint32_t k = 0; k < NODES; k++)
-                    if (k != i && k != j)
-                        part_clause(
-                            &made,
-                            (uint32_t[]){ 2 * pair[i][k] + 1, 2 * pair[k][j] + 1, 2 * pair[i][j] },
-                            3, INFINITY);
-        made.component.ends = known ? ends : NULL;
-        assert_int_equal(kf_simplify(&made.component, &mem, true, NULL, &s), KERF_OK);
-        assert_false(s.infeasible);
-        assert_int_equal(s.n_residuals, known ? 2 : 1);
-        if (known) assert_true(s.paid == 0 && !s.tied && s.value[pair[0][1]] == 0);
-        kf_simplified_free(&s);
-    }
-    assert_int_equal(mem.used, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,7 +406,6 @@ int main(void)
         cmocka_unit_test(refused_memory),
         cmocka_unit_test(chains),
         cmocka_unit_test(labels),
-        cmocka_unit_test(groups),
     };
     return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
 }

@@ -276,8 +276,6 @@ kerf_status kf_work_fix(kf_work *w)
     kf_mem *mem = w->arena->mem;
     kerf_status st = begin(w, mem);
     if (st == KERF_OK) st = run(w, mem);
-    if (st == KERF_OK && !w->s->infeasible) st = kf_work_unjoin(w, mem);
-    if (st == KERF_OK) st = run(w, mem);
     if (st == KERF_OK && !w->s->infeasible) st = kf_work_dominate(w, mem, run);
     kf_vec_free(mem, &w->decided);
     return st;

@@ -69,9 +69,6 @@ kerf_status kf_work_decide(kf_work *, kf_mem *, kf_lit);
 bool kf_work_wants(const kf_work_count *, bool more);
 /* The soft weight that wants a literal true, summed anew. */
 double kf_work_wanting(const kf_work *, kf_lit);
-/* unjoin.c: decides pairs of transitive relations that lie between groups that nothing wants
- * joined. */
-kerf_status kf_work_unjoin(kf_work *, kf_mem *);
 /* dominate.c: decides literals that others can take the place of; draw: what follows from that. */
 typedef kerf_status kf_work_step(kf_work *, kf_mem *);
 kerf_status kf_work_dominate(kf_work *, kf_mem *, kf_work_step *draw);

@@ -8,7 +8,7 @@
 
 enum { SWEEPS = 30, KICKS = 400, MOVED = 3 };
 static const uint64_t STEPS = 2000000; /* of one call */
-static const double LEAST = 1e-9;       /* what a change must gain, so that none is made twice */
+static const double LEAST = 1e-9;      /* what a change must gain, so that none is made twice */
 
 bool kf_preorder_open(kf_preorder *p, kf_mem *mem, uint32_t n)
 {
