@@ -3,11 +3,12 @@
  *
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
- *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic
- * before. */
+ *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2
+ *     acyclic Before.                     Head(x) :- Body(x, y)                   Head(x) := Body(x) */
 #include "lang/parser.h"
 
 #include "base/check.h"
+#include "lang/clause_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -260,6 +261,17 @@ static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
     return s->body != NULL;
 }
 
+bool kf_parser_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
+{
+    for (uint32_t i = 0; i < s->n_terms; i++) {
+        kf_token t = { .offset = s->terms[i]->pos.offset, .length = s->terms[i]->pos.length };
+        if (kf_formula_leaves_free(condition, s->terms[i]->name))
+            return kf_parser_error(p, t, "use another variable in one of the two places",
+                                   "this variable is counted, and stands in the condition, too");
+    }
+    return true;
+}
+
 /* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
  * and 0 <= k: so it is a part of what is counted. */
 static bool conditional_count(kf_parser *p, kf_statement *s)
@@ -275,6 +287,7 @@ static bool conditional_count(kf_parser *p, kf_statement *s)
             "give what the condition holds for a type of its own, and count for each of its "
             "constants",
             "a condition can stand before |x : ... | <= k and >= 1 only");
+    if (!kf_parser_apart(p, s, condition)) return false;
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     kf_formula *both = kf_parser_new(p, 1, sizeof *both);
     if (!kids || !both) return false;
@@ -412,6 +425,9 @@ static bool definite(kf_parser *p, kf_statement *s)
                                "a single atom must stand before this");
     if (scope && s->weight_kind != KF_WEIGHT_NONE)
         return kf_parser_error(p, sign, "remove the weight", "a scope (:=) has no weight");
+    if (s->weight_kind == KF_WEIGHT_HARD && s->weight < 0)
+        return kf_parser_error(p, sign, "write !( ... ) with a dot for what must not hold",
+                               "a definite clause cannot have a weight of minus infinity");
     kf_parser_advance(p);
     kf_formula *body = kf_parser_formula(p);
     if (!body) return false;

@@ -106,8 +106,10 @@ bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
 kf_statement *kf_parser_declaration(kf_parser *, bool *done);    /* parse_declaration.c */
 bool kf_parser_beast(kf_parser *);             /* one statement of thebeast's; parse_beast.c */
 kf_term *kf_parser_constant_term(kf_parser *); /* of a type's list; parse_declaration.c */
-bool kf_parser_declare(kf_parser *, kf_statement *predicate);          /* parse_declaration.c */
-bool kf_parser_bound(kf_parser *, kf_statement *);                     /* <= k; parse_rule.c */
+bool kf_parser_declare(kf_parser *, kf_statement *predicate); /* parse_declaration.c */
+bool kf_parser_bound(kf_parser *, kf_statement *);            /* <= k; parse_rule.c */
+/* Does no counted variable stand in the condition of a count, which will be counted as well? */
+bool kf_parser_apart(kf_parser *, const kf_statement *, const kf_formula *condition);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
 bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
