@@ -75,3 +75,24 @@ v.mln:3:1: error: what is counted must be a conjunction of literals
   ^~~~~~~~~~~~~~~~~~~~~~~
 1 error
 --- exit 3
+
+# A counted variable in the condition would be counted there, too.
+--- file twice.mln
+*Q(t)
+*R(t, t)
+P(t)
+Q(x) => |x : P(x)| <= 1.
+1.5 Q(y) ^ R(y, x) => |x : P(x)| <= 1
+(EXIST x Q(x)) => |x : P(x)| >= 1.
+--- run kerf check --quiet twice.mln
+--- stderr
+twice.mln:4:10: error: this variable is counted, and stands in the condition, too
+  Q(x) => |x : P(x)| <= 1.
+           ^
+  hint: use another variable in one of the two places
+twice.mln:5:24: error: this variable is counted, and stands in the condition, too
+  1.5 Q(y) ^ R(y, x) => |x : P(x)| <= 1
+                         ^
+  hint: use another variable in one of the two places
+2 errors
+--- exit 3
