@@ -405,6 +405,7 @@ static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
     kf_formula *f = formula(p);
     if (!f) return false;
     if (p->token.kind == KF_TOKEN_IMPLIES) {
+        if (!kf_parser_check_condition(p, f)) return false;
         kf_parser_advance(p);
         return count(p, s, both(p, condition, f));
     }

@@ -272,12 +272,28 @@ bool kf_parser_apart(kf_parser *p, const kf_statement *s, const kf_formula *cond
     return true;
 }
 
+/* P => Q => |...| groups to the right, and a quantifier reaches as far as it can: none of them is
+ * before the last arrow only. */
+bool kf_parser_check_condition(kf_parser *p, const kf_formula *f)
+{
+    bool arrow = f->kind == KF_FORMULA_IMPLIES || f->kind == KF_FORMULA_IFF;
+    bool open = arrow && !f->parens;
+    for (const kf_formula *at = f; !open && !at->parens && at->n_kids > 0;) {
+        open = at->kind == KF_FORMULA_EXIST || at->kind == KF_FORMULA_FORALL;
+        at = at->kids[at->n_kids - 1];
+    }
+    return !open
+           || kf_parser_error(p, p->token, "put the condition in parentheses",
+                              "this condition before a count does not end here");
+}
+
 /* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
  * and 0 <= k: so it is a part of what is counted. */
 static bool conditional_count(kf_parser *p, kf_statement *s)
 {
     kf_token arrow = p->token;
     kf_formula *condition = s->body;
+    if (!kf_parser_check_condition(p, condition)) return false;
     kf_parser_advance(p);
     if (!count(p, s)) return false;
     if (s->op == KF_OP_GE && s->bound == 1 && !s->rockit) return some(p, s, condition);

@@ -110,6 +110,8 @@ bool kf_parser_declare(kf_parser *, kf_statement *predicate); /* parse_declarati
 bool kf_parser_bound(kf_parser *, kf_statement *);            /* <= k; parse_rule.c */
 /* Does no counted variable stand in the condition of a count, which will be counted as well? */
 bool kf_parser_apart(kf_parser *, const kf_statement *, const kf_formula *condition);
+/* Refuses what stands before the arrow and a count, and would reach over the arrow. */
+bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
 bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
