@@ -115,6 +115,7 @@ bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
 bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
+bool kf_parser_end_unique(kf_parser *);        /* an error if #unique waits for a formula */
 bool kf_parser_at_constant(const kf_parser *); /* $w = ...; parse_directive.c */
 bool kf_parser_take_constant(kf_parser *);     /* parse_directive.c */
 bool kf_parser_include(kf_parser *);           /* #include; parse.c */
