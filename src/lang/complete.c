@@ -14,11 +14,11 @@
  * head.
  *
  * Why exact: for every atom of P, the disjunction has a disjunct for each clause and each choice of
- * its variables that makes the head this atom; terms with different functions are taken for
- * different, as LoMRF takes them. */
-#include "lang/parser.h"
-
+ * its variables that makes the head this atom; where a term of the body has no value it is false.
+ * Terms with different functions are taken for different, as LoMRF takes them. */
 #include "base/check.h"
+#include "lang/clause_names.h"
+#include "lang/parser.h"
 
 #include <stdio.h>
 
@@ -29,105 +29,13 @@ typedef struct renaming {
 
 typedef struct completer {
     kf_parser *p;
+    kf_clause_names in;
     KF_VEC(kf_statement *) clauses; /* of one predicate */
     KF_VEC(uint32_t) leaders;       /* by clause: the first with a head of its form */
-    KF_VEC(kf_name) found;          /* variables of one clause, in order */
     KF_VEC(renaming) names;
     KF_VEC(kf_name) pool; /* variables x1, x2, ... that the model has not */
     size_t pooled;        /* of them are taken in the formula at hand */
 } completer;
-
-/* ---- Variables ---- */
-
-static bool is_listed(const kf_parser *p, kf_name type, kf_name name)
-{
-    const kf_program *program = p->program;
-    for (size_t i = 0; i < program->statements.n; i++) {
-        const kf_statement *s = program->statements.at[i];
-        if (s->kind != KF_STATEMENT_TYPE || s->name.id != type.id || s->range) continue;
-        for (uint32_t k = 0; k < s->n_terms; k++) {
-            if (s->terms[k]->name.id == name.id) return true;
-        }
-    }
-    return false;
-}
-
-/* As scope.c will read it; type: of its place, or none. */
-static bool is_variable(const kf_parser *p, const kf_term *t, kf_name type)
-{
-    const kf_program *program = p->program;
-    if (t->kind != KF_TERM_NAME) return false;
-    if (t->question || program->dialect == KF_DIALECT_ROCKIT) return true;
-    if (program->question_variables || kf_name_is_upper(kf_program_name(program, t->name)))
-        return false;
-    return type.id == KF_NO_SYMBOL || !is_listed(p, type, t->name);
-}
-
-static const kf_statement *declaration(const kf_parser *p, kf_name name, bool function)
-{
-    const kf_program *program = p->program;
-    kf_statement_kind kind = function ? KF_STATEMENT_FUNCTION : KF_STATEMENT_PREDICATE;
-    for (size_t i = 0; i < program->statements.n; i++) {
-        const kf_statement *s = program->statements.at[i];
-        if (s->kind == kind && s->name.id == name.id) return s;
-    }
-    return NULL;
-}
-
-static kf_name type_at(const kf_statement *declared, uint32_t i)
-{
-    return declared && i < declared->n_arguments ? declared->arguments[i].type
-                                                 : (kf_name){ KF_NO_SYMBOL };
-}
-
-static bool has_found(const completer *c, kf_name name)
-{
-    for (size_t i = 0; i < c->found.n; i++) {
-        if (c->found.at[i].id == name.id) return true;
-    }
-    return false;
-}
-
-static bool find_in_term(completer *c, const kf_term *t, kf_name type)
-{
-    if (is_variable(c->p, t, type) && !has_found(c, t->name)
-        && !kf_vec_push(c->p->mem, &c->found, t->name))
-        return kf_parser_out_of_memory(c->p);
-    const kf_statement *f = t->kind == KF_TERM_APPLY ? declaration(c->p, t->name, true) : NULL;
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!find_in_term(c, t->args[i], type_at(f, i))) return false;
-    }
-    return true;
-}
-
-static bool is_quantifier(const kf_formula *f)
-{
-    return f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL;
-}
-
-/* The variables of a formula, those of quantifiers included. */
-static bool find_in_formula(completer *c, const kf_formula *f)
-{
-    const kf_statement *d = f->kind == KF_FORMULA_ATOM ? declaration(c->p, f->name, false) : NULL;
-    for (uint32_t i = 0; i < f->n_terms; i++) {
-        if (!find_in_term(c, f->terms[i], type_at(d, i))) return false;
-    }
-    for (uint32_t i = 0; i < f->n_kids; i++) {
-        if (!find_in_formula(c, f->kids[i])) return false;
-    }
-    return true;
-}
-
-static bool is_bound(const kf_formula *f, kf_name name)
-{
-    for (uint32_t i = 0; is_quantifier(f) && i < f->n_terms; i++) {
-        if (f->terms[i]->name.id == name.id) return true;
-    }
-    for (uint32_t i = 0; i < f->n_kids; i++) {
-        if (is_bound(f->kids[i], name)) return true;
-    }
-    return false;
-}
 
 /* ---- Renaming ---- */
 
@@ -238,19 +146,43 @@ static kf_formula *equal(completer *c, kf_term *a, kf_term *b)
     return f;
 }
 
-/* EXIST over the variables in c->found from `kept` on; they may have been renamed. `clause`: it
- * may quantify some of them itself; or NULL. */
-static kf_formula *quantify_found(completer *c, size_t kept, const kf_formula *clause,
-                                  kf_formula *body)
+/* What the clause says is body => head; of a scope, the body alone. */
+static const kf_formula *body_of(const kf_statement *s)
 {
-    size_t from = c->p->stack.n;
-    for (size_t i = kept; i < c->found.n; i++) {
-        if (clause && is_bound(clause, c->found.at[i])) continue;
-        kf_term name = { .kind = KF_TERM_NAME, .name = c->found.at[i], .pos = body->pos };
-        name.question = true;
-        if (!kf_parser_push(c->p, copy_term(c, &name))) return NULL;
+    return s->kind == KF_STATEMENT_SCOPE ? s->body : s->body->kids[0];
+}
+
+static bool same_term(const kf_term *a, const kf_term *b)
+{
+    bool same = a->kind == b->kind && a->op == b->op && a->name.id == b->name.id && a->n == b->n;
+    for (uint32_t i = 0; same && i < a->n; i++) same = same_term(a->args[i], b->args[i]);
+    return same;
+}
+
+static bool has_term(const kf_formula *head, const kf_term *t)
+{
+    bool found = false;
+    for (uint32_t i = 0; !found && i < head->n_terms; i++) found = same_term(head->terms[i], t);
+    return found;
+}
+
+/* A term outside of quantifiers that may have no value, although the head has one; or NULL. */
+static kf_term *partial_term(const kf_formula *head, const kf_formula *f)
+{
+    kf_term *found = NULL;
+    if (f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL) return NULL;
+    for (uint32_t i = 0; !found && i < f->n_terms; i++) {
+        kf_term *t = f->terms[i];
+        bool partial = t->kind == KF_TERM_APPLY || t->kind == KF_TERM_OP;
+        if (partial && !has_term(head, t)) found = t;
     }
-    if (c->p->stack.n == from) return body;
+    for (uint32_t i = 0; !found && i < f->n_kids; i++) found = partial_term(head, f->kids[i]);
+    return found;
+}
+
+/* EXIST over the variables on the stack from `from` on */
+static kf_formula *exist(completer *c, size_t from, kf_formula *body)
+{
     uint32_t n;
     kf_term **variables = kf_parser_pop(c->p, from, &n);
     if (!variables || !kf_parser_push(c->p, body)) return NULL;
@@ -261,15 +193,60 @@ static kf_formula *quantify_found(completer *c, size_t kept, const kf_formula *c
     return f;
 }
 
-/* EXIST over the variables of the clause that `keep` has not. */
-static kf_formula *quantify(completer *c, const kf_formula *clause, const kf_formula *keep,
-                            kf_formula *body)
+static kf_term *variable_in(const completer *c, kf_term *t, kf_name type)
 {
-    c->found.n = 0;
-    if (keep && !find_in_formula(c, keep)) return NULL;
-    size_t kept = c->found.n;
-    if (!body || !find_in_formula(c, clause)) return NULL;
-    return quantify_found(c, kept, clause, body);
+    kf_term *found = kf_clause_names_is_variable(&c->in, t, type) ? t : NULL;
+    bool call = t->kind == KF_TERM_APPLY;
+    const kf_statement *f = call ? kf_clause_names_declaration(c->p, t->name, true) : NULL;
+    for (uint32_t i = 0; !found && call && i < t->n; i++) {
+        found = variable_in(c, t->args[i], kf_clause_names_type_at(f, i));
+    }
+    return found;
+}
+
+/* A variable of the head that its place gives a type, or NULL */
+static kf_term *free_variable(const completer *c, const kf_formula *head)
+{
+    const kf_statement *d = kf_clause_names_declaration(c->p, head->name, false);
+    kf_term *found = NULL;
+    for (uint32_t i = 0; !found && i < head->n_terms; i++) {
+        found = variable_in(c, head->terms[i], kf_clause_names_type_at(d, i));
+    }
+    return found;
+}
+
+/* A body that has no value at the last t, such as Q(t + 1) of P(t), must not take the formula with
+ * it, but be false: EXIST x1 (x1 = t ^ body). `head`: the atom that the formula is about. */
+static kf_formula *keep_defined(completer *c, const kf_formula *head, kf_formula *body)
+{
+    size_t from = c->p->stack.n;
+    kf_term *partial = partial_term(head, body), *free = free_variable(c, head);
+    if (!partial || (!free && partial->kind == KF_TERM_OP)) return body;
+    kf_term *x = fresh(c, body->pos);
+    if (!kf_parser_push(c->p, x)) return NULL;
+    if (!kf_parser_push(c->p, equal(c, x, free ? free : partial))) return NULL;
+    if (!kf_parser_push(c->p, body)) return NULL;
+    kf_formula *both = node(c, KF_FORMULA_AND, body->pos, from + 1);
+    return both ? exist(c, from, both) : NULL;
+}
+
+/* EXIST over the variables in c->in.found from `kept` on; they may have been renamed. Those that
+ * the body of `s` binds wherever it has them, and that the head has not, need none. s: or NULL;
+ * head: as above. */
+static kf_formula *quantify_found(completer *c, size_t kept, const kf_statement *s,
+                                  const kf_formula *head, kf_formula *body)
+{
+    size_t from = c->p->stack.n;
+    for (size_t i = kept; i < c->in.found.n; i++) {
+        kf_name found = c->in.found.at[i];
+        if (s && !kf_formula_leaves_free(s->head, found)
+            && !kf_formula_leaves_free(body_of(s), found))
+            continue;
+        kf_term name = { .kind = KF_TERM_NAME, .name = found, .pos = body->pos };
+        name.question = true;
+        if (!kf_parser_push(c->p, copy_term(c, &name))) return NULL;
+    }
+    return c->p->stack.n > from ? exist(c, from, body) : keep_defined(c, head, body);
 }
 
 /* ---- Heads ---- */
@@ -277,8 +254,9 @@ static kf_formula *quantify(completer *c, const kf_formula *clause, const kf_for
 /* Is b the same as a but for the names of variables? Those of b are then renamed to those of a. */
 static bool same_form(completer *c, const kf_term *a, const kf_term *b, kf_name type)
 {
-    bool variable = is_variable(c->p, a, type);
-    if (variable != is_variable(c->p, b, type) || a->kind != b->kind) return false;
+    bool variable = kf_clause_names_is_variable(&c->in, a, type);
+    if (variable != kf_clause_names_is_variable(&c->in, b, type) || a->kind != b->kind)
+        return false;
     if (variable) {
         for (size_t i = 0; i < c->names.n; i++) {
             bool from = c->names.at[i].from == b->name.id;
@@ -290,20 +268,21 @@ static bool same_form(completer *c, const kf_term *a, const kf_term *b, kf_name 
         return set_name(c, b->name, to);
     }
     if (a->name.id != b->name.id || a->op != b->op || a->n != b->n) return false;
-    const kf_statement *f = a->kind == KF_TERM_APPLY ? declaration(c->p, a->name, true) : NULL;
+    const kf_statement *f =
+        a->kind == KF_TERM_APPLY ? kf_clause_names_declaration(c->p, a->name, true) : NULL;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (!same_form(c, a->args[i], b->args[i], type_at(f, i))) return false;
+        if (!same_form(c, a->args[i], b->args[i], kf_clause_names_type_at(f, i))) return false;
     }
     return true;
 }
 
 static bool same_heads(completer *c, const kf_formula *a, const kf_formula *b)
 {
-    const kf_statement *d = declaration(c->p, a->name, false);
+    const kf_statement *d = kf_clause_names_declaration(c->p, a->name, false);
     c->names.n = 0;
     if (a->n_terms != b->n_terms) return false;
     for (uint32_t i = 0; i < a->n_terms; i++) {
-        if (!same_form(c, a->terms[i], b->terms[i], type_at(d, i))) return false;
+        if (!same_form(c, a->terms[i], b->terms[i], kf_clause_names_type_at(d, i))) return false;
     }
     return true;
 }
@@ -311,7 +290,9 @@ static bool same_heads(completer *c, const kf_formula *a, const kf_formula *b)
 /* Can two terms be the same? Different constants cannot, nor can values of different functions. */
 static bool may_meet(const completer *c, const kf_term *a, const kf_term *b, kf_name type)
 {
-    if (is_variable(c->p, a, type) || is_variable(c->p, b, type)) return true;
+    if (kf_clause_names_is_variable(&c->in, a, type)
+        || kf_clause_names_is_variable(&c->in, b, type))
+        return true;
     if (a->kind == KF_TERM_OP || b->kind == KF_TERM_OP) return true;
     bool calls = a->kind == KF_TERM_APPLY && b->kind == KF_TERM_APPLY;
     if (!calls) {
@@ -319,47 +300,36 @@ static bool may_meet(const completer *c, const kf_term *a, const kf_term *b, kf_
         return one || a->name.id == b->name.id;
     }
     if (a->name.id != b->name.id || a->n != b->n) return false;
-    const kf_statement *f = declaration(c->p, a->name, true);
+    const kf_statement *f = kf_clause_names_declaration(c->p, a->name, true);
     for (uint32_t i = 0; i < a->n; i++) {
-        if (!may_meet(c, a->args[i], b->args[i], type_at(f, i))) return false;
+        if (!may_meet(c, a->args[i], b->args[i], kf_clause_names_type_at(f, i))) return false;
     }
     return true;
 }
 
 static bool heads_meet(const completer *c, const kf_formula *a, const kf_formula *b)
 {
-    const kf_statement *d = declaration(c->p, a->name, false);
+    const kf_statement *d = kf_clause_names_declaration(c->p, a->name, false);
     if (a->n_terms != b->n_terms) return false;
     for (uint32_t i = 0; i < a->n_terms; i++) {
-        if (!may_meet(c, a->terms[i], b->terms[i], type_at(d, i))) return false;
+        if (!may_meet(c, a->terms[i], b->terms[i], kf_clause_names_type_at(d, i))) return false;
     }
     return true;
 }
 
 /* ---- Disjuncts ---- */
 
-/* What the clause says is body => head; of a scope, the body alone. */
-static const kf_formula *body_of(const kf_statement *s)
-{
-    return s->kind == KF_STATEMENT_SCOPE ? s->body : s->body->kids[0];
-}
-
 /* New names for variables of the body that the leader's head has, lest they meet. */
 static bool rename_rest(completer *c, const kf_formula *head, const kf_statement *s, bool all)
 {
-    c->found.n = 0;
-    if (!find_in_formula(c, head)) return false;
-    size_t n = c->found.n;
-    kf_name taken[256];
-    if (n > KF_LENGTH(taken)) n = KF_LENGTH(taken);
-    for (size_t i = 0; i < n; i++) taken[i] = c->found.at[i];
-    c->found.n = 0;
-    if (!find_in_formula(c, s->head) || !find_in_formula(c, body_of(s))) return false;
-    for (size_t i = 0; i < c->found.n; i++) {
-        bool clash = all;
-        for (size_t k = 0; k < n; k++) clash |= taken[k].id == c->found.at[i].id;
-        if (!clash || renamed(c, c->found.at[i])) continue;
-        if (!set_name(c, c->found.at[i], fresh(c, s->head->pos))) return false;
+    c->in.found.n = 0;
+    if (!kf_clause_names_find(&c->in, s->head) || !kf_clause_names_find(&c->in, body_of(s)))
+        return false;
+    for (size_t i = 0; i < c->in.found.n; i++) {
+        kf_name name = c->in.found.at[i];
+        bool clash = all || kf_formula_leaves_free(head, name);
+        if (!clash || renamed(c, name)) continue;
+        if (!set_name(c, name, fresh(c, s->head->pos))) return false;
     }
     return true;
 }
@@ -368,14 +338,20 @@ static bool rename_rest(completer *c, const kf_formula *head, const kf_statement
 static kf_formula *own_part(completer *c, const kf_formula *head, const kf_statement *s)
 {
     if (!same_heads(c, head, s->head) || !rename_rest(c, head, s, false)) return NULL;
-    return quantify(c, body_of(s), s->head, copy_formula(c, body_of(s)));
+    kf_formula *body = copy_formula(c, body_of(s));
+    c->in.found.n = 0;
+    if (!body || !kf_clause_names_find(&c->in, s->head)) return NULL;
+    size_t kept = c->in.found.n;
+    if (!kf_clause_names_find(&c->in, body_of(s))) return NULL;
+    return quantify_found(c, kept, s, head, body);
 }
 
 /* The i-th argument is a variable that stands nowhere before it. */
 static bool is_free(const completer *c, const kf_formula *head, uint32_t i)
 {
-    const kf_statement *d = declaration(c->p, head->name, false);
-    if (!is_variable(c->p, head->terms[i], type_at(d, i))) return false;
+    const kf_statement *d = kf_clause_names_declaration(c->p, head->name, false);
+    if (!kf_clause_names_is_variable(&c->in, head->terms[i], kf_clause_names_type_at(d, i)))
+        return false;
     for (uint32_t k = 0; k < i; k++) {
         if (head->terms[k]->kind == KF_TERM_NAME
             && head->terms[k]->name.id == head->terms[i]->name.id)
@@ -387,7 +363,7 @@ static bool is_free(const completer *c, const kf_formula *head, uint32_t i)
 /* Variables of a clause's head that can be replaced by the terms of the leader's. */
 static bool is_replaced(const completer *c, const kf_statement *s, uint32_t i)
 {
-    return is_free(c, s->head, i) && !is_bound(body_of(s), s->head->terms[i]->name);
+    return is_free(c, s->head, i) && !kf_formula_binds(body_of(s), s->head->terms[i]->name);
 }
 
 /* The arguments of both heads are equal: those that are not replaced, on the stack. */
@@ -415,13 +391,14 @@ static kf_formula *other_part(completer *c, const kf_formula *head, const kf_sta
     if (!kf_parser_push(c->p, copy_formula(c, body_of(s)))) return NULL;
     kf_formula *part = join(c, KF_FORMULA_AND, s->head->pos, from);
     if (!part) return NULL;
-    c->found.n = 0;
+    c->in.found.n = 0;
     for (size_t i = 0; i < replaced; i++) {
         kf_name name = { c->names.at[i].from };
-        if (!kf_vec_push(c->p->mem, &c->found, name)) return kf_parser_out_of_memory(c->p), NULL;
+        if (!kf_vec_push(c->p->mem, &c->in.found, name)) return kf_parser_out_of_memory(c->p), NULL;
     }
-    if (!find_in_formula(c, s->head) || !find_in_formula(c, body_of(s))) return NULL;
-    return quantify_found(c, replaced, body_of(s), part);
+    if (!kf_clause_names_find(&c->in, s->head) || !kf_clause_names_find(&c->in, body_of(s)))
+        return NULL;
+    return quantify_found(c, replaced, s, head, part);
 }
 
 static bool push_formula(completer *c, const kf_statement *from, kf_formula *body)
@@ -448,6 +425,7 @@ static bool complete_form(completer *c, uint32_t leader)
         const kf_statement *s = c->clauses.at[i];
         bool own = c->leaders.at[i] == leader;
         if (!own && !heads_meet(c, first->head, s->head)) continue;
+        if (!kf_clause_names_settle(&c->in, s->head, body_of(s))) return false;
         if (!kf_parser_push(c->p, own ? own_part(c, head, s) : other_part(c, head, s)))
             return false;
     }
@@ -467,24 +445,28 @@ static bool is_general(const completer *c, const kf_formula *head)
 }
 
 /* The atom is of this form: EXIST p, q x1 = f(p, q). */
-static kf_formula *has_form(completer *c, kf_term **terms, const kf_formula *head)
+static kf_formula *has_form(completer *c, const kf_formula *atom, const kf_formula *head)
 {
-    const kf_statement *d = declaration(c->p, head->name, false);
+    kf_term **terms = atom->terms;
+    const kf_statement *d = kf_clause_names_declaration(c->p, head->name, false);
     size_t from = c->p->stack.n;
-    c->names.n = c->found.n = 0;
+    c->names.n = c->in.found.n = 0;
     for (uint32_t i = 0; i < head->n_terms; i++) {
         if (!is_free(c, head, i)) continue;
         if (!set_name(c, head->terms[i]->name, terms[i])) return NULL;
-        if (!find_in_term(c, head->terms[i], type_at(d, i))) return NULL;
+        if (!kf_clause_names_find_term(&c->in, head->terms[i], kf_clause_names_type_at(d, i)))
+            return NULL;
     }
-    size_t kept = c->found.n;
+    size_t kept = c->in.found.n;
     for (uint32_t i = 0; i < head->n_terms; i++) {
         if (is_free(c, head, i)) continue;
         kf_term *value = copy_term(c, head->terms[i]);
         if (!kf_parser_push(c->p, equal(c, terms[i], value))) return NULL;
-        if (!find_in_term(c, head->terms[i], type_at(d, i))) return NULL;
+        if (!kf_clause_names_find_term(&c->in, head->terms[i], kf_clause_names_type_at(d, i)))
+            return NULL;
     }
-    return quantify_found(c, kept, NULL, join(c, KF_FORMULA_AND, head->pos, from));
+    kf_formula *same = join(c, KF_FORMULA_AND, head->pos, from);
+    return same ? quantify_found(c, kept, NULL, atom, same) : NULL;
 }
 
 /* !P(x1, ...) v it has a form that some head has */
@@ -504,7 +486,7 @@ static bool complete_rest(completer *c)
     if (!kf_parser_push(c->p, not_atom)) return false;
     for (uint32_t i = 0; i < c->clauses.n; i++) {
         if (c->leaders.at[i] != i) continue;
-        if (!kf_parser_push(c->p, has_form(c, atom->terms, c->clauses.at[i]->head))) return false;
+        if (!kf_parser_push(c->p, has_form(c, atom, c->clauses.at[i]->head))) return false;
     }
     return push_formula(c, first, node(c, KF_FORMULA_OR, first->pos, from));
 }
@@ -538,31 +520,33 @@ static bool gather(completer *c, size_t at, size_t n)
 {
     kf_program *program = c->p->program;
     const kf_statement *first = program->statements.at[at];
+    const kf_statement *d = kf_clause_names_declaration(c->p, first->head->name, false);
     c->clauses.n = c->leaders.n = 0;
     for (size_t i = 0; i < n; i++) {
         kf_statement *s = program->statements.at[i];
         if (!s->head || s->head->name.id != first->head->name.id || s->kind != first->kind)
             continue;
-        if (i < at) return true; /* that one did it */
+        if (i < at) return true;                                /* that one did it */
+        if (!d || d->n_arguments != s->head->n_terms) continue; /* model/ refuses it */
         uint32_t leader;
         if (!find_leader(c, s->head, &leader)) return false;
         if (!kf_vec_push(c->p->mem, &c->leaders, leader) || !kf_vec_push(c->p->mem, &c->clauses, s))
             return kf_parser_out_of_memory(c->p);
     }
-    return complete_forms(c);
+    return c->clauses.n == 0 || complete_forms(c);
 }
 
 bool kf_parser_complete(kf_parser *p)
 {
     completer c = { .p = p };
     size_t n = p->program->statements.n;
-    bool good = true;
+    bool good = kf_clause_names_init(&c.in, p);
     for (size_t i = 0; i < n && good; i++) {
         if (p->program->statements.at[i]->head) good = gather(&c, i, n);
     }
+    kf_clause_names_free(&c.in);
     kf_vec_free(p->mem, &c.clauses);
     kf_vec_free(p->mem, &c.leaders);
-    kf_vec_free(p->mem, &c.found);
     kf_vec_free(p->mem, &c.names);
     kf_vec_free(p->mem, &c.pool);
     p->stack.n = 0;

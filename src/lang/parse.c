@@ -420,11 +420,7 @@ static bool parse_text(kf_parser *p, uint32_t source)
             if (!p->no_memory) skip_statement(p, start);
         }
     }
-    if (p->unique) {
-        p->unique = NULL;
-        good = kf_parser_error(p, p->unique_at, NULL, "no formula follows this #unique");
-    }
-    return good;
+    return kf_parser_end_unique(p) && good;
 }
 
 /* ---- The whole ---- */

@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void note(kf_parser *p, kf_token t, const char *text)
@@ -206,24 +207,26 @@ static kf_formula *close_atom(kf_parser *p, kf_formula *f)
     return exist;
 }
 
-/* Those of the condition of a hard count stay free: a bound for each of their values is the same as
- * one for any. */
-static kf_formula *open_condition(kf_parser *p, kf_formula *f)
-{
-    size_t from = p->stack.n;
-    if (f && f->kind == KF_FORMULA_ATOM && !name_underscores(p, f)) return NULL;
-    p->stack.n = from;
-    for (uint32_t i = 0; f && f->kind == KF_FORMULA_AND && i < f->n_kids; i++) {
-        if (!open_condition(p, f->kids[i])) return NULL;
-    }
-    return f;
-}
-
 static kf_formula *close_formula(kf_parser *p, kf_formula *f)
 {
     if (!f || f->kind == KF_FORMULA_ATOM) return f ? close_atom(p, f) : NULL;
     for (uint32_t i = 0; i < f->n_kids; i++) {
         f->kids[i] = close_formula(p, f->kids[i]);
+        if (!f->kids[i]) return NULL;
+    }
+    return f;
+}
+
+/* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values is
+ * the same as one for any. That is not so below a negation. */
+static kf_formula *open_condition(kf_parser *p, kf_formula *f)
+{
+    size_t from = p->stack.n;
+    if (!f || (f->kind != KF_FORMULA_ATOM && f->kind != KF_FORMULA_AND)) return close_formula(p, f);
+    if (f->kind == KF_FORMULA_ATOM && !name_underscores(p, f)) return NULL;
+    p->stack.n = from;
+    for (uint32_t i = 0; i < f->n_kids; i++) {
+        f->kids[i] = open_condition(p, f->kids[i]);
         if (!f->kids[i]) return NULL;
     }
     return f;
@@ -321,8 +324,12 @@ static bool factor_weight(kf_parser *p, kf_statement *s)
 {
     if (!kf_parser_expect(p, KF_TOKEN_STAR, "`*` and a weight")) return false;
     if (p->token.kind != KF_TOKEN_NAME) {
+        kf_token t = p->token;
         s->weight_kind = KF_WEIGHT_NUMBER;
-        return kf_parser_constant(p, &s->weight);
+        return kf_parser_constant(p, &s->weight)
+               && (!isinf(s->weight)
+                   || kf_parser_error(p, t, "write a hard factor: for Type x if condition: formula",
+                                      "a weight must be a finite number"));
     }
     kf_token t = p->token;
     s->label_pos = kf_parser_pos(p, t);
@@ -382,7 +389,8 @@ static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
     if (!condition) return true;
     if (s->op == KF_OP_LE) {
         condition = open_condition(p, condition);
-        return condition && (s->body = both(p, condition, s->body)) != NULL;
+        return condition && kf_parser_apart(p, s, condition)
+               && (s->body = both(p, condition, s->body)) != NULL;
     }
     if (s->op == KF_OP_GE && s->bound == 1) return exists(p, s, close_formula(p, condition));
     return kf_parser_error(p, bar, NULL,
@@ -397,6 +405,7 @@ static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
     kf_formula *f = formula(p);
     if (!f) return false;
     if (p->token.kind == KF_TOKEN_IMPLIES) {
+        if (!kf_parser_check_condition(p, f)) return false;
         kf_parser_advance(p);
         return count(p, s, both(p, condition, f));
     }

@@ -52,17 +52,27 @@ static bool unknown(kf_parser *p)
                            "unknown directive `#%.*s`", shown, text.at);
 }
 
+bool kf_parser_end_unique(kf_parser *p)
+{
+    if (!p->unique) return true;
+    p->unique = NULL;
+    p->n_unique = 0;
+    return kf_parser_error(p, p->unique_at, NULL, "no formula follows this #unique");
+}
+
 bool kf_parser_directive(kf_parser *p)
 {
     assert(p->token.kind == KF_TOKEN_HASH);
     kf_parser_advance(p);
     kf_token word = p->token;
-    if (kf_parser_is(p, word, "include")) return kf_parser_include(p);
+    bool is_include = kf_parser_is(p, word, "include"), is_unique = kf_parser_is(p, word, "unique");
+    if ((is_include || is_unique) && !kf_parser_end_unique(p)) return false;
+    if (is_include) return kf_parser_include(p);
     bool fix = kf_parser_is(p, word, "fixweight") || kf_parser_is(p, word, "fixWeightFreq");
     bool fuzzy = kf_parser_is(p, word, "fuzzy"), group = kf_parser_is(p, word, "group");
-    if (!fix && !fuzzy && !group && !kf_parser_is(p, word, "unique")) return unknown(p);
+    if (!fix && !fuzzy && !group && !is_unique) return unknown(p);
     kf_parser_advance(p);
-    if (!fix && !fuzzy && !group) return unique(p, word);
+    if (is_unique) return unique(p, word);
     if (group) kf_parser_accept(p, KF_TOKEN_DOT);
     if (fix) p->fix_next = true;
     if (fuzzy) {

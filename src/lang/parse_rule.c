@@ -3,11 +3,12 @@
  *
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
- *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2        acyclic
- * before. */
+ *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2
+ *     acyclic Before.                     Head(x) :- Body(x, y)                   Head(x) := Body(x) */
 #include "lang/parser.h"
 
 #include "base/check.h"
+#include "lang/clause_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -260,12 +261,39 @@ static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
     return s->body != NULL;
 }
 
+bool kf_parser_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
+{
+    for (uint32_t i = 0; i < s->n_terms; i++) {
+        kf_token t = { .offset = s->terms[i]->pos.offset, .length = s->terms[i]->pos.length };
+        if (kf_formula_leaves_free(condition, s->terms[i]->name))
+            return kf_parser_error(p, t, "use another variable in one of the two places",
+                                   "this variable is counted, and stands in the condition, too");
+    }
+    return true;
+}
+
+/* P => Q => |...| groups to the right, and a quantifier reaches as far as it can: none of them is
+ * before the last arrow only. */
+bool kf_parser_check_condition(kf_parser *p, const kf_formula *f)
+{
+    bool arrow = f->kind == KF_FORMULA_IMPLIES || f->kind == KF_FORMULA_IFF;
+    bool open = arrow && !f->parens;
+    for (const kf_formula *at = f; !open && !at->parens && at->n_kids > 0;) {
+        open = at->kind == KF_FORMULA_EXIST || at->kind == KF_FORMULA_FORALL;
+        at = at->kids[at->n_kids - 1];
+    }
+    return !open
+           || kf_parser_error(p, p->token, "put the condition in parentheses",
+                              "this condition before a count does not end here");
+}
+
 /* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
  * and 0 <= k: so it is a part of what is counted. */
 static bool conditional_count(kf_parser *p, kf_statement *s)
 {
     kf_token arrow = p->token;
     kf_formula *condition = s->body;
+    if (!kf_parser_check_condition(p, condition)) return false;
     kf_parser_advance(p);
     if (!count(p, s)) return false;
     if (s->op == KF_OP_GE && s->bound == 1 && !s->rockit) return some(p, s, condition);
@@ -275,6 +303,7 @@ static bool conditional_count(kf_parser *p, kf_statement *s)
             "give what the condition holds for a type of its own, and count for each of its "
             "constants",
             "a condition can stand before |x : ... | <= k and >= 1 only");
+    if (!kf_parser_apart(p, s, condition)) return false;
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     kf_formula *both = kf_parser_new(p, 1, sizeof *both);
     if (!kids || !both) return false;
@@ -412,6 +441,9 @@ static bool definite(kf_parser *p, kf_statement *s)
                                "a single atom must stand before this");
     if (scope && s->weight_kind != KF_WEIGHT_NONE)
         return kf_parser_error(p, sign, "remove the weight", "a scope (:=) has no weight");
+    if (s->weight_kind == KF_WEIGHT_HARD && s->weight < 0)
+        return kf_parser_error(p, sign, "write !( ... ) with a dot for what must not hold",
+                               "a definite clause cannot have a weight of minus infinity");
     kf_parser_advance(p);
     kf_formula *body = kf_parser_formula(p);
     if (!body) return false;

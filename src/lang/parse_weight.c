@@ -145,6 +145,7 @@ static bool variable(sum *s, double *value)
     for (size_t i = 0; i < p->constants.n; i++) {
         if (!kf_str_eq(p->constants.at[i].name, text_of(s, t))) continue;
         *value = p->constants.at[i].value;
+        s->infinite |= isinf(*value) != 0;
         return true;
     }
     *value = 0;

@@ -106,11 +106,16 @@ bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
 kf_statement *kf_parser_declaration(kf_parser *, bool *done);    /* parse_declaration.c */
 bool kf_parser_beast(kf_parser *);             /* one statement of thebeast's; parse_beast.c */
 kf_term *kf_parser_constant_term(kf_parser *); /* of a type's list; parse_declaration.c */
-bool kf_parser_declare(kf_parser *, kf_statement *predicate);          /* parse_declaration.c */
-bool kf_parser_bound(kf_parser *, kf_statement *);                     /* <= k; parse_rule.c */
+bool kf_parser_declare(kf_parser *, kf_statement *predicate); /* parse_declaration.c */
+bool kf_parser_bound(kf_parser *, kf_statement *);            /* <= k; parse_rule.c */
+/* Does no counted variable stand in the condition of a count, which will be counted as well? */
+bool kf_parser_apart(kf_parser *, const kf_statement *, const kf_formula *condition);
+/* Refuses what stands before the arrow and a count, and would reach over the arrow. */
+bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
 bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
+bool kf_parser_end_unique(kf_parser *);        /* an error if #unique waits for a formula */
 bool kf_parser_at_constant(const kf_parser *); /* $w = ...; parse_directive.c */
 bool kf_parser_take_constant(kf_parser *);     /* parse_directive.c */
 bool kf_parser_include(kf_parser *);           /* #include; parse.c */

@@ -342,7 +342,6 @@ static void set_result(pll *p)
 kerf_status kf_learn_pll(kf_learning *l, kerf_learned *out)
 {
     pll p = { .l = l, .out = out, .began = kf_now() };
-    out->objective = out->likelihood = out->likelihood_error = 0;
     kf_groups_init(&p.groups, l->mem, l->p, l->o->negatives, l->o->seed);
     kerf_status st = open_pll(&p);
     if (st == KERF_OK) st = learn(&p);

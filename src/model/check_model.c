@@ -199,7 +199,7 @@ static void check_predicate(const kf_model *m, uint32_t id)
 static void check_function(const kf_model *m, uint32_t id)
 {
     const kf_function *f = &m->functions.at[id];
-    assert(f->arity <= KF_MOST_ARITY && f->result > KF_TYPE_NUMBER && f->result < m->types.n);
+    assert(f->arity < KF_MOST_ARITY && f->result > KF_TYPE_NUMBER && f->result < m->types.n);
     check_slots(m, f->slots, f->arity);
     assert(m->function_of_name[f->name.id] == id);
 }

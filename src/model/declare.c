@@ -86,9 +86,11 @@ static bool declare_type(kf_builder *b, const kf_statement *s)
 /* The arguments as slots; a number may stand only last, and only in a predicate. */
 static kf_slot *slots(kf_builder *b, const kf_statement *s, bool *number)
 {
+    /* The result of a function is a column beside its arguments. */
+    uint32_t most = s->kind == KF_STATEMENT_FUNCTION ? KF_MOST_ARITY - 1 : KF_MOST_ARITY;
     *number = false;
-    if (s->n_arguments > KF_MOST_ARITY) {
-        kf_builder_error(b, s->pos, NULL, "more than %d arguments", KF_MOST_ARITY);
+    if (s->n_arguments > most) {
+        kf_builder_error(b, s->pos, NULL, "more than %u arguments", most);
         return NULL;
     }
     kf_slot *list = kf_builder_new(b, s->n_arguments ? s->n_arguments : 1, sizeof *list);

@@ -62,12 +62,15 @@ static void find_lead(walk *w)
 {
     const kf_rule *r = w->g.rule;
     uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < r->n_free && !w->lead; i++)
-        if (w->g.binders[i].atom && can_lead(w, w->g.binders[i].atom))
-            w->lead = w->g.binders[i].atom;
+    bool numbers = false;
+    for (uint32_t i = 0; i < r->n_free && !w->lead; i++) {
+        const kf_logic *atom = w->g.binders[i].atom;
+        numbers |= atom != NULL;
+        if (atom && can_lead(w, atom)) w->lead = atom;
+    }
     bool clause = r->cost == KF_COST_HARD && r->kind != KF_RULE_COUNT && !w->g.partial
                   && r->body->kind == KF_LOGIC_OR;
-    w->holds = !w->lead && clause;
+    w->holds = !numbers && clause; /* what others have of numbers is not known beforehand */
     for (uint32_t i = 0; w->holds && i < r->body->n; i++) {
         const kf_logic *f = r->body->kids[i];
         if (f->kind != KF_LOGIC_ATOM || !f->negated || !can_lead(w, f)) continue;

@@ -300,6 +300,25 @@ static void test_stops(void **state)
     }
 }
 
+/* It ends soon after the work that it is given: a few forests later. */
+static void test_work(void **state)
+{
+    (void)state;
+    kf_random r = { 9 };
+    draw_grid(&made, &r);
+    for (uint64_t improve = 1000; improve <= 4000000; improve *= 4) {
+        bool assignment[GRID] = { false };
+        kf_search_effort effort = { .seed = 1, .improve = improve };
+        kf_searched found;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        assert_int_equal(
+            kf_search_forests(&made.component, &no_limits, &mem, effort, assignment, &found),
+            KERF_OK);
+        assert_true(found.work >= improve && found.work < improve + 100000);
+    }
+}
+
 /* Every allocation fails in turn. */
 static void test_memory(void **state)
 {
@@ -326,7 +345,7 @@ int main(void)
         cmocka_unit_test(test_moves),        cmocka_unit_test(test_small),
         cmocka_unit_test(test_broken_start), cmocka_unit_test(test_grids),
         cmocka_unit_test(test_walk),         cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_work),         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("forest", tests, NULL, NULL);
 }

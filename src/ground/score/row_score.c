@@ -253,7 +253,7 @@ static kerf_status assemble(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 static kerf_status find_index(scorer *x)
 {
     kf_relation *atoms = x->g->d->atoms[x->atom->id];
-    uint32_t others = ((1u << x->atom->n) - 1) & ~(1u << x->argument);
+    uint32_t others = UINT32_MAX >> (32 - x->atom->n) & ~(1u << x->argument);
     kf_index *index;
     x->truths = atoms;
     x->n_true = atoms->alive;

@@ -56,8 +56,8 @@ static bool is_over(search *s)
 
 static void begin_phase(search *s, double work)
 {
-    double left = (double)(s->end - s->forest.work);
-    s->until = work < left ? s->forest.work + (uint64_t)work : s->end;
+    uint64_t now = s->forest.work, left = s->end > now ? s->end - now : 0;
+    s->until = work < (double)left ? now + (uint64_t)work : s->end;
 }
 
 static void keep_best(search *s)

@@ -366,8 +366,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --threads=N         use so many threads; 0: as many as there are cores.
                           The answer is the same for any number
       --time-limit=SECONDS
-                          stop each world after so long with the best answer so
-                          far; 0: never
+                          stop after so long with the best so far: each world,
+                          or learning as a whole; 0: never
       --to=DIALECT        the dialect to write
                           (alchemy|tuffy|rockit|lomrf|kerf)
       --to=FORMAT         the format to write (wcnf|lp|mps)

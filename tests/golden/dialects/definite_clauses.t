@@ -80,10 +80,10 @@ formulas
   F9   hard  line 22  !Happens(exit(p1), t) v TerminatedAt(move(p1, p2), t)
   F10  -1    line 23  !Happens(running(p1), t) v !Close(p1, p2, d, t) v InitiatedAt(meet(p1, p2), t)
   F11  hard  line 24  !HoldsAt(move(p, p), t)
-  F12  hard  line 18  !InitiatedAt(move(p1, p2), t) v (Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t))
+  F12  hard  line 18  !InitiatedAt(move(p1, p2), t) v EXIST x1 (x1 = p1 ^ Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t))
   F13  hard  line 23  !InitiatedAt(meet(p1, p2), t) v EXIST d (Happens(running(p1), t) ^ Close(p1, p2, d, t))
   F14  hard  line 18  !InitiatedAt(x1, x2) v (EXIST p1,p2 (x1 = move(p1, p2))) v EXIST p1,p2 (x1 = meet(p1, p2))
-  F15  hard  line 19  !TerminatedAt(move(a, b), t) v (Happens(walking(a), t) ^ !Close(a, b, 34, t)) v Happens(running(b), t) v Happens(exit(a), t)
+  F15  hard  line 19  !TerminatedAt(move(a, b), t) v (EXIST x1 (x1 = a ^ Happens(walking(a), t) ^ !Close(a, b, 34, t))) v (EXIST x2 (x2 = a ^ Happens(running(b), t))) v EXIST x3 (x3 = a ^ Happens(exit(a), t))
   F16  hard  line 19  !TerminatedAt(x1, x2) v EXIST a,b (x1 = move(a, b))
 
 decisions
@@ -126,10 +126,10 @@ HoldsAt(f, t) v InitiatedAt(f, t) v !HoldsAt(f, t++).
 !Happens(exit(p1), t) v TerminatedAt(move(p1, p2), t).
 -1 !Happens(running(p1), t) v !Close(p1, p2, d, t) v InitiatedAt(meet(p1, p2), t)
 !HoldsAt(move(p, p), t).
-!InitiatedAt(move(p1, p2), t) v (Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t)).
+!InitiatedAt(move(p1, p2), t) v EXIST x1 (x1 = p1 ^ Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t)).
 !InitiatedAt(meet(p1, p2), t) v EXIST d (Happens(running(p1), t) ^ Close(p1, p2, d, t)).
 !InitiatedAt(x1, x2) v (EXIST p1,p2 (x1 = move(p1, p2))) v EXIST p1_2,p2_2 (x1 = meet(p1_2, p2_2)).
-!TerminatedAt(move(a, b), t) v (Happens(walking(a), t) ^ !Close(a, b, 34, t)) v Happens(running(b), t) v Happens(exit(a), t).
+!TerminatedAt(move(a, b), t) v (EXIST x1 (x1 = a ^ Happens(walking(a), t) ^ !Close(a, b, 34, t))) v (EXIST x2 (x2 = a ^ Happens(running(b), t))) v EXIST x3 (x3 = a ^ Happens(exit(a), t)).
 !TerminatedAt(x1, x2) v EXIST a,b (x1 = move(a, b)).
 --- run kerf check --quiet -q HoldsAt --completion=standard act.mln act.db
 --- stdout
@@ -171,10 +171,10 @@ formulas
   F9   hard  line 22  !Happens(exit(p1), t) v TerminatedAt(move(p1, p2), t)
   F10  hard  line 23  !Happens(running(p1), t) v !Close(p1, p2, d, t) v InitiatedAt(meet(p1, p2), t)
   F11  hard  line 24  !HoldsAt(move(p, p), t)
-  F12  hard  line 18  !InitiatedAt(move(p1, p2), t) v (Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t))
+  F12  hard  line 18  !InitiatedAt(move(p1, p2), t) v EXIST x1 (x1 = p1 ^ Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t))
   F13  hard  line 23  !InitiatedAt(meet(p1, p2), t) v EXIST d (Happens(running(p1), t) ^ Close(p1, p2, d, t))
   F14  hard  line 18  !InitiatedAt(x1, x2) v (EXIST p1,p2 (x1 = move(p1, p2))) v EXIST p1,p2 (x1 = meet(p1, p2))
-  F15  hard  line 19  !TerminatedAt(move(a, b), t) v (Happens(walking(a), t) ^ !Close(a, b, 34, t)) v Happens(running(b), t) v Happens(exit(a), t)
+  F15  hard  line 19  !TerminatedAt(move(a, b), t) v (EXIST x1 (x1 = a ^ Happens(walking(a), t) ^ !Close(a, b, 34, t))) v (EXIST x2 (x2 = a ^ Happens(running(b), t))) v EXIST x3 (x3 = a ^ Happens(exit(a), t))
   F16  hard  line 19  !TerminatedAt(x1, x2) v EXIST a,b (x1 = move(a, b))
 
 decisions

@@ -146,3 +146,28 @@ formulas
 
 decisions
   4 formulas have no weight: to be learned, not for map
+--- file infinite.mln
+cup(thing)
+bowl(thing)
+$hard = float('inf')
+$hard cup(?t)
+-$hard bowl(?t)
+--- run kerf check --quiet infinite.mln
+--- stdout
+dialect  pracmln
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   none read
+
+types
+  thing  0  from evidence
+
+predicates
+  cup(thing)   not settled yet
+  bowl(thing)  not settled yet
+
+formulas
+  F1  hard  line 4  cup(t)
+  F2  hard  line 5  !bowl(t)
+
+decisions
+  ?x marks variables, so bare names are constants

@@ -188,3 +188,44 @@ shared.pml:5:33: error: two factors share a weight function, which is not suppor
   hint: give each factor a weight function of its own
 1 error
 --- exit 3
+
+# An underscore below a negation says that there is none: no such condition before a count. Nor may
+# the condition have what is counted, nor a weight be infinite.
+--- file condition.pml
+predicate word: Int x Word;
+predicate tag: Int x Word;
+predicate link: Int x Int;
+hidden: link;
+factor: for Int t if !word(t, _): link(t, t);
+factor: for Int t if word(t, _) & tag(t, _): |Int h: link(h, t)| <= 1;
+factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
+factor: for Int t if tag(t, _) | word(t, _): |Int h: link(h, t)| <= 1;
+factor: for Int x if word(x, _): |Int x: link(x, x)| <= 1;
+factor: for Int t if word(t, _) add [link(t, t)] * -float('inf');
+--- run kerf check --quiet condition.pml
+--- stderr
+condition.pml:9:39: error: this variable is counted, and stands in the condition, too
+  factor: for Int x if word(x, _): |Int x: link(x, x)| <= 1;
+                                        ^
+  hint: use another variable in one of the two places
+condition.pml:10:52: error: a weight must be a finite number
+  factor: for Int t if word(t, _) add [link(t, t)] * -float('inf');
+                                                     ^
+  hint: write a hard factor: for Type x if condition: formula
+2 errors
+--- exit 3
+--- file open.pml
+predicate word: Int x Word;
+predicate tag: Int x Word;
+predicate link: Int x Int;
+hidden: link;
+factor: for Int t if !word(t, _): link(t, t);
+factor: for Int t if word(t, _) & tag(t, _): |Int h: link(h, t)| <= 1;
+factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
+--- run kerf check --quiet open.pml
+--- stderr
+open.pml:7:22: error: what is counted must be a conjunction of literals
+  factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
+                       ^~~~~~~~~~~
+1 error
+--- exit 3

@@ -78,10 +78,11 @@ R(person, double!)
 person g(person!)
 person h(float)
 W(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a)
+a w(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a)
 time = {1, ..., 5000000000}
 --- run kerf check --quiet n.mln
 --- stderr
-n.mln:13:1: error: a range of more than 10000000 constants
+n.mln:14:1: error: a range of more than 10000000 constants
   time = {1, ..., 5000000000}
   ^~~~
   hint: list the constants that occur, or let evidence name them
@@ -115,11 +116,14 @@ n.mln:11:10: error: a number can only be the last argument of a predicate
   person h(float)
            ^~~~~
   hint: put the number at the end of a predicate
+n.mln:13:3: error: more than 31 arguments
+  a w(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a)
+    ^
 n.mln:3:1: error: P takes 1 argument, 2 given
   P(person, person)
   ^~~~~~~~~~~~~~~~~
   hint: declared at n.mln:2
-10 errors
+11 errors
 --- exit 3
 
 # Saying the same twice is fine; listing a type twice is worth a warning.

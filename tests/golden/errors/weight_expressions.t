@@ -110,3 +110,24 @@ q.mln:2:13: error: the formula behind this #unique has no such variable with a +
               ^~
 1 error
 --- exit 3
+
+# A #unique that another directive follows, which brings no formula of this file.
+--- file other.mln
+// nothing
+--- file include.mln
+R(t, t)
+#unique{+a, +b}
+#include "other.mln"
+#unique{+a, +b}
+#unique{+b, +a}
+1 R(+a, +b)
+--- run kerf check --quiet include.mln
+--- stderr
+include.mln:2:2: error: no formula follows this #unique
+  #unique{+a, +b}
+   ^~~~~~
+include.mln:4:2: error: no formula follows this #unique
+  #unique{+a, +b}
+   ^~~~~~
+2 errors
+--- exit 3

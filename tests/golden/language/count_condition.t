@@ -75,3 +75,79 @@ v.mln:3:1: error: what is counted must be a conjunction of literals
   ^~~~~~~~~~~~~~~~~~~~~~~
 1 error
 --- exit 3
+
+# A counted variable in the condition would be counted there, too.
+--- file twice.mln
+*Q(t)
+*R(t, t)
+P(t)
+Q(x) => |x : P(x)| <= 1.
+1.5 Q(y) ^ R(y, x) => |x : P(x)| <= 1
+(EXIST x Q(x)) => |x : P(x)| >= 1.
+--- run kerf check --quiet twice.mln
+--- stderr
+twice.mln:4:10: error: this variable is counted, and stands in the condition, too
+  Q(x) => |x : P(x)| <= 1.
+           ^
+  hint: use another variable in one of the two places
+twice.mln:5:24: error: this variable is counted, and stands in the condition, too
+  1.5 Q(y) ^ R(y, x) => |x : P(x)| <= 1
+                         ^
+  hint: use another variable in one of the two places
+2 errors
+--- exit 3
+
+# Arrows group to the right, and quantifiers reach as far as they can: parentheses say what the condition is.
+--- file far.mln
+*Q(t)
+P(t)
+R(t, t)
+Q(x) => P(x) => |y : R(x, y)| >= 1.
+Q(x) <=> P(x) => |y : R(x, y)| >= 1.
+EXIST z P(z) => |y : R(x, y)| >= 1.
+Q(x) v !EXIST z P(z) => |y : R(x, y)| >= 1.
+--- run kerf check --quiet far.mln
+--- stderr
+far.mln:4:14: error: this condition before a count does not end here
+  Q(x) => P(x) => |y : R(x, y)| >= 1.
+               ^~
+  hint: put the condition in parentheses
+far.mln:5:15: error: this condition before a count does not end here
+  Q(x) <=> P(x) => |y : R(x, y)| >= 1.
+                ^~
+  hint: put the condition in parentheses
+far.mln:6:14: error: this condition before a count does not end here
+  EXIST z P(z) => |y : R(x, y)| >= 1.
+               ^~
+  hint: put the condition in parentheses
+far.mln:7:22: error: this condition before a count does not end here
+  Q(x) v !EXIST z P(z) => |y : R(x, y)| >= 1.
+                       ^~
+  hint: put the condition in parentheses
+4 errors
+--- exit 3
+--- file near.mln
+*Q(t)
+P(t)
+R(t, t)
+(Q(x) => P(x)) => |y : R(x, y)| >= 1.
+(EXIST z P(z)) => |y : R(x, y)| >= 1.
+Q(x) v !(EXIST z P(z)) => |y : R(x, y)| >= 1.
+--- run kerf check --quiet near.mln
+--- stdout
+dialect  kerf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  t  0  from evidence
+
+predicates
+  *Q(t)    observed  by the * in declarations
+  P(t)     hidden    by the * in declarations
+  R(t, t)  hidden    by the * in declarations
+
+formulas
+  F1  hard  line 4  (Q(x) ^ !P(x)) v EXIST y R(x, y)
+  F2  hard  line 5  (FORALL z !P(z)) v EXIST y R(x, y)
+  F3  hard  line 6  (!Q(x) ^ EXIST z P(z)) v EXIST y R(x, y)

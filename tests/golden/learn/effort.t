@@ -49,7 +49,6 @@ n: 0 !Next(p, q) v !Tag(p) v Tag(q)
 --- run kerf learn m.mln t.db -o late.mln --method=pll --time-limit=1e-9
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-log pseudo-likelihood 0, with prior 0: 0 hidden atoms of 0 kinds
 3 weights from 2 worlds, 0 steps, [[\d+\.\d\d]] s, stopped by --time-limit
 --- file f.mln
 *Near(node, node)

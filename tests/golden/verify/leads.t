@@ -71,3 +71,30 @@ violated groundings
   F3
     !Score(7, 1, 0.5) v !On(1)
     !Score(7, 2, 0.25) v !On(2)
+--- file number.mln
+*N(t, double)
+*E(t, t)
+P(t)
+!N(A, n) v !E(x, y) v n > 3 v P(y).
+1 !N(A, n) v !E(x, y) v n > 3 v P(y)
+--- file number.db
+N(A, 1) N(B, 2) N(C, 5) N(A, 7)
+E(A, B) E(B, C)
+--- file some.db
+P(B)
+--- run kerf verify --quiet number.mln number.db some.db
+--- stdout
+score            17
+cost             1
+hard violations  1
+worlds           1
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1         hard          18    17            0     0           1
+  F2            1          18    17            1     1           0
+
+violated groundings
+  F1
+    !N(A, 1) v !E(B, C) v 1 > 3 v P(C)
+  F2
+    !N(A, 1) v !E(B, C) v 1 > 3 v P(C)
