@@ -10,14 +10,16 @@ enum { MOST_WORLDS = 1000, MOST_IN_DETAIL = 3, MOST_OPEN = 20 };
 
 /* ---- In words ------------------------------------------------------------------------------- */
 
-static const char *head_of(const kerf_marginal_result *r)
+static const char *head_of(const kf_chance_run *s)
 {
+    const kerf_marginal_result *r = &s->result;
     switch (r->certainty) {
     case KERF_EXACT: return "Exact: every interval contains the truth";
     case KERF_MIXED: return "Exact in part, sampled in part, to the precision asked for";
     case KERF_SAMPLED: return "Sampled, to the precision asked for";
     case KERF_UNCONVERGED: break;
     }
+    if (s->told.unknown > 0) return "Not all of it is known";
     return r->ending == KERF_CONVERGED ? "Not converged" : "Stopped before it was done";
 }
 
@@ -59,6 +61,7 @@ static void say_sampled(kf_text *to, const kf_chance_run *s)
         kf_html_rounded(to, r->min_ess, 3);
         kf_text_add(to, KF_STR(". "));
     }
+    if (r->samples == 0) return;
     kf_text_add(to, KF_STR("A sampled interval holds the truth with 95 %; the widest goes "));
     kf_html_rounded(to, s->told.widest, 2);
     kf_text_add(to, KF_STR(" up and down from what is told, where "));
@@ -71,7 +74,7 @@ static void add_verdict(kf_page *page, const kf_chance_run *s)
     kf_text *to = page->to;
     const kerf_marginal_result *r = &s->result;
     kf_text_addf(to, "<div class=\"verdict %s\">\n<p><strong>%s</strong></p>\n<p>",
-                 class_of(r->certainty), head_of(r));
+                 class_of(r->certainty), head_of(s));
     if (r->certainty == KERF_EXACT) say_exact(to, s);
     else say_sampled(to, s);
     if (s->told.unknown > 0) {

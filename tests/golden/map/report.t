@@ -110,6 +110,41 @@ Near(D, D)
 <h2>What it pays for</h2>
 --- exit 0
 
+# Plots, below their titles; one point makes none. Formulas by cost, the dearest open.
+--- file plots.mln
+*Friends(person, person)
+Smokes(person)
+Cancer(person)
+1.5 Smokes(x) => Cancer(x)
+1.1 Friends(x, y) ^ Smokes(x) => Smokes(y)
+-0.8 Smokes(x)
+-1 Cancer(x)
+--- file plots.db
+Friends(Anna, Bob)
+Friends(Bob, Carl)
+Smokes(Anna)
+--- run kerf map --quiet --report=r.html -o answer plots.mln plots.db
+--- run-sh grep -o '<strong>[^<]*</strong></figcaption>' r.html
+--- stdout
+<strong>Score and bound by iteration</strong></figcaption>
+<strong>Gap by iteration</strong></figcaption>
+<strong>New groundings by iteration, formula by formula</strong></figcaption>
+<strong>Where the time went</strong></figcaption>
+--- run-sh grep '<details' r.html
+--- stdout
+<details open="open"><summary>1 given by the evidence</summary>
+<details open="open"><summary><span class="f"><strong>F2</strong> !Friends(x, y) v !Smokes(x) v Smokes(y)</span>: 1 of 9 not satisfied, cost 1.1</summary>
+<details><summary><span class="f"><strong>F4</strong> Cancer(x)</span>: 1 of 3 not satisfied, cost 1</summary>
+<details><summary>2 formulas that cost nothing</summary>
+<details><summary>Iterations in numbers</summary>
+<details><summary>The largest components</summary>
+--- run kerf map --quiet --report=r.html -o answer --ground=full plots.mln plots.db
+--- run-sh grep -o '<strong>[^<]*</strong></figcaption>' r.html
+--- stdout
+<strong>Groundings by formula</strong></figcaption>
+<strong>Where the time went</strong></figcaption>
+--- exit 0
+
 # Statistics and certificate go along.
 --- run kerf map --quiet --report=r.html --stats=s.json --certificate=c.txt -q Smokes m.mln e.db
 --- stdout

@@ -77,6 +77,37 @@ Smokes(Anna)
 How the chains went
 --- exit 0
 
+# Converged: all of it sampled, or some of it exact. Stopped, or too wide.
+--- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.1 m.mln e.db
+--- run-sh grep -o '<p><strong>[^<]*' r.html
+--- stdout
+<p><strong>Exact in part, sampled in part, to the precision asked for
+--- file one.mln
+t = {A, B, C}
+P(t)
+0.5 P(x) ^ P(y)
+--- run kerf marginal --quiet --report=r.html -o out.db --method=gibbs --precision=.1 -q P one.mln
+--- run-sh grep -o '<p><strong>[^<]*' r.html
+--- stdout
+<p><strong>Sampled, to the precision asked for
+--- run kerf marginal --quiet --report=r.html -o out.db --method=gibbs --precision=1e-9 --samples=1000000000 --time-limit=.2 -q P one.mln
+--- exit 5
+--- run-sh grep -o '<p><strong>[^<]*' r.html
+--- stdout
+<p><strong>Stopped before it was done
+--- run-sh python3 -c "print('n = {' + ', '.join('N%d' % i for i in range(60)) + '}\nE(n, n)\nP(n)\n1.3 E(x, y) ^ P(x) => P(y)\n0.7 E(x, y) ^ E(y, z) => E(x, z)')" >wide.mln
+--- run kerf marginal --quiet --report=r.html -o out.db --method=exact -q E,P wide.mln
+--- stderr
+kerf: error: a component of 3660 atoms is too wide to be exact: the tables of the best order of elimination that was found have more than 2^31 entries
+  hint: --method=auto samples it; evidence on some of its atoms, or more --memory-limit, may make it narrow enough
+1 error
+--- exit 5
+--- run-sh grep -o '<p><strong>[^<]*\|[^ ]* atoms had no turn' r.html
+--- stdout
+<p><strong>Not all of it is known
+3660 atoms had no turn
+--- exit 0
+
 # Several worlds.
 --- file w.db
 >> one
@@ -97,6 +128,22 @@ Friends(Bob, Carl)
 <p><strong>Exact: every interval contains the truth
 <h2>Messages
 <h2>What was run
+
+--- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.1 m.mln w.db
+--- run-sh grep -o '<p><strong>[^<]*' r.html | head -n 1
+--- stdout
+<p><strong>To the precision asked for in every world
+--- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.0001 --samples=1000 m.mln w.db
+--- exit 5
+--- run-sh grep -o '<p><strong>[^<]*' r.html | head -n 1
+--- stdout
+<p><strong>Not converged in every world
+--- run-sh for i in $(seq 1002); do echo ">> $i"; echo "Smokes(A)"; done >many.db
+--- run kerf marginal --quiet --report=r.html -o out.db m.mln many.db
+--- run-sh grep -o 'The least certain worlds</c\|and 2 more' r.html
+--- stdout
+The least certain worlds</c
+and 2 more
 --- exit 0
 
 # Free atoms are told once; of a contradiction there is nothing to tell.
