@@ -11,43 +11,32 @@ enum { MOST_PARTS = 10 };
 
 /* ---- Bins ----------------------------------------------------------------------------------- */
 
-typedef struct bins { /* of all runs together */
+typedef struct bins { /* of all runs together: those that have anything */
+    size_t n;
     double values[KF_P_BINS];
     kf_str names[KF_P_BINS];
-    size_t first, last; /* with anything in them; none: first > last */
 } bins;
 
-static void add_bin(bins *b, size_t i, uint64_t n)
+static void add_bin(bins *b, uint64_t n, const char *name)
 {
-    b->values[i] += (double)n;
     if (n == 0) return;
-    if (i < b->first) b->first = i;
-    if (i > b->last || b->last == SIZE_MAX) b->last = i;
+    b->values[b->n] = (double)n;
+    b->names[b->n++] = kf_str_of(name);
 }
 
-static bool is_empty(const bins *b)
+/* One alone is no plot. */
+static kerf_status plot_bins(kf_page *page, const bins *b, const char *title, const char *caption)
 {
-    return b->last == SIZE_MAX;
-}
-
-/* Those from the first to the last that have anything; one alone is no plot. */
-static kerf_status plot_bins(kf_page *page, bins *b, const char *title, const char *caption)
-{
-    if (is_empty(b) || b->first == b->last) return KERF_OK;
-    kf_series series = { KF_STR("atoms"), b->values + b->first };
+    if (b->n < 2) return KERF_OK;
+    kf_series series = { KF_STR("atoms"), b->values };
     kf_plot p = { .title = title,
                   .x_name = "",
-                  .n = b->last - b->first + 1,
-                  .names = b->names + b->first,
+                  .n = b->n,
+                  .names = b->names,
                   .n_series = 1,
                   .series = &series,
                   .whole = true };
     return kf_page_figure(page, kf_plot_rows, &p, caption);
-}
-
-static bins no_bins(void)
-{
-    return (bins){ .first = SIZE_MAX, .last = SIZE_MAX };
 }
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
@@ -84,11 +73,12 @@ static kerf_status plot_spread(kf_page *page, kf_chance_runs runs)
 static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
 {
     char names[KF_WIDTH_BINS][32];
-    bins b = no_bins();
+    bins b = { 0 };
     for (size_t i = 0; i < KF_WIDTH_BINS; i++) {
-        for (size_t k = 0; k < runs.n; k++) add_bin(&b, i, runs.at[k].told.by_width[i]);
+        uint64_t n = 0;
+        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_width[i];
         snprintf(names[i], sizeof names[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
-        b.names[i] = kf_str_of(names[i]);
+        add_bin(&b, n, names[i]);
     }
     return plot_bins(page, &b, "Half-widths of intervals",
                      "How far a probability can be from what is told. Exact ones are within "
@@ -101,10 +91,11 @@ static kerf_status plot_rhat(kf_page *page, kf_chance_runs runs)
         "up to 1.001",    "1.001\u20131.005", "1.005\u20131.01",
         "1.01\u20131.05", "1.05\u20131.1",    "above 1.1",
     };
-    bins b = no_bins();
+    bins b = { 0 };
     for (size_t i = 0; i < KF_RHAT_BINS; i++) {
-        for (size_t k = 0; k < runs.n; k++) add_bin(&b, i, runs.at[k].told.by_rhat[i]);
-        b.names[i] = kf_str_of(names[i]);
+        uint64_t n = 0;
+        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_rhat[i];
+        add_bin(&b, n, names[i]);
     }
     return plot_bins(page, &b, "Sampled atoms by R-hat",
                      "Above 1.01 the chains disagree about an atom: they have not forgotten where "
@@ -117,10 +108,11 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
         "up to 100",      "100\u2013400",    "400\u20131000",
         "1000\u20134000", "4000\u201316000", "above 16000",
     };
-    bins b = no_bins();
+    bins b = { 0 };
     for (size_t i = 0; i < KF_ESS_BINS; i++) {
-        for (size_t k = 0; k < runs.n; k++) add_bin(&b, i, runs.at[k].told.by_ess[i]);
-        b.names[i] = kf_str_of(names[i]);
+        uint64_t n = 0;
+        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_ess[i];
+        add_bin(&b, n, names[i]);
     }
     return plot_bins(page, &b, "Sampled atoms by effective sample size",
                      "How many independent samples would tell as much. 400 are the least that "

@@ -351,8 +351,13 @@ SCREENS = {"wide": (1000, 900, False), "dark": (1000, 900, True), "phone": (360,
            "phone_dark": (360, 740, True)}
 
 
+LARGE = 150_000  # bytes of a page that is shown on a phone alone: it takes long
+
+
 def check_shown(browser, name, path, keep):
-    for screen, (width, height, dark) in SCREENS.items():
+    screens = ["phone"] if path.stat().st_size > LARGE else SCREENS
+    for screen in screens:
+        width, height, dark = SCREENS[screen]
         browser.look(width, height, dark)
         browser.open(path)
         browser.script(ALL_OPEN)
