@@ -338,7 +338,7 @@ for (const box of document.querySelectorAll('[data-find]')) {
   if (!input) continue;
   const ask = q => { input.value = q; input.dispatchEvent(new Event('input')); };
   const last = items[items.length - 1], seen = () => items.filter(e => !e.hidden);
-  ask(last.textContent.toUpperCase());
+  ask(last.textContent.replace(/[a-z]/g, c => c.toUpperCase()));
   if (!seen().includes(last) || seen().length === items.length) bad.push('not found: ' + last.textContent);
   ask('');
   if (seen().length !== items.length) bad.push('lost: ' + (items.length - seen().length));
