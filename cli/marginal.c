@@ -106,7 +106,8 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
                                       .context = c,
                                       .method = method_of(c),
                                       .all = c->all,
-                                      .expectations = c->expectations };
+                                      .expectations = c->expectations,
+                                      .report = c->report != NULL };
     kerf_marginal_result result = { .size = sizeof result };
     kerf_status status = kerf_marginal(k, &options, &result);
     progress_erase();
@@ -168,6 +169,7 @@ int run_marginal(cli *c)
     code = to_file ? write_output(c, solve_all, &j) : solve_each(&j);
     if (code == CLI_OK) code = j.code;
     code = write_aside(c, c->stats, fill_statistics, code);
+    code = write_aside(c, c->report, fill_report, code);
     print_summary(&j);
     return interrupted() ? CLI_INTERRUPTED : code;
 }

@@ -64,9 +64,12 @@ static const option own[] = {
           "evaluate these predicates, whatever the files hold"),
     FLAG("quiet", 0, QUIET, CMD_WORKING, "no notes and no progress; errors and warnings only"),
     VALUE(FILE, "report", 0, REPORT, CMD_LEARN, NULL, NULL, "FILE",
-          "write a page for people to FILE, in HTML: loss and F1 by epoch, time, largest weights"),
-    VALUE(FILE, "report", 0, REPORT, CMD_MAP, NULL, NULL, "FILE",
-          "write a page for people to FILE, in HTML: convergence, time, what is not satisfied"),
+          "write a page for people to FILE, in HTML: largest weights, loss and F1 by epoch, time"),
+    VALUE(
+        FILE, "report", 0, REPORT, CMD_MAP, NULL, NULL, "FILE",
+        "write a page for people to FILE, in HTML: the answer, what it pays for, how it was found"),
+    VALUE(FILE, "report", 0, REPORT, CMD_MARGINAL, NULL, NULL, "FILE",
+          "write a page for people to FILE, in HTML: the least certain atoms, intervals, chains"),
     VALUE(CHOICE, "stage", 0, STAGE, CMD_SHOW, "model", "tree|model|plan|sql|problem", "STAGE",
           "which stage to show: the syntax tree as read, the checked model, its queries, these as "
           "SQL, "

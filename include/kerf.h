@@ -470,9 +470,10 @@ KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);
 /* The same as one HTML file for people, with pictures, that needs nothing else: how score and bound
  * converged, where groundings and time went, how large the components are, which formulas the
- * answer does not satisfy and where. What was not asked for with `report` is left out. After
- * kerf_learn() it is about learning: loss, updates and F1 by epoch, where time went, the largest
- * weights. */
+ * answer does not satisfy and where. It begins with the answer, as far as it fits on a page. What
+ * was not asked for with `report` is left out. After kerf_marginal() it is about probabilities: the
+ * least certain atoms, intervals, how chains went. After kerf_learn() it is about learning: the
+ * largest weights, loss, updates and F1 by epoch, where time went. */
 KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
@@ -525,6 +526,8 @@ typedef struct kerf_marginal_options {
     kerf_marginal_method method;
     int all;          /* non-zero: also list the atoms that no formula names */
     int expectations; /* non-zero: also how many groundings of each formula are true, on average */
+    int report;       /* non-zero: also record, for kerf_write_report(), how chains went and how
+                       * probabilities and their intervals are spread */
 } kerf_marginal_options;
 
 typedef struct kerf_marginal_result {

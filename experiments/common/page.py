@@ -99,8 +99,9 @@ def items(lines):
 def figure(line, folder):
     found = re.fullmatch(r"!\[(.*)\]\((.*)\)", line)
     yield "<figure>"
+    yield f"<figcaption><strong>{inline(found[1])}</strong></figcaption>"
     yield inner((folder / found[2]).read_text(encoding="utf-8")).rstrip()
-    yield f"<figcaption><strong>{inline(found[1])}.</strong> Each mark says its values.</figcaption>"
+    yield '<p class="soft">Each mark says its values.</p>'
     yield "</figure>"
 
 

@@ -8,7 +8,8 @@ import math
 import re
 
 WIDTH, HEIGHT = 440, 310
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 30, 48
+LEFT, TOP, BOTTOM = 48, 30, 48
+LETTER, ROW, MOST_LETTERS = 7, 15, 18  # of names, which nothing can measure here
 
 STYLE = """
   svg { --c0: #1f6fb4; --c1: #b3500a; --c2: #1a7f4b; --fg: #1b1f24; --soft: #57606a; --line: #d0d7de; --bg: #fff }
@@ -18,7 +19,7 @@ STYLE = """
   text { font: 12px system-ui, sans-serif; fill: var(--fg) } .t { fill: var(--soft) }
   .g { stroke: var(--line) } .a { stroke: var(--soft); fill: none } .back { fill: var(--bg) }
   .c0 { --c: var(--c0) } .c1 { --c: var(--c1) } .c2 { --c: var(--c2) }
-  .m { fill: var(--c) } .l { fill: none; stroke: var(--c); stroke-width: 1.5 } .d1 { stroke-dasharray: 6 3 }
+  .m, text.m { fill: var(--c) } .l { fill: none; stroke: var(--c); stroke-width: 1.5 } .d1 { stroke-dasharray: 6 3 }
 """
 
 
@@ -84,10 +85,30 @@ def marks(s, x, y):
                f"<title>{a:,g}: {b:.3g}</title></circle>")
 
 
+def room(series):
+    """Right of the axes, for the names of lines; one alone has none: the title says it."""
+    widest = max(min(len(s.name), MOST_LETTERS) for s in series)
+    return 16 if len(series) == 1 else 10 + LETTER * widest
+
+
+def labels(series, x, y):
+    """Names where lines end, none nearer than a row to the next."""
+    ends = sorted((y.at(max(s.all())[1]), i) for i, s in enumerate(series)) if len(series) > 1 else []
+    places, last = [], -math.inf
+    for at, _ in ends:
+        places.append(last := max(at, last + ROW))
+    over = max(0, last - y.begin)
+    for (_, i), at in zip(ends, places):
+        name = series[i].name
+        name = name if len(name) <= MOST_LETTERS else name[:MOST_LETTERS - 1] + "…"
+        yield f'<text class="m c{i}" x="{x.end + 5}" y="{at - over + 4:g}">{html.escape(name)}</text>'
+
+
 def loglog(name, title, x_name, y_name, series):
     """The text of a figure; all values above 0. `name` is its id."""
     values = [p for s in series for p in s.all()]
-    x = Axis([a for a, _ in values], LEFT, WIDTH - RIGHT)
+    right = WIDTH - room(series)
+    x = Axis([a for a, _ in values], LEFT, right)
     y = Axis([b for _, b in values], HEIGHT - BOTTOM, TOP)
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" id="{name}" '
              f'aria-labelledby="{name}-t {name}-d">', f'<title id="{name}-t">{html.escape(title)}</title>',
@@ -95,11 +116,7 @@ def loglog(name, title, x_name, y_name, series):
              f"<style>{STYLE}</style>", f'<rect class="back" width="{WIDTH}" height="{HEIGHT}"/>', *grid(x, y)]
     for i, s in enumerate(series):
         lines += [f'<g class="c{i}">', *path("l", s.line, x, y), *path("l d1", s.fit, x, y), *marks(s, x, y), "</g>"]
-    for i, s in enumerate(series):
-        at = TOP + 14 + 17 * i
-        lines += [f'<g class="c{i}"><circle class="m" cx="{LEFT + 12}" cy="{at - 4}" r="4"/></g>',
-                  f'<text x="{LEFT + 22}" y="{at}">{html.escape(s.name)}</text>']
-    lines += [f'<text class="t" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
+    lines += [*labels(series, x, y), f'<text class="t" x="{(LEFT + right) / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
               f"{html.escape(x_name)}</text>",
               f'<text class="t" x="8" y="14">{html.escape(y_name)}</text>', "</svg>", ""]
     return "\n".join(lines)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Hand-made cases for what both studies share."""
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -36,10 +37,19 @@ class Blocks(unittest.TestCase):
             folder = pathlib.Path(tmp)
             (folder / "f.svg").write_text(plot.loglog("f", "t", "x", "y", [plot.Series("s", [(1, 1), (10, 2)])]))
             lines = "\n".join(page.body("# t\n\n## h\n\n![caption](f.svg)\n", folder))
-        self.assertIn("<h2>h</h2>\n<figure>\n<svg ", lines)
-        self.assertIn("<strong>caption.</strong>", lines)
+        self.assertIn("<h2>h</h2>\n<figure>\n<figcaption><strong>caption</strong></figcaption>\n<svg ", lines)
         self.assertNotIn("<style", lines)
         self.assertEqual(lines.count(' mark"'), 2)
+
+
+class Labels(unittest.TestCase):
+    def test_lines_are_named_at_their_ends(self):
+        points = [(1, 1), (10, 2)]
+        text = plot.loglog("f", "t", "x", "y", [plot.Series("a <b>", points), plot.Series("c" * 30, points)])
+        self.assertIn(">a &lt;b&gt;</text>", text)
+        self.assertIn(">" + "c" * (plot.MOST_LETTERS - 1) + "…</text>", text)
+        places = [float(y) for y in re.findall(r'class="m c\d" x="[\d.]+" y="([\d.]+)"', text)]
+        self.assertEqual(abs(places[0] - places[1]), plot.ROW)
 
 
 class Comparing(unittest.TestCase):

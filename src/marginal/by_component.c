@@ -252,7 +252,8 @@ static kerf_status sample(parts *c, part *x)
     bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
     kerf_status st = KERF_OK;
     if (there) take_samples(c, x, &s);
-    if (there && c->paying->clauses) st = take_paying(c, x, &s);
+    if (there) st = kf_keep_traces(c->out, c->g, &s, x->x.atoms, o->traces);
+    if (there && st == KERF_OK && c->paying->clauses) st = take_paying(c, x, &s);
     kf_sampled_free(&s);
     return infeasible ? KERF_INFEASIBLE : st;
 }

@@ -160,6 +160,7 @@ void kf_marginals_free(kf_marginals *m)
     if (!m->mem) return;
     kf_vec_free(m->mem, &m->chances);
     kf_vec_free(m->mem, &m->parts);
+    kf_free_traces(m);
     kf_mem_free(m->mem, m->free, m->n_predicates, sizeof *m->free);
     kf_mem_free(m->mem, m->expected, m->n_rules, sizeof *m->expected);
     m->free = NULL;

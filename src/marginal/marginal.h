@@ -93,6 +93,15 @@ typedef struct kf_expected { /* of a rule of the model, over all worlds */
     uint64_t groundings;
 } kf_expected;
 
+typedef struct kf_marginal_trace { /* of a sampled atom, for plots */
+    uint32_t atom;                 /* of the problem */
+    double width;                  /* of its interval */
+    uint32_t chains, n_points;
+    uint64_t batch; /* samples of a chain that a point is the mean of */
+    double *points; /* of chain c: from points[c * n_points] */
+} kf_marginal_trace;
+enum { KF_TRACE_POINTS = 60 };
+
 typedef struct kf_marginals {
     kf_mem *mem;
     kf_marginal_status status;
@@ -110,7 +119,8 @@ typedef struct kf_marginals {
     uint64_t samples;
     uint32_t chains;
     double max_rhat, min_ess;
-    kf_expected *expected; /* by rule of the model; NULL: not asked for */
+    KF_VEC(kf_marginal_trace) traces; /* as many as were asked for, the widest interval first */
+    kf_expected *expected;            /* by rule of the model; NULL: not asked for */
     size_t n_rules;
     kf_marginal_part left; /* the first that was too wide for elimination and not sampled */
     double seconds_ground, seconds_solve;

@@ -24,6 +24,12 @@ typedef struct kf_paying {
 kerf_status kf_marginal_components(kf_grounder *, const kf_marginal_options *, double slack,
                                    kf_paying *, kf_marginals *);
 
+/* traces.c: those of a component whose atoms these are; of all, the widest `most` stay. */
+struct kf_sampled;
+kerf_status kf_keep_traces(kf_marginals *, const kf_grounder *, const struct kf_sampled *,
+                           const uint32_t *atoms, uint32_t most);
+void kf_free_traces(kf_marginals *);
+
 /* expectations.c: what rules score on average, from what pays. */
 kerf_status kf_paying_open(kf_paying *, const kf_problem *, kf_mem *);
 void kf_paying_close(kf_paying *, kf_mem *);

@@ -10,6 +10,7 @@ kf_chanced *kf_chanced_new(kf_mem *mem)
     kf_chanced *x = kf_mem_calloc(mem, 1, sizeof *x);
     if (!x) return NULL;
     x->mem = mem;
+    x->untold = KF_TOLD_CHANCES;
     kf_text_init(&x->text, mem);
     kf_arena_init(&x->lent, mem);
     kf_arena_init(&x->strings, mem);
@@ -43,5 +44,6 @@ void kf_chanced_check(const kf_chanced *x)
         assert(0 <= c->lo && c->lo <= c->p && c->p <= c->hi && c->hi <= 1);
         assert(i == 0 || strcmp(x->atoms.at[i - 1].text, x->atoms.at[i].text) < 0);
     }
+    for (size_t i = 0; i < x->runs.n; i++) kf_told_chances_check(&x->runs.at[i].told);
 }
 #endif

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "marginal/marginal.h"
 #include "model/model.h"
+#include "report/told_chances.h"
 
 typedef struct kf_told_chance { /* an atom */
     const char *text;           /* in kf_chanced.text */
@@ -14,11 +15,6 @@ typedef struct kf_told_chance { /* an atom */
     const char *const *arguments; /* terminated, made when first asked for */
     kf_chance chance;
 } kf_told_chance;
-
-typedef struct kf_free_atoms { /* that no formula names: as probable as not */
-    uint32_t predicate;
-    uint64_t n;
-} kf_free_atoms;
 
 typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
     const char *world;         /* its name, "" if it has none; in kf_chanced.strings */
@@ -34,6 +30,7 @@ typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
     size_t n_parts;
     const kf_expected *expected; /* by rule of the model; NULL: not asked for */
     size_t n_expected;
+    kf_told_chances told; /* for reports */
 } kf_chance_run;
 
 typedef struct kf_chanced {
@@ -46,6 +43,7 @@ typedef struct kf_chanced {
     kf_arena lent;                /* arguments */
     KF_VEC(kf_chance_run) runs;
     kf_arena strings; /* of runs */
+    uint32_t untold;  /* rows that reports have room for */
 } kf_chanced;
 
 kf_chanced *kf_chanced_new(kf_mem *); /* NULL: no memory */
@@ -57,7 +55,5 @@ void kf_chanced_check(const kf_chanced *);
 /* The probabilities as text. Atoms below `least` are left out. */
 void kf_report_chances(kf_text *, const kf_chanced *, const kf_model *, kerf_answer_format,
                        const char *world, double least);
-/* `kerf marginal --stats`: one JSON object about all runs. */
-void kf_report_chance_statistics(kf_text *, const kf_chanced *, const kf_model *);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct explanation {
     uint32_t left_out;        /* notes beyond MOST_LINES */
     uint32_t *named_by;       /* by atom of the problem: see kf_blame.units */
     uint32_t most_reasons;    /* that are shown of a grounding */
+    kf_conflict *keep;        /* the same for a page; NULL: nobody asks */
     KF_VEC(formula) formulas; /* in order of their first groundings */
     /* What was shown: groundings, of which rules. */
     uint32_t units;
@@ -47,6 +48,15 @@ typedef struct explanation {
 } explanation;
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
+
+/* What is kept of it for a page; its text without the first words, which say what it is. */
+static void keep_note(explanation *x, kf_conflict_line line, const kf_place *place,
+                      const kf_text *text, size_t skip)
+{
+    assert(skip <= text->n);
+    line.text = text->at + skip;
+    kf_conflict_say(x->keep, line, place);
+}
 
 static kerf_status add_note(explanation *x, const kf_place *place, const kf_text *text)
 {
@@ -74,6 +84,8 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
         kf_reason reason = kf_reasons_get(&x->reasons, first + i);
         st = kf_explain_reason(&text, &place, x->g, &x->reasons, reason);
         if (st == KERF_OK) st = add_note(x, &place, &text);
+        if (st == KERF_OK)
+            keep_note(x, (kf_conflict_line){ .kind = KF_SAID_REASON }, &place, &text, 0);
     }
     kf_text_clear(&text);
     place = (kf_place){ 0 };
@@ -82,17 +94,30 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
         kf_text_add(&text, KF_STR("there is too much evidence behind it to look through"));
     x->reasons.cut_off = false;
     if (st == KERF_OK && text.n > 0) st = add_note(x, &place, &text);
+    if (st == KERF_OK && text.n > 0)
+        keep_note(x, (kf_conflict_line){ .kind = KF_SAID_REMARK }, &place, &text, 0);
     kf_text_free(&text);
     return st;
 }
 
 /* ---- Formulas ------------------------------------------------------------------------------- */
 
-static void begin_formula(kf_text *to, const explanation *x, const kf_rule *r, kf_place *place)
+static size_t begin_formula(kf_text *to, const explanation *x, const kf_rule *r, kf_place *place)
 {
     *place = kf_sources_place(x->m->program->sources, r->pos);
     place->source = (kf_str){ 0 }; /* the text says more */
     kf_text_addf(to, "%.*s says: ", r->label.n > 100 ? 100 : (int)r->label.n, r->label.at);
+    return to->n;
+}
+
+/* The note about a grounding, after which those about its evidence come. */
+static kerf_status say_grounding(explanation *x, const kf_rule *r, uint32_t unit,
+                                 const kf_place *place, const kf_text *text, size_t skip)
+{
+    kf_conflict_line line = { .kind = KF_SAID_GROUNDING, .label = r->label.at, .unit = unit };
+    KF_TRY(add_note(x, place, text));
+    keep_note(x, line, place, text, skip);
+    return KERF_OK;
 }
 
 /* What evidence makes a cardinality count, where that bears on its bound; there may be no evidence,
@@ -125,10 +150,10 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
                            .bound = b->ids,
                            .numbers = b->numbers,
                            .no_plus = true };
-    begin_formula(&text, x, r, &place);
+    size_t skip = begin_formula(&text, x, r, &place);
     kf_printer_content(&printer);
     if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
-    kerf_status st = add_note(x, &place, &text);
+    kerf_status st = say_grounding(x, r, blame.number, &place, &text, skip);
     if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);
     return st;
@@ -187,7 +212,7 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
     kf_text text;
     KF_TRY(read_edges(x, r->predicate, ring, &open));
     kf_text_init(&text, kf_grounder_mem(x->g));
-    begin_formula(&text, x, r, &place);
+    size_t skip = begin_formula(&text, x, r, &place);
     kf_text_add(&text, ring->nodes.n > 1 ? KF_STR("not all of ") : KF_STR("not "));
     print_edges(&text, x, r->predicate, ring, false);
     kf_text_add(&text, KF_STR(", a cycle"));
@@ -195,7 +220,7 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
         kf_text_add(&text, KF_STR(" in which evidence leaves open "));
         print_edges(&text, x, r->predicate, ring, true);
     }
-    kerf_status st = add_note(x, &place, &text);
+    kerf_status st = say_grounding(x, r, 0, &place, &text, skip);
     if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);
     return st;
@@ -332,6 +357,28 @@ static void number_units(blamed *all, size_t n)
     }
 }
 
+/* Open atoms of a grounding, for the picture. */
+static kerf_status keep_links(explanation *x, const kf_lit *lits, uint32_t n, uint32_t unit)
+{
+    kf_text text;
+    uint32_t row[KF_MOST_ARITY] = { 0 };
+    if (!x->keep) return KERF_OK;
+    kf_text_init(&text, kf_grounder_mem(x->g));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t atom = kf_lit_atom(lits[i]).id;
+        uint32_t predicate = kf_grounder_atom_row(x->g, atom, row);
+        if (predicate == KF_NONE) continue;
+        kf_text_clear(&text);
+        kf_explain_atom(&text, x->m, predicate, row, 0);
+        if (!text.failed)
+            kf_conflict_link_to(x->keep,
+                                (kf_conflict_link){ unit, atom, kf_lit_negated(lits[i]), text.at });
+    }
+    bool failed = text.failed;
+    kf_text_free(&text);
+    return failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
 /* Parts that look alike may be put down to another grounding that has them: then nobody knows. */
 static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t unit)
 {
@@ -361,8 +408,10 @@ static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed
         bool clause = at < clauses;
         assert(clause || at - clauses < p->cardinalities.n);
         const kf_cardinality *c = clause ? NULL : &p->cardinalities.at[at - clauses];
-        name_atoms(x, p->literals.at + (clause ? p->clauses.at[at].start : c->start),
-                   clause ? p->clauses.at[at].n : c->n, all[i].unit);
+        const kf_lit *lits = p->literals.at + (clause ? p->clauses.at[at].start : c->start);
+        uint32_t n_lits = clause ? p->clauses.at[at].n : c->n;
+        name_atoms(x, lits, n_lits, all[i].unit);
+        KF_TRY(keep_links(x, lits, n_lits, all[i].unit));
     }
     return KERF_OK;
 }
@@ -434,6 +483,8 @@ static kerf_status say_formulas(explanation *x)
     if (n > most) kf_text_addf(&text, " and some of %zu more formulas", n - most);
     kf_text_add(&text, KF_STR(" cannot all be true"));
     kerf_status st = add_note(x, &nowhere, &text);
+    if (st == KERF_OK)
+        keep_note(x, (kf_conflict_line){ .kind = KF_SAID_REMARK }, &nowhere, &text, 0);
     kf_text_free(&text);
     return st;
 }
@@ -493,6 +544,7 @@ static void begin_again(explanation *x)
     kf_reasons_free(&x->reasons, kf_grounder_mem(x->g));
     kf_reasons_init(&x->reasons);
     x->notes.n = x->left_out = 0;
+    kf_conflict_clear(x->keep);
 }
 
 static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
@@ -509,9 +561,12 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
     return show_by_formula(x, found, all);
 }
 
-kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported)
+kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported,
+                                kf_conflict *keep)
 {
-    explanation x = { .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS };
+    explanation x = {
+        .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS, .keep = keep
+    };
     assert(found->outcome == KERF_CONTRADICTION);
     assert(found->conflict.n == found->conflict_bounds.n);
     assert((found->broken_rule == KF_NONE) == (found->conflict.n > 0));
@@ -519,6 +574,8 @@ kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool
     kf_reasons_init(&x.reasons);
     kerf_status st = found->broken_rule != KF_NONE ? show_broken(&x, found->broken_rule)
                                                    : show_conflict(&x, found);
+    if (keep) keep->left_out = x.left_out;
+    if (st == KERF_OK && keep && keep->failed) st = KERF_NO_MEMORY;
     if (st == KERF_OK) say_error(&x, reported);
     kf_vec_free(kf_grounder_mem(g), &x.notes);
     kf_vec_free(kf_grounder_mem(g), &x.formulas);

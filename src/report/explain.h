@@ -7,10 +7,12 @@
 #include "base/text.h"
 #include "ground/why/reason.h"
 #include "infer/cpi.h"
+#include "report/conflict_record.h"
 
 /* An error, unless it was reported before, and notes: a minimal set of hard groundings that
- * contradict each other, and the evidence behind them (explain.c). */
-kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool reported);
+ * contradict each other, and the evidence behind them (explain.c). The same is kept for a page, if
+ * that is not NULL. */
+kerf_status kf_explain_conflict(kf_grounder *, const kf_cpi_result *, bool reported, kf_conflict *);
 
 /* One piece of evidence in words; without a place if no line says it (explain_reason.c). */
 kerf_status kf_explain_reason(kf_text *, kf_place *, const kf_grounder *, const kf_reasons *,

@@ -70,19 +70,29 @@ static void add_groups(kf_text *to, kf_str number)
     }
 }
 
+/* The number nearest to its decimal digits, so that no others are written. */
+static double rounded_to(double number, int digits)
+{
+    char text[64];
+    assert(digits >= 1 && digits <= 17);
+    if (number == 0 || fabs(number) >= 1e15) return number;
+    int power = digits - 1 - (int)floor(log10(fabs(number)));
+    double whole = number * pow(10, power), rounded = number;
+    if (!isfinite(whole) || fabs(whole) > 1e17) return number;
+    int n = snprintf(text, sizeof text, "%llde%d", (long long)round(whole), -power);
+    return kf_number_read((kf_str){ text, (size_t)n }, &rounded) ? rounded : number;
+}
+
 void kf_html_rounded(kf_text *to, double number, int digits)
 {
     if (!isfinite(number)) {
         kf_text_add(to, KF_STR("\u2013"));
         return;
     }
-    bool exact = number == 0 || fabs(number) >= 1e15;
-    assert(digits >= 1 && digits <= 17);
-    double size = exact ? 1 : pow(10, digits - 1 - floor(log10(fabs(number))));
-    double rounded = round(number * size) / size;
+    double rounded = rounded_to(number, digits);
     kf_text text;
     kf_text_init(&text, to->mem);
-    kf_text_add_number(&text, isfinite(rounded) ? rounded + 0.0 : number);
+    kf_text_add_number(&text, rounded + 0.0);
     add_groups(to, kf_text_get(&text));
     if (text.failed) to->failed = true;
     kf_text_free(&text);
@@ -94,11 +104,57 @@ void kf_html_number(kf_text *to, double number)
     kf_html_rounded(to, number, size < 1e8 ? 10 : size < 1e12 ? (int)log10(size) + 3 : 15);
 }
 
+static const char *unit_of(double *number)
+{
+    static const char *const units[] = { "", "\u202fM", "\u202fG", "\u202fT" };
+    size_t unit = 0;
+    double size = fabs(*number);
+    if (!(size >= 999999.5) || size >= 1e15) return "";
+    for (*number /= 1e6, unit = 1; unit < 3 && fabs(*number) >= 999.95; unit++) *number /= 1000;
+    return units[unit];
+}
+
+void kf_html_short(kf_text *to, double number)
+{
+    const char *unit = unit_of(&number);
+    double size = fabs(number);
+    kf_html_rounded(to, number, size >= 1e4 && size < 1e6 ? (int)log10(size) + 1 : 4);
+    kf_html_adds(to, unit);
+}
+
+/* Does the short form leave anything out? */
+static bool is_shortened(double number)
+{
+    double size = fabs(number), scale = 1;
+    if (!isfinite(number) || number == 0) return false;
+    if (size < 1e4) scale = pow(10, 3 - floor(log10(size)));
+    if (size >= 999999.5) return true;
+    return fabs(round(number * scale) / scale - number) > 1e-10 * size;
+}
+
+void kf_html_brief(kf_text *to, double number)
+{
+    bool more = is_shortened(number);
+    if (more) {
+        kf_text_add(to, KF_STR("<span class=\"h\" title=\""));
+        kf_html_number(to, number);
+        kf_text_add(to, KF_STR("\">"));
+    }
+    kf_html_short(to, number);
+    if (more) kf_text_add(to, KF_STR("</span>"));
+}
+
 void kf_html_count(kf_text *to, uint64_t n)
 {
     char text[24];
     int length = snprintf(text, sizeof text, "%llu", (unsigned long long)n);
     add_groups(to, (kf_str){ text, (size_t)length });
+}
+
+void kf_html_plural(kf_text *to, uint64_t n, const char *what)
+{
+    kf_html_count(to, n);
+    kf_text_addf(to, " %s%s", what, n == 1 ? "" : "s");
 }
 
 void kf_html_seconds(kf_text *to, double seconds)
@@ -149,7 +205,7 @@ static void begin_number(kf_text *to, double number)
 void kf_html_cell_number(kf_text *to, double number)
 {
     begin_number(to, number);
-    kf_html_number(to, number);
+    kf_html_brief(to, number);
     kf_text_add(to, KF_STR("</td>"));
 }
 
@@ -167,6 +223,14 @@ void kf_html_cell_seconds(kf_text *to, double seconds)
     kf_text_add(to, KF_STR("</td>"));
 }
 
+void kf_html_bar(kf_text *to, double share)
+{
+    assert(share >= 0 && share <= 1);
+    kf_text_add(to, KF_STR("<span class=\"track\"><span class=\"bar\" style=\"width:"));
+    kf_text_add_number(to, round(share * 1000) / 10);
+    kf_text_add(to, KF_STR("%\"></span></span> "));
+}
+
 /* ---- Figures -------------------------------------------------------------------------------- */
 
 static void begin_fact(kf_text *to, const char *name)
@@ -182,7 +246,7 @@ static void end_fact(kf_text *to)
 void kf_html_fact_number(kf_text *to, const char *name, double number)
 {
     begin_fact(to, name);
-    kf_html_number(to, number);
+    kf_html_brief(to, number);
     end_fact(to);
 }
 

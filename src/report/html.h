@@ -12,11 +12,14 @@ void kf_html_end(kf_text *);
 void kf_html_add(kf_text *, kf_str); /* as text or as an attribute: < is &lt; and so on */
 void kf_html_adds(kf_text *, const char *);
 
-/* Numbers as people read them; a dash if they are not finite. */
+/* Numbers as people read them; a dash if they are not finite. None breaks at the end of a line. */
 void kf_html_number(kf_text *, double); /* up to ten digits */
 void kf_html_rounded(kf_text *, double, int digits);
+void kf_html_short(kf_text *, double);   /* four digits or all before the point; 168.4 M */
+void kf_html_brief(kf_text *, double);   /* the same, with all digits on hover; not inside a plot */
 void kf_html_count(kf_text *, uint64_t); /* in groups of three digits */
-void kf_html_seconds(kf_text *, double); /* 1.25 s, 3.1 ms, 40 µs */
+void kf_html_plural(kf_text *, uint64_t, const char *what); /* "3 worlds" */
+void kf_html_seconds(kf_text *, double);                    /* 1.25 s, 3.1 ms, 40 µs */
 
 /* A table; a click on a heading sorts it where there are scripts. */
 typedef struct kf_html_column {
@@ -30,6 +33,8 @@ void kf_html_cell(kf_text *, kf_str text);
 void kf_html_cell_number(kf_text *, double);
 void kf_html_cell_count(kf_text *, uint64_t);
 void kf_html_cell_seconds(kf_text *, double);
+
+void kf_html_bar(kf_text *, double share); /* before a number: 0 to 1 */
 
 /* A figure with its name, between the tags of <dl class="facts">: */
 void kf_html_fact_number(kf_text *, const char *name, double);

@@ -21,21 +21,24 @@ typedef struct kf_plot {
     const char *x_name;  /* of what goes to the right: "iteration" */
     size_t n;            /* points, or bars */
     const kf_str *names; /* theirs; NULL: 1, 2, 3, ... */
-    size_t n_series;     /* up to KF_MOST_SERIES; more than one have a legend */
+    size_t n_series;     /* up to KF_MOST_SERIES */
     const kf_series *series;
     bool log;       /* lines: powers of ten, with 0 below them */
     bool from_zero; /* lines: the axis begins there */
     bool whole;     /* values are counts */
     bool seconds;   /* rows: values are times */
+    bool thin;      /* lines: many of them, none dashed and without marks but at their ends */
+    double origin;  /* lines: the axis tells how far values are from it; 0: values themselves */
 } kf_plot;
 
 /* Asserts: there are texts, and values for every point of every series. */
 void kf_plot_check(const kf_plot *);
-/* Is there anything to draw in a series? */
-bool kf_plot_any(const double *values, size_t n);
-void kf_plot_lines(kf_text *, const kf_plot *);
-void kf_plot_bars(kf_text *, const kf_plot *); /* series on top of each other; none negative */
-void kf_plot_rows(kf_text *, const kf_plot *); /* one series, to the right, with its values */
+/* How many there are to draw in a series: one alone makes no plot. */
+size_t kf_plot_points(const double *values, size_t n);
+void kf_plot_lines(kf_text *, const kf_plot *);  /* each with its name at its end */
+void kf_plot_bars(kf_text *, const kf_plot *);   /* one series, none negative */
+void kf_plot_rows(kf_text *, const kf_plot *);   /* one series, to the right, with its values */
+void kf_plot_strips(kf_text *, const kf_plot *); /* series below each other, their sums beside */
 
 /* ---- The axis of values (plot_axis.c) ---- */
 

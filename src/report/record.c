@@ -12,6 +12,7 @@
 static void init_mapped(kf_mapped *m, kf_mem *mem)
 {
     m->mem = mem;
+    m->untold = KF_TOLD_ATOMS;
     kf_text_init(&m->text, mem);
     kf_arena_init(&m->lent, mem);
     kf_arena_init(&m->strings, mem);
@@ -298,6 +299,7 @@ static void check_run(const kf_record *r, const kf_map_run *s)
     check_result(&s->result);
     check_trace(s);
     check_formulas(r, s);
+    kf_told_check(&s->told);
 }
 
 void kf_record_check(const kf_record *r)

@@ -15,6 +15,8 @@
 #include "infer/cpi.h"
 #include "model/model.h"
 #include "report/chanced.h"
+#include "report/conflict_record.h"
+#include "report/told.h"
 
 /* ---- kerf check ---- */
 
@@ -83,6 +85,8 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     uint64_t unlisted;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
+    kf_told_answer told;         /* for reports */
+    const kf_conflict *conflict; /* likewise, where no world keeps the hard formulas; or NULL */
 } kf_map_run;
 
 typedef struct kf_mapped {
@@ -96,6 +100,7 @@ typedef struct kf_mapped {
     kf_arena strings;    /* of runs */
     kf_text certificate; /* of all runs that were asked for one */
     double parse, load;  /* seconds that reading the model and the current world took */
+    uint32_t untold;     /* texts of atoms that reports have room for */
 } kf_mapped;
 
 /* ---- kerf learn ---- */

@@ -18,7 +18,9 @@ void kf_report_model(kf_text *, const kf_model *);
 void kf_report_answer(kf_text *, const kf_record *, kerf_answer_format, const char *world);
 /* `kerf map --stats`: one JSON object about all runs (report_stats.c). */
 void kf_report_statistics(kf_text *, const kf_record *);
-/* `kerf map --report` and `kerf learn --report`: one HTML page (report_html.c). */
+/* `kerf marginal --stats`, likewise (report_chances.c). */
+void kf_report_chance_statistics(kf_text *, const kf_record *);
+/* `--report` of map, marginal and learn: one HTML page (report_html.c). */
 kerf_status kf_report_html(kf_text *, const kf_record *);
 
 /* `kerf verify` (report_verify.c). */

@@ -1,9 +1,11 @@
 /* report_chances.c -- probabilities as soft evidence, as a table with tabs, or as JSON; and their
  * statistics. */
-#include "report/chanced.h"
+#include "report/report.h"
 
 #include "base/check.h"
 #include "base/json.h"
+#include "report/runs_json.h"
+#include "report/times.h"
 
 #include <math.h>
 
@@ -189,18 +191,6 @@ static void add_methods(kf_json *j, const kf_chance_run *r)
     kf_json_close(j);
 }
 
-static void add_times(kf_json *j, const kf_chance_run *r)
-{
-    kf_json_object(j, "seconds");
-    kf_json_seconds(j, "parse", r->parse);
-    kf_json_seconds(j, "load", r->load);
-    kf_json_seconds(j, "compile", r->compile);
-    kf_json_seconds(j, "ground", r->ground);
-    kf_json_seconds(j, "solve", r->solve);
-    kf_json_seconds(j, "total", r->result.seconds);
-    kf_json_close(j);
-}
-
 static void add_expectations(kf_json *j, const kf_chance_run *r, const kf_model *m)
 {
     kf_json_array(j, "formulas");
@@ -217,10 +207,12 @@ static void add_expectations(kf_json *j, const kf_chance_run *r, const kf_model 
     kf_json_close(j);
 }
 
-static void add_run(kf_json *j, const kf_model *m, const kf_chance_run *r)
+static void add_run(kf_json *j, const void *record, size_t run)
 {
+    const kf_record *all = record;
+    const kf_chance_run *r = &all->chanced->runs.at[run];
     const kerf_marginal_result *s = &r->result;
-    kf_json_object(j, NULL);
+    kf_times t = kf_times_of_chances(r, 1);
     kf_json_text(j, "world", r->world);
     add_head(j, s);
     kf_json_text(j, "method", r->method);
@@ -236,16 +228,16 @@ static void add_run(kf_json *j, const kf_model *m, const kf_chance_run *r)
     kf_json_number(j, "min_ess", s->min_ess);
     kf_json_count(j, "threads", r->threads);
     kf_json_count(j, "seed", r->seed);
-    add_times(j, r);
+    kf_times_json(j, &t);
     kf_json_count(j, "peak_rss_bytes", r->peak_rss);
     add_parts(j, r);
-    if (r->expected) add_expectations(j, r, m);
-    kf_json_close(j);
+    if (r->expected) add_expectations(j, r, all->model);
 }
 
 /* The least certain of all, and sums. */
-static void add_all(kf_json *j, const kf_chanced *x, const kf_model *m)
+static void add_totals(kf_json *j, const void *record)
 {
+    const kf_chanced *x = ((const kf_record *)record)->chanced;
     kerf_marginal_result sum = { .log_z = 0 };
     for (size_t i = 0; i < x->runs.n; i++) {
         const kerf_marginal_result *r = &x->runs.at[i].result;
@@ -255,20 +247,12 @@ static void add_all(kf_json *j, const kf_chanced *x, const kf_model *m)
         sum.log_z_hi += r->log_z_hi;
         sum.seconds += r->seconds;
     }
-    kf_json_object(j, NULL);
     add_head(j, &sum);
     kf_json_seconds(j, "seconds", sum.seconds);
-    kf_json_array(j, "worlds");
-    for (size_t i = 0; i < x->runs.n && !j->to->failed; i++) add_run(j, m, &x->runs.at[i]);
-    kf_json_close(j);
-    kf_json_close(j);
 }
 
-void kf_report_chance_statistics(kf_text *to, const kf_chanced *x, const kf_model *m)
+void kf_report_chance_statistics(kf_text *to, const kf_record *record)
 {
-    kf_json j = kf_json_to(to);
-    assert(x->runs.n > 0);
-    if (x->runs.n == 1) add_run(&j, m, &x->runs.at[0]);
-    else add_all(&j, x, m);
-    kf_text_addc(to, '\n');
+    kf_runs_json all = { record, record->chanced->runs.n, add_run, add_totals };
+    kf_runs_write(to, &all);
 }

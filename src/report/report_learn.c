@@ -1,18 +1,13 @@
 /* report_learn.c -- the page about learning: its result in words, then loss, updates and F1 by
  * epoch. */
 #include "report/page.h"
+#include "report/times.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
 /* ---- In words ------------------------------------------------------------------------------- */
-
-static void add_plural(kf_text *to, uint64_t n, const char *what)
-{
-    kf_html_count(to, n);
-    kf_text_addf(to, " %s%s", what, n == 1 ? "" : "s");
-}
 
 static const char *step_name(const kf_learn_record *l)
 {
@@ -40,17 +35,17 @@ static void add_summary(kf_text *to, const kf_learn_record *l)
 {
     const kerf_learned *r = &l->result;
     kf_text_addf(to, "<div class=\"verdict %s\">\n<p><strong>", r->stopped ? "bounded" : "optimal");
-    add_plural(to, r->parameters, "weight");
+    kf_html_plural(to, r->parameters, "weight");
     kf_text_add(to, KF_STR(" from "));
-    add_plural(to, r->worlds, "world");
+    kf_html_plural(to, r->worlds, "world");
     kf_text_add(to, KF_STR(", "));
-    add_plural(to, r->epochs, step_name(l));
+    kf_html_plural(to, r->epochs, step_name(l));
     kf_text_add(to, KF_STR("</strong></p>\n<p>"));
     add_choice(to, l);
     if (r->stopped) kf_text_add(to, KF_STR(" Learning was interrupted before its end."));
     if (r->left_out > 0) {
         kf_text_addc(to, ' ');
-        add_plural(to, r->left_out, "hard formula");
+        kf_html_plural(to, r->left_out, "hard formula");
         kf_text_add(to, r->left_out == 1 ? KF_STR(" has") : KF_STR(" have"));
         kf_text_add(to, KF_STR(" no part in it."));
     }
@@ -71,7 +66,7 @@ static void add_facts(kf_text *to, const kf_learn_record *l)
         kf_html_fact_number(to, "hidden atoms", r->atoms);
     } else if (last) {
         kf_html_fact_number(to, "loss of the last epoch", last->loss);
-        kf_html_fact_count(to, "worlds that moved weights in it", last->updates);
+        kf_html_fact_count(to, "updates in it", last->updates);
     }
     if (isfinite(r->dev_f1)) kf_html_fact_number(to, "development F1 at last", r->dev_f1);
     kf_html_fact_seconds(to, "time", r->seconds);
@@ -113,18 +108,28 @@ static kerf_status make_lines(kf_page *page, const kf_learn_record *l, lines *to
     return KERF_OK;
 }
 
+/* Lines over epochs or steps; one point alone is no plot. */
+static kerf_status plot_by(kf_page *page, const lines *x, kf_plot p, const char *caption)
+{
+    bool drawn = false;
+    for (size_t s = 0; s < p.n_series; s++)
+        drawn = drawn || kf_plot_points(p.series[s].values, x->n) > 1;
+    if (!drawn) return KERF_OK;
+    p.n = x->n;
+    p.names = x->names;
+    return kf_page_figure(page, kf_plot_lines, &p, caption);
+}
+
 static kerf_status plot_loss(kf_page *page, const lines *x)
 {
     kf_series series[] = { { KF_STR("loss"), x->loss }, { KF_STR("margin missing"), x->missing } };
     kf_plot p = { .title = "Loss by epoch",
                   .x_name = "epoch",
-                  .n = x->n,
-                  .names = x->names,
                   .n_series = KF_LENGTH(series),
                   .series = series,
                   .from_zero = true };
-    return kf_page_figure(
-        page, kf_plot_lines, &p,
+    return plot_by(
+        page, x, p,
         "Atoms that were not as in the truth, at their cost, and by how much the truth fell short "
         "of scoring more than the answer by its loss; summed over the worlds.");
 }
@@ -134,31 +139,24 @@ static kerf_status plot_updates(kf_page *page, const lines *x)
     kf_series series = { KF_STR("updates"), x->updates };
     kf_plot p = { .title = "Updates by epoch",
                   .x_name = "epoch",
-                  .n = x->n,
-                  .names = x->names,
                   .n_series = 1,
                   .series = &series,
                   .from_zero = true,
                   .whole = true };
-    return kf_page_figure(page, kf_plot_lines, &p,
-                          "Worlds that moved weights. Where there are none left, more epochs "
-                          "change nothing.");
+    return plot_by(page, x, p,
+                   "Worlds that moved weights. Where there are none left, more epochs change "
+                   "nothing.");
 }
 
 static kerf_status plot_f1(kf_page *page, const lines *x)
 {
-    kf_series series[] = { { KF_STR("while learning"), x->f1 },
-                           { KF_STR("development data"), x->dev } };
-    bool dev = kf_plot_any(x->dev, x->n);
-    kf_plot p = { .title = "F1 by epoch",
-                  .x_name = "epoch",
-                  .n = x->n,
-                  .names = x->names,
-                  .n_series = dev ? 2 : 1,
-                  .series = series };
-    if (!dev && !kf_plot_any(x->f1, x->n)) return KERF_OK;
-    return kf_page_figure(
-        page, kf_plot_lines, &p,
+    kf_series series[] = { { KF_STR("while learning"), x->f1 }, { KF_STR("development"), x->dev } };
+    bool dev = kf_plot_points(x->dev, x->n) > 0;
+    kf_plot p = {
+        .title = "F1 by epoch", .x_name = "epoch", .n_series = dev ? 2 : 1, .series = series
+    };
+    return plot_by(
+        page, x, p,
         dev ? "Of the answers while learning, with the weights of the moment, and of the "
               "development data after each epoch. Where the second falls and the first does not, "
               "it learns by heart."
@@ -171,38 +169,24 @@ static kerf_status plot_objective(kf_page *page, const lines *x)
     kf_series series = { KF_STR("objective"), x->objective };
     kf_plot p = { .title = "Log pseudo-likelihood with prior, by step",
                   .x_name = "step",
-                  .n = x->n,
-                  .names = x->names,
                   .n_series = 1,
                   .series = &series };
-    if (!kf_plot_any(x->objective, x->n)) return KERF_OK;
-    return kf_page_figure(page, kf_plot_lines, &p,
-                          "It rises with every step of L-BFGS; where it is flat, the maximum is "
-                          "near. A weight that its sign (@>=0) holds at 0 makes it begin anew, "
-                          "lower.");
+    return plot_by(page, x, p,
+                   "It rises with every step of L-BFGS; where it is flat, the maximum is near. A "
+                   "weight that its sign (@>=0) holds at 0 makes it begin anew, lower.");
 }
 
 static kerf_status plot_times(kf_page *page, const kf_learn_record *l)
 {
-    enum { PARSE, READ, TRAIN, PREDICT, OTHER, PARTS };
-    static const kf_str names[PARTS] = { { "read model", 10 },
-                                         { "read worlds", 11 },
-                                         { "learn", 5 },
-                                         { "predict development data", 24 },
-                                         { "other", 5 } };
-    double values[PARTS] = { l->parse, l->read, l->train, l->predict };
-    values[OTHER] = fmax(0, l->result.seconds - l->read - l->train - l->predict);
-    kf_series series = { KF_STR("time"), values };
-    kf_plot p = { .title = "Where the time went",
-                  .x_name = "",
-                  .n = PARTS,
-                  .names = names,
-                  .n_series = 1,
-                  .series = &series,
-                  .seconds = true };
-    return kf_page_figure(page, kf_plot_rows, &p,
-                          "Other: finding out which weights there are to learn; with "
-                          "pseudo-likelihood also predicting development data.");
+    kf_times t = { .steps = { { NULL, "read model", l->parse, true },
+                              { NULL, "read worlds", l->read, false },
+                              { NULL, "learn", l->train, false },
+                              { NULL, "predict development data", l->predict, false } },
+                   .n = 4,
+                   .total = l->result.seconds };
+    return kf_page_times(page, &t,
+                         "Other: finding out which weights there are to learn; with "
+                         "pseudo-likelihood also predicting development data.");
 }
 
 static void add_epochs(kf_text *to, const kf_learn_record *l)
@@ -275,10 +259,11 @@ kerf_status kf_page_learned(kf_page *page, const kf_learn_record *l)
     assert(!l->failed && l->result.best_epoch <= l->result.epochs);
     add_summary(page->to, l);
     add_facts(page->to, l);
-    kf_text_add(page->to, KF_STR("<div class=\"plots\">\n"));
+    KF_TRY(kf_page_weights(page, l));
+    kf_text_add(page->to, KF_STR("<h2>How it was learned</h2>\n<div class=\"plots\">\n"));
     KF_TRY(plot_epochs(page, l));
     KF_TRY(plot_times(page, l));
     kf_text_add(page->to, KF_STR("</div>\n"));
     add_numbers(page->to, l);
-    return kf_page_weights(page, l);
+    return KERF_OK;
 }

@@ -1,6 +1,7 @@
 /* report_plots.c -- plots about runs: convergence, groundings by formula, times, components by
  * size. */
 #include "report/page.h"
+#include "report/times.h"
 
 #include <assert.h>
 #include <math.h>
@@ -9,39 +10,7 @@
 
 enum { MOST_BARS = 60, MOST_ROWS = 10 };
 
-/* ---- Figures -------------------------------------------------------------------------------- */
-
-static void begin_figure(kf_page *page)
-{
-    page->plots++;
-    kf_text_add(page->to, KF_STR("<figure>\n"));
-}
-
-static void end_figure(kf_page *page, const kf_plot *p, const char *caption)
-{
-    kf_text_add(page->to, KF_STR("<figcaption><strong>"));
-    kf_html_adds(page->to, p->title);
-    kf_text_add(page->to, KF_STR(".</strong> "));
-    kf_html_adds(page->to, caption);
-    kf_text_add(page->to, KF_STR("</figcaption>\n</figure>\n"));
-}
-
-static kerf_status new_id(kf_page *page, const char **id)
-{
-    char text[32];
-    snprintf(text, sizeof text, "plot%u", page->plots);
-    *id = kf_arena_string(&page->scratch, kf_str_of(text));
-    return *id ? KERF_OK : KERF_NO_MEMORY;
-}
-
-kerf_status kf_page_figure(kf_page *page, kf_draw_fn *draw, kf_plot *p, const char *caption)
-{
-    begin_figure(page);
-    KF_TRY(new_id(page, &p->id));
-    draw(page->to, p);
-    end_figure(page, p, caption);
-    return KERF_OK;
-}
+/* ---- Convergence ---------------------------------------------------------------------------- */
 
 static size_t most_iterations(kf_runs runs)
 {
@@ -50,8 +19,6 @@ static size_t most_iterations(kf_runs runs)
         if (runs.at[i].n_trace > most) most = runs.at[i].n_trace;
     return most;
 }
-
-/* ---- Convergence ---------------------------------------------------------------------------- */
 
 typedef struct lines {
     double *score, *best, *bound, *gap;
@@ -80,38 +47,62 @@ static bool spread_out(const double *v, size_t n)
     return most > 100 * least;
 }
 
+/* Where values differ in their last digits only, the axis tells how far they are from the answer. */
+static double origin_of(const lines *l, size_t n)
+{
+    double least = INFINITY, most = -INFINITY, last = l->best[n - 1];
+    for (size_t i = 0; i < n; i++) {
+        if (isfinite(l->bound[i])) most = fmax(most, l->bound[i]);
+        if (isfinite(l->best[i])) least = fmin(least, l->best[i]);
+        if (isfinite(l->score[i])) least = fmin(least, l->score[i]);
+    }
+    return isfinite(last) && most > least && fabs(last) > 1000 * (most - least) ? last : 0;
+}
+
+static kerf_status plot_gap(kf_page *page, const lines *l, size_t n)
+{
+    kf_series gap = { KF_STR("gap"), l->gap };
+    bool log = spread_out(l->gap, n);
+    kf_plot p = { .title = "Gap by iteration",
+                  .x_name = "iteration",
+                  .n = n,
+                  .n_series = 1,
+                  .series = &gap,
+                  .from_zero = true,
+                  .log = log };
+    if (kf_plot_points(l->gap, n) < 2) return KERF_OK;
+    return kf_page_figure(
+        page, kf_plot_lines, &p,
+        log ? "How far the best score can be from the bound, on a logarithmic scale."
+            : "How far the best score can be from the bound.");
+}
+
 static kerf_status plot_convergence(kf_page *page, kf_runs runs)
 {
     size_t n = most_iterations(runs);
-    if (n == 0) return KERF_OK;
+    if (n < 2) return KERF_OK;
     double *all = kf_arena_alloc(&page->scratch, 4 * n, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
     lines l = { all, all + n, all + 2 * n, all + 3 * n };
     for (size_t i = 0; i < runs.n; i++) add_run(&l, n, &runs.at[i]);
-    if (!kf_plot_any(l.bound, n) && !kf_plot_any(l.best, n)) return KERF_OK;
+    if (kf_plot_points(l.bound, n) < 2 && kf_plot_points(l.best, n) < 2) return KERF_OK;
     kf_series scores[] = { { KF_STR("bound"), l.bound },
-                           { KF_STR("best score so far"), l.best },
-                           { KF_STR("score of this world"), l.score } };
+                           { KF_STR("best so far"), l.best },
+                           { KF_STR("this world"), l.score } };
     kf_plot p = { .title = "Score and bound by iteration",
                   .x_name = "iteration",
                   .n = n,
                   .n_series = KF_LENGTH(scores),
-                  .series = scores };
-    KF_TRY(
-        kf_page_figure(page, kf_plot_lines, &p,
-                       "The best score so far rises, the bound falls; where they meet, "
-                       "the answer is proven. An iteration without a score broke hard formulas."));
-    if (!kf_plot_any(l.gap, n)) return KERF_OK;
-    kf_series gap = { KF_STR("gap"), l.gap };
-    p.title = "Gap by iteration";
-    p.n_series = 1;
-    p.series = &gap;
-    p.from_zero = true;
-    p.log = spread_out(l.gap, n);
-    return kf_page_figure(
+                  .series = scores,
+                  .origin = origin_of(&l, n) };
+    KF_TRY(kf_page_figure(
         page, kf_plot_lines, &p,
-        p.log ? "How far the best score can be from the bound, on a logarithmic scale."
-              : "How far the best score can be from the bound.");
+        p.origin != 0
+            ? "The axis tells how far they are from the score of the answer. The best score so far "
+              "rises, the bound falls; where they meet, the answer is proven."
+            : "The best score so far rises, the bound falls; where they meet, the answer is "
+              "proven. An iteration without a score broke hard formulas."));
+    return plot_gap(page, &l, n);
 }
 
 /* ---- Groundings ----------------------------------------------------------------------------- */
@@ -168,7 +159,7 @@ static kerf_status fill_series(kf_page *page, kf_runs runs, const share *shares,
         if (!series[s].values) {
             series[s].values = kf_arena_alloc(&page->scratch, bars, sizeof(double));
             if (!series[s].values) return KERF_NO_MEMORY;
-            series[s].name = page->m->rules.at[shares[r].rule].label;
+            KF_TRY(kf_page_rule_name(page, &page->m->rules.at[shares[r].rule], &series[s].name));
         } else {
             series[s].name = KF_STR("other formulas");
         }
@@ -206,10 +197,11 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
     kf_str *names = NULL;
     kf_series series[KF_MOST_SERIES] = { 0 };
     KF_TRY(find_shares(page, runs, &shares, &used));
-    if (used == 0) return KERF_OK;
+    if (used == 0 || (used == 1 && n < 2)) return KERF_OK;
     KF_TRY(fill_series(page, runs, shares, used, bars, every, series));
     if (every > 1) KF_TRY(name_bars(page, n, every, bars, &names));
-    kf_plot p = { .title = "New groundings by formula and iteration",
+    kf_plot p = { .title = n > 1 ? "New groundings by iteration, formula by formula"
+                                 : "Groundings by formula",
                   .x_name = every > 1 ? "iterations" : "iteration",
                   .n = bars,
                   .names = names,
@@ -217,8 +209,8 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
                   .series = series,
                   .whole = true };
     return kf_page_figure(
-        page, kf_plot_bars, &p,
-        "What each iteration brought into the problem. Formulas about one hidden atom at a time "
+        page, kf_plot_strips, &p,
+        "What came into the problem, and how much in all. Formulas about one hidden atom at a time "
         "are scores of that atom and are not among them.");
 }
 
@@ -226,29 +218,9 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
 
 static kerf_status plot_times(kf_page *page, kf_runs runs)
 {
-    enum { PARSE, LOAD, COMPILE, SEPARATE, SOLVE, OTHER, PARTS };
-    static const kf_str names[PARTS] = { { "read model", 10 }, { "load evidence", 13 },
-                                         { "prepare", 7 },     { "separate", 8 },
-                                         { "solve", 5 },       { "other", 5 } };
-    double values[PARTS] = { [PARSE] = runs.at[0].parse };
-    for (size_t i = 0; i < runs.n; i++) {
-        const kf_map_run *s = &runs.at[i];
-        values[LOAD] += s->load;
-        values[COMPILE] += s->compile;
-        values[SEPARATE] += s->separate;
-        values[SOLVE] += s->solve;
-        values[OTHER] += fmax(0, s->result.seconds - s->compile - s->separate - s->solve);
-    }
-    kf_series series = { KF_STR("time"), values };
-    kf_plot p = { .title = "Where the time went",
-                  .x_name = "",
-                  .n = PARTS,
-                  .names = names,
-                  .n_series = 1,
-                  .series = &series,
-                  .seconds = true };
-    return kf_page_figure(
-        page, kf_plot_rows, &p,
+    kf_times t = kf_times_of_runs(runs);
+    return kf_page_times(
+        page, &t,
         "Separating is finding groundings that a world does not satisfy, solving is finding the "
         "best world of those found.");
 }
@@ -271,7 +243,7 @@ static kerf_status plot_sizes(kf_page *page, kf_runs runs)
         if (first == KF_SIZE_CLASSES) first = c;
         last = c;
     }
-    if (first == KF_SIZE_CLASSES) return KERF_OK;
+    if (first == KF_SIZE_CLASSES || first == last) return KERF_OK;
     kf_series series = { KF_STR("components"), values + first };
     kf_plot p = { .title = "Components by size",
                   .x_name = "",

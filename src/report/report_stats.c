@@ -4,6 +4,8 @@
 
 #include "base/check.h"
 #include "base/json.h"
+#include "report/runs_json.h"
+#include "report/times.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,18 +52,6 @@ static void add_result(kf_json *j, const kerf_result *r)
     kf_json_count(j, "unique_components", r->unique_components);
     kf_json_count(j, "tied_components", r->tied_components);
     kf_json_count(j, "true_atoms", r->true_atoms);
-}
-
-static void add_times(kf_json *j, const kf_map_run *s)
-{
-    kf_json_object(j, "seconds");
-    kf_json_seconds(j, "parse", s->parse);
-    kf_json_seconds(j, "load", s->load);
-    kf_json_seconds(j, "compile", s->compile);
-    kf_json_seconds(j, "separate", s->separate);
-    kf_json_seconds(j, "solve", s->solve);
-    kf_json_seconds(j, "total", s->result.seconds);
-    kf_json_close(j);
 }
 
 static void add_methods(kf_json *j, const kf_map_run *s)
@@ -162,22 +152,28 @@ static void add_grounding(kf_json *j, const kf_map_run *s)
     kf_json_close(j);
 }
 
-static void add_run(kf_json *j, const kf_model *m, const kf_map_run *s)
+static void add_times(kf_json *j, kf_runs runs)
 {
-    kf_json_object(j, NULL);
+    kf_times t = kf_times_of_runs(runs);
+    kf_times_json(j, &t);
+}
+
+static void add_run(kf_json *j, const void *record, size_t run)
+{
+    const kf_record *r = record;
+    const kf_map_run *s = &r->mapped.runs.at[run];
     kf_json_text(j, "world", s->world);
     add_result(j, &s->result);
     kf_json_text(j, "solver", s->solver);
     add_grounding(j, s);
     kf_json_count(j, "threads", s->threads);
     kf_json_count(j, "seed", s->seed);
-    add_times(j, s);
+    add_times(j, (kf_runs){ s, 1 });
     kf_json_count(j, "peak_rss_bytes", s->peak_rss);
     add_methods(j, s);
     add_components(j, s);
-    add_formulas(j, m, s);
+    add_formulas(j, r->model, s);
     add_trace(j, s);
-    kf_json_close(j);
 }
 
 /* ---- All runs ------------------------------------------------------------------------------- */
@@ -186,7 +182,7 @@ static void add_run(kf_json *j, const kf_model *m, const kf_map_run *s)
  * own. */
 static kf_map_run total(const kf_mapped *x)
 {
-    kf_map_run t = { .parse = x->runs.at[0].parse, .result.unique = 1 };
+    kf_map_run t = { .result.unique = 1 };
     kerf_result *sum = &t.result;
     for (size_t i = 0; i < x->runs.n; i++) {
         const kf_map_run *s = &x->runs.at[i];
@@ -212,35 +208,23 @@ static kf_map_run total(const kf_mapped *x)
         sum->tied_components += r->tied_components;
         sum->true_atoms += r->true_atoms;
         sum->seconds += r->seconds;
-        t.load += s->load;
-        t.compile += s->compile;
-        t.separate += s->separate;
-        t.solve += s->solve;
         if (s->peak_rss > t.peak_rss) t.peak_rss = s->peak_rss;
     }
     return t;
 }
 
-static void add_all(kf_json *j, const kf_mapped *x, const kf_model *m)
+static void add_totals(kf_json *j, const void *record)
 {
+    const kf_mapped *x = &((const kf_record *)record)->mapped;
     kf_map_run t = total(x);
-    kf_json_object(j, NULL);
     add_result(j, &t.result);
-    add_times(j, &t);
+    add_times(j, (kf_runs){ x->runs.at, x->runs.n });
     kf_json_count(j, "peak_rss_bytes", t.peak_rss);
-    kf_json_array(j, "worlds");
-    for (size_t i = 0; i < x->runs.n && !j->to->failed; i++) add_run(j, m, &x->runs.at[i]);
-    kf_json_close(j);
-    kf_json_close(j);
 }
 
 void kf_report_statistics(kf_text *to, const kf_record *record)
 {
-    const kf_mapped *x = &record->mapped;
-    kf_json j = kf_json_to(to);
-    assert(x->runs.n > 0);
+    kf_runs_json all = { record, record->mapped.runs.n, add_run, add_totals };
     KF_CHECK(kf_record_check(record));
-    if (x->runs.n == 1) add_run(&j, record->model, &x->runs.at[0]);
-    else add_all(&j, x, record->model);
-    kf_text_addc(to, '\n');
+    kf_runs_write(to, &all);
 }

@@ -101,7 +101,7 @@ void kf_page_verdict(kf_page *page, const kf_map_run *s)
         begin_verdict(to, s->result.outcome, "Infeasible, with proof");
         kf_text_add(to,
                     KF_STR("No world keeps the hard formulas: they contradict each other or the "
-                           "evidence. The messages name a smallest set that does."));
+                           "evidence. Here is a smallest set of groundings that does."));
         break;
     }
     kf_text_add(to, KF_STR("</p>\n</div>\n"));
@@ -139,9 +139,8 @@ void kf_page_verdicts(kf_page *page, kf_runs runs)
 
 /* ---- Figures -------------------------------------------------------------------------------- */
 
-void kf_page_facts(kf_page *page, kf_runs runs)
+static kerf_result sum_of(kf_runs runs)
 {
-    kf_text *to = page->to;
     kerf_result sum = { 0 };
     for (size_t i = 0; i < runs.n; i++) {
         const kerf_result *r = &runs.at[i].result;
@@ -153,20 +152,38 @@ void kf_page_facts(kf_page *page, kf_runs runs)
         sum.iterations += r->iterations;
         sum.atoms += r->atoms;
         sum.groundings += r->groundings;
+        sum.components += r->components;
         sum.true_atoms += r->true_atoms;
         sum.seconds += r->seconds;
     }
+    return sum;
+}
+
+void kf_page_facts(kf_page *page, kf_runs runs)
+{
+    kf_text *to = page->to;
+    kerf_result sum = sum_of(runs);
+    if (runs.n == 1 && runs.at[0].result.outcome == KERF_CONTRADICTION) return;
     kf_text_add(to, KF_STR("<dl class=\"facts\">\n"));
     if (runs.n > 1) kf_html_fact_count(to, "worlds", runs.n);
+    kf_html_fact_count(to, "true atoms", sum.true_atoms);
     kf_html_fact_number(to, "score", sum.score);
-    kf_html_fact_number(to, "bound", sum.bound);
-    kf_html_fact_number(to, "gap", sum.gap);
+    if (sum.gap > 0) kf_html_fact_number(to, "bound", sum.bound);
+    if (sum.gap > 0) kf_html_fact_number(to, "gap", sum.gap);
     kf_html_fact_number(to, "cost", sum.cost);
-    kf_html_fact_count(to, "hard violations", sum.hard_violations);
+    if (sum.hard_violations > 0) kf_html_fact_count(to, "hard violations", sum.hard_violations);
+    kf_html_fact_seconds(to, "time", sum.seconds);
+    kf_text_add(to, KF_STR("</dl>\n"));
+}
+
+void kf_page_search_facts(kf_page *page, kf_runs runs)
+{
+    kf_text *to = page->to;
+    kerf_result sum = sum_of(runs);
+    kf_text_add(to, KF_STR("<dl class=\"facts\">\n"));
     kf_html_fact_count(to, "iterations", sum.iterations);
     kf_html_fact_count(to, "atoms in the problem", sum.atoms);
     kf_html_fact_count(to, "groundings in it", sum.groundings);
-    kf_html_fact_count(to, "true atoms", sum.true_atoms);
-    kf_html_fact_seconds(to, "time", sum.seconds);
+    kf_html_fact_count(to, "components", sum.components);
     kf_text_add(to, KF_STR("</dl>\n"));
 }

@@ -86,7 +86,10 @@ static void add_largest(kf_page *page, const weight *list, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         kf_text_add(page->to, KF_STR("<tr>"));
         kf_html_cell_number(page->to, list[i].value);
-        kf_html_cell(page->to, list[i].r->label);
+        kf_text_add(page->to, KF_STR("<td class=\"f\">"));
+        if (list[i].r->labelled) kf_html_add(page->to, list[i].r->label);
+        else kf_page_content(page, list[i].r);
+        kf_text_add(page->to, KF_STR("</td>"));
         add_constants(page, &list[i]);
         kf_text_add(page->to, KF_STR("</tr>\n"));
     }

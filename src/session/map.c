@@ -174,9 +174,11 @@ static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
     enum { MOST_QUESTIONS = 64 };
     kf_stop few = { .above = &r->over, .most = MOST_QUESTIONS };
+    kf_mapped *m = &r->k->record.mapped;
     if (!r->options->report || !s->counted) return KERF_OK;
     kf_grounder_on_stop(g, &few);
-    return kf_run_record_examples(s, &r->k->record.mapped.strings, g);
+    KF_TRY(kf_told_make(&s->told, &m->strings, g, m, &m->untold));
+    return kf_run_record_examples(s, &m->strings, g);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -216,11 +218,16 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 }
 
 /* What the outcome means to the caller. */
-static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
+static kerf_status judge(run *r, kf_grounder *g, const kf_cpi_result *found, bool said,
+                         kf_map_run *s)
 {
     assert(found->outcome != KERF_OPTIMAL || (!found->none && found->hard_violations == 0));
     if (found->outcome == KERF_CONTRADICTION) {
-        KF_TRY(kf_explain_conflict(g, found, said));
+        bool kept = r->options->report != 0;
+        kf_conflict *conflict = kept ? kf_conflict_new(&r->k->record.mapped.strings) : NULL;
+        if (kept && !conflict) return KERF_NO_MEMORY;
+        s->conflict = conflict;
+        KF_TRY(kf_explain_conflict(g, found, said, conflict));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0
@@ -342,7 +349,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
                        "other ways");
     if (status == KERF_OK) {
         *result = to_result(g, &found);
-        status = judge(g, &found, kf_diags_errors(k->diags) > errors);
+        status = judge(r, g, &found, kf_diags_errors(k->diags) > errors, s);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = record_all(r, g, &options, &found, status == KERF_OK, s);

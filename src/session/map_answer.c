@@ -163,7 +163,7 @@ kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);
-    if (chances) kf_report_chance_statistics(&text, chanced, k->model);
+    if (chances) kf_report_chance_statistics(&text, &k->record);
     else kf_report_statistics(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
 }
@@ -195,9 +195,10 @@ static kerf_status record_setup(kerf *k)
 kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (k->record.mapped.runs.n == 0 && !k->record.learned)
-        return kf_session_misuse(k,
-                                 "there is nothing to report: kerf_map() or kerf_learn() makes it");
+    const kf_record *r = &k->record;
+    if (r->mapped.runs.n == 0 && !r->learned && !(r->chanced && r->chanced->runs.n > 0))
+        return kf_session_misuse(k, "there is nothing to report: kerf_map(), kerf_marginal() or "
+                                    "kerf_learn() makes it");
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     kf_text text;
     kf_text_init(&text, &k->mem);

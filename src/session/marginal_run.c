@@ -55,6 +55,7 @@ static kf_marginal_options options_of(run *r)
                                   .burn_in = o->burn_in < 0 ? UINT64_MAX : (uint64_t)o->burn_in,
                                   .seed = (uint64_t)o->seed,
                                   .chains = (uint32_t)o->chains,
+                                  .traces = r->options->report ? KF_ASKED_TRACES : 0,
                                   .limits = { .deadline = r->deadline, .stop = &r->over },
                                   .progress = r->options->progress ? progress : NULL,
                                   .context = r };
@@ -158,6 +159,9 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
         s.expected = kf_arena_copy(&x->strings, m->expected, m->n_rules, sizeof *m->expected);
         if (!s.expected) return KERF_NO_MEMORY;
     }
+    if (r->options->report)
+        KF_TRY(kf_told_chances_make(&s.told, &x->strings, g, m, x, r->k->options.precision,
+                                    &x->untold));
     s.ground = m->seconds_ground;
     s.solve = m->seconds_solve;
     s.peak_rss = peak_rss();

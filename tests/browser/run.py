@@ -8,7 +8,8 @@ Usage: run.py [-v] [--keep DIR] [--page FILE]
 
 Without a browser each page is parsed, twice: as HTML, tag by tag, and as XML. Then Chromium opens
 it, if there is one: wide and narrow, light and dark. It must say nothing on its console, fetch
-nothing, run nothing but the script that sorts tables, cut nothing off, and be readable in both.
+nothing, run nothing but its one script, cut nothing off, and be readable in both. Fields to find
+what a list has must find it.
 """
 import base64
 import hashlib
@@ -58,6 +59,16 @@ CASES = {
     "scores": ("*Q(t)\nP(t)\n1 Q(x) => P(x)\n-0.5 P(x)\n", "Q(A)\nQ(B)\n", [], 0),
     "counts": ("*Q(t)\nP(t,t)\n2 |y : P(x,y)| <= 1\n1.5 Q(x) => P(x,y)\nEXIST y P(x,y).\n",
                "Q(A)\nQ(B)\nQ(C)\n", [], 0),
+    "clusters": ("Same(r, r)\nSame(x,y) ^ Same(y,z) => Same(x,z).\nSame(x,y) => Same(y,x).\n",
+                 "".join(f"Same(R{a}, R{b}) {.9 if a // 4 == b // 4 and b != 1 else .1}\n"
+                         for a in range(60) for b in range(a + 1, a + 9) if b < 60),
+                 ["-q", "Same"], 0),
+    "large": ("*Q(t)\nP(t)\nLong(t, t)\n1 Q(x) => P(x)\n1 Long(Carl, x)\n",
+              "".join(f"Q(I{i})\n" for i in range(20000)) + f'Q("{"long " * 200}")\n'
+              + f'Q({"Unbroken" * 40})\n', [], 0),
+    "chain": ("*Friends(p, p)\nSmokes(p)\ninfect: Friends(x,y) ^ Smokes(x) => Smokes(y).\n"
+              "never: !Smokes(Carl).\n", "Friends(Anna, Bob)\nFriends(Bob, Carl)\nSmokes(Anna)\n",
+              [], 4),
     "full": (SMOKERS, chain(5), ["--ground=full"], 0),
     "walk": (SMOKERS, chain(5), ["--solver=mws"], 0),
 }
@@ -87,6 +98,16 @@ LEARN_CASES = {
     "learn_once": ["--epochs=1", "--loss-augmented"],
     "learn_dev": ["--epochs=60", "--dev=e.db", "--method=perceptron"],
     "learn_pll": ["--method=pll"],
+}
+
+GROUND = SMOKERS.replace("influence: 1.1 Friends(x, y) ^ Smokes(x) => Smokes(y)",
+                         "1.1 Friends(x, y) => (Smokes(x) <=> Smokes(y))")
+# name: (evidence, arguments of kerf marginal, exit code)
+MARGINAL_CASES = {
+    "marginal": (chain(9), [], 0),
+    "marginal_sampled": (chain(30), ["--method=mcsat", "--samples=4000", "--precision=.001"], 5),
+    "marginal_worlds": ("".join(f">> w{i}\n{chain(i + 2)}" for i in range(5)), [], 0),
+    "marginal_large": (chain(3000), [], 0),
 }
 
 # What the experiments write, in small.
@@ -203,15 +224,25 @@ def check_content(name, text):
     """What this page must say."""
     said = all_text(text)
     wanted = {"one": ["Optimal, with proof", "influence", "Smokes(Bob) is false",
-                      "by the evidence"],
+                      "by the evidence", "Asked: which atoms are true of Smokes and Cancer"],
               "worlds": ["12", "World w", "Every world has an optimal answer"],
               "iterations": ["iterations 1–2, influence: 2"],
               "hostile": HOSTILE,
               "hostile_world": ['"<img src=x onerror=alert(1)>'],
               "bounded": ["It is proven that no world scores more", "most iterations allowed"],
-              "infeasible": ["Infeasible, with proof", "contradict each other"],
+              "infeasible": ["Infeasible, with proof", "The conflict", "What contradicts what"],
+              "chain": ["infect says !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob) (m.mln:3)",
+                        "evidence says that Smokes(Anna) is true (e.db:3)"],
+              "clusters": ["15 clusters of 60 constants", "Against soft evidence",
+                           "1 of 444 atoms"],
+              "large": ["P: 20\u202f002 true", "of 20\u202f002 atoms are on this page"],
               "scores": ["not satisfied"],
               "counts": ["but it is"],
+              "marginal": ["Exact: every interval contains the truth", "Atoms by probability",
+                           "Half-widths of intervals", "Where the time went"],
+              "marginal_sampled": ["Not converged", "How the chains went", "chain 4"],
+              "marginal_worlds": ["Exact in every world", "World w"],
+              "marginal_large": ["are on this page", "The least certain atoms"],
               "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch",
                         "F1 by epoch",
                         "average of the weights after every world", "Word(p, +w) ^ Tag(p, +t)"],
@@ -298,19 +329,41 @@ for (const table of document.querySelectorAll('table.sort')) {
 }
 return bad.slice(0, 5);
 """
+# Every field is asked for the last thing that its list has: that stays, and all come back.
+FINDING = """
+const bad = [];
+for (const box of document.querySelectorAll('[data-find]')) {
+  const input = box.querySelector('input'), items = [...box.querySelectorAll('.i')];
+  if (!input !== items.length < 12) bad.push(items.length + ' items, a field: ' + !!input);
+  if (!input) continue;
+  const ask = q => { input.value = q; input.dispatchEvent(new Event('input')); };
+  const last = items[items.length - 1], seen = () => items.filter(e => !e.hidden);
+  ask(last.textContent.replace(/[a-z]/g, c => c.toUpperCase()));
+  if (!seen().includes(last) || seen().length === items.length) bad.push('not found: ' + last.textContent);
+  ask('');
+  if (seen().length !== items.length) bad.push('lost: ' + (items.length - seen().length));
+}
+return bad.slice(0, 5);
+"""
 FETCHED = "return performance.getEntriesByType('resource').map(e => e.name)"
 ALL_OPEN = "document.querySelectorAll('details').forEach(d => { d.open = true })"
 SCREENS = {"wide": (1000, 900, False), "dark": (1000, 900, True), "phone": (360, 740, False),
            "phone_dark": (360, 740, True)}
 
 
+LARGE = 150_000  # bytes of a page that is shown on a phone alone: it takes long
+
+
 def check_shown(browser, name, path, keep):
-    for screen, (width, height, dark) in SCREENS.items():
+    screens = ["phone"] if path.stat().st_size > LARGE else SCREENS
+    for screen in screens:
+        width, height, dark = SCREENS[screen]
         browser.look(width, height, dark)
         browser.open(path)
         browser.script(ALL_OPEN)
         for what, script in [("cut off", CUT_OFF), ("hard to read", CONTRAST),
-                             ("fetched", FETCHED), ("sorting", SORTING)]:
+                             ("fetched", FETCHED), ("sorting", SORTING),
+                             ("finding", FINDING)]:
             yield from (f"{screen}: {what}: {found}" for found in browser.script(script))
         yield from (f"{screen}: console: {line}" for line in browser.log())
         if browser.script("return document.title") != title_of(path):
@@ -348,6 +401,18 @@ def write_learning(work, env):
         yield name, page if done.code == 0 and page.exists() else None, said
 
 
+def write_marginal(work, env):
+    """The same, of kerf marginal."""
+    (work / "m.mln").write_text(GROUND)
+    for name, (evidence, arguments, code) in MARGINAL_CASES.items():
+        (work / "e.db").write_text(evidence)
+        page = work / f"{name}.html"
+        done = kerftest.run(["kerf", "marginal", "--quiet", "-o", "answer", *arguments,
+                             f"--report={page.name}", "m.mln", "e.db"], work, env)
+        said = f"exit {done.code}: {done.err.decode(errors='replace')}"
+        yield name, page if done.code == code and page.exists() else None, said
+
+
 def write_studies(work):
     """The page of the experiments, from a text with all that theirs have."""
     sys.path.append(str(kerftest.ROOT / "experiments" / "common"))
@@ -365,7 +430,7 @@ def write_studies(work):
 def write_pages(work, env):
     """(name, path or None, problems) of each page."""
     for name, page, said in (*write_reports(work, env), *write_learning(work, env),
-                             *write_studies(work)):
+                             *write_marginal(work, env), *write_studies(work)):
         if not page:
             yield name, None, [said]
             continue

@@ -234,22 +234,22 @@ static void reports_are_written(void **state)
     buffer *b = calloc(1, sizeof *b);
     assert_non_null(b);
     assert_int_equal(kerf_write_report(k, collect, b), KERF_MISUSE);
-    assert_string_equal(kerf_error(k),
-                        "there is nothing to report: kerf_map() or kerf_learn() makes it");
+    assert_string_equal(kerf_error(k), "there is nothing to report: kerf_map(), kerf_marginal() or "
+                                       "kerf_learn() makes it");
     mapped(k);
     assert_int_equal(kerf_write_report(k, NULL, NULL), KERF_MISUSE);
     assert_int_equal(kerf_write_report(k, refuse, NULL), KERF_IO);
     assert_int_equal(kerf_write_report(k, collect, b), KERF_OK);
     assert_non_null(strstr(b->text, "Score and bound by iteration"));
     assert_non_null(strstr(b->text, "or nobody asked."));
-    assert_null(strstr(b->text, "New groundings by formula"));
+    assert_null(strstr(b->text, "New groundings by iteration"));
     kerf_map_options options = { .size = sizeof options, .report = 1 };
     kerf_result r = { .size = sizeof r };
     assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
     b->n = 0;
     assert_int_equal(kerf_write_report(k, collect, b), KERF_OK);
     assert_non_null(strstr(b->text, "<h2>Worlds</h2>"));
-    assert_non_null(strstr(b->text, "New groundings by formula"));
+    assert_non_null(strstr(b->text, "New groundings by iteration"));
     free(b);
     kerf_free(k);
 }

@@ -63,6 +63,13 @@ static void reads(double number, const char *wanted)
     assert_string_equal(text.at, wanted);
 }
 
+static void shortens(double number, const char *wanted)
+{
+    kf_text_clear(&text);
+    kf_html_brief(&text, number);
+    assert_string_equal(text.at, wanted);
+}
+
 static void lasts(double seconds, const char *wanted)
 {
     kf_text_clear(&text);
@@ -83,6 +90,21 @@ static void numbers_read_well(void **state)
     reads(1e300, "1e300");
     reads(INFINITY, "\u2013");
     reads(NAN, "\u2013");
+    shortens(0, "0");
+    shortens(0.5, "0.5");
+    shortens(-1234, "-1234");
+    shortens(1234.5, "<span class=\"h\" title=\"1234.5\">1235</span>");
+    shortens(54321, "54\u202f321");
+    shortens(0.000123456, "<span class=\"h\" title=\"0.000123456\">0.0001235</span>");
+    shortens(999999.4, "<span class=\"h\" title=\"999\u202f999.4\">999\u202f999</span>");
+    shortens(168436343.85,
+             "<span class=\"h\" title=\"168\u202f436\u202f343.85\">168.4\u202fM</span>");
+    shortens(-2.5e9,
+             "<span class=\"h\" title=\"-2\u202f500\u202f000\u202f000\">-2.5\u202fG</span>");
+    shortens(999.99e9,
+             "<span class=\"h\" title=\"999\u202f990\u202f000\u202f000\">1\u202fT</span>");
+    shortens(1e300, "<span class=\"h\" title=\"1e300\">1e300</span>");
+    shortens(NAN, "\u2013");
     lasts(0, "0 \u00b5s");
     lasts(-1, "0 \u00b5s");
     lasts(41.4e-6, "41 \u00b5s");
@@ -171,8 +193,12 @@ static void plots_have_their_marks(void **state)
     assert_non_null(strstr(text.at, "<title>step 3, &lt;up&gt;: 3</title>"));
     assert_non_null(strstr(text.at, "&lt;up&gt;: 1 at step 1, 4 at step 4. "));
     kf_text_clear(&text);
-    kf_plot_bars(&text, &p);
+    kf_plot_strips(&text, &p);
     assert_int_equal(count("mark"), 5); /* none for 0 */
+    p.n_series = 1;
+    kf_text_clear(&text);
+    kf_plot_bars(&text, &p);
+    assert_int_equal(count("mark"), 3);
     kf_str names[] = { KF_STR("a"), KF_STR("b"), KF_STR("c"), KF_STR("d") };
     series[0].values = none;
     p.n_series = 1;
@@ -199,8 +225,8 @@ static void many_points_and_long_names(void **state)
     p.n_series = KF_MOST_SERIES;
     p.series = series;
     kf_plot_lines(&text, &p);
-    assert_int_equal(count("mark"), KF_MOST_SERIES); /* the last of each */
-    assert_int_equal(count("a name that is far too long\u2026"), KF_MOST_SERIES);
+    assert_int_equal(count("mark"), KF_MOST_SERIES);                  /* the last of each */
+    assert_int_equal(count("a name that is \u2026"), KF_MOST_SERIES); /* at the end of each */
     assert_true(count("class=\"t\">") < 30); /* not a name below each point */
 }
 

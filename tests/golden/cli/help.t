@@ -315,10 +315,12 @@ All options ('kerf COMMAND --help' has those of one command):
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
-      --report=FILE       write a page for people to FILE, in HTML:
-                          convergence, time, what is not satisfied
-      --report=FILE       write a page for people to FILE, in HTML: loss and F1
-                          by epoch, time, largest weights
+      --report=FILE       write a page for people to FILE, in HTML: the answer,
+                          what it pays for, how it was found
+      --report=FILE       write a page for people to FILE, in HTML: largest
+                          weights, loss and F1 by epoch, time
+      --report=FILE       write a page for people to FILE, in HTML: the least
+                          certain atoms, intervals, chains
   -r, --result=FILE       the same as --output, as Alchemy calls it
       --samples=N         draw so many samples at most, of all chains together;
                           0: as many as the precision takes, up to 200,000

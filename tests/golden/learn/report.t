@@ -24,8 +24,8 @@ They are the average of the weights after every world.
 <caption>The largest weights, by their size</caption>
 <thead><tr><th scope="col" class="n">weight</th><th scope="col">formula</th><th scope="col">constants</th></tr></thead>
 <tbody>
-<tr><td class="n" data-v="0.5">0.5</td><td>emit</td><td class="f">&quot;&lt;b&gt;&quot;, N</td></tr>
-<tr><td class="n" data-v="0.5">0.5</td><td>some</td><td class="f"></td></tr>
+<tr><td class="n" data-v="0.5">0.5</td><td class="f">emit</td><td class="f">&quot;&lt;b&gt;&quot;, N</td></tr>
+<tr><td class="n" data-v="0.5">0.5</td><td class="f">some</td><td class="f"></td></tr>
 </tbody></table></div>
 --- run-sh sed -n '/<caption>Epochs/,/<.tbody>/p' r.html | sed 's/<td class="n" data-v="[0-9.e-]*">[0-9.]* [^ ]*s</<td>TIME</'
 --- stdout

@@ -117,23 +117,41 @@ kerf: error: no world that keeps the hard formulas was found in so short a time:
 --- stdout
 <h2>Worlds</h2>
 <caption>All worlds</caption>
-<h2>What is not satisfied, in all worlds</h2>
+<h2>The answers</h2>
+<h3><span class="f">P</span>: 1 true</h3>
+<h3><span class="f">R</span>: 1 true</h3>
+<h3><span class="f">S</span>: 1 true</h3>
+<h3><span class="f">P</span>: 1 true</h3>
+<h3><span class="f">R</span>: 1 true</h3>
+<h3><span class="f">S</span>: 1 true</h3>
+<h3><span class="f">P</span>: 1 true</h3>
+<h3><span class="f">R</span>: 1 true</h3>
+<h3><span class="f">S</span>: 1 true</h3>
+<h2>What it pays for, in all worlds</h2>
 <caption>Formulas, those that cost most first</caption>
+<caption>In the order of the model</caption>
+<h2>How it was found, in all worlds</h2>
 <h2>World 1</h2>
+<h3>What it pays for</h3>
+<caption>Formulas, those that cost most first</caption>
+<caption>In the order of the model</caption>
+<h3>How it was found</h3>
 <caption>Iterations</caption>
 <caption>The largest components, and how they were solved</caption>
-<h3>What is not satisfied</h3>
-<caption>Formulas, those that cost most first</caption>
 <h2>World 2</h2>
+<h3>What it pays for</h3>
+<caption>Formulas, those that cost most first</caption>
+<caption>In the order of the model</caption>
+<h3>How it was found</h3>
 <caption>Iterations</caption>
 <caption>The largest components, and how they were solved</caption>
-<h3>What is not satisfied</h3>
-<caption>Formulas, those that cost most first</caption>
 <h2>World 3</h2>
+<h3>What it pays for</h3>
+<caption>Formulas, those that cost most first</caption>
+<caption>In the order of the model</caption>
+<h3>How it was found</h3>
 <caption>Iterations</caption>
 <caption>The largest components, and how they were solved</caption>
-<h3>What is not satisfied</h3>
-<caption>Formulas, those that cost most first</caption>
 <h2>Messages</h2>
 <h2>What was run</h2>
 --- run-sh for i in $(seq 1002); do echo ">> $i"; echo "Q(A)"; done >w.db
