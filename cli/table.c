@@ -105,6 +105,7 @@ static const struct {
     { "all", 0, CMD_LEARN },
     { "analyze", 0, CMD_MAP },
     { "ascent", 0, CMD_SOLVING },
+    { "ask", 0, CMD_MAP | CMD_MARGINAL },
     { "average", 0, CMD_LEARN },
     { "branch", 0, CMD_SOLVING },
     { "burn-in", 0, CMD_MARGINAL },

@@ -161,7 +161,7 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, burn-in, chains, checkpoint, cliques, closed,
+ * C, all, analyze, ascent, ask, average, branch, burn-in, chains, checkpoint, cliques, closed,
  * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
  * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
  * method, min-count, min-p, negatives, noise, open, order, precision, query, query-file, samples,

@@ -85,6 +85,7 @@ typedef struct run {
     double begun, deadline; /* of kf_now() */
     kf_stop user;           /* the caller's */
     kf_stop over;           /* or the deadline: for grounding before and after the search */
+    kf_asked *asked;        /* NULL: everything is */
 } run;
 
 static void progress(void *context, const kf_iteration *i)
@@ -289,13 +290,17 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 }
 
 /* The very assignment that the gate has let through. */
-static kerf_status take_answer(kerf *k)
+static kerf_status take_answer(const run *r)
 {
-    KF_TRY(kf_mapped_collect(&k->record.mapped, k->database));
-    if (kf_mapped_is_assignment(&k->record.mapped, k->database)) return KERF_OK;
-    kf_session_say(
-        k, "internal check failed: the answer is not the world that was found; none is given");
-    return KERF_INTERNAL;
+    kf_mapped *m = &r->k->record.mapped;
+    KF_TRY(kf_mapped_collect(m, r->k->database));
+    if (!kf_mapped_is_assignment(m, r->k->database)) {
+        kf_session_say(r->k, "internal check failed: the answer is not the world that was found; "
+                             "none is given");
+        return KERF_INTERNAL;
+    }
+    if (r->asked) kf_mapped_narrow(m, r->asked);
+    return KERF_OK;
 }
 
 /* Inference has ended: first the gate, then the answer, then what is to be told of it. */
@@ -307,7 +312,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     if (!counts) return KERF_NO_MEMORY;
     bool counted = r->options->statistics || r->options->report;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
-    if (st == KERF_OK && answered) st = take_answer(r->k);
+    if (st == KERF_OK && answered) st = take_answer(r);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
     if (st == KERF_OK) st = record_examples(r, g, s);
@@ -422,7 +427,9 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     r.stages = stages;
     k->stop = &r.over;
     kerf_status status = read_order(k, stages);
+    if (status == KERF_OK) status = kf_session_asked(k, &r.asked);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
+    kf_asked_free(r.asked);
     k->stop = NULL;
     kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
     if (!has_result(status)) return status;

@@ -19,6 +19,7 @@
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
+#include "model/asked.h"
 #include "model/model.h"
 #include "report/record.h"
 
@@ -185,6 +186,12 @@ kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
+
+/* What is asked for in the current world (asking.c); NULL: everything. The caller frees it. */
+kerf_status kf_session_asked(kerf *, kf_asked **);
+/* The rest is forgotten. */
+void kf_mapped_narrow(kf_mapped *, const kf_asked *);
+void kf_chanced_narrow(kf_chanced *, const kf_asked *);
 
 /* An atom as it is read back as evidence. */
 void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
