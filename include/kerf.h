@@ -470,6 +470,8 @@ typedef struct kerf_map_options {
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
     int report;      /* non-zero: also record, for kerf_write_report(), what each formula adds in
                       * each iteration, and look for groundings that the answer does not satisfy */
+    uint32_t violations; /* of each formula, keep so many groundings that the answer does not
+                          * satisfy, for kerf_violation_get() */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -557,6 +559,64 @@ KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
+
+/* What an answer leaves unsatisfied, and why there is none, as values. All texts are borrowed until
+ * the next kerf_map(). */
+
+typedef struct kerf_formula_result { /* one formula in the last kerf_map() */
+    size_t size;
+    uint64_t groundings;
+    uint64_t unsatisfied; /* that cost something, or are hard and broken */
+    double cost;          /* what these cost; hard ones nothing */
+    size_t violations;    /* of these, those that were kept */
+} kerf_formula_result;
+
+/* By formula, as kerf_formula_get() counts them. KERF_MISUSE: past the end, or nothing was counted:
+ * options `statistics`, `report` and `violations` do. A formula that follows from the declaration of
+ * an observed predicate has nothing of all this. */
+KERF_API kerf_status kerf_formula_result_get(kerf *, size_t formula, kerf_formula_result *);
+
+typedef struct kerf_violated_atom {
+    const char *text; /* Smokes(Anna) */
+    int value;        /* in the answer */
+    int open;         /* evidence does not fix it */
+} kerf_violated_atom;
+
+typedef struct kerf_violation { /* a grounding that the answer does not satisfy */
+    size_t size;
+    const char *text; /* with its constants; of a cardinality with what it counts */
+    double weight;    /* INFINITY: hard */
+    size_t n_atoms;
+    const kerf_violated_atom *atoms;
+    int more; /* non-zero: it has more atoms than these */
+} kerf_violation;
+
+KERF_API kerf_status kerf_violation_get(kerf *, size_t formula, size_t index, kerf_violation *);
+
+typedef struct kerf_weight_row { /* of a formula with +x */
+    size_t size;
+    size_t n_constants;
+    const char *const *constants; /* of its parameters, in their order */
+    double weight;
+} kerf_weight_row;
+
+/* Rows of kerf_formula_info.table_rows, in the order in which they were first seen. */
+KERF_API kerf_status kerf_weight_row_get(kerf *, size_t formula, size_t row, kerf_weight_row *);
+
+#define KERF_NO_FORMULA ((size_t)-1)
+/* One line of a contradiction, after KERF_INFEASIBLE of kerf_map(): a grounding of a hard formula
+ * that takes part in it, or behind it a piece of evidence that makes it matter. The groundings
+ * together are a smallest set that cannot be true. */
+typedef struct kerf_conflict {
+    size_t size;
+    size_t formula;   /* index; KERF_NO_FORMULA: evidence, of the grounding before it */
+    const char *file; /* NULL: no line says it */
+    uint32_t line;
+    const char *text; /* the grounding; or the evidence in words */
+} kerf_conflict;
+
+KERF_API size_t kerf_conflict_count(const kerf *);
+KERF_API kerf_status kerf_conflict_get(kerf *, size_t index, kerf_conflict *);
 
 /* ---- Probabilities ------------------------------------------------------------------------- */
 

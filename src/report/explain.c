@@ -35,6 +35,7 @@ typedef struct explanation {
     const kf_model *m;
     kf_arena arena;
     kf_reasons reasons;
+    kf_conflict_lines *lines; /* the same as values; or NULL */
     KF_VEC(note) notes;       /* said after the error, which depends on them */
     uint32_t left_out;        /* notes beyond MOST_LINES */
     uint32_t *named_by;       /* by atom of the problem: see kf_blame.units */
@@ -59,6 +60,21 @@ static kerf_status add_note(explanation *x, const kf_place *place, const kf_text
                                                                                  : KERF_NO_MEMORY;
 }
 
+/* A grounding or evidence is a value, too; `skip`: what comes before its own text. */
+static kerf_status add_line(explanation *x, const kf_rule *r, const kf_place *place,
+                            const kf_text *text, size_t skip)
+{
+    kf_conflict_lines *to = x->lines;
+    assert(text->failed || skip <= text->n);
+    if (!to || text->failed) return add_note(x, place, text);
+    kf_conflict_line line = { .rule = r, .line = place->line };
+    line.text = kf_arena_string(to->strings, (kf_str){ text->at + skip, text->n - skip });
+    if (place->file) line.file = kf_arena_string(to->strings, kf_str_of(place->file));
+    if (!line.text || (place->file && !line.file)) return KERF_NO_MEMORY;
+    if (!kf_vec_push(kf_grounder_mem(x->g), &to->lines, line)) return KERF_NO_MEMORY;
+    return add_note(x, place, text);
+}
+
 /* Those from `first` on: what was said before is not said again. */
 static kerf_status show_reasons(explanation *x, uint32_t first)
 {
@@ -73,7 +89,7 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
         kf_text_clear(&text);
         kf_reason reason = kf_reasons_get(&x->reasons, first + i);
         st = kf_explain_reason(&text, &place, x->g, &x->reasons, reason);
-        if (st == KERF_OK) st = add_note(x, &place, &text);
+        if (st == KERF_OK) st = add_line(x, NULL, &place, &text, 0);
     }
     kf_text_clear(&text);
     place = (kf_place){ 0 };
@@ -126,9 +142,10 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
                            .numbers = b->numbers,
                            .no_plus = true };
     begin_formula(&text, x, r, &place);
+    size_t skip = text.n;
     kf_printer_content(&printer);
     if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
-    kerf_status st = add_note(x, &place, &text);
+    kerf_status st = add_line(x, r, &place, &text, skip);
     if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);
     return st;
@@ -188,6 +205,7 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
     KF_TRY(read_edges(x, r->predicate, ring, &open));
     kf_text_init(&text, kf_grounder_mem(x->g));
     begin_formula(&text, x, r, &place);
+    size_t skip = text.n;
     kf_text_add(&text, ring->nodes.n > 1 ? KF_STR("not all of ") : KF_STR("not "));
     print_edges(&text, x, r->predicate, ring, false);
     kf_text_add(&text, KF_STR(", a cycle"));
@@ -195,7 +213,7 @@ static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ri
         kf_text_add(&text, KF_STR(" in which evidence leaves open "));
         print_edges(&text, x, r->predicate, ring, true);
     }
-    kerf_status st = add_note(x, &place, &text);
+    kerf_status st = add_line(x, r, &place, &text, skip);
     if (st == KERF_OK) st = show_reasons(x, first);
     kf_text_free(&text);
     return st;
@@ -493,6 +511,7 @@ static void begin_again(explanation *x)
     kf_reasons_free(&x->reasons, kf_grounder_mem(x->g));
     kf_reasons_init(&x->reasons);
     x->notes.n = x->left_out = 0;
+    if (x->lines) x->lines->lines.n = 0;
 }
 
 static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
@@ -509,9 +528,11 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
     return show_by_formula(x, found, all);
 }
 
-kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported)
+kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported,
+                                kf_conflict_lines *lines)
 {
     explanation x = { .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS };
+    x.lines = lines;
     assert(found->outcome == KERF_CONTRADICTION);
     assert(found->conflict.n == found->conflict_bounds.n);
     assert((found->broken_rule == KF_NONE) == (found->conflict.n > 0));

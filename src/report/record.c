@@ -209,6 +209,7 @@ void kf_record_init(kf_record *r, kf_mem *mem, const kf_diags *messages)
 
 void kf_record_free(kf_record *r)
 {
+    kf_vec_free(r->mem, &r->conflict.lines);
     size_t types = r->model ? r->model->types.n : 0;
     kf_mem_free(r->mem, r->worlds.least, types, sizeof *r->worlds.least);
     kf_mem_free(r->mem, r->worlds.most, types, sizeof *r->worlds.most);

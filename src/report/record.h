@@ -15,6 +15,7 @@
 #include "infer/cpi.h"
 #include "model/model.h"
 #include "report/chanced.h"
+#include "report/explain.h"
 
 /* ---- kerf check ---- */
 
@@ -40,10 +41,7 @@ typedef struct kf_answer_atom {
 
 /* ---- kerf map: one run of inference ---- */
 
-typedef struct kf_shown_atom { /* of an example; texts are in kf_mapped.strings */
-    const char *text;
-    bool value, open; /* open: evidence does not fix it */
-} kf_shown_atom;
+typedef kerf_violated_atom kf_shown_atom; /* of an example; texts are in kf_mapped.strings */
 
 typedef struct kf_shown_example { /* a grounding that the answer does not satisfy */
     const char *text;             /* with what a cardinality counts */
@@ -179,10 +177,11 @@ typedef struct kf_record {
     kf_worlds worlds;
     KF_VEC(kf_forecast_row) forecast;
     kf_mapped mapped;
-    kf_chanced *chanced;      /* NULL: no probabilities were asked for */
-    kf_learn_record *learned; /* NULL: nothing was */
-    kf_verified *verified;    /* NULL: nothing was */
-    kf_evaluated *evaluated;  /* NULL: nothing was */
+    kf_conflict_lines conflict; /* why the last kerf_map() has no answer; texts: mapped.strings */
+    kf_chanced *chanced;        /* NULL: no probabilities were asked for */
+    kf_learn_record *learned;   /* NULL: nothing was */
+    kf_verified *verified;      /* NULL: nothing was */
+    kf_evaluated *evaluated;    /* NULL: nothing was */
     KF_VEC(kf_named_source) sources;
     KF_VEC(kf_setting) settings;
 } kf_record;

@@ -161,7 +161,7 @@ static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found
                               const kf_gate_count *counts, kf_map_run *s)
 {
     bool answered = found->outcome != KERF_CONTRADICTION && !found->none;
-    kf_run_told told = { .statistics = r->options->statistics != 0,
+    kf_run_told told = { .statistics = r->options->statistics || r->options->violations > 0,
                          .report = r->options->report != 0 };
     KF_TRY(
         kf_run_record(s, &r->k->record.mapped.strings, g, found, told, answered ? counts : NULL));
@@ -169,15 +169,16 @@ static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found
     return KERF_OK;
 }
 
-/* Last of all, for it is only to look at. All examples are worth two million steps or so, counted
- * and not timed. */
+/* Last of all, for it is only to look at. Of a report all examples are worth two million steps or
+ * so, counted and not timed; what a program asks for is found. */
 static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
-    enum { MOST_QUESTIONS = 64 };
+    enum { MOST_QUESTIONS = 64, FEW = 3 };
     kf_stop few = { .above = &r->over, .most = MOST_QUESTIONS };
-    if (!r->options->report || !s->counted) return KERF_OK;
-    kf_grounder_on_stop(g, &few);
-    return kf_run_record_examples(s, &r->k->record.mapped.strings, g);
+    uint32_t most = r->options->violations;
+    if ((!r->options->report && most == 0) || !s->counted) return KERF_OK;
+    kf_grounder_on_stop(g, most > 0 ? &r->over : &few);
+    return kf_run_record_examples(s, &r->k->record.mapped.strings, g, most > 0 ? most : FEW);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -217,11 +218,12 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 }
 
 /* What the outcome means to the caller. */
-static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said)
+static kerf_status judge(kf_grounder *g, const kf_cpi_result *found, bool said,
+                         kf_conflict_lines *lines)
 {
     assert(found->outcome != KERF_OPTIMAL || (!found->none && found->hard_violations == 0));
     if (found->outcome == KERF_CONTRADICTION) {
-        KF_TRY(kf_explain_conflict(g, found, said));
+        KF_TRY(kf_explain_conflict(g, found, said, lines));
         return KERF_INFEASIBLE;
     }
     return found->none || found->hard_violations > 0
@@ -310,7 +312,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     assert(!answered || (!found->none && found->outcome != KERF_CONTRADICTION));
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    bool counted = r->options->statistics || r->options->report;
+    bool counted = r->options->statistics || r->options->report || r->options->violations > 0;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
     if (st == KERF_OK && answered) st = take_answer(r);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
@@ -347,7 +349,7 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
                        "other ways");
     if (status == KERF_OK) {
         *result = to_result(g, &found);
-        status = judge(g, &found, kf_diags_errors(k->diags) > errors);
+        status = judge(g, &found, kf_diags_errors(k->diags) > errors, &k->record.conflict);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = record_all(r, g, &options, &found, status == KERF_OK, s);
@@ -362,6 +364,8 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kerf *k = r->k;
     kf_grounded x = { .stopped_in = KF_NONE };
     kf_mapped_forget(&k->record.mapped);
+    k->record.conflict.strings = &k->record.mapped.strings;
+    k->record.conflict.lines.n = 0;
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {

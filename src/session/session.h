@@ -206,8 +206,8 @@ kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *)
 struct kf_gate_count;
 kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
                           kf_run_told, const struct kf_gate_count *counts);
-/* Of each formula that the assignment in the database leaves unsatisfied, a few groundings. */
-kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *);
+/* Of each formula that the assignment in the database leaves unsatisfied, so many groundings. */
+kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *, uint32_t most);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

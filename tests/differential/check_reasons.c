@@ -243,7 +243,7 @@ static bool explain(trial *t, run *x, const program *p, uint64_t seed)
     named by = { .all = true };
     size_t before = kf_diags_count(x->l->diags);
     bool good = true;
-    kerf_status st = kf_explain_conflict(x->g, &x->r, false);
+    kerf_status st = kf_explain_conflict(x->g, &x->r, false, NULL);
     if (st != KERF_OK) return trial_wrong(t, "explaining: status %d", (int)st);
     for (size_t i = before; good && i < kf_diags_count(x->l->diags); i++)
         good = read_note(t, &by, kf_diags_get(x->l->diags, i));
