@@ -132,6 +132,7 @@ static const struct {
     { "min-p", 0, CMD_MARGINAL },
     { "negatives", 0, CMD_LEARN },
     { "noise", 0, CMD_SOLVING },
+    { "only-asked", 0, CMD_MAP },
     { "order", 0, CMD_MAP },
     { "precision", 0, CMD_MARGINAL },
     { "query", 'q', CMD_READING },

@@ -164,7 +164,7 @@ typedef struct kerf_option {
  * C, all, analyze, ascent, ask, average, branch, burn-in, chains, checkpoint, cliques, closed,
  * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
  * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
- * method, min-count, min-p, negatives, noise, open, order, precision, query, query-file, samples,
+ * method, min-count, min-p, negatives, noise, only-asked, open, order, precision, query, query-file, samples,
  * schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf, start, store,
  * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
@@ -496,6 +496,12 @@ typedef struct kerf_result {
     uint64_t unique_components, tied_components;
     size_t true_atoms; /* in the answer */
     double seconds;    /* on the wall, of this call */
+    /* With the option "only-asked": components that have nothing to do with what is asked for, and
+     * were not solved; their atoms have values that keep what is hard. Score, cost and bound are
+     * those of the whole world as it is, which is BOUNDED then; `asked_optimal`: of what was asked
+     * for, all values are those of a most probable world. */
+    uint64_t left_components;
+    int asked_optimal;
 } kerf_result;
 
 /* Options NULL: no callbacks. KERF_OK: there is an answer, see `outcome` and `ending` for what is

@@ -141,6 +141,12 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
     };
 }
 
+static bool is_wanted(void *context, uint32_t predicate, const uint32_t *row)
+{
+    const run *r = context;
+    return kf_asked_has(r->asked, predicate, row);
+}
+
 static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     kf_cpi_options o = kf_session_inference(r->k, solver);
@@ -151,6 +157,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
+    o.wanted = r->asked && r->k->options.only_asked ? is_wanted : NULL;
     o.context = r;
     return o;
 }
@@ -206,6 +213,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .largest_component = found->largest_component,
         .unique_components = found->unique_components,
         .tied_components = found->tied_components,
+        .left_components = found->left_components,
+        .asked_optimal = found->asked_optimal,
     };
     if (found->outcome == KERF_CONTRADICTION) {
         result.score = result.bound = -INFINITY;
