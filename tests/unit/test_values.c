@@ -910,8 +910,8 @@ static kerf_status whole_way(kerf *k)
     kerf_fact_options soft = { .size = sizeof soft, .probabilities = p };
     kerf_fact_options one = { .size = sizeof one, .name = "t", .arguments = just_who };
     kerf_result r = { .size = sizeof r };
-    feed f;
-    table t;
+    static feed f; /* they are released with the session */
+    static table t;
     int more;
     struct ArrowArrayStream s = make_stream(&f, 2, 99);
     make_table(&t);

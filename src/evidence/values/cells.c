@@ -4,7 +4,6 @@
 #include "base/check.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -144,8 +143,8 @@ kf_str kf_cells_text(const kf_cells *c, uint64_t row, char room[KF_CELL_ROOM])
     assert(c->kind == KF_CELLS_INT);
     int64_t value = integer_at(c, row);
     if (c->dictionary) return kf_cells_text(c->dictionary, (uint64_t)value, room);
-    if (c->is_signed) n = snprintf(room, KF_CELL_ROOM, "%" PRId64, value);
-    else n = snprintf(room, KF_CELL_ROOM, "%" PRIu64, (uint64_t)value);
+    if (c->is_signed) n = snprintf(room, KF_CELL_ROOM, "%lld", (long long)value);
+    else n = snprintf(room, KF_CELL_ROOM, "%llu", (unsigned long long)value);
     return (kf_str){ room, (size_t)n };
 }
 

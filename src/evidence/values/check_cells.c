@@ -8,7 +8,6 @@
 #include "base/check.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,9 +43,9 @@ __attribute__((format(printf, 3, 4))) static bool wrong(const checking *c, uint6
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %" PRIu64 ", column %u%s%.100s%s: %s",
-                c->before + row + 1, c->cells->column, name[0] ? " (" : "", name,
-                name[0] ? ")" : "", what);
+    kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %llu, column %u%s%.100s%s: %s",
+                (unsigned long long)(c->before + row + 1), c->cells->column, name[0] ? " (" : "",
+                name, name[0] ? ")" : "", what);
     return !kf_diags_full(c->diags);
 }
 
@@ -158,9 +157,8 @@ static bool check_codes(const checking *c, bool *odd)
         for (uint32_t i = 0; bad && i < n; i++) {
             bool fits = (uint64_t)codes[i] < x->dictionary->n || is_skipped(c, from + i);
             if (!fits
-                && !wrong(c, from + i,
-                          "%" PRId64 " is not an entry of its dictionary, which has %" PRIu64,
-                          codes[i], x->dictionary->n))
+                && !wrong(c, from + i, "%lld is not an entry of its dictionary, which has %llu",
+                          (long long)codes[i], (unsigned long long)x->dictionary->n))
                 return false;
         }
     }
@@ -227,9 +225,9 @@ static bool check_texts(const checking *c, const kf_cells *x)
         if (kf_cells_is_null(x, i)) continue;
         const char *fault = fault_of(kf_cells_text(x, i, room));
         if (!fault) continue;
-        bool more = x == c->cells
-                        ? wrong(c, i, "%s", fault)
-                        : wrong(c, 0, "entry %" PRIu64 " of its dictionary: %s", i, fault);
+        bool more = x == c->cells ? wrong(c, i, "%s", fault)
+                                  : wrong(c, 0, "entry %llu of its dictionary: %s",
+                                          (unsigned long long)i, fault);
         if (!more) return false;
     }
     return true;
@@ -272,8 +270,8 @@ static bool check_rows(checking *c)
         c->nulls = true;
         if (c->said->skip_nulls) break;
         kf_place place = kf_cell_place(c->said, c->before + row, 0);
-        kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %" PRIu64 " is null",
-                    c->before + row + 1);
+        kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %llu is null",
+                    (unsigned long long)(c->before + row + 1));
         if (kf_diags_full(c->diags)) return false;
     }
     return true;
