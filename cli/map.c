@@ -115,6 +115,12 @@ static void print_summary(const cli *c, const totals *t)
                 r->hard_violations == 1 ? "" : "s");
     fprintf(stderr, ", %u iteration%s, %.2f s%s\n", r->iterations, r->iterations == 1 ? "" : "s",
             r->seconds, r->outcome == KERF_OPTIMAL ? "" : ending(r->ending));
+    if (r->left_components > 0)
+        fprintf(stderr, "%s; %llu component%s not solved\n",
+                r->asked_optimal ? "what was asked for is optimal"
+                                 : "what was asked for is not proven optimal",
+                (unsigned long long)r->left_components,
+                r->left_components == 1 ? " was" : "s were");
 }
 
 static void add_up(totals *t, const kerf_result *r)
@@ -133,6 +139,8 @@ static void add_up(totals *t, const kerf_result *r)
     sum->gap += r->gap;
     if (r->trusted) sum->trusted = r->trusted;
     sum->hard_violations += r->hard_violations;
+    sum->left_components += r->left_components;
+    sum->asked_optimal = sum->asked_optimal && r->asked_optimal;
     sum->iterations += r->iterations;
     sum->seconds += r->seconds;
 }

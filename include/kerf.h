@@ -161,10 +161,10 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, burn-in, chains, checkpoint, cliques, closed,
+ * C, all, analyze, ascent, ask, average, branch, burn-in, chains, checkpoint, cliques, closed,
  * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
  * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
- * method, min-count, min-p, negatives, noise, open, order, precision, query, query-file, samples,
+ * method, min-count, min-p, negatives, noise, only-asked, open, order, precision, query, query-file, samples,
  * schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf, start, store,
  * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
@@ -223,6 +223,77 @@ KERF_API kerf_status kerf_add_table_stream(kerf *, const char *predicate, const 
  * are observed and which hidden, where options and declarations do not. */
 KERF_API kerf_status kerf_next_world(kerf *, int *more);
 KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
+
+/* ---- Facts as values ----------------------------------------------------------------------- */
+
+/* Facts that a program has in its own arrays, without text between. One call queues the rows of one
+ * predicate, after what was queued before: they are read by kerf_next_world() like a table, into
+ * memory or the store. What is wrong with the values is found by the call itself (of a stream, when
+ * it is read): KERF_INVALID, nothing is queued, the session goes on. In messages `line` is the row
+ * and `column` the column, both from 1. Constants are UTF-8 without NUL, 1 MiB at most. */
+
+typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN } kerf_truth;
+
+typedef struct kerf_fact_options {
+    size_t size;
+    const char *name; /* that messages call the rows by; NULL: the predicate's name */
+    kerf_truth truth; /* of every row */
+    int skip_nulls;   /* non-zero: a row with a null is left out; else it is an error */
+    /* The probability of each row, as soft evidence has it, of what `truth` says; 0 and 1 are
+     * certain, NAN is null. kerf_add_columns(): an array. Arrow: the name of a column, of numbers
+     * or booleans, which is no argument then. NULL: there are none. */
+    const double *probabilities;
+    const char *probability;
+    /* Arrow: the names of the columns that are the arguments, in order, ended by NULL; others are
+     * left out. NULL: all columns but that of the probability, in their order. */
+    const char *const *arguments;
+} kerf_fact_options;
+
+typedef enum kerf_column_kind {
+    KERF_COLUMN_STRINGS,  /* `strings` has a terminated text for each row; NULL is null */
+    KERF_COLUMN_TEXT,     /* text of row i: `text` from offsets[i] up to offsets[i + 1] */
+    KERF_COLUMN_CODES,    /* codes[i] is an entry of a dictionary, from 0; below 0 is null */
+    KERF_COLUMN_INTEGERS, /* `integers`: the constants 17, -3, ...; or numbers */
+    KERF_COLUMN_NUMBERS   /* `numbers`: for an argument that is a number; NAN is null */
+} kerf_column_kind;
+
+typedef struct kerf_column {
+    size_t size; /* of every one in an array */
+    kerf_column_kind kind;
+    const char *name;           /* for messages; may be NULL */
+    const char *const *strings; /* CODES: the dictionary, or */
+    const char *text;           /* that of `text` and `offsets` */
+    const uint64_t *offsets;    /* one more than there are texts */
+    const int32_t *codes;
+    size_t n_entries; /* CODES: of the dictionary */
+    const int64_t *integers;
+    const double *numbers;
+    const uint8_t *valid; /* bit i % 8 of byte i / 8 is 0: row i is null; NULL: no bit is */
+} kerf_column;
+
+/* A column for each argument. Everything is borrowed for the call, and what is kept is copied.
+ * Options NULL: true atoms, no nulls. KERF_MISUSE: as for kerf_add_table(), or there is no such
+ * kind of column; KERF_INVALID: no such predicate, too few columns or too many, or values that are
+ * wrong. */
+KERF_API kerf_status kerf_add_columns(kerf *, const char *predicate, const kerf_column *,
+                                      size_t n_columns, size_t n_rows, const kerf_fact_options *);
+
+struct ArrowSchema; /* kerf_arrow.h has them */
+struct ArrowArray;
+struct ArrowArrayStream;
+
+/* The same from tables by the Arrow C data interface, without a copy. Schema and array are
+ * the session's from the call on, whatever it returns: they are released when their rows are read,
+ * the session ends, or the call fails, each once. A table is an array of structs, or one column by
+ * itself. Columns are text (utf8, large_utf8, utf8_view), integers of any width, booleans (the
+ * constants true and false), also as the values of a dictionary; floating-point numbers are
+ * numbers or probabilities; a column of type null is null in every row. Other types are
+ * KERF_UNSUPPORTED, and a message names the column. */
+KERF_API kerf_status kerf_add_arrow(kerf *, const char *predicate, struct ArrowSchema *,
+                                    struct ArrowArray *, const kerf_fact_options *);
+/* All arrays of a stream, read one by one in kerf_next_world(). KERF_IO: the stream failed. */
+KERF_API kerf_status kerf_add_arrow_stream(kerf *, const char *predicate, struct ArrowArrayStream *,
+                                           const kerf_fact_options *);
 
 /* ---- Looking at the model and the world ---------------------------------------------------- */
 
@@ -399,6 +470,8 @@ typedef struct kerf_map_options {
     int certificate; /* non-zero: also prove the bound, for kerf_write_certificate() */
     int report;      /* non-zero: also record, for kerf_write_report(), what each formula adds in
                       * each iteration, and look for groundings that the answer does not satisfy */
+    uint32_t violations; /* of each formula, keep so many groundings that the answer does not
+                          * satisfy, for kerf_violation_get() */
 } kerf_map_options;
 
 typedef struct kerf_result {
@@ -423,6 +496,12 @@ typedef struct kerf_result {
     uint64_t unique_components, tied_components;
     size_t true_atoms; /* in the answer */
     double seconds;    /* on the wall, of this call */
+    /* With the option "only-asked": components that have nothing to do with what is asked for, and
+     * were not solved; their atoms have values that keep what is hard. Score, cost and bound are
+     * those of the whole world as it is, which is BOUNDED then; `asked_optimal`: of what was asked
+     * for, all values are those of a most probable world. */
+    uint64_t left_components;
+    int asked_optimal;
 } kerf_result;
 
 /* Options NULL: no callbacks. KERF_OK: there is an answer, see `outcome` and `ending` for what is
@@ -445,6 +524,15 @@ typedef struct kerf_atom {
 KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
+
+/* The true atoms of one predicate in the last answer, in its order, by the Arrow C data interface: a
+ * stream of one array of structs with a column for each argument, text that is encoded by a
+ * dictionary, or with `plain` not 0 plain text. A column has the name of its argument, else that of
+ * its type, with _1, _2, ... where names meet. What comes out of the stream is the caller's to
+ * release, also after the session has ended. KERF_MISUSE: there is no answer, or the predicate is
+ * not one of its. */
+KERF_API kerf_status kerf_answer_arrow(kerf *, const char *predicate, int plain,
+                                       struct ArrowArrayStream *);
 
 /* All worlds that are left, each as by kerf_next_world() and kerf_map(), and `threads` of them at a
  * time. `each` is called in their order and from this thread, with a session that has the world's
@@ -478,6 +566,64 @@ KERF_API kerf_status kerf_write_report(kerf *, kerf_write_fn *, void *context);
 /* For every kerf_map() so far that was asked for one and gave an answer, a proof of the bound that
  * kerf_verify() can check; doc/certificate.md has its form. */
 KERF_API kerf_status kerf_write_certificate(kerf *, kerf_write_fn *, void *context);
+
+/* What an answer leaves unsatisfied, and why there is none, as values. All texts are borrowed until
+ * the next kerf_map(). */
+
+typedef struct kerf_formula_result { /* one formula in the last kerf_map() */
+    size_t size;
+    uint64_t groundings;
+    uint64_t unsatisfied; /* that cost something, or are hard and broken */
+    double cost;          /* what these cost; hard ones nothing */
+    size_t violations;    /* of these, those that were kept */
+} kerf_formula_result;
+
+/* By formula, as kerf_formula_get() counts them. KERF_MISUSE: past the end, or nothing was counted:
+ * options `statistics`, `report` and `violations` do. A formula that follows from the declaration of
+ * an observed predicate has nothing of all this. */
+KERF_API kerf_status kerf_formula_result_get(kerf *, size_t formula, kerf_formula_result *);
+
+typedef struct kerf_violated_atom {
+    const char *text; /* Smokes(Anna) */
+    int value;        /* in the answer */
+    int open;         /* evidence does not fix it */
+} kerf_violated_atom;
+
+typedef struct kerf_violation { /* a grounding that the answer does not satisfy */
+    size_t size;
+    const char *text; /* with its constants; of a cardinality with what it counts */
+    double weight;    /* INFINITY: hard */
+    size_t n_atoms;
+    const kerf_violated_atom *atoms;
+    int more; /* non-zero: it has more atoms than these */
+} kerf_violation;
+
+KERF_API kerf_status kerf_violation_get(kerf *, size_t formula, size_t index, kerf_violation *);
+
+typedef struct kerf_weight_row { /* of a formula with +x */
+    size_t size;
+    size_t n_constants;
+    const char *const *constants; /* of its parameters, in their order */
+    double weight;
+} kerf_weight_row;
+
+/* Rows of kerf_formula_info.table_rows, in the order in which they were first seen. */
+KERF_API kerf_status kerf_weight_row_get(kerf *, size_t formula, size_t row, kerf_weight_row *);
+
+#define KERF_NO_FORMULA ((size_t)-1)
+/* One line of a contradiction, after KERF_INFEASIBLE of kerf_map(): a grounding of a hard formula
+ * that takes part in it, or behind it a piece of evidence that makes it matter. The groundings
+ * together are a smallest set that cannot be true. */
+typedef struct kerf_conflict {
+    size_t size;
+    size_t formula;   /* index; KERF_NO_FORMULA: evidence, of the grounding before it */
+    const char *file; /* NULL: no line says it */
+    uint32_t line;
+    const char *text; /* the grounding; or the evidence in words */
+} kerf_conflict;
+
+KERF_API size_t kerf_conflict_count(const kerf *);
+KERF_API kerf_status kerf_conflict_get(kerf *, size_t index, kerf_conflict *);
 
 /* ---- Probabilities ------------------------------------------------------------------------- */
 
@@ -569,6 +715,10 @@ typedef struct kerf_probability {
  * every hidden atom that the evidence leaves open and some formula names. */
 KERF_API size_t kerf_probability_count(const kerf *);
 KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability *);
+/* The same by the Arrow C data interface, of one predicate: a column for each argument as
+ * kerf_answer_arrow() has them, then p, lo, hi, method, ess, rhat. */
+KERF_API kerf_status kerf_probabilities_arrow(kerf *, const char *predicate, int plain,
+                                              struct ArrowArrayStream *);
 /* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
  * p, lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p"
  * leaves atoms out. */

@@ -81,6 +81,17 @@ static kerf_status ground_rest(kf_cpi *c, const char *why)
     return KERF_OK;
 }
 
+kerf_status kf_cpi_grounds_all(kf_cpi *c, bool *all)
+{
+    kf_chosen *chosen = &c->r->chosen;
+    *all = c->o->full;
+    if (*all || !c->o->wanted || !c->o->choose || kf_grounder_has_stages(c->g)) return KERF_OK;
+    KF_TRY(kf_forecast_open(c->g, &chosen->open));
+    *all = fits(c->g, chosen->open);
+    if (*all) chosen->why = "only some atoms are asked for";
+    return KERF_OK;
+}
+
 kerf_status kf_cpi_choose_grounding(kf_cpi *c)
 {
     kf_chosen *chosen = &c->r->chosen;

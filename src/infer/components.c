@@ -21,12 +21,14 @@ typedef struct record {
     int unique;
     bool complete;
     const char *trusted; /* the MIP solver on whose word the bound rests */
+    bool left;           /* not solved: nobody wants it */
 } record;
 
 struct kf_components {
     kf_mem *mem;
     kf_problem *p;
     const kf_cpi_options *o;
+    const bool *wanted; /* by atom; NULL: all are */
     kf_hooks hooks;
     kf_solve_cache cache;
     kf_recall recall;
@@ -177,14 +179,74 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     return kf_vec_push(c->mem, &c->jobs, j) ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* ---- What nobody asked for ---- */
+
+void kf_components_want(kf_components *c, const bool *wanted)
+{
+    assert(c->assignment.n == 0);
+    c->wanted = wanted;
+}
+
+static bool is_wanted(const kf_components *c, uint32_t root)
+{
+    uint32_t atom = root;
+    if (!c->wanted) return true;
+    do {
+        if (c->wanted[atom]) return true;
+        atom = c->p->next.at[atom];
+    } while (atom != root);
+    return false;
+}
+
+static kerf_status put_record(kf_components *c, uint32_t root, const record *r)
+{
+    uint32_t *at = &c->record_of.at[root];
+    if (*at == KF_NONE) {
+        *at = (uint32_t)c->records.n;
+        if (!kf_vec_push(c->mem, &c->records, *r)) return KERF_NO_MEMORY;
+    }
+    c->records.at[*at] = *r;
+    return KERF_OK;
+}
+
+/* The assignment as it is, if it keeps what is hard: constraints cost at least nothing, so the
+ * atoms' own costs are a bound. */
+static kerf_status leave_component(kf_components *c, kf_extracted *k, bool *left)
+{
+    const kf_component *is = &k->component;
+    bool *values = kf_arena_alloc(&k->arena, is->n_atoms, sizeof *values);
+    if (!values) return KERF_NO_MEMORY;
+    record r = { .atoms = is->n_atoms,
+                 .constraints = is->n_clauses + is->n_counts,
+                 .method = "not asked for",
+                 .unique = -1,
+                 .complete = true,
+                 .left = true };
+    for (uint32_t i = 0; i < is->n_atoms; i++) {
+        uint32_t atom = k->atoms[i];
+        values[i] = c->assignment.at[atom];
+        r.bound += fmin(c->p->cost_true.at[atom], c->p->cost_false.at[atom]);
+    }
+    r.cost = k->base + kf_component_cost(is, values, &r.broken);
+    if (r.bound > r.cost) r.bound = r.cost; /* by rounding */
+    *left = r.broken == 0;
+    return *left ? put_record(c, k->root, &r) : KERF_OK;
+}
+
 static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *patience)
 {
+    bool left = false;
     if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
     kf_extracted *k = &c->open.at[c->open.n];
     kerf_status st = kf_extract_component(k, c->mem, c->p, &c->hooks, root);
     c->open.n++;
     KF_TRY(st);
+    if (!is_wanted(c, root)) KF_TRY(leave_component(c, k, &left));
+    if (left) {
+        kf_extracted_free(&c->open.at[--c->open.n]);
+        return KERF_OK;
+    }
     if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) k->component.ends = NULL;
     KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, patience, &k->s));
     k->first_job = c->jobs.n;
@@ -276,13 +338,7 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
     for (uint32_t i = 0; i < k->component.n_atoms && !isinf(r.bound); i++)
         KF_TRY(set_atom(c, k->atoms[i], assignment[i]));
-    uint32_t *at = &c->record_of.at[k->root];
-    if (*at == KF_NONE) {
-        *at = (uint32_t)c->records.n;
-        if (!kf_vec_push(c->mem, &c->records, r)) return KERF_NO_MEMORY;
-    }
-    c->records.at[*at] = r;
-    return KERF_OK;
+    return put_record(c, k->root, &r);
 }
 
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
@@ -324,6 +380,8 @@ static void sum_up(const kf_components *c, kf_standing *s)
         s->cost += r->cost;
         s->bound += r->bound;
         if (r->bound < r->cost) s->gap += r->cost - r->bound;
+        s->left += r->left;
+        if (r->left) s->left_gap += r->cost - r->bound;
         s->broken += r->broken;
         if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
         s->components += r->residuals;

@@ -22,10 +22,16 @@ typedef struct kf_standing {
     uint64_t unique_components, tied_components; /* of these */
     bool complete;                               /* nothing was cut short */
     const char *trusted; /* the MIP solver on whose word the bound rests; NULL: none */
+    uint64_t left;       /* components that were not solved */
+    double left_gap;     /* theirs, of the gap */
 } kf_standing;
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
+
+/* By atom of the problem, which gets no more of them: components without a wanted one are left as
+ * they are if they keep what is hard. Borrowed. Before anything is solved. */
+void kf_components_want(kf_components *, const bool *wanted);
 
 /* Solves what was touched and, without slack, what slack has left unproven. Afterwards the
  * assignment is kf_components_assignment(), and the atoms that differ from the last time are

@@ -135,6 +135,18 @@ static bool is_optimal(const kf_cpi *c)
     return r->gap <= TOLERANCE * r->cost || (converged && r->gap <= least_gap(c));
 }
 
+/* What was asked for is proven, though not all was solved. */
+static void judge_asked(kf_cpi *c)
+{
+    kf_cpi_result *r = c->r;
+    double gap = c->standing.gap - c->standing.left_gap;
+    r->left_components = c->standing.left;
+    r->asked_optimal = r->outcome == KERF_OPTIMAL;
+    if (r->outcome != KERF_BOUNDED || c->standing.left == 0) return;
+    r->asked_optimal = r->ending == KERF_CONVERGED && c->o->solver->proves
+                       && gap <= TOLERANCE * fmax(r->cost, 1) && !c->improved;
+}
+
 kerf_status kf_cpi_conclude(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
@@ -152,5 +164,6 @@ kerf_status kf_cpi_conclude(kf_cpi *c)
     if (r->hard_violations) r->outcome = KERF_UNPROVED;
     else if (is_optimal(c)) r->outcome = KERF_OPTIMAL;
     else r->outcome = KERF_BOUNDED;
+    judge_asked(c);
     return judge_uniqueness(c);
 }

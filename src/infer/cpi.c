@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
+#include "ground/count/product.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
@@ -59,14 +60,36 @@ static kerf_status solve_clusters(kf_cpi *c)
     return KERF_OK;
 }
 
+/* Everything is ground, so that components are final, unless cycles or products come later. */
+static kerf_status mark_wanted(kf_cpi *c)
+{
+    uint32_t row[KF_MOST_ARITY];
+    bool later = kf_grounder_has_cycles(c->g);
+    for (size_t i = 0; i < kf_grounder_n_rules(c->g); i++)
+        later |= kf_product_is_active(kf_grounder_rule(c->g, i));
+    if (!c->o->wanted || later) return KERF_OK;
+    c->n_wanted = c->p->parent.n;
+    c->wanted = kf_mem_calloc(c->mem, c->n_wanted, sizeof *c->wanted);
+    if (!c->wanted) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n_wanted; i++) {
+        if (kf_grounder_is_auxiliary(c->g, i)) continue;
+        uint32_t predicate = kf_grounder_atom_row(c->g, i, row);
+        c->wanted[i] = c->o->wanted(c->o->context, predicate, row);
+    }
+    kf_components_want(c->components, c->wanted);
+    return KERF_OK;
+}
+
 /* G0: local formulas as costs of atoms; or everything, if that is asked for. */
 static kerf_status ground_initial(kf_cpi *c)
 {
-    if (c->o->full) {
+    bool all;
+    KF_TRY(kf_cpi_grounds_all(c, &all));
+    if (all) {
         KF_TRY(kf_ground_all(c->g));
         kf_grounder_count_found(c->g, &c->r->groundings, &c->r->groundings_with_multiplicity);
         c->whole = true;
-        return KERF_OK;
+        return mark_wanted(c);
     }
     KF_TRY(kf_clusters_find(c->g, c->o));
     KF_TRY(kf_ground_local(c->g));
@@ -260,7 +283,7 @@ static kerf_status loop(kf_cpi *c)
         c->now.iteration++;
         KF_TRY(solve(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
-        KF_TRY(kf_cpi_start_primal(c));
+        if (!c->wanted) KF_TRY(kf_cpi_start_primal(c));
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_update_incumbent(c));
         KF_TRY(run_heuristics(c));
@@ -334,7 +357,7 @@ static kerf_status run(kf_cpi *c)
         st = KERF_OK;
     }
     if (st == KERF_OK) st = kf_cpi_rescue(c);
-    if (st == KERF_OK) st = kf_cpi_polish(c);
+    if (st == KERF_OK && !c->wanted) st = kf_cpi_polish(c);
     if (st == KERF_OK) KF_CHECK(kf_cpi_check(c));
     return st == KERF_OK ? kf_cpi_conclude(c) : st;
 }
@@ -361,6 +384,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     kf_grounder_on_stop(g, NULL);
     kf_components_free(c.components);
     kf_vec_free(c.mem, &c.incumbent);
+    kf_mem_free(c.mem, c.wanted, c.n_wanted, sizeof *c.wanted);
     if (st != KERF_OK) kf_cpi_result_free(r, c.mem);
     return st;
 }

@@ -54,6 +54,10 @@ typedef struct kf_cpi_options {
     /* Called once local formulas are ground, before anything is solved: the caller may add costs
      * to atoms. Not where everything is ground first. May be NULL. */
     kerf_status (*prepare)(void *context, kf_grounder *);
+    /* Is this atom asked for? Components without such an atom need not be solved, where everything
+     * is ground and an assignment that keeps what is hard in them is at hand. May be NULL: all
+     * are. */
+    bool (*wanted)(void *context, uint32_t predicate, const uint32_t *row);
 } kf_cpi_options;
 
 /* Components of the last problem, by how they were solved. */
@@ -114,7 +118,9 @@ typedef struct kf_cpi_result {
     KF_VEC(uint64_t) by_rule;
     uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
     kf_tried tried;
-    uint32_t slow_rule; /* whose groundings were looked for when it was stopped, or KF_NONE */
+    uint64_t left_components; /* that were not solved, since nobody asked for their atoms */
+    bool asked_optimal;       /* all others are proven, and the assignment has their values */
+    uint32_t slow_rule;       /* whose groundings were looked for when it was stopped, or KF_NONE */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
     uint32_t broken_rule;      /* KF_NONE: not evidence alone */

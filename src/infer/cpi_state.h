@@ -42,6 +42,8 @@ typedef struct kf_cpi {
     kf_clusters clusters;
     double unnamed;   /* what unnamed atoms and clusterings pay */
     bool unnamed_tie; /* one of these could as well be true */
+    bool *wanted;     /* by atom of the problem; NULL: all of them are */
+    size_t n_wanted;
 } kf_cpi;
 
 /* ---- cpi.c ---- */
@@ -79,6 +81,10 @@ void kf_cpi_check(const kf_cpi *);
 
 /* With --ground=auto: grounds the rest if that is better than to go on by cutting planes. */
 kerf_status kf_cpi_choose_grounding(kf_cpi *);
+
+/* Is everything to be ground first? Also where only some atoms are asked for, and it is not too
+ * much: then their components are known. */
+kerf_status kf_cpi_grounds_all(kf_cpi *, bool *all);
 
 /* ---- fractional.c ---- */
 

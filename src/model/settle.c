@@ -6,6 +6,7 @@
  * evidence. That comes with a warning of what was assumed: an evidence predicate that happens to be
  * empty would be hidden. */
 #include "base/check.h"
+#include "model/asked.h"
 #include "model/check_model.h"
 #include "model/model.h"
 
@@ -56,10 +57,7 @@ static void each_named(settler *s, const char *list, const char *option,
         }
         at += n;
         at += strspn(at, " \t");
-        if (*at == '(') {
-            at += strcspn(at, ")");
-            if (*at) at++;
-        }
+        if (*at == '(') at = kf_asked_skip(at);
     }
 }
 

@@ -6,6 +6,7 @@
 #define KF_CONFLICT_RECORD_H
 
 #include "base/diag.h"
+#include "model/model.h"
 
 enum { KF_MOST_SAID = 24, KF_MOST_LINKS = 400 };
 
@@ -17,6 +18,7 @@ typedef enum kf_said_kind {
 
 typedef struct kf_conflict_line {
     kf_said_kind kind;
+    const kf_rule *rule; /* GROUNDING: its formula */
     const char *label; /* GROUNDING: of its formula */
     const char *text;  /* the grounding, the evidence, or the remark */
     const char *file;  /* where it is written; NULL: nowhere */

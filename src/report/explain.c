@@ -114,7 +114,8 @@ static size_t begin_formula(kf_text *to, const explanation *x, const kf_rule *r,
 static kerf_status say_grounding(explanation *x, const kf_rule *r, uint32_t unit,
                                  const kf_place *place, const kf_text *text, size_t skip)
 {
-    kf_conflict_line line = { .kind = KF_SAID_GROUNDING, .label = r->label.at, .unit = unit };
+    kf_conflict_line line = { .kind = KF_SAID_GROUNDING, .rule = r, .label = r->label.at };
+    line.unit = unit;
     KF_TRY(add_note(x, place, text));
     keep_note(x, line, place, text, skip);
     return KERF_OK;

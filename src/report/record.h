@@ -42,10 +42,7 @@ typedef struct kf_answer_atom {
 
 /* ---- kerf map: one run of inference ---- */
 
-typedef struct kf_shown_atom { /* of an example; texts are in kf_mapped.strings */
-    const char *text;
-    bool value, open; /* open: evidence does not fix it */
-} kf_shown_atom;
+typedef kerf_violated_atom kf_shown_atom; /* of an example; texts are in kf_mapped.strings */
 
 typedef struct kf_shown_example { /* a grounding that the answer does not satisfy */
     const char *text;             /* with what a cardinality counts */
@@ -90,6 +87,7 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
 } kf_map_run;
 
 typedef struct kf_mapped {
+    const kf_conflict *conflict; /* why there is no answer; NULL: there is one, or nobody asked */
     kf_mem *mem;
     bool answered; /* the last run has an answer: */
     kf_text text;  /* all atoms, each terminated */
@@ -184,10 +182,10 @@ typedef struct kf_record {
     kf_worlds worlds;
     KF_VEC(kf_forecast_row) forecast;
     kf_mapped mapped;
-    kf_chanced *chanced;      /* NULL: no probabilities were asked for */
-    kf_learn_record *learned; /* NULL: nothing was */
-    kf_verified *verified;    /* NULL: nothing was */
-    kf_evaluated *evaluated;  /* NULL: nothing was */
+    kf_chanced *chanced;        /* NULL: no probabilities were asked for */
+    kf_learn_record *learned;   /* NULL: nothing was */
+    kf_verified *verified;      /* NULL: nothing was */
+    kf_evaluated *evaluated;    /* NULL: nothing was */
     KF_VEC(kf_named_source) sources;
     KF_VEC(kf_setting) settings;
 } kf_record;

@@ -85,6 +85,7 @@ typedef struct run {
     double begun, deadline; /* of kf_now() */
     kf_stop user;           /* the caller's */
     kf_stop over;           /* or the deadline: for grounding before and after the search */
+    kf_asked *asked;        /* NULL: everything is */
 } run;
 
 static void progress(void *context, const kf_iteration *i)
@@ -140,6 +141,12 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
     };
 }
 
+static bool is_wanted(void *context, uint32_t predicate, const uint32_t *row)
+{
+    const run *r = context;
+    return kf_asked_has(r->asked, predicate, row);
+}
+
 static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     kf_cpi_options o = kf_session_inference(r->k, solver);
@@ -150,6 +157,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
+    o.wanted = r->asked && r->k->options.only_asked ? is_wanted : NULL;
     o.context = r;
     return o;
 }
@@ -160,7 +168,7 @@ static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found
                               const kf_gate_count *counts, kf_map_run *s)
 {
     bool answered = found->outcome != KERF_CONTRADICTION && !found->none;
-    kf_run_told told = { .statistics = r->options->statistics != 0,
+    kf_run_told told = { .statistics = r->options->statistics || r->options->violations > 0,
                          .report = r->options->report != 0 };
     KF_TRY(
         kf_run_record(s, &r->k->record.mapped.strings, g, found, told, answered ? counts : NULL));
@@ -168,17 +176,18 @@ static kerf_status record_run(run *r, kf_grounder *g, const kf_cpi_result *found
     return KERF_OK;
 }
 
-/* Last of all, for it is only to look at. All examples are worth two million steps or so, counted
- * and not timed. */
+/* Last of all, for it is only to look at. Of a report all examples are worth two million steps or
+ * so, counted and not timed; what a program asks for is found. */
 static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 {
-    enum { MOST_QUESTIONS = 64 };
+    enum { MOST_QUESTIONS = 64, FEW = 3 };
     kf_stop few = { .above = &r->over, .most = MOST_QUESTIONS };
     kf_mapped *m = &r->k->record.mapped;
-    if (!r->options->report || !s->counted) return KERF_OK;
-    kf_grounder_on_stop(g, &few);
-    KF_TRY(kf_told_make(&s->told, &m->strings, g, m, &m->untold));
-    return kf_run_record_examples(s, &m->strings, g);
+    uint32_t most = r->options->violations;
+    if ((!r->options->report && most == 0) || !s->counted) return KERF_OK;
+    kf_grounder_on_stop(g, most > 0 ? &r->over : &few);
+    if (r->options->report) KF_TRY(kf_told_make(&s->told, &m->strings, g, m, &m->untold));
+    return kf_run_record_examples(s, &m->strings, g, most > 0 ? most : FEW);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -206,6 +215,8 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         .largest_component = found->largest_component,
         .unique_components = found->unique_components,
         .tied_components = found->tied_components,
+        .left_components = found->left_components,
+        .asked_optimal = found->asked_optimal,
     };
     if (found->outcome == KERF_CONTRADICTION) {
         result.score = result.bound = -INFINITY;
@@ -221,12 +232,12 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
 static kerf_status judge(run *r, kf_grounder *g, const kf_cpi_result *found, bool said,
                          kf_map_run *s)
 {
+    kf_mapped *m = &r->k->record.mapped;
     assert(found->outcome != KERF_OPTIMAL || (!found->none && found->hard_violations == 0));
     if (found->outcome == KERF_CONTRADICTION) {
-        bool kept = r->options->report != 0;
-        kf_conflict *conflict = kept ? kf_conflict_new(&r->k->record.mapped.strings) : NULL;
-        if (kept && !conflict) return KERF_NO_MEMORY;
-        s->conflict = conflict;
+        kf_conflict *conflict = kf_conflict_new(&m->strings);
+        if (!conflict) return KERF_NO_MEMORY;
+        s->conflict = m->conflict = conflict;
         KF_TRY(kf_explain_conflict(g, found, said, conflict));
         return KERF_INFEASIBLE;
     }
@@ -296,13 +307,17 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 }
 
 /* The very assignment that the gate has let through. */
-static kerf_status take_answer(kerf *k)
+static kerf_status take_answer(const run *r)
 {
-    KF_TRY(kf_mapped_collect(&k->record.mapped, k->database));
-    if (kf_mapped_is_assignment(&k->record.mapped, k->database)) return KERF_OK;
-    kf_session_say(
-        k, "internal check failed: the answer is not the world that was found; none is given");
-    return KERF_INTERNAL;
+    kf_mapped *m = &r->k->record.mapped;
+    KF_TRY(kf_mapped_collect(m, r->k->database));
+    if (!kf_mapped_is_assignment(m, r->k->database)) {
+        kf_session_say(r->k, "internal check failed: the answer is not the world that was found; "
+                             "none is given");
+        return KERF_INTERNAL;
+    }
+    if (r->asked) kf_mapped_narrow(m, r->asked);
+    return KERF_OK;
 }
 
 /* Inference has ended: first the gate, then the answer, then what is to be told of it. */
@@ -312,9 +327,9 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     assert(!answered || (!found->none && found->outcome != KERF_CONTRADICTION));
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    bool counted = r->options->statistics || r->options->report;
+    bool counted = r->options->statistics || r->options->report || r->options->violations > 0;
     kerf_status st = kf_gate_pass(g, found, counted, counts);
-    if (st == KERF_OK && answered) st = take_answer(r->k);
+    if (st == KERF_OK && answered) st = take_answer(r);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
     if (st == KERF_OK) st = record_examples(r, g, s);
@@ -429,7 +444,9 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
     r.stages = stages;
     k->stop = &r.over;
     kerf_status status = read_order(k, stages);
+    if (status == KERF_OK) status = kf_session_asked(k, &r.asked);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
+    kf_asked_free(r.asked);
     k->stop = NULL;
     kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
     if (!has_result(status)) return status;

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { MOST_EXAMPLES = 3 }; /* of one formula */
-
 /* ---- Statistics ----------------------------------------------------------------------------- */
 
 static uint64_t peak_rss(void)
@@ -120,7 +118,7 @@ typedef struct keeper {
     const kf_rule *r;
     kf_text text; /* for the moment */
     kf_shown_example *list;
-    uint32_t n;
+    uint32_t n, most;
 } keeper;
 
 static kerf_status take_text(keeper *x, const char **out)
@@ -150,7 +148,7 @@ static kerf_status keep_atoms(keeper *x, const kf_instance *e, kf_shown_example 
 static kerf_status keep_example(void *context, const kf_instance *e)
 {
     keeper *x = context;
-    assert(x->n < MOST_EXAMPLES && x->text.n == 0);
+    assert(x->n < x->most && x->text.n == 0);
     kf_shown_example *out = &x->list[x->n];
     kf_printer printer = { .to = &x->text,
                            .model = kf_grounder_model(x->g),
@@ -171,7 +169,7 @@ static kerf_status keep_example(void *context, const kf_instance *e)
 
 static kerf_status keep_formula(keeper *x, kf_grounder *g, kf_ground_rule *gr, kf_formula_count *f)
 {
-    uint32_t most = f->unsatisfied < MOST_EXAMPLES ? (uint32_t)f->unsatisfied : MOST_EXAMPLES;
+    uint32_t most = f->unsatisfied < x->most ? (uint32_t)f->unsatisfied : x->most;
     if (most == 0) return KERF_OK;
     x->r = &kf_grounder_model(g)->rules.at[kf_ground_rule_id(gr)];
     x->n = 0;
@@ -184,9 +182,9 @@ static kerf_status keep_formula(keeper *x, kf_grounder *g, kf_ground_rule *gr, k
     return KERF_OK;
 }
 
-kerf_status kf_run_record_examples(kf_map_run *s, kf_arena *to, kf_grounder *g)
+kerf_status kf_run_record_examples(kf_map_run *s, kf_arena *to, kf_grounder *g, uint32_t most)
 {
-    keeper x = { .to = to, .g = g };
+    keeper x = { .to = to, .g = g, .most = most };
     assert(s->formulas && s->counted);
     kerf_status st = KERF_OK;
     kf_text_init(&x.text, kf_grounder_mem(g));

@@ -30,6 +30,7 @@ typedef struct run {
     const kerf_marginal_options *options;
     double begun, deadline;
     kf_stop user, over;
+    kf_asked *asked; /* NULL: everything is */
 } run;
 
 static void progress(void *context, const kf_marginal_progress *p)
@@ -154,6 +155,7 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
     kf_chance_run s = *begun;
     KF_TRY(collect_atoms(x, g, m));
     KF_TRY(collect_free(x, kf_grounder_model(g), m));
+    if (r->asked) kf_chanced_narrow(x, r->asked);
     if (m->expected) {
         s.n_expected = m->n_rules;
         s.expected = kf_arena_copy(&x->strings, m->expected, m->n_rules, sizeof *m->expected);
@@ -284,7 +286,9 @@ static kerf_status marginal(kerf *k, const kerf_marginal_options *options,
                                    .max_rhat = NAN,
                                    .min_ess = NAN };
     k->stop = &r.over;
-    kerf_status st = run_world(&r, x, &s, out);
+    kerf_status st = kf_session_asked(k, &r.asked);
+    if (st == KERF_OK) st = run_world(&r, x, &s, out);
+    kf_asked_free(r.asked);
     k->stop = NULL;
     if (st != KERF_OK && st != KERF_LIMIT && st != KERF_INTERRUPTED) kf_chanced_forget(x);
     out->seconds = kf_now() - r.begun;

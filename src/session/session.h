@@ -19,6 +19,7 @@
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
+#include "model/asked.h"
 #include "model/model.h"
 #include "report/record.h"
 
@@ -150,6 +151,8 @@ kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing i
 kerf_status kf_session_claim(kerf *, const char *path);
 /* Remember an input file by device and node. False: no memory. */
 bool kf_session_note_input(kerf *, const char *path);
+/* Begins a call that queues evidence; `what` is its name for messages, or NULL, which is wrong. */
+kerf_status kf_session_begin_adding(kerf *, const char *what);
 /* A loader into the session's world. */
 kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);
@@ -184,6 +187,12 @@ kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
 
+/* What is asked for in the current world (asking.c); NULL: everything. The caller frees it. */
+kerf_status kf_session_asked(kerf *, kf_asked **);
+/* The rest is forgotten. */
+void kf_mapped_narrow(kf_mapped *, const kf_asked *);
+void kf_chanced_narrow(kf_chanced *, const kf_asked *);
+
 /* An atom as it is read back as evidence. */
 void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
 
@@ -197,8 +206,8 @@ kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *)
 struct kf_gate_count;
 kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
                           kf_run_told, const struct kf_gate_count *counts);
-/* Of each formula that the assignment in the database leaves unsatisfied, a few groundings. */
-kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *);
+/* Of each formula that the assignment in the database leaves unsatisfied, so many groundings. */
+kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *, uint32_t most);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

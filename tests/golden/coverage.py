@@ -106,6 +106,9 @@ UNREACHABLE |= dict.fromkeys([
 NEED_A_SERVER = {"src/backend/postgres/postgres_error.c", "src/backend/postgres/postgres_import.c",
                  "src/backend/postgres/postgres_schema.c", "src/backend/sql/sql_import.c"}
 
+# Files whose messages only a program can provoke: facts that it gives as values.
+ONLY_PROGRAMS = "src/evidence/values/"
+
 # Functions that take the text of a message (and its hint) as string literals.
 GIVERS = """kf_diag_add kf_diag_addv kf_builder_error kf_builder_warn kf_parser_error
     kf_parser_unexpected kf_parser_expect wrong unexpected unclosed blame complain refuse problem
@@ -167,7 +170,8 @@ def messages():
                 inside = text[m.start(2):call_end(text, m.start(2))]
                 for offset, literal in literals(inside):
                     line = text.count("\n", 0, m.start(2) + offset) + 1
-                    unit = m.group(1) in ("kf_session_misuse", "kf_session_say", "say", "fail")
+                    unit = m.group(1) in ("kf_session_misuse", "kf_session_say", "say", "fail") \
+                        or name.startswith(ONLY_PROGRAMS)
                     yield name, line, literal, unit
         for pattern in loose:
             if name.startswith("cli/") or "print" in name or "about" in name:

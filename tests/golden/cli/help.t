@@ -200,6 +200,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           model is then evidence
       --ascent            prove bounds by dual ascent where the linear program
                           stalls
+      --ask=ATOM,...      write only these atoms: Friends(Bob, y), Same(x, x),
+                          Smokes; arguments in --query do the same
       --average           the result is the average of the weights after every
                           world, not the last ones
       --bound=FILE        also check the certificate that map --certificate
@@ -298,6 +300,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --negatives=SHARE   pll: look at this share of the false atoms that
                           formulas name, chosen at random [1]
       --noise=Q           mws: probability of a random step [0.02]
+      --only-asked        do not solve components that have nothing to do with
+                          what --ask or --query asks for
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
       --order=LABEL,...   look at these formulas, in this order, only when all
