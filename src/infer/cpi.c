@@ -355,7 +355,6 @@ static kf_cpi begin(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
     c.limits =
         (kf_limits){ .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK };
     kf_grounder_set_threads(g, o->threads);
-    kf_grounder_set_stages(g, o->stages);
     return c;
 }
 
@@ -375,6 +374,7 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     assert(!kf_grounder_has_separated(g));
     kf_cpi c = begin(g, o, r);
     kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
+    kf_grounder_set_stages(g, o->stages);
     KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
     return run_to_end(&c);
 }
@@ -393,6 +393,15 @@ static kerf_status pin(kf_problem *p, kf_pin x, uint32_t *clause)
     return KERF_OK;
 }
 
+/* Components begin with the answer, if each of them is proven to be at its best; else anew, with
+ * everything false. */
+static kerf_status begin_pinned(kf_cpi *c, const bool *answer, bool proven)
+{
+    if (proven) return kf_components_seed(c->components, answer);
+    for (uint32_t i = 0; i < c->p->parent.n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, false));
+    return KERF_OK;
+}
+
 kerf_status kf_cpi_run_pinned(kf_grounder *g, const kf_cpi_options *o, const bool *answer,
                               bool proven, double beside, kf_pin x, kf_cpi_result *r)
 {
@@ -403,7 +412,7 @@ kerf_status kf_cpi_run_pinned(kf_grounder *g, const kf_cpi_options *o, const boo
     c.whole = kf_grounder_is_all_ground(g);
     c.clusters.gap = beside;
     KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
-    kerf_status st = proven ? kf_components_seed(c.components, answer) : KERF_OK;
+    kerf_status st = begin_pinned(&c, answer, proven);
     if (st == KERF_OK) st = pin(c.p, x, &clause);
     if (st != KERF_OK) {
         kf_components_free(c.components);
