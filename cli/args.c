@@ -221,7 +221,6 @@ static int apply(cli *c, setting *s)
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
-    case OPTION_CHANGE: return set_once(c, s, &c->change);
     case OPTION_CHANGES: return set_once(c, s, &c->changes);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
@@ -229,7 +228,6 @@ static int apply(cli *c, setting *s)
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
-    case OPTION_LEAST_CHANGE: return set_flag(c, s, &c->least_change);
     case OPTION_LOG: return set_once(c, s, &c->log);
     case OPTION_METHOD: return set_choice(c, s, &c->method);
     case OPTION_MODEL: return set_once(c, s, &c->model);

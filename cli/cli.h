@@ -47,7 +47,7 @@ enum { /* bits, for the options that a command takes */
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN | CMD_EXPLAIN,
-       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL | CMD_EXPLAIN,
+       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL,
        CMD_ALL = 16383
 };
 
@@ -90,7 +90,6 @@ typedef enum option_id {
     OPTION_ATOM, /* that is to be explained; any number of times */
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
-    OPTION_CHANGE,
     OPTION_CHANGES,
     OPTION_DEV,
     OPTION_EVIDENCE,
@@ -99,7 +98,6 @@ typedef enum option_id {
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
-    OPTION_LEAST_CHANGE,
     OPTION_LOG,
     OPTION_METHOD,
     OPTION_MODEL,
@@ -162,10 +160,9 @@ struct cli {
     size_t n_atoms;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
-    const char *change, *changes;
+    const char *changes;
     long examples; /* -1: not given */
-    bool all, least_change, expectations, analyze, bound_only, forecast, partial, quiet, strict,
-        verbose;
+    bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };
 
@@ -222,10 +219,12 @@ void finish(cli *);
 
 /* Is a plain word an atom with arguments, and not a file? */
 bool looks_like_atom(const char *word);
-kerf_explain_options explain_options(cli *);
-/* All atoms that the command line names; the session has an answer. */
+bool has_atoms(const cli *); /* does the command line name any? */
+/* All of these; the session has an answer. */
 kerf_status explain_atoms(cli *, kerf *);
-kerf_fill_fn fill_explanations; /* context: the cli */
+/* Or where the answer departs from soft evidence. */
+kerf_status explain_changes(cli *, kerf *);
+kerf_fill_fn fill_explanations; /* context: the cli, or NULL: as text */
 
 /* ---- Outputs (outputs.c) --------------------------------------------------------------------- */
 

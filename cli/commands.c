@@ -172,7 +172,17 @@ static const char explain_example[] =
     "$ cat smoking.db\n"
     "Friends(Anna, Bob)\n"
     "Smokes(Anna)\n"
-    "$ kerf explain --quiet smoking.mln smoking.db 'Smokes(Bob)'\n";
+    "$ kerf explain --quiet --query=Smokes smoking.mln smoking.db 'Smokes(Bob)'\n"
+    "Smokes(Bob) is true\n"
+    "  Smokes(Bob) being false would cost 1 more\n"
+    "  only with Smokes(Bob) being false, this is paid for:\n"
+    "    1.5  !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)  (F1, smoking.mln:3)\n"
+    "      Friends(Anna, Bob) is true, by evidence, smoking.db:1\n"
+    "      Smokes(Anna) is true, by evidence, smoking.db:2\n"
+    "      Smokes(Bob) is true, else false\n"
+    "  only with Smokes(Bob) being true, this is paid for:\n"
+    "    -0.5  Smokes(Bob)  (F2, smoking.mln:4)\n"
+    "      Smokes(Bob) is true, else false";
 
 static const char eval_text[] =
     "Compares an answer with what is true: precision (how much of the answer is true), recall (how "

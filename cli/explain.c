@@ -18,13 +18,10 @@ bool looks_like_atom(const char *word)
     return n > 2 && word[n - 1] == ')' && strchr(word, '(') && word[0] != '(';
 }
 
-kerf_explain_options explain_options(cli *c)
+static kerf_explain_options explain_options(cli *c)
 {
-    return (kerf_explain_options){ .size = sizeof(kerf_explain_options),
-                                   .stop = stop,
-                                   .context = c,
-                                   .least_change = c->least_change,
-                                   .change = c->change };
+    return (
+        kerf_explain_options){ .size = sizeof(kerf_explain_options), .stop = stop, .context = c };
 }
 
 kerf_status explain_atoms(cli *c, kerf *k)
@@ -42,14 +39,20 @@ kerf_status explain_atoms(cli *c, kerf *k)
     return KERF_OK;
 }
 
+kerf_status explain_changes(cli *c, kerf *k)
+{
+    kerf_explain_options options = explain_options(c);
+    return kerf_explain_departures(k, &options);
+}
+
 kerf_status fill_explanations(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     const cli *c = context;
-    bool json = c->format && strcmp(c->format, "json") == 0;
+    bool json = c && c->format && strcmp(c->format, "json") == 0;
     return kerf_write_explanations(k, json ? KERF_REPORT_JSON : KERF_REPORT_TEXT, put, to);
 }
 
-static bool has_atoms(const cli *c)
+bool has_atoms(const cli *c)
 {
     bool any = c->n_atoms > 0;
     for (size_t i = 0; i < c->n_settings; i++) any |= c->settings[i].option->id == OPTION_ATOM;

@@ -27,8 +27,6 @@ static const option own[] = {
          "check nothing but the certificate: quick where formulas have many groundings"),
     VALUE(FILE, "certificate", 0, CERTIFICATE, CMD_MAP, NULL, NULL, "FILE",
           "write a proof that no world costs less to FILE, for verify --bound"),
-    VALUE(LIST, "change", 0, CHANGE, CMD_EXPLAIN, NULL, NULL, "A,B",
-          "--least-change: evidence of these predicates may change; without it, any"),
     VALUE(FILE, "changes", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
           "write to FILE where the answer departs from soft evidence, and the formulas behind it"),
     VALUE(FILE, "dev", 0, DEV, CMD_LEARN, NULL, NULL, "FILE",
@@ -55,8 +53,6 @@ static const option own[] = {
     VALUE(CHOICE, "format", 0, FORMAT, CMD_VERIFY, "text", "text|json", "FORMAT",
           "how to print the result"),
     FLAG("help", 'h', HELP, CMD_ALL, "-h: one screen with an example; --help: everything"),
-    FLAG("least-change", 0, LEAST_CHANGE, CMD_EXPLAIN,
-         "also find a smallest set of evidence whose removal or reversal flips the atom"),
     VALUE(FILE, "log", 0, LOG, CMD_LEARN, NULL, NULL, "FILE",
           "write a line of JSON for every epoch"),
     VALUE(
@@ -116,7 +112,7 @@ static const struct {
 } library[] = {
     { "C", 0, CMD_LEARN },
     { "all", 0, CMD_LEARN },
-    { "analyze", 0, CMD_MAP | CMD_EXPLAIN },
+    { "analyze", 0, CMD_MAP },
     { "ascent", 0, CMD_SOLVING },
     { "average", 0, CMD_LEARN },
     { "branch", 0, CMD_SOLVING },

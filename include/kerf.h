@@ -617,22 +617,7 @@ typedef struct kerf_explain_options {
      * "time-limit" holds for each call. */
     int (*stop)(void *context);
     void *context;
-    /* Non-zero: also look for a smallest set of evidence whose removal or reversal flips the atom,
-     * of these predicates ("A,B"; NULL: all), of so many atoms at most (0: 3), by so many solves
-     * (0: 2000). Evidence in memory only. */
-    int least_change;
-    const char *change;
-    uint32_t most_changes;
-    uint64_t most_solves;
 } kerf_explain_options;
-
-typedef enum kerf_least_change {
-    KERF_CHANGE_NOT_ASKED,
-    KERF_CHANGE_SMALLEST, /* the changes flip the atom, and no smaller set does: all were tried */
-    KERF_CHANGE_SOME,     /* they flip it; not every smaller set was tried */
-    KERF_CHANGE_NONE,     /* no set up to `most_changes` flips it: all were tried */
-    KERF_CHANGE_UNKNOWN   /* none was found, and not all were tried */
-} kerf_least_change;
 
 typedef struct kerf_explanation {
     size_t size;
@@ -654,16 +639,12 @@ typedef struct kerf_explanation {
     uint32_t line;
     uint32_t iterations;
     double seconds;
-    kerf_least_change change;
-    size_t changes;           /* pieces of evidence */
-    uint64_t solves;          /* that it took */
-    double change_difference; /* how much more the value of now costs after these changes */
-    uint32_t change_tried;    /* all sets up to this size were tried */
 } kerf_explanation;
 
 /* The atom as in the evidence. Options NULL: no callback. KERF_OK also where it was stopped:
  * `kind`, `outcome` and `ending` tell. KERF_MISUSE: there is no answer, which kerf_map() gives.
- * KERF_INVALID: there is no such atom. The answer stays; *result may be NULL. */
+ * KERF_INVALID: there is no such atom. Evidence in a store is KERF_MISUSE, too.
+ * The answer stays; *result may be NULL. */
 KERF_API kerf_status kerf_explain(kerf *, const char *atom, const kerf_explain_options *,
                                   kerf_explanation *);
 /* The same for every atom of soft evidence whose value in the answer is the less probable one. */
@@ -705,15 +686,6 @@ typedef struct kerf_explained_note { /* why hard formulas forbid it: a formula, 
     const char *text;
 } kerf_explained_note;
 
-typedef struct kerf_explained_change {
-    size_t size;
-    const char *atom; /* of the evidence */
-    int reverse;      /* 0: take it away, 1: say the opposite */
-    int value;        /* that the evidence says now: 1 true, 0 false, -1 a probability */
-    const char *file;
-    uint32_t line;
-} kerf_explained_change;
-
 /* Parts of an explanation, each by its own index from 0; KERF_MISUSE past the end. Texts are
  * borrowed until the answer goes. */
 KERF_API kerf_status kerf_explained_flip(kerf *, size_t explanation, size_t index,
@@ -725,8 +697,6 @@ KERF_API kerf_status kerf_explained_paid_atom(kerf *, size_t explanation, int ot
                                               size_t atom, kerf_explained_atom *);
 KERF_API kerf_status kerf_explained_conflict(kerf *, size_t explanation, size_t index,
                                              kerf_explained_note *);
-KERF_API kerf_status kerf_explained_changed(kerf *, size_t explanation, size_t index,
-                                            kerf_explained_change *);
 /* All explanations of the last answer, as `kerf explain` prints them. */
 KERF_API kerf_status kerf_write_explanations(kerf *, kerf_report_format, kerf_write_fn *,
                                              void *context);

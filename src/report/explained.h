@@ -25,7 +25,6 @@ typedef struct kf_explanation {
     kf_explained_grounding *paid[2]; /* by the answer, by the other world; is.answer_pays, ... */
     kerf_explained_atom *flips;      /* without the atom itself */
     kerf_explained_note *conflict;
-    kerf_explained_change *changes;
 } kf_explanation;
 
 typedef struct kf_explained {

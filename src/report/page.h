@@ -36,6 +36,8 @@ void kf_page_content(kf_page *, const kf_rule *); /* a formula without label and
 void kf_page_verdict(kf_page *, const kf_map_run *);
 void kf_page_verdicts(kf_page *, kf_runs);
 void kf_page_facts(kf_page *, kf_runs);
+/* Why atoms are as they are (page_explain.c); nothing if none was asked for. */
+void kf_page_explained(kf_page *, const kf_explained *);
 /* How learning went, and what it learned (report_learn.c, report_weights.c). */
 kerf_status kf_page_learned(kf_page *, const kf_learn_record *);
 kerf_status kf_page_weights(kf_page *, const kf_learn_record *);

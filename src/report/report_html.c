@@ -203,6 +203,7 @@ static kerf_status add_page(kf_page *page, const kf_record *r)
     if (r->learned) KF_TRY(kf_page_learned(page, r->learned));
     else if (r->mapped.runs.n == 1) KF_TRY(add_one(page, r->mapped.runs.at));
     else KF_TRY(add_several(page, &r->mapped));
+    kf_page_explained(page, r->explained);
     add_messages(page->to, r->messages);
     add_setup(page->to, r);
     kf_html_end(page->to);

@@ -202,16 +202,23 @@ typedef struct asking {
     double begun;
 } asking;
 
+static kerf_status open_record(kerf *k)
+{
+    if (!k->record.explained) k->record.explained = kf_explained_new(&k->mem);
+    return k->record.explained ? KERF_OK : KERF_NO_MEMORY;
+}
+
 static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
 {
     kf_explainer *e = &k->asked.explainer;
-    if (!k->record.explained) k->record.explained = kf_explained_new(&k->mem);
-    if (!k->record.explained) return KERF_NO_MEMORY;
+    KF_TRY(open_record(k));
     a->begun = kf_now();
-    e->options.stop = &a->user;
     e->options.deadline = k->options.time_limit > 0 ? a->begun + k->options.time_limit : INFINITY;
     bool hidden = k->model->predicates.at[atom->predicate].hidden;
-    kerf_status st = hidden && kf_explainer_lacks(e, atom->predicate) ? leave_clusters(k) : KERF_OK;
+    kerf_status st = KERF_OK;
+    e->options.stop = &a->user;
+    if (hidden && kf_explainer_lacks(e, atom->predicate)) st = leave_clusters(k);
+    e->options.stop = &a->user; /* of the new one, too */
     if (st == KERF_OK) st = kf_explainer_run(e, atom, k->record.explained);
     e->options.stop = NULL;
     if (st != KERF_OK) return st;
@@ -231,6 +238,7 @@ static kerf_status end_explaining(kerf *k, kerf_status status)
 static kerf_status begin_explaining(kerf *k, const kerf_explain_options *options, asking *a)
 {
     KF_TRY(kf_session_take(k, &a->options, sizeof a->options, options));
+    KF_TRY(kf_session_needs_memory(k, "explaining"));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer to explain: kerf_map() gives one");
     if (!k->asked.ground.g)
@@ -259,6 +267,7 @@ kerf_status kerf_explain(kerf *k, const char *atom, const kerf_explain_options *
 
 static kerf_status explain_departures(kerf *k, asking *a)
 {
+    KF_TRY(open_record(k));
     for (uint32_t p = 0; p < k->model->predicates.n; p++) {
         if (!k->model->predicates.at[p].hidden) continue;
         const kf_facts *soft = kf_evidence_facts(k->evidence, p, KF_SAID_SOFT);
@@ -377,16 +386,6 @@ kerf_status kerf_explained_conflict(kerf *k, size_t explanation, size_t index,
     KF_TRY(find(k, explanation, out, &e));
     if (index >= e->is.conflict) return past_the_end(k, index, e->is.conflict);
     kf_session_give(out, &e->conflict[index], sizeof *out);
-    return kf_session_end(k, KERF_OK);
-}
-
-kerf_status kerf_explained_changed(kerf *k, size_t explanation, size_t index,
-                                   kerf_explained_change *out)
-{
-    const kf_explanation *e;
-    KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.changes) return past_the_end(k, index, e->is.changes);
-    kf_session_give(out, &e->changes[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
 

@@ -218,8 +218,6 @@ All options ('kerf COMMAND --help' has those of one command):
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
       --chains=N          sample by so many chains [4]
-      --change=A,B        --least-change: evidence of these predicates may
-                          change; without it, any
       --changes=FILE      write to FILE where the answer departs from soft
                           evidence, and the formulas behind it
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
@@ -284,8 +282,6 @@ All options ('kerf COMMAND --help' has those of one command):
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
-      --least-change      also find a smallest set of evidence whose removal or
-                          reversal flips the atom
       --lift              solve atoms that look alike as one
       --log=FILE          write a line of JSON for every epoch
       --loss-augmented    look for answers that score much and are far from the
