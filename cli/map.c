@@ -182,7 +182,8 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     messages_show(c);
     if (status != KERF_OK) return status;
     take_result(j, &result);
-    return kerf_write_answer(k, format_of(c), put, to);
+    status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
+    return status == KERF_OK ? kerf_write_answer(k, format_of(c), put, to) : status;
 }
 
 /* ---- One world after the other ---- */
@@ -249,7 +250,8 @@ static int solve_each(job *j)
 /* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
 static bool one_by_one(const cli *c)
 {
-    return any_may_wait(c) || c->verbose || strcmp(kerf_get(c->session, "threads"), "1") == 0
+    return any_may_wait(c) || c->verbose || c->changes || has_atoms(c)
+           || strcmp(kerf_get(c->session, "threads"), "1") == 0
            || strcmp(kerf_get(c->session, "store"), "memory") != 0;
 }
 
@@ -332,12 +334,16 @@ static int write_certificate(cli *c, int code)
 int run_map(cli *c)
 {
     job j = { .c = c };
+    if (has_atoms(c) && !c->report) return usage_error(c, "--explain needs --report");
+    if (has_atoms(c) && c->changes)
+        return usage_error(c, "--explain and --changes do not go together");
     int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     hold_interrupts();
     code = solve_worlds(&j);
     if (code == CLI_OK) code = j.t.code;
     code = write_certificate(c, code);
+    code = write_aside(c, c->changes, fill_explanations, code);
     code = write_aside(c, c->stats, fill_statistics, code);
     code = write_aside(c, c->report, fill_report, code);
     print_summary(c, &j.t);

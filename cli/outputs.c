@@ -44,6 +44,7 @@ static bool collect(const cli *c, outputs *all)
     if (c->output) add(all, "--output", c->output);
     else add(all, "standard output (no --output)", "-");
     if (c->command->bit == CMD_MAP) add(all, "--certificate", c->certificate);
+    add(all, "--changes", c->changes);
     add(all, "--stats", c->stats);
     add(all, "--report", c->report);
     add(all, "--log", c->log);

@@ -40,9 +40,10 @@ typedef struct kf_cpi {
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool improved; /* the database holds a cheaper one than the incumbent (products.c) */
     kf_clusters clusters;
-    double unnamed;   /* what unnamed atoms and clusterings pay */
-    bool unnamed_tie; /* one of these could as well be true */
-    bool *wanted;     /* by atom of the problem; NULL: all of them are */
+    const kf_pin *pin; /* or NULL */
+    double unnamed;    /* what unnamed atoms and clusterings pay */
+    bool unnamed_tie;  /* one of these could as well be true */
+    bool *wanted;      /* by atom of the problem; NULL: all of them are */
     size_t n_wanted;
 } kf_cpi;
 

@@ -55,6 +55,9 @@ void kf_page_facts(kf_page *, kf_runs);
 void kf_page_search_facts(kf_page *, kf_runs);            /* of the search for it */
 kerf_status kf_page_mapped(kf_page *, const kf_record *); /* all of it (report_mapped.c) */
 
+/* Why atoms are as they are (page_explain.c); nothing if none was asked for. */
+void kf_page_explained(kf_page *, const kf_explained *);
+
 /* ---- kerf learn ---- */
 
 /* How learning went, and what it learned (report_learn.c, report_weights.c). */

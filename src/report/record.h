@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "report/chanced.h"
 #include "report/conflict_record.h"
+#include "report/explained.h"
 #include "report/told.h"
 
 /* ---- kerf check ---- */
@@ -182,10 +183,11 @@ typedef struct kf_record {
     kf_worlds worlds;
     KF_VEC(kf_forecast_row) forecast;
     kf_mapped mapped;
-    kf_chanced *chanced;        /* NULL: no probabilities were asked for */
-    kf_learn_record *learned;   /* NULL: nothing was */
-    kf_verified *verified;      /* NULL: nothing was */
-    kf_evaluated *evaluated;    /* NULL: nothing was */
+    kf_chanced *chanced;      /* NULL: no probabilities were asked for */
+    kf_explained *explained;  /* of the last answer; NULL: nothing was */
+    kf_learn_record *learned; /* NULL: nothing was */
+    kf_verified *verified;    /* NULL: nothing was */
+    kf_evaluated *evaluated;  /* NULL: nothing was */
     KF_VEC(kf_named_source) sources;
     KF_VEC(kf_setting) settings;
 } kf_record;

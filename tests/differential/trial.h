@@ -57,6 +57,7 @@ extern forgeries *trial_forgeries; /* to be set before the first trial */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
 outcome trial_run_marginal(const program *, char *why, size_t n); /* only probabilities */
+outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n); /* explanations */
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */
@@ -78,6 +79,7 @@ bool trial_map(trial *, uint64_t seed);
 struct kf_cpi_result;
 bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
                        uint64_t *state);
+bool trial_explain(trial *, uint64_t seed); /* check_explain.c; likewise */
 /* check_marginal.c; likewise. */
 bool trial_marginal(trial *);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */

@@ -152,6 +152,16 @@ static kerf_status set_aside(kf_grounder *g, kf_problem **aside)
     return st;
 }
 
+/* The problem comes back, and auxiliary atoms that were made aside are forgotten: all other atoms of
+ * tuples that are ground have names already. */
+static void put_back(kf_grounder *g, kf_problem *p, size_t auxiliaries, size_t literals)
+{
+    g->p = p;
+    g->predicate_of.n = g->row_of.n = p->parent.n;
+    g->auxiliaries.n = auxiliaries;
+    g->auxiliary_literals.n = literals;
+}
+
 /* ---- Cycles --------------------------------------------------------------------------------- */
 
 /* Nothing but negated atoms of the predicate: no other constraint of an acyclicity looks like that,
@@ -184,6 +194,7 @@ static void look_for_cycles(lookup *x)
 kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_t n, kf_origin *out)
 {
     lookup x = { .g = g, .p = g->p, .wanted = constraints, .n = n, .out = out };
+    size_t auxiliaries = g->auxiliaries.n, literals = g->auxiliary_literals.n;
     for (size_t i = 0; i < n; i++) out[i] = (kf_origin){ KF_NONE, KF_NONE };
     KF_TRY(set_aside(g, &x.aside));
     kerf_status st = learn_parts(&x);
@@ -192,7 +203,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
         const kf_rule *r = &g->d->m->rules.at[g->rules.at[rule].rule];
         if (r->cost == KF_COST_HARD && r->kind != KF_RULE_ACYCLIC) st = look_at_rule(&x, rule);
     }
-    g->p = x.p;
+    put_back(g, x.p, auxiliaries, literals);
     kf_problem_free(x.aside);
     kf_vec_free(g->mem, &x.meaning);
     if (st == KERF_OK) look_for_cycles(&x);
@@ -204,6 +215,7 @@ kerf_status kf_ground_broken(kf_grounder *g, uint32_t rule, uint32_t *entry)
     assert(rule < g->rules.n && kf_is_hard(g, &g->rules.at[rule]));
     kf_ground_rule *gr = &g->rules.at[rule];
     kf_problem *p = g->p, *aside;
+    size_t auxiliaries = g->auxiliaries.n, literals = g->auxiliary_literals.n;
     kf_ask a; /* for its binding */
     *entry = KF_NONE;
     KF_TRY(set_aside(g, &aside));
@@ -220,7 +232,7 @@ kerf_status kf_ground_broken(kf_grounder *g, uint32_t rule, uint32_t *entry)
         *entry = i;
         break;
     }
-    g->p = p;
+    put_back(g, p, auxiliaries, literals);
     kf_ask_end(&a);
     kf_problem_free(aside);
     return st;

@@ -7,6 +7,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -156,6 +157,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -176,6 +178,7 @@ Examples: does this model say what I think it says? And what follows from it?
 All commands:
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -202,6 +205,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           stalls
       --ask=ATOM,...      write only these atoms: Friends(Bob, y), Same(x, x),
                           Smokes; arguments in --query do the same
+      --atom=ATOM         explain this atom, too: for one without arguments, or
+                          instead of a plain word; may be repeated
       --average           the result is the average of the weights after every
                           world, not the last ones
       --bound=FILE        also check the certificate that map --certificate
@@ -215,6 +220,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
       --chains=N          sample by so many chains [4]
+      --changes=FILE      write to FILE where the answer departs from soft
+                          evidence, and the formulas behind it
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
                           there if it exists
       --cliques           treat soft pairs of alike weight as one count
@@ -249,6 +256,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --examples=N        show so many violated groundings of each formula [5]
       --expectations      also tell in --stats how many groundings of each
                           formula are true on average
+      --explain=ATOM      also say in the --report why this atom is as it is;
+                          may be repeated
       --fixing            fix atoms by their reduced cost
       --flips=N           mws: flips per try; walk: as much work, a flip being
                           400 literals or fewer [100000]
@@ -261,6 +270,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --format=FORMAT     how to write probabilities: as soft evidence, as a
                           table, or as JSON, one object a world (db|tsv|json)
                           [db]
+      --format=FORMAT     how to print the explanations (text|json) [text]
       --fractional        look at the fractional point of the linear program,
                           too, for what it violates
       --gap=GAP           stop where the answer is proven to be so near to the

@@ -1,0 +1,136 @@
+/* test_explain.c -- explanations through the public interface: structures, misuse, stops, and memory
+ * that runs out at every allocation. */
+#include "kerf.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char model[] = "*Friends(person, person)\n"
+                            "Smokes(person)\n"
+                            "Cancer(person)\n"
+                            "1.5 Smokes(x) => Cancer(x)\n"
+                            "1.1 Friends(x, y) ^ Smokes(x) => Smokes(y)\n"
+                            "-0.8 Smokes(x)\n"
+                            "-1 Cancer(x)\n"
+                            "!Cancer(Dora).\n"
+                            "few: 0.7 |x : Smokes(x)| <= 1\n";
+static const char evidence[] = "Friends(Anna, Bob)\nFriends(Bob, Carl)\nSmokes(Anna)\n"
+                               "Smokes(Carl) 0.3\nFriends(Carl, Dora)\n";
+
+static kerf_status open_world(kerf *k)
+{
+    int more;
+    kerf_status st = kerf_read_model_memory(k, "m.mln", model, sizeof model - 1);
+    if (st == KERF_OK) st = kerf_add_evidence_memory(k, "m.db", evidence, sizeof evidence - 1);
+    return st == KERF_OK ? kerf_next_world(k, &more) : st;
+}
+
+static kerf_status map(kerf *k)
+{
+    kerf_result r = { .size = sizeof r };
+    return kerf_map(k, NULL, &r);
+}
+
+static void parts_are_structs(void **state)
+{
+    (void)state;
+    kerf *k = kerf_new(NULL);
+    kerf_explanation e = { .size = sizeof e };
+    kerf_explained_grounding g = { .size = sizeof g };
+    kerf_explained_atom a = { .size = sizeof a };
+    double sum = 0;
+    assert_int_equal(open_world(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, "Smokes(Bob)", NULL, &e), KERF_MISUSE); /* no answer yet */
+    assert_int_equal(map(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, "Smokes(Bob)", NULL, &e), KERF_OK);
+    assert_int_equal(e.kind, KERF_EXPLAINED_COST);
+    assert_int_equal(e.outcome, KERF_OPTIMAL);
+    for (int other = 0; other < 2; other++) {
+        size_t n = other ? e.other_pays : e.answer_pays;
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(kerf_explained_paid(k, 0, other, i, &g), KERF_OK);
+            sum += other ? fabs(g.weight) : -fabs(g.weight);
+            for (size_t j = 0; j < g.atoms; j++)
+                assert_int_equal(kerf_explained_paid_atom(k, 0, other, i, j, &a), KERF_OK);
+            assert_int_equal(kerf_explained_paid_atom(k, 0, other, i, g.atoms, &a), KERF_MISUSE);
+        }
+        assert_int_equal(kerf_explained_paid(k, 0, other, n, &g), KERF_MISUSE);
+    }
+    assert_true(fabs(sum - e.difference) < 1e-9);
+    assert_int_equal(e.flips, 1);
+    assert_int_equal(kerf_explained_flip(k, 0, 0, &a), KERF_OK);
+    assert_string_equal(a.text, "Cancer(Bob)");
+    assert_int_equal(kerf_explain(k, "Cancer(Dora)", NULL, &e), KERF_OK);
+    assert_int_equal(e.kind, KERF_EXPLAINED_FORBIDDEN);
+    assert_true(e.conflict > 0 && isinf(e.difference));
+    assert_int_equal(kerf_explain(k, "Smokes(Anna)", NULL, &e), KERF_OK);
+    assert_int_equal(e.kind, KERF_EXPLAINED_EVIDENCE);
+    assert_int_equal(e.line, 3);
+    assert_int_equal(kerf_explanation_count(k), 3);
+    assert_int_equal(map(k), KERF_OK); /* the next answer has none */
+    assert_int_equal(kerf_explanation_count(k), 0);
+    kerf_free(k);
+}
+
+static int at_once(void *context)
+{
+    int *left = context;
+    return --*left < 0;
+}
+
+/* However early it is stopped, what is said holds, and the answer can still be explained. */
+static void stops_leave_bounds(void **state)
+{
+    (void)state;
+    for (int after = 0; after < 12; after++) {
+        kerf *k = kerf_new(NULL);
+        int left = after;
+        kerf_explain_options o = { .size = sizeof o, .stop = at_once, .context = &left };
+        kerf_explanation e = { .size = sizeof e }, whole = { .size = sizeof whole };
+        assert_int_equal(open_world(k), KERF_OK);
+        assert_int_equal(map(k), KERF_OK);
+        assert_int_equal(kerf_explain(k, "Smokes(Bob)", &o, &e), KERF_OK);
+        assert_int_equal(kerf_explain(k, "Smokes(Bob)", NULL, &whole), KERF_OK);
+        assert_int_equal(whole.outcome, KERF_OPTIMAL);
+        assert_true(e.least_difference <= whole.difference + 1e-9);
+        assert_true(e.difference >= whole.difference - 1e-9);
+        kerf_free(k);
+    }
+}
+
+/* Every allocation fails in turn: a clean status, and nothing is left behind (kerf_free() looks). */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    kerf_status st = KERF_NO_MEMORY;
+    int64_t n = 0;
+    for (; st != KERF_OK; n++) {
+        kerf_config config = { .size = sizeof config, .fail_after = n, .test_faults = 1 };
+        kerf *k = kerf_new(&config);
+        if (!k) continue;
+        st = open_world(k);
+        if (st == KERF_OK) st = map(k);
+        if (st == KERF_OK) st = kerf_explain(k, "Smokes(Bob)", NULL, NULL);
+        if (st == KERF_OK) st = kerf_explain(k, "Cancer(Dora)", NULL, NULL);
+        if (st == KERF_OK) st = kerf_explain_departures(k, NULL);
+        assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
+        kerf_free(k);
+    }
+    assert_true(n > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_are_structs),
+        cmocka_unit_test(stops_leave_bounds),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
