@@ -185,7 +185,8 @@ static bool may_wait(const source *s)
 {
     struct stat is;
     const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
-    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+    return strcmp(path, "-") == 0 || strncmp(path, "-(", 2) == 0
+           || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
 }
 
 static bool any_may_wait(const cli *c)

@@ -81,8 +81,8 @@ static const option own[] = {
           "out"),
     VALUE(TEXT, "table", 0, TABLE, CMD_MERGING, NULL, NULL, "PREDICATE=FILE",
           "read true atoms from a .csv or .tsv file, one a row, or take them from the store's "
-          "server: "
-          "PREDICATE=postgres:TABLE(COLUMN,...); may be repeated"),
+          "server: PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p) chooses columns by header or "
+          "number, p that of probabilities; may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|lomrf|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
@@ -106,6 +106,7 @@ static const struct {
     { "analyze", 0, CMD_MAP },
     { "ascent", 0, CMD_SOLVING },
     { "average", 0, CMD_LEARN },
+    { "blank", 0, CMD_MERGING },
     { "branch", 0, CMD_SOLVING },
     { "burn-in", 0, CMD_MARGINAL },
     { "chains", 0, CMD_MARGINAL },

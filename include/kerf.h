@@ -161,7 +161,7 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, average, branch, burn-in, chains, checkpoint, cliques, closed,
+ * C, all, analyze, ascent, average, blank, branch, burn-in, chains, checkpoint, cliques, closed,
  * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
  * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
  * method, min-count, min-p, negatives, noise, open, order, precision, query, query-file, samples,
@@ -174,7 +174,7 @@ KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there i
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does
  * not fit (a near one is suggested), or too late. These are set
  *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
- *     before evidence is added: closed, header, mapping, open, query, query-file, skip-unknown;
+ *     before evidence is added: blank, closed, header, mapping, open, query, query-file, skip-unknown;
  *     before the first world is read: distribute, schema, store;
  * and the others at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
@@ -201,8 +201,9 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the
- * option "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
+ * row, its columns separated by commas, tabs or semicolons; a header is recognised, as the option
+ * "header" says. A list behind the name chooses columns by header or number, and one for
+ * probabilities: "people.csv(id, 3; p)". A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
  * option "mapping" names a file with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);

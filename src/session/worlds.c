@@ -62,6 +62,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
         .header = (kf_header_choice)k->options.header,
+        .blank = (kf_blank_choice)k->options.blank,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .context = k,
@@ -155,9 +156,13 @@ kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
     KF_TRY(begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (kf_import_is_table(path)) return add_server_table(k, predicate, path);
-    KF_TRY(kf_session_claim(k, path));
-    kerf_status status = kf_loader_add_table(k->loader, predicate, path);
-    if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
+    kf_text file; /* without the list of columns */
+    kf_text_init(&file, &k->mem);
+    kf_text_add(&file, kf_loader_table_file(path));
+    kerf_status status = file.failed ? KERF_NO_MEMORY : kf_session_claim(k, file.at);
+    if (status == KERF_OK) status = kf_loader_add_table(k->loader, predicate, path);
+    if (status == KERF_OK && !kf_session_note_input(k, file.at)) status = KERF_NO_MEMORY;
+    kf_text_free(&file);
     return kf_session_end(k, status);
 }
 

@@ -202,6 +202,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           stalls
       --average           the result is the average of the weights after every
                           world, not the last ones
+      --blank=HOW         a row of a table with an empty cell: leave it out and
+                          count it, take the cell for the constant "", or
+                          refuse it (skip|keep|error) [skip]
       --bound=FILE        also check the certificate that map --certificate
                           wrote: that no world costs less
       --bound-only        check nothing but the certificate: quick where
@@ -267,8 +270,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           full: everything at once; auto: what seems cheaper
                           (auto|cuts|full) [auto]
       --header=WHEN       does the first row of a table name its columns? auto:
-                          yes if that is clear from the declaration
-                          (auto|yes|no) [auto]
+                          yes if declaration or columns say so (auto|yes|no)
+                          [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
@@ -359,7 +362,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --table=PREDICATE=FILE
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
-                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+                          PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
+                          chooses columns by header or number, p that of
+                          probabilities; may be repeated
       --tables            search over variables with tables of costs
       --tabu=N            mws: an atom that flipped stays as it is for so many
                           flips
@@ -415,6 +420,9 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
   EVIDENCE,EVIDENCE -q PREDICATE.
 
 Options:
+      --blank=HOW         a row of a table with an empty cell: leave it out and
+                          count it, take the cell for the constant "", or
+                          refuse it (skip|keep|error) [skip]
       --closed=A,B        make these predicates observed: what is not listed is
                           false
       --clustering        solve scored pairs of a transitive and symmetric
@@ -434,8 +442,8 @@ Options:
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
       --header=WHEN       does the first row of a table name its columns? auto:
-                          yes if that is clear from the declaration
-                          (auto|yes|no) [auto]
+                          yes if declaration or columns say so (auto|yes|no)
+                          [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than
@@ -458,7 +466,9 @@ Options:
       --table=PREDICATE=FILE
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
-                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+                          PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
+                          chooses columns by header or number, p that of
+                          probabilities; may be repeated
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts

@@ -74,6 +74,7 @@ Carl,Dora
 standard input:3:1: error: Smokes takes 1 argument, this row has 2 columns
   Carl,Dora
   ^
+  hint: choose columns by header or number: --table 'P=FILE(1, 2)'
 1 error
 --- exit 3
 --- file z.mln.gz gz
