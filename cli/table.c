@@ -24,6 +24,10 @@ static const option own[] = {
          "check nothing but the certificate: quick where formulas have many groundings"),
     VALUE(FILE, "certificate", 0, CERTIFICATE, CMD_MAP, NULL, NULL, "FILE",
           "write a proof that no world costs less to FILE, for verify --bound"),
+    VALUE(
+        TEXT, "clusters", 0, CLUSTERS, CMD_MAP, NULL, NULL, "PREDICATE",
+        "write the classes of this transitive and symmetric predicate instead of atoms, as a table "
+        "id,cluster"),
     VALUE(FILE, "dev", 0, DEV, CMD_LEARN, NULL, NULL, "FILE",
           "predict these worlds after every epoch, and keep the weights of the best"),
     VALUE(FILE, "evidence", 'e', EVIDENCE, CMD_READING, NULL, NULL, "FILE,...",
@@ -135,6 +139,7 @@ static const struct {
     { "order", 0, CMD_MAP },
     { "precision", 0, CMD_MARGINAL },
     { "query", 'q', CMD_READING },
+    { "relax", 0, CMD_MAP },
     { "samples", 0, CMD_MARGINAL },
     { "schema", 0, CMD_STORING },
     { "seed", 0, CMD_SOLVING | CMD_MARGINAL },
@@ -142,6 +147,7 @@ static const struct {
     { "sigma", 0, CMD_LEARN },
     { "simplify", 0, CMD_SOLVING },
     { "solver", 0, CMD_SOLVING },
+    { "split", 0, CMD_LEARN },
     { "start", 0, CMD_SOLVING },
     { "store", 0, CMD_STORING },
     { "tables", 0, CMD_SOLVING },

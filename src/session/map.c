@@ -28,6 +28,7 @@ const char *kerf_outcome_text(kerf_outcome outcome)
     case KERF_BOUNDED: return "bounded";
     case KERF_UNPROVED: return "unproved";
     case KERF_CONTRADICTION: return "infeasible";
+    case KERF_RELAXED: return "relaxed";
     }
     return "unknown";
 }

@@ -30,6 +30,7 @@ kerf_status kf_loader_new(kf_loader **out, kf_mem *mem, kf_model *model, kf_evid
     l->evidence = evidence;
     l->diags = diags;
     if (options) l->options = *options;
+    kf_evidence_set_merge(evidence, l->options.merge);
     kf_arena_init(&l->arena, mem);
     kf_text_init(&l->name, mem);
     kf_text_init(&l->next_name, mem);
@@ -379,6 +380,7 @@ void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
     assert(model->types.n == l->n_queues);
     l->model = model;
     l->evidence = evidence;
+    kf_evidence_set_merge(evidence, l->options.merge);
 }
 
 /* ---- Without reading ---------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ typedef struct kf_loader_options {
     bool strict_types; /* a constant that a listed type { ... } lacks is an error */
     kf_header_choice header;                         /* of tables */
     kf_blank_choice blank;                           /* of tables */
+    kf_merge merge;                                  /* of probabilities */
     void (*progress)(void *context, uint64_t bytes); /* may be NULL */
     uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
     void *context;

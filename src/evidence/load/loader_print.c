@@ -32,6 +32,7 @@ void kf_loader_begin_print(kf_loader *l)
     kf_fingerprint_add(p, l->options.strict_types);
     kf_fingerprint_add(p, l->options.header);
     kf_fingerprint_add(p, l->options.blank);
+    kf_fingerprint_add(p, l->options.merge);
 }
 
 /* ---- Bytes ---- */

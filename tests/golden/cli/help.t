@@ -223,6 +223,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --clusters=PREDICATE
+                          write the classes of this transitive and symmetric
+                          predicate instead of atoms, as a table id,cluster
       --completion=HOW    definite clauses (:-): as weighted as they are
                           written, or hard equivalences (decomposed|standard)
                           [decomposed]
@@ -285,6 +288,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --merge=HOW         several probabilities of one atom: refuse them, take
+                          the last, 1-(1-p)(1-q), or the mean
+                          (error|last|noisy-or|mean) [error]
       --method=NAME       how to learn: mira, the smallest step that gives the
                           truth its margin; the perceptron; pll,
                           pseudo-likelihood (mira|perceptron|pll) [mira]
@@ -318,6 +324,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
+      --relax             where no world keeps the hard formulas, find one that
+                          violates the fewest groundings, and of these the best
       --report=FILE       write a page for people to FILE, in HTML:
                           convergence, time, what is not satisfied
       --report=FILE       write a page for people to FILE, in HTML: loss and F1
@@ -342,6 +350,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           search, MaxWalkSAT, all worlds
                           (auto|exact|ilp|eliminate|tables|walk|mws|brute)
                           [auto]
+      --split             learn from the independent parts of a world as worlds
+                          of their own
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the
@@ -448,6 +458,9 @@ Options:
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --merge=HOW         several probabilities of one atom: refuse them, take
+                          the last, 1-(1-p)(1-q), or the mean
+                          (error|last|noisy-or|mean) [error]
   -i, --model=FILE        read the model from FILE; every plain word is then
                           evidence
       --open=A,B          make these predicates hidden as well, beside those of

@@ -64,6 +64,8 @@ Try 'kerf map -h'.
 --- run kerf map --quiet --query-file=- m.mln
 --- stdin
 Smokes(x)
+--- stderr
+kerf: warning: the world is empty: neither model nor evidence names a constant
 --- run kerf check --quiet -q Smokes --table Smokes=- m.mln
 --- stdin
 Anna
