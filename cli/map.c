@@ -345,10 +345,10 @@ static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void 
     return kerf_write_certificate(k, put, to);
 }
 
-/* Only of answers. */
-static int write_certificate(cli *c, int code)
+/* Only of answers that keep the hard formulas. */
+static int write_certificate(cli *c, const totals *t, int code)
 {
-    if (!c->certificate || code != CLI_OK) return code;
+    if (!c->certificate || code != CLI_OK || t->sum.hard_violations > 0) return code;
     kerf_status status = kerf_write_file(c->session, c->certificate, fill_certificate, NULL);
     if (status == KERF_OK) return code;
     int failed = fail(c, status);
@@ -365,7 +365,7 @@ int run_map(cli *c)
     hold_interrupts();
     code = solve_worlds(&j);
     if (code == CLI_OK) code = j.t.code;
-    code = write_certificate(c, code);
+    code = write_certificate(c, &j.t, code);
     code = write_aside(c, c->stats, fill_statistics, code);
     code = write_aside(c, c->report, fill_report, code);
     print_summary(c, &j.t);

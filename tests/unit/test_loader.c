@@ -362,8 +362,6 @@ static void tables(void **state)
     expect_table("Friends", "t.tsv", "Anna, Bob\tC\tD\n", KERF_INVALID,
                  "t.tsv:1:1: Friends takes 2 arguments, this row has 3 columns (choose columns by "
                  "header or number: --table 'P=FILE(1, 2)')\n");
-    expect_table("Friends", "t.csv(3, a)", "b;a;c\n1;2;3\n4;5;6\n", KERF_OK,
-                 "[] Friends(3,2) Friends(6,5) \n");
     expect_table("Smokes", "t.csv", "Anna\n\nBob\n   \n", KERF_OK,
                  "[] Smokes(Anna) Smokes(Bob) \n");
     expect_table("Age", "t.csv", "Who,Years\nAnna,3\nBob,4.5", KERF_OK,
