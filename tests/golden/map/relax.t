@@ -69,9 +69,13 @@ relaxed: score 26.1, cost 0, 1 hard violation, 1 iteration
 score            26.1
 cost             0
 hard violations  1
---- run kerf map --quiet --relax --solver=walk --format=json m.mln broken.db -o a.json
+--- file limits.db
+Guest(G1) Guest(G2) Guest(G4) Guest(G5) Guest(G6) Guest(G7) Friend(G1, G2) Friend(G4, G1)
+Sits(G1, T1) Sits(G2, T1) Sits(G3, T1)
+!Sits(G1, T2)
+--- run kerf map --quiet --relax --max-iterations=1 m.mln limits.db -o a.db
 --- stderr
-kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 1 of cap
+kerf: warning: no world keeps the hard formulas: this one violates 4 of seated, 1 of cap, and others may do better
   hint: without --relax the contradiction is explained
 --- exit 0
 # Where nothing is violated it is as without.
