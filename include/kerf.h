@@ -165,7 +165,7 @@ typedef struct kerf_option {
  * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
  * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
  * merge, method, min-count, min-p, negatives, noise, open, order, precision, query, query-file,
- * relax, samples, schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split, split-cnf,
+ * relax, samples, schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf,
  * start, store,
  * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */

@@ -37,13 +37,11 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 3 weights from 2 worlds, 0 epochs, [[\d+\.\d\d]] s, stopped by --time-limit
 --- run cat late.mln
 --- stdout
-// written by kerf for kerf
 *Next(place, place)
 *Word(place, word)
 Tag(place)
-
-w: Word(p, +w) ^ Tag(p)
-n: 0 !Next(p, q) v !Tag(p) v Tag(q)
+w: Word(p,+w) ^ Tag(p)
+n: 0 Next(p,q) ^ Tag(p) => Tag(q)
 --- run kerf learn --quiet m.mln t.db -o late.mln --time-limit=3600
 --- run-sh cmp late.weights rising.weights
 --- run kerf learn m.mln t.db -o late.mln --method=pll --time-limit=1e-9

@@ -12,13 +12,11 @@ Word(1,the) Tag(1,D)
 Word(1,a)
 --- run kerf learn m.mln t.db --epochs=1
 --- stdout
-// written by kerf for kerf
 tag = {D, N}
 *Word(place, word)
 Tag(place, tag)
 Other(place)
-
-0.5 Word(p, w) ^ Tag(p, t)
+0.5 Word(p,w) ^ Tag(p,t)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: 1 of 2 training worlds have no true atom of a hidden predicate; the first is world 2, two

@@ -1,0 +1,11 @@
+# Weights that can give no true atom are pointed out.
+--- file m.mln
+*Word(w)
+*Off(w)
+Tag(w)
+@-5 Tag(x)
+w: @>=0 Word(x) ^ Off(x) ^ Tag(x)
+--- file a.db
+Word(A) Tag(A) Off(B)
+--- run kerf learn --quiet --method=perceptron --epochs=3 m.mln a.db -o out.mln
+--- run kerf learn --quiet --epochs=3 m.mln a.db -o out.mln
