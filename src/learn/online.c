@@ -397,7 +397,8 @@ static void warn_of_nothing(const online *x, const kerf_learned *out)
 {
     /* The first epoch answers before it has learned, and augmented answers are to be wrong. NAN:
      * nothing is true. */
-    if (x->s.epoch < 2 || out->f1 != 0 || x->l->o->loss_augmented) return;
+    bool begins = x->s.epoch < 2 && !x->settled;
+    if (begins || out->f1 != 0 || x->l->o->loss_augmented) return;
     kf_diag_add(x->l->diags, KERF_WARNING, &(kf_place){ 0 },
                 x->l->o->method == KF_METHOD_MIRA
                     ? "try --loss-augmented, more --epochs, or a formula for each hidden predicate"

@@ -350,8 +350,6 @@ All options ('kerf COMMAND --help' has those of one command):
                           search, MaxWalkSAT, all worlds
                           (auto|exact|ilp|eliminate|tables|walk|mws|brute)
                           [auto]
-      --split             learn from the independent parts of a world as worlds
-                          of their own
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the

@@ -59,7 +59,7 @@ Next(2,3)
 --- stdout
 Tag(1, D)
 Tag(2, N)
-Tag(3, "V")
+Tag(3, V)
 --- exit 0
 
 # The same for other numbers of threads.
