@@ -50,6 +50,8 @@ m.mln:2:14: warning: constants of type word are named by the truth alone in 1 tr
   *Word(place, word)
                ^~~~
   hint: list them in the model: word = {A, B, ...}
+kerf: warning: no answer of the last epoch has a true atom right: F1 is 0
+  hint: try --loss-augmented, more --epochs, or a formula for each hidden predicate
 --- file observed.mln
 Word(place, word)
 Tag(place, tag)
