@@ -91,6 +91,7 @@ typedef enum option_id {
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
     OPTION_CHANGES,
+    OPTION_CLUSTERS,
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
@@ -159,7 +160,8 @@ struct cli {
     const char **atoms; /* explain: plain words that are atoms */
     size_t n_atoms;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
+    const char *truth, *predicates, *certificate, *clusters, *dev, *log, *report, *method,
+        *probabilities;
     const char *changes;
     long examples; /* -1: not given */
     bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;

@@ -12,7 +12,7 @@
 
 typedef struct totals {
     size_t worlds;
-    size_t outcomes[KERF_CONTRADICTION + 1];
+    size_t outcomes[KERF_RELAXED + 1];
     kerf_result sum; /* of one world: its result */
     int code;        /* what the run will end with */
 } totals;
@@ -90,7 +90,7 @@ static void print_outcomes(const totals *t)
         return;
     }
     fprintf(stderr, "%zu worlds", t->worlds);
-    for (int i = 0; i <= KERF_CONTRADICTION; i++)
+    for (int i = 0; i <= KERF_RELAXED; i++)
         if (t->outcomes[i] > 0)
             fprintf(stderr, ", %zu %s", t->outcomes[i], kerf_outcome_text((kerf_outcome)i));
 }
@@ -164,6 +164,34 @@ static kerf_map_options options_of(cli *c)
                                .report = c->report != NULL };
 }
 
+static bool is_any_hidden(kerf *k)
+{
+    kerf_predicate_info info = { .size = sizeof info };
+    for (size_t i = 0; kerf_predicate_get(k, i, &info) == KERF_OK; i++)
+        if (info.hidden) return true;
+    return false;
+}
+
+static bool is_any_constant(kerf *k)
+{
+    kerf_type_info info = { .size = sizeof info };
+    size_t n = kerf_type_count(k);
+    for (size_t i = 0; i < n && kerf_type_get(k, i, &info) == KERF_OK; i++)
+        if (info.constants > 0) return true;
+    return n == 0;
+}
+
+/* The first world: an answer that cannot have an atom is hardly what was wanted. */
+static void warn_of_nothing(const job *j, kerf *k)
+{
+    if (j->t.worlds > 0) return;
+    if (!is_any_hidden(k))
+        message_line("warning", "no predicate is hidden, so there is nothing to find out: name "
+                                "what is wanted with -q");
+    else if (!is_any_constant(k))
+        message_line("warning", "the world is empty: neither model nor evidence names a constant");
+}
+
 static void take_result(job *j, const kerf_result *result)
 {
     add_up(&j->t, result);
@@ -177,13 +205,17 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     cli *c = j->c;
     kerf_map_options options = options_of(c);
     kerf_result result = { .size = sizeof result };
-    kerf_status status = kerf_map(k, &options, &result);
+    kerf_status status = c->clusters ? kerf_check_clusters(k, c->clusters) : KERF_OK;
+    if (status == KERF_OK) status = kerf_map(k, &options, &result);
     progress_erase();
     messages_show(c);
     if (status != KERF_OK) return status;
+    warn_of_nothing(j, k);
     take_result(j, &result);
     status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
-    return status == KERF_OK ? kerf_write_answer(k, format_of(c), put, to) : status;
+    if (status != KERF_OK) return status;
+    return c->clusters ? kerf_write_clusters(k, c->clusters, put, to)
+                       : kerf_write_answer(k, format_of(c), put, to);
 }
 
 /* ---- One world after the other ---- */
@@ -194,7 +226,8 @@ static bool may_wait(const source *s)
 {
     struct stat is;
     const char *path = s->table ? strchr(s->text, '=') + 1 : s->text;
-    return strcmp(path, "-") == 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+    return strcmp(path, "-") == 0 || strncmp(path, "-(", 2) == 0
+           || (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
 }
 
 static bool any_may_wait(const cli *c)
@@ -250,7 +283,7 @@ static int solve_each(job *j)
 /* Is each world to be told of as it is read? Is there but one thread, or a store for one world? */
 static bool one_by_one(const cli *c)
 {
-    return any_may_wait(c) || c->verbose || c->changes || has_atoms(c)
+    return any_may_wait(c) || c->verbose || c->changes || c->clusters || has_atoms(c)
            || strcmp(kerf_get(c->session, "threads"), "1") == 0
            || strcmp(kerf_get(c->session, "store"), "memory") != 0;
 }
@@ -273,6 +306,7 @@ static kerf_status take_answer(kerf *k, const kerf_result *result, void *context
     answer a = { j->c, k };
     progress_erase();
     messages_show(j->c);
+    warn_of_nothing(j, k);
     take_result(j, result);
     if (j->put) return write_answer(k, j->put, j->to, &a);
     j->failed = write_output(j->c, write_answer, &a);
@@ -321,10 +355,10 @@ static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void 
     return kerf_write_certificate(k, put, to);
 }
 
-/* Only of answers. */
-static int write_certificate(cli *c, int code)
+/* Only of answers that keep the hard formulas. */
+static int write_certificate(cli *c, const totals *t, int code)
 {
-    if (!c->certificate || code != CLI_OK) return code;
+    if (!c->certificate || code != CLI_OK || t->sum.hard_violations > 0) return code;
     kerf_status status = kerf_write_file(c->session, c->certificate, fill_certificate, NULL);
     if (status == KERF_OK) return code;
     int failed = fail(c, status);
@@ -337,12 +371,14 @@ int run_map(cli *c)
     if (has_atoms(c) && !c->report) return usage_error(c, "--explain needs --report");
     if (has_atoms(c) && c->changes)
         return usage_error(c, "--explain and --changes do not go together");
+    if (c->clusters && c->format)
+        return usage_error(c, "--clusters writes a table of its own, without --format");
     int code = read_inputs(c, NO_WORLD);
     if (code != CLI_OK) return code;
     hold_interrupts();
     code = solve_worlds(&j);
     if (code == CLI_OK) code = j.t.code;
-    code = write_certificate(c, code);
+    code = write_certificate(c, &j.t, code);
     code = write_aside(c, c->changes, fill_explanations, code);
     code = write_aside(c, c->stats, fill_statistics, code);
     code = write_aside(c, c->report, fill_report, code);

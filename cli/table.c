@@ -29,6 +29,10 @@ static const option own[] = {
           "write a proof that no world costs less to FILE, for verify --bound"),
     VALUE(FILE, "changes", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
           "write to FILE where the answer departs from soft evidence, and the formulas behind it"),
+    VALUE(
+        TEXT, "clusters", 0, CLUSTERS, CMD_MAP, NULL, NULL, "PREDICATE",
+        "write the classes of this transitive and symmetric predicate instead of atoms, as a table "
+        "id,cluster"),
     VALUE(FILE, "dev", 0, DEV, CMD_LEARN, NULL, NULL, "FILE",
           "predict these worlds after every epoch, and keep the weights of the best"),
     VALUE(FILE, "evidence", 'e', EVIDENCE, CMD_READING, NULL, NULL, "FILE,...",
@@ -93,8 +97,8 @@ static const option own[] = {
           "out"),
     VALUE(TEXT, "table", 0, TABLE, CMD_MERGING, NULL, NULL, "PREDICATE=FILE",
           "read true atoms from a .csv or .tsv file, one a row, or take them from the store's "
-          "server: "
-          "PREDICATE=postgres:TABLE(COLUMN,...); may be repeated"),
+          "server: PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p) chooses columns by header or "
+          "number, p that of probabilities; may be repeated"),
     VALUE(CHOICE, "to", 0, TO, CMD_CONVERT, NULL, "alchemy|tuffy|rockit|lomrf|kerf", "DIALECT",
           "the dialect to write"),
     VALUE(CHOICE, "to", 0, TO, CMD_GROUND, NULL, "wcnf|lp|mps", "FORMAT", "the format to write"),
@@ -119,6 +123,7 @@ static const struct {
     { "ascent", 0, CMD_SOLVING },
     { "ask", 0, CMD_MAP | CMD_MARGINAL },
     { "average", 0, CMD_LEARN },
+    { "blank", 0, CMD_MERGING },
     { "branch", 0, CMD_SOLVING },
     { "burn-in", 0, CMD_MARGINAL },
     { "chains", 0, CMD_MARGINAL },
@@ -148,6 +153,7 @@ static const struct {
     { "order", 0, CMD_MAP | CMD_EXPLAIN },
     { "precision", 0, CMD_MARGINAL },
     { "query", 'q', CMD_READING },
+    { "relax", 0, CMD_MAP },
     { "samples", 0, CMD_MARGINAL },
     { "schema", 0, CMD_STORING },
     { "seed", 0, CMD_SOLVING | CMD_MARGINAL },

@@ -161,11 +161,12 @@ typedef struct kerf_option {
 } kerf_option;
 
 /* The table that parses, documents and completes: every option of the library, sorted by name:
- * C, all, analyze, ascent, ask, average, branch, burn-in, chains, checkpoint, cliques, closed,
- * clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing, flips,
- * fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations, memory-limit,
- * method, min-count, min-p, negatives, noise, only-asked, open, order, precision, query, query-file, samples,
- * schema, seed, shuffle, sigma, simplify, skip-unknown, solver, split-cnf, start, store,
+ * C, all, analyze, ascent, ask, average, blank, branch, burn-in, chains, checkpoint, cliques,
+ * closed, clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing,
+ * flips, fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations,
+ * memory-limit, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
+ * precision, query, query-file, relax, samples, schema, seed, shuffle, sigma, simplify,
+ * skip-unknown, solver, split-cnf, start, store,
  * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
@@ -174,7 +175,7 @@ KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there i
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does
  * not fit (a near one is suggested), or too late. These are set
  *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
- *     before evidence is added: closed, header, mapping, open, query, query-file, skip-unknown;
+ *     before evidence is added: blank, closed, header, mapping, merge, open, query, query-file, skip-unknown;
  *     before the first world is read: distribute, schema, store;
  * and the others at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
@@ -201,8 +202,9 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
 
 /* Queue evidence, in order; nothing is opened until kerf_next_world(). Several sources are read as
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
- * row: comma-separated, or tab-separated where the name says .tsv; a header is recognised, as the
- * option "header" says. A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
+ * row, its columns separated by commas, tabs or semicolons; a header is recognised, as the option
+ * "header" says. A list behind the name chooses columns by header or number, and one for
+ * probabilities: "people.csv(id, 3; p)". A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
  * option "mapping" names a file with queries there.
  * KERF_MISUSE without a model, or once every world has been read. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
@@ -428,12 +430,14 @@ KERF_API kerf_status kerf_fill_store(kerf *);
  */
 
 typedef enum kerf_outcome {
-    KERF_OPTIMAL,      /* proven: no world that keeps the hard formulas scores more */
-    KERF_BOUNDED,      /* breaks no hard formula; no world scores more than `bound` */
-    KERF_UNPROVED,     /* breaks hard formulas */
-    KERF_CONTRADICTION /* proven: no world keeps the hard formulas */
+    KERF_OPTIMAL,       /* proven: no world that keeps the hard formulas scores more */
+    KERF_BOUNDED,       /* breaks no hard formula; no world scores more than `bound` */
+    KERF_UNPROVED,      /* breaks hard formulas */
+    KERF_CONTRADICTION, /* proven: no world keeps the hard formulas */
+    KERF_RELAXED /* the same, and with the option "relax": proven that no world violates fewer
+                         * groundings of hard formulas, and none that violates as few scores more */
 } kerf_outcome;
-/* "optimal", "bounded", "unproved", "infeasible" */
+/* "optimal", "bounded", "unproved", "infeasible", "relaxed" */
 KERF_API const char *kerf_outcome_text(kerf_outcome);
 
 /* Why it came to an end. */
@@ -556,6 +560,14 @@ typedef enum kerf_answer_format {
 } kerf_answer_format;
 /* The last answer as text; in DB format a world that has a name begins with ">> name". */
 KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn *, void *context);
+/* Is this a hidden predicate of two arguments of one type? To be asked before kerf_map(); KERF_INVALID
+ * says why not. */
+KERF_API kerf_status kerf_check_clusters(kerf *, const char *predicate);
+/* The last answer's classes of such a predicate, as a table "id,cluster" with commas: every constant
+ * of the type, sorted, and the first constant of its cluster; of a world that has a name, with its
+ * name in front. KERF_INVALID: the predicate is no equivalence there, and a message shows where. */
+KERF_API kerf_status kerf_write_clusters(kerf *, const char *predicate, kerf_write_fn *,
+                                         void *context);
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
  * "worlds" and totals. doc/inference.md lists the fields. */
 KERF_API kerf_status kerf_write_statistics(kerf *, kerf_write_fn *, void *context);

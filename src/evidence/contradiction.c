@@ -58,11 +58,12 @@ static void add_value(kf_text *text, const said *s, bool with_verb)
     }
 }
 
-static void report(const closing *c, kf_text *text, const said *first, const said *second)
+static void report(const closing *c, kf_text *text, const said *first, const said *second,
+                   const char *hint)
 {
     kf_place place = kf_evidence_file_place(c->evidence, second->file, second->line, 1);
     kf_text_addf(text, " at %s:%u", kf_evidence_file_name(c->evidence, first->file), first->line);
-    kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "%s",
+    kf_diag_add(c->diags, KERF_ERROR, &place, hint, "%s",
                 text->failed || !text->at ? "this contradicts an earlier line" : text->at);
     kf_text_free(text);
 }
@@ -80,7 +81,9 @@ static void report_atom(const closing *c, const kf_facts *r, uint32_t row, said 
     add_value(&text, &second, true);
     kf_text_addf(&text, " here but ");
     add_value(&text, &first, second.part == KF_SAID_SOFT);
-    report(c, &text, &first, &second);
+    bool both = first.part == KF_SAID_SOFT && second.part == KF_SAID_SOFT;
+    report(c, &text, &first, &second,
+           both ? "--merge=last, noisy-or or mean makes one probability of them" : NULL);
 }
 
 static bool two_probabilities(void *context, const kf_facts *r, uint32_t first, uint32_t second,
@@ -108,7 +111,7 @@ static bool two_results(void *context, const kf_facts *r, uint32_t first, uint32
     kf_print_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][second]));
     kf_text_addf(&text, " here but ");
     kf_print_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][first]));
-    report(c, &text, &a, &b);
+    report(c, &text, &a, &b, NULL);
     return !kf_diags_full(c->diags);
 }
 
@@ -139,9 +142,12 @@ kerf_status kf_close_predicate(const kf_evidence *w, uint32_t predicate, kf_fact
 {
     closing c = begin(w, predicate, diags);
     uint32_t left[KF_PREDICATE_PARTS];
+    kf_merge merge = kf_evidence_merge(w);
     for (uint32_t part = 0; part < KF_PREDICATE_PARTS; part++) {
         bool soft = part == KF_SAID_SOFT;
-        KF_TRY(kf_facts_close(&parts[part], c.mem, soft ? two_probabilities : NULL, &c));
+        KF_TRY(soft && merge != KF_MERGE_ERROR
+                   ? kf_facts_close_merged(&parts[part], c.mem, merge)
+                   : kf_facts_close(&parts[part], c.mem, soft ? two_probabilities : NULL, &c));
         left[part] = parts[part].n;
     }
     for (uint32_t b = 1; b < KF_PREDICATE_PARTS; b++) {

@@ -29,6 +29,7 @@ struct kf_evidence {
     KF_VEC(char *) files;
     KF_VEC(bool) on_disk; /* by file: it can be read again */
     char *line;           /* MOST_LINE bytes: a source line for a message */
+    kf_merge merge;
 };
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -80,6 +81,16 @@ void kf_evidence_clear(kf_evidence *w)
 {
     empty(w);
     kf_model_forget_world(w->model);
+}
+
+void kf_evidence_set_merge(kf_evidence *w, kf_merge merge)
+{
+    w->merge = merge;
+}
+
+kf_merge kf_evidence_merge(const kf_evidence *w)
+{
+    return w->merge;
 }
 
 void kf_evidence_take_provider(kf_evidence *w, kf_provider *p)

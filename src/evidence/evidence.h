@@ -53,6 +53,9 @@ kerf_status kf_evidence_constant(kf_evidence *, uint32_t type, uint32_t id);
 kerf_status kf_evidence_import(kf_evidence *, struct kf_import *, uint32_t n, bool strict,
                                kf_diags *, kf_text *statements);
 
+/* What becomes of several probabilities of one atom when it is closed; at first, they clash. */
+void kf_evidence_set_merge(kf_evidence *, kf_merge);
+kf_merge kf_evidence_merge(const kf_evidence *);
 /* Make sets, find contradictions (true and false; two different probabilities; a mapping twice):
  * errors with both lines. */
 kerf_status kf_evidence_close(kf_evidence *, kf_diags *);

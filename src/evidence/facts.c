@@ -273,7 +273,18 @@ typedef struct closing {
     uint32_t kept; /* rows of the set so far */
     kf_clash_fn *clash;
     void *context;
+    kf_merge merge;   /* of probabilities; KF_MERGE_ERROR: only the first counts */
+    uint32_t *counts; /* mean: by row of the set, how many it is the sum of */
 } closing;
+
+static void merge_row(kf_facts *r, const closing *c, uint32_t first, uint32_t row)
+{
+    double *p = &r->probabilities[first], q = r->probabilities[row];
+    if (c->merge == KF_MERGE_LAST) *p = q;
+    else if (c->merge == KF_MERGE_NOISY_OR) *p = 1.0 - (1.0 - *p) * (1.0 - q);
+    else *p += q;
+    if (c->counts) c->counts[first]++;
+}
 
 static void settle_row(kf_facts *r, closing *c, uint32_t row, uint64_t hash, uint32_t file)
 {
@@ -281,7 +292,10 @@ static void settle_row(kf_facts *r, closing *c, uint32_t row, uint64_t hash, uin
     assert(c->kept <= row);
     if (r->slots[at] == 0) {
         if (row != c->kept) move_row(r, c->kept, row);
+        if (c->counts) c->counts[c->kept] = 1;
         r->slots[at] = slot_tag(r, hash) | ++c->kept;
+    } else if (c->merge != KF_MERGE_ERROR) {
+        merge_row(r, c, (r->slots[at] & r->row_mask) - 1, row);
     } else if (c->clash && (r->key < r->width || r->soft)) {
         uint32_t first = (r->slots[at] & r->row_mask) - 1;
         if (!agree(r, first, row) && !c->clash(c->context, r, first, row, file)) c->clash = NULL;
@@ -311,24 +325,52 @@ static void settle_rows(kf_facts *r, closing *c, uint32_t from, uint32_t to, uin
     }
 }
 
-kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context)
+/* Rounding must not make certain what is not. */
+static void finish_merged(kf_facts *r, const closing *c)
+{
+    for (uint32_t i = 0; i < c->kept; i++) {
+        if (c->counts) r->probabilities[i] /= c->counts[i];
+        if (r->probabilities[i] >= 1.0) r->probabilities[i] = 1.0 - 0x1p-53;
+    }
+}
+
+static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
 {
     assert(r->n_slots == 0);
     if (r->n == 0) return KERF_OK;
     KF_TRY(set_capacity(r, mem, r->n));
     KF_TRY(make_slots(r, mem));
-    closing c = { 0, clash, context };
     for (uint32_t s = 0; s < r->files.n; s++) {
         uint32_t from = r->files.at[s].first;
         uint32_t to = s + 1 < r->files.n ? r->files.at[s + 1].first : r->n;
         r->files.at[s].first = c.kept;
         settle_rows(r, &c, from, to, r->files.at[s].file);
     }
+    if (c.merge != KF_MERGE_ERROR) finish_merged(r, &c);
     bool smaller = c.kept < r->n;
     r->n = c.kept;
     if (smaller) KF_TRY(set_capacity(r, mem, r->n));
     KF_CHECK(kf_facts_check(r));
     return KERF_OK;
+}
+
+kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context)
+{
+    return close_rows(r, mem, (closing){ .clash = clash, .context = context });
+}
+
+kerf_status kf_facts_close_merged(kf_facts *r, kf_mem *mem, kf_merge merge)
+{
+    closing c = { .merge = merge };
+    uint32_t n = r->n;
+    assert(r->soft && merge != KF_MERGE_ERROR);
+    if (merge == KF_MERGE_MEAN) {
+        c.counts = kf_mem_calloc(mem, n + 1, sizeof *c.counts);
+        if (!c.counts) return KERF_NO_MEMORY;
+    }
+    kerf_status st = close_rows(r, mem, c);
+    kf_mem_free(mem, c.counts, n + 1, sizeof *c.counts);
+    return st;
 }
 
 bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32_t *at)

@@ -60,6 +60,14 @@ typedef struct kf_fact_rows { /* many, as they are added */
 typedef bool kf_clash_fn(void *context, const kf_facts *, uint32_t first, uint32_t second,
                          uint32_t second_file);
 
+/* What becomes of several probabilities of one atom; as the option "merge" has them. */
+typedef enum kf_merge {
+    KF_MERGE_ERROR, /* they clash, unless they are equal */
+    KF_MERGE_LAST,
+    KF_MERGE_NOISY_OR, /* 1 - (1 - p)(1 - q)...: every row is a cause of its own */
+    KF_MERGE_MEAN
+} kf_merge;
+
 void kf_facts_init(kf_facts *, uint32_t width, uint32_t key, bool number, bool soft);
 void kf_facts_free(kf_facts *, kf_mem *); /* and ready for use again */
 
@@ -71,6 +79,8 @@ kerf_status kf_facts_push_rows(kf_facts *, kf_mem *, const kf_fact_rows *);
 kerf_status kf_facts_reserve(kf_facts *, kf_mem *, uint64_t rows);
 void kf_facts_drop_rows(kf_facts *); /* all of them; their memory stays for the next */
 kerf_status kf_facts_close(kf_facts *, kf_mem *, kf_clash_fn *, void *context);
+/* The same of rows with probabilities: those with one key become one row. Not KF_MERGE_ERROR. */
+kerf_status kf_facts_close_merged(kf_facts *, kf_mem *, kf_merge);
 
 /* Only after closing. `at` may be NULL. */
 bool kf_facts_find(const kf_facts *, const uint32_t *row, double number, uint32_t *at);

@@ -217,6 +217,18 @@ static kf_db_state bad_byte(kf_db *db)
     return wrong_line(db);
 }
 
+/* In a comment any letters may stand: go on behind the byte. */
+static void pass_byte(kf_db *db)
+{
+    db->at = db->window.limit + 1;
+    kf_window_resume(&db->window, db->at);
+}
+
+static bool is_in_comment(const kf_db *db)
+{
+    return db->state == KF_DB_LINE_COMMENT || db->state == KF_DB_BLOCK_COMMENT;
+}
+
 /* On to the next item, if the window has it. MORE: it ends before. */
 static kf_db_outcome step(kf_db *db, kf_db_item *item)
 {
@@ -307,6 +319,8 @@ static kerf_status next(kf_db *db, kf_db_item *item, bool held)
         if (outcome == KF_DB_WRONG) {
             if (binary && db->wrong_at == w->limit) return KERF_INVALID;
             db->state = wrong_line(db);
+        } else if (w->bad && !binary && is_in_comment(db)) {
+            pass_byte(db);
         } else if (w->bad && db->state != KF_DB_WRONG_LINE) {
             db->state = bad_byte(db);
             if (binary) return KERF_INVALID;

@@ -382,12 +382,42 @@ static bool statement(kf_parser *p)
     return kf_vec_push(p->mem, &p->program->statements, s) || kf_parser_out_of_memory(p);
 }
 
+/* The end of the comment that begins at `at`; `at` itself if there is none. */
+static size_t comment_end(kf_str text, size_t at)
+{
+    bool block = at + 1 < text.n && text.at[at + 1] == '*';
+    if (text.at[at] != '/' || at + 1 == text.n || (!block && text.at[at + 1] != '/')) return at;
+    for (size_t i = at + 2; i < text.n; i++) {
+        bool line_end = text.at[i] == '\n' || text.at[i] == '\r';
+        if (block ? text.at[i] == '/' && i > at + 2 && text.at[i - 1] == '*' : line_end) return i;
+    }
+    return text.n;
+}
+
+/* The first byte that is not UTF-8, from `at` on, which is outside of comments. In a comment any
+ * letters may stand. */
+static size_t find_bad(kf_str text, size_t at, size_t bad)
+{
+    bool quoted = false;
+    while (bad < text.n && at < bad) {
+        char c = text.at[at];
+        size_t end = quoted ? at : comment_end(text, at);
+        if (c == '\\' && quoted) at++;
+        else if (c == '"') quoted = !quoted;
+        else if (c == '\n') quoted = false;
+        if (end > bad) bad = end + kf_utf8_check(text.at + end, text.n - end);
+        at = end > at ? end : at + 1;
+    }
+    return bad;
+}
+
 /* Bytes that no model holds: say so once, with the place, and do not go on. */
 static bool check_bytes(kf_parser *p, kf_str text)
 {
     const char *nul = memchr(text.at, '\0', text.n);
     size_t good = nul ? (size_t)(nul - text.at) : text.n;
     size_t bad = kf_utf8_check(text.at, good);
+    if (bad < good) bad = find_bad((kf_str){ text.at, good }, 0, bad);
     if (bad == text.n) return true;
     kf_token t = { .offset = (uint32_t)bad, .length = 1 };
     if (nul && bad == good) return kf_parser_error(p, t, NULL, "a NUL byte: is this a text file?");

@@ -26,6 +26,7 @@ typedef struct online {
     kf_learn_state s;
     double began;
     uint64_t done; /* examples in this run, for the time that is left */
+    bool settled;  /* the last epoch has moved no weight, and so will none after it */
 } online;
 
 /* ---- Life ---- */
@@ -364,6 +365,7 @@ static kerf_status run_epoch(online *x, kerf_learned *out)
     report(x, true, dev_f1);
     out->f1 = x->s.now.f1;
     out->dev_f1 = x->s.now.dev_f1;
+    x->settled = x->s.now.updates == 0 && x->s.now.proven == x->s.world;
     x->s.epoch++;
     x->s.world = 0;
     x->s.now = (kerf_learn_progress){ 0 };
@@ -380,15 +382,41 @@ static void set_result(online *x, kerf_learned *out)
         kf_parameters_set(x->l->p, i, x->s.best_epoch ? x->s.best[i] : averaged(x, i));
 }
 
+/* All answers are proven, so that the epochs that are left would find the same: they count in the
+ * average as if they had been gone through. */
+static void skip_rest(online *x)
+{
+    uint32_t epochs = x->l->o->epochs;
+    if (!x->settled || x->s.epoch >= epochs) return;
+    x->s.steps += (uint64_t)(epochs - x->s.epoch) * kf_examples_count(x->l->train);
+    kf_diag_add(x->l->diags, KERF_NOTE, &(kf_place){ 0 }, NULL,
+                "epoch %u has moved no weight: those that are left would not, either", x->s.epoch);
+}
+
+static void warn_of_nothing(const online *x, const kerf_learned *out)
+{
+    /* The first epoch answers before it has learned, and augmented answers are to be wrong. NAN:
+     * nothing is true. */
+    bool begins = x->s.epoch < 2 && !x->settled;
+    if (begins || out->f1 != 0 || x->l->o->loss_augmented) return;
+    kf_diag_add(x->l->diags, KERF_WARNING, &(kf_place){ 0 },
+                x->l->o->method == KF_METHOD_MIRA
+                    ? "try --loss-augmented, more --epochs, or a formula for each hidden predicate"
+                    : "try --method=mira, more --epochs, or a formula for each hidden predicate",
+                "no answer of the last epoch has a true atom right: F1 is 0");
+}
+
 static kerf_status run(online *x, kerf_learned *out)
 {
     const kf_learn_options *o = x->l->o;
     kerf_status st = KERF_OK;
-    while (st == KERF_OK && x->s.epoch < o->epochs) st = run_epoch(x, out);
+    while (st == KERF_OK && x->s.epoch < o->epochs && !x->settled) st = run_epoch(x, out);
     if (st == KERF_INTERRUPTED) {
         out->stopped = true;
         st = o->save ? o->save(o->context, &x->s) : KERF_OK;
     }
+    if (st == KERF_OK && !out->stopped) skip_rest(x);
+    if (st == KERF_OK) warn_of_nothing(x, out);
     set_result(x, out);
     return st;
 }

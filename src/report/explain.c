@@ -322,6 +322,31 @@ static void count_rule(explanation *x, const kf_rule *r)
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
+/* "3 groundings of F4, 1 of F7 are false in every world", where there are several. */
+static kerf_status say_broken(explanation *x)
+{
+    const kf_place nowhere = { 0 };
+    uint64_t sum = 0;
+    kf_text text;
+    kf_text_init(&text, kf_grounder_mem(x->g));
+    for (size_t i = 0; i < kf_grounder_n_rules(x->g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(x->g, i);
+        const kf_rule *r = &x->m->rules.at[kf_ground_rule_id(gr)];
+        uint64_t n = r->cost == KF_COST_HARD ? kf_ground_rule_decided(gr) : 0;
+        if (n == 0) continue;
+        kf_text_addf(&text, "%s%llu%s of %.*s", sum > 0 ? ", " : "", (unsigned long long)n,
+                     sum > 0  ? ""
+                     : n == 1 ? " grounding"
+                              : " groundings",
+                     r->label.n > 100 ? 100 : (int)r->label.n, r->label.at);
+        sum += n;
+    }
+    kf_text_add(&text, KF_STR(" are false in every world"));
+    kerf_status st = sum > 1 ? add_note(x, &nowhere, &text) : KERF_OK;
+    kf_text_free(&text);
+    return st;
+}
+
 /* By rule of the model. */
 static kerf_status show_broken(explanation *x, uint32_t broken)
 {
@@ -333,6 +358,7 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
         assert(rule < kf_grounder_n_rules(x->g));
     }
     count_rule(x, r);
+    KF_TRY(say_broken(x));
     if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
     KF_TRY(kf_ground_broken(x->g, rule, &unit));
     return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit }, (kf_blame){ 0 });

@@ -92,7 +92,7 @@ static void say_unproved(kf_text *to, const kerf_result *r)
 void kf_page_verdict(kf_page *page, const kf_map_run *s)
 {
     kf_text *to = page->to;
-    assert(s->result.outcome <= KERF_CONTRADICTION);
+    assert(s->result.outcome <= KERF_RELAXED);
     switch (s->result.outcome) {
     case KERF_OPTIMAL: say_optimal(to, &s->result); break;
     case KERF_BOUNDED: say_bounded(to, &s->result); break;
@@ -103,13 +103,19 @@ void kf_page_verdict(kf_page *page, const kf_map_run *s)
                     KF_STR("No world keeps the hard formulas: they contradict each other or the "
                            "evidence. Here is a smallest set of groundings that does."));
         break;
+    case KERF_RELAXED:
+        begin_verdict(to, s->result.outcome, "The least violation, with proof");
+        kf_text_add(to,
+                    KF_STR("No world keeps the hard formulas. None violates fewer of their "
+                           "groundings than this one, and none that violates as few scores more."));
+        break;
     }
     kf_text_add(to, KF_STR("</p>\n</div>\n"));
 }
 
 void kf_page_verdicts(kf_page *page, kf_runs runs)
 {
-    size_t counts[KERF_CONTRADICTION + 1] = { 0 };
+    size_t counts[KERF_RELAXED + 1] = { 0 };
     kerf_outcome worst = KERF_OPTIMAL;
     bool trusted = false;
     bool first = true;
@@ -125,7 +131,7 @@ void kf_page_verdicts(kf_page *page, kf_runs runs)
                       ? "Every world has an optimal answer, some by the word of a library"
                   : worst == KERF_OPTIMAL ? "Every world has an optimal answer, with proof"
                                           : "Not every world has an answer that is proven optimal");
-    for (int i = 0; i <= KERF_CONTRADICTION; i++) {
+    for (int i = 0; i <= KERF_RELAXED; i++) {
         if (counts[i] == 0) continue;
         if (!first) kf_text_add(page->to, KF_STR(", "));
         first = false;

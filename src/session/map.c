@@ -28,6 +28,7 @@ const char *kerf_outcome_text(kerf_outcome outcome)
     case KERF_BOUNDED: return "bounded";
     case KERF_UNPROVED: return "unproved";
     case KERF_CONTRADICTION: return "infeasible";
+    case KERF_RELAXED: return "relaxed";
     }
     return "unknown";
 }
@@ -417,7 +418,7 @@ kerf_status kf_session_solver(kerf *k, const kf_solver **out)
     return KERF_OK;
 }
 
-static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *out)
+kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
     r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
@@ -471,7 +472,8 @@ static kerf_status map(kerf *k, const kerf_map_options *options, kerf_result *ou
 kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result *out)
 {
     assert(options && out);
-    kerf_status status = map(k, options, out);
+    kerf_status status = k->options.relax ? kf_session_map_relaxed(k, options, out)
+                                          : kf_session_map_once(k, options, out);
     if (status != KERF_OK) kf_mapped_forget(&k->record.mapped);
     if (status != KERF_OK) kf_session_drop_ground(k);
     KF_CHECK(kf_record_check(&k->record));

@@ -302,7 +302,7 @@ static kerf_status map_next(several *s, bool late, bool *more)
  * time: then they do not go beside each other. */
 static bool one_by_one(const kerf *k, const kerf_map_options *o)
 {
-    return o->statistics || o->certificate || o->report || k->mem.limit > 0
+    return o->statistics || o->certificate || o->report || k->mem.limit > 0 || k->options.relax
            || !kf_backend_is_memory(k->options.store);
 }
 

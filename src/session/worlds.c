@@ -62,6 +62,8 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .skip_unknown = k->options.skip_unknown,
         .strict_types = k->options.strict_types,
         .header = (kf_header_choice)k->options.header,
+        .blank = (kf_blank_choice)k->options.blank,
+        .merge = (kf_merge)k->options.merge,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .context = k,
@@ -155,9 +157,13 @@ kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
     KF_TRY(kf_session_begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (kf_import_is_table(path)) return add_server_table(k, predicate, path);
-    KF_TRY(kf_session_claim(k, path));
-    kerf_status status = kf_loader_add_table(k->loader, predicate, path);
-    if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
+    kf_text file; /* without the list of columns */
+    kf_text_init(&file, &k->mem);
+    kf_text_add(&file, kf_loader_table_file(path));
+    kerf_status status = file.failed ? KERF_NO_MEMORY : kf_session_claim(k, file.at);
+    if (status == KERF_OK) status = kf_loader_add_table(k->loader, predicate, path);
+    if (status == KERF_OK && !kf_session_note_input(k, file.at)) status = KERF_NO_MEMORY;
+    kf_text_free(&file);
     return kf_session_end(k, status);
 }
 
@@ -200,6 +206,18 @@ static kerf_status settle_with(kerf *k, const char *query_file_names)
     return status;
 }
 
+/* Something that comes before it has decided everything. */
+static void note_query_file(kerf *k, const char *path)
+{
+    const kf_place place = { .file = path };
+    for (size_t i = 0; i < k->model->predicates.n; i++)
+        if (k->model->predicates.at[i].why == KF_WHY_QUERY_FILE) return;
+    kf_diag_add(k->diags, KERF_NOTE, &place,
+                k->options.query ? "--query says what is hidden, and comes first"
+                                 : "a * in the declarations says what is hidden, and comes first",
+                "this query file changes nothing");
+}
+
 static kerf_status settle(kerf *k)
 {
     const char *path = k->options.query_file;
@@ -213,6 +231,7 @@ static kerf_status settle(kerf *k)
     kerf_status status = kf_query_file_scan(&k->mem, path, (kf_str){ text, n }, &names, k->diags);
     kf_mem_free(&k->mem, text, n + 1, 1);
     if (status == KERF_OK) status = settle_with(k, names.at);
+    if (status == KERF_OK) note_query_file(k, path);
     kf_text_free(&names);
     return status;
 }

@@ -298,13 +298,16 @@ static kerf_status write_beside(kerf *k, const char *path, kf_text *weights)
 
 static kerf_status write_learned(kerf *k, const char *path)
 {
-    kf_text model, weights;
+    kf_text model, weights, own;
     bool standard = is_standard(path);
     kf_text_init(&model, &k->mem);
     kf_text_init(&weights, &k->mem);
+    kf_text_init(&own, &k->mem);
     kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
+    bool kept = status == KERF_OK && kf_session_learned_text(k, &model, &weights, &own);
     if (status == KERF_OK && !standard) status = write_beside(k, path, &weights);
-    if (status == KERF_OK) status = kerf_write_file(k, path, fill_text, &model);
+    if (status == KERF_OK) status = kerf_write_file(k, path, fill_text, kept ? &own : &model);
+    kf_text_free(&own);
     kf_text_free(&model);
     kf_text_free(&weights);
     return status;

@@ -1,5 +1,5 @@
 /* fuzz_table.c -- any bytes as a table of atoms, comma- or tab-separated, for a predicate with or
- * without a number; the length decides. The same bytes through a reader that gives a few at a time
+ * without a number, of all columns or some; the length decides. The same bytes through a reader that gives a few at a time
  * must say the same. */
 #include "kerf.h"
 
@@ -60,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *predicate = size & 1 ? "Conf" : "Friends";
     const char *name = size & 2 ? "fuzz.tsv" : "fuzz.csv";
+    if (size & 4) name = size & 1 ? "fuzz.csv(3, 1, 2)" : "fuzz.csv(2, name)";
     uint64_t whole = load(data, size, predicate, name, 0);
     if (load(data, size, predicate, name, 1) != whole) abort();
     if (load(data, size, predicate, name, 7) != whole) abort();

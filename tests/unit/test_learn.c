@@ -476,7 +476,7 @@ static void separable(void **test)
     for (size_t i = 0; i < KF_LENGTH(settings); i++) {
         watch w = { 0 };
         kerf_learned r = run(settings[i], false, &w, &out);
-        assert_int_equal(r.epochs, 10);
+        assert_in_range(r.epochs, 2, 10); /* it ends once nothing is learned */
         assert_int_equal(r.worlds, 40);
         if (!strstr(settings[i], "loss")) assert_near(w.last_loss, 0, 0);
         else assert_near(r.f1, 1, 0.2);

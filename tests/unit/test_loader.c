@@ -360,7 +360,8 @@ static void tables(void **state)
     expect_table("Friends", "t.csv", "a\tb\nAnna, x\tBob\n", KERF_OK,
                  "[] Friends(Anna, x,Bob) \n" HEADER_NOTE);
     expect_table("Friends", "t.tsv", "Anna, Bob\tC\tD\n", KERF_INVALID,
-                 "t.tsv:1:1: Friends takes 2 arguments, this row has 3 columns\n");
+                 "t.tsv:1:1: Friends takes 2 arguments, this row has 3 columns (choose columns by "
+                 "header or number: --table 'P=FILE(1, 2)')\n");
     expect_table("Smokes", "t.csv", "Anna\n\nBob\n   \n", KERF_OK,
                  "[] Smokes(Anna) Smokes(Bob) \n");
     expect_table("Age", "t.csv", "Who,Years\nAnna,3\nBob,4.5", KERF_OK,
@@ -378,11 +379,13 @@ static void table_complaints(void **state)
     (void)state;
     expect_table(
         "Friends", "t.csv", "Anna\nAnna,Bob\nA,\n\"A\" x,B\nC,\"D\"\"\n\xff,C\n", KERF_INVALID,
-        "t.csv:1:1: Friends takes 2 arguments, this row has 1 column\n"
-        "t.csv:3:3: column 2 is empty (write \"\" for the constant that is empty)\n"
         "t.csv:4:5: the cell goes on after its closing quote (a quote within a quoted cell is "
         "doubled: \"\")\n"
-        "t.csv:6:1: byte 0xff is not valid UTF-8 (files must be text in UTF-8)\n");
+        "t.csv:6:1: byte 0xff is not valid UTF-8 (files must be text in UTF-8)\n"
+        "t.csv:1:1: Friends takes 2 arguments, this row has 1 column (commas, semicolons or tabs "
+        "separate columns)\n"
+        "t.csv:3:1: warning: 1 row is skipped: a cell is empty (--blank=keep takes an empty cell "
+        "for the constant \"\", --blank=error refuses it)\n");
     expect_table("Smokes", "t.csv", "A\n\"B\nC\n", KERF_INVALID,
                  "t.csv:2:1: this quote is not closed\n");
     expect_table("Age", "t.csv", "Anna,3\nBob,old\n", KERF_INVALID,

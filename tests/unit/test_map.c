@@ -207,6 +207,10 @@ static void answers_are_written(void **state)
     assert_int_equal(kerf_write_answer(k, KERF_ANSWER_DB, NULL, NULL), KERF_MISUSE);
     assert_int_equal(kerf_write_answer(k, (kerf_answer_format)7, collect, &b), KERF_MISUSE);
     assert_string_equal(kerf_error(k), "there is no format 7");
+    assert_int_equal(kerf_check_clusters(k, NULL), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "clusters need the name of a predicate");
+    assert_int_equal(kerf_write_clusters(k, "Smokes", NULL, NULL), KERF_MISUSE);
+    assert_int_equal(kerf_write_clusters(k, "Smokes", collect, &b), KERF_INVALID);
     b.n = 0;
     assert_int_equal(kerf_write_statistics(k, collect, &b), KERF_OK);
     assert_non_null(strstr(b.text, "\"status\":\"optimal\""));

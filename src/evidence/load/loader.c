@@ -30,6 +30,7 @@ kerf_status kf_loader_new(kf_loader **out, kf_mem *mem, kf_model *model, kf_evid
     l->evidence = evidence;
     l->diags = diags;
     if (options) l->options = *options;
+    kf_evidence_set_merge(evidence, l->options.merge);
     kf_arena_init(&l->arena, mem);
     kf_text_init(&l->name, mem);
     kf_text_init(&l->next_name, mem);
@@ -81,13 +82,20 @@ void kf_loader_free(kf_loader *l)
 
 /* ---- queueing sources --------------------------------------------------------------------- */
 
+/* Its name may end with a list of columns. */
+static kerf_status copy_table(kf_loader *l, kf_evidence_source *source)
+{
+    size_t n = kf_choice_begin(source->name, source->kind == KF_FROM_FILE);
+    source->predicate = kf_arena_string(&l->arena, kf_str_of(source->predicate));
+    source->columns = kf_arena_string(&l->arena, kf_str_of(source->name + n));
+    source->name = kf_arena_string(&l->arena, (kf_str){ source->name, n });
+    return source->predicate && source->columns && source->name ? KERF_OK : KERF_NO_MEMORY;
+}
+
 static kerf_status add_source(kf_loader *l, kf_evidence_source source)
 {
-    source.name = kf_arena_string(&l->arena, kf_str_of(source.name));
-    if (source.predicate) {
-        source.predicate = kf_arena_string(&l->arena, kf_str_of(source.predicate));
-        if (!source.predicate) return KERF_NO_MEMORY;
-    }
+    if (source.predicate) KF_TRY(copy_table(l, &source));
+    else source.name = kf_arena_string(&l->arena, kf_str_of(source.name));
     if (!source.name) return KERF_NO_MEMORY;
     source.said.name = source.name;
     return kf_vec_push(l->mem, &l->sources, source) ? KERF_OK : KERF_NO_MEMORY;
@@ -114,6 +122,11 @@ kerf_status kf_loader_add_stream(kf_loader *l, const char *name, kerf_read_fn *r
     return add_source(l,
                       (kf_evidence_source){
                           .kind = KF_FROM_STREAM, .name = name, .read = read, .context = context });
+}
+
+kf_str kf_loader_table_file(const char *path)
+{
+    return (kf_str){ path, kf_choice_begin(path, true) };
 }
 
 kerf_status kf_loader_add_table(kf_loader *l, const char *predicate, const char *path)
@@ -200,9 +213,22 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
     uint32_t predicate;
     KF_TRY(kf_loader_find_predicate(l, l->file_name, source->predicate, &predicate));
     if (predicate == KF_NONE) return kf_loader_print_source(l, source);
+    char *columns = kf_arena_copy(&l->arena, source->columns, strlen(source->columns) + 1, 1);
+    if (!columns) return KERF_NO_MEMORY;
+    const kf_csv_options options = { l->options.header, l->options.blank,
+                                     *columns ? columns : NULL };
     KF_TRY(kf_loader_open_input(l, source));
-    return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
-                       l->options.header, l->diags);
+    return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate, &options,
+                       l->diags);
+}
+
+/* A table that is named like evidence says nothing of its predicate. */
+static kerf_status refuse_table(const kf_loader *l)
+{
+    const kf_place place = { .file = l->file_name };
+    kf_diag_add(l->diags, KERF_ERROR, &place, "--table PREDICATE=FILE reads it",
+                "this is a table, and no predicate is named");
+    return KERF_INVALID;
 }
 
 /* Rows that follow come from the source that is open. */
@@ -233,6 +259,7 @@ static kerf_status open_source(kf_loader *l)
         return kf_values_open(&l->values, l, source);
     }
     if (source->predicate) return open_table(l, source);
+    if (path && kf_csv_is_table(source->name)) return refuse_table(l);
     KF_TRY(kf_loader_open_input(l, source));
     return kf_db_open(&l->db, l->mem, l->input, l->file_name, l->diags);
 }
@@ -396,6 +423,7 @@ void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
     assert(model->types.n == l->n_queues);
     l->model = model;
     l->evidence = evidence;
+    kf_evidence_set_merge(evidence, l->options.merge);
 }
 
 /* ---- Without reading ---------------------------------------------------------------------- */

@@ -13,10 +13,18 @@
 #include "evidence/load/table_header.h"
 #include "evidence/values/cells.h"
 
+typedef enum kf_blank_choice { /* as the option "blank" has them: a row with an empty cell is */
+                               KF_BLANK_SKIP, /* left out and counted */
+                               KF_BLANK_KEEP, /* an atom of the constant "" */
+                               KF_BLANK_ERROR
+} kf_blank_choice;
+
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
     bool strict_types; /* a constant that a listed type { ... } lacks is an error */
     kf_header_choice header;                         /* of tables */
+    kf_blank_choice blank;                           /* of tables */
+    kf_merge merge;                                  /* of probabilities */
     void (*progress)(void *context, uint64_t bytes); /* may be NULL */
     uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
     void *context;
@@ -34,7 +42,10 @@ kerf_status kf_loader_add_file(kf_loader *, const char *path);
 kerf_status kf_loader_add_world(kf_loader *, const char *path);
 kerf_status kf_loader_add_memory(kf_loader *, const char *name, const void *, size_t);
 kerf_status kf_loader_add_stream(kf_loader *, const char *name, kerf_read_fn *, void *context);
+/* Behind the name of a table may stand which columns it means: f.csv(id, 3; p), see
+ * table_columns.h. */
 kerf_status kf_loader_add_table(kf_loader *, const char *predicate, const char *path);
+kf_str kf_loader_table_file(const char *path); /* what stands before that */
 kerf_status kf_loader_add_table_memory(kf_loader *, const char *predicate, const char *name,
                                        const void *, size_t);
 kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const char *name,

@@ -32,6 +32,8 @@ void kf_loader_begin_print(kf_loader *l)
     kf_fingerprint_add(p, l->options.skip_unknown);
     kf_fingerprint_add(p, l->options.strict_types);
     kf_fingerprint_add(p, l->options.header);
+    kf_fingerprint_add(p, l->options.blank);
+    kf_fingerprint_add(p, l->options.merge);
 }
 
 /* ---- Bytes ---- */
@@ -61,6 +63,7 @@ void kf_loader_watch_source(kf_loader *l, const kf_evidence_source *source)
     if (!l->block) return;
     assert(l->known && l->n_block == 0);
     kf_fingerprint_add_text(&l->print, kf_str_of(source->predicate ? source->predicate : ""));
+    kf_fingerprint_add_text(&l->print, kf_str_of(source->columns ? source->columns : ""));
     kf_fingerprint_add(&l->print, source->apart);
     kf_fingerprint_add(&l->print, source->predicate && kf_csv_has_tabs(source->name));
     kf_input_watch(l->input, add_bytes, l);

@@ -1,31 +1,13 @@
-/* loader_table.c -- CSV and TSV files as evidence: every row is a true atom of one predicate.
+/* loader_table.c -- CSV and TSV files as evidence: every row is an atom of one predicate.
  *
  * Quoting as in RFC 4180, with line ends inside quotes; blanks around a cell that is not quoted
- * do not count. Like the .db reader this scans a row again when the window ends within it. */
-#include "evidence/load/loading.h"
+ * do not count. Like the .db reader this scans a row again when the window ends within it. Which
+ * cells of a row are arguments is said by the choice of columns; whether the first row is data is
+ * decided with a look at those that follow it in the window. */
+#include "evidence/load/table_scan.h"
 
-#include "evidence/load/table_header.h"
-
+#include <stdio.h>
 #include <string.h>
-
-typedef enum outcome { ROW, BLANK_ROW, MORE, WRONG, REFUSED } outcome;
-
-struct kf_csv {
-    kf_window window;
-    const kf_model *model;
-    uint32_t predicate;
-    char separator; /* 0: not decided yet */
-    kf_columns columns;
-    kf_header_choice header;
-    bool started;          /* the first row has been seen */
-    kf_first_row first;    /* of those that are data; of no interest where the choice is made */
-    bool paused, skipping; /* skipping: to the next line, after an error */
-    size_t at;
-    uint32_t line;
-    uint64_t line_start;
-    uint32_t n;
-    kf_str cells[KF_DB_MOST_ARGS + 1];
-};
 
 static bool ends_with(const char *name, const char *ending)
 {
@@ -38,8 +20,40 @@ bool kf_csv_has_tabs(const char *file)
     return ends_with(file, ".tsv") || ends_with(file, ".tsv.gz");
 }
 
+bool kf_csv_is_table(const char *file)
+{
+    return kf_csv_has_tabs(file) || ends_with(file, ".csv") || ends_with(file, ".csv.gz");
+}
+
+/* Are as many columns chosen as there are arguments? */
+static bool check_choice(const kf_csv *csv)
+{
+    const kf_choice *choice = &csv->choice;
+    const kf_place place = { .file = csv->window.file };
+    uint32_t chosen = choice->n - choice->probability, takes = csv->columns.n;
+    kf_str name = kf_model_name(csv->model, csv->columns.predicate->name);
+    if (choice->n == 0) return true;
+    for (uint32_t i = 0; i < choice->n; i++) {
+        if (choice->at[i].name.n > 0 || choice->at[i].number != UINT32_MAX) continue;
+        kf_diag_add(csv->window.diags, KERF_ERROR, &place, "the first column is 1",
+                    "there is no such column");
+        return false;
+    }
+    if (choice->by_name && csv->header == KF_HEADER_NO) {
+        kf_diag_add(csv->window.diags, KERF_ERROR, &place, "choose columns by number",
+                    "a table without a header has no names of columns");
+        return false;
+    }
+    if (chosen == takes) return true;
+    kf_diag_add(csv->window.diags, KERF_ERROR, &place,
+                choice->probability ? NULL : "a probability stands behind a semicolon: (a, b; p)",
+                "%.*s takes %u argument%s, %u column%s chosen", name.n > 200 ? 200 : (int)name.n,
+                name.at, takes, takes == 1 ? "" : "s", chosen, chosen == 1 ? " is" : "s are");
+    return false;
+}
+
 kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *file,
-                        const kf_model *model, uint32_t predicate, kf_header_choice header,
+                        const kf_model *model, uint32_t predicate, const kf_csv_options *options,
                         kf_diags *diags)
 {
     kf_csv *csv = kf_mem_calloc(mem, 1, sizeof *csv);
@@ -53,8 +67,11 @@ kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *
     csv->predicate = predicate;
     const kf_predicate *p = &model->predicates.at[predicate];
     csv->columns = (kf_columns){ model, p, p->arity + p->number };
-    csv->header = header;
+    csv->header = options->header;
+    csv->blank = options->blank;
     csv->line = 1;
+    if (options->columns) kf_choice_parse(&csv->choice, options->columns);
+    csv->given_up = !check_choice(csv);
     if (kf_csv_has_tabs(file)) csv->separator = '\t';
     *out = csv;
     return KERF_OK;
@@ -80,172 +97,29 @@ kf_place kf_csv_place_of(const kf_csv *csv, kf_str slice, uint32_t line)
     return (kf_place){ .file = w->file, .line = line, .column = 1 };
 }
 
-/* ---- one row ------------------------------------------------------------------------------ */
-
-typedef struct scan {
-    kf_csv *csv;
-    const char *p, *limit;
-    uint32_t line;          /* of p */
-    const char *line_start; /* in the window; NULL: where the row's line began */
-    outcome outcome;
-} scan;
-
-__attribute__((format(printf, 5, 6))) static bool wrong(scan *s, const char *at, size_t n,
-                                                        const char *hint, const char *format, ...)
-{
-    const kf_window *w = &s->csv->window;
-    kf_place place = kf_window_place(w, at, n, s->line);
-    va_list arguments;
-    va_start(arguments, format);
-    kf_diag_addv(w->diags, KERF_ERROR, &place, hint, format, arguments);
-    va_end(arguments);
-    s->outcome = WRONG;
-    return false;
-}
-
-static bool is_line_end(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static bool is_blank(const kf_csv *csv, char c)
-{
-    return c == ' ' || (c == '\t' && csv->separator != '\t');
-}
-
-/* At the guard: is that the end of the file? If not, the row cannot be read to its end. */
-static bool at_end(scan *s)
-{
-    const kf_window *w = &s->csv->window;
-    if (w->bad) {
-        kf_window_blame(w, s->line);
-        s->outcome = WRONG;
-        return false;
-    }
-    s->outcome = MORE;
-    return w->eof;
-}
-
-/* A line end inside quotes or after the row. */
-static bool pass_line_end(scan *s)
-{
-    const kf_window *w = &s->csv->window;
-    if (s->p + 1 == s->limit && *s->p == '\r' && !w->eof && !w->bad) {
-        s->outcome = MORE; /* an LF may belong to it */
-        return false;
-    }
-    s->p += s->p[0] == '\r' && s->p[1] == '\n' ? 2 : 1;
-    s->line++;
-    s->line_start = s->p;
-    return true;
-}
-
-static bool unquote(scan *s, const char *begin, const char *end, kf_str *cell)
-{
-    char *start = kf_window_spare(&s->csv->window, (size_t)(end - begin)), *to = start;
-    if (!start) {
-        s->outcome = REFUSED;
-        return false;
-    }
-    for (const char *p = begin; p < end; p++) {
-        *to++ = *p;
-        if (*p == '"') p++;
-    }
-    *cell = (kf_str){ start, (size_t)(to - start) };
-    return true;
-}
-
-static bool scan_quoted(scan *s, kf_str *cell)
-{
-    const char *open = s->p++;
-    uint32_t open_line = s->line;
-    bool doubled = false;
-    for (;;) {
-        if (s->p == s->limit) {
-            if (!at_end(s)) return false;
-            s->line = open_line;
-            return wrong(s, open, 1, NULL, "this quote is not closed");
-        }
-        if (*s->p == '"') {
-            if (s->p + 1 == s->limit && !at_end(s)) return false;
-            if (s->p[1] != '"') break;
-            doubled = true;
-            s->p += 2;
-        } else if (!is_line_end(*s->p)) {
-            s->p++;
-        } else if (!pass_line_end(s)) {
-            return false;
-        }
-    }
-    const char *close = s->p++;
-    while (is_blank(s->csv, *s->p)) s->p++;
-    if (*s->p != s->csv->separator && !is_line_end(*s->p) && s->p != s->limit)
-        return wrong(s, s->p, 1, "a quote within a quoted cell is doubled: \"\"",
-                     "the cell goes on after its closing quote");
-    *cell = (kf_str){ open + 1, (size_t)(close - open - 1) };
-    return !doubled || unquote(s, open + 1, close, cell);
-}
-
-static bool scan_cell(scan *s, kf_str *cell)
-{
-    while (is_blank(s->csv, *s->p)) s->p++;
-    if (*s->p == '"') return scan_quoted(s, cell);
-    const char *begin = s->p, *end = begin;
-    for (; *s->p != s->csv->separator && !is_line_end(*s->p) && s->p != s->limit; s->p++) {
-        if (!is_blank(s->csv, *s->p)) end = s->p + 1;
-    }
-    *cell = (kf_str){ begin, (size_t)(end - begin) };
-    return true;
-}
-
-/* The row at csv->at into csv->cells, and s->p behind its line end. */
-static bool scan_row(scan *s)
-{
-    kf_csv *csv = s->csv;
-    const char *row = s->p;
-    csv->n = 0;
-    for (;;) {
-        if (csv->n > KF_DB_MOST_ARGS)
-            return wrong(s, row, 1, NULL, "this row has too many columns");
-        if (!scan_cell(s, &csv->cells[csv->n])) return false;
-        csv->n++;
-        if (s->p == s->limit) {
-            if (!at_end(s)) return false;
-            break;
-        }
-        if (is_line_end(*s->p)) {
-            if (!pass_line_end(s)) return false;
-            break;
-        }
-        s->p++;
-    }
-    bool blank = csv->n == 1 && csv->cells[0].n == 0
-                 && (csv->cells[0].at == row || csv->cells[0].at[-1] != '"');
-    s->outcome = blank ? BLANK_ROW : ROW;
-    return true;
-}
-
-/* Tabs without commas in the first line mean tabs. */
-static bool decide_separator(kf_csv *csv)
-{
-    const kf_window *w = &csv->window;
-    bool tab = false, comma = false;
-    const char *p = w->text + csv->at;
-    for (; !is_line_end(*p) && *p != '\0'; p++) {
-        tab |= *p == '\t';
-        comma |= *p == ',';
-    }
-    if (*p == '\0' && !w->eof && !w->bad && w->end - csv->at < KF_WINDOW_ITEM) return false;
-    csv->separator = tab && !comma ? '\t' : ',';
-    return true;
-}
-
-/* ---- rows to atoms ------------------------------------------------------------------------ */
+/* ---- The arguments of a row ---------------------------------------------------------------- */
 
 static const kf_predicate *predicate_of(const kf_csv *csv)
 {
     return &csv->model->predicates.at[csv->predicate];
 }
+
+/* The cells that are chosen. False: the row has another number of columns. */
+static bool choose(kf_csv *csv)
+{
+    uint32_t n = csv->choice.n;
+    if (n == 0) {
+        memcpy(csv->chosen, csv->cells, csv->n * sizeof *csv->cells);
+        return csv->n == csv->columns.n;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (csv->choice.at[i].number >= csv->n) return false;
+        csv->chosen[i] = csv->cells[csv->choice.at[i].number];
+    }
+    return true;
+}
+
+/* ---- The first row ------------------------------------------------------------------------- */
 
 /* What was done about the first row. */
 static void say_header(kf_csv *csv, uint32_t line, bool header)
@@ -256,24 +130,68 @@ static void say_header(kf_csv *csv, uint32_t line, bool header)
                     "the first row is read as a header");
     } else {
         kf_diag_add(csv->window.diags, KERF_ERROR, &place,
-                    "put the columns in the predicate's order",
+                    "name the columns in the predicate's order: --table 'P=FILE(a, b)'",
                     "the header names the arguments in another order");
     }
 }
 
+/* Is the first row another kind of thing than those behind it? It is scanned, and s stands behind
+ * it. What is scanned ahead leaves no trace but in csv->cells. */
+static bool stands_apart(kf_csv *csv, const kf_row_scan *s, uint32_t line)
+{
+    enum { MOST_ROWS = 100 };
+    kf_str first[KF_DB_MOST_ARGS + 1];
+    size_t spare = csv->window.spare_n;
+    kf_row_scan ahead = {
+        .csv = csv, .p = s->p, .limit = s->limit, .line = s->line, .ahead = true
+    };
+    kf_first_row r = { 0 };
+    kf_title_row titles;
+    memcpy(first, csv->chosen, csv->columns.n * sizeof *first);
+    kf_first_row_compare(&r, &csv->columns, csv->chosen, line);
+    kf_title_row_begin(&titles, csv->cells, csv->n);
+    for (int i = 0; i < MOST_ROWS && ahead.p < ahead.limit && kf_row_scan_all(&ahead); i++) {
+        if (ahead.outcome != KF_ROW) continue;
+        kf_title_row_compare(&titles, csv->cells, csv->n);
+        if (choose(csv)) kf_first_row_compare(&r, &csv->columns, csv->chosen, ahead.line);
+    }
+    csv->window.spare_n = spare;
+    memcpy(csv->chosen, first, csv->columns.n * sizeof *first);
+    return kf_first_row_is_stranger(&r) || kf_title_row_is_header(&titles);
+}
+
+/* Is there a title where rows have a probability? */
+static bool titles_probability(const kf_csv *csv)
+{
+    double number;
+    return csv->choice.probability && !kf_number_read(csv->chosen[csv->columns.n], &number)
+           && csv->chosen[csv->columns.n].n > 0;
+}
+
+static bool take_names(kf_csv *csv, uint32_t line)
+{
+    kf_place place = kf_window_place(&csv->window, csv->window.text + csv->at, 1, line);
+    csv->given_up = !kf_choice_find(&csv->choice, csv->cells, csv->n, &place, csv->window.diags);
+    return true;
+}
+
 /* The first row of the file: is it passed over? A header in another order would swap every row's
  * arguments. */
-static bool take_header(kf_csv *csv, uint32_t line)
+static bool take_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
 {
+    if (csv->choice.by_name) return take_names(csv, line);
     if (csv->header == KF_HEADER_NO) return false;
-    bool header = kf_header_is(&csv->columns, csv->cells, csv->n);
-    bool shuffled = kf_header_is_shuffled(&csv->columns, csv->cells, csv->n);
+    if (!choose(csv)) return csv->header == KF_HEADER_YES;
+    const kf_columns *columns = &csv->columns;
+    bool shuffled = kf_header_is_shuffled(columns, csv->chosen, columns->n);
+    bool header = kf_header_is(columns, csv->chosen, columns->n) || titles_probability(csv)
+                  || (!shuffled && csv->header == KF_HEADER_AUTO && stands_apart(csv, s, line));
     if (shuffled || (header && csv->header == KF_HEADER_AUTO)) say_header(csv, line, !shuffled);
     return header || shuffled || csv->header == KF_HEADER_YES;
 }
 
 /* Where it cannot be known, the row is data, but not in silence. */
-static void say_suspect(kf_csv *csv)
+static void say_suspect(const kf_csv *csv)
 {
     kf_place place = { .file = csv->window.file, .line = csv->first.line, .column = 1 };
     if (csv->header != KF_HEADER_AUTO || !kf_first_row_is_suspect(&csv->first, &csv->columns))
@@ -283,25 +201,118 @@ static void say_suspect(kf_csv *csv)
                 "the first row looks like a header, and is read as data");
 }
 
+/* ---- Rows that are no atoms ---------------------------------------------------------------- */
+
+/* One row stands for all of them; how many there are is known at the end. */
+static void count_wrong(kf_csv *csv, uint32_t line)
+{
+    kf_row_counts *c = &csv->counts;
+    if (c->wrong++ > 0) return;
+    kf_place place = kf_window_place(&csv->window, csv->window.text + csv->at, 1, line);
+    c->wrong_line = line;
+    c->wrong_columns = csv->n;
+    c->n_text = place.source.n < sizeof c->text ? place.source.n : sizeof c->text;
+    memcpy(c->text, place.source.at, c->n_text);
+}
+
+static const char *hint_of(const kf_csv *csv)
+{
+    if (csv->choice.n > 0) return NULL;
+    if (csv->counts.wrong_columns > csv->columns.n)
+        return "choose columns by header or number: --table 'P=FILE(1, 2)'";
+    return csv->counts.wrong_columns == 1 ? "commas, semicolons or tabs separate columns" : NULL;
+}
+
+static void say_wrong(const kf_csv *csv)
+{
+    const kf_row_counts *c = &csv->counts;
+    char more[80] = "";
+    kf_str name = kf_model_name(csv->model, predicate_of(csv)->name);
+    kf_place place = { .file = csv->window.file,
+                       .line = c->wrong_line,
+                       .column = 1,
+                       .source = { c->text, c->n_text } };
+    uint32_t takes = csv->columns.n, last = 0, n = c->wrong_columns;
+    for (uint32_t i = 0; i < csv->choice.n; i++)
+        if (csv->choice.at[i].number >= last) last = csv->choice.at[i].number + 1;
+    if (c->wrong > 1)
+        snprintf(more, sizeof more, "; %llu more %s not fit", (unsigned long long)c->wrong - 1,
+                 c->wrong == 2 ? "row does" : "rows do");
+    if (csv->choice.n > 0) {
+        kf_diag_add(csv->window.diags, KERF_ERROR, &place, NULL,
+                    "column %u is chosen, this row has %u%s", last, n, more);
+        return;
+    }
+    kf_diag_add(csv->window.diags, KERF_ERROR, &place, hint_of(csv),
+                "%.*s takes %u argument%s, this row has %u column%s%s",
+                name.n > 200 ? 200 : (int)name.n, name.at, takes, takes == 1 ? "" : "s", n,
+                n == 1 ? "" : "s", more);
+}
+
+static void say_blank(const kf_csv *csv)
+{
+    const kf_row_counts *c = &csv->counts;
+    kf_place place = { .file = csv->window.file, .line = c->blank_line, .column = 1 };
+    kf_diag_add(csv->window.diags, KERF_WARNING, &place,
+                "--blank=keep takes an empty cell for the constant \"\", --blank=error refuses it",
+                "%llu row%s skipped: a cell is empty", (unsigned long long)c->blank,
+                c->blank == 1 ? " is" : "s are");
+}
+
+/* At the end of the table, or where reading stops. */
+static void say_counts(kf_csv *csv)
+{
+    if (csv->counts.wrong > 0) say_wrong(csv);
+    if (csv->counts.blank > 0) say_blank(csv);
+    csv->counts = (kf_row_counts){ 0 };
+}
+
+/* ---- Rows to atoms ------------------------------------------------------------------------- */
+
+/* Not even quotes stand there. */
+static bool is_empty(const kf_csv *csv, kf_str cell)
+{
+    if (cell.n > 0 || !kf_window_holds(&csv->window, cell.at)) return false;
+    return cell.at == csv->window.text + csv->at || cell.at[-1] != '"';
+}
+
+/* May the row have an empty cell? */
+static bool check_blank(kf_csv *csv, uint32_t line, uint32_t column)
+{
+    kf_row_scan s = { .csv = csv, .line = line };
+    if (csv->blank == KF_BLANK_KEEP) return true;
+    if (csv->blank == KF_BLANK_ERROR)
+        return kf_row_wrong(&s, csv->chosen[column].at, 1,
+                            "write \"\" for the constant that is empty", "column %u is empty",
+                            (csv->choice.n > 0 ? csv->choice.at[column].number : column) + 1);
+    if (csv->counts.blank++ == 0) csv->counts.blank_line = line;
+    return false;
+}
+
 static bool check_row(kf_csv *csv, uint32_t line)
 {
-    const char *row = csv->window.text + csv->at;
-    scan s = { .csv = csv, .line = line };
-    uint32_t takes = csv->columns.n;
-    kf_str name = kf_model_name(csv->model, predicate_of(csv)->name);
-    if (csv->n != takes) {
-        return wrong(&s, row, 1, NULL, "%.*s takes %u argument%s, this row has %u column%s",
-                     name.n > 200 ? 200 : (int)name.n, name.at, takes, takes == 1 ? "" : "s",
-                     csv->n, csv->n == 1 ? "" : "s");
+    uint32_t n = csv->columns.n + csv->choice.probability;
+    if (!choose(csv)) {
+        count_wrong(csv, line);
+        return false;
     }
-    for (uint32_t i = 0; i < csv->n; i++) {
-        kf_str cell = csv->cells[i];
-        if (cell.n > 0 || !kf_window_holds(&csv->window, cell.at)) continue;
-        if (cell.at > row && cell.at[-1] == '"') continue;
-        return wrong(&s, cell.at, 1, "write \"\" for the constant that is empty",
-                     "column %u is empty", i + 1);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        if (is_empty(csv, csv->chosen[i]) && !check_blank(csv, line, i)) return false;
     return true;
+}
+
+static bool read_probability(kf_csv *csv, uint32_t line, double *probability)
+{
+    kf_str cell = csv->chosen[csv->columns.n];
+    kf_place place = kf_csv_place_of(csv, cell, line);
+    *probability = 1.0;
+    if (!csv->choice.probability) return true;
+    if (kf_number_read(cell, probability) && *probability >= 0.0 && *probability <= 1.0)
+        return true;
+    kf_diag_add(csv->window.diags, KERF_ERROR, &place, NULL,
+                "a probability is a number from 0 to 1, not %.*s", cell.n > 60 ? 60 : (int)cell.n,
+                cell.at);
+    return false;
 }
 
 static void skip_byte_order_mark(kf_csv *csv)
@@ -331,7 +342,7 @@ static kerf_status fill(kf_csv *csv)
     return KERF_OK;
 }
 
-static void pass_row(kf_csv *csv, const scan *s)
+static void pass_row(kf_csv *csv, const kf_row_scan *s)
 {
     csv->at = (size_t)(s->p - csv->window.text);
     csv->line = s->line;
@@ -339,47 +350,66 @@ static void pass_row(kf_csv *csv, const scan *s)
         csv->line_start = csv->window.base + (uint64_t)(s->line_start - csv->window.text);
 }
 
-/* To the line after the one that is wrong. MORE: it is not in the window. */
-static outcome skip_line(kf_csv *csv)
+/* To the line after the one that is wrong. KF_ROW_MORE: it is not in the window. */
+static kf_row_outcome skip_line(kf_csv *csv)
 {
     kf_window *w = &csv->window;
     kf_window_resume(w, w->end);
-    while (csv->at < w->end && !is_line_end(w->text[csv->at])) csv->at++;
-    if (csv->at == w->end) return MORE;
+    while (csv->at < w->end && !kf_row_is_line_end(w->text[csv->at])) csv->at++;
+    if (csv->at == w->end) return KF_ROW_MORE;
     kf_window_resume(w, csv->at);
-    scan s = { .csv = csv, .p = w->text + csv->at, .limit = w->text + w->limit, .line = csv->line };
-    if (!pass_line_end(&s)) return MORE;
+    kf_row_scan s = {
+        .csv = csv, .p = w->text + csv->at, .limit = w->text + w->limit, .line = csv->line
+    };
+    if (!kf_row_pass_line_end(&s)) return KF_ROW_MORE;
     pass_row(csv, &s);
     csv->skipping = false;
-    return BLANK_ROW;
+    return KF_ROW_BLANK;
 }
 
-static outcome next_row(kf_csv *csv, kf_db_item *item)
+/* The first row, once more where it was looked at what follows it. */
+static bool is_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
+{
+    uint32_t n = csv->n;
+    kf_str cells[KF_DB_MOST_ARGS + 1];
+    memcpy(cells, csv->cells, n * sizeof *cells);
+    bool header = take_header(csv, s, line);
+    memcpy(csv->cells, cells, n * sizeof *cells);
+    csv->n = n;
+    if (header) csv->header = KF_HEADER_YES; /* what follows is data for sure */
+    return header;
+}
+
+static kf_row_outcome next_row(kf_csv *csv, kf_db_item *item)
 {
     const kf_window *w = &csv->window;
     if (csv->skipping) return skip_line(csv);
-    if (csv->at == w->limit && !w->bad) return MORE;
-    if (csv->separator == '\0' && !decide_separator(csv)) return MORE;
-    scan s = { .csv = csv, .p = w->text + csv->at, .limit = w->text + w->limit, .line = csv->line };
-    if (!scan_row(&s)) {
-        if (s.outcome == WRONG) pass_row(csv, &s);
+    if (csv->at == w->limit && !w->bad) return KF_ROW_MORE;
+    if (csv->separator == '\0' && !kf_row_separator(csv)) return KF_ROW_MORE;
+    kf_row_scan s = {
+        .csv = csv, .p = w->text + csv->at, .limit = w->text + w->limit, .line = csv->line
+    };
+    if (!kf_row_scan_all(&s)) {
+        if (s.outcome == KF_ROW_WRONG) pass_row(csv, &s);
         return s.outcome;
     }
     uint32_t row_line = csv->line;
-    bool skip = s.outcome == BLANK_ROW || (!csv->started && take_header(csv, row_line));
-    if (s.outcome == ROW) csv->started = true;
-    if (!skip && !check_row(csv, row_line)) skip = true; /* the row is complete: go on after it */
-    pass_row(csv, &s);
-    if (skip) return BLANK_ROW;
-    kf_first_row_compare(&csv->first, &csv->columns, csv->cells, row_line);
+    double probability = 1.0;
+    bool take = s.outcome == KF_ROW && (csv->started || !is_header(csv, &s, row_line));
+    if (s.outcome == KF_ROW) csv->started = true;
+    take = take && check_row(csv, row_line) && read_probability(csv, row_line, &probability);
+    pass_row(csv, &s); /* the row is complete: whatever it is, go on after it */
+    if (!take) return KF_ROW_BLANK;
+    kf_first_row_compare(&csv->first, &csv->columns, csv->chosen, row_line);
     *item = (kf_db_item){ .kind = KF_DB_ATOM,
                           .truth = KF_TRUE,
-                          .probability = 1.0,
+                          .soft = csv->choice.probability,
+                          .probability = probability,
                           .name = kf_model_name(csv->model, predicate_of(csv)->name),
-                          .n = csv->n,
-                          .args = csv->cells,
+                          .n = csv->columns.n,
+                          .args = csv->chosen,
                           .line = row_line };
-    return ROW;
+    return KF_ROW;
 }
 
 kerf_status kf_csv_next_held(kf_csv *csv, kf_db_item *item)
@@ -388,18 +418,23 @@ kerf_status kf_csv_next_held(kf_csv *csv, kf_db_item *item)
     if (csv->paused) KF_TRY(fill(csv));
     csv->paused = false;
     for (;;) {
+        if (csv->given_up) return KERF_INVALID;
         switch (next_row(csv, item)) {
-        case ROW: return KERF_OK;
-        case BLANK_ROW: break;
-        case REFUSED: return KERF_NO_MEMORY;
-        case WRONG: csv->skipping = true; break;
-        case MORE:
+        case KF_ROW: return KERF_OK;
+        case KF_ROW_BLANK: break;
+        case KF_ROW_REFUSED: return KERF_NO_MEMORY;
+        case KF_ROW_WRONG: csv->skipping = true; break;
+        case KF_ROW_MORE:
+            if (w->eof) say_counts(csv);
             if (w->eof && kf_diags_full(w->diags)) return KERF_INVALID;
             if (w->eof) say_suspect(csv);
             csv->paused = !w->eof;
             *item = (kf_db_item){ .kind = w->eof ? KF_DB_END : KF_DB_PAUSE, .line = csv->line };
             return KERF_OK;
         }
-        if (kf_diags_full(w->diags)) return KERF_INVALID;
+        if (kf_diags_full(w->diags)) {
+            say_counts(csv);
+            return KERF_INVALID;
+        }
     }
 }

@@ -6,6 +6,7 @@
 #define KF_LOADING_H
 
 #include "evidence/load/loader.h"
+#include "evidence/load/table_columns.h"
 #include "lang/db.h"
 #include "lang/window.h"
 
@@ -13,14 +14,28 @@
 
 typedef struct kf_csv kf_csv;
 
+typedef struct kf_csv_options {
+    kf_header_choice header;
+    kf_blank_choice blank;
+    char *columns; /* the list of those that are chosen, which is changed; NULL: all */
+} kf_csv_options;
+
+typedef struct kf_row_counts { /* rows of a table that are no atoms, and the first of each kind */
+    uint64_t wrong, blank;     /* with too few or too many columns; with an empty cell */
+    uint32_t wrong_line, wrong_columns, blank_line;
+    size_t n_text;
+    char text[120]; /* of the first wrong one */
+} kf_row_counts;
+
 /* `file` is copied; everything else is borrowed. */
 kerf_status kf_csv_open(kf_csv **, kf_mem *, kf_input *, const char *file, const kf_model *,
-                        uint32_t predicate, kf_header_choice, kf_diags *);
+                        uint32_t predicate, const kf_csv_options *, kf_diags *);
 void kf_csv_close(kf_csv *);
 kerf_status kf_csv_next_held(kf_csv *, kf_db_item *);
 kf_place kf_csv_place_of(const kf_csv *, kf_str, uint32_t line);
 uint64_t kf_csv_bytes(const kf_csv *);
 bool kf_csv_has_tabs(const char *file); /* by its name; else the first line tells what separates */
+bool kf_csv_is_table(const char *file); /* by its name */
 
 /* ---- The loader ----------------------------------------------------------------------------- */
 
@@ -35,6 +50,7 @@ typedef struct kf_evidence_source {
     kf_source_kind kind;
     const char *name;      /* a path or a name for messages */
     const char *predicate; /* of a table; NULL: it is a .db */
+    const char *columns;   /* of a table: the list behind its name; empty: all */
     bool apart;            /* a new world begins with it */
     const void *memory;
     size_t n;

@@ -94,6 +94,17 @@ static bool has_digit(kf_str cell)
     return false;
 }
 
+static bool is_listed(const kf_columns *c, uint32_t argument)
+{
+    return c->model->types.at[c->predicate->slots[argument].type].listed;
+}
+
+static bool lists(const kf_columns *c, uint32_t argument, kf_str cell)
+{
+    const kf_type *t = &c->model->types.at[c->predicate->slots[argument].type];
+    return kf_symbols_find(t->constants, cell) < t->n_declared;
+}
+
 static void begin(kf_first_row *r, const kf_columns *c, const kf_str *cells, uint32_t line)
 {
     *r = (kf_first_row){ .line = line, .rows = 1, .titles = c->n <= MOST_COLUMNS };
@@ -102,6 +113,8 @@ static void begin(kf_first_row *r, const kf_columns *c, const kf_str *cells, uin
         if (!has_digit(cells[i])) r->words |= UINT64_C(1) << i;
     }
     r->numbers = r->digits = r->titles ? UINT64_MAX : 0;
+    for (uint32_t i = 0; r->titles && i < c->predicate->arity; i++)
+        if (is_listed(c, i) && !lists(c, i, cells[i])) r->strangers |= UINT64_C(1) << i;
     r->resembles = r->titles && any_resembles(c, cells);
 }
 
@@ -114,9 +127,10 @@ void kf_first_row_compare(kf_first_row *r, const kf_columns *c, const kf_str *ce
     }
     if (r->rows <= FEW_ROWS) r->rows++;
     if (r->resembles) r->resembles = !any_resembles(c, cells);
-    if (r->numbers == 0 && r->digits == 0) return; /* nothing more to find out */
+    if (r->numbers == 0 && r->digits == 0 && r->strangers == 0) return; /* all is known */
     for (uint32_t i = 0; i < c->n; i++) {
         uint64_t bit = UINT64_C(1) << i;
+        if ((r->strangers & bit) && !lists(c, i, cells[i])) r->strangers &= ~bit;
         if ((r->numbers & bit) && !kf_number_read(cells[i], &number)) r->numbers &= ~bit;
         if ((r->digits & bit) && !has_digit(cells[i])) r->digits &= ~bit;
     }
@@ -128,5 +142,49 @@ void kf_first_row_compare(kf_first_row *r, const kf_columns *c, const kf_str *ce
 bool kf_first_row_is_suspect(const kf_first_row *r, const kf_columns *c)
 {
     if (c->n == 0 || !r->titles || r->rows < 2) return false;
-    return r->resembles || (r->rows > FEW_ROWS && (r->numbers != 0 || r->digits != 0));
+    return r->resembles || r->numbers != 0 || (r->rows > FEW_ROWS && r->digits != 0);
+}
+
+bool kf_first_row_is_stranger(const kf_first_row *r)
+{
+    return r->titles && r->rows > FEW_ROWS && r->strangers != 0;
+}
+
+/* ---- Titles above numbers -------------------------------------------------------------------- */
+
+/* A word for what is not known, which a row of data may well have. */
+static bool is_missing(kf_str cell)
+{
+    static const char *const words[] = {
+        "na", "null", "none", "unknown", "missing", "true", "false"
+    };
+    for (size_t i = 0; i < KF_LENGTH(words); i++)
+        if (kf_str_eq_nocase(cell, kf_str_of(words[i]))) return true;
+    return false;
+}
+
+void kf_title_row_begin(kf_title_row *r, const kf_str *cells, uint32_t n)
+{
+    *r = (kf_title_row){ .n = n, .rows = 1 };
+    if (n == 0 || n > MOST_COLUMNS) return;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_title(cells[i]) || is_missing(cells[i])) return;
+        for (uint32_t k = 0; k < i; k++)
+            if (kf_str_eq(cells[i], cells[k])) return; /* titles differ */
+    }
+    r->numbers = n == MOST_COLUMNS ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
+void kf_title_row_compare(kf_title_row *r, const kf_str *cells, uint32_t n)
+{
+    double number;
+    r->rows++;
+    if (n != r->n) r->numbers = 0;
+    for (uint32_t i = 0; i < n && r->numbers != 0; i++)
+        if (!kf_number_read(cells[i], &number)) r->numbers &= ~(UINT64_C(1) << i);
+}
+
+bool kf_title_row_is_header(const kf_title_row *r)
+{
+    return r->rows > FEW_ROWS && r->numbers != 0;
 }

@@ -209,6 +209,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           instead of a plain word; may be repeated
       --average           the result is the average of the weights after every
                           world, not the last ones
+      --blank=HOW         a row of a table with an empty cell: leave it out and
+                          count it, take the cell for the constant "", or
+                          refuse it (skip|keep|error) [skip]
       --bound=FILE        also check the certificate that map --certificate
                           wrote: that no world costs less
       --bound-only        check nothing but the certificate: quick where
@@ -229,6 +232,9 @@ All options ('kerf COMMAND --help' has those of one command):
                           false
       --clustering        solve scored pairs of a transitive and symmetric
                           predicate as a clustering
+      --clusters=PREDICATE
+                          write the classes of this transitive and symmetric
+                          predicate instead of atoms, as a table id,cluster
       --completion=HOW    definite clauses (:-): as weighted as they are
                           written, or hard equivalences (decomposed|standard)
                           [decomposed]
@@ -279,8 +285,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           full: everything at once; auto: what seems cheaper
                           (auto|cuts|full) [auto]
       --header=WHEN       does the first row of a table name its columns? auto:
-                          yes if that is clear from the declaration
-                          (auto|yes|no) [auto]
+                          yes if declaration or columns say so (auto|yes|no)
+                          [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
@@ -294,6 +300,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --merge=HOW         several probabilities of one atom: refuse them, take
+                          the last, 1-(1-p)(1-q), or the mean
+                          (error|last|noisy-or|mean) [error]
       --method=NAME       how to learn: mira, the smallest step that gives the
                           truth its margin; the perceptron; pll,
                           pseudo-likelihood (mira|perceptron|pll) [mira]
@@ -329,6 +338,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
       --quiet             no notes and no progress; errors and warnings only
+      --relax             where no world keeps the hard formulas, find one that
+                          violates the fewest groundings, and of these the best
       --report=FILE       write a page for people to FILE, in HTML: the answer,
                           what it pays for, how it was found
       --report=FILE       write a page for people to FILE, in HTML: largest
@@ -375,7 +386,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --table=PREDICATE=FILE
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
-                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+                          PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
+                          chooses columns by header or number, p that of
+                          probabilities; may be repeated
       --tables            search over variables with tables of costs
       --tabu=N            mws: an atom that flipped stays as it is for so many
                           flips
@@ -431,6 +444,9 @@ usage: kerf check [OPTION...] MODEL [EVIDENCE...]
   EVIDENCE,EVIDENCE -q PREDICATE.
 
 Options:
+      --blank=HOW         a row of a table with an empty cell: leave it out and
+                          count it, take the cell for the constant "", or
+                          refuse it (skip|keep|error) [skip]
       --closed=A,B        make these predicates observed: what is not listed is
                           false
       --clustering        solve scored pairs of a transitive and symmetric
@@ -450,12 +466,15 @@ Options:
       --forecast          also tell how many groundings each formula has, and
                           the memory they take
       --header=WHEN       does the first row of a table name its columns? auto:
-                          yes if that is clear from the declaration
-                          (auto|yes|no) [auto]
+                          yes if declaration or columns say so (auto|yes|no)
+                          [auto]
   -h, --help              -h: one screen with an example; --help: everything
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --merge=HOW         several probabilities of one atom: refuse them, take
+                          the last, 1-(1-p)(1-q), or the mean
+                          (error|last|noisy-or|mean) [error]
   -i, --model=FILE        read the model from FILE; every plain word is then
                           evidence
       --open=A,B          make these predicates hidden as well, beside those of
@@ -474,7 +493,9 @@ Options:
       --table=PREDICATE=FILE
                           read true atoms from a .csv or .tsv file, one a row,
                           or take them from the store's server:
-                          PREDICATE=postgres:TABLE(COLUMN,...); may be repeated
+                          PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
+                          chooses columns by header or number, p that of
+                          probabilities; may be repeated
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts

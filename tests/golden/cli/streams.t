@@ -64,6 +64,8 @@ Try 'kerf map -h'.
 --- run kerf map --quiet --query-file=- m.mln
 --- stdin
 Smokes(x)
+--- stderr
+kerf: warning: the world is empty: neither model nor evidence names a constant
 --- run kerf check --quiet -q Smokes --table Smokes=- m.mln
 --- stdin
 Anna
@@ -74,6 +76,7 @@ Carl,Dora
 standard input:3:1: error: Smokes takes 1 argument, this row has 2 columns
   Carl,Dora
   ^
+  hint: choose columns by header or number: --table 'P=FILE(1, 2)'
 1 error
 --- exit 3
 --- file z.mln.gz gz

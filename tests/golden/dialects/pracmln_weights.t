@@ -79,8 +79,8 @@ decisions
   ?x marks variables, so bare names are constants
 --- run kerf map --quiet -q object u.mln u.db
 --- stdout
-object("c1", "cup")
-object("c2", "pot")
+object(c1, cup)
+object(c2, pot)
 --- run kerf convert --quiet --to=kerf w.mln
 --- stdout
 // written by kerf for kerf

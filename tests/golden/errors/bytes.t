@@ -61,15 +61,11 @@ latin.db:3:4: error: byte 0xc4 is not valid UTF-8
   >> ?
      ^
   hint: files must be text in UTF-8
-latin.db:4:4: error: byte 0xc4 is not valid UTF-8
-  // ?
-     ^
-  hint: files must be text in UTF-8
 latin.db:5:4: error: byte 0xc4 is not valid UTF-8
   0.5?
      ^
   hint: files must be text in UTF-8
-5 errors
+4 errors
 --- exit 3
 
 --- file utf16.db hex

@@ -24,6 +24,7 @@ Carl = father(Bob)
 b.db:3:1: error: Smokes(Carl) has probability 0.8 here but has probability 0.7 at a.db:3
   0.8 Smokes(Carl)
   ^
+  hint: --merge=last, noisy-or or mean makes one probability of them
 b.db:1:1: error: Smokes(Bob) is false here but true at a.db:2
   !Smokes(Bob)
   ^

@@ -27,9 +27,9 @@ e.db:20:4: error: the line ends where , or ) is expected
   F 1 2 3
   ^
 20 errors; there may be more
---- run-sh for i in $(seq 100); do echo "a,b"; done >e.csv; kerf check --quiet --table P=e.csv m.mln 2>&1 | tail -n 4
+--- run-sh for i in $(seq 100); do echo '"a"b'; done >e.csv; kerf check --quiet --table P=e.csv m.mln 2>&1 | tail -n 4
 --- stdout
-e.csv:20:1: error: P takes 1 argument, this row has 2 columns
-  a,b
-  ^
+  "a"b
+     ^
+  hint: a quote within a quoted cell is doubled: ""
 20 errors; there may be more

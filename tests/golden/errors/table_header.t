@@ -16,7 +16,7 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 lives.csv:1:1: error: the header names the arguments in another order
   city,person
   ^
-  hint: put the columns in the predicate's order
+  hint: name the columns in the predicate's order: --table 'P=FILE(a, b)'
 1 error
 --- exit 3
 --- run kerf check --table Age=age.csv m.mln

@@ -17,28 +17,20 @@ Anna,
 Carl,Dora
 --- run kerf check --quiet -q Friends --dialect=kerf --table Friends=f.csv m.mln
 --- stderr
-f.csv:3:1: error: Friends takes 2 arguments, this row has 1 column
-  Anna
-  ^
-f.csv:4:1: error: Friends takes 2 arguments, this row has 3 columns
-  Anna,Bob,Carl
-  ^
-f.csv:5:6: error: column 2 is empty
-  Anna,
-       ^
-  hint: write "" for the constant that is empty
 f.csv:6:7: error: the cell goes on after its closing quote
   "Anna"x,Bob
         ^
   hint: a quote within a quoted cell is doubled: ""
-f.csv:8:1: error: column 1 is empty
-  ,Bob
-  ^
-  hint: write "" for the constant that is empty
 f.csv:10:1: error: this quote is not closed
   "Anna,Bob
   ^
-6 errors
+f.csv:3:1: error: Friends takes 2 arguments, this row has 1 column; 1 more row does not fit
+  Anna
+  ^
+  hint: commas, semicolons or tabs separate columns
+f.csv:5:1: warning: 2 rows are skipped: a cell is empty
+  hint: --blank=keep takes an empty cell for the constant "", --blank=error refuses it
+3 errors, 1 warning
 --- exit 3
 --- file a.tsv
 person	age
@@ -80,5 +72,6 @@ long.csv:2:1: error: this row is longer than 1 MiB
 long.csv:3:1: error: Friends takes 2 arguments, this row has 1 column
   Anna
   ^
+  hint: commas, semicolons or tabs separate columns
 3 errors
 --- exit 3

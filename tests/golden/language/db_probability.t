@@ -166,6 +166,7 @@ P(Bob)
 two.db:2:1: error: P(Anna) has probability 0.6 here but has probability 0.7 at two.db:1
   0.6 P(Anna)
   ^
+  hint: --merge=last, noisy-or or mean makes one probability of them
 two.db:4:1: error: P(Bob) is true here but has probability 0.5 at two.db:3
   P(Bob)
   ^

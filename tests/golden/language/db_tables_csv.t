@@ -119,16 +119,14 @@ Anna,Bob,Carl
 "Anna,Bob
 --- run kerf check --quiet --table Friends=bad.csv m.mln
 --- stderr
-bad.csv:2:1: error: Friends takes 2 arguments, this row has 1 column
-  Anna
-  ^
-bad.csv:3:1: error: Friends takes 2 arguments, this row has 3 columns
-  Anna,Bob,Carl
-  ^
 bad.csv:4:1: error: this quote is not closed
   "Anna,Bob
   ^
-3 errors
+bad.csv:2:1: error: Friends takes 2 arguments, this row has 1 column; 1 more row does not fit
+  Anna
+  ^
+  hint: commas, semicolons or tabs separate columns
+2 errors
 --- exit 3
 --- file bads.csv
 Anna,1

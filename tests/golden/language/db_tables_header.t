@@ -188,9 +188,6 @@ formulas
 tail.csv:1:1: warning: the first row looks like a header, and is read as data
   hint: --header=yes if it is one, --header=no if it is not
 --- run kerf check --quiet --table=Born=numbers.csv -o out m.mln
---- stderr
-numbers.csv:1:1: warning: the first row looks like a header, and is read as data
-  hint: --header=yes if it is one, --header=no if it is not
 --- run kerf check --quiet --table=Near=digits.csv -o out m.mln
 --- stderr
 digits.csv:1:1: warning: the first row looks like a header, and is read as data

@@ -12,13 +12,11 @@ Word(1,the) Tag(1,D)
 Word(1,a)
 --- run kerf learn m.mln t.db --epochs=1
 --- stdout
-// written by kerf for kerf
 tag = {D, N}
 *Word(place, word)
 Tag(place, tag)
 Other(place)
-
-0.5 Word(p, w) ^ Tag(p, t)
+0.5 Word(p,w) ^ Tag(p,t)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: 1 of 2 training worlds have no true atom of a hidden predicate; the first is world 2, two
@@ -52,6 +50,8 @@ m.mln:2:14: warning: constants of type word are named by the truth alone in 1 tr
   *Word(place, word)
                ^~~~
   hint: list them in the model: word = {A, B, ...}
+kerf: warning: no answer of the last epoch has a true atom right: F1 is 0
+  hint: try --loss-augmented, more --epochs, or a formula for each hidden predicate
 --- file observed.mln
 Word(place, word)
 Tag(place, tag)

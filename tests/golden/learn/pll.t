@@ -17,15 +17,13 @@ Friends(E,F) Friends(F,E) Friends(F,G) Friends(G,F)
 Smokes(E) Smokes(G) Cancer(E) Cancer(F)
 --- run kerf learn m.mln w.db --method=pll --sigma=10
 --- stdout
-// written by kerf for kerf
 *Friends(person, person)
 Smokes(person)
 Cancer(person)
-
 s: 0.399[[\d+]] Smokes(x)
-c: 0.198[[\d+]] !Smokes(x) v Cancer(x)
-f: @>=0 0 !Friends(x, y) v !Smokes(x) v Smokes(y)
-!Friends(x, y) v Friends(y, x).
+c: 0.198[[\d+]] Smokes(x) => Cancer(x)
+f: @>=0 0 Friends(x,y) ^ Smokes(x) => Smokes(y)
+Friends(x,y) => Friends(y,x).
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 log pseudo-likelihood -9.6036[[\d+]], with prior -9.6045[[\d+]]: 14 hidden atoms of 10 kinds; 1 hard formula left out

@@ -17,7 +17,7 @@ Word(1, "<b>") Tag(1, N)
 4
 --- run-sh grep -o '<p><strong>[^/]*</strong>\|They are[^<]*' r.html
 --- stdout
-<p><strong>3 weights from 2 worlds, 3 epochs</strong>
+<p><strong>3 weights from 2 worlds, 2 epochs</strong>
 They are the average of the weights after every world.
 --- run-sh sed -n '/<caption>The largest/,/<.tbody>/p' r.html
 --- stdout
@@ -34,7 +34,6 @@ They are the average of the weights after every world.
 <tbody>
 <tr><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="1">1</td><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="0.8">0.8</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
 <tr><td class="n" data-v="2">2</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
-<tr><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="3">3</td><td class="n" data-v="0">0</td><td class="n" data-v="0">0</td><td class="n" data-v="1">1</td><td class="n" data-v="">–</td><td class="n" data-v="2">2</td><td>TIME</td></tr>
 </tbody></table></div>
 --- run-sh sed -n '/<dl class="setup">/,/<.dl>/p' r.html | grep -v version
 --- stdout

@@ -10,10 +10,8 @@ Bad(A) Bad(B) Bad(C)
 Good(D) Good(E) Good(A)
 --- run kerf learn --quiet n.mln t.db --no-average
 --- stdout
-// written by kerf for kerf
 *Bad(thing)
 Good(thing)
-
 kept: @>=0 0 Bad(x) ^ Good(x)
 other: @<=0 -0.7131211712173227 Good(x)
 all: 0.18317924047317113 Good(x)

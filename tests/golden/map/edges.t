@@ -10,7 +10,11 @@ optimal: score 0, cost 0, 1 iteration, [[[\d.]+]] s
 Smokes(person)
 2 Smokes(x)
 --- run kerf map --quiet m.mln empty.db
+--- stderr
+kerf: warning: the world is empty: neither model nor evidence names a constant
 --- run kerf map --quiet m.mln
+--- stderr
+kerf: warning: the world is empty: neither model nor evidence names a constant
 --- exit 0
 
 # Ties: some answer, whose score is the best.

@@ -13,22 +13,22 @@ Knows(7, lower)
 --- run kerf map --quiet m.mln e.db
 --- stdout
 Rain
-Smokes("lower")
 Smokes("tab\tand \"quote\" \\")
 Smokes("van der Berg")
 Smokes(7)
 Smokes(Anna)
+Smokes(lower)
 --- run kerf map --quiet --format=tsv m.mln e.db
 --- stdout
 Rain
-Smokes	lower
 Smokes	tab\tand "quote" \\
 Smokes	van der Berg
 Smokes	7
 Smokes	Anna
+Smokes	lower
 --- run-sh kerf map --quiet --format=json m.mln e.db | sed 's|\[\[|[ [|'
 --- stdout
-{"world":"","status":"optimal","score":31,"cost":0,"bound":31,"atoms":[ ["Rain"],["Smokes","lower"],["Smokes","tab\tand \"quote\" \\"],["Smokes","van der Berg"],["Smokes","7"],["Smokes","Anna"]]}
+{"world":"","status":"optimal","score":31,"cost":0,"bound":31,"atoms":[ ["Rain"],["Smokes","tab\tand \"quote\" \\"],["Smokes","van der Berg"],["Smokes","7"],["Smokes","Anna"],["Smokes","lower"]]}
 --- exit 0
 
 # What was written is read back as the same.

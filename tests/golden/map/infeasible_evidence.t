@@ -419,6 +419,7 @@ false.mln:3:1: error: F1 cannot be true
   x = y v (Smokes(x) ^ !Smokes(x) ^ Smokes(y)).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: correct it, or give it a weight
+kerf: note: 2 groundings of F1 are false in every world
 false.mln:3:1: note: F1 says: Anna = Bob v (Smokes(Anna) ^ !Smokes(Anna) ^ Smokes(Bob))
 1 error
 --- exit 4
@@ -428,6 +429,7 @@ false.mln:3:1: error: this hard formula cannot be kept: 2 of its groundings are 
   x = y v (Smokes(x) ^ !Smokes(x) ^ Smokes(y)).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
+kerf: note: 2 groundings of F1 are false in every world
 false.mln:3:1: note: F1 says: Anna = Bob v (Smokes(Anna) ^ !Smokes(Anna) ^ Smokes(Bob))
 1 error
 --- exit 4

@@ -30,8 +30,8 @@ A(t, v!)
 1 A(x, U)
 --- run kerf marginal --query=A --quiet mark.mln
 --- stdout
-A(X, "V") 0.2119415576
 A(X, U) 0.5761168848
+A(X, V) 0.2119415576
 A(X, W) 0.2119415576
 --- file negative.mln
 t = {X, Y}

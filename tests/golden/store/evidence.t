@@ -198,6 +198,7 @@ bad.db:2:1: error: R(A,B) is false here but true at good.db:1
 bad.db:4:1: error: Q(C) has probability 0.2 here but has probability 0.7 at good.db:10
   0.2 Q(C)
   ^
+  hint: --merge=last, noisy-or or mean makes one probability of them
 bad.db:5:1: error: Q(A) is true here but false at good.db:11
   Q(A)
   ^
@@ -215,6 +216,7 @@ bad.db:2:1: error: R(A,B) is false here but true at good.db:1
 bad.db:4:1: error: Q(C) has probability 0.2 here but has probability 0.7 at good.db:10
   0.2 Q(C)
   ^
+  hint: --merge=last, noisy-or or mean makes one probability of them
 bad.db:5:1: error: Q(A) is true here but false at good.db:11
   Q(A)
   ^
