@@ -15,6 +15,7 @@
 #include "solve/eliminate/believing.h"
 #include "solve/eliminate/buckets.h"
 #include "solve/eliminate/counted.h"
+#include "solve/eliminate/equivalence.h"
 #include "solve/network/networking.h"
 
 #include <math.h>
@@ -444,10 +445,12 @@ kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, 
                        kf_beliefs *out)
 {
     believing b = { .component = p, .options = options, .tables = out->pays != NULL };
-    bool counted = false;
+    bool other = false;
     assert(p->n_cliques == 0 && options->limits);
-    if (may_be_counted(p, options, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &counted));
-    if (counted) return KERF_OK;
+    KF_TRY(kf_believe_equivalence(p, options, mem, out, &other));
+    if (other) return KERF_OK;
+    if (may_be_counted(p, options, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &other));
+    if (other) return KERF_OK;
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
     if (st == KERF_OK) st = tell(&b, out);
