@@ -27,6 +27,7 @@ typedef struct kf_beliefs {
     bool stopped;
     double entries, bytes; /* forecast; INFINITY: no order was found */
     uint32_t width;        /* variables of the largest table */
+    const char *route;     /* which way it was done, or would be: one word */
     double log_z, error;   /* natural logarithm, and how far it may be from the truth; -INFINITY:
                             * nothing is feasible, and nothing else here is set */
     double *p, *p_error;   /* by atom: that it is true; room for both, or NULL */

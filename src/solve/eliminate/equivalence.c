@@ -516,6 +516,7 @@ static kerf_status run(equivalence *e, const kf_belief_options *o, kf_mem *mem, 
     out->entries = kf_partitions_work(e->n);
     out->bytes = kf_partitions_bytes(e->n);
     out->width = e->n;
+    out->route = "partitions";
     out->done = out->stopped = false;
     if (o->only_forecast || out->entries > o->entries || out->bytes > o->bytes) return KERF_OK;
     return sum_up(e, o, mem, out);
