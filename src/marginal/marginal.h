@@ -102,7 +102,7 @@ enum { KF_MARGINAL_KINDS = 8 };
 typedef struct kf_expected { /* of a rule of the model, over all worlds */
     bool there;
     double score, error; /* of its true groundings; NAN: not known, and an error where sampled */
-    double satisfied;    /* true groundings; NAN: weights differ, or are 0 */
+    double satisfied;    /* true groundings; NAN: weights differ */
     uint64_t groundings;
 } kf_expected;
 
