@@ -184,6 +184,7 @@ static kerf_status eliminate_large(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, most_bytes(mem));
+    o.search = KF_BELIEF_SEARCH;
     if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;

@@ -82,8 +82,8 @@ typedef struct kf_marginal_part {
     uint64_t atoms, constraints;
     uint8_t method;
     uint32_t width;
-    const char *route;     /* which way: "alone", "elimination", "counting", "partitions", or the
-                            * method of sampling */
+    const char *route;     /* which way: "alone", "elimination", "counting", "partitions",
+                            * "search", or the method of sampling */
     double entries, bytes; /* of all tables; INFINITY: no order was found */
     double log_z;          /* NAN: sampled */
 } kf_marginal_part;

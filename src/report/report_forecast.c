@@ -93,5 +93,7 @@ void kf_report_chance_forecast(kf_text *to, const kf_marginals *m)
     kf_text_add(to, KF_STR("\n  width, entries of all tables and memory: of the component with the "
                            "most\n"));
     if (sampled)
-        kf_text_add(to, KF_STR("  gibbs, mcsat: sampled, since no order of elimination fits\n"));
+        kf_text_add(to,
+                    KF_STR("  gibbs, mcsat: no order of elimination fits; sampled unless a search "
+                           "is short\n"));
 }
