@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ATOMS = 11, PARTS = 3000, CONSTRAINTS = PART_CLAUSES + PART_COUNTS };
+enum { ATOMS = 11, PARTS = 1500, CONSTRAINTS = PART_CLAUSES + PART_COUNTS };
 
 static const kf_limits FOREVER = { .deadline = INFINITY };
 

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PARTS = 400 };
+enum { PARTS = 150 };
 static const kf_limits FOREVER = { .deadline = INFINITY };
 static made_component made;
 static double p[2][PART_ATOMS], error[2][PART_ATOMS];
@@ -88,7 +88,7 @@ static void budgets_stops_and_failures(void **state)
     kerf_status st = KERF_NO_MEMORY;
     (void)state;
     make_part(4);
-    for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
+    for (int64_t n = 0; st == KERF_NO_MEMORY; n += 1 + n / 16) {
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
         st = believe(true, &FOREVER, 0x1p40, &mem, &got);
