@@ -83,7 +83,7 @@ static kerf_status open_values(kf_count_state *s)
         s->seen[v] = kf_arena_alloc(&s->arena, size, 1);
         if (!s->alive[v] || !s->seen[v]) return KERF_NO_MEMORY;
         for (uint32_t x = 0; x < size; x++) {
-            s->alive[v][x] = isfinite(s->net->unary.at[v][x]);
+            s->alive[v][x] = isfinite(s->net->unary.at[v][x]) ? 1 : 0;
             s->n_alive[v] += s->alive[v][x];
         }
     }
