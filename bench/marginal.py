@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Probabilities of generated models: one row a model.
 
-Usage: marginal.py [ROW...] [--large] [--list]
+Usage: marginal.py [ROW...] [--large] [--list] [--coverage]
 
 Each model is a whole process from its files, one thread. A row has CPU seconds and the most memory,
 how it was done (exact or sampled), the components, the width and the entries of all tables, and
 the time that `kerf map` takes on the same files. Rows marked with a known answer are compared with
 it, and another one fails the script. `--large` has the rows that take a minute or more.
+`--coverage` samples models whose exact probabilities are known instead: how many of the intervals
+contain them, and how many estimates are within four standard errors.
 """
 import argparse
 import json
@@ -69,6 +71,57 @@ def cells(n):
     return model, "", ["--query=A,B"]
 
 
+def advisors(n):
+    """Who advises whom, of n students and n / 4 professors: papers and courses speak for it, a second advisor against."""
+    rng = random.Random(n)
+    model = "*Wrote(paper, person)\n*Helped(person, course)\n*Taught(person, course)\n*Student(person)\n" \
+            "*Professor(person)\nAdvises(person, person)\n" \
+            "Advises(p, s) => Professor(p) ^ Student(s).\n-2.5 Advises(p, s)\n" \
+            "1.8 Wrote(t, p) ^ Wrote(t, s) ^ Professor(p) ^ Student(s) => Advises(p, s)\n" \
+            "0.6 Taught(p, c) ^ Helped(s, c) => Advises(p, s)\n" \
+            "-3 Advises(p, s) ^ Advises(q, s) ^ p < q\n" \
+            "0.8 Wrote(t, s) ^ Wrote(t, r) ^ s != r ^ Advises(p, s) => Advises(p, r)\n"
+    students, professors = [f"S{i}" for i in range(n)], [f"P{i}" for i in range(n // 4)]
+    rows = [f"Student({s})" for s in students] + [f"Professor({p})" for p in professors]
+    for i, s in enumerate(students):
+        p = professors[i % len(professors)]
+        rows += [f"Wrote(T{i}, {s})", f"Wrote(T{i}, {p})"]
+        if rng.random() < 0.25:
+            rows.append(f"Wrote(T{i}, {rng.choice(students)})")
+        rows.append(f"Helped({s}, C{rng.randrange(n // 2)})")
+    rows += [f"Taught({rng.choice(professors)}, C{c})" for c in range(n // 2)]
+    return model, "\n".join(sorted(set(rows))) + "\n", []
+
+
+def citations(papers, known):
+    """Which citations mean the same paper: one to seven for each, pairs of which have scores; all others are apart."""
+    rng = random.Random(papers)
+    model = "*Score(bib, bib, double)\nSame(bib, bib)\nSame(x, y) => Same(y, x).\n" \
+            "Same(x, y) ^ Same(y, z) => Same(x, z).\nw: Score(x, y, w) ^ Same(x, y)\n"
+    groups, rows, total = [], [], 0
+    for _ in range(papers):
+        size = rng.randrange(1, 8)
+        groups.append(list(range(total, total + size)))
+        total += size
+    of = {b: g for g, group in enumerate(groups) for b in group}
+    for a in range(total):
+        for b in range(total):
+            if of[a] != of[b] or (a != b and rng.random() < known):
+                rows.append(f"!Same(B{a}, B{b})")
+            elif a < b:
+                rows.append(f"Score(B{a}, B{b}, {rng.gauss(0.5, 2):.4f})")
+    return model, "\n".join(rows) + "\n", []
+
+
+def queens(n):
+    """Queens that do not attack each other."""
+    model = "*Attacks(row, column, row, column)\nQueen(row, column!)\n" \
+            "Attacks(r, c, s, d) => !Queen(r, c) v !Queen(s, d).\n"
+    rows = [f"Attacks(R{r}, C{c}, R{s}, C{d})" for r in range(n) for s in range(r) for c in range(n)
+            for d in range(n) if c == d or abs(c - d) == r - s]
+    return model, "\n".join(rows) + "\n", []
+
+
 ROWS = {
     "friends-100": (lambda: friends(100, 10), None, False),
     "friends-1000": (lambda: friends(1000, 100), None, True),
@@ -76,6 +129,9 @@ ROWS = {
     "grid-18": (lambda: grid(18), None, False),
     "tagging-2000": (lambda: tagging(2000, 8), None, False),
     "count-120": (lambda: count(120), math.log(sum(math.comb(120, k) for k in range(41))), False),
+    "advisors-40": (lambda: advisors(40), None, False),
+    "citations-60": (lambda: citations(60, 0), None, False),
+    "queens-10": (lambda: queens(10), math.log(724), False),
     "pairs-20000": (lambda: cells(20000), 20000 * math.log(math.exp(0.7) + 2 * math.exp(0.4) + 1), False),
 }
 
@@ -84,8 +140,9 @@ def run(command, files, options, folder):
     """CPU seconds and what the statistics say."""
     stats = folder / "stats.json"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([KERF, command, "--threads=1", "--quiet", f"--stats={stats}", "-o", os.devnull, *options,
-                           *files], capture_output=True, text=True)
+    out = [] if "-o" in options else ["-o", os.devnull]
+    done = subprocess.run([KERF, command, "--threads=1", "--quiet", f"--stats={stats}", *out, *options, *files],
+                          capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if done.returncode not in (0, 5):
@@ -108,12 +165,56 @@ def measure(name, folder):
         sys.exit(f"{name}: log Z is {s['log_z']!r}, not {log_z!r}")
 
 
+COVERED = {
+    "grid-10": lambda: grid(10),
+    "tagging-60": lambda: tagging(60, 5),
+    "citations-20": lambda: citations(20, 0),
+    "advisors-24": lambda: advisors(24),
+}
+
+
+def probabilities(files, options, folder, method):
+    """By atom: p, lo, hi, ess; and CPU seconds."""
+    out = folder / "out.tsv"
+    cpu, s = run("marginal", files, [*options, f"--method={method}", "--format=tsv", "-o", str(out)], folder)
+    rows = [line.split("\t") for line in out.read_text().splitlines()]
+    return {tuple(r[6:]): [float(x) if x else None for x in (r[0], r[1], r[2], r[4])] for r in rows}, s["status"], cpu
+
+
+def cover(name, folder):
+    model, evidence, options = COVERED[name]()
+    files = [folder / "m.mln", folder / "m.db"]
+    files[0].write_text(model)
+    files[1].write_text(evidence)
+    exact, status, cpu_exact = probabilities(files, options, folder, "exact")
+    if status != "exact":
+        sys.exit(f"{name}: {status}, not exact")
+    sampled, status, cpu = probabilities(files, options, folder, "mcsat")
+    inside = near = n = 0
+    for atom, (p, lo, hi, ess) in sampled.items():
+        if ess is None:
+            continue
+        truth = exact[atom][0]
+        n += 1
+        inside += lo <= truth <= hi
+        near += abs(p - truth) <= 4 * math.sqrt(max(truth * (1 - truth), 1 / ess) / ess)
+    print(f"| {name} | {status} | {n:,} | {100 * inside / n:.1f} % | {100 * near / n:.1f} % | {cpu_exact:.2f} | {cpu:.2f} |",
+          flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--coverage", action="store_true")
     args = parser.parse_args()
+    if args.coverage:
+        print("| model | status | atoms | inside | within 4 s.e. | exact CPU s | sampled CPU s |\n|---|---|---|---|---|---|---|")
+        for name in args.rows or COVERED:
+            with tempfile.TemporaryDirectory() as folder:
+                cover(name, pathlib.Path(folder))
+        return
     if args.list:
         print("\n".join(ROWS))
         return

@@ -49,7 +49,7 @@ static void print_exact(const kerf_marginal_result *r)
 {
     fprintf(stderr, ": log Z %.10g [%.10g, %.10g]", r->log_z, r->log_z_lo, r->log_z_hi);
     print_atoms(r, ", ");
-    fprintf(stderr, ", width %u", r->width);
+    if (r->width > 0) fprintf(stderr, ", width %u", r->width);
 }
 
 static void print_sampled(const kerf_marginal_result *r)

@@ -749,8 +749,7 @@ typedef struct kerf_expectation { /* of a formula, over all worlds */
 } kerf_expectation;
 
 /* By formula, as kerf_formula_get() counts them, of the last kerf_marginal() that was asked for
- * expectations. A hard formula is always true. Weights that are 0 have NAN. KERF_MISUSE past the
- * end. */
+ * expectations. A hard formula is always true. KERF_MISUSE past the end. */
 KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
 
 /* ---- Why an atom is as it is ---------------------------------------------------------------- */

@@ -87,12 +87,14 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
     kf_separated out = { 0 };
     size_t errors = kf_diags_errors(g->diags);
     double sum = g->best_sum, rest = g->best_rest;
+    bool nothing = g->p->tracing && r->cost == KF_COST_NUMBER && r->weight == 0;
     g->p->tracer = gr->rule;
     kerf_status st = r->kind == KF_RULE_LOGIC   ? ground_logic(g, gr, &out)
                      : r->kind == KF_RULE_COUNT ? kf_ground_groups(g, gr, &out)
                                                 : KERF_OK;
     gr->added += out.tuples;
-    gr->best += (g->best_sum - sum) + (g->best_rest - rest);
+    if (!nothing) gr->best += (g->best_sum - sum) + (g->best_rest - rest);
+    else gr->best -= kf_ground_rule_paid(gr);
     kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
     if (st == KERF_NO_MEMORY) {
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how much it takes",

@@ -120,6 +120,7 @@ double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const 
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     double w = r->weight;
+    if (w == 0 && g->p->tracing) w = KF_TRACED_NOTHING;
     switch (r->cost) {
     case KF_COST_HARD: return INFINITY;
     case KF_COST_VARIABLE: return b->numbers[r->weight_variable];

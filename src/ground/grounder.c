@@ -219,11 +219,32 @@ void kf_grounder_set_penalties_from(kf_grounder *g, double tuples)
     g->penalties_from = tuples;
 }
 
-void kf_grounder_trace(kf_grounder *g)
+/* A rule of weight 0 has scored nothing so far. Its sums are too small to be added to others. */
+static kerf_status count_nothing(kf_grounder *g, kf_ground_rule *gr)
+{
+    double best = g->best, sum = g->best_sum, rest = g->best_rest;
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    if (r->cost != KF_COST_NUMBER || r->weight != 0) return KERF_OK;
+    gr->when_false = !gr->c.flipped;
+    gr->when_true = gr->c.flipped;
+    g->best_sum = g->best_rest = 0;
+    kerf_status st = kf_ground_totals(g, gr);
+    gr->best = g->best_sum + g->best_rest;
+    g->best = best;
+    g->best_sum = sum;
+    g->best_rest = rest;
+    return st;
+}
+
+kerf_status kf_grounder_trace(kf_grounder *g)
 {
     assert(!g->separated && !g->costs_known);
     g->p->tracing = true;
-    for (size_t i = 0; i < g->rules.n; i++) g->rules.at[i].local = false;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        g->rules.at[i].local = false;
+        KF_TRY(count_nothing(g, &g->rules.at[i]));
+    }
+    return KERF_OK;
 }
 
 void kf_grounder_set_always_threads(kf_grounder *g, bool always)

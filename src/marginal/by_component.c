@@ -18,6 +18,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double UNIT = 0x1p-53;
 static const double SMALL_ENTRIES = 0x1p22, SMALL_BYTES = 0x1p25; /* several at a time */
@@ -46,6 +47,25 @@ typedef struct parts {
     bool sampled, unconverged, left;
 } parts;
 
+/* ---- What goes the same way ---- */
+
+static void add_kind(kf_marginals *out, const kf_marginal_part *p)
+{
+    uint32_t i = 0;
+    while (i < out->n_kinds && strcmp(out->kinds[i].route, p->route) != 0) i++;
+    assert(i < KF_MARGINAL_KINDS);
+    kf_marginal_kind *k = &out->kinds[i];
+    if (i == out->n_kinds) {
+        *k = (kf_marginal_kind){ .route = p->route, .exact = p->method == KF_BY_ELIMINATION };
+        out->n_kinds++;
+    }
+    k->components++;
+    k->atoms += p->atoms;
+    if (p->width > k->width) k->width = p->width;
+    k->entries = fmax(k->entries, p->entries);
+    k->bytes = fmax(k->bytes, p->bytes);
+}
+
 /* ---- An atom on its own ---- */
 
 static void tell_single(parts *c, uint32_t atom)
@@ -62,6 +82,10 @@ static void tell_single(parts *c, uint32_t atom)
     c->out->by_method[KF_BY_ELIMINATION]++;
     c->out->components++;
     if (c->out->width == 0) c->out->width = 1;
+    add_kind(
+        c->out,
+        &(kf_marginal_part){
+            .atoms = 1, .method = KF_BY_ELIMINATION, .width = 1, .entries = 2, .route = "alone" });
 }
 
 static bool is_single(const parts *c, uint32_t atom)
@@ -123,6 +147,8 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
     if (st == KERF_OK) {
         x->told.entries = b.entries;
         x->told.width = b.width;
+        x->told.bytes = b.bytes;
+        x->told.route = b.route;
         x->known = b.done;
     }
     if (st == KERF_OK && b.done) {
@@ -149,11 +175,16 @@ static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, k
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
+static double most_bytes(const kf_mem *mem)
+{
+    return mem->limit ? (double)mem->limit / 2 : KF_BELIEF_BYTES;
+}
+
 static kerf_status eliminate_large(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    double bytes = mem->limit ? (double)mem->limit / 2 : KF_BELIEF_BYTES;
-    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, bytes);
+    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, most_bytes(mem));
+    o.search = KF_BELIEF_SEARCH;
     if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
@@ -176,6 +207,7 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
                                                       by };
     }
     x->told.method = method;
+    x->told.route = kf_chance_method_text(method);
     x->known = true;
     out->samples += s->samples;
     out->chains = s->chains;
@@ -283,6 +315,7 @@ static kerf_status open_parts(parts *c)
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
                                       .constraints = (uint64_t)p->n_clauses + p->n_counts,
                                       .entries = NAN,
+                                      .route = kf_chance_method_text(KF_BY_NOTHING),
                                       .log_z = NAN };
     }
     return KERF_OK;
@@ -306,10 +339,33 @@ static void tell_progress(const parts *c, size_t next, const char *method)
     if (c->options->progress) c->options->progress(c->options->context, &p);
 }
 
+/* What would be done with it. */
+static kerf_status forecast(parts *c, part *x)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    double bytes = most_bytes(mem);
+    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, bytes);
+    kf_sample_method sampled;
+    o.only_forecast = true;
+    if (kf_limits_reached(o.limits)) return KERF_OK;
+    KF_TRY(eliminate(c, x, &o, mem));
+    if (x->known) return KERF_OK; /* nothing is feasible */
+    if (x->told.entries <= KF_BELIEF_ENTRIES && x->told.bytes <= bytes) {
+        x->told.method = KF_BY_ELIMINATION;
+        return KERF_OK;
+    }
+    KF_TRY(kf_sample_forecast(&x->x.component, mem, &sampled));
+    x->told.method = sampled == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
+    x->told.route = kf_chance_method_text(x->told.method);
+    return KERF_OK;
+}
+
 /* Elimination if it is asked for and fits, else sampling. */
 static kerf_status solve_parts(parts *c)
 {
     const kf_marginal_options *o = c->options;
+    for (size_t i = 0; o->forecast && i < c->n; i++) KF_TRY(forecast(c, &c->at[i]));
+    if (o->forecast) return KERF_OK;
     bool exact = o->how == KF_HOW_AUTO || o->how == KF_HOW_EXACT;
     if (exact)
         KF_TRY(kf_crew_run(o->threads, c->n, eliminate_small, c, kf_grounder_mem(c->g),
@@ -336,8 +392,10 @@ static int larger_first(const void *a, const void *b)
 static kerf_status list_parts(parts *c)
 {
     kf_marginals *out = c->out;
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n; i++) {
+        add_kind(out, &c->at[i].told);
         if (!kf_vec_push(out->mem, &out->parts, c->at[i].told)) return KERF_NO_MEMORY;
+    }
     if (out->parts.n > 1) qsort(out->parts.at, out->parts.n, sizeof *out->parts.at, larger_first);
     if (out->parts.n > KF_MARGINAL_PARTS) out->parts.n = KF_MARGINAL_PARTS;
     return KERF_OK;

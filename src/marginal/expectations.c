@@ -76,8 +76,9 @@ static kf_expected expect(const kf_model *m, const kf_ground_rule *gr, const pai
     if (r->cost == KF_COST_HARD) return e;
     e.score = best - kf_neumaier_get(&costs->sum);
     e.error = costs->error + 0x1p-50 * (fabs(best) + fabs(costs->sum.sum));
-    bool one = r->cost == KF_COST_NUMBER && r->weight != 0;
-    e.satisfied = one ? e.score / r->weight : NAN;
+    bool one = r->cost == KF_COST_NUMBER, nothing = one && r->weight == 0;
+    e.satisfied = one ? e.score / (nothing ? KF_TRACED_NOTHING : r->weight) : NAN;
+    if (nothing) e.score = e.error = 0;
     return e;
 }
 

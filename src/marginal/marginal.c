@@ -131,7 +131,7 @@ static kerf_status solve(kf_grounder *g, const kf_marginal_options *o, double sl
 static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     double begun = kf_now();
-    if (o->expectations) kf_grounder_trace(g);
+    if (o->expectations) KF_TRY(kf_grounder_trace(g));
     KF_TRY(ground(g, o->all));
     KF_TRY(count_free(g, out));
     out->seconds_ground = kf_now() - begun;

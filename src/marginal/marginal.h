@@ -66,6 +66,7 @@ typedef struct kf_marginal_options {
     uint32_t threads;
     bool all;          /* also atoms that no formula names */
     bool expectations; /* also how many groundings of each rule are true */
+    bool forecast;     /* nothing but what it would take: components by kind and part */
     uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
     double precision;
     uint64_t samples, burn_in, seed;
@@ -81,15 +82,27 @@ typedef struct kf_marginal_part {
     uint64_t atoms, constraints;
     uint8_t method;
     uint32_t width;
-    double entries; /* of all tables; INFINITY: no order was found */
-    double log_z;   /* NAN: sampled */
+    const char *route;     /* which way: "alone", "elimination", "counting", "partitions",
+                            * "search", or the method of sampling */
+    double entries, bytes; /* of all tables; INFINITY: no order was found */
+    double log_z;          /* NAN: sampled */
 } kf_marginal_part;
 enum { KF_MARGINAL_PARTS = 100 };
+
+/* Components that go the same way, added up; width, entries and bytes of the most. */
+typedef struct kf_marginal_kind {
+    const char *route;
+    bool exact;
+    uint64_t components, atoms;
+    uint32_t width;
+    double entries, bytes;
+} kf_marginal_kind;
+enum { KF_MARGINAL_KINDS = 8 };
 
 typedef struct kf_expected { /* of a rule of the model, over all worlds */
     bool there;
     double score, error; /* of its true groundings; NAN: not known, and an error where sampled */
-    double satisfied;    /* true groundings; NAN: weights differ, or are 0 */
+    double satisfied;    /* true groundings; NAN: weights differ */
     uint64_t groundings;
 } kf_expected;
 
@@ -116,6 +129,8 @@ typedef struct kf_marginals {
     uint32_t width;                 /* of the largest table of an elimination */
     double entries, bytes;          /* most of any component that was eliminated */
     KF_VEC(kf_marginal_part) parts; /* with the most atoms */
+    kf_marginal_kind kinds[KF_MARGINAL_KINDS];
+    uint32_t n_kinds;
     uint64_t samples;
     uint32_t chains;
     double max_rhat, min_ess;

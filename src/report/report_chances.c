@@ -174,6 +174,7 @@ static void add_parts(kf_json *j, const kf_chance_run *r)
         kf_json_count(j, "atoms", p->atoms);
         kf_json_count(j, "constraints", p->constraints);
         kf_json_text(j, "method", kf_chance_method_text(p->method));
+        kf_json_text(j, "route", p->route);
         kf_json_count(j, "width", p->width);
         kf_json_number(j, "entries", p->entries);
         kf_json_number(j, "log_z", p->log_z);

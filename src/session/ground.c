@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "ground/forecast.h"
+#include "marginal/marginal.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
 #include "ground/grounder.h"
@@ -298,6 +299,45 @@ static kerf_status forecast(kerf *k, kf_grounder *g)
     return KERF_OK;
 }
 
+/* Is what is open little enough to be ground for a forecast of probabilities? */
+static bool is_little(const kerf *k)
+{
+    static const double TUPLES = 1e6, BYTES = 0x1p30;
+    double tuples = 0, bytes = 0, most = k->mem.limit ? (double)k->mem.limit / 2 : BYTES;
+    for (size_t i = 0; i < k->record.forecast.n; i++) {
+        const kf_forecast *f = &k->record.forecast.at[i].forecast;
+        if (!f->counted) continue;
+        tuples += f->open.tuples;
+        bytes += f->open_bytes;
+    }
+    return tuples <= TUPLES && bytes <= most;
+}
+
+/* What keeps it from being known is for those to be told who ask for probabilities. */
+static kerf_status forecast_chances(kerf *k, kf_text *to)
+{
+    const kf_marginal_options options = {
+        .how = KF_HOW_AUTO, .threads = 1, .forecast = true, .limits = { .deadline = INFINITY }
+    };
+    kf_diags_mark mark = kf_diags_get_mark(k->diags);
+    kf_marginals m;
+    kf_grounded x;
+    if (!is_little(k)) {
+        kf_report_chance_forecast(to, NULL);
+        return KERF_OK;
+    }
+    kerf_status st = kf_session_ground(k, &x);
+    if (st == KERF_OK) {
+        k->changed = true;
+        st = kf_marginal_run(x.g, &options, &m);
+        if (st == KERF_OK) kf_report_chance_forecast(to, &m);
+        if (st == KERF_OK) kf_marginals_free(&m);
+        kf_session_unground(&x);
+    }
+    kf_diags_rewind(k->diags, mark);
+    return st == KERF_NO_MEMORY ? st : KERF_OK;
+}
+
 kerf_status kf_session_forecast(kerf *k, kf_text *to)
 {
     kf_grounded x;
@@ -306,8 +346,9 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
     kerf_status st = forecast(k, x.g);
     kf_session_unground(&x);
     KF_CHECK(kf_record_check(&k->record));
-    if (st == KERF_OK) kf_report_forecast(to, &k->record);
-    return st;
+    KF_TRY(st);
+    kf_report_forecast(to, &k->record);
+    return forecast_chances(k, to);
 }
 
 /* ---- Stores --------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "marginal/marginal.h"
+#include "session/chance_lines.h"
 #include "verify/verify.h"
 
 #include <math.h>
@@ -225,7 +226,19 @@ static void compare(checking *c, known *x, double given)
     out->recomputed = x->p;
 }
 
-static kerf_status take_line(checking *c, kf_str line)
+static kerf_status take_chance(checking *c, kf_str atom, double given)
+{
+    known key = { .text = kf_arena_string(&c->arena, atom) };
+    if (!key.text) return KERF_NO_MEMORY;
+    known *x =
+        c->atoms.n ? bsearch(&key, c->atoms.at, c->atoms.n, sizeof *c->atoms.at, by_text) : NULL;
+    if (!x && given == 0.5) return KERF_OK; /* of an atom that no formula names */
+    if (!x) return say_wrong(c, "this is no open atom that a formula names, as kerf writes it");
+    compare(c, x, given);
+    return KERF_OK;
+}
+
+static kerf_status take_db_line(checking *c, kf_str line)
 {
     size_t cut = line.n;
     double given;
@@ -234,14 +247,39 @@ static kerf_status take_line(checking *c, kf_str line)
     if (cut == 0 || !kf_number_read(number, &given) || !(given >= 0 && given <= 1))
         return say_wrong(c, "there is no probability at the end of this line");
     while (cut > 0 && strchr(" \t", line.at[cut - 1])) cut--;
-    known key = { .text = kf_arena_string(&c->arena, (kf_str){ line.at, cut }) };
-    if (!key.text) return KERF_NO_MEMORY;
-    known *x =
-        c->atoms.n ? bsearch(&key, c->atoms.at, c->atoms.n, sizeof *c->atoms.at, by_text) : NULL;
-    if (!x && given == 0.5) return KERF_OK; /* of an atom that no formula names */
-    if (!x) return say_wrong(c, "this is no open atom that a formula names, as kerf writes it");
-    compare(c, x, given);
+    return take_chance(c, (kf_str){ line.at, cut }, given);
+}
+
+static kerf_status take_row(checking *c, kf_str line, kf_text *atom)
+{
+    double given;
+    if (!kf_chance_row(line, atom, &given) || !(given >= 0 && given <= 1))
+        return say_wrong(c, "this is no line as kerf marginal --format=tsv writes it");
+    return atom->failed ? KERF_NO_MEMORY : take_chance(c, kf_text_get(atom), given);
+}
+
+/* A world on one line. */
+static kerf_status take_object(checking *c, kf_str line, kf_text *atom)
+{
+    kf_chance_object o = { .at = line.at, .end = line.at + line.n };
+    double given;
+    while (kf_chance_next(&o, atom, &given)) {
+        if (atom->failed) return KERF_NO_MEMORY;
+        KF_TRY(take_chance(c, kf_text_get(atom), given));
+        kf_text_clear(atom);
+    }
+    if (o.wrong) return say_wrong(c, "this is no object as kerf marginal --format=json writes it");
     return KERF_OK;
+}
+
+static kerf_status take_line(checking *c, kf_str line)
+{
+    kf_text atom;
+    if (*line.at != '{' && !kf_is_chance_row(line)) return take_db_line(c, line);
+    kf_text_init(&atom, &c->k->mem);
+    kerf_status st = *line.at == '{' ? take_object(c, line, &atom) : take_row(c, line, &atom);
+    kf_text_free(&atom);
+    return st;
 }
 
 /* Up to where the next world begins. */
@@ -259,6 +297,7 @@ static kerf_status take_lines(checking *c)
         }
         bool comment = line.n >= 2 && memcmp(line.at, "//", 2) == 0;
         if (line.n > 0 && !world && !comment) KF_TRY(take_line(c, line));
+        if (line.n > 0 && *line.at == '{') return KERF_OK;
     }
 }
 

@@ -14,7 +14,9 @@
 #include "base/check.h"
 #include "solve/eliminate/believing.h"
 #include "solve/eliminate/buckets.h"
+#include "solve/eliminate/count_search.h"
 #include "solve/eliminate/counted.h"
+#include "solve/eliminate/equivalence.h"
 #include "solve/network/networking.h"
 
 #include <math.h>
@@ -196,18 +198,25 @@ static kerf_status go_back(believing *b, uint32_t i)
     return st;
 }
 
-static kerf_status open_beliefs(believing *b, bool tables)
+static kerf_status open_values(believing *b, uint32_t n)
 {
-    const kf_network *net = &b->e.net;
-    uint32_t n = b->e.tree.n;
     b->belief = kf_arena_alloc(&b->arena, n, sizeof *b->belief);
     b->error = kf_arena_alloc(&b->arena, n, sizeof *b->error);
-    b->outside = kf_arena_alloc(&b->arena, n, sizeof *b->outside);
-    if (!b->belief || !b->error || !b->outside) return KERF_NO_MEMORY;
+    if (!b->belief || !b->error) return KERF_NO_MEMORY;
     for (uint32_t v = 0; v < n; v++) {
         b->belief[v] = kf_arena_alloc(&b->arena, b->e.graph.size[v], sizeof(double));
         if (!b->belief[v]) return KERF_NO_MEMORY;
     }
+    return KERF_OK;
+}
+
+static kerf_status open_beliefs(believing *b, bool tables)
+{
+    const kf_network *net = &b->e.net;
+    uint32_t n = b->e.tree.n;
+    KF_TRY(open_values(b, n));
+    b->outside = kf_arena_alloc(&b->arena, n, sizeof *b->outside);
+    if (!b->outside) return KERF_NO_MEMORY;
     if (!tables) return KERF_OK;
     b->table = kf_arena_alloc(&b->arena, net->tables.n, sizeof *b->table);
     b->table_error = kf_arena_alloc(&b->arena, net->tables.n, sizeof *b->table_error);
@@ -411,17 +420,96 @@ static kerf_status believe(believing *b, kf_beliefs *out)
     return KERF_OK;
 }
 
+/* ---- By search ---- */
+
+/* Is so much hard that a search may be short? Half of the variables are in a table that forbids
+ * something, then. */
+static kerf_status is_strict(const kf_network *net, kf_mem *mem, bool *strict)
+{
+    uint32_t n = (uint32_t)net->size.n, some = 0;
+    bool *met = kf_mem_calloc(mem, n, sizeof *met);
+    if (!met) return KERF_NO_MEMORY;
+    for (size_t t = 0; t < net->tables.n; t++) {
+        const kf_table *table = &net->tables.at[t];
+        bool forbids = false;
+        for (uint64_t k = 0; k < table->n_entries && !forbids; k++) forbids = isinf(table->cost[k]);
+        for (uint32_t i = 0; forbids && i < table->n; i++) met[table->scope[i]] = true;
+    }
+    for (uint32_t v = 0; v < n; v++) some += met[v];
+    kf_mem_free(mem, met, n, sizeof *met);
+    *strict = 2 * some >= n;
+    return KERF_OK;
+}
+
+/* Any order will do, however wide. Where it gets too wide for the heuristic it ends: variables that
+ * are left, the core, have one position, the last. */
+static kerf_status find_positions(believing *b, uint32_t *position)
+{
+    enum { MOST_WORK = 1 << 27 };
+    uint32_t n = (uint32_t)b->e.net.size.n;
+    uint64_t work = 0;
+    kf_random random = { 1 };
+    kf_fill by = b->options->skip ? KF_FILL_EDGES : KF_FILL_WEIGHTS;
+    kf_fill_options fill = { by, 0, INFINITY, MOST_WORK };
+    uint32_t *sequence = kf_arena_alloc(&b->arena, n, sizeof *sequence);
+    if (!sequence) return KERF_NO_MEMORY;
+    KF_TRY(kf_graph_make(&b->e.graph, &b->e.net, &b->e.arena));
+    for (uint32_t i = 0; i < n; i++) sequence[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < n; i++) position[i] = n;
+    kerf_status st = kf_order_fill(&b->e.graph, fill, &random, b->e.mem, sequence, &work);
+    for (uint32_t i = 0; i < n && sequence[i] != UINT32_MAX; i++) position[sequence[i]] = i;
+    return st == KERF_LIMIT ? KERF_OK : st;
+}
+
+static kerf_status search(believing *b, kf_beliefs *out)
+{
+    const kf_belief_options *o = b->options;
+    uint32_t n = (uint32_t)b->e.net.size.n,
+             *position = kf_arena_alloc(&b->arena, n, sizeof *position);
+    if (!position) return KERF_NO_MEMORY;
+    kf_count_search s = { .net = &b->e.net,
+                          .position = position,
+                          .slack = o->slack,
+                          .work = o->search,
+                          .bytes = o->bytes,
+                          .limits = o->limits };
+    KF_TRY(find_positions(b, position));
+    if (!o->only_sum) KF_TRY(open_values(b, n));
+    s.belief = b->belief;
+    s.units = b->error;
+    KF_TRY(kf_count_by_search(&s, b->e.mem));
+    out->done = s.done;
+    out->stopped = s.stopped;
+    if (!s.done) return KERF_OK;
+    out->route = "search";
+    out->log_z = s.log_z;
+    out->error = s.error;
+    out->entries = s.worked;
+    return KERF_OK;
+}
+
+static kerf_status try_search(believing *b, kf_beliefs *out)
+{
+    const kf_network *net = &b->e.net;
+    bool strict = false;
+    if (b->options->search == 0 || b->options->only_forecast || b->tables) return KERF_OK;
+    if (!b->e.opened || net->infeasible || net->rows.n > 0) return KERF_OK;
+    KF_TRY(is_strict(net, b->e.mem, &strict));
+    return strict ? search(b, out) : KERF_OK;
+}
+
 /* The order fits, or there is none. */
 static kerf_status begin(believing *b, kf_beliefs *out)
 {
     kf_arena_init(&b->arena, b->e.mem);
     out->done = out->stopped = false;
+    out->route = "elimination";
     out->width = 0;
     out->entries = b->e.entries;
     out->bytes = b->e.bytes;
     if (b->e.fits) return believe(b, out);
     out->stopped = kf_limits_reached(b->options->limits);
-    return KERF_OK;
+    return out->stopped ? KERF_OK : try_search(b, out);
 }
 
 static void end(believing *b)
@@ -431,10 +519,10 @@ static void end(believing *b)
 }
 
 /* Constraints of at most three atoms each, and many of them. */
-static bool may_be_counted(const kf_component *p, const kf_belief_options *o, const kf_beliefs *out)
+static bool may_be_counted(const kf_component *p, const kf_beliefs *out)
 {
     enum { LEAST = 48, MOST_LITERALS = 3 };
-    if (p->n_atoms < LEAST || p->n_counts > 0 || o->only_forecast || out->pays) return false;
+    if (p->n_atoms < LEAST || p->n_counts > 0 || out->pays) return false;
     for (uint32_t i = 0; i < p->n_clauses; i++)
         if (p->start[i + 1] - p->start[i] > MOST_LITERALS) return false;
     return true;
@@ -444,10 +532,12 @@ kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, 
                        kf_beliefs *out)
 {
     believing b = { .component = p, .options = options, .tables = out->pays != NULL };
-    bool counted = false;
+    bool other = false;
     assert(p->n_cliques == 0 && options->limits);
-    if (may_be_counted(p, options, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &counted));
-    if (counted) return KERF_OK;
+    KF_TRY(kf_believe_equivalence(p, options, mem, out, &other));
+    if (other) return KERF_OK;
+    if (may_be_counted(p, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &other));
+    if (other) return KERF_OK;
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
     if (st == KERF_OK) st = tell(&b, out);

@@ -12,6 +12,8 @@
 #define KF_BELIEF_ENTRIES 0x1p31
 /* Bytes of messages where there is no memory limit; of a limit, a half. */
 #define KF_BELIEF_BYTES 0x1.cp31
+/* Entries that a search is worth: about a tenth of a microsecond each. */
+#define KF_BELIEF_SEARCH 0x1p26
 
 typedef struct kf_belief_options {
     double entries, bytes; /* an order that takes more is none */
@@ -20,6 +22,8 @@ typedef struct kf_belief_options {
     bool only_sum;      /* Z alone: messages need not be kept */
     bool only_forecast; /* nothing but what it would take */
     const kf_limits *limits;
+    double search; /* entries that a search may look at where no order fits (count_search.h); 0: no
+                    * search. It tells nothing of constraints that pay */
 } kf_belief_options;
 
 typedef struct kf_beliefs {
@@ -27,6 +31,7 @@ typedef struct kf_beliefs {
     bool stopped;
     double entries, bytes; /* forecast; INFINITY: no order was found */
     uint32_t width;        /* variables of the largest table */
+    const char *route;     /* which way it was done, or would be: one word */
     double log_z, error;   /* natural logarithm, and how far it may be from the truth; -INFINITY:
                             * nothing is feasible, and nothing else here is set */
     double *p, *p_error;   /* by atom: that it is true; room for both, or NULL */

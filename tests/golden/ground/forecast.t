@@ -61,6 +61,12 @@ forecast
 
   open: not decided by the evidence; violated: when all that is open is false;
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
+
+probabilities
+  kerf marginal  components  atoms  width  entries  memory
+  elimination             1     15      7      417  2.1 KB
+
+  width, entries of all tables and memory: of the component with the most
 --- exit 0
 # Numbers beyond 2^63 are shown, not overflowed, and pointed out.
 --- file large.mln
@@ -99,6 +105,9 @@ forecast
 
   open: not decided by the evidence; violated: when all that is open is false;
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
+
+probabilities
+  too much is open to look at components and widths
 --- stderr
 large.mln:4:3: warning: F1 has 1.7e24 groundings that the evidence leaves open: about 3.3e26 B
   1 S(a,b,c,d,e) => R(a,b)
@@ -139,6 +148,9 @@ forecast
 
   open: not decided by the evidence; violated: when all that is open is false;
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
+
+probabilities
+  too much is open to look at components and widths
 --- stderr
 small.mln:3:3: warning: F1 has 27,000,000 groundings that the evidence leaves open: about 2.4 GB
   1 R(a,b) ^ R(b,c) => R(a,c)
@@ -200,3 +212,9 @@ forecast (of the last world)
 
   open: not decided by the evidence; violated: when all that is open is false;
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
+
+probabilities
+  kerf marginal  components  atoms  width  entries  memory
+  alone                   2      2      1        2     0 B
+
+  width, entries of all tables and memory: of the component with the most

@@ -24,3 +24,32 @@ not in the file     0
 by enumeration      1
 largest difference  2.17e-11
   Smokes(Carl)  0.1392636503, recomputed 0.1392636503
+--- file zero.mln
+t = {X, Y, Z}
+*O(t)
+A(t)
+B(t)
+a: 1.3 A(x) => B(x)
+b: 0.4 A(x) ^ A(y)
+zero: 0 A(x) ^ B(y)
+zero1: 0 A(x)
+zero2: 0 O(x) => A(x)
+zero3: 0 |x : A(x)| <= 1
+zero4: 0 A(x) <=> B(x)
+zero5: 0 (O(x) ^ A(x)) v (B(x) ^ A(y))
+c: -0.7 B(x)
+--- file zero.db
+O(X)
+O(Y)
+--- run kerf marginal --expectations --quiet --query=A,B --stats=s.json -o out.db zero.mln zero.db
+--- run python3 -c "import json; [print(f['label'], f['groundings'], round(f['expected_satisfied'], 9), round(f['expected_score'], 9)) for f in json.load(open('s.json'))['formulas']]"
+--- stdout
+a 3 2.271914358 2.953488666
+b 9 5.143154832 2.057261933
+zero 9 3.659516418 0
+zero1 3 2.054744177 0
+zero2 3 2.369829452 0
+zero3 1 0.270673193 0
+zero4 3 1.958266918 0
+zero5 9 5.555197872 0
+c 3 1.640305976 -1.148214183

@@ -80,3 +80,40 @@ A(N1, N2) 0.6
 --- stderr
 kerf: error: a component is too wide to be computed anew exactly
 --- exit 5
+# Files as tsv and json, too: constants with spaces, tabs and quotes, several worlds.
+--- file odd.mln
+A(t, t)
+B
+0.7 A(x, y) => A(y, x)
+0.4 A(x, x) v B
+--- run-sh printf '>> one\nA("a b", "c\\td")\n>> two\nA("\\"q\\"", X)\n!A(X, X)\n' > odd.db
+--- run kerf marginal --quiet --query=A,B --format=tsv -o odd.tsv odd.mln odd.db
+--- run kerf marginal --quiet --query=A,B --format=json -o odd.json odd.mln odd.db
+--- run sh -c "kerf verify --probabilities=odd.tsv --quiet --strict --query=A,B odd.mln odd.db | head -n 4"
+--- stdout
+worlds              2
+atoms               7
+not in the file     0
+by enumeration      2
+--- run sh -c "kerf verify --probabilities=odd.json --quiet --strict --query=A,B odd.mln odd.db | head -n 4"
+--- stdout
+worlds              2
+atoms               7
+not in the file     0
+by enumeration      2
+--- file bad.tsv
+0.5	A
+--- run kerf verify --probabilities=bad.tsv --quiet --query=A,B m.mln
+--- stderr
+bad.tsv:1: error: this is no line as kerf marginal --format=tsv writes it
+  hint: a line is an atom and its probability
+1 error
+--- exit 3
+--- file bad.json
+{"world":"","atoms":[{"predicate":"A","arguments":["X"]}]}
+--- run kerf verify --probabilities=bad.json --quiet --query=A,B m.mln
+--- stderr
+bad.json:1: error: this is no object as kerf marginal --format=json writes it
+  hint: a line is an atom and its probability
+1 error
+--- exit 3
