@@ -49,6 +49,7 @@ $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok build/analyse/cli/%.ok: pr
 $(O)/tests/routes/%.o build/clang/tests/routes/%.ok build/tidy/tests/routes/%.ok: private INCLUDES += \
     -Itests/differential
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
+$(O)/python/%.o build/clang/python/%.ok build/tidy/python/%.ok: private INCLUDES = -Iinclude $(PYTHON_INCLUDES)
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
@@ -119,9 +120,14 @@ ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
 GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
+# The extension of the Python package, where there is a Python that can be built for.
+PYTHON_INCLUDES := $(shell $(PYTHON) -c 'import os, sysconfig; p = sysconfig.get_path("include"); \
+    print("-isystem " + p if os.path.exists(p + "/Python.h") else "")' 2>/dev/null)
+PYTHON_SRC := $(if $(strip $(PYTHON_INCLUDES)),$(sort $(wildcard python/ext/*.c)))
+PYTHON_PARTS := $(sort $(wildcard python/kerf/*.py python/kerf/*.pyi python/kerf/py.typed))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
-HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
+    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC) $(PYTHON_SRC)
+HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h python/ext/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 LIB_OBJ := $(call objects,$(LIB_SRC))
@@ -243,6 +249,26 @@ $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
 	$(call program)
 $(B)/target/%: $(O)/tests/fuzz/fuzz_%.o $(B)/libkerf.a
 	$(call program,-fsanitize=fuzzer)
+
+# ---------------------------------------------------------------------------- Python
+#
+# build/python is a folder to put on PYTHONPATH: the package, its extension, and in kerf.libs/ the library that this finds
+# by its own place. A run path of the old kind counts for the libraries that it loads in turn, too.
+
+P := $(B)/python
+PYTHON_EXT := $(P)/kerf/_kerf.abi3.so
+.PHONY: python-package
+python-package: $(PYTHON_EXT) $(PYTHON_PARTS:python/%=$(P)/%) $(P)/kerf.libs/$(SONAME)
+$(PYTHON_EXT): $(call objects,$(PYTHON_SRC)) $(B)/$(SONAME)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LINK) -shared -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../kerf.libs' -o $@ $^ -pthread
+$(P)/kerf/%: python/kerf/%
+	@mkdir -p $(@D)
+	@cp $< $@
+$(P)/kerf.libs/$(SONAME): $(B)/$(SONAME)
+	@mkdir -p $(@D)
+	@ln -sf ../../$(SONAME) $@
 
 # ---------------------------------------------------------------------------- install
 

@@ -1,0 +1,4 @@
+#include "handle.h"
+PyMethodDef kp_tables[] = {
+    { NULL, NULL, 0, NULL },
+};
