@@ -278,7 +278,7 @@ INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 COMPLETIONDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 INSTALLED := $(BINDIR)/kerf $(LIBDIR)/libkerf.a $(LIBDIR)/$(SONAME) $(LIBDIR)/libkerf.so \
-    $(LIBDIR)/pkgconfig/kerf.pc $(INCLUDEDIR)/kerf.h $(MANDIR)/kerf.1 $(COMPLETIONDIR)/kerf
+    $(LIBDIR)/pkgconfig/kerf.pc $(INCLUDEDIR)/kerf.h $(INCLUDEDIR)/kerf_arrow.h $(MANDIR)/kerf.1 $(COMPLETIONDIR)/kerf
 
 .PHONY: install uninstall
 install: all
@@ -289,6 +289,7 @@ install: all
 	ln -sf $(SONAME) $(LIBDIR)/libkerf.so
 	install -m 644 $(B)/kerf.pc $(LIBDIR)/pkgconfig/kerf.pc
 	install -m 644 include/kerf.h $(INCLUDEDIR)/kerf.h
+	install -m 644 include/kerf_arrow.h $(INCLUDEDIR)/kerf_arrow.h
 	install -m 644 $(B)/kerf.1 $(MANDIR)/kerf.1
 	install -m 644 $(B)/kerf.bash $(COMPLETIONDIR)/kerf
 

@@ -224,6 +224,77 @@ KERF_API kerf_status kerf_add_table_stream(kerf *, const char *predicate, const 
 KERF_API kerf_status kerf_next_world(kerf *, int *more);
 KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
 
+/* ---- Facts as values ----------------------------------------------------------------------- */
+
+/* Facts that a program has in its own arrays, without text between. One call queues the rows of one
+ * predicate, after what was queued before: they are read by kerf_next_world() like a table, into
+ * memory or the store. What is wrong with the values is found by the call itself (of a stream, when
+ * it is read): KERF_INVALID, nothing is queued, the session goes on. In messages `line` is the row
+ * and `column` the column, both from 1. Constants are UTF-8 without NUL, 1 MiB at most. */
+
+typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN } kerf_truth;
+
+typedef struct kerf_fact_options {
+    size_t size;
+    const char *name; /* that messages call the rows by; NULL: the predicate's name */
+    kerf_truth truth; /* of every row */
+    int skip_nulls;   /* non-zero: a row with a null is left out; else it is an error */
+    /* The probability of each row, as soft evidence has it, of what `truth` says; 0 and 1 are
+     * certain, NAN is null. kerf_add_columns(): an array. Arrow: the name of a column, of numbers
+     * or booleans, which is no argument then. NULL: there are none. */
+    const double *probabilities;
+    const char *probability;
+    /* Arrow: the names of the columns that are the arguments, in order, ended by NULL; others are
+     * left out. NULL: all columns but that of the probability, in their order. */
+    const char *const *arguments;
+} kerf_fact_options;
+
+typedef enum kerf_column_kind {
+    KERF_COLUMN_STRINGS,  /* `strings` has a terminated text for each row; NULL is null */
+    KERF_COLUMN_TEXT,     /* text of row i: `text` from offsets[i] up to offsets[i + 1] */
+    KERF_COLUMN_CODES,    /* codes[i] is an entry of a dictionary, from 0; below 0 is null */
+    KERF_COLUMN_INTEGERS, /* `integers`: the constants 17, -3, ...; or numbers */
+    KERF_COLUMN_NUMBERS   /* `numbers`: for an argument that is a number; NAN is null */
+} kerf_column_kind;
+
+typedef struct kerf_column {
+    size_t size; /* of every one in an array */
+    kerf_column_kind kind;
+    const char *name;           /* for messages; may be NULL */
+    const char *const *strings; /* CODES: the dictionary, or */
+    const char *text;           /* that of `text` and `offsets` */
+    const uint64_t *offsets;    /* one more than there are texts */
+    const int32_t *codes;
+    size_t n_entries; /* CODES: of the dictionary */
+    const int64_t *integers;
+    const double *numbers;
+    const uint8_t *valid; /* bit i % 8 of byte i / 8 is 0: row i is null; NULL: no bit is */
+} kerf_column;
+
+/* A column for each argument. Everything is borrowed for the call, and what is kept is copied.
+ * Options NULL: true atoms, no nulls. KERF_MISUSE: as for kerf_add_table(), or there is no such
+ * kind of column; KERF_INVALID: no such predicate, too few columns or too many, or values that are
+ * wrong. */
+KERF_API kerf_status kerf_add_columns(kerf *, const char *predicate, const kerf_column *,
+                                      size_t n_columns, size_t n_rows, const kerf_fact_options *);
+
+struct ArrowSchema; /* kerf_arrow.h has them */
+struct ArrowArray;
+struct ArrowArrayStream;
+
+/* The same from tables by the Arrow C data interface, without a copy. Schema and array are
+ * the session's from the call on, whatever it returns: they are released when their rows are read,
+ * the session ends, or the call fails, each once. A table is an array of structs, or one column by
+ * itself. Columns are text (utf8, large_utf8, utf8_view), integers of any width, booleans (the
+ * constants true and false), also as the values of a dictionary; floating-point numbers are
+ * numbers or probabilities; a column of type null is null in every row. Other types are
+ * KERF_UNSUPPORTED, and a message names the column. */
+KERF_API kerf_status kerf_add_arrow(kerf *, const char *predicate, struct ArrowSchema *,
+                                    struct ArrowArray *, const kerf_fact_options *);
+/* All arrays of a stream, read one by one in kerf_next_world(). KERF_IO: the stream failed. */
+KERF_API kerf_status kerf_add_arrow_stream(kerf *, const char *predicate, struct ArrowArrayStream *,
+                                           const kerf_fact_options *);
+
 /* ---- Looking at the model and the world ---------------------------------------------------- */
 
 typedef struct kerf_predicate_info {
@@ -446,6 +517,15 @@ KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
 
+/* The true atoms of one predicate in the last answer, in its order, by the Arrow C data interface: a
+ * stream of one array of structs with a column for each argument, text that is encoded by a
+ * dictionary, or with `plain` not 0 plain text. A column has the name of its argument, else that of
+ * its type, with _1, _2, ... where names meet. What comes out of the stream is the caller's to
+ * release, also after the session has ended. KERF_MISUSE: there is no answer, or the predicate is
+ * not one of its. */
+KERF_API kerf_status kerf_answer_arrow(kerf *, const char *predicate, int plain,
+                                       struct ArrowArrayStream *);
+
 /* All worlds that are left, each as by kerf_next_world() and kerf_map(), and `threads` of them at a
  * time. `each` is called in their order and from this thread, with a session that has the world's
  * answer: kerf_answer_get(), kerf_write_answer() and kerf_world_name() tell it, until `each`
@@ -566,6 +646,10 @@ typedef struct kerf_probability {
  * every hidden atom that the evidence leaves open and some formula names. */
 KERF_API size_t kerf_probability_count(const kerf *);
 KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability *);
+/* The same by the Arrow C data interface, of one predicate: a column for each argument as
+ * kerf_answer_arrow() has them, then p, lo, hi, method, ess, rhat. */
+KERF_API kerf_status kerf_probabilities_arrow(kerf *, const char *predicate, int plain,
+                                              struct ArrowArrayStream *);
 /* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
  * p, lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p"
  * leaves atoms out. */

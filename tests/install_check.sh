@@ -22,6 +22,7 @@ fail() {
 cat >"$tmp/expected" <<END
 bin/kerf
 include/kerf.h
+include/kerf_arrow.h
 lib/libkerf.a
 lib/libkerf.so
 lib/libkerf.so.0

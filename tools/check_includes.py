@@ -2,7 +2,7 @@
 """Fails on a #include that the architecture forbids.
 
 Each folder under src/ may include its own headers and those of the folders listed for it here;
-kerf.h is open to all. Command line and examples see nothing but kerf.h (and the command line its
+kerf.h and kerf_arrow.h are open to all. Command line and examples see nothing but kerf.h (and the command line its
 own headers). A header whose first line says "private to" a folder (`private to solve/lp/:`) or to files
 (`private to a.c and b.c`) is for these only. File names are unique across src/.
 
@@ -88,7 +88,7 @@ def check(root):
             folder, slash, _ = name.partition("/")
             if kind == "<" and not (slash and folder in MAY_INCLUDE):
                 continue  # a system header
-            if name == "kerf.h":
+            if name in ("kerf.h", "kerf_arrow.h"):
                 continue
             if kind == "<" or not slash or folder not in MAY_INCLUDE:
                 complain(path, line, f'write "folder/{pathlib.PurePath(name).name}", not {name}')
@@ -102,7 +102,7 @@ def check(root):
             for line, kind, name in includes(path):
                 own = top == "cli" and "/" not in name and (root / top / name).is_file()
                 internal = (root / "src" / name).is_file()
-                if name != "kerf.h" and not own and (kind == '"' or internal):
+                if name not in ("kerf.h", "kerf_arrow.h") and not own and (kind == '"' or internal):
                     complain(path, line, f"{top} may include kerf.h only, not {name}")
     return found
 

@@ -17,6 +17,7 @@ typedef enum kf_db_kind {
     KF_DB_MAPPING, /* result = name(args) */
     KF_DB_DOMAIN,  /* name = { args }, line by line: the list may go on in the next item */
     KF_DB_WORLD,   /* >> name   or   --- */
+    KF_DB_ROWS,    /* never from text: rows of a source that has columns */
     KF_DB_PAUSE,   /* only from kf_db_next_held() */
     KF_DB_END
 } kf_db_kind;

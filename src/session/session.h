@@ -150,6 +150,8 @@ kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing i
 kerf_status kf_session_claim(kerf *, const char *path);
 /* Remember an input file by device and node. False: no memory. */
 bool kf_session_note_input(kerf *, const char *path);
+/* Begins a call that queues evidence; `what` is its name for messages, or NULL, which is wrong. */
+kerf_status kf_session_begin_adding(kerf *, const char *what);
 /* A loader into the session's world. */
 kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);

@@ -101,7 +101,7 @@ static kerf_status begin_evidence(kerf *k)
     return kf_session_may_read(k);
 }
 
-static kerf_status begin_adding(kerf *k, const char *what)
+kerf_status kf_session_begin_adding(kerf *k, const char *what)
 {
     KF_TRY(begin_evidence(k));
     if (k->phase == KF_PHASE_END)
@@ -112,7 +112,7 @@ static kerf_status begin_adding(kerf *k, const char *what)
 
 kerf_status kerf_add_evidence(kerf *k, const char *path)
 {
-    KF_TRY(begin_adding(k, path));
+    KF_TRY(kf_session_begin_adding(k, path));
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_file(k->loader, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
@@ -121,7 +121,7 @@ kerf_status kerf_add_evidence(kerf *k, const char *path)
 
 kerf_status kerf_add_world(kerf *k, const char *path)
 {
-    KF_TRY(begin_adding(k, path));
+    KF_TRY(kf_session_begin_adding(k, path));
     KF_TRY(kf_session_claim(k, path));
     kerf_status status = kf_loader_add_world(k->loader, path);
     if (status == KERF_OK && !kf_session_note_input(k, path)) status = KERF_NO_MEMORY;
@@ -130,14 +130,14 @@ kerf_status kerf_add_world(kerf *k, const char *path)
 
 kerf_status kerf_add_evidence_memory(kerf *k, const char *name, const void *text, size_t n)
 {
-    KF_TRY(begin_adding(k, name));
+    KF_TRY(kf_session_begin_adding(k, name));
     if (!text && n > 0) return kf_session_misuse(k, "evidence in memory needs its text");
     return kf_session_end(k, kf_loader_add_memory(k->loader, name, text ? text : "", n));
 }
 
 kerf_status kerf_add_evidence_stream(kerf *k, const char *name, kerf_read_fn *read, void *context)
 {
-    KF_TRY(begin_adding(k, name));
+    KF_TRY(kf_session_begin_adding(k, name));
     if (!read) return kf_session_misuse(k, "evidence from a stream needs a reader");
     return kf_session_end(k, kf_loader_add_stream(k->loader, name, read, context));
 }
@@ -152,7 +152,7 @@ static kerf_status add_server_table(kerf *k, const char *predicate, const char *
 
 kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
 {
-    KF_TRY(begin_adding(k, path));
+    KF_TRY(kf_session_begin_adding(k, path));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (kf_import_is_table(path)) return add_server_table(k, predicate, path);
     KF_TRY(kf_session_claim(k, path));
@@ -164,7 +164,7 @@ kerf_status kerf_add_table(kerf *k, const char *predicate, const char *path)
 kerf_status kerf_add_table_memory(kerf *k, const char *predicate, const char *name,
                                   const void *text, size_t n)
 {
-    KF_TRY(begin_adding(k, name));
+    KF_TRY(kf_session_begin_adding(k, name));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (!text && n > 0) return kf_session_misuse(k, "a table in memory needs its text");
     return kf_session_end(
@@ -174,7 +174,7 @@ kerf_status kerf_add_table_memory(kerf *k, const char *predicate, const char *na
 kerf_status kerf_add_table_stream(kerf *k, const char *predicate, const char *name,
                                   kerf_read_fn *read, void *context)
 {
-    KF_TRY(begin_adding(k, name));
+    KF_TRY(kf_session_begin_adding(k, name));
     if (!predicate) return kf_session_misuse(k, "a table needs the name of its predicate");
     if (!read) return kf_session_misuse(k, "a table from a stream needs a reader");
     return kf_session_end(k, kf_loader_add_table_stream(k->loader, predicate, name, read, context));

@@ -49,11 +49,14 @@ void kf_loader_close_source(kf_loader *l)
 {
     if (l->db) l->bytes += kf_db_bytes(l->db);
     if (l->csv) l->bytes += kf_csv_bytes(l->csv);
+    if (l->values) l->bytes += kf_values_bytes(l->values);
     kf_db_close(l->db);
     kf_csv_close(l->csv);
+    kf_values_close(l->values);
     kf_input_close(l->input);
     l->db = NULL;
     l->csv = NULL;
+    l->values = NULL;
     l->input = NULL;
 }
 
@@ -65,6 +68,7 @@ void kf_loader_free(kf_loader *l)
     kf_loader_free_block(l);
     kf_symbols_free(l->unknown_names);
     kf_vec_free(l->mem, &l->unknowns);
+    for (size_t i = 0; i < l->sources.n; i++) kf_feed_free(l->sources.at[i].feed);
     kf_vec_free(l->mem, &l->sources);
     kf_text_free(&l->name);
     kf_text_free(&l->next_name);
@@ -85,6 +89,7 @@ static kerf_status add_source(kf_loader *l, kf_evidence_source source)
         if (!source.predicate) return KERF_NO_MEMORY;
     }
     if (!source.name) return KERF_NO_MEMORY;
+    source.said.name = source.name;
     return kf_vec_push(l->mem, &l->sources, source) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -137,6 +142,31 @@ kerf_status kf_loader_add_table_stream(kf_loader *l, const char *predicate, cons
                                                .context = context });
 }
 
+kerf_status kf_loader_find_predicate(kf_loader *l, const char *file, const char *name,
+                                     uint32_t *predicate)
+{
+    const kf_place place = { .file = file };
+    *predicate = kf_model_find_predicate(l->model, kf_str_of(name));
+    if (*predicate != KF_NONE) return KERF_OK;
+    kf_loader_blame_name(l, &place, kf_str_of(name), false);
+    return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
+}
+
+kerf_status kf_loader_add_values(kf_loader *l, kf_feed *feed, const kf_said_rows *said)
+{
+    kf_str predicate = kf_predicate_name(l->model, said->predicate);
+    kf_evidence_source source = { .kind = KF_FROM_VALUES, .name = said->name, .feed = feed };
+    source.said = *said;
+    KF_TRY(kf_chunk_check_shape(feed->shape, l->model, said, l->diags));
+    if (feed->whole) {
+        KF_TRY(kf_chunk_check_values(feed->whole, l->model, said, 0, &source.nulls, l->diags));
+        source.n = (size_t)(feed->whole->n * feed->whole->n_columns) * sizeof(uint32_t);
+    }
+    source.predicate = kf_arena_string(&l->arena, predicate);
+    if (!source.predicate) return KERF_NO_MEMORY;
+    return add_source(l, source);
+}
+
 /* ---- reading ------------------------------------------------------------------------------ */
 
 static kerf_status open_input(kf_loader *l, const kf_evidence_source *source)
@@ -167,13 +197,9 @@ kerf_status kf_loader_open_input(kf_loader *l, const kf_evidence_source *source)
 /* A table for a predicate that is not there is skipped or ends the reading. */
 static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
 {
-    kf_str name = kf_str_of(source->predicate);
-    uint32_t predicate = kf_model_find_predicate(l->model, name);
-    if (predicate == KF_NONE) {
-        kf_place place = { .file = l->file_name };
-        kf_loader_blame_name(l, &place, name, false);
-        return l->options.skip_unknown ? kf_loader_print_source(l, source) : KERF_INVALID;
-    }
+    uint32_t predicate;
+    KF_TRY(kf_loader_find_predicate(l, l->file_name, source->predicate, &predicate));
+    if (predicate == KF_NONE) return kf_loader_print_source(l, source);
     KF_TRY(kf_loader_open_input(l, source));
     return kf_csv_open(&l->csv, l->mem, l->input, l->file_name, l->model, predicate,
                        l->options.header, l->diags);
@@ -190,13 +216,22 @@ static kerf_status name_file(kf_loader *l)
     return KERF_OK;
 }
 
+static bool is_open(const kf_loader *l)
+{
+    return l->db || l->csv || l->values;
+}
+
 static kerf_status open_source(kf_loader *l)
 {
-    assert(!l->db && !l->csv && !l->input);
-    const kf_evidence_source *source = &l->sources.at[l->current];
+    assert(!is_open(l) && !l->input);
+    kf_evidence_source *source = &l->sources.at[l->current];
     bool path = source->kind == KF_FROM_FILE;
     l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
     KF_TRY(name_file(l));
+    if (source->kind == KF_FROM_VALUES) {
+        kf_loader_print_values(l, source);
+        return kf_values_open(&l->values, l, source);
+    }
     if (source->predicate) return open_table(l, source);
     KF_TRY(kf_loader_open_input(l, source));
     return kf_db_open(&l->db, l->mem, l->input, l->file_name, l->diags);
@@ -204,6 +239,7 @@ static kerf_status open_source(kf_loader *l)
 
 kf_place kf_loader_place_of(const kf_loader *l, kf_str slice, uint32_t line)
 {
+    if (l->values) return kf_values_place_of(l->values, slice, line);
     return l->csv ? kf_csv_place_of(l->csv, slice, line) : kf_db_place_of(l->db, slice, line);
 }
 
@@ -212,6 +248,7 @@ static void report_progress(kf_loader *l)
     uint64_t bytes = l->bytes;
     if (l->db) bytes += kf_db_bytes(l->db);
     if (l->csv) bytes += kf_csv_bytes(l->csv);
+    if (l->values) bytes += kf_values_bytes(l->values);
     uint64_t step = l->options.step ? l->options.step : PROGRESS_STEP;
     if (!l->options.progress || bytes - l->progress < step) return;
     l->progress = bytes;
@@ -222,27 +259,33 @@ static void report_progress(kf_loader *l)
 static bool is_row(const kf_loader *l)
 {
     return l->item.kind == KF_DB_ATOM || l->item.kind == KF_DB_MAPPING
-           || l->item.kind == KF_DB_DOMAIN;
+           || l->item.kind == KF_DB_DOMAIN || l->item.kind == KF_DB_ROWS;
+}
+
+static kerf_status next_held(kf_loader *l)
+{
+    if (l->values) return kf_values_next_held(l->values, &l->item);
+    return l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item);
 }
 
 /* The next atom, mapping, world line, or the end of everything, into l->item. */
 static kerf_status read_item(kf_loader *l)
 {
     for (;;) {
-        if (!l->db && !l->csv) {
+        if (!is_open(l)) {
             if (l->current == l->sources.n) {
                 l->item = (kf_db_item){ .kind = KF_DB_END };
                 return KERF_OK;
             }
             KF_TRY(open_source(l));
-            if (!l->db && !l->csv) l->current++;
+            if (!is_open(l)) l->current++;
             else if (l->sources.at[l->current].apart && l->current > 0) {
                 l->item = (kf_db_item){ .kind = KF_DB_WORLD }; /* as a line --- would */
                 return KERF_OK;
             }
             continue;
         }
-        KF_TRY(l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item));
+        KF_TRY(next_held(l));
         if (is_row(l)) return KERF_OK;
         KF_TRY(kf_loader_flush(l));
         report_progress(l);
@@ -323,7 +366,7 @@ static kerf_status read_world(kf_loader *l)
     for (size_t i = 0; i < l->n_queues; i++) l->queues[i].reported = 0;
     KF_TRY(set_name(&l->name, kf_text_get(&l->next_name)));
     kf_text_clear(&l->next_name);
-    if (l->db || l->csv) KF_TRY(name_file(l));
+    if (is_open(l)) KF_TRY(name_file(l));
     KF_TRY(read_rows(l));
     kf_loader_report_unknown(l);
     KF_TRY(kf_loader_import(l));
@@ -371,6 +414,7 @@ uint64_t kf_loader_bytes(const kf_loader *l)
         struct stat info = { 0 };
         bool file = source->kind == KF_FROM_FILE;
         if (source->kind == KF_FROM_STREAM || (file && stat(source->name, &info) != 0)) return 0;
+        if (source->feed && !source->feed->whole) return 0;
         if (file && (!S_ISREG(info.st_mode) || ends_in(source->name, ".gz"))) return 0;
         sum += file ? (uint64_t)info.st_size : source->n;
     }

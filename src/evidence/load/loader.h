@@ -11,6 +11,7 @@
 #include "evidence/fingerprint.h"
 #include "evidence/import.h"
 #include "evidence/load/table_header.h"
+#include "evidence/values/cells.h"
 
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
@@ -38,6 +39,14 @@ kerf_status kf_loader_add_table_memory(kf_loader *, const char *predicate, const
                                        const void *, size_t);
 kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const char *name,
                                        kerf_read_fn *, void *context);
+
+/* The predicate of a table that is called `file` in messages. One that is not declared is an error;
+ * or KF_NONE with a warning, if such are skipped. */
+kerf_status kf_loader_find_predicate(kf_loader *, const char *file, const char *name,
+                                     uint32_t *predicate);
+/* Rows of a predicate from a feed, which is the loader's if this succeeds. They are checked here as
+ * far as the feed is whole. KERF_INVALID: messages say what is wrong, and the loader goes on. */
+kerf_status kf_loader_add_values(kf_loader *, kf_feed *, const kf_said_rows *);
 
 /* Tables of the site's server, which every world has; texts are copied. */
 kerf_status kf_loader_add_import(kf_loader *, const kf_import *);

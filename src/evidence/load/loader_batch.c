@@ -160,16 +160,6 @@ static uint32_t find_predicate(kf_loader *l, kf_str name)
     return predicate;
 }
 
-static inline kerf_status queue_constant(kf_loader *l, uint32_t type, kf_str text, uint32_t line)
-{
-    kf_queue *q = &l->queues[type];
-    if (q->texts.n == 0 && !kf_vec_push(l->mem, &l->touched, type)) return KERF_NO_MEMORY;
-    if (!kf_vec_push(l->mem, &q->texts, text)) return KERF_NO_MEMORY;
-    if (l->model->types.at[type].listed && !kf_vec_push(l->mem, &q->lines, line))
-        return KERF_NO_MEMORY;
-    return KERF_OK;
-}
-
 static kerf_status queue_item(kf_loader *l, kf_pending pending)
 {
     if (!kf_vec_push(l->mem, &l->pending, pending)) return KERF_NO_MEMORY;
@@ -226,7 +216,7 @@ static kerf_status take_atom(kf_loader *l, const kf_db_item *item)
     }
     pending.part = part_of(item, &pending.probability);
     for (uint32_t i = 0; i < p->arity; i++)
-        KF_TRY(queue_constant(l, p->slots[i].type, item->args[i], item->line));
+        KF_TRY(kf_loader_queue(l, p->slots[i].type, item->args[i], item->line));
     return queue_item(l, pending);
 }
 
@@ -240,8 +230,8 @@ static kerf_status take_mapping(kf_loader *l, const kf_db_item *item)
         return KERF_OK;
     }
     for (uint32_t i = 0; i < f->arity; i++)
-        KF_TRY(queue_constant(l, f->slots[i].type, item->args[i], item->line));
-    KF_TRY(queue_constant(l, f->result, item->result, item->line));
+        KF_TRY(kf_loader_queue(l, f->slots[i].type, item->args[i], item->line));
+    KF_TRY(kf_loader_queue(l, f->result, item->result, item->line));
     return queue_item(l, (kf_pending){ .index = index, .line = item->line, .mapping = true });
 }
 
@@ -249,6 +239,7 @@ kerf_status kf_loader_take(kf_loader *l, const kf_db_item *item)
 {
     KF_TRY(item->kind == KF_DB_MAPPING  ? take_mapping(l, item)
            : item->kind == KF_DB_DOMAIN ? kf_loader_take_domain(l, item)
+           : item->kind == KF_DB_ROWS   ? kf_values_take(l->values, l)
                                         : take_atom(l, item));
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;
 }
@@ -310,27 +301,31 @@ static kerf_status intern_queue(kf_loader *l, uint32_t type)
     return KERF_OK;
 }
 
-static inline uint32_t next_id(kf_loader *l, uint32_t type)
-{
-    kf_queue *q = &l->queues[type];
-    return q->ids.at[q->next++];
-}
-
 static kerf_status add_mapping(kf_loader *l, const kf_pending *p)
 {
     const kf_function *f = &l->model->functions.at[p->index];
     uint32_t args[KF_MOST_ARITY];
-    for (uint32_t i = 0; i < f->arity; i++) args[i] = next_id(l, f->slots[i].type);
-    return kf_evidence_map(l->evidence, p->index, args, next_id(l, f->result), l->file, p->line);
+    for (uint32_t i = 0; i < f->arity; i++) args[i] = kf_loader_next_id(l, f->slots[i].type);
+    return kf_evidence_map(l->evidence, p->index, args, kf_loader_next_id(l, f->result), l->file,
+                           p->line);
 }
 
 static kerf_status add_atom(kf_loader *l, const kf_pending *p)
 {
     const kf_predicate *predicate = &l->model->predicates.at[p->index];
     uint32_t row[KF_MOST_ARITY];
-    for (uint32_t i = 0; i < predicate->arity; i++) row[i] = next_id(l, predicate->slots[i].type);
+    for (uint32_t i = 0; i < predicate->arity; i++)
+        row[i] = kf_loader_next_id(l, predicate->slots[i].type);
     return kf_evidence_add(l->evidence, p->index, p->part, row, p->number, p->probability, l->file,
                            p->line);
+}
+
+void kf_loader_blame_rows(kf_loader *l, kf_name name, uint32_t line)
+{
+    kf_str text = kf_model_name(l->model, name);
+    kf_place place = { .file = l->file_name, .line = line, .column = 1 };
+    uint32_t most = kf_evidence_provider(l->evidence)->ops->most_rows;
+    blame(l, place, NULL, "%.*s has more than %u rows", width_of(text), text.at, most);
 }
 
 static kerf_status add_pending(kf_loader *l, const kf_pending *p)
@@ -339,23 +334,31 @@ static kerf_status add_pending(kf_loader *l, const kf_pending *p)
     if (status == KERF_LIMIT) {
         kf_name name = p->mapping ? l->model->functions.at[p->index].name
                                   : l->model->predicates.at[p->index].name;
-        kf_str text = kf_model_name(l->model, name);
-        kf_place place = { .file = l->file_name, .line = p->line, .column = 1 };
-        uint32_t most = kf_evidence_provider(l->evidence)->ops->most_rows;
-        blame(l, place, NULL, "%.*s has more than %u rows", width_of(text), text.at, most);
+        kf_loader_blame_rows(l, name, p->line);
     }
     return status;
 }
 
-kerf_status kf_loader_flush(kf_loader *l)
+kerf_status kf_loader_intern(kf_loader *l)
 {
     for (size_t i = 0; i < l->touched.n; i++) KF_TRY(intern_queue(l, l->touched.at[i]));
-    for (size_t i = 0; i < l->pending.n; i++) KF_TRY(add_pending(l, &l->pending.at[i]));
+    return KERF_OK;
+}
+
+void kf_loader_end_batch(kf_loader *l)
+{
     for (size_t i = 0; i < l->touched.n; i++) {
         l->queues[l->touched.at[i]].texts.n = 0;
         l->queues[l->touched.at[i]].lines.n = 0;
     }
     l->touched.n = 0;
+}
+
+kerf_status kf_loader_flush(kf_loader *l)
+{
+    KF_TRY(kf_loader_intern(l));
+    for (size_t i = 0; i < l->pending.n; i++) KF_TRY(add_pending(l, &l->pending.at[i]));
+    kf_loader_end_batch(l);
     l->pending.n = 0;
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;
 }

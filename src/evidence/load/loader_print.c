@@ -15,6 +15,7 @@ enum { BLOCK = 1 << 16 };
 static bool can_be_read_twice(const kf_evidence_source *source)
 {
     struct stat info;
+    if (source->kind == KF_FROM_VALUES) return source->feed->whole != NULL;
     if (source->kind != KF_FROM_FILE) return source->kind == KF_FROM_MEMORY;
     return strcmp(source->name, "-") != 0 && stat(source->name, &info) == 0
            && S_ISREG(info.st_mode);
@@ -65,12 +66,22 @@ void kf_loader_watch_source(kf_loader *l, const kf_evidence_source *source)
     kf_input_watch(l->input, add_bytes, l);
 }
 
+void kf_loader_print_values(kf_loader *l, const kf_evidence_source *source)
+{
+    if (!l->block) return;
+    assert(source->feed && source->feed->whole);
+    kf_fingerprint_add_text(&l->print, kf_str_of(source->predicate));
+    kf_fingerprint_add(&l->print, source->said.truth);
+    kf_fingerprint_add(&l->print, source->said.skip_nulls);
+    kf_chunk_print(source->feed->whole, &l->print);
+}
+
 kerf_status kf_loader_end_print(kf_loader *l)
 {
     const char *why = "unknown failure";
     char rest[4096];
     kerf_status st = KERF_OK;
-    if (!l->block) return KERF_OK;
+    if (!l->block || l->values) return KERF_OK;
     for (size_t got = 1; st == KERF_OK && got > 0;)
         st = kf_input_read(l->input, rest, sizeof rest, &got, &why);
     if (st == KERF_OK) add_block(l);
@@ -99,6 +110,10 @@ void kf_loader_free_block(kf_loader *l)
 kerf_status kf_loader_print_source(kf_loader *l, const kf_evidence_source *source)
 {
     if (!l->block) return KERF_OK;
+    if (source->kind == KF_FROM_VALUES) {
+        kf_loader_print_values(l, source);
+        return KERF_OK;
+    }
     l->file_name = source->name;
     KF_TRY(kf_loader_open_input(l, source));
     kerf_status st = kf_loader_end_print(l);

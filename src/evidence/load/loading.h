@@ -1,7 +1,7 @@
 /* loading.h -- private to evidence/load/: the loader's state, shared by loader.c (sources and
  * worlds), loader_batch.c (items to rows), loader_domain.c (lists of constants), loader_table.c
- * (CSV and TSV to items), loader_provider.c (which provider keeps rows) and loader_print.c (the
- * sources' fingerprint). */
+ * (CSV and TSV to items), loader_values.c (columns to rows), loader_provider.c (which provider keeps
+ * rows) and loader_print.c (the sources' fingerprint). */
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
 
@@ -24,7 +24,12 @@ bool kf_csv_has_tabs(const char *file); /* by its name; else the first line tell
 
 /* ---- The loader ----------------------------------------------------------------------------- */
 
-typedef enum kf_source_kind { KF_FROM_FILE, KF_FROM_MEMORY, KF_FROM_STREAM } kf_source_kind;
+typedef enum kf_source_kind {
+    KF_FROM_FILE,
+    KF_FROM_MEMORY,
+    KF_FROM_STREAM,
+    KF_FROM_VALUES
+} kf_source_kind;
 
 typedef struct kf_evidence_source {
     kf_source_kind kind;
@@ -35,7 +40,12 @@ typedef struct kf_evidence_source {
     size_t n;
     kerf_read_fn *read;
     void *context;
+    kf_feed *feed; /* VALUES: owned until it is read */
+    kf_said_rows said;
+    bool nulls; /* rows of it are to be skipped; known of a feed that is whole */
 } kf_evidence_source;
+
+typedef struct kf_values kf_values; /* a feed that is being read (loader_values.c) */
 
 typedef struct kf_queue { /* the texts of one type's constants in the batch, in order */
     KF_VEC(kf_str) texts;
@@ -80,8 +90,9 @@ struct kf_loader {
     KF_VEC(kf_evidence_source) sources;
     size_t current; /* index of the source that is open or comes next */
     kf_input *input;
-    kf_db *db; /* one of these two is open, or none */
+    kf_db *db; /* one of these three is open, or none */
     kf_csv *csv;
+    kf_values *values;
     const char *file_name;
     uint32_t file;            /* in the world */
     uint64_t bytes, progress; /* of closed sources; where progress was last reported */
@@ -136,6 +147,7 @@ kerf_status kf_loader_print_sources(kf_loader *);    /* or now, by a reading of 
  * opened; its last bytes, before it is closed; a source that is not read otherwise. */
 void kf_loader_watch_source(kf_loader *, const kf_evidence_source *);
 kerf_status kf_loader_end_print(kf_loader *);
+void kf_loader_print_values(kf_loader *, const kf_evidence_source *); /* of a feed that is whole */
 kerf_status kf_loader_print_source(kf_loader *, const kf_evidence_source *);
 void kf_loader_free_block(kf_loader *);
 void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */
@@ -143,11 +155,42 @@ void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */
 /* loader_domain.c: type = { constants } */
 kerf_status kf_loader_take_domain(kf_loader *, const kf_db_item *);
 
+/* loader_values.c: rows of a feed, as items of kind KF_DB_ROWS, of KF_BATCH rows at most */
+kerf_status kf_values_open(kf_values **, kf_loader *, kf_evidence_source *);
+void kf_values_close(kf_values *); /* NULL is legal */
+kerf_status kf_values_next_held(kf_values *, kf_db_item *);
+kerf_status kf_values_take(kf_values *, kf_loader *); /* the rows of the item at hand */
+kf_place kf_values_place_of(const kf_values *, kf_str, uint32_t line);
+uint64_t kf_values_bytes(const kf_values *); /* about, for progress */
+
 /* loader_batch.c */
 kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */
 kerf_status kf_loader_flush(kf_loader *);                    /* intern, add to the world */
 void kf_loader_report_unknown(kf_loader *);                  /* at the end of a world */
 void kf_loader_blame_name(kf_loader *, const kf_place *, kf_str name, bool function);
 void kf_loader_free_batch(kf_loader *);
+/* For rows that have their constants interned themselves: queue them, intern all, take their ids in
+ * the same order, forget them. */
+static inline kerf_status kf_loader_queue(kf_loader *l, uint32_t type, kf_str text, uint32_t line)
+{
+    kf_queue *q = &l->queues[type];
+    if (q->texts.n == 0 && !kf_vec_push(l->mem, &l->touched, type)) return KERF_NO_MEMORY;
+    if (!kf_vec_push(l->mem, &q->texts, text)) return KERF_NO_MEMORY;
+    if (l->model->types.at[type].listed && !kf_vec_push(l->mem, &q->lines, line))
+        return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+kerf_status kf_loader_intern(kf_loader *);
+
+static inline uint32_t kf_loader_next_id(kf_loader *l, uint32_t type)
+{
+    kf_queue *q = &l->queues[type];
+    return q->ids.at[q->next++];
+}
+
+void kf_loader_end_batch(kf_loader *);
+/* A predicate or function has too many rows. */
+void kf_loader_blame_rows(kf_loader *, kf_name, uint32_t line);
 
 #endif

@@ -1,0 +1,298 @@
+/* loader_values.c -- rows of a feed (evidence/values/cells.h) into evidence, KF_BATCH at a time.
+ *
+ * Constants that are codes of a dictionary, or small integers, are interned once: a memo has their
+ * ids. What no memo has goes through the queues of loader_batch.c, row by row, so that constants
+ * get their ids in order of first sight, as they do from text. */
+#include "evidence/load/loading.h"
+
+#include "base/check.h"
+
+#include <string.h>
+
+enum { PAUSE = 1 << 20 }; /* rows between two looks at the progress */
+
+typedef struct memo { /* by code or integer: its id, or KF_NONE */
+    uint32_t *ids;
+    size_t n, cap; /* n is 0: there is none */
+} memo;
+
+struct kf_values {
+    kf_mem *mem;
+    kf_feed *feed;
+    kf_said_rows said;
+    const kf_model *model;
+    const kf_predicate *predicate;
+    kf_diags *diags;
+    const kf_chunk *chunk; /* NULL: there is none, or none yet */
+    bool nulls;            /* rows of the chunk are to be skipped */
+    uint64_t at;           /* rows of it that were taken */
+    uint64_t before;       /* rows of the chunks before it */
+    uint64_t paused;       /* rows at the last pause */
+    memo *memos;           /* by argument */
+    /* The batch. */
+    uint32_t n;              /* rows */
+    uint32_t rows[KF_BATCH]; /* from `at` on */
+    uint32_t *ids;           /* KF_BATCH by argument */
+    char (*rooms)[KF_CELL_ROOM];
+};
+
+/* ---- Life ---- */
+
+void kf_values_close(kf_values *v)
+{
+    if (!v) return;
+    size_t cells = (size_t)v->predicate->arity * KF_BATCH;
+    for (uint32_t i = 0; v->memos && i < v->predicate->arity; i++)
+        kf_mem_free(v->mem, v->memos[i].ids, v->memos[i].cap, sizeof(uint32_t));
+    kf_mem_free(v->mem, v->memos, v->predicate->arity, sizeof *v->memos);
+    kf_mem_free(v->mem, v->ids, cells, sizeof *v->ids);
+    kf_mem_free(v->mem, v->rooms, cells, sizeof *v->rooms);
+    kf_feed_free(v->feed);
+    kf_mem_free(v->mem, v, 1, sizeof *v);
+}
+
+kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *source)
+{
+    kf_values *v = kf_mem_calloc(l->mem, 1, sizeof *v);
+    if (!v) return KERF_NO_MEMORY;
+    v->mem = l->mem;
+    v->model = l->model;
+    v->predicate = &l->model->predicates.at[source->said.predicate];
+    v->diags = l->diags;
+    v->said = source->said;
+    v->nulls = source->nulls;
+    size_t cells = (size_t)v->predicate->arity * KF_BATCH;
+    v->memos = kf_mem_calloc(v->mem, v->predicate->arity, sizeof *v->memos);
+    v->ids = kf_mem_alloc(v->mem, cells, sizeof *v->ids);
+    v->rooms = kf_mem_alloc(v->mem, cells, sizeof *v->rooms);
+    if (!v->memos || !v->ids || !v->rooms) {
+        kf_values_close(v);
+        return KERF_NO_MEMORY;
+    }
+    v->feed = source->feed;
+    source->feed = NULL;
+    *out = v;
+    return KERF_OK;
+}
+
+uint64_t kf_values_bytes(const kf_values *v)
+{
+    return (v->before + v->at) * v->feed->shape->n_columns * sizeof(uint32_t);
+}
+
+/* The text is one of the row's. */
+kf_place kf_values_place_of(const kf_values *v, kf_str text, uint32_t line)
+{
+    char room[KF_CELL_ROOM];
+    uint64_t row = line - 1 - v->before;
+    assert(v->chunk && line > v->before && row < v->chunk->n);
+    for (uint32_t c = 0; c < v->predicate->arity; c++)
+        if (kf_str_eq(kf_cells_text(&v->chunk->columns[c], row, room), text))
+            return kf_cell_place(&v->said, line - 1, v->chunk->columns[c].column);
+    return kf_cell_place(&v->said, line - 1, 0);
+}
+
+/* ---- Chunks ---- */
+
+/* How many integers a memo is to have: all are from 0 on, and not much more than there are. 0: it
+ * would be too large. */
+static size_t integers_of(const kf_cells *c)
+{
+    int64_t values[KF_BATCH], most = 0;
+    uint64_t limit = 4 * c->n + (1 << 16);
+    for (uint64_t from = 0; from < c->n; from += KF_BATCH) {
+        uint32_t n = c->n - from < KF_BATCH ? (uint32_t)(c->n - from) : KF_BATCH;
+        kf_cells_integers(c, from, n, values);
+        uint64_t wide = 0;
+        for (uint32_t i = 0; i < n; i++)
+            wide = (uint64_t)values[i] > wide ? (uint64_t)values[i] : wide;
+        if (wide >= limit) return 0;
+        if ((int64_t)wide > most) most = (int64_t)wide;
+    }
+    return (size_t)most + 1;
+}
+
+static kerf_status start_memo(kf_values *v, uint32_t argument)
+{
+    const kf_cells *c = &v->chunk->columns[argument];
+    memo *m = &v->memos[argument];
+    m->n = 0;
+    if (c->kind != KF_CELLS_INT) return KERF_OK;
+    size_t n = c->dictionary ? (size_t)c->dictionary->n : integers_of(c);
+    if (n > m->cap) {
+        uint32_t *moved = kf_mem_resize(v->mem, m->ids, m->cap, n, sizeof *m->ids);
+        if (!moved) return KERF_NO_MEMORY;
+        m->ids = moved;
+        m->cap = n;
+    }
+    memset(m->ids, 0xff, n * sizeof *m->ids);
+    m->n = n;
+    return KERF_OK;
+}
+
+static kerf_status next_chunk(kf_values *v)
+{
+    if (v->chunk) v->before += v->chunk->n;
+    v->at = 0;
+    KF_TRY(v->feed->next(v->feed, v->diags, &v->chunk));
+    if (!v->chunk) return KERF_OK;
+    if (!v->feed->whole)
+        KF_TRY(kf_chunk_check_values(v->chunk, v->model, &v->said, v->before, &v->nulls, v->diags));
+    for (uint32_t i = 0; i < v->predicate->arity; i++) KF_TRY(start_memo(v, i));
+    return KERF_OK;
+}
+
+kerf_status kf_values_next_held(kf_values *v, kf_db_item *item)
+{
+    while (!v->chunk || v->at == v->chunk->n) {
+        KF_TRY(next_chunk(v));
+        if (!v->chunk) {
+            *item = (kf_db_item){ .kind = KF_DB_END };
+            return KERF_OK;
+        }
+    }
+    bool pause = v->before + v->at - v->paused >= PAUSE;
+    if (pause) v->paused = v->before + v->at;
+    *item = (kf_db_item){ .kind = pause ? KF_DB_PAUSE : KF_DB_ROWS };
+    return KERF_OK;
+}
+
+/* ---- Batches ---- */
+
+static uint32_t line_of(const kf_values *v, uint32_t i)
+{
+    uint64_t line = v->before + v->at + v->rows[i] + 1;
+    return line > UINT32_MAX ? UINT32_MAX : (uint32_t)line;
+}
+
+static uint32_t *ids_of(const kf_values *v, uint32_t argument)
+{
+    return v->ids + (size_t)argument * KF_BATCH;
+}
+
+/* Rows of the batch, but for those that are skipped. Returns how many were looked at. */
+static uint32_t choose_rows(kf_values *v)
+{
+    uint64_t left = v->chunk->n - v->at;
+    uint32_t seen = left < KF_BATCH ? (uint32_t)left : KF_BATCH;
+    v->n = 0;
+    for (uint32_t i = 0; i < seen; i++) {
+        if (v->nulls && kf_chunk_has_null(v->chunk, v->at + i)) continue;
+        v->rows[v->n++] = i;
+    }
+    return seen;
+}
+
+/* Ids that memos have; the others become KF_NONE. Returns whether there are such. */
+static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
+{
+    const kf_cells *c = &v->chunk->columns[argument];
+    const memo *m = &v->memos[argument];
+    uint32_t *ids = ids_of(v, argument);
+    int64_t codes[KF_BATCH];
+    bool missing = false;
+    if (m->n == 0) {
+        for (uint32_t i = 0; i < v->n; i++) ids[i] = KF_NONE;
+        return v->n > 0;
+    }
+    kf_cells_integers(c, v->at, seen, codes);
+    for (uint32_t i = 0; i < v->n; i++) {
+        assert((uint64_t)codes[v->rows[i]] < m->n);
+        ids[i] = m->ids[codes[v->rows[i]]];
+        missing |= ids[i] == KF_NONE;
+    }
+    return missing;
+}
+
+static kerf_status queue_missing(kf_values *v, kf_loader *l)
+{
+    for (uint32_t i = 0; i < v->n; i++) {
+        for (uint32_t c = 0; c < v->predicate->arity; c++) {
+            if (ids_of(v, c)[i] != KF_NONE) continue;
+            char *room = v->rooms[(size_t)c * KF_BATCH + i];
+            kf_str text = kf_cells_text(&v->chunk->columns[c], v->at + v->rows[i], room);
+            KF_TRY(kf_loader_queue(l, v->predicate->slots[c].type, text, line_of(v, i)));
+        }
+    }
+    return KERF_OK;
+}
+
+static void remember(kf_values *v, uint32_t argument, uint32_t i, uint32_t id)
+{
+    memo *m = &v->memos[argument];
+    int64_t code;
+    if (m->n == 0) return;
+    kf_cells_integers(&v->chunk->columns[argument], v->at + v->rows[i], 1, &code);
+    m->ids[code] = id;
+}
+
+static kerf_status intern_missing(kf_values *v, kf_loader *l)
+{
+    KF_TRY(queue_missing(v, l));
+    KF_TRY(kf_loader_intern(l));
+    for (uint32_t i = 0; i < v->n; i++) {
+        for (uint32_t c = 0; c < v->predicate->arity; c++) {
+            uint32_t *id = &ids_of(v, c)[i];
+            if (*id != KF_NONE) continue;
+            *id = kf_loader_next_id(l, v->predicate->slots[c].type);
+            remember(v, c, i, *id);
+        }
+    }
+    kf_loader_end_batch(l);
+    return KERF_OK;
+}
+
+/* ---- Rows ---- */
+
+static double number_of(const kf_cells *c, uint64_t row)
+{
+    double number = 0;
+    bool read = kf_cells_number(c, row, &number);
+    assert(read);
+    (void)read;
+    return number + 0.0; /* -0 is 0 */
+}
+
+/* As loader_batch.c has it of text: 0 and 1 are certain. */
+static kf_said part_of(const kf_values *v, uint64_t row, double *probability)
+{
+    static const kf_said parts[] = {
+        [KF_FALSE] = KF_SAID_FALSE, [KF_TRUE] = KF_SAID_TRUE, [KF_UNKNOWN] = KF_SAID_UNKNOWN
+    };
+    *probability = 1.0;
+    if (!v->chunk->probability) return parts[v->said.truth];
+    double p = number_of(v->chunk->probability, row);
+    *probability = v->said.truth == KF_FALSE ? 1.0 - p : p;
+    if (*probability <= 0.0) return KF_SAID_FALSE;
+    return *probability >= 1.0 ? KF_SAID_TRUE : KF_SAID_SOFT;
+}
+
+static kerf_status add_row(const kf_values *v, kf_loader *l, uint32_t i)
+{
+    uint32_t row[KF_MOST_ARITY];
+    uint64_t at = v->at + v->rows[i];
+    uint32_t arity = v->predicate->arity;
+    double probability, number = 0;
+    for (uint32_t c = 0; c < arity; c++) row[c] = ids_of(v, c)[i];
+    kf_said part = part_of(v, at, &probability);
+    if (v->predicate->number) number = number_of(&v->chunk->columns[arity], at);
+    return kf_evidence_add(l->evidence, v->said.predicate, part, row, number, probability, l->file,
+                           line_of(v, i));
+}
+
+kerf_status kf_values_take(kf_values *v, kf_loader *l)
+{
+    KF_TRY(kf_loader_flush(l)); /* what came before, from text */
+    assert(v->chunk && v->at < v->chunk->n);
+    uint32_t seen = choose_rows(v);
+    bool missing = false;
+    for (uint32_t c = 0; c < v->predicate->arity; c++) missing |= recall(v, c, seen);
+    if (missing) KF_TRY(intern_missing(v, l));
+    for (uint32_t i = 0; i < v->n; i++) {
+        kerf_status status = add_row(v, l, i);
+        if (status == KERF_LIMIT) kf_loader_blame_rows(l, v->predicate->name, line_of(v, i));
+        KF_TRY(status);
+    }
+    v->at += seen;
+    return KERF_OK;
+}

@@ -1,0 +1,167 @@
+/* cells.c -- one cell of a column: is it null, its text, its number; see cells.h. */
+#include "evidence/values/cells.h"
+
+#include "base/check.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Buffers need not be aligned, so elements are loaded by memcpy(), which costs nothing. */
+static inline const void *element(const void *buffer, uint64_t at, size_t width)
+{
+    return (const char *)buffer + at * width;
+}
+
+/* ---- Integers and numbers ---- */
+
+#define LOAD(type)                                                                                 \
+    for (uint32_t i = 0; i < n; i++) {                                                             \
+        type value;                                                                                \
+        memcpy(&value, element(c->values, at + i, sizeof value), sizeof value);                    \
+        to[i] = (int64_t)value;                                                                    \
+    }
+
+void kf_cells_integers(const kf_cells *c, uint64_t from, uint32_t n, int64_t *to)
+{
+    uint64_t at = c->offset + from;
+    assert(c->kind == KF_CELLS_INT && from + n <= c->n);
+    switch (c->is_signed ? -c->width : c->width) {
+    case -1: LOAD(int8_t) break;
+    case -2: LOAD(int16_t) break;
+    case -4: LOAD(int32_t) break;
+    case -8: LOAD(int64_t) break;
+    case 1: LOAD(uint8_t) break;
+    case 2: LOAD(uint16_t) break;
+    case 4: LOAD(uint32_t) break;
+    default: LOAD(uint64_t) break;
+    }
+}
+
+static int64_t integer_at(const kf_cells *c, uint64_t row)
+{
+    int64_t value;
+    kf_cells_integers(c, row, 1, &value);
+    return value;
+}
+
+static double real_at(const kf_cells *c, uint64_t row)
+{
+    uint64_t at = c->offset + row;
+    assert(c->kind == KF_CELLS_REAL && row < c->n);
+    double real;
+    float small;
+    if (c->width == 8) {
+        memcpy(&real, element(c->values, at, sizeof real), sizeof real);
+        return real;
+    }
+    memcpy(&small, element(c->values, at, sizeof small), sizeof small);
+    return (double)small;
+}
+
+/* ---- Nulls ---- */
+
+bool kf_cells_is_null(const kf_cells *c, uint64_t row)
+{
+    assert(row < c->n);
+    if (c->valid && !kf_bit_get(c->valid, c->offset + row)) return true;
+    switch (c->kind) {
+    case KF_CELLS_NULL: return true;
+    case KF_CELLS_REAL: return isnan(real_at(c, row));
+    case KF_CELLS_STRINGS: return !((const char *const *)c->values)[c->offset + row];
+    case KF_CELLS_INT: break;
+    default: return false;
+    }
+    if (!c->dictionary) return false;
+    int64_t code = integer_at(c, row);
+    if (code < 0) return c->below_is_null;
+    return (uint64_t)code < c->dictionary->n && kf_cells_is_null(c->dictionary, (uint64_t)code);
+}
+
+bool kf_chunk_has_null(const kf_chunk *x, uint64_t row)
+{
+    assert(row < x->n);
+    if (x->valid && !kf_bit_get(x->valid, x->offset + row)) return true;
+    for (uint32_t i = 0; i < x->n_columns; i++)
+        if (kf_cells_is_null(&x->columns[i], row)) return true;
+    return x->probability && kf_cells_is_null(x->probability, row);
+}
+
+/* ---- Text ---- */
+
+bool kf_cells_span(const kf_cells *c, uint64_t row, int64_t span[2])
+{
+    uint64_t at = c->offset + row;
+    int32_t small[2];
+    assert(c->kind == KF_CELLS_TEXT);
+    if (c->width == 8) {
+        memcpy(span, element(c->offsets, at, sizeof *span), 2 * sizeof *span);
+    } else {
+        memcpy(small, element(c->offsets, at, sizeof *small), sizeof small);
+        span[0] = small[0];
+        span[1] = small[1];
+    }
+    return span[0] >= 0 && span[1] >= span[0];
+}
+
+static kf_str text_at(const kf_cells *c, uint64_t row)
+{
+    int64_t span[2];
+    kf_cells_span(c, row, span);
+    return (kf_str){ c->text + span[0], (size_t)(span[1] - span[0]) };
+}
+
+bool kf_cells_view(const kf_cells *c, uint64_t row, kf_str *text)
+{
+    struct {
+        int32_t n, prefix, page, offset;
+    } v;
+    const void *at = element(c->values, c->offset + row, sizeof v);
+    assert(c->kind == KF_CELLS_VIEW);
+    memcpy(&v, at, sizeof v);
+    *text = (kf_str){ (const char *)at + sizeof v.n, (size_t)v.n };
+    if (v.n >= 0 && v.n <= 12) return true;
+    if (v.n < 0 || v.page < 0 || (uint32_t)v.page >= c->n_pages || v.offset < 0) return false;
+    text->at = (const char *)c->pages[v.page] + v.offset;
+    return true;
+}
+
+kf_str kf_cells_text(const kf_cells *c, uint64_t row, char room[KF_CELL_ROOM])
+{
+    uint64_t at = c->offset + row;
+    kf_str text = { 0 };
+    int n;
+    assert(!kf_cells_is_null(c, row));
+    switch (c->kind) {
+    case KF_CELLS_TEXT: return text_at(c, row);
+    case KF_CELLS_VIEW: kf_cells_view(c, row, &text); return text;
+    case KF_CELLS_STRINGS: return kf_str_of(((const char *const *)c->values)[at]);
+    case KF_CELLS_BOOL: return kf_bit_get(c->values, at) ? KF_STR("true") : KF_STR("false");
+    default: break;
+    }
+    assert(c->kind == KF_CELLS_INT);
+    int64_t value = integer_at(c, row);
+    if (c->dictionary) return kf_cells_text(c->dictionary, (uint64_t)value, room);
+    if (c->is_signed) n = snprintf(room, KF_CELL_ROOM, "%" PRId64, value);
+    else n = snprintf(room, KF_CELL_ROOM, "%" PRIu64, (uint64_t)value);
+    return (kf_str){ room, (size_t)n };
+}
+
+bool kf_cells_number(const kf_cells *c, uint64_t row, double *number)
+{
+    char room[KF_CELL_ROOM];
+    assert(!kf_cells_is_null(c, row));
+    if (c->kind == KF_CELLS_INT && c->dictionary)
+        return kf_cells_number(c->dictionary, (uint64_t)integer_at(c, row), number);
+    switch (c->kind) {
+    case KF_CELLS_REAL: *number = real_at(c, row); break;
+    case KF_CELLS_BOOL: *number = kf_bit_get(c->values, c->offset + row); break;
+    case KF_CELLS_INT:
+        *number = c->is_signed ? (double)integer_at(c, row) : (double)(uint64_t)integer_at(c, row);
+        break;
+    default: return kf_number_read(kf_cells_text(c, row, room), number);
+    }
+    return true;
+}

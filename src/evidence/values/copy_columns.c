@@ -1,0 +1,129 @@
+/* copy_columns.c -- a feed of one chunk that is a copy of a caller's columns; see cells.h.
+ *
+ * Texts are copied one behind the other, with offsets of 64 bits, and only where they are not null.
+ * Codes and integers keep their width. */
+#include "evidence/values/cells.h"
+
+#include "base/check.h"
+
+#include <string.h>
+
+typedef struct copy {
+    kf_feed feed;
+    kf_mem *mem;
+    kf_arena arena;
+    kf_chunk chunk;
+    bool given; /* the chunk */
+} copy;
+
+static kerf_status next(kf_feed *f, kf_diags *diags, const kf_chunk **chunk)
+{
+    copy *x = (copy *)f;
+    (void)diags;
+    *chunk = x->given ? NULL : &x->chunk;
+    x->given = true;
+    return KERF_OK;
+}
+
+static void free_copy(kf_feed *f)
+{
+    copy *x = (copy *)f;
+    kf_arena_free(&x->arena);
+    kf_mem_free(x->mem, x, 1, sizeof *x);
+}
+
+static bool is_text(const kf_cells *c)
+{
+    return c->kind == KF_CELLS_TEXT || c->kind == KF_CELLS_STRINGS;
+}
+
+/* Bits from any offset to offset 0. */
+static bool copy_valid(copy *x, const kf_cells *from, kf_cells *to)
+{
+    to->valid = NULL;
+    if (!from->valid && from->kind != KF_CELLS_STRINGS) return true;
+    uint8_t *bits = kf_arena_alloc(&x->arena, from->n / 8 + 1, 1);
+    if (!bits) return false;
+    for (uint64_t i = 0; i < from->n; i++)
+        if (!kf_cells_is_null(from, i)) bits[i / 8] |= (uint8_t)(1U << (i % 8));
+    to->valid = bits;
+    return true;
+}
+
+static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
+{
+    char room[KF_CELL_ROOM];
+    uint64_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
+    if (!offsets || !copy_valid(x, from, to)) return false;
+    offsets[0] = 0;
+    for (uint64_t i = 0; i < from->n; i++) {
+        size_t n = kf_cells_is_null(from, i) ? 0 : kf_cells_text(from, i, room).n;
+        offsets[i + 1] = offsets[i] + n;
+    }
+    char *text = kf_arena_room(&x->arena, offsets[from->n] + 1, 1);
+    if (!text) return false;
+    for (uint64_t i = 0; i < from->n; i++) {
+        if (offsets[i + 1] > offsets[i])
+            memcpy(text + offsets[i], kf_cells_text(from, i, room).at, offsets[i + 1] - offsets[i]);
+    }
+    to->kind = KF_CELLS_TEXT;
+    to->width = 8;
+    to->offsets = offsets;
+    to->text = text;
+    to->values = NULL;
+    return true;
+}
+
+static bool copy_values(copy *x, const kf_cells *from, kf_cells *to)
+{
+    assert(from->kind == KF_CELLS_INT || from->kind == KF_CELLS_REAL);
+    const char *first = (const char *)from->values + from->offset * from->width;
+    to->values = kf_arena_copy(&x->arena, first, from->n, from->width);
+    return to->values && copy_valid(x, from, to);
+}
+
+static bool copy_cells(copy *x, const kf_cells *from, kf_cells *to)
+{
+    *to = *from;
+    to->offset = 0;
+    to->name = kf_arena_string(&x->arena, kf_str_of(from->name));
+    if (!to->name) return false;
+    if (from->dictionary) {
+        kf_cells *dictionary = kf_arena_alloc(&x->arena, 1, sizeof *dictionary);
+        if (!dictionary || !copy_cells(x, from->dictionary, dictionary)) return false;
+        to->dictionary = dictionary;
+    }
+    return is_text(from) ? copy_texts(x, from, to) : copy_values(x, from, to);
+}
+
+static bool copy_chunk(copy *x, const kf_chunk *from)
+{
+    kf_cells *cells = kf_arena_alloc(&x->arena, from->n_columns + 1, sizeof *cells);
+    if (!cells) return false;
+    for (uint32_t i = 0; i < from->n_columns; i++)
+        if (!copy_cells(x, &from->columns[i], &cells[i])) return false;
+    kf_cells *probability = &cells[from->n_columns];
+    if (from->probability && !copy_cells(x, from->probability, probability)) return false;
+    x->chunk = (kf_chunk){ .n = from->n,
+                           .n_columns = from->n_columns,
+                           .columns = cells,
+                           .probability = from->probability ? probability : NULL };
+    return true;
+}
+
+kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk)
+{
+    assert(!chunk->valid);
+    copy *x = kf_mem_calloc(mem, 1, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    x->mem = mem;
+    kf_arena_init(&x->arena, mem);
+    x->feed = (kf_feed){ .next = next, .free = free_copy };
+    if (!copy_chunk(x, chunk)) {
+        free_copy(&x->feed);
+        return KERF_NO_MEMORY;
+    }
+    x->feed.shape = x->feed.whole = &x->chunk;
+    *out = &x->feed;
+    return KERF_OK;
+}
