@@ -1,0 +1,24 @@
+/* tables.h -- private to tables.c and cells.c: columns of Python values as columns of kerf.h. */
+#ifndef KP_TABLES_H
+#define KP_TABLES_H
+
+#include "handle.h"
+
+typedef struct kp_table {
+    size_t n_rows, n_columns;
+    kerf_column *columns;
+    PyObject *held; /* a list of what the columns point into */
+    void **blocks;  /* and memory of our own, two for each column */
+} kp_table;
+
+/* Columns from a list of (kind, name, values, dictionary), see kerf/_tables.py. -1: an exception is
+ * set, and the table is to be freed all the same. */
+int kp_table_fill(kp_table *, PyObject *columns, size_t n_rows);
+void kp_table_free(kp_table *);
+
+/* One column of any Python values, of table->n_rows. */
+int kp_cells_fill(kp_table *, size_t column, PyObject *values);
+/* Texts for a dictionary or a column: NULL for what is missing. The array is the table's. */
+const char *const *kp_cells_texts(kp_table *, PyObject *values, size_t n, void **block);
+
+#endif
