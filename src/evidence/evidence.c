@@ -158,6 +158,41 @@ kerf_status kf_evidence_add(kf_evidence *w, uint32_t predicate, kf_said part, co
     return kf_provider_add(w->provider, (kf_table){ part, predicate }, &fact);
 }
 
+/* Those of a column that weight tables brought in are present now. */
+static kerf_status note_constants(kf_evidence *w, uint32_t type, const uint32_t *ids, uint32_t n)
+{
+    const kf_type *t = &w->model->types.at[type];
+    for (uint32_t i = 0; t->n_model < t->n_fixed && i < n; i++)
+        KF_TRY(kf_evidence_constant(w, type, ids[i]));
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_add_rows(kf_evidence *w, uint32_t predicate, kf_said part,
+                                 const kf_fact_rows *rows)
+{
+    assert(part < KF_SAID_SOFT && predicate < w->model->predicates.n);
+    const kf_predicate *p = &w->model->predicates.at[predicate];
+    kf_table t = { part, predicate };
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t c = 0; c < p->arity; c++)
+        KF_TRY(note_constants(w, p->slots[c].type, rows->columns[c], rows->n));
+    if (w->provider->ops->add_rows) return w->provider->ops->add_rows(w->provider, t, rows);
+    for (uint32_t i = 0; i < rows->n; i++) {
+        kf_fact fact = { .ids = row, .probability = 1, .file = rows->file, .line = rows->lines[i] };
+        for (uint32_t c = 0; c < p->arity; c++) row[c] = rows->columns[c][i];
+        if (p->number) fact.number = rows->numbers[i];
+        KF_TRY(kf_provider_add(w->provider, t, &fact));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_reserve(kf_evidence *w, uint32_t predicate, kf_said part, uint64_t rows)
+{
+    kf_provider *p = w->provider;
+    assert(part < KF_SAID_SOFT && predicate < w->model->predicates.n);
+    return p->ops->reserve ? p->ops->reserve(p, (kf_table){ part, predicate }, rows) : KERF_OK;
+}
+
 kerf_status kf_evidence_map(kf_evidence *w, uint32_t function, const uint32_t *args,
                             uint32_t result, uint32_t file, uint32_t line)
 {

@@ -37,6 +37,9 @@ void kf_evidence_on_disk(kf_evidence *, uint32_t file);
  * many rows. After KERF_NO_MEMORY evidence can only be cleared or freed. */
 kerf_status kf_evidence_add(kf_evidence *, uint32_t predicate, kf_said, const uint32_t *row,
                             double number, double probability, uint32_t file, uint32_t line);
+/* Many rows at once, none of them soft; and before that, that so many are to come. */
+kerf_status kf_evidence_add_rows(kf_evidence *, uint32_t predicate, kf_said, const kf_fact_rows *);
+kerf_status kf_evidence_reserve(kf_evidence *, uint32_t predicate, kf_said, uint64_t rows);
 /* f(args) = result. A second, different result for the same arguments is an error on close. */
 kerf_status kf_evidence_map(kf_evidence *, uint32_t function, const uint32_t *args, uint32_t result,
                             uint32_t file, uint32_t line);

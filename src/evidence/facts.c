@@ -90,12 +90,14 @@ void kf_facts_free(kf_facts *r, kf_mem *mem)
     kf_facts_init(r, r->width, r->key, r->number, r->soft);
 }
 
-static kerf_status grow(kf_facts *r, kf_mem *mem)
+kerf_status kf_facts_reserve(kf_facts *r, kf_mem *mem, uint64_t rows)
 {
-    uint64_t cap = (uint64_t)r->cap + r->cap / 2;
+    uint64_t cap = (uint64_t)r->cap + r->cap / 2, needed = r->n + rows;
+    if (needed > KF_MOST_ROWS) return KERF_LIMIT;
+    if (needed <= r->cap) return KERF_OK;
     if (cap < FIRST_ROWS) cap = FIRST_ROWS;
+    if (cap < needed) cap = needed;
     if (cap > KF_MOST_ROWS) cap = KF_MOST_ROWS;
-    if (r->cap == cap) return KERF_LIMIT;
     return set_capacity(r, mem, (uint32_t)cap);
 }
 
@@ -128,18 +130,36 @@ void kf_segments_free(kf_segments *s, kf_mem *mem)
     *s = (kf_segments){ 0 };
 }
 
+static inline kerf_status note_file(kf_facts *r, kf_mem *mem, uint32_t file)
+{
+    if (r->files.n > 0 && r->files.at[r->files.n - 1].file == file) return KERF_OK;
+    return kf_segments_note(&r->files, mem, r->n, file);
+}
+
 kerf_status kf_facts_push(kf_facts *r, kf_mem *mem, const kf_fact *fact)
 {
     assert(!r->soft || (fact->probability > 0 && fact->probability < 1));
     assert(r->n_slots == 0);
-    if (r->n == r->cap) KF_TRY(grow(r, mem));
-    if (r->files.n == 0 || r->files.at[r->files.n - 1].file != fact->file)
-        KF_TRY(kf_segments_note(&r->files, mem, r->n, fact->file));
+    if (r->n == r->cap) KF_TRY(kf_facts_reserve(r, mem, 1));
+    KF_TRY(note_file(r, mem, fact->file));
     for (uint32_t c = 0; c < r->width; c++) r->columns[c][r->n] = fact->ids[c];
     r->lines[r->n] = fact->line;
     if (r->number) r->numbers[r->n] = fact->number;
     if (r->soft) r->probabilities[r->n] = fact->probability;
     r->n++;
+    return KERF_OK;
+}
+
+kerf_status kf_facts_push_rows(kf_facts *r, kf_mem *mem, const kf_fact_rows *rows)
+{
+    assert(!r->soft && r->number == (rows->numbers != NULL) && r->n_slots == 0);
+    KF_TRY(kf_facts_reserve(r, mem, rows->n));
+    KF_TRY(note_file(r, mem, rows->file));
+    for (uint32_t c = 0; c < r->width; c++)
+        memcpy(r->columns[c] + r->n, rows->columns[c], rows->n * sizeof **r->columns);
+    memcpy(r->lines + r->n, rows->lines, rows->n * sizeof *r->lines);
+    if (r->number) memcpy(r->numbers + r->n, rows->numbers, rows->n * sizeof *r->numbers);
+    r->n += rows->n;
     return KERF_OK;
 }
 

@@ -46,6 +46,14 @@ typedef struct kf_fact { /* one row, as it is added and as it is read */
     uint32_t file, line;
 } kf_fact;
 
+typedef struct kf_fact_rows { /* many, as they are added */
+    uint32_t n;
+    const uint32_t *const *columns;
+    const double *numbers; /* NULL: rows have none */
+    const uint32_t *lines;
+    uint32_t file;
+} kf_fact_rows;
+
 /* Two rows with the same key that do not agree in the rest (a function's result, a probability):
  * `first` is a row of the set, `second` one that is about to go. Rows after the first of a key are
  * dropped in any case. Returns false to be asked no more. */
@@ -57,6 +65,10 @@ void kf_facts_free(kf_facts *, kf_mem *); /* and ready for use again */
 
 /* KERF_LIMIT: it has KF_MOST_ROWS. After KERF_NO_MEMORY there are no rows. */
 kerf_status kf_facts_push(kf_facts *, kf_mem *, const kf_fact *);
+/* The same for many at once, none of them soft. */
+kerf_status kf_facts_push_rows(kf_facts *, kf_mem *, const kf_fact_rows *);
+/* Room for so many more, in one go. */
+kerf_status kf_facts_reserve(kf_facts *, kf_mem *, uint64_t rows);
 void kf_facts_drop_rows(kf_facts *); /* all of them; their memory stays for the next */
 kerf_status kf_facts_close(kf_facts *, kf_mem *, kf_clash_fn *, void *context);
 

@@ -45,6 +45,16 @@ static kerf_status add(kf_provider *p, kf_table t, const kf_fact *fact)
     return kf_facts_push(kf_provider_facts(p, t), p->mem, fact);
 }
 
+static kerf_status add_rows(kf_provider *p, kf_table t, const kf_fact_rows *rows)
+{
+    return kf_facts_push_rows(kf_provider_facts(p, t), p->mem, rows);
+}
+
+static kerf_status reserve(kf_provider *p, kf_table t, uint64_t rows)
+{
+    return kf_facts_reserve(kf_provider_facts(p, t), p->mem, rows);
+}
+
 static kerf_status close_tables(kf_provider *p, kf_evidence *w, kf_diags *diags)
 {
     for (uint32_t i = 0; i < p->m->predicates.n; i++) {
@@ -59,7 +69,12 @@ static kerf_status close_tables(kf_provider *p, kf_evidence *w, kf_diags *diags)
 }
 
 static const kf_provider_ops memory_ops = {
-    .most_rows = KF_MOST_ROWS, .free = free_provider, .add = add, .close = close_tables
+    .most_rows = KF_MOST_ROWS,
+    .free = free_provider,
+    .add = add,
+    .add_rows = add_rows,
+    .reserve = reserve,
+    .close = close_tables,
 };
 
 kf_provider *kf_memory_provider_new(kf_mem *mem, const kf_model *m)

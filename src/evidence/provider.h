@@ -50,7 +50,8 @@ typedef struct kf_number_list {
     size_t n, cap;
 } kf_number_list;
 
-/* What an implementation fills in. Those from `settle` on are NULL in memory. */
+/* What an implementation fills in. Those from `settle` to `index` are NULL in
+ * memory. */
 typedef struct kf_provider_ops {
     uint32_t most_rows; /* of one table */
     void (*free)(kf_provider *);
@@ -76,6 +77,10 @@ typedef struct kf_provider_ops {
                 kf_ids *);
     void (*numbers)(kf_provider *, kf_table, uint32_t mask, const uint32_t *row, kf_number_list *);
     kerf_status (*index)(kf_provider *, kf_table, uint32_t mask);
+    /* add() for many rows, none of them soft, and room for rows that are to come. Not NULL in memory;
+     * NULL: rows are added one by one. */
+    kerf_status (*add_rows)(kf_provider *, kf_table, const kf_fact_rows *);
+    kerf_status (*reserve)(kf_provider *, kf_table, uint64_t rows);
 } kf_provider_ops;
 
 struct kf_provider { /* first member of an implementation's own */

@@ -244,6 +244,10 @@ static kerf_status intern_missing(kf_values *v, kf_loader *l)
 
 /* ---- Rows ---- */
 
+static const kf_said parts[] = {
+    [KF_FALSE] = KF_SAID_FALSE, [KF_TRUE] = KF_SAID_TRUE, [KF_UNKNOWN] = KF_SAID_UNKNOWN
+};
+
 static double number_of(const kf_cells *c, uint64_t row)
 {
     double number = 0;
@@ -256,43 +260,63 @@ static double number_of(const kf_cells *c, uint64_t row)
 /* As loader_batch.c has it of text: 0 and 1 are certain. */
 static kf_said part_of(const kf_values *v, uint64_t row, double *probability)
 {
-    static const kf_said parts[] = {
-        [KF_FALSE] = KF_SAID_FALSE, [KF_TRUE] = KF_SAID_TRUE, [KF_UNKNOWN] = KF_SAID_UNKNOWN
-    };
-    *probability = 1.0;
-    if (!v->chunk->probability) return parts[v->said.truth];
     double p = number_of(v->chunk->probability, row);
     *probability = v->said.truth == KF_FALSE ? 1.0 - p : p;
     if (*probability <= 0.0) return KF_SAID_FALSE;
     return *probability >= 1.0 ? KF_SAID_TRUE : KF_SAID_SOFT;
 }
 
+/* A row with a probability. */
 static kerf_status add_row(const kf_values *v, kf_loader *l, uint32_t i)
 {
     uint32_t row[KF_MOST_ARITY];
     uint64_t at = v->at + v->rows[i];
     uint32_t arity = v->predicate->arity;
-    double probability, number = 0;
+    double probability;
     for (uint32_t c = 0; c < arity; c++) row[c] = ids_of(v, c)[i];
     kf_said part = part_of(v, at, &probability);
-    if (v->predicate->number) number = number_of(&v->chunk->columns[arity], at);
-    return kf_evidence_add(l->evidence, v->said.predicate, part, row, number, probability, l->file,
+    return kf_evidence_add(l->evidence, v->said.predicate, part, row, 0, probability, l->file,
                            line_of(v, i));
+}
+
+/* All rows of the batch, where none has a probability. */
+static kerf_status add_rows(const kf_values *v, kf_loader *l)
+{
+    const uint32_t *columns[KF_MOST_ARITY];
+    uint32_t lines[KF_BATCH], arity = v->predicate->arity;
+    double numbers[KF_BATCH];
+    for (uint32_t c = 0; c < arity; c++) columns[c] = ids_of(v, c);
+    for (uint32_t i = 0; i < v->n; i++) lines[i] = line_of(v, i);
+    for (uint32_t i = 0; v->predicate->number && i < v->n; i++)
+        numbers[i] = number_of(&v->chunk->columns[arity], v->at + v->rows[i]);
+    const kf_fact_rows rows = { .n = v->n,
+                                .columns = columns,
+                                .numbers = v->predicate->number ? numbers : NULL,
+                                .lines = lines,
+                                .file = l->file };
+    return kf_evidence_add_rows(l->evidence, v->said.predicate, parts[v->said.truth], &rows);
+}
+
+static kerf_status add_batch(const kf_values *v, kf_loader *l)
+{
+    if (!v->chunk->probability) return add_rows(v, l);
+    for (uint32_t i = 0; i < v->n; i++) KF_TRY(add_row(v, l, i));
+    return KERF_OK;
 }
 
 kerf_status kf_values_take(kf_values *v, kf_loader *l)
 {
     KF_TRY(kf_loader_flush(l)); /* what came before, from text */
     assert(v->chunk && v->at < v->chunk->n);
+    if (v->at == 0 && !v->chunk->probability)
+        KF_TRY(kf_evidence_reserve(l->evidence, v->said.predicate, parts[v->said.truth],
+                                   v->nulls ? 0 : v->chunk->n));
     uint32_t seen = choose_rows(v);
     bool missing = false;
     for (uint32_t c = 0; c < v->predicate->arity; c++) missing |= recall(v, c, seen);
     if (missing) KF_TRY(intern_missing(v, l));
-    for (uint32_t i = 0; i < v->n; i++) {
-        kerf_status status = add_row(v, l, i);
-        if (status == KERF_LIMIT) kf_loader_blame_rows(l, v->predicate->name, line_of(v, i));
-        KF_TRY(status);
-    }
+    kerf_status status = v->n > 0 ? add_batch(v, l) : KERF_OK;
+    if (status == KERF_LIMIT) kf_loader_blame_rows(l, v->predicate->name, line_of(v, 0));
     v->at += seen;
-    return KERF_OK;
+    return status;
 }

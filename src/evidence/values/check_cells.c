@@ -198,11 +198,31 @@ static bool holds_text(const kf_cells *x)
     return x->kind == KF_CELLS_TEXT || x->kind == KF_CELLS_VIEW || x->kind == KF_CELLS_STRINGS;
 }
 
+/* The common case, at the speed of memory: all texts lie one behind the other, without nulls, and
+ * are right as a whole and at their seams. False: they must be looked at one by one. */
+static bool are_right(const kf_cells *x)
+{
+    int64_t first[2], last[2], span[2];
+    if (x->kind != KF_CELLS_TEXT || x->valid || x->n == 0) return false;
+    kf_cells_span(x, 0, first);
+    kf_cells_span(x, x->n - 1, last);
+    kf_str all = { x->text + first[0], (size_t)(last[1] - first[0]) };
+    if (all.n > 0 && memchr(all.at, '\0', all.n)) return false;
+    if (kf_utf8_check(all.at, all.n) < all.n) return false;
+    for (uint64_t i = 0; i < x->n; i++) {
+        kf_cells_span(x, i, span);
+        bool inside = span[0] < last[1] && ((unsigned char)x->text[span[0]] & 0xc0) == 0x80;
+        if (inside || span[1] - span[0] > LONGEST) return false;
+    }
+    return true;
+}
+
 /* The texts of a column, or of its dictionary. */
 static bool check_texts(const checking *c, const kf_cells *x)
 {
     char room[KF_CELL_ROOM];
     if (!check_places(c, x)) return false;
+    if (are_right(x)) return true;
     for (uint64_t i = 0; holds_text(x) && i < x->n; i++) {
         if (kf_cells_is_null(x, i)) continue;
         const char *fault = fault_of(kf_cells_text(x, i, room));

@@ -50,9 +50,21 @@ static bool copy_valid(copy *x, const kf_cells *from, kf_cells *to)
     return true;
 }
 
+/* Text by text, into room for all of them. */
+static void copy_each(const kf_cells *from, const uint64_t *offsets, char *text)
+{
+    char room[KF_CELL_ROOM];
+    for (uint64_t i = 0; i < from->n; i++) {
+        if (offsets[i + 1] > offsets[i])
+            memcpy(text + offsets[i], kf_cells_text(from, i, room).at, offsets[i + 1] - offsets[i]);
+    }
+}
+
 static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
 {
     char room[KF_CELL_ROOM];
+    int64_t span[2] = { 0 };
+    bool dense = from->kind == KF_CELLS_TEXT && !from->valid && from->n > 0;
     uint64_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
     if (!offsets || !copy_valid(x, from, to)) return false;
     offsets[0] = 0;
@@ -62,9 +74,11 @@ static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
     }
     char *text = kf_arena_room(&x->arena, offsets[from->n] + 1, 1);
     if (!text) return false;
-    for (uint64_t i = 0; i < from->n; i++) {
-        if (offsets[i + 1] > offsets[i])
-            memcpy(text + offsets[i], kf_cells_text(from, i, room).at, offsets[i + 1] - offsets[i]);
+    if (dense) {
+        kf_cells_span(from, 0, span);
+        memcpy(text, from->text + span[0], offsets[from->n]);
+    } else {
+        copy_each(from, offsets, text);
     }
     to->kind = KF_CELLS_TEXT;
     to->width = 8;
