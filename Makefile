@@ -10,6 +10,7 @@
 VERSION := $(shell cat VERSION)
 SONAME := libkerf.so.0
 PREFIX ?= /usr/local
+LIBRARIES ?= lib
 DESTDIR ?=
 
 CFLAGS ?= -O2 -g
@@ -140,7 +141,8 @@ UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
 REPLAY_BIN := $(patsubst %,$(B)/replay/%,$(FUZZ_NAMES))
 BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 EXAMPLE_BIN := $(patsubst examples/c/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
-PRODUCTS := $(B)/kerf $(B)/libkerf.a $(B)/$(SONAME) $(B)/libkerf.so $(B)/kerf.pc \
+PC := $(B)/kerf.pc
+PRODUCTS := $(B)/kerf $(B)/libkerf.a $(B)/$(SONAME) $(B)/libkerf.so $(PC) \
     $(B)/kerf.1 $(B)/kerf.bash
 
 # ---------------------------------------------------------------------------- rules
@@ -208,9 +210,9 @@ $(B)/kerf.bash: $(B)/kerf
 	$(call say,GEN,$@)
 	$(Q)$(B)/kerf generate bash >$@
 
-$(B)/kerf.pc: kerf.pc.in FORCE
+$(PC): kerf.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/$(LIBRARIES)|' \
 	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS) $(STORE_LIBS)|' $< >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
@@ -252,28 +254,58 @@ $(B)/target/%: $(O)/tests/fuzz/fuzz_%.o $(B)/libkerf.a
 
 # ---------------------------------------------------------------------------- Python
 #
-# build/python is a folder to put on PYTHONPATH: the package, its extension, and in kerf.libs/ the library that this finds
+# build/python is a folder to put on PYTHONPATH: the package, its extension, and in kerf/libs/ the library that this finds
 # by its own place. A run path of the old kind counts for the libraries that it loads in turn, too.
 
 P := $(B)/python
 PYTHON_EXT := $(P)/kerf/_kerf.abi3.so
 .PHONY: python-package
-python-package: $(PYTHON_EXT) $(PYTHON_PARTS:python/%=$(P)/%) $(P)/kerf.libs/$(SONAME)
+python-package: $(PYTHON_EXT) $(PYTHON_PARTS:python/%=$(P)/%) $(P)/kerf/libs/$(SONAME)
 $(PYTHON_EXT): $(call objects,$(PYTHON_SRC)) $(B)/$(SONAME)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(LINK) -shared -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../kerf.libs' -o $@ $^ -pthread
+	$(Q)$(LINK) -shared -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/libs' -o $@ $^ -pthread
 $(P)/kerf/%: python/kerf/%
 	@mkdir -p $(@D)
 	@cp $< $@
-$(P)/kerf.libs/$(SONAME): $(B)/$(SONAME)
+$(P)/kerf/libs/$(SONAME): $(B)/$(SONAME)
 	@mkdir -p $(@D)
-	@ln -sf ../../$(SONAME) $@
+	@ln -sf ../../../$(SONAME) $@
+
+# The same extension for a machine that has the library where all libraries are.
+PLAIN_EXT := $(B)/python-plain/_kerf.abi3.so
+.PHONY: python-plain install-python
+python-plain: $(PLAIN_EXT)
+$(PLAIN_EXT): $(call objects,$(PYTHON_SRC)) $(B)/$(SONAME)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LINK) -shared -o $@ $^ -pthread
+PYTHONDIR := $(DESTDIR)$(PREFIX)/lib/python3/dist-packages/kerf
+install-python: $(PLAIN_EXT)
+	install -d $(PYTHONDIR)
+	install -m 644 $(PYTHON_PARTS) $(PLAIN_EXT) $(PYTHONDIR)
+
+# Packages, both without a network. Tools of Debian belong to its own Python.
+DEBIAN_PYTHON := $(firstword $(wildcard /usr/bin/python3) $(PYTHON))
+.PHONY: wheel deb python
+wheel: python-package
+	@$(DEBIAN_PYTHON) python/wheel.py $(P)/kerf $(B)/$(SONAME) $(B)/dist
+D := $(B)/deb/kerf-$(VERSION)
+deb: all python-package python-plain
+	@rm -rf $(B)/deb
+	@mkdir -p $(D)
+	@cp -r debian $(D)/debian
+	@cd $(D) && SOURCE='$(CURDIR)' DEB_BUILD_OPTIONS=noautodbgsym \
+	    dpkg-buildpackage -b -us -uc -nc -d >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	@ls -l $(B)/deb/*.deb
+# The first example.
+python: python-package
+	@cd examples/python && PYTHONPATH='$(abspath $(P))' $(DEBIAN_PYTHON) customers.py
 
 # ---------------------------------------------------------------------------- install
 
 BINDIR := $(DESTDIR)$(PREFIX)/bin
-LIBDIR := $(DESTDIR)$(PREFIX)/lib
+LIBDIR := $(DESTDIR)$(PREFIX)/$(LIBRARIES)
 INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 COMPLETIONDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -287,7 +319,7 @@ install: all
 	install -m 644 $(B)/libkerf.a $(LIBDIR)/libkerf.a
 	install -m 755 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/libkerf.so
-	install -m 644 $(B)/kerf.pc $(LIBDIR)/pkgconfig/kerf.pc
+	install -m 644 $(PC) $(LIBDIR)/pkgconfig/kerf.pc
 	install -m 644 include/kerf.h $(INCLUDEDIR)/kerf.h
 	install -m 644 include/kerf_arrow.h $(INCLUDEDIR)/kerf_arrow.h
 	install -m 644 $(B)/kerf.1 $(MANDIR)/kerf.1

@@ -218,6 +218,25 @@ static void release_stream(PyObject *capsule)
     PyMem_Free(stream);
 }
 
+/* On failure the stream is released. */
+PyObject *kp_stream_capsule(struct ArrowArrayStream *from)
+{
+    struct ArrowArrayStream *stream = PyMem_Calloc(1, sizeof *stream);
+    PyObject *capsule = NULL;
+    if (stream != NULL) {
+        capsule = PyCapsule_New(stream, "arrow_array_stream", release_stream);
+    } else {
+        PyErr_NoMemory();
+    }
+    if (capsule != NULL) {
+        *stream = *from;
+    } else {
+        PyMem_Free(stream);
+        from->release(from);
+    }
+    return capsule;
+}
+
 typedef kerf_status give_fn(kerf *, const char *, int, struct ArrowArrayStream *);
 
 static PyObject *give_stream(PyObject *args, give_fn *give)
@@ -225,17 +244,11 @@ static PyObject *give_stream(PyObject *args, give_fn *give)
     kp_handle *h;
     const char *predicate;
     int plain;
+    struct ArrowArrayStream stream;
     if (!PyArg_ParseTuple(args, "O&sp", kp_is_handle, &h, &predicate, &plain)) return NULL;
-    struct ArrowArrayStream *stream = PyMem_Calloc(1, sizeof *stream);
-    if (stream == NULL) return PyErr_NoMemory();
-    PyObject *capsule = PyCapsule_New(stream, "arrow_array_stream", release_stream);
-    if (capsule == NULL) PyMem_Free(stream);
-    if (capsule == NULL || kp_enter(h) == NULL) {
-        Py_XDECREF(capsule);
-        return NULL;
-    }
-    if (kp_leave(h, give(h->k, predicate, plain, stream), 0) != 0) Py_CLEAR(capsule);
-    return capsule;
+    if (kp_enter(h) == NULL) return NULL;
+    if (kp_leave(h, give(h->k, predicate, plain, &stream), 0) != 0) return NULL;
+    return kp_stream_capsule(&stream);
 }
 
 static PyObject *answer_arrow(PyObject *module, PyObject *args)
@@ -255,5 +268,6 @@ PyMethodDef kp_tables[] = {
     { "add_arrow", add_arrow, METH_VARARGS, NULL },
     { "answer_arrow", answer_arrow, METH_VARARGS, NULL },
     { "probabilities_arrow", probabilities_arrow, METH_VARARGS, NULL },
+    { "rows_arrow", kp_rows_arrow, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };

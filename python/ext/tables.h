@@ -1,4 +1,5 @@
-/* tables.h -- private to tables.c and cells.c: columns of Python values as columns of kerf.h. */
+/* tables.h -- private to tables.c, cells.c and arrow_rows.c: columns of Python values as columns of
+ * kerf.h, and Arrow streams as capsules. */
 #ifndef KP_TABLES_H
 #define KP_TABLES_H
 
@@ -20,5 +21,14 @@ void kp_table_free(kp_table *);
 int kp_cells_fill(kp_table *, size_t column, PyObject *values);
 /* Texts for a dictionary or a column: NULL for what is missing. The array is the table's. */
 const char *const *kp_cells_texts(kp_table *, PyObject *values, size_t n, void **block);
+
+/* ---- Arrow ---- */
+
+struct ArrowArrayStream;
+
+/* A capsule that has the stream, which is moved there; NULL: an exception is set. */
+PyObject *kp_stream_capsule(struct ArrowArrayStream *);
+/* (rows, names): a list of tuples of texts as such a capsule. */
+PyObject *kp_rows_arrow(PyObject *module, PyObject *args);
 
 #endif

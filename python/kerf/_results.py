@@ -66,6 +66,10 @@ class Atoms(list[Row]):
         parts = list(zip(*self)) if self else [()] * self.arity
         return data_frame({name: list(part) for name, part in zip(names, parts)})
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """For whatever reads Arrow: a column of text for each argument."""
+        return _kerf.rows_arrow(self, self.columns)
+
     def text(self) -> str:
         """As lines of evidence."""
         return db_text(self.predicate, self)
@@ -216,6 +220,13 @@ class MapResult(_Answer):
         """:meth:`true` as a DataFrame."""
         return self.true(predicate).df(columns)
 
+    def arrow(self, predicate: str, *, plain: bool = False) -> "ArrowTable":
+        """:meth:`true` for whatever reads Arrow, without tuples between: columns of text, encoded by
+        dictionaries unless ``plain``."""
+        if predicate not in self._arities:
+            raise KeyError(f"{predicate} is no hidden predicate: there are {self.predicates}")
+        return ArrowTable(self, predicate, plain)
+
     def clusters(self, predicate: str, among: Iterable[object] = ()) -> Clusters:
         """The clusters that a predicate of pairs makes: ids joined by true atoms, directly or not.
 
@@ -273,6 +284,19 @@ class MapResult(_Answer):
 
     def _repr_html_(self) -> str:
         return html_table(("most probable world", ""), self._summary())
+
+
+class ArrowTable:
+    """The true atoms of one predicate, with ``__arrow_c_stream__``: as often as it is asked."""
+
+    def __init__(self, result: MapResult, predicate: str, plain: bool) -> None:
+        self._result, self._predicate, self._plain = result, predicate, plain
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        handle = self._result._handle
+        if handle is not None:
+            return _kerf.answer_arrow(handle, self._predicate, self._plain)
+        return self._result.true(self._predicate).__arrow_c_stream__()
 
 
 class Marginals(_Answer):

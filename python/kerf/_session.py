@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PathLike = Union[str, "os.PathLike[str]"]
 
+_TRUTHS = {True: 0, False: 1, None: 2}  # kerf_truth
 _STATUSES = {6: "limit reached", 7: "infeasible", 8: "interrupted"}
 
 
@@ -128,30 +129,40 @@ class Session:
         """
         if missing not in ("raise", "skip"):
             raise ValueError(f"missing is 'raise' or 'skip', not {missing!r}")
-        skip = missing == "skip"
+        skip, sign = missing == "skip", _TRUTHS[truth]
         if _tables.is_path(data):
             path = os.fspath(data)
             if columns is None and probability is None and truth is True and not skip:
                 _kerf.add_table(self._handle, predicate, path)
                 return self
             data = _tables.read_csv(path)
-        self._let_go()
-        table = _tables.table_of(data, columns, probability)
-        self._add_table(predicate, table, truth, skip)
+        if _tables.is_arrow(data) and not _tables.is_frame(data):
+            self._add_arrow(predicate, data, columns, probability, sign, skip)
+            return self
+        t = _tables.table_of(data, columns, probability)
+        if t.n_rows:
+            _kerf.add_columns(
+                self._handle, predicate, t.columns, t.n_rows, sign, t.probabilities, skip
+            )
         return self
 
-    def _add_table(
-        self, predicate: str, table: _tables.Table, truth: Optional[bool], skip: bool
+    def _add_arrow(
+        self,
+        predicate: str,
+        data: Any,
+        columns: _tables.Selection,
+        probability: _tables.Probability,
+        truth: int,
+        skip: bool,
     ) -> None:
-        rows = zip(*(c[2] for c in table.columns))
-        sign = {True: "", False: "!", None: "?"}[truth]
-        chances = table.probabilities or [None] * table.n_rows
-        text = "".join(
-            f"{sign}{atom(predicate, *row)}" + (f" {p}\n" if p is not None else "\n")
-            for row, p in zip(rows, chances)
-            if not skip or None not in row
-        )
-        _kerf.add_text(self._handle, predicate, text.encode())
+        if probability is not None and not isinstance(probability, str):
+            raise TypeError("the probability of an Arrow table is the name of a column")
+        names = None if columns is None else tuple(str(c) for c in columns)
+        if hasattr(data, "__arrow_c_stream__"):
+            capsules = (data.__arrow_c_stream__(), None)
+        else:
+            capsules = data.__arrow_c_array__()
+        _kerf.add_arrow(self._handle, predicate, *capsules, names, truth, probability, skip)
 
     def add_file(self, path: PathLike) -> "Session":
         """Evidence from a ``.db`` file; returns the session."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import os
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
@@ -20,11 +21,11 @@ Probability = Union[None, str, int, Sequence[float]]
 
 @dataclass
 class Table:
-    """Columns of the same length, and a probability for each row or None."""
+    """Columns of the same length, and a probability for each row (float64) or None."""
 
     columns: list[Column]
     n_rows: int
-    probabilities: Optional[list[float]]
+    probabilities: Optional[bytes]
 
 
 def is_path(data: object) -> bool:
@@ -109,10 +110,19 @@ def _length(column: Column) -> int:
     return len(column[2]) // width
 
 
-def _as_list(values: Any) -> list[float]:
+def _chances(values: Any) -> bytes:
+    """Probabilities as float64; what is missing is nan."""
+    if is_array(values) and getattr(values.dtype, "kind", "O") in "fiu":
+        made: bytes = values.astype("float64").tobytes()
+        return made
     if hasattr(values, "tolist"):
         values = values.tolist()
-    return [float("nan") if v is None or v == "" else float(v) for v in values]
+    try:
+        return array("d", values).tobytes()
+    except TypeError:
+        nan = float("nan")
+        blank = (nan if v is None or v == "" else float(v) for v in values)
+        return array("d", blank).tobytes()
 
 
 def _select(found: dict[Any, Any], columns: Selection, probability: Probability) -> tuple[Any, Any]:
@@ -150,9 +160,9 @@ def table_of(data: Any, columns: Selection = None, probability: Probability = No
     n = _length(made[0]) if made else 0
     if any(_length(c) != n for c in made):
         raise ValueError("columns have different lengths")
-    chances = None if chance is None else _as_list(chance)
-    if chances is not None and made and len(chances) != n:
-        raise ValueError(f"there are {n} rows and {len(chances)} probabilities")
+    chances = None if chance is None else _chances(chance)
+    if chances is not None and made and len(chances) != 8 * n:
+        raise ValueError(f"there are {n} rows and {len(chances) // 8} probabilities")
     return Table(made, n, chances)
 
 
