@@ -181,3 +181,55 @@ int kp_cells_fill(kp_table *t, size_t column, PyObject *values)
     t->columns[column].strings = kp_cells_texts(t, values, t->n_rows, &t->blocks[2 * column]);
     return t->columns[column].strings != NULL ? 0 : -1;
 }
+
+/* ---- Rows ---- */
+
+/* Row i as a tuple of n values, a new reference; NULL: an exception is set. */
+static PyObject *row_of(PyObject *rows, Py_ssize_t i, Py_ssize_t n)
+{
+    PyObject *row = PyList_GetItem(rows, i);
+    PyObject *tuple = row == NULL || PyUnicode_Check(row) ? NULL : PySequence_Tuple(row);
+    if (tuple == NULL) {
+        PyErr_Format(PyExc_TypeError, "row %zd is no tuple of values", i + 1);
+    } else if (n >= 0 && PyTuple_Size(tuple) != n) {
+        PyErr_Format(PyExc_ValueError, "row %zd has %zd values, and the first has %zd", i + 1,
+                     PyTuple_Size(tuple), n);
+        Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+/* n lists of m items each, which are still to be set. */
+static PyObject *new_lists(Py_ssize_t n, Py_ssize_t m)
+{
+    PyObject *lists = PyList_New(n);
+    for (Py_ssize_t i = 0; lists != NULL && i < n; i++) {
+        PyObject *list = PyList_New(m);
+        if (list == NULL || PyList_SetItem(lists, i, list) != 0) Py_CLEAR(lists);
+    }
+    return lists;
+}
+
+PyObject *kp_transpose(PyObject *module, PyObject *args)
+{
+    PyObject *rows;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &rows)) return NULL;
+    Py_ssize_t m = PyList_Size(rows), n = -1;
+    PyObject *columns = m == 0 ? PyList_New(0) : NULL;
+    for (Py_ssize_t i = 0; i < m; i++) {
+        PyObject *row = row_of(rows, i, n);
+        if (row != NULL && i == 0) columns = new_lists(n = PyTuple_Size(row), m);
+        if (row == NULL || columns == NULL) {
+            Py_XDECREF(row);
+            Py_CLEAR(columns);
+            break;
+        }
+        for (Py_ssize_t j = 0; j < n; j++) {
+            PyObject *value = Py_NewRef(PyTuple_GetItem(row, j));
+            PyList_SetItem(PyList_GetItem(columns, j), i, value);
+        }
+        Py_DECREF(row);
+    }
+    return columns;
+}

@@ -264,6 +264,7 @@ static PyObject *probabilities_arrow(PyObject *module, PyObject *args)
 }
 
 PyMethodDef kp_tables[] = {
+    { "transpose", kp_transpose, METH_VARARGS, NULL },
     { "add_columns", add_columns, METH_VARARGS, NULL },
     { "add_arrow", add_arrow, METH_VARARGS, NULL },
     { "answer_arrow", answer_arrow, METH_VARARGS, NULL },

@@ -22,6 +22,9 @@ int kp_cells_fill(kp_table *, size_t column, PyObject *values);
 /* Texts for a dictionary or a column: NULL for what is missing. The array is the table's. */
 const char *const *kp_cells_texts(kp_table *, PyObject *values, size_t n, void **block);
 
+/* (rows): a list of rows as a list of columns. */
+PyObject *kp_transpose(PyObject *module, PyObject *args);
+
 /* ---- Arrow ---- */
 
 struct ArrowArrayStream;

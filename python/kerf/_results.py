@@ -42,7 +42,7 @@ class Atoms(list[Row]):
     """True atoms of one predicate: a list of tuples of constants, with a few ways out.
 
     >>> import kerf
-    >>> with kerf.Model.from_string("Likes(person, person)\\n1 Likes(x, y)").session() as s:
+    >>> with kerf.Model.from_string("Likes(person, person)\\n1 Likes(x, y)").session(query="Likes") as s:
     ...     _ = s.add_text("person = {Anna, Bob}")
     ...     likes = s.map().true("Likes")
     >>> likes[0], len(likes)
@@ -63,8 +63,8 @@ class Atoms(list[Row]):
         names = list(columns) if columns is not None else self.columns
         if len(names) != self.arity:
             raise ValueError(f"{self.predicate} has {self.arity} arguments, not {len(names)}")
-        parts = list(zip(*self)) if self else [()] * self.arity
-        return data_frame({name: list(part) for name, part in zip(names, parts)})
+        parts = _kerf.transpose(self) if self else [[] for _ in names]
+        return data_frame(dict(zip(names, parts)))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """For whatever reads Arrow: a column of text for each argument."""
@@ -308,7 +308,7 @@ class Marginals(_Answer):
     ``min_ess``, ``seconds``.
 
     >>> import kerf
-    >>> with kerf.Model.from_string("Smokes(person)\\n1 Smokes(x)").session() as s:
+    >>> with kerf.Model.from_string("Smokes(person)\\n1 Smokes(x)").session(query="Smokes") as s:
     ...     _ = s.add_text("person = {Anna}")
     ...     round(s.marginal()["Smokes", "Anna"], 4)
     0.7311

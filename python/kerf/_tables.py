@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
+from . import _kerf
+
 Column = tuple[str, Optional[str], Any, Any]
 Selection = Optional[Sequence[Union[str, int]]]
 Probability = Union[None, str, int, Sequence[float]]
@@ -97,12 +99,7 @@ def _numbered(data: Any) -> list[Any]:
         return []
     if isinstance(rows[0], (str, int, float)) or rows[0] is None:
         return [rows]
-    try:
-        return list(map(list, zip(*rows, strict=True)))
-    except ValueError:
-        raise ValueError("rows have different numbers of values") from None
-    except TypeError:
-        raise TypeError("a row is a tuple of values, or one value") from None
+    return _kerf.transpose(rows)
 
 
 def _length(column: Column) -> int:
@@ -112,7 +109,9 @@ def _length(column: Column) -> int:
 
 def _chances(values: Any) -> bytes:
     """Probabilities as float64; what is missing is nan."""
-    if is_array(values) and getattr(values.dtype, "kind", "O") in "fiu":
+    if hasattr(values, "to_numpy") and not hasattr(values.dtype, "numpy_dtype"):
+        values = values.to_numpy()
+    if hasattr(values, "tobytes") and getattr(values.dtype, "kind", "O") in "fiu":
         made: bytes = values.astype("float64").tobytes()
         return made
     if hasattr(values, "tolist"):
