@@ -217,15 +217,19 @@ static int apply(cli *c, setting *s)
     case OPTION_LIBRARY:
     case OPTION_EVIDENCE: return CLI_OK;
     case OPTION_ALL: return set_flag(c, s, &c->all);
+    case OPTION_ATOM: return CLI_OK;
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
+    case OPTION_CHANGE: return set_once(c, s, &c->change);
+    case OPTION_CHANGES: return set_once(c, s, &c->changes);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
     case OPTION_EXPECTATIONS: return set_flag(c, s, &c->expectations);
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
+    case OPTION_LEAST_CHANGE: return set_flag(c, s, &c->least_change);
     case OPTION_LOG: return set_once(c, s, &c->log);
     case OPTION_METHOD: return set_choice(c, s, &c->method);
     case OPTION_MODEL: return set_once(c, s, &c->model);
@@ -272,6 +276,18 @@ static void find_answer(cli *c)
     }
 }
 
+/* Plain words with brackets are atoms. */
+static void find_atoms(cli *c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_sources; i++) {
+        if (c->sources[i].operand && looks_like_atom(c->sources[i].text))
+            c->atoms[c->n_atoms++] = c->sources[i].text;
+        else c->sources[n++] = c->sources[i];
+    }
+    c->n_sources = n;
+}
+
 /* A byte gives at most one setting and one source, so this is enough. */
 static bool reserve(cli *c, int argc, char **argv)
 {
@@ -279,7 +295,8 @@ static bool reserve(cli *c, int argc, char **argv)
     for (int i = 0; i < argc; i++) bytes += strlen(argv[i]) + 1;
     c->settings = calloc(bytes, sizeof *c->settings);
     c->sources = calloc(bytes, sizeof *c->sources);
-    return c->settings && c->sources;
+    c->atoms = calloc(bytes, sizeof *c->atoms);
+    return c->settings && c->sources && c->atoms;
 }
 
 int parse_arguments(cli *c, int argc, char **argv)
@@ -298,6 +315,7 @@ int parse_arguments(cli *c, int argc, char **argv)
         int code = apply(c, &c->settings[i]);
         if (code != CLI_OK) return code;
     }
+    if (c->command && c->command->bit == CMD_EXPLAIN) find_atoms(c);
     if (c->command && (c->command->bit & CMD_READING)) find_model(c);
     bool answers = c->command && (c->command->bit & (CMD_VERIFY | CMD_EVAL));
     if (answers && !c->probabilities) find_answer(c);
@@ -308,4 +326,5 @@ void free_arguments(cli *c)
 {
     free(c->settings);
     free(c->sources);
+    free((void *)c->atoms);
 }

@@ -41,13 +41,14 @@ enum { /* bits, for the options that a command takes */
        CMD_LEARN = 1024,
        CMD_LOAD = 2048,
        CMD_MARGINAL = 4096,
+       CMD_EXPLAIN = 8192,
        CMD_MERGING = CMD_CHECK | CMD_SHOW | CMD_CONVERT | CMD_VERIFY | CMD_GROUND | CMD_MAP
-                     | CMD_LOAD | CMD_MARGINAL,
+                     | CMD_LOAD | CMD_MARGINAL | CMD_EXPLAIN,
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
-       CMD_SOLVING = CMD_MAP | CMD_LEARN,
-       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL,
-       CMD_ALL = 8191
+       CMD_SOLVING = CMD_MAP | CMD_LEARN | CMD_EXPLAIN,
+       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL | CMD_EXPLAIN,
+       CMD_ALL = 16383
 };
 
 typedef struct command {
@@ -67,6 +68,7 @@ const command *command_find(const char *name); /* NULL: there is none */
 
 int run_map(cli *);
 int run_marginal(cli *);
+int run_explain(cli *);
 int run_learn(cli *);
 int run_eval(cli *);
 int run_load(cli *);
@@ -85,8 +87,11 @@ typedef enum option_id {
     OPTION_LIBRARY, /* one of kerf_option_get(): handed on as it is */
     OPTION_ALL,
     OPTION_ANSWER,
+    OPTION_ATOM, /* that is to be explained; any number of times */
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
+    OPTION_CHANGE,
+    OPTION_CHANGES,
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
@@ -94,6 +99,7 @@ typedef enum option_id {
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
+    OPTION_LEAST_CHANGE,
     OPTION_LOG,
     OPTION_METHOD,
     OPTION_MODEL,
@@ -152,10 +158,14 @@ struct cli {
     size_t n_settings;
     source *sources;
     size_t n_sources;
+    const char **atoms; /* explain: plain words that are atoms */
+    size_t n_atoms;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
+    const char *change, *changes;
     long examples; /* -1: not given */
-    bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
+    bool all, least_change, expectations, analyze, bound_only, forecast, partial, quiet, strict,
+        verbose;
     bool brief_help, full_help, version;
 };
 
@@ -207,6 +217,15 @@ kerf_fill_fn fill_report;
 int fail(cli *, kerf_status);
 /* Closes the session after the last messages and their number. */
 void finish(cli *);
+
+/* ---- Explaining (explain.c) ------------------------------------------------------------------ */
+
+/* Is a plain word an atom with arguments, and not a file? */
+bool looks_like_atom(const char *word);
+kerf_explain_options explain_options(cli *);
+/* All atoms that the command line names; the session has an answer. */
+kerf_status explain_atoms(cli *, kerf *);
+kerf_fill_fn fill_explanations; /* context: the cli */
 
 /* ---- Outputs (outputs.c) --------------------------------------------------------------------- */
 

@@ -150,6 +150,30 @@ static const char map_example[] = "$ cat smoking.mln\n"
                                   "Smokes(Anna)\n"
                                   "Smokes(Bob)";
 
+static const char explain_text[] =
+    "Finds the most probable world, as 'kerf map' does, and for each ATOM of it the best world in "
+    "which that atom has the other value: by how much that costs more, which groundings only one "
+    "of "
+    "the two worlds pays for, by formula, file and line, with the evidence in them, and which "
+    "other "
+    "hidden atoms flip along. Where no world has the other value, the hard formulas and the "
+    "evidence that forbid it are shown.\n"
+    "A word with brackets is an atom, as in the evidence; other words are files. The world with "
+    "the "
+    "other value is proven to be the best unless a limit or an interrupt stops the search; then a "
+    "bound says how much less it could cost.";
+
+static const char explain_example[] =
+    "$ cat smoking.mln\n"
+    "*Friends(person, person)\n"
+    "Smokes(person)\n"
+    "1.5 Friends(x,y) ^ Smokes(x) => Smokes(y)\n"
+    "-0.5 Smokes(x)\n"
+    "$ cat smoking.db\n"
+    "Friends(Anna, Bob)\n"
+    "Smokes(Anna)\n"
+    "$ kerf explain --quiet smoking.mln smoking.db 'Smokes(Bob)'\n";
+
 static const char eval_text[] =
     "Compares an answer with what is true: precision (how much of the answer is true), recall (how "
     "much of what is true was answered) and their harmonic mean F1, for each predicate and over "
@@ -268,6 +292,8 @@ static const command commands[] = {
       map_example, run_map },
     { "marginal", CMD_MARGINAL, false, "MODEL [EVIDENCE...]", "tell how probable each atom is",
       marginal_text, marginal_example, run_marginal },
+    { "explain", CMD_EXPLAIN, false, "MODEL [EVIDENCE...] ATOM...",
+      "say why an atom of that world is as it is", explain_text, explain_example, run_explain },
     { "learn", CMD_LEARN, false, "MODEL TRAINING...", "learn weights from worlds that are known",
       learn_text, learn_example, run_learn },
     { "check", CMD_CHECK, false, "MODEL [EVIDENCE...]",

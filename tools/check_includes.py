@@ -32,7 +32,8 @@ MAY_INCLUDE = {
     "marginal": "base model evidence query problem ground solve infer sample",
     "verify": "base lang model evidence",
     "report": "base lang model evidence query problem ground infer marginal",
-    "session": "base lang model evidence query backend problem ground solve sample infer prove learn marginal verify report",
+    "explain": "base model evidence query problem ground solve infer report",
+    "session": "base lang model evidence query backend problem ground solve sample infer prove learn marginal verify report explain",
 }
 # The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".
 PRIVATE = re.compile(r"\bprivate to ([^:.]*(?:\.[ch][^:.]*)*)")

@@ -127,6 +127,11 @@ kerf_status kf_ground_rest(kf_grounder *g, kf_separated *out)
     return KERF_OK;
 }
 
+bool kf_grounder_is_all_ground(const kf_grounder *g)
+{
+    return g->all_ground;
+}
+
 kerf_status kf_ground_all(kf_grounder *g)
 {
     assert(!g->separated && !g->all_ground);

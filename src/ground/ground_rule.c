@@ -60,6 +60,7 @@ void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
     for (int side = 0; side < 2; side++) {
         kf_tuple_map_free(&gr->tuples[side], g->mem);
         kf_cases_free(g, gr->cases[side]);
+        kf_cases_free(g, gr->each[side]);
     }
     kf_tuple_map_free(&gr->members, g->mem);
     kf_penalty_free(gr->penalty);

@@ -61,6 +61,7 @@ struct kf_ground_rule {
     double
         best; /* its part of the grounder's, as kf_grounder_count() and kf_ground_all() find it */
     struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
+    struct kf_cases *each[2];   /* the same grounding by grounding, or NULL: nobody asked */
     kf_product *product;        /* or NULL */
     struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see penalty.c */
     kf_local_rows rows;         /* of a local formula with a weight table */

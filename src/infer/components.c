@@ -138,8 +138,6 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
-/* ---- Solving ---- */
-
 static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
 {
     assert(atom < c->assignment.n);
@@ -153,6 +151,47 @@ static bool is_lone(const kf_components *c, uint32_t root)
     return c->p->next.at[root] == root && c->hooks.clause_of.at[root] == KF_NONE
            && c->hooks.count_of.at[root] == KF_NONE;
 }
+
+/* ---- A known optimum ---- */
+
+static kerf_status seed_record(kf_components *c, uint32_t root)
+{
+    kf_extracted k;
+    uint64_t broken;
+    kerf_status st = kf_extract_component(&k, c->mem, c->p, &c->hooks, root);
+    bool *values =
+        st == KERF_OK ? kf_arena_room(&k.arena, k.component.n_atoms, sizeof *values) : NULL;
+    if (values) {
+        for (uint32_t i = 0; i < k.component.n_atoms; i++) values[i] = c->assignment.at[k.atoms[i]];
+        record r = { .atoms = k.component.n_atoms,
+                     .constraints = k.component.n_clauses + k.component.n_counts,
+                     .method = "known",
+                     .unique = -1,
+                     .complete = true };
+        r.cost = r.bound = k.base + kf_component_cost(&k.component, values, &broken);
+        r.broken = broken;
+        c->record_of.at[root] = (uint32_t)c->records.n;
+        if (!kf_vec_push(c->mem, &c->records, r)) st = KERF_NO_MEMORY;
+    } else if (st == KERF_OK) {
+        st = KERF_NO_MEMORY;
+    }
+    kf_extracted_free(&k);
+    return st;
+}
+
+kerf_status kf_components_seed(kf_components *c, const bool *assignment)
+{
+    assert(c->assignment.n == 0);
+    KF_TRY(extend(c));
+    if (c->assignment.n > 0)
+        memcpy(c->assignment.at, assignment, c->assignment.n * sizeof *assignment);
+    for (uint32_t i = 0; i < c->p->parent.n; i++)
+        if (c->p->parent.at[i] == i && !is_lone(c, i)) KF_TRY(seed_record(c, i));
+    c->p->touched.n = 0;
+    return KERF_OK;
+}
+
+/* ---- Solving ---- */
 
 static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual *residual)
 {

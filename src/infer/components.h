@@ -26,6 +26,9 @@ typedef struct kf_standing {
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
+/* Before the first solve: takes this assignment of the whole problem as the best of each component,
+ * so that only what is touched from now on is solved. */
+kerf_status kf_components_seed(kf_components *, const bool *assignment);
 
 /* Solves what was touched and, without slack, what slack has left unproven. Afterwards the
  * assignment is kf_components_assignment(), and the atoms that differ from the last time are

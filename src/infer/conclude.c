@@ -71,6 +71,7 @@ static void add_clusters(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     const kf_clusters *x = &c->clusters;
+    r->beside = x->gap;
     if (!x->any) return;
     r->atoms += x->pairs;
     r->components += x->components;

@@ -255,7 +255,7 @@ static bool has_given_up(const kf_cpi *c)
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
 static kerf_status loop(kf_cpi *c)
 {
-    KF_TRY(ground_initial(c));
+    if (!c->pin) KF_TRY(ground_initial(c));
     do {
         c->now.iteration++;
         KF_TRY(solve(c));
@@ -336,13 +336,15 @@ static kerf_status run(kf_cpi *c)
     if (st == KERF_OK) st = kf_cpi_rescue(c);
     if (st == KERF_OK) st = kf_cpi_polish(c);
     if (st == KERF_OK) KF_CHECK(kf_cpi_check(c));
-    return st == KERF_OK ? kf_cpi_conclude(c) : st;
+    if (st == KERF_OK) st = kf_cpi_conclude(c);
+    c->r->cut = c->cut;
+    return st;
 }
 
-kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
+/* What every run begins with. */
+static kf_cpi begin(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
 {
     assert(o->threads >= 1 && o->max_iterations >= 1 && o->gap >= 0);
-    assert(!kf_grounder_has_separated(g));
     kf_cpi c = { .g = g, .o = o, .r = r, .began = kf_now() };
     c.mem = kf_grounder_mem(g);
     c.p = kf_grounder_problem(g);
@@ -353,16 +355,63 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     c.limits =
         (kf_limits){ .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK };
     kf_grounder_set_threads(g, o->threads);
-    kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
     kf_grounder_set_stages(g, o->stages);
-    KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
-    kf_grounder_on_stop(g, &c.grounding);
-    kerf_status st = run(&c);
-    kf_grounder_on_stop(g, NULL);
-    kf_components_free(c.components);
-    kf_vec_free(c.mem, &c.incumbent);
-    if (st != KERF_OK) kf_cpi_result_free(r, c.mem);
+    return c;
+}
+
+static kerf_status run_to_end(kf_cpi *c)
+{
+    kf_grounder_on_stop(c->g, &c->grounding);
+    kerf_status st = run(c);
+    kf_grounder_on_stop(c->g, NULL);
+    kf_components_free(c->components);
+    kf_vec_free(c->mem, &c->incumbent);
+    if (st != KERF_OK) kf_cpi_result_free(c->r, c->mem);
     return st;
+}
+
+kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
+{
+    assert(!kf_grounder_has_separated(g));
+    kf_cpi c = begin(g, o, r);
+    kf_grounder_set_complete_groups(g, !(o->settings.off & KF_CLIQUES));
+    KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
+    return run_to_end(&c);
+}
+
+/* ---- With a pin ---- */
+
+/* No hard formula says the same: the answer, which keeps them, has the other value. So the clause
+ * is new, and can be withdrawn without loss. */
+static kerf_status pin(kf_problem *p, kf_pin x, uint32_t *clause)
+{
+    kf_lit l = kf_lit_of((kf_atom){ x.atom }, !x.value);
+    double constant = 0;
+    *clause = (uint32_t)p->clauses.n;
+    KF_TRY(kf_problem_add_clause(p, &l, 1, INFINITY, &constant));
+    assert(p->clauses.n == *clause + (size_t)1);
+    return KERF_OK;
+}
+
+kerf_status kf_cpi_run_pinned(kf_grounder *g, const kf_cpi_options *o, const bool *answer,
+                              bool proven, double beside, kf_pin x, kf_cpi_result *r)
+{
+    assert(kf_grounder_has_costs(g) && answer[x.atom] != x.value);
+    kf_cpi c = begin(g, o, r);
+    uint32_t clause;
+    c.pin = &x;
+    c.whole = kf_grounder_is_all_ground(g);
+    c.clusters.gap = beside;
+    KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
+    kerf_status st = proven ? kf_components_seed(c.components, answer) : KERF_OK;
+    if (st == KERF_OK) st = pin(c.p, x, &clause);
+    if (st != KERF_OK) {
+        kf_components_free(c.components);
+        return st;
+    }
+    st = run_to_end(&c);
+    kerf_status back = kf_problem_withdraw_clause(c.p, clause);
+    return st == KERF_OK ? back : st;
 }
 
 void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)

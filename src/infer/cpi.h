@@ -90,9 +90,11 @@ typedef struct kf_cpi_result {
      * which no choice avoids. */
     kerf_outcome outcome;
     kerf_ending ending;
+    bool cut;  /* grounding was interrupted, and is to be recovered before anything is separated */
     bool none; /* it ended before anything was known of any assignment: no score, no cost */
     double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
+    double beside;                  /* of it, what clusterings left, which are not in the problem */
     const char *trusted; /* static text: the MIP solver on whose word the bound rests; NULL: none */
     uint64_t hard_violations;
     int unique; /* 1: no other assignment is as good; 0: another is; -1: not known */
@@ -126,6 +128,20 @@ typedef struct kf_cpi_result {
  * nothing stops it any more. The outcome tells the rest: KERF_OK also when it was stopped or
  * there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
+
+/* An open atom of the problem and the value that it must have. */
+typedef struct kf_pin {
+    uint32_t atom;
+    bool value;
+} kf_pin;
+/* The same again, with a pin, from where an earlier run has ended: `answer` is its assignment (by
+ * atom of the problem), which is in the database, breaks nothing hard, and has the other value.
+ * proven: that run has proven it to be the best. Only components that the pin touches are solved
+ * then, and what is new is ground for good; the pin goes again. beside: by how much costs outside
+ * the problem, of clusterings, may be too great. The outcome is about the pinned problem; whatever
+ * it is, the database has some assignment afterwards. */
+kerf_status kf_cpi_run_pinned(kf_grounder *, const kf_cpi_options *, const bool *answer,
+                              bool proven, double beside, kf_pin, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);
 
 #endif

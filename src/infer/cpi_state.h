@@ -40,8 +40,9 @@ typedef struct kf_cpi {
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool improved; /* the database holds a cheaper one than the incumbent (products.c) */
     kf_clusters clusters;
-    double unnamed;   /* what unnamed atoms and clusterings pay */
-    bool unnamed_tie; /* one of these could as well be true */
+    const kf_pin *pin; /* or NULL */
+    double unnamed;    /* what unnamed atoms and clusterings pay */
+    bool unnamed_tie;  /* one of these could as well be true */
 } kf_cpi;
 
 /* ---- cpi.c ---- */

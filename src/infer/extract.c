@@ -74,6 +74,7 @@ static void measure(gatherer *g)
         uint32_t atom = g->c->atoms[i];
         for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k]) {
             const kf_clause *clause = &g->p->clauses.at[k];
+            if (clause->weight == 0) continue; /* withdrawn */
             g->n_clauses += is_none_of(clause) ? clause->n : 1;
             g->n_literals += clause->n;
         }
@@ -97,12 +98,12 @@ static void end_clause(gatherer *g, uint32_t *at, double weight)
 static void copy_clause(gatherer *g, const kf_clause *k, uint32_t *at)
 {
     const kf_lit *from = g->p->literals.at + k->start;
-    for (uint32_t i = 0; i < k->n; i++) {
+    for (uint32_t i = 0; k->weight != 0 && i < k->n; i++) {
         bool alone = is_none_of(k);
         g->literals[(*at)++] = alone ? kf_lit_not(local(g, from[i])) : local(g, from[i]);
         if (alone) end_clause(g, at, INFINITY);
     }
-    if (!is_none_of(k)) end_clause(g, at, k->weight);
+    if (k->weight != 0 && !is_none_of(k)) end_clause(g, at, k->weight);
 }
 
 static kerf_status copy_count(gatherer *g, const kf_cardinality *k)

@@ -58,6 +58,7 @@ static kerf_status try_false(kf_cpi *c)
     double cost;
     bool feasible;
     size_t n = c->p->parent.n;
+    if (c->pin && c->pin->value) return KERF_OK;
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, false));
     KF_TRY(count_assignment(c, &cost, &feasible));
     if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;

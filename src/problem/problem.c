@@ -243,6 +243,15 @@ kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n,
     return place_clause(p, start, (uint32_t)kept, weight);
 }
 
+/* Its slot stays: no clause that is added later is of its sort. */
+kerf_status kf_problem_withdraw_clause(kf_problem *p, uint32_t clause)
+{
+    assert(clause < p->clauses.n && isinf(p->clauses.at[clause].weight));
+    kf_clause *c = &p->clauses.at[clause];
+    c->weight = 0;
+    return touch(p, kf_lit_atom(p->literals.at[c->start]).id) ? KERF_OK : KERF_NO_MEMORY;
+}
+
 kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
                                        const uint32_t *coefficients, uint32_t n, uint64_t least,
                                        uint64_t most, double weight)

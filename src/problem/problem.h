@@ -43,7 +43,7 @@ void kf_lits_sort(kf_lit *, uint32_t n); /* ascending by code */
 
 typedef struct kf_clause {
     uint32_t start, n; /* literals, ascending by code */
-    double weight;     /* > 0, < 0, or +-INFINITY: hard */
+    double weight;     /* > 0, < 0, or +-INFINITY: hard; 0: it counts for nothing */
 } kf_clause;
 
 /* least <= sum of coefficients of true literals <= most, else pay `weight` (INFINITY: hard). With
@@ -121,6 +121,8 @@ kerf_status kf_problem_set_ends(kf_problem *, kf_atom, kf_ends);
  * hard ones make it INFINITY. */
 kerf_status kf_problem_add_clause(kf_problem *, const kf_lit *, uint32_t n, double weight,
                                   double *constant);
+/* The clause, a hard one, counts no more: its weight is 0. */
+kerf_status kf_problem_withdraw_clause(kf_problem *, uint32_t clause);
 kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint32_t *coefficients,
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
 

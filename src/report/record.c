@@ -215,6 +215,7 @@ void kf_record_free(kf_record *r)
     kf_vec_free(r->mem, &r->forecast);
     free_mapped(&r->mapped);
     kf_chanced_free(r->chanced);
+    kf_explained_free(r->explained);
     kf_learn_record_free(r->learned);
     kf_verified_free(r->verified);
     kf_evaluated_free(r->evaluated);

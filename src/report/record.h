@@ -15,6 +15,7 @@
 #include "infer/cpi.h"
 #include "model/model.h"
 #include "report/chanced.h"
+#include "report/explained.h"
 
 /* ---- kerf check ---- */
 
@@ -180,6 +181,7 @@ typedef struct kf_record {
     KF_VEC(kf_forecast_row) forecast;
     kf_mapped mapped;
     kf_chanced *chanced;      /* NULL: no probabilities were asked for */
+    kf_explained *explained;  /* of the last answer; NULL: nothing was */
     kf_learn_record *learned; /* NULL: nothing was */
     kf_verified *verified;    /* NULL: nothing was */
     kf_evaluated *evaluated;  /* NULL: nothing was */

@@ -26,6 +26,7 @@
 
 void kf_session_forget_database(kerf *k)
 {
+    kf_session_drop_ground(k);
     kf_database_free(k->database);
     k->database = NULL;
     k->changed = false;
@@ -35,6 +36,7 @@ void kf_session_unground(kf_grounded *x)
 {
     kf_grounder_free(x->g);
     kf_problem_free(x->p);
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
 }
 
 /* Weights that are to be learned are nothing to ground with. */
@@ -138,6 +140,7 @@ static kerf_status open_grounded_in(kerf *k, const char *where, bool counted, kf
 {
     *x = (kf_grounded){ .stopped_in = KF_NONE };
     KF_TRY(kf_session_check_store(k));
+    kf_session_drop_ground(k);
     KF_TRY(open_database(k));
     KF_TRY(reset_world(k));
     x->p = kf_problem_new(&k->mem);

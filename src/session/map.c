@@ -315,10 +315,11 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     return st;
 }
 
-static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_result *result,
+static kerf_status solve(run *r, kf_grounded *x, const kf_solver *solver, kerf_result *result,
                          kf_map_run *s)
 {
     kerf *k = r->k;
+    kf_grounder *g = x->g;
     kf_cpi_result found = { 0 };
     assert(!k->changed && kf_grounder_database(g) == k->database);
     r->g = g;
@@ -348,6 +349,8 @@ static kerf_status solve(run *r, kf_grounder *g, const kf_solver *solver, kerf_r
         kerf_status kept = record_all(r, g, &options, &found, status == KERF_OK, s);
         if (kept != KERF_OK) status = kept;
     }
+    if (status == KERF_OK && found.hard_violations == 0)
+        kf_session_keep_ground(k, x, &options, &found);
     kf_cpi_result_free(&found, &k->mem);
     return status;
 }
@@ -357,6 +360,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kerf *k = r->k;
     kf_grounded x = { .stopped_in = KF_NONE };
     kf_mapped_forget(&k->record.mapped);
+    kf_session_forget_explained(k);
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
@@ -366,7 +370,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
         return kf_explain_no_answer(k->diags, k->model, &none);
     }
     KF_TRY(status);
-    status = solve(r, x.g, solver, result, s);
+    status = solve(r, &x, solver, result, s);
     kf_session_unground(&x);
     return status;
 }
@@ -445,6 +449,7 @@ kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result
     assert(options && out);
     kerf_status status = map(k, options, out);
     if (status != KERF_OK) kf_mapped_forget(&k->record.mapped);
+    if (status != KERF_OK) kf_session_drop_ground(k);
     KF_CHECK(kf_record_check(&k->record));
     return status;
 }

@@ -50,6 +50,7 @@ struct several { /* worlds, and who asks for them */
 static void free_borrower(kerf *k)
 {
     if (!k) return;
+    kf_session_drop_ground(k);
     kf_record_free(&k->record);
     kf_session_forget_database(k);
     kf_kept_free(k->kept);

@@ -97,6 +97,7 @@ kerf *kerf_new(const kerf_config *config)
 void kerf_free(kerf *k)
 {
     if (!k) return;
+    kf_session_drop_ground(k);
     kf_record_free(&k->record);
     kf_mem_free(&k->mem, k->warned, k->model ? k->model->predicates.n : 0, sizeof(bool));
     kf_session_forget_database(k);
@@ -140,6 +141,7 @@ void kf_session_check(const kerf *k)
     assert(!k->loader || k->evidence);
     assert(!k->database || k->evidence);
     assert(!k->changed || k->database);
+    assert(!k->asked.ground.g || (k->changed && k->record.mapped.answered));
     assert(k->first_message <= kf_diags_count(k->diags) && k->logged <= kf_diags_count(k->diags));
     assert(k->mem.limit == 0 || k->mem.limit == k->options.memory_limit);
     assert(memchr(k->error, '\0', sizeof k->error));

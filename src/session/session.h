@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "evidence/evidence.h"
 #include "evidence/load/loader.h"
+#include "explain/explainer.h"
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
@@ -84,6 +85,17 @@ typedef struct kf_file_id { /* an input file, so that it is never overwritten */
     ino_t node;
 } kf_file_id;
 
+typedef struct kf_grounded {
+    kf_problem *p;
+    kf_grounder *g;
+    uint32_t stopped_in; /* where it failed: the rule that was being counted, or KF_NONE */
+} kf_grounded;
+
+typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an answer */
+    kf_grounded ground;   /* g NULL: nothing */
+    kf_explainer explainer;
+} kf_asked;
+
 struct kerf {
     kf_mem mem;
     kerf_config config;
@@ -102,7 +114,8 @@ struct kerf {
     kf_stop *stop;                /* grounding asks; NULL: config.stop, if there is one */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     uint32_t cores;               /* of the machine; 0: not asked yet */
-    kf_record record;             /* what was found, for reports */
+    kf_asked asked;
+    kf_record record; /* what was found, for reports */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
     const char *name;    /* of the world, where another session reads evidence; else NULL */
@@ -209,13 +222,15 @@ kerf_status kf_session_needs_world(kerf *);                  /* KERF_MISUSE: the
 kerf_status kf_session_stage(kerf *, kerf_stage, kf_text *); /* PLAN, PROBLEM */
 kerf_status kf_session_forecast(kerf *, kf_text *);
 
-typedef struct kf_grounded {
-    kf_problem *p;
-    kf_grounder *g;
-    uint32_t stopped_in; /* where it failed: the rule that was being counted, or KF_NONE */
-} kf_grounded;
 /* A fresh grounder over the current world, all of whose open atoms are false. */
 kerf_status kf_session_ground(kerf *, kf_grounded *);
 void kf_session_unground(kf_grounded *);
+
+/* ---- Explaining (explain_session.c) --------------------------------------------------------- */
+
+/* Keeps what was ground for the answer that is in the database; it is the session's now. */
+void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, const kf_cpi_result *);
+void kf_session_drop_ground(kerf *); /* and lets it go */
+void kf_session_forget_explained(kerf *);
 
 #endif

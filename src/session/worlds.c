@@ -264,6 +264,7 @@ static kerf_status read_world(kerf *k, bool *more)
         k->phase = KF_PHASE_END;
         return KERF_OK;
     }
+    kf_session_forget_explained(k); /* else it may still be reported */
     bool first = !k->model->settled;
     if (first) KF_TRY(settle(k));
     assert(k->model->settled);

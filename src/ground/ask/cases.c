@@ -79,6 +79,7 @@ static kerf_status add_case(kf_grounder *g, kf_ground_rule *gr, kf_cases *to,
     for (uint32_t i = 0; i < n; i++) kf_ask_add(&x->a, &literals[i], turned);
     if (next) kf_ask_add(&x->a, next, false);
     kf_ask_need_tuple(&x->a);
+    for (uint32_t v = 0; to->each && v < gr->c.n_free; v++) x->a.needed[v] = true;
     kf_ask_need_weight(&x->a);
     x->tuple_only = is_tuple(&x->a);
     x->decided = true;
@@ -139,15 +140,14 @@ static uint32_t most_cases(const kf_compiled *c, int side)
     return side ? c->n_literals - c->n_observed : 1;
 }
 
-kerf_status kf_cases_get(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases **out)
+static kerf_status make_cases(kf_grounder *g, kf_ground_rule *gr, int side, bool each,
+                              kf_cases **out)
 {
-    assert(side == 0 || side == 1);
-    *out = gr->cases[side];
-    if (*out) return KERF_OK;
     uint32_t n = most_cases(&gr->c, side);
     kf_cases *x = kf_mem_calloc(g->mem, 1, sizeof *x);
     if (!x) return KERF_NO_MEMORY;
     x->most = n;
+    x->each = each;
     x->at = kf_mem_calloc(g->mem, n, sizeof *x->at);
     kerf_status st = x->at ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) {
@@ -158,7 +158,23 @@ kerf_status kf_cases_get(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases 
         kf_cases_free(g, x);
         return st;
     }
-    *out = gr->cases[side] = x;
+    *out = x;
+    return KERF_OK;
+}
+
+kerf_status kf_cases_get(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases **out)
+{
+    assert(side == 0 || side == 1);
+    if (!gr->cases[side]) KF_TRY(make_cases(g, gr, side, false, &gr->cases[side]));
+    *out = gr->cases[side];
+    return KERF_OK;
+}
+
+kerf_status kf_cases_get_each(kf_grounder *g, kf_ground_rule *gr, int side, kf_cases **out)
+{
+    assert(side == 0 || side == 1);
+    if (!gr->each[side]) KF_TRY(make_cases(g, gr, side, true, &gr->each[side]));
+    *out = gr->each[side];
     return KERF_OK;
 }
 

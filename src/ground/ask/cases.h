@@ -29,6 +29,7 @@ typedef struct kf_case { /* one of the disjoint queries of a side */
 
 typedef struct kf_cases {
     uint32_t n, most;
+    bool each; /* grounding by itself */
     kf_case *at;
 } kf_cases;
 
@@ -45,6 +46,8 @@ bool kf_clause_as_test(const kf_grounder *, const kf_ground_rule *, kf_literal *
 
 /* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */
 kerf_status kf_cases_get(kf_grounder *, kf_ground_rule *, int side, kf_cases **);
+/* The same, but every grounding comes by itself: all free variables are needed. */
+kerf_status kf_cases_get_each(kf_grounder *, kf_ground_rule *, int side, kf_cases **);
 void kf_cases_free(kf_grounder *, kf_cases *);
 /* Borrowed; prepared anew if the backend wants that. */
 kerf_status kf_case_whole(kf_case *, kf_query **);

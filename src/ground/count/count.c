@@ -426,7 +426,7 @@ kerf_status kf_count_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emi
     return look_once(&x);
 }
 
-/* ---- For learning ---- */
+/* ---- Groups of atoms that flipped ---- */
 
 /* Groups that an atom which flipped may belong to. */
 static kerf_status find_touched(shift *s, kf_ground_rule *gr)
@@ -468,6 +468,55 @@ kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *o
         st = add_if_holds(&x, kf_tuple_map_tuple(&s.touched, i), &a.binding, out);
     kf_tuple_map_free(&s.touched, g->mem);
     kf_tuple_map_free(&x.counts, g->mem);
+    kf_ask_end(&a);
+    return st;
+}
+
+kerf_status kf_count_list_touched(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
+                                  void *context)
+{
+    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
+    counter x = counter_of(g, gr);
+    shift s = { .g = g, .c = &gr->c };
+    kf_ask a; /* for its binding */
+    x.only_count = true;
+    x.emit = emit;
+    x.context = context;
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    kf_tuple_map_init(&s.touched, gr->c.n_tuple);
+    kf_tuple_map_init(&x.counts, gr->c.n_tuple);
+    kerf_status st = find_touched(&s, gr);
+    uint32_t n = kf_tuple_map_count(&s.touched);
+    if (st == KERF_OK && n > 0) st = count_groups(&x, gr->c.n_tuple ? &s.touched : NULL);
+    for (uint32_t i = 0; st == KERF_OK && i < n; i++) {
+        const uint32_t *tuple = kf_tuple_map_tuple(&s.touched, i);
+        st = look_at(&x, tuple, count_of(&x, tuple), &a.binding);
+    }
+    kf_tuple_map_free(&s.touched, g->mem);
+    kf_tuple_map_free(&x.counts, g->mem);
+    kf_ask_end(&a);
+    return st;
+}
+
+kerf_status kf_count_list_members(kf_grounder *g, kf_ground_rule *gr, const kf_binding *group,
+                                  kf_emit_fn *emit, void *context)
+{
+    const kf_compiled *c = &gr->c;
+    uint32_t tuple[KF_MOST_TUPLE];
+    kf_ask a;
+    kf_literal l;
+    KF_TRY(kf_ask_begin(&a, g, gr, c->n_literals));
+    kf_count_ask(&a, NULL);
+    for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = group->ids[c->tuple[i]];
+    for (uint32_t v = 0; v < c->n_variables; v++) a.needed[v] = a.needed[v] || a.scope[v];
+    for (uint32_t i = 0; i < c->n_literals; i++)
+        for (uint32_t u = 0; u < c->literals[i].n_uses; u++)
+            a.needed[c->literals[i].uses[u]] = true;
+    kerf_status st = kf_count_group_literal(&a, &l);
+    kf_seeds seeds = { 1, tuple };
+    if (st == KERF_OK)
+        st = kf_ask_run(&a, c->n_tuple ? &l : NULL, KF_NONE, c->n_tuple ? &seeds : NULL, emit,
+                        context);
     kf_ask_end(&a);
     return st;
 }

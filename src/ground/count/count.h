@@ -24,6 +24,12 @@ kerf_status kf_ground_groups(kf_grounder *, kf_ground_rule *, kf_separated *);
 void kf_counts_free(struct kf_counts *, kf_mem *);
 /* kf_ground_touched() of a cardinality. */
 kerf_status kf_count_touched(kf_grounder *, kf_ground_rule *, kf_tuple_map *out);
+/* Of the groups that an atom which flipped may belong to, those that the current assignment makes
+ * pay, with what they count. */
+kerf_status kf_count_list_touched(kf_grounder *, kf_ground_rule *, kf_emit_fn *emit, void *context);
+/* What a group counts now, one by one, as values of all variables; the group is in the binding. */
+kerf_status kf_count_list_members(kf_grounder *, kf_ground_rule *, const kf_binding *group,
+                                  kf_emit_fn *emit, void *context);
 /* What a cardinality counts now, into an ask that was begun; `outside`: its bounds, or NULL: groups
  * within them matter, too. */
 void kf_count_ask(kf_ask *, const kf_range *outside);

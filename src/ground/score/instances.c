@@ -7,6 +7,7 @@
  * instantiate.c. */
 #include "ground/score/instances.h"
 
+#include "ground/count/count.h"
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -22,6 +23,8 @@ typedef struct search {
     kf_instance_fn *show;
     void *context;
     kf_instance found;
+    kf_instance_atom atoms[KF_MOST_DESCRIBED]; /* of it */
+    uint32_t most_atoms;
     /* Open atoms of the grounding at hand, and how often they stand in it. */
     kf_instance_atom open[MOST_TRIED];
     uint32_t n_open, uses;
@@ -58,8 +61,8 @@ static void add_atom(search *x, const kf_instance_atom *a)
             else x->too_many = true;
         }
     }
-    if (place_of(x, e->atoms, e->n, a) < e->n) return;
-    if (e->n < KF_MOST_SHOWN) e->atoms[e->n++] = *a;
+    if (place_of(x, x->atoms, e->n, a) < e->n) return;
+    if (e->n < x->most_atoms) x->atoms[e->n++] = *a;
     else e->more = true;
 }
 
@@ -172,40 +175,92 @@ static bool collect(search *x)
 
 /* ---- One after the other -------------------------------------------------------------------- */
 
-static bool look_at_grounding(void *context, const kf_binding *b, uint64_t times)
+static kerf_status tell(search *x, const kf_binding *b, uint64_t count)
 {
-    search *x = context;
+    for (uint32_t i = x->gr->c.n_free; i < x->r->n_variables; i++) x->binding.ids[i] = KF_NONE;
+    x->found.binding = &x->binding;
+    x->found.atoms = x->atoms;
+    x->found.weight = kf_grounder_weight(x->g, x->gr, b);
+    x->found.count = count;
+    return x->show(x->context, &x->found);
+}
+
+static void bind(search *x, const kf_binding *b)
+{
     uint32_t n = x->gr->c.n_free;
     memcpy(x->binding.ids, b->ids, n * sizeof *b->ids);
     memcpy(x->binding.numbers, b->numbers, n * sizeof *b->numbers);
+}
+
+static bool look_at_grounding(void *context, const kf_binding *b, uint64_t times)
+{
+    search *x = context;
+    bind(x, b);
     if (collect(x) && x->status == KERF_OK) {
-        for (uint32_t i = n; i < x->r->n_variables; i++) x->binding.ids[i] = KF_NONE;
-        x->found.binding = &x->binding;
-        x->found.weight = kf_grounder_weight(x->g, x->gr, b);
-        x->found.count = times;
-        x->status = x->show(x->context, &x->found);
+        x->status = tell(x, b, times);
         x->shown++;
     }
     return x->status == KERF_OK && x->shown < x->most && ++x->looked_at < MOST_LOOKED_AT;
 }
 
+static kerf_status open_search(search *x, kf_grounder *g, kf_ground_rule *gr, kf_arena *scratch)
+{
+    x->g = g;
+    x->gr = gr;
+    x->r = &g->d->m->rules.at[gr->rule];
+    return kf_binding_new(&x->binding, scratch, g->d, gr->c.n_variables + x->r->n_variables + 1);
+}
+
 kerf_status kf_ground_examples(kf_grounder *g, kf_ground_rule *gr, uint32_t most,
                                kf_instance_fn *show, void *context)
 {
-    search x = { .g = g,
-                 .gr = gr,
-                 .r = &g->d->m->rules.at[gr->rule],
-                 .most = most,
-                 .show = show,
-                 .context = context,
-                 .status = KERF_OK };
+    search x = { .most = most, .show = show, .context = context, .most_atoms = KF_MOST_SHOWN };
     kf_arena scratch;
     if (most == 0) return KERF_OK;
     kf_arena_init(&scratch, g->mem);
-    kerf_status st =
-        kf_binding_new(&x.binding, &scratch, g->d, gr->c.n_variables + x.r->n_variables + 1);
+    kerf_status st = open_search(&x, g, gr, &scratch);
     if (st == KERF_OK) st = kf_grounder_list_unsatisfied(g, gr, look_at_grounding, &x);
     if (x.status != KERF_OK) st = x.status;
     kf_arena_free(&scratch);
     return st == KERF_INTERRUPTED ? KERF_OK : st;
+}
+
+/* ---- One grounding -------------------------------------------------------------------------- */
+
+/* Of what is counted, the atoms that make it so. */
+static bool note_member(void *context, const kf_binding *b, uint64_t times)
+{
+    search *x = context;
+    const kf_database *d = x->g->d;
+    (void)times;
+    for (uint32_t i = 0; i < x->gr->c.n_literals; i++) {
+        const kf_literal *l = &x->gr->c.literals[i];
+        kf_instance_atom a = { .predicate = l->id, .value = !l->negated };
+        if (l->kind != KF_LITERAL_ATOM) continue;
+        kf_literal_row(l, b, a.row);
+        if (l->right && !kf_eval_number(d, l->right, b, &a.number)) continue;
+        a.open = l->hidden && kf_database_fixed(d, l->id, a.row) == KF_UNKNOWN;
+        add_atom(x, &a);
+    }
+    return !x->found.more;
+}
+
+kerf_status kf_ground_describe(kf_grounder *g, kf_ground_rule *gr, const kf_binding *b,
+                               kf_instance_fn *show, void *context)
+{
+    search x = { .show = show, .context = context, .most_atoms = KF_MOST_DESCRIBED };
+    kf_arena scratch;
+    kf_arena_init(&scratch, g->mem);
+    kerf_status st = open_search(&x, g, gr, &scratch);
+    if (st == KERF_OK) {
+        bind(&x, b);
+        collect(&x);
+        st = x.status;
+    }
+    if (st == KERF_OK && x.r->kind == KF_RULE_COUNT)
+        st = kf_count_list_members(g, gr, b, note_member, &x);
+    if (st == KERF_INTERRUPTED && x.found.more) st = KERF_OK;
+    if (st == KERF_OK) st = tell(&x, b, 0);
+    kf_arena_free(&scratch);
+    return st;
 }

@@ -4,7 +4,7 @@
 
 #include "ground/ground_rule.h"
 
-enum { KF_MOST_SHOWN = 8 }; /* atoms of one example */
+enum { KF_MOST_SHOWN = 8, KF_MOST_DESCRIBED = 32 }; /* atoms of one example; of one grounding */
 typedef struct kf_instance_atom {
     uint32_t predicate, row[KF_MOST_ARITY];
     double number; /* of a predicate that has one */
@@ -18,7 +18,7 @@ typedef struct kf_instance {
     uint64_t count;            /* of a cardinality */
     uint32_t n;
     bool more; /* atoms than shown */
-    kf_instance_atom atoms[KF_MOST_SHOWN];
+    const kf_instance_atom *atoms;
 } kf_instance;
 typedef kerf_status kf_instance_fn(void *context, const kf_instance *);
 
@@ -26,5 +26,10 @@ typedef kerf_status kf_instance_fn(void *context, const kf_instance *);
  * for kf_grounder_unsatisfied(). Stopping it is no failure: then there are fewer. */
 kerf_status kf_ground_examples(kf_grounder *, kf_ground_rule *, uint32_t most, kf_instance_fn *,
                                void *context);
+
+/* The atoms of one grounding, as the current assignment has them; of a cardinality, those that it
+ * counts. The binding has values of the rule's free variables. */
+kerf_status kf_ground_describe(kf_grounder *, kf_ground_rule *, const kf_binding *,
+                               kf_instance_fn *, void *context);
 
 #endif

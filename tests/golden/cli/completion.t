@@ -12,6 +12,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 --- stdout
 map
 marginal
+explain
 learn
 check
 show

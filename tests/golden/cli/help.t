@@ -7,6 +7,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -156,6 +157,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -176,6 +178,7 @@ Examples: does this model say what I think it says? And what follows from it?
 All commands:
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it
@@ -200,6 +203,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           model is then evidence
       --ascent            prove bounds by dual ascent where the linear program
                           stalls
+      --atom=ATOM         explain this atom, too: for one without arguments, or
+                          instead of a plain word; may be repeated
       --average           the result is the average of the weights after every
                           world, not the last ones
       --bound=FILE        also check the certificate that map --certificate
@@ -213,6 +218,10 @@ All options ('kerf COMMAND --help' has those of one command):
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
       --chains=N          sample by so many chains [4]
+      --change=A,B        --least-change: evidence of these predicates may
+                          change; without it, any
+      --changes=FILE      write to FILE where the answer departs from soft
+                          evidence, and the formulas behind it
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
                           there if it exists
       --cliques           treat soft pairs of alike weight as one count
@@ -247,6 +256,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --examples=N        show so many violated groundings of each formula [5]
       --expectations      also tell in --stats how many groundings of each
                           formula are true on average
+      --explain=ATOM      also say in the --report why this atom is as it is;
+                          may be repeated
       --fixing            fix atoms by their reduced cost
       --flips=N           mws: flips per try; walk: as much work, a flip being
                           400 literals or fewer [100000]
@@ -259,6 +270,7 @@ All options ('kerf COMMAND --help' has those of one command):
       --format=FORMAT     how to write probabilities: as soft evidence, as a
                           table, or as JSON, one object a world (db|tsv|json)
                           [db]
+      --format=FORMAT     how to print the explanations (text|json) [text]
       --fractional        look at the fractional point of the linear program,
                           too, for what it violates
       --gap=GAP           stop where the answer is proven to be so near to the
@@ -272,6 +284,8 @@ All options ('kerf COMMAND --help' has those of one command):
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
+      --least-change      also find a smallest set of evidence whose removal or
+                          reversal flips the atom
       --lift              solve atoms that look alike as one
       --log=FILE          write a line of JSON for every epoch
       --loss-augmented    look for answers that score much and are far from the

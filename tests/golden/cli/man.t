@@ -11,6 +11,7 @@
 .SH COMMANDS
 .SS kerf map \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf marginal \fIMODEL\fR [\fIEVIDENCE\fR...]
+.SS kerf explain \fIMODEL\fR [\fIEVIDENCE\fR...] \fIATOM\fR...
 .SS kerf learn \fIMODEL\fR \fITRAINING\fR...
 .SS kerf check \fIMODEL\fR [\fIEVIDENCE\fR...]
 .SS kerf show \fIMODEL\fR [\fIEVIDENCE\fR...]
@@ -30,6 +31,7 @@
 .SS Some commands
 .SS map
 .SS marginal
+.SS explain
 .SS learn
 .SS check
 .SS show

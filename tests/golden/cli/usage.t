@@ -7,6 +7,7 @@ usage: kerf COMMAND [OPTION...] [FILE...]
 
   map       find the most probable world
   marginal  tell how probable each atom is
+  explain   say why an atom of that world is as it is
   learn     learn weights from worlds that are known
   check     read a model and evidence, report problems, print a summary
   show      print the model as one stage sees it

@@ -1,0 +1,39 @@
+/* explainer.h -- why an atom of the answer is as it is: the best world in which it is not.
+ *
+ * The explainer starts from where inference has ended: the grounder with what is ground, and the
+ * answer in its database, where it is again after each explanation. */
+#ifndef KF_EXPLAINER_H
+#define KF_EXPLAINER_H
+
+#include "infer/cpi.h"
+#include "report/explained.h"
+
+typedef struct kf_explainer {
+    kf_grounder *g;
+    kf_cpi_options options; /* of inference */
+    double cost;            /* of the answer */
+    bool proven;            /* nothing costs less */
+    double beside;          /* as in kf_cpi_result */
+    bool cut;               /* grounding was interrupted */
+    bool opened;            /* the answer is separated, and there are no flips */
+} kf_explainer;
+
+/* The answer of a run breaks nothing hard, and is in the grounder's database. */
+kf_explainer kf_explainer_of(kf_grounder *, const kf_cpi_options *, const kf_cpi_result *);
+
+typedef struct kf_asked_atom {
+    uint32_t predicate;
+    uint32_t row[KF_MOST_ARITY];
+    double number; /* of a predicate that has one */
+} kf_asked_atom;
+
+/* One more explanation into the list, whatever its kind; of what is said of time all but the
+ * seconds. Stopping is as the options say. KERF_INTERNAL: the other world is not what inference
+ * said of it. After any failure the explainer is of no more use. */
+kerf_status kf_explainer_run(kf_explainer *, const kf_asked_atom *, kf_explained *);
+
+/* Is the predicate one that was solved as a clustering? Then nothing of it is in the problem, and
+ * an explanation needs a run without KF_CLUSTERING. */
+bool kf_explainer_lacks(const kf_explainer *, uint32_t predicate);
+
+#endif

@@ -1,0 +1,406 @@
+/* explain_session.c -- kerf_explain(): atoms of the last answer, explained from what kerf_map() has
+ * ground, and what was found as structures and text.
+ *
+ * Grounder and problem of the last kerf_map() with an answer are kept until the next call that
+ * grounds, or until the world goes. A predicate that was solved as a clustering has no atoms in the
+ * problem: for the first of them inference runs once more without that, and the answer is put
+ * back. */
+#include "session/session.h"
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "ground/atoms.h"
+#include "lang/db.h"
+#include "query/database.h"
+#include "report/explained.h"
+#include "report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *kerf_explained_text(kerf_explained_kind kind)
+{
+    switch (kind) {
+    case KERF_EXPLAINED_COST: return "cost";
+    case KERF_EXPLAINED_FORBIDDEN: return "forbidden";
+    case KERF_EXPLAINED_EVIDENCE: return "evidence";
+    case KERF_EXPLAINED_FREE: return "free";
+    case KERF_EXPLAINED_UNKNOWN: return "unknown";
+    }
+    return "unknown";
+}
+
+/* ---- What is kept --------------------------------------------------------------------------- */
+
+void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o,
+                            const kf_cpi_result *found)
+{
+    assert(!k->asked.ground.g);
+    k->asked.ground = *x;
+    k->asked.explainer = kf_explainer_of(x->g, o, found);
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
+}
+
+void kf_session_drop_ground(kerf *k)
+{
+    kf_session_unground(&k->asked.ground);
+    k->asked = (kf_asked){ 0 };
+}
+
+void kf_session_forget_explained(kerf *k)
+{
+    kf_explained_free(k->record.explained);
+    k->record.explained = NULL;
+}
+
+/* ---- The atom ------------------------------------------------------------------------------- */
+
+static kerf_status blame_predicate(kerf *k, const kf_place *place, kf_str name)
+{
+    kf_nearest near = { .wanted = name };
+    kf_text hint;
+    kf_text_init(&hint, &k->mem);
+    for (uint32_t i = 0; i < k->model->predicates.n; i++)
+        kf_nearest_try(&near, kf_predicate_name(k->model, i));
+    if (near.best.n) kf_text_addf(&hint, "did you mean %.*s?", (int)near.best.n, near.best.at);
+    kf_diag_add(k->diags, KERF_ERROR, place, hint.n && !hint.failed ? hint.at : NULL,
+                "predicate %.*s is not declared", name.n > 200 ? 200 : (int)name.n, name.at);
+    kf_text_free(&hint);
+    return KERF_INVALID;
+}
+
+static kerf_status blame_constant(kerf *k, const kf_place *place, kf_str name, uint32_t type)
+{
+    kf_str type_name = kf_type_name(k->model, type);
+    kf_diag_add(k->diags, KERF_ERROR, place, NULL, "unknown constant %.*s in type %.*s",
+                name.n > 200 ? 200 : (int)name.n, name.at,
+                type_name.n > 200 ? 200 : (int)type_name.n, type_name.at);
+    return KERF_INVALID;
+}
+
+static kerf_status read_row(kerf *k, kf_db *db, const kf_db_item *item, kf_asked_atom *out)
+{
+    const kf_predicate *p = &k->model->predicates.at[out->predicate];
+    uint32_t takes = p->arity + (p->number ? 1 : 0);
+    kf_place place = kf_db_place(db, -2);
+    if (item->n != takes) {
+        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "%.*s takes %u argument%s, %u %s given",
+                    item->name.n > 200 ? 200 : (int)item->name.n, item->name.at, takes,
+                    takes == 1 ? "" : "s", item->n, item->n == 1 ? "is" : "are");
+        return KERF_INVALID;
+    }
+    for (uint32_t i = 0; i < p->arity; i++) {
+        uint32_t type = p->slots[i].type;
+        const kf_symbols *all = k->model->types.at[type].constants;
+        out->row[i] = all ? kf_symbols_find(all, item->args[i]) : KF_NO_SYMBOL;
+        place = kf_db_place(db, (int)i);
+        if (out->row[i] == KF_NO_SYMBOL || !kf_evidence_has(k->evidence, type, out->row[i]))
+            return blame_constant(k, &place, item->args[i], type);
+    }
+    place = kf_db_place(db, (int)p->arity);
+    if (p->number && !kf_number_read(item->args[p->arity], &out->number)) {
+        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "the last argument is a number");
+        return KERF_INVALID;
+    }
+    return KERF_OK;
+}
+
+static kerf_status read_item(kerf *k, kf_db *db, kf_asked_atom *out)
+{
+    kf_db_item item;
+    size_t errors = kf_diags_errors(k->diags);
+    KF_TRY(kf_db_next(db, &item));
+    kf_place place = kf_db_place(db, -1);
+    if (kf_diags_errors(k->diags) > errors) return KERF_INVALID;
+    if (item.kind != KF_DB_ATOM || item.soft || item.truth != KF_TRUE) {
+        kf_diag_add(k->diags, KERF_ERROR, &place, NULL,
+                    "an atom is asked for, as in the evidence: Smokes(Anna)");
+        return KERF_INVALID;
+    }
+    out->predicate = kf_model_find_predicate(k->model, item.name);
+    place = kf_db_place(db, -2);
+    if (out->predicate == KF_NONE) return blame_predicate(k, &place, item.name);
+    KF_TRY(read_row(k, db, &item, out));
+    KF_TRY(kf_db_next(db, &item));
+    place = kf_db_place(db, -1);
+    if (kf_diags_errors(k->diags) == errors && item.kind == KF_DB_END) return KERF_OK;
+    if (kf_diags_errors(k->diags) == errors)
+        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "one atom at a time is asked for");
+    return KERF_INVALID;
+}
+
+static kerf_status read_atom(kerf *k, const char *text, kf_asked_atom *out)
+{
+    kf_input *input;
+    kf_db *db;
+    KF_TRY(kf_input_open_memory(&input, &k->mem, text, strlen(text)));
+    kerf_status st = kf_db_open(&db, &k->mem, input, "atom", k->diags);
+    if (st == KERF_OK) {
+        st = read_item(k, db, out);
+        kf_db_close(db);
+    }
+    kf_input_close(input);
+    return st;
+}
+
+/* ---- Without clusterings -------------------------------------------------------------------- */
+
+/* The answer into a database in which everything open is as another run has left it. */
+static kerf_status restore_answer(kerf *k, kf_grounder *g)
+{
+    const kf_mapped *m = &k->record.mapped;
+    for (uint32_t i = 0; i < kf_grounder_named(g); i++) KF_TRY(kf_grounder_set_atom(g, i, false));
+    for (size_t i = 0; i < m->atoms.n; i++) {
+        const uint32_t *row = m->ids.at + m->atoms.at[i].ids;
+        uint32_t predicate = m->atoms.at[i].predicate;
+        kf_atom atom;
+        if (kf_database_fixed(k->database, predicate, row) != KF_UNKNOWN) continue;
+        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
+        KF_TRY(kf_grounder_set_atom(g, atom.id, true));
+    }
+    return KERF_OK;
+}
+
+static kerf_status ask_again(kerf *k, kf_grounded *x, kf_explainer *e)
+{
+    kf_cpi_options o = e->options;
+    kf_cpi_result found;
+    o.settings.off |= KF_CLUSTERING;
+    k->changed = true;
+    KF_TRY(kf_cpi_run(x->g, &o, &found));
+    bool same = found.outcome == KERF_OPTIMAL && e->proven;
+    kf_explainer next = kf_explainer_of(x->g, &o, &found);
+    kf_cpi_result_free(&found, &k->mem);
+    next.cost = e->cost;
+    next.proven = same;
+    KF_TRY(restore_answer(k, x->g));
+    *e = next;
+    return KERF_OK;
+}
+
+static kerf_status leave_clusters(kerf *k)
+{
+    kf_explainer e = k->asked.explainer;
+    kf_grounded x;
+    kf_session_drop_ground(k);
+    k->stop = e.options.stop;
+    kerf_status st = kf_session_ground(k, &x);
+    k->stop = NULL;
+    if (st == KERF_OK) {
+        st = ask_again(k, &x, &e);
+        if (st == KERF_OK) k->asked = (kf_asked){ x, e };
+        else kf_session_unground(&x);
+    }
+    return st;
+}
+
+/* ---- Explaining ----------------------------------------------------------------------------- */
+
+typedef struct asking {
+    kerf_explain_options options;
+    kf_stop user;
+    double begun;
+} asking;
+
+static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
+{
+    kf_explainer *e = &k->asked.explainer;
+    if (!k->record.explained) k->record.explained = kf_explained_new(&k->mem);
+    if (!k->record.explained) return KERF_NO_MEMORY;
+    a->begun = kf_now();
+    e->options.stop = &a->user;
+    e->options.deadline = k->options.time_limit > 0 ? a->begun + k->options.time_limit : INFINITY;
+    bool hidden = k->model->predicates.at[atom->predicate].hidden;
+    kerf_status st = hidden && kf_explainer_lacks(e, atom->predicate) ? leave_clusters(k) : KERF_OK;
+    if (st == KERF_OK) st = kf_explainer_run(e, atom, k->record.explained);
+    e->options.stop = NULL;
+    if (st != KERF_OK) return st;
+    kf_explained *x = k->record.explained;
+    x->list.at[x->list.n - 1].is.seconds = kf_now() - a->begun;
+    return KERF_OK;
+}
+
+/* What failed halfway cannot be gone on with. */
+static kerf_status end_explaining(kerf *k, kerf_status status)
+{
+    if (status != KERF_OK && status != KERF_INVALID && status != KERF_MISUSE)
+        kf_session_drop_ground(k);
+    return kf_session_end(k, status);
+}
+
+static kerf_status begin_explaining(kerf *k, const kerf_explain_options *options, asking *a)
+{
+    KF_TRY(kf_session_take(k, &a->options, sizeof a->options, options));
+    if (!k->record.mapped.answered)
+        return kf_session_misuse(k, "there is no answer to explain: kerf_map() gives one");
+    if (!k->asked.ground.g)
+        return kf_session_misuse(k, "what kerf_map() has ground is gone: call it again");
+    a->user = kf_stop_when(a->options.stop, a->options.context);
+    return KERF_OK;
+}
+
+kerf_status kerf_explain(kerf *k, const char *atom, const kerf_explain_options *options,
+                         kerf_explanation *out)
+{
+    asking a;
+    kf_asked_atom asked = { 0 };
+    KF_TRY(kf_session_begin(k));
+    if (out) KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(begin_explaining(k, options, &a));
+    if (!atom) return kf_session_misuse(k, "kerf_explain needs an atom");
+    kerf_status st = read_atom(k, atom, &asked);
+    if (st == KERF_OK) st = explain(k, &a, &asked);
+    if (st == KERF_OK && out) {
+        const kf_explained *x = k->record.explained;
+        kf_session_give(out, &x->list.at[x->list.n - 1].is, sizeof *out);
+    }
+    return end_explaining(k, st);
+}
+
+static kerf_status explain_departures(kerf *k, asking *a)
+{
+    for (uint32_t p = 0; p < k->model->predicates.n; p++) {
+        if (!k->model->predicates.at[p].hidden) continue;
+        const kf_facts *soft = kf_evidence_facts(k->evidence, p, KF_SAID_SOFT);
+        for (uint32_t i = 0; i < soft->n; i++) {
+            kf_asked_atom atom = { .predicate = p };
+            double odds = kf_evidence_probability(k->evidence, p, i);
+            for (uint32_t c = 0; c < soft->width; c++) atom.row[c] = soft->columns[c][i];
+            bool value = kf_database_holds(k->database, p, atom.row);
+            if (odds == 0.5 || value == (odds > 0.5)) continue;
+            if (kf_stop_ask(&a->user)) return KERF_INTERRUPTED;
+            KF_TRY(explain(k, a, &atom));
+        }
+    }
+    return KERF_OK;
+}
+
+kerf_status kerf_explain_departures(kerf *k, const kerf_explain_options *options)
+{
+    asking a;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(begin_explaining(k, options, &a));
+    return end_explaining(k, explain_departures(k, &a));
+}
+
+/* ---- Structures ----------------------------------------------------------------------------- */
+
+size_t kerf_explanation_count(const kerf *k)
+{
+    return k && k->record.explained ? k->record.explained->list.n : 0;
+}
+
+static kerf_status past_the_end(kerf *k, size_t index, size_t n)
+{
+    return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+}
+
+static kerf_status find(kerf *k, size_t index, const void *out, const kf_explanation **e)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    size_t n = kerf_explanation_count(k);
+    if (index >= n) return past_the_end(k, index, n);
+    *e = &k->record.explained->list.at[index];
+    return KERF_OK;
+}
+
+kerf_status kerf_explanation_get(kerf *k, size_t index, kerf_explanation *out)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, index, out, &e));
+    kf_session_give(out, &e->is, sizeof e->is);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_explained_flip(kerf *k, size_t explanation, size_t index, kerf_explained_atom *out)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, explanation, out, &e));
+    if (index >= e->is.flips) return past_the_end(k, index, e->is.flips);
+    kf_session_give(out, &e->flips[index], sizeof *out);
+    return kf_session_end(k, KERF_OK);
+}
+
+static kerf_status find_paid(kerf *k, size_t explanation, int other, size_t index, const void *out,
+                             const kf_explained_grounding **g)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, explanation, out, &e));
+    size_t n = other ? e->is.other_pays : e->is.answer_pays;
+    if (index >= n) return past_the_end(k, index, n);
+    *g = &e->paid[other ? 1 : 0][index];
+    return KERF_OK;
+}
+
+kerf_status kerf_explained_paid(kerf *k, size_t explanation, int other, size_t index,
+                                kerf_explained_grounding *out)
+{
+    const kf_explained_grounding *g;
+    kerf_formula_info info = { .size = sizeof info };
+    KF_TRY(find_paid(k, explanation, other, index, out, &g));
+    kerf_explained_grounding own = { .size = sizeof own,
+                                     .formula = SIZE_MAX,
+                                     .label = "evidence",
+                                     .weight = g->weight,
+                                     .text = g->text,
+                                     .atoms = g->n_atoms,
+                                     .more = g->more };
+    if (g->rule == KF_NONE) {
+        own.file = g->atoms[0].file;
+        own.line = g->atoms[0].line;
+    } else {
+        KF_TRY(kerf_formula_get(k, g->rule, &info));
+        own.formula = g->rule;
+        own.label = info.label;
+        own.file = info.file;
+        own.line = info.line;
+    }
+    kf_session_give(out, &own, sizeof own);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_explained_paid_atom(kerf *k, size_t explanation, int other, size_t index,
+                                     size_t atom, kerf_explained_atom *out)
+{
+    const kf_explained_grounding *g;
+    KF_TRY(find_paid(k, explanation, other, index, out, &g));
+    if (atom >= g->n_atoms) return past_the_end(k, atom, g->n_atoms);
+    kf_session_give(out, &g->atoms[atom], sizeof *out);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_explained_conflict(kerf *k, size_t explanation, size_t index,
+                                    kerf_explained_note *out)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, explanation, out, &e));
+    if (index >= e->is.conflict) return past_the_end(k, index, e->is.conflict);
+    kf_session_give(out, &e->conflict[index], sizeof *out);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_explained_changed(kerf *k, size_t explanation, size_t index,
+                                   kerf_explained_change *out)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, explanation, out, &e));
+    if (index >= e->is.changes) return past_the_end(k, index, e->is.changes);
+    kf_session_give(out, &e->changes[index], sizeof *out);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_write_explanations(kerf *k, kerf_report_format format, kerf_write_fn *write,
+                                    void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.explained)
+        return kf_session_misuse(k, "nothing is explained: kerf_explain() does that");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_REPORT_JSON)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kf_report_explained(&text, k->record.explained, k->model, format);
+    return kf_session_deliver(k, &text, write, context);
+}
