@@ -1,4 +1,4 @@
-/* answering.c -- answers as values: atoms and probabilities as tuples.
+/* answering.c -- probabilities as values.
  *
  * A constant stands in many atoms. A small cache of the last ones gives Python one text for most of
  * them, which is the larger part of the time and of the memory that tuples take. */
@@ -87,15 +87,6 @@ static int put(PyObject *lists, const char *predicate, PyObject *value)
     return failed;
 }
 
-typedef int put_fn(kerf *, size_t index, cache *, PyObject *lists);
-
-static int put_atom(kerf *k, size_t i, cache *c, PyObject *lists)
-{
-    kerf_atom a = { .size = sizeof a };
-    if (kerf_answer_get(k, i, &a) != KERF_OK) return 0;
-    return put(lists, a.predicate, argument_tuple(c, a.arguments, a.arity));
-}
-
 /* The arguments, then p, lo, hi, method, ess, rhat. */
 static int put_probability(kerf *k, size_t i, cache *c, PyObject *lists)
 {
@@ -109,9 +100,10 @@ static int put_probability(kerf *k, size_t i, cache *c, PyObject *lists)
 }
 
 /* By predicate, in the order of kerf: a dict of lists. */
-static PyObject *lists_of(PyObject *args, size_t (*count)(const kerf *), put_fn *put_value)
+static PyObject *probabilities(PyObject *module, PyObject *args)
 {
     kp_handle *h;
+    (void)module;
     if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h)) return NULL;
     cache *c = new_cache();
     if (c == NULL || kp_enter(h) == NULL) {
@@ -119,27 +111,15 @@ static PyObject *lists_of(PyObject *args, size_t (*count)(const kerf *), put_fn 
         return NULL;
     }
     PyObject *lists = PyDict_New();
-    size_t n = count(h->k);
+    size_t n = kerf_probability_count(h->k);
     int collects = PyGC_Disable(); /* nothing that is made here is garbage */
     for (size_t i = 0; lists != NULL && i < n; i++) {
-        if (put_value(h->k, i, c, lists) != 0) Py_CLEAR(lists);
+        if (put_probability(h->k, i, c, lists) != 0) Py_CLEAR(lists);
     }
     if (collects) PyGC_Enable();
     h->busy = 0;
     free_cache(c);
     return lists;
-}
-
-static PyObject *answer(PyObject *module, PyObject *args)
-{
-    (void)module;
-    return lists_of(args, kerf_answer_count, put_atom);
-}
-
-static PyObject *probabilities(PyObject *module, PyObject *args)
-{
-    (void)module;
-    return lists_of(args, kerf_probability_count, put_probability);
 }
 
 static PyObject *expectations(PyObject *module, PyObject *args)
@@ -161,7 +141,6 @@ static PyObject *expectations(PyObject *module, PyObject *args)
 }
 
 PyMethodDef kp_answering[] = {
-    { "answer", answer, METH_VARARGS, NULL },
     { "probabilities", probabilities, METH_VARARGS, NULL },
     { "expectations", expectations, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },

@@ -42,6 +42,7 @@ extern PyMethodDef kp_reading[];   /* reading.c: models, evidence and options in
 extern PyMethodDef kp_tables[];    /* tables.c: tables in */
 extern PyMethodDef kp_asking[];    /* asking.c: the long calls */
 extern PyMethodDef kp_looking[];   /* looking.c: what a session knows, as values */
-extern PyMethodDef kp_answering[]; /* answering.c: answers as values */
+extern PyMethodDef kp_answering[];  /* answering.c: probabilities as values */
+extern PyMethodDef kp_explaining[]; /* explaining.c: why an atom is as it is */
 
 #endif

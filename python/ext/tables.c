@@ -269,6 +269,7 @@ PyMethodDef kp_tables[] = {
     { "add_arrow", add_arrow, METH_VARARGS, NULL },
     { "answer_arrow", answer_arrow, METH_VARARGS, NULL },
     { "probabilities_arrow", probabilities_arrow, METH_VARARGS, NULL },
+    { "answer_rows", kp_answer_rows, METH_VARARGS, NULL },
     { "rows_arrow", kp_rows_arrow, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };

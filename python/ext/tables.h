@@ -1,4 +1,4 @@
-/* tables.h -- private to tables.c, cells.c and arrow_rows.c: columns of Python values as columns of
+/* tables.h -- private to tables.c, cells.c, arrow_rows.c and arrow_tuples.c: columns of Python values as columns of
  * kerf.h, and Arrow streams as capsules. */
 #ifndef KP_TABLES_H
 #define KP_TABLES_H
@@ -33,5 +33,7 @@ struct ArrowArrayStream;
 PyObject *kp_stream_capsule(struct ArrowArrayStream *);
 /* (rows, names): a list of tuples of texts as such a capsule. */
 PyObject *kp_rows_arrow(PyObject *module, PyObject *args);
+/* (handle, predicate): names of the columns, and the true atoms of the answer as tuples. */
+PyObject *kp_answer_rows(PyObject *module, PyObject *args);
 
 #endif

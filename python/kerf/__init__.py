@@ -25,11 +25,12 @@ from ._errors import (
     MisuseError,
     OutOfMemoryError,
 )
+from ._explaining import Change, ExplainedAtom, Explanation, Grounding
 from ._kerf import version as _version
 from ._learning import Learned, learn
 from ._model import Formula, Model, Predicate
 from ._progress import Progress
-from ._results import Atoms, Clusters, MapResult, Marginals
+from ._results import ArrowTable, Atoms, Clusters, MapResult, Marginals, clusters
 from ._scoring import Evaluation, Score, Verification, evaluate, verify
 from ._session import Session
 from ._text import atom, quote
@@ -38,11 +39,16 @@ from ._about import built_with, options
 __version__: str = _version()
 
 __all__ = [
+    "ArrowTable",
     "Atoms",
+    "Change",
     "Clusters",
     "Evaluation",
+    "ExplainedAtom",
+    "Explanation",
     "FileError",
     "Formula",
+    "Grounding",
     "InfeasibleError",
     "KerfError",
     "KerfWarning",
@@ -62,6 +68,7 @@ __all__ = [
     "__version__",
     "atom",
     "built_with",
+    "clusters",
     "evaluate",
     "learn",
     "options",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, NoReturn, Optional
 
 _SEVERITIES = ("error", "warning", "note")
 
@@ -121,6 +123,12 @@ def error_of(status: int, kind: str, why: str, messages: tuple[Message, ...]) ->
     return _KINDS.get(status, KerfError)(text, kind, messages)
 
 
+def raise_with(exception: Any, result: object) -> NoReturn:
+    """Raises what stopped a call, with what there was by then."""
+    exception.result = result
+    raise exception
+
+
 def say(status: int, kind: str, why: str, said: list[tuple[Any, ...]], raises: int) -> None:
     """Called by the extension after every call that said something or failed."""
     messages = tuple(Message(_SEVERITIES[m[0]], *m[1:]) for m in said)
@@ -128,4 +136,13 @@ def say(status: int, kind: str, why: str, said: list[tuple[Any, ...]], raises: i
         raise error_of(status, kind, why, messages)
     for m in messages:
         if m.severity == "warning":
-            warnings.warn(str(m), KerfWarning, stacklevel=4)
+            warnings.warn(str(m), KerfWarning, stacklevel=_caller())
+
+
+def _caller() -> int:
+    """The stack level, for a warning by say(), of who called the package."""
+    folder, level = os.path.dirname(__file__), 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(folder):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import tempfile
 from collections.abc import Iterable
-from typing import Any, Optional, Union
+from typing import Any, Union
 
 from . import _kerf
-from ._model import Model, _rebuild
+from ._errors import raise_with
+from ._model import Model
 from ._progress import Wanted, Watch
 from ._worlds import World, add_worlds
 
@@ -23,6 +25,24 @@ class Learned(Model):
     def weights(self) -> dict[str, float]:
         """The weight of each formula by its label; formulas with tables of weights are not here."""
         return {f.label: f.weight for f in self.formulas if not f.hard and f.weight == f.weight}
+
+
+    def table(self, label: str) -> dict[Any, float]:
+        """The weights of a formula with ``+x`` by constant, or by tuple of constants."""
+        found: dict[Any, float] = {}
+        for line in (self._weights or b"").decode("utf-8", "surrogateescape").splitlines():
+            name, *constants, weight = map(_plain, line.split("\t"))
+            if name == label and constants:
+                found[constants[0] if len(constants) == 1 else tuple(constants)] = float(weight)
+        return found
+
+
+def _plain(field: str) -> str:
+    """A field of a table of weights without its escapes."""
+    return re.sub(r"\\([tnr\\])", lambda m: _ESCAPES[str(m.group(1))], field)
+
+
+_ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
 
 def _take(handle: _kerf.Handle, model: Model, info: dict[str, Any]) -> Learned:
@@ -79,9 +99,5 @@ def learn(
             session._answer((status, info, exception), info)
         learned = _take(session._handle, model, info)
     if exception is not None:
-        exception.result = learned
-        raise exception
+        raise_with(exception, learned)
     return learned
-
-
-__all__ = ["Learned", "learn", "Optional", "_rebuild"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf
+from ._explaining import Explanation, explanations
 from ._text import atom, db_text
 
 if TYPE_CHECKING:
@@ -49,20 +50,19 @@ class Atoms(list[Row]):
     (('Anna', 'Anna'), 4)
     """
 
-    def __init__(self, predicate: str, rows: Iterable[Row], arity: int) -> None:
+    def __init__(self, predicate: str, columns: list[str], rows: Iterable[Row]) -> None:
         super().__init__(rows)
-        self.predicate, self.arity = predicate, arity
+        #: Names of the arguments, else of their types, with _1, _2, ... where names meet.
+        self.predicate, self.columns = predicate, columns
 
-    @property
-    def columns(self) -> list[str]:
-        """Names for the arguments: ``arg1``, ``arg2``, ..."""
-        return [f"arg{i + 1}" for i in range(self.arity)]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Atoms, (self.predicate, self.columns, list(self))
 
     def df(self, columns: Optional[Iterable[str]] = None) -> "pandas.DataFrame":
         """A pandas DataFrame with a column for each argument."""
         names = list(columns) if columns is not None else self.columns
-        if len(names) != self.arity:
-            raise ValueError(f"{self.predicate} has {self.arity} arguments, not {len(names)}")
+        if len(names) != len(self.columns):
+            raise ValueError(f"{self.predicate} has {len(self.columns)} arguments, not {len(names)}")
         parts = _kerf.transpose(self) if self else [[] for _ in names]
         return data_frame(dict(zip(names, parts)))
 
@@ -96,8 +96,13 @@ class Clusters(list[tuple[str, int]]):
         return html_table(("id", "cluster"), self[:SHOWN], len(self) - SHOWN)
 
 
-def clusters_of(pairs: Iterable[Row], among: Iterable[str]) -> Clusters:
-    """Connected components by union and find."""
+def clusters(pairs: Iterable[Sequence[Any]], among: Iterable[object] = ()) -> Clusters:
+    """The connected components of pairs; ``among`` lists ids that are to be there although alone.
+
+    >>> import kerf
+    >>> kerf.clusters([("a", "c"), ("c", "d")], among=["b"]).groups()
+    [['a', 'c', 'd'], ['b']]
+    """
     above: dict[str, str] = {}
 
     def find(a: str) -> str:
@@ -106,9 +111,10 @@ def clusters_of(pairs: Iterable[Row], among: Iterable[str]) -> Clusters:
             a = above[a]
         return a
 
-    for a in among:
-        above.setdefault(a, a)
-    for a, b in pairs:
+    for one in map(str, among):
+        above.setdefault(one, one)
+    for pair in pairs:
+        a, b = str(pair[0]), str(pair[1])
         x = find(above.setdefault(a, a))
         y = find(above.setdefault(b, b))
         if x != y:
@@ -120,27 +126,22 @@ def clusters_of(pairs: Iterable[Row], among: Iterable[str]) -> Clusters:
 class _Answer:
     """Values that belong to the session until it goes on to something else, and are copied then."""
 
-    def __init__(self, handle: _kerf.Handle, fetch: Callable[[_kerf.Handle], Any]) -> None:
-        self._handle: Optional[_kerf.Handle] = handle
-        self._fetch, self._have = fetch, False
-        self._value: Any = None
+    _handle: Optional[_kerf.Handle]
 
-    def _get(self) -> Any:
-        if not self._have:
-            assert self._handle is not None
-            self._value, self._have = self._fetch(self._handle), True
-        return self._value
+    def _fetch(self) -> None:
+        """Copies what has not been copied yet."""
+        raise NotImplementedError
 
     def _detach(self) -> None:
         """The session is about to forget it."""
         if self._handle is not None:
-            self._get()
+            self._fetch()
             self._handle = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        self._get()
-        state = self.__dict__ | {"_handle": None, "_fetch": None}
-        return _restore, (type(self), state)
+        if self._handle is not None:
+            self._fetch()
+        return _restore, (type(self), self.__dict__ | {"_handle": None})
 
 
 def _restore(kind: type[_Answer], state: dict[str, Any]) -> _Answer:
@@ -181,12 +182,24 @@ class MapResult(_Answer):
     def __init__(
         self, handle: _kerf.Handle, arities: dict[str, int], values: dict[str, Any]
     ) -> None:
-        super().__init__(handle, _kerf.answer)
         self.__dict__.update(values)
+        self._handle = handle
+        self._rows: dict[str, tuple[list[str], list[Row]]] = {}
         self.unique = None if values["unique"] < 0 else bool(values["unique"])
         self._arities = arities
         self._texts: dict[str, bytes] = {}
-        self._changes: Optional[list[dict[str, Any]]] = None
+
+    def _fetch(self) -> None:
+        for predicate in self._arities:
+            self._get(predicate)
+
+    def _get(self, predicate: str) -> tuple[list[str], list[Row]]:
+        if predicate not in self._arities:
+            raise KeyError(f"{predicate} is no hidden predicate: there are {self.predicates}")
+        if predicate not in self._rows:
+            assert self._handle is not None
+            self._rows[predicate] = _kerf.answer_rows(self._handle, predicate)
+        return self._rows[predicate]
 
     @property
     def predicates(self) -> list[str]:
@@ -195,25 +208,21 @@ class MapResult(_Answer):
 
     def true(self, predicate: str) -> Atoms:
         """The true atoms of a hidden predicate, those that evidence makes true included."""
-        if predicate not in self._arities:
-            raise KeyError(f"{predicate} is no hidden predicate: there are {self.predicates}")
-        return Atoms(predicate, self._get().get(predicate, ()), self._arities[predicate])
+        return Atoms(predicate, *self._get(predicate))
 
     def __contains__(self, key: object) -> bool:
         """``("Smokes", "Anna") in result``: is the atom true?"""
         if not isinstance(key, tuple) or not key:
             raise TypeError("an atom is a tuple of the predicate and its arguments")
-        return tuple(str(a) for a in key[1:]) in self._sets().get(key[0], ())
-
-    def _sets(self) -> dict[str, set[Row]]:
-        if "_as_sets" not in self.__dict__:
-            self._as_sets = {p: set(rows) for p, rows in self._get().items()}
-        return self._as_sets
+        sets: dict[str, set[Row]] = self.__dict__.setdefault("_sets", {})
+        if key[0] not in sets:
+            sets[key[0]] = set(self._get(key[0])[1])
+        return tuple(str(a) for a in key[1:]) in sets[key[0]]
 
     def __iter__(self) -> Iterator[str]:
         """All true atoms of the hidden predicates, as text."""
-        for predicate, rows in self._get().items():
-            for row in rows:
+        for predicate in self.predicates:
+            for row in self._get(predicate)[1]:
                 yield atom(predicate, *row)
 
     def df(self, predicate: str, columns: Optional[Iterable[str]] = None) -> "pandas.DataFrame":
@@ -241,7 +250,23 @@ class MapResult(_Answer):
         """
         if self._arities.get(predicate, 2) != 2:
             raise ValueError(f"clusters are made by pairs, and {predicate} has other arguments")
-        return clusters_of(self.true(predicate), map(str, among))
+        return clusters(self._get(predicate)[1], among)
+
+    def changes(self) -> list[Explanation]:
+        """Where the answer departs from soft evidence, each atom with an explanation.
+
+        To be asked before the session goes on to something else.
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
+        >>> with model.session() as s:
+        ...     _ = s.add("Friends", [("Anna", "Bob")]).add("Smokes", ["Bob"], probability=[0.4])
+        ...     [c.atom for c in s.map().changes()]
+        ['Smokes(Bob)']
+        """
+        if self._handle is None:
+            raise RuntimeError("the session has gone on: ask for changes() before it does")
+        return explanations(self._handle, None)
 
     def text(self) -> str:
         """The answer as lines of evidence, one for each true atom of the hidden predicates."""
@@ -334,9 +359,19 @@ class Marginals(_Answer):
     def __init__(
         self, handle: _kerf.Handle, arities: dict[str, int], values: dict[str, Any]
     ) -> None:
-        super().__init__(handle, _kerf.probabilities)
         self.__dict__.update(values)
+        self._handle = handle
+        self._values: Optional[dict[str, list[tuple[Any, ...]]]] = None
         self._arities = arities
+
+    def _fetch(self) -> None:
+        self._get()
+
+    def _get(self) -> dict[str, list[tuple[Any, ...]]]:
+        if self._values is None:
+            assert self._handle is not None
+            self._values = _kerf.probabilities(self._handle)
+        return self._values
 
     @property
     def predicates(self) -> list[str]:

@@ -140,7 +140,9 @@ def evaluate(
         for path, world in zip(paths, (truth, answer)):
             with open(path, "wb") as file:
                 file.write(answer_text(world))
-        all_of_them = _kerf.evaluate(handle, *paths, _names(predicates), _names(symmetric))
+        whole = Score(
+            *_kerf.evaluate(handle, paths[0], paths[1], _names(predicates), _names(symmetric))
+        )
         each = [Score(*values) for values in _kerf.evaluated(handle)]
     handle.close()
-    return Evaluation(*all_of_them, by_predicate={str(s.predicate): s for s in each})
+    return Evaluation(**vars(whole), by_predicate={str(s.predicate): s for s in each})

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf, _tables
-from ._errors import _SEVERITIES, KerfError, Message, error_of
+from ._errors import _SEVERITIES, Message, error_of, raise_with
 from ._progress import Wanted, Watch
 from ._results import MapResult, Marginals, _Answer
+from ._explaining import Explanation, explanations
 from ._text import Constant, atom, option_text
 
 if TYPE_CHECKING:
@@ -236,8 +237,7 @@ class Session:
         """The result, or an exception that has it."""
         status, _, exception = said
         if exception is not None:
-            exception.result = result
-            raise exception
+            raise_with(exception, result)
         if status != 0:
             errors = tuple(m for m in self.messages if m.severity == "error")
             error = error_of(status, _STATUSES.get(status, ""), _STATUSES.get(status, ""), errors)
@@ -309,6 +309,30 @@ class Session:
         found: Marginals = self._answer(said, result)
         return found
 
+    def explain(
+        self,
+        predicate: str,
+        *arguments: Constant,
+        least_change: Union[bool, str, Iterable[str]] = False,
+        most_changes: int = 0,
+        **options: object,
+    ) -> Explanation:
+        """Why an atom of the last answer is as it is: what the other value would cost, and for what.
+
+        ``least_change=True`` also looks for a smallest set of evidence whose removal or reversal flips
+        it, or of the predicates that it names; ``most_changes`` of them at most (3).
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
+        >>> with model.session() as s:
+        ...     _ = s.add("Friends", [("Anna", "Bob")]).map()
+        ...     s.explain("Smokes", "Bob").difference
+        2.0
+        """
+        with self._with(options):
+            text = atom(predicate, *arguments)
+            return explanations(self._handle, text, least_change, most_changes)[-1]
+
     def __repr__(self) -> str:
         state = "closed" if self._handle.closed() else "loaded" if self._loaded else "open"
         return f"<kerf.Session over {self.model._name}: {state}>"
@@ -316,6 +340,3 @@ class Session:
 
 def _seconds(limit: object) -> Optional[float]:
     return float(limit) if isinstance(limit, (int, float)) and limit > 0 else None
-
-
-__all__ = ["Session", "Constant", "KerfError"]

@@ -169,7 +169,7 @@ def read_csv(path: str) -> dict[str, list[str]]:
     """A CSV or TSV file with a header, by columns."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file, delimiter="\t" if path.endswith(".tsv") else ",")
-        names = next(rows, [])
+        names: list[str] = next(rows, [])
         columns: list[list[str]] = [[] for _ in names]
         for row in rows:
             if row and len(row) != len(names):
