@@ -87,6 +87,7 @@ typedef enum option_id {
     OPTION_ANSWER,
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
+    OPTION_CHANGES,
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
@@ -153,7 +154,8 @@ struct cli {
     source *sources;
     size_t n_sources;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
-    const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
+    const char *truth, *predicates, *certificate, *changes, *dev, *log, *report, *method,
+        *probabilities;
     long examples; /* -1: not given */
     bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;

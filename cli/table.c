@@ -24,6 +24,9 @@ static const option own[] = {
          "check nothing but the certificate: quick where formulas have many groundings"),
     VALUE(FILE, "certificate", 0, CERTIFICATE, CMD_MAP, NULL, NULL, "FILE",
           "write a proof that no world costs less to FILE, for verify --bound"),
+    VALUE(FILE, "changes-from", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
+          "change the world as FILE says, lines +Atom and -Atom, and answer at each blank line and "
+          "at the end"),
     VALUE(FILE, "dev", 0, DEV, CMD_LEARN, NULL, NULL, "FILE",
           "predict these worlds after every epoch, and keep the weights of the best"),
     VALUE(FILE, "evidence", 'e', EVIDENCE, CMD_READING, NULL, NULL, "FILE,...",
