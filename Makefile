@@ -399,7 +399,7 @@ check-experiments:
 	@$(PYTHON) tests/experiments/run.py
 check-experiments-small: experiments-small
 	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py --page $(B)/experiments-small/report.html
-check-docs: $(B)/kerf
+check-docs: $(B)/kerf $(EXAMPLE_BIN)
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')

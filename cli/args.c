@@ -223,6 +223,7 @@ static int apply(cli *c, setting *s)
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
     case OPTION_CHANGE: return set_once(c, s, &c->change);
     case OPTION_CHANGES: return set_once(c, s, &c->changes);
+    case OPTION_CHANGES_FROM: return set_once(c, s, &c->changes_from);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);
     case OPTION_EXPECTATIONS: return set_flag(c, s, &c->expectations);

@@ -92,6 +92,7 @@ typedef enum option_id {
     OPTION_CERTIFICATE,
     OPTION_CHANGE,
     OPTION_CHANGES,
+    OPTION_CHANGES_FROM,
     OPTION_DEV,
     OPTION_EVIDENCE,
     OPTION_EXAMPLES,
@@ -162,7 +163,7 @@ struct cli {
     size_t n_atoms;
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *dev, *log, *report, *method, *probabilities;
-    const char *change, *changes;
+    const char *change, *changes, *changes_from;
     long examples; /* -1: not given */
     bool all, least_change, expectations, analyze, bound_only, forecast, partial, quiet, strict,
         verbose;

@@ -31,6 +31,9 @@ static const option own[] = {
           "--least-change: evidence of these predicates may change; without it, any"),
     VALUE(FILE, "changes", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
           "write to FILE where the answer departs from soft evidence, and the formulas behind it"),
+    VALUE(FILE, "changes-from", 0, CHANGES_FROM, CMD_MAP, NULL, NULL, "FILE",
+          "change the world as FILE says, lines +Atom and -Atom, and answer at each blank line and "
+          "at the end"),
     VALUE(FILE, "dev", 0, DEV, CMD_LEARN, NULL, NULL, "FILE",
           "predict these worlds after every epoch, and keep the weights of the best"),
     VALUE(FILE, "evidence", 'e', EVIDENCE, CMD_READING, NULL, NULL, "FILE,...",

@@ -4,6 +4,7 @@
  *                            (500); speaks TAP
  *     run seed N [N]         one seed, or from one to another; says what each does
  *     run stores N N         the same, but only whether all stores agree
+ *     run edits N N          the same, but only sessions that are changed and asked again
  *     run show N             the program of a seed
  *     run stats N            how often each feature occurs in N programs
  *     run file PATH...       programs from files
@@ -40,7 +41,7 @@ static uint32_t stride_of(uint64_t seed)
     return seed % FULL_FAULTS == 0 ? 1 : 61 + (uint32_t)(seed % 31);
 }
 
-static bool only_stores, only_marginal;
+static bool only_stores, only_marginal, only_edits;
 
 static outcome check(const program *p, uint64_t seed, char *why)
 {
@@ -50,8 +51,10 @@ static outcome check(const program *p, uint64_t seed, char *why)
         return faults ? trial_faults_on_server(p, SERVER_STRIDE, why, WHY) : agree;
     }
     if (only_marginal) return trial_run_marginal(p, why, WHY);
+    if (only_edits) return trial_run_edits(p, seed, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
+    if (result == HOLDS && trial_run_edits(p, seed, why, WHY) == FAILS) result = FAILS;
     return result;
 }
 
@@ -241,7 +244,9 @@ static int run(int argc, char **argv, program *p)
     uint64_t a = strtoull(argv[2], NULL, 10), b = argc > 3 ? strtoull(argv[3], NULL, 10) : a;
     only_stores = strcmp(argv[1], "stores") == 0;
     only_marginal = strcmp(argv[1], "marginal") == 0;
-    if (only_stores || only_marginal || strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
+    only_edits = strcmp(argv[1], "edits") == 0;
+    if (only_stores || only_marginal || only_edits || strcmp(argv[1], "seed") == 0)
+        return run_some(a, b, p);
     if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
     if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;
     if (strcmp(argv[1], "show") == 0) {

@@ -57,6 +57,8 @@ extern forgeries *trial_forgeries; /* to be set before the first trial */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
 outcome trial_run_marginal(const program *, char *why, size_t n); /* only probabilities */
+/* check_edits.c: a session that is changed and asked again, against fresh ones. */
+outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
 outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */
