@@ -5,7 +5,7 @@
 # bench/*.c and examples/c/*.c one program each. Everything made goes to build/.
 #
 # Variables for the caller: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR, WERROR=1, V=1 (show
-# commands), FUZZ_SECONDS, CORPORA.
+# commands), LIBRARIES (lib), FUZZ_SECONDS, CORPORA.
 
 VERSION := $(shell cat VERSION)
 SONAME := libkerf.so.0
@@ -289,6 +289,7 @@ install-python: $(PLAIN_EXT)
 DEBIAN_PYTHON := $(firstword $(wildcard /usr/bin/python3) $(PYTHON))
 .PHONY: wheel deb python
 wheel: python-package
+	@rm -rf $(B)/dist
 	@$(DEBIAN_PYTHON) python/wheel.py $(P)/kerf $(B)/$(SONAME) $(B)/dist
 D := $(B)/deb/kerf-$(VERSION)
 deb: all python-package python-plain
@@ -334,7 +335,7 @@ uninstall:
 # and adds up their counts. First all is built. Then two layers at a time run beside each other, the longest first, so
 # that no core waits for another's last test.
 
-PLAIN := routes unit golden differential stores tidy badinput memory interrupts clang browser docs solvers messages \
+PLAIN := routes unit golden differential stores tidy python badinput memory interrupts clang browser docs solvers messages \
     format runner experiments install gate corpus includes tree symbols
 SANITIZED := asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LAYERS := build $(PLAIN) asan-build $(SANITIZED)
@@ -358,7 +359,7 @@ export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
-    check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
+    check-experiments check-experiments-small check-docs check-corpus check-stores check-python check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
 # Random programs are run with every assertion.
 CHECKED := $(if $(VARIANT),$(B),build/checked)
@@ -368,7 +369,7 @@ build/checked/differential build/checked/routes &: FORCE
 endif
 # All that other layers run is built here, with every core. Under sanitizers only what their layers run.
 check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
-    $(if $(VARIANT),,$(PRODUCTS) $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
+    $(if $(VARIANT),,$(PRODUCTS) python-package python-plain $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
 # Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under
@@ -406,6 +407,12 @@ check-corpus: $(REPLAY_BIN)
 # Against a PostgreSQL server of the test's own.
 check-stores: $(B)/kerf $(B)/differential
 	@KERF=$(B)/kerf DIFFERENTIAL=$(B)/differential $(PYTHON) tests/stores/run.py
+# The package, and the wheel and the Debian packages of it. Those are left out where tools for them are missing.
+HAS_WHEEL := $(shell $(DEBIAN_PYTHON) -c 'import setuptools, wheel' 2>/dev/null && echo yes)
+HAS_DEB := $(shell command -v dh >/dev/null && command -v dh_python3 >/dev/null && echo yes)
+check-python: python-package $(if $(HAS_WHEEL),wheel) $(if $(HAS_DEB),deb)
+	@KERF_WHEEL="$$(ls $(abspath $(B))/dist/kerf-$(VERSION)-*.whl 2>/dev/null | head -n 1)" KERF_DEBS='$(if $(HAS_DEB),$(abspath $(B)/deb))' \
+	    PYTHONPATH='$(abspath $(P))' $(DEBIAN_PYTHON) tests/python/run.py
 # Reports: parsed, and shown by Chromium where there is one.
 check-browser: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py
@@ -552,6 +559,9 @@ help:
 	@echo 'bench         build and run the benchmarks'
 	@echo 'ablation      instructions without each mechanism, into bench/ABLATION.md; half an hour'
 	@echo 'experiments   the studies of the paper from CORPORA=FOLDER; experiments-small: invented data alone'
+	@echo 'python        build/python, a folder for PYTHONPATH, and its first example; python-package: only the folder'
+	@echo 'wheel         build/dist/kerf-*.whl, with the libraries in it'
+	@echo 'deb           build/deb: Debian packages kerf, libkerf0, libkerf-dev, python3-kerf'
 	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
 	@echo 'format        rewrite the sources with clang-format; format-check only looks'
 	@echo 'tidy          clang-tidy'

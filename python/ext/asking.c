@@ -7,9 +7,7 @@
 #include "work.h"
 
 /* Of a call that was stopped or found nothing, the Python layer makes its own exception. */
-enum {
-    RESULT_STATUSES = 1U << KERF_INFEASIBLE | 1U << KERF_LIMIT | 1U << KERF_INTERRUPTED
-};
+enum { RESULT_STATUSES = 1U << KERF_INFEASIBLE | 1U << KERF_LIMIT | 1U << KERF_INTERRUPTED };
 
 /* Runs it. -1: an exception is set and there is no result. */
 static int ask(kp_handle *h, kp_work *w)
@@ -73,10 +71,9 @@ static PyObject *map_world(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     map_work m = { .work = { .call = run_map } };
-    m.options = (kerf_map_options){ .size = sizeof m.options,
-                                    .stop = kp_work_stop,
-                                    .progress = kp_work_map,
-                                    .context = &m.work };
+    m.options = (kerf_map_options){
+        .size = sizeof m.options, .stop = kp_work_stop, .progress = kp_work_map, .context = &m.work
+    };
     m.result = (kerf_result){ .size = sizeof m.result };
     (void)module;
     if (!PyArg_ParseTuple(args, "O&Oppp", kp_is_handle, &h, &m.work.progress, &m.options.statistics,
@@ -103,16 +100,16 @@ static kerf_status run_marginal(kp_work *w)
 
 static PyObject *marginal_value(const kerf_marginal_result *r)
 {
-    return Py_BuildValue(
-        "{s:s,s:s,s:d,s:d,s:d,s:K,s:K,s:K,s:K,s:K,s:I,s:I,s:K,s:d,s:d,s:d}", "certainty",
-        kerf_certainty_text(r->certainty), "ending", ending_text(r->ending), "log_z", r->log_z,
-        "log_z_lo", r->log_z_lo, "log_z_hi", r->log_z_hi, "atoms", (unsigned long long)r->atoms,
-        "free_atoms", (unsigned long long)r->free_atoms, "components",
-        (unsigned long long)r->components, "exact_components",
-        (unsigned long long)r->exact_components, "sampled_components",
-        (unsigned long long)r->sampled_components, "width", r->width, "chains", r->chains,
-        "samples", (unsigned long long)r->samples, "max_rhat", r->max_rhat, "min_ess", r->min_ess,
-        "seconds", r->seconds);
+    return Py_BuildValue("{s:s,s:s,s:d,s:d,s:d,s:K,s:K,s:K,s:K,s:K,s:I,s:I,s:K,s:d,s:d,s:d}",
+                         "certainty", kerf_certainty_text(r->certainty), "ending",
+                         ending_text(r->ending), "log_z", r->log_z, "log_z_lo", r->log_z_lo,
+                         "log_z_hi", r->log_z_hi, "atoms", (unsigned long long)r->atoms,
+                         "free_atoms", (unsigned long long)r->free_atoms, "components",
+                         (unsigned long long)r->components, "exact_components",
+                         (unsigned long long)r->exact_components, "sampled_components",
+                         (unsigned long long)r->sampled_components, "width", r->width, "chains",
+                         r->chains, "samples", (unsigned long long)r->samples, "max_rhat",
+                         r->max_rhat, "min_ess", r->min_ess, "seconds", r->seconds);
 }
 
 static const char *const methods[] = { [KERF_MARGINAL_AUTO] = "auto",
@@ -230,13 +227,12 @@ static kerf_status run_verify(kp_work *w)
 
 static PyObject *verify_value(const kerf_verification *r)
 {
-    return Py_BuildValue("{s:d,s:d,s:K,s:K,s:K,s:N,s:d,s:d,s:N}", "score", r->score, "cost",
-                         r->cost, "hard_violations", (unsigned long long)r->hard_violations,
-                         "worlds", (unsigned long long)r->worlds, "contradictions",
-                         (unsigned long long)r->contradictions, "certified",
-                         PyBool_FromLong(r->certified), "proven_bound", r->proven_bound,
-                         "proven_gap", r->proven_gap, "proven_optimal",
-                         PyBool_FromLong(r->proven_optimal));
+    return Py_BuildValue(
+        "{s:d,s:d,s:K,s:K,s:K,s:N,s:d,s:d,s:N}", "score", r->score, "cost", r->cost,
+        "hard_violations", (unsigned long long)r->hard_violations, "worlds",
+        (unsigned long long)r->worlds, "contradictions", (unsigned long long)r->contradictions,
+        "certified", PyBool_FromLong(r->certified), "proven_bound", r->proven_bound, "proven_gap",
+        r->proven_gap, "proven_optimal", PyBool_FromLong(r->proven_optimal));
 }
 
 static PyObject *verify(PyObject *module, PyObject *args)
@@ -244,9 +240,8 @@ static PyObject *verify(PyObject *module, PyObject *args)
     kp_handle *h;
     Py_ssize_t n;
     verify_work v = { .work = { .call = run_verify } };
-    v.options = (kerf_verify_options){ .size = sizeof v.options,
-                                       .stop = kp_work_stop,
-                                       .context = &v.work };
+    v.options =
+        (kerf_verify_options){ .size = sizeof v.options, .stop = kp_work_stop, .context = &v.work };
     v.result = (kerf_verification){ .size = sizeof v.result };
     (void)module;
     if (!PyArg_ParseTuple(args, "O&sy#Iz", kp_is_handle, &h, &v.name, &v.text, &n,
@@ -266,8 +261,8 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
     kerf_evaluation e = { .size = sizeof e };
     (void)module;
     if (!PyArg_ParseTuple(args, "O&sszz", kp_is_handle, &h, &truth, &answer, &options.predicates,
-                          &options.symmetric) ||
-        kp_enter(h) == NULL) {
+                          &options.symmetric)
+        || kp_enter(h) == NULL) {
         return NULL;
     }
     if (kp_leave(h, kerf_evaluate(h->k, truth, answer, &options, &e), 0) != 0) return NULL;
@@ -277,7 +272,7 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
 }
 
 PyMethodDef kp_asking[] = {
-    { "map", map_world, METH_VARARGS, NULL },      { "marginal", marginals, METH_VARARGS, NULL },
-    { "learn", learn, METH_VARARGS, NULL },        { "verify", verify, METH_VARARGS, NULL },
-    { "evaluate", evaluate, METH_VARARGS, NULL },  { NULL, NULL, 0, NULL },
+    { "map", map_world, METH_VARARGS, NULL },     { "marginal", marginals, METH_VARARGS, NULL },
+    { "learn", learn, METH_VARARGS, NULL },       { "verify", verify, METH_VARARGS, NULL },
+    { "evaluate", evaluate, METH_VARARGS, NULL }, { NULL, NULL, 0, NULL },
 };

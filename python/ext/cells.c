@@ -23,8 +23,11 @@ static int kind_of_other(PyObject *value)
     static const struct {
         const char *name;
         int kind;
-    } others[] = { { "NAType", NO_VALUE }, { "NaTType", NO_VALUE }, { "bool_", BOOLEAN },
-                   { "float16", NUMBER },  { "float32", NUMBER } };
+    } others[] = { { "NAType", NO_VALUE },
+                   { "NaTType", NO_VALUE },
+                   { "bool_", BOOLEAN },
+                   { "float16", NUMBER },
+                   { "float32", NUMBER } };
     PyObject *type = PyType_GetName(Py_TYPE(value));
     const char *name = type != NULL ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
     int kind = 0;

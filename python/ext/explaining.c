@@ -133,8 +133,8 @@ static PyObject *explain(PyObject *module, PyObject *args)
                                         .context = &e.work };
     (void)module;
     if (!PyArg_ParseTuple(args, "O&zpzI", kp_is_handle, &h, &e.atom, &e.options.least_change,
-                          &e.options.change, &e.options.most_changes) ||
-        kp_enter(h) == NULL) {
+                          &e.options.change, &e.options.most_changes)
+        || kp_enter(h) == NULL) {
         return NULL;
     }
     size_t before = kerf_explanation_count(h->k);

@@ -96,20 +96,32 @@ int kp_keep(kp_handle *h, PyObject *value)
 
 /* ---- Life ---- */
 
+static PyObject *handle_type; /* for the life of the process */
+
+PyObject *kp_handle_of(kerf *k)
+{
+    kp_handle *h =
+        k == NULL ? NULL : (kp_handle *)PyType_GenericAlloc((PyTypeObject *)handle_type, 0);
+    if (h == NULL) {
+        kerf_free(k);
+        return PyErr_NoMemory();
+    }
+    h->process = (long)getpid();
+    h->k = k;
+    h->seen = kerf_message_count(k);
+    h->kept = PyList_New(0);
+    if (h->kept == NULL) Py_CLEAR(h);
+    return (PyObject *)h;
+}
+
 static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = { "memory_limit", NULL };
     Py_ssize_t limit = 0;
+    (void)type;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|n", names, &limit)) return NULL;
-    kp_handle *h = (kp_handle *)PyType_GenericAlloc(type, 0);
-    if (h == NULL) return NULL;
     kerf_config config = { .size = sizeof config, .memory_limit = (size_t)limit };
-    h->process = (long)getpid();
-    h->kept = PyList_New(0);
-    h->k = kerf_new(&config);
-    if (h->k != NULL && h->kept != NULL) return (PyObject *)h;
-    Py_DECREF(h);
-    return PyErr_NoMemory();
+    return kp_handle_of(kerf_new(&config));
 }
 
 /* In a child of fork() the threads and files of a session are its parent's: it is left as it is. */
@@ -174,8 +186,6 @@ static PyType_Slot slots[] = {
 };
 
 static PyType_Spec spec = { "kerf._kerf.Handle", sizeof(kp_handle), 0, Py_TPFLAGS_DEFAULT, slots };
-static PyObject *handle_type; /* for the life of the process */
-
 int kp_handle_define(PyObject *module)
 {
     handle_type = PyType_FromSpec(&spec);

@@ -18,6 +18,8 @@ typedef struct kp_handle {
 
 /* Adds the type to the module. -1: an exception is set. */
 int kp_handle_define(PyObject *module);
+/* A handle of a session, which is freed if that fails. */
+PyObject *kp_handle_of(kerf *);
 /* For "O&": the value as a kp_handle *, borrowed. */
 int kp_is_handle(PyObject *value, void *handle);
 
@@ -38,10 +40,11 @@ PyObject *kp_text_of(const char *, size_t);
 
 /* ---- Functions of the module, by file; their first argument is a handle ---- */
 
-extern PyMethodDef kp_reading[];   /* reading.c: models, evidence and options in */
-extern PyMethodDef kp_tables[];    /* tables.c: tables in */
-extern PyMethodDef kp_asking[];    /* asking.c: the long calls */
-extern PyMethodDef kp_looking[];   /* looking.c: what a session knows, as values */
+extern PyMethodDef kp_reading[];    /* reading.c: models, evidence and options in */
+extern PyMethodDef kp_tables[];     /* tables.c: tables in */
+extern PyMethodDef kp_editing[];    /* editing.c: facts that come and go */
+extern PyMethodDef kp_asking[];     /* asking.c: the long calls */
+extern PyMethodDef kp_looking[];    /* looking.c: what a session knows, as values */
 extern PyMethodDef kp_answering[];  /* answering.c: probabilities as values */
 extern PyMethodDef kp_explaining[]; /* explaining.c: why an atom is as it is */
 

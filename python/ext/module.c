@@ -51,8 +51,8 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__kerf(void)
 {
-    PyMethodDef *all[] = { own_functions, kp_reading,   kp_tables,    kp_asking,
-                           kp_looking,    kp_answering, kp_explaining };
+    PyMethodDef *all[] = { own_functions, kp_reading, kp_tables,    kp_editing,
+                           kp_asking,     kp_looking, kp_answering, kp_explaining };
     PyObject *module = PyModule_Create(&definition);
     int failed = module == NULL || kp_handle_define(module) != 0;
     for (size_t i = 0; !failed && i < sizeof all / sizeof *all; i++) {

@@ -177,8 +177,7 @@ static kerf_status take_capsules(kerf *k, const char *predicate, PyObject *first
 {
     if (second == Py_None) {
         struct ArrowArrayStream *stream = PyCapsule_GetPointer(first, "arrow_array_stream");
-        return stream == NULL ? KERF_MISUSE
-                              : kerf_add_arrow_stream(k, predicate, stream, options);
+        return stream == NULL ? KERF_MISUSE : kerf_add_arrow_stream(k, predicate, stream, options);
     }
     struct ArrowSchema *schema = PyCapsule_GetPointer(first, "arrow_schema");
     struct ArrowArray *array = PyCapsule_GetPointer(second, "arrow_array");

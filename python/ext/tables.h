@@ -1,4 +1,4 @@
-/* tables.h -- private to tables.c, cells.c, arrow_rows.c and arrow_tuples.c: columns of Python values as columns of
+/* tables.h -- private to tables.c, cells.c, editing.c, arrow_rows.c and arrow_tuples.c: columns of Python values as columns of
  * kerf.h, and Arrow streams as capsules. */
 #ifndef KP_TABLES_H
 #define KP_TABLES_H

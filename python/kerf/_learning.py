@@ -11,8 +11,9 @@ from typing import Any, Union
 
 from . import _kerf
 from ._errors import raise_with
-from ._model import Model
+from ._model import Model, set_options
 from ._progress import Wanted, Watch
+from ._session import Session
 from ._worlds import World, add_worlds
 
 
@@ -59,6 +60,14 @@ def _take(handle: _kerf.Handle, model: Model, info: dict[str, Any]) -> Learned:
     return learned
 
 
+def _alone(model: Model, options: dict[str, object]) -> Session:
+    """A session that shares its model with nobody, as learning wants it."""
+    session = Session.__new__(Session)
+    session._start(model, model._read())
+    set_options(session._handle, options)
+    return session
+
+
 def learn(
     model: Model,
     worlds: Union[World, Iterable[World]],
@@ -85,8 +94,7 @@ def learn(
     [('Carl',)]
     """
     paths = [dev] if isinstance(dev, (str, os.PathLike)) else dev
-    session = model.session(**options)
-    with session:
+    with _alone(model, options) as session:
         add_worlds(session, worlds)
         watch = Watch(progress)
         try:

@@ -50,11 +50,13 @@ class Session:
     def __init__(self, model: "Model", **options: object) -> None:
         from ._model import set_options
 
-        self.model = model
-        self._handle = model._read()
+        self._start(model, _kerf.session_over(model._own()))
+        set_options(self._handle, options)
+
+    def _start(self, model: "Model", handle: _kerf.Handle) -> None:
+        self.model, self._handle = model, handle
         self._loaded = False
         self._live: Optional[weakref.ref[_Answer]] = None
-        set_options(self._handle, options)
 
     # ---- life
 
@@ -127,13 +129,17 @@ class Session:
         >>> _ = s.add("Age", [("Anna", 41), ("Bob", None)], missing="skip")
         >>> s.load().predicates["Age"].true_atoms
         1
+
+        Once the evidence has been read, what is added changes it: the session can be asked again.
+        Then Arrow and files of evidence come too late.
         """
         if missing not in ("raise", "skip"):
             raise ValueError(f"missing is 'raise' or 'skip', not {missing!r}")
         skip, sign = missing == "skip", _TRUTHS[truth]
         if _tables.is_path(data):
             path = os.fspath(data)
-            if columns is None and probability is None and truth is True and not skip:
+            plain = columns is None and probability is None and truth is True
+            if plain and not skip and not self._loaded:
                 _kerf.add_table(self._handle, predicate, path)
                 return self
             data = _tables.read_csv(path)
@@ -142,9 +148,9 @@ class Session:
             return self
         t = _tables.table_of(data, columns, probability)
         if t.n_rows:
-            _kerf.add_columns(
-                self._handle, predicate, t.columns, t.n_rows, sign, t.probabilities, skip
-            )
+            self._let_go()
+            add = _kerf.assert_rows if self._loaded else _kerf.add_columns
+            add(self._handle, predicate, t.columns, t.n_rows, sign, t.probabilities, skip)
         return self
 
     def _add_arrow(
@@ -174,6 +180,46 @@ class Session:
         """Evidence as text; returns the session. ``name`` stands for the file in messages."""
         _kerf.add_text(self._handle, name, text.encode("utf-8", "surrogateescape"))
         return self
+
+    def retract(
+        self, predicate: str, data: Any, *, columns: _tables.Selection = None
+    ) -> "Session":
+        """Takes back what was said of these atoms, whatever it was; returns the session.
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n1 Friends(x, y) => Smokes(y)")
+        >>> with model.session() as s:
+        ...     _ = s.add("Friends", [("Anna", "Bob"), ("Anna", "Carl")])
+        ...     before = s.map()
+        ...     after = s.retract("Friends", [("Anna", "Bob")]).map()
+        ...     before.true("Smokes"), after.true("Smokes")
+        ([('Bob',), ('Carl',)], [('Carl',)])
+        """
+        t = _tables.table_of(data, columns)
+        if t.n_rows:
+            self.load()
+            self._let_go()
+            _kerf.retract_rows(self._handle, predicate, t.columns, t.n_rows, False)
+        return self
+
+    def set_weight(self, formula: Union[int, str], weight: float) -> "Session":
+        """Gives a formula another weight in this session, by its index or label; returns the session."""
+        if isinstance(formula, str):
+            labels = [f.label for f in self.formulas]
+            if formula not in labels:
+                raise KeyError(f"there is no formula {formula}: there are {labels}")
+            formula = labels.index(formula)
+        self._let_go()
+        _kerf.set_weight(self._handle, formula, weight)
+        return self
+
+    def clone(self) -> "Session":
+        """A session of its own with the same model and the same evidence, to ask "what if"."""
+        self.load()
+        copy = Session.__new__(Session)
+        copy._start(self.model, _kerf.clone_session(self._handle))
+        copy._loaded = True
+        return copy
 
     def load(self) -> "Session":
         """Reads the evidence, which asking does by itself; returns the session."""
