@@ -98,7 +98,8 @@ def truth(ids):
 
 # %% [markdown]
 # ## Learning
-# The labelled part is a third of the components of the pairs, so that nothing of the rest is seen.
+# The labelled part is a third of the components of the pairs, so that nothing of the rest is seen. A few
+# of them together are a world.
 # %%
 parts = kerf.clusters(pairs, among=rows).groups()
 labelled = [part for i, part in enumerate(parts) if i % 3 == 0]
@@ -110,7 +111,8 @@ def inside(ids):
     return [(a, b) for a, b in pairs if a in ids and b in ids]
 
 
-worlds = [world(inside(part)) | {"Same": truth(part)} for part in labelled if truth(part)]
+batches = [sum(labelled[i::30], []) for i in range(30)]
+worlds = [world(inside(batch)) | {"Same": truth(batch)} for batch in batches]
 learned = kerf.learn(model, worlds, method="mira", epochs=10)
 print(f"{learned.info['parameters']} weights from {len(worlds)} worlds, F1 there {learned.info['f1']:.3f}")
 

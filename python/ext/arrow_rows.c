@@ -13,7 +13,7 @@
 
 static void release_schema(struct ArrowSchema *s)
 {
-    for (int64_t i = 0; i < s->n_children; i++) {
+    for (int64_t i = 0; s->children != NULL && i < s->n_children; i++) {
         if (s->children[i]->release != NULL) s->children[i]->release(s->children[i]);
         free(s->children[i]);
     }
@@ -25,11 +25,14 @@ static void release_schema(struct ArrowSchema *s)
 /* 0, or -1 without memory; *s can be released either way. */
 static int make_schema(struct ArrowSchema *s, const char *format, const char *name, int64_t n)
 {
-    *s = (struct ArrowSchema){ .format = format, .release = release_schema };
-    s->private_data = strdup(name);
-    s->name = s->private_data;
-    s->children = calloc((size_t)n + 1, sizeof(struct ArrowSchema *));
-    return s->name != NULL && s->children != NULL ? 0 : -1;
+    char *copy = strdup(name);
+    struct ArrowSchema **children = calloc((size_t)n + 1, sizeof *children);
+    *s = (struct ArrowSchema){ .format = format,
+                               .name = copy,
+                               .children = children,
+                               .release = release_schema,
+                               .private_data = copy };
+    return copy != NULL && children != NULL ? 0 : -1;
 }
 
 static int make_table_schema(struct ArrowSchema *s, char *const *names, int64_t n)
@@ -48,11 +51,11 @@ static int make_table_schema(struct ArrowSchema *s, char *const *names, int64_t 
 
 static void release_array(struct ArrowArray *a)
 {
-    for (int64_t i = 0; i < a->n_children; i++) {
+    for (int64_t i = 0; a->children != NULL && i < a->n_children; i++) {
         if (a->children[i]->release != NULL) a->children[i]->release(a->children[i]);
         free(a->children[i]);
     }
-    for (int64_t i = 0; i < a->n_buffers; i++) free((void *)a->buffers[i]);
+    for (int64_t i = 0; a->buffers != NULL && i < a->n_buffers; i++) free((void *)a->buffers[i]);
     free((void *)a->buffers);
     free(a->children);
     a->release = NULL;

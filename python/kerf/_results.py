@@ -180,8 +180,9 @@ class MapResult(_Answer):
     seconds: float
 
     def __init__(
-        self, handle: _kerf.Handle, arities: dict[str, int], values: dict[str, Any]
+        self, handle: Optional[_kerf.Handle], arities: dict[str, int], values: dict[str, Any]
     ) -> None:
+        """Without a handle there is no answer."""
         self.__dict__.update(values)
         self._handle = handle
         self._rows: dict[str, tuple[list[str], list[Row]]] = {}
@@ -197,7 +198,8 @@ class MapResult(_Answer):
         if predicate not in self._arities:
             raise KeyError(f"{predicate} is no hidden predicate: there are {self.predicates}")
         if predicate not in self._rows:
-            assert self._handle is not None
+            if self._handle is None:
+                raise LookupError(f"there is no world: {self.status}")
             self._rows[predicate] = _kerf.answer_rows(self._handle, predicate)
         return self._rows[predicate]
 

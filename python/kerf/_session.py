@@ -320,7 +320,7 @@ class Session:
                 )
             finally:
                 watch.end()
-        result = MapResult(self._handle, self._arities(), said[1])
+        result = MapResult(self._handle if said[0] == 0 else None, self._arities(), said[1])
         self._live = weakref.ref(result)
         wanted = {"statistics": statistics, "certificate": certificate, "report": report}
         for kind in (k for k, w in wanted.items() if w and said[0] == 0):

@@ -222,7 +222,7 @@ class DuckDB(unittest.TestCase):
 
     def test_pairs(self):
         sql = ("select 'rec' || (i % 500) as a, 'rec' || (i * 7 % 501) as b, "
-               "case when i % 10 = 0 then null else 0.9 end as p from range(10000) t(i)")
+               "case when i % 10 = 0 then null else 0.9::double end as p from range(10000) t(i)")
         with MODEL.session() as s:
             s.add("Same", self.query(sql), columns=["a", "b"], probability="p", missing="skip")
             self.assertEqual(s.load().predicates["Same"].soft_atoms, 9000)

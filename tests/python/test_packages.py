@@ -75,9 +75,8 @@ class Wheel(unittest.TestCase):
             self.assertEqual(ran.stdout.partition(" ")[2], SAID, ran.stderr)
 
 
+OVERLAY = "mount -t overlay overlay -o lowerdir=/,upperdir={tmp}/upper,workdir={tmp}/work {tmp}/root\n"
 INSTALL = """
-set -e
-mount -t overlay overlay -o lowerdir=/,upperdir={tmp}/upper,workdir={tmp}/work {tmp}/root
 mount --bind {debs} {tmp}/root/mnt
 chroot {tmp}/root sh -ec '
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
@@ -129,14 +128,11 @@ class Debian(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="kerf-deb-") as tmp:
             for name in "upper", "work", "root":
                 os.mkdir(os.path.join(tmp, name))
-            if run("unshare", "-m", "sh", "-c", INSTALL.format(tmp=tmp, debs="/mnt").split("chroot")[0]).returncode:
+            if run("unshare", "-m", "sh", "-ec", OVERLAY.format(tmp=tmp)).returncode != 0:
                 self.unpacked(tmp)
                 return
-        with tempfile.TemporaryDirectory(prefix="kerf-deb-") as tmp:
-            for name in "upper", "work", "root":
-                os.mkdir(os.path.join(tmp, name))
-            script = INSTALL.format(tmp=tmp, debs=os.path.abspath(DEBS))
-            ran = run("unshare", "-m", "sh", "-c", script, input=USE)
+            script = OVERLAY + INSTALL
+            ran = run("unshare", "-m", "sh", "-ec", script.format(tmp=tmp, debs=os.path.abspath(DEBS)), input=USE)
             self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
             version, said = ran.stdout.split("\n", 1)
             self.assertEqual(said, f"{version} {SAID}")
