@@ -111,7 +111,7 @@ def inside(ids):
     return [(a, b) for a, b in pairs if a in ids and b in ids]
 
 
-batches = [sum(labelled[i::30], []) for i in range(30)]
+batches = [sum(labelled[i::13], []) for i in range(13)]
 worlds = [world(inside(batch)) | {"Same": truth(batch)} for batch in batches]
 learned = kerf.learn(model, worlds, method="mira", epochs=10)
 print(f"{learned.info['parameters']} weights from {len(worlds)} worlds, F1 there {learned.info['f1']:.3f}")
