@@ -176,7 +176,7 @@ class Processes(unittest.TestCase):
 
 
 class Memory(unittest.TestCase):
-    SESSIONS = 10000 if os.environ.get("KERF_LONG") else 1500
+    SESSIONS = 10000 if os.environ.get("KERF_LONG") else 4000
 
     def resident(self):
         return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
