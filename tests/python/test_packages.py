@@ -120,7 +120,9 @@ class Debian(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed")
     def test_lintian(self):
-        ran = run("lintian", "--allow-root", "--fail-on", "error,warning", *self.packages().values())
+        # A first upload to Debian would close a bug of its tracker; this is none.
+        ran = run("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags",
+                  "initial-upload-closes-no-bugs", *self.packages().values())
         self.assertEqual((ran.returncode, re.findall(r"^[EW]:.*", ran.stdout, re.M)), (0, []))
 
     def test_installed(self):
