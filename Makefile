@@ -5,11 +5,12 @@
 # bench/*.c and examples/c/*.c one program each. Everything made goes to build/.
 #
 # Variables for the caller: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR, WERROR=1, V=1 (show
-# commands), FUZZ_SECONDS, CORPORA.
+# commands), LIBRARIES (lib), FUZZ_SECONDS, CORPORA.
 
 VERSION := $(shell cat VERSION)
 SONAME := libkerf.so.0
 PREFIX ?= /usr/local
+LIBRARIES ?= lib
 DESTDIR ?=
 
 CFLAGS ?= -O2 -g
@@ -49,6 +50,7 @@ $(O)/cli/%.o build/clang/cli/%.ok build/tidy/cli/%.ok build/analyse/cli/%.ok: pr
 $(O)/tests/routes/%.o build/clang/tests/routes/%.ok build/tidy/tests/routes/%.ok: private INCLUDES += \
     -Itests/differential
 $(O)/examples/%.o build/clang/examples/%.ok build/tidy/examples/%.ok: private INCLUDES = -Iinclude
+$(O)/python/%.o build/clang/python/%.ok build/tidy/python/%.ok: private INCLUDES = -Iinclude $(PYTHON_INCLUDES)
 
 # Clp solves linear programs, HiGHS or else CBC integer ones (the solver `ilp`). What is there is used;
 # CLP=, HIGHS= and CBC= leave them out. The C interfaces of Clp and CBC are in libClp and libCbcSolver;
@@ -119,9 +121,14 @@ ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
 GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))
+# The extension of the Python package, where there is a Python that can be built for.
+PYTHON_INCLUDES := $(shell $(PYTHON) -c 'import os, sysconfig; p = sysconfig.get_path("include"); \
+    print("-isystem " + p if os.path.exists(p + "/Python.h") else "")' 2>/dev/null)
+PYTHON_SRC := $(if $(strip $(PYTHON_INCLUDES)),$(sort $(wildcard python/ext/*.c)))
+PYTHON_PARTS := $(sort $(wildcard python/kerf/*.py python/kerf/*.pyi python/kerf/py.typed))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
-    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC)
-HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h))
+    $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC) $(PYTHON_SRC)
+HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h python/ext/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 LIB_OBJ := $(call objects,$(LIB_SRC))
@@ -134,7 +141,8 @@ UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
 REPLAY_BIN := $(patsubst %,$(B)/replay/%,$(FUZZ_NAMES))
 BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 EXAMPLE_BIN := $(patsubst examples/c/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
-PRODUCTS := $(B)/kerf $(B)/libkerf.a $(B)/$(SONAME) $(B)/libkerf.so $(B)/kerf.pc \
+PC := $(B)/kerf.pc
+PRODUCTS := $(B)/kerf $(B)/libkerf.a $(B)/$(SONAME) $(B)/libkerf.so $(PC) \
     $(B)/kerf.1 $(B)/kerf.bash
 
 # ---------------------------------------------------------------------------- rules
@@ -202,9 +210,9 @@ $(B)/kerf.bash: $(B)/kerf
 	$(call say,GEN,$@)
 	$(Q)$(B)/kerf generate bash >$@
 
-$(B)/kerf.pc: kerf.pc.in FORCE
+$(PC): kerf.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/lib|' \
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$${prefix}/$(LIBRARIES)|' \
 	    -e 's|@INCLUDEDIR@|$${prefix}/include|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e 's|@SOLVER_LIBS@|$(SOLVER_LIBS) $(STORE_LIBS)|' $< >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
@@ -244,10 +252,61 @@ $(B)/examples/%: $(O)/examples/c/%.o $(B)/libkerf.a
 $(B)/target/%: $(O)/tests/fuzz/fuzz_%.o $(B)/libkerf.a
 	$(call program,-fsanitize=fuzzer)
 
+# ---------------------------------------------------------------------------- Python
+#
+# build/python is a folder to put on PYTHONPATH: the package, its extension, and in kerf/libs/ the library that this finds
+# by its own place. A run path of the old kind counts for the libraries that it loads in turn, too.
+
+P := $(B)/python
+PYTHON_EXT := $(P)/kerf/_kerf.abi3.so
+.PHONY: python-package
+python-package: $(PYTHON_EXT) $(PYTHON_PARTS:python/%=$(P)/%) $(P)/kerf/libs/$(SONAME)
+$(PYTHON_EXT): $(call objects,$(PYTHON_SRC)) $(B)/$(SONAME)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LINK) -shared -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/libs' -o $@ $^ -pthread
+$(P)/kerf/%: python/kerf/%
+	@mkdir -p $(@D)
+	@cp $< $@
+$(P)/kerf/libs/$(SONAME): $(B)/$(SONAME)
+	@mkdir -p $(@D)
+	@ln -sf ../../../$(SONAME) $@
+
+# The same extension for a machine that has the library where all libraries are.
+PLAIN_EXT := $(B)/python-plain/_kerf.abi3.so
+.PHONY: python-plain install-python
+python-plain: $(PLAIN_EXT)
+$(PLAIN_EXT): $(call objects,$(PYTHON_SRC)) $(B)/$(SONAME)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LINK) -shared -o $@ $^ -pthread
+PYTHONDIR := $(DESTDIR)$(PREFIX)/lib/python3/dist-packages/kerf
+install-python: $(PLAIN_EXT)
+	install -d $(PYTHONDIR)
+	install -m 644 $(PYTHON_PARTS) $(PLAIN_EXT) $(PYTHONDIR)
+
+# Packages, both without a network. Tools of Debian belong to its own Python.
+DEBIAN_PYTHON := $(firstword $(wildcard /usr/bin/python3) $(PYTHON))
+.PHONY: wheel deb python
+wheel: python-package
+	@rm -rf $(B)/dist
+	@$(DEBIAN_PYTHON) python/wheel.py $(P)/kerf $(B)/$(SONAME) $(B)/dist
+D := $(B)/deb/kerf-$(VERSION)
+deb: all python-package python-plain
+	@rm -rf $(B)/deb
+	@mkdir -p $(D)
+	@cp -r debian $(D)/debian
+	@cd $(D) && SOURCE='$(CURDIR)' DEB_BUILD_OPTIONS=noautodbgsym \
+	    dpkg-buildpackage -b -us -uc -nc -d >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	@ls -l $(B)/deb/*.deb
+# The first example.
+python: python-package
+	@cd examples/python && PYTHONPATH='$(abspath $(P))' $(DEBIAN_PYTHON) customers.py
+
 # ---------------------------------------------------------------------------- install
 
 BINDIR := $(DESTDIR)$(PREFIX)/bin
-LIBDIR := $(DESTDIR)$(PREFIX)/lib
+LIBDIR := $(DESTDIR)$(PREFIX)/$(LIBRARIES)
 INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 COMPLETIONDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -261,7 +320,7 @@ install: all
 	install -m 644 $(B)/libkerf.a $(LIBDIR)/libkerf.a
 	install -m 755 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/libkerf.so
-	install -m 644 $(B)/kerf.pc $(LIBDIR)/pkgconfig/kerf.pc
+	install -m 644 $(PC) $(LIBDIR)/pkgconfig/kerf.pc
 	install -m 644 include/kerf.h $(INCLUDEDIR)/kerf.h
 	install -m 644 include/kerf_arrow.h $(INCLUDEDIR)/kerf_arrow.h
 	install -m 644 $(B)/kerf.1 $(MANDIR)/kerf.1
@@ -276,7 +335,7 @@ uninstall:
 # and adds up their counts. First all is built. Then two layers at a time run beside each other, the longest first, so
 # that no core waits for another's last test.
 
-PLAIN := routes unit golden differential stores tidy badinput memory interrupts clang browser docs solvers messages \
+PLAIN := routes unit golden differential stores tidy python badinput memory interrupts clang browser docs solvers messages \
     format runner experiments install gate corpus includes tree symbols
 SANITIZED := asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LAYERS := build $(PLAIN) asan-build $(SANITIZED)
@@ -300,7 +359,7 @@ export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
-    check-experiments check-experiments-small check-docs check-corpus check-stores check-browser check-includes check-symbols \
+    check-experiments check-experiments-small check-docs check-corpus check-stores check-python check-browser check-includes check-symbols \
     check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
 # Random programs are run with every assertion.
 CHECKED := $(if $(VARIANT),$(B),build/checked)
@@ -310,7 +369,7 @@ build/checked/differential build/checked/routes &: FORCE
 endif
 # All that other layers run is built here, with every core. Under sanitizers only what their layers run.
 check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
-    $(if $(VARIANT),,$(PRODUCTS) $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
+    $(if $(VARIANT),,$(PRODUCTS) python-package python-plain $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
 # Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under
@@ -341,13 +400,19 @@ check-experiments:
 	@$(PYTHON) tests/experiments/run.py
 check-experiments-small: experiments-small
 	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py --page $(B)/experiments-small/report.html
-check-docs: $(B)/kerf
+check-docs: $(B)/kerf $(EXAMPLE_BIN)
 	@KERF=$(B)/kerf CC='$(CC)' $(PYTHON) tests/docs/run.py
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
 # Against a PostgreSQL server of the test's own.
 check-stores: $(B)/kerf $(B)/differential
 	@KERF=$(B)/kerf DIFFERENTIAL=$(B)/differential $(PYTHON) tests/stores/run.py
+# The package, and the wheel and the Debian packages of it. Those are left out where tools for them are missing.
+HAS_WHEEL := $(shell $(DEBIAN_PYTHON) -c 'import setuptools, wheel' 2>/dev/null && echo yes)
+HAS_DEB := $(shell command -v dh >/dev/null && command -v dh_python3 >/dev/null && echo yes)
+check-python: python-package $(if $(HAS_WHEEL),wheel) $(if $(HAS_DEB),deb)
+	@KERF_WHEEL="$$(ls $(abspath $(B))/dist/kerf-$(VERSION)-*.whl 2>/dev/null | head -n 1)" KERF_DEBS='$(if $(HAS_DEB),$(abspath $(B)/deb))' \
+	    PYTHONPATH='$(abspath $(P))' $(DEBIAN_PYTHON) tests/python/run.py
 # Reports: parsed, and shown by Chromium where there is one.
 check-browser: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/browser/run.py
@@ -494,6 +559,9 @@ help:
 	@echo 'bench         build and run the benchmarks'
 	@echo 'ablation      instructions without each mechanism, into bench/ABLATION.md; half an hour'
 	@echo 'experiments   the studies of the paper from CORPORA=FOLDER; experiments-small: invented data alone'
+	@echo 'python        build/python, a folder for PYTHONPATH, and its first example; python-package: only the folder'
+	@echo 'wheel         build/dist/kerf-*.whl, with the libraries in it'
+	@echo 'deb           build/deb: Debian packages kerf, libkerf0, libkerf-dev, python3-kerf'
 	@echo 'install       to DESTDIR/PREFIX, with PREFIX=$(PREFIX); uninstall removes the same files'
 	@echo 'format        rewrite the sources with clang-format; format-check only looks'
 	@echo 'tidy          clang-tidy'

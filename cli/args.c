@@ -222,6 +222,7 @@ static int apply(cli *c, setting *s)
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
     case OPTION_CHANGES: return set_once(c, s, &c->changes);
+    case OPTION_CHANGES_FROM: return set_once(c, s, &c->changes_from);
     case OPTION_CLUSTERS: return set_once(c, s, &c->clusters);
     case OPTION_DEV: return set_once(c, s, &c->dev);
     case OPTION_EXAMPLES: return set_number(c, s, &c->examples);

@@ -91,6 +91,7 @@ typedef enum option_id {
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
     OPTION_CHANGES,
+    OPTION_CHANGES_FROM,
     OPTION_CLUSTERS,
     OPTION_DEV,
     OPTION_EVIDENCE,
@@ -162,7 +163,7 @@ struct cli {
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *clusters, *dev, *log, *report, *method,
         *probabilities;
-    const char *changes;
+    const char *changes, *changes_from;
     long examples; /* -1: not given */
     bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;

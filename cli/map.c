@@ -12,6 +12,7 @@
 
 typedef struct totals {
     size_t worlds;
+    bool answers; /* these are answers to one world that changes */
     size_t outcomes[KERF_RELAXED + 1];
     kerf_result sum; /* of one world: its result */
     int code;        /* what the run will end with */
@@ -89,7 +90,7 @@ static void print_outcomes(const totals *t)
         fputs(kerf_outcome_text(t->sum.outcome), stderr);
         return;
     }
-    fprintf(stderr, "%zu worlds", t->worlds);
+    fprintf(stderr, "%zu %s", t->worlds, t->answers ? "answers" : "worlds");
     for (int i = 0; i <= KERF_RELAXED; i++)
         if (t->outcomes[i] > 0)
             fprintf(stderr, ", %zu %s", t->outcomes[i], kerf_outcome_text((kerf_outcome)i));
@@ -333,10 +334,62 @@ static int solve_each_together(job *j)
     return status == KERF_OK ? CLI_OK : fail(j->c, status);
 }
 
+/* ---- One world that changes ------------------------------------------------------------------ */
+
+/* The first world, and the file of its changes. */
+static kerf_status open_changes(cli *c)
+{
+    int more;
+    kerf_status status = next_world(c, 1, &more);
+    return status == KERF_OK ? kerf_open_changes(c->session, c->changes_from) : status;
+}
+
+static kerf_status next_changes(const job *j, int *more)
+{
+    if (interrupted() && j->t.worlds > 0) return KERF_INTERRUPTED;
+    release_interrupts(); /* what comes through a pipe may be long in coming */
+    kerf_status status = kerf_next_changes(j->c->session, more);
+    hold_interrupts();
+    progress_erase();
+    messages_show(j->c);
+    return status;
+}
+
+/* All answers into one file, which is there only if all were found. */
+static kerf_status solve_changes(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    job *j = context;
+    int more = 1;
+    kerf_status status = open_changes(j->c);
+    while (status == KERF_OK && j->t.code == CLI_OK) {
+        status = next_changes(j, &more);
+        if (status != KERF_OK || !more) return status;
+        status = solve(k, put, to, context);
+    }
+    return status;
+}
+
+/* To standard output, each as it comes. */
+static int solve_each_change(job *j)
+{
+    int more = 1, code = CLI_OK;
+    kerf_status status = open_changes(j->c);
+    while (status == KERF_OK && code == CLI_OK && j->t.code == CLI_OK) {
+        status = next_changes(j, &more);
+        if (status != KERF_OK || !more) break;
+        code = write_output(j->c, solve, j);
+    }
+    return status == KERF_OK ? code : fail(j->c, status);
+}
+
 static int solve_worlds(job *j)
 {
     const cli *c = j->c;
     bool to_file = c->output && strcmp(c->output, "-") != 0;
+    if (c->changes_from) {
+        j->t.answers = true;
+        return to_file ? write_output(j->c, solve_changes, j) : solve_each_change(j);
+    }
     if (one_by_one(c)) return to_file ? write_output(j->c, solve_all, j) : solve_each(j);
     return to_file ? write_output(j->c, solve_together, j) : solve_each_together(j);
 }

@@ -75,7 +75,7 @@ int check_outputs(cli *c)
 /* Those that the session opens later than this is asked. */
 static bool is_input(const cli *c, const char *path)
 {
-    const char *inputs[] = { c->answer, c->truth, c->dev,
+    const char *inputs[] = { c->answer, c->truth, c->dev, c->changes_from,
                              c->command->bit == CMD_VERIFY ? c->certificate : NULL };
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         if (inputs[i] && strcmp(inputs[i], "-") != 0 && kerf_same_output(inputs[i], path))

@@ -29,6 +29,9 @@ static const option own[] = {
           "write a proof that no world costs less to FILE, for verify --bound"),
     VALUE(FILE, "changes", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
           "write to FILE where the answer departs from soft evidence, and the formulas behind it"),
+    VALUE(FILE, "changes-from", 0, CHANGES_FROM, CMD_MAP, NULL, NULL, "FILE",
+          "change the world as FILE says, lines +Atom and -Atom, and answer at each blank line and "
+          "at the end"),
     VALUE(
         TEXT, "clusters", 0, CLUSTERS, CMD_MAP, NULL, NULL, "PREDICATE",
         "write the classes of this transitive and symmetric predicate instead of atoms, as a table "

@@ -20,7 +20,9 @@
  * valid until the next call on the same session that is not a `get` or `count`.
  *
  * The order of calls: kerf_set() and kerf_read_model(), then kerf_read_weights() if wanted, then
- * kerf_add_evidence() and the like, then kerf_next_world() until there are no more. Out of order,
+ * kerf_add_evidence() and the like, then kerf_next_world() until there are no more. A world may be
+ * changed and asked again (kerf_assert_atom()), and after kerf_learn() evidence may be added for
+ * inference with the weights that were learned. Out of order,
  * with NULL for the session, or after reading has failed (start a new session then), a call does
  * nothing and returns KERF_MISUSE.
  *
@@ -206,7 +208,8 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
  * "header" says. A list behind the name chooses columns by header or number, and one for
  * probabilities: "people.csv(id, 3; p)". A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
  * option "mapping" names a file with queries there.
- * KERF_MISUSE without a model, or once every world has been read. */
+ * KERF_MISUSE without a model, once every world has been read, or after facts were asserted. After
+ * kerf_learn() evidence for new worlds may be added. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
 /* The same, but the file is a world of its own, or several if it has world lines:
  * for kerf_learn(). */
@@ -234,7 +237,8 @@ KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
  * it is read): KERF_INVALID, nothing is queued, the session goes on. In messages `line` is the row
  * and `column` the column, both from 1. Constants are UTF-8 without NUL, 1 MiB at most. */
 
-typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN } kerf_truth;
+/* Of an atom. PROBABLE is for kerf_assert_atom() alone. */
+typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN, KERF_PROBABLE } kerf_truth;
 
 typedef struct kerf_fact_options {
     size_t size;
@@ -296,6 +300,58 @@ KERF_API kerf_status kerf_add_arrow(kerf *, const char *predicate, struct ArrowS
 /* All arrays of a stream, read one by one in kerf_next_world(). KERF_IO: the stream failed. */
 KERF_API kerf_status kerf_add_arrow_stream(kerf *, const char *predicate, struct ArrowArrayStream *,
                                            const kerf_fact_options *);
+
+/* ---- Facts that come and go ---------------------------------------------------------------- */
+
+/* The current world can be changed and asked again, as often as one likes. Whatever is asked next
+ * (kerf_map(), kerf_marginal(), kerf_write_problem(), ...) is answered for the facts as they are
+ * now: with the outcome, cost and bound of a fresh session that has read just these. Answers from
+ * before a change are forgotten with it, and so are the statistics of the world's runs before.
+ * Constants that come new are in the world; one that no fact names any more has left it.
+ *
+ * Before the first kerf_next_world() facts may be asserted, too: then what was queued is read
+ * first, and no more can be queued; kerf_next_world() gives the world with both. Which predicates
+ * are observed and which hidden is settled by that first world and stays so.
+ *
+ * KERF_INVALID: an unknown predicate, a wrong number of arguments, a probability for what is
+ * observed, a constant that a listed type lacks with the option "strict-types"; KERF_MISUSE also
+ * where evidence is in a store. A call that fails has changed nothing. A session that lives long
+ * forgets its messages with kerf_message_clear() now and then. */
+
+/* Says of an atom that it is true, false, unknown (as ?Atom does), or true with probability p,
+ * where 0 and 1 are certain; p counts with KERF_PROBABLE only. What was said of the atom before is
+ * replaced. Of a predicate that ends in a number the last argument is a number as text: it is a
+ * part of the atom. Texts are borrowed during the call. */
+KERF_API kerf_status kerf_assert_atom(kerf *, const char *predicate, const char *const *arguments,
+                                      size_t n, kerf_truth, double p);
+/* Says nothing of the atom any more; if nothing was said, this changes nothing. */
+KERF_API kerf_status kerf_retract_atom(kerf *, const char *predicate, const char *const *arguments,
+                                       size_t n);
+/* The weight of a formula, counted as kerf_formula_get() does; at any time after the model was
+ * read. KERF_MISUSE: there is no such formula, the weight is not finite, or the formula is hard or
+ * weighted by a table or by the data. */
+KERF_API kerf_status kerf_set_weight(kerf *, size_t formula, double weight);
+
+/* Changes as text, a line each: "+Atom", "+!Atom", "+Atom 0.7", "+?Atom" say something of an atom,
+ * in the syntax of evidence, and "-Atom" takes back what was said. Comments are those of evidence.
+ * A blank line ends a batch. One file at a time is open; opening another closes it. path "-" is
+ * standard input; gzip is recognised. */
+KERF_API kerf_status kerf_open_changes(kerf *, const char *path);
+/* Makes the changes up to the next blank line or the end. *more: 1, or 0 where nothing was left: no
+ * change after the last blank line, and some blank line before. So an empty file gives one batch.
+ * KERF_INVALID: a line is wrong. The lines before it were made; the file is closed. */
+KERF_API kerf_status kerf_next_changes(kerf *, int *more);
+
+/* Another session over the same model, which is read once and shared: it has the options and the
+ * weights that `from` has now, and no evidence. From then on the two are independent and may be
+ * used by different threads, also kerf_set_weight(), and be freed in any order. While others share
+ * its model a session can neither learn nor read weights, and one that was made so cannot at all.
+ * Several threads may make sessions over one at the same time, as long as no other call uses it.
+ * NULL: there is no memory, no model was read, or the size in the config is not set. */
+KERF_API kerf *kerf_new_over(const kerf *from, const kerf_config *);
+/* The same with a copy of the current world, to ask "what if"; there must be one, in memory. The
+ * copy has no answer yet, and no worlds after this one. */
+KERF_API kerf *kerf_clone(const kerf *from, const kerf_config *);
 
 /* ---- Looking at the model and the world ---------------------------------------------------- */
 

@@ -98,10 +98,10 @@ def check(root):
             elif name in private and not may_see("/".join(parts), [*private[name], name.rpartition("/")[2]]):
                 complain(path, line, f"{name} is private to {', '.join(private[name]) or 'nobody'}")
 
-    for top in ("cli", "examples", "include"):
+    for top in ("cli", "examples", "include", "python/ext"):
         for path in c_files(root / top):
             for line, kind, name in includes(path):
-                own = top == "cli" and "/" not in name and (root / top / name).is_file()
+                own = top in ("cli", "python/ext") and "/" not in name and (root / top / name).is_file()
                 internal = (root / "src" / name).is_file()
                 if name not in ("kerf.h", "kerf_arrow.h") and not own and (kind == '"' or internal):
                     complain(path, line, f"{top} may include kerf.h only, not {name}")
@@ -129,12 +129,14 @@ def self_test():
         "src/session/a.c": '#include "lang/lex.h"\n#include "query/vec.h"\n#include <zlib.h>\n',
         "cli/main.c": '#include "kerf.h"\n#include "options.h"\n#include "base/vec.h"\n',  # bad: last
         "cli/options.h": "",
+        "python/ext/module.c": '#include "work.h"\n#include "base/vec.h"\n',  # bad: last
+        "python/ext/work.h": "#include <kerf.h>\n",
         "examples/c/hello.c": "#include <kerf.h>\n#include <stdio.h>\n#include <base/vec.h>\n",  # bad
     }
     expected = {
         "src/base/vec.c:2", "src/query/rel.c:1", "src/query/vec.h:1", "src/solve/lp/lp.c:1",
         "src/solve/ls.c:1", "src/ground/ask.c:1", "src/solve/lp/pool.c:1", "src/extra/x.c:1",
-        "cli/main.c:3", "examples/c/hello.c:3",
+        "cli/main.c:3", "examples/c/hello.c:3", "python/ext/module.c:2",
     }
     with tempfile.TemporaryDirectory() as tmp:
         root = pathlib.Path(tmp)

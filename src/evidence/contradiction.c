@@ -23,7 +23,7 @@ typedef struct said { /* a row and where it was said */
 static said said_of(const kf_facts *r, kf_said part, uint32_t row)
 {
     double probability = r->soft ? r->probabilities[row] : 0.0;
-    return (said){ kf_segments_file(&r->files, row), r->lines[row], part, probability };
+    return (said){ kf_facts_file(r, row), r->lines[row], part, probability };
 }
 
 static bool is_before(const said *a, const said *b)

@@ -1,10 +1,6 @@
 /* evidence.c -- what is known of one world: constants that are present, files, and a provider of
- * rows.
- *
- * Presence: constants of the model are in every world, and constants interned after n_fixed are
- * there because this world's evidence named them. Only those between, which weight tables brought
- * in, need a bit each. */
-#include "evidence/evidence.h"
+ * rows; see evidence.h and evidence_state.h. */
+#include "evidence/evidence_state.h"
 
 #include "base/input.h"
 #include "evidence/import.h"
@@ -12,25 +8,6 @@
 #include <string.h>
 
 enum { MOST_LINE = 160, MOST_BYTES = 4 }; /* of a line; of a character */
-
-typedef struct presence { /* of the constants n_model .. n_fixed - 1 of a type */
-    uint64_t *bits;
-    size_t words;
-    uint32_t count;
-} presence;
-
-struct kf_evidence {
-    kf_mem *mem;
-    kf_model *model;
-    size_t n_types;
-    kf_provider *memory;   /* always there, for evidence in memory */
-    kf_provider *provider; /* that, or one that was taken */
-    presence *present;     /* by type */
-    KF_VEC(char *) files;
-    KF_VEC(bool) on_disk; /* by file: it can be read again */
-    char *line;           /* MOST_LINE bytes: a source line for a message */
-    kf_merge merge;
-};
 
 /* ---- life --------------------------------------------------------------------------------- */
 
@@ -43,8 +20,9 @@ kf_evidence *kf_evidence_new(kf_mem *mem, kf_model *model)
     w->n_types = model->types.n;
     w->memory = w->provider = kf_memory_provider_new(mem, model);
     w->present = kf_mem_calloc(mem, w->n_types, sizeof *w->present);
+    w->uses = kf_mem_calloc(mem, w->n_types, sizeof *w->uses);
     w->line = kf_mem_alloc(mem, MOST_LINE, 1);
-    if (!w->provider || !w->present || !w->line) {
+    if (!w->provider || !w->present || !w->uses || !w->line) {
         kf_evidence_free(w);
         return NULL;
     }
@@ -58,8 +36,9 @@ static void empty(kf_evidence *w)
     if (w->memory) kf_memory_provider_clear(w->memory);
     for (size_t i = 0; w->present && i < w->n_types; i++) {
         kf_mem_free(w->mem, w->present[i].bits, w->present[i].words, sizeof(uint64_t));
-        w->present[i] = (presence){ 0 };
+        w->present[i] = (kf_presence){ 0 };
     }
+    kf_uses_forget(w);
     for (size_t i = 0; i < w->files.n; i++)
         kf_mem_free(w->mem, w->files.at[i], strlen(w->files.at[i]) + 1, 1);
     w->files.n = w->on_disk.n = 0;
@@ -74,6 +53,7 @@ void kf_evidence_free(kf_evidence *w)
     kf_vec_free(w->mem, &w->on_disk);
     kf_mem_free(w->mem, w->line, MOST_LINE, 1);
     kf_mem_free(w->mem, w->present, w->n_types, sizeof *w->present);
+    kf_mem_free(w->mem, w->uses, w->n_types, sizeof *w->uses);
     kf_mem_free(w->mem, w, 1, sizeof *w);
 }
 
@@ -136,7 +116,7 @@ void kf_evidence_on_disk(kf_evidence *w, uint32_t file)
 
 static kerf_status mark_present(kf_evidence *w, uint32_t type, uint32_t index, uint32_t room)
 {
-    presence *p = &w->present[type];
+    kf_presence *p = &w->present[type];
     assert(index < room);
     if (!p->bits) {
         size_t words = ((size_t)room + 63) / 64;
@@ -275,6 +255,7 @@ kerf_status kf_evidence_copy(kf_evidence *w, const kf_evidence *from, kf_diags *
     for (uint32_t p = 0; p < w->model->predicates.n; p++) KF_TRY(copy_predicate(w, from, p));
     for (uint32_t f = 0; f < w->model->functions.n; f++) KF_TRY(copy_function(w, from, f));
     KF_TRY(kf_evidence_close(w, diags));
+    KF_TRY(kf_uses_copy(w, from));
     return kf_evidence_settle(w, diags);
 }
 
@@ -411,6 +392,7 @@ static kf_str read_line(const kf_evidence *w, const char *path, uint32_t line)
 
 kf_place kf_evidence_file_place(const kf_evidence *w, uint32_t file, uint32_t line, uint32_t column)
 {
+    if (file >= w->files.n) return (kf_place){ 0 }; /* no file said it */
     kf_place place = { .file = kf_evidence_file_name(w, file), .line = line, .column = column };
     if (kf_evidence_is_on_disk(w, file)) place.source = read_line(w, place.file, line);
     return place;
@@ -419,7 +401,7 @@ kf_place kf_evidence_file_place(const kf_evidence *w, uint32_t file, uint32_t li
 kf_place kf_evidence_place(const kf_evidence *w, const kf_facts *r, uint32_t row)
 {
     assert(row < r->n);
-    return kf_evidence_file_place(w, kf_segments_file(&r->files, row), r->lines[row], 1);
+    return kf_evidence_file_place(w, kf_facts_file(r, row), r->lines[row], 1);
 }
 
 uint32_t kf_evidence_type_size(const kf_evidence *w, uint32_t type)
@@ -427,7 +409,8 @@ uint32_t kf_evidence_type_size(const kf_evidence *w, uint32_t type)
     assert(type < w->n_types);
     const kf_type *t = &w->model->types.at[type];
     if (!t->constants) return 0;
-    return t->n_model + w->present[type].count + (kf_symbols_count(t->constants) - t->n_fixed);
+    uint32_t own = kf_symbols_count(t->constants) - t->n_fixed;
+    return t->n_model + w->present[type].count + own - w->uses[type].gone;
 }
 
 bool kf_evidence_has(const kf_evidence *w, uint32_t type, uint32_t id)
@@ -435,23 +418,25 @@ bool kf_evidence_has(const kf_evidence *w, uint32_t type, uint32_t id)
     assert(type < w->n_types);
     const kf_type *t = &w->model->types.at[type];
     if (!t->constants || id >= kf_symbols_count(t->constants)) return false;
-    if (id < t->n_model || id >= t->n_fixed) return true;
+    if (id < t->n_model) return true;
+    if (id >= t->n_fixed) return kf_uses_has(w, type, id);
     uint32_t index = id - t->n_model;
-    const presence *p = &w->present[type];
+    const kf_presence *p = &w->present[type];
     return p->bits && (p->bits[index / 64] >> (index % 64) & 1);
 }
 
 void kf_evidence_constants(const kf_evidence *w, uint32_t type, uint32_t *ids)
 {
     const kf_type *t = &w->model->types.at[type];
-    const presence *p = &w->present[type];
+    const kf_presence *p = &w->present[type];
     if (!t->constants) return;
     for (uint32_t id = 0; id < t->n_model; id++) *ids++ = id;
     for (size_t word = 0; p->bits && word < p->words; word++) {
         for (uint64_t bits = p->bits[word]; bits; bits &= bits - 1)
             *ids++ = t->n_model + (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
     }
-    for (uint32_t id = t->n_fixed; id < kf_symbols_count(t->constants); id++) *ids++ = id;
+    for (uint32_t id = t->n_fixed; id < kf_symbols_count(t->constants); id++)
+        if (kf_uses_has(w, type, id)) *ids++ = id;
 }
 
 void kf_evidence_seen(const kf_evidence *w, kf_seen *seen)
@@ -480,8 +465,10 @@ size_t kf_evidence_rows(const kf_evidence *w)
 static void check_column(const kf_evidence *w, const kf_facts *r, uint32_t column, uint32_t type)
 {
     uint32_t n_fixed = w->model->types.at[type].n_fixed;
+    bool counted = w->counted;
     for (uint32_t i = 0; i < r->n; i++)
-        assert(r->columns[column][i] >= n_fixed || kf_evidence_has(w, type, r->columns[column][i]));
+        assert((!counted && r->columns[column][i] >= n_fixed)
+               || kf_evidence_has(w, type, r->columns[column][i]));
 }
 
 void kf_evidence_check(const kf_evidence *w)

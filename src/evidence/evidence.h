@@ -66,6 +66,29 @@ kerf_status kf_evidence_restore(kf_evidence *, kf_text *name, kf_diags *);
 /* Once the model is settled: what evidence says of hidden predicates is in memory. */
 kerf_status kf_evidence_settle(kf_evidence *, kf_diags *);
 
+/* ---- Changing, of closed evidence in memory (change.c) ----
+ *
+ * Afterwards evidence is as if it had been filled with what is said now: constants that nothing
+ * names any more are not in the world. Each takes the time of one row, but for the first, which
+ * counts what names each constant. KERF_NO_MEMORY: nothing has changed. */
+
+/* The id of a constant, new to the world or not. */
+kerf_status kf_evidence_name(kf_evidence *, uint32_t type, kf_str text, uint32_t *id);
+/* Says this of an atom, whatever was said of it before. *changed: it was something else. */
+kerf_status kf_evidence_say(kf_evidence *, uint32_t predicate, kf_said, const kf_fact *,
+                            bool *changed);
+/* Says nothing of it. *changed: something was said. */
+kerf_status kf_evidence_unsay(kf_evidence *, uint32_t predicate, const uint32_t *row, double number,
+                              bool *changed);
+/* A list t = { ... } of evidence names this constant: it stays, whatever becomes of the rows. */
+kerf_status kf_evidence_list_constant(kf_evidence *, uint32_t type, uint32_t id);
+/* Constants that have left the world and still take memory. */
+uint32_t kf_evidence_gone(const kf_evidence *);
+/* Forgets them: the constants of the world have other ids afterwards. */
+kerf_status kf_evidence_compact(kf_evidence *);
+/* A copy for another model that has the same constants (kf_model_copy_constants()), closed. */
+kerf_status kf_evidence_clone(kf_evidence *, const kf_evidence *from);
+
 /* ---- Reading ---- */
 
 /* Rows that are in memory: all, but for observed predicates and functions of another provider. */

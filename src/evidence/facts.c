@@ -25,21 +25,27 @@ void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool 
 
 /* ---- room --------------------------------------------------------------------------------- */
 
-/* Every array, one after the other: columns, lines, numbers, probabilities. */
-static uint32_t array_count(const kf_facts *r)
+/* Every array, one after the other: columns, lines, numbers, probabilities, files. */
+static uint32_t last_array(const kf_facts *r)
 {
     return r->width + 1 + r->number + r->soft;
 }
 
+static uint32_t array_count(const kf_facts *r)
+{
+    return last_array(r) + (r->row_files != NULL);
+}
+
 static size_t array_each(const kf_facts *r, uint32_t i)
 {
-    return i <= r->width ? sizeof(uint32_t) : sizeof(double);
+    return i <= r->width || i == last_array(r) ? sizeof(uint32_t) : sizeof(double);
 }
 
 static void *array_get(const kf_facts *r, uint32_t i)
 {
     if (i < r->width) return r->columns[i];
     if (i == r->width) return r->lines;
+    if (i == last_array(r)) return r->row_files;
     return i == r->width + 1 && r->number ? r->numbers : r->probabilities;
 }
 
@@ -47,13 +53,15 @@ static void array_set(kf_facts *r, uint32_t i, void *at)
 {
     if (i < r->width) r->columns[i] = at;
     else if (i == r->width) r->lines = at;
+    else if (i == last_array(r)) r->row_files = at;
     else if (i == r->width + 1 && r->number) r->numbers = at;
     else r->probabilities = at;
 }
 
 static void free_arrays(kf_facts *r, kf_mem *mem, uint32_t resized, uint32_t new_cap)
 {
-    for (uint32_t i = 0; r->columns && i < array_count(r); i++) {
+    uint32_t n = r->columns ? array_count(r) : 0; /* the files are one of them until they go */
+    for (uint32_t i = 0; i < n; i++) {
         kf_mem_free(mem, array_get(r, i), i < resized ? new_cap : r->cap, array_each(r, i));
         array_set(r, i, NULL);
     }
@@ -176,8 +184,13 @@ kf_fact kf_facts_get(const kf_facts *r, uint32_t row, uint32_t *ids)
     return (kf_fact){ .ids = ids,
                       .number = r->number ? r->numbers[row] : 0.0,
                       .probability = r->soft ? r->probabilities[row] : 0.0,
-                      .file = kf_segments_file(&r->files, row),
+                      .file = kf_facts_file(r, row),
                       .line = r->lines[row] };
+}
+
+uint32_t kf_facts_file(const kf_facts *r, uint32_t row)
+{
+    return r->row_files ? r->row_files[row] : kf_segments_file(&r->files, row);
 }
 
 /* ---- hashing ------------------------------------------------------------------------------ */
@@ -238,16 +251,19 @@ static uint32_t find_slot(const kf_facts *r, uint32_t row, uint64_t hash)
 
 /* ---- closing ------------------------------------------------------------------------------ */
 
-static kerf_status make_slots(kf_facts *r, kf_mem *mem)
+/* Slots for so many rows, in the place of those that there are. */
+static kerf_status make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
 {
-    assert(!r->slots && r->n > 0);
-    uint64_t n_slots = (uint64_t)r->n + r->n / 2 + 1;
+    assert(rows >= r->n && rows > 0);
+    uint64_t n_slots = (uint64_t)rows + rows / 2 + 1;
     if (n_slots > UINT64_C(1) << 32) n_slots = UINT64_C(1) << 32;
     if (n_slots > SIZE_MAX) return KERF_NO_MEMORY;
+    uint32_t *slots = kf_mem_calloc(mem, (size_t)n_slots, sizeof *slots);
+    if (!slots) return KERF_NO_MEMORY;
+    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *slots);
     r->row_mask = 1;
-    while (r->row_mask < r->n) r->row_mask = r->row_mask * 2 + 1;
-    r->slots = kf_mem_calloc(mem, (size_t)n_slots, sizeof *r->slots);
-    if (!r->slots) return KERF_NO_MEMORY;
+    while (r->row_mask < rows) r->row_mask = r->row_mask * 2 + 1;
+    r->slots = slots;
     r->n_slots = n_slots;
     return KERF_OK;
 }
@@ -255,6 +271,7 @@ static kerf_status make_slots(kf_facts *r, kf_mem *mem)
 static void move_row(kf_facts *r, uint32_t to, uint32_t from)
 {
     assert(to < from && from < r->n);
+    if (r->row_files) r->row_files[to] = r->row_files[from];
     for (uint32_t c = 0; c < r->width; c++) r->columns[c][to] = r->columns[c][from];
     r->lines[to] = r->lines[from];
     if (r->number) r->numbers[to] = r->numbers[from];
@@ -339,7 +356,7 @@ static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
     assert(r->n_slots == 0);
     if (r->n == 0) return KERF_OK;
     KF_TRY(set_capacity(r, mem, r->n));
-    KF_TRY(make_slots(r, mem));
+    KF_TRY(make_slots(r, mem, r->n));
     for (uint32_t s = 0; s < r->files.n; s++) {
         uint32_t from = r->files.at[s].first;
         uint32_t to = s + 1 < r->files.n ? r->files.at[s + 1].first : r->n;
@@ -389,11 +406,158 @@ bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32
     return false;
 }
 
+/* ---- changing ----------------------------------------------------------------------------- */
+
+/* The slot of a row that is there. */
+static uint32_t slot_of(const kf_facts *r, uint32_t row)
+{
+    uint64_t hash;
+    hash_rows(r, row, 1, &hash);
+    uint32_t at = slot_home(r, hash), wanted = slot_tag(r, hash) | (row + 1);
+    while (r->slots[at] != wanted) at = slot_after(r, at);
+    return at;
+}
+
+/* Empties a slot; those behind it that were pushed past it move up. */
+static void empty_slot(kf_facts *r, uint32_t hole)
+{
+    uint64_t n = r->n_slots;
+    for (uint32_t at = slot_after(r, hole); r->slots[at] != 0; at = slot_after(r, at)) {
+        uint64_t hash;
+        hash_rows(r, (r->slots[at] & r->row_mask) - 1, 1, &hash);
+        uint64_t from_home = (at + n - slot_home(r, hash)) % n, from_hole = (at + n - hole) % n;
+        if (from_home < from_hole) continue;
+        r->slots[hole] = r->slots[at];
+        hole = at;
+    }
+    r->slots[hole] = 0;
+}
+
+kerf_status kf_facts_may_change(kf_facts *r, kf_mem *mem)
+{
+    if (r->row_files || !r->columns) return KERF_OK;
+    uint32_t *files = kf_mem_alloc(mem, r->cap, sizeof *files);
+    if (!files) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < r->n; i++) files[i] = kf_segments_file(&r->files, i);
+    r->row_files = files;
+    kf_segments_free(&r->files, mem);
+    return KERF_OK;
+}
+
+/* All arrays anew, or none of them. */
+static kerf_status move_arrays(kf_facts *r, kf_mem *mem, uint32_t cap)
+{
+    void *moved[KF_MOST_ARITY + 5] = { NULL };
+    uint32_t n = array_count(r), done = 0;
+    for (; done < n; done++) {
+        moved[done] = kf_mem_alloc(mem, cap, array_each(r, done));
+        if (!moved[done]) break;
+    }
+    if (done < n) {
+        while (done-- > 0) kf_mem_free(mem, moved[done], cap, array_each(r, done));
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        void *old = array_get(r, i);
+        if (r->n > 0) memcpy(moved[i], old, r->n * array_each(r, i));
+        kf_mem_free(mem, old, r->cap, array_each(r, i));
+        array_set(r, i, moved[i]);
+    }
+    r->cap = cap;
+    return KERF_OK;
+}
+
+void kf_facts_rehash(kf_facts *r)
+{
+    uint64_t hash;
+    if (r->n_slots == 0) return;
+    memset(r->slots, 0, (size_t)r->n_slots * sizeof *r->slots);
+    for (uint32_t row = 0; row < r->n; row++) {
+        hash_rows(r, row, 1, &hash);
+        r->slots[find_slot(r, row, hash)] = slot_tag(r, hash) | (row + 1);
+    }
+    KF_CHECK(kf_facts_check(r));
+}
+
+/* Room for one more row, in arrays and slots. */
+static kerf_status make_room(kf_facts *r, kf_mem *mem)
+{
+    if (r->n == KF_MOST_ROWS) return KERF_LIMIT;
+    if (!r->columns) KF_TRY(set_capacity(r, mem, FIRST_ROWS));
+    KF_TRY(kf_facts_may_change(r, mem));
+    uint64_t more = (uint64_t)r->n + r->n / 2 + 1;
+    uint32_t rows = more < FIRST_ROWS     ? FIRST_ROWS
+                    : more > KF_MOST_ROWS ? KF_MOST_ROWS
+                                          : (uint32_t)more;
+    if (r->n == r->cap) KF_TRY(move_arrays(r, mem, rows));
+    if (r->n < r->row_mask && (uint64_t)r->n + 1 < r->n_slots - r->n_slots / 4) return KERF_OK;
+    KF_TRY(make_slots(r, mem, rows));
+    kf_facts_rehash(r);
+    return KERF_OK;
+}
+
+kerf_status kf_facts_insert(kf_facts *r, kf_mem *mem, const kf_fact *fact)
+{
+    assert(!kf_facts_find(r, fact->ids, fact->number, NULL));
+    KF_TRY(make_room(r, mem));
+    uint32_t row = r->n++;
+    uint64_t hash;
+    for (uint32_t c = 0; c < r->width; c++) r->columns[c][row] = fact->ids[c];
+    r->lines[row] = fact->line;
+    r->row_files[row] = fact->file;
+    if (r->number) r->numbers[row] = fact->number;
+    if (r->soft) r->probabilities[row] = fact->probability;
+    hash_rows(r, row, 1, &hash);
+    r->slots[find_slot(r, row, hash)] = slot_tag(r, hash) | (row + 1);
+    return KERF_OK;
+}
+
+void kf_facts_remove(kf_facts *r, uint32_t row)
+{
+    assert(row < r->n && r->row_files && r->n_slots > 0);
+    uint32_t last = r->n - 1;
+    empty_slot(r, slot_of(r, row));
+    if (row < last) {
+        uint32_t at = slot_of(r, last);
+        r->slots[at] = (r->slots[at] & ~r->row_mask) | (row + 1);
+        move_row(r, row, last);
+    }
+    r->n--;
+}
+
+void kf_facts_rename(kf_facts *r, uint32_t column, const uint32_t *new_ids)
+{
+    for (uint32_t i = 0; i < r->n; i++) r->columns[column][i] = new_ids[r->columns[column][i]];
+}
+
+kerf_status kf_facts_copy(kf_facts *r, kf_mem *mem, const kf_facts *from)
+{
+    assert(!r->columns && r->width == from->width && r->number == from->number);
+    if (from->n == 0) return KERF_OK;
+    KF_TRY(set_capacity(r, mem, from->n));
+    kerf_status st = kf_facts_may_change(r, mem);
+    if (st == KERF_OK) st = make_slots(r, mem, from->n);
+    if (st != KERF_OK) {
+        kf_facts_free(r, mem);
+        return st;
+    }
+    r->n = from->n;
+    for (uint32_t i = 0; i < last_array(r); i++)
+        memcpy(array_get(r, i), array_get(from, i), r->n * array_each(r, i));
+    for (uint32_t i = 0; i < r->n; i++) r->row_files[i] = kf_facts_file(from, i);
+    kf_facts_rehash(r);
+    return KERF_OK;
+}
+
 /* ---- checking ----------------------------------------------------------------------------- */
 
 #ifndef NDEBUG
 static void check_segments(const kf_facts *r)
 {
+    if (r->row_files) {
+        assert(r->files.n == 0);
+        return;
+    }
     for (uint32_t i = 0; i < r->files.n; i++) {
         assert(i == 0 ? r->files.at[i].first == 0
                       : r->files.at[i].first >= r->files.at[i - 1].first);

@@ -30,8 +30,9 @@ typedef struct kf_facts {
     uint32_t **columns;
     double *numbers;
     double *probabilities;
-    uint32_t *lines; /* where each row was first said */
-    kf_segments files;
+    uint32_t *lines;     /* where each row was first said */
+    kf_segments files;   /* before anything changes; then by row, below */
+    uint32_t *row_files; /* NULL: nothing has changed */
     /* private: capacity, hash slots */
     uint32_t cap;
     uint32_t *slots;
@@ -86,6 +87,19 @@ kerf_status kf_facts_close_merged(kf_facts *, kf_mem *, kf_merge);
 bool kf_facts_find(const kf_facts *, const uint32_t *row, double number, uint32_t *at);
 /* One row; ids: room for `width` of them. */
 kf_fact kf_facts_get(const kf_facts *, uint32_t row, uint32_t *ids);
+
+/* Changing a closed set. Insert: its key is not there; KERF_NO_MEMORY changes nothing. Remove: the
+ * last row takes the place of the one that goes; kf_facts_may_change() comes first, and is all
+ * that can fail. Removing and inserting take the time of one row. */
+kerf_status kf_facts_may_change(kf_facts *, kf_mem *);
+kerf_status kf_facts_insert(kf_facts *, kf_mem *, const kf_fact *);
+void kf_facts_remove(kf_facts *, uint32_t row);
+/* Constants have other ids now: new_ids[id] in this column, each its own. Then kf_facts_rehash(). */
+void kf_facts_rename(kf_facts *, uint32_t column, const uint32_t *new_ids);
+void kf_facts_rehash(kf_facts *);
+/* A copy of a closed set into one that is empty; on failure that is empty again. */
+kerf_status kf_facts_copy(kf_facts *, kf_mem *, const kf_facts *from);
+uint32_t kf_facts_file(const kf_facts *, uint32_t row); /* where it was said */
 
 /* Rows from this one on come from that file. */
 kerf_status kf_segments_note(kf_segments *, kf_mem *, uint32_t first, uint32_t file);

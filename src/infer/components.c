@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/sort.h"
 #include "infer/extract.h"
+#include "infer/memo.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,18 +12,7 @@
 static const double LEAN = 0.01; /* nearer to its value in the assignment an atom stays with it */
 
 /* A component that has constraints. A lone atom has no record: its costs say all. */
-typedef struct record {
-    double cost, bound; /* equal: proven */
-    uint64_t broken;
-    uint32_t atoms, constraints;
-    uint32_t residuals, largest;
-    const char *method; /* of the largest residual component */
-    uint32_t unique_residuals, tied_residuals;
-    int unique;
-    bool complete;
-    const char *trusted; /* the MIP solver on whose word the bound rests */
-    bool left;           /* not solved: nobody wants it */
-} record;
+typedef kf_component_record record;
 
 struct kf_components {
     kf_mem *mem;
@@ -272,6 +262,18 @@ static kerf_status leave_component(kf_components *c, kf_extracted *k, bool *left
     return *left ? put_record(c, k->root, &r) : KERF_OK;
 }
 
+/* Has an earlier run solved it as it is? */
+static kerf_status remember(kf_components *c, kf_extracted *k, bool *known)
+{
+    if (!c->o->memo) return KERF_OK;
+    k->assignment = kf_arena_alloc(&k->arena, k->component.n_atoms, sizeof(bool));
+    if (!k->assignment) return KERF_NO_MEMORY;
+    k->key = kf_memo_key_of(c->o->memo, k);
+    k->known = kf_memo_find(c->o->memo, k, &k->key, c->effort, &k->record, k->assignment);
+    *known = k->known;
+    return KERF_OK;
+}
+
 static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *patience)
 {
     bool left = false;
@@ -287,6 +289,9 @@ static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *
         return KERF_OK;
     }
     if (!kf_settings_use(&c->o->settings, KF_TRANSITIVE)) k->component.ends = NULL;
+    bool known = false;
+    KF_TRY(remember(c, k, &known));
+    if (known) return KERF_OK;
     KF_TRY(kf_simplify(&k->component, c->mem, c->o->simplify, patience, &k->s));
     k->first_job = c->jobs.n;
     for (uint32_t i = 0; i < k->s.n_residuals; i++) KF_TRY(add_job(c, k, &k->s.residuals[i]));
@@ -366,12 +371,26 @@ static kerf_status tell_point(kf_components *c, const kf_extracted *k, const kf_
     return KERF_OK;
 }
 
+/* Its record and assignment: from its residual components, or as they were. */
+static kerf_status conclude(kf_components *c, kf_extracted *k, record *r, bool **assignment)
+{
+    *assignment = k->assignment;
+    if (k->known) {
+        *r = k->record;
+        return KERF_OK;
+    }
+    *assignment = kf_arena_alloc(&k->arena, k->component.n_atoms, sizeof(bool));
+    if (!*assignment) return KERF_NO_MEMORY;
+    KF_TRY(put_together(c, k, r, *assignment));
+    if (c->o->memo) kf_memo_add(c->o->memo, &k->key, c->effort, r, *assignment);
+    return KERF_OK;
+}
+
 static kerf_status close_component(kf_components *c, kf_extracted *k)
 {
     record r;
-    bool *assignment = kf_arena_alloc(&k->arena, k->component.n_atoms, sizeof(bool));
-    if (!assignment) return KERF_NO_MEMORY;
-    KF_TRY(put_together(c, k, &r, assignment));
+    bool *assignment;
+    KF_TRY(conclude(c, k, &r, &assignment));
     for (uint32_t i = 0; i < k->s.n_residuals; i++)
         KF_TRY(tell_point(c, k, &c->jobs.at[k->first_job + i]));
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;

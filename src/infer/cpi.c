@@ -14,6 +14,7 @@
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
 #include "infer/cpi_state.h"
+#include "infer/memo.h"
 #include "infer/products.h"
 
 #include <math.h>
@@ -377,6 +378,7 @@ static kf_cpi begin(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
     share_out_time(&c);
     c.limits =
         (kf_limits){ .deadline = c.deadline, .stop = o->stop, .effort = o->effort, .slack = SLACK };
+    if (o->memo) kf_memo_begin(o->memo, g, o->solver, &o->settings, o->simplify);
     kf_grounder_set_threads(g, o->threads);
     return c;
 }

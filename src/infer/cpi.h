@@ -46,9 +46,10 @@ typedef struct kf_cpi_options {
     uint32_t threads;  /* at least 1 */
     double gap;        /* stop when cost - bound <= gap * max(scale, cost) */
     kf_effort effort;  /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
-    uint32_t max_iterations;                               /* at least 1 */
-    double deadline;                                       /* of kf_now(); INFINITY: none */
-    kf_stop *stop;                                         /* with the best so far; may be NULL */
+    uint32_t max_iterations; /* at least 1 */
+    double deadline;         /* of kf_now(); INFINITY: none */
+    struct kf_memo *memo;    /* components that earlier runs solved; NULL: none are remembered */
+    kf_stop *stop;           /* with the best so far; may be NULL */
     void (*progress)(void *context, const kf_iteration *); /* after every iteration; may be NULL */
     void *context;
     /* Called once local formulas are ground, before anything is solved: the caller may add costs

@@ -3,6 +3,7 @@
 #ifndef KF_EXTRACT_H
 #define KF_EXTRACT_H
 
+#include "infer/memo.h"
 #include "infer/solve_cache.h"
 #include "solve/solver.h"
 
@@ -25,6 +26,10 @@ typedef struct kf_extracted {
     double base; /* what its atoms pay whatever their values */
     kf_simplified s;
     size_t first_job; /* of its residual components */
+    kf_memo_key key;  /* where components are remembered: */
+    bool known;       /* it was; these are of then: */
+    kf_component_record record;
+    bool *assignment; /* by atom of the component */
 } kf_extracted;
 
 /* The component around an atom, copied from the problem, not simplified yet. */

@@ -30,6 +30,12 @@ kerf_status kf_db_open(kf_db **out, kf_mem *mem, kf_input *input, const char *fi
     return kf_db_open_sized(out, mem, input, file, diags, KF_WINDOW_SIZE);
 }
 
+void kf_db_begin_at(kf_db *db, uint32_t line)
+{
+    assert(db->line == 1 && db->at == 0);
+    db->line = line;
+}
+
 void kf_db_close(kf_db *db)
 {
     if (!db) return;

@@ -45,6 +45,8 @@ kerf_status kf_db_open(kf_db **, kf_mem *, kf_input *, const char *file, kf_diag
 kerf_status kf_db_open_sized(kf_db **, kf_mem *, kf_input *, const char *file, kf_diags *,
                              size_t window);
 void kf_db_close(kf_db *);
+/* Before the first item: the text begins with this line of the file. */
+void kf_db_begin_at(kf_db *, uint32_t line);
 
 /* The next item; slices are valid until the next call. (The name of a domain is valid until the
  * next domain begins.) KERF_INVALID: stopped for errors. After

@@ -32,19 +32,59 @@ static bool copy_constants(const kf_type *from, kf_type *to, kf_mem *mem)
     return to->constants != NULL;
 }
 
-kf_model *kf_model_share(const kf_model *m, kf_mem *mem)
+/* A formula and its parts, but nothing below these. */
+static kf_logic *copy_top(kf_arena *arena, const kf_logic *f)
 {
-    assert(m->settled);
+    kf_logic *copy = kf_arena_copy(arena, f, 1, sizeof *f);
+    if (!copy || kf_logic_has_terms(f)) return copy;
+    copy->kids = kf_arena_copy(arena, f->kids, f->n, sizeof *f->kids);
+    for (uint32_t i = 0; copy->kids && i < f->n; i++) {
+        copy->kids[i] = kf_arena_copy(arena, f->kids[i], 1, sizeof *f);
+        if (!copy->kids[i]) return NULL;
+    }
+    return copy->kids ? copy : NULL;
+}
+
+/* Settling turns the bodies of these round where they are: each has its own. */
+static bool copy_turned(kf_model *share, const kf_model *owner)
+{
+    for (size_t i = 0; i < share->rules.n; i++) {
+        kf_rule *r = &share->rules.at[i];
+        if (!r->clause_form && r->body == owner->rules.at[i].body) continue;
+        r->body = copy_top(&share->arena, r->body);
+        if (!r->body) return false;
+    }
+    return true;
+}
+
+static bool copy_settled(kf_model *share, const kf_model *m, const kf_model *owner, kf_mem *mem)
+{
+    memset(&share->predicates, 0, sizeof share->predicates);
+    memset(&share->rules, 0, sizeof share->rules);
+    if (!kf_vec_reserve(mem, &share->predicates, m->predicates.n)
+        || !kf_vec_reserve(mem, &share->rules, m->rules.n))
+        return false;
+    for (size_t i = 0; i < m->predicates.n; i++)
+        share->predicates.at[share->predicates.n++] = m->predicates.at[i];
+    for (size_t i = 0; i < m->rules.n; i++) share->rules.at[share->rules.n++] = m->rules.at[i];
+    return copy_turned(share, owner);
+}
+
+kf_model *kf_model_share(const kf_model *m, const kf_model *owner, kf_mem *mem)
+{
+    assert(m->rules.n == owner->rules.n);
     kf_model *share = kf_mem_alloc(mem, 1, sizeof *share);
     if (!share) return NULL;
     *share = *m;
     share->mem = mem;
     kf_arena_init(&share->arena, mem);
     memset(&share->types, 0, sizeof share->types);
-    bool good = kf_vec_reserve(mem, &share->types, m->types.n);
+    bool good =
+        copy_settled(share, m, owner, mem) && kf_vec_reserve(mem, &share->types, m->types.n);
     for (size_t i = 0; good && i < m->types.n; i++)
         good = copy_constants(&m->types.at[i], &share->types.at[share->types.n++], mem);
-    if (good && m->compiled) {
+    share->compiled = NULL;
+    if (good && m->compiled && m == owner) {
         share->compiled =
             kf_arena_copy(&share->arena, m->compiled, m->rules.n, sizeof *m->compiled);
         good = share->compiled != NULL;
@@ -55,6 +95,19 @@ kf_model *kf_model_share(const kf_model *m, kf_mem *mem)
     }
     kf_model_free_share(share);
     return NULL;
+}
+
+kerf_status kf_model_copy_constants(kf_model *share, const kf_model *m, const uint32_t *counts)
+{
+    assert(share->types.n == m->types.n);
+    for (size_t t = 1; t < m->types.n; t++) {
+        const kf_symbols *from = m->types.at[t].constants;
+        kf_symbols *to = share->types.at[t].constants;
+        uint32_t n = counts ? counts[t] : kf_symbols_count(from);
+        for (uint32_t i = m->types.at[t].n_fixed; i < n; i++)
+            if (kf_symbols_add(to, kf_symbols_text(from, i)) != i) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
 }
 
 static void free_types(kf_model *m)
@@ -70,6 +123,8 @@ void kf_model_free_share(kf_model *m)
 {
     if (!m) return;
     free_types(m);
+    kf_vec_free(m->mem, &m->predicates);
+    kf_vec_free(m->mem, &m->rules);
     kf_arena_free(&m->arena);
     kf_mem_free(m->mem, m, 1, sizeof *m);
 }

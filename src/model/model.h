@@ -187,9 +187,13 @@ void kf_model_free(kf_model *);
 /* Resolve, type, check and normalise. The program must outlive the model. */
 kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_options *, kf_diags *);
 
-/* A settled model for another thread: it has constants of its own, without those of evidence, and
- * borrows all the rest. The model must outlive it, unchanged. */
-kf_model *kf_model_share(const kf_model *, kf_mem *);
+/* A model for another thread, like `m`: it has constants of its own, without those of evidence, and
+ * what settling and weights change; it borrows all the rest from the owner, which is m or the model
+ * that m was made over. The owner must outlive it; meanwhile it may be settled and its rules may get
+ * other weights, but its weight tables stay as they are. */
+kf_model *kf_model_share(const kf_model *m, const kf_model *owner, kf_mem *);
+/* The constants of evidence, too: of each type up to this number (NULL: all). */
+kerf_status kf_model_copy_constants(kf_model *share, const kf_model *, const uint32_t *counts);
 void kf_model_free_share(kf_model *);
 
 /* Lookup by text: index or KF_NONE. */

@@ -84,6 +84,7 @@ static kerf_status open_database(kerf *k)
 {
     assert(k->model->settled && k->evidence);
     if (k->database) return KERF_OK;
+    KF_TRY(kf_session_compact(k));
     kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
     if (st == KERF_LIMIT) blame_functions(k);
     return st;

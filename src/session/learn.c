@@ -377,7 +377,8 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     KF_TRY(kf_session_take(k, &r.options, sizeof r.options, options));
     r.stop = kf_stop_when(r.options.stop, r.options.context);
     KF_TRY(kf_session_needs_memory(k, "learning"));
-    if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0)
+    KF_TRY(kf_session_owns_model(k, "learning"));
+    if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0 || k->loaded || k->record.learned)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
     kerf_status status = open_run(&r);
     if (status == KERF_OK) status = learn(&r, &found);
@@ -388,6 +389,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
         r.record->result = found;
         k->record.learned = r.record;
         r.record = NULL;
+        k->record.worlds.n = 0; /* training worlds are gone */
     }
     close_run(&r);
     KF_CHECK(kf_record_check(&k->record));

@@ -155,6 +155,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     o.detail = r->options->report != 0;
     /* What a certificate cites has to be there. */
     if (r->options->certificate) o.settings.off |= KF_BEYOND | KF_CLUSTERING;
+    o.memo = solver->bare ? NULL : r->k->memo;
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;

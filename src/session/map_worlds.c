@@ -81,7 +81,7 @@ static kerf *new_borrower(const kerf *from)
     kf_arena_init(&k->strings, &k->mem);
     k->diags = kf_diags_new(&k->mem);
     kf_record_init(&k->record, &k->mem, k->diags);
-    k->model = kf_model_share(from->model, &k->mem);
+    k->model = kf_model_share(from->model, from->model, &k->mem);
     k->record.model = k->model;
     k->evidence = k->model ? kf_evidence_new(&k->mem, k->model) : NULL;
     if (k->diags && k->evidence) return k;

@@ -252,7 +252,7 @@ static kerf_status begin_weights(kerf *k, const char *what)
     if (k->phase != KF_PHASE_MODEL)
         return kf_session_misuse(k, "weights must be read before evidence is added");
     if (!what) return kf_session_misuse(k, "weights need a file name or a name for messages");
-    return KERF_OK;
+    return kf_session_owns_model(k, "reading weights");
 }
 
 static kerf_status end_weights(kerf *k, kerf_status status)

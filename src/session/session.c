@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "base/check.h"
+#include "infer/memo.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,7 @@ kerf *kerf_new(const kerf_config *config)
     if (!k) return NULL;
     k->mem = mem; /* from here on the session's own copy counts */
     k->config = own;
+    atomic_init(&k->users, 1);
     kf_arena_init(&k->strings, &k->mem);
     kf_options_init(&k->options);
     k->diags = kf_diags_new(&k->mem);
@@ -94,18 +96,36 @@ kerf *kerf_new(const kerf_config *config)
     return k;
 }
 
-void kerf_free(kerf *k)
+/* All but the model and what belongs to it, which other sessions may share. */
+static void free_world(kerf *k)
 {
-    if (!k) return;
     kf_session_drop_ground(k);
     kf_record_free(&k->record);
     kf_mem_free(&k->mem, k->warned, k->model ? k->model->predicates.n : 0, sizeof(bool));
+    kf_session_close_changes(k);
+    kf_memo_free(k->memo);
     kf_session_forget_database(k);
     kf_kept_free(k->kept);
     kf_loader_free(k->loader);
     kf_evidence_free(k->evidence);
+}
+
+static void free_model(kerf *k)
+{
+    if (k->over) {
+        kf_model_free_share(k->model);
+        return;
+    }
     kf_model_free(k->model);
     kf_program_free(k->program);
+}
+
+/* The last user of a session's model, in whatever thread, frees what is left of it. */
+static void release(kerf *k)
+{
+    if (!k || atomic_fetch_sub(&k->users, 1) > 1) return;
+    kerf *over = k->over;
+    free_model(k);
     kf_diags_free(k->diags);
     kf_options_free(&k->options, &k->mem);
     kf_arena_free(&k->strings);
@@ -113,6 +133,14 @@ void kerf_free(kerf *k)
     kf_mem mem = k->mem; /* the session's own block goes last */
     kf_mem_free(&mem, k, 1, sizeof *k);
     assert(mem.used == 0); /* every block was given back, with its right size */
+    release(over);
+}
+
+void kerf_free(kerf *k)
+{
+    if (!k) return;
+    free_world(k);
+    release(k);
 }
 
 size_t kerf_memory_used(const kerf *k)

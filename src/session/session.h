@@ -24,6 +24,7 @@
 #include "model/model.h"
 #include "report/record.h"
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 /* ---- Options (options.c) -------------------------------------------------------------------- */
@@ -97,8 +98,22 @@ typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an 
     kf_explainer explainer;
 } kf_asked;
 
+typedef struct kf_changes { /* a file of changes that is open (changes.c) */
+    kf_input *input;
+    char *name;
+    kf_text text;   /* read and not used yet */
+    size_t at;      /* of it */
+    uint32_t line;  /* of what comes next */
+    uint32_t file;  /* in the evidence, or KF_NONE */
+    bool ended;     /* nothing is left to read */
+    uint32_t given; /* batches so far */
+    kf_text world;  /* what the world is called after the last of them */
+} kf_changes;
+
 struct kerf {
     kf_mem mem;
+    atomic_uint users; /* this session, and those over its model; the last one frees the model */
+    kerf *over;        /* whose model it shares, or NULL */
     kerf_config config;
     kf_options options;
     kf_diags *diags;
@@ -113,6 +128,9 @@ struct kerf {
     bool begun;                   /* a world has been asked for: what holds evidence is settled */
     bool *warned;                 /* per predicate: late evidence was pointed out */
     kf_stop *stop;                /* grounding asks; NULL: config.stop, if there is one */
+    bool loaded;                  /* a world is read that kerf_next_world() has not given yet */
+    struct kf_memo *memo;         /* of a world that changes; NULL: none has */
+    kf_changes *changes;          /* NULL: none are open */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
@@ -172,6 +190,29 @@ kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
 kerf_status kf_session_may_read(kerf *);                  /* KERF_MISUSE: nothing can be read */
+
+/* ---- Changes (change_facts.c, changes.c, over.c) --------------------------------------------- */
+
+/* Before facts change: the world is there, in memory. KERF_MISUSE: it is not. */
+kerf_status kf_session_begin_change(kerf *);
+/* Afterwards: what was found is forgotten. */
+void kf_session_end_change(kerf *);
+/* Answers to come keep what they find of components for those after them. */
+kerf_status kf_session_remember(kerf *);
+typedef struct kf_said_atom { /* of which file and line a change comes, for messages */
+    const kf_place *place;
+    uint32_t file, line;
+} kf_said_atom;
+/* part KF_SAID_VALUE: says nothing of it any more. Complaints are messages. */
+kerf_status kf_session_say_atom(kerf *, kf_str predicate, const kf_str *arguments, uint32_t n,
+                                kf_said part, double probability, const kf_said_atom *);
+void kf_session_close_changes(kerf *);
+/* Before the database of a world is made: constants that have left it make room. */
+kerf_status kf_session_compact(kerf *);
+/* KERF_MISUSE: the model is shared. */
+kerf_status kf_session_owns_model(kerf *, const char *what);
+/* The world that comes next, up to the point where it settles the model (worlds.c). */
+kerf_status kf_session_load_world(kerf *, bool *more);
 
 /* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
 

@@ -227,7 +227,7 @@ static kerf_status begin_verify(kerf *k, const char *what, const kerf_verify_opt
         return kf_session_misuse(k, "reading failed before: start a new session");
     if (k->phase == KF_PHASE_NEW)
         return kf_session_misuse(k, "an answer is verified after the model is read");
-    if (k->record.worlds.n > 0 || k->phase == KF_PHASE_END)
+    if (k->record.worlds.n > 0 || k->phase == KF_PHASE_END || k->loaded)
         return kf_session_misuse(k, "kerf_verify() reads the worlds itself, from the first one on");
     KF_TRY(kf_session_needs_memory(k, "verifying"));
     if (!what) return kf_session_misuse(k, "an answer needs a file name or a name for messages");

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "evidence/load/load.h"
+#include "infer/memo.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 
@@ -97,6 +98,14 @@ kerf_status kf_session_may_read(kerf *k)
     return KERF_OK;
 }
 
+/* After learning: worlds to come have the weights that were learned. */
+static void begin_anew(kerf *k)
+{
+    kf_loader_free(k->loader);
+    k->loader = NULL;
+    k->phase = KF_PHASE_MODEL;
+}
+
 static kerf_status begin_evidence(kerf *k)
 {
     KF_TRY(kf_session_begin(k));
@@ -106,6 +115,9 @@ static kerf_status begin_evidence(kerf *k)
 kerf_status kf_session_begin_adding(kerf *k, const char *what)
 {
     KF_TRY(begin_evidence(k));
+    if (k->loaded)
+        return kf_session_misuse(k, "facts were asserted: evidence is added before that");
+    if (k->phase == KF_PHASE_END && k->record.learned && k->record.worlds.n == 0) begin_anew(k);
     if (k->phase == KF_PHASE_END)
         return kf_session_misuse(k, "every world has been read: no more evidence can be added");
     if (!what) return kf_session_misuse(k, "evidence needs a file name or a name for messages");
@@ -271,14 +283,31 @@ static kerf_status load_world(kerf *k, bool *more)
     return status;
 }
 
-static kerf_status read_world(kerf *k, bool *more)
+static kerf_status begin_world(kerf *k, bool *more)
 {
     if (!k->loader) KF_TRY(new_loader(k));
     kf_mapped_forget(&k->record.mapped);
     if (k->record.chanced) kf_chanced_forget(k->record.chanced);
     kf_session_forget_database(k);
+    if (k->memo) kf_memo_clear(k->memo); /* it knows atoms by the ids of this world */
+    return load_world(k, more);
+}
+
+kerf_status kf_session_load_world(kerf *k, bool *more)
+{
+    if (k->phase == KF_PHASE_END && k->record.learned) begin_anew(k);
+    assert(k->phase == KF_PHASE_MODEL || k->phase == KF_PHASE_EVIDENCE);
+    k->begun = true;
+    kf_session_begin_reading(k);
+    return kf_session_end_reading(k, begin_world(k, more));
+}
+
+static kerf_status read_world(kerf *k, bool *more)
+{
     double begun = kf_now();
-    KF_TRY(load_world(k, more));
+    *more = true;
+    if (!k->loaded) KF_TRY(begin_world(k, more));
+    k->loaded = false;
     if (!*more) {
         k->phase = KF_PHASE_END;
         return KERF_OK;
@@ -322,6 +351,7 @@ kerf_status kerf_next_world(kerf *k, int *more)
 
 const char *kerf_world_name(const kerf *k)
 {
+    if (k && k->changes && k->changes->given > 0) return k->changes->world.at;
     const char *name = k && k->loader ? kf_loader_world_name(k->loader) : k ? k->name : NULL;
     return name ? name : "";
 }

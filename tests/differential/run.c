@@ -5,6 +5,7 @@
  *     run seed N [N]         one seed, or from one to another; says what each does
  *     run stores N N         the same, but only whether all stores agree
  *     run marginal N N       only probabilities; run explain N N: only explanations
+ *     run edits N N          the same, but only sessions that are changed and asked again
  *     run show N             the program of a seed
  *     run stats N            how often each feature occurs in N programs
  *     run file PATH...       programs from files
@@ -41,7 +42,7 @@ static uint32_t stride_of(uint64_t seed)
     return seed % FULL_FAULTS == 0 ? 1 : 61 + (uint32_t)(seed % 31);
 }
 
-static bool only_stores, only_marginal, only_explain;
+static bool only_stores, only_marginal, only_explain, only_edits;
 
 static outcome check(const program *p, uint64_t seed, char *why)
 {
@@ -52,8 +53,10 @@ static outcome check(const program *p, uint64_t seed, char *why)
     }
     if (only_marginal) return trial_run_marginal(p, why, WHY);
     if (only_explain) return trial_run_explain(p, seed, why, WHY);
+    if (only_edits) return trial_run_edits(p, seed, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
+    if (result == HOLDS && trial_run_edits(p, seed, why, WHY) == FAILS) result = FAILS;
     return result;
 }
 
@@ -244,7 +247,8 @@ static int run(int argc, char **argv, program *p)
     only_stores = strcmp(argv[1], "stores") == 0;
     only_marginal = strcmp(argv[1], "marginal") == 0;
     only_explain = strcmp(argv[1], "explain") == 0;
-    if (only_stores || only_marginal || only_explain || strcmp(argv[1], "seed") == 0)
+    only_edits = strcmp(argv[1], "edits") == 0;
+    if (only_stores || only_marginal || only_explain || only_edits || strcmp(argv[1], "seed") == 0)
         return run_some(a, b, p);
     if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
     if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;

@@ -50,7 +50,7 @@ def record(name, passed, failed):
 
 @contextlib.contextmanager
 def sandbox():
-    """A fresh directory and an environment in which `kerf` is the program under test."""
+    """A fresh directory and an environment in which `kerf` is the program under test, beside those of examples/c."""
     kerf = pathlib.Path(os.environ.get("KERF", ROOT / "build" / "kerf")).resolve()
     if not os.access(kerf, os.X_OK):
         raise SystemExit(f"{kerf}: no such program; run make first")
@@ -59,6 +59,8 @@ def sandbox():
         bin_dir.mkdir()
         work.mkdir()
         (bin_dir / "kerf").symlink_to(kerf)
+        for example in (kerf.parent / "examples").glob("*"):
+            (bin_dir / example.name).symlink_to(example)
         env = {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")}
         env |= {
             "PATH": f"{bin_dir}:{os.environ.get('PATH', '/usr/bin:/bin')}",

@@ -33,13 +33,15 @@ static kerf_status unknown_type(kf_loader *l, const kf_db_item *item)
     return KERF_OK;
 }
 
-static kerf_status add(kf_type *t, kf_str text)
+static kerf_status add(kf_loader *l, uint32_t type, kf_str text)
 {
-    return kf_symbols_add(t->constants, text) == KF_NO_SYMBOL ? KERF_NO_MEMORY : KERF_OK;
+    uint32_t id = kf_symbols_add(l->model->types.at[type].constants, text);
+    if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    return kf_evidence_list_constant(l->evidence, type, id);
 }
 
 /* What the dots stand for, and the last constant. */
-static kerf_status add_range(kf_loader *l, kf_type *t, const kf_db_item *item)
+static kerf_status add_range(kf_loader *l, uint32_t type, const kf_db_item *item)
 {
     int64_t first, last;
     kf_str from = item->args[item->n - 2], to = item->args[item->n - 1];
@@ -51,7 +53,7 @@ static kerf_status add_range(kf_loader *l, kf_type *t, const kf_db_item *item)
     for (int64_t value = first + 1; value <= last; value++) {
         char text[24];
         int n = snprintf(text, sizeof text, "%lld", (long long)value);
-        KF_TRY(add(t, (kf_str){ text, (size_t)n }));
+        KF_TRY(add(l, type, (kf_str){ text, (size_t)n }));
     }
     return KERF_OK;
 }
@@ -63,8 +65,8 @@ kerf_status kf_loader_take_domain(kf_loader *l, const kf_db_item *item)
     if (type == KF_NONE || type == KF_TYPE_NUMBER) return unknown_type(l, item);
     kf_type *t = &l->model->types.at[type];
     KF_TRY(kf_loader_flush(l));
-    for (uint32_t i = 0; i + item->range < item->n; i++) KF_TRY(add(t, item->args[i]));
-    if (item->range) KF_TRY(add_range(l, t, item));
+    for (uint32_t i = 0; i + item->range < item->n; i++) KF_TRY(add(l, type, item->args[i]));
+    if (item->range) KF_TRY(add_range(l, type, item));
     /* They are listed here: no use of them is a surprise. */
     l->queues[type].reported = kf_symbols_count(t->constants);
     return KERF_OK;

@@ -225,6 +225,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --chains=N          sample by so many chains [4]
       --changes=FILE      write to FILE where the answer departs from soft
                           evidence, and the formulas behind it
+      --changes-from=FILE
+                          change the world as FILE says, lines +Atom and -Atom,
+                          and answer at each blank line and at the end
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
                           there if it exists
       --cliques           treat soft pairs of alike weight as one count

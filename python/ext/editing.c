@@ -1,0 +1,198 @@
+/* editing.c -- facts that come and go, weights that change, and sessions over one model. */
+#include "tables.h"
+#include "work.h"
+
+/* ---- Sessions over a session ---- */
+
+static kerf *new_over(const kerf *from)
+{
+    kerf_config config = { .size = sizeof config };
+    return kerf_new_over(from, &config);
+}
+
+static kerf *copy_of(const kerf *from)
+{
+    kerf_config config = { .size = sizeof config };
+    return kerf_clone(from, &config);
+}
+
+static PyObject *handle_over(PyObject *args, kerf *(*make)(const kerf *))
+{
+    kp_handle *h;
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
+    kerf *k = make(h->k);
+    h->busy = 0;
+    if (k == NULL) return PyErr_NoMemory();
+    return kp_handle_of(k);
+}
+
+static PyObject *session_over(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return handle_over(args, new_over);
+}
+
+static PyObject *clone_session(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return handle_over(args, copy_of);
+}
+
+/* ---- Facts ---- */
+
+typedef struct edit_work {
+    kp_work work;
+    const char *predicate;
+    kp_table table;
+    kerf_truth truth;
+    const double *probabilities; /* NULL: none */
+    int skip, retract;
+    size_t row;          /* where it is, or failed */
+    const char **cells;  /* room for a row */
+    char (*numbers)[32]; /* and for numbers written out */
+} edit_work;
+
+/* The text of a cell; NULL: it is null. Integers are written out; other kinds are texts by now. */
+static const char *cell_text(const kerf_column *c, size_t row, char *number)
+{
+    if (c->valid != NULL && (c->valid[row / 8] >> row % 8 & 1) == 0) return NULL;
+    if (c->kind == KERF_COLUMN_STRINGS) return c->strings[row];
+    if (c->kind == KERF_COLUMN_CODES) return c->codes[row] < 0 ? NULL : c->strings[c->codes[row]];
+    if (c->kind == KERF_COLUMN_INTEGERS) {
+        PyOS_snprintf(number, 32, "%lld", (long long)c->integers[row]);
+    } else {
+        if (c->numbers[row] != c->numbers[row]) return NULL;
+        PyOS_snprintf(number, 32, "%.17g", c->numbers[row]);
+    }
+    return number;
+}
+
+/* False: one of them is null. */
+static int gather_row(edit_work *e)
+{
+    for (size_t i = 0; i < e->table.n_columns; i++) {
+        e->cells[i] = cell_text(&e->table.columns[i], e->row, e->numbers[i]);
+        if (e->cells[i] == NULL) return 0;
+    }
+    return e->probabilities == NULL || e->probabilities[e->row] == e->probabilities[e->row];
+}
+
+static kerf_status edit_row(edit_work *e)
+{
+    size_t n = e->table.n_columns;
+    if (e->retract) return kerf_retract_atom(e->work.k, e->predicate, e->cells, n);
+    if (e->probabilities == NULL) {
+        return kerf_assert_atom(e->work.k, e->predicate, e->cells, n, e->truth, 0);
+    }
+    double p = e->probabilities[e->row];
+    if (e->truth == KERF_FALSE) p = 1 - p;
+    return kerf_assert_atom(e->work.k, e->predicate, e->cells, n, KERF_PROBABLE, p);
+}
+
+static kerf_status run_edit(kp_work *w)
+{
+    edit_work *e = (edit_work *)w;
+    kerf_status status = KERF_OK;
+    for (e->row = 0; status == KERF_OK && e->row < e->table.n_rows; e->row++) {
+        if (kp_work_stop(w)) return KERF_INTERRUPTED;
+        if (gather_row(e)) {
+            status = edit_row(e);
+        } else if (!e->skip) {
+            return KERF_MISUSE;
+        }
+    }
+    return status;
+}
+
+/* Is there a row with a null, which is to be an error before anything is changed? */
+static int has_null(edit_work *e)
+{
+    for (e->row = 0; !e->skip && e->row < e->table.n_rows; e->row++) {
+        if (gather_row(e)) continue;
+        PyErr_Format(PyExc_ValueError, "row %zu of %s has a missing value", e->row + 1,
+                     e->predicate);
+        return 1;
+    }
+    return 0;
+}
+
+static PyObject *edit_filled(kp_handle *h, edit_work *e)
+{
+    e->work.k = h->k;
+    if (kp_work_run(&e->work) == 0 && e->work.exception != NULL) {
+        PyErr_SetObject((PyObject *)Py_TYPE(e->work.exception), e->work.exception);
+        Py_DECREF(e->work.exception);
+    }
+    return kp_none(h, e->work.status);
+}
+
+static PyObject *edit(kp_handle *h, edit_work *e, PyObject *columns, size_t n)
+{
+    PyObject *done = NULL;
+    size_t width = (size_t)PyList_Size(columns) + 1;
+    e->cells = PyMem_Calloc(width, sizeof *e->cells);
+    e->numbers = PyMem_Calloc(width, sizeof *e->numbers);
+    if (e->cells == NULL || e->numbers == NULL) {
+        PyErr_NoMemory();
+    } else if (kp_table_fill(&e->table, columns, n) == 0 && !has_null(e) && kp_enter(h) != NULL) {
+        done = edit_filled(h, e);
+    }
+    kp_table_free(&e->table);
+    PyMem_Free((void *)e->cells);
+    PyMem_Free(e->numbers);
+    return done;
+}
+
+/* (handle, predicate, columns, rows, truth, probabilities or None, skip) */
+static PyObject *assert_rows(PyObject *module, PyObject *args)
+{
+    kp_handle *h;
+    PyObject *columns;
+    Py_ssize_t n, bytes = 0;
+    int truth;
+    const char *chances = NULL;
+    edit_work e = { .work = { .call = run_edit } };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&sO!niz#p", kp_is_handle, &h, &e.predicate, &PyList_Type,
+                          &columns, &n, &truth, &chances, &bytes, &e.skip)) {
+        return NULL;
+    }
+    e.truth = (kerf_truth)truth;
+    e.probabilities = (const double *)(const void *)chances;
+    return edit(h, &e, columns, (size_t)n);
+}
+
+/* (handle, predicate, columns, rows, skip) */
+static PyObject *retract_rows(PyObject *module, PyObject *args)
+{
+    kp_handle *h;
+    PyObject *columns;
+    Py_ssize_t n;
+    edit_work e = { .work = { .call = run_edit }, .retract = 1 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&sO!np", kp_is_handle, &h, &e.predicate, &PyList_Type, &columns,
+                          &n, &e.skip)) {
+        return NULL;
+    }
+    return edit(h, &e, columns, (size_t)n);
+}
+
+static PyObject *set_weight(PyObject *module, PyObject *args)
+{
+    kp_handle *h;
+    Py_ssize_t formula;
+    double weight;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&nd", kp_is_handle, &h, &formula, &weight)) return NULL;
+    if (kp_enter(h) == NULL) return NULL;
+    return kp_none(h, kerf_set_weight(h->k, (size_t)formula, weight));
+}
+
+PyMethodDef kp_editing[] = {
+    { "session_over", session_over, METH_VARARGS, NULL },
+    { "clone_session", clone_session, METH_VARARGS, NULL },
+    { "assert_rows", assert_rows, METH_VARARGS, NULL },
+    { "retract_rows", retract_rows, METH_VARARGS, NULL },
+    { "set_weight", set_weight, METH_VARARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};

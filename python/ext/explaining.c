@@ -1,0 +1,155 @@
+/* explaining.c -- why an atom is as it is, as values. */
+#include "work.h"
+
+typedef struct explain_work {
+    kp_work work;
+    const char *atom; /* NULL: every atom that departs from soft evidence */
+    kerf_explain_options options;
+} explain_work;
+
+static kerf_status run_explain(kp_work *w)
+{
+    explain_work *e = (explain_work *)w;
+    return e->atom == NULL ? kerf_explain_departures(w->k, &e->options)
+                           : kerf_explain(w->k, e->atom, &e->options, NULL);
+}
+
+/* ---- Parts ---- */
+
+typedef PyObject *part_fn(kerf *, size_t explanation, size_t index, int other);
+
+static PyObject *atom_value(const kerf_explained_atom *a)
+{
+    return Py_BuildValue("(NNNNNId)", kp_text(a->text), PyBool_FromLong(a->value),
+                         PyBool_FromLong(a->other_value), PyBool_FromLong(a->open),
+                         kp_text(a->file), a->line, a->probability);
+}
+
+static PyObject *flip_value(kerf *k, size_t e, size_t i, int other)
+{
+    kerf_explained_atom a = { .size = sizeof a };
+    (void)other;
+    return kerf_explained_flip(k, e, i, &a) == KERF_OK ? atom_value(&a) : NULL;
+}
+
+static PyObject *paid_atoms(kerf *k, size_t e, size_t i, int other, size_t n)
+{
+    PyObject *list = PyList_New(0);
+    kerf_explained_atom a = { .size = sizeof a };
+    for (size_t j = 0; list != NULL && j < n; j++) {
+        if (kerf_explained_paid_atom(k, e, other, i, j, &a) != KERF_OK) break;
+        PyObject *value = atom_value(&a);
+        if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    return list;
+}
+
+static PyObject *paid_value(kerf *k, size_t e, size_t i, int other)
+{
+    kerf_explained_grounding g = { .size = sizeof g };
+    if (kerf_explained_paid(k, e, other, i, &g) != KERF_OK) return NULL;
+    return Py_BuildValue("(NNIdNN)", kp_text(g.label), kp_text(g.file), g.line, g.weight,
+                         kp_text(g.text), paid_atoms(k, e, i, other, g.atoms));
+}
+
+static PyObject *conflict_value(kerf *k, size_t e, size_t i, int other)
+{
+    kerf_explained_note n = { .size = sizeof n };
+    (void)other;
+    if (kerf_explained_conflict(k, e, i, &n) != KERF_OK) return NULL;
+    return Py_BuildValue("(NIN)", kp_text(n.file), n.line, kp_text(n.text));
+}
+
+static PyObject *change_value(kerf *k, size_t e, size_t i, int other)
+{
+    kerf_explained_change c = { .size = sizeof c };
+    (void)other;
+    if (kerf_explained_changed(k, e, i, &c) != KERF_OK) return NULL;
+    return Py_BuildValue("(NNiNI)", kp_text(c.atom), PyBool_FromLong(c.reverse), c.value,
+                         kp_text(c.file), c.line);
+}
+
+static PyObject *parts(kerf *k, size_t e, size_t n, part_fn *part, int other)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list != NULL && i < n; i++) {
+        PyObject *value = part(k, e, i, other);
+        if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    return list;
+}
+
+/* ---- A whole ---- */
+
+static const char *change_text(kerf_least_change change)
+{
+    switch (change) {
+    case KERF_CHANGE_NOT_ASKED: return "not asked";
+    case KERF_CHANGE_SMALLEST: return "smallest";
+    case KERF_CHANGE_SOME: return "some";
+    case KERF_CHANGE_NONE: return "none";
+    case KERF_CHANGE_UNKNOWN: return "unknown";
+    }
+    return "";
+}
+
+static PyObject *explanation_value(kerf *k, size_t i)
+{
+    kerf_explanation e = { .size = sizeof e };
+    if (kerf_explanation_get(k, i, &e) != KERF_OK) return NULL;
+    return Py_BuildValue(
+        "{s:N,s:N,s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:N,s:N,s:N,s:N,s:I,s:d,s:s,s:N}", "atom",
+        kp_text(e.atom), "value", PyBool_FromLong(e.value), "kind", kerf_explained_text(e.kind),
+        "status", kerf_outcome_text(e.outcome), "cost", e.cost, "other_cost", e.other_cost,
+        "other_bound", e.other_bound, "difference", e.difference, "least_difference",
+        e.least_difference, "answer_pays", parts(k, i, e.answer_pays, paid_value, 0), "other_pays",
+        parts(k, i, e.other_pays, paid_value, 1), "flips", parts(k, i, e.flips, flip_value, 0),
+        "conflict", parts(k, i, e.conflict, conflict_value, 0), "file", kp_text(e.file), "line",
+        e.line, "seconds", e.seconds, "change", change_text(e.change), "changes",
+        parts(k, i, e.changes, change_value, 0));
+}
+
+static PyObject *explanations_from(kerf *k, size_t first)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = first; list != NULL && i < kerf_explanation_count(k); i++) {
+        PyObject *value = explanation_value(k, i);
+        if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    return list;
+}
+
+/* (handle, atom or None, least change, predicates or None, most changes): a list of explanations,
+ * and the exception that stopped it or None. */
+static PyObject *explain(PyObject *module, PyObject *args)
+{
+    kp_handle *h;
+    explain_work e = { .work = { .call = run_explain } };
+    e.options = (kerf_explain_options){ .size = sizeof e.options,
+                                        .stop = kp_work_stop,
+                                        .context = &e.work };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&zpzI", kp_is_handle, &h, &e.atom, &e.options.least_change,
+                          &e.options.change, &e.options.most_changes)
+        || kp_enter(h) == NULL) {
+        return NULL;
+    }
+    size_t before = kerf_explanation_count(h->k);
+    e.work.k = h->k;
+    if (kp_work_run(&e.work) != 0) e.work.status = KERF_NO_MEMORY;
+    if (kp_leave(h, e.work.status, 0) != 0) {
+        Py_XDECREF(e.work.exception);
+        return NULL;
+    }
+    PyObject *found = explanations_from(h->k, before);
+    PyObject *exception = e.work.exception != NULL ? e.work.exception : Py_NewRef(Py_None);
+    return Py_BuildValue("(NN)", found, exception);
+}
+
+PyMethodDef kp_explaining[] = {
+    { "explain", explain, METH_VARARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};

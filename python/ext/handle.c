@@ -1,0 +1,203 @@
+/* handle.c -- the life of a handle, and its messages on their way to Python. */
+#include "handle.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Text ---- */
+
+PyObject *kp_text_of(const char *text, size_t n)
+{
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)n, "surrogateescape");
+}
+
+PyObject *kp_text(const char *text)
+{
+    if (text == NULL) Py_RETURN_NONE;
+    return kp_text_of(text, strlen(text));
+}
+
+/* ---- Before and after a call ---- */
+
+kerf *kp_enter(kp_handle *h)
+{
+    const char *why = NULL;
+    if (h->process != (long)getpid()) {
+        why = "the session belongs to another process: make one in this process";
+    } else if (h->k == NULL) {
+        why = "the session is closed";
+    } else if (h->busy) {
+        why = "the session is at work in another thread: a session is for one thread at a time";
+    }
+    if (why != NULL) {
+        PyErr_SetString(PyExc_RuntimeError, why);
+        return NULL;
+    }
+    h->busy = 1;
+    return h->k;
+}
+
+static PyObject *message_value(const kerf_message *m)
+{
+    return Py_BuildValue("(iNIIINNIN)", (int)m->severity, kp_text(m->file), m->line, m->column,
+                         m->length, kp_text(m->text), kp_text(m->source), m->skipped,
+                         kp_text(m->hint));
+}
+
+/* Messages from `first` on, as a list. */
+static PyObject *message_list(const kerf *k, size_t first)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = first; list != NULL && i < kerf_message_count(k); i++) {
+        PyObject *value = message_value(kerf_message_get(k, i));
+        if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    return list;
+}
+
+/* kerf._errors.say(status, what kind it is, why, messages): warns, and raises if told to. */
+static int say(const kp_handle *h, kerf_status status, int raises)
+{
+    PyObject *module = PyImport_ImportModule("kerf._errors");
+    PyObject *messages = module != NULL ? message_list(h->k, h->seen) : NULL;
+    PyObject *said = NULL;
+    if (messages != NULL) {
+        said = PyObject_CallMethod(module, "say", "isNOi", (int)status, kerf_status_text(status),
+                                   kp_text(kerf_error(h->k)), messages, raises);
+    }
+    Py_XDECREF(messages);
+    Py_XDECREF(module);
+    Py_XDECREF(said);
+    return said != NULL ? 0 : -1;
+}
+
+int kp_leave(kp_handle *h, kerf_status status, unsigned accepted)
+{
+    int raises = status != KERF_OK && (accepted >> status & 1) == 0;
+    int said = 0;
+    h->busy = 0;
+    if (PyErr_Occurred() != NULL) return -1;
+    if (raises || kerf_message_count(h->k) > h->seen) said = say(h, status, raises);
+    h->seen = kerf_message_count(h->k);
+    return said;
+}
+
+PyObject *kp_none(kp_handle *h, kerf_status status)
+{
+    if (kp_leave(h, status, 0) != 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+int kp_keep(kp_handle *h, PyObject *value)
+{
+    return PyList_Append(h->kept, value);
+}
+
+/* ---- Life ---- */
+
+static PyObject *handle_type; /* for the life of the process */
+
+PyObject *kp_handle_of(kerf *k)
+{
+    kp_handle *h =
+        k == NULL ? NULL : (kp_handle *)PyType_GenericAlloc((PyTypeObject *)handle_type, 0);
+    if (h == NULL) {
+        kerf_free(k);
+        return PyErr_NoMemory();
+    }
+    h->process = (long)getpid();
+    h->k = k;
+    h->seen = kerf_message_count(k);
+    h->kept = PyList_New(0);
+    if (h->kept == NULL) Py_CLEAR(h);
+    return (PyObject *)h;
+}
+
+static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = { "memory_limit", NULL };
+    Py_ssize_t limit = 0;
+    (void)type;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|n", names, &limit)) return NULL;
+    kerf_config config = { .size = sizeof config, .memory_limit = (size_t)limit };
+    return kp_handle_of(kerf_new(&config));
+}
+
+/* In a child of fork() the threads and files of a session are its parent's: it is left as it is. */
+static void release(kp_handle *h)
+{
+    if (h->process == (long)getpid()) kerf_free(h->k);
+    h->k = NULL;
+    Py_CLEAR(h->kept);
+}
+
+static void delete_handle(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    release((kp_handle *)self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *close_handle(PyObject *self, PyObject *none)
+{
+    kp_handle *h = (kp_handle *)self;
+    (void)none;
+    if (h->busy) {
+        PyErr_SetString(PyExc_RuntimeError, "the session is at work in another thread");
+        return NULL;
+    }
+    release(h);
+    Py_RETURN_NONE;
+}
+
+static PyObject *all_messages(PyObject *self, PyObject *none)
+{
+    kp_handle *h = (kp_handle *)self;
+    (void)none;
+    if (kp_enter(h) == NULL) return NULL;
+    PyObject *list = message_list(h->k, 0);
+    h->busy = 0;
+    return list;
+}
+
+static PyObject *is_closed(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return PyBool_FromLong(((kp_handle *)self)->k == NULL);
+}
+
+static PyMethodDef own_methods[] = {
+    { "close", close_handle, METH_NOARGS, NULL },
+    { "closed", is_closed, METH_NOARGS, NULL },
+    { "messages", all_messages, METH_NOARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};
+
+/* Python keeps functions as objects here, which C has no word for. */
+#define SLOT(function) (__extension__(void *)(function))
+
+static PyType_Slot slots[] = {
+    { Py_tp_new, SLOT(new_handle) },
+    { Py_tp_dealloc, SLOT(delete_handle) },
+    { Py_tp_methods, own_methods },
+    { 0, NULL },
+};
+
+static PyType_Spec spec = { "kerf._kerf.Handle", sizeof(kp_handle), 0, Py_TPFLAGS_DEFAULT, slots };
+int kp_handle_define(PyObject *module)
+{
+    handle_type = PyType_FromSpec(&spec);
+    return handle_type == NULL ? -1 : PyModule_AddObjectRef(module, "Handle", handle_type);
+}
+
+int kp_is_handle(PyObject *value, void *handle)
+{
+    if (!PyObject_TypeCheck(value, (PyTypeObject *)handle_type)) {
+        PyErr_SetString(PyExc_TypeError, "a handle is wanted");
+        return 0;
+    }
+    *(kp_handle **)handle = (kp_handle *)value;
+    return 1;
+}

@@ -1,0 +1,51 @@
+/* handle.h -- one session of kerf.h as a Python object, and what every method of it does first and last.
+ *
+ * A handle belongs to the process that made it: a child of fork() may drop it, and nothing else. One
+ * call at a time works on it; a second one, from another thread, is refused rather than queued. */
+#ifndef KP_HANDLE_H
+#define KP_HANDLE_H
+
+#include "python.h"
+
+typedef struct kp_handle {
+    PyObject ob_base;
+    kerf *k;        /* NULL: closed */
+    long process;   /* that made it */
+    int busy;       /* a call works on it; changed with the GIL held */
+    size_t seen;    /* messages that Python has been told */
+    PyObject *kept; /* a list of what kerf borrows until the handle is closed */
+} kp_handle;
+
+/* Adds the type to the module. -1: an exception is set. */
+int kp_handle_define(PyObject *module);
+/* A handle of a session, which is freed if that fails. */
+PyObject *kp_handle_of(kerf *);
+/* For "O&": the value as a kp_handle *, borrowed. */
+int kp_is_handle(PyObject *value, void *handle);
+
+/* Before a call: NULL with an exception if it is closed, at work, or of another process. */
+kerf *kp_enter(kp_handle *);
+/* After it: says its messages to kerf._errors, which warns or raises. 0: go on; -1: an exception is
+ * set. A status in `accepted` (a mask of 1 << status) raises nothing. */
+int kp_leave(kp_handle *, kerf_status, unsigned accepted);
+/* The same where there is nothing to return but None. */
+PyObject *kp_none(kp_handle *, kerf_status);
+/* What kerf borrows stays as long as the handle. -1: an exception is set. */
+int kp_keep(kp_handle *, PyObject *);
+
+/* Text of kerf, any bytes; NULL is None. */
+PyObject *kp_text(const char *);
+/* Text that is to be read back as UTF-8, surrogates for what is not. */
+PyObject *kp_text_of(const char *, size_t);
+
+/* ---- Functions of the module, by file; their first argument is a handle ---- */
+
+extern PyMethodDef kp_reading[];    /* reading.c: models, evidence and options in */
+extern PyMethodDef kp_tables[];     /* tables.c: tables in */
+extern PyMethodDef kp_editing[];    /* editing.c: facts that come and go */
+extern PyMethodDef kp_asking[];     /* asking.c: the long calls */
+extern PyMethodDef kp_looking[];    /* looking.c: what a session knows, as values */
+extern PyMethodDef kp_answering[];  /* answering.c: probabilities as values */
+extern PyMethodDef kp_explaining[]; /* explaining.c: why an atom is as it is */
+
+#endif

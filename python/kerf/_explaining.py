@@ -1,0 +1,163 @@
+"""Why an atom is as it is."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from . import _kerf
+from ._errors import raise_with
+
+SHOWN = 6  # groundings and atoms in the text of an explanation
+
+
+@dataclass(frozen=True)
+class ExplainedAtom:
+    """An atom in a grounding: its value in the answer and in the other world, and what evidence says."""
+
+    text: str
+    value: bool
+    other_value: bool
+    open: bool
+    file: Optional[str]
+    line: int
+    probability: float
+
+
+@dataclass(frozen=True)
+class Grounding:
+    """A grounding that one of the two worlds pays for, with its atoms."""
+
+    label: str
+    file: Optional[str]
+    line: int
+    weight: float
+    text: str
+    atoms: list[ExplainedAtom]
+
+
+@dataclass(frozen=True)
+class Change:
+    """Evidence that is taken away, or reversed, so that the atom flips."""
+
+    atom: str
+    reverse: bool
+    value: Optional[bool]
+    file: Optional[str]
+    line: int
+
+    def __str__(self) -> str:
+        return f"{'reverse' if self.reverse else 'take away'} {self.atom}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """An atom of the answer beside the best world in which it has the other value.
+
+    ``kind`` is ``"cost"`` (that world costs ``difference`` more), ``"forbidden"`` (hard formulas allow
+    none: see ``conflict``), ``"evidence"``, ``"free"`` (no formula pays for either value) or ``"unknown"``
+    (it was stopped). ``other_pays`` lists the groundings that only the other world pays for,
+    ``answer_pays`` those of the answer, ``flips`` the hidden atoms that flip along.
+    """
+
+    atom: str
+    value: bool
+    kind: str
+    status: str
+    cost: float
+    other_cost: float
+    other_bound: float
+    difference: float
+    least_difference: float
+    answer_pays: list[Grounding]
+    other_pays: list[Grounding]
+    flips: list[ExplainedAtom]
+    conflict: list[str]
+    file: Optional[str]
+    line: int
+    seconds: float
+    change: str
+    changes: list[Change]
+
+    def _lines(self) -> Iterable[str]:
+        is_value, other = ("true", "false") if self.value else ("false", "true")
+        yield f"{self.atom} is {is_value}"
+        if self.kind == "cost":
+            least = "" if self.status == "optimal" else f", at least {self.least_difference:.6g}"
+            yield f"  {other} costs {self.difference:.6g} more{least}"
+        elif self.kind == "forbidden":
+            yield f"  hard formulas do not allow that it is {other}:"
+            yield from (f"    {line}" for line in self.conflict)
+        elif self.kind == "evidence":
+            place = f" at {self.file}:{self.line}" if self.file else ""
+            yield f"  evidence says so{place}"
+        else:
+            yield {"free": "  no formula pays for either value"}.get(self.kind, "  not known why")
+        for title, paid in (
+            (f"if it were {other}, this would be paid:", self.other_pays),
+            ("and this would be saved:", self.answer_pays),
+        ):
+            if paid:
+                yield f"  {title}"
+                yield from (f"    {abs(g.weight):.6g}  {g.text}  ({g.label})" for g in paid[:SHOWN])
+                if len(paid) > SHOWN:
+                    yield f"    and {len(paid) - SHOWN} more"
+        if self.flips:
+            more = f" and {len(self.flips) - SHOWN} more" if len(self.flips) > SHOWN else ""
+            yield "  flips along: " + ", ".join(a.text for a in self.flips[:SHOWN]) + more
+        if self.changes:
+            yield "  it flips with: " + ", ".join(map(str, self.changes))
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _grounding(values: tuple[Any, ...]) -> Grounding:
+    label, file, line, weight, text, atoms = values
+    return Grounding(label, file, line, weight, text, [ExplainedAtom(*a) for a in atoms])
+
+
+def _change(values: tuple[Any, ...]) -> Change:
+    atom, reverse, value, file, line = values
+    return Change(atom, reverse, None if value < 0 else bool(value), file, line)
+
+
+def _note(values: tuple[Any, ...]) -> str:
+    file, line, text = values
+    return f"{file}:{line}: {text}" if file else str(text)
+
+
+def _explanation(values: dict[str, Any]) -> Explanation:
+    made: dict[str, Any] = {
+        "answer_pays": [_grounding(g) for g in values["answer_pays"]],
+        "other_pays": [_grounding(g) for g in values["other_pays"]],
+        "flips": [ExplainedAtom(*a) for a in values["flips"]],
+        "conflict": [_note(n) for n in values["conflict"]],
+        "changes": [_change(c) for c in values["changes"]],
+    }
+    if math.isnan(values["difference"]):
+        made["difference"] = values["other_cost"] - values["cost"]
+    return Explanation(**(values | made))
+
+
+def explanations(
+    handle: _kerf.Handle,
+    atom: Optional[str],
+    least_change: Union[bool, str, Iterable[str]] = False,
+    most_changes: int = 0,
+) -> list[Explanation]:
+    """Of one atom, or of all that depart from soft evidence."""
+    among = None
+    if not isinstance(least_change, bool):
+        among = least_change if isinstance(least_change, str) else ",".join(least_change)
+    said, exception = _kerf.explain(handle, atom, bool(least_change), among, most_changes)
+    found = [_explanation(values) for values in said]
+    if exception is not None:
+        raise_with(exception, found)
+    return found

@@ -1,0 +1,388 @@
+"""Sessions: evidence in, answers out."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _kerf, _tables
+from ._errors import _SEVERITIES, Message, error_of, raise_with
+from ._progress import Wanted, Watch
+from ._results import MapResult, Marginals, _Answer
+from ._explaining import Explanation, explanations
+from ._text import Constant, atom, option_text
+
+if TYPE_CHECKING:
+    from ._model import Formula, Model, Predicate
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+_TRUTHS = {True: 0, False: 1, None: 2}  # kerf_truth
+_STATUSES = {6: "limit reached", 7: "infeasible", 8: "interrupted"}
+
+
+class Session:
+    """Evidence over a model, and what kerf answers about it.
+
+    >>> import kerf
+    >>> model = kerf.Model.from_string('''
+    ...     *Friends(person, person)
+    ...     Smokes(person)
+    ...     1.1 Friends(x, y) => (Smokes(x) <=> Smokes(y))
+    ...     -0.4 Smokes(x)
+    ... ''')
+    >>> with model.session() as s:
+    ...     _ = s.add("Friends", [("Anna", "Bob"), ("Bob", "Carl")])
+    ...     _ = s.add("Smokes", {"person": ["Anna"], "p": [0.9]}, probability="p")
+    ...     r = s.map(time_limit=10)
+    ...     r.status, r.true("Smokes")
+    ('optimal', [('Anna',), ('Bob',), ('Carl',)])
+
+    A session is for one thread at a time, and for the process that made it; another thread or a
+    child of ``fork()`` that uses it gets a RuntimeError. It cannot be pickled; its model and its
+    results can.
+    """
+
+    def __init__(self, model: "Model", **options: object) -> None:
+        from ._model import set_options
+
+        self._start(model, _kerf.session_over(model._own()))
+        set_options(self._handle, options)
+
+    def _start(self, model: "Model", handle: _kerf.Handle) -> None:
+        self.model, self._handle = model, handle
+        self._loaded = False
+        self._live: Optional[weakref.ref[_Answer]] = None
+
+    # ---- life
+
+    def close(self) -> None:
+        """Frees its memory; results stay."""
+        self._let_go()
+        self._handle.close()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a session cannot be pickled: pickle its model, or a result")
+
+    def _let_go(self) -> None:
+        """What is about to happen makes kerf forget its answer: a result that is in use copies it."""
+        answer = self._live() if self._live is not None else None
+        self._live = None
+        if answer is not None and not self._handle.closed():
+            answer._detach()
+
+    @contextmanager
+    def _with(self, options: dict[str, object]) -> Iterator[None]:
+        """Options for one call."""
+        before = {}
+        try:
+            for name, value in options.items():
+                name = name.replace("_", "-")
+                was = _kerf.get_option(self._handle, name)
+                _kerf.set_option(self._handle, name, option_text(value))
+                before[name] = was
+            yield
+        finally:
+            for name, was in before.items():
+                _kerf.set_option(self._handle, name, was)
+
+    # ---- evidence
+
+    def add(
+        self,
+        predicate: str,
+        data: Any,
+        *,
+        columns: _tables.Selection = None,
+        probability: _tables.Probability = None,
+        truth: Optional[bool] = True,
+        missing: str = "raise",
+    ) -> "Session":
+        """Facts of one predicate, from a table of almost any kind; returns the session.
+
+        ``data`` is a list of tuples (or of single values), a dict of columns, a numpy array, a pandas
+        DataFrame, anything with ``__arrow_c_stream__``, or the path of a CSV or TSV file. ``columns``
+        names the columns that are the arguments, in their order; without it these are all columns
+        but that of the probability. ``probability`` is a column with the probability of each row
+        (by name or position), or a sequence of them: soft evidence. ``truth`` is True, False, or None
+        for unknown. ``missing`` says what happens to a row with a blank, None, nan or NA: ``"raise"`` or
+        ``"skip"``.
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Age(person, integer)\\nOld(person)\\n1 Old(x)")
+        >>> s = model.session()
+        >>> _ = s.add("Age", [("Anna", 41), ("Bob", None)], missing="skip")
+        >>> s.load().predicates["Age"].true_atoms
+        1
+
+        Once the evidence has been read, what is added changes it: the session can be asked again.
+        Then Arrow and files of evidence come too late.
+        """
+        if missing not in ("raise", "skip"):
+            raise ValueError(f"missing is 'raise' or 'skip', not {missing!r}")
+        skip, sign = missing == "skip", _TRUTHS[truth]
+        if _tables.is_path(data):
+            path = os.fspath(data)
+            plain = columns is None and probability is None and truth is True
+            if plain and not skip and not self._loaded:
+                _kerf.add_table(self._handle, predicate, path)
+                return self
+            data = _tables.read_csv(path)
+        if _tables.is_arrow(data) and not _tables.is_frame(data):
+            self._add_arrow(predicate, data, columns, probability, sign, skip)
+            return self
+        t = _tables.table_of(data, columns, probability)
+        if t.n_rows:
+            self._let_go()
+            add = _kerf.assert_rows if self._loaded else _kerf.add_columns
+            add(self._handle, predicate, t.columns, t.n_rows, sign, t.probabilities, skip)
+        return self
+
+    def _add_arrow(
+        self,
+        predicate: str,
+        data: Any,
+        columns: _tables.Selection,
+        probability: _tables.Probability,
+        truth: int,
+        skip: bool,
+    ) -> None:
+        if probability is not None and not isinstance(probability, str):
+            raise TypeError("the probability of an Arrow table is the name of a column")
+        names = None if columns is None else tuple(str(c) for c in columns)
+        if hasattr(data, "__arrow_c_stream__"):
+            capsules = (data.__arrow_c_stream__(), None)
+        else:
+            capsules = data.__arrow_c_array__()
+        _kerf.add_arrow(self._handle, predicate, *capsules, names, truth, probability, skip)
+
+    def add_file(self, path: PathLike) -> "Session":
+        """Evidence from a ``.db`` file; returns the session."""
+        _kerf.add_evidence(self._handle, os.fspath(path))
+        return self
+
+    def add_text(self, text: str, name: str = "evidence") -> "Session":
+        """Evidence as text; returns the session. ``name`` stands for the file in messages."""
+        _kerf.add_text(self._handle, name, text.encode("utf-8", "surrogateescape"))
+        return self
+
+    def retract(
+        self, predicate: str, data: Any, *, columns: _tables.Selection = None
+    ) -> "Session":
+        """Takes back what was said of these atoms, whatever it was; returns the session.
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n1 Friends(x, y) => Smokes(y)")
+        >>> with model.session() as s:
+        ...     _ = s.add("Friends", [("Anna", "Bob"), ("Anna", "Carl")])
+        ...     before = s.map()
+        ...     after = s.retract("Friends", [("Anna", "Bob")]).map()
+        ...     before.true("Smokes"), after.true("Smokes")
+        ([('Bob',), ('Carl',)], [('Carl',)])
+        """
+        t = _tables.table_of(data, columns)
+        if t.n_rows:
+            self.load()
+            self._let_go()
+            _kerf.retract_rows(self._handle, predicate, t.columns, t.n_rows, False)
+        return self
+
+    def set_weight(self, formula: Union[int, str], weight: float) -> "Session":
+        """Gives a formula another weight in this session, by its index or label; returns the session."""
+        if isinstance(formula, str):
+            labels = [f.label for f in self.formulas]
+            if formula not in labels:
+                raise KeyError(f"there is no formula {formula}: there are {labels}")
+            formula = labels.index(formula)
+        self._let_go()
+        _kerf.set_weight(self._handle, formula, weight)
+        return self
+
+    def clone(self) -> "Session":
+        """A session of its own with the same model and the same evidence, to ask "what if"."""
+        self.load()
+        copy = Session.__new__(Session)
+        copy._start(self.model, _kerf.clone_session(self._handle))
+        copy._loaded = True
+        return copy
+
+    def load(self) -> "Session":
+        """Reads the evidence, which asking does by itself; returns the session."""
+        if not self._loaded:
+            _kerf.next_world(self._handle)
+            self._loaded = True
+        return self
+
+    def next_world(self) -> bool:
+        """Goes on to the next world of evidence that has several; False if there is none."""
+        self._let_go()
+        self._loaded = True
+        return _kerf.next_world(self._handle)
+
+    @property
+    def world(self) -> str:
+        """The name of the current world."""
+        return _kerf.world_name(self._handle)
+
+    # ---- looking
+
+    @property
+    def predicates(self) -> dict[str, "Predicate"]:
+        """By name, with what the evidence says of them."""
+        from ._model import predicates_of
+
+        return predicates_of(self._handle)
+
+    @property
+    def formulas(self) -> list["Formula"]:
+        """Those of the model."""
+        from ._model import formulas_of
+
+        return formulas_of(self._handle)
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """How many constants each type has."""
+        return dict(_kerf.types(self._handle))
+
+    @property
+    def messages(self) -> list[Message]:
+        """Everything that was said so far, notes included."""
+        return [Message(_SEVERITIES[m[0]], *m[1:]) for m in self._handle.messages()]
+
+    @property
+    def memory(self) -> tuple[int, int]:
+        """Bytes that kerf uses now, and the most so far."""
+        return _kerf.memory_used(self._handle)
+
+    def summary(self) -> str:
+        """What ``kerf check`` prints: model and evidence as they were understood."""
+        return _kerf.write_text(self._handle, "summary").decode("utf-8", "surrogateescape")
+
+    def _arities(self) -> dict[str, int]:
+        return {n: p.arity for n, p in self.predicates.items() if p.hidden}
+
+    # ---- asking
+
+    def _answer(self, said: tuple[int, Any, Any], result: Any) -> Any:
+        """The result, or an exception that has it."""
+        status, _, exception = said
+        if exception is not None:
+            raise_with(exception, result)
+        if status != 0:
+            errors = tuple(m for m in self.messages if m.severity == "error")
+            error = error_of(status, _STATUSES.get(status, ""), _STATUSES.get(status, ""), errors)
+            error.result = result
+            raise error
+        return result
+
+    def map(
+        self,
+        *,
+        progress: Wanted = False,
+        statistics: bool = False,
+        certificate: bool = False,
+        report: bool = False,
+        **options: object,
+    ) -> MapResult:
+        """The most probable world.
+
+        Keyword arguments are the options of ``kerf map``, with ``_`` for ``-``, for this call:
+        ``time_limit=10``, ``gap=0.01``, ``solver="ilp"``. ``progress=True`` shows how far it is, or a
+        function is called with a :class:`Progress`. Ctrl-C ends it within a tenth of a second; the
+        KeyboardInterrupt then has the best world so far as ``result``.
+
+        :class:`InfeasibleError`: no world keeps the hard formulas. :class:`LimitError`: a limit was
+        reached before any was found that does.
+        """
+        self.load()
+        self._let_go()
+        with self._with(options):
+            watch = Watch(progress, _seconds(options.get("time_limit")))
+            try:
+                said = _kerf.map(
+                    self._handle, watch.function, statistics, certificate, report
+                )
+            finally:
+                watch.end()
+        result = MapResult(self._handle if said[0] == 0 else None, self._arities(), said[1])
+        self._live = weakref.ref(result)
+        wanted = {"statistics": statistics, "certificate": certificate, "report": report}
+        for kind in (k for k, w in wanted.items() if w and said[0] == 0):
+            result._texts[kind] = _kerf.write_text(self._handle, kind)
+        found: MapResult = self._answer(said, result)
+        return found
+
+    def marginal(
+        self,
+        *,
+        method: str = "auto",
+        progress: Wanted = False,
+        all: bool = False,
+        **options: object,
+    ) -> Marginals:
+        """How probable each hidden atom is that evidence leaves open.
+
+        ``method`` is ``"auto"``, ``"exact"``, ``"mcsat"`` or ``"gibbs"``; ``all`` also lists atoms that no
+        formula names. Other keyword arguments are options of ``kerf marginal``: ``precision``,
+        ``samples``, ``time_limit``. Ctrl-C leaves what is known as ``result`` of the KeyboardInterrupt.
+        """
+        self.load()
+        self._let_go()
+        with self._with(options):
+            watch = Watch(progress, _seconds(options.get("time_limit")))
+            try:
+                said = _kerf.marginal(self._handle, watch.function, method, all, False)
+            finally:
+                watch.end()
+        result = Marginals(self._handle, self._arities(), said[1])
+        self._live = weakref.ref(result)
+        found: Marginals = self._answer(said, result)
+        return found
+
+    def explain(
+        self,
+        predicate: str,
+        *arguments: Constant,
+        least_change: Union[bool, str, Iterable[str]] = False,
+        most_changes: int = 0,
+        **options: object,
+    ) -> Explanation:
+        """Why an atom of the last answer is as it is: what the other value would cost, and for what.
+
+        ``least_change=True`` also looks for a smallest set of evidence whose removal or reversal flips
+        it, or of the predicates that it names; ``most_changes`` of them at most (3).
+
+        >>> import kerf
+        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
+        >>> with model.session() as s:
+        ...     _ = s.add("Friends", [("Anna", "Bob")]).map()
+        ...     s.explain("Smokes", "Bob").difference
+        2.0
+        """
+        with self._with(options):
+            text = atom(predicate, *arguments)
+            return explanations(self._handle, text, least_change, most_changes)[-1]
+
+    def __repr__(self) -> str:
+        state = "closed" if self._handle.closed() else "loaded" if self._loaded else "open"
+        return f"<kerf.Session over {self.model._name}: {state}>"
+
+
+def _seconds(limit: object) -> Optional[float]:
+    return float(limit) if isinstance(limit, (int, float)) and limit > 0 else None

@@ -1,0 +1,328 @@
+/* test_changes.c -- sessions that are changed and asked again, over kerf.h alone; random scripts are
+ * in tests/differential. */
+#include <kerf.h>
+
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char model[] = "*Friends(person, person)\n"
+                            "Smokes(person)\n"
+                            "1.1 Friends(x, y) => (Smokes(x) <=> Smokes(y))\n"
+                            "-0.8 Smokes(x)\n"
+                            "hard: !Friends(x, x).\n";
+static const char evidence[] = "Friends(Anna, Bob)\nSmokes(Anna)\n";
+
+static kerf *open_model(void)
+{
+    kerf *k = kerf_new(NULL);
+    assert_non_null(k);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
+    return k;
+}
+
+static kerf *open_world(void)
+{
+    int more;
+    kerf *k = open_model();
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    return k;
+}
+
+static double cost(kerf *k)
+{
+    kerf_result r = { .size = sizeof r };
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_int_equal(r.outcome, KERF_OPTIMAL);
+    assert_true(fabs(r.cost - r.cost_bound) < 1e-9);
+    return r.cost;
+}
+
+static kerf_status friends(kerf *k, const char *a, const char *b, bool yes)
+{
+    const char *arguments[] = { a, b };
+    if (!yes) return kerf_retract_atom(k, "Friends", arguments, 2);
+    return kerf_assert_atom(k, "Friends", arguments, 2, KERF_TRUE, 0);
+}
+
+static kerf_status smokes(kerf *k, const char *a, kerf_truth truth, double p)
+{
+    return kerf_assert_atom(k, "Smokes", &a, 1, truth, p);
+}
+
+static uint32_t people(kerf *k)
+{
+    kerf_type_info t = { .size = sizeof t };
+    assert_int_equal(kerf_type_get(k, 0, &t), KERF_OK);
+    return t.constants;
+}
+
+static void test_ask_again(void **state)
+{
+    (void)state;
+    kerf *k = open_world();
+    assert_true(fabs(cost(k) - 0.8) < 1e-9); /* Bob does, too */
+    assert_int_equal(friends(k, "Anna", "Carl", true), KERF_OK);
+    assert_int_equal(kerf_answer_count(k), 0); /* forgotten */
+    assert_int_equal(people(k), 3);
+    assert_true(fabs(cost(k) - 1.6) < 1e-9);
+    assert_int_equal(friends(k, "Anna", "Carl", false), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(fabs(cost(k) - 0.8) < 1e-9);
+    assert_int_equal(smokes(k, "Anna", KERF_PROBABLE, 0.9), KERF_OK);
+    assert_int_equal(smokes(k, "Anna", KERF_PROBABLE, 0.5), KERF_OK); /* replaced */
+    assert_true(fabs(cost(k)) < 1e-9);
+    assert_int_equal(kerf_set_weight(k, 1, 0.8), KERF_OK);
+    assert_true(fabs(cost(k)) < 1e-9);
+    assert_int_equal(kerf_answer_count(k), 2);
+    kerf_free(k);
+}
+
+static void test_marginal_again(void **state)
+{
+    (void)state;
+    kerf *k = open_world();
+    kerf_marginal_result r = { .size = sizeof r };
+    kerf_probability p = { .size = sizeof p };
+    assert_int_equal(kerf_marginal(k, NULL, &r), KERF_OK);
+    assert_int_equal(kerf_probability_get(k, 0, &p), KERF_OK);
+    double before = p.p;
+    assert_int_equal(smokes(k, "Anna", KERF_FALSE, 0), KERF_OK);
+    assert_int_equal(kerf_probability_count(k), 0);
+    assert_int_equal(kerf_marginal(k, NULL, &r), KERF_OK);
+    assert_int_equal(kerf_probability_get(k, 0, &p), KERF_OK);
+    assert_true(p.p < before);
+    assert_true(cost(k) < 1e-9);
+    kerf_free(k);
+}
+
+/* Facts that are there before the world is given settle what is observed, too. */
+static void test_assert_first(void **state)
+{
+    (void)state;
+    int more;
+    kerf *k = open_model();
+    assert_int_equal(friends(k, "Anna", "Bob", true), KERF_OK);
+    assert_int_equal(smokes(k, "Anna", KERF_TRUE, 0), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", "", 0), KERF_MISUSE);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(more, 1);
+    assert_true(fabs(cost(k) - 0.8) < 1e-9);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(more, 0);
+    kerf_free(k);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    const char *two[] = { "Anna", "Bob" }, *hole[] = { "Anna", NULL }, *bad[] = { "Anna", "\xff" };
+    kerf *k = open_world();
+    double before = cost(k);
+    assert_int_equal(kerf_assert_atom(k, "Frends", two, 2, KERF_TRUE, 0), KERF_INVALID);
+    assert_string_equal(kerf_error(k), "predicate Frends is not declared");
+    assert_int_equal(kerf_assert_atom(k, "Friends", two, 1, KERF_TRUE, 0), KERF_INVALID);
+    assert_int_equal(kerf_assert_atom(k, "Friends", two, 2, KERF_PROBABLE, 0.5), KERF_INVALID);
+    assert_int_equal(kerf_assert_atom(k, "Friends", hole, 2, KERF_TRUE, 0), KERF_MISUSE);
+    assert_int_equal(kerf_assert_atom(k, "Friends", bad, 2, KERF_TRUE, 0), KERF_MISUSE);
+    assert_int_equal(kerf_assert_atom(k, "Friends", NULL, 2, KERF_TRUE, 0), KERF_MISUSE);
+    assert_int_equal(kerf_assert_atom(k, NULL, two, 2, KERF_TRUE, 0), KERF_MISUSE);
+    assert_int_equal(smokes(k, "Anna", KERF_PROBABLE, 1.5), KERF_MISUSE);
+    assert_int_equal(smokes(k, "Anna", (kerf_truth)9, 0), KERF_MISUSE);
+    assert_int_equal(kerf_set_weight(k, 2, 1), KERF_MISUSE);
+    assert_int_equal(kerf_set_weight(k, 99, 1), KERF_MISUSE);
+    assert_int_equal(kerf_set_weight(k, 0, INFINITY), KERF_MISUSE);
+    assert_int_equal(kerf_next_changes(k, NULL), KERF_MISUSE);
+    assert_true(fabs(cost(k) - before) < 1e-12);
+    for (int i = 0; i < 50; i++) assert_int_equal(friends(k, "Anna", "Bob", true), KERF_OK);
+    for (int i = 0; i < 50; i++)
+        assert_int_equal(kerf_assert_atom(k, "Friends", two, 1, KERF_TRUE, 0), KERF_INVALID);
+    kerf_free(k);
+    k = kerf_new(NULL);
+    assert_int_equal(friends(k, "Anna", "Bob", true), KERF_MISUSE);
+    assert_null(kerf_new_over(k, NULL));
+    assert_null(kerf_clone(k, NULL));
+    kerf_free(k);
+}
+
+/* A contradiction, and then none. */
+static void test_mended(void **state)
+{
+    (void)state;
+    kerf_result r = { .size = sizeof r };
+    kerf *k = open_world();
+    for (int i = 0; i < 30; i++) {
+        assert_int_equal(friends(k, "Bob", "Bob", true), KERF_OK);
+        assert_int_equal(kerf_map(k, NULL, &r), KERF_INFEASIBLE);
+        assert_int_equal(friends(k, "Bob", "Bob", false), KERF_OK);
+        assert_true(fabs(cost(k) - 0.8) < 1e-9);
+    }
+    kerf_free(k);
+}
+
+/* Thousands of edits, many with constants that are never seen again. */
+static void test_memory_stays(void **state)
+{
+    (void)state;
+    kerf *k = open_world();
+    size_t used = 0;
+    for (int i = 0; i < 20000; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "P%d", i);
+        assert_int_equal(friends(k, "Anna", name, true), KERF_OK);
+        if (i % 1000 == 0) cost(k);
+        assert_int_equal(friends(k, "Anna", name, false), KERF_OK);
+        if (i % 1000 != 999) continue;
+        cost(k);
+        size_t now = kerf_memory_used(k);
+        if (i < 4000) used = now > used ? now : used; /* some constants may wait to be forgotten */
+        else assert_true(now <= used);
+    }
+    assert_int_equal(people(k), 2);
+    kerf_free(k);
+}
+
+static void test_clone(void **state)
+{
+    (void)state;
+    kerf *k = open_world();
+    double before = cost(k);
+    kerf *copy = kerf_clone(k, NULL);
+    assert_non_null(copy);
+    assert_true(fabs(cost(copy) - before) < 1e-12);
+    assert_int_equal(smokes(copy, "Anna", KERF_FALSE, 0), KERF_OK);
+    assert_int_equal(kerf_set_weight(copy, 1, 2), KERF_OK);
+    assert_int_equal(friends(copy, "Bob", "Carl", true), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(cost(copy) > before);
+    assert_true(fabs(cost(k) - before) < 1e-12);
+    kerf *again = kerf_clone(copy, NULL);
+    kerf_free(k); /* the model stays for the others */
+    assert_true(fabs(cost(again) - cost(copy)) < 1e-12);
+    kerf_free(copy);
+    assert_int_equal(people(again), 3);
+    assert_true(cost(again) > before);
+    kerf_free(again);
+}
+
+/* ---- Threads ---- */
+
+typedef struct worker {
+    const kerf *from;
+    double weight, cost;
+} worker;
+
+static void *work(void *context)
+{
+    worker *w = context;
+    int more;
+    kerf *k = kerf_new_over(w->from, NULL);
+    if (!k || kerf_set_weight(k, 1, w->weight) != KERF_OK
+        || kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)) != KERF_OK
+        || kerf_next_world(k, &more) != KERF_OK)
+        return NULL;
+    for (int i = 0; i < 20; i++) {
+        char name[20];
+        kerf_result r = { .size = sizeof r };
+        snprintf(name, sizeof name, "P%d", i);
+        if (friends(k, "Anna", name, true) != KERF_OK || kerf_map(k, NULL, &r) != KERF_OK)
+            return NULL;
+        w->cost = r.cost;
+    }
+    kerf_free(k);
+    return w;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    kerf *k = open_model();
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (worker){ k, -0.1 * (i + 1), 0 };
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *done = NULL;
+        assert_int_equal(pthread_join(threads[i], &done), 0);
+        assert_ptr_equal(done, &workers[i]);
+        /* All 21 friends of Anna smoke, each at the price of the weight, and so does she. */
+        assert_true(fabs(workers[i].cost - 0.1 * (i + 1) * 21) < 1e-9);
+    }
+    kerf_free(k);
+}
+
+/* While others share its model, a session can neither learn nor read weights. */
+static void test_shared(void **state)
+{
+    (void)state;
+    kerf_learned learned = { .size = sizeof learned };
+    kerf *k = open_model(), *other = kerf_new_over(k, NULL);
+    assert_non_null(other);
+    assert_int_equal(kerf_read_weights_memory(k, "w", "", 0), KERF_MISUSE);
+    assert_int_equal(kerf_read_weights_memory(other, "w", "", 0), KERF_MISUSE);
+    assert_int_equal(kerf_add_evidence_memory(other, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_learn(other, NULL, &learned), KERF_MISUSE);
+    kerf_free(other);
+    assert_int_equal(kerf_read_weights_memory(k, "w", "", 0), KERF_OK);
+    kerf_free(k);
+}
+
+/* ---- Learning, then asking ---- */
+
+static void test_learn_then_ask(void **state)
+{
+    (void)state;
+    static const char learnable[] = "*Friends(person, person)\n*Runs(person)\nSmokes(person)\n"
+                                    "Friends(x, y) => (Smokes(x) <=> Smokes(y))\nSmokes(x)\n"
+                                    "Runs(+x) ^ Smokes(x)\n";
+    static const char world[] =
+        "Friends(Anna, Bob)\nSmokes(Anna)\nSmokes(Bob)\nFriends(Carl, Dan)\n"
+        "Runs(Carl)\nSmokes(Carl)\nSmokes(Dan)\n";
+    int more;
+    kerf_learned learned = { .size = sizeof learned };
+    kerf_result r = { .size = sizeof r };
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "l.mln", learnable, strlen(learnable)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "t.db", world, strlen(world)), KERF_OK);
+    assert_int_equal(kerf_learn(k, NULL, &learned), KERF_OK);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_MISUSE); /* there is no world */
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(more, 1);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    kerf_formula_info learnt = { .size = sizeof learnt };
+    assert_int_equal(kerf_formula_get(k, 0, &learnt), KERF_OK);
+    double first = learnt.weight;
+    assert_int_equal(kerf_formula_get(k, 1, &learnt), KERF_OK);
+    assert_true(first != 0 || learnt.weight != 0);
+    const char *carl[] = { "Carl" };
+    assert_int_equal(kerf_assert_atom(k, "Runs", carl, 1, KERF_TRUE, 0), KERF_OK);
+    assert_int_equal(people(k), 3);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_int_equal(kerf_retract_atom(k, "Runs", carl, 1), KERF_OK);
+    assert_int_equal(people(k), 2);
+    kerf_free(k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ask_again),    cmocka_unit_test(test_marginal_again),
+        cmocka_unit_test(test_assert_first), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_mended),       cmocka_unit_test(test_memory_stays),
+        cmocka_unit_test(test_clone),        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_learn_then_ask),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
