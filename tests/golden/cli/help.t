@@ -213,6 +213,9 @@ All options ('kerf COMMAND --help' has those of one command):
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
       --chains=N          sample by so many chains [4]
+      --changes-from=FILE
+                          change the world as FILE says, lines +Atom and -Atom,
+                          and answer at each blank line and at the end
       --checkpoint=FILE   keep in FILE where learning stands, and go on from
                           there if it exists
       --cliques           treat soft pairs of alike weight as one count
