@@ -19,6 +19,8 @@ kerf_status kf_session_begin_change(kerf *k)
     KF_TRY(kf_session_may_read(k));
     KF_TRY(kf_session_needs_memory(k, "changing facts"));
     if (k->record.worlds.n > 0 || k->loaded) return KERF_OK;
+    if (k->phase == KF_PHASE_END && !k->record.learned)
+        return kf_session_misuse(k, "there is no world whose facts could change");
     bool more = false;
     kerf_status status = kf_session_load_world(k, &more);
     if (status != KERF_OK) k->phase = KF_PHASE_BROKEN;
@@ -176,11 +178,11 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     kf_fact said = *fact;
     bool changed = false;
     said.ids = row;
+    kf_session_forget_database(k); /* its functions have constants in the place of new ones */
     if (part == KF_SAID_VALUE) {
         if (!find_row(k->model, p, arguments, row)) return KERF_OK;
         KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
     } else {
-        kf_session_forget_database(k); /* its functions have constants that are new ones' place */
         KF_TRY(name_row(s, p, arguments, row));
         KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
     }
@@ -263,7 +265,6 @@ kerf_status kerf_retract_atom(kerf *k, const char *predicate, const char *const 
 
 static kerf_status set_weight(kerf *k, size_t formula, double weight)
 {
-    if (!k->model) return kf_session_misuse(k, "weights are set after the model was read");
     if (formula >= k->model->rules.n)
         return kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
     kf_rule *r = &k->model->rules.at[formula];

@@ -213,6 +213,33 @@ static void test_clone(void **state)
     kerf_free(again);
 }
 
+/* A function without values has constants of its own in the database; they are none of the world. */
+static void test_function(void **state)
+{
+    (void)state;
+    static const char text[] = "*Friends(person, person)\nSmokes(person)\nperson mother(person)\n"
+                               "1.5 Smokes(x) => Smokes(mother(x))\n-0.5 Smokes(x)\n";
+    int more;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "f.mln", text, strlen(text)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    double before = cost(k);
+    assert_int_equal(friends(k, "Anna", "Bob", false), KERF_OK); /* the first change */
+    assert_int_equal(people(k), 1);
+    cost(k);
+    assert_int_equal(friends(k, "Anna", "Bob", true), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(fabs(cost(k) - before) < 1e-9);
+    assert_int_equal(friends(k, "Anna", "mother(Anna)", true),
+                     KERF_OK); /* now it is evidence, too */
+    cost(k);
+    assert_int_equal(friends(k, "Anna", "mother(Anna)", false), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(fabs(cost(k) - before) < 1e-9);
+    kerf_free(k);
+}
+
 /* ---- Threads ---- */
 
 typedef struct worker {
@@ -318,11 +345,12 @@ static void test_learn_then_ask(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ask_again),    cmocka_unit_test(test_marginal_again),
-        cmocka_unit_test(test_assert_first), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_mended),       cmocka_unit_test(test_memory_stays),
-        cmocka_unit_test(test_clone),        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_learn_then_ask),
+        cmocka_unit_test(test_ask_again),      cmocka_unit_test(test_marginal_again),
+        cmocka_unit_test(test_assert_first),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_mended),         cmocka_unit_test(test_memory_stays),
+        cmocka_unit_test(test_clone),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shared),         cmocka_unit_test(test_function),
+        cmocka_unit_test(test_learn_then_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
