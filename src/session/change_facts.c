@@ -19,8 +19,6 @@ kerf_status kf_session_begin_change(kerf *k)
     KF_TRY(kf_session_may_read(k));
     KF_TRY(kf_session_needs_memory(k, "changing facts"));
     if (k->record.worlds.n > 0 || k->loaded) return KERF_OK;
-    if (k->phase == KF_PHASE_END && !k->record.learned)
-        return kf_session_misuse(k, "there is no world whose facts could change");
     bool more = false;
     kerf_status status = kf_session_load_world(k, &more);
     if (status != KERF_OK) k->phase = KF_PHASE_BROKEN;
