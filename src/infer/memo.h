@@ -28,6 +28,7 @@ typedef struct kf_component_record {
     int unique;
     bool complete;
     const char *trusted; /* the MIP solver on whose word the bound rests */
+    bool left;           /* not solved: nobody wants it */
 } kf_component_record;
 
 kf_memo *kf_memo_new(kf_mem *); /* NULL: no memory */

@@ -177,11 +177,11 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     kf_fact said = *fact;
     bool changed = false;
     said.ids = row;
+    kf_session_forget_database(k); /* its functions have constants in the place of new ones */
     if (part == KF_SAID_VALUE) {
         if (!find_row(k->model, p, arguments, row)) return KERF_OK;
         KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
     } else {
-        kf_session_forget_database(k); /* its functions have constants that are new ones' place */
         KF_TRY(name_row(s, p, arguments, row));
         KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
     }
@@ -264,7 +264,6 @@ kerf_status kerf_retract_atom(kerf *k, const char *predicate, const char *const 
 
 static kerf_status set_weight(kerf *k, size_t formula, double weight)
 {
-    if (!k->model) return kf_session_misuse(k, "weights are set after the model was read");
     if (formula >= k->model->rules.n)
         return kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
     kf_rule *r = &k->model->rules.at[formula];

@@ -379,7 +379,7 @@ outcome trial_run_edits(const program *p, uint64_t seed, char *why, size_t n)
     free(e);
     uint32_t stride = seed % 25 == 0 ? 7 : 211;
     bool more = result == HOLDS;
-    for (int64_t after = (int64_t)(seed % 13); more; after += stride + after / 32) {
+    for (int64_t after = (int64_t)(seed % 13); more; after += stride + after / 4) {
         e = new_editing(p, seed, why, n);
         outcome short_of = e && world ? run_short_of_memory(e, after, world, ROOM) : FAILS;
         if (e) kerf_free(e->k);

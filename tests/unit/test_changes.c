@@ -153,6 +153,45 @@ static void test_refused(void **state)
     kerf_free(k);
 }
 
+static void refused(kerf *k, kerf_status status, const char *why)
+{
+    assert_int_equal(status, KERF_MISUSE);
+    assert_string_equal(kerf_error(k), why);
+}
+
+/* Every misuse says what is wrong. */
+static void test_words(void **state)
+{
+    (void)state;
+    static const char table[] = "Runs(person)\n@1 Runs(+x)\n*W(double)\nw: W(w) ^ Runs(y)\n";
+    const char *two[] = { "Anna", "Bob" }, *hole[] = { "Anna", NULL }, *bad[] = { "\xff" };
+    int more;
+    kerf *k = open_model(), *other = kerf_new_over(k, NULL);
+    refused(k, kerf_read_weights_memory(k, "w", "", 0),
+            "reading weights would change a model that other sessions share");
+    kerf_free(other);
+    assert_int_equal(smokes(k, "Anna", KERF_TRUE, 0), KERF_OK);
+    refused(k, kerf_add_evidence_memory(k, "e.db", "", 0),
+            "facts were asserted: evidence is added before that");
+    refused(k, kerf_assert_atom(k, NULL, two, 2, KERF_TRUE, 0), "an atom needs a predicate");
+    refused(k, kerf_assert_atom(k, "Friends", NULL, 2, KERF_TRUE, 0),
+            "an atom has its arguments, 33 at most");
+    refused(k, kerf_assert_atom(k, "Friends", hole, 2, KERF_TRUE, 0), "argument 2 is missing");
+    refused(k, kerf_assert_atom(k, "Smokes", bad, 1, KERF_TRUE, 0), "argument 1 is not UTF-8");
+    refused(k, smokes(k, "Anna", (kerf_truth)9, 0), "there is no truth 9");
+    refused(k, smokes(k, "Anna", KERF_PROBABLE, 2), "a probability is between 0 and 1");
+    refused(k, kerf_set_weight(k, 0, INFINITY), "a weight is a finite number");
+    refused(k, kerf_set_weight(k, 2, 1), "hard is hard and has no weight");
+    refused(k, kerf_open_changes(k, NULL), "changes need a file name");
+    refused(k, kerf_next_changes(k, NULL), "kerf_next_changes needs a place for its answer");
+    refused(k, kerf_next_changes(k, &more), "no changes are open: kerf_open_changes() opens some");
+    kerf_free(k);
+    k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "t.mln", table, strlen(table)), KERF_OK);
+    refused(k, kerf_set_weight(k, 1, 1), "F2 gets its weights from a table or from the data");
+    kerf_free(k);
+}
+
 /* A contradiction, and then none. */
 static void test_mended(void **state)
 {
@@ -211,6 +250,33 @@ static void test_clone(void **state)
     assert_int_equal(people(again), 3);
     assert_true(cost(again) > before);
     kerf_free(again);
+}
+
+/* A function without values has constants of its own in the database; they are none of the world. */
+static void test_function(void **state)
+{
+    (void)state;
+    static const char text[] = "*Friends(person, person)\nSmokes(person)\nperson mother(person)\n"
+                               "1.5 Smokes(x) => Smokes(mother(x))\n-0.5 Smokes(x)\n";
+    int more;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "f.mln", text, strlen(text)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    double before = cost(k);
+    assert_int_equal(friends(k, "Anna", "Bob", false), KERF_OK); /* the first change */
+    assert_int_equal(people(k), 1);
+    cost(k);
+    assert_int_equal(friends(k, "Anna", "Bob", true), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(fabs(cost(k) - before) < 1e-9);
+    assert_int_equal(friends(k, "Anna", "mother(Anna)", true),
+                     KERF_OK); /* now it is evidence, too */
+    cost(k);
+    assert_int_equal(friends(k, "Anna", "mother(Anna)", false), KERF_OK);
+    assert_int_equal(people(k), 2);
+    assert_true(fabs(cost(k) - before) < 1e-9);
+    kerf_free(k);
 }
 
 /* ---- Threads ---- */
@@ -322,7 +388,8 @@ int main(void)
         cmocka_unit_test(test_assert_first), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_mended),       cmocka_unit_test(test_memory_stays),
         cmocka_unit_test(test_clone),        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_learn_then_ask),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_function),
+        cmocka_unit_test(test_words),        cmocka_unit_test(test_learn_then_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
